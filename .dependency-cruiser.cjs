@@ -10,8 +10,9 @@ const ROOMS = {
   signature: ['domain'],
   definition: ['domain'],
   evaluator: ['domain', 'definition'],
-  verifier: ['domain', 'definition', 'evaluator'],
+  verifier: ['domain', 'definition', 'evaluator', 'state/execution', 'state/witness'],
   'state/execution': ['domain'],
+  'state/witness': ['domain', 'state/execution'],
   node: ['domain', 'platform'],
   demo: ['domain', 'platform'],
   facilitator: ['domain', 'platform', 'node'],
@@ -20,17 +21,23 @@ const ROOMS = {
   records: ['domain', 'platform', 'bytecode', 'event-store'],
   'state/history': ['domain', 'platform', 'event-store', 'records'],
   'state/view': ['domain', 'event-store', 'state/execution', 'state/history', 'state/call'],
-  'state/call': ['domain', 'event-store', 'records', 'state/execution', 'state/history'],
+  'state/call': ['domain', 'event-store', 'records', 'state/execution', 'state/history', 'state/witness'],
   'state/tracking': ['domain', 'platform', 'event-store', 'state/execution', 'state/history', 'state/view'],
   engine: ['domain', 'platform', 'bytecode', 'definition', 'evaluator', 'event-store'],
-  bundle: ['domain', 'platform', 'definition', 'evaluator', 'verifier', 'node', 'engine', 'event-store'],
+  bundle: [
+    ...['domain', 'platform', 'definition', 'evaluator', 'verifier', 'node', 'engine', 'event-store'],
+    ...['state/call', 'state/execution', 'state/witness'],
+  ],
   claims: ['domain', 'platform'],
   transparency: ['domain', 'platform', 'tlog', 'event-store'],
   projection: ['domain', 'platform', 'bytecode', 'event-store', 'records', 'state/view'],
   // And the readers of the read models: below.
   api: ['domain', 'platform', 'bytecode', 'signature', 'definition'],
 };
-const PURE = ['domain', 'tlog', 'definition', 'evaluator', 'verifier', 'bytecode', 'signature', 'state/execution'];
+const PURE = [
+  ...['domain', 'tlog', 'definition', 'evaluator', 'verifier', 'bytecode', 'signature'],
+  ...['state/execution', 'state/witness'],
+];
 /** Rooms with read models: the API asks their readers, and nothing else of them. */
 const READERS = [
   '^src/(bundle|claims|transparency|state/call|state/tracking)/[^/]+\\.reader\\.ts$',
@@ -123,10 +130,17 @@ module.exports = {
       'neo4j-driver',
     ),
     {
-      name: 'the-pages-share-the-list-of-pages-and-the-verifier',
+      name: 'the-pages-share-the-list-of-pages-the-forks-and-the-verifier',
       severity: 'error',
       from: { path: '^explorer/', pathNot: TESTS },
-      to: { path: '^(src|test)/', pathNot: ['^src/api/explore/explorer-pages\\.ts$', '^src/verifier/'] },
+      to: {
+        path: '^(src|test)/',
+        pathNot: [
+          '^src/api/explore/explorer-pages\\.ts$',
+          '^src/definition/binding/fork-schedule\\.ts$',
+          '^src/verifier/',
+        ],
+      },
     },
     {
       name: 'the-program-does-not-import-its-pages',

@@ -31,15 +31,20 @@ async function lastLine(script: string, { ended, lines }: ReturnType<typeof star
   return last;
 }
 
-/** Starts the playback of the generated blocks. */
-export async function startPlayback(): Promise<{ url: string; stop(): Promise<void> }> {
-  const { firstLine, stop } = await startScript('playback-server.js');
+/** Starts the playback of the generated blocks. @param tracers that the node offers; those of geth when left out */
+export async function startPlayback(
+  tracers?: readonly string[],
+): Promise<{ url: string; stop(): Promise<void> }> {
+  const { firstLine, stop } = await startScript('playback-server.js', tracers && [tracers.join()]);
   return { url: `http://127.0.0.1:${firstLine}`, stop };
 }
 
 /** Starts a script that serves until its input is closed, and prints its address in its first line. */
-export async function startScript(script: string): Promise<{ firstLine: string; stop(): Promise<void> }> {
-  const { child, ended, lines } = start(script);
+export async function startScript(
+  script: string,
+  parameters: readonly string[] = [],
+): Promise<{ firstLine: string; stop(): Promise<void> }> {
+  const { child, ended, lines } = start(script, undefined, parameters);
   const firstLine = await new Promise<string>((resolve, reject) => {
     lines.once('line', resolve);
     child.once('exit', () => reject(new Error(`${script} did not start`)));

@@ -66,7 +66,7 @@ async function planOf(pool: Pool): Promise<Pick<AtBlockFigures, 'accesses' | 'is
 }
 
 /** Tables of definitions and coverage have a few rows for ever. */
-const GROWING = new Set(['proof_segment', 'undecided_segment', 'fact']);
+const GROWING = new Set(['proof_segment', 'undecided_interval', 'fact']);
 
 const nodesOf = (node: PlanNode): PlanNode[] => [node, ...(node.Plans ?? []).flatMap(nodesOf)];
 

@@ -20,13 +20,14 @@ const COPY_SEGMENTS = `
 COPY proof_segment (definition_set, subject, definition, object, start_block, end_block, interval_start, value, reference_block,
                     proof_hash, proof, position, evaluated_at) FROM STDIN BINARY`;
 const ADD_FACTS = `
-INSERT INTO fact SELECT substring(sha256(convert_to('subject ' || n, 'UTF8')) FOR 20), 1, '', $1, 0, 0, false, '"true"', ''
+INSERT INTO fact SELECT $1, 1, 0, 0, false, substring(sha256(convert_to('subject ' || n, 'UTF8')) FOR 20), '', '"true"', ''
 FROM generate_series(0, $2 - 1) n`;
 
 /** Of definitions that were undecided for a while. */
 const ADD_UNDECIDED = `
-INSERT INTO undecided_segment
-SELECT $1, substring(sha256(convert_to('subject ' || n, 'UTF8')) FOR 20), $2, $3 + n, $3 + n + 1000 FROM generate_series(0, $4 - 1) n`;
+INSERT INTO undecided_interval
+SELECT $1, $3 + n, $3 + n + 1000, substring(sha256(convert_to('subject ' || n, 'UTF8')) FOR 20), ARRAY[$2::int2]
+FROM generate_series(0, $4 - 1) n`;
 
 export const subjectAt = (index: number): Buffer => digest(`subject ${index}`).subarray(0, 20);
 const digest = (name: string): Buffer => createHash('sha256').update(name).digest();

@@ -4,6 +4,7 @@ import { packWords } from '../src/domain/chain/codec/packed-words.js';
 import { withoutZeros } from '../src/domain/chain/record/storage-slot.js';
 import { TRANSFER_SHAPES, tokenTransfers } from '../src/domain/token/token-transfer.js';
 import type { BinaryCopy } from '../src/platform/postgres/binary-copy.js';
+import { storedTopic } from '../src/records/log/known-events.js';
 import { SELECTOR_BYTES } from '../src/records/transaction/transaction.table.js';
 import type { CallTraceJson } from '../test/simulation/geth-traces.js';
 import type { ReceiptJson, TransactionJson } from '../test/simulation/sim-block.js';
@@ -130,7 +131,7 @@ export function writeLogs(rows: BinaryCopy, { block, receipts }: FetchedBlock): 
     for (let inTx = 0; inTx < logs.length; inTx++) {
       const { address, topics, data } = logs[inTx]!;
       rows.row().int8(number).int4(logIndex++).int4(txIndex).int4(inTx).bytea(fromHex(address));
-      rows.bytea(bytesOrNull(topics[0]));
+      rows.bytea(topics[0] === undefined ? undefined : storedTopic(fromHex(topics[0])));
       for (let topic = 1; topic < 4; topic++) writeTopic(rows, topics[topic]);
       rows.int4(length(data)).bytea(packWords(fromHex(data)));
     }

@@ -13,18 +13,13 @@ const RANGE = { fromBlock: 20_000_000, toBlock: 20_999_999 };
 /** A child's address: in no order of its number. */
 const CHILD = "substring(sha256(convert_to('child ' || n, 'UTF8')) FOR 20)";
 
-/** Contracts that one factory made, as the engine would have left them: what each is, and who created it. */
+/** Contracts that one factory made, as the engine would have left them: what each is, and who created it. Each row is an event. */
 const ADD_CLAIMS = `
 INSERT INTO proof_segment (definition_set, subject, definition, object, start_block, interval_start, reference_block, proof_hash, proof,
                            position, evaluated_at)
-SELECT $1, ${CHILD}, $2, $3, $4::int8 + n, $4::int8 + n, $4::int8 + n, sha256(convert_to($2::int2 || ' ' || n, 'UTF8')), '', 0, 0
+SELECT $1, ${CHILD}, $2, $3, $4::int8 + n, $4::int8 + n, $4::int8 + n, sha256(convert_to($2::int2 || ' ' || n, 'UTF8')), '',
+       row_number() OVER () + (SELECT coalesce(max(position), 0) FROM fact_event), 0
 FROM generate_series($5::int, $6::int) n`;
-
-const ADD_EVENTS = `
-INSERT INTO fact_event (position, definition_set, kind, block_number, subject, definition, object, proof_hash)
-SELECT row_number() OVER () + (SELECT coalesce(max(position), 0) FROM fact_event), definition_set, 'proven', start_block, subject, definition,
-       object, proof_hash
-FROM proof_segment WHERE start_block >= $1 ORDER BY start_block, subject, definition`;
 
 /** Fills the database with all children but the last `held`, which `addLast` adds with an event each. */
 export async function fillGraph(pool: Pool, held: number): Promise<{ addLast(): Promise<number> }> {
@@ -34,21 +29,21 @@ export async function fillGraph(pool: Pool, held: number): Promise<{ addLast(): 
   await engine.within((store) => store.write({ coverage: coverageOf(catalog, ranges) }));
   const number = (id: string): number =>
     engine.numbers.definitions[catalog.definitions.findIndex((one) => one.id === id)]!;
-  const add = async (from: number, to: number): Promise<void> => {
+  const add = async (from: number, to: number): Promise<number> => {
     const factory = fromHex(FACTORY);
+    let rows = 0;
     for (const [id, object] of [
       ['address_nature:contract', Buffer.alloc(0)],
       ['relation:created_by', factory],
-    ] as const)
-      await pool.query(ADD_CLAIMS, [engine.numbers.set, number(id), object, RANGE.fromBlock, from, to]);
+    ] as const) {
+      const values = [engine.numbers.set, number(id), object, RANGE.fromBlock, from, to];
+      rows += (await pool.query(ADD_CLAIMS, values)).rowCount!;
+    }
+    return rows;
   };
   await add(0, CHILDREN - held - 1);
   await pool.query('VACUUM ANALYZE proof_segment');
   return {
-    async addLast() {
-      await add(CHILDREN - held, CHILDREN - 1);
-      const { rowCount } = await pool.query(ADD_EVENTS, [RANGE.fromBlock + CHILDREN - held]);
-      return rowCount!;
-    },
+    addLast: () => add(CHILDREN - held, CHILDREN - 1),
   };
 }

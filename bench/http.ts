@@ -1,17 +1,12 @@
 import { randomBytes } from 'node:crypto';
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Pool } from 'pg';
 import { OpenAccess } from '../src/api/access/open-access.js';
-import { readConfig } from '../src/platform/config/config.js';
-import { createLogger } from '../src/platform/log/logger.js';
-import { createPool } from '../src/platform/postgres/pool.js';
-import { startService } from '../src/runtime/service.js';
 import { keyStoreOn } from '../test/fixture/key-store.js';
+import { startDemoStore } from './demo-store.js';
 import { type HttpSettings, secretOf } from './http-settings.js';
 import { median, quantile } from './quantile.js';
-import { READ_POOL, type Server, startServer } from './read-child.js';
+import { type Server, startServer } from './read-child.js';
 import { load } from './read-load.js';
 import { recordPlan } from './read-plan.js';
 
@@ -21,33 +16,27 @@ const REQUESTS = Number(process.env.BENCH_REQUESTS ?? 1_000);
 const LIMIT = 1.5;
 const CHAIN = '/api/v1/chains/1';
 
-const directory = mkdtempSync(join(tmpdir(), 'chainproof-bench-http-'));
-// Closed to others otherwise, and the embedded PostgreSQL runs as another user than root.
-chmodSync(directory, 0o755);
-const config = readConfig({ DATA_DIR: directory, PORT: '0', LOG_LEVEL: 'warn' });
-const demo = await startService(config, createLogger('warn'));
-const pool = createPool(demo.database.url, READ_POOL);
+const demo = await startDemoStore();
+const { pool, url: databaseUrl } = demo;
 const servers: Server[] = [];
 try {
-  await demo.demo!.pauseLife();
-  await demo.caughtUp();
   const settings: HttpSettings = {
-    firstBlock: demo.demo!.firstBlock,
+    firstBlock: demo.firstBlock,
     keySecret: randomBytes(32).toString('hex'),
   };
   const keys = await keyStoreOn(pool, secretOf(settings));
   const terms = { name: 'bench', plan: 'Intelligence', requests: 600_000, windowSeconds: 60 } as const;
   const { key } = await keys.create(terms);
   const targets = await measuredTargets(pool);
-  const plan = join(directory, 'plan.json');
+  const plan = join(demo.directory, 'plan.json');
   await recordPlan(pool, Object.values(targets), plan, {
     firstBlock: settings.firstBlock,
     access: new OpenAccess(),
   });
   process.env.BENCH_HTTP = JSON.stringify(settings);
-  const service = await startServer('http-service.js', { databaseUrl: demo.database.url });
+  const service = await startServer('http-service.js', { databaseUrl });
   servers.push(service);
-  const bare = await startServer('http-bare.js', { databaseUrl: demo.database.url, plan });
+  const bare = await startServer('http-bare.js', { databaseUrl, plan });
   servers.push(bare);
   const figures = [];
   for (const [name, target] of Object.entries(targets)) {
@@ -57,9 +46,7 @@ try {
   console.table(figures);
 } finally {
   for (const server of servers) await server.stop();
-  await pool.end();
   await demo.stop();
-  rmSync(directory, { recursive: true, force: true });
 }
 
 interface Contest {

@@ -1,3 +1,4 @@
+import { readFromBy } from '../src/event-store/projector-order.js';
 import { ChainWriter } from '../src/ingestion/append/chain-writer.js';
 import { VerifiedSource } from '../src/ingestion/append/verified-source.js';
 import { ingestRange } from '../src/ingestion/backfill/ingest-range.js';
@@ -9,7 +10,7 @@ import { allProjectors, forkSchedule } from '../src/runtime/projection/projector
 import { measured } from './run-report.js';
 
 /** The service's own backfill, whole: fetch, verify, append to the event store, project. */
-await measured(async ({ rpcUrl, databaseUrl, first, last, without }, onFlush) => {
+await measured(async ({ rpcUrl, databaseUrl, first, last, without, only }, onFlush) => {
   const stages: Record<string, number> = {};
   const spent = (stage: string, seconds: number): void => {
     stages[stage] = (stages[stage] ?? 0) + seconds;
@@ -26,7 +27,10 @@ await measured(async ({ rpcUrl, databaseUrl, first, last, without }, onFlush) =>
   const source = await ExecutionSource.connect([rpcUrl], 1, (what, { reason }) =>
     fail(new Error(`${what}: ${reason}`)),
   );
-  const projectors = allProjectors().filter(({ name }) => name !== without);
+  const all = allProjectors();
+  const chosen = all.filter(({ name }) => only?.includes(name) ?? name !== without);
+  const needed = new Set([...chosen, ...chosen.flatMap((one) => readFromBy(one, all))]);
+  const projectors = all.filter((one) => needed.has(one));
   const writer = await ChainWriter.open(pool, { projectors, record: spent });
   // As `ingest` does for a long fill, of which this is the beginning.
   await dropReadIndexes(pool);

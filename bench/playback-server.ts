@@ -5,7 +5,7 @@ import { ANSWER_KINDS, type AnswerKind, BLOCK_FILE, type BlockIndex, INDEX_FILE 
 
 /**
  * Plays the generated blocks back as a geth node, answers as the bytes they lie in the file, so that it costs the machine
- * next to nothing. Prints its port; ends with its standard input.
+ * next to nothing. Takes the names of the tracers it offers. Prints its port; ends with its standard input.
  */
 interface Call {
   readonly id: unknown;
@@ -18,6 +18,7 @@ const { blocks } = JSON.parse(readFileSync(INDEX_FILE, 'utf8')) as BlockIndex;
 const first = blocks[0]!.number;
 const last = blocks.at(-1)!.number;
 const heads = new Map<number, Buffer>();
+const tracers = (process.argv[2] ?? 'callTracer,prestateTracer').split(',');
 
 function stored(number: number, kind: AnswerKind): Buffer | undefined {
   const entry = blocks[number - first];
@@ -57,8 +58,12 @@ function answer({ method, params }: Call): Buffer | string | undefined {
       return (detail === true ? stored(number, 'block') : head(number)) ?? 'null';
     case 'eth_getBlockReceipts':
       return stored(number, 'receipts') ?? 'null';
-    case 'debug_traceBlockByNumber':
-      return stored(number, (detail as { tracer: string }).tracer === 'callTracer' ? 'calls' : 'prestate');
+    case 'debug_traceBlockByNumber': {
+      const { tracer } = detail as { tracer: string };
+      return tracers.includes(tracer)
+        ? stored(number, tracer === 'callTracer' ? 'calls' : 'prestate')
+        : undefined;
+    }
     default:
       return undefined;
   }

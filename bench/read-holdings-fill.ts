@@ -58,7 +58,7 @@ export const FILL_HOLDINGS_REST: Readonly<Record<string, string>> = {
     FROM (SELECT 'ETH' AS asset UNION ALL SELECT '0x' || encode(${tokenOf('k')}, 'hex') FROM generate_series(1, ${TOKENS}) k) priced,
       generate_series(0, ${HOLDINGS_BLOCKS} * 12 / 3600) hour`,
   // Slots of other holders, beside those of the queried ones.
-  storage_value: `
-    INSERT INTO storage_value SELECT block_number, token, sha256(to_address), '\\x0de0b6b3a7640000' FROM transfer WHERE log_index % 4 = 0
-    ON CONFLICT DO NOTHING`,
+  storage_change: `
+    INSERT INTO storage_change SELECT DISTINCT block_number, token, sha256(to_address), NULL::bytea, '\\x0de0b6b3a7640000'::bytea
+    FROM transfer WHERE log_index % 4 = 0`,
 };

@@ -56,12 +56,11 @@ async function hold(pool: Pool, address: string, tokens: number): Promise<void> 
   const holder = fromHex(address);
   const { slots } = holderSlots(holder);
   await pool.query(
-    `INSERT INTO storage_value SELECT ${FIRST_BLOCK + 1}, ${tokenOf('k')}, $1, '\\x0de0b6b3a7640000' FROM generate_series(1, $2::int4) k
-     ON CONFLICT DO NOTHING`,
+    `INSERT INTO storage_change SELECT ${FIRST_BLOCK + 1}, ${tokenOf('k')}, $1, NULL, '\\x0de0b6b3a7640000' FROM generate_series(1, $2::int4) k`,
     [slots[0], tokens],
   );
   await pool.query(
-    `INSERT INTO account_state (block_number, address, wei) VALUES (${FIRST_BLOCK + 1}, $1, 1000000000000000000) ON CONFLICT DO NOTHING`,
+    `INSERT INTO account_state (block_number, address, wei) VALUES (${FIRST_BLOCK + 1}, $1, 1000000000000000000)`,
     [holder],
   );
 }

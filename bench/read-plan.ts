@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import type { Pool, PoolClient, QueryConfig } from 'pg';
+import type { Pool, QueryConfig } from 'pg';
 import { JSON_READY } from '../src/platform/postgres/json-ready.js';
+import { notedPool } from './noted-pool.js';
 import { type Surroundings, startApi } from './read-app.js';
 
 /** What the service asks of the database to answer a target, and what it answers. */
@@ -30,18 +31,10 @@ export async function recordPlan(
   surroundings?: Surroundings,
 ): Promise<void> {
   let asked: QueryConfig[] = [];
-  const noted = <Database extends Pool | PoolClient>(database: Database, more = {}): Database =>
-    Object.create(database, {
-      query: {
-        value: (query: QueryConfig | string) => {
-          // What begins and ends a transaction has no name, and the bare service needs none.
-          if (typeof query !== 'string') asked.push(query);
-          return database.query(query as QueryConfig);
-        },
-      },
-      ...more,
-    });
-  const recording = noted(pool, { connect: { value: async () => noted(await pool.connect()) } });
+  // What has no name begins and ends transactions, and the bare service needs none of it.
+  const recording = notedPool(pool, (query) => {
+    if (query.name !== undefined) asked.push(query);
+  });
   const api = await startApi(recording, surroundings);
   const plan: Record<string, WrittenAnswer> = {};
   for (const target of targets) {

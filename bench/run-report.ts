@@ -9,6 +9,8 @@ export interface RunSettings {
   readonly last: number;
   /** A projection the service's pipeline leaves out. */
   readonly without?: string;
+  /** Projections it has alone, with those they read from. */
+  readonly only?: readonly string[];
 }
 
 /** Report of a measured process, as one line of JSON. */

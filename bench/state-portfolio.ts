@@ -29,7 +29,7 @@ const ROUNDS = 7;
 const BARE = `
 SELECT asked.address, last.after FROM unnest($1::bytea[]) asked (address)
 LEFT JOIN LATERAL (
-  SELECT after FROM storage_change WHERE address = asked.address AND slot = $2 ORDER BY block_number DESC LIMIT 1
+  SELECT after FROM storage_change WHERE hashbyteaextended(slot, 0) = hashbyteaextended($2, 0) AND slot = $2 AND address = asked.address ORDER BY block_number DESC LIMIT 1
 ) last ON true`;
 
 /** Milliseconds of a portfolio of many tokens with decimals, whose prices are looked up: first, again, and beside one bare statement. */

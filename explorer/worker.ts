@@ -1,12 +1,15 @@
 import { config } from 'zod';
+import forks from '../definitions/bindings/fork-schedule.yaml';
 import lock from '../definitions/lock.json';
+import { parseForkSchedule } from '../src/definition/binding/fork-schedule.js';
 import type { Level } from '../src/verifier/verify-bundle.js';
-import { verifyBundle } from '../src/verifier/verify-bundle.js';
+import { verifyText } from '../src/verifier/verify-text.js';
 
 /** From the worker: that it is ready, then for a bundle each level that holds with its time, then the outcome. */
 export type WorkerMessage =
   | { readonly kind: 'ready' }
   | { readonly kind: 'level'; readonly level: Level; readonly milliseconds: number }
+  | { readonly kind: 'failed'; readonly message: string }
   | CheckedBundle;
 
 export type CheckedBundle =
@@ -21,6 +24,13 @@ export type CheckedBundle =
       /** Hash and number of each block whose header is in the bundle. */
       readonly blocks: readonly string[];
     }
+  | {
+      readonly kind: 'verified call';
+      /** `view:1:<blockHash>:<address>:<data>` */
+      readonly call: string;
+      readonly outcome: string;
+      readonly output: string;
+    }
   | { readonly kind: 'refuted'; readonly level: Level; readonly place: string; readonly reason: string }
   | { readonly kind: 'no bundle'; readonly reason: string };
 
@@ -28,36 +38,56 @@ export type CheckedBundle =
 config({ jitless: true });
 
 const { codeAnalysis: _, ...rules } = lock;
-const PUBLISHED = new Map(
-  Object.entries(rules).map(([id, { version, sha256 }]) => [id, `${version}+sha256.${sha256}`]),
-);
+const PUBLISHED = {
+  rules: new Map(
+    Object.entries(rules).map(([id, { version, sha256 }]) => [id, `${version}+sha256.${sha256}`]),
+  ),
+  forks: parseForkSchedule(forks).schedule,
+};
+
+const say = (message: WorkerMessage) => self.postMessage(message);
 
 self.addEventListener('message', ({ data }: MessageEvent<string>) => {
+  check(data).then(say, (error: unknown) =>
+    say({ kind: 'failed', message: error instanceof Error ? error.message : String(error) }),
+  );
+});
+
+async function check(text: string): Promise<CheckedBundle> {
   let began = performance.now();
-  const say = (message: WorkerMessage) => self.postMessage(message);
-  const verification = verifyBundle(data, PUBLISHED, (level) => {
+  const verification = await verifyText(text, PUBLISHED, (level) => {
     const now = performance.now();
     say({ kind: 'level', level, milliseconds: now - began });
     began = now;
   });
-  if (verification.outcome === 'no bundle') return say({ kind: 'no bundle', reason: verification.reason });
-  if (verification.outcome === 'refuted') {
-    const { level, place, reason } = verification;
-    return say({ kind: 'refuted', level, place, reason });
+  switch (verification.outcome) {
+    case 'no bundle':
+      return { kind: 'no bundle', reason: verification.reason };
+    case 'refuted':
+    case 'refuted call': {
+      const { level, place, reason } = verification;
+      return { kind: 'refuted', level, place, reason };
+    }
+    case 'verified call': {
+      const { call, result } = verification.bundle;
+      return { kind: 'verified call', call, ...result };
+    }
+    case 'verified': {
+      const { bundle, supports, attested } = verification;
+      const { subject, attributeId, object } = bundle.proofs[bundle.proof]!;
+      return {
+        kind: 'verified',
+        subject,
+        claim: attributeId,
+        ...(object !== undefined && { object }),
+        block: bundle.block,
+        supports: [...supports],
+        attested,
+        blocks: Object.keys(bundle.blocks),
+      };
+    }
   }
-  const { bundle, supports, attested } = verification;
-  const { subject, attributeId, object } = bundle.proofs[bundle.proof]!;
-  say({
-    kind: 'verified',
-    subject,
-    claim: attributeId,
-    ...(object !== undefined && { object }),
-    block: bundle.block,
-    supports: [...supports],
-    attested,
-    blocks: Object.keys(bundle.blocks),
-  });
-});
+}
 
 // A message from before this line would be lost: the modules above wait for one another.
-self.postMessage({ kind: 'ready' } satisfies WorkerMessage);
+say({ kind: 'ready' });

@@ -40,6 +40,9 @@ const WORKER = {
     '@bitauth/libauth': shim('libauth'),
   },
   inject: [shim('buffer')],
+  // The EVM is a part of its own, which is loaded for view calls alone.
+  splitting: true,
+  loader: { '.yaml': 'text' },
   plugins: [{ name: 'english', setup: englishOnly }],
   define: {
     'import.meta.url': '"file:///"',
@@ -99,7 +102,9 @@ for (const name of readdirSync(target)) if (!kept.has(name)) rmSync(join(target,
 if (process.argv.includes('--sizes')) {
   for (const { path, contents } of files)
     console.log(`${basename(path)}  ${contents.length} B, gzip ${gzipSync(contents, { level: 9 }).length} B`);
-  const inputs = Object.entries(Object.values(worker.metafile.outputs)[0].inputs)
+  const inputs = Object.entries(
+    Object.values(worker.metafile.outputs).find(({ entryPoint }) => entryPoint).inputs,
+  )
     .sort(([, one], [, other]) => other.bytesInOutput - one.bytesInOutput)
     .slice(0, 25);
   for (const [name, { bytesInOutput }] of inputs) console.log(`  ${bytesInOutput}  ${name}`);

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 const root = join(import.meta.dirname, '..');
 const RULES = [
   {
-    rooms: /^(domain|bytecode|signature|definition|evaluator|verifier|state\/execution)\//,
+    rooms: /^(domain|bytecode|signature|definition|evaluator|verifier|state\/(execution|witness))\//,
     words:
       /\b(Date\.now|new Date\(\)|performance\.now|Math\.random|randomBytes|randomUUID|randomInt|fetch\()/,
     says: 'a pure room has no clock, no randomness and no network',

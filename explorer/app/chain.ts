@@ -1,6 +1,6 @@
 import { blockAt } from '../text/block-at.js';
 import { readDay } from '../text/day.js';
-import { memo } from './memo.js';
+import { memo, pageMemo } from './memo.js';
 import { type Data, get } from './service.js';
 
 export type Coverage = Data<'coverage'>;
@@ -8,7 +8,7 @@ export type Definition = Data<'definitions'>['definitions'][number];
 export type AddressRecord = Data<'addresses/{address}'>;
 
 /** Unix seconds of a block. */
-export const timeOfBlock = memo(
+export const timeOfBlock = pageMemo(
   async (number: number): Promise<number> => (await get('blocks/{number}', { path: { number } })).timestamp,
 );
 
@@ -21,7 +21,7 @@ const definitionsOnce = memo(async (_: 'all'): Promise<ReadonlyMap<string, Defin
 export const definitions = (): Promise<ReadonlyMap<string, Definition>> => definitionsOnce('all');
 
 /** The record of an address at the newest block, as chips show it. */
-export const addressRecord = memo((address: string) => get('addresses/{address}', { path: { address } }));
+export const addressRecord = pageMemo((address: string) => get('addresses/{address}', { path: { address } }));
 
 export const coverage = (): Promise<Coverage> => get('coverage');
 
@@ -29,7 +29,7 @@ export const coverage = (): Promise<Coverage> => get('coverage');
 export class NoSuchTime extends Error {}
 
 /** The block of `at=`: a number, or the last block of a day or minute (UTC). @throws NoSuchTime */
-export const blockOf = memo(async (at: string): Promise<number> => {
+export const blockOf = pageMemo(async (at: string): Promise<number> => {
   if (/^\d{1,15}$/.test(at)) return Number(at);
   const seconds = readDay(at);
   if (seconds === undefined)

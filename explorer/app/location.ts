@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
+import { forgetPage } from './memo.js';
 import { ROOT } from './settings.js';
 
 const BASE = new URL(`${ROOT}/explore`).pathname;
@@ -39,7 +40,14 @@ export function go(href: string, { replace = false } = {}): void {
 export function usePlace(): Place {
   const [place, setPlace] = useState(here);
   useEffect(() => {
-    const update = () => setPlace(here());
+    let shown = here().path;
+    const update = () => {
+      const next = here();
+      // Before the next page asks.
+      if (next.path !== shown) forgetPage();
+      shown = next.path;
+      setPlace(next);
+    };
     addEventListener('popstate', update);
     addEventListener(CHANGED, update);
     return () => {

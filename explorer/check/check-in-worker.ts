@@ -40,6 +40,7 @@ export function checkInWorker(
   return new Promise((resolve, reject) => {
     worker.onmessage = ({ data }: MessageEvent<WorkerMessage>) => {
       if (data.kind === 'level') onLevel(data);
+      else if (data.kind === 'failed') reject(new Error(`The bundle could not be checked. ${data.message}`));
       else if (data.kind !== 'ready') resolve(data);
     };
     worker.onerror = ({ message }) => reject(new Error(`The verifier could not run. ${message ?? ''}`));

@@ -76,6 +76,35 @@ export function CheckPanel({
   );
 }
 
+function CallOutcome({ call, outcome, output }: Extract<CheckedBundle, { kind: 'verified call' }>) {
+  const [, , blockHash, address, data] = call.split(':');
+  return (
+    <div class="outcome">
+      <p>
+        <Mark state="proven" /> <strong>The call was executed in this browser</strong>, and all that it read
+        is included in the state of the block. The bundle was sent nowhere.
+      </p>
+      <dl>
+        <dt>Contract</dt>
+        <dd>
+          <code class="break">{address}</code>
+        </dd>
+        <dt>Call data</dt>
+        <dd>
+          <code class="break">{data}</code>
+        </dd>
+        <dt>It {outcome}</dt>
+        <dd>
+          <code class="break">{output}</code>
+        </dd>
+      </dl>
+      <h3>What this does not show</h3>
+      <p>That the block is canonical.</p>
+      <CompareNode blocks={[blockHash!]} />
+    </div>
+  );
+}
+
 function Levels({
   levels,
   outcome,
@@ -121,6 +150,7 @@ function Outcome({ outcome }: { readonly outcome: CheckedBundle }) {
         <strong>V{outcome.level} does not hold.</strong> {outcome.place}: {outcome.reason}
       </p>
     );
+  if (outcome.kind === 'verified call') return <CallOutcome {...outcome} />;
   const { supports, attested, blocks, claim, subject, object, block } = outcome;
   return (
     <div class="outcome">

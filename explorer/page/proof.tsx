@@ -20,7 +20,7 @@ import { ListsConsulted } from '../part/lists.js';
 import { Mark } from '../part/mark.js';
 import { PredicateTable } from '../part/predicates.js';
 import { Since } from '../part/since.js';
-import { saveText } from '../part/table.js';
+import { save as saveFile } from '../part/table.js';
 import { When } from '../part/when.js';
 import { WhyNot } from '../part/why-not.js';
 import { grouped } from '../text/amount.js';
@@ -96,7 +96,7 @@ function Proven({
   const save = async () => {
     const content = text ?? (await load());
     setText(content);
-    saveText(
+    saveFile(
       `${name.id.replaceAll(':', '-')}-${name.address.slice(0, 10)}.json`,
       content,
       'application/json',

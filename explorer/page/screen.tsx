@@ -9,6 +9,7 @@ import { type ClaimState, Mark } from '../part/mark.js';
 import { SaveCsv, Table } from '../part/table.js';
 import { When } from '../part/when.js';
 import { isAddress } from '../text/address.js';
+import { grouped } from '../text/amount.js';
 
 const MOST = 500;
 /** Addresses of one call. */
@@ -25,12 +26,19 @@ interface Screened {
   readonly open?: string;
 }
 
+interface Batch {
+  readonly rows: readonly Screened[];
+  /** Absent where nothing could be asked. */
+  readonly answer?: Pick<Screening, 'block' | 'lists'>;
+}
+
 /** Risk marks of many addresses in one table. */
 export function ScreenPage() {
   const { at, block } = useAsOf();
   const asked = at === undefined ? undefined : block;
   const [text, setText] = useState('');
   const [rows, setRows] = useState<readonly Screened[]>([]);
+  const [basis, setBasis] = useState<Batch['answer']>();
   const [total, setTotal] = useState(0);
   const stopped = useRef(false);
   const addresses = [...new Set(text.toLowerCase().match(/0x[0-9a-f]{40}\b/g) ?? [])].filter(isAddress);
@@ -39,9 +47,13 @@ export function ScreenPage() {
     stopped.current = false;
     setRows([]);
     setTotal(wanted.length);
+    // The first answer decides on the block, so that all rows are of one.
+    let first: Batch['answer'];
     for (let at = 0; at < wanted.length && !stopped.current; at += AT_ONCE) {
-      const found = await screened(wanted.slice(at, at + AT_ONCE), asked);
-      setRows((before) => [...before, ...found]);
+      const found = await screened(wanted.slice(at, at + AT_ONCE), asked ?? first?.block);
+      first ??= found.answer;
+      setBasis(first);
+      setRows((before) => [...before, ...found.rows]);
     }
     setTotal((before) => (stopped.current ? 0 : before));
   };
@@ -63,8 +75,28 @@ export function ScreenPage() {
             value={text}
             onInput={({ currentTarget }) => setText(currentTarget.value)}
             spellcheck={false}
+            onDragOver={(event) => event.preventDefault()}
+            onDrop={async (event) => {
+              const file = event.dataTransfer?.files[0];
+              if (!file) return;
+              event.preventDefault();
+              setText(await file.text());
+            }}
           />
         </label>
+        <p>
+          <label>
+            Or a file, such as CSV{' '}
+            <input
+              type="file"
+              accept=".csv,.txt,text/csv,text/plain"
+              onChange={async ({ currentTarget }) => {
+                const [file] = currentTarget.files ?? [];
+                if (file) setText(await file.text());
+              }}
+            />
+          </label>
+        </p>
         <p class="row">
           <button type="submit" class="primary" disabled={addresses.length === 0 || isRunning}>
             Screen {addresses.length === 0 ? '' : Math.min(MOST, addresses.length)} addresses
@@ -93,11 +125,12 @@ export function ScreenPage() {
           <div class="section-head">
             <h2>
               {rows.filter(({ risks }) => risks.length > 0).length} of {rows.length} with a mark
+              {basis && `, at the end of block ${grouped(basis.block)}`}
             </h2>
             <SaveCsv
               name="screening"
               rows={() => [
-                ['address', 'state', 'kind', 'risks', 'since', 'proofs'],
+                ['address', 'state', 'kind', 'risks', 'since', 'proofs', 'block', 'lists'],
                 ...rows.map(({ address, state, kind, risks, open }) => [
                   address,
                   open ?? state,
@@ -105,6 +138,8 @@ export function ScreenPage() {
                   risks.map(({ attributeId }) => attributeId).join(' '),
                   risks.map(({ startBlock }) => startBlock).join(' '),
                   risks.map(({ proofHash }) => proofHash).join(' '),
+                  basis?.block ?? '',
+                  (basis?.lists ?? []).map(listText).join('; '),
                 ]),
               ]}
             />
@@ -146,25 +181,31 @@ export function ScreenPage() {
   );
 }
 
-async function screened(
-  addresses: readonly string[],
-  block: number | undefined,
-): Promise<readonly Screened[]> {
+async function screened(addresses: readonly string[], block: number | undefined): Promise<Batch> {
   try {
     const query = { addresses: addresses.join(','), ...(block !== undefined && { block }) };
     const found = await get('screening', { query });
-    return found.addresses.map(({ address, nature, risks, undecided }) => ({
-      address,
-      state: risks.length > 0 ? 'proven' : undecided.length > 0 ? 'unknown' : 'not-proven',
-      kind: nature ?? 'not proven',
-      risks,
-      ...(undecided.length > 0 && { open: `cannot be said: ${undecided.map(wordOf).join(', ')}` }),
-    }));
+    const rows = found.addresses.map(
+      ({ address, nature, risks, undecided }): Screened => ({
+        address,
+        state: risks.length > 0 ? 'proven' : undecided.length > 0 ? 'unknown' : 'not-proven',
+        kind: nature ?? 'not proven',
+        risks,
+        ...(undecided.length > 0 && { open: `cannot be said: ${undecided.map(wordOf).join(', ')}` }),
+      }),
+    );
+    return { rows, answer: found };
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
     const { message } = error.refusal;
-    return addresses.map((address) => ({ address, state: 'unknown', kind: '', risks: [], open: message }));
+    return {
+      rows: addresses.map((address) => ({ address, state: 'unknown', kind: '', risks: [], open: message })),
+    };
   }
 }
+
+/** `ofac-sanctions 1.2.0 of 2025-03-21` */
+const listText = ({ id, version = 'no version', asOf = '' }: Screening['lists'][number]): string =>
+  `${id} ${version} of ${asOf.slice(0, 10)}`;
 
 const wordOf = (id: string): string => id.split(':').at(-1)!.replaceAll('_', ' ');

@@ -1,4 +1,4 @@
-import { definitions } from '../app/chain.js';
+import { type Coverage, definitions } from '../app/chain.js';
 import { useAsOf } from '../app/context.js';
 import { to } from '../app/location.js';
 import { SETTINGS } from '../app/settings.js';
@@ -16,7 +16,6 @@ export function StartPage() {
   const { coverage } = useAsOf();
   const known = dataOf(useAnswer(definitions, []));
   const blocks = coverage?.families.find(({ family }) => family === 'blocks');
-  const gaps = blocks?.gaps.length ?? 0;
   return (
     <div class="start">
       <h1>What is known of an address, and how one knows.</h1>
@@ -35,12 +34,7 @@ export function StartPage() {
       </ul>
       {coverage && blocks && (
         <p class="quiet">
-          Covered:{' '}
-          <a href={to('coverage')}>
-            blocks {grouped(blocks.ranges[0]?.fromBlock ?? blocks.startBlock)} to{' '}
-            {grouped(coverage.head.number)}
-          </a>
-          , {gaps === 0 ? 'without gaps' : `${grouped(gaps)} ${gaps === 1 ? 'gap' : 'gaps'}`}
+          Covered: <a href={to('coverage')}>{coveredText(blocks)}</a>
           {known && (
             <>
               {' '}
@@ -56,4 +50,15 @@ export function StartPage() {
       </p>
     </div>
   );
+}
+
+/** Which blocks are here, and how many are not. */
+function coveredText({ ranges, gaps }: Coverage['families'][number]): string {
+  const [first] = ranges;
+  if (first === undefined) return 'no block yet';
+  const last = ranges.at(-1)!;
+  const span = `blocks ${grouped(first.fromBlock)} to ${grouped(last.toBlock)}`;
+  if (gaps.length === 0) return `${span}, without gaps`;
+  const missing = gaps.reduce((sum, { fromBlock, toBlock }) => sum + toBlock - fromBlock + 1, 0);
+  return `${span}; ${grouped(missing)} ${missing === 1 ? 'block is' : 'blocks are'} missing of the chain`;
 }

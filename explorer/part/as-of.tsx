@@ -21,7 +21,8 @@ export function AsOfBar({
   const asked = dataOf(
     useAnswer(
       async () => (isNewest || block === undefined ? undefined : await timeOfBlock(block)),
-      [block, isNewest],
+      // With another head the block may be another one.
+      [block, isNewest, head?.hash],
     ),
   );
   const time = isNewest ? head?.timestamp : asked;

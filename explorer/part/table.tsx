@@ -41,14 +41,15 @@ export function SaveCsv({
   readonly rows: () => readonly (readonly (string | number)[])[];
 }) {
   return (
-    <button type="button" class="small" onClick={() => saveText(`${name}.csv`, csv(rows()), 'text/csv')}>
+    <button type="button" class="small" onClick={() => save(`${name}.csv`, csv(rows()), 'text/csv')}>
       Save as CSV
     </button>
   );
 }
 
-export function saveText(name: string, text: string, type: string): void {
-  const url = URL.createObjectURL(new Blob([text], { type }));
+/** Saves a file from the page. */
+export function save(name: string, content: string | Uint8Array<ArrayBuffer>, type: string): void {
+  const url = URL.createObjectURL(new Blob([content], { type }));
   const link = document.createElement('a');
   link.href = url;
   link.download = name;

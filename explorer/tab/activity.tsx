@@ -7,6 +7,7 @@ import { ChainText } from '../part/chain-text.js';
 import { Address, Hash } from '../part/chip.js';
 import { Mark } from '../part/mark.js';
 import { Table } from '../part/table.js';
+import { TokenTransfers } from '../part/token-transfers.js';
 import { Units } from '../part/units.js';
 import { When } from '../part/when.js';
 
@@ -175,37 +176,7 @@ function Tokens({ address, cursor }: FeedProps) {
       {({ transfers, nextCursor }) => (
         <>
           {transfers.length === 0 && <Nothing />}
-          <Table label="Token transfers" head={['Block', 'Transaction', 'From', 'To', '#Amount', 'Token']}>
-            {transfers.map((one) => (
-              <tr key={`${one.txHash} ${one.logIndex} ${one.tokenId ?? ''}`}>
-                <td>
-                  <When block={one.blockNumber} time={one.timestamp} />
-                </td>
-                <td>
-                  {one.txHash !== undefined && <Hash hash={one.txHash} href={to(`tx/${one.txHash}`)} />}
-                </td>
-                <td>
-                  {one.from === undefined ? (
-                    'made'
-                  ) : (
-                    <Address address={one.from} named={one.from !== address} />
-                  )}
-                </td>
-                <td>
-                  {one.to === undefined ? 'burned' : <Address address={one.to} named={one.to !== address} />}
-                </td>
-                <td class="number">
-                  {one.value !== undefined && <Units units={one.value} decimals={one.token.decimals} />}
-                  {one.tokenId !== undefined && (
-                    <> item {one.tokenId.length > 12 ? `${one.tokenId.slice(0, 10)}…` : one.tokenId}</>
-                  )}
-                </td>
-                <td>
-                  <Address address={one.token.address} />
-                </td>
-              </tr>
-            ))}
-          </Table>
+          <TokenTransfers transfers={transfers} of={address} />
           <Older address={address} feed="tokens" cursor={cursor} next={nextCursor} />
         </>
       )}

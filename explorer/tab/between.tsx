@@ -2,10 +2,8 @@ import { to } from '../app/location.js';
 import { get } from '../app/service.js';
 import { useAnswer } from '../app/use-answer.js';
 import { Answered } from '../part/answered.js';
-import { Address, Hash } from '../part/chip.js';
-import { Table } from '../part/table.js';
-import { Units } from '../part/units.js';
-import { When } from '../part/when.js';
+import { Address } from '../part/chip.js';
+import { TokenTransfers } from '../part/token-transfers.js';
 
 /** The newest token transfers between two addresses. */
 export function Between({ address, other }: { readonly address: string; readonly other: string }) {
@@ -27,34 +25,7 @@ export function Between({ address, other }: { readonly address: string; readonly
           transfers.length === 0 ? (
             <p>No token moved between them. They dealt by transactions or payments inside.</p>
           ) : (
-            <Table label="Transfers between both" head={['Block', 'Transaction', 'From', '#Amount', 'Token']}>
-              {transfers.map((one) => (
-                <tr key={`${one.txHash} ${one.logIndex} ${one.tokenId ?? ''}`}>
-                  <td>
-                    <When block={one.blockNumber} time={one.timestamp} />
-                  </td>
-                  <td>
-                    {one.txHash !== undefined && <Hash hash={one.txHash} href={to(`tx/${one.txHash}`)} />}
-                  </td>
-                  <td>
-                    {one.from === address ? (
-                      'this address'
-                    ) : one.from === undefined ? (
-                      'made'
-                    ) : (
-                      <Address address={one.from} />
-                    )}
-                  </td>
-                  <td class="number">
-                    {one.value !== undefined && <Units units={one.value} decimals={one.token.decimals} />}
-                    {one.tokenId !== undefined && <> item {one.tokenId.slice(0, 12)}</>}
-                  </td>
-                  <td>
-                    <Address address={one.token.address} />
-                  </td>
-                </tr>
-              ))}
-            </Table>
+            <TokenTransfers transfers={transfers} of={address} />
           )
         }
       </Answered>

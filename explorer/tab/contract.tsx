@@ -6,7 +6,7 @@ import { useAnswer } from '../app/use-answer.js';
 import { Answered } from '../part/answered.js';
 import { ChainText } from '../part/chain-text.js';
 import { Address, Hash } from '../part/chip.js';
-import { saveText, Table } from '../part/table.js';
+import { save, Table } from '../part/table.js';
 import { When } from '../part/when.js';
 import { grouped } from '../text/amount.js';
 
@@ -173,7 +173,7 @@ function Facts({ contract }: { readonly contract: Contract }) {
                 const { bytecode } = await get('contracts/{address}/bytecode', {
                   path: { address },
                 }).finally(() => setSaving(false));
-                if (bytecode !== undefined) saveText(`${address}.hex`, bytecode, 'text/plain');
+                if (bytecode !== undefined) save(`${address}.hex`, bytecode, 'text/plain');
               }}
             >
               Save the code

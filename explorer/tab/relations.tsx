@@ -10,6 +10,7 @@ import { ChainText } from '../part/chain-text.js';
 import { Address } from '../part/chip.js';
 import { Drawing, type DrawnEdge, type DrawnNode } from '../part/drawing.js';
 import { Mark } from '../part/mark.js';
+import { Since } from '../part/since.js';
 import { SaveCsv, Table } from '../part/table.js';
 import { When } from '../part/when.js';
 import { placed } from './graph-layout.js';
@@ -119,7 +120,7 @@ function Shown({
             </td>
             <td>{one.object === address ? 'this address' : <Address address={one.object} />}</td>
             <td>
-              since <When block={one.startBlock} time={one.startTime} />
+              <Since interval={one} />
               {one.endBlock !== undefined && (
                 <>
                   {' '}

@@ -1,11 +1,11 @@
-import { to } from '../app/location.js';
 import type { TabProps } from '../app/props.js';
 import { type Data, get } from '../app/service.js';
 import { useAnswer } from '../app/use-answer.js';
 import { Answered } from '../part/answered.js';
 import { ChainText } from '../part/chain-text.js';
-import { Address, Hash } from '../part/chip.js';
+import { Address } from '../part/chip.js';
 import { Table } from '../part/table.js';
+import { TokenTransfers } from '../part/token-transfers.js';
 import { Units } from '../part/units.js';
 import { When } from '../part/when.js';
 import { grouped, percent } from '../text/amount.js';
@@ -82,26 +82,7 @@ export function TokenTab({ address }: TabProps) {
       </Answered>
       <h2>Newest transfers</h2>
       <Answered answer={transfers} what="a transfer">
-        {({ token: { decimals, symbol }, transfers: rows }) => (
-          <Table label="Transfers" head={['Block', 'Transaction', 'From', 'To', '#Amount']}>
-            {rows.map((one) => (
-              <tr key={`${one.txHash} ${one.logIndex} ${one.tokenId ?? ''}`}>
-                <td>
-                  <When block={one.blockNumber} time={one.timestamp} />
-                </td>
-                <td>
-                  {one.txHash !== undefined && <Hash hash={one.txHash} href={to(`tx/${one.txHash}`)} />}
-                </td>
-                <td>{one.from === undefined ? 'made' : <Address address={one.from} />}</td>
-                <td>{one.to === undefined ? 'burned' : <Address address={one.to} />}</td>
-                <td class="number">
-                  {one.value !== undefined && <Units units={one.value} decimals={decimals} symbol={symbol} />}
-                  {one.tokenId !== undefined && <> item {one.tokenId.slice(0, 12)}</>}
-                </td>
-              </tr>
-            ))}
-          </Table>
-        )}
+        {({ token: one, transfers: rows }) => <TokenTransfers transfers={rows} token={one} />}
       </Answered>
     </section>
   );

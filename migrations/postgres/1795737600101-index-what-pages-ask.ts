@@ -6,7 +6,7 @@ export class IndexWhatPagesAsk1795737600101 implements MigrationInterface {
 
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(
-      'CREATE INDEX proof_segment_by_definition ON proof_segment (definition, subject, object, start_block)',
+      'CREATE INDEX proof_segment_by_definition ON proof_segment (definition, subject, object)',
     );
     await runner.query('CREATE INDEX block_hash ON block (hash)');
   }

@@ -20,6 +20,7 @@ import { PortfolioModule } from './portfolio/portfolio.module.js';
 import { ProofModule } from './proof/proof.module.js';
 import { RegistryModule } from './registry/registry.module.js';
 import { RelationModule } from './relation/relation.module.js';
+import { ReportModule } from './report/report.module.js';
 import { ResolveModule } from './resolve/resolve.module.js';
 import { ScreeningModule } from './screening/screening.module.js';
 import { TokenModule } from './token/token.module.js';
@@ -49,6 +50,7 @@ import { TransactionModule } from './transaction/transaction.module.js';
     ProofModule,
     EvidenceModule,
     ExplanationModule,
+    ReportModule,
     DefinitionModule,
     RegistryModule,
     ConsensusModule,

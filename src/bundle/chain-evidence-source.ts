@@ -3,19 +3,16 @@ import { decodeBundle } from '../domain/chain/codec/bundle.js';
 import { encodeHeader } from '../domain/chain/codec/header-rlp.js';
 import { fromHex, toHex } from '../domain/chain/codec/hex.js';
 import type { Address, Hash, Hex } from '../domain/chain/hex.js';
-import type { Frame, VerifiedBlock } from '../domain/chain/record/block.js';
+import type { Frame, Header, VerifiedBlock } from '../domain/chain/record/block.js';
 import { type Account, decodeAccount, EMPTY_STORAGE_ROOT } from '../domain/chain/trie/account.js';
 import { hashedNodes } from '../domain/chain/trie/hashed-nodes.js';
 import { walkTrie } from '../domain/chain/trie/walk-trie.js';
 import { keccak256 } from '../domain/crypto/keccak.js';
 import { CanonicalChain } from '../event-store/canonical-chain.js';
-import type { AccountProof, AccountRead } from '../node/execution/account-proofs.js';
+import type { AccountProof } from '../node/execution/account-proofs.js';
+import type { AccountProofSource } from './account-proof-source.js';
 import { BlockProofs } from './block-proofs.js';
-
-/** Gives account proofs, or undefined where none is to be had. */
-export interface AccountProofSource {
-  of(read: AccountRead): Promise<AccountProof | undefined>;
-}
+import { NodeWitnessSource } from './node-witness-source.js';
 
 const REMEMBERED_BLOCKS = 64;
 
@@ -69,6 +66,11 @@ export class ChainEvidenceSource {
     return found;
   }
 
+  /** Proofs of the state at the end of a block, for view calls. */
+  witnessSource({ number }: Header): NodeWitnessSource {
+    return new NodeWitnessSource(number, this.nodes, new CanonicalChain(this.tx));
+  }
+
   /** The code that a block set, by its state diff; undefined where it set none. */
   codeSetIn({ allocation = [], stateChanges = [] }: VerifiedBlock, address: Address): Buffer | undefined {
     const bytes = fromHex(address);
@@ -85,6 +87,17 @@ export class ChainEvidenceSource {
       [fromHex(address), from],
     );
     return rows[0]?.output;
+  }
+
+  /** What a view call returned at the end of a block, as it was executed. */
+  async viewOutput(address: Address, data: Hex, block: number): Promise<Hex> {
+    const { rows } = await this.tx.query<{ output: Buffer }>(
+      `SELECT output FROM tracked_run WHERE contract = $1 AND data = $2 AND since_block <= $3 ORDER BY since_block DESC LIMIT 1`,
+      [fromHex(address), fromHex(data), block],
+    );
+    if (rows[0] === undefined)
+      throw new Error(`no result of ${data} of ${address} is stored at block ${block}`);
+    return toHex(rows[0].output);
   }
 
   /** @param path hex without `0x` */

@@ -5,11 +5,13 @@ import type { VerifiedBlock } from '../domain/chain/record/block.js';
 import { type EvidenceRef, parseRef } from '../domain/chain/record/evidence-ref.js';
 import type { Attested, Bundle, BundledBlock, StatedHolding } from '../verifier/bundle/bundle.schema.js';
 import { attestedDigest, type Undigested } from '../verifier/bundle/statement-digest.js';
+import type { BundledViewResult } from '../verifier/bundle/witness.schema.js';
 import { isContract } from '../verifier/evidence/code-value.js';
 import { slotNamed } from '../verifier/evidence/slot-named.js';
 import type { Absence } from '../verifier/rule/statement-view.js';
 import type { ListKind } from './block-proofs.js';
 import type { ChainEvidenceSource } from './chain-evidence-source.js';
+import { executeBlock, type KnownForks } from './gather-views.js';
 
 const ROOT_PATH = '0000';
 
@@ -19,6 +21,10 @@ type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 export class GatheredEvidence {
   readonly blocks: Record<string, Mutable<BundledBlock>> = {};
   readonly attested: Bundle['attested'] = {};
+  /** View calls that were executed over proofs, by ref. */
+  readonly executed: Record<string, BundledViewResult> = {};
+  /** Refs of view calls by the number of their block. */
+  readonly #views = new Map<number, Set<string>>();
   /** Addresses of contracts that, once shown, exist for ever. */
   readonly #lasting = new Set<string>();
 
@@ -48,12 +54,42 @@ export class GatheredEvidence {
    * Shows, where a node still gives account proofs, that a fact of state held until the end of the bundle's block, and the state before it.
    * To be called after `addFact` of all facts.
    */
-  async addPresence({ address, source, start }: StatedHolding, end: number): Promise<void> {
+  async addPresence({ address, source, start, evidence }: StatedHolding, end: number): Promise<void> {
+    for (const ref of evidence) await this.#addViewAtEnd(ref, start, end);
     if (source.kind === 'storage') await this.#showEnd(address, end, [slotNamed(source.slot)], true);
     if (source.kind !== 'code') return;
     const { register } = source;
     if (register === 'destroyed') await this.#showBefore(address, start);
     if (register !== 'redeployed' && !this.#lasting.has(address)) await this.#showEnd(address, end, [], true);
+  }
+
+  /**
+   * Executes the view calls of the facts, at the block of their evidence and at the end, over state that nodes prove. The others stay
+   * attested. To be called after all facts were added.
+   */
+  async addViews(forks: KnownForks): Promise<void> {
+    for (const [number, refs] of this.#views) {
+      const found = await executeBlock(refs, number, forks, this.source);
+      if (found === undefined) continue;
+      const { block } = (await this.source.blockAt(number))!;
+      (await this.#block(toHex(block.hash), number)).witness = found.witness;
+      for (const [ref, result] of found.results) {
+        this.executed[ref] = result;
+        delete this.attested[ref];
+      }
+    }
+  }
+
+  /** What a view call gives at the end of the bundle's block too. */
+  async #addViewAtEnd(ref: string, start: number, end: number): Promise<void> {
+    const { kind, blockHash } = parseRef(ref)!;
+    if (kind !== 'view' || start === end) return;
+    const { block } = (await this.source.blockAt(end))!;
+    this.#addView(ref.replace(blockHash, toHex(block.hash)), end);
+  }
+
+  #addView(ref: string, block: number): void {
+    this.#views.set(block, (this.#views.get(block) ?? new Set()).add(ref));
   }
 
   /** Shows of code and slots that they are not there at the end of the bundle's block. */
@@ -129,6 +165,14 @@ export class GatheredEvidence {
         break;
       case 'slot':
         await this.#slot(ref, blockHash, first as Address, second as Hash, fact);
+        break;
+      case 'view':
+        await this.#block(blockHash, fact.start);
+        this.#attest(ref, {
+          kind: 'view',
+          output: await this.source.viewOutput(first as Address, second as Hex, fact.start),
+        });
+        this.#addView(ref, fact.start);
         break;
     }
   }

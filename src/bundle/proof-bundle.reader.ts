@@ -10,8 +10,8 @@ import { AccountProofs } from '../node/execution/account-proofs.js';
 import { inTransaction } from '../platform/postgres/transaction.js';
 import { Turns } from '../platform/queue/turns.js';
 import { BundleSettings } from './bundle-settings.js';
-import type { AccountProofSource } from './chain-evidence-source.js';
 import { ProofExporter } from './proof-exporter.js';
+import { timeLimited } from './time-limited.js';
 
 /** Bundles made at the same time: each takes a connection, and a core for most of its time. */
 const AT_ONCE = 2;
@@ -101,19 +101,4 @@ export class ProofBundleReader {
       await nodes.close();
     }
   }
-}
-
-/** Gives nothing once the time is over. */
-function timeLimited(nodes: AccountProofs, timeMs: number): AccountProofSource {
-  const deadline = Date.now() + timeMs;
-  return {
-    of: (read) => {
-      const left = deadline - Date.now();
-      if (left <= 0) return Promise.resolve(undefined);
-      return Promise.race([
-        nodes.of(read),
-        new Promise<undefined>((resolve) => setTimeout(resolve, left, undefined).unref()),
-      ]);
-    },
-  };
 }

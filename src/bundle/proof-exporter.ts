@@ -1,18 +1,22 @@
 import type { PoolClient } from 'pg';
 import { bindingsOfSource } from '../definition/catalog/describe-source.js';
 import type { Definition } from '../definition/model/definition.js';
-import { readDefinitions } from '../definition/read-definitions.js';
+import { readDefinitions, readForks } from '../definition/read-definitions.js';
 import type { Address } from '../domain/chain/hex.js';
+import { withForkTimes } from '../domain/chain/protocol/fork-schedule.js';
 import type { ChainKind } from '../domain/chain/record/chain-kind.js';
 import { HistoricalEvaluator } from '../engine/historical/historical-evaluator.js';
+import { CONVENTION, ENGINE } from '../state/witness/view-convention.js';
 import type { Bundle } from '../verifier/bundle/bundle.schema.js';
 import { writeBundle } from '../verifier/bundle/read-bundle.js';
-import { publishedRules } from '../verifier/published-rules.js';
+import { published } from '../verifier/published.js';
 import { type Verification, verifyBundle } from '../verifier/verify-bundle.js';
+import type { AccountProofSource } from './account-proof-source.js';
 import { bindingDocument } from './binding-documents.js';
-import { type AccountProofSource, ChainEvidenceSource } from './chain-evidence-source.js';
+import { ChainEvidenceSource } from './chain-evidence-source.js';
 import { evaluatedBlock, requestedDefinition } from './claim-options.js';
 import { GatheredEvidence } from './gather-evidence.js';
+import type { KnownForks } from './gather-views.js';
 import { MinimalWitness, type StatedProofs, type WantedClaim } from './minimal-witness.js';
 
 /** A claim as it is asked for. */
@@ -38,16 +42,18 @@ export class ProofExporter {
     private readonly source: ChainEvidenceSource,
     private readonly definitions: ReturnType<typeof readDefinitions>,
     private readonly isDemo: boolean,
+    private readonly forks: KnownForks,
   ) {}
 
   static async open(
     tx: PoolClient,
-    { firstBlock, isDemo }: ChainKind,
+    { firstBlock, isDemo, forkTimes = new Map() }: ChainKind,
     nodes: AccountProofSource,
   ): Promise<ProofExporter> {
     const definitions = readDefinitions(isDemo);
     const historical = await HistoricalEvaluator.open(tx, { ...definitions, firstBlock });
-    return new ProofExporter(historical, new ChainEvidenceSource(tx, nodes), definitions, isDemo);
+    const forks = { own: withForkTimes(readForks(), forkTimes), published: readForks() };
+    return new ProofExporter(historical, new ChainEvidenceSource(tx, nodes), definitions, isDemo, forks);
   }
 
   /**
@@ -99,7 +105,7 @@ export class ProofExporter {
     await witness.add(claim);
     this.historical.trim();
     const text = writeBundle(await this.#bundle(claim, witness.stated));
-    const verification = verifyBundle(text, publishedRules());
+    const verification = await verifyBundle(text, published());
     if (verification.outcome !== 'verified') {
       const where =
         verification.outcome === 'refuted' ? `V${verification.level}, ${verification.place}: ` : '';
@@ -124,8 +130,11 @@ export class ProofExporter {
     for (const { holdings } of Object.values(statements))
       for (const fact of holdings) await evidence.addPresence(fact, block);
     for (const absence of absences) await evidence.addAbsence(absence, block);
+    await evidence.addViews(this.forks);
+    const { executed: results } = evidence;
+    const views = Object.keys(results).length > 0 && { engine: ENGINE, convention: CONVENTION, results };
     return {
-      format: 'chainproof-bundle-2',
+      format: views ? 'chainproof-bundle-3' : 'chainproof-bundle-2',
       proof: proofHash,
       block,
       proofs,
@@ -134,6 +143,7 @@ export class ProofExporter {
       statements,
       blocks: evidence.blocks,
       attested: evidence.attested,
+      ...(views && { views }),
     };
   }
 }

@@ -52,8 +52,8 @@ export class RecordingView implements StateView {
     return held;
   }
 
-  factsByKey(address: Address, source: SourceId): readonly FactInterval[] | 'unknown' {
-    const held = this.view.factsByKey(address, source);
+  factsByKey(address: Address, source: SourceId, call?: Hex): readonly FactInterval[] | 'unknown' {
+    const held = this.view.factsByKey(address, source, call);
     if (held !== 'unknown') for (const one of held) this.#note(address, source, one);
     return held;
   }
@@ -115,5 +115,5 @@ export class RecordingView implements StateView {
 }
 
 function isState({ source: { kind } }: CatalogSource): boolean {
-  return kind === 'code' || kind === 'storage';
+  return kind === 'code' || kind === 'storage' || kind === 'view';
 }

@@ -8,11 +8,11 @@ import type { ClaimInterval } from './claim-interval.js';
 export type { ClaimInterval };
 
 /** All that held of an address in covered blocks. */
-export interface ClaimHistory<Interval = ClaimInterval> {
+export interface ClaimHistory {
   /** Highest block evaluated; absent while there is none. */
   readonly coverageBlock?: number;
   /** Ascending by start, id and counterpart. */
-  readonly intervals: readonly Interval[];
+  readonly intervals: readonly ProvenInterval[];
   /** Attribute families, or relation ids, whose claims are listed; ascending. */
   readonly coveredFamilies: readonly string[];
 }
@@ -133,13 +133,11 @@ LEFT JOIN LATERAL (
 ) last ON true
 ORDER BY history."startBlock", history.id COLLATE "C", history.counterpart`;
 
-const PROVEN_ATTRIBUTES = withProofs(OF_ATTRIBUTES, '$1', "''");
-const PROVEN_RELATIONS = {
+const ATTRIBUTES = withProofs(OF_ATTRIBUTES, '$1', "''");
+const RELATIONS = {
   subject: withProofs(OF_SUBJECT, '$1', 'history.counterpart'),
   object: withProofs(OF_OBJECT, 'history.counterpart', '$1'),
 };
-
-const OF_RELATIONS = { subject: OF_SUBJECT, object: OF_OBJECT };
 
 /** An interval with what a reader looks up of it next. */
 export interface ProvenInterval extends ClaimInterval {
@@ -152,7 +150,7 @@ export interface ProvenInterval extends ClaimInterval {
 }
 
 /** A row, or the one row of a history without an interval, which has no `id`. */
-type HistoryRow<Interval> = Omit<Interval, 'id'> & {
+type HistoryRow = Omit<ProvenInterval, 'id'> & {
   readonly id: string | null;
   readonly coverageBlock: number;
   /** JSON. */
@@ -168,7 +166,7 @@ export class ClaimHistoryReader {
    * @param firstBlock lowest block that exists on the chain.
    */
   attributesOf(address: Address, rowLimit: number, firstBlock: number): Promise<ClaimHistory> {
-    return this.#read('attribute history', OF_ATTRIBUTES, [fromHex(address), rowLimit, firstBlock]);
+    return this.#read('attribute history', ATTRIBUTES, [fromHex(address), rowLimit, firstBlock]);
   }
 
   /** As for attributes. */
@@ -179,48 +177,15 @@ export class ClaimHistoryReader {
     firstBlock: number,
   ): Promise<ClaimHistory> {
     const values = [fromHex(address), rowLimit, firstBlock];
-    return this.#read(`relation history of ${direction}`, OF_RELATIONS[direction], values);
+    return this.#read(`relation history of ${direction}`, RELATIONS[direction], values);
   }
 
-  /** As `attributesOf`, with proofs and times. */
-  provenAttributesOf(
-    address: Address,
-    rowLimit: number,
-    firstBlock: number,
-  ): Promise<ClaimHistory<ProvenInterval>> {
-    return this.#read('proven attribute history', PROVEN_ATTRIBUTES, [
-      fromHex(address),
-      rowLimit,
-      firstBlock,
-    ]);
-  }
-
-  /** As `relationsOf`, with proofs and times. */
-  provenRelationsOf(
-    address: Address,
-    direction: Direction,
-    rowLimit: number,
-    firstBlock: number,
-  ): Promise<ClaimHistory<ProvenInterval>> {
-    const values = [fromHex(address), rowLimit, firstBlock];
-    return this.#read(`proven relation history of ${direction}`, PROVEN_RELATIONS[direction], values);
-  }
-
-  async #read<Interval extends ClaimInterval = ClaimInterval>(
-    name: string,
-    text: string,
-    values: unknown[],
-  ): Promise<ClaimHistory<Interval>> {
-    const { rows } = await this.pool.query<HistoryRow<Interval>>({
-      name,
-      text,
-      values,
-      types: JSON_READY,
-    });
+  async #read(name: string, text: string, values: unknown[]): Promise<ClaimHistory> {
+    const { rows } = await this.pool.query<HistoryRow>({ name, text, values, types: JSON_READY });
     const [first] = rows;
     if (!first) return { intervals: [], coveredFamilies: [] };
     const { coverageBlock, coveredFamilies } = first;
-    const isInterval = (row: HistoryRow<Interval>): row is HistoryRow<Interval> & Interval => row.id !== null;
+    const isInterval = (row: HistoryRow): row is HistoryRow & ProvenInterval => row.id !== null;
     return {
       coverageBlock,
       intervals: rows.filter(isInterval),

@@ -116,7 +116,7 @@ describe('claims at a block', () => {
     expect(await isKnown('proxy')).toBe(true);
     expect(await isKnown('logic')).toBe(true);
     await database.pool.query(
-      "INSERT INTO fact VALUES ($1, 1, '', 300, 0, 0, false, '\"true\"', 'tx:1:0x00:0')",
+      "INSERT INTO fact VALUES (300, 1, 0, 0, false, $1, '', '\"true\"', 'tx:1:0x00:0')",
       [addressOf('only facts')],
     );
     expect(await isKnown('only facts')).toBe(true);

@@ -45,12 +45,14 @@ export interface DefinitionRow {
 export interface DefinitionRows {
   /** Position of the newest fact event. */
   readonly graphRevision: string;
+  /** `sha256:…` of the set. */
+  readonly digest: string;
   /** Ascending by id in byte order. */
   readonly definitions: readonly DefinitionRow[];
 }
 
 const ALL = `
-SELECT coalesce((SELECT max(position) FROM fact_event), 0)::text AS "graphRevision",
+SELECT coalesce((SELECT max(position) FROM fact_event), 0)::text AS "graphRevision", definition_set.digest,
        published_definition.id, published_definition.version, published, document
 FROM definition_set
 JOIN set_definition ON definition_set = definition_set.id
@@ -83,14 +85,15 @@ export class DefinitionReader {
 
   /** Every definition of the set that is served. @throws {NotCovered} while there is none */
   async all(): Promise<DefinitionRows> {
-    const { rows } = await this.pool.query<Row & { graphRevision: string }>({
+    const { rows } = await this.pool.query<Row & { graphRevision: string; digest: string }>({
       name: 'definitions',
       text: ALL,
       types: JSON_READY,
     });
     const [first] = rows;
     if (!first) throw NotCovered.unavailable();
-    return { graphRevision: first.graphRevision, definitions: rows.map(definitionRow) };
+    const { graphRevision, digest } = first;
+    return { graphRevision, digest, definitions: rows.map(definitionRow) };
   }
 
   /**

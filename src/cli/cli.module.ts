@@ -1,5 +1,7 @@
 import { Module } from '@nestjs/common';
 import { type CommandRunner, InjectCommander } from 'nest-commander';
+import { CallCommand } from './call/call.command.js';
+import { CallExportCommand } from './call/call-export.command.js';
 import { CheckCommand } from './check/check.command.js';
 import { DigestCommand } from './check/digest.command.js';
 import { DefinitionsCommand } from './definitions/definitions.command.js';
@@ -39,6 +41,8 @@ import { StatusCommand } from './serve/status.command.js';
     RebuildCommand,
     MigrateCommand,
     CompressCommand,
+    CallCommand,
+    CallExportCommand,
     CheckCommand,
     DefinitionsCommand,
     DefinitionsCheckCommand,

@@ -8,6 +8,7 @@ import { consecutive } from '../domain/interval/consecutive.js';
 import type { Projector } from '../event-store/projector.js';
 import { clearStateReads } from '../event-store/state-read-request.js';
 import { initialStateRow } from './facts/initial-state-row.js';
+import type { ViewTracker } from './model/view-tracker.js';
 import { reevaluate } from './reevaluation/reevaluation.js';
 import { ServedChanges } from './reevaluation/served-changes.js';
 import { Engine } from './scheduler/engine.js';
@@ -18,16 +19,21 @@ import { areInitialStatesRequested, requestInitialStates } from './store/initial
 import { PostgresStore } from './store/postgres-store.js';
 import { isServed, publish, serveSet } from './store/publish.js';
 import { REQUESTER, storeReads, unwindReads } from './store/state-read-results.js';
+import { areViewChangesLeft, takeSomeViewChanges } from './store/view-results.js';
+
+const CHANGES_AT_ONCE = 500;
 
 export interface EvaluationOptions {
   readonly catalog: Catalog;
   readonly bindings: ReadonlyMap<string, Binding>;
   /** Lowest block that exists on the chain: nothing was there before it. */
   readonly firstBlock: number;
+  /** Executes the view calls that definitions ask for. */
+  readonly views: ViewTracker;
 }
 
 /** Facts, claims and proofs, as a fold of the chain events like every other read model. */
-export function evaluationProjector({ catalog, bindings, firstBlock }: EvaluationOptions): Projector {
+export function evaluationProjector({ catalog, bindings, firstBlock, views }: EvaluationOptions): Projector {
   const engine = new Engine(catalog, bindings, firstBlock);
   const changes = new ServedChanges(catalog, bindings);
   const setDigest = definitionSetDigest(catalog, bindings);
@@ -36,7 +42,7 @@ export function evaluationProjector({ catalog, bindings, firstBlock }: Evaluatio
 
   const store = async (tx: PoolClient): Promise<PostgresStore> => {
     known ??= await engineNumbers(tx, catalog, setDigest);
-    return new PostgresStore(tx, known, engine.triggers, copies);
+    return new PostgresStore(tx, known, engine.triggers, copies, views);
   };
 
   const append = async (tx: PoolClient, appended: readonly BlockAppended[]): Promise<void> => {
@@ -58,9 +64,14 @@ export function evaluationProjector({ catalog, bindings, firstBlock }: Evaluatio
 
   return {
     name: 'evaluation',
+    readsFrom: ['tracking'],
 
     async needsUpgrade(tx) {
-      return !(await isServed(tx, setDigest)) || !(await areInitialStatesRequested(tx));
+      return (
+        !(await isServed(tx, setDigest)) ||
+        !(await areInitialStatesRequested(tx)) ||
+        (await areViewChangesLeft(tx))
+      );
     },
 
     async upgradeStep(tx) {
@@ -79,7 +90,11 @@ export function evaluationProjector({ catalog, bindings, firstBlock }: Evaluatio
         numbers: known!,
         store: served,
       });
-      return said === undefined ? undefined : { said };
+      if (said !== undefined) return { said };
+      const changed = await takeSomeViewChanges(tx, CHANGES_AT_ONCE);
+      if (changed.length === 0) return undefined;
+      await engine.learnViews(served, changed);
+      return { said: `judging ${changed.length} view calls that were executed again` };
     },
 
     on: { BlockAppended: append, ReadRecorded: learn },

@@ -34,7 +34,7 @@ const zstd = zstdOf(zlib as unknown as Zstd);
 
 function zstdOf({ zstdCompressSync, zstdDecompressSync, constants }: Zstd): Compression | undefined {
   if (zstdCompressSync === undefined) return undefined;
-  const options = { params: { [constants.ZSTD_c_compressionLevel]: 1 } };
+  const options = { params: { [constants.ZSTD_c_compressionLevel]: 3 } };
   return { compress: (bytes) => zstdCompressSync(bytes, options), decompress: zstdDecompressSync };
 }
 

@@ -1,4 +1,8 @@
+import { ENGINE } from '../state/witness/view-convention.js';
 import type { Verification } from './verify-bundle.js';
+import type { CallVerification } from './witness/verify-call.js';
+
+type Checked = Verification | CallVerification;
 
 const LEVELS = [
   ['V1', 'every proof has the hash it is named by'],
@@ -6,24 +10,24 @@ const LEVELS = [
   ['V3', 'the evidence agrees with the statement'],
   ['V4', 'what is marked merkle is included in the block it names, whose header has its hash'],
 ] as const;
+const CALL_LEVELS = [
+  ['V3', 'executing the call over what the bundle holds gives this result'],
+  ['V4', 'all of it is included in the state of the block, whose header has its hash'],
+] as const;
 
 /** Exit codes: 0 when every level holds, 10 for what is no bundle, 11 to 14 for the lowest level that does not hold. */
-export function exitCodeOf(verification: Verification): number {
-  if (verification.outcome === 'verified') return 0;
-  return verification.outcome === 'refuted' ? 10 + verification.level : 10;
+export function exitCodeOf(verification: Checked): number {
+  if (verification.outcome === 'no bundle') return 10;
+  return 'level' in verification ? 10 + verification.level : 0;
 }
 
 /** A line per level, then what the levels cannot show. Printable ASCII: nothing of the chain is in it but hex. */
-export function describeVerification(verification: Verification): string {
+export function describeVerification(verification: Checked): string {
   if (verification.outcome === 'no bundle') return `NO BUNDLE  ${printable(verification.reason)}`;
+  if (verification.outcome === 'verified call' || verification.outcome === 'refuted call')
+    return describeCall(verification);
   const { bundle } = verification;
-  const broken = verification.outcome === 'refuted' ? verification.level : LEVELS.length + 1;
-  const lines = LEVELS.map(([name, says], at) => {
-    if (at + 1 < broken) return `${name}  holds        ${says}`;
-    if (at + 1 > broken) return `${name}  not checked  ${says}`;
-    const { place, reason } = verification as { place: string; reason: string };
-    return `${name}  FAILS        ${printable(place)}: ${printable(reason)}`;
-  });
+  const lines = levelLines(LEVELS, verification.outcome === 'refuted' ? verification : undefined);
   const proof = bundle.proofs[bundle.proof];
   const head = proof
     ? `${proof.attributeId} of ${proof.subject}${proof.object === undefined ? '' : ` -> ${proof.object}`} at block ${bundle.block}`
@@ -32,6 +36,39 @@ export function describeVerification(verification: Verification): string {
     head,
     ...lines,
     ...(verification.outcome === 'verified' ? ['', ...supportLines(verification)] : []),
+  ].join('\n');
+}
+
+const EXECUTED = 'executed  executed again, over state that is included in the block it names';
+
+interface Failure {
+  readonly level: number;
+  readonly place: string;
+  readonly reason: string;
+}
+
+function levelLines(levels: readonly (readonly [string, string])[], failure: Failure | undefined): string[] {
+  return levels.map(([name, says]) => {
+    const level = Number(name.slice(1));
+    if (failure === undefined || level < failure.level) return `${name}  holds        ${says}`;
+    if (level > failure.level) return `${name}  not checked  ${says}`;
+    return `${name}  FAILS        ${printable(failure.place)}: ${printable(failure.reason)}`;
+  });
+}
+
+function describeCall(verification: Exclude<CallVerification, { outcome: 'no bundle' }>): string {
+  const { call, result, witness } = verification.bundle;
+  const isRefuted = verification.outcome === 'refuted call';
+  const lines = [call, ...levelLines(CALL_LEVELS, isRefuted ? verification : undefined)];
+  if (isRefuted) return lines.join('\n');
+  return [
+    ...lines,
+    '',
+    `${result.outcome.padEnd(9)} ${result.output}`,
+    '',
+    'What the bundle does not show:',
+    `rules     that the rules of ${witness.fork} are those that ${ENGINE} has`,
+    'assumed   that the block hash is that of the canonical chain: compare it with a node of your own',
   ].join('\n');
 }
 
@@ -47,6 +84,7 @@ function supportLines({
     ...[...supports].map(([ref, support]) => `${support.padEnd(8)}  ${ref}`),
     '',
     'merkle    included in the block it names',
+    ...([...supports.values()].includes('executed') ? [EXECUTED] : []),
     'node      attested by the node that was asked: no proof of inclusion is possible, or the node gave none',
     'registry  an entry of a registry, whose digest is in the bundle',
     '',

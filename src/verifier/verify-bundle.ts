@@ -2,12 +2,15 @@ import type { Bundle } from './bundle/bundle.schema.js';
 import { NoBundle, readBundle } from './bundle/read-bundle.js';
 import { type Attestation, Attestations } from './evidence/attestation.js';
 import { EvidenceSource } from './evidence/evidence-source.js';
-import { Refuted } from './evidence/finding.js';
-import { attestClaim, type PublishedRules } from './level/attest-claim.js';
+import { refutationOf } from './evidence/finding.js';
+import { attestClaim } from './level/attest-claim.js';
 import { checkEvidence, type RefSupport } from './level/check-evidence.js';
 import { checkHashes } from './level/check-hashes.js';
 import { checkInclusion } from './level/check-inclusion.js';
 import { checkRules } from './level/check-rules.js';
+import type { Published } from './published.js';
+import { checkBundledViews } from './witness/check-bundled-views.js';
+import { EngineNotLoaded } from './witness/engine-not-loaded.js';
 
 /** V1 the hashes, V2 definitions and stated facts, V3 the evidence, V4 its inclusion in blocks. */
 export type Level = 1 | 2 | 3 | 4;
@@ -33,14 +36,15 @@ export type Verification =
 /**
  * Checks the text of a bundle, level by level, with nothing but the text.
  *
- * @param published rules whose meaning the reader knows: those of other digests are listed as attested
+ * @param published rules whose meaning the reader knows: those of other digests are listed as attested; and the forks of the chain
  * @param onHeld called after each level that holds
+ * @throws EngineNotLoaded
  */
-export function verifyBundle(
+export async function verifyBundle(
   text: string,
-  published: PublishedRules = new Map(),
+  published: Published = { rules: new Map() },
   onHeld: (level: Level) => void = () => undefined,
-): Verification {
+): Promise<Verification> {
   let bundle: Bundle;
   try {
     bundle = readBundle(text);
@@ -58,22 +62,16 @@ export function verifyBundle(
     level = 3;
     const source = new EvidenceSource(bundle);
     const attestations = new Attestations();
+    await checkBundledViews(bundle, published.forks, source.read);
     const supports = checkEvidence(bundle, evaluated, source, attestations);
-    attestClaim(bundle, published, source, attestations);
+    attestClaim(bundle, published.rules, source, attestations);
     onHeld(3);
     level = 4;
     checkInclusion(bundle, source);
     onHeld(4);
     return { outcome: 'verified', bundle, supports, attested: attestations.all() };
   } catch (error) {
-    const { place, reason } = refutationOf(error);
-    return { outcome: 'refuted', bundle, level, place, reason };
+    if (error instanceof EngineNotLoaded) throw error;
+    return { outcome: 'refuted', bundle, level, ...refutationOf(error) };
   }
-}
-
-/** Whatever a bundle makes the checks stumble over, they have not held. */
-function refutationOf(error: unknown): Pick<Refuted, 'place' | 'reason'> {
-  if (error instanceof Refuted) return error;
-  const what = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
-  return { place: 'the bundle', reason: `cannot be checked: ${what}` };
 }

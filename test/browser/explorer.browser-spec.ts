@@ -1,10 +1,10 @@
 import { execFileSync } from 'node:child_process';
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { availableParallelism, loadavg } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
-import { axe, CHROMIUM, DEMO, overflow, useExplorer } from './fixture.js';
+import { axe, CHROMIUM, DEMO, misplaced, overflow, useExplorer } from './fixture.js';
 
 if (CHROMIUM === undefined)
   console.log('Skipped: no Chromium is installed here. Install one, or name it in CHROMIUM.');
@@ -170,6 +170,7 @@ const OWNED = `/explore/address/${DEMO.dollar}/proof/relation:owned_by/${DEMO.is
             });
             const wide = await overflow(page);
             if (wide > 0) found.push(`${width} ${colorScheme}: ${wide} px too wide`);
+            for (const line of await misplaced(page)) found.push(`${width} ${colorScheme}: ${line}`);
             for (const line of await axe(page)) found.push(`${width} ${colorScheme}: ${line}`);
             const directory = process.env.SCREENSHOTS;
             if (directory !== undefined)
@@ -241,7 +242,7 @@ const OWNED = `/explore/address/${DEMO.dollar}/proof/relation:owned_by/${DEMO.is
 
     it('with blocks missing, what is absent cannot be said', async () => {
       const page = await explorer.open('/explore', { settled: false });
-      await page.route('**/coverage', async (route) => {
+      await page.route('**/api/**/coverage', async (route) => {
         const response = await route.fetch();
         const json = await response.json();
         for (const family of json.data.families)
@@ -373,32 +374,208 @@ const OWNED = `/explore/address/${DEMO.dollar}/proof/relation:owned_by/${DEMO.is
     }, 120_000);
   });
 
-  it('prints a report with whole hashes and a footer on each page', async () => {
-    const page = await explorer.open(
-      `/explore/report?subject=${DEMO.dollar}&claims=control:ownable,relation:owned_by/${DEMO.issuer},risk:sanctioned_ofac&at=25000200`,
+  describe('a report', () => {
+    const CLAIMS = `control:ownable,relation:owned_by/${DEMO.issuer},risk:sanctioned_ofac`;
+    const PATH = `/explore/report?subject=${DEMO.dollar}&claims=${CLAIMS}&at=25000200`;
+
+    /** The text of the printed pages; undefined where it cannot be read here. */
+    async function printed(page: Page): Promise<readonly string[] | undefined> {
+      const pdf = `/tmp/report-${process.pid}.pdf`;
+      writeFileSync(pdf, await page.pdf({ format: 'A4', preferCSSPageSize: true }));
+      try {
+        const text = execFileSync('pdftotext', ['-layout', pdf, '-'], { encoding: 'utf8' });
+        return text.split('\f').filter((one) => one.trim() !== '');
+      } catch {
+        console.log('Skipped: pdftotext is not installed here.');
+        return undefined;
+      }
+    }
+
+    async function expectPrinted(page: Page): Promise<void> {
+      const { documentId } = (await explorer.data(
+        `addresses/${DEMO.dollar}/report?claims=${CLAIMS}&block=25000200`,
+      )) as { documentId: string };
+      const pages = await printed(page);
+      if (pages === undefined) return;
+      expect(pages.length).toBeGreaterThan(1);
+      for (const [at, one] of pages.entries()) {
+        expect(one).toContain(`Chainproof report ${documentId}`);
+        expect(one).toContain(`Page ${at + 1} of ${pages.length}`);
+      }
+      const whole = pages.join('').replaceAll(/\s/g, '');
+      const proof = (await explorer.data(
+        `addresses/${DEMO.dollar}/attributes/control:ownable/proof?block=25000200`,
+      )) as { proofHash: string };
+      for (const said of [proof.proofHash, DEMO.issuer, 'isownedby', 'Itisnotproventhat', 'Demochain.'])
+        expect(whole).toContain(said);
+    }
+
+    it('is printed with whole hashes and a footer on each page', async () => {
+      const page = await explorer.open(PATH);
+      await page.getByRole('heading', { name: 'What is proven of an address' }).waitFor();
+      await expectPrinted(page);
+    });
+
+    it('is saved as a file that needs nothing else, and is printed alike', async () => {
+      const page = await explorer.open(PATH);
+      const [download] = await Promise.all([
+        page.waitForEvent('download'),
+        page.getByRole('button', { name: 'Save the document' }).click(),
+      ]);
+      const file = `/tmp/report-${process.pid}.html`;
+      await download.saveAs(file);
+      await page.context().setOffline(true);
+      await page.goto(`file://${file}`);
+      expect([await axe(page), await overflow(page)]).toEqual([[], 0]);
+      await expectPrinted(page);
+    });
+
+    it('comes with the bundles of what is proven', async () => {
+      const page = await explorer.open(PATH);
+      const [download] = await Promise.all([
+        page.waitForEvent('download'),
+        page.getByRole('button', { name: 'Save the bundles' }).click(),
+      ]);
+      const names = readFileSync(await download.path(), 'latin1');
+      for (const name of ['control-ownable.json', 'relation-owned_by-', 'SHA256SUMS'])
+        expect(names).toContain(name);
+      expect(names).not.toContain('risk-sanctioned');
+    });
+  });
+
+  it('screens a file of 500 addresses at one block, and saves what it found', async () => {
+    const page = await explorer.open('/explore/screen');
+    const asked: string[] = [];
+    page.on('request', (request) => {
+      if (request.url().includes('/screening?'))
+        asked.push(new URL(request.url()).searchParams.get('block') ?? 'newest');
+    });
+    const others = Array.from({ length: 499 }, (_, at) => `0x${(at + 1).toString(16).padStart(40, '0')}`);
+    const lines = ['name,address', ...[DEMO.mallory, ...others].map((address, at) => `"n ${at}",${address}`)];
+    await page.setInputFiles('input[type=file]', {
+      name: 'customers.csv',
+      mimeType: 'text/csv',
+      buffer: Buffer.from(lines.join('\r\n')),
+    });
+    await page.getByRole('button', { name: 'Screen 500 addresses' }).click();
+    await page.getByRole('heading', { name: /^1 of 500 with a mark, at the end of block/ }).waitFor();
+    // All batches are of the block of the first.
+    expect(asked.length).toBe(10);
+    expect(new Set(asked.slice(1)).size).toBe(1);
+    expect(asked[1]).toMatch(/^\d+$/);
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Save as CSV' }).click(),
+    ]);
+    const [head, first, ...rest] = readFileSync(await download.path(), 'utf8')
+      .trim()
+      .split('\r\n');
+    expect(head).toBe('address,state,kind,risks,since,proofs,block,lists');
+    expect(first).toMatch(
+      new RegExp(
+        `^${DEMO.mallory},proven,[a-z ]+,risk:sanctioned_ofac [a-z_: ]+,25000100 [0-9 ]+,sha256:[^,]+,${asked[1]},.*ofac-sanctions 1\\.`,
+      ),
     );
-    const pdf = `/tmp/report-${process.pid}.pdf`;
-    writeFileSync(pdf, await page.pdf({ format: 'A4', preferCSSPageSize: true }));
-    const id = await page.locator('dl.facts dd code').nth(1).innerText();
-    let text: string;
-    try {
-      text = execFileSync('pdftotext', ['-layout', pdf, '-'], { encoding: 'utf8' });
-    } catch {
-      console.log('Skipped: pdftotext is not installed here.');
-      return;
-    }
-    const pages = text.split('\f').filter((one) => one.trim() !== '');
-    for (const [at, one] of pages.entries()) {
-      expect(one).toContain(id);
-      expect(one).toContain(`${at + 1} of ${pages.length}`);
-    }
-    const whole = text.replaceAll(/\s/g, '');
-    const proof = (await explorer.data(
-      `addresses/${DEMO.dollar}/attributes/control:ownable/proof?block=25000200`,
-    )) as { proofHash: string };
-    expect(whole).toContain(proof.proofHash);
-    expect(whole.toLowerCase()).toContain(DEMO.issuer);
-    expect(whole).toContain('Sanctionedby');
+    expect(rest.length).toBe(499);
+    expect(rest.filter((row) => !row.includes(',not-proven,'))).toEqual([]);
+  });
+
+  it('shows nothing of blocks that were replaced while it was read', async () => {
+    const page = await explorer.open('/explore', { settled: false });
+    let isReplaced = false;
+    await page.route('**/api/**/coverage', async (route) => {
+      const response = await route.fetch();
+      const json = await response.json();
+      if (isReplaced) json.data.head.hash = `0x${'ff'.repeat(32)}`;
+      await route.fulfill({ response, json });
+    });
+    await page.route('**/blocks/25000200', async (route) => {
+      const response = await route.fetch();
+      const json = await response.json();
+      if (isReplaced) json.data.timestamp += 3600;
+      await route.fulfill({ response, json });
+    });
+    await page.route('**/attributes/intervals*', async (route) => {
+      const response = await route.fetch();
+      const json = await response.json();
+      if (isReplaced)
+        json.data.intervals = json.data.intervals.filter(
+          ({ attributeId }: { attributeId: string }) => attributeId !== 'control:ownable',
+        );
+      await route.fulfill({ response, json });
+    });
+    await page.goto(`${explorer.url()}/explore/address/${DEMO.dollar}?at=25000200`);
+    await page.getByText('Has had an owner').first().waitFor();
+    const time = page.locator('.as-of-time');
+    const before = await time.innerText();
+    isReplaced = true;
+    await page.getByRole('link', { name: 'Holdings' }).click();
+    await page.waitForURL(/holdings/);
+    await page.waitForLoadState('networkidle');
+    expect(await time.innerText()).not.toBe(before);
+    await page.getByRole('link', { name: 'Attributes' }).click();
+    await page.locator('.timeline').waitFor();
+    expect(await page.locator('.timeline', { hasText: 'Has had an owner' }).count()).toBe(0);
+    // A link to the old proof leads to no proof.
+    await page.route(/attributes\/control(:|%3A)ownable\/proof/, (route) =>
+      route.fulfill({ status: 404, json: { error: { code: 'not_found', message: 'x' } } }),
+    );
+    await page.route(/attributes\/control(:|%3A)ownable\/explain/, async (route) => {
+      const response = await route.fetch();
+      const json = await response.json();
+      Object.assign(json.data, { answer: 'not_proven', proofs: [] });
+      await route.fulfill({ response, json });
+    });
+    await page.goto(`${explorer.url()}/explore/address/${DEMO.dollar}/proof/control:ownable?at=25000200`);
+    await page.waitForLoadState('networkidle');
+    await page.locator('.mark[aria-label="not proven"]').first().waitFor();
+    expect(await page.locator('.verdict .mark[aria-label=proven]').count()).toBe(0);
+  });
+
+  it('says of a chain followed from its newest blocks what it cannot say', async () => {
+    const page = await explorer.open('/explore', { settled: false });
+    const latest = (await explorer.data('blocks/latest')) as { number: number };
+    const start = latest.number - 5;
+    const { timestamp } = (await explorer.data(`blocks/${start}`)) as { timestamp: number };
+    await page.route('**/api/**/coverage', async (route) => {
+      const response = await route.fetch();
+      const json = await response.json();
+      const { number } = json.data.head;
+      for (const family of json.data.families) {
+        family.ranges = [{ fromBlock: start, toBlock: number }];
+        family.gaps = [{ fromBlock: 25_000_000, toBlock: start - 1 }];
+      }
+      await route.fulfill({ response, json });
+    });
+    // Of what began before, nothing is known: it holds from the first block on.
+    await page.route(/(attributes|relations)\/intervals/, async (route) => {
+      const response = await route.fetch();
+      const json = await response.json();
+      json.data.intervals = json.data.intervals
+        .filter(({ endBlock }: { endBlock?: number }) => endBlock === undefined)
+        .map((one: object) => ({ ...one, startBlock: start, startTime: timestamp }));
+      await route.fulfill({ response, json });
+    });
+    const text = async (path: string) => {
+      await page.goto(`${explorer.url()}/explore${path}`);
+      await page.waitForLoadState('networkidle');
+      if (process.env.SCREENSHOTS !== undefined)
+        await page.screenshot({
+          path: join(process.env.SCREENSHOTS, `mid-chain${path.replaceAll('/', '-')}.png`),
+          fullPage: true,
+        });
+      return page.innerText('main');
+    };
+    expect(await text('')).toMatch(/missing|not covered|gap/i);
+    expect(await text('/coverage')).toMatch(/25,000,000/);
+    const address = await text(`/address/${DEMO.dollar}`);
+    expect(address).toContain('cannot be said');
+    expect(address).not.toContain('Nothing that is checked');
+    expect(address).toMatch(/owned by .* since .* or earlier/);
+    const since = address.match(/since 25,000,\d{3}\s+\d+ Apr 2026( or earlier)?/g)!;
+    expect(since.filter((one) => !one.endsWith('or earlier'))).toEqual([]);
+    const relations = await text(`/address/${DEMO.dollar}/relations`);
+    expect(relations).toMatch(/since 25,000,\d{3}\s+\d+ Apr 2026 or earlier/);
   });
 
   it('is walked by keyboard alone', async () => {

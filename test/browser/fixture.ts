@@ -135,6 +135,28 @@ export async function axe(page: Page): Promise<readonly string[]> {
   );
 }
 
+/** What is not where readers of any page look for it, one line each. */
+export function misplaced(page: Page): Promise<readonly string[]> {
+  return page.evaluate(`(() => {
+    const boxOf = (selector) => document.querySelector(selector)?.getBoundingClientRect();
+    const [header, main, footer] = ['header.bar', 'main', 'footer.foot'].map(boxOf);
+    const wrong = [];
+    const roots = [document, ...[...document.querySelectorAll('.sheet-host')].map(({ shadowRoot }) => shadowRoot)];
+    const headings = roots.reduce((sum, root) => sum + root.querySelectorAll('h1').length, 0);
+    if (headings !== 1) wrong.push(headings + ' headings of the page');
+    if (!header || !main || !footer) return [...wrong, 'a landmark is missing'];
+    if (header.top < 0 || header.height > 200) wrong.push('the bar is ' + header.height + ' px high at ' + header.top);
+    if (header.bottom > main.top + 1) wrong.push('the bar covers the page');
+    if (main.bottom > footer.top + 1) wrong.push('the page covers the foot');
+    if (main.left < 0 || main.right > innerWidth) wrong.push('the page is cut off');
+    for (const control of document.querySelectorAll('main button, main input:not([type=checkbox])')) {
+      const { width, height } = control.getBoundingClientRect();
+      if (width > 0 && (width < 16 || height < 16)) wrong.push(control.outerHTML.slice(0, 60) + ' is too small to be hit');
+    }
+    return wrong;
+  })()`);
+}
+
 /** Pixels by which the page is wider than its window. */
 export const overflow = (page: Page): Promise<number> =>
   page.evaluate('document.documentElement.scrollWidth - innerWidth');

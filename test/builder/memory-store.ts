@@ -14,6 +14,7 @@ import type {
 } from '../../src/engine/model/engine-store.js';
 import type { FactRow } from '../../src/engine/model/fact-row.js';
 import type { NewSegment, UndecidedInterval } from '../../src/engine/model/segment.js';
+import { withoutResult } from '../../src/engine/model/view-rows.js';
 
 /** One stored segment with whose it is. */
 export interface KeptSegment extends NewSegment {
@@ -80,9 +81,17 @@ export class MemoryStore implements EngineStore {
 
   async keys(keys: readonly SourceKey[]): Promise<FactRow[][]> {
     return keys.map((wanted) =>
-      (this.#facts.get(wanted.subject) ?? []).filter(
-        ({ source, key }) => source === wanted.source && key === wanted.key,
-      ),
+      wanted.from === undefined ? this.#rowsOf(wanted) : withoutResult(wanted, []),
+    );
+  }
+
+  async viewChanges(): Promise<[]> {
+    return [];
+  }
+
+  #rowsOf(wanted: SourceKey): FactRow[] {
+    return (this.#facts.get(wanted.subject) ?? []).filter(
+      ({ source, key }) => source === wanted.source && key === wanted.key,
     );
   }
 

@@ -32,6 +32,10 @@ export async function sampleClaims(
     getAddressAttributeIntervals: known,
     getAddressControllers: known,
     screenAddresses: [{ addresses: addresses.slice(0, 90).join(',') }],
+    getAddressReport: [
+      { address: addresses[0]!, claims: [...attributes.keys()].slice(0, 50).join(',') },
+      { address: NOBODY, claims: 'asset:nothing', $status: 404 },
+    ],
     getEvidence: await evidence(service, attributeProofs),
     explainAttribute: [
       ...attributeProofs,

@@ -77,6 +77,7 @@ export async function sampleContracts(
     getContractSelectors: code,
     listContractEvents: await distinct(EVENTS, '/events'),
     getContractProxy: await distinct(PROXIES, '/proxy'),
+    getContractCallBundle: code.map(({ address }) => ({ address: address!, data: '0x18160ddd' })),
     getContractCall: code.map(({ address }) => ({ address: address!, data: '0x18160ddd' })),
   };
 }

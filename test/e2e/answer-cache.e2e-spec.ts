@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { KeyedAccess } from '../../src/api/access/keyed-access.js';
 import { FIRST_BLOCK, ISLAND } from './fixture/chain.js';
 import { until } from './fixture/command.js';
@@ -79,6 +79,70 @@ describe('the cache of answers', () => {
     const after = await get(BLOCK);
     expect(after.json.data.uniqueAddressCount).toBe(4711);
     expect(after.headers.etag).not.toBe(before.headers.etag);
+  });
+
+  describe('of a final block', () => {
+    const FINAL = 12_965_000;
+    const FINAL_BLOCK = `blocks/${FINAL}`;
+    const finalize = (number: number) =>
+      service.pool.query(
+        `INSERT INTO finality (number, hash, position) VALUES ($1, $2, $3)
+         ON CONFLICT (only_row) DO UPDATE SET number = excluded.number`,
+        [number, Buffer.alloc(32), position],
+      );
+    const setAddresses = (block: number, count: number) =>
+      service.pool.query('UPDATE block SET unique_address_count = $2 WHERE number = $1', [block, count]);
+    const addresses = async (target: string) => {
+      const { json } = await get(target);
+      return json.data.uniqueAddressCount;
+    };
+
+    beforeAll(async () => {
+      await finalize(FINAL);
+      await renewed(BLOCK);
+    });
+
+    it('R-017: is kept while further events come, where one of a later block is not', async () => {
+      await get(FINAL_BLOCK);
+      await get(BLOCK);
+      await renewed(BLOCK);
+      const kept = await get(FINAL_BLOCK);
+      expect(kept.json.meta).toMatchObject({ cached: true, asOfBlock: FINAL });
+      const same = await get(FINAL_BLOCK, { 'if-none-match': String(kept.headers.etag) });
+      expect([same.status, same.text]).toEqual([304, '']);
+    });
+
+    it('R-017: is no answer for a key that may not ask, with or without its tag', async () => {
+      const { headers } = await get(FINAL_BLOCK);
+      for (const key of ['', 'cpk_wrong']) {
+        const refused = await get(FINAL_BLOCK, { key, 'if-none-match': String(headers.etag) });
+        expect([refused.status, refused.headers.etag]).toEqual([401, undefined]);
+      }
+    });
+
+    it('R-018: ends with a rebuild, which has an epoch of its own', async () => {
+      await get(FINAL_BLOCK);
+      await setAddresses(FINAL, 4712);
+      await service.pool.query('UPDATE writer_epoch SET epoch = epoch + 1');
+      await until(async () => (await addresses(FINAL_BLOCK)) === 4712, 'the rebuild to be noticed');
+    });
+
+    it('R-018: is not one of a block that may be replaced, nor of one that lacks something', async () => {
+      const later = 'blocks/25000001';
+      await renewed(later);
+      await setAddresses(25_000_001, 4713);
+      await renewed(later);
+      expect(await addresses(later)).toBe(4713);
+      const { rows } = await service.pool.query<{ hash: string }>(
+        `SELECT '0x' || encode(hash, 'hex') AS hash FROM transaction WHERE block_number <= $1 LIMIT 1`,
+        [FINAL],
+      );
+      // Frames were not traced here: they may still come.
+      const transaction = `transactions/${rows[0]!.hash}`;
+      await get(transaction);
+      await get(transaction);
+      await renewed(transaction);
+    });
   });
 
   it('R-017: never keeps a refusal', async () => {

@@ -1,4 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
+import { digestText } from '../../src/domain/canonical/canonical-json.js';
+import type { CallBundle } from '../../src/verifier/bundle/call-bundle.schema.js';
+import { published } from '../../src/verifier/published.js';
+import { verifyText } from '../../src/verifier/verify-text.js';
 import { bounded } from '../bounded.js';
 import { Prng } from '../simulation/prng.js';
 import { connectAgent } from './fixture/agent.js';
@@ -117,6 +121,20 @@ describe('view calls', () => {
   it('take call data of 1,900 bytes', async () => {
     const { data } = await call(demo.at('weth'), `${TOTAL_SUPPLY}${'00'.repeat(1_896)}`);
     expect(data.outcome).toBe('returned');
+  });
+
+  it('can be executed again by anybody, from the text of a bundle alone', async () => {
+    const token = demo.at('weth');
+    const { json } = await demo.get(`contracts/${token}/call/bundle?data=${TOTAL_SUPPLY}`);
+    const { bundle, bundleHash, ...rest } = json.data;
+    expect(rest).toMatchObject({ address: token, outcome: 'returned', blockNumber: demo.head });
+    expect(bundleHash).toBe(digestText(bundle));
+    const verified = await verifyText(bundle, published());
+    expect(verified.outcome).toBe('verified call');
+    const { data } = await call(token, TOTAL_SUPPLY);
+    expect((JSON.parse(bundle) as CallBundle).result.output).toBe(data.output);
+    const undecided = await demo.get(`contracts/${token}/call/bundle?data=0x&block=99000000`);
+    expect(undecided.json.error.details.reason).toBe('beyond_coverage');
   });
 
   it('are a tool for agents', async () => {

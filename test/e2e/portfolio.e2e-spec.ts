@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Pool } from 'pg';
+import { withoutZeros } from '../../src/domain/chain/record/storage-slot.js';
 import { BALANCE_LAYOUTS, slotOfHolder } from '../../src/projection/balance/balance-layout.js';
 import { aBlock } from './fixture/block-row.js';
 import { ISLAND } from './fixture/chain.js';
@@ -45,11 +46,11 @@ async function fill(pool: Pool): Promise<void> {
     await insert(pool, 'balance_layout', { token: address, layout: LAYOUT.number, from_block: ISLAND + 2 });
     if (usd !== null) await worth(hex(address), usd);
     const value = balance === 0n ? '' : balance.toString(16).padStart(4, '0');
-    await insert(pool, 'storage_value', {
+    await insert(pool, 'storage_answer', {
       ...{
         block_number: ISLAND + 4,
         address,
-        slot: slotOfHolder(LAYOUT, RICH),
+        slot: withoutZeros(slotOfHolder(LAYOUT, RICH)),
         value: Buffer.from(value, 'hex'),
       },
     });
@@ -101,8 +102,13 @@ describe('the portfolio of an address', () => {
       layout: LAYOUT.number,
       from_block: ISLAND + 2,
     });
-    await insert(service.pool, 'storage_value', {
-      ...{ block_number: ISLAND + 6, address: one, slot: slotOfHolder(LAYOUT, RICH), value: Buffer.of(1) },
+    await insert(service.pool, 'storage_answer', {
+      ...{
+        block_number: ISLAND + 6,
+        address: one,
+        slot: withoutZeros(slotOfHolder(LAYOUT, RICH)),
+        value: Buffer.of(1),
+      },
     });
     const { status, json } = await portfolio(RICH);
     expect([status, json.error.code, json.error.details]).toEqual([

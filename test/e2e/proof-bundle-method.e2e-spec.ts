@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { digestText } from '../../src/domain/canonical/canonical-json.js';
-import { publishedRules } from '../../src/verifier/published-rules.js';
+import { published } from '../../src/verifier/published.js';
 import { verifyBundle } from '../../src/verifier/verify-bundle.js';
 import { useDemo } from './fixture/use-demo.js';
 
@@ -9,7 +9,7 @@ describe('the bundle of a proof over HTTP', () => {
   const bundleOf = async (name: string, claim: string, query = '') => {
     const { status, json } = await demo.get(`addresses/${demo.at(name)}/${claim}/proof/bundle${query}`);
     expect([name, claim, status]).toEqual([name, claim, 200]);
-    const verified = verifyBundle(json.data.bundle, publishedRules());
+    const verified = await verifyBundle(json.data.bundle, published());
     if (verified.outcome !== 'verified') throw new Error(`${claim} of ${name}: ${verified.outcome}`);
     return { data: json.data, meta: json.meta, verified };
   };
@@ -47,6 +47,16 @@ describe('the bundle of a proof over HTTP', () => {
     const { data, verified } = await bundleOf('safe of three', claim);
     expect(data.object).toBe(demo.at('dave'));
     expect(verified.bundle.proofs[data.proofHash]?.object).toBe(demo.at('dave'));
+  });
+
+  it('of an owner executes owner() at the block of its evidence and at the end', async () => {
+    const claim = `relations/relation:owned_by/${demo.at('issuer')}`;
+    const { verified } = await bundleOf('dollar', claim);
+    const { bundle, supports, attested } = verified;
+    const [ref] = bundle.proofs[bundle.proof]!.sourceEvidenceRefs.filter((one) => one.startsWith('view:'));
+    expect(supports.get(ref!)).toBe('executed');
+    expect(Object.keys(bundle.views!.results)).toHaveLength(2);
+    expect(attested.filter(({ about }) => about === ref)).toEqual([]);
   });
 
   it('has account proofs of the node for state at the end of the newest block', async () => {

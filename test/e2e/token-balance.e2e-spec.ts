@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Pool } from 'pg';
 import { encodeBundle } from '../../src/domain/chain/codec/bundle.js';
+import { withoutZeros } from '../../src/domain/chain/record/storage-slot.js';
 import { BALANCE_LAYOUTS, slotOfHolder } from '../../src/projection/balance/balance-layout.js';
 import { verifiedBlock } from '../builder/verified-block.js';
 import { addressOf, hashOf, hex } from './fixture/bytes.js';
@@ -57,11 +58,11 @@ async function agree(pool: Pool, token: Buffer, holder: Buffer, value: string): 
 async function fill(pool: Pool): Promise<void> {
   await storeChain(pool);
   for (const { token, holder, block, value } of VALUES)
-    await insert(pool, 'storage_value', {
+    await insert(pool, 'storage_answer', {
       ...{
         block_number: block,
         address: token,
-        slot: slotOfHolder(LAYOUT, holder),
+        slot: withoutZeros(slotOfHolder(LAYOUT, holder)),
         value: Buffer.from(value, 'hex'),
       },
     });
@@ -188,11 +189,11 @@ describe('a balance that is not known is refused, never zero', () => {
     const what = `slot:${hex(slotOfHolder(LAYOUT, alice))}`;
     expect(rows).toEqual([{ requester: 'balance request', subject: old, what, block_number: HEAD }]);
 
-    await insert(service.pool, 'storage_value', {
+    await insert(service.pool, 'storage_answer', {
       ...{
         block_number: HEAD,
         address: old,
-        slot: slotOfHolder(LAYOUT, alice),
+        slot: withoutZeros(slotOfHolder(LAYOUT, alice)),
         value: Buffer.from('03', 'hex'),
       },
     });

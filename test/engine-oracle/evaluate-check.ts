@@ -123,6 +123,11 @@ export function evaluateCheck(check: Predicate, context: Context, isEach: boolea
       if (what === undefined || typeof what === 'string') return what ?? 'fails';
       return what.value === expected ? { expected, observed: expected, ...rests(what) } : 'fails';
     }
+    case 'returns': {
+      const what = returned(check, context);
+      if (what === undefined || typeof what === 'string') return what ?? 'fails';
+      return { expected: check.view.signature, observed: what.value, ...rests(what) };
+    }
     case 'slot_address': {
       const what = held();
       if (what === undefined || typeof what === 'string') return what ?? 'fails';
@@ -260,6 +265,8 @@ export function expressed(expression: Expression, context: Context): string | Ve
       if (name === 'fails' || name === 'unknown') return name;
       return name.length <= 255 && /^[a-z0-9_-]+(\.[a-z0-9_-]+)*$/.test(name) ? ensNode(name) : 'fails';
     }
+    case 'word':
+      return expression.word;
     case 'check': {
       const outcome = context.before.get(expression.check)!;
       if (typeof outcome === 'string') return outcome;
@@ -397,4 +404,11 @@ function textIn(output: string): string | undefined {
   return isWhole && bytes.subarray(end).every((byte) => byte === 0)
     ? `0x${bytes.toString('hex', 64, end)}`
     : undefined;
+}
+
+/** No view call is executed here: it is not known what one returns. It is only asked for where everything before it holds. */
+function returned({ at, args = [] }: AnyOperands, context: Context): CurrentFact | undefined | Verdict {
+  if ([...context.before.values()].includes('unknown')) return 'unknown';
+  const values = [at ?? { of: 'subject' as const }, ...args].map((one) => expressed(one, context));
+  return values.includes('fails') ? 'fails' : 'unknown';
 }

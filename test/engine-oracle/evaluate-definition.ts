@@ -68,6 +68,7 @@ function candidates(family: Family, context: Context): readonly (CurrentFact | u
     if (fact === check) break;
     before.set(fact.id, evaluateCheck(fact, { ...context, before }, false));
   }
+  if (check.operator === 'returns') return [undefined];
   const keys = keysWithFacts(check, { ...context, before });
   if (keys === 'unknown') throw new Error('no definition reads the keys of an address that is not known');
   return keys === 'fails' ? [] : keys;

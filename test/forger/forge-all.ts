@@ -1,6 +1,6 @@
 import type { Address } from '../../src/domain/chain/hex.js';
 import type { Bundle } from '../../src/verifier/bundle/bundle.schema.js';
-import type { PublishedRules } from '../../src/verifier/level/attest-claim.js';
+import type { Published } from '../../src/verifier/published.js';
 import type { HonestChain, TrueClaim } from './honest-chain.js';
 import { LIES, outlived } from './lies.js';
 import { omissions } from './omissions.js';
@@ -11,7 +11,7 @@ const CLAIMS_EACH = 2;
 /** Bends true bundles of every definition, and takes out of the past what is over. */
 export async function forgeAll(
   chain: HonestChain,
-  published: PublishedRules,
+  published: Published,
   innocents: readonly Address[],
 ): Promise<Tally> {
   const tally = new Tally(chain, published);
@@ -31,12 +31,12 @@ export async function forgeAll(
       others,
       innocents: innocents.filter((one) => one !== subject && one !== object),
     };
-    for (const lie of LIES) for await (const forgery of lie(begun)) tally.add(id, forgery);
+    for (const lie of LIES) for await (const forgery of lie(begun)) await tally.add(id, forgery);
   }
   for (const [{ id }, bundle] of ended)
-    for await (const forgery of outlived(chain, bundle)) tally.add(id, forgery);
+    for await (const forgery of outlived(chain, bundle)) await tally.add(id, forgery);
   const subjects = [...new Set(chain.claims.map(({ subject }) => subject))];
-  for await (const forgery of omissions(chain, subjects)) tally.add(forgery.id, forgery);
+  for await (const forgery of omissions(chain, subjects)) await tally.add(forgery.id, forgery);
   return tally;
 }
 

@@ -4,7 +4,7 @@ import { readDefinitions } from '../../src/definition/read-definitions.js';
 import type { Address } from '../../src/domain/chain/hex.js';
 import { createPool } from '../../src/platform/postgres/pool.js';
 import { inTransaction } from '../../src/platform/postgres/transaction.js';
-import { publishedRules } from '../../src/verifier/published-rules.js';
+import { published } from '../../src/verifier/published.js';
 import { useDemo } from '../e2e/fixture/use-demo.js';
 import { forgeAll } from './forge-all.js';
 import { HonestChain } from './honest-chain.js';
@@ -27,7 +27,7 @@ describe('a forger with an honest node, honest proofs and all our code', () => {
           ({ id, end }) => id === 'address_nature:eoa_delegated_7702' && end === chain.head,
         )!;
         const innocents = [NEVER_USED, demo.at('bob'), delegated.subject, demo.at('weth')];
-        return forgeAll(chain, publishedRules(), innocents).finally(() => chain.close());
+        return forgeAll(chain, published(), innocents).finally(() => chain.close());
       },
       { isolation: 'repeatable read' },
     );

@@ -1,5 +1,5 @@
 import type { Bundle } from '../../src/verifier/bundle/bundle.schema.js';
-import type { PublishedRules } from '../../src/verifier/level/attest-claim.js';
+import type { Published } from '../../src/verifier/published.js';
 import { verifyBundle } from '../../src/verifier/verify-bundle.js';
 import type { HonestChain } from './honest-chain.js';
 import type { Forgery } from './lies.js';
@@ -26,11 +26,11 @@ export class Tally {
 
   constructor(
     private readonly chain: HonestChain,
-    private readonly published: PublishedRules,
+    private readonly published: Published,
   ) {}
 
-  add(id: string, { lie, text, behind }: Forgery): void {
-    const verification = verifyBundle(text, this.published);
+  async add(id: string, { lie, text, behind }: Forgery): Promise<void> {
+    const verification = await verifyBundle(text, this.published);
     const isVerified = verification.outcome === 'verified';
     // Some bends end in another truth.
     if (isVerified && this.chain.isTrue(JSON.parse(text) as Bundle)) return;

@@ -7,7 +7,7 @@ export interface SegmentChange extends SegmentStory {
   readonly gone?: boolean;
 }
 
-/** Changes stored segments as the engine would have, with an event for each. */
+/** Changes stored segments as the engine would have, with an event for each: a segment is that of its beginning. */
 export async function changeClaims(pool: Pool, changes: readonly SegmentChange[]): Promise<void> {
   const { rows } = await pool.query<{ set: number; last: string }>(
     `SELECT id AS set, (SELECT coalesce(max(position), 0) FROM fact_event) AS last FROM definition_set WHERE current`,
@@ -15,22 +15,22 @@ export async function changeClaims(pool: Pool, changes: readonly SegmentChange[]
   const { set, last } = rows[0]!;
   const numbers = await definitionNumbers(pool);
   for (const [place, { gone, ...segment }] of changes.entries()) {
-    const row = segmentRow(segment, set, numbers, Number(last) + place + 1);
+    const row = segmentRow(segment, set, numbers, Number(last) + 2 * place + 1);
     await pool.query(
       'DELETE FROM proof_segment WHERE subject = $1 AND definition = $2 AND object = $3 AND start_block = $4',
       [row.subject, row.definition, row.object, row.start_block],
     );
     if (!gone) await insert(pool, 'proof_segment', row);
-    const isHeld = !gone && segment.end === undefined;
-    await insert(pool, 'fact_event', {
-      position: row.position,
+    if (!gone && segment.end === undefined) continue;
+    await insert(pool, 'fact_event_row', {
+      position: row.position + 1,
       definition_set: set,
-      kind: isHeld ? 'proven' : 'lapsed',
+      kind: 'lapsed',
       block_number: segment.start,
       subject: row.subject,
       definition: row.definition,
       object: row.object,
-      proof_hash: isHeld ? row.proof_hash : null,
+      proof_hash: null,
     });
   }
 }

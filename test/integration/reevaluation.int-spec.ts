@@ -13,6 +13,8 @@ import { claimDigest } from '../../src/engine/store/claim-digest.js';
 import { ProjectionRunner } from '../../src/event-store/projection-runner.js';
 import { WriterLease } from '../../src/event-store/writer-lease.js';
 import { inTransaction } from '../../src/platform/postgres/transaction.js';
+import { forkSchedule } from '../../src/runtime/projection/projectors.js';
+import { Tracker } from '../../src/state/tracking/tracker.js';
 import { DemoDatabases } from '../fixture/demo-databases.js';
 
 interface Rules {
@@ -68,7 +70,8 @@ describe('a change of definitions over history', () => {
   afterEach(() => demo.dropAll());
   afterAll(() => demo?.stop());
 
-  const projector = (rules: Rules) => evaluationProjector({ ...rules, firstBlock: demo.chain.firstBlock });
+  const projector = (rules: Rules) =>
+    evaluationProjector({ ...rules, firstBlock: demo.chain.firstBlock, views: new Tracker(forkSchedule()) });
   const built = (rules: Rules) => demo.ingested([projector(rules)]);
 
   /** Brings a database under other rules, in processes that each die after so many steps. */

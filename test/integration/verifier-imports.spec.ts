@@ -3,15 +3,21 @@ import { dirname, relative, resolve } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 
 const ROOT = resolve('dist', 'src');
+/** The one module that is loaded when it is needed. */
+const ON_DEMAND = '../../state/witness/execute-views.js';
 
 /** Everything that a program imports, and what those import: our files relative to `src`, and packages by name. */
-function reachable(entry: string): { readonly own: string[]; readonly foreign: string[] } {
+function reachable(
+  entry: string,
+  isOnDemand = false,
+): { readonly own: string[]; readonly foreign: string[] } {
   const own = new Set<string>();
   const foreign = new Set<string>();
   const visit = (file: string): void => {
     if (own.has(file)) return;
     own.add(file);
     for (const name of importsOf(readFileSync(file, 'utf8'))) {
+      if (name === ON_DEMAND && !isOnDemand) continue;
       if (name.startsWith('.')) visit(resolve(dirname(file), name));
       else foreign.add(name);
     }
@@ -31,12 +37,22 @@ function importsOf(code: string): string[] {
   return [...forms, required].flatMap((form) => [...code.matchAll(form)].map((found) => found[1]!));
 }
 
+const CONVENTION = 'state/witness/view-convention.js';
+
 describe('the program that verifies bundles', () => {
   const { own, foreign } = reachable(resolve(ROOT, 'verify.js'));
 
   it('reaches domain, definition, evaluator and verifier, and no other room', () => {
-    const rooms = new Set(own.map((file) => file.split('/')[0]));
+    const rooms = new Set(own.filter((file) => file !== CONVENTION).map((file) => file.split('/')[0]));
     expect([...rooms].sort()).toEqual(['definition', 'domain', 'evaluator', 'verifier', 'verify.js']);
+  });
+
+  it('loads the EVM for view calls alone', () => {
+    const all = reachable(resolve(ROOT, 'verify.js'), true);
+    const loaded = all.own.filter((file) => !own.includes(file));
+    expect(loaded.filter((file) => !/^(domain|state\/(execution|witness))\//.test(file))).toEqual([]);
+    const packages = ['common', 'evm', 'util'].map((name) => `@ethereumjs/${name}`);
+    expect(all.foreign.filter((name) => !foreign.includes(name))).toEqual(packages);
   });
 
   it('needs packages for hashes, signatures and YAML, and nothing that opens a connection', () => {

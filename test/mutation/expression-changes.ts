@@ -1,4 +1,5 @@
 import type { Expression } from '../../src/definition/model/predicate.js';
+import { flipped } from './source-changes.js';
 
 /** What else could be meant by a field; of any other, the value. */
 const OTHER_FIELDS: Readonly<Record<string, string>> = { value: 'key', key: 'value' };
@@ -22,6 +23,8 @@ export function otherExpressions(expression: Expression, before: readonly string
         ...another.map((other) => ({ ...expression, check: other })),
       ];
     }
+    case 'word':
+      return [{ ...expression, word: flipped(expression.word) }];
     case 'entry':
       return [...whole, { of: 'entry', binding: 'another-binding' }];
     case 'namehash':
@@ -37,6 +40,8 @@ export function textOf(expression: Expression): string {
   switch (expression.of) {
     case 'check':
       return expression.field === undefined ? expression.check : `${expression.check}.${expression.field}`;
+    case 'word':
+      return expression.word;
     case 'namehash':
       return `namehash(${textOf(expression.text)})`;
     case 'entry':

@@ -27,6 +27,7 @@ const OTHERS: Readonly<Record<Operator, readonly Operator[]>> = {
   fingerprint_in: ['code_hash_in'],
   same_tx: ['eq', 'neq'],
   log_within_frame: ['absent'],
+  returns: ['absent'],
   imitates: ['in', 'not_in'],
 };
 

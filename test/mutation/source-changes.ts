@@ -45,6 +45,11 @@ export function sourceChanges(source: FactSource): readonly SourceChange[] {
       ];
     case 'header':
       return [{ what: 'header becomes withdrawal', source: { kind: 'withdrawal', register: 'received' } }];
+    case 'view':
+      return [
+        changed(source, 'signature', `other${source.signature}`),
+        ...others(source.returns, ['address', 'uint256']).map((other) => changed(source, 'returns', other)),
+      ];
     case 'setting':
       return [];
     case 'withdrawal':

@@ -14,6 +14,13 @@ export const SURVIVORS: Readonly<Record<string, Readonly<Record<string, string>>
     'paused/state: latest becomes exists':
       'The register has no value but "true": what does not pause the contract clears it.',
   },
+  'relation:owned_by': {
+    'own_code: object becomes owner.value': 'what it observed is the value',
+    'proxy: object becomes owner.value': 'what it observed is the value',
+    'clone: object becomes owner.value': 'what it observed is the value',
+    'clone: family comes before proxy':
+      'an EIP-1167 clone has no code of its own that reads a slot, so that both never hold',
+  },
   'relation:beacon_implementation': {
     'beacon_implementation/target_code: of becomes object': 'the object is upgraded.value',
   },

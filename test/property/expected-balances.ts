@@ -1,20 +1,20 @@
 import type { ObservedBlock } from './observed-block.js';
 import type { Row } from './row.js';
 
-const HASHES_BEGIN = 2n ** 160n;
-
-/** Rows of table `storage_value` that come with a block: what its last write left in every slot that may be a hash. */
+/** Rows of view `storage_value` that come with a block: what its last write left in every slot. */
 export function expectedStorage({ block, accountDiffs }: ObservedBlock): Row[] {
   const last = new Map<string, Row>();
   for (const { address, slots } of (accountDiffs ?? []).flat()) {
     for (const { slot, before, now } of slots) {
-      if (BigInt(slot) < HASHES_BEGIN || before === now) continue;
-      const value = BigInt(now) === 0n ? '0x' : `0x${now.slice(2).replace(/^(00)+/, '')}`;
-      last.set(address + slot, { block_number: Number(block.number), address, slot, value });
+      if (before === now) continue;
+      const row = { block_number: Number(block.number), address, slot: withoutZeros(slot) };
+      last.set(address + slot, { ...row, value: withoutZeros(now) });
     }
   }
   return [...last.values()];
 }
+
+const withoutZeros = (word: string): string => `0x${word.slice(2).replace(/^(00)+/, '')}`;
 
 /** Rows of table `account_state` of a block: what its last transaction that changed it left of ether and nonce. */
 export function expectedAccounts({ block, accountDiffs }: ObservedBlock): Row[] {

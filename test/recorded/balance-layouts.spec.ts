@@ -2,10 +2,11 @@ import { describe, expect, it } from '@jest/globals';
 import type { Address, Hex } from '../../src/domain/chain/hex.js';
 import { undoneFrames } from '../../src/domain/chain/protocol/undone-frames.js';
 import type { VerifiedBlock } from '../../src/domain/chain/record/block.js';
+import { isSmall } from '../../src/domain/chain/record/storage-slot.js';
 import { type PrestateDiff, prestateChanges } from '../../src/node/trace/prestate-changes.js';
 import { slotOfHolder, slotsOfHolders } from '../../src/projection/balance/balance-layout.js';
-import { mappingWrites } from '../../src/projection/balance/mapping-writes.js';
 import { sampledTokens } from '../../src/projection/balance/sampled-tokens.js';
+import { storageChanges } from '../../src/records/state/storage-changes.js';
 import { LAYOUTS_FOUND, LAYOUTS_MISSED } from './known-layouts.js';
 import { recordedCalls } from './recorded-answers.js';
 import { recordedReceipts } from './recorded-receipts.js';
@@ -86,9 +87,9 @@ function prestateBlocks(chain: readonly VerifiedBlock[]): VerifiedBlock[] {
 
 function layoutsOf(block: VerifiedBlock): Line[] {
   const written = new Map<Address, Set<string>>();
-  for (const { address, slot } of mappingWrites(block)) {
-    const slots = written.get(hex(address)) ?? new Set<string>();
-    written.set(hex(address), slots.add(slot.toString('latin1')));
+  for (const { address, changes } of storageChanges(block)) {
+    const slots = [...changes].map(({ slot }) => slot).filter((slot) => !isSmall(slot));
+    written.set(hex(address), new Set(slots.map((slot) => slot.toString('latin1'))));
   }
   const tokens = block.header.number === RECEIVED ? sampledTokens(block, () => true) : calledTokens(block);
   return tokens.map(({ token, holders }) => {

@@ -38,9 +38,6 @@ export async function storeNameClaims(pool: Pool, claims: readonly StoredNameCla
        SELECT row_number() OVER () + (SELECT coalesce(max(position), 0) FROM fact_event) AS position, given.*, number AS definition,
               (SELECT id FROM definition_set WHERE current) AS definition_set
        FROM unnest($1::bytea[], $2::text[], $3::text[]) AS given (subject, id, value) JOIN definition_number ON definition_number.id = given.id
-     ), told AS (
-       INSERT INTO fact_event (position, definition_set, kind, block_number, subject, definition, object, proof_hash)
-       SELECT position, definition_set, 'proven', $4, subject, definition, '', $5 FROM given
      )
      INSERT INTO proof_segment (definition_set, subject, definition, object, start_block, interval_start, value, reference_block,
        proof_hash, proof, position, evaluated_at)
@@ -57,7 +54,14 @@ export async function storeNameClaims(pool: Pool, claims: readonly StoredNameCla
 
 /** Takes claims back, as the engine does when nothing proves them any more. */
 export async function dropNameClaims(pool: Pool, address: string): Promise<void> {
-  await pool.query('DELETE FROM proof_segment WHERE subject = $1', [fromHex(address)]);
+  await pool.query(
+    `WITH gone AS (DELETE FROM proof_segment WHERE subject = $1 RETURNING *)
+     INSERT INTO fact_event_row (position, definition_set, kind, block_number, subject, definition, object)
+     SELECT row_number() OVER () + (SELECT coalesce(max(position), 0) FROM fact_event), definition_set, 'lapsed', start_block, subject, definition,
+            object
+     FROM gone`,
+    [fromHex(address)],
+  );
 }
 
 export async function storeTokens(pool: Pool, tokens: readonly StoredToken[]): Promise<void> {

@@ -11,6 +11,7 @@ import { contextOf } from '../../src/state/execution/run/block-context.js';
 import type { StateSource } from '../../src/state/execution/run/state-source.js';
 import { ViewExecutor } from '../../src/state/execution/view-executor.js';
 import { candidates, DECLARATIONS } from '../../src/state/tracking/tracked-calls.js';
+import { Tracker } from '../../src/state/tracking/tracker.js';
 import { trackingProjector } from '../../src/state/tracking/tracking.projector.js';
 import { bounded } from '../bounded.js';
 import { timestampOf } from '../builder/verified-block.js';
@@ -87,7 +88,7 @@ class TrackingTrial {
     const random = this.#random;
     const projectors = [
       ...allProjectors().filter(({ name }) => PROJECTORS.includes(name)),
-      trackingProjector(this.#schedule),
+      trackingProjector(new Tracker(this.#schedule)),
     ];
     const writer = await ChainWriter.open(this.pool, { projectors });
     try {

@@ -5,7 +5,7 @@ import { readDefinitions } from '../../src/definition/read-definitions.js';
 import { fromHex } from '../../src/domain/chain/codec/hex.js';
 import type { Bundle, StatedHolding } from '../../src/verifier/bundle/bundle.schema.js';
 import { plainCodeValue } from '../../src/verifier/evidence/code-value.js';
-import { publishedRules } from '../../src/verifier/published-rules.js';
+import { published } from '../../src/verifier/published.js';
 import { verifyBundle } from '../../src/verifier/verify-bundle.js';
 import { type MadeAccount, type MadeBlock, madeStates } from '../builder/made-states.js';
 import { remade } from '../forger/refit.js';
@@ -95,7 +95,7 @@ async function verified(
   const named = definition.definitionVersion.replace(/^[^+]+/, version ?? definition.version);
   const renamed = JSON.stringify(bundle).replaceAll(definition.definitionVersion, named);
   const text = remade(JSON.parse(renamed) as Bundle, (number) => blocks[number - FIRST]);
-  const verification = verifyBundle(text!, publishedRules());
+  const verification = await verifyBundle(text!, published());
   if (verification.outcome === 'no bundle') throw new Error(verification.reason);
   if (verification.outcome === 'refuted') {
     const { outcome, level, reason } = verification;

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import type { Pool } from 'pg';
 import { opens, type Plan } from '../../domain/access/plan.js';
 import type { Refusal } from '../../domain/refusal/refusal.js';
@@ -10,10 +11,15 @@ import { ApiKeyCache } from './api-key-cache.js';
 import type { KeySecret } from './key-secret.js';
 import { LeasedQuota, type Taken } from './leased-quota.js';
 
+/** Digests that are remembered. */
+const MAX_DIGESTS = 10_000;
+
 /** Methods are open to those who name a valid key on a plan that is high enough, as often as the key allows. */
 export class KeyedAccess extends Access {
   readonly #keys: ApiKeyCache;
   readonly #quotas = new Map<number, LeasedQuota>();
+  /** Of keys that were valid once: one that is not any more has the same digest, which is then not found. */
+  readonly #digests = new LRUCache<string, Buffer>({ max: MAX_DIGESTS });
   /** Those who hold a key are not concerned, whatever others behind their address do: it is asked only once a key has been found wanting. */
   readonly #anonymous = new AddressLimit();
 
@@ -28,10 +34,11 @@ export class KeyedAccess extends Access {
   /** Every request with a valid key counts, whatever it is answered with. */
   admit({ key, address }: Requester, plan: Plan): Admission | Promise<Admission> {
     if (key === undefined) return this.#refuse(address, apiKeyMissing());
-    const digest = this.secret.digest(key);
+    const digest = this.#digests.get(key) ?? this.secret.digest(key);
     return mapMaybePromise(this.#keys.current(), (keys) => {
       const found = keys.find(digest);
       if (!found) return this.#refuse(address, apiKeyInvalid());
+      if (!this.#digests.has(key)) this.#digests.set(key, digest);
       return mapMaybePromise(this.#quotaOf(found).take(found), (taken) => admissionOf(found, plan, taken));
     });
   }

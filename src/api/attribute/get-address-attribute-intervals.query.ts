@@ -42,7 +42,7 @@ export class GetAddressAttributeIntervalsHandler implements IQueryHandler<GetAdd
     address,
     limit,
   }: GetAddressAttributeIntervalsQuery): Promise<ApiResponse<AttributeIntervalsDto>> {
-    const { coverageBlock, intervals, coveredFamilies } = await this.history.provenAttributesOf(
+    const { coverageBlock, intervals, coveredFamilies } = await this.history.attributesOf(
       address,
       limit + 1,
       this.bounds.firstBlock,

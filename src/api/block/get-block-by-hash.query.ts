@@ -41,9 +41,7 @@ export class GetBlockByHashHandler implements IQueryHandler<GetBlockByHashQuery>
   async execute({ hash }: GetBlockByHashQuery): Promise<ApiResponse<BlockDto>> {
     const { firstBlock, reconciliationBlocks } = this.bounds;
     const { headNumber, block } = await this.blocks.withHash(hash, firstBlock);
-    return new ApiResponse(
-      blockRecord(block, block.number <= headNumber - reconciliationBlocks),
-      block.number,
-    );
+    const settled = block.number <= headNumber - reconciliationBlocks;
+    return ApiResponse.ofBlock(blockRecord(block, settled), block.number, settled);
   }
 }

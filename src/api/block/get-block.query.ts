@@ -37,6 +37,6 @@ export class GetBlockHandler implements IQueryHandler<GetBlockQuery> {
     checkInChain(number, firstBlock, 'number');
     const found = await this.blocks.atNumber(number, firstBlock);
     const settled = number <= found.headNumber - reconciliationBlocks;
-    return new ApiResponse(blockRecord(found.block, settled), number);
+    return ApiResponse.ofBlock(blockRecord(found.block, settled), number, settled);
   }
 }

@@ -55,7 +55,7 @@ export class ListBlockTransactionsHandler implements IQueryHandler<ListBlockTran
     const found = await this.transactions.ofBlock(number, this.bounds.firstBlock, afterIndex, limit + 1);
     const page = found.transactions.slice(0, limit);
     const last = found.transactions.length > limit ? page.at(-1) : undefined;
-    return new ApiResponse(
+    return ApiResponse.ofBlock(
       {
         blockNumber: number,
         txCount: found.txCount,

@@ -39,7 +39,7 @@ export class ListBlockWithdrawalsHandler implements IQueryHandler<ListBlockWithd
     const { firstBlock } = this.bounds;
     checkInChain(number, firstBlock, 'number');
     const found = await this.withdrawals.ofBlock(number, firstBlock);
-    return new ApiResponse(
+    return ApiResponse.ofBlock(
       {
         chainId: CHAIN_ID,
         blockNumber: number,

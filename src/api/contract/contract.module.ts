@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { CallBundleReader } from '../../bundle/call-bundle.reader.js';
 import { ContractReader } from '../../records/code/contract.reader.js';
 import { ContractCodeReader } from '../../records/code/contract-code.reader.js';
 import { ContractProxyReader } from '../../records/code/contract-proxy.reader.js';
@@ -6,6 +7,7 @@ import { ContractEventsReader } from '../../records/log/contract-events.reader.j
 import { ViewCallReader } from '../../state/call/view-call.reader.js';
 import { BlockModule } from '../block/block.module.js';
 import { chainController } from '../http/method/chain-controller.js';
+import { GetCallBundleHandler, GetCallBundleQuery } from './call/get-call-bundle.query.js';
 import { GetContractCallHandler, GetContractCallQuery } from './call/get-contract-call.query.js';
 import { GetContractBytecodeHandler, GetContractBytecodeQuery } from './code/get-contract-bytecode.query.js';
 import {
@@ -26,6 +28,7 @@ import { GetContractProxyHandler, GetContractProxyQuery } from './proxy/get-cont
       ListContractEventsQuery,
       GetContractProxyQuery,
       GetContractCallQuery,
+      GetCallBundleQuery,
     ),
   ],
   providers: [
@@ -34,12 +37,14 @@ import { GetContractProxyHandler, GetContractProxyQuery } from './proxy/get-cont
     ContractEventsReader,
     ContractProxyReader,
     ViewCallReader,
+    CallBundleReader,
     GetContractHandler,
     GetContractBytecodeHandler,
     GetContractSelectorsHandler,
     ListContractEventsHandler,
     GetContractProxyHandler,
     GetContractCallHandler,
+    GetCallBundleHandler,
   ],
   exports: [ViewCallReader],
 })

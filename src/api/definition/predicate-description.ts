@@ -22,6 +22,8 @@ export function describePredicate(predicate: WrittenPredicate): string {
     case 'selectors_all':
     case 'selectors_none':
       return `The code answers ${operator === 'selectors_all' ? 'all' : 'none'} of the functions expected.`;
+    case 'returns':
+      return `The contract answers this call (${text((predicate.view as { signature?: unknown } | undefined)?.signature)}).`;
     case 'exists':
     case 'latest':
     case 'slot_address':

@@ -1,4 +1,5 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { asksForHtml } from '../../platform/html/asks-for-html.js';
 import { unknownRoute } from '../refusal/request-refusals.js';
 import { type ExplorerFiles, encodedFor } from './explorer-files.js';
 import { findPage } from './explorer-pages.js';
@@ -25,7 +26,7 @@ export function addExplorerRoutes(
 
   fastify.get('/', PAGE, (request, reply) => {
     reply.header('vary', 'accept');
-    if (!asksForPage(request)) throw unknownRoute();
+    if (!asksForHtml(request.headers.accept)) throw unknownRoute();
     reply.header('cache-control', 'no-store').redirect('explore', 302);
   });
 
@@ -59,9 +60,6 @@ export function addExplorerRoutes(
     return shell(path, reply);
   });
 }
-
-const asksForPage = ({ headers }: FastifyRequest): boolean =>
-  (headers.accept ?? '').split(',').some((type) => type.split(';')[0]!.trim() === 'text/html');
 
 function guarded(reply: FastifyReply): FastifyReply {
   return reply

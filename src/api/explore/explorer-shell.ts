@@ -1,4 +1,5 @@
 import { ABOUT_NETWORK } from '../../domain/chain/record/network.js';
+import { PAPER_STYLE_SOURCE } from '../../platform/html/paper-style.js';
 import type { ExplorerEntries } from './explorer-files.js';
 import { callBehind, type FoundPage } from './explorer-pages.js';
 import type { ExplorerSettings } from './explorer-settings.js';
@@ -7,7 +8,7 @@ import type { ExplorerSettings } from './explorer-settings.js';
 export const EXPLORER_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
-  "style-src 'self'",
+  `style-src 'self' ${PAPER_STYLE_SOURCE}`,
   // A node of the user's own, for the comparison of block hashes.
   "connect-src 'self' http://127.0.0.1:* http://localhost:*",
   "img-src 'self' data:",
@@ -16,7 +17,8 @@ export const EXPLORER_POLICY = [
   "form-action 'self'",
   "frame-ancestors 'none'",
   "require-trusted-types-for 'script'",
-  'trusted-types explorer',
+  // The address of the verifier, and the document of a report.
+  'trusted-types explorer report',
 ].join('; ');
 
 const escaped = (text: string): string =>

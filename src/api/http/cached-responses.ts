@@ -1,13 +1,13 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { mapMaybePromise } from '../../platform/clock/map-maybe-promise.js';
 import { isChainMethod } from './method/documented-method.js';
-import type { ResponseCache } from './response-cache.js';
+import type { ResponseCache, ResponseNames } from './response-cache.js';
 import { enclosed } from './serialized-response.js';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The cache key of the answer. */
-    responseName?: string;
+    /** Where the cache keeps the answer. */
+    responseNames?: ResponseNames;
   }
 }
 
@@ -19,16 +19,16 @@ export function cachedResponses(publicUrl: string, cache: ResponseCache) {
       done();
       return;
     }
-    const answer = (name: string | undefined): void => {
-      const kept = name === undefined ? undefined : cache.find(name);
+    const answer = (names: ResponseNames | undefined): void => {
+      const kept = names && cache.find(names);
       if (kept) {
         reply.send(enclosed(kept, request, reply, { publicUrl, cached: true }));
         return;
       }
-      if (name !== undefined) request.responseName = name;
+      if (names) request.responseNames = names;
       done();
     };
-    const answered = mapMaybePromise(cache.nameOf(request.raw.url ?? '/'), answer);
+    const answered = mapMaybePromise(cache.namesOf(request.raw.url ?? '/'), answer);
     if (answered instanceof Promise) answered.catch(done);
   };
 }

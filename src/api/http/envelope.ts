@@ -16,7 +16,8 @@ export function envelope(publicUrl: string, cache: ResponseCache) {
       return;
     }
     const written = serializeResponse(payload);
-    if (request.responseName !== undefined && !payload.isPassing) cache.keep(request.responseName, written);
+    if (request.responseNames && !payload.isPassing)
+      cache.keep(request.responseNames, written, payload.wholeBlock);
     reply.serializer(asIs);
     done(null, enclosed(written, request, reply, { publicUrl, cached: payload.isCached }) ?? '');
   };

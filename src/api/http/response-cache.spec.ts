@@ -5,16 +5,17 @@ import { ResponseCache } from './response-cache.js';
 
 const cacheOf = (bytes: number) => new ResponseCache(new StoreVersionReader(new Pool()), bytes);
 const answer = (length: number) => ({ data: 'x'.repeat(length), tag: 'W/"x"' });
+const named = (current: string, final = `final ${current}`) => ({ current, final, finalBlock: 10 });
 
 describe('the cache of answers', () => {
   it('takes no more memory than it may, and lets go of what was not asked for longest', () => {
     const cache = cacheOf(100_000);
     const names = Array.from({ length: 1_000 }, (_, n) => `answer ${n}`);
     for (const name of names) {
-      cache.keep(name, answer(1_000));
-      cache.find('answer 0');
+      cache.keep(named(name), answer(1_000));
+      cache.find(named('answer 0'));
     }
-    const kept = names.filter((name) => cache.find(name));
+    const kept = names.filter((name) => cache.find(named(name)));
     expect(kept.length).toBeGreaterThan(30);
     expect(kept.length).toBeLessThanOrEqual(100_000 / 2_500);
     expect(kept).toEqual(['answer 0', ...names.slice(-(kept.length - 1))]);
@@ -22,11 +23,20 @@ describe('the cache of answers', () => {
 
   it('keeps nothing that is larger than itself, and nothing at all where it may not', () => {
     const cache = cacheOf(100_000);
-    cache.keep('small', answer(10));
-    cache.keep('large', answer(60_000));
-    expect([cache.find('small'), cache.find('large')]).toEqual([answer(10), undefined]);
+    cache.keep(named('small'), answer(10));
+    cache.keep(named('large'), answer(60_000));
+    expect([cache.find(named('small')), cache.find(named('large'))]).toEqual([answer(10), undefined]);
     const none = cacheOf(0);
-    none.keep('small', answer(10));
-    expect([none.find('small'), none.nameOf('/')]).toEqual([undefined, undefined]);
+    none.keep(named('small'), answer(10));
+    expect([none.find(named('small')), none.namesOf('/')]).toEqual([undefined, undefined]);
+  });
+
+  it('keeps what a final block alone is in beyond the next event, and nothing else', () => {
+    const cache = cacheOf(100_000);
+    const blocks = [undefined, 9, 10, 11];
+    for (const block of blocks) cache.keep(named(`1 ${block}`, `final ${block}`), answer(10), block);
+    const later = blocks.filter((block) => cache.find(named(`2 ${block}`, `final ${block}`)));
+    expect(later).toEqual([9, 10]);
+    expect(cache.find(named('2 10', 'rebuilt 10'))).toBeUndefined();
   });
 });

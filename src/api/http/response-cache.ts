@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { mapMaybePromise } from '../../platform/clock/map-maybe-promise.js';
 import { TtlValue } from '../../platform/clock/ttl-value.js';
-import type { StoreVersionReader } from '../../records/coverage/store-version.reader.js';
+import type { StoreVersion, StoreVersionReader } from '../../records/coverage/store-version.reader.js';
 import type { SerializedResponse } from './serialized-response.js';
 
 /** How long what the store has come to is taken for known, milliseconds: what a caller may see later than without a cache. */
@@ -11,13 +11,23 @@ const RESPONSE_AGE_MS = 60_000;
 /** Bytes of a cached answer beside its text. */
 const ENTRY_BYTES = 500;
 
+/** Where the answer to a request is kept. */
+export interface ResponseNames {
+  /** As long as the store stays as it is. */
+  readonly current: string;
+  /** As long as nothing but events is added to it. */
+  readonly final: string;
+  /** The highest block whose answers are kept under the final name. */
+  readonly finalBlock: number;
+}
+
 /**
- * Answers of one process, kept while the store they were made from stays as it was. An answer does not depend on who asks, so
- * all callers share them; refusals are never kept.
+ * Answers of one process, kept while the store they were made from stays as it was; those that are made of a final block, beyond that. An
+ * answer does not depend on who asks, so all callers share them; refusals are never kept.
  */
 export class ResponseCache {
   readonly #answers: LRUCache<string, SerializedResponse> | undefined;
-  readonly #version: TtlValue<string>;
+  readonly #version: TtlValue<StoreVersion>;
 
   /** @param bytes that kept answers may take; with 0 none are kept. */
   constructor(versions: StoreVersionReader, bytes: number) {
@@ -32,19 +42,27 @@ export class ResponseCache {
   }
 
   /**
-   * Under which name the answer to a request target is kept, as long as the store stays as it is.
+   * The names under which the answer to a request target is kept.
    * @returns `undefined` when none are kept.
    */
-  nameOf(target: string): string | undefined | Promise<string> {
+  namesOf(target: string): ResponseNames | undefined | Promise<ResponseNames> {
     if (!this.#answers) return undefined;
-    return mapMaybePromise(this.#version.get(), (version) => `${version} ${target}`);
+    return mapMaybePromise(this.#version.get(), ({ all, folds, finalBlock }) => ({
+      current: `${all} ${target}`,
+      final: `final ${folds} ${target}`,
+      finalBlock,
+    }));
   }
 
-  find(name: string): SerializedResponse | undefined {
-    return this.#answers?.get(name);
+  find({ current, final }: ResponseNames): SerializedResponse | undefined {
+    return this.#answers?.get(final) ?? this.#answers?.get(current);
   }
 
-  keep(name: string, answer: SerializedResponse): void {
-    this.#answers?.set(name, answer);
+  /**
+   * INVARIANT: the names were taken before the answer was made. A block that was final then is final in what the answer was made from.
+   * @param wholeBlock the block of which alone the answer is made, if so
+   */
+  keep(names: ResponseNames, answer: SerializedResponse, wholeBlock = Number.POSITIVE_INFINITY): void {
+    this.#answers?.set(wholeBlock <= names.finalBlock ? names.final : names.current, answer);
   }
 }

@@ -104,7 +104,7 @@ export class GetAddressPortfolioHandler implements IQueryHandler<GetAddressPortf
   ): Promise<ApiResponse<PortfolioDto>> {
     const hour = asked === undefined ? lastClosedHour(block, timestamp) : hourOfBlock(block, timestamp);
     const priced = await this.#priced(assets, hour, tx);
-    const { valued, totalUsd } = valuation(priced);
+    const { valued, totalUsd } = valuation(priced, limit);
     return new ApiResponse(
       {
         address,
@@ -113,7 +113,7 @@ export class GetAddressPortfolioHandler implements IQueryHandler<GetAddressPortf
         priceBasis: asked === undefined ? 'latest_hour' : 'hour_of_block',
         pricedCount: priced.length,
         hiddenCount: assets.length - priced.length,
-        positions: valued.slice(0, limit).map((one) => positionRecord(one, hour)),
+        positions: valued.map((one) => positionRecord(one, hour)),
         coveredTokenCount,
         ...(asked !== undefined && { priceHour: hourStart(hour) }),
         ...(totalUsd !== undefined && { totalUsd }),

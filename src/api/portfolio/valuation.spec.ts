@@ -36,6 +36,13 @@ describe('a valuation', () => {
     ]);
   });
 
+  it('lists the first of all, with the total and the shares of all', () => {
+    const assets = ['3', '1', '2', '4'].map((usd) => amount(1n, 0, usd, `0x${usd}`));
+    const all = valuation(assets);
+    for (const count of [0, 1, 3, 4, 5])
+      expect(valuation(assets, count)).toEqual({ ...all, valued: all.valued.slice(0, count) });
+  });
+
   it('has no total of nothing, and one of zero where all is worth nothing', () => {
     expect(valuation([])).toEqual({ valued: [] });
     const worthless = amount(5n, 0, '0', '0xa');

@@ -31,12 +31,15 @@ export interface Valuation<T extends PricedAmount> {
 /** Values are whole numbers of so small a part of a dollar that only what no double can hold is lost. */
 const SCALE = 10n ** 330n;
 
-/** Values amounts. Everything is exact until it is rounded to the double next to it. */
-export function valuation<T extends PricedAmount>(assets: readonly T[]): Valuation<T> {
+/**
+ * Values amounts. Everything is exact until it is rounded to the double next to it, which costs some ten microseconds.
+ * @param count of the most valuable that are listed; the total and the shares are of all
+ */
+export function valuation<T extends PricedAmount>(assets: readonly T[], count = assets.length): Valuation<T> {
   const scaled = assets.map((asset) => ({ asset, value: scaledValue(asset) })).sort(byValue);
   const total = scaled.reduce((sum, { value }) => sum + value, 0n);
   return {
-    valued: scaled.map(({ asset, value }) => ({
+    valued: scaled.slice(0, count).map(({ asset, value }) => ({
       asset,
       priceUsd: toDouble(asset.price),
       valueUsd: dollars(value),

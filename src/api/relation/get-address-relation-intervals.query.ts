@@ -48,7 +48,7 @@ export class GetAddressRelationIntervalsHandler implements IQueryHandler<GetAddr
     direction,
     limit,
   }: GetAddressRelationIntervalsQuery): Promise<ApiResponse<RelationIntervalsDto>> {
-    const { coverageBlock, intervals, coveredFamilies } = await this.history.provenRelationsOf(
+    const { coverageBlock, intervals, coveredFamilies } = await this.history.relationsOf(
       address,
       direction,
       limit + 1,

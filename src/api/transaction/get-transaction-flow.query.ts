@@ -59,6 +59,6 @@ export class GetTransactionFlowHandler implements IQueryHandler<GetTransactionFl
       ...(frames && { frames: frames.map((row) => callFrameRecord(row, this.signatures)), frameCount }),
       transfers: transfers.map(flowTokenTransferRecord),
     };
-    return new ApiResponse(flow, blockNumber);
+    return ApiResponse.ofBlock(flow, blockNumber, frames !== undefined);
   }
 }

@@ -44,7 +44,7 @@ export class GetTransactionHandler implements IQueryHandler<GetTransactionQuery>
 
   async execute({ hash }: GetTransactionQuery): Promise<ApiResponse<TransactionDetailDto>> {
     const found = await this.transactions.byHash(hash, this.bounds.firstBlock);
-    return new ApiResponse(
+    return ApiResponse.ofBlock(
       {
         ...transactionRecord(found, found, this.signatures),
         input: found.input,
@@ -53,6 +53,7 @@ export class GetTransactionHandler implements IQueryHandler<GetTransactionQuery>
         ...orAbsent('failedFrameCount', found.failedFrameCount),
       },
       found.blockNumber,
+      found.internalTransferCount !== null && found.failedFrameCount !== null,
     );
   }
 }

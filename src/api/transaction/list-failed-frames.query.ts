@@ -46,6 +46,6 @@ export class ListFailedFramesHandler implements IQueryHandler<ListFailedFramesQu
     const found = await this.frames.ofTransaction(hash, this.bounds.firstBlock);
     const { blockNumber, contractAddress } = found;
     const frames = found.frames.map((row) => failedCallFrameRecord(row, contractAddress, this.signatures));
-    return new ApiResponse({ chainId: CHAIN_ID, txHash: hash, blockNumber, frames }, blockNumber);
+    return ApiResponse.ofBlock({ chainId: CHAIN_ID, txHash: hash, blockNumber, frames }, blockNumber);
   }
 }

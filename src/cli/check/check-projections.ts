@@ -173,6 +173,11 @@ const INVARIANTS: readonly Invariant[] = [
     brokenBy: `SELECT start_block AS number FROM proof_segment WHERE sha256(convert_to(proof_text(proof_segment), 'UTF8')) <> proof_hash`,
   },
   {
+    says: 'no fact is stored twice',
+    brokenBy: `SELECT block_number AS number FROM fact
+               GROUP BY subject, source, key, block_number, tx_index, ordinal, is_initial HAVING count(*) > 1`,
+  },
+  {
     says: 'facts and proofs are of blocks that are there',
     brokenBy: `SELECT block_number AS number FROM (SELECT block_number FROM fact UNION SELECT start_block FROM proof_segment
                  JOIN definition_set ON definition_set.id = definition_set AND current) r

@@ -1,6 +1,7 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { Pool } from 'pg';
 import type { BlockRange } from '../../domain/interval/block-range.js';
+import { noteNodeHosts } from '../../event-store/note-node-hosts.js';
 import { ChainWriter } from '../../ingestion/append/chain-writer.js';
 import { VerifiedSource } from '../../ingestion/append/verified-source.js';
 import { ingestRange } from '../../ingestion/backfill/ingest-range.js';
@@ -76,6 +77,7 @@ export class IngestBlocksHandler implements ICommandHandler<IngestBlocks> {
       seam: { last: new LastState(pool), schedule },
     });
     parts.add(() => writer.close());
+    await noteNodeHosts(pool, config.rpcUrls);
     const verified = new VerifiedSource(source, schedule, undefined, genesis);
     await ingest(verified, writer, pool, config, options);
     const stop = stopRequested();

@@ -1,11 +1,11 @@
 import { readBundleFile } from '../../verifier/bundle/bundle-file.js';
 import { describeVerification, exitCodeOf } from '../../verifier/describe-verification.js';
-import { publishedRules } from '../../verifier/published-rules.js';
-import { verifyBundle } from '../../verifier/verify-bundle.js';
+import { published } from '../../verifier/published.js';
+import { verifyText } from '../../verifier/verify-text.js';
 
 /** Runs `verify`. */
 export async function run([file = '']: string[]): Promise<void> {
-  const verification = verifyBundle(readBundleFile(file), publishedRules());
+  const verification = await verifyText(readBundleFile(file), published());
   console.log(describeVerification(verification));
   process.exitCode = exitCodeOf(verification);
 }

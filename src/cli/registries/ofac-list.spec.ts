@@ -24,6 +24,61 @@ const ADVANCED = `<Sanctions ${NAMESPACE}><DateOfIssue CalendarTypeID="1"><Year>
 <SanctionsEntries><SanctionsEntry ID="5" ProfileID="77"><EntryEvent><Date><Year>2022</Year><Month>4</Month><Day>14</Day></Date></EntryEvent>
 <SanctionsMeasure><Comment>DPRK3</Comment></SanctionsMeasure></SanctionsEntry></SanctionsEntries></Sanctions>`;
 
+/** An entry of the plain form with all that OFAC writes into one, as published since 2024. */
+const WHOLE_ENTRY = `  <sdnEntry>
+    <uid>57118</uid><firstName>Jo</firstName><lastName>DOE</lastName><title>Broker</title><sdnType>Individual</sdnType><remarks>(Linked To: X)</remarks>
+    <programList><program>ILLICIT-DRUGS-EO14059</program></programList>
+    <idList>
+      <id><uid>51344</uid><idType>C.U.R.P.</idType><idNumber>AAPR960621</idNumber><idCountry>Mexico</idCountry></id>
+      <id><uid>196726</uid><idType>Gender</idType><idNumber>Male</idNumber></id>
+      <id><uid>196727</uid><idType>Digital Currency Address - ETH</idType><idNumber>${ONE}</idNumber></id>
+    </idList>
+    <akaList><aka><uid>1</uid><type>a.k.a.</type><category>strong</category><lastName>OTHER</lastName><firstName>Name</firstName></aka></akaList>
+    <addressList><address><uid>87469</uid><city>Culiacan</city><country>Mexico</country></address></addressList>
+    <dateOfBirthList><dateOfBirthItem><uid>2</uid><dateOfBirth>21 Jun 1996</dateOfBirth><mainEntry>true</mainEntry></dateOfBirthItem></dateOfBirthList>
+  </sdnEntry>
+  <sdnEntry><uid>2</uid><lastName>NOBODY</lastName><sdnType>Entity</sdnType><programList><program>SDGT</program></programList></sdnEntry>`;
+
+/** A party of the advanced form with the parts that OFAC writes between those that count. */
+const WHOLE_PARTY = (namespace: string) => `<?xml version="1.0" encoding="utf-8"?>
+<Sanctions xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" Version="3" xmlns="${namespace}">
+  <DateOfIssue CalendarTypeID="1"><Year>2026</Year><Month>9</Month><Day>29</Day></DateOfIssue>
+  <ReferenceValueSets>
+    <AliasTypeValues><AliasType ID="1403">Name</AliasType></AliasTypeValues>
+    <FeatureTypeValues><FeatureType ID="8" FeatureTypeGroupID="1">Birthdate</FeatureType>
+      <FeatureType ID="345" FeatureTypeGroupID="1">Digital Currency Address - ETH</FeatureType></FeatureTypeValues>
+  </ReferenceValueSets>
+  <Locations><Location ID="1"><LocationCountry CountryID="11150" /></Location></Locations>
+  <DistinctParties>
+    <DistinctParty FixedRef="21386"><Comment />
+      <Profile ID="21386" PartySubTypeID="4">
+        <Identity ID="9001" FixedRef="21386" Primary="true" False="false">
+          <Alias FixedRef="21386" AliasTypeID="1400" Primary="false" LowQuality="false"><DocumentedName ID="2" FixedRef="21386" DocNameStatusID="2">
+            <DocumentedNamePart><NamePartValue NamePartGroupID="2" ScriptID="215">ALIAS</NamePartValue></DocumentedNamePart></DocumentedName></Alias>
+          <Alias FixedRef="21386" AliasTypeID="1403" Primary="true" LowQuality="false"><DocumentedName ID="1" FixedRef="21386" DocNameStatusID="1">
+            <DocumentedNamePart><NamePartValue NamePartGroupID="1" ScriptID="215" Acronym="false">DOE</NamePartValue></DocumentedNamePart>
+            <DocumentedNamePart><NamePartValue NamePartGroupID="3" ScriptID="215" Acronym="false">Jo</NamePartValue></DocumentedNamePart></DocumentedName></Alias>
+          <NamePartGroups><MasterNamePartGroup><NamePartGroup ID="1" NamePartTypeID="1520" /></MasterNamePartGroup></NamePartGroups>
+        </Identity>
+        <Feature ID="7" FeatureTypeID="8"><FeatureVersion ID="7" ReliabilityID="1560"><Comment /><DatePeriod CalendarTypeID="1">
+          <Start><From><Year>1984</Year><Month>6</Month><Day>1</Day></From></Start></DatePeriod></FeatureVersion></Feature>
+        <Feature ID="36618" FeatureTypeID="345"><FeatureVersion ID="34337" ReliabilityID="1560"><Comment />
+          <VersionDetail DetailTypeID="1432">${ONE}</VersionDetail></FeatureVersion>
+          <IdentityReference IdentityID="9001" IdentityFeatureLinkTypeID="1" /></Feature>
+        <SanctionsEntryReference SanctionsEntryID="5" />
+      </Profile>
+    </DistinctParty>
+  </DistinctParties>
+  <ProfileRelationships />
+  <SanctionsEntries>
+    <SanctionsEntry ID="5" ProfileID="21386" ListID="1550">
+      <EntryEvent ID="5" EntryEventTypeID="1" LegalBasisID="1980"><Comment /><Date CalendarTypeID="1"><Year>2020</Year><Month>9</Month><Day>16</Day></Date></EntryEvent>
+      <SanctionsMeasure ID="6" SanctionsTypeID="1705"><Comment /></SanctionsMeasure>
+      <SanctionsMeasure ID="7" SanctionsTypeID="1"><Comment>CYBER2</Comment></SanctionsMeasure>
+    </SanctionsEntry>
+  </SanctionsEntries>
+</Sanctions>`;
+
 /** In chunks of a few characters, as a file may come. */
 async function* chunks(text: string, length = 7): AsyncIterable<string> {
   for (let at = 0; at < text.length; at += length) yield text.slice(at, at + length);
@@ -43,6 +98,27 @@ describe('lists of OFAC', () => {
       ...{ published: '2025-03-09', skipped: 1 },
     });
   });
+
+  it('are read in the plain form with everything that an entry can have', async () => {
+    const whole = plain('').replace(/<sdnEntry>.*<\/sdnEntry>/s, WHOLE_ENTRY);
+    expect(await readOfacList(chunks(whole))).toEqual({
+      addresses: [{ address: ONE, note: 'Jo DOE; ILLICIT-DRUGS-EO14059' }],
+      ...{ published: '2025-03-21', skipped: 0 },
+    });
+  });
+
+  it.each([
+    'https://sanctionslistservice.ofac.treas.gov/api/PublicationPreview/exports/ADVANCED_XML',
+    'http://www.un.org/sanctions/1.0',
+  ])(
+    'are read in the advanced form with everything that a party can have, of the namespace %s',
+    async (namespace) => {
+      expect(await readOfacList(chunks(WHOLE_PARTY(namespace)))).toEqual({
+        addresses: [{ address: ONE, note: 'DOE Jo; CYBER2; listed 2020-09-16' }],
+        ...{ published: '2026-09-29', skipped: 0 },
+      });
+    },
+  );
 
   it.each([
     ['without an ether address', plain(id('XBT', '1abc')), /no ether address/],

@@ -1,4 +1,4 @@
-import type { FactSource, ReadSource } from '../model/fact-source.js';
+import type { FactSource, ReadSource, ViewSource } from '../model/fact-source.js';
 import type { ClaimOperand, ComparisonOperand, Expression, Predicate } from '../model/predicate.js';
 import type { ExpressionText } from '../schema/expression.schema.js';
 import type { PredicateText } from '../schema/predicate.schema.js';
@@ -67,6 +67,13 @@ export function compilePredicate(text: PredicateText, sources: SourceTable): Pre
     case 'log_within_frame': {
       const source = sources.idOf(compileSource(text));
       return { ...head, operator: text.operator, source, ...place(text) };
+    }
+    case 'returns': {
+      const { operator, view: written } = text;
+      const { args, ...source } = written;
+      const view: ViewSource = { kind: 'view', ...source };
+      const parsed = args && { args: args.map(parseExpression) };
+      return { ...head, operator, source: sources.idOf(view), view, ...parsed, ...place(text) };
     }
     case 'imitates': {
       const { operator, of, binding, decorated } = text;

@@ -8,13 +8,13 @@ export function describeSource(
   return {
     keeps: keepsLatest(source) ? 'latest' : 'first',
     scopedToLifetime: isScopedToLifetime(source),
-    keyed: keyOf(source) !== undefined,
+    keyed: keyOf(source) !== undefined || isList(source),
   };
 }
 
 function keepsLatest(source: FactSource): boolean {
   if (source.kind === 'frame') return source.register === 'created';
-  return ['log_state', 'storage', 'code', 'setting'].includes(source.kind);
+  return ['log_state', 'storage', 'code', 'setting', 'view'].includes(source.kind);
 }
 
 function isScopedToLifetime(source: FactSource): boolean {
@@ -24,6 +24,11 @@ function isScopedToLifetime(source: FactSource): boolean {
 
 function isLog(source: FactSource): source is LogSource | LogStateSource {
   return source.kind === 'log' || source.kind === 'log_state';
+}
+
+/** A view call whose result has a fact for each element. */
+function isList(source: FactSource): boolean {
+  return source.kind === 'view' && source.returns.endsWith('[]');
 }
 
 /** The field paths that make the key of a keyed source. */
@@ -49,6 +54,7 @@ export function requirementsOfSource(source: FactSource): readonly ChainRequirem
         ? ['frames', 'state_diff']
         : ['state_diff'];
     case 'setting':
+    case 'view':
       return ['state_diff'];
     case 'frame':
     case 'call':
@@ -97,6 +103,10 @@ function valueFields(source: FactSource): readonly string[] {
       return source.register === 'created' ? ['creator', 'origin', 'depth'] : ['value'];
     case 'call':
       return ['to'];
+    case 'view':
+      return source.returns === 'bytes32' || source.returns === 'bytes'
+        ? ['value', 'address', 'uint']
+        : ['value'];
     default:
       return ['value'];
   }

@@ -8,6 +8,7 @@ export function parseExpression(text: ExpressionText): Expression {
       ? { of: 'entry', binding: text.entry }
       : { of: 'namehash', text: parseExpression(text.namehash) };
   }
+  if (text.startsWith('0x')) return { of: 'word', word: text };
   if (text === 'subject' || text === 'object') return { of: text };
   const [predicate, field] = text.split('.');
   return { of: 'check', check: predicate!, ...(field === undefined ? {} : { field }) };

@@ -21,6 +21,11 @@ export function validateFixtureFact(
     return;
   }
   const { source, keyed } = catalog.sources[predicate.source]!;
+  // Of a view call the key is that of its arguments.
+  if (predicate.view !== undefined) {
+    validateText(file, path, fact);
+    return;
+  }
   if (keyed && fact.key === '')
     file.refuse(path, `needs a key: the fact source of ${fact.check} has several`);
   if (!keyed && fact.key !== '')

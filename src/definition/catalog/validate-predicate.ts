@@ -1,3 +1,4 @@
+import { parametersOf } from '../../domain/chain/codec/view-value.js';
 import {
   type AnyOperands,
   comparedOf,
@@ -5,6 +6,7 @@ import {
   type Predicate,
   type PredicateOf,
   type ReadOperand,
+  type ViewOperand,
 } from '../model/predicate.js';
 import type { Path } from '../schema/path.js';
 import { keyOf } from './describe-source.js';
@@ -31,6 +33,7 @@ export function validatePredicate(
   validateKey(predicate, path, scope, sources);
   if (predicate.operator === 'same_tx') validateSameTransaction(predicate, path, scope, sources);
   if ('read' in predicate) validateRead(predicate, path, scope);
+  if ('view' in predicate) validateView(predicate, path, scope);
 }
 
 function validateExpressions(
@@ -85,6 +88,17 @@ function validateSameTransaction(
       scope.file.refuse([...path, key], `names ${predicate.id}, which no transaction witnesses`);
     }
   }
+}
+
+function validateView({ view: { signature }, args = [] }: ViewOperand, path: Path, scope: FamilyScope): void {
+  const parameters = parametersOf(signature);
+  if (args.length !== parameters.length)
+    scope.file.refuse(
+      [...path, 'view', 'args'],
+      `has ${args.length}, and ${signature} takes ${parameters.length}`,
+    );
+  for (const [i, argument] of args.entries())
+    scope.validateExpression(argument, [...path, 'view', 'args', i]);
 }
 
 function validateRead({ read, at, atKey }: ReadOperand, path: Path, scope: FamilyScope): void {

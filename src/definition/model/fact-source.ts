@@ -1,3 +1,5 @@
+import type { ViewType } from '../../domain/chain/codec/view-value.js';
+
 /**
  * The fact source of a predicate, at one address, as `definitions/README.md` describes. Two predicates with the same source read the same
  * facts, in any definition.
@@ -12,7 +14,8 @@ export type FactSource =
   | TransactionSource
   | HeaderSource
   | WithdrawalSource
-  | SettingSource;
+  | SettingSource
+  | ViewSource;
 
 export interface CodeSource {
   readonly kind: 'code';
@@ -106,6 +109,18 @@ export interface WithdrawalSource {
 /** The blocks in which a transaction changed the contract's own storage though nothing of it moved, a bounded number of contracts in each. */
 export interface SettingSource {
   readonly kind: 'setting';
+}
+
+/**
+ * The result of a view call that is executed here, on the state at the end of a block. The key is the call data; of a list it is followed by
+ * the element.
+ */
+export interface ViewSource {
+  readonly kind: 'view';
+  /** With the types of its parameters, such as `hasRole(bytes32,address)`. */
+  readonly signature: string;
+  /** Type of the first value that it returns. */
+  readonly returns: ViewType;
 }
 
 /** A view call whose recorded answer is a fact of the address called. */

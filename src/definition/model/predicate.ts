@@ -1,4 +1,4 @@
-import type { ReadSource } from './fact-source.js';
+import type { ReadSource, ViewSource } from './fact-source.js';
 
 export const OPERATORS = [
   'holds',
@@ -20,6 +20,7 @@ export const OPERATORS = [
   'fingerprint_in',
   'same_tx',
   'log_within_frame',
+  'returns',
   'imitates',
 ] as const;
 export type Operator = (typeof OPERATORS)[number];
@@ -31,7 +32,9 @@ export type Expression =
   | { readonly of: 'check'; readonly check: string; readonly field?: string }
   | { readonly of: 'namehash'; readonly text: Expression }
   /** The one key of a binding in force. */
-  | { readonly of: 'entry'; readonly binding: string };
+  | { readonly of: 'entry'; readonly binding: string }
+  /** 32 bytes as `0x` hex; only an argument of a view call. */
+  | { readonly of: 'word'; readonly word: string };
 
 /** A source as the catalog numbers it: index into `Catalog.sources`. */
 export type SourceId = number;
@@ -47,6 +50,13 @@ export interface StateOperand {
 export interface SourceOperand extends StateOperand {
   /** The key, for a keyed source. */
   readonly atKey?: Expression;
+}
+
+/** Reads the result of a view call. */
+export interface ViewOperand extends StateOperand {
+  readonly view: ViewSource;
+  /** One for each parameter of the signature. */
+  readonly args?: readonly Expression[];
 }
 
 /** Reads the recorded result of a view call. */
@@ -96,6 +106,7 @@ interface Operands {
   fingerprint_in: StateOperand & Bound;
   same_tx: Compared & { readonly with: Expression };
   log_within_frame: SourceOperand;
+  returns: ViewOperand;
   imitates: Bound & {
     readonly of: readonly Expression[];
     /** Whether decoration of a text is ignored. */
@@ -135,6 +146,6 @@ export function comparedOf({ of }: AnyOperands): readonly Expression[] {
 
 /** All expressions of a predicate. */
 export function expressionsOf(operands: AnyOperands): readonly Expression[] {
-  const { with: other, at, atKey } = operands;
-  return [...comparedOf(operands), other, at, atKey].filter((one) => one !== undefined);
+  const { with: other, at, atKey, args = [] } = operands;
+  return [...comparedOf(operands), other, at, atKey, ...args].filter((one) => one !== undefined);
 }

@@ -1,7 +1,14 @@
 import { z } from 'zod';
 import { OPERATORS } from '../model/predicate.js';
 import { expressionSchema } from './expression.schema.js';
-import { callSchema, logStateSchema, readSchema, sourceKeys, storageSchema } from './source.schema.js';
+import {
+  callSchema,
+  logStateSchema,
+  readSchema,
+  sourceKeys,
+  storageSchema,
+  viewSchema,
+} from './source.schema.js';
 import { bindingId, bytes, decimal, definitionId, localId, selector, sentence } from './text.schema.js';
 
 const SOURCE_KEYS = Object.keys(sourceKeys);
@@ -71,6 +78,7 @@ export const predicateSchema = z
       codeIn('fingerprint_in'),
       predicate('same_tx', { of: localId, with: localId }),
       predicate('log_within_frame', { frame: callSchema, ...key }),
+      predicate('returns', { view: viewSchema, ...at }),
       predicate('imitates', {
         of: z.array(expressionSchema).min(1),
         ...binding,

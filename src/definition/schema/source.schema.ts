@@ -1,5 +1,7 @@
 import { z } from 'zod';
+import { SIGNATURE, VIEW_TYPES } from '../../domain/chain/codec/view-value.js';
 import { SLOT_NAMES } from '../model/fact-source.js';
+import { expressionSchema } from './expression.schema.js';
 import { bindingId, bytes, fieldName, localId, word } from './text.schema.js';
 
 const path = z
@@ -96,6 +98,25 @@ export const readSchema = z
     again: z.literal('setting').exactOptional(),
   })
   .meta({ id: 'read', description: 'A recorded answer of the subject' });
+
+export const viewSchema = z
+  .strictObject({
+    signature: z
+      .string()
+      .regex(
+        SIGNATURE,
+        'must be a function with parameters of one word each, such as hasRole(bytes32,address)',
+      ),
+    args: z
+      .array(z.union([expressionSchema, word]))
+      .min(1)
+      .exactOptional(),
+    returns: z.enum(VIEW_TYPES),
+  })
+  .meta({
+    id: 'view',
+    description: 'The result of a view call, executed on the state at the end of a block',
+  });
 
 export const storageSchema = z.enum(SLOT_NAMES);
 

@@ -60,7 +60,10 @@ export type RefusalDetails =
       readonly maxAvailableBlock: number;
     }
   | { readonly reason: 'too_many_positions'; readonly maxPositions: number; readonly actual: number }
-  | { readonly reason: 'no_balance_record' | 'state_not_available'; readonly requestedBlock: number }
+  | {
+      readonly reason: 'no_balance_record' | 'state_not_available' | 'proof_not_available';
+      readonly requestedBlock: number;
+    }
   | {
       readonly reason: 'coverage_gap';
       readonly coverageGapFromBlock: number;

@@ -32,6 +32,16 @@ export interface SourceKey {
   readonly subject: Address;
   readonly source: SourceId;
   readonly key: string;
+  /** Of a view call: the first block at whose end its result is needed. */
+  readonly from?: number;
+}
+
+/** The result of a view call may differ from a block on. */
+export interface ViewChange {
+  readonly contract: Address;
+  /** Call data. */
+  readonly data: Hex;
+  readonly from: number;
 }
 
 /** Means all keys of a binding, for evaluations that look at each of them. */
@@ -115,13 +125,15 @@ export interface EngineCoverage {
 export interface EngineStore {
   ranges(): Promise<ReadonlyMap<BlockRecords, BlockRanges>>;
   subjects(addresses: readonly Address[]): Promise<ReadonlyMap<string, StoredSubject>>;
-  /** Rows of single keys, in the order asked. */
+  /** Rows of single keys, in the order asked. From where the result of a view call is needed on, its rows say it wherever it is tracked. */
   keys(keys: readonly SourceKey[]): Promise<readonly (readonly FactRow[])[]>;
   /** Addresses with facts, segments or undecided intervals that begin in the range. */
   subjectsIn(range: BlockRange): Promise<readonly Address[]>;
   dependents(reads: readonly DependencyKey[]): Promise<readonly Dependency[]>;
   /** All dependents of any fact or claim of the addresses. */
   dependentsOn(addresses: readonly Address[]): Promise<readonly Dependency[]>;
+  /** The view calls that changed since this was asked last, and those that begin to have another result in the blocks. */
+  viewChanges(blocks?: BlockRange): Promise<readonly ViewChange[]>;
   /** Hashes of stored blocks, `0x` hex, in the order asked. */
   blockHashes(numbers: readonly number[]): Promise<readonly string[]>;
   write(changes: Partial<EngineChanges>): Promise<void>;

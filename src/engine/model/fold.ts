@@ -19,6 +19,7 @@ import {
 } from './steps.js';
 
 const NEVER = Number.POSITIVE_INFINITY;
+const HEX_OF_ADDRESS = 40;
 const OF_TRANSACTIONS = new Set(['log', 'frame', 'tx']);
 const NONE: readonly never[] = [];
 const NO_EVIDENCE = () => NONE;
@@ -171,6 +172,15 @@ export class FoldedFacts {
   #withEvidence(source: SourceId, key: string, hashOf: (block: number) => string): readonly FactInterval[] {
     const { source: factSource } = this.context.catalog.sources[source]!;
     const changes = this.#changesOf(source, key);
+    if (factSource.kind === 'view') {
+      const data = factSource.returns.endsWith('[]') ? key.slice(0, -HEX_OF_ADDRESS) : key;
+      return intervalsOf(
+        changes,
+        key,
+        ({ blockNumber }) => [`view:1:${hashOf(blockNumber)}:${this.subject}:${data}`],
+        NOTHING,
+      );
+    }
     if (factSource.kind !== 'code' && factSource.kind !== 'storage')
       return intervalsOf(changes, key, ({ evidence }) => evidence, witnessTransaction);
     // The evidence is the state at the end of the block in which the value began.

@@ -6,11 +6,15 @@ import {
   type Predicate,
   type SourceId,
 } from '../../definition/model/predicate.js';
-import type { Address } from '../../domain/chain/hex.js';
+import { selectorOf } from '../../domain/chain/codec/view-value.js';
+import type { Address, Hex } from '../../domain/chain/hex.js';
 import { formatStateRead } from '../../domain/event/state-read.js';
 import type { DefinitionIndex } from './engine-store.js';
 import { codeRowsSource } from './fold.js';
 import { slotOf } from './slots.js';
+
+const SELECTOR_CHARACTERS = 10;
+const NONE: readonly never[] = [];
 
 /** A binding entry that begins or ends at a block. */
 export interface MembershipChange {
@@ -39,6 +43,7 @@ export class TriggerIndex {
   /** The one of which rows of code are stored first. */
   readonly codeSources: readonly SourceId[];
   readonly #changes: readonly MembershipChange[];
+  readonly #bySelector = new Map<string, SourceId[]>();
   readonly recallSources: readonly SourceId[];
   readonly settings: readonly SourceId[];
 
@@ -52,6 +57,11 @@ export class TriggerIndex {
     this.codeSources = codes.sort((a, b) => Number(b === contract) - Number(a === contract) || a - b);
     this.recallSources = catalog.sources.flatMap((source, id) => (isRecallSource(source) ? [id] : []));
     this.settings = catalog.sources.flatMap(({ source }, id) => (source.kind === 'setting' ? [id] : []));
+    catalog.sources.forEach(({ source }, id) => {
+      if (source.kind !== 'view') return;
+      const selector = selectorOf(source.signature);
+      this.#bySelector.set(selector, [...(this.#bySelector.get(selector) ?? []), id]);
+    });
     catalog.definitions.forEach((definition, index) => {
       for (const predicate of predicatesOf(definition)) this.#index(predicate, index, bySource);
     });
@@ -60,7 +70,7 @@ export class TriggerIndex {
   }
 
   #index(predicate: Predicate, index: DefinitionIndex, bySource: readonly Set<DefinitionIndex>[]): void {
-    const { source, at, atKey, dep, binding, read }: AnyOperands = predicate;
+    const { source, at, atKey, dep, binding, read, view }: AnyOperands = predicate;
     const compared = comparedOf(predicate);
     // The other address may turn out to be the subject: an address can have created itself.
     if (source !== undefined) {
@@ -71,7 +81,7 @@ export class TriggerIndex {
         if (this.catalog.sources[source]!.scopedToLifetime)
           for (const code of this.codeSources.slice(0, 1)) this.#sourcesReadAcrossSubjects.add(code);
       }
-      if (atKey !== undefined) this.#loadedByKey.add(source);
+      if (atKey !== undefined || view !== undefined) this.#loadedByKey.add(source);
     }
     if (read !== undefined) {
       this.#byCall.push(index);
@@ -89,6 +99,10 @@ export class TriggerIndex {
   /** The sources that a row feeds: rows of code feed all code sources. */
   sourcesOf(source: SourceId): readonly SourceId[] {
     return this.catalog.sources[source]!.source.kind === 'code' ? this.codeSources : [source];
+  }
+
+  get sources(): readonly CatalogSource[] {
+    return this.catalog.sources;
   }
 
   /** Definitions to evaluate again when a row of the source is added to their subject. */
@@ -140,6 +154,21 @@ export class TriggerIndex {
 
   isLoadedByKey(source: SourceId): boolean {
     return this.#loadedByKey.has(source);
+  }
+
+  /** Whether the rows of a source are results of view calls. */
+  isView(source: SourceId): boolean {
+    return this.catalog.sources[source]!.source.kind === 'view';
+  }
+
+  /** The sources that may read a view call. @param data call data */
+  viewsOf(data: Hex): readonly SourceId[] {
+    return this.#bySelector.get(data.slice(0, SELECTOR_CHARACTERS)) ?? NONE;
+  }
+
+  /** Selectors of the view calls that definitions ask for, as `0x` hex. */
+  get viewSelectors(): readonly string[] {
+    return [...this.#bySelector.keys()];
   }
 
   /** Entries that begin or end within the blocks. */

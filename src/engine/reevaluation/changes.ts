@@ -44,7 +44,11 @@ export function changesSince(
     ),
   );
   const unread = catalog.sources.flatMap(({ source, text }, id) =>
-    !served.sources.has(text) || bindingsOfSource(source).some((binding) => changed.has(binding)) ? [id] : [],
+    // View calls are executed where they are asked for, and leave no rows.
+    source.kind !== 'view' &&
+    (!served.sources.has(text) || bindingsOfSource(source).some((binding) => changed.has(binding)))
+      ? [id]
+      : [],
   );
   const changes = catalog.definitions.flatMap((definition, index) => {
     const change = changeOf(definition, served, catalog, bindings, { changed, unread });

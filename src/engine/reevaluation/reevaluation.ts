@@ -32,16 +32,21 @@ const BYTES = 256;
 const EVENTS_AT_ONCE = 50;
 const SUBJECTS_AT_ONCE = 500;
 
-const COPY = (table: 'proof_segment' | 'undecided_segment', columns: string) => `
-INSERT INTO ${table} (definition_set, ${columns})
-SELECT $1, ${columns} FROM ${table}
+const SEGMENT_COLUMNS =
+  'subject, definition, object, start_block, end_block, interval_start, value, reference_block, proof_hash, template, packed_proof, proof, position, evaluated_at';
+const COPY_SEGMENTS = `
+INSERT INTO proof_segment (definition_set, ${SEGMENT_COLUMNS})
+SELECT $1, ${SEGMENT_COLUMNS} FROM proof_segment
 WHERE definition_set = $2 AND definition = ANY($3) AND subject >= $4 AND subject < $5`;
 
-const COPY_SEGMENTS = COPY(
-  'proof_segment',
-  'subject, definition, object, start_block, end_block, interval_start, value, reference_block, proof_hash, template, packed_proof, proof, position, evaluated_at',
-);
-const COPY_UNDECIDED = COPY('undecided_segment', 'subject, definition, start_block, end_block');
+const COPY_UNDECIDED = `
+INSERT INTO undecided_interval (definition_set, start_block, end_block, subject, definitions)
+SELECT $1, start_block, end_block, subject, kept.definitions
+FROM undecided_interval
+CROSS JOIN LATERAL (
+  SELECT array_agg(definition ORDER BY definition) AS definitions FROM unnest(definitions) AS definition WHERE definition = ANY($3::int2[])
+) kept
+WHERE definition_set = $2 AND subject >= $4 AND subject < $5 AND kept.definitions IS NOT NULL`;
 
 interface Progress {
   readonly old_set: number;

@@ -29,6 +29,7 @@ import {
   type RequestedRead,
   type StoredReadResult,
   type Touch,
+  type ViewChange,
 } from '../model/engine-store.js';
 import type { FactRow } from '../model/fact-row.js';
 import { namedSubject, TriggerIndex } from '../model/trigger-index.js';
@@ -87,6 +88,8 @@ export class Engine {
       for (const run of runs)
         await this.#openRange(store, run, before.get(records) ?? [], after.get(records)!, queue);
     }
+    const appended = { fromBlock: blocks[0]!.header.number, toBlock: blocks.at(-1)!.header.number };
+    await this.#spreadViews(store, await store.viewChanges(appended), queue);
     const figures = await evaluateQueue(queue, this.#parts(store));
     await store.write({ coverage: coverageOf(this.catalog, after) });
     this.#cache.trim();
@@ -109,8 +112,10 @@ export class Engine {
       (ranges) => (rangeWith(ranges, from - 1)?.fromBlock ?? this.firstBlock) !== this.firstBlock,
     );
     if (below && opensUnknown) await this.#addAgain(queue, reopened, below, store);
+    await this.#spreadViews(store, await store.viewChanges(), queue);
     await evaluateQueue(queue, this.#parts(store));
     await store.write({ coverage: coverageOf(this.catalog, after) });
+    this.#cache.trim();
   }
 
   /** Takes in state-read results; `initialRows` are those that give initial states. */
@@ -135,16 +140,25 @@ export class Engine {
     }
     await this.#spread(store, changes, queue);
     for (const { subject, ...answer } of answers) {
-      const state = this.#cache.subject(subject)!;
-      if (!state.answers.some(({ what, block }) => what === answer.what && block === answer.block))
-        state.answers.push(answer);
+      this.#cache.subject(subject)!.addAnswer(answer);
       const range = rangeWith(ranges, answer.block);
       if (range)
         for (const definition of this.triggers.callers)
           queue.add(definition, subject, answer.block, range.toBlock);
     }
+    await this.#spreadViews(store, await store.viewChanges(), queue);
     await evaluateQueue(queue, this.#parts(store));
     this.#cache.trim();
+  }
+
+  /** Takes in results of view calls that changed. */
+  async learnViews(store: EngineStore, changes: readonly ViewChange[]): Promise<Figures> {
+    await this.#known(store);
+    const queue = new DirtyQueue(this.catalog);
+    await this.#spreadViews(store, changes, queue);
+    const figures = await evaluateQueue(queue, this.#parts(store));
+    this.#cache.trim();
+    return figures;
   }
 
   /** Evaluates definitions again for given subjects, wherever they are covered. */
@@ -257,8 +271,8 @@ export class Engine {
       if (code === undefined || touch.block < range.fromBlock || touch.block > range.toBlock) continue;
       const read = this.#cache.initialStateRead(touch.subject, code, range);
       if (read === undefined) continue;
-      stateReads.push(read);
-      touches.push(touch);
+      if (this.#cache.isNewRead(read)) stateReads.push(read);
+      if (this.#cache.subject(touch.subject)!.noteTouch(touch.block, range.fromBlock)) touches.push(touch);
     }
     return { stateReads, touches };
   }
@@ -304,6 +318,24 @@ export class Engine {
     if (keys.length === 0) return;
     for (const dependent of await store.dependents(keys)) {
       const { from, to } = ofOthers.blocksOf(dependent);
+      queue.add(dependent.definition, dependent.subject, from, to);
+    }
+  }
+
+  /** Marks the evaluations that read view calls as dirty. Every evaluation depends on the view calls that it reads, of its subject too. */
+  async #spreadViews(store: EngineStore, changes: readonly ViewChange[], queue: DirtyQueue): Promise<void> {
+    const changed = new ChangedKeys();
+    for (const { contract, data, from } of changes)
+      for (const source of this.triggers.viewsOf(data))
+        changed.add(
+          { of: contract, what: this.triggers.sourceText(source, data) },
+          from,
+          Number.MAX_SAFE_INTEGER,
+        );
+    const { keys } = changed;
+    if (keys.length === 0) return;
+    for (const dependent of await store.dependents(keys)) {
+      const { from, to } = changed.blocksOf(dependent);
       queue.add(dependent.definition, dependent.subject, from, to);
     }
   }

@@ -115,7 +115,7 @@ class Pass {
       this.queue.add(definition, subject, task.from, task.to);
       return;
     }
-    for (const read of stateReads) this.batch.addStateRead(read);
+    for (const read of stateReads) if (cache.isNewRead(read)) this.batch.addStateRead(read);
     this.figures.pairs += 1;
     this.figures.evaluations += spans.length;
     const state = cache.subject(subject)!;

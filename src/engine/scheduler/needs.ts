@@ -12,12 +12,14 @@ export class Needs {
   }
 
   addKey(key: SourceKey): void {
-    this.keys.set(`${key.subject} ${key.source} ${key.key}`, key);
+    const name = `${key.subject} ${key.source} ${key.key}`;
+    const known = this.keys.get(name);
+    if (!known || (key.from ?? 0) < (known.from ?? 0)) this.keys.set(name, key);
   }
 
   add({ subjects, keys, hashes }: Needs): void {
     for (const one of subjects) this.subjects.add(one);
-    for (const [name, one] of keys) this.keys.set(name, one);
+    for (const one of keys.values()) this.addKey(one);
     for (const one of hashes) this.hashes.add(one);
   }
 

@@ -94,15 +94,31 @@ export class SubjectCache {
     range: BlockRange,
     source: SourceId,
     key: string | undefined,
+    block: number,
     needs: Needs,
   ): FoldedFacts | undefined {
     const state = this.#needed(address, needs);
     if (state === undefined) return undefined;
     if (!this.triggers.isLoadedByKey(source)) return state.facts(range, this.#folder);
+    if (this.triggers.isView(source)) return this.#view(state, range, source, key!, block, needs);
     const wanted = { subject: address, source, key: key ?? '' };
     if (state.hasKey(wanted)) return state.factsOfKey(wanted, range, this.#folder);
     needs.addKey(wanted);
     return undefined;
+  }
+
+  #view(
+    state: SubjectState,
+    range: BlockRange,
+    source: SourceId,
+    key: string,
+    block: number,
+    needs: Needs,
+  ): FoldedFacts | undefined {
+    const wanted = { subject: state.address, source, key, from: block };
+    const facts = state.factsOfView(wanted, range, this.#folder);
+    if (facts === undefined) needs.addKey(wanted);
+    return facts;
   }
 
   claims(id: string, address: Address, needs: Needs): Claims | undefined {
@@ -142,14 +158,18 @@ export class SubjectCache {
 
   /**
    * The read that gives the initial state of a source of a loaded address; undefined when it is known, cannot be read within the range, or
-   * failed recently.
+   * failed recently. While the code is unknown it is read first: most addresses have none, and then no slots either.
    */
   initialStateRead(address: Address, source: SourceId, range: BlockRange): RequestedRead | undefined {
-    const what = this.triggers.initialStateReadOf(source);
     const state = this.#subjects.get(address);
-    if (what === undefined || state === undefined) return undefined;
-    const changedFrom = state.facts(range, this.#folder).changedFrom(source);
-    if (changedFrom <= range.fromBlock) return undefined;
+    if (state === undefined) return undefined;
+    const facts = state.facts(range, this.#folder);
+    const [code] = this.triggers.codeSources;
+    const isCodeKnown = code === undefined || facts.changedFrom(code) <= range.fromBlock;
+    const first = isCodeKnown ? source : code;
+    const what = this.triggers.initialStateReadOf(first);
+    const changedFrom = facts.changedFrom(first);
+    if (what === undefined || changedFrom <= range.fromBlock) return undefined;
     // The newest block at whose end it is still as it was: the likeliest one that a node still has the state of.
     const block = Math.min(range.toBlock, changedFrom - 1);
     const wasRefused = state.answers.some(
@@ -161,6 +181,12 @@ export class SubjectCache {
         answer.block > block - BLOCKS_UNTIL_RETRY,
     );
     return wasRefused ? undefined : { subject: address, what, block, openedAt: range.fromBlock };
+  }
+
+  /** False where an open request has the same answer, as far as is known here. */
+  isNewRead({ subject, what, block, openedAt }: RequestedRead): boolean {
+    if (openedAt === undefined) return true;
+    return this.subject(subject)!.noteRequested(`${what} ${openedAt}`, block, BLOCKS_UNTIL_RETRY);
   }
 
   sourceText(source: SourceId, key?: string): string {
@@ -204,7 +230,10 @@ export class SubjectCache {
     }
     if (keys.length > 0)
       (await store.keys(keys)).forEach((rows, at) => {
-        this.#subjects.get(keys[at]!.subject)!.addKey(keys[at]!, rows);
+        const { [at]: key } = keys;
+        const state = this.#subjects.get(key!.subject)!;
+        if (this.triggers.isView(key!.source)) state.addView(key!, rows);
+        else state.addKey(key!, rows);
       });
   }
 
@@ -272,9 +301,16 @@ export class SubjectCache {
       for (const state of subjects.values()) state.refold();
   }
 
+  /** Results of view calls may have changed. */
+  #forgetViews(): void {
+    for (const subjects of [this.#subjects, this.#older])
+      for (const state of subjects.values()) state.forgetViews();
+  }
+
   /** Between two steps: keeps memory bounded. */
   trim(): void {
     this.refold();
+    this.#forgetViews();
     if (this.#subjects.size > REMEMBERED_SUBJECTS) {
       this.#older = this.#subjects;
       this.#subjects = new Map();

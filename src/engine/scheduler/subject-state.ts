@@ -4,8 +4,8 @@ import type { BlockRange } from '../../domain/interval/block-range.js';
 import type { DefinitionIndex, SourceKey, StoredReadResult, StoredSubject } from '../model/engine-store.js';
 import type { FactRow } from '../model/fact-row.js';
 import type { FoldedFacts } from '../model/fold.js';
-
 import type { Segment, UndecidedInterval } from '../model/segment.js';
+import { coversView, viewRowsWithin } from '../model/view-rows.js';
 
 /** Folds rows of one address, all within the range, in order. */
 export type Folder = (rows: readonly FactRow[], subject: Address, range: BlockRange) => FoldedFacts;
@@ -21,6 +21,12 @@ export class SubjectState {
   /** One entry for each range, mostly one. Rebuilt when rows are added, and dropped after a step. */
   #folds: { readonly range: BlockRange; readonly facts: FoldedFacts }[] = [];
   #keyFolds: Map<string, FoldedFacts> | undefined;
+  /** Rows of view calls, for one step. */
+  #views: Map<string, readonly FactRow[]> | undefined;
+  /** Requested reads of initial states, with the block asked for: by what, and the first block of the range. */
+  readonly #requested = new Map<string, number>();
+  /** Lowest block that is stored as a touch, by the first block of the range. */
+  readonly #touched = new Map<number, number>();
   /** Definitions that other evaluations read, by the first block of the range. */
   readonly #evaluated = new Map<number, Set<DefinitionIndex>>();
 
@@ -72,6 +78,34 @@ export class SubjectState {
     return facts;
   }
 
+  /** Facts of a view call; undefined where it is not loaded for that block. */
+  factsOfView(
+    { source, key, from }: Required<SourceKey>,
+    range: BlockRange,
+    fold: Folder,
+  ): FoldedFacts | undefined {
+    const rows = this.#views?.get(keyName(source, key));
+    if (rows === undefined || !coversView(rows, key, from)) return undefined;
+    const name = `${range.fromBlock} ${range.toBlock} ${keyName(source, key)}`;
+    let facts = this.#keyFolds?.get(name);
+    if (facts === undefined) {
+      facts = fold(viewRowsWithin(rows, range), this.address, range);
+      this.#keyFolds ??= new Map();
+      this.#keyFolds.set(name, facts);
+    }
+    return facts;
+  }
+
+  addView({ source, key }: SourceKey, rows: readonly FactRow[]): void {
+    this.#views ??= new Map();
+    this.#views.set(keyName(source, key), rows);
+    this.#keyFolds = undefined;
+  }
+
+  forgetViews(): void {
+    this.#views = undefined;
+  }
+
   /** Whether anything is stored of the definition, proven or undecided, in any range. */
   mayHaveClaim(definition: DefinitionIndex): boolean {
     return this.segments.has(definition) || this.undecided.has(definition);
@@ -103,6 +137,28 @@ export class SubjectState {
       this.#evaluated.get(rangeStart)?.has(definition) === true ||
       this.undecided.get(definition)?.some(({ start }) => start === rangeStart) === true
     );
+  }
+
+  /** Whether a read is to be requested: it was not, since the last answer, within so many blocks. */
+  noteRequested(name: string, block: number, within: number): boolean {
+    const before = this.#requested.get(name);
+    if (before !== undefined && Math.abs(block - before) < within) return false;
+    this.#requested.set(name, block);
+    return true;
+  }
+
+  /** Whether a touch is to be stored: ranges are unwound from above, so that the lowest speaks for the others. */
+  noteTouch(block: number, rangeStart: number): boolean {
+    const lowest = this.#touched.get(rangeStart);
+    if (lowest !== undefined && lowest <= block) return false;
+    this.#touched.set(rangeStart, block);
+    return true;
+  }
+
+  addAnswer(answer: StoredReadResult): void {
+    this.#requested.clear();
+    if (!this.answers.some(({ what, block }) => what === answer.what && block === answer.block))
+      this.answers.push(answer);
   }
 
   noteEvaluated(definition: DefinitionIndex, rangeStart: number): void {

@@ -15,6 +15,7 @@ import type {
 import { EVERY_KEY } from '../model/engine-store.js';
 import type { FoldedFacts } from '../model/fold.js';
 import type { UndecidedInterval } from '../model/segment.js';
+import { isNoView } from '../model/view-value.js';
 import type { EvaluationTrace } from './evaluation-trace.js';
 import type { Claims, SubjectCache } from './subject-cache.js';
 
@@ -50,14 +51,17 @@ export class TrackedStateView implements StateView {
       if (read) this.trace.stateReads.push(read);
       return 'unknown';
     }
-    return this.#at(facts.intervals(source, key, this));
+    const current = this.#at(facts.intervals(source, key, this));
+    return current && isNoView(current.value) ? 'unknown' : current;
   }
 
-  factsByKey(address: Address, source: SourceId): readonly FactInterval[] | 'unknown' {
-    const facts = this.#facts(address, source);
+  factsByKey(address: Address, source: SourceId, call?: Hex): readonly FactInterval[] | 'unknown' {
+    const facts = this.#facts(address, source, call);
     if (facts === undefined) return 'unknown';
+    if (call !== undefined && this.#at(facts.intervals(source, call, this)) !== undefined) return 'unknown';
     const current: FactInterval[] = [];
     for (const key of facts.keys(source)) {
+      if (key === call) continue;
       const interval = this.#at(facts.intervals(source, key, this));
       if (interval) current.push(interval);
     }
@@ -194,7 +198,7 @@ export class TrackedStateView implements StateView {
   #facts(address: Address, source: SourceId, key?: string): FoldedFacts | undefined {
     // Keys come from logs of other contracts, so a key is a dependency even for the subject itself.
     if (address !== this.subject || key) this.#reads(address, source, key);
-    return this.cache.facts(address, this.range, source, key, this.trace.needs);
+    return this.cache.facts(address, this.range, source, key, this.block, this.trace.needs);
   }
 
   #reads(of: string, source: SourceId, key?: string): void {

@@ -2,25 +2,32 @@ import type { PoolClient } from 'pg';
 import type { Address } from '../../domain/chain/hex.js';
 import { copyInto } from '../../platform/postgres/copy-into.js';
 import { JSON_READY } from '../../platform/postgres/json-ready.js';
-import type { ClaimChange, DefinitionIndex } from '../model/engine-store.js';
-import type { Segment, UndecidedInterval } from '../model/segment.js';
+import type { ClaimChange } from '../model/engine-store.js';
+import type { Segment } from '../model/segment.js';
+import { type BySubject, into } from './by-subject.js';
 import type { EngineCopies } from './engine-copies.js';
 import { type EngineNumbers, numberProofTemplates } from './engine-numbers.js';
 import { bytesOf } from './fact-rows.js';
 import { type PackedProof, packProof } from './packed-proof.js';
+import { writeUndecided } from './undecided-rows.js';
 
 const SEGMENTS_OF = `
 SELECT subject, definition, object, start_block, end_block, interval_start, value, reference_block, proof_hash
 FROM proof_segment WHERE definition_set = $1 AND subject = ANY($2)`;
 
-const UNDECIDED_OF = `
-SELECT subject, definition, start_block, end_block FROM undecided_segment
-WHERE definition_set = $1 AND subject = ANY($2)`;
-
+/** The event that a segment began with stays, as a row; it may be there, of another set with the same segment. */
 const REMOVE_SEGMENTS = `
-DELETE FROM proof_segment USING unnest($2::bytea[], $3::int2[], $4::bytea[], $5::int8[]) AS gone (subject, definition, object, start_block)
-WHERE definition_set = $1 AND proof_segment.subject = gone.subject AND proof_segment.definition = gone.definition
-  AND proof_segment.object = gone.object AND proof_segment.start_block = gone.start_block`;
+WITH removed AS (
+  DELETE FROM proof_segment USING unnest($2::bytea[], $3::int2[], $4::bytea[], $5::int8[]) AS gone (subject, definition, object, start_block)
+  WHERE definition_set = $1 AND proof_segment.subject = gone.subject AND proof_segment.definition = gone.definition
+    AND proof_segment.object = gone.object AND proof_segment.start_block = gone.start_block
+  RETURNING proof_segment.*
+)
+INSERT INTO fact_event_row (position, definition_set, kind, block_number, subject, definition, object, proof_hash)
+SELECT position, definition_set, CASE WHEN start_block = interval_start THEN 'proven' ELSE 'superseded' END, start_block, subject,
+       definition, object, proof_hash
+FROM removed
+ON CONFLICT DO NOTHING`;
 
 const MOVE_ENDS = `
 UPDATE proof_segment SET end_block = moved.end_block
@@ -33,15 +40,7 @@ COPY proof_segment (definition_set, subject, definition, object, start_block, en
                     proof_hash, template, packed_proof, proof, position, evaluated_at) FROM STDIN BINARY`;
 
 const COPY_EVENTS = `
-COPY fact_event (position, definition_set, kind, block_number, subject, definition, object, proof_hash) FROM STDIN BINARY`;
-
-const REMOVE_UNDECIDED = `
-DELETE FROM undecided_segment USING unnest($2::bytea[], $3::int2[], $4::int8[]) AS gone (subject, definition, start_block)
-WHERE definition_set = $1 AND undecided_segment.subject = gone.subject AND undecided_segment.definition = gone.definition
-  AND undecided_segment.start_block = gone.start_block`;
-
-const COPY_UNDECIDED =
-  'COPY undecided_segment (definition_set, subject, definition, start_block, end_block) FROM STDIN BINARY';
+COPY fact_event_row (position, definition_set, kind, block_number, subject, definition, object, proof_hash) FROM STDIN BINARY`;
 
 interface SegmentRow {
   readonly subject: Address;
@@ -54,8 +53,6 @@ interface SegmentRow {
   readonly reference_block: number;
   readonly proof_hash: string;
 }
-
-type BySubject<One> = Map<string, Map<DefinitionIndex, One[]>>;
 
 /** The stored segments of addresses. */
 export async function segmentsOf(
@@ -82,35 +79,6 @@ export async function segmentsOf(
     });
   }
   return found;
-}
-
-/** Undecided intervals of the addresses. */
-export async function undecidedOf(
-  tx: PoolClient,
-  subjects: readonly Address[],
-  { set, definitionOf }: EngineNumbers,
-): Promise<BySubject<UndecidedInterval>> {
-  const { rows } = await tx.query<SegmentRow>({
-    name: 'undecided of subjects',
-    text: UNDECIDED_OF,
-    values: [set, subjects.map(bytesOf)],
-    types: JSON_READY,
-  });
-  const found: BySubject<UndecidedInterval> = new Map();
-  for (const { subject, definition, start_block: start, end_block: end } of rows)
-    into(found, subject, definitionOf.get(definition)!, { start, ...(end === null ? {} : { end }) });
-  return found;
-}
-
-function into<One>(found: BySubject<One>, subject: Address, definition: DefinitionIndex, one: One): void {
-  let ofSubject = found.get(subject);
-  if (!ofSubject) {
-    ofSubject = new Map();
-    found.set(subject, ofSubject);
-  }
-  const known = ofSubject.get(definition);
-  if (known) known.push(one);
-  else ofSubject.set(definition, [one]);
 }
 
 /** The state that claims are written in. */
@@ -144,10 +112,15 @@ export async function writeClaims(
   for (const { subject, definition, added, events } of changes) {
     const subjectBytes = bytesOf(subject);
     const number = numbers.definitions[definition]!;
+    // Segments stand for the events that they begin with.
+    const begun = new Set(added.map(({ object, start }) => `${object} ${start}`));
     const positions = new Map<string, number>();
     for (const { kind, block, object, proofHash } of events) {
       last += 1;
-      if (proofHash !== undefined) positions.set(`${object} ${block}`, last);
+      if (proofHash !== undefined && begun.has(`${object} ${block}`)) {
+        positions.set(`${object} ${block}`, last);
+        continue;
+      }
       eventRows
         .row()
         .int8(last)
@@ -183,7 +156,7 @@ export async function writeClaims(
   }
   if (eventRows.rows > 0) await copyInto(tx, COPY_EVENTS, eventRows.finish());
   if (segmentRows.rows > 0) await copyInto(tx, COPY_SEGMENTS, segmentRows.finish());
-  await writeUndecided(tx, copies, changes, numbers);
+  await writeUndecided(tx, changes, numbers);
 }
 
 type AddedSegment = ClaimChange['added'][number];
@@ -242,40 +215,6 @@ async function moveEnds(
       ends.map(({ end }) => end ?? null),
     ],
   });
-}
-
-async function writeUndecided(
-  tx: PoolClient,
-  { undecided: undecidedRows }: EngineCopies,
-  changes: readonly ClaimChange[],
-  { set, definitions }: EngineNumbers,
-): Promise<void> {
-  const removed = changes.flatMap(({ subject, definition, undecided }) =>
-    (undecided?.removed ?? []).map(({ start }) => ({ subject, definition, start })),
-  );
-  if (removed.length > 0)
-    await tx.query({
-      name: 'remove undecided',
-      text: REMOVE_UNDECIDED,
-      values: [
-        set,
-        removed.map(({ subject }) => bytesOf(subject)),
-        removed.map(({ definition }) => definitions[definition]),
-        removed.map(({ start }) => start),
-      ],
-    });
-  undecidedRows.clear();
-  for (const { subject, definition, undecided } of changes) {
-    for (const { start, end } of undecided?.added ?? [])
-      undecidedRows
-        .row()
-        .int2(set)
-        .bytea(bytesOf(subject))
-        .int2(definitions[definition]!)
-        .int8(start)
-        .int8(end);
-  }
-  if (undecidedRows.rows > 0) await copyInto(tx, COPY_UNDECIDED, undecidedRows.finish());
 }
 
 function hashBytes(proofHash: string): Buffer {

@@ -1,6 +1,6 @@
 import type { PoolClient } from 'pg';
 
-const CLAIM_TABLES = ['fact_event', 'proof_segment', 'undecided_segment', 'claim_coverage'];
+const CLAIM_TABLES = ['fact_event_row', 'proof_segment', 'undecided_interval', 'claim_coverage'];
 
 /** Deletes all claims of a definition set. */
 export async function deleteClaims(tx: PoolClient, set: number): Promise<void> {

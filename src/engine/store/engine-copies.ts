@@ -5,5 +5,4 @@ export class EngineCopies {
   readonly facts = new BinaryCopy(9);
   readonly segments = new BinaryCopy(15);
   readonly events = new BinaryCopy(8);
-  readonly undecided = new BinaryCopy(5);
 }

@@ -9,18 +9,23 @@ import type { EngineCopies } from './engine-copies.js';
 import type { EngineNumbers } from './engine-numbers.js';
 
 const COPY_FACTS =
-  'COPY fact (subject, source, key, block_number, tx_index, ordinal, is_initial, value, evidence) FROM STDIN BINARY';
-const COLUMNS = 'subject, source, key, block_number, tx_index, ordinal, is_initial, value, evidence';
+  'COPY fact (block_number, source, tx_index, ordinal, is_initial, subject, key, value, evidence) FROM STDIN BINARY';
+/** Evidence with the hash of its block again. */
+const COLUMNS = `
+  fact.subject, fact.source, fact.key, fact.block_number, tx_index, ordinal, is_initial, value, CASE WHEN evidence LIKE '%#%' THEN replace(
+    evidence, '#', (SELECT '0x' || encode(hash, 'hex') FROM canonical_block WHERE number = fact.block_number)
+  ) ELSE evidence END AS evidence`;
 
 /** Rows of these addresses, except those of sources that are loaded key by key. */
 const FACTS_OF = `SELECT ${COLUMNS} FROM fact WHERE subject = ANY($1) AND source <> ALL($2)`;
 
 const FACTS_OF_KEYS = `
-SELECT wanted.at::int4 AS at, ${COLUMNS.split(', ')
-  .map((column) => `fact.${column}`)
-  .join(', ')}
+SELECT wanted.at::int4 AS at, ${COLUMNS}
 FROM unnest($1::bytea[], $2::int4[], $3::bytea[]) WITH ORDINALITY AS wanted (subject, source, key, at)
 JOIN fact ON fact.subject = wanted.subject AND fact.source = wanted.source AND fact.key = wanted.key`;
+
+const HASHES = `
+SELECT number, '0x' || encode(hash, 'hex') AS hash FROM canonical_block WHERE number = ANY($1)`;
 
 interface StoredRow {
   readonly subject: Address;
@@ -41,21 +46,39 @@ export async function addFactRows(
   numbers: EngineNumbers,
 ): Promise<void> {
   if (rows.length === 0) return;
+  const hashes = await hashesOf(tx, rows);
   copied.clear();
   for (const row of rows) {
+    const evidence = row.evidence.join(' ');
+    const hash = hashes.get(row.blockNumber);
     copied
       .row()
-      .bytea(bytesOf(row.subject))
+      .int4(row.blockNumber)
       .int4(numbers.sources[row.source]!)
-      .bytea(bytesOf(row.key))
-      .int8(row.blockNumber)
       .int4(row.txIndex)
       .int4(row.ordinal)
       .bool(row.isInitial)
+      .bytea(bytesOf(row.subject))
+      .bytea(bytesOf(row.key))
       .text(row.value === null ? undefined : JSON.stringify(row.value))
-      .text(row.evidence.join(' '));
+      .text(hash === undefined ? evidence : evidence.replaceAll(hash, '#'));
   }
   await copyInto(tx, COPY_FACTS, copied.finish());
+}
+
+/** The hashes of the blocks that rows with evidence are of. */
+async function hashesOf(tx: PoolClient, rows: readonly FactRow[]): Promise<ReadonlyMap<number, string>> {
+  const blocks = new Set(
+    rows.filter(({ evidence }) => evidence.length > 0).map(({ blockNumber }) => blockNumber),
+  );
+  if (blocks.size === 0) return new Map();
+  const { rows: found } = await tx.query<{ number: number; hash: string }>({
+    name: 'hashes of facts',
+    text: HASHES,
+    values: [[...blocks]],
+    types: JSON_READY,
+  });
+  return new Map(found.map(({ number, hash }) => [number, hash]));
 }
 
 /** The stored rows of addresses, by address. */

@@ -41,7 +41,7 @@ it('have to be asked of what was stored before anybody did, once for each addres
     [3, signed, 520],
   ];
   for (const [subject, source, block] of facts)
-    await pool.query(`INSERT INTO fact VALUES ($1, $2, '', $3, 0, 0, false, NULL, '')`, [
+    await pool.query(`INSERT INTO fact VALUES ($3, $2, 0, 0, false, $1, '', NULL, '')`, [
       ...[address(subject), source, block],
     ]);
   await pool.query(

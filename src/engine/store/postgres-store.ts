@@ -15,13 +15,20 @@ import type {
   StoredReadResult,
   StoredSubject,
   Touch,
+  ViewChange,
 } from '../model/engine-store.js';
+import type { FactRow } from '../model/fact-row.js';
 import type { TriggerIndex } from '../model/trigger-index.js';
-import { segmentsOf, undecidedOf, writeClaims } from './claim-rows.js';
+import { coversView, withoutResult } from '../model/view-rows.js';
+import type { ViewTracker } from '../model/view-tracker.js';
+
+import { segmentsOf, writeClaims } from './claim-rows.js';
 import { EngineCopies } from './engine-copies.js';
 import type { EngineNumbers } from './engine-numbers.js';
 import { addFactRows, bytesOf, factRowsOf, factRowsOfKeys } from './fact-rows.js';
+import { undecidedOf } from './undecided-rows.js';
 import { unwindEngine } from './unwind-engine.js';
+import { neededView, takeViewChanges, viewRows } from './view-results.js';
 
 const RESULTS_OF = `
 SELECT subject, what, block_number AS block, outcome, output FROM state_read_result WHERE subject = ANY($1)`;
@@ -29,7 +36,7 @@ SELECT subject, what, block_number AS block, outcome, output FROM state_read_res
 const SUBJECTS_IN = `
 SELECT subject FROM fact WHERE block_number BETWEEN $2 AND $3
 UNION SELECT subject FROM proof_segment WHERE definition_set = $1 AND start_block BETWEEN $2 AND $3
-UNION SELECT subject FROM undecided_segment WHERE definition_set = $1 AND start_block BETWEEN $2 AND $3`;
+UNION SELECT subject FROM undecided_interval WHERE definition_set = $1 AND start_block BETWEEN $2 AND $3`;
 
 /** OFFSET keeps this from being planned as one join, whose plan would be that of the size the table had once. */
 const DEPENDENTS = `
@@ -76,8 +83,10 @@ export class PostgresStore implements EngineStore {
   constructor(
     private readonly tx: PoolClient,
     private readonly numbers: EngineNumbers,
-    triggers: TriggerIndex,
+    private readonly triggers: TriggerIndex,
     private readonly copies = new EngineCopies(),
+    /** Left out where nothing may be written: what is not tracked is not known then. */
+    private readonly views?: ViewTracker,
   ) {
     this.#loadedByKey = triggers.loadedByKey.map((source) => numbers.sources[source]!);
     this.#codes = triggers.codeSources.map((source) => numbers.sources[source]!);
@@ -125,8 +134,34 @@ export class PostgresStore implements EngineStore {
     return found;
   }
 
-  keys(keys: readonly SourceKey[]) {
-    return factRowsOfKeys(this.tx, keys, this.numbers);
+  async keys(keys: readonly SourceKey[]): Promise<readonly (readonly FactRow[])[]> {
+    const views = keys.filter(({ source }) => this.triggers.isView(source));
+    const stored = keys.filter(({ source }) => !this.triggers.isView(source));
+    const rows = new Map<SourceKey, readonly FactRow[]>();
+    const add = (of: readonly SourceKey[], found: readonly (readonly FactRow[])[]) => {
+      for (const [at, key] of of.entries()) rows.set(key, found[at]!);
+    };
+    if (stored.length > 0) add(stored, await factRowsOfKeys(this.tx, stored, this.numbers));
+    if (views.length > 0) add(views, await this.#views(views));
+    return keys.map((key) => rows.get(key)!);
+  }
+
+  /** Calls that are not tracked where they are needed are, from then on. */
+  async #views(keys: readonly SourceKey[]): Promise<readonly (readonly FactRow[])[]> {
+    const { sources } = this.triggers;
+    const isTracked = (rows: readonly FactRow[], { key, from = 0 }: SourceKey) => coversView(rows, key, from);
+    const rows = await viewRows(this.tx, keys, sources);
+    const missing = keys.filter((key, at) => !isTracked(rows[at]!, key));
+    if (this.views && missing.length > 0) {
+      await this.views.track(this.tx, missing.map(neededView));
+      const tracked = await viewRows(this.tx, missing, sources);
+      for (const [at, key] of missing.entries()) rows[keys.indexOf(key)] = tracked[at]!;
+    }
+    return keys.map((key, at) => (isTracked(rows[at]!, key) ? rows[at]! : withoutResult(key, rows[at]!)));
+  }
+
+  viewChanges(blocks?: BlockRange): Promise<readonly ViewChange[]> {
+    return takeViewChanges(this.tx, this.triggers.viewSelectors, blocks);
   }
 
   async subjectsIn({ fromBlock, toBlock }: BlockRange): Promise<readonly Address[]> {

@@ -9,13 +9,19 @@ const DELETE_READS = `
 DELETE FROM state_read_request WHERE requester = 'evaluation' AND block_number BETWEEN $1 AND $2
 RETURNING CASE WHEN what NOT LIKE '0x%' THEN subject END AS affected`;
 
-/** Values at the end of the last remaining block apply again; fact events record that. */
+/** Values at the end of the last remaining block apply again; fact events record that. The events that segments began with stay, as rows. */
 const REMOVE = `
 WITH gone AS (
   DELETE FROM proof_segment WHERE definition_set = $1 AND start_block BETWEEN $2 AND $3
-  RETURNING subject, definition, object, start_block, end_block
+  RETURNING proof_segment.*
+), begun AS (
+  INSERT INTO fact_event_row (position, definition_set, kind, block_number, subject, definition, object, proof_hash)
+  SELECT position, definition_set, CASE WHEN start_block = interval_start THEN 'proven' ELSE 'superseded' END, start_block, subject,
+         definition, object, proof_hash
+  FROM gone
+  ON CONFLICT DO NOTHING
 )
-INSERT INTO fact_event (position, definition_set, kind, block_number, subject, definition, object, proof_hash)
+INSERT INTO fact_event_row (position, definition_set, kind, block_number, subject, definition, object, proof_hash)
 SELECT (SELECT coalesce(max(position), 0) FROM fact_event)
          + row_number() OVER (ORDER BY start_block DESC, subject, definition, object),
        $1, 'lapsed', start_block, subject, definition, object, NULL
@@ -27,7 +33,7 @@ WITH again AS (
   WHERE definition_set = $1 AND end_block BETWEEN $2 - 1 AND $3 AND start_block < $2
   RETURNING subject, definition, object, start_block, interval_start, proof_hash
 )
-INSERT INTO fact_event (position, definition_set, kind, block_number, subject, definition, object, proof_hash)
+INSERT INTO fact_event_row (position, definition_set, kind, block_number, subject, definition, object, proof_hash)
 SELECT (SELECT coalesce(max(position), 0) FROM fact_event)
          + row_number() OVER (ORDER BY start_block, subject, definition, object),
        $1, CASE WHEN start_block = interval_start THEN 'proven' ELSE 'superseded' END,
@@ -56,11 +62,11 @@ export async function unwindEngine(
   await tx.query(REMOVE, [set, from, to]);
   await tx.query(REOPEN, [set, from, to]);
   await tx.query(
-    'DELETE FROM undecided_segment WHERE definition_set = $1 AND start_block BETWEEN $2 AND $3',
+    'DELETE FROM undecided_interval WHERE definition_set = $1 AND start_block BETWEEN $2 AND $3',
     [set, from, to],
   );
   await tx.query(
-    `UPDATE undecided_segment SET end_block = NULL
+    `UPDATE undecided_interval SET end_block = NULL
      WHERE definition_set = $1 AND end_block BETWEEN $2 - 1 AND $3 AND start_block < $2`,
     [set, from, to],
   );

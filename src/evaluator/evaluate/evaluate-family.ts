@@ -5,6 +5,7 @@ import type { Run } from '../model/run.js';
 import type { StateView } from '../model/state-view.js';
 import type { PredicateEvaluator } from '../predicate/operator.js';
 import type { FamilyPlan } from './family-plan.js';
+import { keysOf } from './keys-of.js';
 
 /** The facts do not decide it. */
 export interface Open {
@@ -19,9 +20,7 @@ export function evaluateFamily(plan: FamilyPlan, subject: Address, view: StateVi
   if (!each) return listed(evaluateFrom(0, plan, context, true));
   const before = evaluatePredicates(plan.predicates, context, 0, each.place);
   if (before === FAILS) return NOTHING;
-  const address = each.address(context);
-  if (address === FAILS) return NOTHING;
-  const keys = address === UNKNOWN ? 'unknown' : view.factsByKey(address, each.source);
+  const keys = keysOf(each, context);
   if (keys === 'unknown') {
     context.outcomes.push(UNKNOWN);
     return listed(evaluateFrom(each.place + 1, plan, context, false));

@@ -1,6 +1,7 @@
 import type { Definition, Family } from '../../definition/model/definition.js';
 import type { SourceId } from '../../definition/model/predicate.js';
 import { compileAddress, compileExpression, type Scope } from '../predicate/compile-expression.js';
+import { type CallData, compileCallData } from '../predicate/executed-view.js';
 import { objectOperand } from '../predicate/object-operand.js';
 import type { AddressOperand, Operand } from '../predicate/operand.js';
 import type { PredicateEvaluator } from '../predicate/operator.js';
@@ -13,7 +14,13 @@ export interface FamilyPlan {
   /** Facts, then negative controls. */
   readonly predicates: readonly PredicateEvaluator[];
   /** The keyed source that the family is evaluated per key of. */
-  readonly each?: { readonly place: number; readonly source: SourceId; readonly address: AddressOperand };
+  readonly each?: {
+    readonly place: number;
+    readonly source: SourceId;
+    readonly address: AddressOperand;
+    /** Of a view call, whose elements are the keys. */
+    readonly callData?: CallData;
+  };
   /** Relations only. */
   readonly object?: AddressOperand;
   readonly value?: Operand;
@@ -30,7 +37,12 @@ export function planFamily(definition: Definition, family: Family): FamilyPlan {
     const isEach = predicate.id === family.each;
     const scope = scopeAt(family, places);
     if (isEach && 'source' in predicate)
-      each = { place, source: predicate.source, address: compileAddress(predicate.at, scope) };
+      each = {
+        place,
+        source: predicate.source,
+        address: compileAddress(predicate.at, scope),
+        ...('view' in predicate && { callData: compileCallData(predicate, scope) }),
+      };
     if (isEach || predicatesNamedBy(predicate).some((id) => perKey.has(id))) perKey.add(predicate.id);
     const one = compilePredicate(predicate, { scope, isEach });
     places.set(predicate.id, place);

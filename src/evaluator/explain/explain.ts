@@ -4,6 +4,7 @@ import type { Address } from '../../domain/chain/hex.js';
 import { planOf } from '../evaluate/definition-plan.js';
 import { evaluate } from '../evaluate/evaluate.js';
 import type { FamilyPlan } from '../evaluate/family-plan.js';
+import { keysOf } from '../evaluate/keys-of.js';
 import type { EvaluationContext } from '../model/evaluation-context.js';
 import { FAILS, type Outcome, UNKNOWN } from '../model/outcome.js';
 import type { FactInterval, StateView } from '../model/state-view.js';
@@ -60,9 +61,7 @@ function candidatesOf(
   if (each === undefined) return [undefined];
   const context: EvaluationContext = { subject, view, outcomes: [] };
   for (let place = 0; place < each.place; place++) context.outcomes.push(predicates[place]!(context));
-  const address = each.address(context);
-  if (address === UNKNOWN) return 'unknown';
-  const current = address === FAILS ? [] : view.factsByKey(address, each.source);
+  const current = keysOf(each, context);
   if (current === 'unknown') return current;
   return current.length === 0 ? [undefined] : current.slice(0, MAX_KEYS);
 }

@@ -29,6 +29,8 @@ export function compileExpression(expression: Expression, scope: Scope): Operand
       return ofPredicate(placeOf(expression.check, scope), expression.field);
     case 'namehash':
       return hashed(compileExpression(expression.text, scope));
+    case 'word':
+      return () => expression.word;
     case 'entry':
       return entryOf(expression.binding);
   }

@@ -16,6 +16,7 @@ import { neq } from './neq.js';
 import { notIn } from './not-in.js';
 import type { Compile, CompiledPredicate, PredicatePlace } from './operator.js';
 import { prefix } from './prefix.js';
+import { returns } from './returns.js';
 import { sameTx } from './same-tx.js';
 import { selectorsAll } from './selectors-all.js';
 import { selectorsNone } from './selectors-none.js';
@@ -42,6 +43,7 @@ const operators: { readonly [Name in Operator]: Compile<Name> } = {
   fingerprint_in: fingerprintIn,
   same_tx: sameTx,
   log_within_frame: logWithinFrame,
+  returns,
   imitates,
 };
 

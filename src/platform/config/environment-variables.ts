@@ -156,7 +156,7 @@ export class EnvironmentVariables {
 
   @Variable({
     byDefault: 'none: no log is kept; the demo chain has one',
-    says: 'Name of the transparency log that is kept and served at `/log`: its public address without scheme, such as `api.example.com/log`. Its key is made on first use, as `log.key` in `DATA_DIR`; back it up together with `log.checkpoint`.',
+    says: 'Name of the transparency log that is kept and served at `/log`: its public address without scheme, such as `api.example.com/log`. Its key is made on first use, as `log.key` in `DATA_DIR/mainnet`; back it up.',
     mustBe: 'an address without scheme, spaces and plus',
   })
   @Matches(LOG_NAME)
@@ -173,7 +173,7 @@ export class EnvironmentVariables {
 
   @Variable({
     byDefault: '`64`',
-    says: 'Memory for answers that are kept until the store changes, MB; `0` keeps none.',
+    says: 'Memory for answers that are kept until the store changes, or for a minute where their block is final, MB; `0` keeps none.',
     mustBe: 'a number of MB up to 65536',
   })
   @IsWholeNumber(65_536)

@@ -5,9 +5,10 @@ import { inTransaction } from './transaction.js';
 export type IndexProgress = (name: string, done: number, total: number) => void;
 
 /**
- * Drops every index that is neither unique nor of the block number alone: such indexes only serve reads, and maintaining them during a bulk
- * load costs far more than building them once at the end. Blocks arrive in order, and writers find their rows by them. Their definitions are stored in the same transaction, so a kill loses none. Returns their names, without those
- * dropped before. Throws when a table cannot be locked in time.
+ * Drops every index that is neither unique, nor of the block number alone, nor named `…_lookup`: such indexes only serve reads, and
+ * maintaining them during a bulk load costs far more than building them once at the end. Writers find their rows by the others. Definitions
+ * are stored in the same transaction, so a kill loses none. Returns their names, without those dropped before. Throws when a table cannot be
+ * locked in time.
  */
 export async function dropReadIndexes(pool: Pool): Promise<string[]> {
   return inTransaction(pool, async (tx) => {
@@ -15,7 +16,7 @@ export async function dropReadIndexes(pool: Pool): Promise<string[]> {
       WITH read_index AS (
         SELECT c.oid, c.relname AS name FROM pg_index i JOIN pg_class c ON c.oid = i.indexrelid
         WHERE c.relnamespace = current_schema()::regnamespace AND NOT i.indisunique AND NOT i.indisexclusion
-          AND pg_get_indexdef(i.indexrelid) NOT LIKE '% USING btree (block_number)'
+          AND pg_get_indexdef(i.indexrelid) NOT LIKE '% USING btree (block_number)' AND c.relname NOT LIKE '%\\_lookup'
       ), kept AS (
         INSERT INTO deferred_index (name, definition) SELECT name, pg_get_indexdef(oid) FROM read_index RETURNING name
       )

@@ -4,7 +4,9 @@ import { BUSY, BUSY_HEAD, storeBusyAddress } from '../../../test/e2e/fixture/bus
 import { type OpenDatabase, openDatabase } from '../../../test/e2e/fixture/open-database.js';
 import { PLAN_MODES, scannedRows, totalOf } from '../../../test/e2e/fixture/scanned-rows.js';
 import { InternalTransfersReader } from '../../records/frame/internal-transfers.reader.js';
+import { ContractEventsReader } from '../../records/log/contract-events.reader.js';
 import { AddressTransactionsReader } from '../../records/transaction/address-transactions.reader.js';
+import { AddressTokenTransfersReader } from '../token/address-token-transfers.reader.js';
 import { AddressReader } from './address.reader.js';
 
 describe('what is asked about an address with 100,000 rows', () => {
@@ -26,8 +28,8 @@ describe('what is asked about an address with 100,000 rows', () => {
         mode,
       );
       expect([...scans.keys()].filter((scan) => scan.startsWith('Seq'))).toEqual([]);
-      // The head, two walks, and each row with its block.
-      expect(totalOf(scans)).toBeLessThanOrEqual(1 + 4 * 26);
+      // The head, two walks to the ends of blocks with ten rows, and each row with its block.
+      expect(totalOf(scans)).toBeLessThanOrEqual(1 + 2 * (26 + 10) + 2 * 26);
     }
   });
 
@@ -40,12 +42,25 @@ describe('what is asked about an address with 100,000 rows', () => {
           mode,
         );
         expect([...scans.keys()].filter((scan) => scan.startsWith('Seq'))).toEqual([]);
-        // The head, two walks, each row with its transaction and block, and the frames before two places, which
-        // a bitmap counts twice.
-        expect(totalOf(scans)).toBeLessThanOrEqual(1 + 5 * 26 + 3 * 12);
+        // The head, two walks to the ends of blocks with ten rows, and each row with its transaction and block.
+        expect(totalOf(scans)).toBeLessThanOrEqual(1 + 2 * (26 + 10) + 2 * 26);
       }
     },
   );
+
+  it.each(PLAN_MODES)('its token transfers and logs are walked in the indexes (%s)', async (mode) => {
+    const transfers = await scanned(
+      (pool) => new AddressTokenTransfersReader(pool).ofAddress(BUSY, [middle.blockNumber, 0, 5, 0], 25),
+      mode,
+    );
+    // As above, with the token, what it declares and its code for each.
+    expect(totalOf(transfers)).toBeLessThanOrEqual(1 + 2 * (26 + 10) + 2 * 26 + 26);
+    const logs = await scanned(
+      (pool) => new ContractEventsReader(pool).ofContract(BUSY, 20_000_000, [middle.blockNumber, 5], 25),
+      mode,
+    );
+    expect(totalOf(logs)).toBeLessThanOrEqual(1 + 2 * (26 + 10) + 4 * 26);
+  });
 
   it.each(PLAN_MODES)(
     'its summary counts to a limit and probes the ends of the indexes (%s)',
@@ -54,7 +69,7 @@ describe('what is asked about an address with 100,000 rows', () => {
       // Tables of a few rows are read whole; what is covered, two rows here, is asked three times.
       const ofTables = [...scans].filter(([scan]) => !scan.startsWith('Index'));
       expect(totalOf(new Map(ofTables))).toBeLessThanOrEqual(6);
-      expect(totalOf(scans)).toBeLessThanOrEqual(2 * 10_001 + 3 + 20);
+      expect(totalOf(scans)).toBeLessThanOrEqual(2 * 10_001 + 3 + 21);
     },
   );
 });

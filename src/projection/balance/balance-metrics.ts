@@ -6,7 +6,6 @@ export type StateReadPurpose = 'layout' | 'pair';
 /** Metrics of balances: the share that was read from nodes. */
 export class BalanceMetrics {
   readonly #requests: Counter<'purpose'>;
-  readonly #writes: Counter;
 
   constructor(registry: Registry) {
     this.#requests = new Counter({
@@ -15,19 +14,10 @@ export class BalanceMetrics {
       labelNames: ['purpose'],
       registers: [registry],
     });
-    this.#writes = new Counter({
-      name: 'chainproof_balance_slot_writes_total',
-      help: 'Values of mappings taken from state diffs.',
-      registers: [registry],
-    });
     for (const purpose of ['layout', 'pair'] as const) this.#requests.inc({ purpose }, 0);
   }
 
   asked(purpose: StateReadPurpose, requests: number): void {
     this.#requests.inc({ purpose }, requests);
-  }
-
-  written(values: number): void {
-    this.#writes.inc(values);
   }
 }

@@ -4,7 +4,7 @@ import { isSmall, withoutZeros } from '../../domain/chain/record/storage-slot.js
 import type { ReadRecorded } from '../../domain/event/chain-event.js';
 import { isReadOnRequest, parseStateRead } from '../../domain/event/state-read.js';
 import type { StateReadResult } from '../../domain/event/state-read-result.js';
-import { addStorageValues } from '../../records/state/storage-value.table.js';
+import { addStorageAnswers } from '../../records/state/storage-answer.table.js';
 import { holderRead, returnedBalance } from './balance-of.js';
 
 const ADD_BALANCES = `
@@ -27,11 +27,9 @@ export async function storeReads(tx: PoolClient, recorded: readonly ReadRecorded
     return slot !== undefined && answer.outcome === 'answered' ? [{ ...answer, slot }] : [];
   });
   const balances = known.filter(({ what }) => holderRead(what) !== undefined);
-  await addStorageValues(
+  await addStorageAnswers(
     tx,
-    values.map(({ blockNumber, address, slot, output }) => ({
-      ...{ blockNumber, address, slot, value: withoutZeros(output) },
-    })),
+    values.map(({ blockNumber, address, slot, output }) => ({ blockNumber, address, slot, value: output })),
   );
   await addBalances(tx, balances);
   return [...values, ...balances].map(({ address }) => address);

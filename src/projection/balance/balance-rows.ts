@@ -1,8 +1,6 @@
 import type { VerifiedBlock } from '../../domain/chain/record/block.js';
 import { BinaryCopy } from '../../platform/postgres/binary-copy.js';
-import { COPY_STORAGE_VALUES } from '../../records/state/storage-value.table.js';
 import { codeChangedContracts } from './code-changed-contracts.js';
-import { mappingWrites } from './mapping-writes.js';
 import { WINDOW_BLOCKS } from './sample-store.js';
 import { sampledTokens } from './sampled-tokens.js';
 import { SampledWindows } from './sampled-windows.js';
@@ -14,8 +12,6 @@ const COPY_CODE_CHANGES = 'COPY contract_code_change (address, block_number) FRO
 /** Encoded rows of blocks: views that are valid until the next call. */
 export interface EncodedRows {
   readonly copies: readonly { readonly statement: string; readonly encoded: Buffer }[];
-  /** How many values of mappings there are. */
-  readonly values: number;
   /** Tokens to sample, and contracts whose code changed; both with repeats. */
   readonly sampled: readonly Buffer[];
   readonly codeChanged: readonly Buffer[];
@@ -23,19 +19,16 @@ export interface EncodedRows {
 
 /** Encodes the rows that depend on their own block alone. */
 export class BalanceRows {
-  readonly #values = new BinaryCopy(4);
   readonly #samples = new BinaryCopy(5);
   readonly #codeChanges = new BinaryCopy(2);
   readonly #windows = new SampledWindows();
 
   of(blocks: readonly VerifiedBlock[]): EncodedRows {
-    for (const copy of [this.#values, this.#samples, this.#codeChanges]) copy.clear();
+    for (const copy of [this.#samples, this.#codeChanges]) copy.clear();
     const sampled: Buffer[] = [];
     const codeChanged: Buffer[] = [];
     for (const block of blocks) {
       const { number } = block.header;
-      for (const { address, slot, value } of mappingWrites(block))
-        this.#values.row().int8(number).bytea(address).bytea(slot).bytea(value);
       sampled.push(...this.#addSamples(block));
       for (const address of codeChangedContracts(block)) {
         this.#codeChanges.row().bytea(address).int8(number);
@@ -43,7 +36,6 @@ export class BalanceRows {
       }
     }
     const copies = [
-      { statement: COPY_STORAGE_VALUES, copy: this.#values },
       { statement: COPY_SAMPLES, copy: this.#samples },
       { statement: COPY_CODE_CHANGES, copy: this.#codeChanges },
     ];
@@ -51,7 +43,6 @@ export class BalanceRows {
       copies: copies.flatMap(({ statement, copy }) =>
         copy.rows === 0 ? [] : [{ statement, encoded: copy.finish() }],
       ),
-      values: this.#values.rows,
       sampled,
       codeChanged,
     };

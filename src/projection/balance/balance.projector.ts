@@ -7,7 +7,7 @@ import {
   unwindStateReads,
 } from '../../event-store/state-read-request.js';
 import { copyInto } from '../../platform/postgres/copy-into.js';
-import { clearStorageValues, removeStorageValues } from '../../records/state/storage-value.table.js';
+import { clearStorageAnswers, removeStorageAnswers } from '../../records/state/storage-answer.table.js';
 import type { BalanceMetrics } from './balance-metrics.js';
 import { BALANCE_REQUESTS } from './balance-of.js';
 import { storeReads } from './balance-reads.js';
@@ -26,7 +26,7 @@ const UNWOUND = `
 SELECT DISTINCT token FROM balance_check WHERE block_number BETWEEN $1 AND $2
 UNION SELECT address FROM contract_code_change WHERE block_number BETWEEN $1 AND $2`;
 
-/** Values of mappings, and the slots among them that hold token balances. */
+/** The slots of mappings that hold token balances. */
 export function balanceProjector(metrics: BalanceMetrics): Projector {
   const rows = new BalanceRows();
 
@@ -51,12 +51,12 @@ export function balanceProjector(metrics: BalanceMetrics): Projector {
 
   return {
     name: 'balance',
+    readsFrom: ['storage'],
 
     on: {
       async BlockAppended(tx, blocks): Promise<void> {
-        const { copies, values, sampled, codeChanged } = rows.of(blocks.map(({ block }) => block));
+        const { copies, sampled, codeChanged } = rows.of(blocks.map(({ block }) => block));
         for (const { statement, encoded } of copies) await copyInto(tx, statement, encoded);
-        metrics.written(values);
         if (sampled.length + codeChanged.length > 0)
           await compare(tx, distinct(sampled), distinct(codeChanged));
         const pairs = blocks.flatMap(({ block }) => touchedPairs(block));
@@ -74,7 +74,7 @@ export function balanceProjector(metrics: BalanceMetrics): Projector {
       rows.resetCache();
       for (const requester of ASKERS) await unwindStateReads(tx, requester, from, to);
       const compared = await tx.query<{ token: Buffer }>(UNWOUND, [from, to]);
-      await removeStorageValues(tx, from, to);
+      await removeStorageAnswers(tx, from, to);
       for (const table of OF_BLOCKS)
         await tx.query(`DELETE FROM ${table} WHERE block_number BETWEEN $1 AND $2`, [from, to]);
       const tokens = compared.rows.map(({ token }) => token);
@@ -85,7 +85,7 @@ export function balanceProjector(metrics: BalanceMetrics): Projector {
     async clear(tx): Promise<void> {
       rows.resetCache();
       for (const requester of ASKERS) await clearStateReads(tx, requester);
-      await clearStorageValues(tx);
+      await clearStorageAnswers(tx);
       await tx.query(
         'TRUNCATE balance_sample, balance_check, contract_code_change, balance_read, balance_layout',
       );

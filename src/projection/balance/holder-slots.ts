@@ -1,10 +1,11 @@
+import { withoutZeros } from '../../domain/chain/record/storage-slot.js';
 import { BALANCE_LAYOUTS, slotOfHolder } from './balance-layout.js';
 
-/** Where every layout keeps what an address (20 bytes) holds, as two columns of a statement. */
+/** Where every layout keeps what an address (20 bytes) holds, as two columns of a statement; slots as they are stored. */
 export function holderSlots(holder: Buffer): { readonly layouts: number[]; readonly slots: Buffer[] } {
   return {
     layouts: BALANCE_LAYOUTS.map(({ number }) => number),
-    slots: BALANCE_LAYOUTS.map((layout) => slotOfHolder(layout, holder)),
+    slots: BALANCE_LAYOUTS.map((layout) => withoutZeros(slotOfHolder(layout, holder))),
   };
 }
 

@@ -47,11 +47,15 @@ WITH RECURSIVE asked AS (
   SELECT head, coalesce($2, head) AS block FROM (SELECT max(number) AS head FROM block) newest WHERE head IS NOT NULL
 ), walk AS (
   SELECT layout, slot, (
-    SELECT address FROM storage_value WHERE storage_value.slot = place.slot ORDER BY address LIMIT 1
+    SELECT address FROM storage_value
+    WHERE hashbyteaextended(storage_value.slot, 0) = hashbyteaextended(place.slot, 0) AND storage_value.slot = place.slot
+    ORDER BY address LIMIT 1
   ) AS token FROM unnest($3::int2[], $4::bytea[]) AS place (layout, slot)
   UNION ALL
   SELECT layout, slot, (
-    SELECT address FROM storage_value WHERE storage_value.slot = walk.slot AND address > walk.token ORDER BY address LIMIT 1
+    SELECT address FROM storage_value
+    WHERE hashbyteaextended(storage_value.slot, 0) = hashbyteaextended(walk.slot, 0) AND storage_value.slot = walk.slot AND address > walk.token
+    ORDER BY address LIMIT 1
   ) FROM walk WHERE token IS NOT NULL
 ), held AS (
   SELECT walk.token, newest.value, newest.block_number
@@ -61,7 +65,7 @@ WITH RECURSIVE asked AS (
   CROSS JOIN LATERAL last_cleared(walk.token, asked.block) cleared
   CROSS JOIN LATERAL (
     SELECT value, block_number FROM storage_value
-    WHERE storage_value.slot = walk.slot AND address = walk.token
+    WHERE hashbyteaextended(storage_value.slot, 0) = hashbyteaextended(walk.slot, 0) AND storage_value.slot = walk.slot AND address = walk.token
       AND block_number BETWEEN greatest(covering.known_since, cleared.block + 1) AND asked.block
     ORDER BY block_number DESC LIMIT 1
   ) newest
@@ -69,7 +73,10 @@ WITH RECURSIVE asked AS (
     AND newest.value <> ''
   LIMIT $5
 ), received AS (
-  SELECT token, shape FROM transfer, asked WHERE to_address = $1 AND block_number <= asked.block
+  SELECT token, shape FROM (
+    SELECT transfer.* FROM transfer, asked WHERE to_address = $1 AND block_number <= asked.block
+    ORDER BY block_number DESC FETCH FIRST $7 ROWS WITH TIES
+  ) walked
   ORDER BY block_number DESC, tx_index DESC, log_index DESC, batch_index DESC LIMIT $7
 ), others AS (
   SELECT token FROM received WHERE shape = ANY ($8::int2[])

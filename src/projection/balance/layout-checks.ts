@@ -4,10 +4,13 @@ import { type HolderSlot, slotsOfHolders } from './balance-layout.js';
 import { balanceOf } from './balance-of.js';
 import type { StoredSample } from './sample-store.js';
 
+/** Slots of mappings. Each block is read once, whatever the number of samples in it. */
 const WRITTEN = `
-SELECT storage_value.address AS token, storage_value.block_number AS "blockNumber", slot
+SELECT token, block_number AS "blockNumber", slot
 FROM unnest($1::bytea[], $2::int8[]) AS sample (token, block_number)
-JOIN storage_value ON storage_value.address = sample.token AND storage_value.block_number = sample.block_number`;
+JOIN (
+  SELECT address AS token, block_number, slot FROM storage_value WHERE block_number = ANY($2) AND octet_length(slot) > 20 OFFSET 0
+) written USING (token, block_number)`;
 
 const ADD = `
 INSERT INTO balance_check (token, block_number, holder, layout, slot, is_written)
@@ -63,7 +66,7 @@ async function slotsWritten(
   for (const row of rows) {
     const key = keyOf(row);
     const slots = written.get(key) ?? new Set<string>();
-    written.set(key, slots.add(row.slot.toString('latin1')));
+    written.set(key, slots.add(toWord(row.slot)));
   }
   return written;
 }
@@ -71,6 +74,9 @@ async function slotsWritten(
 function checksOf({ token, blockNumber, holders }: StoredSample, written: ReadonlySet<string>): Check[] {
   return slotsOfHolders(written, holders).map((found) => ({ token, blockNumber, ...found }));
 }
+
+/** The 32 bytes of a stored slot as latin-1 text. */
+const toWord = (slot: Buffer): string => slot.toString('latin1').padStart(32, '\0');
 
 const keyOf = ({ token, blockNumber }: { readonly token: Buffer; readonly blockNumber: number }): string =>
   `${blockNumber} ${token.toString('latin1')}`;

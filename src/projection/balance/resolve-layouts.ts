@@ -8,7 +8,8 @@ SELECT balance_check.token, balance_check.block_number AS "blockNumber", encode(
 FROM balance_check
 JOIN balance_read USING (token, block_number, holder)
 JOIN storage_value ON storage_value.block_number = balance_check.block_number AND storage_value.address = balance_check.token
-  AND storage_value.slot = balance_check.slot
+  AND hashbyteaextended(storage_value.slot, 0) = hashbyteaextended(ltrim(balance_check.slot, '\\x00'), 0)
+  AND storage_value.slot = ltrim(balance_check.slot, '\\x00')
 WHERE balance_check.token = ANY($1) AND length(storage_value.value) <= $2`;
 
 const CODE_CHANGES = `

@@ -3,6 +3,7 @@ import { Pool, type PoolClient } from 'pg';
 import { fromHex, toHex } from '../../domain/chain/codec/hex.js';
 import type { Address } from '../../domain/chain/hex.js';
 import { ALLOCATED } from '../../domain/chain/protocol/code-changes.js';
+import { withoutZeros } from '../../domain/chain/record/storage-slot.js';
 import { formatStateRead } from '../../domain/event/state-read.js';
 import { type MissingRow, NotCovered } from '../../domain/refusal/not-covered.js';
 import { JSON_READY } from '../../platform/postgres/json-ready.js';
@@ -68,13 +69,14 @@ SELECT newest.value, EXISTS (
   SELECT FROM balance_check
   JOIN balance_read USING (token, block_number, holder)
   JOIN storage_value ON storage_value.block_number = balance_check.block_number AND storage_value.address = balance_check.token
-    AND storage_value.slot = balance_check.slot
+    AND hashbyteaextended(storage_value.slot, 0) = hashbyteaextended(ltrim(balance_check.slot, '\\x00'), 0)
+    AND storage_value.slot = ltrim(balance_check.slot, '\\x00')
   WHERE balance_check.token = $1 AND balance_check.layout = $3 AND storage_value.value <> balance_read.value
 ) AS "isWhole"
 FROM (SELECT) one
 LEFT JOIN LATERAL (
   SELECT value FROM storage_value
-  WHERE slot = $2 AND address = $1 AND block_number BETWEEN $4 AND $5
+  WHERE hashbyteaextended(slot, 0) = hashbyteaextended($2, 0) AND slot = $2 AND address = $1 AND block_number BETWEEN $4 AND $5
   ORDER BY block_number DESC LIMIT 1
 ) newest ON true`;
 
@@ -183,7 +185,7 @@ async function bySlot(tx: PoolClient, pair: Pair, at: TokenAt, layout: number): 
   const { rows } = await tx.query<{ value: string | null; isWhole: boolean }>({
     name: 'balance by slot',
     text: BY_SLOT,
-    values: [pair.token, slot, layout, at.valuesSince, at.block, ALLOCATED],
+    values: [pair.token, withoutZeros(slot), layout, at.valuesSince, at.block, ALLOCATED],
     types: JSON_READY,
   });
   const { value, isWhole } = rows[0]!;

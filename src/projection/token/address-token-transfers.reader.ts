@@ -23,7 +23,7 @@ export interface TokenTransferRows {
 }
 
 /**
- * Each side is walked backwards in its own index, up to the page and one row. A transfer of the address to itself is in both and is merged
+ * Each side is walked backwards in its own index, up to the page, one row, and the end of its last block. A transfer of the address to itself is in both and is merged
  * into one. A single row without a transfer when there is none.
  */
 const OF_ADDRESS = `
@@ -34,11 +34,11 @@ FROM (SELECT max(number) AS number FROM block) head
 LEFT JOIN (
   (SELECT block_number, tx_index, log_index, batch_index FROM transfer
    WHERE from_address = $1 AND (block_number, tx_index, log_index, batch_index) < ($2, $3, $4, $5)
-   ORDER BY block_number DESC, tx_index DESC, log_index DESC, batch_index DESC LIMIT $6 + 1)
+   ORDER BY block_number DESC FETCH FIRST ($6 + 1) ROWS WITH TIES)
   UNION
   (SELECT block_number, tx_index, log_index, batch_index FROM transfer
    WHERE to_address = $1 AND (block_number, tx_index, log_index, batch_index) < ($2, $3, $4, $5)
-   ORDER BY block_number DESC, tx_index DESC, log_index DESC, batch_index DESC LIMIT $6 + 1)
+   ORDER BY block_number DESC FETCH FIRST ($6 + 1) ROWS WITH TIES)
   ORDER BY block_number DESC, tx_index DESC, log_index DESC, batch_index DESC
   LIMIT $6 + 1
 ) place ON true
@@ -61,11 +61,11 @@ const BETWEEN = `
 WITH scanned AS MATERIALIZED (
   (SELECT block_number, tx_index, log_index, batch_index, to_address AS other FROM transfer
    WHERE from_address = $1 AND (block_number, tx_index, log_index, batch_index) < ($3, $4, $5, $6)
-   ORDER BY block_number DESC, tx_index DESC, log_index DESC, batch_index DESC LIMIT $8)
+   ORDER BY block_number DESC FETCH FIRST $8 ROWS WITH TIES)
   UNION
   (SELECT block_number, tx_index, log_index, batch_index, from_address FROM transfer
    WHERE to_address = $1 AND (block_number, tx_index, log_index, batch_index) < ($3, $4, $5, $6)
-   ORDER BY block_number DESC, tx_index DESC, log_index DESC, batch_index DESC LIMIT $8)
+   ORDER BY block_number DESC FETCH FIRST $8 ROWS WITH TIES)
   ORDER BY block_number DESC, tx_index DESC, log_index DESC, batch_index DESC
   LIMIT $8
 )

@@ -23,8 +23,11 @@ const OF_TOKEN = `
 SELECT token.*, movement.*
 FROM whole_token($1, $2) token
 LEFT JOIN (
-  SELECT block_number, tx_index, log_index, batch_index FROM transfer
-  WHERE token = $1 AND (block_number, tx_index, log_index, batch_index) < ($3, $4, $5, $6)
+  SELECT * FROM (
+    SELECT block_number, tx_index, log_index, batch_index FROM transfer
+    WHERE token = $1 AND (block_number, tx_index, log_index, batch_index) < ($3, $4, $5, $6)
+    ORDER BY block_number DESC FETCH FIRST $7 ROWS WITH TIES
+  ) walked
   ORDER BY block_number DESC, tx_index DESC, log_index DESC, batch_index DESC LIMIT $7
 ) place ON token.transfers > 0 AND token."fromBlock" IS NULL
 LEFT JOIN token_movement movement ON movement."blockNumber" = place.block_number AND movement."txIndex" = place.tx_index

@@ -1,23 +1,39 @@
 import { Injectable } from '@nestjs/common';
 import { Pool } from 'pg';
 
-/** Every fold runs in the transaction of its events; only a set of definitions comes to be served without one. */
+/** Every fold runs in the transaction of its events; a rebuild has an epoch of its own; only a set of definitions comes to be served without either. */
 const VERSION = `
 SELECT (SELECT max(position) FROM chain_event) AS chain, (SELECT max(position) FROM fact_event) AS fact,
-       (SELECT id FROM definition_set WHERE current) AS set`;
+       (SELECT id FROM definition_set WHERE current) AS set, (SELECT epoch FROM writer_epoch) AS epoch,
+       (SELECT number FROM finality) AS final`;
+
+/** What the store holds. */
+export interface StoreVersion {
+  /** The same text as before as long as nothing was stored that answers are made from. */
+  readonly all: string;
+  /** The same text as before as long as nothing was stored but further events. */
+  readonly folds: string;
+  /** No block up to this one will be replaced; -1 where none is final. */
+  readonly finalBlock: number;
+}
+
+interface VersionRow {
+  readonly chain: number | null;
+  readonly fact: number | null;
+  readonly set: number | null;
+  readonly epoch: number;
+  readonly final: number | null;
+}
 
 /** Whether the store is unchanged. */
 @Injectable()
 export class StoreVersionReader {
   constructor(private readonly pool: Pool) {}
 
-  /** The same text as before as long as nothing was stored that answers are made from. */
-  async now(): Promise<string> {
-    const { rows } = await this.pool.query<{ chain: string; fact: string; set: number }>({
-      name: 'store version',
-      text: VERSION,
-    });
-    const { chain, fact, set } = rows[0]!;
-    return `${chain}/${fact}/${set}`;
+  async now(): Promise<StoreVersion> {
+    const { rows } = await this.pool.query<VersionRow>({ name: 'store version', text: VERSION });
+    const { chain, fact, set, epoch, final } = rows[0]!;
+    const folds = `${epoch}/${set}`;
+    return { all: `${folds}/${chain}/${fact}`, folds, finalBlock: final ?? -1 };
   }
 }

@@ -40,7 +40,7 @@ export interface FramePlace extends TxPosition {
 }
 
 /**
- * Each side is walked backwards in its own index, up to the page and one row. A payment of the address to itself is in both and is merged
+ * Each side is walked backwards in its own index, up to the page, one row, and the end of its last block. A payment of the address to itself is in both and is merged
  * into one. A single row without a transfer when there is none.
  */
 const OF_ADDRESS = `
@@ -51,11 +51,11 @@ FROM (SELECT max(number) AS number FROM block) head
 LEFT JOIN (
   (SELECT * FROM internal_transfer
    WHERE from_address = $1 AND (block_number, tx_index, ordinal) < ($2, $3, $4)
-   ORDER BY block_number DESC, tx_index DESC, ordinal DESC LIMIT $5 + 1)
+   ORDER BY block_number DESC FETCH FIRST ($5 + 1) ROWS WITH TIES)
   UNION
   (SELECT * FROM internal_transfer
    WHERE to_address = $1 AND (block_number, tx_index, ordinal) < ($2, $3, $4)
-   ORDER BY block_number DESC, tx_index DESC, ordinal DESC LIMIT $5 + 1)
+   ORDER BY block_number DESC FETCH FIRST ($5 + 1) ROWS WITH TIES)
   ORDER BY block_number DESC, tx_index DESC, ordinal DESC
   LIMIT $5 + 1
 ) moved ON true

@@ -57,8 +57,11 @@ LEFT JOIN LATERAL (
   FROM (
     SELECT *, sum(data_size) OVER newest_first - data_size AS newer
     FROM (
-      SELECT * FROM log
-      WHERE address = $1 AND (block_number, log_index) < ($3, $4)
+      SELECT * FROM (
+        SELECT * FROM log
+        WHERE address = $1 AND (block_number, log_index) < ($3, $4)
+        ORDER BY block_number DESC FETCH FIRST $5 ROWS WITH TIES
+      ) walked
       ORDER BY block_number DESC, log_index DESC
       LIMIT $5
     ) limited

@@ -2,6 +2,7 @@ import { packWords } from '../../domain/chain/codec/packed-words.js';
 import type { VerifiedBlock } from '../../domain/chain/record/block.js';
 import { withoutZeros } from '../../domain/chain/record/storage-slot.js';
 import type { BinaryCopy } from '../../platform/postgres/binary-copy.js';
+import { storedTopic } from './known-events.js';
 
 export const LOG_COLUMNS = [
   'block_number',
@@ -25,7 +26,7 @@ export function writeLogRows(rows: BinaryCopy, block: VerifiedBlock): void {
     for (let inTx = 0; inTx < logs.length; inTx++) {
       const { address, topics, data } = logs[inTx]!;
       rows.row().int8(block.header.number).int4(logIndex++).int4(txIndex).int4(inTx).bytea(address);
-      rows.bytea(topics[0]);
+      rows.bytea(topics[0] && storedTopic(topics[0]));
       for (let topic = 1; topic < 4; topic++) writeTopic(rows, topics[topic]);
       rows.int4(data.length).bytea(packWords(data));
     }

@@ -46,7 +46,8 @@ SELECT (CASE WHEN moved.is_so THEN NULL
 FROM unnest($1::bytea[]) WITH ORDINALITY asked (address, at)
 LEFT JOIN LATERAL (
   SELECT state.wei, state.block_number FROM account_state state
-  WHERE state.address = asked.address AND state.wei IS NOT NULL AND state.block_number BETWEEN $6 AND $3
+  WHERE hashbyteaextended(state.address, 0) = hashbyteaextended(asked.address, 0) AND state.address = asked.address
+    AND state.wei IS NOT NULL AND state.block_number BETWEEN $6 AND $3
   ORDER BY state.block_number DESC LIMIT 1
 ) held ON true
 LEFT JOIN LATERAL (
@@ -55,7 +56,8 @@ LEFT JOIN LATERAL (
 ) paid ON true
 LEFT JOIN LATERAL (
   SELECT state.nonce FROM account_state state
-  WHERE state.address = asked.address AND state.nonce IS NOT NULL AND state.block_number BETWEEN $2 AND $3
+  WHERE hashbyteaextended(state.address, 0) = hashbyteaextended(asked.address, 0) AND state.address = asked.address
+    AND state.nonce IS NOT NULL AND state.block_number BETWEEN $2 AND $3
   ORDER BY state.block_number DESC LIMIT 1
 ) sent ON true
 CROSS JOIN LATERAL (
@@ -70,7 +72,8 @@ SELECT last.value, last.block_number AS "blockNumber"
 FROM unnest($1::bytea[], $2::bytea[]) WITH ORDINALITY asked (address, slot, at)
 LEFT JOIN LATERAL (
   SELECT after AS value, block_number FROM storage_change last
-  WHERE last.address = asked.address AND last.slot = asked.slot AND block_number BETWEEN $3 AND $4
+  WHERE hashbyteaextended(last.slot, 0) = hashbyteaextended(asked.slot, 0) AND last.slot = asked.slot AND last.address = asked.address
+    AND block_number BETWEEN $3 AND $4
   ORDER BY block_number DESC LIMIT 1
 ) last ON true
 ORDER BY asked.at`;
@@ -84,7 +87,8 @@ WHERE is_zero AND EXISTS (
   WHERE change.address = asked.address AND change.block_number BETWEEN asked.told AND $4
     AND (change.creation_type IS NOT NULL OR change.kind = 'cleared' AND NOT EXISTS (
       SELECT FROM account_state state
-      WHERE state.address = change.address AND state.block_number = change.block_number AND state.nonce > 0))
+      WHERE hashbyteaextended(state.address, 0) = hashbyteaextended(change.address, 0) AND state.address = change.address
+        AND state.block_number = change.block_number AND state.nonce > 0))
 )`;
 
 const NO_PARENT = Buffer.alloc(32);

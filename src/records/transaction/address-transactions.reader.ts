@@ -16,7 +16,7 @@ export interface AddressTransactionRows {
 }
 
 /**
- * Each side is walked backwards in its own index, up to the page. A transaction of an address to itself is in both and is merged into one.
+ * Each side is walked backwards in its own index, up to the page and the end of its last block. A transaction of an address to itself is in both and is merged into one.
  * A single row without a transaction when there is none.
  */
 const OF_ADDRESS = `
@@ -26,11 +26,11 @@ FROM (SELECT max(number) AS number FROM block) head
 LEFT JOIN (
   (SELECT block_number, tx_index FROM transaction
    WHERE from_address = $1 AND (block_number, tx_index) < ($2, $3)
-   ORDER BY block_number DESC, tx_index DESC LIMIT $4)
+   ORDER BY block_number DESC FETCH FIRST $4 ROWS WITH TIES)
   UNION
   (SELECT block_number, tx_index FROM transaction
    WHERE to_address = $1 AND (block_number, tx_index) < ($2, $3)
-   ORDER BY block_number DESC, tx_index DESC LIMIT $4)
+   ORDER BY block_number DESC FETCH FIRST $4 ROWS WITH TIES)
   ORDER BY block_number DESC, tx_index DESC
   LIMIT $4
 ) place ON true

@@ -5,9 +5,10 @@ import { type Plan, planReevaluation } from '../../engine/reevaluation/plan.js';
 import { ProjectionRunner } from '../../event-store/projection-runner.js';
 import { Config } from '../../platform/config/config.js';
 import { inTransaction } from '../../platform/postgres/transaction.js';
+import { Tracker } from '../../state/tracking/tracker.js';
 import { ExclusiveDatabase } from '../database/exclusive-database.js';
 import { ProgressMeter } from '../progress/progress-meter.js';
-import { chainKind } from '../projection/projectors.js';
+import { chainKind, forkSchedule } from '../projection/projectors.js';
 
 /** Evaluates history under the definitions of this checkout. The result is the plan that was carried out; undefined if they are served already. */
 export class Reevaluate extends Command<Plan | undefined> {
@@ -25,7 +26,7 @@ export class ReevaluateHandler implements ICommandHandler<Reevaluate> {
   ) {}
 
   async execute({ onPlan }: Reevaluate): Promise<Plan | undefined> {
-    const { firstBlock, isDemo } = chainKind(this.config);
+    const { firstBlock, isDemo, forkTimes } = chainKind(this.config);
     const definitions = readDefinitions(isDemo);
     return this.database.write(async (pool, lease) => {
       const { catalog, bindings } = definitions;
@@ -33,7 +34,7 @@ export class ReevaluateHandler implements ICommandHandler<Reevaluate> {
       if (plan) onPlan(plan);
       const meter = new ProgressMeter('re-evaluating', 'events');
       await new ProjectionRunner(pool, lease).catchUp(
-        evaluationProjector({ ...definitions, firstBlock }),
+        evaluationProjector({ ...definitions, firstBlock, views: new Tracker(forkSchedule(forkTimes)) }),
         ({ position, end }) => meter.show(position, end),
         (what) => meter.tell(what),
       );

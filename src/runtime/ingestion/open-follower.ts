@@ -1,6 +1,7 @@
 import type { Pool } from 'pg';
 import type { ForkSchedule } from '../../domain/chain/protocol/fork-schedule.js';
 import { CHAIN_ID } from '../../domain/chain/record/chain-id.js';
+import { noteNodeHosts } from '../../event-store/note-node-hosts.js';
 import type { Projector } from '../../event-store/projector.js';
 import { ChainWriter } from '../../ingestion/append/chain-writer.js';
 import { type Genesis, VerifiedSource } from '../../ingestion/append/verified-source.js';
@@ -52,6 +53,7 @@ export function openFollower(parts: FollowerParts): OpenFollower {
         seam: { last: new LastState(parts.pool), schedule: parts.schedule },
         record: (stage, seconds) => parts.metrics.stage(stage, seconds),
       });
+      await noteNodeHosts(parts.pool, parts.rpcUrls);
       // Blocks stored before this process count as well: the lag is computed from them.
       const head = await writer.chain.head();
       if (head) parts.metrics.storedHead(head.number);

@@ -26,6 +26,7 @@ import { nativeBalanceProjector } from '../../records/state/native-balance.proje
 import { storageProjector } from '../../records/state/storage.projector.js';
 import { transactionProjector } from '../../records/transaction/transaction.projector.js';
 import { withdrawalProjector } from '../../records/withdrawal/withdrawal.projector.js';
+import { Tracker } from '../../state/tracking/tracker.js';
 import { trackingProjector } from '../../state/tracking/tracking.projector.js';
 
 /** Which rules hold from when on. @throws ConfigRefused for times that the schedule contradicts */
@@ -54,6 +55,7 @@ export function allProjectors(
   registry = new Registry(),
 ): Projector[] {
   const definitions = readDefinitions(isDemo);
+  const views = new Tracker(forkSchedule(forkTimes));
   return inReadingOrder([
     blockProjector(forkSchedule(forkTimes)),
     transactionProjector(),
@@ -69,9 +71,9 @@ export function allProjectors(
     nativeBalanceProjector(),
     balanceProjector(new BalanceMetrics(registry)),
     storageProjector(),
-    trackingProjector(forkSchedule(forkTimes)),
+    trackingProjector(views),
     priceProjector(priceSources(definitions.bindings)),
-    evaluationProjector({ ...definitions, firstBlock }),
+    evaluationProjector({ ...definitions, firstBlock, views }),
   ]);
 }
 

@@ -11,6 +11,7 @@ import { Chain } from '../chain/chain.js';
 import { ChainModule } from '../chain/chain.module.js';
 import { DatabaseModule } from '../database/database.module.js';
 import { OpenDatabase } from '../database/open-database.js';
+import { chainDirectory } from '../directory/chain-directory.js';
 import { StartedParts } from '../lifecycle/started-parts.js';
 
 const DEMO_ORIGIN = 'demo.chainproof.example/log';
@@ -51,15 +52,15 @@ export class TransparencyModule implements OnApplicationBootstrap {
 }
 
 function open(
-  { logOrigin, dataDir }: Config,
+  config: Config,
   { pool }: OpenDatabase,
   { demo }: Chain,
   parts: StartedParts,
   logger: Logger,
 ): OpenLog {
-  const origin = logOrigin ?? (demo && DEMO_ORIGIN);
+  const origin = config.logOrigin ?? (demo && DEMO_ORIGIN);
   if (origin === undefined) return new OpenLog(undefined, undefined);
-  const key = LogKey.at(dataDir, origin);
+  const key = LogKey.at(chainDirectory(config), origin);
   const writer = new LogWriter(pool, key, (why) => logger.error(`transparency log: ${why}`));
   parts.add(() => writer.stop());
   return new OpenLog(key, writer);

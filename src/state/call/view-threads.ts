@@ -1,6 +1,8 @@
 import { Worker } from 'node:worker_threads';
 import type { ForkSchedule } from '../../domain/chain/protocol/fork-schedule.js';
+import type { ExecutedViews } from '../witness/execute-views.js';
 import type { ViewOutcome, ViewTask } from './view-task.js';
+import type { WitnessTask } from './witness-task.js';
 
 /** A thread takes about 60 MB and 300 ms to start. */
 const THREADS = 2;
@@ -13,9 +15,9 @@ export class TooManyCalls extends Error {
 }
 
 interface Job {
-  readonly task: ViewTask;
+  readonly task: ViewTask | WitnessTask;
   readonly signal: AbortSignal;
-  readonly done: (outcome: ViewOutcome) => void;
+  readonly done: (outcome: unknown) => void;
   readonly failed: (error: unknown) => void;
 }
 
@@ -35,16 +37,28 @@ export class ViewThreads {
    * @throws TooManyCalls, or the reason of the signal
    */
   run(task: ViewTask, signal: AbortSignal): Promise<ViewOutcome> {
-    if (this.#waiting.length >= WAITING) return Promise.reject(new TooManyCalls());
-    return new Promise((done, failed) => {
-      this.#waiting.push({ task, signal, done, failed });
-      this.#next();
-    });
+    return this.#queued<ViewOutcome>(task, signal);
+  }
+
+  /**
+   * Runs one call by the reference over proofs alone.
+   * @throws TooManyCalls, MalformedField for proofs that cannot be read, or the reason of the signal
+   */
+  executeWitness(task: WitnessTask, signal: AbortSignal): Promise<ExecutedViews> {
+    return this.#queued<ExecutedViews>(task, signal);
   }
 
   async close(): Promise<void> {
     for (const { failed } of this.#waiting.splice(0)) failed(new TooManyCalls());
     await Promise.all([...this.#all].map((worker) => worker.terminate()));
+  }
+
+  #queued<Outcome>(task: Job['task'], signal: AbortSignal): Promise<Outcome> {
+    if (this.#waiting.length >= WAITING) return Promise.reject(new TooManyCalls());
+    return new Promise((done, failed) => {
+      this.#waiting.push({ task, signal, done: (outcome) => done(outcome as Outcome), failed });
+      this.#next();
+    });
   }
 
   #next(): void {
@@ -81,7 +95,7 @@ export class ViewThreads {
       failed(error);
     };
     const onExit = (): void => onFailure(new TooManyCalls());
-    const onMessage = (outcome: ViewOutcome): void => {
+    const onMessage = (outcome: unknown): void => {
       end(true);
       done(outcome);
     };

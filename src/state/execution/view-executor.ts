@@ -7,6 +7,7 @@ import { executionFork } from './run/execution-fork.js';
 import { type ForkRules, forkRules } from './run/fork-rules.js';
 import { Run } from './run/run.js';
 import type { StateSource } from './run/state-source.js';
+import { withoutRules } from './run/view-outcome.js';
 import type { ViewResult } from './run/view-result.js';
 
 interface Engines {
@@ -66,18 +67,4 @@ export class ViewExecutor {
 function enginesFor(rules: ForkRules): Engines {
   const reference = new ReferenceEngine(rules);
   return { rules, reference, fast: new FastEngine(rules, reference) };
-}
-
-function withoutRules(name: string): ViewResult {
-  return {
-    outcome: 'undecided',
-    output: new Uint8Array(0),
-    gasUsed: 0,
-    reads: [],
-    codes: [],
-    looked: [],
-    volatile: [],
-    calls: [],
-    reason: { kind: 'fork', name },
-  };
 }

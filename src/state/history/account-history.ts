@@ -26,19 +26,22 @@ LEFT JOIN covered_range('{state_diff}', $2) covered ON true
 LEFT JOIN covered_range('{state_diff,ommers}', $2) paid ON true
 LEFT JOIN LATERAL (
   SELECT block_number, nonce FROM account_state
-  WHERE address = asked.address AND nonce IS NOT NULL AND block_number BETWEEN covered.first_block AND $2
+  WHERE hashbyteaextended(address, 0) = hashbyteaextended(asked.address, 0) AND address = asked.address
+    AND nonce IS NOT NULL AND block_number BETWEEN covered.first_block AND $2
   ORDER BY block_number DESC LIMIT 1
 ) sent ON true
 LEFT JOIN LATERAL (
   SELECT block_number FROM account_state
-  WHERE address = asked.address AND nonce IS NOT NULL AND block_number > $2 AND block_number <= covered.last_block
+  WHERE hashbyteaextended(address, 0) = hashbyteaextended(asked.address, 0) AND address = asked.address
+    AND nonce IS NOT NULL AND block_number > $2 AND block_number <= covered.last_block
   ORDER BY block_number LIMIT 1
 ) next_sent ON true
 LEFT JOIN LATERAL account_at(asked.address, $2, paid.first_block) held ON paid.first_block IS NOT NULL
 LEFT JOIN LATERAL (
   SELECT min(block_number) AS block_number FROM (
     (SELECT block_number FROM account_state
-     WHERE address = asked.address AND wei IS NOT NULL AND block_number > $2 AND block_number <= paid.last_block
+     WHERE hashbyteaextended(address, 0) = hashbyteaextended(asked.address, 0) AND address = asked.address
+       AND wei IS NOT NULL AND block_number > $2 AND block_number <= paid.last_block
      ORDER BY block_number LIMIT 1)
     UNION ALL
     (SELECT block_number FROM native_credit

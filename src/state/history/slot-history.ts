@@ -36,7 +36,8 @@ FROM unnest($1::bytea[], $2::bytea[], $3::text[], $4::boolean[]) WITH ORDINALITY
 LEFT JOIN covered_range('{state_diff}', $5) covered ON NOT asked.is_system
 LEFT JOIN LATERAL (
   SELECT block_number, after FROM storage_change
-  WHERE address = asked.address AND slot = asked.slot AND block_number BETWEEN covered.first_block AND $5
+  WHERE hashbyteaextended(slot, 0) = hashbyteaextended(asked.slot, 0) AND slot = asked.slot AND address = asked.address
+    AND block_number BETWEEN covered.first_block AND $5
   ORDER BY block_number DESC LIMIT 1
 ) last ON true
 LEFT JOIN LATERAL (
@@ -46,7 +47,8 @@ LEFT JOIN LATERAL (
 ) cleared ON true
 LEFT JOIN LATERAL (
   SELECT block_number, before FROM storage_change
-  WHERE address = asked.address AND slot = asked.slot AND block_number > $5 AND block_number <= covered.last_block
+  WHERE hashbyteaextended(slot, 0) = hashbyteaextended(asked.slot, 0) AND slot = asked.slot AND address = asked.address
+    AND block_number > $5 AND block_number <= covered.last_block
   ORDER BY block_number LIMIT 1
 ) next ON true
 LEFT JOIN LATERAL (

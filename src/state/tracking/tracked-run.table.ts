@@ -7,6 +7,7 @@ import { BinaryCopy } from '../../platform/postgres/binary-copy.js';
 import { copyInto } from '../../platform/postgres/copy-into.js';
 import type { StatePlace } from '../history/state-history.js';
 import type { Rerun } from './call-runner.js';
+import { DECLARATIONS } from './tracked-calls.js';
 import type { TrackedCall, TrackedRun } from './tracked-run.js';
 
 const COPY_RUNS = `COPY tracked_run (id, contract, data, since_block, outcome, output, known_by) FROM STDIN BINARY`;
@@ -27,7 +28,7 @@ WITH gone AS (DELETE FROM tracked_run WHERE since_block BETWEEN $1 AND $2 RETURN
 DELETE FROM tracked_place USING gone WHERE run_id = gone.id`;
 
 const WITH_RUNS = `
-SELECT DISTINCT contract FROM tracked_run WHERE contract = ANY($1) AND since_block BETWEEN $2 AND $3`;
+SELECT DISTINCT contract FROM tracked_run WHERE contract = ANY($1) AND data = ANY($4) AND since_block BETWEEN $2 AND $3`;
 
 const AFFECTED = 'SELECT contract, data, from_block AS "from" FROM affected_runs($1, $2, $3, $4)';
 
@@ -108,12 +109,12 @@ export class TrackedRunTable {
     }
   }
 
-  /** Those of these contracts that have runs in some blocks. */
+  /** Those of these contracts of which declarations have runs in some blocks. */
   async tracked(tx: PoolClient, contracts: readonly Address[], span: BlockRange): Promise<Set<Address>> {
     const { rows } = await tx.query<{ contract: Buffer }>({
       name: 'tracked contracts',
       text: WITH_RUNS,
-      values: [contracts.map(fromHex), span.fromBlock, span.toBlock],
+      values: [contracts.map(fromHex), span.fromBlock, span.toBlock, Object.values(DECLARATIONS)],
     });
     return new Set(rows.map(({ contract }) => toHex(contract) as Address));
   }

@@ -22,18 +22,18 @@ describe('what is no bundle', () => {
   };
   const TOO_LONG = { outcome: 'no bundle', reason: `the text is longer than ${LONGEST_BUNDLE} bytes` };
 
-  it('is read no further than shows that it is too long, though it never ends', () => {
+  it('is read no further than shows that it is too long, though it never ends', async () => {
     const text = readBundleFile('/dev/zero');
     expect(text.length).toBeLessThan(LONGEST_BUNDLE + (2 << 20));
-    expect(refusal(text)).toEqual(TOO_LONG);
+    expect(await refusal(text)).toEqual(TOO_LONG);
   });
 
-  it('is read no further from a pipe', () => {
+  it('is read no further from a pipe', async () => {
     const pipe = join(directory, 'pipe');
     execFileSync('sh', ['-c', `mkfifo ${pipe}`]);
     const writer = spawn('sh', ['-c', `yes > ${pipe}`], { stdio: 'ignore' });
     try {
-      expect(refusal(readBundleFile(pipe))).toEqual(TOO_LONG);
+      expect(await refusal(readBundleFile(pipe))).toEqual(TOO_LONG);
     } finally {
       writer.kill();
     }
@@ -58,7 +58,7 @@ describe('what is no bundle', () => {
       'the bundle: Invalid input: expected object, received string',
     ],
     ['bytes of no text', '\u00ff\u00fe', 'the text is no JSON'],
-  ])('is refused: %s', (_what, text, reason) => {
-    expect(refusal(written(text))).toEqual({ outcome: 'no bundle', reason });
+  ])('is refused: %s', async (_what, text, reason) => {
+    expect(await refusal(written(text))).toEqual({ outcome: 'no bundle', reason });
   });
 });

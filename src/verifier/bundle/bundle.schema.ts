@@ -4,6 +4,7 @@ import { countedEntry } from '../../definition/schema/binding.schema.js';
 import { definitionSchema } from '../../definition/schema/definition.schema.js';
 import { definitionId, hexText, version } from '../../definition/schema/text.schema.js';
 import type { Hash } from '../../domain/chain/hex.js';
+import { executionSchema, viewRef, viewResultSchema, witnessSchema } from './witness.schema.js';
 
 const text = (pattern: RegExp, mustBe: string) => z.string().regex(pattern, `must be ${mustBe}`);
 
@@ -17,7 +18,10 @@ const wordKey = text(...WORD);
 const digest = text(/^sha256:[0-9a-f]{64}$/, 'sha256: and 64 hex digits');
 const index = text(/^(0|[1-9]\d{0,5})$/, 'an index in decimal');
 const definitionVersion = text(/^\d+\.\d+\.\d+\+sha256\.[0-9a-f]{64}$/, 'a definition version');
-const ref = text(/^(log|tx|withdrawal|header|frame|code|slot|read|binding):[\x21-\x7e]+$/, 'an evidence ref');
+const ref = text(
+  /^(log|tx|withdrawal|header|frame|code|slot|read|view|binding):[\x21-\x7e]+$/,
+  'an evidence ref',
+);
 const ascii = text(/^[\x20-\x7e]*$/, 'printable ASCII');
 const block = z.int().min(0);
 
@@ -111,6 +115,8 @@ const blockSchema = z.strictObject({
       }),
     )
     .exactOptional(),
+  /** Of the view calls of this block. */
+  witness: witnessSchema.exactOptional(),
 });
 
 const attestedSchema = z.union([
@@ -124,6 +130,7 @@ const attestedSchema = z.union([
   z.strictObject({ kind: z.literal('code'), code: hex.exactOptional(), digest }),
   z.strictObject({ kind: z.literal('slot'), word, digest }),
   z.strictObject({ kind: z.literal('read'), output: hex.exactOptional(), digest }),
+  z.strictObject({ kind: z.literal('view'), output: hex, digest }),
 ]);
 
 /** Exactly what a registry's digest is of. */
@@ -133,10 +140,12 @@ const bundledBindingSchema = z.strictObject({
   digest,
 });
 
-/** A proof bundle; `src/verifier/README.md` describes its parts. */
-export const bundleSchema = z.strictObject({
-  /** The second format adds evidence that something existed until the end of the bundle's block. */
-  format: z.enum(['chainproof-bundle-1', 'chainproof-bundle-2']),
+const unchecked = z.strictObject({
+  /**
+   * The second format adds evidence that something existed until the end of the bundle's block. The third is the second with view calls
+   * that are executed.
+   */
+  format: z.enum(['chainproof-bundle-1', 'chainproof-bundle-2', 'chainproof-bundle-3']),
   /** The proof it is about. */
   proof: digest,
   /** The claim was held at the end of this block. */
@@ -150,7 +159,15 @@ export const bundleSchema = z.strictObject({
   statements: z.record(digest, statementSchema),
   blocks: z.record(wordKey, blockSchema),
   attested: z.record(ref, attestedSchema),
+  /** Executed view calls, by ref. */
+  views: z.strictObject({ ...executionSchema, results: z.record(viewRef, viewResultSchema) }).exactOptional(),
 });
+
+/** A proof bundle; `src/verifier/README.md` describes its parts. */
+export const bundleSchema = unchecked.refine(
+  ({ format, views }) => (format === 'chainproof-bundle-3') === (views !== undefined),
+  'only the third format has view calls',
+);
 
 export type Bundle = z.infer<typeof bundleSchema>;
 export type BundledProof = z.infer<typeof proofSchema>;
@@ -162,6 +179,6 @@ export type Attested = z.infer<typeof attestedSchema>;
 export type StatedHolding = Statement['holdings'][number];
 
 /** In the order of the file. */
-export function blockHashes({ blocks }: Bundle): readonly Hash[] {
+export function blockHashes({ blocks }: Pick<Bundle, 'blocks'>): readonly Hash[] {
   return Object.keys(blocks) as Hash[];
 }

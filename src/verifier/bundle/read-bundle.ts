@@ -1,3 +1,4 @@
+import type { z } from 'zod';
 import { canonicalJson, NotCanonical } from '../../domain/canonical/canonical-json.js';
 import { type Bundle, bundleSchema } from './bundle.schema.js';
 
@@ -20,10 +21,27 @@ export class NoBundle extends Error {
  * @throws NoBundle
  */
 export function readBundle(text: string): Bundle {
-  if (text.length > LONGEST_BUNDLE) throw new NoBundle(`the text is longer than ${LONGEST_BUNDLE} bytes`);
-  checkShape(text);
-  const parsed = parse(text);
-  const result = bundleSchema.safeParse(parsed);
+  return readCanonical(text, bundleSchema);
+}
+
+/** The one text of a bundle. @throws NotCanonical */
+export function writeBundle(bundle: Bundle): string {
+  return writeCanonical(bundle);
+}
+
+/** The name that a text gives its format; undefined where it gives none. */
+export function formatOf(text: string): unknown {
+  try {
+    return (parse(text) as { format?: unknown } | null)?.format;
+  } catch (error) {
+    if (error instanceof NoBundle) return undefined;
+    throw error;
+  }
+}
+
+/** Reads the one text of what a schema describes. @throws NoBundle */
+export function readCanonical<Read>(text: string, schema: z.ZodType<Read>): Read {
+  const result = schema.safeParse(parse(text));
   if (!result.success) {
     const { path, message } = result.error.issues[0]!;
     throw new NoBundle(`${path.join('.') || 'the bundle'}: ${message}`.slice(0, MORE_THAN_A_LINE));
@@ -32,17 +50,17 @@ export function readBundle(text: string): Bundle {
   return result.data;
 }
 
-function written(bundle: Bundle): string | undefined {
+function written(read: unknown): string | undefined {
   try {
-    return writeBundle(bundle);
+    return writeCanonical(read);
   } catch (error) {
     if (error instanceof NotCanonical) return undefined;
     throw error;
   }
 }
 
-/** The one text of a bundle. @throws NotCanonical */
-export function writeBundle(bundle: Bundle): string {
+/** @throws NotCanonical */
+export function writeCanonical(bundle: unknown): string {
   return `${canonicalJson(bundle)}\n`;
 }
 
@@ -64,6 +82,8 @@ function checkShape(text: string): void {
 }
 
 function parse(text: string): unknown {
+  if (text.length > LONGEST_BUNDLE) throw new NoBundle(`the text is longer than ${LONGEST_BUNDLE} bytes`);
+  checkShape(text);
   try {
     return JSON.parse(text);
   } catch {

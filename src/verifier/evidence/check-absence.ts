@@ -58,6 +58,8 @@ function nameOf(source: FactSource): string {
       return `what logs ${source.events.map(({ topic0 }) => topic0).join(' ')} tell`;
     case 'call':
       return `a call into ${source.to}`;
+    case 'view':
+      return `a result of ${source.signature}`;
     case 'setting':
       return 'a setting of its own';
     default:

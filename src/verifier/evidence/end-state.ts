@@ -1,4 +1,5 @@
 import type { Address, Hex } from '../../domain/chain/hex.js';
+import type { BundledViewResult } from '../bundle/witness.schema.js';
 import type { Attestations } from './attestation.js';
 import { isContract } from './code-value.js';
 import type { EvidenceSource } from './evidence-source.js';
@@ -34,6 +35,12 @@ export class EndState {
   slotOf(address: Address, slot: Hex): Buffer | undefined {
     const hash = this.source.hashOf(this.block);
     return hash === undefined ? undefined : this.source.provenSlot(hash, address, slot);
+  }
+
+  /** The result of a view call at the end of the block; undefined where the bundle does not show it. */
+  viewOf(address: Address, data: string): BundledViewResult | undefined {
+    const hash = this.source.hashOf(this.block);
+    return hash === undefined ? undefined : this.source.executedView(`view:1:${hash}:${address}:${data}`);
   }
 
   /** Contract code is held from this block on. */

@@ -20,6 +20,7 @@ import { walkTrie } from '../../domain/chain/trie/walk-trie.js';
 import { keccak256 } from '../../domain/crypto/keccak.js';
 import { type Attested, type Bundle, type BundledBlock, blockHashes } from '../bundle/bundle.schema.js';
 import { attestedDigest } from '../bundle/statement-digest.js';
+import type { BundledViewResult } from '../bundle/witness.schema.js';
 import { isContract } from './code-value.js';
 import { demand, Refuted } from './finding.js';
 
@@ -53,6 +54,7 @@ export class EvidenceSource {
   /** Everything read, by its place, and whether it hangs below its root. */
   readonly read = new Map<string, boolean>();
   readonly attestedRead = new Set<string>();
+  readonly #viewsRead = new Set<string>();
   readonly #headers = new Map<string, Header>();
   readonly #lasting = new Map<string, LastingContract | undefined>();
   #numbers: ReadonlyMap<number, Hash> | undefined;
@@ -186,6 +188,13 @@ export class EvidenceSource {
     });
   }
 
+  /** The result of a view call that was executed over its witness; undefined where the bundle has none. */
+  executedView(ref: string): BundledViewResult | undefined {
+    const found = this.bundle.views?.results[ref];
+    if (found) this.#viewsRead.add(ref);
+    return found;
+  }
+
   /** The trusted statement of a node; undefined where nothing is attested. */
   attested<Kind extends Attested['kind']>(
     ref: string,
@@ -198,8 +207,10 @@ export class EvidenceSource {
     return found as Extract<Attested, { kind: Kind }>;
   }
 
-  /** @throws Refuted when what is attested has another digest, or is for nothing that a fact rests on */
-  finishAttested(): void {
+  /** @throws Refuted when what is attested has another digest, or it or an executed call is for nothing that a fact rests on */
+  finish(): void {
+    for (const ref of Object.keys(this.bundle.views?.results ?? {}))
+      demand(this.#viewsRead.has(ref), ref, 'is executed, and nothing rests on it');
     for (const [ref, attested] of Object.entries(this.bundle.attested)) {
       demand(this.attestedRead.has(ref), ref, 'is attested, and nothing rests on it');
       demand(attestedDigest(ref, attested) === attested.digest, ref, 'what is attested has another digest');

@@ -8,8 +8,11 @@ import type { EndState } from './end-state.js';
 import type { EvidenceSource } from './evidence-source.js';
 import { demand, Refuted } from './finding.js';
 
-/** How a ref is supported: by inclusion in the block it names, or by the word of the node that traced or answered. */
-export type Support = 'merkle' | 'node';
+/**
+ * How a ref is supported: by inclusion in the block it names, by executing the call over state that is included there, or by the word of the
+ * node that traced or answered.
+ */
+export type Support = 'executed' | 'merkle' | 'node';
 
 /** One stated fact and what it is held against. */
 export class FactCase {

@@ -13,3 +13,10 @@ export class Refuted extends Error {
 export function demand(holds: boolean, place: string, reason: string): asserts holds {
   if (!holds) throw new Refuted(place, reason);
 }
+
+/** Whatever a bundle makes the checks stumble over, they have not held. */
+export function refutationOf(error: unknown): Pick<Refuted, 'place' | 'reason'> {
+  if (error instanceof Refuted) return { place: error.place, reason: error.reason };
+  const what = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+  return { place: 'the bundle', reason: `cannot be checked: ${what}` };
+}

@@ -49,7 +49,7 @@ export function checkEvidence(
     for (const [ref, support] of stated) supports.set(ref, support);
   }
   end.finish();
-  source.finishAttested();
+  source.finish();
   for (const [ref, support] of supports)
     if (support === 'node') attestations.add('node', ref, 'what it shows');
   return new Map([...supports].sort(([one], [other]) => (one < other ? -1 : 1)));

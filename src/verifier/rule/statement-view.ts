@@ -97,8 +97,8 @@ export class StatementView implements StateView {
     return found;
   }
 
-  factsByKey(address: Address, source: SourceId): readonly FactInterval[] {
-    const all = this.#of(address, source);
+  factsByKey(address: Address, source: SourceId, call = ''): readonly FactInterval[] {
+    const all = this.#of(address, source).filter(({ key }) => key.startsWith(call));
     if (all.length === 0) this.#noFact(address, source);
     return [...all].sort((one, other) => (one.key < other.key ? -1 : 1));
   }

@@ -29,9 +29,13 @@ export async function executeCalls(
       block,
     );
   } catch (error) {
-    if (error instanceof CallTooLate) throw callTooLate();
-    if (error instanceof StateNotKept)
-      throw stateNotAvailable(error.block, error.place.address, error.reason);
-    throw error;
+    throw callRefusals(error);
   }
+}
+
+/** The refusal for what the reader of calls throws; all else as it is. */
+export function callRefusals(error: unknown): unknown {
+  if (error instanceof CallTooLate) return callTooLate();
+  if (error instanceof StateNotKept) return stateNotAvailable(error.block, error.place.address, error.reason);
+  return error;
 }

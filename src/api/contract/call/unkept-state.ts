@@ -6,3 +6,9 @@ export const UNKEPT_STATE: OwnRefusal = {
   ...UNCOVERED_BLOCK,
   reasons: [...UNCOVERED_BLOCK.reasons, 'state_not_available'],
 };
+
+/** For a method that shows calls: besides, a node does not prove their state. */
+export const UNPROVEN_STATE: OwnRefusal = {
+  ...UNKEPT_STATE,
+  reasons: [...UNKEPT_STATE.reasons, 'proof_not_available'],
+};

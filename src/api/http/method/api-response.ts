@@ -3,6 +3,7 @@ export class ApiResponse<T extends object> {
   /**
    * @param isPassing whether it reports a temporary failure: it is not cached
    * @param notes sentences for a reader, beside the record
+   * @param wholeBlock the block of which alone it is made, where nothing of that block is missing: once the block is final, the answer is
    */
   constructor(
     readonly data: T,
@@ -10,5 +11,11 @@ export class ApiResponse<T extends object> {
     readonly isCached = false,
     readonly isPassing = false,
     readonly notes: readonly string[] = [],
+    readonly wholeBlock?: number,
   ) {}
+
+  /** An answer that is made of one block alone. @param isWhole whether nothing of the block that it states can still come */
+  static ofBlock<T extends object>(data: T, block: number, isWhole = true): ApiResponse<T> {
+    return new ApiResponse(data, block, false, false, [], isWhole ? block : undefined);
+  }
 }

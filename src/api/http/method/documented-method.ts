@@ -50,6 +50,8 @@ export interface ChainMethod extends AnyMethod {
   readonly answersAnew?: true;
   /** There is no tool for it: its answers are files, and no agent reads them. */
   readonly notForAgents?: true;
+  /** Its record has a whole HTML page in `document`, which is the answer to whoever accepts that rather than JSON, under this policy. */
+  readonly page?: { readonly policy: string };
   /** Nothing of it breaks within a major version. */
   readonly stable?: true;
   /** A method that the product description does not name. */

@@ -75,7 +75,10 @@ function envelopeOf(method: ChainMethod): ResponseObject {
       'Cache-Control': ref('headers', 'CacheControl'),
       'PAYMENT-RESPONSE': ref('headers', 'PaymentResponse'),
     },
-    content: { 'application/json': { schema } },
+    content: {
+      'application/json': { schema },
+      ...(method.page && { 'text/html': { schema: { type: 'string' } } }),
+    },
   };
 }
 

@@ -4,9 +4,9 @@ import type { Definition } from '../../../definition/model/definition.js';
 import { decodeHeader } from '../../../domain/chain/codec/header-rlp.js';
 import { fromHex } from '../../../domain/chain/codec/hex.js';
 import { ABOUT_NETWORK, type Network } from '../../../domain/chain/record/network.js';
+import { Html, html } from '../../../platform/html/html.js';
+import { PAPER_POLICY, PAPER_STYLE } from '../../../platform/html/paper-style.js';
 import type { Bundle, BundledProof } from '../../../verifier/bundle/bundle.schema.js';
-import { Html, html } from './html.js';
-import { REPORT_STYLE } from './report-style.js';
 
 type CheckResult = BundledProof['factResults'][number];
 type Meanings = ReadonlyMap<string, Definition>;
@@ -14,6 +14,7 @@ type Supports = ExportedProof['verification']['supports'];
 
 const SUPPORT = {
   merkle: 'included in the block it names (Merkle proof in the bundle)',
+  executed: 'a call that was executed again over state that is included in the block it names',
   node: 'attested by the node that was asked',
   registry: 'entry of a published registry',
 };
@@ -32,8 +33,8 @@ export function proofReport(
   const rest = Object.entries(bundle.proofs).filter(([hash]) => hash !== bundle.proof);
   const page = html`<!doctype html>
 <html lang="en"><head><meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
-<title>Proof report: ${proof.attributeId} of ${proof.subject}</title><style>${new Html(REPORT_STYLE)}</style></head><body>
+<meta http-equiv="Content-Security-Policy" content="${PAPER_POLICY}">
+<title>Proof report: ${proof.attributeId} of ${proof.subject}</title><style>${new Html(PAPER_STYLE)}</style></head><body><main class="paper">
 <h1>Proof report</h1>
 ${network === 'demo' ? html`<p class="demo"><b>Demo chain.</b> ${ABOUT_NETWORK.demo}</p>` : ''}
 ${claimOf(bundle, proof, meanings, network)}
@@ -49,7 +50,7 @@ ${checksOf(proof, meanings)}
 ${rest.length === 0 ? '' : restsOn(rest, meanings)}
 ${evidenceOf(supports)}
 ${limitsOf(verification)}
-</body></html>
+</main></body></html>
 `;
   return page.text;
 }

@@ -18,6 +18,7 @@ const FORMS = [
   `(code):1:(${WORD}):(${ADDRESS})`,
   `(slot):1:(${WORD}):(${ADDRESS}):(${WORD})`,
   `(read):1:(${WORD}):(${ADDRESS}):(0x[0-9a-f]{8})`,
+  `(view):1:(${WORD}):(${ADDRESS}):(0x(?:[0-9a-f]{2})*)`,
 ].map((form) => new RegExp(`^${form}$`));
 
 /** Reads a ref to chain evidence; undefined for any other text. */

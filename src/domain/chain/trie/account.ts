@@ -1,4 +1,5 @@
 import { keccak256 } from '../../crypto/keccak.js';
+import { MalformedField } from '../codec/malformed-field.js';
 import { RlpReader } from '../codec/rlp-reader.js';
 
 export const EMPTY_CODE_HASH = keccak256(Buffer.alloc(0));
@@ -27,4 +28,17 @@ export function decodeAccount(raw: Buffer): Account {
   };
   fields.finish('account');
   return account;
+}
+
+const WORD_BYTES = 32;
+
+/** The word of a slot in a storage trie, 32 bytes. @throws MalformedField */
+export function decodeWord(raw: Buffer): Buffer {
+  const reader = new RlpReader(raw);
+  const digits = reader.bytes('word');
+  reader.finish('word');
+  if (digits.length > WORD_BYTES || digits[0] === 0) throw new MalformedField('word', 'is none');
+  const word = Buffer.alloc(WORD_BYTES);
+  digits.copy(word, WORD_BYTES - digits.length);
+  return word;
 }

@@ -1,7 +1,6 @@
 import { keccak256 } from '../../crypto/keccak.js';
 import { MalformedField } from '../codec/malformed-field.js';
-import { RlpReader } from '../codec/rlp-reader.js';
-import { type Account, decodeAccount, EMPTY_CODE_HASH } from './account.js';
+import { type Account, decodeAccount, decodeWord, EMPTY_CODE_HASH } from './account.js';
 import { hashedNodes } from './hashed-nodes.js';
 import { EMPTY_TRIE_ROOT } from './ordered-trie-root.js';
 import { MissingNode, walkTrie } from './walk-trie.js';
@@ -49,13 +48,7 @@ export function provenWord(storageRoot: Buffer, slot: Buffer, nodes: readonly Bu
   }
   return read('the storage proof', () => {
     const value = provenValue(storageRoot, slot, nodes, 'the storage proof');
-    if (value === undefined) return word;
-    const reader = new RlpReader(value);
-    const digits = reader.bytes('word');
-    reader.finish('word');
-    if (digits.length > WORD_BYTES || digits[0] === 0) throw new MalformedField('word', 'is none');
-    digits.copy(word, WORD_BYTES - digits.length);
-    return word;
+    return value === undefined ? word : decodeWord(value);
   });
 }
 

@@ -17,3 +17,18 @@ export function decidedView(
 export function undecidedView(run: Run, reason: UndecidedReason): ViewResult {
   return { outcome: 'undecided', output: NOTHING, gasUsed: 0, ...run.footprint(), reason };
 }
+
+/** The result of a call whose fork has no rules here. @param name of the fork */
+export function withoutRules(name: string): ViewResult {
+  return {
+    outcome: 'undecided',
+    output: NOTHING,
+    gasUsed: 0,
+    reads: [],
+    codes: [],
+    looked: [],
+    volatile: [],
+    calls: [],
+    reason: { kind: 'fork', name },
+  };
+}

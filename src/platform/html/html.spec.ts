@@ -11,7 +11,9 @@ describe('html', () => {
     );
   });
 
-  it('shows nothing that could turn text around or hide it', () => {
-    expect(escapeHtml('a\u202eb\u0000c\u200bd\u00e9')).toBe('a?b?c?d?');
+  it('shows what could turn text around or hide it, and keeps letters of every script', () => {
+    expect(escapeHtml('a\u202eb\u0000c\u200bd\u00e9\n\u{e0041}')).toBe(
+      'a\\u202eb\\u0000c\\u200bd\u00e9\n\\ue0041',
+    );
   });
 });

@@ -6,9 +6,14 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-/** Text as HTML shows it, in elements and attributes; what is neither printable ASCII nor a line break becomes a question mark. */
+/** Controls other than line breaks, marks of direction, joiners, fillers and private characters: they change what is read, unseen. */
+const UNSEEN = /(?!\n)[\p{Default_Ignorable_Code_Point}\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}]/gu;
+
+/** Text as HTML shows it, in elements and attributes; what cannot be seen is written `\u…`. */
 export function escapeHtml(text: string): string {
-  return text.replace(/[^\x20-\x7e\n]/g, '?').replace(/[&<>"']/g, (character) => ENTITIES[character]!);
+  return text
+    .replace(UNSEEN, (character) => `\\u${character.codePointAt(0)!.toString(16).padStart(4, '0')}`)
+    .replace(/[&<>"']/g, (character) => ENTITIES[character]!);
 }
 
 /** Markup. The expressions of a template are escaped unless they are markup themselves, or lists of it. */

@@ -1,0 +1,60 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Pool } from 'pg';
+import { createPool } from '../src/platform/postgres/pool.js';
+import { createDatabase, type TestDatabase } from '../test/fixture/database.js';
+import { planAtMainnet } from './capacity-plans.js';
+
+const HOLDER = Buffer.alloc(20, 1);
+
+describe('plans at the size of mainnet', () => {
+  let database: TestDatabase;
+  let pool: Pool;
+  beforeAll(async () => {
+    database = await createDatabase({ migrated: true });
+    pool = createPool(database.url);
+    await pool.query(`
+      INSERT INTO withdrawal (block_number, withdrawal_index, validator_index, address, amount_gwei)
+      SELECT n, n, n % 7, sha256(int4send(n % 20)), 1 FROM generate_series(1, 100) n`);
+    await pool.query(
+      `
+      INSERT INTO transaction SELECT n, 0, sha256(int4send(n)), 2, $1, $1, NULL, 1, n, 200000, 60000, 1, NULL, 1, 1, NULL, NULL, 0, NULL, 1, 2, 0, ''
+      FROM generate_series(1, 10) n`,
+      [HOLDER],
+    );
+  });
+  afterAll(async () => {
+    await pool?.end();
+    await database?.drop();
+  });
+
+  const statement = (name: string, text: string, ...values: unknown[]) => ({ name, text, values });
+
+  it('name what reads a whole table that grows, although the table is small here, and nothing else', async () => {
+    const report = await planAtMainnet(pool, [
+      statement('by amount', 'SELECT FROM withdrawal WHERE amount_gwei = $1', 1),
+      statement('by block', 'SELECT FROM withdrawal WHERE block_number = $1', 5),
+      statement('without rows', 'SELECT FROM failed_frame WHERE gas_used = $1', 1),
+      statement('without rows by block', 'SELECT FROM failed_frame WHERE block_number = $1', 1),
+      statement('families', 'SELECT FROM coverage'),
+    ]);
+    expect(report.planned).toBe(5);
+    expect(report.wholeReads).toEqual([
+      { statement: 'by amount', tables: ['withdrawal'] },
+      { statement: 'without rows', tables: ['failed_frame'] },
+    ]);
+    expect(report.empty).toContain('failed_frame');
+    expect(report.empty).not.toContain('withdrawal');
+  });
+
+  it('leave statistics, rows and checks as they were', async () => {
+    const state = async () => {
+      const { rows } = await pool.query(`
+        SELECT (SELECT reltuples FROM pg_class WHERE relname = 'withdrawal') AS rows, (SELECT count(*) FROM failed_frame) AS made_up,
+               (SELECT count(*) FROM pg_constraint) AS checks`);
+      return rows[0];
+    };
+    const before = await state();
+    await planAtMainnet(pool, []);
+    expect(await state()).toEqual({ ...before, rows: 100, made_up: 0 });
+  });
+});

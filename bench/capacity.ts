@@ -1,0 +1,74 @@
+import { type BenchDatabase, startBenchDatabase } from './bench-database.js';
+import type { BlockEntry } from './block-file.js';
+import { mainnetNeeds, type NeedRange, type Units } from './capacity-mainnet.js';
+import { planAtMainnet } from './capacity-plans.js';
+import { measureStage, STAGES } from './capacity-stages.js';
+import { sentStatements } from './capacity-statements.js';
+import { capacityText, plansText } from './capacity-text.js';
+import { startDemoStore } from './demo-store.js';
+import { ensureBlocks } from './generate-blocks.js';
+import { median } from './quantile.js';
+
+const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 3);
+
+/** `blocks` or `plans` as an argument selects one of the two parts. */
+const parts = process.argv.slice(2);
+const wants = (part: string): boolean => parts.length === 0 || parts.includes(part);
+
+if (wants('blocks')) await reportBlocks();
+if (wants('plans')) await reportPlans();
+
+async function reportBlocks(): Promise<void> {
+  const { blocks } = await ensureBlocks();
+  const database = await startBenchDatabase();
+  try {
+    const rounds: Awaited<ReturnType<typeof measureAll>>[] = [];
+    for (let round = 1; round <= ROUNDS; round++) rounds.push(await measureAll(database, blocks, round));
+    const last = rounds.at(-1)!;
+    console.log(
+      capacityText({
+        blocks: blocks.length,
+        measured: last.tables.units,
+        stages: STAGES.map((stage, at) => ({
+          stage,
+          need: medianNeed(rounds.map(({ needs }) => needs[at]!)),
+        })),
+        tables: last.tables.sizes,
+        rounds: ROUNDS,
+      }),
+    );
+  } finally {
+    await database.stop();
+  }
+}
+
+async function measureAll(database: BenchDatabase, blocks: readonly BlockEntry[], round: number) {
+  const measured = [];
+  for (const stage of STAGES) {
+    measured.push(await measureStage(stage, database, blocks));
+    console.error(`round ${round} of ${ROUNDS}: ${stage.name}`);
+  }
+  const samples = measured.map(({ stage, sample }) => ({ sample, unit: stage.unit }));
+  const { sample, tables } = measured.at(-1)!;
+  const units: Units = sample.many.blocks;
+  return { needs: mainnetNeeds(samples), tables: { units, sizes: tables } };
+}
+
+function medianNeed(needs: readonly NeedRange[]): NeedRange {
+  const of = (end: keyof NeedRange, what: 'days' | 'terabytes'): number =>
+    median(needs.map((need) => need[end][what]));
+  const need = (end: keyof NeedRange) => ({ days: of(end, 'days'), terabytes: of(end, 'terabytes') });
+  return { least: need('least'), most: need('most') };
+}
+
+async function reportPlans(): Promise<void> {
+  const store = await startDemoStore();
+  try {
+    const { statements, methods } = await sentStatements(store);
+    const report = await planAtMainnet(store.pool, statements);
+    console.log(plansText(report, methods));
+    if (report.wholeReads.length > 0) process.exitCode = 1;
+  } finally {
+    await store.stop();
+  }
+}

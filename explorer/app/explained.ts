@@ -1,0 +1,26 @@
+import type { ClaimName } from './proof.js';
+import { type Data, get, Refused } from './service.js';
+
+type Explanation = Data<'addresses/{address}/attributes/{attributeId}/explain'>;
+
+/** Why a claim does not hold; undefined where it cannot be explained. */
+export async function explained(
+  { address, id, counterpart }: ClaimName,
+  block: number | undefined,
+): Promise<Explanation | undefined> {
+  const query = block === undefined ? {} : { block };
+  try {
+    return counterpart === undefined
+      ? await get('addresses/{address}/attributes/{attributeId}/explain', {
+          path: { address, attributeId: id },
+          query,
+        })
+      : await get('addresses/{address}/relations/{relationId}/explain', {
+          path: { address, relationId: id },
+          query: { ...query, counterpart },
+        });
+  } catch (error) {
+    if (error instanceof Refused) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,5 @@
+/** A file of registries, as text. */
+declare module '*.yaml' {
+  const text: string;
+  export default text;
+}

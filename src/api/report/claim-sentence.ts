@@ -1,0 +1,98 @@
+import { type Html, html } from '../../platform/html/html.js';
+
+/** What is said of a subject, by definition; `{b}` is the other end of a relation. */
+export const PHRASES: Readonly<Record<string, string>> = {
+  'address_nature:contract': 'is a contract',
+  'address_nature:eoa': 'is an account with a key',
+  'address_nature:eoa_delegated_7702': 'is an account with a key that runs the code of a delegate',
+  'address_nature:precompile': 'is a precompile of the protocol',
+  'address_nature:redeployed': 'has had two contracts with different code, one after the other',
+  'address_nature:selfdestructed': 'is a destroyed contract',
+  'address_nature:system_contract': 'is a contract of the protocol',
+  'asset:erc1155': 'is an ERC-1155 token',
+  'asset:erc20': 'is an ERC-20 token',
+  'asset:erc4626': 'is an ERC-4626 vault',
+  'asset:erc721': 'is an ERC-721 token',
+  'asset:erc777': 'is an ERC-777 token',
+  'asset:lp_token': 'is a pool of an exchange whose shares are a token',
+  'asset:wrapped_native': 'is a known wrapper of the native coin',
+  'control:access_control': 'has granted roles',
+  'control:ownable': 'has named an owner at least once',
+  'control:ownership_renounced': 'has no owner any more and no proxy admin',
+  'derived:account_type:contract': 'is a contract of no more specific type',
+  'derived:account_type:delegated_eoa': 'is of the type: account with a delegate',
+  'derived:account_type:eoa': 'is of the type: account with a key',
+  'derived:account_type:pool': 'is of the type: pool of an exchange',
+  'derived:account_type:proxy': 'is of the type: proxy',
+  'derived:account_type:smart_wallet': 'is of the type: smart wallet',
+  'derived:account_type:token': 'is of the type: token',
+  'identity:ens_primary_name': 'has an ENS primary name',
+  'identity:listed_name': 'is listed by name in a registry',
+  'proxy:diamond': 'is a diamond proxy (EIP-2535)',
+  'proxy:eip1167': 'is a minimal clone (EIP-1167)',
+  'proxy:eip1822': 'is a proxy (EIP-1822)',
+  'proxy:eip1967': 'is a proxy (EIP-1967)',
+  'proxy:eip1967_beacon': 'is a beacon proxy (EIP-1967)',
+  'proxy:oz_v1': 'is a proxy of the first OpenZeppelin kind',
+  'relation:beacon_implementation': 'is a beacon that named {b} as the implementation of its proxies',
+  'relation:created_by': 'was created by {b}',
+  'relation:creation_origin': 'was created in a transaction that {b} signed',
+  'relation:delegates_to': 'runs the code of {b} by delegation (EIP-7702)',
+  'relation:deployed_via_factory': 'was deployed by the factory {b}',
+  'relation:funded_validator_of': 'deposited for a validator whose withdrawals go to {b}',
+  'relation:has_role_holder': 'has given roles to {b}',
+  'relation:implemented_by': 'is a proxy that runs the code of {b}',
+  'relation:mixer_deposit': 'deposited into {b}, a pool of a mixer',
+  'relation:owned_by': 'is owned by {b}',
+  'relation:pool_factory': 'is a pool that {b} created and announced',
+  'relation:pool_token0': 'is a pool with the first token {b}',
+  'relation:pool_token1': 'is a pool with the second token {b}',
+  'relation:proxy_admin': 'is a proxy administered by {b}',
+  'relation:safe_module': 'is a Safe with the module {b}',
+  'relation:safe_owner': 'is a Safe with the owner {b}',
+  'relation:userop_sponsored_by': 'had a user operation paid by {b}',
+  'relation:uses_beacon': 'is a proxy that asks the beacon {b} for its code',
+  'relation:vault_asset': 'is a vault whose shares stand for {b}',
+  'risk:impersonates_asset': 'imitates a well-known asset',
+  'risk:mixer_depositor': 'deposited into a pool of a mixer',
+  'risk:sanctioned_ofac': 'is named by the sanctions list of OFAC',
+  'risk:usdc_blacklisted': 'is excluded by USDC',
+  'risk:usdt_blacklisted': 'is excluded by USDT',
+  'role:deposit_contract': 'is the deposit contract of validators',
+  'role:dex_pool': 'is a pool of an exchange',
+  'role:factory': 'has created contracts',
+  'role:fee_recipient': 'has received the fees of at least one block',
+  'role:governor': 'is a governor',
+  'role:mixer_pool': 'is listed as a pool of a mixer',
+  'role:paymaster': 'is a paymaster',
+  'role:safe_wallet': 'is a Safe',
+  'role:smart_account_4337': 'is a smart account (ERC-4337)',
+  'role:timelock': 'is a timelock',
+  'role:validator_withdrawal_address': 'receives withdrawals of a validator',
+  'token:blacklistable': 'has excluded an account at least once',
+  'token:burnable_observed': 'has burned units at least once',
+  'token:mintable_observed': 'has minted units after its creation',
+  'token:pausable': 'can be paused',
+  'token:paused': 'is paused',
+  'token:permit': 'accepts permits by signature',
+  'token:upgradeable': 'can be upgraded',
+};
+
+/** A claim as a sentence names it. */
+export interface SaidClaim {
+  readonly id: string;
+  readonly title: string;
+  readonly subject: string;
+  /** Of a relation; absent where any would do. */
+  readonly object?: string | undefined;
+  readonly value?: string | undefined;
+}
+
+/** A claim in words, without a full stop: “A is owned by B”. Definitions without a phrase are named by their titles. */
+export function claimSentence({ id, title, subject, object, value }: SaidClaim): Html {
+  const other = object === undefined ? html`any address` : html`<code>${object}</code>`;
+  const phrase =
+    PHRASES[id] ?? (id.startsWith('relation:') ? `has the relation “${title}” to {b}` : `is “${title}”`);
+  const [before = '', after] = phrase.split('{b}');
+  return html`<code>${subject}</code> ${before}${after === undefined ? '' : html`${other}${after}`}${value === undefined ? '' : html` (<bdi>${value}</bdi>)`}`;
+}

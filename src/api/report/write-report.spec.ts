@@ -1,0 +1,121 @@
+import { describe, expect, it } from '@jest/globals';
+import type { ProofDto } from '../proof/proof.dto.js';
+import type { Report } from './report.js';
+import { writeReport } from './write-report.js';
+
+const HOSTILE = `<script>alert(1)</script>"'><img src=x onerror=alert(1)>\u202e`;
+const BLOCK = { number: 25_000_200, hash: `0x${'11'.repeat(32)}`, timestamp: 1_777_000_000 } as const;
+const VERSION = { version: HOSTILE, publishedAt: '', negativeControls: [], dependencies: [HOSTILE] };
+const CHECK = { id: 'check', factId: 'check', operator: 'eq', description: HOSTILE };
+const DEFINITION = {
+  id: 'risk:new',
+  kind: 'attribute',
+  family: 'risk',
+  title: HOSTILE,
+  description: HOSTILE,
+  currentVersion: { ...VERSION, checks: [{ ...CHECK, expected: HOSTILE }] },
+} as const;
+
+const report = (change: Partial<Report> = {}): Report => ({
+  subject: `0x${'aa'.repeat(20)}`,
+  question: HOSTILE,
+  block: BLOCK,
+  claims: [],
+  cut: [],
+  lists: [{ id: HOSTILE, digest: 'sha256:', warning: HOSTILE }],
+  coverage: { chainId: 1, head: BLOCK, families: [] },
+  nodes: [{ host: HOSTILE, first: '2026-11-21', last: '2026-11-22' }],
+  definitionSet: HOSTILE,
+  definitions: [DEFINITION],
+  ...change,
+});
+
+const PROVEN = {
+  definition: DEFINITION,
+  answer: 'proven',
+  proof: {
+    attributeId: HOSTILE,
+    definitionVersion: HOSTILE,
+    selectedFamilyId: HOSTILE,
+    proofHash: `sha256:${'22'.repeat(32)}`,
+    value: HOSTILE,
+    referenceBlock: 25_000_100,
+    referenceBlockHash: `0x${'33'.repeat(32)}`,
+    factResults: [{ ...CHECK, expected: { [HOSTILE]: 1 }, observed: [HOSTILE] }],
+    negativeControlResults: [],
+    bindingVersions: { [HOSTILE]: HOSTILE },
+    sourceEvidenceRefs: [HOSTILE],
+    dependencyProofRefs: [],
+  } as unknown as ProofDto,
+  evidence: [{ ref: HOSTILE }],
+  restsOn: [],
+} as const;
+
+const written = (changed: Report): string =>
+  writeReport(changed, {
+    id: 'feedfeedfeedfeed',
+    network: 'demo',
+    publicUrl: 'https://example.org',
+    writtenMs: 0,
+  });
+
+describe('the document of a report', () => {
+  it('holds no markup of a chain, a list, a definition or a caller, and nothing unseen', () => {
+    const held = { subject: '0x', id: 'risk:new', object: null, value: HOSTILE } as const;
+    const since = { startBlock: 25_000_100, startTime: 0, proofHash: '' };
+    const text = written(report({ claims: [{ ...PROVEN, held: { ...held, ...since } }], cut: [HOSTILE] }));
+    expect(text).not.toMatch(/<script|<img|\u202e/);
+    expect(text.match(/&lt;script&gt;/g)!.length).toBeGreaterThan(15);
+    expect(text).toContain('\\u202e');
+  });
+
+  it('names itself and the chain in the foot of the pages', () => {
+    expect(written(report())).toMatch(
+      /<tfoot.*feedfeedfeedfeed · demo chain, not Ethereum · end of block 25,000,200/,
+    );
+  });
+
+  it('shows the hash of every block it speaks of', () => {
+    const text = written(report({ claims: [PROVEN] }));
+    const compared = text.slice(text.indexOf('Compare these'));
+    for (const hash of [BLOCK.hash, `0x${'33'.repeat(32)}`]) expect(compared).toContain(hash);
+  });
+
+  const unproven = (answer: 'not_proven' | 'undecided', explanation: object) =>
+    written(
+      report({
+        claims: [
+          { definition: DEFINITION, answer, evidence: [], restsOn: [], explanation: explanation as never },
+        ],
+      }),
+    );
+
+  it('tells not proven from cannot be said, with the missing blocks', () => {
+    const missing = [{ fromBlock: 25_000_010, toBlock: 25_000_019 }];
+    const open = unproven('undecided', { reason: 'blocks_missing', missing, ways: [] });
+    expect(open).toContain('It cannot be said whether');
+    expect(open).toContain('Blocks are missing: 25,000,010 to 25,000,019 (10 blocks)');
+    expect(open).not.toContain('It is not proven that');
+    const absent = unproven('not_proven', { missing: [], ways: [] });
+    expect(absent).toContain('It is not proven that');
+    expect(absent).not.toContain('It cannot be said whether');
+  });
+
+  it('does not date a claim by blocks whose predecessors are missing', () => {
+    const held = { subject: '0x', id: 'risk:new', object: null, value: null, proofHash: '' } as const;
+    const claims = [{ ...PROVEN, held: { ...held, startBlock: 25_000_100, startTime: 0 } }];
+    const families = (toBlock: number) => [
+      {
+        family: 'risk',
+        kind: 'attribute',
+        startBlock: 0,
+        ranges: [],
+        gaps: [{ fromBlock: 0, toBlock }],
+      } as const,
+    ];
+    const text = (toBlock: number) =>
+      written(report({ claims, coverage: { chainId: 1, head: BLOCK, families: families(toBlock) } }));
+    expect(text(25_000_099)).toContain('or longer, because the blocks before it are missing');
+    expect(text(25_000_098)).not.toContain('or longer');
+  });
+});

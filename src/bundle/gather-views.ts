@@ -1,0 +1,48 @@
+import { fromHex } from '../domain/chain/codec/hex.js';
+import type { Address } from '../domain/chain/hex.js';
+import type { ForkSchedule } from '../domain/chain/protocol/fork-schedule.js';
+import { parseRef } from '../domain/chain/record/evidence-ref.js';
+import { executionFork } from '../state/execution/run/execution-fork.js';
+import { gatherWitness } from '../state/witness/gather-witness.js';
+import type { BundledViewResult, BundledWitness } from '../verifier/bundle/witness.schema.js';
+import type { ChainEvidenceSource } from './chain-evidence-source.js';
+import { bundledResult, bundledWitness } from './make-call-bundle.js';
+
+/** Calls of one block that were executed over proofs, as a bundle holds them. */
+export interface ExecutedBlock {
+  readonly witness: BundledWitness;
+  /** By ref, ascending; calls without a witness are left out. */
+  readonly results: readonly (readonly [ref: string, BundledViewResult])[];
+}
+
+/** The forks of the chain, and as its bundles' readers know them. */
+export interface KnownForks {
+  readonly own: ForkSchedule;
+  readonly published: ForkSchedule;
+}
+
+/**
+ * Executes view calls at the end of a stored block, as far as nodes prove the state that they read.
+ *
+ * @returns undefined where they prove nothing of it, or the reader would execute by the rules of another fork
+ */
+export async function executeBlock(
+  refs: Iterable<string>,
+  number: number,
+  { own, published }: KnownForks,
+  source: ChainEvidenceSource,
+): Promise<ExecutedBlock | undefined> {
+  const { header } = (await source.blockAt(number))!.block;
+  if (executionFork(own, header).name !== executionFork(published, header).name) return undefined;
+  const asked = [...refs].sort();
+  const views = await gatherWitness(header, asked.map(callOf), published, source.witnessSource(header));
+  const results = views.results.flatMap((result, at) =>
+    typeof result === 'string' ? [] : [[asked[at]!, bundledResult(result)] as const],
+  );
+  return results.length === 0 ? undefined : { witness: bundledWitness(views), results };
+}
+
+function callOf(ref: string) {
+  const [address, data] = parseRef(ref)!.rest;
+  return { to: address as Address, data: fromHex(data!) };
+}

@@ -1,0 +1,14 @@
+import { Command } from 'nest-commander';
+import { StrictCommand } from '../command/strict-command.js';
+import { CallExportCommand } from './call-export.command.js';
+
+@Command({
+  name: 'call',
+  description: 'View calls for others to check: `export` one with what is needed to execute it.',
+  subCommands: [CallExportCommand],
+})
+export class CallCommand extends StrictCommand {
+  async run(): Promise<void> {
+    this.command.help();
+  }
+}

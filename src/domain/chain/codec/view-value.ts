@@ -1,0 +1,106 @@
+import { keccak256 } from '../../crypto/keccak.js';
+import type { Hex } from '../hex.js';
+import { answeredAddress } from './call-answer.js';
+import { toHex } from './hex.js';
+
+/** Types of values that view calls return and definitions read. */
+export const VIEW_TYPES = ['address', 'bool', 'uint256', 'bytes32', 'bytes', 'address[]'] as const;
+export type ViewType = (typeof VIEW_TYPES)[number];
+
+const PARAMETER = '(address|bytes32|uint256|bool)';
+/** Of a function whose parameters are one word each. */
+export const SIGNATURE = new RegExp(`^[A-Za-z_$][A-Za-z0-9_$]*\\((${PARAMETER}(,${PARAMETER})*)?\\)$`);
+
+const HEX_OF_WORD = 64;
+const HEX_OF_SELECTOR = 8;
+const MAX_ELEMENTS = 128;
+const WORD = /^0x[0-9a-f]{64}$/;
+const ADDRESS = /^0x[0-9a-f]{40}$/;
+const DECIMAL = /^(0|[1-9][0-9]*)$/;
+
+/** The types of a signature's parameters. */
+export function parametersOf(signature: string): readonly string[] {
+  const list = signature.slice(signature.indexOf('(') + 1, -1);
+  return list === '' ? [] : list.split(',');
+}
+
+/** The first four bytes of the call data of a function. */
+export function selectorOf(signature: string): Hex {
+  return toHex(keccak256(Buffer.from(signature)).subarray(0, HEX_OF_SELECTOR / 2));
+}
+
+/**
+ * The call data of a function, given a text for each parameter: an address, a word, or a whole number in decimal.
+ * @returns undefined where an argument is none of its type
+ */
+export function viewCallData(signature: string, args: readonly string[]): Hex | undefined {
+  let data: string = selectorOf(signature);
+  for (const [at, type] of parametersOf(signature).entries()) {
+    const word = wordOf(args[at]!, type);
+    if (word === undefined) return undefined;
+    data += word;
+  }
+  return data as Hex;
+}
+
+/** 64 hex digits. */
+function wordOf(text: string, type: string): string | undefined {
+  if (WORD.test(text))
+    return type === 'address' && answeredAddress(text as Hex) === undefined ? undefined : text.slice(2);
+  if (ADDRESS.test(text)) return type === 'address' ? text.slice(2).padStart(HEX_OF_WORD, '0') : undefined;
+  if (type !== 'uint256' || !DECIMAL.test(text)) return undefined;
+  const hex = BigInt(text).toString(16);
+  return hex.length > HEX_OF_WORD ? undefined : hex.padStart(HEX_OF_WORD, '0');
+}
+
+/**
+ * The value of an output, as facts have it: an address, `true` or `false`, a whole number in decimal, or bytes, as text; of a list the distinct
+ * elements. Of several values it is the first. Undefined for an output that is no such value.
+ */
+export function viewValue(output: Hex, type: ViewType): string | readonly string[] | undefined {
+  switch (type) {
+    case 'address':
+      return answeredAddress(output);
+    case 'bool':
+      return isWord(output) && BigInt(output) < 2n ? String(BigInt(output) === 1n) : undefined;
+    case 'uint256':
+      return isWord(output) ? BigInt(output).toString() : undefined;
+    case 'bytes32':
+      return isWord(output) ? output : undefined;
+    case 'bytes':
+      return tail(output, 1);
+    case 'address[]':
+      return addresses(output);
+  }
+}
+
+function isWord(output: Hex): boolean {
+  return output.length === 2 + HEX_OF_WORD;
+}
+
+/** What the first word points at: a length, and as many units of some bytes, as `0x` hex. */
+function tail(output: Hex, unit: number): Hex | undefined {
+  const words = output.slice(2);
+  const at = 2 * numberAt(words, 0);
+  const start = at + HEX_OF_WORD;
+  const end = start + 2 * unit * numberAt(words, at);
+  return end <= words.length ? `0x${words.slice(start, end)}` : undefined;
+}
+
+function addresses(output: Hex): readonly string[] | undefined {
+  const elements = tail(output, HEX_OF_WORD / 2)?.slice(2);
+  if (elements === undefined || elements.length > MAX_ELEMENTS * HEX_OF_WORD) return undefined;
+  const found = new Set<string>();
+  for (let at = 0; at < elements.length; at += HEX_OF_WORD) {
+    const element = answeredAddress(`0x${elements.slice(at, at + HEX_OF_WORD)}`);
+    if (element === undefined) return undefined;
+    found.add(element);
+  }
+  return [...found];
+}
+
+/** Infinity where there is no word, or no small number. */
+function numberAt(words: string, at: number): number {
+  const word = words.slice(at, at + HEX_OF_WORD);
+  return word.length === HEX_OF_WORD ? Number(`0x${word}`) : Infinity;
+}

@@ -1,0 +1,37 @@
+import type { BlockRange } from '../../domain/interval/block-range.js';
+import type { SourceKey } from './engine-store.js';
+import type { FactRow } from './fact-row.js';
+import { isUntracked, noView } from './view-value.js';
+
+/** Whether rows of a view call say what it returns at a block, or why nothing is known of it. @param key call data */
+export function coversView(rows: readonly FactRow[], key: string, block: number): boolean {
+  const last = rows.findLast((row) => row.key === key && row.blockNumber <= block);
+  return last !== undefined && !isUntracked(last.value);
+}
+
+/** Those of a range. What was so before it is so from its first block on. */
+export function viewRowsWithin(
+  rows: readonly FactRow[],
+  { fromBlock, toBlock }: BlockRange,
+): readonly FactRow[] {
+  const before = new Map<string, FactRow>();
+  const within: FactRow[] = [];
+  for (const row of rows) {
+    if (row.blockNumber <= fromBlock) before.set(row.key, { ...row, blockNumber: fromBlock });
+    else if (row.blockNumber <= toBlock) within.push(row);
+  }
+  return [...before.values(), ...within];
+}
+
+/** With a row that says that nothing is known of a call where it is needed, as nothing tracks it there. */
+export function withoutResult(
+  { subject, source, key, from = 0 }: SourceKey,
+  rows: readonly FactRow[],
+): FactRow[] {
+  const nothing: FactRow = {
+    ...{ subject, source, key, blockNumber: from, value: noView('missing') },
+    ...{ txIndex: -1, ordinal: 0, isInitial: false, evidence: [] },
+  };
+  const at = rows.findIndex(({ blockNumber }) => blockNumber > from);
+  return at === -1 ? [...rows, nothing] : [...rows.slice(0, at), nothing, ...rows.slice(at)];
+}

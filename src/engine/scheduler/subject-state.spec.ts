@@ -1,0 +1,33 @@
+import { describe, expect, it } from '@jest/globals';
+import type { Address } from '../../domain/chain/hex.js';
+import { SubjectState } from './subject-state.js';
+
+const ADDRESS: Address = `0x${'1'.repeat(40)}`;
+
+describe('the state of a subject', () => {
+  it('has a read requested again after an answer, many blocks later, or in another range', () => {
+    const state = new SubjectState(ADDRESS);
+    expect(state.noteRequested('code 100', 150, 1_000)).toBe(true);
+    expect(state.noteRequested('code 100', 151, 1_000)).toBe(false);
+    expect(state.noteRequested('code 90', 151, 1_000)).toBe(true);
+    expect(state.noteRequested('code 100', 1_149, 1_000)).toBe(false);
+    expect(state.noteRequested('code 100', 1_150, 1_000)).toBe(true);
+    state.addAnswer({ what: 'code', block: 150, outcome: 'unavailable' });
+    expect(state.noteRequested('code 100', 1_151, 1_000)).toBe(true);
+  });
+
+  it('has the lowest touch of each range stored, in whatever order blocks come', () => {
+    const state = new SubjectState(ADDRESS);
+    const stored = [150, 160, 150, 120, 130].filter((block) => state.noteTouch(block, 100));
+    expect(stored).toEqual([150, 120]);
+    expect(state.noteTouch(160, 155)).toBe(true);
+  });
+
+  it('keeps an answer once', () => {
+    const state = new SubjectState(ADDRESS);
+    const answer = { what: 'code', block: 150, outcome: 'unavailable' } as const;
+    state.addAnswer(answer);
+    state.addAnswer({ ...answer });
+    expect(state.answers).toEqual([answer]);
+  });
+});

@@ -1,0 +1,129 @@
+import type { PoolClient } from 'pg';
+import type { CatalogSource } from '../../definition/model/definition.js';
+import { fromHex } from '../../domain/chain/codec/hex.js';
+import { viewValue } from '../../domain/chain/codec/view-value.js';
+import type { Hex } from '../../domain/chain/hex.js';
+import type { BlockRange } from '../../domain/interval/block-range.js';
+import { JSON_READY } from '../../platform/postgres/json-ready.js';
+import type { SourceKey, ViewChange } from '../model/engine-store.js';
+import type { FactRow } from '../model/fact-row.js';
+import { type NoViewReason, noView } from '../model/view-value.js';
+
+/** The runs of each call, with the blocks in which they are the last of their calls. */
+const RUNS = `
+SELECT asked.at::int4 - 1 AS at, run.*
+FROM unnest($1::bytea[], $2::bytea[]) WITH ORDINALITY asked (contract, data, at)
+CROSS JOIN LATERAL (
+  SELECT since_block AS since, outcome, output,
+         least(lead(since_block) OVER (PARTITION BY first_block ORDER BY since_block) - 1, last_block) AS through
+  FROM tracked_run JOIN tracked_span ON since_block BETWEEN first_block AND last_block
+  WHERE contract = asked.contract AND data = asked.data OFFSET 0
+) run
+ORDER BY at, since`;
+
+const CHANGES = `
+WITH gone AS (DELETE FROM tracked_change RETURNING contract, data, from_block)
+SELECT contract, data, min(from_block) AS "from" FROM (
+  SELECT * FROM gone
+  UNION ALL SELECT contract, data, since_block FROM tracked_run WHERE since_block BETWEEN $1 AND $2
+) changed WHERE substr(data, 1, 4) = ANY($3) GROUP BY contract, data`;
+
+const SOME_CHANGES = `
+DELETE FROM tracked_change WHERE (contract, data) IN (SELECT contract, data FROM tracked_change LIMIT $1)
+RETURNING contract, data, from_block AS "from"`;
+
+interface RunRow {
+  readonly at: number;
+  readonly since: number;
+  readonly through: number;
+  readonly outcome: 'returned' | 'reverted' | Exclude<NoViewReason, 'untracked'>;
+  readonly output: Hex;
+}
+
+/** The results of view calls as rows, in the order asked; each ends with a row that says that nothing is known from there on. */
+export async function viewRows(
+  tx: PoolClient,
+  keys: readonly SourceKey[],
+  sources: readonly CatalogSource[],
+): Promise<FactRow[][]> {
+  const { rows } = await tx.query<RunRow>({
+    name: 'results of view calls',
+    text: RUNS,
+    values: [keys.map(({ subject }) => fromHex(subject)), keys.map(({ key }) => fromHex(key as Hex))],
+    types: JSON_READY,
+  });
+  const runs = keys.map((): RunRow[] => []);
+  for (const row of rows) runs[row.at]!.push(row);
+  return keys.map((key, at) => rowsOf(key, runs[at]!, sources));
+}
+
+/** Takes the changes that tracking left, and those of blocks. @param selectors of calls that definitions ask for */
+export async function takeViewChanges(
+  tx: PoolClient,
+  selectors: readonly string[],
+  { fromBlock, toBlock }: BlockRange = { fromBlock: 1, toBlock: 0 },
+): Promise<ViewChange[]> {
+  const { rows } = await tx.query<ViewChange>({
+    name: 'changes of view calls',
+    text: CHANGES,
+    values: [fromBlock, toBlock, selectors.map((one) => fromHex(one as Hex))],
+    types: JSON_READY,
+  });
+  return rows;
+}
+
+/** Takes some of the changes that tracking left. */
+export async function takeSomeViewChanges(tx: PoolClient, limit: number): Promise<ViewChange[]> {
+  const { rows } = await tx.query<ViewChange>({ text: SOME_CHANGES, values: [limit], types: JSON_READY });
+  return rows;
+}
+
+export async function areViewChangesLeft(tx: PoolClient): Promise<boolean> {
+  return (await tx.query('SELECT FROM tracked_change LIMIT 1')).rowCount !== 0;
+}
+
+function rowsOf(key: SourceKey, runs: readonly RunRow[], sources: readonly CatalogSource[]): FactRow[] {
+  const rows = new ViewRowWriter(key);
+  const { source } = sources[key.source]!;
+  if (source.kind !== 'view') throw new Error('no view call');
+  for (const [at, { since, through, outcome, output }] of runs.entries()) {
+    if (outcome === 'returned') rows.add(since, viewValue(output, source.returns) ?? null);
+    else rows.add(since, outcome === 'reverted' ? null : noView(outcome));
+    if (runs[at + 1]?.since !== through + 1) rows.add(through + 1, noView('untracked'));
+  }
+  return rows.rows;
+}
+
+/** Turns results, one after another, into rows: of a list one for each element that it gains or loses. */
+export class ViewRowWriter {
+  readonly rows: FactRow[] = [];
+  #elements: ReadonlySet<string> = new Set();
+
+  constructor(private readonly of: SourceKey) {}
+
+  add(blockNumber: number, value: FactRow['value'] | readonly string[]): void {
+    const isList = Array.isArray(value);
+    const elements: ReadonlySet<string> = new Set(isList ? (value as readonly string[]) : []);
+    this.#push(blockNumber, this.of.key, isList ? null : (value as FactRow['value']));
+    for (const one of this.#elements) if (!elements.has(one)) this.#push(blockNumber, this.#keyOf(one), null);
+    for (const one of elements) if (!this.#elements.has(one)) this.#push(blockNumber, this.#keyOf(one), one);
+    this.#elements = elements;
+  }
+
+  #keyOf(element: string): string {
+    return this.of.key + element.slice(2);
+  }
+
+  #push(blockNumber: number, key: string, value: FactRow['value']): void {
+    const { subject, source } = this.of;
+    this.rows.push({
+      ...{ subject, source, key, blockNumber, value },
+      ...{ txIndex: -1, ordinal: 0, isInitial: false, evidence: [] },
+    });
+  }
+}
+
+/** Call data as bytes. */
+export function neededView({ subject, key, from = 0 }: SourceKey) {
+  return { contract: subject, data: fromHex(key as Hex), block: from };
+}

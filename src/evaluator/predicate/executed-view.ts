@@ -1,0 +1,47 @@
+import type { ViewOperand } from '../../definition/model/predicate.js';
+import { viewCallData } from '../../domain/chain/codec/view-value.js';
+import type { Hex } from '../../domain/chain/hex.js';
+import type { EvaluationContext } from '../model/evaluation-context.js';
+import { FAILS, type NotMet, UNKNOWN } from '../model/outcome.js';
+import type { FactInterval } from '../model/state-view.js';
+import { compileAddress, compileExpression, type Scope } from './compile-expression.js';
+
+/** The call data of a view call; a context may lack it. */
+export type CallData = (context: EvaluationContext) => Hex | NotMet;
+
+export function compileCallData({ view: { signature }, args = [] }: ViewOperand, scope: Scope): CallData {
+  const operands = args.map((argument) => compileExpression(argument, scope));
+  const fixed = operands.length === 0 ? viewCallData(signature, []) : undefined;
+  return (context) => {
+    if (fixed !== undefined) return fixed;
+    const texts: string[] = [];
+    for (const operand of operands) {
+      const text = operand(context);
+      if (typeof text === 'symbol') return text;
+      texts.push(text);
+    }
+    return viewCallData(signature, texts) ?? FAILS;
+  };
+}
+
+/**
+ * The result of a view call. It is only asked for where all checks before it hold: what is asked for is executed, and kept up to date from
+ * then on.
+ */
+export function compileView(
+  operand: ViewOperand,
+  scope: Scope,
+): (context: EvaluationContext) => FactInterval | undefined | NotMet {
+  const { source } = operand;
+  const address = compileAddress(operand.at, scope);
+  const callData = compileCallData(operand, scope);
+  return (context) => {
+    if (context.outcomes.some((outcome) => typeof outcome === 'symbol')) return UNKNOWN;
+    const to = address(context);
+    if (typeof to === 'symbol') return to;
+    const data = callData(context);
+    if (typeof data === 'symbol') return data;
+    const fact = context.view.fact(to, source, data);
+    return fact === 'unknown' ? UNKNOWN : fact;
+  };
+}

@@ -1,0 +1,45 @@
+import type { PoolClient } from 'pg';
+import { withoutZeros } from '../../domain/chain/record/storage-slot.js';
+
+/** What a node said that a slot of a mapping holds at the end of a block; 32 bytes each. */
+export interface StorageAnswer {
+  readonly blockNumber: number;
+  readonly address: Buffer;
+  readonly slot: Buffer;
+  readonly value: Buffer;
+}
+
+const ADD = `
+INSERT INTO storage_answer (block_number, address, slot, value)
+SELECT DISTINCT ON (block_number, address, slot) block_number, address, slot, value
+FROM unnest($1::int8[], $2::bytea[], $3::bytea[], $4::bytea[]) WITH ORDINALITY given (block_number, address, slot, value, at)
+WHERE NOT EXISTS (
+  SELECT FROM storage_value known
+  WHERE hashbyteaextended(known.slot, 0) = hashbyteaextended(given.slot, 0) AND known.slot = given.slot
+    AND known.address = given.address AND known.block_number = given.block_number
+)
+ORDER BY block_number, address, slot, at`;
+
+/** Adds answers about slots that the block did not write, and of which none is stored. */
+export async function addStorageAnswers(tx: PoolClient, answers: readonly StorageAnswer[]): Promise<void> {
+  if (answers.length === 0) return;
+  await tx.query({
+    name: 'add storage answers',
+    text: ADD,
+    values: [
+      answers.map(({ blockNumber }) => blockNumber),
+      answers.map(({ address }) => address),
+      answers.map(({ slot }) => withoutZeros(slot)),
+      answers.map(({ value }) => withoutZeros(value)),
+    ],
+  });
+}
+
+/** Removes the answers at the blocks `from` to `to`, both inclusive. */
+export async function removeStorageAnswers(tx: PoolClient, from: number, to: number): Promise<void> {
+  await tx.query('DELETE FROM storage_answer WHERE block_number BETWEEN $1 AND $2', [from, to]);
+}
+
+export async function clearStorageAnswers(tx: PoolClient): Promise<void> {
+  await tx.query('TRUNCATE storage_answer');
+}

@@ -1,0 +1,67 @@
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { makeCallBundle } from '../../bundle/make-call-bundle.js';
+import { NodeWitnessSource } from '../../bundle/node-witness-source.js';
+import { CanonicalChain } from '../../event-store/canonical-chain.js';
+import { AccountProofs } from '../../node/execution/account-proofs.js';
+import { Config } from '../../platform/config/config.js';
+import { inTransaction } from '../../platform/postgres/transaction.js';
+import type { WitnessedCall } from '../../state/witness/gather-witness.js';
+import { writeCallBundle } from '../../verifier/bundle/call-bundle.js';
+import { published } from '../../verifier/published.js';
+import { type CallVerification, verifyCall } from '../../verifier/witness/verify-call.js';
+import { Database } from '../database/database.js';
+import { nodeUrls } from '../demo/demo-note.js';
+import { StartedParts } from '../lifecycle/started-parts.js';
+import { chainKind, forkSchedule } from '../projection/projectors.js';
+
+interface ExportedCall {
+  readonly text: string;
+  readonly verification: CallVerification;
+}
+
+const WHY = {
+  unproven: 'no node proves all state that the call reads at the end of block',
+  undecided: 'the call has no result at the end of block',
+};
+
+/** Exports a view call with everything that is needed to execute it without this service. */
+export class ExportCall extends Command<ExportedCall> {
+  /** @param block the newest stored one by default */
+  constructor(
+    readonly call: WitnessedCall,
+    readonly block: number | undefined,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(ExportCall)
+export class ExportCallHandler implements ICommandHandler<ExportCall> {
+  constructor(
+    private readonly config: Config,
+    private readonly database: Database,
+    private readonly parts: StartedParts,
+  ) {}
+
+  async execute({ call, block }: ExportCall): Promise<ExportedCall> {
+    const { pool } = await this.database.open('expect');
+    const nodes = new AccountProofs(nodeUrls(this.config));
+    this.parts.add(() => nodes.close());
+    const schedule = forkSchedule(chainKind(this.config).forkTimes);
+    return inTransaction(
+      pool,
+      async (tx) => {
+        const chain = new CanonicalChain(tx);
+        const number = block ?? (await chain.head())?.number;
+        const header = number === undefined ? undefined : await chain.headerOf(number);
+        if (header === undefined) throw new Error(`block ${number ?? ''} is not stored`);
+        const source = new NodeWitnessSource(header.number, nodes, chain);
+        const bundle = await makeCallBundle(header, call, schedule, source);
+        if (typeof bundle === 'string') throw new Error(`${WHY[bundle]} ${header.number}`);
+        const text = writeCallBundle(bundle);
+        return { text, verification: await verifyCall(text, published().forks) };
+      },
+      { isolation: 'repeatable read' },
+    );
+  }
+}

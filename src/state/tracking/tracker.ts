@@ -1,0 +1,193 @@
+import type { PoolClient } from 'pg';
+import type { Address } from '../../domain/chain/hex.js';
+import type { ForkSchedule } from '../../domain/chain/protocol/fork-schedule.js';
+import type { Header, VerifiedBlock } from '../../domain/chain/record/block.js';
+import type { BlockRange } from '../../domain/interval/block-range.js';
+import type { ViewExecutor } from '../execution/view-executor.js';
+import { StateHistory } from '../history/state-history.js';
+import { CallRunner, type Rerun } from './call-runner.js';
+import { askForMissing, clearAnswers, learnAnswers, unwindAnswers } from './tracked-answer.table.js';
+import { candidates, DECLARATIONS } from './tracked-calls.js';
+import { TrackedChangeTable } from './tracked-change.table.js';
+import { TrackedForkTable } from './tracked-fork.table.js';
+import { TrackedRunTable } from './tracked-run.table.js';
+import { TrackedSpanTable } from './tracked-span.table.js';
+
+/** A call, and a block from which on its result is wanted. */
+export interface WantedCall {
+  readonly contract: Address;
+  readonly data: Buffer;
+  readonly block: number;
+}
+
+/** Runs tracked calls where something that they read changes, and keeps the runs. */
+export class Tracker {
+  #executor: ViewExecutor | undefined;
+  readonly #runs = new TrackedRunTable();
+  readonly #spans = new TrackedSpanTable();
+  readonly #forks: TrackedForkTable;
+  readonly #changes = new TrackedChangeTable();
+
+  constructor(private readonly schedule: ForkSchedule) {
+    this.#forks = new TrackedForkTable(schedule);
+  }
+
+  /** Consecutive blocks, all with state changes. */
+  async extend(tx: PoolClient, blocks: readonly VerifiedBlock[]): Promise<void> {
+    const [fromBlock, toBlock] = [blocks[0]!.header.number, blocks.at(-1)!.header.number];
+    const added = { fromBlock, toBlock };
+    const below = await this.#spans.around(tx, fromBlock - 1);
+    const above = await this.#spans.around(tx, toBlock + 1);
+    const span = { fromBlock: below?.fromBlock ?? fromBlock, toBlock };
+    await this.#forks.add(tx, blocks, { ...span, toBlock: above?.toBlock ?? toBlock });
+    const reruns = below ? await this.#runs.affected(tx, added, span) : [];
+    const headers = new Map(blocks.map(({ header }) => [header.number, header]));
+    await this.#rerun(tx, span, [...reruns, ...(await this.#begun(tx, blocks, span))], headers);
+    // Who reads of these blocks sees what begins in them.
+    await this.#changes.add(
+      tx,
+      reruns.filter(({ from }) => from < fromBlock),
+    );
+    if (below) await this.#rerunFrom(tx, below, fromBlock, span);
+    await this.#spans.put(tx, span);
+    if (above) await this.#join(tx, span, above);
+  }
+
+  /** What is tracked below goes on above; and what is lacking on one side may be known from the other. */
+  async #join(tx: PoolClient, below: BlockRange, above: BlockRange): Promise<void> {
+    const joined = { fromBlock: below.fromBlock, toBlock: above.toBlock };
+    const reruns = await this.#runs.affected(tx, above, below);
+    const all = [...reruns, ...(await this.#runs.lacking(tx, joined))];
+    await this.#rerun(tx, joined, all);
+    await this.#changes.add(tx, all);
+    await this.#rerunFrom(tx, below, above.fromBlock, joined);
+    await this.#spans.put(tx, joined);
+  }
+
+  /**
+   * Repeats everything that is tracked in `tracked` at the first block of a fork that begins in or above `block`: other rules hold from there on.
+   * Once in a fork, this takes some 20 µs a call, page by page.
+   */
+  async #rerunFrom(tx: PoolClient, tracked: BlockRange, block: number, span: BlockRange): Promise<void> {
+    const from = (await this.#forks.within(tx, span)).find((begin) => begin >= block);
+    if (from === undefined) return;
+    for await (const calls of this.#runs.pages(tx, tracked)) {
+      const reruns = calls.map((call) => ({ ...call, from }));
+      await this.#rerun(tx, span, reruns);
+      await this.#changes.add(tx, reruns);
+    }
+  }
+
+  /** Tracks calls of definitions from the block in which the contract got the code that it has where they are wanted. */
+  async track(tx: PoolClient, calls: readonly WantedCall[]): Promise<void> {
+    const byBlock = new Map<number, WantedCall[]>();
+    for (const call of calls) byBlock.set(call.block, [...(byBlock.get(call.block) ?? []), call]);
+    const history = new StateHistory(tx, this.schedule, 'tracked');
+    const bySpan = new Map<number, { readonly span: BlockRange; readonly reruns: Rerun[] }>();
+    for (const [block, wanted] of byBlock) {
+      const span = await this.#spans.around(tx, block);
+      if (!span) continue;
+      const { reruns } = bySpan.get(span.fromBlock) ?? { reruns: [] as Rerun[] };
+      bySpan.set(span.fromBlock, { span, reruns });
+      const contracts = wanted.map(({ contract }) => contract);
+      const codes = await history.codesAt(contracts, block);
+      for (const [at, { contract, data }] of wanted.entries()) {
+        const code = codes[at]!;
+        const from = Math.max(code.known ? code.since : span.fromBlock, span.fromBlock);
+        reruns.push({ contract, data, from });
+      }
+    }
+    for (const { span, reruns } of bySpan.values()) await this.#rerun(tx, span, reruns);
+  }
+
+  async learn(tx: PoolClient, recorded: Parameters<typeof learnAnswers>[1]): Promise<void> {
+    const places = await learnAnswers(tx, recorded);
+    if (places.length === 0) return;
+    for (const span of await this.#spans.all(tx)) {
+      const reruns = await this.#runs.lackingPlaces(tx, span, places);
+      await this.#rerun(tx, span, reruns);
+      await this.#changes.add(tx, reruns);
+    }
+  }
+
+  async unwind(tx: PoolClient, from: number, to: number): Promise<void> {
+    const span = await this.#spans.around(tx, from - 1);
+    await unwindAnswers(tx, from, to);
+    await this.#runs.unwind(tx, from, to);
+    await this.#forks.unwind(tx, from, to);
+    await this.#spans.cut(tx, from, to);
+    if (!span) return;
+    const left = { fromBlock: span.fromBlock, toBlock: from - 1 };
+    const reruns = await this.#runs.knownBy(tx, left, from);
+    await this.#rerun(tx, left, reruns);
+    await this.#changes.add(tx, reruns);
+  }
+
+  /** Calls of definitions are tracked again when these are judged again. */
+  async clear(tx: PoolClient): Promise<void> {
+    await this.#changes.addAll(tx);
+    await this.#runs.clear(tx);
+    await this.#spans.clear(tx);
+    await this.#forks.clear(tx);
+    await clearAnswers(tx);
+  }
+
+  /** The calls of new candidates, from the block in which they got their code, as far as the span says it. */
+  async #begun(tx: PoolClient, blocks: readonly VerifiedBlock[], span: BlockRange): Promise<Rerun[]> {
+    const seen = new Map<Address, number>();
+    for (const block of blocks)
+      for (const contract of candidates(block))
+        if (!seen.has(contract)) seen.set(contract, block.header.number);
+    if (seen.size === 0) return [];
+    const known = await this.#runs.tracked(tx, [...seen.keys()], span);
+    const begun = new Map<number, Address[]>();
+    for (const [contract, block] of seen)
+      if (!known.has(contract)) begun.set(block, [...(begun.get(block) ?? []), contract]);
+    const history = new StateHistory(tx, this.schedule, 'tracked');
+    const reruns: Rerun[] = [];
+    for (const [block, contracts] of begun) {
+      const codes = await history.codesAt(contracts, block);
+      for (const [at, contract] of contracts.entries()) {
+        const code = codes[at]!;
+        const lowest = Math.max(code.known ? code.since : span.fromBlock, span.fromBlock);
+        const from = Math.max(lowest, blocks[0]!.header.number);
+        for (const data of Object.values(DECLARATIONS)) reruns.push({ contract, data, from, lowest });
+      }
+    }
+    return reruns;
+  }
+
+  /** The interpreters take most of a second to load: not before something is to run. */
+  async #execution(): Promise<ViewExecutor> {
+    const { ViewExecutor } = await import('../execution/view-executor.js');
+    this.#executor ??= new ViewExecutor(this.schedule);
+    return this.#executor;
+  }
+
+  async #rerun(
+    tx: PoolClient,
+    span: BlockRange,
+    found: readonly Rerun[],
+    headers: ReadonlyMap<number, Header> = new Map(),
+  ): Promise<void> {
+    if (found.length === 0) return;
+    const reruns = earliestOfEach(found);
+    const forks = await this.#forks.within(tx, span);
+    const rules = { schedule: this.schedule, executor: await this.#execution(), forks };
+    const runner = new CallRunner(tx, rules, span.fromBlock, headers);
+    const runs = await runner.runs(reruns, span.toBlock);
+    await this.#runs.replace(tx, reruns, span.toBlock, runs);
+    await askForMissing(tx, runs);
+  }
+}
+
+/** A call may have to run again for several reasons. */
+function earliestOfEach(reruns: readonly Rerun[]): Rerun[] {
+  const earliest = new Map<string, Rerun>();
+  for (const rerun of reruns) {
+    const key = rerun.contract + rerun.data.toString('latin1');
+    const known = earliest.get(key);
+    if (!known || rerun.from < known.from) earliest.set(key, rerun);
+  }
+  return [...earliest.values()];
+}

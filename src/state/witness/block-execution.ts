@@ -1,0 +1,48 @@
+import type { Address } from '../../domain/chain/hex.js';
+import type { ForkSchedule } from '../../domain/chain/protocol/fork-schedule.js';
+import type { Header } from '../../domain/chain/record/block.js';
+import { ReferenceEngine } from '../execution/reference/reference-engine.js';
+import { type BlockContext, contextOf } from '../execution/run/block-context.js';
+import { executionFork } from '../execution/run/execution-fork.js';
+import { type ForkRules, forkRules } from '../execution/run/fork-rules.js';
+import { Run } from '../execution/run/run.js';
+import type { StateSource } from '../execution/run/state-source.js';
+import { withoutRules } from '../execution/run/view-outcome.js';
+import type { ViewResult } from '../execution/run/view-result.js';
+
+/** The result of a view call. */
+export interface ExecutedView {
+  readonly result: ViewResult;
+  /** How many headers of the blocks before it needed for the hashes that it read. */
+  readonly ancestors: number;
+}
+
+/** Executes view calls at the end of one block, by the reference, from what its header says. One call at a time. */
+export class BlockExecution {
+  /** Name of the fork whose rules hold. */
+  readonly fork: string;
+  readonly #rules: ForkRules | undefined;
+  readonly #engine: ReferenceEngine | undefined;
+  readonly #context: BlockContext;
+  #ancestors = 0;
+
+  /** @param ancestors headers of the blocks before, newest first: BLOCKHASH reads hashes from them. Further ones may be added between runs */
+  constructor(header: Header, ancestors: readonly Header[], schedule: ForkSchedule) {
+    const fork = executionFork(schedule, header);
+    this.fork = fork.name;
+    this.#rules = forkRules(schedule, fork);
+    this.#engine = this.#rules && new ReferenceEngine(this.#rules);
+    this.#context = contextOf(header, schedule, (number) => {
+      const distance = header.number - number;
+      this.#ancestors = Math.max(this.#ancestors, distance - 1);
+      return [header, ...ancestors][distance - 1]?.parentHash;
+    });
+  }
+
+  async run(to: Address, data: Uint8Array, source: StateSource): Promise<ExecutedView> {
+    this.#ancestors = 0;
+    if (this.#engine === undefined) return { result: withoutRules(this.fork), ancestors: 0 };
+    const result = await this.#engine.run(to, data, new Run(this.#context, source, this.#rules!));
+    return { result, ancestors: this.#ancestors };
+  }
+}

@@ -1,0 +1,44 @@
+import type { ForkSchedule } from '../../domain/chain/protocol/fork-schedule.js';
+import type { Header } from '../../domain/chain/record/block.js';
+import type { ViewResult } from '../execution/run/view-result.js';
+import { BlockExecution } from './block-execution.js';
+import type { WitnessedCall } from './gather-witness.js';
+import { ProvenState, type StateWitness } from './proven-state.js';
+
+/** The results of calls over a witness, and what of it they used. */
+export interface ExecutedViews {
+  /** Name of the fork whose rules held. */
+  readonly fork: string;
+  /** In the order of the calls; undecided where the witness lacks something. */
+  readonly results: readonly ViewResult[];
+  readonly used: StateWitness;
+  /** How many headers of the blocks before were used. */
+  readonly ancestors: number;
+}
+
+/**
+ * Executes calls at the end of a block over a witness alone.
+ *
+ * @param root of the state that the witness shows
+ * @param ancestors headers of the blocks before, newest first
+ * @throws MalformedField for trie nodes that cannot be read
+ */
+export async function executeViews(
+  header: Header,
+  ancestors: readonly Header[],
+  schedule: ForkSchedule,
+  root: Buffer,
+  witness: StateWitness,
+  calls: readonly WitnessedCall[],
+): Promise<ExecutedViews> {
+  const execution = new BlockExecution(header, ancestors, schedule);
+  const state = new ProvenState(root, witness);
+  const results: ViewResult[] = [];
+  let used = 0;
+  for (const { to, data } of calls) {
+    const view = await execution.run(to, data, state);
+    results.push(view.result);
+    used = Math.max(used, view.ancestors);
+  }
+  return { fork: execution.fork, results, used: state.witnessOf(results), ancestors: used };
+}

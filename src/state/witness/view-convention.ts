@@ -1,0 +1,10 @@
+/** What executes the calls of witnesses. */
+export const ENGINE = '@ethereumjs/evm@10.1.3';
+/** What made witnesses that this release verifies: releases of the engine whose results are the same. */
+export const ENGINES: ReadonlySet<string> = new Set([ENGINE]);
+
+/**
+ * How view calls are made: zero caller and origin, no value, gas price zero, 10,000,000 gas, at the end of the block with its own number,
+ * time and fields, within the counts of `limits.ts`. Another way of calling gets another name.
+ */
+export const CONVENTION = 'view-1';

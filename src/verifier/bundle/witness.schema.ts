@@ -1,0 +1,36 @@
+import { z } from 'zod';
+import { hexText } from '../../definition/schema/text.schema.js';
+
+const text = (pattern: RegExp, mustBe: string) => z.string().regex(pattern, `must be ${mustBe}`);
+const hex = hexText(/^0x([0-9a-f]{2})*$/, '0x and lower-case hex of whole bytes');
+
+/** `view:1:<blockHash>:<address>:<data>` */
+export const viewRef = text(
+  /^view:1:0x[0-9a-f]{64}:0x[0-9a-f]{40}:0x([0-9a-f]{2})*$/,
+  'a ref to a view call',
+);
+
+/** What view calls at the end of one block read of its state. */
+export const witnessSchema = z.strictObject({
+  /** Whose rules hold in the block. */
+  fork: text(/^[a-z][a-z0-9_]*$/, 'the name of a fork'),
+  /** Of the tries of accounts and storages, each once, in the order of the first reading. */
+  nodes: z.array(hex),
+  /** The same of codes. */
+  codes: z.array(hex),
+  /** Headers of the blocks before, newest first, that hold the hashes that BLOCKHASH gave. */
+  ancestors: z.array(hex).min(1).exactOptional(),
+});
+
+/** How the calls were executed. */
+export const executionSchema = {
+  /** Package and version. */
+  engine: text(/^[\x21-\x7e]{1,80}$/, 'a package with its version'),
+  convention: text(/^[a-z0-9-]{1,40}$/, 'the name of a convention'),
+};
+
+/** How a view call ended. */
+export const viewResultSchema = z.strictObject({ outcome: z.enum(['returned', 'reverted']), output: hex });
+
+export type BundledWitness = z.infer<typeof witnessSchema>;
+export type BundledViewResult = z.infer<typeof viewResultSchema>;

@@ -1,0 +1,35 @@
+import type { Hash } from '../../domain/chain/hex.js';
+import type { ForkSchedule } from '../../domain/chain/protocol/fork-schedule.js';
+import { parseRef } from '../../domain/chain/record/evidence-ref.js';
+import { type Bundle, blockHashes } from '../bundle/bundle.schema.js';
+import type { BundledViewResult } from '../bundle/witness.schema.js';
+import { demand } from '../evidence/finding.js';
+import { checkViews, requireKnown } from './check-views.js';
+
+/**
+ * V3: executes every view call that a bundle holds a witness of.
+ *
+ * @param read takes the places that V4 looks at, and whether each is bound
+ * @throws Refuted, or EngineNotLoaded
+ */
+export async function checkBundledViews(
+  { blocks, views }: Bundle,
+  schedule: ForkSchedule | undefined,
+  read: Map<string, boolean>,
+): Promise<void> {
+  const byBlock = new Map<Hash, (readonly [string, BundledViewResult])[]>();
+  for (const [ref, result] of Object.entries(views?.results ?? {})) {
+    const { blockHash } = parseRef(ref)!;
+    byBlock.set(blockHash, [...(byBlock.get(blockHash) ?? []), [ref, result]]);
+    demand(blocks[blockHash]?.witness !== undefined, ref, 'its block has no witness');
+  }
+  for (const blockHash of blockHashes({ blocks })) {
+    const { witness, header } = blocks[blockHash]!;
+    if (witness === undefined) continue;
+    const own = byBlock.get(blockHash);
+    demand(own !== undefined, `witness of block ${blockHash}`, 'no call rests on it');
+    await checkViews({ blockHash, header, witness, views: own }, schedule, read);
+  }
+  if (views === undefined) return;
+  requireKnown(views);
+}

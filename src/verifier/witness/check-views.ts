@@ -1,0 +1,144 @@
+import { decodeHeader } from '../../domain/chain/codec/header-rlp.js';
+import { fromHex, toHex } from '../../domain/chain/codec/hex.js';
+import { MalformedField } from '../../domain/chain/codec/malformed-field.js';
+import type { Address, Hash } from '../../domain/chain/hex.js';
+import type { ForkSchedule } from '../../domain/chain/protocol/fork-schedule.js';
+import type { Header } from '../../domain/chain/record/block.js';
+import { parseRef } from '../../domain/chain/record/evidence-ref.js';
+import { keccak256 } from '../../domain/crypto/keccak.js';
+import type { UndecidedReason } from '../../state/execution/run/view-result.js';
+import type { ExecutedViews } from '../../state/witness/execute-views.js';
+import type { WitnessedCall } from '../../state/witness/gather-witness.js';
+import type { StateWitness } from '../../state/witness/proven-state.js';
+import { CONVENTION, ENGINES } from '../../state/witness/view-convention.js';
+import type { BundledViewResult, BundledWitness } from '../bundle/witness.schema.js';
+import { demand, Refuted } from '../evidence/finding.js';
+import { EngineNotLoaded } from './engine-not-loaded.js';
+
+/** The views of one block in a bundle: its header (hex), the witness, and the results by ref. */
+export interface BlockViews {
+  readonly blockHash: Hash;
+  readonly header: string;
+  readonly witness: BundledWitness;
+  /** In the order of their refs. */
+  readonly views: readonly (readonly [ref: string, result: BundledViewResult])[];
+}
+
+/**
+ * V3: executing the calls over the witness gives the results, by the rules of the fork that the header has, and uses all of it. The root is
+ * the hash of the first node, whichever it is.
+ *
+ * @param read takes the places that V4 looks at, and whether each is bound: header, state and the headers before
+ * @throws Refuted, or EngineNotLoaded
+ */
+export async function checkViews(
+  { blockHash, header: raw, witness, views }: BlockViews,
+  schedule: ForkSchedule | undefined,
+  read: Map<string, boolean>,
+): Promise<void> {
+  const place = `witness of block ${blockHash}`;
+  demand(schedule !== undefined, place, 'there is no fork schedule to execute by');
+  const header = headerOf(raw, `block ${blockHash}`);
+  const ancestors = (witness.ancestors ?? []).map((one) => headerOf(one, place));
+  const given = { nodes: witness.nodes.map(fromHex), codes: witness.codes.map(fromHex) };
+  const root = given.nodes[0] === undefined ? header.stateRoot : keccak256(given.nodes[0]);
+  const executed = await execute(header, ancestors, schedule, root, given, views.map(callOf), place);
+  demand(witness.fork === executed.fork, place, `its block has the rules of ${executed.fork}`);
+  for (const [at, [ref, { outcome, output }]] of views.entries()) {
+    const { reason, ...result } = executed.results[at]!;
+    if (reason) throw new Refuted(ref, `it cannot be executed: ${why(reason)}`);
+    demand(result.outcome === outcome, ref, `it ${result.outcome}`);
+    demand(hexOf(result.output) === output, ref, 'it gives another output');
+  }
+  demand(
+    isSame(executed.used.nodes, given.nodes),
+    place,
+    'its nodes are not those that the calls read, in order',
+  );
+  demand(
+    isSame(executed.used.codes, given.codes),
+    place,
+    'its codes are not those that the calls read, in order',
+  );
+  demand(executed.ancestors === ancestors.length, place, 'it has a header that no call reads the hash from');
+  read.set(`block ${blockHash}`, keccak256(fromHex(raw)).equals(fromHex(blockHash)));
+  read.set(`state of block ${blockHash}`, root.equals(header.stateRoot));
+  witness.ancestors?.forEach((one, at) => {
+    const { parentHash } = [header, ...ancestors][at]!;
+    read.set(`block ${toHex(parentHash)}`, keccak256(fromHex(one)).equals(parentHash));
+  });
+}
+
+/** @throws Refuted where calls are made in a way that is not known here */
+export function requireKnown({
+  engine,
+  convention,
+}: {
+  readonly engine: string;
+  readonly convention: string;
+}): void {
+  demand(convention === CONVENTION, 'the bundle', `calls by ${convention}, which is not known`);
+  demand(ENGINES.has(engine), 'the bundle', `was executed by ${engine}, which is not known`);
+}
+
+/** The EVM is loaded where a bundle has a witness, and not before. */
+async function execute(
+  header: Header,
+  ancestors: readonly Header[],
+  schedule: ForkSchedule,
+  root: Buffer,
+  witness: StateWitness,
+  calls: readonly WitnessedCall[],
+  place: string,
+): Promise<ExecutedViews> {
+  const executeViews = await loadEngine();
+  try {
+    return await executeViews(header, ancestors, schedule, root, witness, calls);
+  } catch (error) {
+    if (error instanceof MalformedField) throw new Refuted(place, `cannot be read: ${error.message}`);
+    throw error;
+  }
+}
+
+async function loadEngine(): Promise<typeof import('../../state/witness/execute-views.js').executeViews> {
+  try {
+    return (await import('../../state/witness/execute-views.js')).executeViews;
+  } catch (error) {
+    throw new EngineNotLoaded(error instanceof Error ? error.message : String(error));
+  }
+}
+
+function callOf([ref]: BlockViews['views'][number]): WitnessedCall {
+  const [address, data] = parseRef(ref)!.rest;
+  return { to: address as Address, data: fromHex(data!) };
+}
+
+function headerOf(raw: string, place: string): Header {
+  try {
+    return decodeHeader(fromHex(raw));
+  } catch (error) {
+    if (error instanceof MalformedField) throw new Refuted(place, `cannot be read: ${error.message}`);
+    throw error;
+  }
+}
+
+function why(reason: UndecidedReason): string {
+  switch (reason.kind) {
+    case 'budget':
+      return `it runs out of ${reason.what}`;
+    case 'precompile':
+      return `precompile ${reason.address} does not run here`;
+    case 'fork':
+      return `the rules of ${reason.name} are not known`;
+    default:
+      if (reason.what === 'blockHash') return `the hash of block ${reason.number} is missing`;
+      if (reason.what === 'blockField') return `the header has no ${reason.field}`;
+      return `${reason.what} of ${reason.address} is missing`;
+  }
+}
+
+const hexOf = (bytes: Uint8Array): string => toHex(Buffer.from(bytes));
+
+function isSame(one: readonly Buffer[], other: readonly Buffer[]): boolean {
+  return one.length === other.length && one.every((bytes, at) => bytes.equals(other[at]!));
+}

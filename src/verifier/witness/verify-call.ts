@@ -1,0 +1,63 @@
+import type { ForkSchedule } from '../../domain/chain/protocol/fork-schedule.js';
+import { parseRef } from '../../domain/chain/record/evidence-ref.js';
+import { readCallBundle } from '../bundle/call-bundle.js';
+import type { CallBundle } from '../bundle/call-bundle.schema.js';
+import { NoBundle } from '../bundle/read-bundle.js';
+import { demand, refutationOf } from '../evidence/finding.js';
+import { checkViews, requireKnown } from './check-views.js';
+import { EngineNotLoaded } from './engine-not-loaded.js';
+
+/** V3: executing the call gives the result; V4: what was read is included in the block. */
+export type CallVerification =
+  | { readonly outcome: 'verified call'; readonly bundle: CallBundle }
+  /** `level`: the lowest that does not hold. */
+  | {
+      readonly outcome: 'refuted call';
+      readonly bundle: CallBundle;
+      readonly level: 3 | 4;
+      readonly place: string;
+      readonly reason: string;
+    }
+  | { readonly outcome: 'no bundle'; readonly reason: string };
+
+/**
+ * Checks the bundle of a view call with nothing but its text.
+ *
+ * @param schedule of the forks of the chain
+ * @param onHeld called after each level that holds
+ * @throws EngineNotLoaded
+ */
+export async function verifyCall(
+  text: string,
+  schedule: ForkSchedule | undefined,
+  onHeld: (level: 3 | 4) => void = () => undefined,
+): Promise<CallVerification> {
+  let bundle: CallBundle;
+  try {
+    bundle = readCallBundle(text);
+  } catch (error) {
+    if (error instanceof NoBundle) return { outcome: 'no bundle', reason: error.message };
+    throw error;
+  }
+  let level: 3 | 4 = 3;
+  try {
+    const { call, header, witness, result } = bundle;
+    requireKnown(bundle);
+    const { blockHash } = parseRef(call)!;
+    const read = new Map<string, boolean>();
+    await checkViews({ blockHash, header, witness, views: [[call, result]] }, schedule, read);
+    onHeld(3);
+    level = 4;
+    for (const [place, isBound] of read)
+      demand(
+        isBound,
+        place,
+        place.startsWith('block') ? 'its header has another hash' : 'it is not below the root of its block',
+      );
+    onHeld(4);
+    return { outcome: 'verified call', bundle };
+  } catch (error) {
+    if (error instanceof EngineNotLoaded) throw error;
+    return { outcome: 'refuted call', bundle, level, ...refutationOf(error) };
+  }
+}

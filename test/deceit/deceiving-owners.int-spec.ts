@@ -1,0 +1,214 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Pool } from 'pg';
+import { encodeFunctionData, type Hex, parseAbi } from 'viem';
+import { accountOf } from '../../src/demo/stage/key.js';
+import { ownArtifact } from '../../src/demo/stage/own-artifact.js';
+import { claimDigest } from '../../src/engine/store/claim-digest.js';
+import { ProjectionRunner } from '../../src/event-store/projection-runner.js';
+import type { Projector } from '../../src/event-store/projector.js';
+import { WriterLease } from '../../src/event-store/writer-lease.js';
+import { JSON_READY } from '../../src/platform/postgres/json-ready.js';
+import { inTransaction } from '../../src/platform/postgres/transaction.js';
+import { allProjectors } from '../../src/runtime/projection/projectors.js';
+import { bounded } from '../bounded.js';
+import { shuffledRanges } from '../builder/shuffled-ranges.js';
+import { DemoDatabases } from '../fixture/demo-databases.js';
+import { Prng } from '../simulation/prng.js';
+import { type Call, DeceivingChain } from './deceiving-chain.js';
+
+const BLOCKS = bounded(24, 200);
+const REPLACED = 8;
+const MISSING = 4;
+const ACTS = 6;
+const OWNER = '0x8da5cb5b';
+const EIP1967 = '0x360894a13ba1a3210667c828492db98dca3e2076cc3735a920a3ca505d382bbc';
+const ABI = parseAbi([
+  'function take(address to)',
+  'function say(address to)',
+  'function put(uint256 to)',
+  'function pointTo(address implementation)',
+]);
+
+const CLAIMS = `
+SELECT subject, object, start_block AS start, coalesce(end_block, 1000000000) AS "end"
+FROM definition_set JOIN proof_segment ON definition_set = definition_set.id JOIN definition_number number ON number.number = definition
+WHERE current AND number.id = 'relation:owned_by'`;
+const UNDECIDED = `
+SELECT subject, start_block AS start, coalesce(end_block, 1000000000) AS "end"
+FROM definition_set JOIN undecided_segment ON definition_set = definition_set.id JOIN definition_number number ON number.number = definition
+WHERE current AND number.id = 'relation:owned_by'`;
+
+interface Span {
+  readonly subject: string;
+  readonly object?: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+let demo: DemoDatabases;
+let projectors: Projector[];
+let pool: Pool;
+let chain: DeceivingChain;
+/** First block with all contracts. */
+let first: number;
+let mark: string;
+let people: Hex[];
+let owned: Record<'silent' | 'other' | 'borrowed' | 'volatile' | 'odd' | 'proxy', Hex>;
+let implementations: Hex[];
+const random = new Prng(7);
+
+beforeAll(async () => {
+  demo = await DemoDatabases.startOwn();
+  projectors = allProjectors({ firstBlock: demo.chain.firstBlock, isDemo: true });
+  const sender = accountOf('chainproof', 'alice');
+  people = [sender.address.toLowerCase() as Hex, `0x${'b0'.repeat(20)}`, `0x${'c0'.repeat(20)}`];
+  chain = new DeceivingChain(demo.chain.url, sender);
+  await chain.open();
+  const deploy = async (name: string, ...args: unknown[]): Promise<Hex> =>
+    (await chain.deploy([{ artifact: ownArtifact(name), args }]))[0]!;
+  const silent = await deploy('SilentOwner', people[0]);
+  const other = await deploy('SilentOwner', people[1]);
+  const plain = await deploy('PlainToken');
+  implementations = [silent, other, plain];
+  owned = {
+    ...{ silent, other, borrowed: await deploy('BorrowedOwner', silent) },
+    ...{ volatile: await deploy('VolatileOwner'), odd: await deploy('OddOwner') },
+    proxy: await deploy('SlotProxy', EIP1967, silent),
+  };
+  first = await chain.height();
+  await play(BLOCKS - REPLACED);
+  mark = await chain.mark();
+  await play(REPLACED);
+  pool = await demo.ingested(projectors, [everything()]);
+}, 500_000);
+afterAll(() => demo?.stop(), 60_000);
+
+const everything = () => [demo.chain.firstBlock, first + BLOCKS] as const;
+
+async function play(blocks: number): Promise<void> {
+  for (let left = blocks; left > 0; left--)
+    await chain.block(Array.from({ length: random.between(0, ACTS) }, randomAct));
+}
+
+function randomAct(): Call {
+  const call = (to: Hex, functionName: 'take' | 'say' | 'pointTo', of: Hex): Call => ({
+    to,
+    data: encodeFunctionData({ abi: ABI, functionName, args: [of] }),
+  });
+  const person = random.chance(0.2) ? (`0x${'0'.repeat(40)}` as Hex) : random.pick(people);
+  switch (random.between(0, 6)) {
+    case 0:
+      return call(owned.silent, 'take', person);
+    case 1:
+      return call(owned.other, 'take', person);
+    case 2:
+      return call(random.pick([owned.silent, owned.other]), 'say', random.pick(people));
+    case 3:
+      return call(owned.borrowed, 'take', random.pick(implementations));
+    case 4:
+      return call(owned.proxy, 'pointTo', random.pick(implementations));
+    case 5:
+      return call(owned.proxy, 'take', person);
+    default:
+      // No address, an address, nothing.
+      return {
+        to: owned.odd,
+        data: encodeFunctionData({
+          ...{ abi: ABI, functionName: 'put' },
+          args: [random.pick([2n ** 200n, BigInt(people[2]!), 0n])],
+        }),
+      };
+  }
+}
+
+async function spans(of: Pool, text: string): Promise<Span[]> {
+  return (await of.query<Span>({ text, types: JSON_READY })).rows;
+}
+
+async function ask<Answer>(method: string, ...params: unknown[]): Promise<Answer | undefined> {
+  const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params });
+  const headers = { 'content-type': 'application/json' };
+  const response = await fetch(demo.chain.url, { method: 'POST', headers, body });
+  return ((await response.json()) as { result?: Answer }).result;
+}
+
+/** Who the node says the owner is at the end of a block; nobody without the function in the code that runs. */
+async function ownerByNode(contract: Hex, block: number): Promise<string | undefined> {
+  const at = `0x${block.toString(16)}`;
+  if (contract === owned.proxy) {
+    const word = await ask<Hex>('eth_getStorageAt', contract, EIP1967, at);
+    if (implementations.indexOf(`0x${word!.slice(26)}`) === 2) return undefined;
+  }
+  const output = await ask<Hex>('eth_call', { to: contract, data: OWNER }, at);
+  if (output?.length !== 66 || !output.startsWith(`0x${'0'.repeat(24)}`)) return undefined;
+  const owner = `0x${output.slice(26)}`;
+  return /^0x0+$/.test(owner) ? undefined : owner;
+}
+
+/** Compares what is proven with the node, at every block. @returns how often it was proven, and how often undecided */
+async function compare(of: Pool, from: number): Promise<{ proven: number; undecided: number }> {
+  const claims = await spans(of, CLAIMS);
+  const open = await spans(of, UNDECIDED);
+  const counts = { proven: 0, undecided: 0 };
+  const wrong: unknown[] = [];
+  for (const [kind, contract] of Object.entries(owned)) {
+    for (let block = from; block <= first + BLOCKS; block++) {
+      const isIn = ({ subject, start, end }: Span) => subject === contract && start <= block && block <= end;
+      const proven = claims.filter(isIn).map(({ object }) => object);
+      const isOpen = open.some(isIn);
+      const expected = kind === 'volatile' ? undefined : await ownerByNode(contract, block);
+      if (isOpen) counts.undecided++;
+      // An address that nothing in the range touches is not said to be undecided.
+      if (kind === 'volatile' || isOpen) {
+        if (proven.length > 0) wrong.push([kind, block, proven, 'should be open']);
+      } else if (proven.join() !== (expected ?? '')) wrong.push([kind, block, proven, expected]);
+      counts.proven += proven.length;
+    }
+  }
+  expect(wrong).toEqual([]);
+  return counts;
+}
+
+const digestOf = (of: Pool) => inTransaction(of, claimDigest, { isolation: 'repeatable read' });
+
+describe('owners of contracts made to deceive', () => {
+  it('are those that the node says, at every block', async () => {
+    const { proven, undecided } = await compare(pool, first);
+    expect(proven).toBeGreaterThan(BLOCKS);
+    expect(undecided).toBe(BLOCKS + 1);
+  }, 300_000);
+
+  it('are the same after a rebuild of what is tracked, and of the claims', async () => {
+    const before = await digestOf(pool);
+    const lease = await WriterLease.take(pool, 5_000);
+    const runner = new ProjectionRunner(pool, lease);
+    for (const name of ['tracking', 'evaluation']) {
+      await runner.rebuild(projectors.find((one) => one.name === name)!);
+      for (const projector of projectors) await runner.catchUp(projector);
+      expect(await digestOf(pool)).toEqual(before);
+    }
+    lease.release();
+  }, 300_000);
+
+  it('are those that the node says after a reorganisation', async () => {
+    await chain.goBack(mark);
+    await play(REPLACED);
+    await demo.follow(pool, projectors);
+    await compare(pool, first + BLOCKS - REPLACED - 2);
+    expect(await digestOf(pool)).toEqual(await digestOf(await demo.ingested(projectors, [everything()])));
+  }, 300_000);
+
+  it('are the same in whatever order blocks come', async () => {
+    const inOrder = await digestOf(pool);
+    const ranges = shuffledRanges(everything(), new Prng(3));
+    const shuffled = await demo.ingested(projectors, ranges);
+    expect(await digestOf(shuffled)).toEqual(inOrder);
+    await compare(shuffled, first);
+  }, 300_000);
+
+  it('are those that the node says where the blocks before are missing', async () => {
+    const later = await demo.ingested(projectors, [[first + MISSING, first + BLOCKS]]);
+    const { proven } = await compare(later, first + MISSING);
+    expect(proven).toBeGreaterThan(0);
+  }, 300_000);
+});

@@ -1,0 +1,138 @@
+import { describe, expect, it } from '@jest/globals';
+import { readDefinitions } from '../../src/definition/read-definitions.js';
+import { ask } from './fixture/ask.js';
+import { useDemo } from './fixture/use-demo.js';
+
+const IDS = readDefinitions(true)
+  .catalog.definitions.filter(({ kind }) => kind === 'attribute')
+  .map(({ id }) => id);
+/** One call takes 50 claims. */
+const HALVES = [IDS.slice(0, 40), IDS.slice(40)];
+
+interface Claim {
+  readonly attributeId: string;
+  readonly object?: string;
+  readonly answer: string;
+  readonly proofHash?: string;
+}
+
+describe('the report on an address', () => {
+  const demo = useDemo();
+  const reportOf = async (name: string, claims: readonly string[], query = '') => {
+    const path = `addresses/${demo.at(name)}/report?claims=${claims.join(',')}${query}`;
+    const { status, json } = await demo.get(path);
+    expect([path, status]).toEqual([path, 200]);
+    return json.data;
+  };
+
+  it('calls proven what is proven at the block, with its proof, and nothing else', async () => {
+    let provenOnes = 0;
+    for (const name of ['dollar', 'mallory', 'safe of three'])
+      for (const block of [25_000_040, 25_000_200]) {
+        const at = `addresses/${demo.at(name)}/attributes`;
+        const { intervals } = (await demo.get(`${at}/at/${block}`)).json.data;
+        const held = intervals.map(({ attributeId }: Claim) => attributeId).sort();
+        provenOnes += held.length;
+        const claims: Claim[] = [];
+        for (const ids of HALVES) claims.push(...(await reportOf(name, ids, `&block=${block}`)).claims);
+        expect(claims.map(({ attributeId }) => attributeId)).toEqual(IDS);
+        const proven = claims.filter(({ answer }) => answer === 'proven');
+        expect(proven.map(({ attributeId }) => attributeId).sort()).toEqual(held);
+        for (const { attributeId, proofHash } of proven) {
+          const proof = (await demo.get(`${at}/${attributeId}/proof?block=${block}`)).json.data;
+          expect([attributeId, proofHash]).toEqual([attributeId, proof.proofHash]);
+        }
+      }
+    expect(provenOnes).toBeGreaterThan(20);
+  }, 120_000);
+
+  it('says in words what is proven and what is not, with evidence, dates, lists and nodes', async () => {
+    const claims = ['relation:owned_by', 'risk:sanctioned_ofac', 'token:paused'];
+    const { document, block, blockHash, documentId } = await reportOf(
+      'dollar',
+      claims,
+      '&block=25000041&question=Who%20owns%20it%3F',
+    );
+    const text = document.replaceAll(/<[^>]*>/g, '').replaceAll(/\s+/g, ' ');
+    const [dollar, issuer] = [demo.at('dollar'), demo.at('issuer')];
+    expect(block).toBe(25_000_041);
+    expect(text).toContain('Who owns it?');
+    expect(text).toContain(`${dollar} is owned by ${issuer}.`);
+    expect(text).toMatch(
+      /It holds since block 25,000,034 of 2026-04-26 17:27:11 UTC, and held at the end of block 25,000,041/,
+    );
+    expect(text).toContain(
+      `Event OwnershipTransferred(previousOwner 0x${'0'.repeat(40)}, newOwner ${issuer})`,
+    );
+    expect(text).toContain(`It is not proven that ${dollar} is named by the sanctions list of OFAC.`);
+    expect(text).toContain(`It is not proven that ${dollar} is paused.`);
+    expect(text).toMatch(/ofac-sanctions *1\.\d+\.\d+ *20\d\d-\d\d-\d\d/);
+    expect(text).toMatch(/Blocks read from ?127\.0\.0\.1 \(20\d\d/);
+    for (const said of [blockHash, documentId, 'sha256:', 'Demo chain.']) expect(text).toContain(said);
+    expect((await reportOf('dollar', claims, '&block=25000040')).document).toContain('● proven');
+  });
+
+  it('has one id for one question with the same answers', async () => {
+    const idOf = async (query: string, claims = ['control:ownable']) =>
+      (await reportOf('dollar', claims, query)).documentId;
+    const id = await idOf('&block=25000100');
+    expect(await idOf('&block=25000100')).toBe(id);
+    const others = [
+      await idOf('&block=25000101'),
+      await idOf('&block=25000100&question=Why'),
+      await idOf('&block=25000100', ['control:ownable', 'token:paused']),
+    ];
+    expect(new Set([id, ...others]).size).toBe(4);
+  });
+
+  it('lists every counterpart of a relation that is asked about without one', async () => {
+    const { claims } = await reportOf('safe of three', ['relation:safe_owner']);
+    const { relations } = (await demo.get(`addresses/${demo.at('safe of three')}/relations?limit=200`)).json
+      .data;
+    const owners = relations.filter(({ attributeId }: Claim) => attributeId === 'relation:safe_owner');
+    expect(owners.length).toBeGreaterThan(1);
+    expect(claims.map(({ object }: Claim) => object)).toEqual(
+      owners.map(({ counterpart }: { counterpart: string }) => counterpart).sort(),
+    );
+    const nobody = `relation:safe_owner/0x${'12'.repeat(20)}`;
+    expect((await reportOf('safe of three', [nobody])).claims).toEqual([
+      { attributeId: 'relation:safe_owner', object: `0x${'12'.repeat(20)}`, answer: 'not_proven' },
+    ]);
+  });
+
+  it('is a page to who asks for one, under a policy that lets nothing in', async () => {
+    const path = `/api/v1/chains/1/addresses/${demo.at('dollar')}/report?claims=control:ownable&block=25000100`;
+    const html = { headers: { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' } };
+    const page = await ask(demo.url, path, html);
+    expect(page.status).toBe(200);
+    expect(page.headers).toMatchObject({ 'content-type': 'text/html; charset=utf-8', vary: 'accept' });
+    expect(page.headers['content-security-policy']).toMatch(
+      /^default-src 'none'; style-src 'sha256-[^']+'; base-uri/,
+    );
+    expect(page.text).toMatch(/^<!doctype html>/);
+    const json = await ask(demo.url, path);
+    const written = / UTC by/;
+    expect(json.json.data.document.split(written)[1]).toBe(page.text.split(written)[1]);
+    expect(json.headers).toMatchObject({ 'content-type': 'application/json; charset=utf-8', vary: 'accept' });
+    const tags = [page, json].map(({ headers }) => headers.etag!);
+    expect(tags[0]).not.toBe(tags[1]);
+    const again = await ask(demo.url, path, { headers: { ...html.headers, 'if-none-match': tags[0]! } });
+    expect([again.status, again.text]).toEqual([304, '']);
+  });
+
+  it.each([
+    ['claims=', 400, 'definition_id_invalid'],
+    ['', 400, 'definition_id_invalid'],
+    ['claims=control:ownable/0x12', 400, 'definition_id_invalid'],
+    [`claims=control:ownable/0x${'12'.repeat(20)}`, 400, 'definition_id_invalid'],
+    [`claims=${Array(51).fill('a:b').join(',')}`, 400, 'limit_out_of_range'],
+    ['claims=control:ownable&question=%00', 400, 'query_invalid'],
+    [`claims=control:ownable&question=${'x'.repeat(201)}`, 400, 'query_too_long'],
+    ['claims=control:nothing', 404, undefined],
+    ['claims=control:ownable&block=99000000', 422, 'beyond_coverage'],
+    ['claims=control:ownable&block=1', 400, 'block_invalid'],
+  ])('refuses %s', async (query, status, reason) => {
+    const reply = await demo.get(`addresses/${demo.at('dollar')}/report?${query}`);
+    expect([reply.status, reply.json.error.details?.reason]).toEqual([status, reason]);
+  });
+});
