@@ -32,7 +32,7 @@ const ROOMS = {
   transparency: ['domain', 'platform', 'tlog', 'event-store'],
   projection: ['domain', 'platform', 'bytecode', 'event-store', 'records', 'state/view'],
   // And the readers of the read models: below.
-  api: ['domain', 'platform', 'bytecode', 'signature', 'definition'],
+  api: ['domain', 'platform', 'tlog', 'bytecode', 'signature', 'definition'],
 };
 const PURE = [
   ...['domain', 'tlog', 'definition', 'evaluator', 'verifier', 'bytecode', 'signature'],
