@@ -6,6 +6,7 @@ const ROOMS = {
   domain: [],
   platform: ['domain'],
   bytecode: ['domain'],
+  tlog: [],
   signature: ['domain'],
   definition: ['domain'],
   evaluator: ['domain', 'definition'],
@@ -28,17 +29,18 @@ const ROOMS = {
     ...['state/call', 'state/execution', 'state/witness'],
   ],
   claims: ['domain', 'platform'],
+  transparency: ['domain', 'platform', 'tlog', 'event-store'],
   projection: ['domain', 'platform', 'bytecode', 'event-store', 'records', 'state/view'],
   // And the readers of the read models: below.
-  api: ['domain', 'platform', 'bytecode', 'signature', 'definition'],
+  api: ['domain', 'platform', 'tlog', 'bytecode', 'signature', 'definition'],
 };
 const PURE = [
-  ...['domain', 'definition', 'evaluator', 'verifier', 'bytecode', 'signature'],
+  ...['domain', 'tlog', 'definition', 'evaluator', 'verifier', 'bytecode', 'signature'],
   ...['state/execution', 'state/witness'],
 ];
 /** Rooms with read models: the API asks their readers, and nothing else of them. */
 const READERS = [
-  '^src/(bundle|claims|state/call|state/tracking)/[^/]+\\.reader\\.ts$',
+  '^src/(bundle|claims|transparency|state/call|state/tracking)/[^/]+\\.reader\\.ts$',
   '^src/(records|projection)/[^/]+/[^/]+\\.reader\\.ts$',
 ];
 const COMPOSITION_ROOTS = '^src/(cli|verify)\\.ts$|^src/(cli|runtime)/';

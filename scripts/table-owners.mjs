@@ -19,11 +19,14 @@ export const OWNERS = {
     'counterparty counterparty_in_bucket counterparty_bucket counterparty_side counterparty_in_bucket_side',
   'projection/consensus': 'queue_day queue_estimate',
   'projection/name': 'name_text name_pair named_subject name_pass',
+  transparency: 'log_head log_entry log_tile log_checkpoint log_batch',
   'api/access': 'api_key api_key_revision api_key_usage payment',
 };
 
 /** Who else reads tables of a folder, and why. */
 export const GUESTS = [
+  { folder: 'transparency', of: 'engine', why: 'logs what the engine has proven' },
+  { folder: 'transparency', of: 'event-store', why: 'only claims of final blocks are logged' },
   { folder: 'claims', of: 'engine', why: 'the readers of what the engine has proven' },
   { folder: 'bundle', of: 'engine', why: 'exports what the engine has proven' },
   { folder: 'bundle', of: 'state/tracking', why: 'results of view calls are evidence' },

@@ -6,10 +6,14 @@ import { Chain } from './chain/chain.js';
 import { ChainModule } from './chain/chain.module.js';
 import { NameModule } from './name/name.module.js';
 import { PaymentModule } from './payment/payment.module.js';
+import { TransparencyModule } from './transparency/transparency.module.js';
 
 /** The whole service in one process: database, chain, ingestion, and HTTP. */
 @Module({
-  imports: [ServicePartsModule, ApiSettingsModule, ChainModule, NameModule, PaymentModule, ApiModule],
+  imports: [
+    ...[ServicePartsModule, ApiSettingsModule, ChainModule, NameModule, PaymentModule],
+    ...[TransparencyModule, ApiModule],
+  ],
 })
 export class ServiceModule implements OnApplicationBootstrap {
   constructor(private readonly chain: Chain) {}

@@ -3,6 +3,9 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { parseCheckpoint } from '../../src/tlog/checkpoint.js';
+import { parseNote, parseVerifierKey, requireSignature } from '../../src/tlog/signed-note.js';
+import { bundleOf, entriesOf } from '../../src/tlog/tile.js';
 import { CommandBench, type RunningCommand, until } from './fixture/command.js';
 
 const exec = promisify(execFile);
@@ -48,6 +51,7 @@ describe('the service with nothing set', () => {
       const { stdout } = await exec('sh', ['-c', line]);
       expect(Object.keys(JSON.parse(stdout) as object)).toEqual(['data', 'meta']);
     }
+    await requireSignedLog(addressOf(first));
     const [second, status, ingest, onPort] = await Promise.all([
       bench.run(['serve']),
       bench.run(['status']),
@@ -96,4 +100,21 @@ async function head(service: RunningCommand): Promise<number> {
     headers: { 'x-api-key': keyOf(service) },
   });
   return ((await answer.json()) as { data: { number: number } }).data.number;
+}
+
+/** The log of the demo's claims is signed, and is as long as it says. */
+async function requireSignedLog(url: string): Promise<void> {
+  const read = async (path: string) => (await fetch(`${url}/log/${path}`)).text();
+  const key = parseVerifierKey(await read('key'));
+  const checkpoint = async () => parseNote(await read('checkpoint'));
+  await until(async () => parseCheckpoint((await checkpoint()).text).size > 0, 'leaves of the log');
+  const note = await checkpoint();
+  requireSignature(note, key);
+  const { origin, size } = parseCheckpoint(note.text);
+  expect(origin).toBe(key.name);
+  const tile = (width: number) => fetch(`${url}/log/tile/entries/000.p/${width}`);
+  const bundle = Buffer.from(await (await tile(size)).arrayBuffer());
+  expect(entriesOf(bundle)).toHaveLength(size);
+  expect(bundleOf(entriesOf(bundle))).toEqual(bundle);
+  expect((await tile(size + 200)).status).toBe(404);
 }

@@ -10,6 +10,8 @@ import { ExplorerFiles } from '../explore/explorer-files.js';
 import { addExplorerRoutes } from '../explore/explorer-routes.js';
 import { ExplorerSettings } from '../explore/explorer-settings.js';
 import { MAX_BODY_BYTES, MAX_URI_BYTES } from '../refusal/request-refusals.js';
+import { addLogRoutes } from '../transparency/log-routes.js';
+import { TransparencySettings } from '../transparency/transparency-settings.js';
 import { ChainBounds } from './chain-bounds.js';
 import { addHooks } from './hooks.js';
 import { createHttpServer } from './http-server.js';
@@ -59,6 +61,7 @@ export async function openApi(
   const payAddress = addHooks(app, table, pay?.payments);
   app.useGlobalFilters(new RefusalFilter());
   addExplorerRoutes(fastify, app.get(ExplorerSettings, { strict: false }), ExplorerFiles.read());
+  addLogRoutes(fastify, app.get(TransparencySettings, { strict: false }).log);
   await app.init();
   if (pay) checkPrices(pay.payments.terms.prices, table);
   const publicUrl = app.get(PublicUrl, { strict: false }).value;

@@ -41,6 +41,8 @@ export abstract class Config {
   abstract readonly explorer: boolean;
   /** Absent when not set: metrics are open to the loopback alone. */
   abstract readonly metricsToken?: string;
+  /** Name of the transparency log; none is kept without. */
+  abstract readonly logOrigin?: string;
   /** 0 for none. */
   abstract readonly cacheMb: number;
   abstract readonly priceCarryHours: number;
@@ -98,6 +100,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
   const firstBlock = read('FIRST_BLOCK', Number);
   const genesisFile = read('GENESIS_FILE', toPath);
   const publicUrl = read('PUBLIC_URL', withoutSlash);
+  const logOrigin = read('LOG_ORIGIN', asItIs);
   const metricsToken = read('METRICS_TOKEN', asItIs);
   const rpcUrls = read('RPC_URLS', partsOf);
   const beaconUrls = read('BEACON_URLS', partsOf);
@@ -146,6 +149,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     ...(genesisFile === undefined ? {} : { genesisFile }),
     ...(publicUrl === undefined ? {} : { publicUrl }),
     ...(metricsToken === undefined ? {} : { metricsToken }),
+    ...(logOrigin === undefined ? {} : { logOrigin }),
   };
   if (refused.length > 0) throw new ConfigRefused(refused);
   return config;

@@ -14,6 +14,7 @@ export type StateProofs = (typeof STATE_PROOFS)[number];
 /** A plan that is not named has this price. */
 export const DEFAULT_PRICES = 'Enriched Data=1000,Intelligence=5000';
 
+const LOG_NAME = /^[\w.:-]+(\/[\w.~-]+)*$/;
 const HOST_NAME = /^[\w.:-]+$/;
 const isAddress = (text: string): boolean => parseAddress(text.trim()) !== undefined;
 const withoutSecrets = (text: string): string =>
@@ -152,6 +153,14 @@ export class EnvironmentVariables {
   })
   @IsIn(['on', 'off'])
   EXPLORER: 'on' | 'off' = 'on';
+
+  @Variable({
+    byDefault: 'none: no log is kept; the demo chain has one',
+    says: 'Name of the transparency log that is kept and served at `/log`: its public address without scheme, such as `api.example.com/log`. Its key is made on first use, as `log.key` in `DATA_DIR/mainnet`; back it up.',
+    mustBe: 'an address without scheme, spaces and plus',
+  })
+  @Matches(LOG_NAME)
+  LOG_ORIGIN = '';
 
   @Variable({
     byDefault: 'none: `/metrics` answers the loopback alone, and no proxy there',

@@ -7,6 +7,7 @@ import { ExplorerSettings } from '../../api/explore/explorer-settings.js';
 import { CursorKey } from '../../api/http/cursor/cursor-key.js';
 import { OwnServers } from '../../api/operation/own-servers.js';
 import { ReadinessChecks } from '../../api/operation/readiness-checks.js';
+import { TransparencySettings } from '../../api/transparency/transparency-settings.js';
 import type { Config } from '../../platform/config/config.js';
 import { createLogger } from '../../platform/log/logger.js';
 import { GraphStore } from '../../projection/graph/graph-store.reader.js';
@@ -27,6 +28,7 @@ export class StandaloneApiModule {
       { provide: Ports, useValue: new Ports(config.port) },
       { provide: Access, useFactory: () => openAccess(config) },
       { provide: ExplorerSettings, useFactory: () => explorerSettings(config, {}, { key: undefined }) },
+      { provide: TransparencySettings, useValue: new TransparencySettings(undefined) },
       { provide: CursorKey, useFactory: () => new CursorKey(randomBytes(32)) },
       { provide: GraphStore, useFactory: () => new PostgresGraphStore(pool) },
       { provide: ReadinessChecks, useValue: new ReadinessChecks([]) },

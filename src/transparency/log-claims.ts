@@ -1,0 +1,96 @@
+import { createHash } from 'node:crypto';
+import type { Pool, PoolClient } from 'pg';
+import { canonicalJson } from '../domain/canonical/canonical-json.js';
+import { toHex } from '../domain/chain/codec/hex.js';
+import { CHAIN_ID } from '../domain/chain/record/chain-id.js';
+import { inTransaction } from '../platform/postgres/transaction.js';
+import { leafHash } from '../tlog/merkle-tree.js';
+import { appendEntries } from './append-entries.js';
+import { BATCH_BLOCKS, batchLeaves, batchRoot } from './claim-batch.js';
+import { LogReader } from './log.reader.js';
+
+const BATCHES_AT_ONCE = 64;
+
+/** Whole batches of final blocks with claims that no leaf logs yet, ascending. */
+const DUE = `
+WITH served AS (SELECT id, digest FROM definition_set WHERE current),
+     covered AS (SELECT range_agg(ranges) AS blocks FROM served JOIN claim_coverage ON definition_set = served.id),
+     logged AS (
+       SELECT range_agg(int8range(from_block, to_block, '[]')) AS blocks FROM served JOIN log_batch ON definition_set = served.digest
+     ),
+     due AS (
+       SELECT unnest(covered.blocks * int8multirange(int8range(0, (SELECT number FROM finality), '[]'))
+                     - coalesce(logged.blocks, '{}')) AS blocks
+       FROM covered CROSS JOIN logged
+     )
+SELECT served.digest AS set, batch AS "fromBlock"
+FROM served, due, generate_series((lower(blocks) + $1 - 1) / $1 * $1, upper(blocks) - $1, $1) AS batch
+ORDER BY batch LIMIT $2`;
+
+/** What is covered of each family, of the blocks of a batch. */
+const COVERAGE = `
+SELECT concat_ws(' ', family, kind, ranges * int8multirange(int8range($2, $3, '[]'))) AS line
+FROM definition_set JOIN claim_coverage ON definition_set = definition_set.id
+WHERE digest = $1 AND ranges && int8range($2, $3, '[]') ORDER BY family COLLATE "C", kind`;
+
+interface DueBatch {
+  /** sha256 hex. */
+  readonly set: string;
+  readonly fromBlock: number;
+}
+
+/**
+ * Appends a leaf for each batch of final blocks that has none.
+ *
+ * @returns how many; more may be due if it is as many as are taken at once
+ */
+export function logClaims(pool: Pool): Promise<number> {
+  return inTransaction(
+    pool,
+    async (tx) => {
+      // Later ones wait here, and see what this one logged.
+      await tx.query('SELECT size FROM log_head FOR UPDATE');
+      const { rows } = await tx.query<DueBatch>(DUE, [BATCH_BLOCKS, BATCHES_AT_ONCE]);
+      if (rows.length === 0) return 0;
+      const store = new LogReader(tx);
+      const size = await store.size();
+      let previous = size === 0 ? undefined : (await store.entries(size - 1, 1))[0];
+      const entries: Buffer[] = [];
+      for (const [at, { set, fromBlock }] of rows.entries()) {
+        const { entry, root } = await batchEntry(tx, set, Number(fromBlock), previous);
+        entries.push(entry);
+        previous = entry;
+        await tx.query('INSERT INTO log_batch VALUES ($1, $2, $3, $4, $5)', [
+          ...[set, fromBlock, Number(fromBlock) + BATCH_BLOCKS - 1, size + at, root],
+        ]);
+      }
+      await appendEntries(tx, entries);
+      return entries.length;
+    },
+    { isolation: 'read committed' },
+  );
+}
+
+async function batchEntry(
+  tx: PoolClient,
+  set: string,
+  fromBlock: number,
+  previous: Buffer | undefined,
+): Promise<{ entry: Buffer; root: Buffer }> {
+  const toBlock = fromBlock + BATCH_BLOCKS - 1;
+  const leaves = await batchLeaves(tx, set, fromBlock);
+  const root = await batchRoot(leaves);
+  const hash = await tx.query<{ hash: Buffer }>('SELECT hash FROM canonical_block WHERE number = $1', [
+    toBlock,
+  ]);
+  const { rows } = await tx.query<{ line: string }>(COVERAGE, [set, fromBlock, toBlock]);
+  const coverage = createHash('sha256');
+  for (const { line } of rows) coverage.update(`${line}\n`);
+  const entry = canonicalJson({
+    ...{ type: 'claims', chainId: CHAIN_ID, definitionSet: `sha256:${set}`, fromBlock, toBlock },
+    ...{ toHash: toHex(hash.rows[0]!.hash), claims: leaves.length, root: root.toString('base64') },
+    coverage: `sha256:${coverage.digest('hex')}`,
+    ...(previous && { previous: leafHash(previous).toString('base64') }),
+  });
+  return { entry: Buffer.from(entry), root };
+}

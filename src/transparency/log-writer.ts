@@ -1,0 +1,53 @@
+import { setTimeout } from 'node:timers/promises';
+import type { Pool } from 'pg';
+import { logClaims } from './log-claims.js';
+import type { LogKey } from './log-key.js';
+import { LogWouldFork, signCheckpoint } from './sign-checkpoint.js';
+
+const PAUSE_MS = 10_000;
+const PAUSE_AFTER_FAILURE_MS = 60_000;
+
+/** Logs the claims of final blocks as they come, and signs the log. Several writers do no harm: each waits for the others. */
+export class LogWriter {
+  readonly #stopping = new AbortController();
+  #running: Promise<void> | undefined;
+
+  /** @param warn takes why nothing is signed at the moment */
+  constructor(
+    private readonly pool: Pool,
+    private readonly key: LogKey,
+    private readonly warn: (why: string) => void,
+  ) {}
+
+  start(): void {
+    this.#running ??= this.#run();
+  }
+
+  async stop(): Promise<void> {
+    this.#stopping.abort();
+    await this.#running;
+  }
+
+  /** Logs and signs what is due. @throws LogWouldFork */
+  async write(): Promise<void> {
+    while (!this.#stopping.signal.aborted && (await logClaims(this.pool)) > 0)
+      await signCheckpoint(this.pool, this.key);
+    await signCheckpoint(this.pool, this.key);
+  }
+
+  async #run(): Promise<void> {
+    const { signal } = this.#stopping;
+    while (!signal.aborted) {
+      const pause = await this.write().then(
+        () => PAUSE_MS,
+        (error: Error) => {
+          this.warn(error.message);
+          return error instanceof LogWouldFork ? undefined : PAUSE_AFTER_FAILURE_MS;
+        },
+      );
+      // A log that would fork stays as it is until somebody has looked.
+      if (pause === undefined) return;
+      await setTimeout(pause, undefined, { signal }).catch(() => undefined);
+    }
+  }
+}

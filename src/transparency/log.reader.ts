@@ -1,0 +1,56 @@
+import type { Pool, PoolClient } from 'pg';
+import type { NodeReader, TreeHash } from '../tlog/merkle-tree.js';
+import { nodesOfTiles } from '../tlog/tile.js';
+
+export interface StoredCheckpoint {
+  readonly size: number;
+  readonly root: TreeHash;
+  /** A signed note. */
+  readonly note: string;
+}
+
+/** Entries, tiles and checkpoints of the transparency log. */
+export class LogReader {
+  constructor(private readonly db: Pool | PoolClient) {}
+
+  /** Entries that are committed, signed or not. */
+  async size(): Promise<number> {
+    const { rows } = await this.db.query<{ size: number }>('SELECT size FROM log_head');
+    return Number(rows[0]!.size);
+  }
+
+  /** Hashes of a tile, as far as there are any; empty where there is no such tile. */
+  async tile(level: number, index: number): Promise<Buffer> {
+    const { rows } = await this.db.query<{ hashes: Buffer }>({
+      name: 'log tile',
+      text: 'SELECT hashes FROM log_tile WHERE level = $1 AND index = $2',
+      values: [level, index],
+    });
+    return rows[0]?.hashes ?? Buffer.alloc(0);
+  }
+
+  /** Nodes of the tree; reads each tile once. */
+  nodes(): NodeReader {
+    return nodesOfTiles((level, index) => this.tile(level, index));
+  }
+
+  /** In order; fewer at the end of the log. */
+  async entries(from: number, count: number): Promise<Buffer[]> {
+    const { rows } = await this.db.query<{ entry: Buffer }>({
+      name: 'log entries',
+      text: 'SELECT entry FROM log_entry WHERE index >= $1 AND index < $2 ORDER BY index',
+      values: [from, from + count],
+    });
+    return rows.map(({ entry }) => entry);
+  }
+
+  /** The newest one, or the newest of at most this size. */
+  async checkpoint(atMost = Number.MAX_SAFE_INTEGER): Promise<StoredCheckpoint | undefined> {
+    const { rows } = await this.db.query<StoredCheckpoint>({
+      name: 'log checkpoint',
+      text: 'SELECT size, root, note FROM log_checkpoint WHERE size <= $1 ORDER BY size DESC LIMIT 1',
+      values: [atMost],
+    });
+    return rows[0] && { ...rows[0], size: Number(rows[0].size) };
+  }
+}

@@ -1,0 +1,42 @@
+import type { Pool } from 'pg';
+import { inTransaction } from '../platform/postgres/transaction.js';
+import { checkpointText } from '../tlog/checkpoint.js';
+import { rootOf } from '../tlog/merkle-tree.js';
+import { signNote } from '../tlog/signed-note.js';
+import { LogReader, type StoredCheckpoint } from './log.reader.js';
+import type { LogKey } from './log-key.js';
+
+/** The database has forgotten what the log has signed: it would say something else to those who ask from now on. */
+export class LogWouldFork extends Error {
+  override readonly name = 'LogWouldFork';
+}
+
+/**
+ * Signs the log as it is committed. Nothing is signed twice in two ways: what was signed last is kept beside the key, and every
+ * tree that is signed must begin with that one.
+ *
+ * @throws LogWouldFork if it does not
+ */
+export function signCheckpoint(pool: Pool, key: LogKey): Promise<StoredCheckpoint> {
+  return inTransaction(pool, async (tx) => {
+    // One signer at a time: what was signed last is read, compared and written.
+    await tx.query('SELECT size FROM log_head FOR UPDATE');
+    const log = new LogReader(tx);
+    const size = await log.size();
+    const nodes = log.nodes();
+    const before = key.lastSigned();
+    if (before && before.size > size)
+      throw new LogWouldFork(
+        `the log has ${size} entries in this database, and a checkpoint over ${before.size} was signed: restore the newer database`,
+      );
+    if (before && !(await rootOf(nodes, before.size)).equals(before.root))
+      throw new LogWouldFork(`the first ${before.size} entries of the log are not those that were signed`);
+    const known = await log.checkpoint();
+    if (known?.size === size) return known;
+    const root = await rootOf(nodes, size);
+    const note = signNote(checkpointText({ origin: key.signer.name, size, root }), key.signer);
+    key.remember(note);
+    await tx.query('INSERT INTO log_checkpoint (size, root, note) VALUES ($1, $2, $3)', [size, root, note]);
+    return { size, root, note };
+  });
+}

@@ -1,0 +1,123 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Pool } from 'pg';
+import { createPool } from '../../src/platform/postgres/pool.js';
+import { inTransaction } from '../../src/platform/postgres/transaction.js';
+import { parseCheckpoint } from '../../src/tlog/checkpoint.js';
+import { logProofText, parseLogProof, verifyLogProof } from '../../src/tlog/log-proof.js';
+import {
+  consistencyProof,
+  inclusionProof,
+  leafHash,
+  rootOf,
+  verifyConsistency,
+} from '../../src/tlog/merkle-tree.js';
+import { parseNote, requireSignature } from '../../src/tlog/signed-note.js';
+import { appendEntries } from '../../src/transparency/append-entries.js';
+import { nodesOf } from '../../src/transparency/claim-batch.js';
+import { LogReader } from '../../src/transparency/log.reader.js';
+import { LogKey } from '../../src/transparency/log-key.js';
+import { LogWouldFork, signCheckpoint } from '../../src/transparency/sign-checkpoint.js';
+import { createDatabase, type TestDatabase } from '../fixture/database.js';
+import { Prng } from '../simulation/prng.js';
+
+const ORIGIN = 'example.com/log';
+const random = new Prng(3);
+let database: TestDatabase;
+let pool: Pool;
+let directory: string;
+let key: LogKey;
+const entries: Buffer[] = [];
+
+beforeAll(async () => {
+  database = await createDatabase({ migrated: true });
+  pool = createPool(database.url);
+  directory = mkdtempSync(join(tmpdir(), 'chainproof-log-'));
+  key = LogKey.at(directory, ORIGIN);
+});
+afterAll(async () => {
+  await pool?.end();
+  await database?.drop();
+  if (directory) rmSync(directory, { recursive: true });
+});
+
+async function append(count: number): Promise<void> {
+  const some = Array.from({ length: count }, (_, at) => Buffer.from(`entry ${entries.length + at}`));
+  expect(await inTransaction(pool, (tx) => appendEntries(tx, some))).toBe(entries.length);
+  entries.push(...some);
+}
+
+describe('a transparency log', () => {
+  it('signs what is committed, and every checkpoint continues the one before', async () => {
+    const log = new LogReader(pool);
+    let before = { size: 0, root: await rootOf(log.nodes(), 0) };
+    for (const count of [1, 1, 254, 1, 300, ...Array.from({ length: 12 }, () => random.between(1, 90))]) {
+      await append(count);
+      const { note, ...head } = await signCheckpoint(pool, key);
+      requireSignature(parseNote(note), key.signer);
+      expect(parseCheckpoint(parseNote(note).text)).toEqual({ origin: ORIGIN, ...head });
+      const naive = nodesOf(entries.map(leafHash));
+      expect(head).toEqual({ size: entries.length, root: await rootOf(naive, entries.length) });
+      verifyConsistency(before, head, await consistencyProof(log.nodes(), before.size, head.size));
+      before = head;
+    }
+    expect(await signCheckpoint(pool, key)).toEqual(await log.checkpoint());
+  });
+
+  it('proves each of its entries', async () => {
+    const log = new LogReader(pool);
+    const { size, note } = (await log.checkpoint())!;
+    for (let index = 0; index < size; index += 17) {
+      const hashes = await inclusionProof(log.nodes(), index, size);
+      const proof = parseLogProof(logProofText({ index, hashes, checkpoint: note }));
+      expect(verifyLogProof(proof, (await log.entries(index, 1))[0]!, key.signer).size).toBe(size);
+    }
+  });
+
+  it('appends from many writers one after the other', async () => {
+    const writers = Array.from({ length: 12 }, async (_, at) => {
+      const some = Array.from({ length: 30 }, (__, one) => Buffer.from(`writer ${at} entry ${one}`));
+      return inTransaction(pool, (tx) => appendEntries(tx, some));
+    });
+    const firsts = (await Promise.all(writers)).sort((one, other) => one - other);
+    expect(firsts).toEqual(firsts.map((_, at) => entries.length + at * 30));
+    entries.push(...(await new LogReader(pool).entries(entries.length, 1_000)));
+    const { size, root } = await signCheckpoint(pool, key);
+    expect(size).toBe(entries.length);
+    expect(root).toEqual(await rootOf(nodesOf(entries.map(leafHash)), size));
+  });
+
+  it('signs nothing once an entry that was signed is another', async () => {
+    const { rows } = await pool.query('SELECT hashes FROM log_tile WHERE level = 1 AND index = 0');
+    const altered = Buffer.from(rows[0].hashes);
+    altered[5]! ^= 1;
+    await append(1);
+    await pool.query('UPDATE log_tile SET hashes = $1 WHERE level = 1 AND index = 0', [altered]);
+    await expect(signCheckpoint(pool, key)).rejects.toThrow(LogWouldFork);
+    await pool.query('UPDATE log_tile SET hashes = $1 WHERE level = 1 AND index = 0', [rows[0].hashes]);
+    await signCheckpoint(pool, key);
+  });
+
+  it('signs nothing over a database that has forgotten what was signed', async () => {
+    const older = await createDatabase({ migrated: true });
+    const restored = createPool(older.url);
+    try {
+      await inTransaction(restored, (tx) => appendEntries(tx, entries.slice(0, 300)));
+      await expect(signCheckpoint(restored, key)).rejects.toThrow(/restore the newer database/);
+      // Neither once it has as many entries again, if they are others.
+      const others = entries.slice(300).map((entry) => Buffer.concat([entry, Buffer.from('!')]));
+      await inTransaction(restored, (tx) => appendEntries(tx, [...others, ...others]));
+      await expect(signCheckpoint(restored, key)).rejects.toThrow(/are not those that were signed/);
+    } finally {
+      await restored.end();
+      await older.drop();
+    }
+  });
+
+  it('keeps its key, and does not take that of another log', () => {
+    expect(LogKey.at(directory, ORIGIN).signer.id).toEqual(key.signer.id);
+    expect(() => LogKey.at(directory, 'example.com/other')).toThrow(/is the key of the log example.com\/log/);
+  });
+});
