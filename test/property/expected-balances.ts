@@ -1,15 +1,18 @@
 import type { ObservedBlock } from './observed-block.js';
 import type { Row } from './row.js';
 
-/** Rows of view `storage_value` that come with a block: what its last write left in every slot. */
+/** Rows of view `storage_value` that come with a block: what is at its end in every slot that it wrote; nothing in those of a contract that ended. */
 export function expectedStorage({ block, accountDiffs }: ObservedBlock): Row[] {
   const last = new Map<string, Row>();
-  for (const { address, slots } of (accountDiffs ?? []).flat()) {
+  for (const { address, codeBefore, codeAfter, slots } of (accountDiffs ?? []).flat()) {
     for (const { slot, before, now } of slots) {
       if (before === now) continue;
       const row = { block_number: Number(block.number), address, slot: withoutZeros(slot) };
       last.set(address + slot, { ...row, value: withoutZeros(now) });
     }
+    const hasEnded = codeAfter === '0x' && codeBefore !== '0x' && !codeBefore.startsWith('0xef0100');
+    for (const [key, row] of last)
+      if (hasEnded && row.address === address) last.set(key, { ...row, value: '0x' });
   }
   return [...last.values()];
 }

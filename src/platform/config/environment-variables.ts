@@ -160,7 +160,7 @@ export class EnvironmentVariables {
     mustBe: 'an address without scheme, spaces and plus',
   })
   @Matches(LOG_NAME)
-  LOG_ORIGIN = '';
+  LOG_ORIGIN?: string;
 
   @Variable({
     byDefault: 'none: `/metrics` answers the loopback alone, and no proxy there',
