@@ -1,77 +1,55 @@
-const OPCODES: Readonly<Record<string, number>> = {
-  ...{
-    STOP: 0x00,
-    ADD: 0x01,
-    SUB: 0x03,
-    MULMOD: 0x09,
-    EXP: 0x0a,
-    ISZERO: 0x15,
-    KECCAK256: 0x20,
-    ADDRESS: 0x30,
-    BALANCE: 0x31,
-    CALLER: 0x33,
-  },
-  ...{
-    CALLDATALOAD: 0x35,
-    CALLDATASIZE: 0x36,
-    CALLDATACOPY: 0x37,
-    CODESIZE: 0x38,
-    CODECOPY: 0x39,
-    EXTCODESIZE: 0x3b,
-  },
-  ...{ RETURNDATASIZE: 0x3d, RETURNDATACOPY: 0x3e, EXTCODEHASH: 0x3f, BLOCKHASH: 0x40, COINBASE: 0x41 },
-  ...{ TIMESTAMP: 0x42, NUMBER: 0x43, PREVRANDAO: 0x44, GASLIMIT: 0x45, SELFBALANCE: 0x47, BASEFEE: 0x48 },
-  ...{
-    BLOBBASEFEE: 0x4a,
-    SLOTNUM: 0x4b,
-    POP: 0x50,
-    MLOAD: 0x51,
-    MSTORE: 0x52,
-    SLOAD: 0x54,
-    SSTORE: 0x55,
-    JUMP: 0x56,
-  },
-  ...{
-    JUMPI: 0x57,
-    MSIZE: 0x59,
-    GAS: 0x5a,
-    JUMPDEST: 0x5b,
-    TLOAD: 0x5c,
-    TSTORE: 0x5d,
-    DUP1: 0x80,
-    DUP5: 0x84,
-    SWAP1: 0x90,
-    LOG0: 0xa0,
-  },
-  ...{
-    CREATE: 0xf0,
-    CALL: 0xf1,
-    CALLCODE: 0xf2,
-    RETURN: 0xf3,
-    DELEGATECALL: 0xf4,
-    CREATE2: 0xf5,
-    STATICCALL: 0xfa,
-    REVERT: 0xfd,
-  },
-  ...{ INVALID: 0xfe, SELFDESTRUCT: 0xff },
-};
+/** By their first opcode, in order; `-` is none. */
+const RUNS: readonly (readonly [first: number, names: string])[] = [
+  [0x00, 'STOP ADD MUL SUB DIV SDIV MOD SMOD ADDMOD MULMOD EXP SIGNEXTEND'],
+  [0x10, 'LT GT SLT SGT EQ ISZERO AND OR XOR NOT BYTE SHL SHR SAR CLZ'],
+  [0x20, 'KECCAK256'],
+  [0x30, 'ADDRESS BALANCE ORIGIN CALLER CALLVALUE CALLDATALOAD CALLDATASIZE CALLDATACOPY'],
+  [0x38, 'CODESIZE CODECOPY GASPRICE EXTCODESIZE EXTCODECOPY RETURNDATASIZE RETURNDATACOPY EXTCODEHASH'],
+  [0x40, 'BLOCKHASH COINBASE TIMESTAMP NUMBER PREVRANDAO GASLIMIT CHAINID SELFBALANCE'],
+  [0x48, 'BASEFEE BLOBHASH BLOBBASEFEE SLOTNUM'],
+  [0x50, 'POP MLOAD MSTORE MSTORE8 SLOAD SSTORE JUMP JUMPI PC MSIZE GAS JUMPDEST TLOAD TSTORE MCOPY PUSH0'],
+  [0x80, 'DUP1 DUP2 DUP3 DUP4 DUP5 DUP6 DUP7 DUP8'],
+  [0x90, 'SWAP1 SWAP2 SWAP3 SWAP4'],
+  [0xa0, 'LOG0 LOG1 LOG2 LOG3 LOG4'],
+  [0xf0, 'CREATE CALL CALLCODE RETURN DELEGATECALL CREATE2'],
+  [0xfa, 'STATICCALL - - REVERT INVALID SELFDESTRUCT'],
+];
+const OPCODES: ReadonlyMap<string, number> = new Map(
+  RUNS.flatMap(([first, names]) => names.split(' ').map((name, at) => [name, first + at] as const)),
+);
+const PUSH2 = 0x61;
 
-/** Bytecode of a program: mnemonics, and numbers, each pushed in as few bytes as it needs. */
+/**
+ * Bytecode of a program: mnemonics; numbers, each pushed in as few bytes as it needs; `name:` for a JUMPDEST, and `@name` to push where it is.
+ */
 export function assembled(program: string): Buffer {
-  const bytes = program
-    .trim()
-    .split(/\s+/)
-    .flatMap((word): number[] => {
-      if (/^\d/.test(word)) return pushOf(BigInt(word));
-      const opcode = OPCODES[word];
-      if (opcode === undefined) throw new RangeError(`no opcode is called ${word}`);
-      return [opcode];
-    });
-  return Buffer.from(bytes);
+  const labels = new Map<string, number>();
+  const jumps: { readonly at: number; readonly label: string }[] = [];
+  const bytes: number[] = [];
+  for (const word of program.trim().split(/\s+/)) {
+    if (word.endsWith(':')) labels.set(word.slice(0, -1), bytes.length);
+    if (word.startsWith('@')) jumps.push({ at: bytes.length + 1, label: word.slice(1) });
+    bytes.push(...bytesOf(word));
+  }
+  const code = Buffer.from(bytes);
+  for (const { at, label } of jumps) {
+    const target = labels.get(label);
+    if (target === undefined) throw new RangeError(`no label is called ${label}`);
+    code.writeUInt16BE(target, at);
+  }
+  return code;
 }
 
 /** Ends a program: returns the word on top of the stack. */
 export const RETURN_TOP = '0 MSTORE 32 0 RETURN';
+
+function bytesOf(word: string): number[] {
+  if (/^\d/.test(word)) return pushOf(BigInt(word));
+  if (word.startsWith('@')) return [PUSH2, 0, 0];
+  const opcode = OPCODES.get(word.endsWith(':') ? 'JUMPDEST' : word);
+  if (opcode === undefined) throw new RangeError(`no opcode is called ${word}`);
+  return [opcode];
+}
 
 function pushOf(value: bigint): number[] {
   const digits = value.toString(16);

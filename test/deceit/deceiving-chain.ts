@@ -1,4 +1,13 @@
-import { type Abi, encodeDeployData, getContractAddress, type Hex, numberToHex, parseGwei } from 'viem';
+import {
+  type Abi,
+  encodeDeployData,
+  getContractAddress,
+  type Hex,
+  numberToHex,
+  parseGwei,
+  type SignedAuthorization,
+  type TransactionSerializable,
+} from 'viem';
 import type { PrivateKeyAccount } from 'viem/accounts';
 import { RpcClient } from '../../src/demo/chain/rpc-client.js';
 import type { Artifact } from '../../src/demo/stage/artifact.js';
@@ -6,6 +15,10 @@ import type { Artifact } from '../../src/demo/stage/artifact.js';
 export interface Call {
   readonly to?: string;
   readonly data: Hex;
+  /** Wei. */
+  readonly value?: bigint;
+  /** EIP-7702. */
+  readonly authorizations?: readonly SignedAuthorization[];
 }
 
 /** Two blocks of one second would be no chain. */
@@ -33,12 +46,14 @@ export class DeceivingChain {
   /** @returns the number of the block */
   async block(calls: readonly Call[], gas = 600_000n): Promise<number> {
     const signed = await Promise.all(
-      calls.map(({ to, data }, at) =>
-        this.sender.signTransaction({
-          ...{ type: 'eip1559', chainId: 1, nonce: this.#nonce + at, gas, data, ...FEES },
+      calls.map(({ to, data, value = 0n, authorizations }, at) => {
+        const common = { chainId: 1, nonce: this.#nonce + at, gas, data, value, ...FEES };
+        return this.sender.signTransaction({
+          ...common,
           ...(to !== undefined && { to: to as Hex }),
-        }),
-      ),
+          ...(authorizations ? { type: 'eip7702', authorizationList: authorizations } : { type: 'eip1559' }),
+        } as TransactionSerializable);
+      }),
     );
     this.#nonce += calls.length;
     await this.#client.batch(signed.map((raw) => ({ method: 'eth_sendRawTransaction', params: [raw] })));
@@ -48,8 +63,17 @@ export class DeceivingChain {
   }
 
   /** Deploys in one block. @returns where, lower case */
-  async deploy(contracts: readonly { artifact: Artifact; args: readonly unknown[] }[]): Promise<Hex[]> {
-    const places = contracts.map(
+  deploy(contracts: readonly { artifact: Artifact; args: readonly unknown[] }[]): Promise<Hex[]> {
+    return this.create(
+      contracts.map(({ artifact: { abi, bytecode }, args }) =>
+        encodeDeployData({ abi: abi as Abi, bytecode, args }),
+      ),
+    );
+  }
+
+  /** The same of creation codes. */
+  async create(codes: readonly Hex[], gas = 3_000_000n): Promise<Hex[]> {
+    const places = codes.map(
       (_, at) =>
         getContractAddress({
           from: this.sender.address,
@@ -57,15 +81,13 @@ export class DeceivingChain {
         }).toLowerCase() as Hex,
     );
     await this.block(
-      contracts.map(({ artifact: { abi, bytecode }, args }) => ({
-        data: encodeDeployData({ abi: abi as Abi, bytecode, args }),
-      })),
-      3_000_000n,
+      codes.map((data) => ({ data })),
+      gas,
     );
-    const codes = await this.#client.batch(
+    const stored = await this.#client.batch(
       places.map((place) => ({ method: 'eth_getCode', params: [place, 'latest'] })),
     );
-    if (codes.includes('0x')) throw new Error(`contract ${codes.indexOf('0x')} was not deployed`);
+    if (stored.includes('0x')) throw new Error(`contract ${stored.indexOf('0x')} was not deployed`);
     return places;
   }
 
@@ -79,6 +101,10 @@ export class DeceivingChain {
 
   async mark(): Promise<string> {
     return this.#client.call('evm_snapshot');
+  }
+
+  async nonceOf(address: string): Promise<number> {
+    return Number(await this.#client.call<Hex>('eth_getTransactionCount', address, 'latest'));
   }
 
   async goBack(mark: string): Promise<void> {
