@@ -90,7 +90,7 @@ beforeAll(async () => {
     ...{ volatile: await deploy('VolatileOwner'), odd: await deploy('OddOwner') },
     proxy: await deploy('SlotProxy', EIP1967, silent),
   };
-  // Alice alone owns it, and her own transactions need no signature.
+  // Alice is one of its two owners; both must sign, so that what she tries alone fails.
   safe = demo.chain.manifest.address('safe of one').toLowerCase() as Hex;
   meddler = await deploy('SafeMeddler');
   roles = await deploy('SilentRoles');
