@@ -90,7 +90,7 @@ beforeAll(async () => {
     ...{ volatile: await deploy('VolatileOwner'), odd: await deploy('OddOwner') },
     proxy: await deploy('SlotProxy', EIP1967, silent),
   };
-  // Alice alone owns it, and her own transactions need no signature.
+  // Alice is one of its two owners; both must sign, so that what she tries alone fails.
   safe = demo.chain.manifest.address('safe of one').toLowerCase() as Hex;
   meddler = await deploy('SafeMeddler');
   roles = await deploy('SilentRoles');
@@ -188,7 +188,11 @@ async function ownerByNode(contract: Hex, block: number): Promise<string | undef
 }
 
 /** Compares what is proven with the node, at every block. @returns how often it was proven, and how often undecided */
-async function compare(of: Pool, from: number): Promise<{ proven: number; undecided: number }> {
+async function compare(
+  of: Pool,
+  from: number,
+  isPartial = false,
+): Promise<{ proven: number; undecided: number }> {
   const claims = await spans(of, CLAIMS);
   const open = await spans(of, UNDECIDED);
   const counts = { proven: 0, undecided: 0 };
@@ -219,14 +223,17 @@ async function compare(of: Pool, from: number): Promise<{ proven: number; undeci
         .sort()
         .join();
     for (const [id, subject, expected] of [
-      ['relation:safe_owner', safe, (await listed('getOwners', block)).map((one) => `${one} 1`)],
+      ['relation:safe_owner', safe, (await listed('getOwners', block)).map((one) => `${one} 2`)],
       ['relation:safe_module', safe, (await listed('getModulesPaginated', block)).map((one) => `${one} `)],
       ['relation:has_role_holder', roles, await holders(block)],
     ] as const) {
       const isOpen = said(open, id, subject) !== '';
+      const found = said(claims, id, subject);
+      // Of roles that were granted before the range no event tells.
+      const isLate = isPartial && id === 'relation:has_role_holder' && found === '';
       if (isOpen) counts.undecided++;
-      else if (said(claims, id, subject) !== [...expected].sort().join())
-        wrong.push([id, block, said(claims, id, subject), expected]);
+      else if (isLate) continue;
+      else if (found !== [...expected].sort().join()) wrong.push([id, block, found, expected]);
       else counts.proven += expected.length;
     }
   }
@@ -301,7 +308,7 @@ describe('owners, modules and roles of contracts made to deceive', () => {
 
   it('are those that the node says where the blocks before are missing', async () => {
     const later = await demo.ingested(projectors, [[first + MISSING, first + BLOCKS]]);
-    const { proven } = await compare(later, first + MISSING);
+    const { proven } = await compare(later, first + MISSING, true);
     expect(proven).toBeGreaterThan(0);
   }, 300_000);
 });
