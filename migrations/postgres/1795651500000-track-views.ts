@@ -15,13 +15,19 @@ export class TrackViews1795651500000 implements MigrationInterface {
         PRIMARY KEY (contract, data)
       )`);
     // Unique, so that fills keep it: ingestion itself looks for the runs that begin in its blocks.
-    await runner.query('DROP INDEX tracked_run_since');
+    await dropIndex(runner);
     await runner.query('CREATE UNIQUE INDEX tracked_run_since ON tracked_run (since_block, id)');
   }
 
   async down(runner: QueryRunner): Promise<void> {
-    await runner.query('DROP INDEX tracked_run_since');
+    await dropIndex(runner);
     await runner.query('CREATE INDEX tracked_run_since ON tracked_run (since_block)');
     await runner.query('DROP TABLE tracked_change');
   }
+}
+
+/** A fill that was killed may have dropped it already. */
+async function dropIndex(runner: QueryRunner): Promise<void> {
+  await runner.query('DROP INDEX IF EXISTS tracked_run_since');
+  await runner.query("DELETE FROM deferred_index WHERE name = 'tracked_run_since'");
 }
