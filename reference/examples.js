@@ -96,6 +96,7 @@ export function exampleOf(operationId, name, examples) {
   if (name === 'itemId') return '0';
   if (name === 'ref') return examples.evidence;
   if (name === 'addresses') return examples.account;
+  if (name === 'claims') return examples.attributeId;
   if (name === 'hash' && operationId === 'getBlockByHash') return examples.blockHash;
   if (name !== 'address') return examples[name];
   if (operationId === 'getRelationProof') return relation?.address;

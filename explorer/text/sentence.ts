@@ -51,7 +51,7 @@ const RELATIONS: Readonly<Record<string, string>> = {
 };
 
 const ABILITIES: Readonly<Record<string, string>> = {
-  'control:ownership_renounced': 'gave its owner up',
+  'control:ownership_renounced': 'has no owner',
   'control:access_control': 'grants roles',
   'token:paused': 'is paused',
   'token:pausable': 'can be paused',

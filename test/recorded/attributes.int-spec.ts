@@ -31,6 +31,12 @@ const OTHERS = `
 8 address_nature:contract, derived:account_type:proxy, proxy:eip1967, relation:implemented_by, relation:proxy_admin, token:upgradeable
 `;
 
+/** These execute code over storage. Few slots were recorded, and the made chain says that the others are zero, which is not so on mainnet. */
+const EXECUTED: ReadonlySet<string> = new Set([
+  ...['control:ownable', 'control:ownership_renounced', 'relation:owned_by'],
+  ...['relation:has_role_holder', 'relation:safe_owner', 'relation:safe_module'],
+]);
+
 recorded(
   '400 mainnet contracts with what they logged in recorded blocks (skipped where SHARED_DIR holds none)',
   () => {
@@ -39,9 +45,12 @@ recorded(
     beforeAll(async () => {
       const received = recordedReceipts(data);
       const numbers = [...new Set(received.map(({ block }) => block))];
-      claims = await claimsOfChain(
+      const proven = await claimsOfChain(
         recordedContracts(data).map(accountOf),
         numbers.map((number) => received.filter(({ block }) => block === number)),
+      );
+      claims = new Map(
+        [...proven].map(([subject, own]) => [subject, own.filter(({ id }) => !EXECUTED.has(id))]),
       );
     }, 120_000);
 

@@ -18,7 +18,7 @@ export const PHRASES: Readonly<Record<string, string>> = {
   'asset:wrapped_native': 'is a known wrapper of the native coin',
   'control:access_control': 'has granted roles',
   'control:ownable': 'has named an owner at least once',
-  'control:ownership_renounced': 'has no owner any more and no proxy admin',
+  'control:ownership_renounced': 'has no owner and no proxy admin',
   'derived:account_type:contract': 'is a contract of no more specific type',
   'derived:account_type:delegated_eoa': 'is of the type: account with a delegate',
   'derived:account_type:eoa': 'is of the type: account with a key',

@@ -34,7 +34,12 @@ export class Views {
     const chain = new CanonicalChain(tx);
     const memory = await this.#memoryOf(chain);
     const at = memory && (await this.#blockOf(chain, memory, block));
-    if (!memory || !at) return calls.map(() => ({ outcome: 'undecided', why: 'the block is not stored' }));
+    if (!memory || !at)
+      return calls.map(({ to }) => ({
+        outcome: 'undecided',
+        why: 'the block is not stored',
+        missing: { kind: 'code', address: to },
+      }));
     const cache = new StateCache(new StateHistory(tx, this.schedule, 'all'), memory.values);
     return new ViewBatch(this.#executor, this.threads, chain, memory, cache, at).answers(calls);
   }
