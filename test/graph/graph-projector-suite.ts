@@ -59,7 +59,7 @@ export function graphProjectorSuite(neo4j: UsedNeo4j): void {
     await changeInSilence();
     // As after a restore of the database to an earlier state.
     await database.pool.query('DELETE FROM fact_event_row');
-    await database.pool.query('UPDATE proof_segment SET position = -position');
+    await database.pool.query('UPDATE proof_segment SET position = 1');
     await changeClaims(database.pool, [{ id: 'identity:ens_name', subject: 'signer', start: 381 }]);
     await settle();
     await isAsExpected();
