@@ -4,6 +4,7 @@ import lock from '../definitions/lock.json';
 import { parseForkSchedule } from '../src/definition/binding/fork-schedule.js';
 import type { Level } from '../src/verifier/verify-bundle.js';
 import { verifyText } from '../src/verifier/verify-text.js';
+import { loadEngine } from '../src/verifier/witness/check-views.js';
 
 /** From the worker: that it is ready, then for a bundle each level that holds with its time, then the outcome. */
 export type WorkerMessage =
@@ -47,8 +48,10 @@ const PUBLISHED = {
 
 const say = (message: WorkerMessage) => self.postMessage(message);
 
-self.addEventListener('message', ({ data }: MessageEvent<string>) => {
-  check(data).then(say, (error: unknown) =>
+/** To the worker: the text of a bundle, or null to load everything that any bundle may need. */
+self.addEventListener('message', ({ data }: MessageEvent<string | null>) => {
+  const answer = data === null ? loadEngine().then(() => ({ kind: 'ready' }) as const) : check(data);
+  answer.then(say, (error: unknown) =>
     say({ kind: 'failed', message: error instanceof Error ? error.message : String(error) }),
   );
 });

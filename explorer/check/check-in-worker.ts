@@ -31,6 +31,15 @@ export function startVerifier(): Promise<Worker> {
   });
 }
 
+/** Loads all that any bundle may need: from then on the network is not needed. @throws Error if it cannot be loaded */
+export function loadWhole(worker: Worker): Promise<void> {
+  return new Promise((resolve, reject) => {
+    worker.onmessage = ({ data }: MessageEvent<WorkerMessage>) =>
+      data.kind === 'failed' ? reject(new Error(data.message)) : resolve();
+    worker.postMessage(null);
+  });
+}
+
 /** Checks the text of a bundle beside the page. Nothing is sent anywhere. */
 export function checkInWorker(
   worker: Worker,

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
-import { startVerifier } from '../check/check-in-worker.js';
+import { loadWhole, startVerifier } from '../check/check-in-worker.js';
 import { CheckPanel } from '../check/check-panel.js';
 
 interface ChosenFile {
@@ -16,13 +16,13 @@ export function VerifyPage() {
   const [isLoaded, setLoaded] = useState(false);
   useEffect(() => {
     // Loaded once in advance: the browser keeps it, and the page then works without a network.
-    startVerifier().then(
-      (worker) => {
-        setLoaded(true);
-        worker.terminate();
-      },
-      () => undefined,
-    );
+    const load = async () => {
+      const worker = await startVerifier();
+      await loadWhole(worker);
+      setLoaded(true);
+      worker.terminate();
+    };
+    load().catch(() => undefined);
   }, []);
   const choose = (chosen: File | undefined) => {
     // Latin-1 as the command line reads it: no byte is replaced.

@@ -102,7 +102,10 @@ async function execute(
   }
 }
 
-async function loadEngine(): Promise<typeof import('../../state/witness/execute-views.js').executeViews> {
+/** Loads what executes calls, which bundles without calls do not need. @throws EngineNotLoaded */
+export async function loadEngine(): Promise<
+  typeof import('../../state/witness/execute-views.js').executeViews
+> {
   try {
     return (await import('../../state/witness/execute-views.js')).executeViews;
   } catch (error) {
