@@ -4,10 +4,11 @@ import { genesisOf } from '../../src/demo/genesis/genesis.js';
 import { accountOf } from '../../src/demo/stage/key.js';
 import { Manifest } from '../../src/demo/stage/manifest.js';
 import { fromHex, toHex } from '../../src/domain/chain/codec/hex.js';
+import { NotCovered } from '../../src/domain/refusal/not-covered.js';
 import type { Projector } from '../../src/event-store/projector.js';
 import { inTransaction } from '../../src/platform/postgres/transaction.js';
 import { allProjectors } from '../../src/runtime/projection/projectors.js';
-import type { ViewAnswer } from '../../src/state/view/view-answer.js';
+import type { ViewAnswer, ViewCall } from '../../src/state/view/view-answer.js';
 import type { Views } from '../../src/state/view/views.js';
 import { bounded } from '../bounded.js';
 import { DemoDatabases } from '../fixture/demo-databases.js';
@@ -123,11 +124,21 @@ class Counts {
     for (let at = 0; at < asked.length; at += CALLS) {
       const some = asked.slice(at, at + CALLS);
       const calls = some.map(({ to, data }) => ({ to, data: fromHex(data) }));
-      const answers = await inTransaction(this.database, (tx) => this.executed.answers(tx, calls, block), {
-        isolation: 'repeatable read',
-      });
+      const answers = await this.#answers(calls, block);
       for (const [one, answer] of answers.entries())
         this.#count(some[one]!, block, answer, expected[at + one]!);
+    }
+  }
+
+  /** On a slow machine a request ends before all is loaded; the next one gets further. */
+  async #answers(calls: readonly ViewCall[], block: number, turns = 8): Promise<ViewAnswer[]> {
+    try {
+      return await inTransaction(this.database, (tx) => this.executed.answers(tx, calls, block), {
+        isolation: 'repeatable read',
+      });
+    } catch (error) {
+      if (!(error instanceof NotCovered) || turns === 0) throw error;
+      return this.#answers(calls, block, turns - 1);
     }
   }
 
