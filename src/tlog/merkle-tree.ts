@@ -26,6 +26,22 @@ export const leafHash = (entry: Uint8Array): TreeHash => sha256(LEAF, entry);
 /** Hash of the node above two others. */
 export const nodeHash = (left: Uint8Array, right: Uint8Array): TreeHash => sha256(NODE, left, right);
 
+/** Nodes of a tree that is small enough to be in memory. */
+export function nodesOf(leaves: readonly TreeHash[]): NodeReader {
+  const levels: TreeHash[][] = [[...leaves]];
+  return async (level: number, index: number): Promise<TreeHash> => {
+    while (levels.length <= level) {
+      const below = levels.at(-1)!;
+      levels.push(
+        Array.from({ length: Math.floor(below.length / 2) }, (_, at) =>
+          nodeHash(below[2 * at]!, below[2 * at + 1]!),
+        ),
+      );
+    }
+    return levels[level]![index]!;
+  };
+}
+
 /** Root of the tree over the first `size` leaves. */
 export function rootOf(nodes: NodeReader, size: number): Promise<TreeHash> {
   return size === 0 ? Promise.resolve(EMPTY_ROOT) : hashOf(nodes, 0, size);

@@ -1,7 +1,7 @@
 import type { PoolClient } from 'pg';
 import { canonicalJson } from '../domain/canonical/canonical-json.js';
 import { JSON_READY } from '../platform/postgres/json-ready.js';
-import { leafHash, nodeHash, rootOf, type TreeHash } from '../tlog/merkle-tree.js';
+import { leafHash, nodesOf, rootOf, type TreeHash } from '../tlog/merkle-tree.js';
 
 /** Blocks whose claims are logged in one leaf. Batches begin at multiples of it, so that a replay gives the same ones. */
 export const BATCH_BLOCKS = 64;
@@ -45,20 +45,4 @@ export async function batchLeaves(
 export function batchRoot(leaves: readonly Buffer[]): Promise<TreeHash> {
   const hashes = leaves.map(leafHash);
   return rootOf(nodesOf(hashes), hashes.length);
-}
-
-/** Nodes of a tree that is small enough to be in memory. */
-export function nodesOf(leaves: readonly TreeHash[]) {
-  const levels: TreeHash[][] = [[...leaves]];
-  return async (level: number, index: number): Promise<TreeHash> => {
-    while (levels.length <= level) {
-      const below = levels.at(-1)!;
-      levels.push(
-        Array.from({ length: Math.floor(below.length / 2) }, (_, at) =>
-          nodeHash(below[2 * at]!, below[2 * at + 1]!),
-        ),
-      );
-    }
-    return levels[level]![index]!;
-  };
 }

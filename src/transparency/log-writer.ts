@@ -45,7 +45,7 @@ export class LogWriter {
           return error instanceof LogWouldFork ? undefined : PAUSE_AFTER_FAILURE_MS;
         },
       );
-      // A log that would fork stays as it is until somebody has looked.
+      // An operator must restore the newer database first; signing again would not help.
       if (pause === undefined) return;
       await setTimeout(pause, undefined, { signal }).catch(() => undefined);
     }

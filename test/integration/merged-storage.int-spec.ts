@@ -1,10 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Pool } from 'pg';
 import type { DataSource } from 'typeorm';
-import { createDataSource } from '../../src/platform/postgres/data-source.js';
-import { createPool } from '../../src/platform/postgres/pool.js';
 import { dropReadIndexes, restoreReadIndexes } from '../../src/platform/postgres/read-indexes.js';
-import { createDatabase, type TestDatabase } from '../fixture/database.js';
+import { OlderDatabase } from '../fixture/older-database.js';
 
 const TOKEN = Buffer.alloc(20, 7);
 /** Begins with a zero byte, which is not stored. */
@@ -26,29 +24,19 @@ async function storeOldRows(pool: Pool): Promise<void> {
 }
 
 describe('values of slots in an older database', () => {
-  let database: TestDatabase;
+  let database: OlderDatabase;
   let source: DataSource;
   let pool: Pool;
   beforeAll(async () => {
-    database = await createDatabase({ migrated: true });
-    pool = createPool(database.url);
-    source = await createDataSource(database.url);
-    await source.initialize();
+    database = await OlderDatabase.start();
+    ({ pool, source } = database);
   }, 120_000);
   beforeEach(async () => {
-    while (
-      (await pool.query("SELECT FROM migration WHERE name = 'MergeStorageValues1795651400000'")).rowCount ===
-      1
-    )
-      await source.undoLastMigration();
+    await database.backBefore('MergeStorageValues1795651400000');
     await pool.query('TRUNCATE storage_value, storage_change, balance_layout, checkpoint, deferred_index');
     await storeOldRows(pool);
   });
-  afterAll(async () => {
-    await source?.destroy();
-    await pool?.end();
-    await database?.drop();
-  });
+  afterAll(() => database?.stop());
 
   const stored = async (): Promise<unknown> => ({
     values: (await pool.query('SELECT block_number, slot, value FROM storage_value ORDER BY 1, 2')).rows,

@@ -1,10 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Pool } from 'pg';
 import type { DataSource } from 'typeorm';
-import { createDataSource } from '../../src/platform/postgres/data-source.js';
-import { createPool } from '../../src/platform/postgres/pool.js';
 import { dropReadIndexes, restoreReadIndexes } from '../../src/platform/postgres/read-indexes.js';
-import { createDatabase, type TestDatabase } from '../fixture/database.js';
+import { OlderDatabase } from '../fixture/older-database.js';
 
 const OWN = "repeat('ab', 32)";
 /** Rows as the engine wrote them before: the second block is not stored, and one fact names another block than its own. */
@@ -31,25 +29,17 @@ const OLD_ROWS = [
 ];
 
 describe('what the engine of an older database stored', () => {
-  let database: TestDatabase;
+  let database: OlderDatabase;
   let source: DataSource;
   let pool: Pool;
   beforeAll(async () => {
-    database = await createDatabase({ migrated: true });
-    pool = createPool(database.url);
-    source = await createDataSource(database.url);
-    await source.initialize();
-    while (await isMigrated('FoldUndecidedSegments1795651300010')) await source.undoLastMigration();
+    database = await OlderDatabase.start();
+    ({ pool, source } = database);
+    await database.backBefore('FoldUndecidedSegments1795651300010');
     for (const statement of OLD_ROWS) await pool.query(statement);
   }, 120_000);
-  afterAll(async () => {
-    await source?.destroy();
-    await pool?.end();
-    await database?.drop();
-  });
+  afterAll(() => database?.stop());
 
-  const isMigrated = async (name: string): Promise<boolean> =>
-    (await pool.query('SELECT FROM migration WHERE name = $1', [name])).rowCount === 1;
   const linesOf = async (select: string): Promise<unknown[]> =>
     (await pool.query(`SELECT one::text AS line FROM (${select}) one ORDER BY 1`)).rows;
   const undecided = () =>
@@ -85,7 +75,7 @@ describe('what the engine of an older database stored', () => {
 
     await dropReadIndexes(pool);
     await pool.query('DELETE FROM proof_segment WHERE position = 13');
-    while (await isMigrated('FoldUndecidedSegments1795651300010')) await source.undoLastMigration();
+    await database.backBefore('FoldUndecidedSegments1795651300010');
     expect({ undecided: await undecided(), events: await events(), facts: await facts('evidence') }).toEqual(
       before,
     );

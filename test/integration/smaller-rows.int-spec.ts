@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Pool } from 'pg';
 import type { DataSource } from 'typeorm';
-import { createDataSource } from '../../src/platform/postgres/data-source.js';
 import { createPool } from '../../src/platform/postgres/pool.js';
 import {
   dropReadIndexes,
   missingReadIndexes,
   restoreReadIndexes,
 } from '../../src/platform/postgres/read-indexes.js';
-import { createDatabase, type TestDatabase } from '../fixture/database.js';
+import { createDatabase } from '../fixture/database.js';
+import { OlderDatabase } from '../fixture/older-database.js';
 
 const PROOF = '{"attributeId":"asset:erc20","referenceBlock":7}';
 /** With the rows of before: calls three deep, one of them reverted, a CALLCODE, and calls without value. */
@@ -21,15 +21,13 @@ FROM generate_series(5, 7) block, generate_series(0, 2) tx,
 WHERE tx < 2 OR path = ''`;
 
 describe('the rows of an older database', () => {
-  let database: TestDatabase;
+  let database: OlderDatabase;
   let source: DataSource;
   let pool: Pool;
   beforeAll(async () => {
-    database = await createDatabase({ migrated: true });
-    pool = createPool(database.url);
-    source = await createDataSource(database.url);
-    await source.initialize();
-    while (await isMigrated('PackProofs1795651202000')) await source.undoLastMigration();
+    database = await OlderDatabase.start();
+    ({ pool, source } = database);
+    await database.backBefore('PackProofs1795651202000');
     await pool.query(OLD_ROWS);
     await pool.query("INSERT INTO checkpoint VALUES ('frame', 12, 3), ('log', 12, 3)");
     await pool.query(
@@ -39,14 +37,8 @@ describe('the rows of an older database', () => {
       [Buffer.from(PROOF), PROOF],
     );
   }, 120_000);
-  afterAll(async () => {
-    await source?.destroy();
-    await pool?.end();
-    await database?.drop();
-  });
+  afterAll(() => database?.stop());
 
-  const isMigrated = async (name: string): Promise<boolean> =>
-    (await pool.query('SELECT FROM migration WHERE name = $1', [name])).rowCount === 1;
   const interactions = async (): Promise<unknown[]> =>
     (await pool.query('SELECT i::text AS row FROM interaction i ORDER BY 1')).rows;
 

@@ -11,12 +11,12 @@ import {
   consistencyProof,
   inclusionProof,
   leafHash,
+  nodesOf,
   rootOf,
   verifyConsistency,
 } from '../../src/tlog/merkle-tree.js';
 import { parseNote, requireSignature } from '../../src/tlog/signed-note.js';
 import { appendEntries } from '../../src/transparency/append-entries.js';
-import { nodesOf } from '../../src/transparency/claim-batch.js';
 import { LogReader } from '../../src/transparency/log.reader.js';
 import { LogKey } from '../../src/transparency/log-key.js';
 import { LogWouldFork, signCheckpoint } from '../../src/transparency/sign-checkpoint.js';
