@@ -42,7 +42,7 @@ describe('who controls an address', () => {
 
   it('misses no relation of control of an address that it looked at', async () => {
     const control =
-      /^relation:(owned_by|proxy_admin|uses_beacon|beacon_implementation|has_role_holder|safe_owner|safe_module|delegates_to)$/;
+      /^relation:(owned_by|proxy_admin|uses_beacon|beacon_implementation|has_role_holder|default_admin|safe_owner|safe_module|safe_guard|delegates_to)$/;
     for (const address of demo.addresses) {
       const { edges } = await walk(address);
       const { relations } = (await demo.get(`addresses/${address}/relations?limit=200`)).json.data;

@@ -170,6 +170,8 @@ export const SLOTS: Readonly<Record<string, string>> = {
   oz_v1_admin: hashed('org.zeppelinos.proxy.admin'),
   eip1822_proxiable: hashed('PROXIABLE'),
   safe_singleton: `0x${'0'.repeat(64)}`,
+  safe_guard: hashed('guard_manager.guard.address'),
+  safe_fallback_handler: hashed('fallback_manager.handler.address'),
 };
 
 /** What is held of a word in a slot. */

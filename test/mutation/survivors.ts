@@ -23,6 +23,27 @@ export const SURVIVORS: Readonly<Record<string, Readonly<Record<string, string>>
     'clone: object becomes owner.value': OBSERVED,
     'clone: family comes before proxy': NOT_BOTH,
   },
+  'relation:pending_owner': {
+    'own_code: object becomes pending.value': OBSERVED,
+    'proxy: object becomes pending.value': OBSERVED,
+    'clone: object becomes pending.value': OBSERVED,
+    'clone: family comes before proxy': NOT_BOTH,
+  },
+  'relation:default_admin': {
+    'named_own_code/still: of becomes has.value': OBSERVED,
+    'named_proxy/still: of becomes has.value': OBSERVED,
+    'named_clone/still: of becomes has.value': OBSERVED,
+    'granted_own_code/still: of becomes has.value': OBSERVED,
+    'granted_proxy/still: of becomes has.value': OBSERVED,
+    'granted_clone/still: of becomes has.value': OBSERVED,
+    'named_own_code: object becomes admin.value': OBSERVED,
+    'named_proxy: object becomes admin.value': OBSERVED,
+    'named_clone: object becomes admin.value': OBSERVED,
+    'named_clone: family comes before named_proxy': NOT_BOTH,
+    'granted_clone: family comes before granted_proxy': NOT_BOTH,
+    'granted_own_code: family comes before named_clone':
+      'an EIP-1167 clone has no code of its own that has a function, so that both never hold',
+  },
   'control:ownable': {
     'own_code/somebody: of becomes owner.value': OBSERVED,
     'proxy/somebody: of becomes owner.value': OBSERVED,

@@ -9,10 +9,12 @@ import type { Address } from '../../domain/chain/hex.js';
 /** Relations from what is controlled to what controls it. */
 export const CONTROL = [
   'relation:beacon_implementation',
+  'relation:default_admin',
   'relation:delegates_to',
   'relation:has_role_holder',
   'relation:owned_by',
   'relation:proxy_admin',
+  'relation:safe_guard',
   'relation:safe_module',
   'relation:safe_owner',
   'relation:uses_beacon',

@@ -30,6 +30,8 @@ export const SLOT_NAMES = [
   'oz_v1_admin',
   'eip1822_proxiable',
   'safe_singleton',
+  'safe_guard',
+  'safe_fallback_handler',
 ] as const;
 export type SlotName = (typeof SLOT_NAMES)[number];
 

@@ -1,7 +1,14 @@
-import { PROXY_SLOTS } from '../../bytecode/fallback/proxy-slots.js';
+import { PROXY_SLOTS, proxySlotName } from '../../bytecode/fallback/proxy-slots.js';
 import type { SlotName } from '../../definition/model/fact-source.js';
 import { toHex } from '../../domain/chain/codec/hex.js';
 import type { Hash } from '../../domain/chain/hex.js';
+import { keccak256 } from '../../domain/crypto/keccak.js';
+
+/** Where Safes keep what none of their functions names. */
+const SAFE_SLOTS = {
+  safe_guard: keccak256(Buffer.from('guard_manager.guard.address')),
+  safe_fallback_handler: keccak256(Buffer.from('fallback_manager.handler.address')),
+} as const satisfies Partial<Record<SlotName, Buffer>>;
 
 const SLOTS: Readonly<Record<SlotName, Hash>> = {
   eip1967_implementation: toHex(PROXY_SLOTS.eip1967_implementation),
@@ -11,9 +18,20 @@ const SLOTS: Readonly<Record<SlotName, Hash>> = {
   oz_v1_admin: toHex(PROXY_SLOTS.oz_v1_admin),
   eip1822_proxiable: toHex(PROXY_SLOTS.eip1822_proxiable),
   safe_singleton: `0x${'0'.repeat(64)}`,
+  safe_guard: toHex(SAFE_SLOTS.safe_guard),
+  safe_fallback_handler: toHex(SAFE_SLOTS.safe_fallback_handler),
 };
 
 /** The 32 bytes of a well-known slot, as `0x` hex. */
 export function slotOf(name: SlotName): Hash {
   return SLOTS[name];
+}
+
+/** Which well-known slot the 32 bytes name, if any, but the first slot of a Safe, which every contract has. */
+export function slotName(slot: Buffer): SlotName | undefined {
+  const { safe_guard, safe_fallback_handler } = SAFE_SLOTS;
+  if (slot[0] === safe_guard[0] && slot.equals(safe_guard)) return 'safe_guard';
+  if (slot[0] === safe_fallback_handler[0] && slot.equals(safe_fallback_handler))
+    return 'safe_fallback_handler';
+  return proxySlotName(slot);
 }

@@ -11,6 +11,8 @@ const NAMES: Readonly<Record<Exclude<SlotName, 'safe_singleton'>, readonly [text
     oz_v1_implementation: ['org.zeppelinos.proxy.implementation', 0n],
     oz_v1_admin: ['org.zeppelinos.proxy.admin', 0n],
     eip1822_proxiable: ['PROXIABLE', 0n],
+    safe_guard: ['guard_manager.guard.address', 0n],
+    safe_fallback_handler: ['fallback_manager.handler.address', 0n],
   };
 
 /** The 32 bytes of a well-known slot. */

@@ -1,10 +1,10 @@
-import { proxySlotName } from '../../../bytecode/fallback/proxy-slots.js';
 import type { Binding } from '../../../definition/binding/binding.js';
 import type { Catalog } from '../../../definition/model/definition.js';
 import type { SlotName } from '../../../definition/model/fact-source.js';
 import type { SourceId } from '../../../definition/model/predicate.js';
 import { toHex } from '../../../domain/chain/codec/hex.js';
 import type { SlotChange, StateChange } from '../../../domain/chain/record/block.js';
+import { slotName } from '../../model/slots.js';
 import { addressOf } from './field-reader.js';
 import type { RowSink } from './row-sink.js';
 
@@ -54,7 +54,7 @@ export class SlotRows {
   }
 
   #nameOf({ slot }: SlotChange): SlotName | undefined {
-    return proxySlotName(slot) ?? (this.#readsSlotZero && isZero(slot) ? 'safe_singleton' : undefined);
+    return slotName(slot) ?? (this.#readsSlotZero && isZero(slot) ? 'safe_singleton' : undefined);
   }
 }
 
