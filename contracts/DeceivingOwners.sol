@@ -4,7 +4,9 @@ pragma solidity ^0.8.24;
 /// An owner that changes without an event, and events that name others.
 contract SilentOwner {
     address public owner;
+    address public pendingOwner;
 
+    event OwnershipTransferStarted(address indexed from, address indexed to);
     event OwnershipTransferred(address indexed from, address indexed to);
 
     constructor(address first) {
@@ -17,6 +19,11 @@ contract SilentOwner {
 
     function say(address to) external {
         emit OwnershipTransferred(owner, to);
+        emit OwnershipTransferStarted(owner, to);
+    }
+
+    function offer(address to) external {
+        pendingOwner = to;
     }
 }
 
@@ -72,8 +79,19 @@ contract SafeMeddler {
     event AddedOwner(address indexed owner);
     event RemovedOwner(address indexed owner);
     event EnabledModule(address indexed module);
+    event ChangedGuard(address indexed guard);
+    event ChangedFallbackHandler(address indexed handler);
+
+    /// Sets a guard or a handler as a Safe does, without an event.
+    function point(bytes32 slot, address who) external {
+        assembly {
+            sstore(slot, who)
+        }
+    }
 
     function say(address who) external {
+        emit ChangedGuard(who);
+        emit ChangedFallbackHandler(who);
         emit AddedOwner(who);
         emit RemovedOwner(owners[SENTINEL]);
         emit EnabledModule(who);
@@ -96,9 +114,16 @@ contract SafeMeddler {
     }
 }
 
+/// A guard that refuses nothing.
+contract OpenGuard {
+    fallback() external {}
+}
+
 /// Grants roles with an event, takes them without one, and announces grants that are none.
 contract SilentRoles {
     mapping(bytes32 role => mapping(address who => bool has)) private granted;
+    /// Whom it names, whether or not that is so.
+    address public defaultAdmin;
 
     event RoleGranted(bytes32 indexed role, address indexed account, address indexed sender);
 
@@ -113,6 +138,10 @@ contract SilentRoles {
 
     function take(bytes32 role, address who) external {
         granted[role][who] = false;
+    }
+
+    function name(address who) external {
+        defaultAdmin = who;
     }
 
     function say(bytes32 role, address who) external {

@@ -27,6 +27,11 @@ const ABI = parseAbi([
   'function say(address to)',
   'function put(uint256 to)',
   'function pointTo(address implementation)',
+  'function offer(address to)',
+  'function point(bytes32 slot, address who)',
+  'function name(address who)',
+  'function defaultAdmin() view returns (address)',
+  'function pendingOwner() view returns (address)',
   'function write(address who)',
   'function grant(bytes32 role, address who)',
   'function take(bytes32 role, address who)',
@@ -37,7 +42,12 @@ const ABI = parseAbi([
   'function hasRole(bytes32 role, address who) view returns (bool)',
 ]);
 const SENTINEL = `0x${'0'.repeat(39)}1` as const;
-const ROLES = [`0x${'12'.repeat(32)}`, `0x${'34'.repeat(32)}`] as const;
+const ADMIN = `0x${'0'.repeat(64)}` as const;
+const ROLES = [ADMIN, `0x${'34'.repeat(32)}`] as const;
+const SAFE_SLOTS = {
+  'relation:safe_guard': '0x4a204f620c8c5ccdca3fd54d003badd85ba500436a431f0cbda4f558c93c34c8',
+  'relation:safe_fallback_handler': '0x6c9a6c4a39284e37ed1cf53d337577d14212a4870fb976a4366c693b939918d5',
+} as const;
 
 const CLAIMS = `
 SELECT number.id, subject, object, value, start_block AS start, coalesce(end_block, 1000000000) AS "end"
@@ -69,6 +79,7 @@ let owned: Record<'silent' | 'other' | 'borrowed' | 'volatile' | 'odd' | 'proxy'
 let implementations: Hex[];
 let safe: Hex;
 let meddler: Hex;
+let guards: Hex[];
 let roles: Hex;
 const random = new Prng(7);
 
@@ -93,6 +104,7 @@ beforeAll(async () => {
   // Alice is one of its two owners; both must sign, so that what she tries alone fails.
   safe = demo.chain.manifest.address('safe of one').toLowerCase() as Hex;
   meddler = await deploy('SafeMeddler');
+  guards = [await deploy('OpenGuard'), await deploy('OpenGuard')];
   roles = await deploy('SilentRoles');
   first = await chain.height();
   await play(BLOCKS - REPLACED);
@@ -110,14 +122,13 @@ async function play(blocks: number): Promise<void> {
 }
 
 function randomAct(): Call {
-  const call = (to: Hex, functionName: 'take' | 'say' | 'pointTo', of: Hex): Call => ({
+  const call = (to: Hex, functionName: 'take' | 'say' | 'pointTo' | 'offer' | 'name', of: Hex): Call => ({
     to,
     data: encodeFunctionData({ abi: ABI, functionName, args: [of] }),
   });
   const person = random.chance(0.2) ? (`0x${'0'.repeat(40)}` as Hex) : random.pick(people);
   const role = random.pick(ROLES);
-  const ofSafe = (functionName: 'say' | 'write'): Call => {
-    const data = encodeFunctionData({ abi: ABI, functionName, args: [random.pick(people)] });
+  const ofSafe = (data: Hex): Call => {
     const signature = `0x${people[0]!.slice(2).padStart(64, '0')}${'0'.repeat(64)}01` as const;
     return {
       to: safe,
@@ -127,11 +138,22 @@ function randomAct(): Call {
       }),
     };
   };
-  switch (random.between(0, 11)) {
+  switch (random.between(0, 15)) {
     case 7:
-      return ofSafe('say');
-    case 8:
-      return ofSafe('write');
+    case 8: {
+      const functionName = random.pick(['say', 'write'] as const);
+      return ofSafe(encodeFunctionData({ abi: ABI, functionName, args: [random.pick(people)] }));
+    }
+    case 12:
+    case 13: {
+      const slot = random.pick(Object.values(SAFE_SLOTS));
+      const args = [slot, random.pick([...guards, zeroAddress])] as const;
+      return ofSafe(encodeFunctionData({ abi: ABI, functionName: 'point', args }));
+    }
+    case 14:
+      return call(random.pick([owned.silent, owned.other, owned.proxy]), 'offer', person);
+    case 15:
+      return call(roles, 'name', random.pick([...people, zeroAddress]));
     case 9:
     case 10:
     case 11: {
@@ -226,11 +248,18 @@ async function compare(
       ['relation:safe_owner', safe, (await listed('getOwners', block)).map((one) => `${one} 2`)],
       ['relation:safe_module', safe, (await listed('getModulesPaginated', block)).map((one) => `${one} `)],
       ['relation:has_role_holder', roles, await holders(block)],
+      ['relation:default_admin', roles, await admins(block)],
+      ['relation:pending_owner', owned.silent, await offered(owned.silent, block)],
+      ['relation:pending_owner', owned.other, await offered(owned.other, block)],
+      ['relation:pending_owner', owned.proxy, await offered(owned.proxy, block)],
+      ['relation:safe_guard', safe, await pointed('relation:safe_guard', block)],
+      ['relation:safe_fallback_handler', safe, await pointed('relation:safe_fallback_handler', block)],
     ] as const) {
       const isOpen = said(open, id, subject) !== '';
       const found = said(claims, id, subject);
       // No event of the range names a role that was granted before it: some are missing, none is wrong.
-      const isSome = isPartial && id === 'relation:has_role_holder' && isPartOf(found, expected);
+      const isOfRoles = id === 'relation:has_role_holder' || id === 'relation:default_admin';
+      const isSome = isPartial && isOfRoles && isPartOf(found, expected);
       if (isOpen) counts.undecided++;
       else if (isSome) continue;
       else if (found !== [...expected].sort().join()) wrong.push([id, block, found, expected]);
@@ -252,6 +281,23 @@ async function listed(functionName: 'getOwners' | 'getModulesPaginated', block: 
     one.toLowerCase(),
   );
 }
+
+/** Whom a slot of the Safe names. */
+async function pointed(id: keyof typeof SAFE_SLOTS, block: number): Promise<string[]> {
+  const word = await ask<Hex>('eth_getStorageAt', safe, SAFE_SLOTS[id], `0x${block.toString(16)}`);
+  return BigInt(word!) === 0n ? [] : [`0x${word!.slice(26)} `];
+}
+
+/** To whom ownership is offered; nobody without the function in the code that runs. */
+async function offered(contract: Hex, block: number): Promise<string[]> {
+  const data = encodeFunctionData({ abi: ABI, functionName: 'pendingOwner' });
+  const output = await ask<Hex>('eth_call', { to: contract, data }, `0x${block.toString(16)}`);
+  return output?.length !== 66 || BigInt(output) === 0n ? [] : [`0x${output.slice(26)} `];
+}
+
+/** Everybody who has the role 0x00, of all who were ever said to have been granted one. */
+const admins = async (block: number) =>
+  (await holders(block)).filter((one) => one.includes(ADMIN)).map((one) => `${one.split(' ')[0]} `);
 
 /** Everybody who has a role, of all who were ever said to have been granted one. */
 async function holders(block: number): Promise<string[]> {
@@ -286,6 +332,10 @@ describe('owners, modules and roles of contracts made to deceive', () => {
   it('are those that the node says, at every block', async () => {
     const { proven, undecided } = await compare(pool, first);
     expect(proven).toBeGreaterThan(BLOCKS);
+    const own: readonly string[] = [safe, roles, ...Object.values(owned)];
+    const ids = (await spans(pool, CLAIMS)).filter(({ subject }) => own.includes(subject));
+    for (const id of ['pending_owner', 'default_admin', 'safe_guard', 'safe_fallback_handler'])
+      expect(ids.map((one) => one.id)).toContain(`relation:${id}`);
     // Of the volatile one, at every block.
     expect(undecided).toBe(BLOCKS + 1);
   }, 300_000);
