@@ -67,8 +67,6 @@ describe('read indexes around a fill', () => {
     other.release();
     await restored;
     expect(await indexes(pool)).toEqual(whole);
-    expect(said[0]).toBe(
-      `not answering yet: indexes that a fill has dropped are missing: ${dropped.join(', ')}`,
-    );
+    expect(said[0]).toBe(`indexes that a fill has dropped are missing: ${dropped.join(', ')}`);
   });
 });

@@ -12,7 +12,7 @@ export async function restoreMissingIndexes(pool: Pool, say: (line: string) => v
   for (;;) {
     const missing = await missingReadIndexes(pool);
     if (missing.length === 0) return;
-    say(`not answering yet: indexes that a fill has dropped are missing: ${missing.join(', ')}`);
+    say(`indexes that a fill has dropped are missing: ${missing.join(', ')}`);
     try {
       const lease = await WriterLease.take(pool, LEASE_WAIT_MS);
       try {

@@ -1,14 +1,13 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { readDefinitions } from '../../definition/read-definitions.js';
-import { evaluationProjector } from '../../engine/engine.projector.js';
 import { type Plan, planReevaluation } from '../../engine/reevaluation/plan.js';
 import { ProjectionRunner } from '../../event-store/projection-runner.js';
+import { readFromBy } from '../../event-store/projector-order.js';
 import { Config } from '../../platform/config/config.js';
 import { inTransaction } from '../../platform/postgres/transaction.js';
-import { Tracker } from '../../state/tracking/tracker.js';
 import { ExclusiveDatabase } from '../database/exclusive-database.js';
 import { ProgressMeter } from '../progress/progress-meter.js';
-import { chainKind, forkSchedule } from '../projection/projectors.js';
+import { allProjectors, chainKind } from '../projection/projectors.js';
 
 /** Evaluates history under the definitions of this checkout. The result is the plan that was carried out; undefined if they are served already. */
 export class Reevaluate extends Command<Plan | undefined> {
@@ -26,15 +25,18 @@ export class ReevaluateHandler implements ICommandHandler<Reevaluate> {
   ) {}
 
   async execute({ onPlan }: Reevaluate): Promise<Plan | undefined> {
-    const { firstBlock, isDemo, forkTimes } = chainKind(this.config);
-    const definitions = readDefinitions(isDemo);
+    const kind = chainKind(this.config);
+    const { catalog, bindings } = readDefinitions(kind.isDemo);
     return this.database.write(async (pool, lease) => {
-      const { catalog, bindings } = definitions;
       const plan = await inTransaction(pool, (tx) => planReevaluation(tx, catalog, bindings));
       if (plan) onPlan(plan);
       const meter = new ProgressMeter('re-evaluating', 'events');
-      await new ProjectionRunner(pool, lease).catchUp(
-        evaluationProjector({ ...definitions, firstBlock, views: new Tracker(forkSchedule(forkTimes)) }),
+      const runner = new ProjectionRunner(pool, lease);
+      const projectors = allProjectors(kind);
+      const evaluation = projectors.find(({ name }) => name === 'evaluation')!;
+      for (const source of readFromBy(evaluation, projectors)) await runner.catchUp(source);
+      await runner.catchUp(
+        evaluation,
         ({ position, end }) => meter.show(position, end),
         (what) => meter.tell(what),
       );

@@ -18,7 +18,7 @@ export class CatchUpProjectionsHandler implements ICommandHandler<CatchUpProject
 
   async execute(): Promise<void> {
     const { pool } = this.database;
-    const say = (line: string) => this.logger.warn(line);
+    const say = (line: string) => this.logger.warn(`not answering yet: ${line}`);
     await catchUpProjections(pool, this.projectors.all, say);
     await restoreMissingIndexes(pool, say);
   }

@@ -21,7 +21,7 @@ export async function catchUpProjections(
   for (;;) {
     const behind = await behindTheLog(pool, projectors);
     if (behind.length === 0) return;
-    say(`not answering yet: behind the event log: ${behind.map(({ name }) => name).join(', ')}`);
+    say(`behind the event log: ${behind.map(({ name }) => name).join(', ')}`);
     try {
       const lease = await WriterLease.take(pool, LEASE_WAIT_MS);
       try {
