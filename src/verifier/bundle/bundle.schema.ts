@@ -4,7 +4,7 @@ import { countedEntry } from '../../definition/schema/binding.schema.js';
 import { definitionSchema } from '../../definition/schema/definition.schema.js';
 import { definitionId, hexText, version } from '../../definition/schema/text.schema.js';
 import type { Hash } from '../../domain/chain/hex.js';
-import { executionSchema, viewRef, viewResultSchema, witnessSchema } from './witness.schema.js';
+import { executedRef, executionSchema, viewResultSchema, witnessSchema } from './witness.schema.js';
 
 const text = (pattern: RegExp, mustBe: string) => z.string().regex(pattern, `must be ${mustBe}`);
 
@@ -130,7 +130,7 @@ const attestedSchema = z.union([
   z.strictObject({ kind: z.literal('code'), code: hex.exactOptional(), digest }),
   z.strictObject({ kind: z.literal('slot'), word, digest }),
   z.strictObject({ kind: z.literal('read'), output: hex.exactOptional(), digest }),
-  z.strictObject({ kind: z.literal('view'), output: hex, digest }),
+  z.strictObject({ kind: z.enum(['view', 'delegation']), output: hex, digest }),
 ]);
 
 /** Exactly what a registry's digest is of. */
@@ -160,7 +160,9 @@ const unchecked = z.strictObject({
   blocks: z.record(wordKey, blockSchema),
   attested: z.record(ref, attestedSchema),
   /** Executed view calls, by ref. */
-  views: z.strictObject({ ...executionSchema, results: z.record(viewRef, viewResultSchema) }).exactOptional(),
+  views: z
+    .strictObject({ ...executionSchema, results: z.record(executedRef, viewResultSchema) })
+    .exactOptional(),
 });
 
 /** A proof bundle; `src/verifier/README.md` describes its parts. */
