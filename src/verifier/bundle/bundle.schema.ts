@@ -19,7 +19,7 @@ const digest = text(/^sha256:[0-9a-f]{64}$/, 'sha256: and 64 hex digits');
 const index = text(/^(0|[1-9]\d{0,5})$/, 'an index in decimal');
 const definitionVersion = text(/^\d+\.\d+\.\d+\+sha256\.[0-9a-f]{64}$/, 'a definition version');
 const ref = text(
-  /^(log|tx|withdrawal|header|frame|code|slot|read|view|binding):[\x21-\x7e]+$/,
+  /^(log|tx|withdrawal|header|frame|code|slot|read|view|delegation|binding):[\x21-\x7e]+$/,
   'an evidence ref',
 );
 const ascii = text(/^[\x20-\x7e]*$/, 'printable ASCII');
