@@ -55,8 +55,8 @@ await printView('owner', ADMIN!, fromHex('0x8da5cb5b'));
 await printView('balanceOf through an ERC-1967 proxy', PROXY!, balanceOf);
 await printView('getOwners of a Safe with three owners', SAFE_PROXY!, fromHex('0xa0e67e2b'));
 await print('delegation of an ERC-1967 proxy', {
-  reference: () => delegation(referenceOnly(), PROXY!, block, state),
-  fast: () => delegation(executor, PROXY!, block, state),
+  reference: () => delegation(PROXY!, state, (data) => executor.referenceView(PROXY!, data, block, state)),
+  fast: () => delegation(PROXY!, state, (data) => executor.view(PROXY!, data, block, state)),
 });
 
 await printBlockOfGas();
@@ -108,13 +108,6 @@ async function microseconds(run: () => unknown): Promise<number> {
   for (let call = 0; call < PER_ROUND; call++) await run();
   const { user, system } = process.cpuUsage(started);
   return (user + system) / PER_ROUND;
-}
-
-/** The executor without its fast interpreter. */
-function referenceOnly(): ViewExecutor {
-  return Object.assign(Object.create(executor) as ViewExecutor, {
-    view: executor.referenceView.bind(executor),
-  });
 }
 
 function contract(artifact: string, slots: [bigint, bigint][]): MemoryAccount {

@@ -83,7 +83,7 @@ export class GatheredEvidence {
   /** What a view call gives at the end of the bundle's block too. */
   async #addViewAtEnd(ref: string, start: number, end: number): Promise<void> {
     const { kind, blockHash } = parseRef(ref)!;
-    if (kind !== 'view' || start === end) return;
+    if ((kind !== 'view' && kind !== 'delegation') || start === end) return;
     const { block } = (await this.source.blockAt(end))!;
     this.#addView(ref.replace(blockHash, toHex(block.hash)), end);
   }
@@ -167,9 +167,10 @@ export class GatheredEvidence {
         await this.#slot(ref, blockHash, first as Address, second as Hash, fact);
         break;
       case 'view':
+      case 'delegation':
         await this.#block(blockHash, fact.start);
         this.#attest(ref, {
-          kind: 'view',
+          kind,
           output: await this.source.viewOutput(first as Address, second as Hex, fact.start),
         });
         this.#addView(ref, fact.start);

@@ -44,5 +44,5 @@ export async function executeBlock(
 
 function callOf(ref: string) {
   const [address, data] = parseRef(ref)!.rest;
-  return { to: address as Address, data: fromHex(data!) };
+  return { to: address as Address, ...(data !== undefined && { data: fromHex(data) }) };
 }

@@ -115,5 +115,5 @@ export class RecordingView implements StateView {
 }
 
 function isState({ source: { kind } }: CatalogSource): boolean {
-  return kind === 'code' || kind === 'storage' || kind === 'view';
+  return kind === 'code' || kind === 'storage' || kind === 'view' || kind === 'delegation';
 }

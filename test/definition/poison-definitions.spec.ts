@@ -38,7 +38,7 @@ describe('a definition is refused', () => {
   mistake(
     'with an unknown operator',
     { 'operator: not_in': 'operator: outside' },
-    '17:37 families[0].negativeControls[0].operator must be one of holds, absent, exists, latest, eq, neq, in, not_in, gte, lte, prefix, length, selectors_all, selectors_none, slot_address, code_hash_in, fingerprint_in, same_tx, log_within_frame, returns, imitates',
+    '17:37 families[0].negativeControls[0].operator must be one of holds, absent, exists, latest, eq, neq, in, not_in, gte, lte, prefix, length, selectors_all, selectors_none, slot_address, code_hash_in, fingerprint_in, same_tx, log_within_frame, returns, delegates, imitates',
   );
   mistake(
     'with half a version',

@@ -81,6 +81,7 @@ describe('proof bundles of the demo chain', () => {
       'binding registry',
       'code merkle',
       'code node',
+      'delegation executed',
       'frame merkle',
       'frame node',
       'header merkle',

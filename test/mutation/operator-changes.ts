@@ -28,6 +28,7 @@ const OTHERS: Readonly<Record<Operator, readonly Operator[]>> = {
   same_tx: ['eq', 'neq'],
   log_within_frame: ['absent'],
   returns: ['absent'],
+  delegates: ['absent'],
   imitates: ['in', 'not_in'],
 };
 

@@ -51,6 +51,7 @@ export function sourceChanges(source: FactSource): readonly SourceChange[] {
         ...others(source.returns, ['address', 'uint256']).map((other) => changed(source, 'returns', other)),
       ];
     case 'setting':
+    case 'delegation':
       return [];
     case 'withdrawal':
       return [{ what: 'withdrawal becomes header', source: { kind: 'header', register: 'beneficiary' } }];

@@ -73,6 +73,11 @@ export const SURVIVORS: Readonly<Record<string, Readonly<Record<string, string>>
   'relation:beacon_implementation': {
     'beacon_implementation/target_code: of becomes object': 'the object is upgraded.value',
   },
+  'relation:implemented_by': {
+    'delegation/target_code: of becomes object': 'the object is delegation',
+    'delegation/not_itself: of becomes object': 'the object is delegation',
+    'delegation: object becomes not_itself': 'what is observed of not_itself is delegation',
+  },
   'relation:deployed_via_factory': {
     'deployed_via_factory/factory: of becomes object': 'the object is created.creator',
   },

@@ -24,6 +24,8 @@ export function describePredicate(predicate: WrittenPredicate): string {
       return `The code answers ${operator === 'selectors_all' ? 'all' : 'none'} of the functions expected.`;
     case 'returns':
       return `The contract answers this call (${text((predicate.view as { signature?: unknown } | undefined)?.signature)}).`;
+    case 'delegates':
+      return 'Calls that the code does not dispatch are delegated to one account.';
     case 'exists':
     case 'latest':
     case 'slot_address':

@@ -17,7 +17,18 @@ import {
   UnixSecondsField,
 } from '../http/record/field.js';
 
-export const EVIDENCE_KINDS = ['header', 'tx', 'withdrawal', 'log', 'frame', 'code', 'slot', 'read', 'view'];
+export const EVIDENCE_KINDS = [
+  'header',
+  'tx',
+  'withdrawal',
+  'log',
+  'frame',
+  'code',
+  'slot',
+  'read',
+  'view',
+  'delegation',
+];
 
 @ApiSchema({
   name: 'Evidence',
@@ -32,7 +43,7 @@ export class EvidenceDto {
 
   @ChoiceField(
     EVIDENCE_KINDS,
-    '`read`: the answer of a node to a call. `view`: what a call returns at the end of the block, as it was executed. `code` and `slot`: state at the end of the block.',
+    '`read`: the answer of a node to a call. `view`: what a call returns at the end of the block, as it was executed. `delegation`: where a contract delegates there, observed likewise. `code` and `slot`: state at the end of the block.',
   )
   readonly kind!: string;
 

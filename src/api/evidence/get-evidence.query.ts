@@ -102,6 +102,7 @@ export class GetEvidenceHandler implements IQueryHandler<GetEvidenceQuery> {
       case 'withdrawal':
         return { withdrawalIndex: Number(first) };
       case 'code':
+      case 'delegation':
         return { address: first as Address };
       case 'slot':
         return { address: first as Address, slot: second as Hash };

@@ -1,4 +1,4 @@
-import type { FactSource, ReadSource, ViewSource } from '../model/fact-source.js';
+import type { DelegationSource, FactSource, ReadSource, ViewSource } from '../model/fact-source.js';
 import type { ClaimOperand, ComparisonOperand, Expression, Predicate } from '../model/predicate.js';
 import type { ExpressionText } from '../schema/expression.schema.js';
 import type { PredicateText } from '../schema/predicate.schema.js';
@@ -9,6 +9,7 @@ import type { SourceTable } from './source-table.js';
 const CONTRACT_CODE: FactSource = { kind: 'code', register: 'contract' };
 const IMPLEMENTATION: FactSource = { kind: 'storage', slot: 'eip1967_implementation' };
 const SETTING: FactSource = { kind: 'setting' };
+const DELEGATION: DelegationSource = { kind: 'delegation' };
 
 /** A predicate as written, with its source numbered and its expressions parsed. */
 export function compilePredicate(text: PredicateText, sources: SourceTable): Predicate {
@@ -74,6 +75,10 @@ export function compilePredicate(text: PredicateText, sources: SourceTable): Pre
       const view: ViewSource = { kind: 'view', ...source };
       const parsed = args && { args: args.map(parseExpression) };
       return { ...head, operator, source: sources.idOf(view), view, ...parsed, ...place(text) };
+    }
+    case 'delegates': {
+      const source = sources.idOf(DELEGATION);
+      return { ...head, operator: text.operator, source, delegation: DELEGATION, ...place(text) };
     }
     case 'imitates': {
       const { operator, of, binding, decorated } = text;

@@ -1,5 +1,11 @@
 import type { CatalogSource, ChainRequirement } from '../model/definition.js';
-import type { FactSource, LogSource, LogStateSource } from '../model/fact-source.js';
+import type {
+  DelegationSource,
+  FactSource,
+  LogSource,
+  LogStateSource,
+  ViewSource,
+} from '../model/fact-source.js';
 
 /** How the rows of a fact source are folded. */
 export function describeSource(
@@ -14,7 +20,12 @@ export function describeSource(
 
 function keepsLatest(source: FactSource): boolean {
   if (source.kind === 'frame') return source.register === 'created';
-  return ['log_state', 'storage', 'code', 'setting', 'view'].includes(source.kind);
+  return isExecuted(source) || ['log_state', 'storage', 'code', 'setting'].includes(source.kind);
+}
+
+/** Whether the facts of a source are executed where they are asked for, and leave no rows. */
+export function isExecuted(source: FactSource): source is ViewSource | DelegationSource {
+  return source.kind === 'view' || source.kind === 'delegation';
 }
 
 function isScopedToLifetime(source: FactSource): boolean {
@@ -55,6 +66,7 @@ export function requirementsOfSource(source: FactSource): readonly ChainRequirem
         : ['state_diff'];
     case 'setting':
     case 'view':
+    case 'delegation':
       return ['state_diff'];
     case 'frame':
     case 'call':
@@ -107,6 +119,8 @@ function valueFields(source: FactSource): readonly string[] {
       return source.returns === 'bytes32' || source.returns === 'bytes'
         ? ['value', 'address', 'uint']
         : ['value'];
+    case 'delegation':
+      return ['target', 'beacon', 'slot'];
     default:
       return ['value'];
   }

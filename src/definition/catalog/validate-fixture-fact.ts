@@ -6,7 +6,7 @@ import type { YamlFile } from '../schema/yaml-file.js';
 import { fieldsOfSource } from './describe-source.js';
 
 /** Fields that a value may be without. */
-const OPTIONAL = new Set(['clone']);
+const OPTIONAL = new Set(['clone', 'beacon', 'slot']);
 
 /** Refuses a fact that the source of a predicate cannot have. */
 export function validateFixtureFact(

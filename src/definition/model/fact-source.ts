@@ -15,7 +15,8 @@ export type FactSource =
   | HeaderSource
   | WithdrawalSource
   | SettingSource
-  | ViewSource;
+  | ViewSource
+  | DelegationSource;
 
 export interface CodeSource {
   readonly kind: 'code';
@@ -123,6 +124,14 @@ export interface ViewSource {
   readonly signature: string;
   /** Type of the first value that it returns. */
   readonly returns: ViewType;
+}
+
+/**
+ * Where the contract delegates calls that it does not dispatch at the end of a block, as it is observed by executing such calls. The value is
+ * an `ObservedDelegation`.
+ */
+export interface DelegationSource {
+  readonly kind: 'delegation';
 }
 
 /** A view call whose recorded answer is a fact of the address called. */

@@ -1,4 +1,4 @@
-import type { ReadSource, ViewSource } from './fact-source.js';
+import type { DelegationSource, ReadSource, ViewSource } from './fact-source.js';
 
 export const OPERATORS = [
   'holds',
@@ -21,6 +21,7 @@ export const OPERATORS = [
   'same_tx',
   'log_within_frame',
   'returns',
+  'delegates',
   'imitates',
 ] as const;
 export type Operator = (typeof OPERATORS)[number];
@@ -57,6 +58,11 @@ export interface ViewOperand extends StateOperand {
   readonly view: ViewSource;
   /** One for each parameter of the signature. */
   readonly args?: readonly Expression[];
+}
+
+/** Reads where a contract delegates. */
+export interface DelegationOperand extends StateOperand {
+  readonly delegation: DelegationSource;
 }
 
 /** Reads the recorded result of a view call. */
@@ -107,6 +113,7 @@ interface Operands {
   same_tx: Compared & { readonly with: Expression };
   log_within_frame: SourceOperand;
   returns: ViewOperand;
+  delegates: DelegationOperand;
   imitates: Bound & {
     readonly of: readonly Expression[];
     /** Whether decoration of a text is ignored. */

@@ -181,6 +181,13 @@ export class FoldedFacts {
         NOTHING,
       );
     }
+    if (factSource.kind === 'delegation')
+      return intervalsOf(
+        changes,
+        key,
+        ({ blockNumber }) => [`delegation:1:${hashOf(blockNumber)}:${this.subject}`],
+        NOTHING,
+      );
     if (factSource.kind !== 'code' && factSource.kind !== 'storage')
       return intervalsOf(changes, key, ({ evidence }) => evidence, witnessTransaction);
     // The evidence is the state at the end of the block in which the value began.

@@ -1,4 +1,5 @@
 import type { Binding } from '../../definition/binding/binding.js';
+import { isExecuted } from '../../definition/catalog/describe-source.js';
 import type { Catalog, CatalogSource, Definition } from '../../definition/model/definition.js';
 import {
   type AnyOperands,
@@ -14,6 +15,8 @@ import { codeRowsSource } from './fold.js';
 import { slotOf } from './slots.js';
 
 const SELECTOR_CHARACTERS = 10;
+/** In place of call data, where the delegation of a contract is observed. */
+const NO_CALL = '0x';
 const NONE: readonly never[] = [];
 
 /** A binding entry that begins or ends at a block. */
@@ -58,8 +61,8 @@ export class TriggerIndex {
     this.recallSources = catalog.sources.flatMap((source, id) => (isRecallSource(source) ? [id] : []));
     this.settings = catalog.sources.flatMap(({ source }, id) => (source.kind === 'setting' ? [id] : []));
     catalog.sources.forEach(({ source }, id) => {
-      if (source.kind !== 'view') return;
-      const selector = selectorOf(source.signature);
+      if (!isExecuted(source)) return;
+      const selector = source.kind === 'view' ? selectorOf(source.signature) : NO_CALL;
       this.#bySelector.set(selector, [...(this.#bySelector.get(selector) ?? []), id]);
     });
     catalog.definitions.forEach((definition, index) => {
@@ -70,7 +73,7 @@ export class TriggerIndex {
   }
 
   #index(predicate: Predicate, index: DefinitionIndex, bySource: readonly Set<DefinitionIndex>[]): void {
-    const { source, at, atKey, dep, binding, read, view }: AnyOperands = predicate;
+    const { source, at, atKey, dep, binding, read, view, delegation }: AnyOperands = predicate;
     const compared = comparedOf(predicate);
     // The other address may turn out to be the subject: an address can have created itself.
     if (source !== undefined) {
@@ -81,7 +84,8 @@ export class TriggerIndex {
         if (this.catalog.sources[source]!.scopedToLifetime)
           for (const code of this.codeSources.slice(0, 1)) this.#sourcesReadAcrossSubjects.add(code);
       }
-      if (atKey !== undefined || view !== undefined) this.#loadedByKey.add(source);
+      if (atKey !== undefined || view !== undefined || delegation !== undefined)
+        this.#loadedByKey.add(source);
     }
     if (read !== undefined) {
       this.#byCall.push(index);
@@ -156,9 +160,9 @@ export class TriggerIndex {
     return this.#loadedByKey.has(source);
   }
 
-  /** Whether the rows of a source are results of view calls. */
+  /** Whether the rows of a source are results of view calls, observed delegations included. */
   isView(source: SourceId): boolean {
-    return this.catalog.sources[source]!.source.kind === 'view';
+    return isExecuted(this.catalog.sources[source]!.source);
   }
 
   /** The sources that may read a view call. @param data call data */
@@ -196,7 +200,7 @@ export class TriggerIndex {
   /** The text of a source, or of one key of it, in dependencies. */
   sourceText(source: SourceId, key = ''): string {
     const { text } = this.catalog.sources[source]!;
-    return key === '' ? text : `${text} ${key}`;
+    return key === '' || key === NO_CALL ? text : `${text} ${key}`;
   }
 }
 

@@ -1,5 +1,5 @@
 import type { Binding } from '../../definition/binding/binding.js';
-import { bindingsOfSource } from '../../definition/catalog/describe-source.js';
+import { bindingsOfSource, isExecuted } from '../../definition/catalog/describe-source.js';
 import { innermost } from '../../definition/catalog/expressions.js';
 import type { Catalog, Definition } from '../../definition/model/definition.js';
 import {
@@ -45,7 +45,7 @@ export function changesSince(
   );
   const unread = catalog.sources.flatMap(({ source, text }, id) =>
     // View calls are executed where they are asked for, and leave no rows.
-    source.kind !== 'view' &&
+    !isExecuted(source) &&
     (!served.sources.has(text) || bindingsOfSource(source).some((binding) => changed.has(binding)))
       ? [id]
       : [],

@@ -62,6 +62,10 @@ export class SubjectCache {
     return this.triggers.settings;
   }
 
+  isView(source: SourceId): boolean {
+    return this.triggers.isView(source);
+  }
+
   indexOf(id: string): DefinitionIndex {
     return this.#indexes.get(id)!;
   }

@@ -196,8 +196,8 @@ export class TrackedStateView implements StateView {
   }
 
   #facts(address: Address, source: SourceId, key?: string): FoldedFacts | undefined {
-    // Keys come from logs of other contracts, so a key is a dependency even for the subject itself.
-    if (address !== this.subject || key) this.#reads(address, source, key);
+    // Keys come from logs of other contracts, and runs read other contracts: they are dependencies even for the subject itself.
+    if (address !== this.subject || key || this.cache.isView(source)) this.#reads(address, source, key);
     return this.cache.facts(address, this.range, source, key, this.block, this.trace.needs);
   }
 

@@ -1,9 +1,12 @@
 import type { PoolClient } from 'pg';
+import { isExecuted } from '../../definition/catalog/describe-source.js';
 import type { CatalogSource } from '../../definition/model/definition.js';
 import { fromHex } from '../../domain/chain/codec/hex.js';
+import { decodeDelegation } from '../../domain/chain/codec/observed-delegation.js';
 import { viewValue } from '../../domain/chain/codec/view-value.js';
 import type { Hex } from '../../domain/chain/hex.js';
 import type { BlockRange } from '../../domain/interval/block-range.js';
+import type { FactValue } from '../../evaluator/model/state-view.js';
 import { JSON_READY } from '../../platform/postgres/json-ready.js';
 import type { SourceKey, ViewChange } from '../model/engine-store.js';
 import type { FactRow } from '../model/fact-row.js';
@@ -85,13 +88,20 @@ export async function areViewChangesLeft(tx: PoolClient): Promise<boolean> {
 function rowsOf(key: SourceKey, runs: readonly RunRow[], sources: readonly CatalogSource[]): FactRow[] {
   const rows = new ViewRowWriter(key);
   const { source } = sources[key.source]!;
-  if (source.kind !== 'view') throw new Error('no view call');
+  if (!isExecuted(source)) throw new Error('no view call');
+  const valueIn = (output: Hex): FactRow['value'] | readonly string[] =>
+    (source.kind === 'view' ? viewValue(output, source.returns) : delegationFact(output)) ?? null;
   for (const [at, { since, through, outcome, output }] of runs.entries()) {
-    if (outcome === 'returned') rows.add(since, viewValue(output, source.returns) ?? null);
+    if (outcome === 'returned') rows.add(since, valueIn(output));
     else rows.add(since, outcome === 'reverted' ? null : noView(outcome));
     if (runs[at + 1]?.since !== through + 1) rows.add(through + 1, noView('untracked'));
   }
   return rows.rows;
+}
+
+function delegationFact(output: Hex): FactValue | undefined {
+  const delegation = decodeDelegation(output);
+  return delegation && { ...delegation };
 }
 
 /** Turns results, one after another, into rows: of a list one for each element that it gains or loses. */

@@ -1,4 +1,4 @@
-import type { ViewOperand } from '../../definition/model/predicate.js';
+import type { DelegationOperand, ViewOperand } from '../../definition/model/predicate.js';
 import { viewCallData } from '../../domain/chain/codec/view-value.js';
 import type { Hex } from '../../domain/chain/hex.js';
 import type { EvaluationContext } from '../model/evaluation-context.js';
@@ -36,7 +36,7 @@ export function compileView(
   const address = compileAddress(operand.at, scope);
   const callData = compileCallData(operand, scope);
   return (context) => {
-    if (context.outcomes.some((outcome) => typeof outcome === 'symbol')) return UNKNOWN;
+    if (!isReached(context)) return UNKNOWN;
     const to = address(context);
     if (typeof to === 'symbol') return to;
     const data = callData(context);
@@ -44,4 +44,23 @@ export function compileView(
     const fact = context.view.fact(to, source, data);
     return fact === 'unknown' ? UNKNOWN : fact;
   };
+}
+
+/** Where a contract delegates. It is asked for as the result of a view call is. */
+export function compileDelegation(
+  { source, at }: DelegationOperand,
+  scope: Scope,
+): (context: EvaluationContext) => FactInterval | undefined | NotMet {
+  const address = compileAddress(at, scope);
+  return (context) => {
+    if (!isReached(context)) return UNKNOWN;
+    const contract = address(context);
+    if (typeof contract === 'symbol') return contract;
+    const fact = context.view.fact(contract, source);
+    return fact === 'unknown' ? UNKNOWN : fact;
+  };
+}
+
+function isReached({ outcomes }: EvaluationContext): boolean {
+  return outcomes.every((outcome) => typeof outcome !== 'symbol');
 }

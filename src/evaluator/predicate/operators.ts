@@ -1,6 +1,7 @@
 import type { Operator, PredicateOf } from '../../definition/model/predicate.js';
 import { absent } from './absent.js';
 import { codeHashIn } from './code-hash-in.js';
+import { delegates } from './delegates.js';
 import { eq } from './eq.js';
 import { exists } from './exists.js';
 import { fingerprintIn } from './fingerprint-in.js';
@@ -44,6 +45,7 @@ const operators: { readonly [Name in Operator]: Compile<Name> } = {
   same_tx: sameTx,
   log_within_frame: logWithinFrame,
   returns,
+  delegates,
   imitates,
 };
 

@@ -1,11 +1,17 @@
-import type { ReadOperand, SourceId, SourceOperand, ViewOperand } from '../../definition/model/predicate.js';
+import type {
+  DelegationOperand,
+  ReadOperand,
+  SourceId,
+  SourceOperand,
+  ViewOperand,
+} from '../../definition/model/predicate.js';
 import type { Address } from '../../domain/chain/hex.js';
 import type { EvaluationContext } from '../model/evaluation-context.js';
 import { type NotMet, UNKNOWN } from '../model/outcome.js';
 import type { FactInterval } from '../model/state-view.js';
 import { compileAddress, compileExpression } from './compile-expression.js';
 import { earliest } from './earliest-witness.js';
-import { compileView } from './executed-view.js';
+import { compileDelegation, compileView } from './executed-view.js';
 import type { AddressOperand, Operand } from './operand.js';
 import type { PredicatePlace } from './operator.js';
 import { compileRead } from './recorded-read.js';
@@ -19,12 +25,13 @@ export interface SourceReader {
 }
 
 export function compileSourceReader(
-  operand: SourceOperand | ReadOperand | ViewOperand,
+  operand: SourceOperand | ReadOperand | ViewOperand | DelegationOperand,
   { scope, isEach }: PredicatePlace,
 ): SourceReader {
   if (isEach) return { fact: ({ candidate }) => candidate, lastFactEnd: never };
   if ('read' in operand) return { fact: compileRead(operand, scope), lastFactEnd: never };
   if ('view' in operand) return { fact: compileView(operand, scope), lastFactEnd: never };
+  if ('delegation' in operand) return { fact: compileDelegation(operand, scope), lastFactEnd: never };
   const { source, atKey } = operand;
   const address = compileAddress(operand.at, scope);
   if (atKey) return keyOf(source, address, compileExpression(atKey, scope));

@@ -5,7 +5,7 @@ import { CanonicalChain } from '../../event-store/canonical-chain.js';
 import { AccountProofs } from '../../node/execution/account-proofs.js';
 import { Config } from '../../platform/config/config.js';
 import { inTransaction } from '../../platform/postgres/transaction.js';
-import type { WitnessedCall } from '../../state/witness/gather-witness.js';
+import type { WitnessedCall } from '../../state/witness/witnessed-call.js';
 import { writeCallBundle } from '../../verifier/bundle/call-bundle.js';
 import { published } from '../../verifier/published.js';
 import { type CallVerification, verifyCall } from '../../verifier/witness/verify-call.js';
@@ -28,7 +28,7 @@ const WHY = {
 export class ExportCall extends Command<ExportedCall> {
   /** @param block the newest stored one by default */
   constructor(
-    readonly call: WitnessedCall,
+    readonly call: Required<WitnessedCall>,
     readonly block: number | undefined,
   ) {
     super();

@@ -1,66 +1,141 @@
-import type { Address } from '../../domain/chain/hex.js';
+import { encodeDelegation, type ObservedDelegation } from '../../domain/chain/codec/observed-delegation.js';
+import type { Address, Hex } from '../../domain/chain/hex.js';
 import { keccak256OfParts } from '../../domain/crypto/keccak.js';
-import type { BlockContext } from './run/block-context.js';
-import { type StateSource, UNKNOWN, type Unknown } from './run/state-source.js';
-import type { RunFootprint, UndecidedReason, ViewResult } from './run/view-result.js';
-import type { ViewExecutor } from './view-executor.js';
+import { OP } from './run/opcode.js';
+import type { StateSource } from './run/state-source.js';
+import type { CallMade, RunFootprint, UndecidedReason, ViewResult } from './run/view-result.js';
 
 const SELECTOR_BYTES = 4;
 const ATTEMPTS = 256;
-
-/** To which code a contract delegates the calls that it does not dispatch itself. It is good as a view result is. */
-export interface DelegationResult {
-  /** Absent if there is none, or undecided. */
-  readonly target?: Address;
-  /** Of both calls. */
-  readonly runs: readonly RunFootprint[];
-  /** Present if undecided. */
-  readonly reason?: UndecidedReason;
-}
+const PUSH1 = 0x60;
+const PUSH32 = 0x7f;
+const DESIGNATOR = 0xef;
+const ADDRESS_MASK = (1n << 160n) - 1n;
+const NOTHING: RunFootprint = { reads: [], codes: [], looked: [], volatile: [], calls: [] };
 
 /**
- * The observed delegation of a contract: calls with selectors that its code does not contain, and the one account to which
- * its own frame passes the whole call data by DELEGATECALL. It is observed, not proven: a
- * contract can recognise these inputs and do otherwise with others.
+ * The observed delegation of a contract: calls with selectors that its code does not contain, and the one account to which its own frame
+ * passes all call data by DELEGATECALL. It is observed, not proven: a contract can recognise these inputs and do otherwise with others.
+ *
+ * @param view a call of the contract
+ * @returns what all calls read, and as output `encodeDelegation`
  */
 export async function delegation(
-  executor: ViewExecutor,
   address: Address,
-  block: BlockContext,
   source: StateSource,
-): Promise<DelegationResult> {
-  const code = source.code(address);
-  if (code === UNKNOWN) return { runs: [], reason: { kind: 'missing', what: 'code', address } };
-  const runs: ViewResult[] = [];
-  for (const data of undispatchedCalls(address, code)) {
-    const run = await executor.view(address, data, block, source);
-    runs.push(run);
-    if (run.reason !== undefined) return { runs, reason: run.reason };
-  }
-  // Both calls have to agree. Where an unset pointer leads, there is no code.
-  const [target, other] = runs.map((run) => targetOf(run, address));
-  const isOne = target !== undefined && target === other && !isEmpty(source.code(target));
-  return isOne ? { target, runs } : { runs };
+  view: (data: Uint8Array) => Promise<ViewResult>,
+): Promise<ViewResult> {
+  const steps = observation(address, source);
+  let step = steps.next();
+  while (!step.done) step = steps.next(await view(step.value));
+  return step.value;
 }
 
-/** The one account that a run delegates its whole input to from its first frame. */
-function targetOf({ calls }: ViewResult, address: Address): Address | undefined {
-  const targets = new Set(
-    calls
-      .filter(
-        ({ type, depth, from, forwardsInput }) =>
-          type === 'delegatecall' && depth === 0 && from === address && forwardsInput,
-      )
-      .map(({ to }) => to),
-  );
-  return targets.size === 1 ? [...targets][0] : undefined;
+/** The same at once; undefined if one of the calls is for another interpreter. */
+export function delegationAtOnce(
+  address: Address,
+  source: StateSource,
+  view: (data: Uint8Array) => ViewResult | undefined,
+): ViewResult | undefined {
+  const steps = observation(address, source);
+  let step = steps.next();
+  while (!step.done) {
+    const run = view(step.value);
+    if (run === undefined) return undefined;
+    step = steps.next(run);
+  }
+  return step.value;
+}
+
+/** Asks for calls one by one, each by its data. */
+function* observation(address: Address, source: StateSource): Generator<Uint8Array, ViewResult, ViewResult> {
+  const code = source.code(address);
+  if (typeof code === 'string') return undecided([], { kind: 'missing', what: 'code', address });
+  const runs: ViewResult[] = [];
+  for (const data of undispatchedCalls(address, code)) {
+    const run = yield data;
+    runs.push(run);
+    if (run.reason) return undecided(runs, run.reason);
+  }
+  const ran = runs.length === 0 ? { ...NOTHING, codes: [address] } : together(runs);
+  const output = encodeDelegation(found(address, runs, source));
+  return { outcome: 'returned', output, gasUsed: gasOf(runs), ...ran };
+}
+
+function undecided(runs: readonly ViewResult[], reason: UndecidedReason): ViewResult {
+  return {
+    outcome: 'undecided',
+    output: Buffer.alloc(0),
+    gasUsed: gasOf(runs),
+    ...together(runs),
+    reason,
+  };
+}
+
+function gasOf(runs: readonly ViewResult[]): number {
+  return runs.reduce((sum, { gasUsed }) => sum + gasUsed, 0);
+}
+
+/** All calls have to agree. Where an unset pointer leads, there is no code. */
+function found(
+  address: Address,
+  runs: readonly ViewResult[],
+  source: StateSource,
+): ObservedDelegation | undefined {
+  const hasCode = (one: Address): boolean =>
+    runs.some(({ codes }) => codes.includes(one)) && source.code(one).length > 0;
+  const targets = runs.map((run) => onlyOne(own(run, address).filter(isForward)));
+  const [target] = targets;
+  if (target === undefined || targets.some((one) => one !== target) || !hasCode(target)) return undefined;
+  const called = runs.flatMap((run) => own(run, address)).filter((call) => isCall(call) && hasCode(call.to));
+  const beacon = onlyOne(called);
+  const read = runs
+    .flatMap(({ reads }) => reads)
+    .find((one) => one.address === address && (one.value & ADDRESS_MASK) === BigInt(target));
+  const slot = read && (`0x${read.slot.toString(16).padStart(64, '0')}` as Hex);
+  return { target, ...(beacon && { beacon }), ...(slot && { slot }) };
+}
+
+/** Calls that the contract's own frame made. */
+function own({ calls }: ViewResult, address: Address): CallMade[] {
+  return calls.filter(({ depth, from }) => depth === 0 && from === address);
+}
+
+const isForward = ({ type, forwardsInput }: CallMade): boolean => type === 'delegatecall' && forwardsInput;
+const isCall = ({ type }: CallMade): boolean => type === 'call' || type === 'staticcall';
+
+function onlyOne(calls: readonly CallMade[]): Address | undefined {
+  const accounts = new Set(calls.map(({ to }) => to));
+  return accounts.size === 1 ? [...accounts][0] : undefined;
+}
+
+function together(runs: readonly RunFootprint[]): RunFootprint {
+  const distinct = <One>(all: readonly One[], nameOf: (one: One) => string): One[] => {
+    const first = new Map<string, One>();
+    for (const one of all) if (!first.has(nameOf(one))) first.set(nameOf(one), one);
+    return [...first.values()];
+  };
+  return {
+    reads: distinct(
+      runs.flatMap(({ reads }) => reads),
+      ({ address, slot }) => `${address} ${slot}`,
+    ),
+    codes: [...new Set(runs.flatMap(({ codes }) => codes))],
+    looked: distinct(
+      runs.flatMap(({ looked }) => looked),
+      ({ address, field }) => `${address} ${field}`,
+    ),
+    volatile: [...new Set(runs.flatMap(({ volatile }) => volatile))],
+    calls: runs.flatMap(({ calls }) => calls),
+  };
 }
 
 /**
- * Two inputs whose selectors look random, differ by address, and do not occur in the code: one without arguments, one
- * with arguments as random.
+ * Two inputs whose selectors look random, differ by address, and do not occur in the code: one without arguments, one with arguments as
+ * random. None for code that cannot delegate.
  */
 function undispatchedCalls(address: Address, code: Uint8Array): Uint8Array[] {
+  if (!canDelegate(code)) return [];
   const text = Buffer.from(code.buffer, code.byteOffset, code.length);
   const hashes: Buffer[] = [];
   for (let attempt = 0; attempt < ATTEMPTS && hashes.length < 2; attempt++) {
@@ -72,6 +147,13 @@ function undispatchedCalls(address: Address, code: Uint8Array): Uint8Array[] {
   return [plain.subarray(0, SELECTOR_BYTES), Buffer.concat([random, random])];
 }
 
-function isEmpty(code: Uint8Array | Unknown): boolean {
-  return code.length === 0;
+/** Whether an instruction of the code is DELEGATECALL; only instructions can be reached. What a designator names is not looked at. */
+function canDelegate(code: Uint8Array): boolean {
+  if (code[0] === DESIGNATOR) return true;
+  for (let at = 0; at < code.length; at++) {
+    const opcode = code[at]!;
+    if (opcode === OP.DELEGATECALL) return true;
+    if (opcode >= PUSH1 && opcode <= PUSH32) at += opcode - PUSH1 + 1;
+  }
+  return false;
 }

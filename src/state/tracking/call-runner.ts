@@ -4,6 +4,7 @@ import type { Address } from '../../domain/chain/hex.js';
 import type { ForkSchedule } from '../../domain/chain/protocol/fork-schedule.js';
 import type { Header } from '../../domain/chain/record/block.js';
 import { CanonicalChain } from '../../event-store/canonical-chain.js';
+import { delegationAtOnce } from '../execution/delegation.js';
 import { type BlockContext, contextOf } from '../execution/run/block-context.js';
 import type { UndecidedReason, ViewResult } from '../execution/run/view-result.js';
 import type { ViewExecutor } from '../execution/view-executor.js';
@@ -121,7 +122,9 @@ export class CallRunner {
   /** Undefined if it is worth another attempt once more is loaded. */
   #run(call: TrackedCall, context: BlockContext, state: StateAtBlock): Ended | undefined {
     const block = context.number;
-    const result = this.rules.executor.fastView(call.contract, call.data, context, state, GAS);
+    const { contract } = call;
+    const view = (data: Uint8Array) => this.rules.executor.fastView(contract, data, context, state, GAS);
+    const result = call.data.length === 0 ? delegationAtOnce(contract, state, view) : view(call.data);
     if (!result) return this.#ended(call, block, 'left');
     const place = missingPlace(result.reason);
     const unknown = place && state.unknownAt(place);

@@ -5,6 +5,7 @@ import type { StatePlace } from '../history/state-history.js';
 /** A call that is tracked. */
 export interface TrackedCall {
   readonly contract: Address;
+  /** Call data; empty where the delegation of the contract is observed. */
   readonly data: Buffer;
 }
 

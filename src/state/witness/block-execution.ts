@@ -1,6 +1,6 @@
-import type { Address } from '../../domain/chain/hex.js';
 import type { ForkSchedule } from '../../domain/chain/protocol/fork-schedule.js';
 import type { Header } from '../../domain/chain/record/block.js';
+import { delegation } from '../execution/delegation.js';
 import { ReferenceEngine } from '../execution/reference/reference-engine.js';
 import { type BlockContext, contextOf } from '../execution/run/block-context.js';
 import { executionFork } from '../execution/run/execution-fork.js';
@@ -9,6 +9,7 @@ import { Run } from '../execution/run/run.js';
 import type { StateSource } from '../execution/run/state-source.js';
 import { withoutRules } from '../execution/run/view-outcome.js';
 import type { ViewResult } from '../execution/run/view-result.js';
+import type { WitnessedCall } from './witnessed-call.js';
 
 /** The result of a view call. */
 export interface ExecutedView {
@@ -39,10 +40,12 @@ export class BlockExecution {
     });
   }
 
-  async run(to: Address, data: Uint8Array, source: StateSource): Promise<ExecutedView> {
+  async run({ to, data }: WitnessedCall, source: StateSource): Promise<ExecutedView> {
     this.#ancestors = 0;
-    if (this.#engine === undefined) return { result: withoutRules(this.fork), ancestors: 0 };
-    const result = await this.#engine.run(to, data, new Run(this.#context, source, this.#rules!));
+    const engine = this.#engine;
+    if (engine === undefined) return { result: withoutRules(this.fork), ancestors: 0 };
+    const view = (input: Uint8Array) => engine.run(to, input, new Run(this.#context, source, this.#rules!));
+    const result = data === undefined ? await delegation(to, source, view) : await view(data);
     return { result, ancestors: this.#ancestors };
   }
 }

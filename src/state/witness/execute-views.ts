@@ -2,8 +2,8 @@ import type { ForkSchedule } from '../../domain/chain/protocol/fork-schedule.js'
 import type { Header } from '../../domain/chain/record/block.js';
 import type { ViewResult } from '../execution/run/view-result.js';
 import { BlockExecution } from './block-execution.js';
-import type { WitnessedCall } from './gather-witness.js';
 import { ProvenState, type StateWitness } from './proven-state.js';
+import type { WitnessedCall } from './witnessed-call.js';
 
 /** The results of calls over a witness, and what of it they used. */
 export interface ExecutedViews {
@@ -35,8 +35,8 @@ export async function executeViews(
   const state = new ProvenState(root, witness);
   const results: ViewResult[] = [];
   let used = 0;
-  for (const { to, data } of calls) {
-    const view = await execution.run(to, data, state);
+  for (const call of calls) {
+    const view = await execution.run(call, state);
     results.push(view.result);
     used = Math.max(used, view.ancestors);
   }

@@ -5,12 +5,7 @@ import type { ViewResult } from '../execution/run/view-result.js';
 import { type Asked, AskingState } from './asking-state.js';
 import { BlockExecution, type ExecutedView } from './block-execution.js';
 import { ProvenState, type StateWitness } from './proven-state.js';
-
-/** A call of `to` with `data` (bytes). */
-export interface WitnessedCall {
-  readonly to: Address;
-  readonly data: Uint8Array;
-}
+import type { WitnessedCall } from './witnessed-call.js';
 
 /** Where proofs of the state at the end of a block, and headers before it, come from. */
 export interface WitnessSource {
@@ -63,7 +58,7 @@ export async function gatherWitness(
 }
 
 async function provenView(
-  { to, data }: WitnessedCall,
+  call: WitnessedCall,
   execution: BlockExecution,
   state: ProvenState,
   header: Header,
@@ -72,7 +67,7 @@ async function provenView(
 ): Promise<ExecutedView | NoWitness> {
   for (let round = 0; round < MAX_ROUNDS; round++) {
     const asking = new AskingState(state);
-    const view = await execution.run(to, data, asking);
+    const view = await execution.run(call, asking);
     const { reason } = view.result;
     const missed = asking.missedBy(reason);
     if (missed.size > 0) {

@@ -4,7 +4,7 @@ import { countedEntry } from '../../definition/schema/binding.schema.js';
 import { definitionSchema } from '../../definition/schema/definition.schema.js';
 import { definitionId, hexText, version } from '../../definition/schema/text.schema.js';
 import type { Hash } from '../../domain/chain/hex.js';
-import { executionSchema, viewRef, viewResultSchema, witnessSchema } from './witness.schema.js';
+import { executedRef, executionSchema, viewResultSchema, witnessSchema } from './witness.schema.js';
 
 const text = (pattern: RegExp, mustBe: string) => z.string().regex(pattern, `must be ${mustBe}`);
 
@@ -19,7 +19,7 @@ const digest = text(/^sha256:[0-9a-f]{64}$/, 'sha256: and 64 hex digits');
 const index = text(/^(0|[1-9]\d{0,5})$/, 'an index in decimal');
 const definitionVersion = text(/^\d+\.\d+\.\d+\+sha256\.[0-9a-f]{64}$/, 'a definition version');
 const ref = text(
-  /^(log|tx|withdrawal|header|frame|code|slot|read|view|binding):[\x21-\x7e]+$/,
+  /^(log|tx|withdrawal|header|frame|code|slot|read|view|delegation|binding):[\x21-\x7e]+$/,
   'an evidence ref',
 );
 const ascii = text(/^[\x20-\x7e]*$/, 'printable ASCII');
@@ -130,7 +130,7 @@ const attestedSchema = z.union([
   z.strictObject({ kind: z.literal('code'), code: hex.exactOptional(), digest }),
   z.strictObject({ kind: z.literal('slot'), word, digest }),
   z.strictObject({ kind: z.literal('read'), output: hex.exactOptional(), digest }),
-  z.strictObject({ kind: z.literal('view'), output: hex, digest }),
+  z.strictObject({ kind: z.enum(['view', 'delegation']), output: hex, digest }),
 ]);
 
 /** Exactly what a registry's digest is of. */
@@ -160,7 +160,9 @@ const unchecked = z.strictObject({
   blocks: z.record(wordKey, blockSchema),
   attested: z.record(ref, attestedSchema),
   /** Executed view calls, by ref. */
-  views: z.strictObject({ ...executionSchema, results: z.record(viewRef, viewResultSchema) }).exactOptional(),
+  views: z
+    .strictObject({ ...executionSchema, results: z.record(executedRef, viewResultSchema) })
+    .exactOptional(),
 });
 
 /** A proof bundle; `src/verifier/README.md` describes its parts. */

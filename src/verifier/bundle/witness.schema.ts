@@ -10,6 +10,12 @@ export const viewRef = text(
   'a ref to a view call',
 );
 
+/** The same, or `delegation:1:<blockHash>:<address>` */
+export const executedRef = text(
+  /^(view:1:0x[0-9a-f]{64}:0x[0-9a-f]{40}:0x([0-9a-f]{2})*|delegation:1:0x[0-9a-f]{64}:0x[0-9a-f]{40})$/,
+  'a ref to a view call or a delegation',
+);
+
 /** What view calls at the end of one block read of its state. */
 export const witnessSchema = z.strictObject({
   /** Whose rules hold in the block. */

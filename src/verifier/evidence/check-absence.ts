@@ -60,6 +60,8 @@ function nameOf(source: FactSource): string {
       return `a call into ${source.to}`;
     case 'view':
       return `a result of ${source.signature}`;
+    case 'delegation':
+      return 'an observed delegation';
     case 'setting':
       return 'a setting of its own';
     default:

@@ -4,7 +4,7 @@ import { checkCallFact, checkCreationFact } from './check-frame-fact.js';
 import { checkLogFact, checkLogStateFact } from './check-log-fact.js';
 import { checkSignerFact } from './check-signer-fact.js';
 import { checkSlotFact } from './check-slot-fact.js';
-import { checkViewFact } from './check-view-fact.js';
+import { checkDelegationFact, checkViewFact } from './check-view-fact.js';
 import type { FactCase } from './fact-case.js';
 
 /** Holds one stated fact against its evidence. @throws Refuted */
@@ -40,6 +40,9 @@ export function checkFact(one: FactCase): void {
       break;
     case 'view':
       checkViewFact(one, source);
+      break;
+    case 'delegation':
+      checkDelegationFact(one);
       break;
   }
 }

@@ -1,6 +1,8 @@
 import type { ViewSource } from '../../definition/model/fact-source.js';
+import { canonicalJson } from '../../domain/canonical/canonical-json.js';
+import { decodeDelegation } from '../../domain/chain/codec/observed-delegation.js';
 import { selectorOf, viewValue } from '../../domain/chain/codec/view-value.js';
-import type { Address, Hex } from '../../domain/chain/hex.js';
+import type { Hex } from '../../domain/chain/hex.js';
 import type { FactCase } from './fact-case.js';
 
 /**
@@ -8,20 +10,14 @@ import type { FactCase } from './fact-case.js';
  * or by the word of the service that executed it.
  */
 export function checkViewFact(one: FactCase, { signature, returns }: ViewSource): void {
-  const { fact, source, end } = one;
-  const cited = fact.evidence[0]!;
+  const { fact, end } = one;
   const [ref] = one.refs('view');
   const [address, data = ''] = ref!.rest;
   one.demand(address === fact.address, 'its evidence is of another address');
   one.demand(data.startsWith(selectorOf(signature)), `its evidence is of another call than ${signature}`);
   one.startsIn(ref!.blockHash);
   one.hasNoTransaction();
-  const executed = source.executedView(cited);
-  one.demand(executed?.outcome !== 'reverted', 'the call of its evidence reverts');
-  one.supported(cited, executed ? 'executed' : 'node');
-  const { output } =
-    executed ?? source.attested(cited, 'view') ?? one.refute('there is nothing for its evidence');
-  const value = viewValue(output as Hex, returns);
+  const value = viewValue(outputOf(one, 'view'), returns);
   if (typeof value === 'object') {
     one.demand(
       typeof fact.value === 'string' && value.includes(fact.value),
@@ -33,7 +29,7 @@ export function checkViewFact(one: FactCase, { signature, returns }: ViewSource)
     one.hasValue(value);
     one.demand(fact.key === data, 'it has another key than its evidence');
   }
-  const now = end.viewOf(address as Address, data);
+  const now = end.executed(ref!);
   if (now === undefined) {
     one.attestUnchanged();
     return;
@@ -41,4 +37,36 @@ export function checkViewFact(one: FactCase, { signature, returns }: ViewSource)
   const held = now.outcome === 'returned' ? viewValue(now.output, returns) : undefined;
   const isSame = typeof held === 'object' ? held.includes(fact.value as string) : held === fact.value;
   one.demand(isSame, `the call gives another result at block ${end.block}`);
+}
+
+/** The same of where a contract delegates. */
+export function checkDelegationFact(one: FactCase): void {
+  const { fact, end } = one;
+  const [ref] = one.refs('delegation');
+  one.demand(ref!.rest[0] === fact.address, 'its evidence is of another address');
+  one.startsIn(ref!.blockHash);
+  one.hasNoTransaction();
+  one.hasNoKey();
+  const delegation = decodeDelegation(outputOf(one, 'delegation'));
+  if (delegation === undefined) one.refute('the contract of its evidence does not delegate');
+  one.hasValue({ ...delegation });
+  const now = end.executed(ref!);
+  if (now === undefined) one.attestUnchanged();
+  else
+    one.demand(
+      canonicalJson({ ...decodeDelegation(now.output) }) === canonicalJson(fact.value),
+      `it delegates otherwise at block ${end.block}`,
+    );
+}
+
+/** What was executed, or else attested, of the one ref of a fact. */
+function outputOf(one: FactCase, kind: 'view' | 'delegation'): Hex {
+  const { fact, source } = one;
+  const cited = fact.evidence[0]!;
+  const executed = source.executedView(cited);
+  one.demand(executed?.outcome !== 'reverted', 'the call of its evidence reverts');
+  one.supported(cited, executed ? 'executed' : 'node');
+  const { output } =
+    executed ?? source.attested(cited, kind) ?? one.refute('there is nothing for its evidence');
+  return output as Hex;
 }

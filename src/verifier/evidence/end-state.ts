@@ -1,4 +1,5 @@
 import type { Address, Hex } from '../../domain/chain/hex.js';
+import type { EvidenceRef } from '../../domain/chain/record/evidence-ref.js';
 import type { BundledViewResult } from '../bundle/witness.schema.js';
 import type { Attestations } from './attestation.js';
 import { isContract } from './code-value.js';
@@ -37,10 +38,10 @@ export class EndState {
     return hash === undefined ? undefined : this.source.provenSlot(hash, address, slot);
   }
 
-  /** The result of a view call at the end of the block; undefined where the bundle does not show it. */
-  viewOf(address: Address, data: string): BundledViewResult | undefined {
+  /** What was executed of a ref at the end of the block; undefined where the bundle does not show it. */
+  executed({ kind, rest }: EvidenceRef): BundledViewResult | undefined {
     const hash = this.source.hashOf(this.block);
-    return hash === undefined ? undefined : this.source.executedView(`view:1:${hash}:${address}:${data}`);
+    return hash === undefined ? undefined : this.source.executedView([kind, 1, hash, ...rest].join(':'));
   }
 
   /** Contract code is held from this block on. */

@@ -8,9 +8,9 @@ import { parseRef } from '../../domain/chain/record/evidence-ref.js';
 import { keccak256 } from '../../domain/crypto/keccak.js';
 import type { UndecidedReason, ViewResult } from '../../state/execution/run/view-result.js';
 import type { ExecutedViews } from '../../state/witness/execute-views.js';
-import type { WitnessedCall } from '../../state/witness/gather-witness.js';
 import type { StateWitness } from '../../state/witness/proven-state.js';
 import { CONVENTION, ENGINES } from '../../state/witness/view-convention.js';
+import type { WitnessedCall } from '../../state/witness/witnessed-call.js';
 import type { BundledViewResult, BundledWitness } from '../bundle/witness.schema.js';
 import { demand, Refuted } from '../evidence/finding.js';
 import { EngineNotLoaded } from './engine-not-loaded.js';
@@ -115,7 +115,7 @@ export async function loadEngine(): Promise<
 
 function callOf([ref]: BlockViews['views'][number]): WitnessedCall {
   const [address, data] = parseRef(ref)!.rest;
-  return { to: address as Address, data: fromHex(data!) };
+  return { to: address as Address, ...(data !== undefined && { data: fromHex(data) }) };
 }
 
 function headerOf(raw: string, place: string): Header {

@@ -18,6 +18,7 @@ const FORMS = [
   `(code):1:(${WORD}):(${ADDRESS})`,
   `(slot):1:(${WORD}):(${ADDRESS}):(${WORD})`,
   `(read):1:(${WORD}):(${ADDRESS}):(0x[0-9a-f]{8})`,
+  `(delegation):1:(${WORD}):(${ADDRESS})`,
   `(view):1:(${WORD}):(${ADDRESS}):(0x(?:[0-9a-f]{2})*)`,
 ].map((form) => new RegExp(`^${form}$`));
 

@@ -60,7 +60,8 @@ export function callHandlers(
       frame.growMemory();
       const { self, caller, depth, isStatic } = frame.call;
       const input = frame.memory(inOffset, inLength);
-      const forwardsInput = Buffer.compare(input, frame.call.input) === 0;
+      const { input: own } = frame.call;
+      const forwardsInput = Buffer.compare(input.subarray(0, own.length), own) === 0;
       const words = frame.words;
       frame.run.enterCall({ type, depth, from: self, to, forwardsInput }, words);
       if (depth + 1 > MAX_DEPTH) throw HAND_OVER;

@@ -107,7 +107,7 @@ function callOf(type: CallType, state: RunState): CallMade {
   const [offset, length] = operands.slice(hasValue ? 3 : 2);
   const own = state.env.callData;
   const forwardsInput =
-    length === BigInt(own.length) &&
+    length! >= BigInt(own.length) &&
     Buffer.compare(state.memory.read(Number(offset), own.length, true), own) === 0;
   return { type, depth: state.env.depth, from: selfOf(state), to: addressOf(operands[1]!), forwardsInput };
 }

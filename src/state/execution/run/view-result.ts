@@ -27,7 +27,7 @@ export interface CallMade {
   readonly from: Address;
   /** Account whose code runs; for a creation the account that it makes. */
   readonly to: Address;
-  /** Whether the input is the whole call data of the frame that made it. */
+  /** Whether the input begins with the whole call data of the frame that made it. */
   readonly forwardsInput: boolean;
 }
 

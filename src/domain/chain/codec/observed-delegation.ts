@@ -1,0 +1,40 @@
+import type { Address, Hex } from '../hex.js';
+import { answeredAddress } from './call-answer.js';
+
+/** Where a contract delegates the calls that it does not dispatch, as facts have it. */
+export interface ObservedDelegation {
+  /** The account whose code runs. */
+  readonly target: Address;
+  /** The one account with code that the contract itself called before; absent if it called none, or several. */
+  readonly beacon?: Address;
+  /** The slot of its own storage (32 bytes) that it read the target from; absent if the target comes from elsewhere. */
+  readonly slot?: Hex;
+}
+
+const HEX_OF_WORD = 64;
+const NO_BEACON = '0'.repeat(HEX_OF_WORD);
+
+/** As the output of a run: the words of target and beacon (zero if there is none), and of the slot if there is one; nothing of no delegation. */
+export function encodeDelegation(delegation: ObservedDelegation | undefined): Buffer {
+  if (delegation === undefined) return Buffer.alloc(0);
+  const { target, beacon, slot = '0x' } = delegation;
+  const words = wordOf(target) + (beacon ? wordOf(beacon) : NO_BEACON) + slot.slice(2);
+  return Buffer.from(words, 'hex');
+}
+
+/** Undefined for an output that is none. */
+export function decodeDelegation(output: Hex): ObservedDelegation | undefined {
+  const words = output.slice(2);
+  if (words.length !== 2 * HEX_OF_WORD && words.length !== 3 * HEX_OF_WORD) return undefined;
+  const [first, second, slot] = [0, 1, 2].map((at) => words.slice(at * HEX_OF_WORD, (at + 1) * HEX_OF_WORD));
+  const target = answeredAddress(`0x${first!}`);
+  const beacon = answeredAddress(`0x${second!}`);
+  if (target === undefined || beacon === undefined) return undefined;
+  return {
+    target,
+    ...(second !== NO_BEACON && { beacon }),
+    ...(slot !== '' && { slot: `0x${slot!}` as Hex }),
+  };
+}
+
+const wordOf = (address: Address): string => address.slice(2).padStart(HEX_OF_WORD, '0');
