@@ -9,7 +9,7 @@ import type { WitnessedCall } from './witnessed-call.js';
 export interface ExecutedViews {
   /** Name of the fork whose rules held. */
   readonly fork: string;
-  /** In the order of the calls; undecided where the witness lacks something. */
+  /** In the order of the calls, up to the first that is undecided because the witness lacks something. */
   readonly results: readonly ViewResult[];
   readonly used: StateWitness;
   /** How many headers of the blocks before were used. */
@@ -21,6 +21,7 @@ export interface ExecutedViews {
  *
  * @param root of the state that the witness shows
  * @param ancestors headers of the blocks before, newest first
+ * @param spend is told the gas of each call; what it throws ends the execution
  * @throws MalformedField for trie nodes that cannot be read
  */
 export async function executeViews(
@@ -30,6 +31,7 @@ export async function executeViews(
   root: Buffer,
   witness: StateWitness,
   calls: readonly WitnessedCall[],
+  spend: (gas: number) => void = () => undefined,
 ): Promise<ExecutedViews> {
   const execution = new BlockExecution(header, ancestors, schedule);
   const state = new ProvenState(root, witness);
@@ -39,6 +41,8 @@ export async function executeViews(
     const view = await execution.run(call, state);
     results.push(view.result);
     used = Math.max(used, view.ancestors);
+    if (view.result.reason) break;
+    spend(view.result.gasUsed);
   }
   return { fork: execution.fork, results, used: state.witnessOf(results), ancestors: used };
 }

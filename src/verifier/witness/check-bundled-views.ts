@@ -5,6 +5,7 @@ import { type Bundle, blockHashes } from '../bundle/bundle.schema.js';
 import type { BundledViewResult } from '../bundle/witness.schema.js';
 import { demand } from '../evidence/finding.js';
 import { checkViews, requireKnown } from './check-views.js';
+import { GasBudget } from './gas-budget.js';
 
 /**
  * V3: executes every view call that a bundle holds a witness of.
@@ -23,12 +24,13 @@ export async function checkBundledViews(
     byBlock.set(blockHash, [...(byBlock.get(blockHash) ?? []), [ref, result]]);
     demand(blocks[blockHash]?.witness !== undefined, ref, 'its block has no witness');
   }
+  const budget = new GasBudget();
   for (const blockHash of blockHashes({ blocks })) {
     const { witness, header } = blocks[blockHash]!;
     if (witness === undefined) continue;
     const own = byBlock.get(blockHash);
     demand(own !== undefined, `witness of block ${blockHash}`, 'no call rests on it');
-    const results = await checkViews({ blockHash, header, witness, views: own }, schedule, read);
+    const results = await checkViews({ blockHash, header, witness, views: own }, schedule, read, budget);
     for (const [at, { volatile }] of results.entries())
       demand(
         volatile.length === 0,

@@ -8,12 +8,12 @@ import { parseRef } from '../../domain/chain/record/evidence-ref.js';
 import { keccak256 } from '../../domain/crypto/keccak.js';
 import type { UndecidedReason, ViewResult } from '../../state/execution/run/view-result.js';
 import type { ExecutedViews } from '../../state/witness/execute-views.js';
-import type { StateWitness } from '../../state/witness/proven-state.js';
 import { CONVENTION, ENGINES } from '../../state/witness/view-convention.js';
 import type { WitnessedCall } from '../../state/witness/witnessed-call.js';
 import type { BundledViewResult, BundledWitness } from '../bundle/witness.schema.js';
 import { demand, Refuted } from '../evidence/finding.js';
 import { EngineNotLoaded } from './engine-not-loaded.js';
+import { GasBudget } from './gas-budget.js';
 
 /** The views of one block in a bundle: its header (hex), the witness, and the results by ref. */
 export interface BlockViews {
@@ -29,6 +29,7 @@ export interface BlockViews {
  * the hash of the first node, whichever it is.
  *
  * @param read takes the places that V4 looks at, and whether each is bound: header, state and the headers before
+ * @param budget of all calls of the bundle
  * @returns the results with all that they read, in the order of the calls
  * @throws Refuted, or EngineNotLoaded
  */
@@ -36,6 +37,7 @@ export async function checkViews(
   { blockHash, header: raw, witness, views }: BlockViews,
   schedule: ForkSchedule | undefined,
   read: Map<string, boolean>,
+  budget = new GasBudget(),
 ): Promise<readonly ViewResult[]> {
   const place = `witness of block ${blockHash}`;
   demand(schedule !== undefined, place, 'there is no fork schedule to execute by');
@@ -43,7 +45,11 @@ export async function checkViews(
   const ancestors = (witness.ancestors ?? []).map((one) => headerOf(one, place));
   const given = { nodes: witness.nodes.map(fromHex), codes: witness.codes.map(fromHex) };
   const root = given.nodes[0] === undefined ? header.stateRoot : keccak256(given.nodes[0]);
-  const executed = await execute(header, ancestors, schedule, root, given, views.map(callOf), place);
+  const executed = await readable(place, async () => {
+    const executeViews = await loadEngine();
+    const calls = views.map(callOf);
+    return executeViews(header, ancestors, schedule, root, given, calls, (gas) => budget.spend(gas));
+  });
   demand(witness.fork === executed.fork, place, `its block has the rules of ${executed.fork}`);
   for (const [at, [ref, { outcome, output }]] of views.entries()) {
     const { reason, ...result } = executed.results[at]!;
@@ -83,26 +89,17 @@ export function requireKnown({
   demand(ENGINES.has(engine), 'the bundle', `was executed by ${engine}, which is not known`);
 }
 
-/** The EVM is loaded where a bundle has a witness, and not before. */
-async function execute(
-  header: Header,
-  ancestors: readonly Header[],
-  schedule: ForkSchedule,
-  root: Buffer,
-  witness: StateWitness,
-  calls: readonly WitnessedCall[],
-  place: string,
-): Promise<ExecutedViews> {
-  const executeViews = await loadEngine();
+/** @throws Refuted where the witness cannot be read */
+async function readable(place: string, execute: () => Promise<ExecutedViews>): Promise<ExecutedViews> {
   try {
-    return await executeViews(header, ancestors, schedule, root, witness, calls);
+    return await execute();
   } catch (error) {
     if (error instanceof MalformedField) throw new Refuted(place, `cannot be read: ${error.message}`);
     throw error;
   }
 }
 
-/** Loads what executes calls, which bundles without calls do not need. @throws EngineNotLoaded */
+/** Loads the EVM, which bundles without calls do not need. @throws EngineNotLoaded */
 export async function loadEngine(): Promise<
   typeof import('../../state/witness/execute-views.js').executeViews
 > {
