@@ -128,6 +128,10 @@ export function evaluateCheck(check: Predicate, context: Context, isEach: boolea
       if (what === undefined || typeof what === 'string') return what ?? 'fails';
       return { expected: check.view.signature, observed: what.value, ...rests(what) };
     }
+    case 'delegates': {
+      const what = returned(check, context);
+      return typeof what === 'string' ? what : 'fails';
+    }
     case 'slot_address': {
       const what = held();
       if (what === undefined || typeof what === 'string') return what ?? 'fails';
@@ -406,7 +410,7 @@ function textIn(output: string): string | undefined {
     : undefined;
 }
 
-/** No view call is executed here: it is not known what one returns. It is only asked for where everything before it holds. */
+/** No view call is executed here: it is not known what one returns, nor where a contract delegates. It is only asked for where everything before it holds. */
 function returned({ at, args = [] }: AnyOperands, context: Context): CurrentFact | undefined | Verdict {
   if ([...context.before.values()].includes('unknown')) return 'unknown';
   const values = [at ?? { of: 'subject' as const }, ...args].map((one) => expressed(one, context));
