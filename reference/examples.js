@@ -27,7 +27,7 @@ export async function findExamples(send) {
     block,
     blockHash: coverage.head.hash,
     evidence: proof?.sourceEvidenceRefs?.[0],
-    counterparty: transactions[0]?.to,
+    counterparty: transactions.find(({ to }) => to)?.to,
     registryId: 'ofac-sanctions',
     hash: transactions[0]?.hash,
     account,

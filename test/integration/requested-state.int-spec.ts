@@ -183,10 +183,13 @@ describe('state on behalf of requests, of a range that begins later than the cha
             whileAnswered(calls.call(address, fromHex(data), demo.chain.firstBlock, block)),
           ]);
           const { result } = (await response.json()) as { result?: string };
+          // A call within it burns all the gas that it gets: more gas might give another answer.
+          const isGas = ours.reason?.kind === 'budget' && ours.reason.what === 'gas';
+          const failed = isGas ? 'undecided' : 'reverted';
           expect([address, block, ours.result.outcome]).toEqual([
             address,
             block,
-            result === undefined ? 'reverted' : 'returned',
+            result === undefined ? failed : 'returned',
           ]);
           if (result !== undefined) expect(toHex(Buffer.from(ours.result.output))).toBe(result);
           outcomes[ours.result.outcome] = (outcomes[ours.result.outcome] ?? 0) + 1;
@@ -197,6 +200,7 @@ describe('state on behalf of requests, of a range that begins later than the cha
     }
     process.stdout.write(`view calls over it: ${JSON.stringify({ ...outcomes, ...support })}\n`);
     expect(support.proven).toBeGreaterThan(20);
+    expect(outcomes.undecided ?? 0).toBeLessThan(3);
     expect(support.attested).toBe(0);
   }, 240_000);
 
