@@ -3,18 +3,15 @@ import type { Pool } from 'pg';
 import { decodeFunctionResult, encodeFunctionData, type Hex, parseAbi, zeroAddress } from 'viem';
 import { accountOf } from '../../src/demo/stage/key.js';
 import { ownArtifact } from '../../src/demo/stage/own-artifact.js';
-import { claimDigest } from '../../src/engine/store/claim-digest.js';
-import { ProjectionRunner } from '../../src/event-store/projection-runner.js';
 import type { Projector } from '../../src/event-store/projector.js';
-import { WriterLease } from '../../src/event-store/writer-lease.js';
 import { JSON_READY } from '../../src/platform/postgres/json-ready.js';
-import { inTransaction } from '../../src/platform/postgres/transaction.js';
 import { allProjectors } from '../../src/runtime/projection/projectors.js';
 import { bounded } from '../bounded.js';
 import { shuffledRanges } from '../builder/shuffled-ranges.js';
 import { DemoDatabases } from '../fixture/demo-databases.js';
 import { Prng } from '../simulation/prng.js';
 import { type Call, DeceivingChain } from './deceiving-chain.js';
+import { digestOf, expectSameAfterRebuilds } from './rebuilt-claims.js';
 
 const BLOCKS = bounded(24, 200);
 const REPLACED = 8;
@@ -328,8 +325,6 @@ function isPartOf(found: string, expected: readonly string[]): boolean {
     });
 }
 
-const digestOf = (of: Pool) => inTransaction(of, claimDigest, { isolation: 'repeatable read' });
-
 describe('owners, modules and roles of contracts made to deceive', () => {
   it('are those that the node says, at every block', async () => {
     const { proven, undecided } = await compare(pool, first);
@@ -342,17 +337,11 @@ describe('owners, modules and roles of contracts made to deceive', () => {
     expect(undecided).toBe(BLOCKS + 1);
   }, 300_000);
 
-  it('are the same after a rebuild of what is tracked, and of the claims', async () => {
-    const before = await digestOf(pool);
-    const lease = await WriterLease.take(pool, 5_000);
-    const runner = new ProjectionRunner(pool, lease);
-    for (const name of ['tracking', 'evaluation']) {
-      await runner.rebuild(projectors.find((one) => one.name === name)!);
-      for (const projector of projectors) await runner.catchUp(projector);
-      expect(await digestOf(pool)).toEqual(before);
-    }
-    lease.release();
-  }, 300_000);
+  it(
+    'are the same after a rebuild of what is tracked, and of the claims',
+    () => expectSameAfterRebuilds(pool, projectors),
+    300_000,
+  );
 
   it('are those that the node says after a reorganisation', async () => {
     await chain.goBack(mark);

@@ -3,12 +3,8 @@ import type { Pool } from 'pg';
 import { encodeFunctionData, type Hex, parseAbi } from 'viem';
 import { accountOf } from '../../src/demo/stage/key.js';
 import { ownArtifact } from '../../src/demo/stage/own-artifact.js';
-import { claimDigest } from '../../src/engine/store/claim-digest.js';
-import { ProjectionRunner } from '../../src/event-store/projection-runner.js';
 import type { Projector } from '../../src/event-store/projector.js';
-import { WriterLease } from '../../src/event-store/writer-lease.js';
 import { JSON_READY } from '../../src/platform/postgres/json-ready.js';
-import { inTransaction } from '../../src/platform/postgres/transaction.js';
 import { allProjectors } from '../../src/runtime/projection/projectors.js';
 import { bounded } from '../bounded.js';
 import { assembled } from '../builder/assembled.js';
@@ -16,6 +12,7 @@ import { shuffledRanges } from '../builder/shuffled-ranges.js';
 import { DemoDatabases } from '../fixture/demo-databases.js';
 import { Prng } from '../simulation/prng.js';
 import { type Call, DeceivingChain } from './deceiving-chain.js';
+import { digestOf, expectSameAfterRebuilds } from './rebuilt-claims.js';
 
 const BLOCKS = bounded(24, 200);
 const REPLACED = 8;
@@ -164,22 +161,14 @@ async function compare(of: Pool, from: number): Promise<void> {
   expect(wrong).toEqual([]);
 }
 
-const digestOf = (of: Pool) => inTransaction(of, claimDigest, { isolation: 'repeatable read' });
-
 describe('implementations of proxies of every kind', () => {
   it('are those that they point to, at every block', () => compare(pool, first), 300_000);
 
-  it('are the same after a rebuild of what is tracked, and of the claims', async () => {
-    const before = await digestOf(pool);
-    const lease = await WriterLease.take(pool, 5_000);
-    const runner = new ProjectionRunner(pool, lease);
-    for (const name of ['tracking', 'evaluation']) {
-      await runner.rebuild(projectors.find((one) => one.name === name)!);
-      for (const projector of projectors) await runner.catchUp(projector);
-      expect(await digestOf(pool)).toEqual(before);
-    }
-    lease.release();
-  }, 300_000);
+  it(
+    'are the same after a rebuild of what is tracked, and of the claims',
+    () => expectSameAfterRebuilds(pool, projectors),
+    300_000,
+  );
 
   it('are those that they point to after a reorganisation', async () => {
     await chain.goBack(mark);

@@ -169,6 +169,7 @@ const KINDS: Readonly<Record<string, string>> = {
   frame: 'Call',
   code: 'Code at the end of the block',
   view: 'View call executed at the end of the block',
+  delegation: 'Delegation observed at the end of the block',
   slot: 'Storage at the end of the block',
   read: 'Answer of a node to a call',
 };

@@ -21,7 +21,7 @@ export interface ExecutedViews {
  *
  * @param root of the state that the witness shows
  * @param ancestors headers of the blocks before, newest first
- * @param spend is told the gas of each call; what it throws ends the execution
+ * @param spend takes the gas of each call, and throws to stop before the next one
  * @throws MalformedField for trie nodes that cannot be read
  */
 export async function executeViews(

@@ -1,0 +1,23 @@
+import { expect } from '@jest/globals';
+import type { Pool } from 'pg';
+import { claimDigest } from '../../src/engine/store/claim-digest.js';
+import { ProjectionRunner } from '../../src/event-store/projection-runner.js';
+import type { Projector } from '../../src/event-store/projector.js';
+import { WriterLease } from '../../src/event-store/writer-lease.js';
+import { inTransaction } from '../../src/platform/postgres/transaction.js';
+
+/** Digest of all that is proven. */
+export const digestOf = (of: Pool) => inTransaction(of, claimDigest, { isolation: 'repeatable read' });
+
+/** Rebuilds what is tracked, then the claims, and expects the same digest after each. */
+export async function expectSameAfterRebuilds(pool: Pool, projectors: readonly Projector[]): Promise<void> {
+  const before = await digestOf(pool);
+  const lease = await WriterLease.take(pool, 5_000);
+  const runner = new ProjectionRunner(pool, lease);
+  for (const name of ['tracking', 'evaluation']) {
+    await runner.rebuild(projectors.find((one) => one.name === name)!);
+    for (const projector of projectors) await runner.catchUp(projector);
+    expect(await digestOf(pool)).toEqual(before);
+  }
+  lease.release();
+}
