@@ -1,8 +1,8 @@
 import type { BlockEntry } from './block-file.js';
 import type { RunReport } from './run-report.js';
 
-/** The least any pipeline that writes the same rows must do; the service's pipeline; and that without tracked runs. */
-export type Contender = 'floor' | 'pipeline' | 'untracked';
+/** The least any pipeline that writes the same rows must do; the service's pipeline; that without tracked runs; and that with the log. */
+export type Contender = 'floor' | 'pipeline' | 'untracked' | 'logged';
 
 export interface Measurement extends RunReport {
   /** Processor seconds of PostgreSQL during the run. */
@@ -61,6 +61,9 @@ export function printFigures(
   const untracked = median(measurements.untracked.map(cpuOf));
   const dearer = (100 * (median(measurements.pipeline.map(cpuOf)) - untracked)) / untracked;
   console.log(`tracked runs: ${dearer.toFixed(1)} % of the pipeline without them`);
+  const seconds = median(measurements.logged.map(({ stages }) => stages.log ?? 0));
+  const logging = (100 * seconds) / median(measurements.pipeline.map(({ wallSeconds }) => wallSeconds));
+  console.log(`transparency log: ${seconds.toFixed(1)} s, ${logging.toFixed(1)} % of the pipeline`);
   printTargets(measurements.pipeline, floorCpu);
 }
 

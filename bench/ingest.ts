@@ -6,10 +6,13 @@ import { type Contender, type Measurement, printFigures } from './ingest-figures
 import { printSizes } from './ingest-sizes.js';
 
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 3);
-const CONTENDERS: Readonly<Record<Contender, { readonly script: string; readonly without?: string }>> = {
+const CONTENDERS: Readonly<
+  Record<Contender, { readonly script: string; readonly without?: string; readonly logged?: boolean }>
+> = {
   floor: { script: 'floor-run.js' },
   pipeline: { script: 'pipeline-run.js' },
   untracked: { script: 'pipeline-run.js', without: 'tracking' },
+  logged: { script: 'pipeline-run.js', logged: true },
 };
 
 async function measure(
@@ -22,8 +25,8 @@ async function measure(
   const databaseUrl = await database.fresh(name);
   const before = database.cpuSeconds();
   const range = { first: blocks[0]!.number, last: blocks.at(-1)!.number };
-  const { script, without } = CONTENDERS[contender];
-  const settings = { rpcUrl, databaseUrl, ...range, ...(without && { without }) };
+  const { script, ...variant } = CONTENDERS[contender];
+  const settings = { rpcUrl, databaseUrl, ...range, ...variant };
   const report = await runContender(script, settings);
   const measurement = { ...report, databaseCpuSeconds: database.cpuSeconds() - before };
   return { ...measurement, checksums: await database.checksums(name, contender === 'floor') };
@@ -45,6 +48,7 @@ try {
     floor: [],
     pipeline: [],
     untracked: [],
+    logged: [],
   };
   for (let round = 1; round <= ROUNDS; round++) {
     for (const contender of Object.keys(CONTENDERS) as Contender[]) {

@@ -9,6 +9,10 @@ export interface RunSettings {
   readonly last: number;
   /** A projection the service's pipeline leaves out. */
   readonly without?: string;
+  /** Whether all claims are logged at the end, as far as their batches are whole. */
+  readonly logged?: boolean;
+  /** Threads that fetch and verify; none where it is left out. */
+  readonly workers?: number;
   /** Projections it has alone, with those they read from. */
   readonly only?: readonly string[];
 }

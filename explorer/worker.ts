@@ -1,10 +1,7 @@
-import { config } from 'zod';
-import forks from '../definitions/bindings/fork-schedule.yaml';
-import lock from '../definitions/lock.json';
-import { parseForkSchedule } from '../src/definition/binding/fork-schedule.js';
+import { load } from '../packages/verifier/src/index.js';
+import { publishedFor } from '../packages/verifier/src/published.js';
 import type { Level } from '../src/verifier/verify-bundle.js';
 import { verifyText } from '../src/verifier/verify-text.js';
-import { loadEngine } from '../src/verifier/witness/check-views.js';
 
 /** From the worker: that it is ready, then for a bundle each level that holds with its time, then the outcome. */
 export type WorkerMessage =
@@ -35,22 +32,11 @@ export type CheckedBundle =
   | { readonly kind: 'refuted'; readonly level: Level; readonly place: string; readonly reason: string }
   | { readonly kind: 'no bundle'; readonly reason: string };
 
-// The policy of the pages evaluates no text, which zod would try.
-config({ jitless: true });
-
-const { codeAnalysis: _, ...rules } = lock;
-const PUBLISHED = {
-  rules: new Map(
-    Object.entries(rules).map(([id, { version, sha256 }]) => [id, `${version}+sha256.${sha256}`]),
-  ),
-  forks: parseForkSchedule(forks).schedule,
-};
-
 const say = (message: WorkerMessage) => self.postMessage(message);
 
 /** To the worker: the text of a bundle, or null to load everything that any bundle may need. */
 self.addEventListener('message', ({ data }: MessageEvent<string | null>) => {
-  const answer = data === null ? loadEngine().then(() => ({ kind: 'ready' }) as const) : check(data);
+  const answer = data === null ? load().then(() => ({ kind: 'ready' }) as const) : check(data);
   answer.then(say, (error: unknown) =>
     say({ kind: 'failed', message: error instanceof Error ? error.message : String(error) }),
   );
@@ -58,7 +44,7 @@ self.addEventListener('message', ({ data }: MessageEvent<string | null>) => {
 
 async function check(text: string): Promise<CheckedBundle> {
   let began = performance.now();
-  const verification = await verifyText(text, PUBLISHED, (level) => {
+  const verification = await verifyText(text, await publishedFor(text), (level) => {
     const now = performance.now();
     say({ kind: 'level', level, milliseconds: now - began });
     began = now;

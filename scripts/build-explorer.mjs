@@ -3,20 +3,20 @@ import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:
 import { basename, join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
+import { VERIFIER } from './verifier-build.mjs';
 
 const root = join(import.meta.dirname, '..');
 const source = join(root, 'explorer');
 const target = join(root, 'dist', 'explorer-pages');
-const shim = (name) => join(source, 'shim', `${name}.ts`);
 
-const COMMON = {
+const NAMES = { outdir: target, entryNames: '[name]-[hash]', chunkNames: 'part-[hash]' };
+const PAGES = {
+  ...NAMES,
   bundle: true,
   minify: true,
+  splitting: true,
   format: 'esm',
   target: 'es2022',
-  outdir: target,
-  entryNames: '[name]-[hash]',
-  chunkNames: 'part-[hash]',
   metafile: true,
   write: false,
   legalComments: 'none',
@@ -26,40 +26,9 @@ const COMMON = {
   jsxImportSource: 'preact',
 };
 
-/** The verifier as it is, on what a browser has instead of Node.js. */
-const WORKER = {
-  ...COMMON,
-  alias: {
-    'node:crypto': shim('node-crypto'),
-    'node:module': shim('node-module'),
-    'node:fs': shim('no-files'),
-    'node:path': shim('no-files'),
-    'node:url': shim('no-files'),
-    'node:util': shim('no-files'),
-    'hash-wasm': shim('hash-wasm'),
-    '@bitauth/libauth': shim('libauth'),
-  },
-  inject: [shim('buffer')],
-  // The EVM is a part of its own, which is loaded for view calls alone.
-  splitting: true,
-  loader: { '.yaml': 'text' },
-  plugins: [{ name: 'english', setup: englishOnly }],
-  define: {
-    'import.meta.url': '"file:///"',
-    'process.env.NODE_ENV': '"production"',
-    'process.pid': '0',
-    'process.platform': '"browser"',
-  },
-};
-
-/** zod brings its messages in fifty languages; nobody reads any of them here. */
-function englishOnly({ onLoad }) {
-  onLoad({ filter: /zod[\\/]v4[\\/]locales[\\/]index\.js$/ }, () => ({ contents: '' }));
-}
-
 const [pages, worker] = await Promise.all([
-  build({ ...COMMON, splitting: true, entryPoints: [join(source, 'main.tsx'), join(source, 'style.css')] }),
-  build({ ...WORKER, entryPoints: [join(source, 'worker.ts')] }),
+  build({ ...PAGES, entryPoints: [join(source, 'main.tsx'), join(source, 'style.css')] }),
+  build({ ...VERIFIER, ...NAMES, entryPoints: [join(source, 'worker.ts')] }),
 ]);
 
 mkdirSync(target, { recursive: true });

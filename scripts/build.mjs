@@ -2,8 +2,8 @@
 // explorer's pages. What has not changed is not made again.
 import { spawn } from 'node:child_process';
 import { existsSync, readdirSync, rmSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { join } from 'node:path';
+import { compiler } from './compiler.mjs';
 
 const root = join(import.meta.dirname, '..');
 const dist = join(root, 'dist');
@@ -25,18 +25,6 @@ function removeOrphans() {
     if (name.startsWith('explorer-pages')) continue;
     const source = /^(.+)\.js(\.map)?$/.exec(name)?.[1];
     if (source !== undefined && !existsSync(join(root, `${source}.ts`))) rmSync(join(dist, name));
-  }
-}
-
-/** The native TypeScript where its binary is installed (an optional package); else the one in JavaScript, which emits the same. */
-function compiler() {
-  const native = join(root, 'node_modules', 'typescript-native');
-  const binary = `@typescript/typescript-${process.platform}-${process.arch}/package.json`;
-  try {
-    createRequire(join(native, 'package.json')).resolve(binary);
-    return join(native, 'bin', 'tsc');
-  } catch {
-    return join(root, 'node_modules', 'typescript', 'bin', 'tsc');
   }
 }
 

@@ -1,11 +1,11 @@
-// Writes the types of the API beside the typed client: `client/schema.d.ts`, or into the folder named.
+// Writes the types of the API beside the typed client: `packages/client/src/schema.d.ts`, or into the folder named.
 import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import openapiTS, { astToString } from 'openapi-typescript';
 
 const root = join(import.meta.dirname, '..');
-const [folder = join(root, 'client')] = process.argv.slice(2);
+const [folder = join(root, 'packages', 'client', 'src')] = process.argv.slice(2);
 
 const cli = join(root, 'dist', 'src', 'cli.js');
 // As in `npm start`, registries and the rest are found from where the project is.

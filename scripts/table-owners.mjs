@@ -1,6 +1,7 @@
 /** Folder of src/ -> the tables and views that it owns. */
 export const OWNERS = {
-  'event-store': 'chain_event canonical_block checkpoint finality writer_epoch state_read_request node_host',
+  'event-store':
+    'chain_event canonical_block checkpoint finality writer_epoch state_read_request state_read_request_row node_host header_proof',
   'platform/postgres': 'deferred_index',
   records:
     'block fee_recipient_bucket transaction transaction_row log internal_transfer failed_frame code code_change slot_change ' +
@@ -12,14 +13,14 @@ export const OWNERS = {
     'served_definition claim_head state_read_result initial_state_touch initial_states_requested',
   'state/tracking': 'tracked_span tracked_fork tracked_run tracked_place tracked_answer tracked_change',
   'projection/token':
-    'token token_activity token_bucket token_holder token_declaration token_setting holder_change token_movement',
+    'token token_activity token_bucket token_holder token_declaration token_read_request token_setting holder_change token_movement',
   'projection/balance': 'balance_sample balance_check contract_code_change balance_read balance_layout',
   'projection/price': 'price_answer price_reserve feed_phase price_import price_source price_coverage',
   'projection/counterparty':
     'counterparty counterparty_in_bucket counterparty_bucket counterparty_side counterparty_in_bucket_side',
   'projection/consensus': 'queue_day queue_estimate',
   'projection/name': 'name_text name_pair named_subject name_pass',
-  transparency: 'log_head log_entry log_tile log_checkpoint log_batch',
+  transparency: 'log_head log_entry log_tile log_checkpoint log_batch log_definition_set',
   'api/access': 'api_key api_key_revision api_key_usage payment',
 };
 
@@ -40,6 +41,11 @@ export const GUESTS = [
     why: 'results of view calls are facts, and lie where they are kept up to date',
   },
   { folder: 'ingestion', of: 'event-store', why: 'takes the open state reads' },
+  {
+    folder: 'ingestion',
+    of: 'projection/token',
+    why: 'declarations that are not answered are open state reads',
+  },
   { folder: 'records/coverage', of: 'engine', why: 'the coverage of records and of claims is one answer' },
   {
     folder: 'records/coverage',

@@ -1,5 +1,5 @@
-import { answered, chainproof, Refused } from '../../client/chainproof.js';
-import type { paths } from '../../client/schema.js';
+import { answered, chainproof, Refused } from '../../packages/client/src/index.js';
+import type { paths } from '../../packages/client/src/schema.js';
 import { apiKey } from './key.js';
 import { ROOT } from './settings.js';
 import { pause, Waiting } from './waiting.js';
@@ -52,7 +52,7 @@ async function send(request: Request): Promise<Response> {
   }
 }
 
-const client = chainproof(ROOT, '');
+const client = chainproof(ROOT, { retries: 0 });
 client.use({ onRequest: ({ request }) => send(request) });
 
 /** Asks a documented call. @throws Refused */

@@ -44,8 +44,14 @@ const KINDS: readonly (readonly [id: string, says: string])[] = [
 
 const RELATIONS: Readonly<Record<string, string>> = {
   'relation:owned_by': 'owned by',
+  'relation:pending_owner': 'offered to',
+  'relation:default_admin': 'with the default admin',
   'relation:proxy_admin': 'administered by',
   'relation:safe_owner': 'with the owner',
+  'relation:safe_guard': 'with the guard',
+  'relation:safe_fallback_handler': 'with the fallback handler',
+  'relation:vault_asset': 'for the asset',
+  'relation:uses_beacon': 'asking the beacon',
   'relation:implemented_by': 'running the code of',
   'relation:delegates_to': 'running the code of',
 };

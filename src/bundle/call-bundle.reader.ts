@@ -19,6 +19,7 @@ import type { CallBundle } from '../verifier/bundle/call-bundle.schema.js';
 import { BundleSettings } from './bundle-settings.js';
 import { callBundle } from './make-call-bundle.js';
 import { timeLimited } from './time-limited.js';
+import { callWithCanonicity } from './with-canonicity.js';
 
 /** Bundles made at the same time, and requests that wait. */
 const AT_ONCE = 4;
@@ -86,7 +87,8 @@ export class CallBundleReader {
     // Proofs of another block lead nowhere.
     if (executed.results[0]!.reason !== undefined) throw new StateNotProven(header.number);
     const views = { ...executed, ancestors: ancestors.slice(0, executed.ancestors) };
-    return writeCallBundle(callBundle(header, { to, data: fromHex(data) }, views) as CallBundle);
+    const bundle = callBundle(header, { to, data: fromHex(data) }, views) as CallBundle;
+    return writeCallBundle(await callWithCanonicity(this.pool, bundle));
   }
 
   async #proofs(block: number, { result }: ViewCall): Promise<StateWitness> {

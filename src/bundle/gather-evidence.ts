@@ -1,3 +1,4 @@
+import { isExecuted } from '../definition/catalog/describe-source.js';
 import { decodeReceiptContent } from '../domain/chain/codec/decode-receipt.js';
 import { toHex } from '../domain/chain/codec/hex.js';
 import type { Address, Hash, Hex } from '../domain/chain/hex.js';
@@ -7,6 +8,7 @@ import type { Attested, Bundle, BundledBlock, StatedHolding } from '../verifier/
 import { attestedDigest, type Undigested } from '../verifier/bundle/statement-digest.js';
 import type { BundledViewResult } from '../verifier/bundle/witness.schema.js';
 import { isContract } from '../verifier/evidence/code-value.js';
+import { ListedState } from '../verifier/evidence/listed-state.js';
 import { slotNamed } from '../verifier/evidence/slot-named.js';
 import type { Absence } from '../verifier/rule/statement-view.js';
 import type { ListKind } from './block-proofs.js';
@@ -55,7 +57,7 @@ export class GatheredEvidence {
    * To be called after `addFact` of all facts.
    */
   async addPresence({ address, source, start, evidence }: StatedHolding, end: number): Promise<void> {
-    for (const ref of evidence) await this.#addViewAtEnd(ref, start, end);
+    if (isExecuted(source) && start < end) for (const ref of evidence) await this.#addViewAtEnd(ref, end);
     if (source.kind === 'storage') await this.#showEnd(address, end, [slotNamed(source.slot)], true);
     if (source.kind !== 'code') return;
     const { register } = source;
@@ -81,11 +83,9 @@ export class GatheredEvidence {
   }
 
   /** What a view call gives at the end of the bundle's block too. */
-  async #addViewAtEnd(ref: string, start: number, end: number): Promise<void> {
-    const { kind, blockHash } = parseRef(ref)!;
-    if ((kind !== 'view' && kind !== 'delegation') || start === end) return;
+  async #addViewAtEnd(ref: string, end: number): Promise<void> {
     const { block } = (await this.source.blockAt(end))!;
-    this.#addView(ref.replace(blockHash, toHex(block.hash)), end);
+    this.#addView(ref.replace(parseRef(ref)!.blockHash, toHex(block.hash)), end);
   }
 
   #addView(ref: string, block: number): void {
@@ -214,6 +214,12 @@ export class GatheredEvidence {
       if (isContract(proven.code)) this.#noteLasting(address, block);
       return;
     }
+    const listed = this.#listed(block)?.code(address);
+    if (listed !== undefined) {
+      bundled.accessList = toHex(block.accessList!);
+      if (isContract(listed)) this.#noteLasting(address, block);
+      return;
+    }
     const set = this.source.codeSetIn(block, address);
     // How a range begins is no change of any block.
     const code =
@@ -235,11 +241,17 @@ export class GatheredEvidence {
     const bundled = await this.#block(hash, start);
     const proven = await this.source.account(block, address, [slot]);
     if (!proven) {
-      this.#attest(ref, { kind: 'slot', word: value as Hash });
+      if (this.#listed(block)?.slot(address, slot) === undefined)
+        this.#attest(ref, { kind: 'slot', word: value as Hash });
+      else bundled.accessList = toHex(block.accessList!);
       return;
     }
     const account = this.#account(bundled, address, proven.proof);
     account.slots = { ...account.slots, [slot]: proven.slots.get(slot)!.map(toHex) };
+  }
+
+  #listed({ accessList }: VerifiedBlock): ListedState | undefined {
+    return accessList && new ListedState(accessList);
   }
 
   #account(block: Mutable<BundledBlock>, address: Address, proof: readonly Buffer[]) {

@@ -6,8 +6,11 @@ import type { Address } from '../domain/chain/hex.js';
 import { withForkTimes } from '../domain/chain/protocol/fork-schedule.js';
 import type { ChainKind } from '../domain/chain/record/chain-kind.js';
 import { HistoricalEvaluator } from '../engine/historical/historical-evaluator.js';
+import type { FollowedData } from '../node/consensus/light-client-source.js';
 import { CONVENTION, ENGINE } from '../state/witness/view-convention.js';
+import { LoggedClaimReader } from '../transparency/logged-claim.reader.js';
 import type { Bundle } from '../verifier/bundle/bundle.schema.js';
+import type { BundledLog } from '../verifier/bundle/log.schema.js';
 import { writeBundle } from '../verifier/bundle/read-bundle.js';
 import { published } from '../verifier/published.js';
 import { type Verification, verifyBundle } from '../verifier/verify-bundle.js';
@@ -16,8 +19,10 @@ import { bindingDocument } from './binding-documents.js';
 import { ChainEvidenceSource } from './chain-evidence-source.js';
 import { evaluatedBlock, requestedDefinition } from './claim-options.js';
 import { GatheredEvidence } from './gather-evidence.js';
+import { gatherFinality } from './gather-finality.js';
 import type { KnownForks } from './gather-views.js';
 import { MinimalWitness, type StatedProofs, type WantedClaim } from './minimal-witness.js';
+import { withCanonicity } from './with-canonicity.js';
 
 /** A claim as it is asked for. */
 export interface RequestedClaim {
@@ -38,22 +43,34 @@ export interface ExportedProof {
 /** Makes bundles of stored proofs, within one transaction. */
 export class ProofExporter {
   private constructor(
+    private readonly tx: PoolClient,
     private readonly historical: HistoricalEvaluator,
     private readonly source: ChainEvidenceSource,
     private readonly definitions: ReturnType<typeof readDefinitions>,
     private readonly isDemo: boolean,
     private readonly forks: KnownForks,
+    private readonly light: FollowedData | undefined,
   ) {}
 
+  /** @param light the way from a beacon block that the reader trusts to a final one, by which young blocks are shown */
   static async open(
     tx: PoolClient,
     { firstBlock, isDemo, forkTimes = new Map() }: ChainKind,
     nodes: AccountProofSource,
+    light?: FollowedData,
   ): Promise<ProofExporter> {
     const definitions = readDefinitions(isDemo);
     const historical = await HistoricalEvaluator.open(tx, { ...definitions, firstBlock });
     const forks = { own: withForkTimes(readForks(), forkTimes), published: readForks() };
-    return new ProofExporter(historical, new ChainEvidenceSource(tx, nodes), definitions, isDemo, forks);
+    return new ProofExporter(
+      tx,
+      historical,
+      new ChainEvidenceSource(tx, nodes),
+      definitions,
+      isDemo,
+      forks,
+      light,
+    );
   }
 
   /**
@@ -105,7 +122,8 @@ export class ProofExporter {
     await witness.add(claim);
     this.historical.trim();
     const text = writeBundle(await this.#bundle(claim, witness.stated));
-    const verification = await verifyBundle(text, published());
+    const trusted = this.light && { checkpoint: this.light.checkpoint };
+    const verification = await verifyBundle(text, { ...published(), ...trusted });
     if (verification.outcome !== 'verified') {
       const where =
         verification.outcome === 'refuted' ? `V${verification.level}, ${verification.place}: ` : '';
@@ -132,6 +150,12 @@ export class ProofExporter {
     for (const absence of absences) await evidence.addAbsence(absence, block);
     await evidence.addViews(this.forks);
     const { executed: results } = evidence;
+    const log = await new LoggedClaimReader(this.tx).find<BundledLog['claim'], BundledLog['entry']>(
+      proofHash,
+      block,
+    );
+    const blocks = await withCanonicity(this.tx, evidence.blocks);
+    const finality = this.light && (await gatherFinality(this.tx, blocks, this.light));
     const views = Object.keys(results).length > 0 && { engine: ENGINE, convention: CONVENTION, results };
     return {
       format: views ? 'chainproof-bundle-3' : 'chainproof-bundle-2',
@@ -141,9 +165,11 @@ export class ProofExporter {
       definitions,
       bindings: Object.fromEntries([...bindings].map((id) => [id, bindingDocument(id, this.isDemo)])),
       statements,
-      blocks: evidence.blocks,
+      blocks,
       attested: evidence.attested,
       ...(views && { views }),
+      ...(log && { log }),
+      ...(finality && { finality }),
     };
   }
 }

@@ -1,3 +1,4 @@
+import { isExecuted } from '../definition/catalog/describe-source.js';
 import type { CatalogSource } from '../definition/model/definition.js';
 import type { ReadSource } from '../definition/model/fact-source.js';
 import type { SourceId } from '../definition/model/predicate.js';
@@ -58,6 +59,10 @@ export class RecordingView implements StateView {
     return held;
   }
 
+  isOlder(address: Address): boolean {
+    return this.view.isOlder(address);
+  }
+
   lastFactEnd(address: Address, source: SourceId, key?: string): number | undefined {
     const last = this.view.lastFactEnd(address, source, key);
     if (last !== undefined)
@@ -114,6 +119,6 @@ export class RecordingView implements StateView {
   }
 }
 
-function isState({ source: { kind } }: CatalogSource): boolean {
-  return kind === 'code' || kind === 'storage' || kind === 'view' || kind === 'delegation';
+function isState({ source }: CatalogSource): boolean {
+  return source.kind === 'code' || source.kind === 'storage' || isExecuted(source);
 }

@@ -28,7 +28,7 @@ export interface ClaimsAtBlock {
 const AT_BLOCK = `
 SELECT head.block AS "headNumber", head.covered @> $2::int8 AS "isCovered", gap.from_block AS "fromBlock", gap.to_block AS "toBlock",
        to_json(families.names) AS "coveredFamilies", held.intervals, (
-         EXISTS (SELECT FROM fact WHERE subject = $1)
+         EXISTS (SELECT FROM fact WHERE hashbytea(subject) = hashbytea($1) AND subject = $1)
          OR EXISTS (SELECT FROM transaction WHERE to_address = $1)
          OR EXISTS (SELECT FROM transaction WHERE from_address = $1)
          OR EXISTS (SELECT FROM transfer WHERE to_address = $1)

@@ -15,6 +15,11 @@ import { KeysCreateCommand } from './keys/keys-create.command.js';
 import { KeysListCommand } from './keys/keys-list.command.js';
 import { KeysRevokeCommand } from './keys/keys-revoke.command.js';
 import { KeysShowCommand } from './keys/keys-show.command.js';
+import { LogCommand } from './log/log.command.js';
+import { LogAuditCommand } from './log/log-audit.command.js';
+import { LogFileCommand } from './log/log-file.command.js';
+import { LogKeyCommand } from './log/log-key.command.js';
+import { LogWitnessCommand } from './log/log-witness.command.js';
 import { FacilitatorCommand } from './payments/facilitator.command.js';
 import { PaymentsCommand } from './payments/payments.command.js';
 import { PricesCommand } from './prices/prices.command.js';
@@ -68,6 +73,11 @@ import { StatusCommand } from './serve/status.command.js';
     KeysShowCommand,
     KeysRevokeCommand,
     PaymentsCommand,
+    LogCommand,
+    LogAuditCommand,
+    LogFileCommand,
+    LogWitnessCommand,
+    LogKeyCommand,
   ],
 })
 export class CliModule {

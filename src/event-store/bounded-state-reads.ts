@@ -5,22 +5,22 @@ import { StateReads } from '../domain/event/state-reads.js';
 import type { StateReadRequest } from './state-read-request.js';
 
 const ADD = `
-INSERT INTO state_read_request (requester, subject, what, block_number)
+INSERT INTO state_read_request_row (requester, subject, what, block_number)
 SELECT $1, subject, what, block_number
 FROM unnest($2::bytea[], $3::text[], $4::int8[]) AS asked (subject, what, block_number)
-WHERE (SELECT count(*) FROM (SELECT FROM state_read_request WHERE requester = $1 LIMIT $5) open) < $5
+WHERE (SELECT count(*) FROM (SELECT FROM state_read_request_row WHERE requester = $1 LIMIT $5) open) < $5
   AND EXISTS (SELECT FROM canonical_block WHERE number = block_number)
 ON CONFLICT DO NOTHING`;
 
 const WITHDRAW = `
-DELETE FROM state_read_request USING unnest($2::bytea[], $3::text[], $4::int8[]) AS gone (subject, what, block_number)
-WHERE requester = $1 AND state_read_request.subject = gone.subject AND state_read_request.what = gone.what
-  AND state_read_request.block_number = gone.block_number`;
+DELETE FROM state_read_request_row USING unnest($2::bytea[], $3::text[], $4::int8[]) AS gone (subject, what, block_number)
+WHERE requester = $1 AND state_read_request_row.subject = gone.subject AND state_read_request_row.what = gone.what
+  AND state_read_request_row.block_number = gone.block_number`;
 
 const OPEN = `
 SELECT count(*)::int4 AS count
 FROM unnest($2::bytea[], $3::text[], $4::int8[]) AS asked (subject, what, block_number)
-JOIN state_read_request USING (subject, what, block_number) WHERE requester = $1`;
+JOIN state_read_request_row USING (subject, what, block_number) WHERE requester = $1`;
 
 /** Requests of one requester, of which a bounded number is open; it is exceeded by at most the requests made together. */
 export class BoundedStateReads extends StateReads {

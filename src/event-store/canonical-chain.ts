@@ -28,6 +28,10 @@ export class CanonicalChain {
     return this.#one(`SELECT ${COLUMNS} FROM canonical_block WHERE number = $1`, [number]);
   }
 
+  async byHash(hash: Buffer): Promise<CanonicalBlock | undefined> {
+    return this.#one(`SELECT ${COLUMNS} FROM canonical_block WHERE hash = $1`, [hash]);
+  }
+
   /** The bundle a stored block was appended with. */
   async eventOf(number: number): Promise<Buffer | undefined> {
     const { rows } = await this.db.query<{ payload: Buffer }>(

@@ -1,8 +1,9 @@
-import { decodeBundle, encodeBundle } from '../domain/chain/codec/bundle.js';
+import { decodeBundle } from '../domain/chain/codec/bundle.js';
 import type { ChainEvent, ChainEventKind, ChainEventOf } from '../domain/event/chain-event.js';
 import { decodePrices, encodePrices } from '../domain/event/imported-price.js';
 import { decodeSample, encodeSample } from '../domain/event/queue-sample-payload.js';
 import { decodeReads, encodeReads } from '../domain/event/state-read-result.js';
+import { encodedBlock } from './encoded-block.js';
 
 /** One event as it is stored, its bundle unpacked. */
 export interface StoredEvent {
@@ -29,7 +30,11 @@ const NO_PAYLOAD = Buffer.alloc(0);
 
 const CODECS: { readonly [Kind in ChainEventKind]: Codec<ChainEventOf<Kind>> } = {
   BlockAppended: {
-    encode: ({ block }) => ({ number: block.header.number, hash: block.hash, payload: encodeBundle(block) }),
+    encode: ({ block }) => ({
+      number: block.header.number,
+      hash: block.hash,
+      payload: encodedBlock(block).bundle,
+    }),
     decode: ({ position, payload }) => ({ kind: 'BlockAppended', position, block: decodeBundle(payload) }),
   },
   BlockOrphaned: {

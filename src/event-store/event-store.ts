@@ -4,12 +4,14 @@ import type { ChainEvent, ChainEventKind, ChainEventOf } from '../domain/event/c
 import { BinaryCopy } from '../platform/postgres/binary-copy.js';
 import { copyInto } from '../platform/postgres/copy-into.js';
 import { inTransaction } from '../platform/postgres/transaction.js';
-import { applyEvents } from './apply-events.js';
+import { applyTogether } from './apply-together.js';
 import { chainDigest, FIRST_DIGEST } from './chain-digest.js';
+import { encodedBlock } from './encoded-block.js';
 import { encodeEvent } from './event-codec.js';
-import { packBundle } from './packed-bundle.js';
+import type { Followers } from './followers.js';
+import { ProjectionRunner } from './projection-runner.js';
 import type { EventFlow, Projector } from './projector.js';
-import type { WriterLease } from './writer-lease.js';
+import type { Fence } from './writer-lease.js';
 
 /** A block named by the fold of the events so far. */
 export interface StoredBlock {
@@ -30,6 +32,8 @@ export interface Flush {
   readonly imported?: readonly Content<'PriceImported'>[];
   /** More blocks follow at once. */
   readonly isFill?: boolean;
+  /** Projectors that another thread moves may follow later: many more blocks follow. */
+  readonly mayFollow?: boolean;
 }
 
 /** An event without its place in the log. */
@@ -42,20 +46,25 @@ export type StageRecorder = (stage: 'encode' | 'events' | 'projections', seconds
  * The append-only log of chain events.
  *
  * INVARIANT: a flush is one transaction: its events, the canonical chain, the rows of every projector and their checkpoints are all
- * there or none is. That is what makes a kill at any moment harmless.
+ * there or none is. Projectors that follow have transactions and checkpoints of their own. That is what makes a kill at any moment harmless.
  */
 export class EventStore {
   #position = 0;
   #digest: Buffer = FIRST_DIGEST;
   readonly #events = new BinaryCopy(6);
   readonly #canonical = new BinaryCopy(5);
+  readonly #following: readonly Projector[];
+  #areFollowing = false;
 
   private constructor(
     private readonly pool: Pool,
-    private readonly lease: WriterLease,
+    private readonly lease: Fence,
     private readonly projectors: readonly Projector[],
     private readonly record: StageRecorder,
-  ) {}
+    private readonly followers: Followers | undefined,
+  ) {
+    this.#following = projectors.filter(({ name }) => followers?.names.has(name));
+  }
 
   /**
    * Opens the log for writing. Every projector must have caught up (`ProjectionRunner.catchUp`).
@@ -63,11 +72,12 @@ export class EventStore {
    */
   static async open(
     pool: Pool,
-    lease: WriterLease,
+    lease: Fence,
     projectors: readonly Projector[],
     record: StageRecorder = () => undefined,
+    followers?: Followers,
   ): Promise<EventStore> {
-    const store = new EventStore(pool, lease, projectors, record);
+    const store = new EventStore(pool, lease, projectors, record, followers);
     const { rows } = await pool.query<{ position: number; digest: Buffer }>(
       'SELECT position, chain_digest AS digest FROM chain_event ORDER BY position DESC LIMIT 1',
     );
@@ -81,17 +91,27 @@ export class EventStore {
   /**
    * Appends one flush. Throws `LeaseRefused` when another writer took over, and the error of PostgreSQL when a block is already
    * stored or a projector is not where it should be; nothing of the flush is stored then.
+   *
+   * @param accept sees what the flush made, before it is committed, and throws to refuse it
    */
-  async append(flush: Flush): Promise<void> {
+  async append(flush: Flush, accept?: (tx: PoolClient) => Promise<void>): Promise<void> {
+    const { followers } = this;
+    const isFollowed =
+      flush.mayFollow === true && followers?.hasFailed === false && this.#following.length > 0;
+    if (!isFollowed) await this.settle();
+    const projectors = isFollowed
+      ? this.projectors.filter((one) => !this.#following.includes(one))
+      : this.projectors;
     const written = await inTransaction(this.pool, async (tx) => {
       await this.lease.assertHeld(tx);
       const log = this.#encode(flush);
       const started = performance.now();
       await this.#writeEvents(tx, flush, log);
       const logged = performance.now();
-      await this.#project(tx, log, { isFill: flush.isFill === true });
+      await this.#project(tx, projectors, log, { isFill: flush.isFill === true });
       this.record('events', (logged - started) / 1000);
       this.record('projections', (performance.now() - logged) / 1000);
+      await accept?.(tx);
       return log;
     }).catch((error: unknown) => {
       for (const projector of this.projectors) projector.resetCache?.();
@@ -99,6 +119,23 @@ export class EventStore {
     });
     this.#position = written.position;
     this.#digest = written.digest;
+    if (!isFollowed) return;
+    this.#areFollowing = true;
+    await followers.follow(this.#position, this.lease.epoch);
+  }
+
+  /** Resolves when every projector is at the end of the log. What another thread could not do is done here. */
+  async settle(): Promise<void> {
+    if (!this.#areFollowing) return;
+    await this.followers!.rest();
+    // A thread that died may have committed its last step only now.
+    await this.#catchUp().catch(() => this.#catchUp());
+    this.#areFollowing = false;
+  }
+
+  async #catchUp(): Promise<void> {
+    for (const projector of this.#following) projector.resetCache?.();
+    await new ProjectionRunner(this.pool, this.lease).advance(this.#following, this.#position);
   }
 
   #encode(flush: Flush): EncodedFlush {
@@ -113,7 +150,7 @@ export class EventStore {
       const { kind, position } = event;
       const { number, hash, payload } = encodeEvent(event);
       digest = chainDigest(digest, kind, number, hash, payload);
-      const stored = kind === 'BlockAppended' ? packBundle(payload) : payload;
+      const stored = kind === 'BlockAppended' ? encodedBlock(event.block).packed : payload;
       rows.row().int8(position).text(kind).int8(number).bytea(hash).bytea(stored).bytea(digest);
       if (kind !== 'BlockAppended') continue;
       const { parentHash, timestamp } = event.block.header;
@@ -155,13 +192,18 @@ export class EventStore {
     }
   }
 
-  async #project(tx: PoolClient, log: EncodedFlush, flow: EventFlow): Promise<void> {
-    for (const projector of this.projectors) await applyEvents(projector, tx, log.events, flow);
+  async #project(
+    tx: PoolClient,
+    projectors: readonly Projector[],
+    log: EncodedFlush,
+    flow: EventFlow,
+  ): Promise<void> {
+    await applyTogether(projectors, tx, log.events, flow);
     const moved = await tx.query(
       'UPDATE checkpoint SET position = $1, epoch = $2 WHERE position = $3 AND reader = ANY($4)',
-      [log.position, this.lease.epoch, this.#position, this.projectors.map(({ name }) => name)],
+      [log.position, this.lease.epoch, this.#position, projectors.map(({ name }) => name)],
     );
-    if (moved.rowCount !== this.projectors.length) {
+    if (moved.rowCount !== projectors.length) {
       throw new Error(
         'a projector is not at the end of the log: it must catch up before blocks are appended',
       );

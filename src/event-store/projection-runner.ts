@@ -1,10 +1,12 @@
 import type { Pool, PoolClient } from 'pg';
 import { inTransaction } from '../platform/postgres/transaction.js';
-import { applyEvents, runsOfKind } from './apply-events.js';
+import { runsOfKind } from './apply-events.js';
+import { applyTogether } from './apply-together.js';
 import { ChainLog } from './chain-log.js';
 import { decodeEvent } from './event-codec.js';
 import type { Projector, UpgradeStep } from './projector.js';
-import type { WriterLease } from './writer-lease.js';
+import { readFromBy } from './projector-order.js';
+import type { Fence } from './writer-lease.js';
 
 /** Position of a projector in the log, counted in events. */
 export interface CatchUpProgress {
@@ -19,7 +21,7 @@ const EVENTS_PER_STEP = 50;
 export class ProjectionRunner {
   constructor(
     private readonly pool: Pool,
-    private readonly lease: WriterLease,
+    private readonly lease: Fence,
   ) {}
 
   /** Handles every event after the projector's checkpoint; a projector never seen before starts at the first. */
@@ -36,11 +38,27 @@ export class ProjectionRunner {
     );
     await this.#upgrade(projector, said);
     const end = await new ChainLog(this.pool).end();
-    let position = await this.#positionOf(projector);
+    await this.advance([projector], end, (position) =>
+      progress({ projector: projector.name, position, end }),
+    );
+  }
+
+  /** Moves projectors that stand at one position to `end`, together; each step is a transaction. @param projectors in reading order */
+  async advance(
+    projectors: readonly Projector[],
+    end: number,
+    onStep: (position: number) => void = () => undefined,
+  ): Promise<void> {
+    let position = await this.#positionOf(projectors[0]!);
     while (position < end) {
-      position = await inTransaction(this.pool, (tx) => this.#step(tx, projector, position));
-      progress({ projector: projector.name, position, end });
+      position = await inTransaction(this.pool, (tx) => this.#step(tx, projectors, position));
+      onStep(position);
     }
+  }
+
+  /** Half of the rows of those that it reads from would be folded for good. */
+  async catchUpSources(projector: Projector, projectors: readonly Projector[]): Promise<void> {
+    for (const source of readFromBy(projector, projectors)) await this.catchUp(source);
   }
 
   /** Empties the read model and folds the whole log into it again. */
@@ -83,19 +101,21 @@ export class ProjectionRunner {
     return rowCount === 1;
   }
 
-  async #step(tx: PoolClient, projector: Projector, position: number): Promise<number> {
+  async #step(tx: PoolClient, projectors: readonly Projector[], position: number): Promise<number> {
     await this.lease.assertHeld(tx);
     const events = (await new ChainLog(tx).after(position, EVENTS_PER_STEP)).map(decodeEvent);
     // Only blocks are joined: what else came in one flush is not stored.
     for (const run of runsOfKind(events, (kind) => kind === 'BlockAppended'))
-      await applyEvents(projector, tx, run, { isFill: true });
+      await applyTogether(projectors, tx, run, { isFill: true });
     const reached = events[events.length - 1]?.position ?? position;
     const moved = await tx.query(
-      'UPDATE checkpoint SET position = $1, epoch = $2 WHERE reader = $3 AND position = $4',
-      [reached, this.lease.epoch, projector.name, position],
+      'UPDATE checkpoint SET position = $1, epoch = $2 WHERE reader = ANY($3) AND position = $4',
+      [reached, this.lease.epoch, projectors.map(({ name }) => name), position],
     );
-    if (moved.rowCount !== 1)
-      throw new Error(`the checkpoint of ${projector.name} was moved by someone else`);
+    if (moved.rowCount !== projectors.length)
+      throw new Error(
+        `the checkpoint of ${projectors.map(({ name }) => name).join(' or ')} was moved by someone else`,
+      );
     return reached;
   }
 

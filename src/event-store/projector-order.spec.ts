@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { allProjectors } from '../runtime/projection/projectors.js';
 import type { Projector } from './projector.js';
-import { inReadingOrder, ProjectorOrderRefused, readFromBy } from './projector-order.js';
+import { inReadingOrder, lengthsOfReading, ProjectorOrderRefused, readFromBy } from './projector-order.js';
 
 const projector = (name: string, readsFrom?: string[]): Projector => ({
   name,
@@ -56,5 +56,27 @@ describe('the order of projectors', () => {
     expect(() => inReadingOrder([projector('a', ['b'])])).toThrow(
       new ProjectorOrderRefused('projector a reads from b, which does not exist'),
     );
+  });
+
+  it('knows how long the longest way through each projector is', () => {
+    const listed = inReadingOrder(FOLDED);
+    expect(lengthsOfReading(listed)).toEqual(
+      new Map([
+        ['n', 3],
+        ['z', 3],
+        ['m', 3],
+        ['a', 3],
+        ['o', 1],
+      ]),
+    );
+    // Those that are not there do not count.
+    expect(lengthsOfReading([projector('a', ['z'])])).toEqual(new Map([['a', 1]]));
+    const way = [
+      projector('block'),
+      projector('day', ['block']),
+      projector('log'),
+      projector('year', ['day', 'log']),
+    ];
+    expect([...lengthsOfReading(way).values()]).toEqual([3, 3, 3, 3]);
   });
 });

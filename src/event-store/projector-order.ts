@@ -42,3 +42,20 @@ function visit(
   }
   ordered.add(projector);
 }
+
+/**
+ * How many projectors the longest way of reading has that each is part of: 1 where it reads from nobody and nobody from it. Projectors that
+ * are not listed do not count.
+ *
+ * @param projectors in reading order
+ */
+export function lengthsOfReading(projectors: readonly Projector[]): Map<string, number> {
+  const lengths = new Map<string, number>();
+  const lengthOf = (name: string): number => lengths.get(name) ?? 0;
+  for (const { name, readsFrom = [] } of projectors)
+    lengths.set(name, 1 + Math.max(0, ...readsFrom.map(lengthOf)));
+  for (const { name, readsFrom = [] } of [...projectors].reverse())
+    for (const source of readsFrom)
+      if (lengths.has(source)) lengths.set(source, Math.max(lengthOf(source), lengthOf(name)));
+  return lengths;
+}

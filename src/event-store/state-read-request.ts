@@ -12,18 +12,14 @@ export interface StateReadRequest {
 }
 
 const ADD = `
-INSERT INTO state_read_request (requester, subject, what, block_number)
+INSERT INTO state_read_request_row (requester, subject, what, block_number)
 SELECT $1, * FROM unnest($2::bytea[], $3::text[], $4::int8[]) ON CONFLICT DO NOTHING`;
 
 const ANSWERED = `
-DELETE FROM state_read_request USING unnest($2::bytea[], $3::text[], $4::int8[]) WITH ORDINALITY AS answered (subject, what, block_number, place)
-WHERE requester = $1 AND state_read_request.subject = answered.subject AND state_read_request.what = answered.what
-  AND state_read_request.block_number = answered.block_number
+DELETE FROM state_read_request_row USING unnest($2::bytea[], $3::text[], $4::int8[]) WITH ORDINALITY AS answered (subject, what, block_number, place)
+WHERE requester = $1 AND state_read_request_row.subject = answered.subject AND state_read_request_row.what = answered.what
+  AND state_read_request_row.block_number = answered.block_number
 RETURNING place::int4`;
-
-const WITHDRAW = `
-DELETE FROM state_read_request USING unnest($2::bytea[], $3::int8[]) AS gone (subject, block_number)
-WHERE requester = $1 AND state_read_request.subject = gone.subject AND state_read_request.block_number = gone.block_number`;
 
 /** A state-read result, with the block at whose end it was read. */
 export interface StateReadResultAtBlock extends StateReadResult {
@@ -75,19 +71,6 @@ export async function takeStateReadResults(
   return places.map((place) => answers[place - 1]!);
 }
 
-/** Removes all requests of a requester about these addresses at these blocks. */
-export async function withdrawStateReads(
-  tx: PoolClient,
-  requester: string,
-  requests: readonly Omit<StateReadRequest, 'what'>[],
-): Promise<void> {
-  await tx.query(WITHDRAW, [
-    requester,
-    requests.map(({ subject }) => subject),
-    requests.map(({ blockNumber }) => blockNumber),
-  ]);
-}
-
 /** Removes the requests about removed blocks. */
 export async function unwindStateReads(
   tx: PoolClient,
@@ -95,14 +78,13 @@ export async function unwindStateReads(
   from: number,
   to: number,
 ): Promise<void> {
-  await tx.query('DELETE FROM state_read_request WHERE requester = $1 AND block_number BETWEEN $2 AND $3', [
-    requester,
-    from,
-    to,
-  ]);
+  await tx.query(
+    'DELETE FROM state_read_request_row WHERE requester = $1 AND block_number BETWEEN $2 AND $3',
+    [requester, from, to],
+  );
 }
 
 /** Removes all requests of a projector. */
 export async function clearStateReads(tx: PoolClient, requester: string): Promise<void> {
-  await tx.query('DELETE FROM state_read_request WHERE requester = $1', [requester]);
+  await tx.query('DELETE FROM state_read_request_row WHERE requester = $1', [requester]);
 }

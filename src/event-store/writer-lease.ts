@@ -14,23 +14,65 @@ export class LeaseLost extends Error {
   override readonly name = 'LeaseLost';
 }
 
+/** Lets transactions write as long as nobody else has become the writer. */
+export interface Fence {
+  /** Of the writer; later ones are higher. */
+  readonly epoch: number;
+  /**
+   * Fails the transaction unless this epoch is still the newest: throws `LeaseLost` or `LeaseRefused`. Holds the row, so that no newer lease
+   * can be given before the transaction ends.
+   */
+  assertHeld(tx: PoolClient): Promise<void>;
+}
+
+const HELD = `
+SELECT EXISTS (
+  SELECT FROM pg_locks JOIN pg_database ON pg_database.oid = database
+  WHERE locktype = 'advisory' AND granted AND datname = current_database() AND (classid::int8 << 32 | objid::int8) = $1
+) AS held`;
+
+/** Whether a process holds the lease of a database. A standby does not see it. */
+export async function isLeaseHeld(db: Pool | PoolClient): Promise<boolean> {
+  const { rows } = await db.query<{ held: boolean }>(HELD, [LOCK_KEY]);
+  return rows[0]!.held;
+}
+
+/** The fence of a lease that another thread of this process holds. */
+export function fenceOf(epoch: number): Fence {
+  return {
+    epoch,
+    async assertHeld(tx) {
+      const { rows } = await tx.query<{ epoch: number }>('SELECT epoch FROM writer_epoch FOR SHARE');
+      if (rows[0]?.epoch !== epoch) throw new LeaseRefused('another process has become the writer');
+    },
+  };
+}
+
 /**
  * The right to write events: an advisory lock held by a connection of its own, and an epoch that every transaction checks.
  * The lock keeps a second writer out; the epoch stops a first one that lost its connection without noticing.
  */
-export class WriterLease {
+export class WriterLease implements Fence {
+  readonly #fence: Fence;
+
   private constructor(
     private readonly holder: Holder,
     readonly epoch: number,
-  ) {}
+  ) {
+    this.#fence = fenceOf(epoch);
+  }
 
-  /** Takes the lease, waiting up to `waitMs` for a writer that is just going away; throws `LeaseRefused`. */
-  static async take(pool: Pool, waitMs: number): Promise<WriterLease> {
+  /**
+   * Takes the lease, waiting up to `waitMs`, or until `signal`, for a writer that is just going away.
+   * @throws LeaseRefused
+   */
+  static async take(pool: Pool, waitMs: number, signal?: AbortSignal): Promise<WriterLease> {
     const holder = new Holder(await pool.connect());
     try {
       const until = Date.now() + waitMs;
       while (!(await holder.tryLock())) {
-        if (Date.now() >= until) throw new LeaseRefused('another process is ingesting into this database');
+        if (Date.now() >= until || signal?.aborted)
+          throw new LeaseRefused('another process is ingesting into this database');
         await setTimeout(200);
       }
       return new WriterLease(holder, await holder.nextEpoch());
@@ -40,15 +82,10 @@ export class WriterLease {
     }
   }
 
-  /**
-   * Fails the transaction unless this lease is still the newest: throws `LeaseLost` or `LeaseRefused`. Holds the row, so that no newer
-   * lease can be given before the transaction ends.
-   */
   async assertHeld(tx: PoolClient): Promise<void> {
     if (this.holder.lost)
       throw new LeaseLost(`the connection that held the lease is gone: ${this.holder.lost.message}`);
-    const { rows } = await tx.query<{ epoch: number }>('SELECT epoch FROM writer_epoch FOR SHARE');
-    if (rows[0]?.epoch !== this.epoch) throw new LeaseRefused('another process has become the writer');
+    await this.#fence.assertHeld(tx);
   }
 
   release(): void {

@@ -1,7 +1,9 @@
+import { LeaseRefused } from '../event-store/writer-lease.js';
 import type { StatedHead } from '../node/execution/execution-node.js';
 import { BackgroundWorker } from '../platform/clock/background-worker.js';
 import { FinalityViolated } from './append/chain-writer.js';
 import type { HeadFollower } from './head/head-follower.js';
+import { Leadership } from './leadership.js';
 
 /** State of the ingester, for readiness and metrics. */
 export interface IngesterState {
@@ -11,6 +13,8 @@ export interface IngesterState {
   readonly failure?: string;
   /** Whether it has given up: only a person can resolve this. */
   readonly stopped: boolean;
+  /** Whether another process writes to the database. This one takes over when that one ends. */
+  readonly isStandby?: boolean;
 }
 
 export type ErrorListener = (failure: string, fatal: boolean) => void;
@@ -38,6 +42,8 @@ export class Ingester extends BackgroundWorker {
     private readonly open: OpenFollower,
     pollMs: number,
     private readonly onFailure: ErrorListener,
+    private readonly onStandby: () => void = () => undefined,
+    private readonly leadership = new Leadership(),
   ) {
     super({ idle: pollMs, first: FIRST_PAUSE_MS, longest: LONGEST_PAUSE_MS }, () => undefined);
   }
@@ -58,9 +64,17 @@ export class Ingester extends BackgroundWorker {
   }
 
   protected async step(signal: AbortSignal): Promise<boolean> {
-    this.#opened ??= await this.open(signal);
+    try {
+      this.#opened ??= await this.open(signal);
+    } catch (error) {
+      if (!(error instanceof LeaseRefused) || signal.aborted) throw error;
+      this.#becomeStandby();
+      // It waited for the lease, and waits again at once: nobody else takes over.
+      return true;
+    }
+    this.leadership.isHeld = true;
     const changed = await this.#opened.follower.step(signal);
-    const { failure: _, ...calm } = this.#state;
+    const { failure: _, isStandby: __, ...calm } = this.#state;
     this.#state = calm;
     return changed;
   }
@@ -73,12 +87,20 @@ export class Ingester extends BackgroundWorker {
     );
     const fatal = reason instanceof FinalityViolated;
     const failure = reason instanceof Error ? reason.message : String(reason);
-    this.#state = { ...this.#state, failure, stopped: fatal };
+    // Whether another process writes is not known any more.
+    const { isStandby: _, ...state } = this.#state;
+    this.#state = { ...state, failure, stopped: fatal };
     this.onFailure(failure, fatal);
     return !fatal;
   }
 
+  #becomeStandby(): void {
+    if (!this.#state.isStandby) this.onStandby();
+    this.#state = { stopped: false, isStandby: true };
+  }
+
   async #close(): Promise<void> {
+    this.leadership.isHeld = false;
     const opened = this.#opened;
     this.#opened = undefined;
     await opened?.close();

@@ -8,6 +8,7 @@ export class IngestionMetrics {
   readonly #blocks: Counter;
   readonly #orphaned: Counter;
   readonly #refusals: Counter;
+  readonly #proofs: Counter;
   readonly #stages: Counter;
 
   constructor(registry: Registry) {
@@ -36,6 +37,12 @@ export class IngestionMetrics {
       name: 'chainproof_ingest_refused_answers_total',
       help: 'Answers of a node that were refused, or did not come.',
       labelNames: ['node'],
+      registers,
+    });
+    this.#proofs = new Counter({
+      name: 'chainproof_ingest_claimed_values_total',
+      help: 'Values that claims rest on, by whether a node proved what they are.',
+      labelNames: ['proof'],
       registers,
     });
     this.#stages = new Counter({
@@ -67,6 +74,11 @@ export class IngestionMetrics {
 
   refused(node: string): void {
     this.#refusals.inc({ node });
+  }
+
+  compared(proven: number, unproven: number): void {
+    this.#proofs.inc({ proof: 'given' }, proven);
+    this.#proofs.inc({ proof: 'none' }, unproven);
   }
 
   stage(stage: string, seconds: number): void {

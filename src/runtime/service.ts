@@ -8,6 +8,7 @@ import type { Facilitator } from '../facilitator/facilitator.js';
 import { Ingester } from '../ingestion/ingester.js';
 import type { Config } from '../platform/config/config.js';
 import { httpUrl } from '../platform/config/http-url.js';
+import { answers } from '../platform/config/role.js';
 import type { Logger } from '../platform/log/logger.js';
 import { NestLogger } from '../platform/log/nest-logger.js';
 import type { GaveUp } from '../platform/process/kept-process.js';
@@ -62,6 +63,7 @@ export async function startService(config: Config, logger: Logger): Promise<Runn
     await openApi(app, {
       ...{ host: config.host, port: ports.api },
       ...(payments && { pay: { payments, port: ports.pay! } }),
+      operationsOnly: !answers(config.role),
     });
     return runningService(app, config.host, parts);
   } catch (error) {

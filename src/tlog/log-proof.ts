@@ -1,6 +1,6 @@
 import { type Checkpoint, parseCheckpoint } from './checkpoint.js';
 import { leafHash, type TreeHash, verifyInclusion } from './merkle-tree.js';
-import { type NoteVerifier, parseNote, requireSignature } from './signed-note.js';
+import { type Note, parseNote } from './signed-note.js';
 import { HASH_BYTES } from './tile.js';
 
 const HEADER = 'c2sp.org/tlog-proof@v1';
@@ -38,20 +38,19 @@ export function parseLogProof(text: string): LogProof {
   return { index: Number(digits), hashes, checkpoint: text.slice(end + 2) };
 }
 
+/** What a checkpoint says, and the note that its signers have signed. */
+export interface ProvenCheckpoint extends Checkpoint {
+  readonly note: Note;
+}
+
 /**
- * The signed checkpoint of the log that contains the entry.
+ * The checkpoint of the tree that contains the entry. Whose signatures it has is not looked at.
  *
- * @throws InvalidLogProof, InvalidNote, InvalidCheckpoint, InvalidTreeProof
+ * @throws InvalidNote, InvalidCheckpoint, InvalidTreeProof
  */
-export function verifyLogProof(
-  { index, hashes, checkpoint }: LogProof,
-  entry: Uint8Array,
-  log: NoteVerifier,
-): Checkpoint {
+export function checkpointOver({ index, hashes, checkpoint }: LogProof, entry: Uint8Array): ProvenCheckpoint {
   const note = parseNote(checkpoint);
-  requireSignature(note, log);
   const head = parseCheckpoint(note.text);
-  if (head.origin !== log.name) throw new InvalidLogProof(`the checkpoint is one of ${head.origin}`);
   verifyInclusion(leafHash(entry), { ...head, index }, hashes);
-  return head;
+  return { ...head, note };
 }

@@ -5,7 +5,7 @@ export const TILE_WIDTH = 256;
 export const HASH_BYTES = 32;
 /** Levels of the tree in one tile. */
 const TILE_HEIGHT = 8;
-const MAX_ENTRY_BYTES = 0xffff;
+export const MAX_ENTRY_BYTES = 0xffff;
 const MAX_LEVEL = 63;
 
 /** A place of the log that is served: hashes of a level, or entries. */

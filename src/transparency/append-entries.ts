@@ -1,7 +1,7 @@
 import type { PoolClient } from 'pg';
 import { appendLeaves } from '../tlog/append-leaves.js';
 import { leafHash } from '../tlog/merkle-tree.js';
-import { HASH_BYTES, TILE_WIDTH } from '../tlog/tile.js';
+import { HASH_BYTES, MAX_ENTRY_BYTES, TILE_WIDTH } from '../tlog/tile.js';
 
 const APPEND_ENTRIES = `
 INSERT INTO log_entry (index, entry)
@@ -22,6 +22,8 @@ SELECT DISTINCT ON (level) level, hashes FROM log_tile ORDER BY level, index DES
  * @returns the index of the first of them
  */
 export async function appendEntries(tx: PoolClient, entries: readonly Buffer[]): Promise<number> {
+  const long = entries.find(({ length }) => length > MAX_ENTRY_BYTES);
+  if (long) throw new RangeError(`an entry of ${long.length} bytes is too long for a log`);
   const { rows } = await tx.query<{ size: number }>('SELECT size FROM log_head FOR UPDATE');
   const size = Number(rows[0]!.size);
   const last = await tx.query<{ level: number; hashes: Buffer }>(LAST_TILES);

@@ -1,15 +1,14 @@
 import { createHash } from 'node:crypto';
 import type { Pool, PoolClient } from 'pg';
-import { canonicalJson } from '../domain/canonical/canonical-json.js';
 import { toHex } from '../domain/chain/codec/hex.js';
 import { CHAIN_ID } from '../domain/chain/record/chain-id.js';
 import { inTransaction } from '../platform/postgres/transaction.js';
-import { leafHash } from '../tlog/merkle-tree.js';
-import { appendEntries } from './append-entries.js';
 import { BATCH_BLOCKS, batchLeaves, batchRoot } from './claim-batch.js';
-import { LogReader } from './log.reader.js';
+import { unloggedDefinitions } from './definition-entry.js';
+import { LinkedEntries } from './linked-entries.js';
 
 const BATCHES_AT_ONCE = 64;
+const OF_CHAIN = { chainId: CHAIN_ID };
 
 /** Whole batches of final blocks with claims that no leaf logs yet, ascending. */
 const DUE = `
@@ -40,32 +39,33 @@ interface DueBatch {
 }
 
 /**
- * Appends a leaf for each batch of final blocks that has none.
+ * Appends a leaf for each batch of final blocks that has none, and before the first of a definition set one that says what the set consists of.
  *
- * @returns how many; more may be due if it is as many as are taken at once
+ * @returns how many leaves; more may be due unless it is 0
  */
 export function logClaims(pool: Pool): Promise<number> {
   return inTransaction(
     pool,
     async (tx) => {
       // Later ones wait here, and see what this one logged.
-      await tx.query('SELECT size FROM log_head FOR UPDATE');
+      const entries = await LinkedEntries.begin(tx);
       const { rows } = await tx.query<DueBatch>(DUE, [BATCH_BLOCKS, BATCHES_AT_ONCE]);
       if (rows.length === 0) return 0;
-      const store = new LogReader(tx);
-      const size = await store.size();
-      let previous = size === 0 ? undefined : (await store.entries(size - 1, 1))[0];
-      const entries: Buffer[] = [];
-      for (const [at, { set, fromBlock }] of rows.entries()) {
-        const { entry, root } = await batchEntry(tx, set, Number(fromBlock), previous);
-        entries.push(entry);
-        previous = entry;
+      for (const { set, fromBlock } of rows) {
+        const parts = await unloggedDefinitions(tx, set);
+        if (parts)
+          await tx.query('INSERT INTO log_definition_set VALUES ($1, $2)', [
+            ...[
+              set,
+              entries.add({ ...OF_CHAIN, type: 'definitions', definitionSet: `sha256:${set}`, ...parts }),
+            ],
+          ]);
+        const { entry, root } = await batchEntry(tx, set, Number(fromBlock));
         await tx.query('INSERT INTO log_batch VALUES ($1, $2, $3, $4, $5)', [
-          ...[set, fromBlock, Number(fromBlock) + BATCH_BLOCKS - 1, size + at, root],
+          ...[set, fromBlock, Number(fromBlock) + BATCH_BLOCKS - 1, entries.add(entry), root],
         ]);
       }
-      await appendEntries(tx, entries);
-      return entries.length;
+      return entries.append();
     },
     { isolation: 'read committed' },
   );
@@ -75,8 +75,7 @@ async function batchEntry(
   tx: PoolClient,
   set: string,
   fromBlock: number,
-  previous: Buffer | undefined,
-): Promise<{ entry: Buffer; root: Buffer }> {
+): Promise<{ entry: object; root: Buffer }> {
   const toBlock = fromBlock + BATCH_BLOCKS - 1;
   const leaves = await batchLeaves(tx, set, fromBlock);
   const root = await batchRoot(leaves);
@@ -86,11 +85,11 @@ async function batchEntry(
   const { rows } = await tx.query<{ line: string }>(COVERAGE, [set, fromBlock, toBlock]);
   const coverage = createHash('sha256');
   for (const { line } of rows) coverage.update(`${line}\n`);
-  const entry = canonicalJson({
-    ...{ type: 'claims', chainId: CHAIN_ID, definitionSet: `sha256:${set}`, fromBlock, toBlock },
+  const entry = {
+    ...OF_CHAIN,
+    ...{ type: 'claims', definitionSet: `sha256:${set}`, fromBlock, toBlock },
     ...{ toHash: toHex(hash.rows[0]!.hash), claims: leaves.length, root: root.toString('base64') },
     coverage: `sha256:${coverage.digest('hex')}`,
-    ...(previous && { previous: leafHash(previous).toString('base64') }),
-  });
-  return { entry: Buffer.from(entry), root };
+  };
+  return { entry, root };
 }

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import {
   closeSync,
+  existsSync,
   fsyncSync,
   mkdirSync,
   openSync,
@@ -11,16 +12,23 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { type Checkpoint, parseCheckpoint } from '../tlog/checkpoint.js';
-import { type NoteSigner, parseNote, requireSignature, signerOf } from '../tlog/signed-note.js';
+import { type NoteSigner, requireSignature, signatureOf, signerOf } from '../tlog/note-key.js';
+import { type Note, type NoteSignature, parseNote } from '../tlog/signed-note.js';
 
 const SEED_BYTES = 32;
 
 /** The key of the log, and the last checkpoint that was signed with it. Both are files: they must outlive the database. */
 export class LogKey {
   private constructor(
-    readonly signer: NoteSigner,
-    private readonly memory: string,
+    /** Newest first; the one before signs too while readers change over. */
+    readonly signers: readonly NoteSigner[],
+    private readonly directory: string,
   ) {}
+
+  /** The newest key. */
+  get signer(): NoteSigner {
+    return this.signers[0]!;
+  }
 
   /**
    * Reads the key, or makes one on first use.
@@ -33,40 +41,113 @@ export class LogKey {
     mkdirSync(directory, { recursive: true });
     const file = join(directory, 'log.key');
     try {
-      const seed = randomBytes(SEED_BYTES).toString('hex');
-      writeFileSync(file, `${origin}\n${seed}\n`, { mode: 0o600, flag: 'wx', flush: true });
+      writeFileSync(file, keyText(origin, [randomBytes(SEED_BYTES)]), {
+        mode: 0o600,
+        flag: 'wx',
+        flush: true,
+      });
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
     }
-    const [name, seed] = readFileSync(file, 'utf8').split('\n');
+    const { name, seeds } = readKey(file);
     if (name !== origin)
       throw new Error(`${file} is the key of the log ${name}, not of ${origin}: set LOG_ORIGIN to its name`);
-    const bytes = Buffer.from(seed ?? '', 'hex');
-    if (bytes.length !== SEED_BYTES) throw new Error(`${file} holds no key`);
-    return new LogKey(signerOf(origin, bytes), join(directory, 'log.checkpoint'));
+    return new LogKey(
+      seeds.map((seed) => signerOf(origin, seed)),
+      directory,
+    );
+  }
+
+  static isAt(directory: string): boolean {
+    return existsSync(join(directory, 'log.key'));
+  }
+
+  /** Puts a new key in front. The one before signs too, until the change is finished. */
+  static rotate(directory: string): void {
+    const file = join(directory, 'log.key');
+    const { name, seeds } = readKey(file);
+    if (seeds.length > 1)
+      throw new Error('the last change of keys is not finished: `log key finish` ends the older key');
+    replace(file, keyText(name, [randomBytes(SEED_BYTES), ...seeds]));
+  }
+
+  /** Lets the older key sign no more. @throws Error before the newer one has signed */
+  static finish(directory: string): void {
+    const file = join(directory, 'log.key');
+    const { name, seeds } = readKey(file);
+    if (seeds.length < 2) throw new Error('there is only one key');
+    const newest = new LogKey([signerOf(name, seeds[0]!)], directory);
+    try {
+      newest.lastSigned();
+    } catch {
+      throw new Error('the new key has signed nothing yet: start the service with it first');
+    }
+    replace(file, keyText(name, seeds.slice(0, 1)));
+  }
+
+  sign(text: string): NoteSignature[] {
+    return this.signers.map((signer) => signatureOf(text, signer));
+  }
+
+  /** Whether one of the keys has signed. */
+  hasSigned(note: Note): boolean {
+    return this.signers.some((signer) => hasSigned(note, signer));
+  }
+
+  haveAllSigned(note: Note): boolean {
+    return this.signers.every((signer) => hasSigned(note, signer));
   }
 
   /** What was signed last. @throws Error if the file was altered */
   lastSigned(): Checkpoint | undefined {
     let text: string;
     try {
-      text = readFileSync(this.memory, 'utf8');
+      text = readFileSync(this.#memory, 'utf8');
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
       throw error;
     }
     const note = parseNote(text);
-    requireSignature(note, this.signer);
+    const signer = this.signers.find((one) => hasSigned(note, one)) ?? this.signer;
+    requireSignature(note, signer);
     return parseCheckpoint(note.text);
   }
 
   /** Keeps a signed note before anybody sees it. Either the old or the new one survives a crash. */
   remember(note: string): void {
-    const fresh = `${this.memory}.new`;
-    const file = openSync(fresh, 'w', 0o600);
-    writeSync(file, note);
-    fsyncSync(file);
-    closeSync(file);
-    renameSync(fresh, this.memory);
+    replace(this.#memory, note);
   }
+
+  get #memory(): string {
+    return join(this.directory, 'log.checkpoint');
+  }
+}
+
+function hasSigned(note: Note, signer: NoteSigner): boolean {
+  try {
+    requireSignature(note, signer);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+const keyText = (name: string, seeds: readonly Buffer[]): string =>
+  [name, ...seeds.map((seed) => seed.toString('hex')), ''].join('\n');
+
+function readKey(file: string): { readonly name: string; readonly seeds: readonly Buffer[] } {
+  const [name = '', ...lines] = readFileSync(file, 'utf8').split('\n');
+  const seeds = lines.filter((line) => line !== '').map((line) => Buffer.from(line, 'hex'));
+  if (seeds.length === 0 || seeds.some(({ length }) => length !== SEED_BYTES))
+    throw new Error(`${file} holds no key`);
+  return { name, seeds };
+}
+
+function replace(name: string, text: string): void {
+  const fresh = `${name}.new`;
+  const file = openSync(fresh, 'w', 0o600);
+  writeSync(file, text);
+  fsyncSync(file);
+  closeSync(file);
+  renameSync(fresh, name);
 }

@@ -2,7 +2,7 @@ import type { Pool } from 'pg';
 import { inTransaction } from '../platform/postgres/transaction.js';
 import { checkpointText } from '../tlog/checkpoint.js';
 import { rootOf } from '../tlog/merkle-tree.js';
-import { signNote } from '../tlog/signed-note.js';
+import { noteText, parseNote } from '../tlog/signed-note.js';
 import { LogReader, type StoredCheckpoint } from './log.reader.js';
 import type { LogKey } from './log-key.js';
 
@@ -10,6 +10,9 @@ import type { LogKey } from './log-key.js';
 export class LogWouldFork extends Error {
   override readonly name = 'LogWouldFork';
 }
+
+const STORE = `
+INSERT INTO log_checkpoint (size, root, note) VALUES ($1, $2, $3) ON CONFLICT (size) DO UPDATE SET note = excluded.note`;
 
 /**
  * Signs the log as it is committed. Nothing is signed twice in two ways: what was signed last is kept beside the key, and every
@@ -32,11 +35,23 @@ export function signCheckpoint(pool: Pool, key: LogKey): Promise<StoredCheckpoin
     if (before && !(await rootOf(nodes, before.size)).equals(before.root))
       throw new LogWouldFork(`the first ${before.size} entries of the log are not those that were signed`);
     const known = await log.checkpoint();
-    if (known?.size === size) return known;
+    const newest = known && parseNote(known.note);
+    if (newest && !key.hasSigned(newest))
+      throw new LogWouldFork(
+        `the newest checkpoint, over ${known.size} entries, is signed by another key: log.key must be that of all processes of this database`,
+      );
+    if (newest && known.size === size && key.haveAllSigned(newest)) {
+      // Another process may have signed it.
+      if (before?.size !== size) key.remember(known.note);
+      return known;
+    }
+    const signed = known?.size === size ? newest : undefined;
     const root = await rootOf(nodes, size);
-    const note = signNote(checkpointText({ origin: key.signer.name, size, root }), key.signer);
+    const text = checkpointText({ origin: key.signer.name, size, root });
+    const witnesses = signed?.signatures.filter(({ name }) => name !== key.signer.name) ?? [];
+    const note = noteText({ text, signatures: [...key.sign(text), ...witnesses] });
     key.remember(note);
-    await tx.query('INSERT INTO log_checkpoint (size, root, note) VALUES ($1, $2, $3)', [size, root, note]);
+    await tx.query(STORE, [size, root, note]);
     return { size, root, note };
   });
 }

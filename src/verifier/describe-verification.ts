@@ -1,8 +1,10 @@
 import { ENGINE } from '../state/witness/view-convention.js';
+import type { Canonicity } from './level/check-canonicity.js';
+import type { Logged } from './level/check-log.js';
 import type { Verification } from './verify-bundle.js';
 import type { CallVerification } from './witness/verify-call.js';
 
-type Checked = Verification | CallVerification;
+export type Checked = Verification | CallVerification;
 
 const LEVELS = [
   ['V1', 'every proof has the hash it is named by'],
@@ -15,7 +17,10 @@ const CALL_LEVELS = [
   ['V4', 'all of it is included in the state of the block, whose header has its hash'],
 ] as const;
 
-/** Exit codes: 0 when every level holds, 10 for what is no bundle, 11 to 14 for the lowest level that does not hold. */
+const LOG = ['V5', 'a public log has the claim'] as const;
+const CANONICITY = ['V6', 'the blocks are those of Ethereum mainnet'] as const;
+
+/** Exit codes: 0 when no level fails, 10 for what is no bundle, 11 to 16 for the lowest level that fails. */
 export function exitCodeOf(verification: Checked): number {
   if (verification.outcome === 'no bundle') return 10;
   return 'level' in verification ? 10 + verification.level : 0;
@@ -27,7 +32,7 @@ export function describeVerification(verification: Checked): string {
   if (verification.outcome === 'verified call' || verification.outcome === 'refuted call')
     return describeCall(verification);
   const { bundle } = verification;
-  const lines = levelLines(LEVELS, verification.outcome === 'refuted' ? verification : undefined);
+  const lines = levelLines([...LEVELS, LOG, CANONICITY], verification);
   const proof = bundle.proofs[bundle.proof];
   const head = proof
     ? `${proof.attributeId} of ${proof.subject}${proof.object === undefined ? '' : ` -> ${proof.object}`} at block ${bundle.block}`
@@ -39,6 +44,8 @@ export function describeVerification(verification: Checked): string {
   ].join('\n');
 }
 
+const ASSUMED =
+  'assumed   that the block hash is that of the canonical chain: compare it with a node of your own';
 const EXECUTED = 'executed  executed again, over state that is included in the block it names';
 
 interface Failure {
@@ -47,20 +54,50 @@ interface Failure {
   readonly reason: string;
 }
 
-function levelLines(levels: readonly (readonly [string, string])[], failure: Failure | undefined): string[] {
+/** What is shown of the levels that rest on more than the bundle. */
+interface Shown {
+  readonly canonicity: Canonicity;
+  /** Of claims. */
+  readonly logged?: Logged;
+}
+
+function levelLines(levels: readonly (readonly [string, string])[], verification: Failure | Shown): string[] {
   return levels.map(([name, says]) => {
     const level = Number(name.slice(1));
-    if (failure === undefined || level < failure.level) return `${name}  holds        ${says}`;
-    if (level > failure.level) return `${name}  not checked  ${says}`;
-    return `${name}  FAILS        ${printable(failure.place)}: ${printable(failure.reason)}`;
+    if (!('level' in verification)) {
+      const { canonicity, logged } = verification;
+      const shown = level === 6 ? canonicity : level === 5 ? logged : undefined;
+      if (shown?.outcome === 'not shown') return `${name}  not shown    ${says}: ${printable(shown.reason)}`;
+      return `${name}  holds        ${says}${level === 5 ? whereLogged(logged) : level === 6 ? sinceWhen(canonicity) : ''}`;
+    }
+    // A refutation at V6 does not say whether V5 was shown.
+    if (level < verification.level && level !== 5) return `${name}  holds        ${says}`;
+    if (level !== verification.level) return `${name}  not checked  ${says}`;
+    return `${name}  FAILS        ${printable(verification.place)}: ${printable(verification.reason)}`;
   });
+}
+
+function sinceWhen(canonicity: Canonicity): string {
+  if (canonicity.outcome !== 'shown' || canonicity.checkpoint === undefined) return '';
+  return `, as beacon block ${canonicity.checkpoint} is`;
+}
+
+function whereLogged(logged: Logged | undefined): string {
+  if (logged?.outcome !== 'shown') return '';
+  const { origin, entry, size, cosigned } = logged;
+  const seen = [...cosigned].map(([witness, at]) => `, seen by ${witness} at ${timeText(at)}`).join('');
+  return printable(`: entry ${entry} of the ${size} of ${origin}${seen}`);
+}
+
+function timeText(seconds: number): string {
+  const time = new Date(seconds * 1_000);
+  return Number.isNaN(time.getTime()) ? `second ${seconds}` : time.toISOString();
 }
 
 function describeCall(verification: Exclude<CallVerification, { outcome: 'no bundle' }>): string {
   const { call, result, witness } = verification.bundle;
-  const isRefuted = verification.outcome === 'refuted call';
-  const lines = [call, ...levelLines(CALL_LEVELS, isRefuted ? verification : undefined)];
-  if (isRefuted) return lines.join('\n');
+  const lines = [call, ...levelLines([...CALL_LEVELS, CANONICITY], verification)];
+  if (verification.outcome === 'refuted call') return lines.join('\n');
   return [
     ...lines,
     '',
@@ -68,16 +105,15 @@ function describeCall(verification: Exclude<CallVerification, { outcome: 'no bun
     '',
     'What the bundle does not show:',
     `rules     that the rules of ${witness.fork} are those that ${ENGINE} has`,
-    'assumed   that the block hash is that of the canonical chain: compare it with a node of your own',
+    ...(verification.canonicity.outcome === 'shown' ? [] : [ASSUMED]),
   ].join('\n');
 }
 
 function supportLines({
   supports,
   attested,
-  bundle,
+  canonicity,
 }: Extract<Verification, { outcome: 'verified' }>): string[] {
-  const blocks = Object.keys(bundle.blocks).length;
   // Refs whose support was described already.
   const unshown = attested.filter(({ kind }) => kind !== 'node');
   return [
@@ -90,8 +126,12 @@ function supportLines({
     '',
     'What no block of the bundle shows, and its maker attests:',
     ...unshown.map(({ kind, about, says }) => `${kind.padEnd(9)} ${printable(about)}: ${printable(says)}`),
-    `assumed   that the block hashes (${blocks}) are those of the canonical chain: compare them with a node of your own`,
+    ...(canonicity.outcome === 'shown' ? [] : [assumed(canonicity.blocks)]),
   ];
+}
+
+function assumed(blocks: number): string {
+  return `assumed   that the block hashes (${blocks}) are those of the canonical chain: compare them with a node of your own`;
 }
 
 function printable(text: string): string {

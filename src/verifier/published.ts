@@ -1,24 +1,17 @@
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { readCanonicalRoots } from '../definition/binding/canonical-roots.js';
 import { readForkSchedule } from '../definition/binding/fork-schedule.js';
 import { lockedRules } from '../definition/catalog/lock.js';
-import type { ForkSchedule } from '../domain/chain/protocol/fork-schedule.js';
-import type { PublishedRules } from './level/attest-claim.js';
-
-/** What the reader of a bundle knows besides it. */
-export interface Published {
-  readonly rules: PublishedRules;
-  /** By which view calls are executed; without it a bundle with some is refused. */
-  readonly forks?: ForkSchedule;
-}
+import type { Published } from './level/published.js';
 
 const DEFINITIONS = fileURLToPath(new URL('../../../definitions', import.meta.url));
 const FORKS = `${DEFINITIONS}/bindings/fork-schedule.yaml`;
 
 /** What the release says that the program is of, seen from the compiled file. Nothing where it is run without its definitions. */
 export function published(): Published {
-  return {
-    rules: lockedRules(DEFINITIONS),
-    ...(existsSync(FORKS) && { forks: readForkSchedule(FORKS).schedule }),
-  };
+  const rules = lockedRules(DEFINITIONS);
+  if (!existsSync(FORKS)) return { rules };
+  const forks = readForkSchedule(FORKS).schedule;
+  return { rules, forks, roots: readCanonicalRoots(DEFINITIONS, forks) };
 }

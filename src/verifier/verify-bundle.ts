@@ -1,19 +1,21 @@
-import type { Bundle } from './bundle/bundle.schema.js';
+import { type Bundle, blockHashes } from './bundle/bundle.schema.js';
 import { NoBundle, readBundle } from './bundle/read-bundle.js';
 import { type Attestation, Attestations } from './evidence/attestation.js';
 import { EvidenceSource } from './evidence/evidence-source.js';
 import { refutationOf } from './evidence/finding.js';
 import { attestClaim } from './level/attest-claim.js';
+import { type Canonicity, checkBundleCanonicity } from './level/check-canonicity.js';
 import { checkEvidence, type RefSupport } from './level/check-evidence.js';
 import { checkHashes } from './level/check-hashes.js';
 import { checkInclusion } from './level/check-inclusion.js';
+import { checkLog, type Logged } from './level/check-log.js';
 import { checkRules } from './level/check-rules.js';
-import type { Published } from './published.js';
+import type { Published } from './level/published.js';
 import { checkBundledViews } from './witness/check-bundled-views.js';
 import { EngineNotLoaded } from './witness/engine-not-loaded.js';
 
-/** V1 the hashes, V2 definitions and stated facts, V3 the evidence, V4 its inclusion in blocks. */
-export type Level = 1 | 2 | 3 | 4;
+/** V1 the hashes, V2 definitions and stated facts, V3 the evidence, V4 its inclusion in blocks, V5 that a log has the claim, V6 that the blocks are Ethereum's. */
+export type Level = 1 | 2 | 3 | 4 | 5 | 6;
 
 export type Verification =
   | {
@@ -22,6 +24,8 @@ export type Verification =
       readonly supports: ReadonlyMap<string, RefSupport>;
       /** The unproven parts: as a rule the beginning of the claim, and more. */
       readonly attested: readonly Attestation[];
+      readonly logged: Logged;
+      readonly canonicity: Canonicity;
     }
   /** `level`: the lowest that does not hold; those above it were not looked at. */
   | {
@@ -36,7 +40,8 @@ export type Verification =
 /**
  * Checks the text of a bundle, level by level, with nothing but the text.
  *
- * @param published rules whose meaning the reader knows: those of other digests are listed as attested; and the forks of the chain
+ * @param published rules whose meaning the reader knows: those of other digests are listed as attested; the forks of the chain, and its roots; the log that must
+ *   have the claim
  * @param onHeld called after each level that holds
  * @throws EngineNotLoaded
  */
@@ -69,7 +74,14 @@ export async function verifyBundle(
     level = 4;
     checkInclusion(bundle, source);
     onHeld(4);
-    return { outcome: 'verified', bundle, supports, attested: attestations.all() };
+    level = 5;
+    const logged = checkLog(bundle, published.log, source, attestations);
+    if (logged.outcome === 'shown') onHeld(5);
+    level = 6;
+    const headers = blockHashes(bundle).map((hash) => [hash, bundle.blocks[hash]!] as const);
+    const canonicity = await checkBundleCanonicity(new Map(headers), bundle.finality, published);
+    if (canonicity.outcome === 'shown') onHeld(6);
+    return { outcome: 'verified', bundle, supports, attested: attestations.all(), logged, canonicity };
   } catch (error) {
     if (error instanceof EngineNotLoaded) throw error;
     return { outcome: 'refuted', bundle, level, ...refutationOf(error) };

@@ -1,6 +1,6 @@
 import { CALL_FORMAT } from './bundle/call-bundle.schema.js';
 import { formatOf } from './bundle/read-bundle.js';
-import type { Published } from './published.js';
+import type { Published } from './level/published.js';
 import { type Level, type Verification, verifyBundle } from './verify-bundle.js';
 import { type CallVerification, verifyCall } from './witness/verify-call.js';
 
@@ -10,6 +10,6 @@ export async function verifyText(
   published: Published,
   onHeld?: (level: Level) => void,
 ): Promise<Verification | CallVerification> {
-  if (formatOf(text) === CALL_FORMAT) return verifyCall(text, published.forks, onHeld);
+  if (formatOf(text) === CALL_FORMAT) return verifyCall(text, published.forks, onHeld, published);
   return verifyBundle(text, published, onHeld);
 }

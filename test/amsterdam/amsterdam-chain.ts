@@ -1,7 +1,7 @@
 import { type Block, createBlock } from '@ethereumjs/block';
 import { Common, Hardfork, Mainnet } from '@ethereumjs/common';
 import { createTxFromRLP, type TypedTransaction } from '@ethereumjs/tx';
-import { Account, createAddressFromString, hexToBytes } from '@ethereumjs/util';
+import { Account, type BlockLevelAccessList, createAddressFromString, hexToBytes } from '@ethereumjs/util';
 import { buildBlock, createVM, type TxReceipt, type VM } from '@ethereumjs/vm';
 import { type Hex, keccak256 } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
@@ -44,6 +44,8 @@ export interface BuiltBlock {
   readonly calls: readonly CallTraceJson[];
   /** In the form of geth's `prestateTracer`, from the block's access list. */
   readonly diffs: readonly PrestateDiffJson[];
+  /** Absent before Amsterdam. */
+  readonly accessList?: BlockLevelAccessList;
 }
 
 /** A chain that `@ethereumjs/vm` executes: its first blocks are of Osaka, and from `AMSTERDAM_TIME` on of Amsterdam. */
@@ -129,7 +131,10 @@ export class AmsterdamChain {
     this.recorder.take();
     if (!isAmsterdam) this.#accounts.credit(WITHDRAWN_TO, WITHDRAWN_GWEI * GWEI);
     const diffs = isAmsterdam ? this.#accounts.take(blockLevelAccessList!.toJSON(), sent.length) : [];
-    this.blocks.push({ block, receipts, calls, diffs });
+    this.blocks.push({
+      ...{ block, receipts, calls, diffs },
+      ...(isAmsterdam && { accessList: blockLevelAccessList! }),
+    });
     return created;
   }
 

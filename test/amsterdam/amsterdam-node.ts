@@ -1,6 +1,6 @@
 import { bytesToHex } from '@ethereumjs/util';
 import { type Hex, keccak256, numberToHex } from 'viem';
-import type { CallTraceJson } from '../simulation/geth-traces.js';
+import type { CallTraceJson, PrestateDiffJson } from '../simulation/geth-traces.js';
 import { type RpcCall, RpcRefusal, type RpcServer, startRpcServer } from '../simulation/rpc-server.js';
 import type { AmsterdamChain, BuiltBlock } from './amsterdam-chain.js';
 
@@ -12,6 +12,10 @@ export interface NodeManner {
   readonly accessListName?: 'blockAccessListHash' | 'balHash';
   /** Whether its tracer gives the protocol's logs of ether, as geth does: to the frame that the ether goes to. */
   readonly tracesEther?: boolean;
+  /** What it gives of access lists: none, none any more, or all as this changes them. */
+  readonly lists?: 'none' | 'pruned' | ((raw: Hex) => Hex);
+  /** Changes its state diffs for a block. */
+  readonly changed?: (diffs: readonly PrestateDiffJson[]) => readonly PrestateDiffJson[];
   /** Changes its answer for a block. */
   readonly lie?: (call: CallTraceJson) => CallTraceJson;
 }
@@ -19,6 +23,7 @@ export interface NodeManner {
 /** Serves a chain of `@ethereumjs/vm` as an execution node does. */
 export function startAmsterdamNode(chain: AmsterdamChain, manner: NodeManner = {}): Promise<RpcServer> {
   const { accessListName = 'blockAccessListHash', tracesEther = true, lie = (call) => call } = manner;
+  const { lists = (raw) => raw, changed = (diffs) => diffs } = manner;
 
   function named(tag: unknown): BuiltBlock | undefined {
     if (tag === 'latest') return chain.blocks.at(-1);
@@ -43,11 +48,18 @@ export function startAmsterdamNode(chain: AmsterdamChain, manner: NodeManner = {
         const isCalls = (option as { tracer: string }).tracer === 'callTracer';
         const results = isCalls
           ? built.calls.map((call) => lie(tracesEther ? withEther(call) : call))
-          : built.diffs;
+          : changed(built.diffs);
         return built.block.transactions.map((transaction, index) => ({
           txHash: bytesToHex(transaction.hash()),
           result: results[index],
         }));
+      }
+      case 'debug_getRawBlockAccessList': {
+        if (lists === 'none')
+          throw new RpcRefusal(-32601, `the method ${method} does not exist/is not available`);
+        if (lists === 'pruned') throw new RpcRefusal(4444, 'pruned history unavailable');
+        const built = chain.blocks.find(({ block }) => bytesToHex(block.hash()) === tag)!;
+        return lists(bytesToHex(built.accessList!.serialize()));
       }
       default:
         throw new RpcRefusal(-32601, `the method ${method} does not exist/is not available`);

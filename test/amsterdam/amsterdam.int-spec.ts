@@ -10,6 +10,10 @@ import { WriterLease } from '../../src/event-store/writer-lease.js';
 import { AccountProofs } from '../../src/node/execution/account-proofs.js';
 import { inTransaction } from '../../src/platform/postgres/transaction.js';
 import { allProjectors } from '../../src/runtime/projection/projectors.js';
+import type { Bundle } from '../../src/verifier/bundle/bundle.schema.js';
+import { writeBundle } from '../../src/verifier/bundle/read-bundle.js';
+import { published } from '../../src/verifier/published.js';
+import { verifyBundle } from '../../src/verifier/verify-bundle.js';
 import { createDatabase, type TestDatabase } from '../fixture/database.js';
 import { startIngestion, type TestIngestion } from '../fixture/ingestion.js';
 import { claimText, provenClaims } from '../fixture/proven-claims.js';
@@ -124,17 +128,21 @@ describe('blocks of Amsterdam that @ethereumjs/vm built', () => {
     expect(logged).toEqual([[8]]);
   });
 
-  it('prove by bundles that lead to their hashes', async () => {
+  const exported = async (id: string) => {
     const nodes = new AccountProofs([]);
-    const { text, verification } = await inTransaction(ingested.ingestion.pool, async (tx) => {
+    return inTransaction(ingested.ingestion.pool, async (tx) => {
       const claim = await tx.query<{ block: number; proofHash: string }>(
         `SELECT start_block::int AS block, 'sha256:' || encode(proof_hash, 'hex') AS "proofHash" FROM proof_segment
-         JOIN definition_number ON number = definition WHERE id = 'asset:erc20' AND subject = $1`,
-        [fromHex(coin)],
+         JOIN definition_number ON number = definition WHERE id = $2 AND subject = $1`,
+        [fromHex(coin), id],
       );
       const exporter = await ProofExporter.open(tx, { firstBlock, isDemo: false }, nodes);
-      return exporter.export({ id: 'asset:erc20', subject: coin, ...claim.rows[0]! });
+      return exporter.export({ id, subject: coin, ...claim.rows[0]! });
     }).finally(() => nodes.close());
+  };
+
+  it('prove by bundles that lead to their hashes', async () => {
+    const { text, verification } = await exported('asset:erc20');
     const { bundle, supports } = verification;
     const logs = [...supports].filter(([ref]) => ref.startsWith('log:'));
     expect(logs.map(([, support]) => support)).toEqual(['merkle']);
@@ -144,6 +152,38 @@ describe('blocks of Amsterdam that @ethereumjs/vm built', () => {
     expect(slotNumber).toBe(Number(built.header.slotNumber));
     expect(blockAccessListHash).toEqual(Buffer.from(built.header.blockAccessListHash!));
     expect(text).toContain(hash);
+  });
+
+  it('prove code by their access lists, without any node that proves state', async () => {
+    const { text, verification } = await exported('address_nature:contract');
+    expect([...verification.supports].map(([ref, support]) => `${ref.split(':')[0]} ${support}`)).toEqual([
+      'code merkle',
+    ]);
+    expect(verification.attested.map(({ kind }) => kind)).toEqual(['registry', 'since']);
+    const bundle = JSON.parse(text) as Bundle;
+    const [hash, { accessList }] = Object.entries(bundle.blocks).find(([, block]) => block.accessList)!;
+    for (let at = 2; at < accessList!.length; at += 211) {
+      const digit = accessList![at] === '0' ? '1' : '0';
+      const other = `${accessList!.slice(0, at)}${digit}${accessList!.slice(at + 1)}` as Hex;
+      const blocks = { ...bundle.blocks, [hash]: { ...bundle.blocks[hash]!, accessList: other } };
+      const found = await verifyBundle(writeBundle({ ...bundle, blocks }), published());
+      expect(found.outcome).toBe('refuted');
+    }
+    const { accessList: _, ...bare } = bundle.blocks[hash]!;
+    const without = { ...bundle, blocks: { ...bundle.blocks, [hash]: bare } };
+    expect(await verifyBundle(writeBundle(without), published())).toMatchObject({
+      outcome: 'refuted',
+      level: 3,
+    });
+    const unread = Object.keys(bundle.blocks).find((one) => one !== hash);
+    const elsewhere = {
+      ...bundle.blocks,
+      ...(unread && { [unread]: { ...bundle.blocks[unread]!, accessList: '0xc0' as Hex } }),
+    };
+    if (unread !== undefined)
+      expect(await verifyBundle(writeBundle({ ...bundle, blocks: elsewhere }), published())).toMatchObject({
+        reason: 'nothing rests on it',
+      });
   });
 
   it('are the same from a node that names and traces them otherwise, and after a rebuild', async () => {

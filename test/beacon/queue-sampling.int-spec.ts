@@ -8,6 +8,7 @@ import { ProjectionRunner } from '../../src/event-store/projection-runner.js';
 import { lastSampledEpoch } from '../../src/event-store/sampled-epoch.js';
 import { WriterLease } from '../../src/event-store/writer-lease.js';
 import { ChainWriter } from '../../src/ingestion/append/chain-writer.js';
+import { Leadership } from '../../src/ingestion/leadership.js';
 import { QueueRecorder } from '../../src/ingestion/queue/queue-recorder.js';
 import { createLogger } from '../../src/platform/log/logger.js';
 import { createPool } from '../../src/platform/postgres/pool.js';
@@ -62,9 +63,18 @@ describe('sampling beside the ingestion', () => {
 
   function start(beaconUrls: readonly string[]): { readonly registry: Registry } {
     const registry = new Registry();
-    const sampler = createSampler({ pool, beaconUrls, registry, logger });
+    const leadership = new Leadership();
+    const sampler = createSampler({
+      pool,
+      beaconUrls,
+      registry,
+      logger,
+      leadership,
+    });
     const ingester = createIngester({
       stateProofs: 'claims',
+      databaseUrl: database.url,
+      chain: { firstBlock: node.chain.firstBlock, isDemo: false },
       pool,
       rpcUrls: [node.url],
       firstBlock: node.chain.firstBlock,
@@ -73,6 +83,7 @@ describe('sampling beside the ingestion', () => {
       sampler,
       registry,
       logger,
+      leadership,
       onConnected: () => undefined,
     });
     ingester.start();

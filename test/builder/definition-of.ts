@@ -46,6 +46,7 @@ export function caseOf(rest: Partial<FixtureCase> = {}): FixtureCase {
     range: [100, 200],
     subject: SUBJECT,
     facts: [],
+    older: false,
     unknown: [],
     deps: [],
     bindings: [],

@@ -11,6 +11,7 @@ import type {
   SourceKey,
   StoredReadResult,
   StoredSubject,
+  ViewChange,
 } from '../../src/engine/model/engine-store.js';
 import type { FactRow } from '../../src/engine/model/fact-row.js';
 import type { NewSegment, UndecidedInterval } from '../../src/engine/model/segment.js';
@@ -25,6 +26,13 @@ export interface KeptSegment extends NewSegment {
 interface KeptInterval extends UndecidedInterval {
   readonly subject: string;
   readonly definition: number;
+}
+
+/** Where a store has the results of view calls from. */
+export interface ViewResults {
+  rows(key: SourceKey): readonly FactRow[];
+  takeChanges(): ViewChange[];
+  changesIn(blocks: BlockRange, isJoined: boolean): ViewChange[];
 }
 
 /** By subject, then by definition. */
@@ -43,6 +51,8 @@ export class MemoryStore implements EngineStore {
   readonly #dependencies = new Map<string, Map<string, Map<string, Dependency>>>();
   #ranges: ReadonlyMap<BlockRecords, BlockRanges> = new Map();
   coverage: EngineChanges['coverage'] | undefined;
+  /** Without them no result is known. */
+  views: ViewResults | undefined;
 
   constructor(
     private readonly isLoadedByKey: (source: number) => boolean,
@@ -81,12 +91,18 @@ export class MemoryStore implements EngineStore {
 
   async keys(keys: readonly SourceKey[]): Promise<FactRow[][]> {
     return keys.map((wanted) =>
-      wanted.from === undefined ? this.#rowsOf(wanted) : withoutResult(wanted, []),
+      wanted.from === undefined
+        ? this.#rowsOf(wanted)
+        : [...(this.views?.rows(wanted) ?? withoutResult(wanted, []))],
     );
   }
 
-  async viewChanges(): Promise<[]> {
-    return [];
+  async viewChanges(blocks?: BlockRange): Promise<ViewChange[]> {
+    if (!this.views) return [];
+    const changes = this.views.takeChanges();
+    return blocks
+      ? [...changes, ...this.views.changesIn(blocks, this.hashes.has(blocks.fromBlock - 1))]
+      : changes;
   }
 
   #rowsOf(wanted: SourceKey): FactRow[] {

@@ -4,6 +4,8 @@ import { BANNED, bannedNames, declaredNames, type Exemption, hasBannedWord } fro
 
 /** Words of the contract, of the definition language, and of what is stored under existing names. */
 const EXEMPT: readonly Exemption[] = [
+  // The consensus specification: a sync committee period.
+  ...['period', 'periodOf'].map((name) => ({ name, within: 'src/domain/canonicity/light-client' })),
   // The contract: `nameStanding` and `surfaces` are fields of answers.
   { name: 'nameStanding' },
   ...['NameStanding', 'standingOf', 'standingGroup', 'standing_group'].map((name) => ({

@@ -166,7 +166,9 @@ describe('the documents', () => {
     );
     // They are there with Neo4j only.
     const withGraph = ['chainproof_neo4j_queries_total', 'chainproof_graph_position_events'];
-    expect([...explained].sort()).toEqual([...own, ...withGraph].sort());
+    // And these with a standby only.
+    const withStandby = ['chainproof_standby_lag_blocks', 'chainproof_standby_lag_bytes'];
+    expect([...explained].sort()).toEqual([...own, ...withGraph, ...withStandby].sort());
   });
 
   it('show how to back up, restore and bring history under other definitions while the service stands still', async () => {

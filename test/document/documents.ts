@@ -8,7 +8,9 @@ export const RUN: readonly string[] = ['README.md', ...markdownIn('docs')];
 export const READ: readonly string[] = [
   ...markdownIn('.', false),
   ...markdownIn('docs'),
-  ...['bench', 'definitions', 'src/demo', 'src/verifier'].flatMap((folder) => markdownIn(folder, false)),
+  ...['bench', 'definitions', 'packages/client', 'packages/verifier', 'src/demo', 'src/verifier'].flatMap(
+    (folder) => markdownIn(folder, false),
+  ),
 ];
 
 function markdownIn(folder: string, recursive = true): readonly string[] {

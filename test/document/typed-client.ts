@@ -1,13 +1,14 @@
 import { execFile } from 'node:child_process';
-import { cpSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { installed, packed } from '../package/packed.js';
 
 const exec = promisify(execFile);
 
 /** What must not compile: each line is an error, or the compiler reports it. */
 const MISUSES = `
-import { answered, chainproof } from './chainproof.js';
+import { answered, chainproof } from '@chainproof/client';
 const api = chainproof('http://127.0.0.1', '');
 const chainId = '1';
 // @ts-expect-error no such path
@@ -30,31 +31,29 @@ data.burntFees.length;
 `;
 
 /**
- * Makes the typed client in a folder, and compiles it there with a program that uses it and one that misuses it; returns the compiled
+ * Installs the package of the client in a new folder, and compiles there a program that uses it and one that misuses it; returns the compiled
  * program. @throws Error with the compiler's output
  */
 export async function compileClient(folder: string, program: string): Promise<string> {
-  mkdirSync(folder);
+  await installed(await packed('client', `${folder}-built`), folder);
   const here = process.cwd();
-  cpSync(join(here, 'client', 'chainproof.ts'), join(folder, 'chainproof.ts'));
-  await run([join(here, 'scripts', 'make-client.mjs'), folder], here);
-  symlinkSync(join(here, 'node_modules'), join(folder, 'node_modules'));
-  writeFileSync(join(folder, 'package.json'), '{"type":"module"}');
   writeFileSync(join(folder, 'program.ts'), program);
   writeFileSync(join(folder, 'misuses.ts'), MISUSES);
   const settings = {
     extends: join(here, 'tsconfig.json'),
-    compilerOptions: { rootDir: '.', outDir: 'out', incremental: false, tsBuildInfoFile: null },
+    compilerOptions: {
+      ...{ rootDir: '.', outDir: 'out', incremental: false, tsBuildInfoFile: null, skipLibCheck: false },
+      typeRoots: [join(here, 'node_modules', '@types')],
+    },
     include: ['*.ts'],
   };
   writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(settings));
-  await run([join(here, 'node_modules', 'typescript', 'bin', 'tsc'), '-p', folder], folder);
-  return join(folder, 'out', 'program.js');
-}
-
-async function run(parameters: readonly string[], cwd: string): Promise<void> {
+  const tsc = join(here, 'node_modules', 'typescript', 'bin', 'tsc');
   const env = { ...process.env, NODE_OPTIONS: '' };
-  await exec(process.execPath, [...parameters], { cwd, env }).catch((error: { stdout: string }) => {
-    throw new Error(error.stdout, { cause: error });
-  });
+  await exec(process.execPath, [tsc, '-p', folder], { cwd: folder, env }).catch(
+    (error: { stdout: string }) => {
+      throw new Error(error.stdout, { cause: error });
+    },
+  );
+  return join(folder, 'out', 'program.js');
 }

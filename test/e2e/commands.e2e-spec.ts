@@ -6,8 +6,8 @@ import { type SimulatedNode, startSimulatedNode } from '../simulation/simulated-
 import { CommandBench } from './fixture/command.js';
 
 const PRECOMPILE = '0x0000000000000000000000000000000000000001';
-/** Those that go on until they are stopped; tests of their own spawn them. */
-const STAYING = ['serve', 'facilitator'];
+/** Tests of their own spawn these, as they go on until they are stopped or need other servers. */
+const ELSEWHERE = ['serve', 'facilitator', 'log witness', 'log file'];
 
 /** Elsewhere commands run in a process that has loaded them already. */
 describe('the command line in a process of its own', () => {
@@ -90,7 +90,7 @@ describe('the command line in a process of its own', () => {
       commands.push(...(below.length > 0 ? below.map((one) => `${name} ${one}`) : [name]));
     }
     expect(commands.length).toBeGreaterThan(20);
-    const spawned = new Set([...STAYING, 'ingest', ...spawnedHere.map(([name]) => name)]);
+    const spawned = new Set([...ELSEWHERE, 'ingest', ...spawnedHere.map(([name]) => name)]);
     const documented = (command: string) => documents.includes(`npm run --silent cli -- ${command}`);
     expect(commands.filter((command) => !spawned.has(command) && !documented(command))).toEqual([]);
   }, 60_000);

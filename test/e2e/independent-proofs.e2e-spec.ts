@@ -31,7 +31,20 @@ const SHAPES: readonly Shape[] = [
   { shape: 'a transaction and a control', of: 'alice', claim: 'address_nature:eoa', seen: ['tx'] },
   { shape: 'code', of: 'weth', claim: 'address_nature:contract', seen: ['code'] },
   { shape: 'a log, a dependency and two controls', of: 'plain token', claim: 'asset:erc20', seen: ['log'] },
-  { shape: 'a slot', of: 'uups proxy', claim: 'proxy:eip1967', seen: ['slot'] },
+  {
+    shape: 'a slot, and a dependency that is executed',
+    of: 'transparent proxy',
+    claim: 'relation:proxy_admin',
+    counterpart: 'proxy admin',
+    seen: ['slot'],
+  },
+  {
+    shape: 'a slot and a delegation',
+    of: 'uups proxy',
+    claim: 'proxy:eip1967',
+    seen: ['slot'],
+    unseen: ['delegation'],
+  },
   { shape: 'a value, code and a clone', of: 'clone', claim: 'proxy:eip1167', seen: ['code'] },
   {
     shape: 'code that a registry names',
@@ -40,14 +53,14 @@ const SHAPES: readonly Shape[] = [
     seen: ['code'],
     unseen: ['binding'],
   },
-  { shape: 'a recorded read', of: 'vault', claim: 'asset:erc4626', seen: ['code', 'log', 'read'] },
-  { shape: 'a read and an imitation', of: 'wide weth', claim: 'risk:impersonates_asset', seen: ['read'] },
+  { shape: 'code and a call', of: 'vault', claim: 'asset:erc4626', seen: ['code', 'view'] },
+  { shape: 'a text and an imitation', of: 'wide weth', claim: 'risk:impersonates_asset', seen: ['view'] },
   {
     shape: 'a family of several',
     of: 'v2 pair',
     claim: 'role:dex_pool',
-    seen: ['log'],
-    unseen: ['frame', 'binding'],
+    seen: ['code', 'view'],
+    unseen: ['binding'],
   },
   { shape: 'a header', of: 'proposer-1', claim: 'role:fee_recipient', seen: ['header'] },
   {
@@ -175,7 +188,7 @@ describe('proofs, recomputed by a script that shares no code with the service', 
 
   it('and found out when they cite what is not there', async () => {
     const proof = await proofOf({ shape: '', of: 'uups proxy', claim: 'proxy:eip1967', seen: [] });
-    const [slot] = proof.sourceEvidenceRefs as string[];
+    const slot = (proof.sourceEvidenceRefs as string[]).find((ref) => ref.startsWith('slot:'));
     const elsewhere = slot!.replace(/0x[0-9a-f]{40}:/, `${demo.at('weth')}:`);
     const moved = JSON.stringify(proof).replaceAll(slot!, elsewhere);
     const { status, findings } = evaluated(JSON.parse(moved) as object);

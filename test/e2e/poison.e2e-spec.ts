@@ -93,7 +93,7 @@ describe('a contract of many lives, before Cancun', () => {
       await node.stop();
       await database.drop();
     }
-  }, 120_000);
+  }, 300_000);
 });
 
 describe.each<{ family: string; without: readonly Lacking[] }>([
@@ -113,7 +113,7 @@ describe.each<{ family: string; without: readonly Lacking[] }>([
     ingestion = startIngestion({ rpcUrls: [node.url], databaseUrl: database.url, firstBlock });
     await ingestion.reached(node.chain.head!.hash);
     service = await startService({ pool: ingestion.pool, firstBlock, signatures: SIGNATURES });
-  }, 120_000);
+  }, 300_000);
 
   afterAll(async () => {
     await service?.close();
@@ -204,7 +204,7 @@ describe.each<{ family: string; without: readonly Lacking[] }>([
       await rowsOf(`blocks/${number}/transactions`, 'transactions');
     }
     await answer('coverage');
-  }, 120_000);
+  }, 300_000);
 
   it('gives every log back, byte by byte', async () => {
     for (const [emitter, logs] of logsByEmitter()) {

@@ -1,10 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
+import { Ajv2020 } from 'ajv/dist/2020.js';
 import { digestText } from '../../src/domain/canonical/canonical-json.js';
 import { parseRef } from '../../src/domain/chain/record/evidence-ref.js';
 import type { Bundle } from '../../src/verifier/bundle/bundle.schema.js';
 import { writeBundle } from '../../src/verifier/bundle/read-bundle.js';
 import { published } from '../../src/verifier/published.js';
 import { verifyBundle } from '../../src/verifier/verify-bundle.js';
+import { ask } from './fixture/ask.js';
 import { useDemo } from './fixture/use-demo.js';
 
 describe('the bundle of a proof over HTTP', () => {
@@ -75,6 +77,23 @@ describe('the bundle of a proof over HTTP', () => {
       ...{ level: 3, place: atEnd, reason: 'its block has no witness' },
     });
     expect(await forged(({ views }) => delete views!.results[atEnd])).toMatchObject({ level: 3 });
+  });
+
+  it('has the form that the service publishes, as the bundles of view calls have', async () => {
+    const ajv = new Ajv2020({ strict: false });
+    const published = async (name: string) => {
+      const { status, headers, json } = await ask(demo.url, `/schemas/${name}.json`);
+      expect([status, headers['content-type']]).toEqual([200, 'application/schema+json; charset=utf-8']);
+      return ajv.compile(json);
+    };
+    const isBundle = await published('bundle');
+    for (const claim of [`relations/relation:owned_by/${demo.at('issuer')}`, 'attributes/asset:erc20']) {
+      const { verified } = await bundleOf('dollar', claim);
+      expect([isBundle(verified.bundle), isBundle.errors]).toEqual([true, null]);
+    }
+    const call = await demo.get(`contracts/${demo.at('dollar')}/call/bundle?data=0x18160ddd`);
+    expect((await published('call-bundle'))(JSON.parse(call.json.data.bundle))).toBe(true);
+    expect((await ask(demo.url, '/schemas/other.json')).status).toBe(404);
   });
 
   it('has account proofs of the node for state at the end of the newest block', async () => {

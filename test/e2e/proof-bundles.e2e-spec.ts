@@ -11,9 +11,10 @@ import { createPool } from '../../src/platform/postgres/pool.js';
 import type { Bundle } from '../../src/verifier/bundle/bundle.schema.js';
 import { writeBundle } from '../../src/verifier/bundle/read-bundle.js';
 import { published } from '../../src/verifier/published.js';
-import { type Verification, verifyBundle } from '../../src/verifier/verify-bundle.js';
+import { verifyBundle } from '../../src/verifier/verify-bundle.js';
 import { bounded } from '../bounded.js';
-import { type ChangedByte, changeByte } from '../builder/changed-byte.js';
+import { changeByte } from '../builder/changed-byte.js';
+import { isRight, levelOf } from '../fixture/right-level.js';
 import { withFittingDigests, withFittingHashes } from '../forger/refit.js';
 import { Prng } from '../simulation/prng.js';
 import { exportedProofs } from './fixture/exported-proofs.js';
@@ -24,29 +25,15 @@ const BUNDLES = bounded(200, 1_000);
 const CHANGES = bounded(1_000, 10_000);
 const FORGERIES = bounded(300, 3_000);
 
-/** The level at which a change in a part of a bundle must be found, unless the text is no bundle any more. */
-const LEVELS: Readonly<Record<string, readonly number[]>> = {
-  proof: [1],
-  proofs: [1],
-  block: [2],
-  definitions: [2],
-  bindings: [2],
-  statements: [2],
-  attested: [3],
-  // A byte with a different meaning is found by its content, any other by its hash.
-  blocks: [3, 4],
-  views: [3],
-};
-
 /** No rules are known, so that what is attested does not depend on the release. */
 const FORKS = { ...published(), rules: new Map() };
 
 /**
  * The parts that a forger with recomputed digests may still change, because only the service attests them: how far it searched, since when
- * claims held, the results of its code analysis, and the frames of a traced node.
+ * claims held, the results of its code analysis, the frames of a traced node, and without its key what the log signed.
  */
 const ATTESTED =
-  /^(block|statements\..*\.(rangeStart|intervalStart|last|selectors|fingerprint)|attested\.frame:.*\.to)$/;
+  /^(block|statements\..*\.(rangeStart|intervalStart|last|selectors|fingerprint)|attested\.frame:.*\.to|log\.proof)$/;
 
 describe('proof bundles of the demo chain', () => {
   const demo = useDemo();
@@ -86,7 +73,6 @@ describe('proof bundles of the demo chain', () => {
       'frame node',
       'header merkle',
       'log merkle',
-      'read node',
       'slot merkle',
       'tx merkle',
       'view executed',
@@ -216,15 +202,6 @@ describe('proof bundles of the demo chain', () => {
     }
   });
 });
-
-function levelOf(verification: Verification): number {
-  if (verification.outcome === 'verified') return Number.POSITIVE_INFINITY;
-  return verification.outcome === 'refuted' ? verification.level : 0;
-}
-
-function isRight({ path: [part = ''] }: ChangedByte, level: number): boolean {
-  return level === 0 || LEVELS[part]?.includes(level) === true;
-}
 
 function lastDigitChanged(hex: Hex): Hex {
   return `${hex.slice(0, -1)}${hex.endsWith('0') ? '1' : '0'}` as Hex;

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { parseCheckpoint } from '../../src/tlog/checkpoint.js';
-import { parseNote, parseVerifierKey, requireSignature } from '../../src/tlog/signed-note.js';
+import { parseVerifierKey, requireSignature } from '../../src/tlog/note-key.js';
+import { parseNote } from '../../src/tlog/signed-note.js';
 import { bundleOf, entriesOf } from '../../src/tlog/tile.js';
 import { CommandBench, type RunningCommand, until } from './fixture/command.js';
 

@@ -8,6 +8,8 @@ import {
 } from '../../src/definition/model/predicate.js';
 import { fromHex } from '../../src/domain/chain/codec/hex.js';
 import { keccak256 } from '../../src/domain/crypto/keccak.js';
+import type { MadeViews } from '../simulation/made-views.js';
+import { executed, type Run, wordOf } from './executed.js';
 import { imitated } from './imitation.js';
 import type { Looks } from './looks.js';
 import { endedEntryOf, entryOf } from './membership.js';
@@ -49,6 +51,7 @@ export interface Context {
   readonly fold: RangeFold;
   readonly bindings: ReadonlyMap<string, Binding>;
   readonly answers: readonly Answer[];
+  readonly views: MadeViews | undefined;
   readonly claimOf: (id: string, address: string) => Claim | undefined | 'unknown';
   readonly lastClaimOf: (id: string, address: string) => number | undefined;
   /** By check, those before. */
@@ -108,13 +111,14 @@ export function evaluateCheck(check: Predicate, context: Context, isEach: boolea
         if (claim !== undefined) return claim === 'unknown' ? 'unknown' : 'fails';
         return gone(looks.look(of[0]!, () => context.lastClaimOf(dep, of[0]!)));
       }
-      const what = held();
+      const what = 'view' in check ? ran(check, context) : held();
       if (what !== undefined) return typeof what === 'string' ? what : 'fails';
       return gone(lastSource(check, context));
     }
     case 'exists':
     case 'log_within_frame': {
       const what = held();
+      if (what === undefined && 'candidates' in check && isOlder(check, context)) return 'unknown';
       if (what === undefined || typeof what === 'string') return what ?? 'fails';
       return { expected: true, observed: true, ...rests(what) };
     }
@@ -124,13 +128,15 @@ export function evaluateCheck(check: Predicate, context: Context, isEach: boolea
       return what.value === expected ? { expected, observed: expected, ...rests(what) } : 'fails';
     }
     case 'returns': {
-      const what = returned(check, context);
+      const what = isEach ? (context.each ?? 'unknown') : ran(check, context);
       if (what === undefined || typeof what === 'string') return what ?? 'fails';
       return { expected: check.view.signature, observed: what.value, ...rests(what) };
     }
     case 'delegates': {
-      const what = returned(check, context);
-      return typeof what === 'string' ? what : 'fails';
+      const what = ran(check, context);
+      if (what === undefined || typeof what === 'string') return what ?? 'fails';
+      const { target } = what.value as Readonly<Record<string, string>>;
+      return { expected: 'delegation', observed: target, ...rests(what) };
     }
     case 'slot_address': {
       const what = held();
@@ -343,6 +349,13 @@ export function keysWithFacts(check: AnyOperands, context: Context): readonly Cu
   return [...(keys?.values() ?? [])].sort((a, b) => (a.key < b.key ? -1 : 1));
 }
 
+/** Whether the contract whose source it is was there before the range. */
+export function isOlder(check: AnyOperands, context: Context): boolean {
+  const place = placeOfSource(check, context);
+  if (typeof place === 'string') return false;
+  return context.looks.look(place.address, (block) => context.fold.at(place.address, block).isOlder);
+}
+
 function lastSource(check: AnyOperands, context: Context): number | undefined {
   const place = placeOfSource(check, context);
   if (typeof place === 'string') return undefined;
@@ -355,7 +368,7 @@ function lastSource(check: AnyOperands, context: Context): number | undefined {
 
 const callData = new Map<string, string>();
 
-export function callDataOf(signature: string): string {
+function callDataOf(signature: string): string {
   let found = callData.get(signature);
   if (found === undefined) {
     found = `0x${Buffer.from(keccak256(Buffer.from(signature)))
@@ -410,9 +423,27 @@ function textIn(output: string): string | undefined {
     : undefined;
 }
 
-/** No view call is executed here: it is not known what one returns, nor where a contract delegates. It is only asked for where everything before it holds. */
-function returned({ at, args = [] }: AnyOperands, context: Context): CurrentFact | undefined | Verdict {
+/** The view call or delegation of a check. It is only executed where everything before it holds. */
+export function runOf(check: AnyOperands, context: Context): Run | Verdict {
   if ([...context.before.values()].includes('unknown')) return 'unknown';
-  const values = [at ?? { of: 'subject' as const }, ...args].map((one) => expressed(one, context));
-  return values.includes('fails') ? 'fails' : 'unknown';
+  const address = check.at ? expressed(check.at, context) : context.subject;
+  if (address === 'fails' || address === 'unknown') return address;
+  if (!/^0x[0-9a-f]{40}$/.test(address)) return 'fails';
+  if (!check.view) return { address, data: '0x', type: 'delegation' };
+  const { signature, returns } = check.view;
+  let data = callDataOf(signature);
+  const types = /\((.*)\)/.exec(signature)![1]!.split(',');
+  for (const [at, argument] of (check.args ?? []).entries()) {
+    const text = expressed(argument, context);
+    if (text === 'fails' || text === 'unknown') return text;
+    const word = wordOf(text, types[at]!);
+    if (word === undefined) return 'fails';
+    data += word;
+  }
+  return { address, data, type: returns };
+}
+
+function ran(check: AnyOperands, context: Context): CurrentFact | undefined | Verdict {
+  const run = runOf(check, context);
+  return typeof run === 'string' ? run : executed(run, context);
 }

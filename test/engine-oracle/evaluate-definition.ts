@@ -11,11 +11,14 @@ import {
   type Context,
   evaluateCheck,
   expressed,
+  isOlder,
   keysWithFacts,
   type Outcome,
   objectOf,
+  runOf,
   type Verdict,
 } from './evaluate-check.js';
+import { listed } from './executed.js';
 import type { CurrentFact, RangeFold } from './range-fold.js';
 
 /** A claim before it is known which interval it belongs to. */
@@ -68,10 +71,15 @@ function candidates(family: Family, context: Context): readonly (CurrentFact | u
     if (fact === check) break;
     before.set(fact.id, evaluateCheck(fact, { ...context, before }, false));
   }
-  if (check.operator === 'returns') return [undefined];
+  if (check.operator === 'returns') {
+    const run = runOf(check, { ...context, before });
+    if (typeof run === 'string') return run === 'fails' ? [] : [undefined];
+    return listed(run, context);
+  }
   const keys = keysWithFacts(check, { ...context, before });
   if (keys === 'unknown') throw new Error('no definition reads the keys of an address that is not known');
-  return keys === 'fails' ? [] : keys;
+  if (keys === 'fails') return [];
+  return 'candidates' in check && isOlder(check, { ...context, before }) ? [...keys, undefined] : keys;
 }
 
 function evaluateFamily(

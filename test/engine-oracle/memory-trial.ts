@@ -3,20 +3,35 @@ import type { Catalog } from '../../src/definition/model/definition.js';
 import type { EngineStore, RequestedRead } from '../../src/engine/model/engine-store.js';
 import { TriggerIndex } from '../../src/engine/model/trigger-index.js';
 import { MemoryStore } from '../builder/memory-store.js';
+import type { MadeViews } from '../simulation/made-views.js';
 import type { Stored } from './differences.js';
 import type { Answer } from './range-fold.js';
+import { ShownViews } from './shown-views.js';
 import type { TrialStore } from './trial.js';
 
 /** A trial's store without a database. */
 export class MemoryTrialStore implements TrialStore {
   readonly #store: MemoryStore;
+  #views: ShownViews | undefined;
 
-  constructor(catalog: Catalog, bindings: ReadonlyMap<string, Binding>) {
+  constructor(
+    private readonly catalog: Catalog,
+    bindings: ReadonlyMap<string, Binding>,
+  ) {
     const triggers = new TriggerIndex(catalog, bindings);
     this.#store = new MemoryStore(
       (source) => triggers.isLoadedByKey(source),
       (source) => triggers.codeSources.includes(source),
     );
+  }
+
+  show(views: MadeViews, last: number): void {
+    this.#views = new ShownViews(views, this.catalog, last);
+    this.#store.views = this.#views;
+  }
+
+  tell(): void {
+    this.#views?.tell();
   }
 
   async within(step: (store: EngineStore) => Promise<unknown>): Promise<void> {

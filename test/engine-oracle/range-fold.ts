@@ -2,6 +2,7 @@ import type { Binding } from '../../src/definition/binding/binding.js';
 import type { Catalog } from '../../src/definition/model/definition.js';
 import type { SourceId } from '../../src/definition/model/predicate.js';
 import type { Address, Hex } from '../../src/domain/chain/hex.js';
+import type { MadeViews } from '../simulation/made-views.js';
 import {
   keptOf,
   type Reported,
@@ -41,6 +42,8 @@ export interface AddressState {
   readonly registers: ReadonlyMap<SourceId, ReadonlyMap<string, CurrentFact>>;
   /** Sources with unknown values. */
   readonly unknown: ReadonlySet<SourceId>;
+  /** Whether its contract was there before the range, or may have been. */
+  readonly isOlder: boolean;
   /** By source and key, the last block at whose end it was held before. */
   readonly lastEnd: ReadonlyMap<SourceId, ReadonlyMap<string, number>>;
 }
@@ -49,6 +52,8 @@ export interface Known {
   readonly catalog: Catalog;
   readonly bindings: ReadonlyMap<string, Binding>;
   readonly answers: readonly Answer[];
+  /** Absent where no result of a view call is known. */
+  readonly views: MadeViews | undefined;
   readonly firstBlock: number;
 }
 
@@ -206,6 +211,7 @@ function foldAddress(
     }
   };
 
+  let isOlder = isAlive;
   const states: AddressState[] = [];
   const changes: number[] = [];
   const settings: number[] = [];
@@ -229,6 +235,8 @@ function foldAddress(
           .sort((a, b) => comparePlaces(a.place, b.place));
         for (const row of ofTransaction) apply(row, block.number);
         if (code) setCode(code, block.number, txIndex);
+        if (code?.kind === 'contract' || code?.kind === 'transient' || code?.kind === 'destroyed')
+          isOlder = false;
         if (code?.kind === 'destroyed' || code?.kind === 'transient') {
           clearAll(scoped);
           isAlive = false;
@@ -237,7 +245,7 @@ function foldAddress(
     }
     const before = states.at(-1);
     if (before && own.length === 0 && ownCodes.length === 0) states.push(before);
-    else states.push(stateOf(running, unknown, before, block.number));
+    else states.push({ ...stateOf(running, unknown, before, block.number), isOlder });
     if (asked.some((id) => running.get(id)?.get('')?.start === block.number)) changes.push(block.number);
     if (own.some(({ source }) => sources[source]!.source.kind === 'setting')) settings.push(block.number);
   }
@@ -255,7 +263,7 @@ function stateOf(
   unknown: ReadonlySet<SourceId>,
   before: AddressState | undefined,
   block: number,
-): AddressState {
+): Omit<AddressState, 'isOlder'> {
   const registers = new Map(
     [...running].map(([id, keys]) => [id, sameEntries(before?.registers.get(id), keys) ?? new Map(keys)]),
   );

@@ -3,6 +3,7 @@ import type { Definition } from '../../src/definition/model/definition.js';
 import type { BlockRange } from '../../src/domain/interval/block-range.js';
 import type { Claim } from './evaluate-check.js';
 import { evaluateDefinition } from './evaluate-definition.js';
+import { ANY_VIEW } from './executed.js';
 import { Looks } from './looks.js';
 import { type Known, RangeFold } from './range-fold.js';
 import type { ReportedBlock } from './reported.js';
@@ -86,7 +87,7 @@ function recomputeOf(
   subjects: ReadonlySet<string>,
   asked: Set<string>,
 ): Recomputed {
-  const { catalog, bindings, answers } = known;
+  const { catalog, bindings, answers, views } = known;
   const { ranges, folds } = rangesOf(blocks, known);
   const upwards = [...catalog.definitions].sort((a, b) => a.stratum - b.stratum);
   const said = new Map(
@@ -109,6 +110,7 @@ function recomputeOf(
     // Addresses and registries that are not what they were at the block before.
     const changed = new Set([...rows, ...codes].map(({ subject }) => subject));
     for (const { id } of turnedAt(number, bindings)) changed.add(id);
+    changed.add(ANY_VIEW);
     for (const definition of upwards) {
       const range = folds
         .get(recordsOf(definition))!
@@ -126,7 +128,7 @@ function recomputeOf(
         }
         const looks = new Looks(number);
         const { claims, isUndecided } = evaluateDefinition(definition, {
-          ...{ subject, looks, fold: range, bindings, answers },
+          ...{ subject, looks, fold: range, bindings, answers, views },
           claimOf: (id, address) => {
             const now = saidOf(id, address)?.now;
             return now?.isUndecided ? 'unknown' : now?.claims[0];

@@ -1,6 +1,7 @@
 import { readDefinitions } from '../../src/definition/read-definitions.js';
 import { castOf } from '../simulation/dense-cast.js';
 import { EngineSimulation, type LivingStore, type SimulationPlan } from '../simulation/engine-simulation.js';
+import { MadeViews } from '../simulation/made-views.js';
 import { Prng } from '../simulation/prng.js';
 import { differences, type Stored } from './differences.js';
 import { plainBlock } from './plain-block.js';
@@ -13,6 +14,8 @@ const BINDING_IDS = [...BINDINGS.keys()];
 
 export interface TrialStore extends LivingStore {
   stored(): Promise<Stored>;
+  /** Lets it give these results of view calls; without it the store has none. @param last block of the simulation */
+  show?(views: MadeViews, last: number): void;
 }
 
 const FIRST = 100;
@@ -40,6 +43,8 @@ export async function trial(
     isBlind: random.chance(0.2),
   };
   const cast = castOf(random.branch(2), BINDING_IDS, FIRST, length);
+  const views = store.show && new MadeViews(seed, [...cast.contracts, ...cast.accounts]);
+  if (views) store.show!(views, FIRST + length);
   const simulation = new EngineSimulation(random, plan, CATALOG, cast, store);
   const reported = new Map<string, ReportedBlock>();
   const compare = async (): Promise<void> => {
@@ -51,7 +56,7 @@ export async function trial(
       return known;
     });
     const { answers } = simulation;
-    const known = { catalog: CATALOG, bindings: cast.bindings, answers, firstBlock: plan.firstBlock };
+    const known = { catalog: CATALOG, bindings: cast.bindings, answers, views, firstBlock: plan.firstBlock };
     const stored = await store.stored();
     const subjects = [
       ...NOBODY,

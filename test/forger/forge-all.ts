@@ -1,6 +1,6 @@
 import type { Address } from '../../src/domain/chain/hex.js';
 import type { Bundle } from '../../src/verifier/bundle/bundle.schema.js';
-import type { Published } from '../../src/verifier/published.js';
+import type { Published } from '../../src/verifier/level/published.js';
 import type { HonestChain, TrueClaim } from './honest-chain.js';
 import { LIES, outlived } from './lies.js';
 import { omissions } from './omissions.js';

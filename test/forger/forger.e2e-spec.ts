@@ -52,7 +52,6 @@ describe('a forger with an honest node, honest proofs and all our code', () => {
         'subject',
         'object',
         'key',
-        'answer',
         'evidence of another address',
         'honest proofs of a subject',
         'held earlier',
@@ -65,12 +64,20 @@ describe('a forger with an honest node, honest proofs and all our code', () => {
         'a dependency of another address',
         'another family',
         "a node's word",
+        'a made-up state',
+        'a made-up state below a header of its own',
+        "a node's word for a call",
         'what is left out',
-        ...['code', 'frame', 'header', 'log', 'read', 'slot', 'tx'].map((kind) => `another ${kind}`),
+        ...['code', 'delegation', 'frame', 'header', 'log', 'slot', 'tx', 'view'].map(
+          (kind) => `another ${kind}`,
+        ),
       ]),
     );
     // What the forger has no hand in decides these.
-    for (const lie of ['evidence of another address', 'held earlier', 'a dependency of another address'])
+    for (const lie of [
+      ...['evidence of another address', 'held earlier', 'a dependency of another address'],
+      ...['a made-up state', 'a made-up state below a header of its own'],
+    ])
       expect([lie, tally.byLie.get(lie)!.attested]).toEqual([lie, 0]);
   });
 });

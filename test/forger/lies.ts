@@ -2,11 +2,12 @@ import { canonicalJson, sha256Hex } from '../../src/domain/canonical/canonical-j
 import { fromHex, toHex } from '../../src/domain/chain/codec/hex.js';
 import type { Address, Hash, Hex } from '../../src/domain/chain/hex.js';
 import { keccak256 } from '../../src/domain/crypto/keccak.js';
-import type { Bundle, Statement } from '../../src/verifier/bundle/bundle.schema.js';
+import { type Bundle, blockHashes, type Statement } from '../../src/verifier/bundle/bundle.schema.js';
 import { writeBundle } from '../../src/verifier/bundle/read-bundle.js';
 import type { AttestationKind } from '../../src/verifier/evidence/attestation.js';
 import { delegateIn } from '../../src/verifier/evidence/code-value.js';
 import type { HonestChain } from './honest-chain.js';
+import { withMadeUpState } from './made-up-state.js';
 import { remade, withFittingDigests, withFittingHashes } from './refit.js';
 
 /** A bundle for something that is not so. */
@@ -389,6 +390,35 @@ function* attested({ bundle, chain, innocents }: Begun): Iterable<Forgery> {
   }
 }
 
+/** A state of its own, in which the innocent is what is claimed: the forger has everything but the headers of the chain. */
+async function* madeUp({ bundle, chain, innocents }: Begun): AsyncIterable<Forgery> {
+  if (bundle.views === undefined) return;
+  const { subject, object = subject } = topOf(bundle);
+  for (const other of innocents) {
+    const text = writeBundle(bundle).replaceAll(object.slice(2), other.slice(2));
+    const forged = JSON.parse(text) as Bundle;
+    const headers = new Map<string, Hex>();
+    for (const hash of blockHashes(forged)) {
+      const header = await withMadeUpState(forged, hash);
+      if (header !== undefined) headers.set(hash, header);
+    }
+    yield* made('a made-up state', forged, chain, []);
+    const rooted = copyOf(forged);
+    for (const [hash, header] of headers) rooted.blocks[hash]!.header = header;
+    yield* made('a made-up state below a header of its own', rooted, chain, []);
+    const worded = copyOf(forged);
+    for (const [ref, { output }] of Object.entries(worded.views!.results)) {
+      const kind = ref.startsWith('view:') ? 'view' : 'delegation';
+      if (JSON.stringify(worded.statements).includes(ref))
+        worded.attested[ref] = { kind, output, digest: worded.proof };
+    }
+    delete worded.views;
+    worded.format = 'chainproof-bundle-2';
+    for (const block of Object.values(worded.blocks)) delete block.witness;
+    yield* made("a node's word for a call", worded, chain, ['node']);
+  }
+}
+
 function* made(
   lie: string,
   forged: Bundle,
@@ -422,4 +452,5 @@ export const LIES: readonly Lie[] = [
   misdepended,
   otherFamily,
   attested,
+  madeUp,
 ];

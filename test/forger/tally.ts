@@ -1,5 +1,5 @@
 import type { Bundle } from '../../src/verifier/bundle/bundle.schema.js';
-import type { Published } from '../../src/verifier/published.js';
+import type { Published } from '../../src/verifier/level/published.js';
 import { verifyBundle } from '../../src/verifier/verify-bundle.js';
 import type { HonestChain } from './honest-chain.js';
 import type { Forgery } from './lies.js';

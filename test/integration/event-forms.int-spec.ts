@@ -27,7 +27,6 @@ const erc20 = (emit: Emit): Log => emit(TRANSFER, [ALICE, BOB], [1]);
 const item = (emit: Emit): Log => emit(TRANSFER, [], [ALICE, BOB, 7]);
 const single = (emit: Emit): Log => emit(TRANSFER_SINGLE, [ALICE, ALICE, BOB], [7, 1]);
 const OWNS_ITEMS = answering('6352211e');
-const IMPLEMENTS = answering('5c60da1b');
 
 const EMITTERS: Readonly<Record<string, Emitter>> = {
   'Paused(address indexed)': {
@@ -58,11 +57,6 @@ const EMITTERS: Readonly<Record<string, Emitter>> = {
   'RoleGranted with indexes, RoleRevoked without': {
     logs: (emit) => [emit(GRANTED, [5, ALICE, BOB]), emit(REVOKED, [], [5, ALICE, BOB])],
     proven: ['control:access_control'],
-  },
-  'a beacon that indexes nothing': {
-    code: IMPLEMENTS,
-    logs: (emit) => [emit('Upgraded(address)', [], [addressNamed('implementation')])],
-    proven: [`relation:beacon_implementation 0x${addressNamed('implementation').toString('hex')}`],
   },
   'a mint of a collection that indexes nothing': {
     code: OWNS_ITEMS,
@@ -133,10 +127,7 @@ describe('events whose words are indexed or not', () => {
     });
     const blocks = Math.max(...emitted.map(({ length }) => length));
     claims = await claimsOfChain(
-      [
-        account(addressNamed('implementation')),
-        ...Object.entries(EMITTERS).map(([name, { code }]) => account(addressNamed(name), code)),
-      ],
+      [...Object.entries(EMITTERS).map(([name, { code }]) => account(addressNamed(name), code))],
       Array.from({ length: blocks }, (_, at) =>
         emitted.map((logs) => ({ from: ALICE, to: BOB, logs: logs.slice(at, at + 1) })),
       ),

@@ -48,9 +48,9 @@ describe('what the engine of an older database stored', () => {
     linesOf(
       'SELECT position, definition_set, kind, block_number, subject, definition, object, proof_hash FROM fact_event',
     );
-  const facts = (evidence: string) =>
+  const facts = (evidence: string, value = 'value') =>
     linesOf(
-      `SELECT subject, source, key, block_number, tx_index, ordinal, is_initial, value, ${evidence} AS evidence FROM fact`,
+      `SELECT subject, source, key, block_number, tx_index, ordinal, is_initial, ${value} AS value, ${evidence} AS evidence FROM fact`,
     );
   const WITH_HASH = `replace(evidence, '#', coalesce((SELECT '0x' || encode(hash, 'hex') FROM canonical_block WHERE number = block_number), '#'))`;
 
@@ -62,7 +62,7 @@ describe('what the engine of an older database stored', () => {
     await source.runMigrations();
 
     expect(await undecided()).toEqual(before.undecided);
-    expect(await facts(WITH_HASH)).toEqual(before.facts);
+    expect(await facts(WITH_HASH, 'fact_value(value)')).toEqual(before.facts);
     const { rows } = await pool.query(`
       SELECT (SELECT count(*)::int4 FROM undecided_interval) AS intervals, (SELECT count(*)::int4 FROM fact_event_row) AS events,
              (SELECT count(*)::int4 FROM fact WHERE evidence LIKE '%#%') AS facts`);

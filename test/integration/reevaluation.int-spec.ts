@@ -12,7 +12,6 @@ import { evaluationProjector } from '../../src/engine/engine.projector.js';
 import { claimDigest } from '../../src/engine/store/claim-digest.js';
 import { ProjectionRunner } from '../../src/event-store/projection-runner.js';
 import { WriterLease } from '../../src/event-store/writer-lease.js';
-import { inTransaction } from '../../src/platform/postgres/transaction.js';
 import { forkSchedule } from '../../src/runtime/projection/projectors.js';
 import { Tracker } from '../../src/state/tracking/tracker.js';
 import { DemoDatabases } from '../fixture/demo-databases.js';
@@ -100,8 +99,7 @@ describe('a change of definitions over history', () => {
     return said;
   }
 
-  const digestOf = async (pool: Pool) =>
-    (await inTransaction(pool, claimDigest, { isolation: 'repeatable read' })).digest;
+  const digestOf = async (pool: Pool) => (await claimDigest(pool)).digest;
   const proofsOf = async (pool: Pool) => {
     const { rows } = await pool.query<{ name: string; hash: string }>(
       `SELECT concat_ws(' ', '0x' || encode(subject, 'hex'), number.id, encode(object, 'hex'), start_block) AS name,

@@ -47,7 +47,7 @@ describe('state on behalf of requests, of a range that begins later than the cha
   const historyOf = (withRequested: boolean) =>
     new StateHistory(pool, forkSchedule(), withRequested ? 'all' : 'claims');
   const reads = () => new BoundedStateReads(pool, STATE_REQUESTER, 1_000);
-  const digest = () => inTransaction(pool, claimDigest, { isolation: 'repeatable read' });
+  const digest = () => claimDigest(pool);
 
   beforeAll(async () => {
     demo = await DemoDatabases.start();

@@ -3,8 +3,12 @@ import { dirname, relative, resolve } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 
 const ROOT = resolve('dist', 'src');
-/** The one module that is loaded when it is needed. */
-const ON_DEMAND = '../../state/witness/execute-views.js';
+/** The modules that are loaded when they are needed: the EVM, BLS signatures, and what asks nodes of the reader. */
+const ON_DEMAND = [
+  '../../state/witness/execute-views.js',
+  '../../domain/canonicity/light-client/follow-updates.js',
+  './compare-with-nodes.js',
+];
 
 /** Everything that a program imports, and what those import: our files relative to `src`, and packages by name. */
 function reachable(
@@ -17,7 +21,7 @@ function reachable(
     if (own.has(file)) return;
     own.add(file);
     for (const name of importsOf(readFileSync(file, 'utf8'))) {
-      if (name === ON_DEMAND && !isOnDemand) continue;
+      if (ON_DEMAND.includes(name) && !isOnDemand) continue;
       if (name.startsWith('.')) visit(resolve(dirname(file), name));
       else foreign.add(name);
     }
@@ -42,17 +46,30 @@ const CONVENTION = 'state/witness/view-convention.js';
 describe('the program that verifies bundles', () => {
   const { own, foreign } = reachable(resolve(ROOT, 'verify.js'));
 
-  it('reaches domain, definition, evaluator and verifier, and no other room', () => {
+  it('reaches domain, definition, evaluator, tlog, verifier and its own room, and no other', () => {
     const rooms = new Set(own.filter((file) => file !== CONVENTION).map((file) => file.split('/')[0]));
-    expect([...rooms].sort()).toEqual(['definition', 'domain', 'evaluator', 'verifier', 'verify.js']);
+    expect([...rooms].sort()).toEqual([
+      'comparison',
+      'definition',
+      'domain',
+      'evaluator',
+      'tlog',
+      'verifier',
+      'verify.js',
+    ]);
   });
 
-  it('loads the EVM for view calls alone', () => {
+  it('loads the EVM for view calls alone, BLS for sync committees, and what opens connections where a node is named', () => {
     const all = reachable(resolve(ROOT, 'verify.js'), true);
     const loaded = all.own.filter((file) => !own.includes(file));
-    expect(loaded.filter((file) => !/^(domain|state\/(execution|witness))\//.test(file))).toEqual([]);
+    expect(loaded.filter((file) => !/^(domain|comparison|state\/(execution|witness))\//.test(file))).toEqual(
+      [],
+    );
     const packages = ['common', 'evm', 'util'].map((name) => `@ethereumjs/${name}`);
-    expect(all.foreign.filter((name) => !foreign.includes(name))).toEqual(packages);
+    expect(all.foreign.filter((name) => !foreign.includes(name))).toEqual([
+      ...packages,
+      '@noble/curves/bls12-381.js',
+    ]);
   });
 
   it('needs packages for hashes, signatures and YAML, and nothing that opens a connection', () => {

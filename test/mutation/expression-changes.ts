@@ -1,13 +1,25 @@
-import type { Expression } from '../../src/definition/model/predicate.js';
+import type { Expression, Predicate } from '../../src/definition/model/predicate.js';
 import { flipped } from './source-changes.js';
 
 /** What else could be meant by a field; of any other, the value. */
 const OTHER_FIELDS: Readonly<Record<string, string>> = { value: 'key', key: 'value' };
 
+/** The checks that an expression may name. */
+export interface Named {
+  readonly ids: readonly string[];
+  /** Those that observe their value: view calls. */
+  readonly observed: ReadonlySet<string>;
+}
+
+export function namedBy(checks: readonly Predicate[]): Named {
+  const calls = checks.filter(({ operator }) => operator === 'returns');
+  return { ids: checks.map(({ id }) => id), observed: new Set(calls.map(({ id }) => id)) };
+}
+
 /** Alternatives of an expression, with the checks before it to choose from. */
-export function otherExpressions(expression: Expression, before: readonly string[]): readonly Expression[] {
+export function otherExpressions(expression: Expression, before: Named): readonly Expression[] {
   const whole: Expression[] = [{ of: 'subject' }, { of: 'object' }];
-  const checks = before.map((check): Expression => ({ of: 'check', check }));
+  const checks = before.ids.map((check): Expression => ({ of: 'check', check }));
   switch (expression.of) {
     case 'subject':
     case 'object':
@@ -15,11 +27,11 @@ export function otherExpressions(expression: Expression, before: readonly string
     case 'check': {
       const { check, field } = expression;
       const otherField = { ...expression, field: OTHER_FIELDS[field ?? ''] ?? 'value' };
-      const another = before.filter((other) => other !== check).slice(-1);
+      const another = before.ids.filter((other) => other !== check).slice(-1);
       return [
         ...whole,
         ...(field === undefined ? [] : [{ of: 'check' as const, check }]),
-        otherField,
+        ...(field === undefined && before.observed.has(check) ? [] : [otherField]),
         ...another.map((other) => ({ ...expression, check: other })),
       ];
     }

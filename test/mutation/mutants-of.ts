@@ -1,6 +1,6 @@
 import type { Definition, Family } from '../../src/definition/model/definition.js';
 import type { Expression } from '../../src/definition/model/predicate.js';
-import { otherExpressions, textOf } from './expression-changes.js';
+import { namedBy, otherExpressions, textOf } from './expression-changes.js';
 import { type CheckChange, type Mutant, withCheck, withFamily } from './mutant.js';
 import { operandChanges, type Surroundings } from './operand-changes.js';
 import { operatorChanges } from './operator-changes.js';
@@ -40,7 +40,7 @@ function checkMutants(
 ): readonly Mutant[] {
   const checks = [...family.facts, ...family.negativeControls];
   return checks.flatMap((check, place) => {
-    const before = checks.slice(0, place).map(({ id }) => id);
+    const before = namedBy(checks.slice(0, place));
     const changes: readonly CheckChange[] = [
       { what: 'is removed', check: undefined },
       ...operatorChanges(check),
@@ -55,12 +55,12 @@ function checkMutants(
 
 /** Changes of a family's claim. */
 function claimMutants(definition: Definition, at: number, family: Family): readonly Mutant[] {
-  const ids = [...family.facts, ...family.negativeControls].map(({ id }) => id);
+  const named = namedBy([...family.facts, ...family.negativeControls]);
   const mutants: Mutant[] = [];
   for (const part of ['object', 'value'] as const) {
     const expression: Expression | undefined = family[part];
     if (expression === undefined) continue;
-    for (const other of otherExpressions(expression, ids))
+    for (const other of otherExpressions(expression, named))
       mutants.push({
         name: `${family.id}: ${part} becomes ${textOf(other)}`,
         definition: withFamily(definition, at, { ...family, [part]: other }),

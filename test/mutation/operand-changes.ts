@@ -6,14 +6,14 @@ import {
   type Predicate,
   type SourceId,
 } from '../../src/definition/model/predicate.js';
-import { otherExpressions, textOf } from './expression-changes.js';
+import { type Named, otherExpressions, textOf } from './expression-changes.js';
 import type { CheckChange } from './mutant.js';
 import { flipped, sourceChanges } from './source-changes.js';
 
 /** What the changes of operands choose from. */
 export interface Surroundings {
-  /** Ids of the checks before this one. */
-  readonly before: readonly string[];
+  /** The checks before this one. */
+  readonly before: Named;
   sourceOf(id: SourceId): FactSource;
   /** The number of a source; one that no definition reads gets a new one. */
   numberOf(source: FactSource): SourceId;
@@ -26,6 +26,7 @@ export function operandChanges(check: Predicate, around: Surroundings): readonly
     ...nameChanges(check),
     ...expressionChanges(check, around.before),
     ...expectedChanges(check),
+    ...('candidates' in check ? [{ what: 'candidates is removed', check: withoutCandidates(check) }] : []),
   ];
 }
 
@@ -45,10 +46,17 @@ function factSourceChanges(check: Predicate, { sourceOf, numberOf, before }: Sur
       check: changed(check, { read: { ...read, call: `x${read.call}` } }),
     });
     changes.push({ what: `returns ${other}`, check: changed(check, { read: { ...read, returns: other } }) });
-    for (const id of before.filter((one) => one !== after))
+    for (const id of before.ids.filter((one) => one !== after))
       changes.push({ what: `after ${id}`, check: changed(check, { read: { ...read, after: id } }) });
   }
   return changes;
+}
+
+function withoutCandidates({
+  candidates: _candidates,
+  ...check
+}: Predicate & { candidates?: true }): Predicate {
+  return check as Predicate;
 }
 
 /** The operands are those of the operator, so it stays one of its predicates. */
@@ -64,7 +72,7 @@ function nameChanges(check: Predicate): CheckChange[] {
   return changes;
 }
 
-function expressionChanges(check: Predicate, before: readonly string[]): CheckChange[] {
+function expressionChanges(check: Predicate, before: Named): CheckChange[] {
   const changes: CheckChange[] = [];
   const replace = (place: string, expression: Expression, put: (other: Expression) => Predicate) => {
     for (const other of otherExpressions(expression, before))

@@ -23,7 +23,7 @@ const TABLES = [
   'feed_phase',
   'price_import',
   'price_coverage',
-  'state_read_request',
+  'state_read_request_row',
 ];
 
 /** The projection of prices, and of the blocks that give the times, in a database of its own. */

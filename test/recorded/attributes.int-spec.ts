@@ -19,6 +19,7 @@ const OTHERS = `
 1 address_nature:contract, derived:account_type:proxy, proxy:eip1967, relation:implemented_by, relation:proxy_admin, token:permit, token:upgradeable
 1 address_nature:contract, derived:account_type:proxy, proxy:eip1967, relation:implemented_by, token:permit, token:upgradeable
 1 address_nature:contract, derived:account_type:proxy, proxy:oz_v1, relation:implemented_by, relation:proxy_admin, token:permit, token:upgradeable
+1 address_nature:contract, derived:account_type:proxy, relation:implemented_by, token:upgradeable
 13 address_nature:contract, derived:account_type:proxy, proxy:eip1167, relation:implemented_by
 2 address_nature:contract, derived:account_type:contract, token:pausable, token:permit
 229 address_nature:contract, derived:account_type:contract
@@ -26,9 +27,9 @@ const OTHERS = `
 4 address_nature:contract, derived:account_type:contract, token:pausable
 4 address_nature:contract, derived:account_type:proxy, proxy:eip1967, relation:implemented_by, token:upgradeable
 4 address_nature:contract, derived:account_type:proxy, proxy:oz_v1, relation:implemented_by, relation:proxy_admin, token:upgradeable
-4 address_nature:contract, derived:account_type:smart_wallet, relation:implemented_by, role:safe_wallet
+4 address_nature:contract, derived:account_type:smart_wallet, relation:implemented_by, role:safe_wallet, token:upgradeable
 43 address_nature:contract, derived:account_type:contract, token:permit
-6 address_nature:contract, derived:account_type:contract, relation:implemented_by
+5 address_nature:contract, derived:account_type:proxy, relation:implemented_by
 8 address_nature:contract, derived:account_type:proxy, proxy:eip1967, relation:implemented_by, relation:proxy_admin, token:upgradeable
 `;
 

@@ -26,7 +26,7 @@ Arbitrum sequencer inbox 0x1c479675ad559dc151f6ec7ed3fbf8cee79582b6: address_nat
 Arbitrum delayed inbox 0x4dbd4fc535ac27206064b68ffcf827b0a60bab3f: address_nature:contract, derived:account_type:proxy, proxy:eip1967, relation:implemented_by 0x5aed5f8a1e3607476f1f81c3d8fe126deb0afe94, relation:proxy_admin 0x554723262467f125ac9e1cdfa9ce15cc53822dbd, token:pausable, token:upgradeable
 Arbitrum bridge 0x8315177ab297ba92a06054ce80a67ed4dbd7ed3a: address_nature:contract, derived:account_type:proxy, proxy:eip1967, relation:implemented_by 0x1066cecc8880948fe55e427e94f1ff221d626591, relation:proxy_admin 0x554723262467f125ac9e1cdfa9ce15cc53822dbd, token:upgradeable
 OpenSea conduit 0x1e0049783f008a0085193e00003d00cd54003c71: address_nature:contract, derived:account_type:contract
-a Safe 0x25542fd6204bbbe570e358b9ebeb391513980c34: address_nature:contract, derived:account_type:smart_wallet, relation:implemented_by 0xd9db270c1b5e3bd161e8c8503c55ceabee709552, role:safe_wallet
+a Safe 0x25542fd6204bbbe570e358b9ebeb391513980c34: address_nature:contract, derived:account_type:smart_wallet, relation:implemented_by 0xd9db270c1b5e3bd161e8c8503c55ceabee709552, role:safe_wallet, token:upgradeable
 Safe singleton 1.3.0 0xd9db270c1b5e3bd161e8c8503c55ceabee709552: address_nature:contract, derived:account_type:contract
 Polygon state syncer 0x28e4f3a7f651294b9564800b2d01f35189a5bfbe: address_nature:contract, derived:account_type:contract, identity:listed_name=Polygon (Matic): State Syncer
 HEX 0x2b591e99afe9f32eaa6214f7b7629768c40eeb39: address_nature:contract, asset:erc20, derived:account_type:token
@@ -59,16 +59,16 @@ SHIB 0x95ad61b0a150d79219dcf64e1e6cc01f0b64c4ce: address_nature:contract, asset:
 MKR 0x9f8f72aa9304c8b593d555f12ef6589cc3a579a2: address_nature:contract, asset:erc20, derived:account_type:token
 USDC 0xa0b86991c6218b36c1d19d4a2e9eb0ce3606eb48: address_nature:contract, asset:erc20, derived:account_type:token, proxy:oz_v1, relation:implemented_by 0xa2327a938febf5fec13bacfb16ae10ecbc4cbdcf, relation:proxy_admin 0x807a96288a1a408dbc13de2b1d087d10356395d2, token:burnable_observed, token:mintable_observed, token:pausable, token:permit, token:upgradeable
 USDC implementation 0xa2327a938febf5fec13bacfb16ae10ecbc4cbdcf: address_nature:contract, derived:account_type:contract, token:pausable, token:permit
-stETH 0xae7ab96520de3a18e5e111b5eaab095312d7fe84: address_nature:contract, asset:erc20, derived:account_type:token, token:mintable_observed
-Starknet ETH bridge 0xae0ee0a63a2ce6baeeffe56e7714fb4efe48d419: address_nature:contract, derived:account_type:contract, relation:implemented_by 0x455603ad9ae671f6c1f0f746f24d7904ca603581
+stETH 0xae7ab96520de3a18e5e111b5eaab095312d7fe84: address_nature:contract, asset:erc20, derived:account_type:token, relation:implemented_by 0x47ebab13b806773ec2a2d16873e2df770d130b50, token:mintable_observed
+Starknet ETH bridge 0xae0ee0a63a2ce6baeeffe56e7714fb4efe48d419: address_nature:contract, derived:account_type:proxy, relation:implemented_by 0x455603ad9ae671f6c1f0f746f24d7904ca603581, token:upgradeable
 STG 0xaf5191b0de278c7286d6c7cc6ab6bb8a73ba2cd6: address_nature:contract, asset:erc20, derived:account_type:token
 AEVO 0xb528edbef013aff855ac3c50b381f253af13b997: address_nature:contract, asset:erc20, derived:account_type:token, token:permit
-Lido DAO kernel 0xb8ffc3cd6e7cf5a098a1c92f48009765b24088dc: address_nature:contract, derived:account_type:contract
+Lido DAO kernel 0xb8ffc3cd6e7cf5a098a1c92f48009765b24088dc: address_nature:contract, derived:account_type:proxy, relation:implemented_by 0x2b33cf282f867a7ff693a66e11b0fcc5552e4425, token:upgradeable
 Balancer vault 0xba12222222228d8ba445958a75a0704d566bf2c8: address_nature:contract, derived:account_type:contract, identity:listed_name=Balancer: Vault
 The DAO 0xbb9bc244d798123fde783fcc1c72d3bb8c189413: address_nature:contract, asset:erc20, derived:account_type:token
 SNX 0xc011a73ee8576fb46f5e1c5751ca3b9fe0af2a6f: address_nature:contract, asset:erc20, derived:account_type:token
 WETH 0xc02aaa39b223fe8d0a0e5c4f27ead9083c756cc2: address_nature:contract, asset:erc20, asset:wrapped_native, derived:account_type:token
-Starknet core 0xc662c410c0ecf747543f5ba90660f6abebd9c8c4: address_nature:contract, derived:account_type:contract, relation:implemented_by 0x739a654271c565839f0408546706bbea2f1ffe42
+Starknet core 0xc662c410c0ecf747543f5ba90660f6abebd9c8c4: address_nature:contract, derived:account_type:proxy, relation:implemented_by 0x739a654271c565839f0408546706bbea2f1ffe42, token:upgradeable
 FLOKI 0xcf0c122c6b73ff809c693db761e7baebe62b6a2e: address_nature:contract, asset:erc20, derived:account_type:token
 ENS name wrapper 0xd4416b13d2b3a9abae7acd5d6c2bbdbe25686401: address_nature:contract, asset:erc1155, derived:account_type:token, token:mintable_observed
 Aave incentives 0xd784927ff2f95ba542bfc824c8a8a98f3495f6b5: address_nature:contract, derived:account_type:proxy, proxy:eip1967, relation:implemented_by 0xd9ed413bcf58c266f95fe6ba63b13cf79299ce31, token:upgradeable

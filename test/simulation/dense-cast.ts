@@ -18,7 +18,12 @@ const addressOf = (name: string): string =>
   `0x${createHash('sha256').update(name).digest('hex').slice(0, 40)}`;
 const hex = (bytes: Buffer): string => `0x${bytes.toString('hex')}`;
 
-const SELECTORS = ['38d52e0f', '07a2d13a', '8456cb59', 'd505accf', '8fcbaf0c', '7a0ed627', '6352211e'];
+/** Of the functions that definitions look for; those of one line come together. */
+const SELECTORS = [
+  ...['38d52e0f', '07a2d13a', '8456cb59', 'd505accf', '8fcbaf0c', '7a0ed627', '6352211e', '5c60da1b'],
+  ...['8da5cb5b', 'e30c3978', '91d14854', '91d1485484ef8ffc', '5c975abb', '3a871cdd', '19822f7c'],
+  ...['e19a9dd9', 'f08a0323', '0dfe1681d21220a7c45a01550902f1acddca3f43'],
+];
 const SYMBOLS = ['USDC', 'WETH', 'USDС', 'Usdc', 'l1nk', 'LINK', 'O0', 'usd', 'ＵＳＤＣ'];
 
 /** Which bindings name what: everything else names addresses. */
@@ -92,7 +97,9 @@ function bindingOf(
 
 /** Runtime codes: dispatchers of some selectors, clones of some contracts, and a stub. */
 function codesFor(random: Prng, contracts: readonly string[]): string[] {
-  const dispatchers = Array.from({ length: 6 }, () => dispatcher(SELECTORS.filter(() => random.chance(0.5))));
+  const dispatchers = Array.from({ length: 6 }, () =>
+    dispatcher(SELECTORS.filter(() => random.chance(0.5)).flatMap((some) => some.match(/.{8}/g)!)),
+  );
   const clones = contracts
     .slice(0, 4)
     .map((target) => `0x363d3d373d3d3d363d73${target.slice(2)}5af43d82803e903d91602b57fd5bf3`);

@@ -50,17 +50,16 @@ export class DenseLogs {
     return this.spoiled(random, this.#shaped(random, shape, undefined, this.named(random, to), ''));
   }
 
-  /** The announcement of a pool by its factory. */
-  announced(random: Prng, creator: string, pool: string): DenseLog {
+  /** The announcement of a contract by its creator, where the catalog has a source that asks for one. */
+  announced(random: Prng, creator: string, created: string): DenseLog[] {
     const wanted = this.#wanted.filter(([, source]) => source.kind === 'log' && source.createdByEmitter);
+    if (wanted.length === 0) return [];
     const [shape, source] = random.pick(wanted);
     const log = this.#shaped(random, shape, source, creator, '');
     const at = Number((source.subject.match(/\d/) ?? ['0'])[0]);
     const words = log.data.match(/.{64}/g) ?? [];
-    return this.spoiled(random, {
-      ...log,
-      data: words.map((one, index) => (index === at ? word(pool) : one)).join(''),
-    });
+    const data = words.map((one, index) => (index === at ? word(created) : one)).join('');
+    return [this.spoiled(random, { ...log, data })];
   }
 
   named(random: Prng, binding: string): string {

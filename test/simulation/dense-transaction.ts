@@ -145,7 +145,7 @@ export class DenseTransaction {
       return;
     }
     this.#codeChanged.add(address);
-    const announcement = random.chance(0.6) ? [this.material.announced(random, creator, address)] : [];
+    const announcement = random.chance(0.6) ? this.material.announced(random, creator, address) : [];
     this.#calls.push({ type: 'CALL', from: this.signer, to: creator, logs: announcement, calls: [creation] });
     // Created and destroyed by one transaction leaves no trace in the state.
     if (fate < 30) return;

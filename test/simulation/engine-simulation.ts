@@ -22,6 +22,8 @@ export interface LivingStore {
   stateReads(): Promise<readonly RequestedRead[]>;
   keepAnswers(answers: readonly Answer[]): Promise<void>;
   forget(from: number, to: number): Promise<void>;
+  /** Some results of view calls become known. */
+  tell?(): void;
 }
 
 export interface SimulationPlan {
@@ -72,6 +74,7 @@ export class EngineSimulation {
         }
       }
       if (random.chance(0.4)) await this.#answer(0.5);
+      if (random.chance(0.06)) await this.#tell();
       if (random.chance(0.08)) this.#engine = this.#born();
       if (random.chance(0.05)) this.#engine.resetCache();
       await pause();
@@ -153,6 +156,11 @@ export class EngineSimulation {
       answer.outcome === 'answered' ? { ...answer, output } : answer,
     );
     await this.store.within((store) => this.#engine.learn(store, initialRows, learned));
+  }
+
+  async #tell(): Promise<void> {
+    this.store.tell?.();
+    await this.store.within((store) => this.#engine.learn(store, [], []));
   }
 
   #answerTo({ subject, what, block }: RequestedRead): Answer {

@@ -1,14 +1,23 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { Pool } from 'pg';
+import { accountOf } from '../../src/demo/stage/key.js';
+import { ownArtifact } from '../../src/demo/stage/own-artifact.js';
 import { inTransaction } from '../../src/platform/postgres/transaction.js';
 import { allProjectors } from '../../src/runtime/projection/projectors.js';
 import { inclusionProof, leafHash, nodesOf, verifyInclusion } from '../../src/tlog/merkle-tree.js';
 import { BATCH_BLOCKS, batchLeaves } from '../../src/transparency/claim-batch.js';
 import { LogReader } from '../../src/transparency/log.reader.js';
 import { logClaims } from '../../src/transparency/log-claims.js';
+import { bounded } from '../bounded.js';
+import { shuffledRanges } from '../builder/shuffled-ranges.js';
 import { DemoDatabases } from '../fixture/demo-databases.js';
+import { finalize } from '../fixture/finalize.js';
+import { PlayedBlocks } from '../fixture/played-blocks.js';
+import { Prng } from '../simulation/prng.js';
 
 interface Leaf {
+  readonly type: string;
+  readonly definitionSet: string;
   readonly fromBlock: number;
   readonly toBlock: number;
   readonly claims: number;
@@ -29,14 +38,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => demo?.stop());
 
-async function finalize(pool: Pool, number: number): Promise<void> {
-  await pool.query(
-    `INSERT INTO finality (number, hash, position) SELECT number, hash, position FROM canonical_block WHERE number = $1
-     ON CONFLICT (only_row) DO UPDATE SET number = excluded.number, hash = excluded.hash`,
-    [number],
-  );
-}
-
+/** Batches in the order of the log, after the definitions that all of them rest on. */
 async function logged(pool: Pool): Promise<Leaf[]> {
   while ((await logClaims(pool)) > 0);
   const log = new LogReader(pool);
@@ -44,7 +46,11 @@ async function logged(pool: Pool): Promise<Leaf[]> {
   expect(entries.slice(1).map((entry) => (JSON.parse(`${entry}`) as Leaf).previous)).toEqual(
     entries.slice(0, -1).map((entry) => leafHash(entry).toString('base64')),
   );
-  return entries.map((entry) => JSON.parse(`${entry}`) as Leaf);
+  const [first, ...leaves] = entries.map((entry) => JSON.parse(`${entry}`) as Leaf);
+  expect(first!.type).toBe('definitions');
+  for (const { type, definitionSet } of leaves)
+    expect([type, definitionSet]).toEqual(['claims', first!.definitionSet]);
+  return leaves;
 }
 
 const ascending = (leaves: readonly Leaf[]) =>
@@ -71,10 +77,61 @@ it('are the same whenever blocks become final, and in whatever order they came',
   expect(ascending(await logged(shuffled))).toEqual(ascending(leaves));
 }, 300_000);
 
+it.each(bounded([1], [1, 2, 3]))(
+  'are the same when ranges come in random order (seed %i)',
+  async (seed) => {
+    const random = new Prng(seed);
+    const inOrder = await demo.inOrder();
+    const shuffled = await demo.ingested(projectors(), shuffledRanges(demo.whole, random), () =>
+      random.chance(0.3),
+    );
+    for (const pool of [inOrder, shuffled]) await finalize(pool, last);
+    expect(ascending(await logged(shuffled))).toEqual(ascending(await logged(inOrder)));
+  },
+  300_000,
+);
+
+it('are the same after a reorganisation as if the other branch had never been', async () => {
+  const own = await DemoDatabases.startOwn();
+  try {
+    const play = new PlayedBlocks(own.chain.url, accountOf('chainproof', 'alice'));
+    const beginning = await play.mark();
+    const pool = await own.ingested(projectors());
+    for (const name of ['HiddenMintToken', 'MintedToken', 'PackedToken'])
+      await play.deploy(ownArtifact(name));
+    await own.follow(pool, projectors());
+    const claims = await claimsAfter(pool, last);
+    await play.goBack(beginning);
+    for (const name of ['PackedToken', 'HiddenMintToken', 'HiddenMintToken'])
+      await play.deploy(ownArtifact(name));
+    await own.follow(pool, projectors());
+    expect(await claimsAfter(pool, last)).not.toEqual(claims);
+    const batchEnd = Math.ceil((last + 4) / BATCH_BLOCKS) * BATCH_BLOCKS;
+    while ((await play.height()) < batchEnd) await play.deploy(ownArtifact('HiddenMintToken'));
+    await own.follow(pool, projectors());
+    const fresh = await own.ingested(projectors(), [[first, batchEnd]]);
+    for (const one of [pool, fresh]) await finalize(one, batchEnd);
+    const leaves = await logged(pool);
+    expect(leaves.at(-1)!.toBlock).toBeGreaterThan(last);
+    expect(leaves.at(-1)!.claims).toBeGreaterThan(10);
+    expect(ascending(await logged(fresh))).toEqual(ascending(leaves));
+  } finally {
+    await own.stop();
+  }
+}, 600_000);
+
+async function claimsAfter(pool: Pool, block: number): Promise<readonly string[]> {
+  const { rows } = await pool.query<{ hash: string }>(
+    "SELECT encode(proof_hash, 'hex') AS hash FROM proof_segment WHERE start_block > $1 ORDER BY 1",
+    [block],
+  );
+  return rows.map(({ hash }) => hash);
+}
+
 it('contain each claim that began or ended in them', async () => {
   const pool = await demo.inOrder();
   await finalize(pool, last);
-  const [leaf] = (await logged(pool)).slice(1);
+  const [, leaf] = await logged(pool);
   const { rows } = await pool.query<{ digest: string }>('SELECT digest FROM definition_set WHERE current');
   const leaves = await inTransaction(pool, (tx) => batchLeaves(tx, rows[0]!.digest, leaf!.fromBlock));
   const nodes = nodesOf(leaves.map(leafHash));

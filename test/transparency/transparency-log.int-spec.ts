@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
@@ -6,7 +6,7 @@ import type { Pool } from 'pg';
 import { createPool } from '../../src/platform/postgres/pool.js';
 import { inTransaction } from '../../src/platform/postgres/transaction.js';
 import { parseCheckpoint } from '../../src/tlog/checkpoint.js';
-import { logProofText, parseLogProof, verifyLogProof } from '../../src/tlog/log-proof.js';
+import { checkpointOver, logProofText, parseLogProof } from '../../src/tlog/log-proof.js';
 import {
   consistencyProof,
   inclusionProof,
@@ -15,11 +15,14 @@ import {
   rootOf,
   verifyConsistency,
 } from '../../src/tlog/merkle-tree.js';
-import { parseNote, requireSignature } from '../../src/tlog/signed-note.js';
+import { requireSignature } from '../../src/tlog/note-key.js';
+import { parseNote } from '../../src/tlog/signed-note.js';
 import { appendEntries } from '../../src/transparency/append-entries.js';
 import { LogReader } from '../../src/transparency/log.reader.js';
 import { LogKey } from '../../src/transparency/log-key.js';
+import { LogWriter } from '../../src/transparency/log-writer.js';
 import { LogWouldFork, signCheckpoint } from '../../src/transparency/sign-checkpoint.js';
+import { until } from '../e2e/fixture/command.js';
 import { createDatabase, type TestDatabase } from '../fixture/database.js';
 import { Prng } from '../simulation/prng.js';
 
@@ -72,7 +75,7 @@ describe('a transparency log', () => {
     for (let index = 0; index < size; index += 17) {
       const hashes = await inclusionProof(log.nodes(), index, size);
       const proof = parseLogProof(logProofText({ index, hashes, checkpoint: note }));
-      expect(verifyLogProof(proof, (await log.entries(index, 1))[0]!, key.signer).size).toBe(size);
+      expect(checkpointOver(proof, (await log.entries(index, 1))[0]!).size).toBe(size);
     }
   });
 
@@ -106,6 +109,13 @@ describe('a transparency log', () => {
     try {
       await inTransaction(restored, (tx) => appendEntries(tx, entries.slice(0, 300)));
       await expect(signCheckpoint(restored, key)).rejects.toThrow(/restore the newer database/);
+      const warnings: string[] = [];
+      const writer = new LogWriter(restored, key, (why) => warnings.push(why));
+      writer.start();
+      await until(() => warnings.length > 0, 'the writer to refuse');
+      await writer.stop();
+      expect(warnings).toEqual([expect.stringMatching(/restore the newer database/)]);
+      expect(await new LogReader(restored).checkpoint()).toBeUndefined();
       // Neither once it has as many entries again, if they are others.
       const others = entries.slice(300).map((entry) => Buffer.concat([entry, Buffer.from('!')]));
       await inTransaction(restored, (tx) => appendEntries(tx, [...others, ...others]));
@@ -114,6 +124,46 @@ describe('a transparency log', () => {
       await restored.end();
       await older.drop();
     }
+  });
+
+  it('is signed by several processes with one key, each of which remembers what the others signed', async () => {
+    const other = mkdtempSync(join(tmpdir(), 'chainproof-log-'));
+    try {
+      const stranger = LogKey.at(other, ORIGIN);
+      await append(1);
+      await expect(signCheckpoint(pool, stranger)).rejects.toThrow(
+        /is signed by another key: log.key must be/,
+      );
+      copyFileSync(join(directory, 'log.key'), join(other, 'log.key'));
+      const second = LogKey.at(other, ORIGIN);
+      expect(second.lastSigned()).toBeUndefined();
+      const { size } = await signCheckpoint(pool, key);
+      await signCheckpoint(pool, second);
+      expect(second.lastSigned()!.size).toBe(size);
+    } finally {
+      rmSync(other, { recursive: true });
+    }
+  });
+
+  it('changes its key while the older one signs too, and ends that one once the new one has signed', async () => {
+    const older = key.signer;
+    LogKey.rotate(directory);
+    const both = LogKey.at(directory, ORIGIN);
+    expect(both.signers).toHaveLength(2);
+    expect(() => LogKey.finish(directory)).toThrow(/has signed nothing yet/);
+    const before = await signCheckpoint(pool, key);
+    const { note, size } = await signCheckpoint(pool, both);
+    expect(size).toBe(before.size);
+    for (const signer of [older, both.signer]) requireSignature(parseNote(note), signer);
+    expect(await new LogReader(pool).checkpoint()).toMatchObject({ note });
+    LogKey.finish(directory);
+    const alone = LogKey.at(directory, ORIGIN);
+    expect(alone.signers.map(({ id }) => id)).toEqual([both.signer.id]);
+    await append(1);
+    const last = parseNote((await signCheckpoint(pool, alone)).note);
+    requireSignature(last, alone.signer);
+    expect(() => requireSignature(last, older)).toThrow(/no signature/);
+    key = alone;
   });
 
   it('keeps its key, and does not take that of another log', () => {

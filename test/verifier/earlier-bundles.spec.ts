@@ -1,18 +1,9 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { brotliDecompressSync } from 'node:zlib';
 import { describe, expect, it } from '@jest/globals';
 import { exitCodeOf } from '../../src/verifier/describe-verification.js';
 import { verifyBundle } from '../../src/verifier/verify-bundle.js';
+import { earlierBundles } from '../builder/earlier-bundles.js';
 
-/** Written by `proof export` at commit 26c10a8, over the demo chain: one of each definition as of its first block, and some as of the last. */
-const bundles = brotliDecompressSync(
-  readFileSync(join(process.cwd(), 'test', 'verifier', 'bundles-26c10a8.jsonl.br')),
-)
-  .toString()
-  .trimEnd()
-  .split('\n')
-  .map((line) => `${line}\n`);
+const bundles = earlierBundles();
 
 describe('bundles of the first format, exported at 26c10a8', () => {
   it('verify, all 87', async () => {

@@ -23,9 +23,14 @@ export class KeyedAccess extends Access {
   /** Those who hold a key are not concerned, whatever others behind their address do: it is asked only once a key has been found wanting. */
   readonly #anonymous = new AddressLimit();
 
+  /**
+   * @param pool to read keys from
+   * @param primary to count in; while it is away and `pool` is not, each process counts by itself
+   */
   constructor(
     private readonly pool: Pool,
     private readonly secret: KeySecret,
+    private readonly primary = pool,
   ) {
     super();
     this.#keys = new ApiKeyCache(pool, secret);
@@ -51,7 +56,7 @@ export class KeyedAccess extends Access {
   #quotaOf({ id }: ApiKey): LeasedQuota {
     let quota = this.#quotas.get(id);
     if (!quota) {
-      quota = new LeasedQuota(this.pool);
+      quota = new LeasedQuota(this.primary, this.primary !== this.pool);
       this.#quotas.set(id, quota);
     }
     return quota;

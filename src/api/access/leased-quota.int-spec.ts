@@ -52,6 +52,35 @@ describe('a quota shared by processes', () => {
     expect(queries).toBeLessThan(15);
   });
 
+  it('is counted by each process alone while the database is away, if it may, and never beyond it there', async () => {
+    let isAway = true;
+    const flaky = Object.create(pool, {
+      query: {
+        value: (query: never) =>
+          isAway
+            ? Promise.reject(Object.assign(new Error('away'), { code: 'ECONNREFUSED' }))
+            : pool.query(query),
+      },
+    }) as Pool;
+    await expect(new LeasedQuota(flaky).take(aKey(9))).rejects.toThrow('away');
+    const granted = async (quota: LeasedQuota, key: ApiKey): Promise<number> => {
+      let count = 0;
+      while ((await quota.take(key)).granted) count++;
+      return count;
+    };
+    const key = aKey(9);
+    expect(await granted(new LeasedQuota(flaky, true), key)).toBe(9);
+
+    isAway = false;
+    const begun = new LeasedQuota(flaky, true);
+    await begun.take(key);
+    isAway = true;
+    // Of what it drew one is used, and the rest of the quota is counted here.
+    expect(await granted(begun, key)).toBe(8);
+    isAway = false;
+    expect(await granted(new LeasedQuota(flaky, true), key)).toBeLessThan(9);
+  });
+
   it('leaves the others nearly all of it when a process was asked once', async () => {
     const key = aKey(64);
     const [idle, busy] = [new LeasedQuota(pool), new LeasedQuota(pool)];

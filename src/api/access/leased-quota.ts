@@ -1,4 +1,5 @@
 import type { Pool } from 'pg';
+import { isStoreOutage } from '../http/refusal/store-outage.js';
 import type { Quota } from './access.js';
 import type { ApiKey } from './api-key.js';
 
@@ -54,9 +55,13 @@ export class LeasedQuota {
   #lease: Lease = { inHand: 0, unleased: 0, endsAt: 0, used: 0 };
   #drawing: Promise<void> | undefined;
 
-  constructor(private readonly pool: Pool) {}
+  /** @param countsAlone while the database cannot be reached: then keys are worth up to their quota at each process */
+  constructor(
+    private readonly pool: Pool,
+    private readonly countsAlone = false,
+  ) {}
 
-  /** Counts one request. Rejects where the database cannot be reached. */
+  /** Counts one request. Rejects where the database cannot be reached, unless it counts alone. */
   take(key: ApiKey): Taken | Promise<Taken> {
     return this.#take(key, false);
   }
@@ -80,7 +85,24 @@ export class LeasedQuota {
     return { granted, quota: quotaOf(key, lease.inHand + lease.unleased, leftMs) };
   }
 
-  async #draw({ id, requests, windowSeconds }: ApiKey, used: number): Promise<void> {
+  async #draw(key: ApiKey, used: number): Promise<void> {
+    try {
+      await this.#drawShared(key, used);
+    } catch (error) {
+      if (!this.countsAlone || !isStoreOutage(error)) throw error;
+      this.#drawAlone(key, used);
+    }
+  }
+
+  /** What was left when this process last drew; in a new window all of it, by the clock of this machine. */
+  #drawAlone({ requests, windowSeconds }: ApiKey, used: number): void {
+    const windowMs = windowSeconds * 1_000;
+    const inHand = this.#lease.endsAt > performance.now() ? this.#lease.unleased : requests;
+    const leftMs = windowMs - (Date.now() % windowMs);
+    this.#lease = { inHand, unleased: 0, endsAt: performance.now() + leftMs, used };
+  }
+
+  async #drawShared({ id, requests, windowSeconds }: ApiKey, used: number): Promise<void> {
     // Before the database looks at its clock: the window must not seem to last longer here than there.
     const askedAt = performance.now();
     const { rows } = await this.pool.query<DrawRow>({

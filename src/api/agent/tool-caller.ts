@@ -1,10 +1,11 @@
 import { type CallToolResult, ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server';
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
 import type { FastifyRequest } from 'fastify';
 import { opens } from '../../domain/access/plan.js';
 import { requestIdOf } from '../http/connection/request-id.js';
 import { CursorKey } from '../http/cursor/cursor-key.js';
+import { CursorFence } from '../http/cursor-fence.js';
 import { refusalBody } from '../http/refusal/refusal-body.js';
 import { refusalOf } from '../http/refusal/refusal-of.js';
 import { planInsufficient } from '../refusal/access-refusals.js';
@@ -20,6 +21,7 @@ export class ToolCaller {
     private readonly table: ToolTable,
     private readonly cursorKey: CursorKey,
     private readonly queries: QueryBus,
+    @Inject(CursorFence) private readonly fence: CursorFence | undefined,
   ) {}
 
   /**
@@ -49,7 +51,9 @@ export class ToolCaller {
   async #answered(tool: Tool, given: ToolArguments, { plan }: FastifyRequest): Promise<CallToolResult> {
     const { method } = tool;
     if (plan && !opens(plan, method.plan)) throw planInsufficient(method.plan);
-    const answer = await this.queries.execute(readArguments(method, given, this.cursorKey));
+    const query = readArguments(method, given, this.cursorKey);
+    await this.fence?.pass(method, query);
+    const answer = await this.queries.execute(query);
     return { structuredContent: { ...answer.data }, content: text(answerText(tool, given, answer)) };
   }
 }

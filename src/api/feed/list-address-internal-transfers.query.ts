@@ -22,7 +22,13 @@ import { feedInternalTransferRecord } from './feed-internal-transfer.dto.js';
   asOfBlock: 'optional',
   record: AddressInternalTransfersDto,
   refusals: [],
-  list: { items: 'transfers', paged: true, key: ['txHash', 'callPath'], newestFirst: true },
+  list: {
+    items: 'transfers',
+    paged: true,
+    key: ['txHash', 'callPath'],
+    newestFirst: true,
+    cursorsByBlock: true,
+  },
 })
 export class ListAddressInternalTransfersQuery extends Query<ApiResponse<AddressInternalTransfersDto>> {
   @AddressParameter()

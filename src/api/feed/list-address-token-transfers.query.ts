@@ -25,7 +25,7 @@ import { feedTokenTransferRecord } from './feed-token-transfer.dto.js';
   asOfBlock: 'optional',
   record: AddressTokenTransfersDto,
   refusals: [],
-  list: { items: 'transfers', paged: true, newestFirst: true },
+  list: { items: 'transfers', paged: true, newestFirst: true, cursorsByBlock: true },
 })
 export class ListAddressTokenTransfersQuery extends Query<ApiResponse<AddressTokenTransfersDto>> {
   @AddressParameter()

@@ -23,7 +23,7 @@ import { feedTransactionRecord } from './feed-transaction.dto.js';
   asOfBlock: 'optional',
   record: AddressTransactionsDto,
   refusals: [],
-  list: { items: 'transactions', paged: true, key: ['hash'], newestFirst: true },
+  list: { items: 'transactions', paged: true, key: ['hash'], newestFirst: true, cursorsByBlock: true },
 })
 export class ListAddressTransactionsQuery extends Query<ApiResponse<AddressTransactionsDto>> {
   @AddressParameter()

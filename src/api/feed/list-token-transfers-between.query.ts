@@ -26,7 +26,7 @@ import { feedTokenTransferRecord } from './feed-token-transfer.dto.js';
   beyondSeed: true,
   record: AddressTokenTransfersDto,
   refusals: [],
-  list: { items: 'transfers', paged: true, newestFirst: true },
+  list: { items: 'transfers', paged: true, newestFirst: true, cursorsByBlock: true },
 })
 export class ListTokenTransfersBetweenQuery extends Query<ApiResponse<AddressTokenTransfersDto>> {
   @AddressParameter()

@@ -8,6 +8,7 @@ import { cachedResponses } from './cached-responses.js';
 import { ChainBounds } from './chain-bounds.js';
 import { endingInTime } from './connection/ending-in-time.js';
 import { CursorKey } from './cursor/cursor-key.js';
+import { CursorFence } from './cursor-fence.js';
 import { envelope } from './envelope.js';
 import type { MethodTable } from './method/method-table.js';
 import { PaidCalls } from './pay/paid-calls.js';
@@ -35,7 +36,12 @@ export function addHooks(
   const publicUrl = given(PublicUrl).value;
   const cache = given(ResponseCache);
   const { network } = given(ChainBounds);
-  const parts = { access: given(Access), internal: given(InternalAccess), cursorKey: given(CursorKey) };
+  const parts = {
+    access: given(Access),
+    internal: given(InternalAccess),
+    cursorKey: given(CursorKey),
+    fence: app.get<CursorFence | undefined>(CursorFence, { strict: false }),
+  };
   fastify.addHook('onRequest', (_, reply, done) => {
     reply.header('chainproof-network', network);
     done();

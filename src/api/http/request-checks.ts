@@ -10,6 +10,7 @@ import { chainNotSupported, methodNotAllowed, unknownRoute } from '../refusal/re
 import { requestIdOf } from './connection/request-id.js';
 import { checkTarget, pathnameOf } from './connection/request-target.js';
 import type { CursorKey } from './cursor/cursor-key.js';
+import type { CursorFence } from './cursor-fence.js';
 import { CHAIN_SEGMENT } from './method/chain.js';
 import {
   type DocumentedMethod,
@@ -47,6 +48,8 @@ export interface CheckParts {
   readonly access: Access;
   readonly internal: InternalAccess;
   readonly cursorKey: CursorKey;
+  /** Absent where what is read is never behind. */
+  readonly fence?: CursorFence | undefined;
   /** Origin of the service. */
   readonly origin: string;
 }
@@ -56,7 +59,7 @@ export interface CheckParts {
  * one reported. Length and encoding of the target, route, HTTP method, chain, origin, key, parameters.
  */
 export function requestChecks(parts: CheckParts) {
-  const { table, cursorKey, origin } = parts;
+  const { table, cursorKey, fence, origin } = parts;
   const admissionTo = admissions(parts);
   return (request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void): void => {
     try {
@@ -80,6 +83,7 @@ export function requestChecks(parts: CheckParts) {
       const passed = mapMaybePromise(admissionTo(method, request), (admission) => {
         stateAdmission(request, reply, admission);
         request.parameters = readParameters(method, path, queryPairs(target), cursorKey);
+        return fence?.pass(method, request.parameters);
       });
       if (passed instanceof Promise) passed.then(() => done(), done);
       else done();

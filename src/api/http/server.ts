@@ -18,9 +18,11 @@ import { createHttpServer } from './http-server.js';
 import { MethodTable } from './method/method-table.js';
 import { describe } from './openapi/document.js';
 import { Reference } from './openapi/reference.js';
+import { operationsAlone } from './operations-alone.js';
 import { PublicUrl } from './public-url.js';
 import { refuseUnroutable } from './refusal/framework-error.js';
 import { RefusalFilter } from './refusal/refusal.filter.js';
+import { addSchemaRoutes } from './schema-routes.js';
 
 export interface ApiServerOptions {
   readonly host: string;
@@ -28,6 +30,8 @@ export interface ApiServerOptions {
   readonly port: number;
   /** Where calls are paid for one by one; nowhere when left out. */
   readonly pay?: PaidService;
+  /** Whether nothing but health, readiness and metrics is there. */
+  readonly operationsOnly?: boolean;
 }
 
 export interface PaidService {
@@ -50,18 +54,20 @@ export function createApi(
 /** Initialises the application and listens; a failure closes it. `close()` lets requests in flight finish. */
 export async function openApi(
   app: NestFastifyApplication,
-  { host, port, pay }: ApiServerOptions,
+  { host, port, pay, operationsOnly = false }: ApiServerOptions,
 ): Promise<void> {
   const fastify = app.getHttpAdapter().getInstance();
   const table = new MethodTable();
   fastify.addHook('onRoute', ({ url, method, config }) => {
     if (method !== 'HEAD' && config?.documented) table.add(url, config.documented);
   });
+  if (operationsOnly) fastify.addHook('onRequest', operationsAlone);
   await app.register(compress, COMPRESSION);
   const payAddress = addHooks(app, table, pay?.payments);
   app.useGlobalFilters(new RefusalFilter());
   addExplorerRoutes(fastify, app.get(ExplorerSettings, { strict: false }), ExplorerFiles.read());
   addLogRoutes(fastify, app.get(TransparencySettings, { strict: false }).log);
+  addSchemaRoutes(fastify);
   await app.init();
   if (pay) checkPrices(pay.payments.terms.prices, table);
   const publicUrl = app.get(PublicUrl, { strict: false }).value;

@@ -11,7 +11,7 @@ const SHORTLY = 'public, max-age=5';
 const TEXT = 'text/plain; charset=utf-8';
 
 /**
- * Serves the transparency log below `/log`, as C2SP tlog-tiles says: checkpoint, tiles, entries, and its public key. Open to all. Only what a
+ * Serves the transparency log below `/log`, as C2SP tlog-tiles says: checkpoint, tiles, entries, and its public keys. Open to all. Only what a
  * checkpoint covers is served.
  */
 export function addLogRoutes(fastify: FastifyInstance, log: ServedLog | undefined): void {
@@ -23,7 +23,7 @@ export function addLogRoutes(fastify: FastifyInstance, log: ServedLog | undefine
     return text(reply, SHORTLY).send(checkpoint.note);
   });
 
-  fastify.get('/log/key', PAGE, (_, reply) => text(reply, SHORTLY).send(`${log.verifierKey}\n`));
+  fastify.get('/log/key', PAGE, (_, reply) => text(reply, SHORTLY).send(`${log.verifierKeys.join('\n')}\n`));
 
   fastify.get<{ Params: { '*': string } }>('/log/tile/*', PAGE, async (request, reply) => {
     const ref = parseTilePath(`tile/${request.params['*']}`);

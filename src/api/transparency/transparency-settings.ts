@@ -1,10 +1,10 @@
 import type { LogReader } from '../../transparency/log.reader.js';
 
-/** What of the transparency log is served, and its public key. */
+/** What of the transparency log is served, and its public keys. */
 export interface ServedLog {
   readonly reader: LogReader;
-  /** In the form of sumdb's notes. */
-  readonly verifierKey: string;
+  /** In the form of signed notes, newest first. */
+  readonly verifierKeys: readonly string[];
 }
 
 export class TransparencySettings {

@@ -1,6 +1,5 @@
 import { Module } from '@nestjs/common';
 import { claimDigest } from '../../engine/store/claim-digest.js';
-import { inTransaction } from '../../platform/postgres/transaction.js';
 import { Database } from '../../runtime/database/database.js';
 import { CommandModule } from '../command/command.module.js';
 
@@ -11,9 +10,7 @@ export class Digest {
 
   async run(): Promise<void> {
     const { pool } = await this.database.open('expect');
-    const { digest, segments, undecided } = await inTransaction(pool, claimDigest, {
-      isolation: 'repeatable read',
-    });
+    const { digest, segments, undecided } = await claimDigest(pool);
     console.log(`sha256:${digest}`);
     console.log(`${segments} proof segments, ${undecided} undecided stretches`);
   }

@@ -6,8 +6,9 @@ import { ChainWriter } from '../../ingestion/append/chain-writer.js';
 import { VerifiedSource } from '../../ingestion/append/verified-source.js';
 import { ingestRange } from '../../ingestion/backfill/ingest-range.js';
 import { ReadAnswerer } from '../../ingestion/read/read-answerer.js';
+import { BlockWorkers, lostWorker, WORKER_BLOCKS, WORKERS } from '../../ingestion/worker/block-workers.js';
 import { isWhole } from '../../node/execution/capabilities.js';
-import { ExecutionSource } from '../../node/execution/execution-source.js';
+import { ExecutionSource, type RefusalListener } from '../../node/execution/execution-source.js';
 import { Config } from '../../platform/config/config.js';
 import { Logger } from '../../platform/log/logger.js';
 import { LastState } from '../../records/state/last-state.js';
@@ -16,11 +17,14 @@ import { Database } from '../../runtime/database/database.js';
 import { isLongFill, withoutReadIndexes } from '../../runtime/database/long-fill.js';
 import { takeServiceLock } from '../../runtime/directory/service-lock.js';
 import { answerReads } from '../../runtime/ingestion/answer-reads.js';
+import { claimProver, noteContradicted } from '../../runtime/ingestion/claim-prover.js';
+import { ClaimThread, lostClaimThread } from '../../runtime/ingestion/claim-thread.js';
 import { blockCount, forecastRanges } from '../../runtime/ingestion/forecast.js';
 import { StartedParts } from '../../runtime/lifecycle/started-parts.js';
 import { noteRecovery } from '../../runtime/preflight/recovery-note.js';
 import { byteSize, duration, ProgressMeter } from '../../runtime/progress/progress-meter.js';
 import { allProjectors, chainKind, forkSchedule } from '../../runtime/projection/projectors.js';
+import { ClaimedStateReader } from '../../state/tracking/claimed-state.reader.js';
 import { stopRequested } from '../command/stop-signals.js';
 import { capabilityTables } from '../text/capability-tables.js';
 
@@ -28,6 +32,8 @@ export interface IngestOptions {
   readonly from?: number;
   readonly to?: number;
   readonly partial?: boolean;
+  /** Threads that fetch and verify blocks; as many as there are cores when left out. */
+  readonly workers?: number;
 }
 
 /** A run of at least this many blocks begins with a forecast. */
@@ -60,26 +66,37 @@ export class IngestBlocksHandler implements ICommandHandler<IngestBlocks> {
     const genesis = await genesisFrom(config.firstBlock ?? 0, config.genesisFile);
     noteRecovery(logger);
     const schedule = forkSchedule(config.forkTimes);
+    const onRefusal: RefusalListener = (what, { node, reason }) =>
+      logger.warn(`refused ${what}: ${reason}`, { node });
     const source = await parts.start(
       () =>
-        ExecutionSource.connect(
-          config.rpcUrls,
-          1,
-          (what, { node, reason }) => logger.warn(`refused ${what}: ${reason}`, { node }),
-          { asksProofs: config.stateProofs !== 'none' },
-        ),
+        ExecutionSource.connect(config.rpcUrls, 1, onRefusal, { asksProofs: config.stateProofs !== 'none' }),
       (connected) => connected.close(),
     );
     refusePartial(source.capabilities, options);
-    const { pool } = await this.database.open('apply');
+    const { pool, url } = await this.database.open('apply');
+    const prover =
+      config.stateProofs !== 'none' &&
+      claimProver(source, new ClaimedStateReader(schedule), (places) => noteContradicted(logger, places));
+    const claims = new ClaimThread({ databaseUrl: url, chain: chainKind(config) }, (reason) =>
+      logger.warn(lostClaimThread(reason)),
+    );
     const writer = await ChainWriter.open(pool, {
       projectors: allProjectors(chainKind(config)),
+      followers: claims,
+      ...(prover && { prover }),
       seam: { last: new LastState(pool), schedule },
     });
     parts.add(() => writer.close());
+    parts.add(() => claims.close());
     await noteNodeHosts(pool, config.rpcUrls);
     const verified = new VerifiedSource(source, schedule, undefined, genesis);
-    await ingest(verified, writer, pool, config, options);
+    const openThreads = (count: number): BlockWorkers =>
+      new BlockWorkers(verified, schedule, count, {
+        onRefusal,
+        onLost: (reason, blocks) => logger.warn(lostWorker(reason, blocks)),
+      });
+    await ingest({ source: verified, openThreads, writer, pool, config, options });
     const stop = stopRequested();
     // A node that keeps silent must not keep us.
     stop.addEventListener('abort', () => void source.close());
@@ -102,13 +119,17 @@ function refusePartial(nodes: ExecutionSource['capabilities'], { partial = false
     );
 }
 
-async function ingest(
-  source: VerifiedSource,
-  writer: ChainWriter,
-  pool: Pool,
-  config: Config,
-  options: IngestOptions,
-): Promise<void> {
+interface IngestRun {
+  readonly source: VerifiedSource;
+  readonly openThreads: (count: number) => BlockWorkers;
+  readonly writer: ChainWriter;
+  readonly pool: Pool;
+  readonly config: Config;
+  readonly options: IngestOptions;
+}
+
+async function ingest(run: IngestRun): Promise<void> {
+  const { source, writer, pool, config, options } = run;
   const head = (await source.execution.head()).number;
   const stored = await writer.chain.head();
   const from = options.from ?? (stored ? stored.number + 1 : (config.firstBlock ?? 0));
@@ -136,37 +157,35 @@ async function ingest(
   // A service that follows no node just now holds no lease, and must not lose the indexes it answers by.
   const release = isLongFill(size) ? await takeServiceLock(config) : undefined;
   try {
-    await withoutReadIndexes(pool, size, console.log, () => fill(source, writer, missing, head, options));
+    await withoutReadIndexes(pool, size, console.log, () => fill(run, missing, head));
   } finally {
     release?.();
   }
 }
 
 /** Stores the ranges and what is final of them; Ctrl-C lets the flush under way finish. */
-async function fill(
-  source: VerifiedSource,
-  writer: ChainWriter,
-  missing: readonly BlockRange[],
-  head: number,
-  { partial = false }: IngestOptions,
-): Promise<void> {
+async function fill(run: IngestRun, missing: readonly BlockRange[], head: number): Promise<void> {
+  const { source, writer } = run;
+  const total = blockCount(missing);
+  const { partial = false, workers = total < WORKER_BLOCKS ? 0 : WORKERS } = run.options;
   const finalized = await source.execution.finalized();
   const meter = new ProgressMeter('ingesting', 'blocks');
-  const total = blockCount(missing);
+  const threads = run.openThreads(workers);
   const stop = stopRequested();
   // A node that keeps silent must not keep us.
-  stop.addEventListener('abort', () => void source.execution.close());
+  stop.addEventListener('abort', () => void Promise.all([source.execution.close(), threads.close()]));
   let done = 0;
   let incomplete = 0;
   try {
     for (const range of missing) {
-      await ingestRange(source, writer, {
+      await ingestRange(threads, writer, {
         ...range,
         settledUpTo: finalized?.number ?? head,
         signal: stop,
-        onFlush: (blocks) => {
-          done += blocks.length;
-          incomplete += blocks.filter(({ frames, stateChanges }) => !(frames && stateChanges)).length;
+        isLong: workers > 0 && blockCount([range]) >= WORKER_BLOCKS,
+        onFlush: (stored) => {
+          done += stored.length;
+          incomplete += stored.filter(({ frames, stateChanges }) => !(frames && stateChanges)).length;
           meter.show(done, total);
         },
       });
@@ -177,6 +196,7 @@ async function fill(
     // A failure caused by the stop is no failure.
     if (!stop.aborted) throw error;
   } finally {
+    await threads.close();
     meter.end();
     const without = incomplete > 0 ? `, ${incomplete} of them without call frames or state diffs` : '';
     console.log(`${done} of ${total} blocks stored${without}`);

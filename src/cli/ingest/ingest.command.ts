@@ -28,6 +28,36 @@ export class IngestCommand extends StrictCommand {
   }
 
   @Option({
+    flags: '--from-archive <path>',
+    description:
+      'stores blocks of an .ere or .era1 file, or of those of a directory, and the proofs of their headers, in place of asking nodes; ' +
+      'archives have neither call frames nor state diffs',
+  })
+  parseFromArchive(text: string): string {
+    return text;
+  }
+
+  @Option({
+    flags: '--header-proofs',
+    description:
+      'makes and keeps proofs that stored blocks since Capella are of Ethereum mainnet, from BEACON_URLS, and stores no block',
+  })
+  parseHeaderProofs(): boolean {
+    return true;
+  }
+
+  @Option({
+    flags: '--workers <count>',
+    description:
+      'threads that fetch and verify blocks (default: one per core but one); 0 does it all in one thread',
+  })
+  parseWorkers(text: string): number {
+    if (!/^\d{1,2}$/.test(text))
+      throw new Error(`--workers must be a number from 0 to 99, and is ${JSON.stringify(text)}`);
+    return Number(text);
+  }
+
+  @Option({
     flags: '--partial',
     description: 'stores blocks for good without the call frames or state diffs that nodes do not give',
   })

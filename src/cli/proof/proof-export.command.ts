@@ -34,6 +34,15 @@ export class ProofExportCommand extends StrictCommand {
     return blockNumber(text, '--block');
   }
 
+  @Option({
+    flags: '--checkpoint <root>',
+    description:
+      'root of a beacon block from which blocks too young for a proof are shown, by what BEACON_URLS give to light clients',
+  })
+  parseCheckpoint(root: string): string {
+    return root;
+  }
+
   @Option({ flags: '--out <file>', description: 'the file to write; the report is named after it' })
   parseOut(text: string): string {
     return text;

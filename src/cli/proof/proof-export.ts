@@ -7,6 +7,7 @@ import { Config } from '../../platform/config/config.js';
 import { ExportBundle, ExportBundleHandler } from '../../runtime/bundle/export-bundle.command.js';
 import { networkOf } from '../../runtime/projection/projectors.js';
 import { describeVerification } from '../../verifier/describe-verification.js';
+import { trustedCheckpoint } from '../../verifier/trusted-checkpoint.js';
 import { CommandModule } from '../command/command.module.js';
 import { noteNetwork } from '../text/network-note.js';
 import { proofReport } from './report/proof-report.js';
@@ -15,6 +16,8 @@ export interface ExportOptions {
   readonly counterpart?: Address;
   readonly block?: number;
   readonly out?: string;
+  /** Root of a beacon block. */
+  readonly checkpoint?: string;
 }
 
 /** `proof export`. */
@@ -25,15 +28,22 @@ export class ProofExport {
     private readonly commands: CommandBus,
   ) {}
 
-  async run(address: string, definition: string, { counterpart, block, out }: ExportOptions): Promise<void> {
+  async run(
+    address: string,
+    definition: string,
+    { counterpart, block, out, checkpoint }: ExportOptions,
+  ): Promise<void> {
     noteNetwork(this.config);
     const { exported, means } = await this.commands.execute(
-      new ExportBundle({
-        id: definition,
-        subject: requestedAddress(address, '<address>'),
-        ...(counterpart !== undefined && { object: counterpart }),
-        ...(block !== undefined && { block }),
-      }),
+      new ExportBundle(
+        {
+          id: definition,
+          subject: requestedAddress(address, '<address>'),
+          ...(counterpart !== undefined && { object: counterpart }),
+          ...(block !== undefined && { block }),
+        },
+        checkpoint === undefined ? undefined : trustedCheckpoint(checkpoint),
+      ),
     );
     const file = out ?? `${exported.verification.bundle.proof.slice('sha256:'.length, 23)}.proof.json`;
     const report = `${file.replace(/\.json$/, '')}.html`;

@@ -1,5 +1,6 @@
-import { Command } from 'nest-commander';
+import { Command, Option } from 'nest-commander';
 import { StrictCommand } from '../command/strict-command.js';
+import type { VerifyOptions } from './verify.js';
 
 @Command({
   name: 'verify',
@@ -7,10 +8,44 @@ import { StrictCommand } from '../command/strict-command.js';
   argsDescription: { bundle: 'a file that `proof export` wrote' },
   description:
     'Checks a proof bundle with nothing but the bundle, as `chainproof-verify` does: V1 the hashes, V2 definitions and stated facts, V3 the ' +
-    'evidence, V4 its inclusion in blocks. Exits with 11 to 14 for the lowest level that does not hold, with 10 for what is no bundle.',
+    'evidence, V4 its inclusion in blocks, V5 that a public log has the claim, V6 that the blocks are of Ethereum mainnet. Exits with 11 to 16 for the lowest ' +
+    'level that fails, with 10 for what is no bundle, and with 17 or 18 when a named node has another block or could not be asked.',
 })
 export class VerifyCommand extends StrictCommand {
-  async run(parameters: string[]): Promise<void> {
-    await (await import('./verify.js')).run(parameters);
+  async run(parameters: string[], options: VerifyOptions): Promise<void> {
+    await (await import('./verify.js')).run(parameters, options);
+  }
+
+  @Option({
+    flags: '--log <key>',
+    description:
+      'public key (name+hash+key) of a log that must have the claim, or a file with it or with a tlog-policy',
+  })
+  parseLog(text: string): string {
+    return text;
+  }
+
+  @Option({
+    flags: '--checkpoint <root>',
+    description: 'root of a beacon block that you trust, by which sync committees show recent blocks',
+  })
+  parseCheckpoint(root: string): string {
+    return root;
+  }
+
+  @Option({
+    flags: '--rpc <url>',
+    description: 'execution node of yours that must have the blocks of the bundle',
+  })
+  parseRpc(url: string): string {
+    return url;
+  }
+
+  @Option({
+    flags: '--beacon <url>',
+    description: 'beacon node of yours that must have the blocks of the bundle',
+  })
+  parseBeacon(url: string): string {
+    return url;
   }
 }

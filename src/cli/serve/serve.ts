@@ -3,6 +3,7 @@ import { Module } from '@nestjs/common';
 import { demoPayments } from '../../demo/demo-payments.js';
 import { Config } from '../../platform/config/config.js';
 import { redactUrl } from '../../platform/config/redact-url.js';
+import { answers } from '../../platform/config/role.js';
 import { Logger } from '../../platform/log/logger.js';
 import type { NodeContact } from '../../runtime/preflight/node-contact.js';
 import { type RunningService, startService } from '../../runtime/service.js';
@@ -40,6 +41,7 @@ export class Serve {
 
 function introduction(config: Config, service: RunningService): string {
   const { url, demo, database, graphUri, contact } = service;
+  if (!answers(config.role)) return followerIntroduction(config, service);
   const chain = `${url}/api/v1/chains/1`;
   const curl = `curl -s${keyHeader(config, service)}`;
   const lines = [
@@ -68,6 +70,21 @@ function introduction(config: Config, service: RunningService): string {
     `  ${curl} ${chain}/coverage`,
   );
   return lines.join('\n');
+}
+
+/** Of a process that listens for operations alone. */
+function followerIntroduction(
+  { databaseUrl = '', rpcUrls }: Config,
+  { url, contact }: RunningService,
+): string {
+  return [
+    'Chainproof is running with ROLE=ingest. Ctrl-C stops it.',
+    '',
+    `  listens   ${url}/health, ${url}/ready and ${url}/metrics`,
+    `  database  ${redactUrl(databaseUrl)}`,
+    `  chain     ${rpcUrls.map(redactUrl).join(', ')}`,
+    ...absentNodes(contact),
+  ].join('\n');
 }
 
 /** In double quotes: without a key to show, the shell fills in the user's. */

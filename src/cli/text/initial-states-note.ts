@@ -4,7 +4,7 @@ const COUNTS = `
 SELECT count(*) FILTER (WHERE is_proven)::int4 AS proven,
        count(*) FILTER (WHERE NOT is_proven AND outcome = 'answered')::int4 AS attested,
        count(*) FILTER (WHERE outcome = 'unavailable')::int4 AS unavailable,
-       (SELECT count(*)::int4 FROM state_read_request WHERE requester = 'evaluation' AND what NOT LIKE '0x%') AS open
+       (SELECT count(*)::int4 FROM state_read_request_row WHERE requester = 'evaluation' AND what NOT LIKE '0x%') AS open
 FROM state_read_result WHERE what NOT LIKE '0x%'`;
 
 interface Counts {

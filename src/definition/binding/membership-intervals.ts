@@ -4,14 +4,14 @@ import { isHigher } from '../schema/version-order.js';
 import type { YamlFile } from '../schema/yaml-file.js';
 import type { Membership } from './binding.js';
 
+/** Takes what is wrong with a part. */
+type Refuses = Pick<YamlFile, 'refuse'>;
+
 const KEY_DIGITS = { address: 40, hash: 64 };
 const OWN_KEYS = ['key', 'added', 'removed', 'from'];
 
-/** The periods of membership by key that the entries of a file state; what contradicts itself is refused there. */
-export function intervalsOf(
-  file: YamlFile,
-  text: CountedBinding,
-): ReadonlyMap<string, readonly Membership[]> {
+/** The periods of membership by key that the entries of a registry state; what contradicts itself is refused there. */
+export function intervalsOf(file: Refuses, text: CountedBinding): ReadonlyMap<string, readonly Membership[]> {
   validateVersions(file, text);
   const validFrom = new Map(text.versions.map(({ version, validFrom }) => [version, validFrom]));
   const members = new Map<string, Membership[]>();
@@ -34,7 +34,7 @@ export function intervalsOf(
 }
 
 function intervalOf(
-  file: YamlFile,
+  file: Refuses,
   entry: CountedEntry,
   validFrom: ReadonlyMap<string, number>,
   path: Path,
@@ -58,7 +58,7 @@ function intervalOf(
   return { from: start, until: gone - 1, version: added, removedBy: removed!, fields };
 }
 
-function validateKeys(file: YamlFile, text: CountedBinding, entry: CountedEntry, path: Path): void {
+function validateKeys(file: Refuses, text: CountedBinding, entry: CountedEntry, path: Path): void {
   const digits = KEY_DIGITS[text.keys];
   if (entry.key.length !== 2 + digits) file.refuse([...path, 'key'], `must have ${digits} hex digits`);
   for (const field of text.fields.filter((name) => !Object.hasOwn(entry, name))) {
@@ -69,7 +69,7 @@ function validateKeys(file: YamlFile, text: CountedBinding, entry: CountedEntry,
   }
 }
 
-function validateVersions(file: YamlFile, { versions }: CountedBinding): void {
+function validateVersions(file: Refuses, { versions }: CountedBinding): void {
   for (const [i, { version, validFrom }] of versions.entries()) {
     const before = versions[i - 1];
     if (!before) continue;

@@ -1,10 +1,18 @@
 import type { DelegationSource, FactSource, ReadSource, ViewSource } from '../model/fact-source.js';
-import type { ClaimOperand, ComparisonOperand, Expression, Predicate } from '../model/predicate.js';
+import type {
+  ClaimOperand,
+  ComparisonOperand,
+  Expression,
+  Predicate,
+  ViewOperand,
+} from '../model/predicate.js';
 import type { ExpressionText } from '../schema/expression.schema.js';
 import type { PredicateText } from '../schema/predicate.schema.js';
 import { compileLogState, compileSource } from './compile-source.js';
 import { parseExpression } from './expressions.js';
 import type { SourceTable } from './source-table.js';
+
+type ViewText = Extract<PredicateText, { readonly operator: 'returns' }>['view'];
 
 const CONTRACT_CODE: FactSource = { kind: 'code', register: 'contract' };
 const IMPLEMENTATION: FactSource = { kind: 'storage', slot: 'eip1967_implementation' };
@@ -19,14 +27,16 @@ export function compilePredicate(text: PredicateText, sources: SourceTable): Pre
     case 'holds':
       return { ...head, operator: text.operator, ...claimOperand(text.dep, text.of) };
     case 'absent': {
-      const { operator, dep, of } = text;
+      const { operator, dep, of, view } = text;
+      if (view) return { ...head, operator, ...viewOperand(view, sources), ...place(text) };
       const operand =
         dep === undefined ? { source: sources.idOf(compileSource(text)) } : claimOperand(dep, of);
       return { ...head, operator, ...operand, ...place(text) };
     }
     case 'exists': {
-      const { operator, read } = text;
-      const operand = read ? readOperand(read, sources) : { source: sources.idOf(compileSource(text)) };
+      const { operator, read, candidates } = text;
+      if (read) return { ...head, operator, ...readOperand(read, sources), ...place(text) };
+      const operand = { source: sources.idOf(compileSource(text)), ...(candidates && { candidates }) };
       return { ...head, operator, ...operand, ...place(text) };
     }
     case 'latest': {
@@ -70,11 +80,8 @@ export function compilePredicate(text: PredicateText, sources: SourceTable): Pre
       return { ...head, operator: text.operator, source, ...place(text) };
     }
     case 'returns': {
-      const { operator, view: written } = text;
-      const { args, ...source } = written;
-      const view: ViewSource = { kind: 'view', ...source };
-      const parsed = args && { args: args.map(parseExpression) };
-      return { ...head, operator, source: sources.idOf(view), view, ...parsed, ...place(text) };
+      const { operator, view } = text;
+      return { ...head, operator, ...viewOperand(view, sources), ...place(text) };
     }
     case 'delegates': {
       const source = sources.idOf(DELEGATION);
@@ -89,6 +96,11 @@ export function compilePredicate(text: PredicateText, sources: SourceTable): Pre
 
 function claimOperand(dep: string, of: ExpressionText = 'subject'): ClaimOperand {
   return { dep, of: parseExpression(of) };
+}
+
+function viewOperand({ args, ...written }: ViewText, sources: SourceTable): Omit<ViewOperand, 'at'> {
+  const view: ViewSource = { kind: 'view', ...written };
+  return { source: sources.idOf(view), view, ...(args && { args: args.map(parseExpression) }) };
 }
 
 function comparisonOperand(text: {

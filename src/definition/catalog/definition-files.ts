@@ -19,7 +19,7 @@ interface DefinitionFile {
 
 const FIXTURE = '.fixture.yaml';
 const NEITHER = 'is neither a definition (<name>.yaml) nor the fixture of one (<name>.fixture.yaml)';
-const NO_FAMILIES = new Set(['bindings']);
+const NO_FAMILIES = new Set(['bindings', 'canonicity']);
 
 export function definitionFiles(directory: string): DefinitionFiles {
   const top = directoryEntries(directory);

@@ -31,6 +31,7 @@ export function fixtureCase(text: CaseText): FixtureCase {
     block: text.block,
     range,
     subject,
+    older: text.older ?? false,
     facts: facts.map(({ key = '', value = 'true', evidence = [], ...fact }) => ({
       ...fact,
       key,

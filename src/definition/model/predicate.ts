@@ -93,8 +93,13 @@ interface Bound {
 /** The operands of each operator, as `predicate.schema.ts` reads them. */
 interface Operands {
   holds: ClaimOperand;
-  absent: ClaimOperand | SourceOperand;
-  exists: SourceOperand | ReadOperand;
+  absent: ClaimOperand | SourceOperand | ViewOperand;
+  exists:
+    | (SourceOperand & {
+        /** Whether it only finds whom to ask: what a contract did before the range is not seen, and may name more. */
+        readonly candidates?: true;
+      })
+    | ReadOperand;
   latest: SourceOperand & { readonly expected: string };
   eq: ComparisonOperand;
   neq: ComparisonOperand;

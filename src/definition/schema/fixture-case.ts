@@ -7,6 +7,8 @@ export interface FixtureCase {
   /** First and last block. */
   readonly range: readonly [number, number];
   readonly subject: Address;
+  /** Whether contracts were there before the range. */
+  readonly older: boolean;
   readonly facts: readonly FixtureFact[];
   /** Checks, named as in facts, whose sources are not known. */
   readonly unknown: readonly string[];

@@ -74,6 +74,7 @@ export const fixtureSchema = z
         .tuple([blockNumber, blockNumber], { error: 'must be [first block, last block]' })
         .exactOptional(),
       subject: address.exactOptional(),
+      older: z.literal(true).exactOptional(),
       facts: z.array(factSchema).exactOptional(),
       unknown: z.array(named).exactOptional(),
       deps: z.array(depSchema).exactOptional(),

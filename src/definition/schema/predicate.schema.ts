@@ -13,7 +13,8 @@ import { bindingId, bytes, decimal, definitionId, localId, selector, sentence } 
 
 const SOURCE_KEYS = Object.keys(sourceKeys);
 const SOURCES = [...SOURCE_KEYS, 'read'];
-const ABSENT = ['dep', ...SOURCE_KEYS];
+const LOGS = ['log', 'log_state'];
+const ABSENT = ['dep', ...SOURCE_KEYS, 'view'];
 
 const of = { of: expressionSchema };
 const at = { at: expressionSchema.exactOptional() };
@@ -54,13 +55,20 @@ export const predicateSchema = z
         dep: definitionId.exactOptional(),
         of: expressionSchema.exactOptional(),
         ...sourceKeys,
+        view: viewSchema.exactOptional(),
         ...key,
       })
         .refine((one) => has(one, ABSENT) === 1, `needs exactly one of ${ABSENT.join(', ')}`)
         .refine((one) => !('of' in one) || 'dep' in one, 'has of, which belongs to dep: a source has at')
         .meta(oneOf(ABSENT)),
-      predicate('exists', { ...sourceKeys, read: readSchema.exactOptional(), ...key })
+      predicate('exists', {
+        ...sourceKeys,
+        read: readSchema.exactOptional(),
+        ...key,
+        candidates: z.literal(true).exactOptional(),
+      })
         .refine((one) => has(one, SOURCES) === 1, `needs exactly one of ${SOURCES.join(', ')}`)
+        .refine((one) => !one.candidates || has(one, LOGS) === 1, 'has candidates, which belongs to logs')
         .meta(oneOf(SOURCES)),
       predicate('latest', { log_state: logStateSchema, expected: z.string(), ...key }),
       comparison('eq'),

@@ -138,6 +138,12 @@ export class FoldedFacts {
     return this.#lifetimes;
   }
 
+  /** The contract that was there before the range, or may have been. */
+  get older(): Lifetime | undefined {
+    const [first] = this.lifetimes;
+    return this.context.isBeginning || first?.begin !== undefined ? undefined : first;
+  }
+
   #hasRows(source: SourceId): boolean {
     return this.context.catalog.sources[source]!.source.kind === 'code'
       ? this.#code.length > 0

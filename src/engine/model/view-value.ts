@@ -3,13 +3,29 @@ import type { FactRow } from './fact-row.js';
 
 /**
  * Why a view call has no result at a block. `untracked`: nobody asked for it there; `volatile`: it is good for one block alone; `missing`:
- * something that it reads is not known; `left`: it takes more than tracking allows.
+ * something that it reads is not known; `left`: it takes more than tracking allows, or a delegation
+ * depends on the caller.
  */
 export type NoViewReason = 'untracked' | 'volatile' | 'missing' | 'left';
 
-/** The value of a row that says that there is no result. */
-export function noView(reason: NoViewReason): FactValue {
-  return { undecided: reason };
+/** The value of a row that says that there is no result. @param lacks what is not known, in words */
+export function noView(reason: NoViewReason, lacks?: string | null): FactValue {
+  return { undecided: reason, ...(lacks && { lacks }) };
+}
+
+/** Why there is no result, and what would help; undefined for a value that is one. */
+export function whyNoView(value: FactRow['value']): string | undefined {
+  if (typeof value !== 'object' || value === null || !('undecided' in value)) return undefined;
+  switch (value.undecided as NoViewReason) {
+    case 'untracked':
+      return 'the call was not executed at this block';
+    case 'volatile':
+      return 'the result is good for its block alone: the call reads the time, the block or its gas';
+    case 'left':
+      return 'the call takes more than is executed for claims, or asks who calls it';
+    case 'missing':
+      return `${value.lacks ?? 'something that the call reads'} is not known: a node that keeps the state of this block tells it, or the blocks that are missing before`;
+  }
 }
 
 export function isNoView(value: FactRow['value']): boolean {

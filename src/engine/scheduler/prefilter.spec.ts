@@ -42,7 +42,7 @@ describe('the prefilter', () => {
     expect(mayHold('token:pausable', NOBODY, { proven: ['address_nature:contract'] })).toBe(true);
     expect(mayHold('token:pausable', NOBODY, { undecided: ['address_nature:contract'] })).toBe(true);
     // Of another family.
-    expect(mayHold('token:pausable', NOBODY, { proven: ['proxy:eip1967'] })).toBe(true);
+    expect(mayHold('token:pausable', NOBODY, { proven: ['proxy:eip1167'] })).toBe(true);
     expect(mayHold('token:pausable', NOBODY, { proven: ['address_nature:eoa'] })).toBe(false);
   });
 

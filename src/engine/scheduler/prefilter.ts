@@ -11,6 +11,8 @@ type Operands = AnyOperands & { readonly operator: string };
 interface Needed {
   /** Sources that must have a fact. */
   readonly sources: readonly SourceId[];
+  /** The same, but of contracts that are older than the range: they may have had it before. */
+  readonly candidates: readonly SourceId[];
   /** Definitions that must have a claim, all of lower strata: it is evaluated by now. */
   readonly claims: readonly DefinitionIndex[];
   /** Bindings that must name the subject. */
@@ -34,12 +36,14 @@ export class Prefilter {
     const neededBy = ({ facts }: Family): Needed => {
       const operands: readonly Operands[] = facts;
       const leading = leadingLookUps(operands);
+      const read = operands.filter(
+        ({ operator, source, at }) =>
+          source !== undefined && at === undefined && operator !== 'absent' && !isLoadedByKey(source),
+      );
+      const sourcesOf = (some: readonly Operands[]) => some.map(({ source }) => source!);
       return {
-        sources: operands.flatMap(({ operator, source, at }) =>
-          source === undefined || at !== undefined || operator === 'absent' || isLoadedByKey(source)
-            ? []
-            : [source],
-        ),
+        sources: sourcesOf(read.filter(({ candidates }) => !candidates)),
+        candidates: sourcesOf(read.filter(({ candidates }) => candidates)),
         claims: leading.flatMap(({ dep }) => (dep === undefined ? [] : [indexes.get(dep)!])),
         bindings: leading.flatMap(({ binding }) => (binding === undefined ? [] : [bindings.get(binding)!])),
       };
@@ -49,8 +53,9 @@ export class Prefilter {
 
   /** False where the definition is not proven of the subject at any block of the range, and nothing of it unknown. */
   mayHold(definition: DefinitionIndex, state: SubjectState, facts: FoldedFacts): boolean {
-    for (const { sources, claims, bindings } of this.#needed[definition]!) {
+    for (const { sources, candidates, claims, bindings } of this.#needed[definition]!) {
       let isPossible = true;
+      for (const source of candidates) isPossible &&= facts.mayHaveFact(source) || facts.older !== undefined;
       for (const source of sources) isPossible &&= facts.mayHaveFact(source);
       for (const claim of claims) isPossible &&= state.mayHaveClaim(claim);
       for (const { members } of bindings) isPossible &&= members.has(state.address);

@@ -57,6 +57,11 @@ export class SubjectCache {
     return this.triggers.recallSources;
   }
 
+  /** The one of which rows of code are stored first. */
+  get codeSources(): readonly SourceId[] {
+    return this.triggers.codeSources;
+  }
+
   /** The source of settings of contracts, whose changes cause some calls to be read again. */
   get settings(): readonly SourceId[] {
     return this.triggers.settings;

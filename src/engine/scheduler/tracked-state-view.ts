@@ -15,7 +15,7 @@ import type {
 import { EVERY_KEY } from '../model/engine-store.js';
 import type { FoldedFacts } from '../model/fold.js';
 import type { UndecidedInterval } from '../model/segment.js';
-import { isNoView } from '../model/view-value.js';
+import { isNoView, whyNoView } from '../model/view-value.js';
 import type { EvaluationTrace } from './evaluation-trace.js';
 import type { Claims, SubjectCache } from './subject-cache.js';
 
@@ -55,6 +55,11 @@ export class TrackedStateView implements StateView {
     return current && isNoView(current.value) ? 'unknown' : current;
   }
 
+  whyUnknown(address: Address, source: SourceId, key = ''): string | undefined {
+    const current = this.#at(this.#facts(address, source, key)?.intervals(source, key, this) ?? []);
+    return current && whyNoView(current.value);
+  }
+
   factsByKey(address: Address, source: SourceId, call?: Hex): readonly FactInterval[] | 'unknown' {
     const facts = this.#facts(address, source, call);
     if (facts === undefined) return 'unknown';
@@ -66,6 +71,15 @@ export class TrackedStateView implements StateView {
       if (interval) current.push(interval);
     }
     return current;
+  }
+
+  isOlder(address: Address): boolean {
+    const [code] = this.cache.codeSources;
+    const older = code === undefined ? undefined : this.#facts(address, code)?.older;
+    const end = older?.end?.blockNumber;
+    if (older === undefined || (end !== undefined && end <= this.block)) return false;
+    this.#changesAt(end === undefined ? undefined : end - 1);
+    return true;
   }
 
   lastFactEnd(address: Address, source: SourceId, key?: string): number | undefined {

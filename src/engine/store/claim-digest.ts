@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
-import type { PoolClient } from 'pg';
+import type { Pool, PoolClient } from 'pg';
 import { JSON_READY } from '../../platform/postgres/json-ready.js';
+import { inTransaction } from '../../platform/postgres/transaction.js';
 
 /** All claims of the served definitions, in an order that depends on their content only. */
 const CLAIMS = `
@@ -28,8 +29,11 @@ export interface ClaimDigest {
   readonly undecided: number;
 }
 
-/** Must run within one transaction. */
-export async function claimDigest(tx: PoolClient): Promise<ClaimDigest> {
+/** The digest of one snapshot. */
+export const claimDigest = (pool: Pool): Promise<ClaimDigest> =>
+  inTransaction(pool, digestIn, { isolation: 'repeatable read' });
+
+async function digestIn(tx: PoolClient): Promise<ClaimDigest> {
   const hash = createHash('sha256');
   const add = async (query: string): Promise<number> => {
     await tx.query(`DECLARE lines CURSOR FOR ${query}`);

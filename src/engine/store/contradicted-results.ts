@@ -8,6 +8,7 @@ import { initialStateRow } from '../facts/initial-state-row.js';
 import type { FactRow } from '../model/fact-row.js';
 import { isDestroyed } from '../model/lifetimes.js';
 import { sameValue } from '../model/steps.js';
+import { unpackValue } from './packed-value.js';
 
 /**
  * State-read results of code and slots, with the last change in earlier blocks of the same range: ranges may have been joined since the
@@ -22,13 +23,13 @@ JOIN LATERAL unnest(ranges) run ON run @> read.block_number
 CROSS JOIN LATERAL (
   SELECT DISTINCT ON (source) source, text, value, block_number, tx_index
   FROM fact JOIN fact_source ON fact_source.id = source
-  WHERE fact.subject = read.subject AND NOT is_initial AND block_number BETWEEN lower(run) AND read.block_number
+  WHERE hashbytea(fact.subject) = hashbytea(read.subject) AND fact.subject = read.subject AND NOT is_initial AND block_number BETWEEN lower(run) AND read.block_number
     AND text ~ '^{"kind":"(code|storage)"'
   ORDER BY source, block_number DESC, tx_index DESC
 ) known
 WHERE outcome = 'answered' AND what NOT LIKE '0x%' AND NOT EXISTS (
   SELECT FROM fact JOIN fact_source ON fact_source.id = source
-  WHERE what <> 'code' AND fact.subject = read.subject AND text LIKE '{"kind":"code"%' AND NOT is_initial
+  WHERE what <> 'code' AND hashbytea(fact.subject) = hashbytea(read.subject) AND fact.subject = read.subject AND text LIKE '{"kind":"code"%' AND NOT is_initial
     AND block_number BETWEEN known.block_number AND read.block_number)
 ORDER BY read.subject, read.what`;
 
@@ -38,7 +39,7 @@ interface ComparedRow {
   readonly block: number;
   readonly output: Hex;
   readonly isProven: boolean;
-  /** JSON. */
+  /** As `unpackValue` reads it. */
   readonly value: string | null;
   readonly text: string;
   readonly storedAt: number;
@@ -55,7 +56,7 @@ export async function contradictedReads(
     const read = { address: fromHex(subject), what, outcome: 'answered' as const, output: fromHex(output) };
     const row = initialStateRow(read, block, catalog, bindings);
     if (row === undefined || catalog.sources[row.source]!.text !== text) return [];
-    const stored = value === null ? null : (JSON.parse(value) as FactRow['value']);
+    const stored = value === null ? null : (JSON.parse(unpackValue(fromHex(value))) as FactRow['value']);
     if (sameValue(row.value, isDestroyed(stored) ? null : stored)) return [];
     return [
       `not so: ${what} of ${subject} at the end of block ${block}, ${isProven ? 'as it is proven' : 'as a node said'}, ` +

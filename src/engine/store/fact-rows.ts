@@ -7,6 +7,7 @@ import type { SourceKey } from '../model/engine-store.js';
 import type { FactRow } from '../model/fact-row.js';
 import type { EngineCopies } from './engine-copies.js';
 import type { EngineNumbers } from './engine-numbers.js';
+import { packValue, unpackValue } from './packed-value.js';
 
 const COPY_FACTS =
   'COPY fact (block_number, source, tx_index, ordinal, is_initial, subject, key, value, evidence) FROM STDIN BINARY';
@@ -17,12 +18,15 @@ const COLUMNS = `
   ) ELSE evidence END AS evidence`;
 
 /** Rows of these addresses, except those of sources that are loaded key by key. */
-const FACTS_OF = `SELECT ${COLUMNS} FROM fact WHERE subject = ANY($1) AND source <> ALL($2)`;
+const FACTS_OF = `
+SELECT ${COLUMNS} FROM fact
+WHERE hashbytea(subject) = ANY(ARRAY(SELECT hashbytea(one) FROM unnest($1::bytea[]) one)) AND subject = ANY($1) AND source <> ALL($2)`;
 
 const FACTS_OF_KEYS = `
 SELECT wanted.at::int4 AS at, ${COLUMNS}
 FROM unnest($1::bytea[], $2::int4[], $3::bytea[]) WITH ORDINALITY AS wanted (subject, source, key, at)
-JOIN fact ON fact.subject = wanted.subject AND fact.source = wanted.source AND fact.key = wanted.key`;
+JOIN fact ON hashbytea(fact.subject) = hashbytea(wanted.subject) AND hashbytea(fact.key) # fact.source = hashbytea(wanted.key) # wanted.source
+  AND fact.subject = wanted.subject AND fact.source = wanted.source AND fact.key = wanted.key`;
 
 const HASHES = `
 SELECT number, '0x' || encode(hash, 'hex') AS hash FROM canonical_block WHERE number = ANY($1)`;
@@ -35,6 +39,7 @@ interface StoredRow {
   readonly tx_index: number;
   readonly ordinal: number;
   readonly is_initial: boolean;
+  /** As `unpackValue` reads it. */
   readonly value: string | null;
   readonly evidence: string;
 }
@@ -60,7 +65,7 @@ export async function addFactRows(
       .bool(row.isInitial)
       .bytea(bytesOf(row.subject))
       .bytea(bytesOf(row.key))
-      .text(row.value === null ? undefined : JSON.stringify(row.value))
+      .bytea(row.value === null ? undefined : packValue(JSON.stringify(row.value)))
       .text(hash === undefined ? evidence : evidence.replaceAll(hash, '#'));
   }
   await copyInto(tx, COPY_FACTS, copied.finish());
@@ -141,7 +146,7 @@ function factRow(row: StoredRow, { sourceOf }: EngineNumbers): FactRow | undefin
     txIndex: row.tx_index,
     ordinal: row.ordinal,
     isInitial: row.is_initial,
-    value: row.value === null ? null : (JSON.parse(row.value) as FactRow['value']),
+    value: row.value === null ? null : (JSON.parse(unpackValue(fromHex(row.value))) as FactRow['value']),
     evidence: row.evidence === '' ? [] : row.evidence.split(' '),
   };
 }

@@ -45,7 +45,7 @@ it('have to be asked of what was stored before anybody did, once for each addres
       ...[address(subject), source, block],
     ]);
   await pool.query(
-    `INSERT INTO state_read_request (requester, subject, what, block_number) VALUES ('evaluation', $1, 'code', 590)`,
+    `INSERT INTO state_read_request_row (requester, subject, what, block_number) VALUES ('evaluation', $1, 'code', 590)`,
     [address(3)],
   );
   expect(await inTransaction(pool, areInitialStatesRequested)).toBe(false);

@@ -5,16 +5,16 @@ import type { PoolClient } from 'pg';
  * already.
  */
 const ADD = `
-INSERT INTO state_read_request (requester, subject, what, block_number)
+INSERT INTO state_read_request_row (requester, subject, what, block_number)
 SELECT 'evaluation', subject, 'code', upper(run) - 1
 FROM evaluated_range, unnest(ranges) run
 CROSS JOIN LATERAL (SELECT DISTINCT subject FROM fact WHERE block_number BETWEEN lower(run) AND upper(run) - 1) touched
 WHERE records = 'state_diff' AND lower(run) > $1
   AND NOT EXISTS (
-    SELECT FROM fact WHERE fact.subject = touched.subject AND block_number BETWEEN lower(run) AND upper(run) - 1
+    SELECT FROM fact WHERE hashbytea(fact.subject) = hashbytea(touched.subject) AND fact.subject = touched.subject AND block_number BETWEEN lower(run) AND upper(run) - 1
       AND source IN (SELECT id FROM fact_source WHERE text LIKE '{"kind":"code"%'))
   AND NOT EXISTS (
-    SELECT FROM state_read_request known
+    SELECT FROM state_read_request_row known
     WHERE requester = 'evaluation' AND known.subject = touched.subject AND known.what = 'code' AND run @> known.block_number)
 ON CONFLICT DO NOTHING`;
 

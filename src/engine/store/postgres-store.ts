@@ -43,32 +43,46 @@ const DEPENDENTS = `
 SELECT reader.* FROM unnest($1::bytea[], $2::text[]) AS changed (subject, what)
 CROSS JOIN LATERAL (
   SELECT read_subject AS of, read_key AS what, subject, definition FROM dependency
-  WHERE read_subject = changed.subject AND read_key = changed.what OFFSET 0
+  WHERE hashbytea(read_subject) = hashbytea(changed.subject) AND hashtext(read_key) = hashtext(changed.what)
+    AND read_subject = changed.subject AND read_key = changed.what OFFSET 0
 ) reader`;
 
 const READERS_OF = `
-SELECT read_subject AS of, read_key AS what, subject, definition FROM dependency WHERE read_subject = ANY($1)`;
+SELECT read_subject AS of, read_key AS what, subject, definition FROM dependency
+WHERE hashbytea(read_subject) = ANY(ARRAY(SELECT hashbytea(one) FROM unnest($1::bytea[]) one)) AND read_subject = ANY($1)`;
 
 const ADD_DEPENDENCIES = `
 INSERT INTO dependency (read_subject, read_key, subject, definition)
-SELECT * FROM unnest($1::bytea[], $2::text[], $3::bytea[], $4::int2[]) ON CONFLICT DO NOTHING`;
+SELECT DISTINCT * FROM unnest($1::bytea[], $2::text[], $3::bytea[], $4::int2[]) AS read (read_subject, read_key, subject, definition)
+WHERE NOT EXISTS (
+  SELECT FROM dependency known
+  WHERE hashbytea(known.read_subject) = hashbytea(read.read_subject) AND hashtext(known.read_key) = hashtext(read.read_key)
+    AND hashbytea(known.subject) # known.definition = hashbytea(read.subject) # read.definition
+    AND (known.read_subject, known.read_key, known.subject, known.definition) = (read.read_subject, read.read_key, read.subject, read.definition)
+  OFFSET 0)`;
 
 /** The initial state of a source is requested once for each range, at any of its blocks. */
 const ADD_STATE_READS = `
-INSERT INTO state_read_request (requester, subject, what, block_number)
+INSERT INTO state_read_request_row (requester, subject, what, block_number)
 SELECT 'evaluation', subject, what, block_number
 FROM unnest($1::bytea[], $2::text[], $3::int8[], $4::int8[]) AS want (subject, what, block_number, opened_at)
 WHERE opened_at IS NULL OR NOT EXISTS (
-  SELECT FROM state_read_request known
+  SELECT FROM state_read_request_row known
   WHERE requester = 'evaluation' AND known.subject = want.subject AND known.what = want.what
     AND known.block_number BETWEEN opened_at AND want.block_number)
 ON CONFLICT DO NOTHING`;
 
+/**
+ * Those whose calls alone are read are not touched: that depends on when these were first asked for, and the run has the code itself.
+ */
 const TOUCHED = `
 SELECT subject FROM unnest($1::bytea[]) AS one (subject)
-WHERE EXISTS (SELECT FROM fact WHERE fact.subject = one.subject AND block_number BETWEEN $2 AND $3)
+WHERE EXISTS (
+    SELECT FROM fact WHERE hashbytea(fact.subject) = hashbytea(one.subject) AND fact.subject = one.subject AND block_number BETWEEN $2 AND $3)
   OR EXISTS (SELECT FROM initial_state_touch touch WHERE touch.subject = one.subject AND block_number BETWEEN $2 AND $3)
-  OR EXISTS (SELECT FROM dependency WHERE read_subject = one.subject)`;
+  OR EXISTS (
+    SELECT FROM dependency WHERE hashbytea(read_subject) = hashbytea(one.subject) AND read_subject = one.subject
+      AND read_key NOT LIKE '{"kind":"view"%' AND read_key NOT LIKE '{"kind":"delegation"%')`;
 
 const HASHES = `
 SELECT wanted.number, canonical_block.hash FROM unnest($1::int8[]) AS wanted (number) JOIN canonical_block USING (number)`;

@@ -20,14 +20,14 @@ WITH answered AS (
   JOIN LATERAL unnest(ranges) run ON run @> answered.block_number
   WHERE what NOT LIKE '0x%'
 ), taken AS (
-  DELETE FROM state_read_request USING answered
-  WHERE requester = 'evaluation' AND (state_read_request.subject, state_read_request.what, state_read_request.block_number)
+  DELETE FROM state_read_request_row USING answered
+  WHERE requester = 'evaluation' AND (state_read_request_row.subject, state_read_request_row.what, state_read_request_row.block_number)
       = (answered.subject, answered.what, answered.block_number)
   RETURNING place
 ), taken_in_range AS (
-  DELETE FROM state_read_request USING in_range
-  WHERE requester = 'evaluation' AND (state_read_request.subject, state_read_request.what) = (in_range.subject, in_range.what)
-    AND run @> state_read_request.block_number AND state_read_request.block_number <> in_range.block_number
+  DELETE FROM state_read_request_row USING in_range
+  WHERE requester = 'evaluation' AND (state_read_request_row.subject, state_read_request_row.what) = (in_range.subject, in_range.what)
+    AND run @> state_read_request_row.block_number AND state_read_request_row.block_number <> in_range.block_number
   RETURNING place
 )
 SELECT place::int4 FROM taken

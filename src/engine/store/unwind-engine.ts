@@ -6,7 +6,7 @@ const DELETE_FACTS = `
 DELETE FROM fact WHERE block_number BETWEEN $1 AND $2 RETURNING CASE WHEN is_initial OR source = ANY($3) THEN subject END AS affected`;
 
 const DELETE_READS = `
-DELETE FROM state_read_request WHERE requester = 'evaluation' AND block_number BETWEEN $1 AND $2
+DELETE FROM state_read_request_row WHERE requester = 'evaluation' AND block_number BETWEEN $1 AND $2
 RETURNING CASE WHEN what NOT LIKE '0x%' THEN subject END AS affected`;
 
 /** Values at the end of the last remaining block apply again; fact events record that. The events that segments began with stay, as rows. */

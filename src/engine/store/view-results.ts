@@ -18,6 +18,11 @@ SELECT asked.at::int4 - 1 AS at, run.*
 FROM unnest($1::bytea[], $2::bytea[]) WITH ORDINALITY asked (contract, data, at)
 CROSS JOIN LATERAL (
   SELECT since_block AS since, outcome, output,
+         CASE WHEN outcome = 'missing' THEN (
+           SELECT CASE kind WHEN 's' THEN 'slot 0x' || coalesce(nullif(encode(slot, 'hex'), ''), '0') || ' of ' WHEN 'c' THEN 'the code of ' ELSE 'the balance or nonce of ' END
+                  || '0x' || encode(address, 'hex')
+           FROM tracked_place WHERE run_id = tracked_run.id AND is_missing ORDER BY address, kind, slot LIMIT 1)
+         END AS lacks,
          least(lead(since_block) OVER (PARTITION BY first_block ORDER BY since_block) - 1, last_block) AS through
   FROM tracked_run JOIN tracked_span ON since_block BETWEEN first_block AND last_block
   WHERE contract = asked.contract AND data = asked.data OFFSET 0
@@ -41,6 +46,8 @@ interface RunRow {
   readonly through: number;
   readonly outcome: 'returned' | 'reverted' | Exclude<NoViewReason, 'untracked'>;
   readonly output: Hex;
+  /** Of a run that lacks state: what, in words. */
+  readonly lacks: string | null;
 }
 
 /** The results of view calls as rows, in the order asked; each ends with a row that says that nothing is known from there on. */
@@ -91,9 +98,9 @@ function rowsOf(key: SourceKey, runs: readonly RunRow[], sources: readonly Catal
   if (!isExecuted(source)) throw new Error('no view call');
   const valueIn = (output: Hex): FactRow['value'] | readonly string[] =>
     (source.kind === 'view' ? viewValue(output, source.returns) : delegationFact(output)) ?? null;
-  for (const [at, { since, through, outcome, output }] of runs.entries()) {
+  for (const [at, { since, through, outcome, output, lacks }] of runs.entries()) {
     if (outcome === 'returned') rows.add(since, valueIn(output));
-    else rows.add(since, outcome === 'reverted' ? null : noView(outcome));
+    else rows.add(since, outcome === 'reverted' ? null : noView(outcome, lacks));
     if (runs[at + 1]?.since !== through + 1) rows.add(through + 1, noView('untracked'));
   }
   return rows.rows;

@@ -26,7 +26,8 @@ export function evaluateFamily(plan: FamilyPlan, subject: Address, view: StateVi
     return listed(evaluateFrom(each.place + 1, plan, context, false));
   }
   return keys.flatMap((candidate) => {
-    const ofKey = { subject, view, outcomes: context.outcomes.slice(), candidate };
+    const outcomes = context.outcomes.slice();
+    const ofKey = { subject, view, outcomes, ...(candidate && { candidate }) };
     return listed(evaluateFrom(each.place, plan, ofKey, before === true));
   });
 }

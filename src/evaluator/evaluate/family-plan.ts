@@ -18,6 +18,8 @@ export interface FamilyPlan {
     readonly place: number;
     readonly source: SourceId;
     readonly address: AddressOperand;
+    /** Whether there may be keys that the range does not show. */
+    readonly finds: boolean;
     /** Of a view call, whose elements are the keys. */
     readonly callData?: CallData;
   };
@@ -41,6 +43,7 @@ export function planFamily(definition: Definition, family: Family): FamilyPlan {
         place,
         source: predicate.source,
         address: compileAddress(predicate.at, scope),
+        finds: 'candidates' in predicate,
         ...('view' in predicate && { callData: compileCallData(predicate, scope) }),
       };
     if (isEach || predicatesNamedBy(predicate).some((id) => perKey.has(id))) perKey.add(predicate.id);

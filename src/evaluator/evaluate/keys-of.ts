@@ -3,15 +3,21 @@ import { FAILS, UNKNOWN } from '../model/outcome.js';
 import type { FactInterval } from '../model/state-view.js';
 import type { FamilyPlan } from './family-plan.js';
 
-/** The facts that a family is evaluated for, one by one. A view call is asked for only where all checks before it hold. */
+/**
+ * The facts that a family is evaluated for, one by one; undefined for those that may be missing. A view call is asked for only where all
+ * checks before it hold.
+ */
 export function keysOf(
-  { address, source, callData }: NonNullable<FamilyPlan['each']>,
+  { address, source, callData, finds }: NonNullable<FamilyPlan['each']>,
   context: EvaluationContext,
-): readonly FactInterval[] | 'unknown' {
+): readonly (FactInterval | undefined)[] | 'unknown' {
   const at = address(context);
   if (at === FAILS) return [];
   if (at === UNKNOWN) return 'unknown';
-  if (!callData) return context.view.factsByKey(at, source);
+  if (!callData) {
+    const found = context.view.factsByKey(at, source);
+    return found !== 'unknown' && finds && context.view.isOlder(at) ? [...found, undefined] : found;
+  }
   if (context.outcomes.some((outcome) => typeof outcome === 'symbol')) return 'unknown';
   const data = callData(context);
   if (data === FAILS) return [];

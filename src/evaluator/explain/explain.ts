@@ -63,7 +63,9 @@ function candidatesOf(
   for (let place = 0; place < each.place; place++) context.outcomes.push(predicates[place]!(context));
   const current = keysOf(each, context);
   if (current === 'unknown') return current;
-  return current.length === 0 ? [undefined] : current.slice(0, MAX_KEYS);
+  const known = current.filter((one) => one !== undefined);
+  const mayHaveMore = known.length < current.length || known.length === 0;
+  return [...known.slice(0, MAX_KEYS), ...(mayHaveMore ? [undefined] : [])];
 }
 
 function explainPredicate(

@@ -10,6 +10,7 @@ import type { EvaluationContext } from '../model/evaluation-context.js';
 import { type NotMet, UNKNOWN } from '../model/outcome.js';
 import type { FactValue } from '../model/state-view.js';
 import { compileAddress, compileExpression, type Scope } from '../predicate/compile-expression.js';
+import { compileCallData } from '../predicate/executed-view.js';
 import { compileSourceReader } from '../predicate/source-reader.js';
 
 const NOTHING = 'nothing';
@@ -24,6 +25,8 @@ export function observationOf(
   const scope = scopeOf(predicate, family);
   if ('dep' in predicate) return ofClaim(predicate, scope, context);
   const isEach = predicate.id === family.each;
+  const why = outcome === UNKNOWN ? whyNotExecuted(predicate, scope, context) : undefined;
+  if (why !== undefined) return `${unsettled(outcome)}: ${why}`;
   if (outcome === UNKNOWN && isEach) return unsettled(outcome);
   if ('source' in predicate || 'read' in predicate) {
     const current = compileSourceReader(predicate, { scope, isEach }).fact(context);
@@ -32,6 +35,16 @@ export function observationOf(
   }
   const compared = comparedOf(predicate).map((expression) => shownOf(expression, scope, context));
   return compared.length === 0 ? unsettled(outcome) : compared.join(', ');
+}
+
+/** Why a call that was reached has no result. */
+function whyNotExecuted(predicate: Predicate, scope: Scope, context: EvaluationContext): string | undefined {
+  if (!('view' in predicate || 'delegation' in predicate)) return undefined;
+  if (context.outcomes.some((one) => typeof one === 'symbol')) return undefined;
+  const at = compileAddress(predicate.at, scope)(context);
+  const data = 'view' in predicate ? compileCallData(predicate, scope)(context) : '';
+  if (typeof at === 'symbol' || typeof data === 'symbol') return undefined;
+  return context.view.whyUnknown?.(at, predicate.source, data);
 }
 
 /** The names available to a predicate: those of the predicates before it. */

@@ -57,11 +57,15 @@ export interface StateView {
   readonly rangeStart: number;
   /** The fact of a key; without one, of the key `''` of a source without keys. */
   fact(address: Address, source: SourceId, key?: string): CurrentFact;
+  /** Why the result of a view call is `unknown`, in words, where that can be told. */
+  whyUnknown?(address: Address, source: SourceId, key?: string): string | undefined;
   /**
    * The fact of each key, ascending by key; `unknown` when the source's initial state is not known. Of a view call, whose data is given, each
    * element of its result.
    */
   factsByKey(address: Address, source: SourceId, call?: Hex): readonly FactInterval[] | 'unknown';
+  /** Whether the contract at the address was there before the range, or may have been: what it did then is not known. */
+  isOlder(address: Address): boolean;
   /** Last block of the latest interval that ended before this block; for a keyed source without a key, of any key. */
   lastFactEnd(address: Address, source: SourceId, key?: string): number | undefined;
   /** A recorded answer as bytes in hex, and the block it was asked at; `undefined` for a revert or an empty answer. */

@@ -6,9 +6,11 @@ import { REORG_DEPTH } from '../../domain/chain/protocol/reorg-depth.js';
 import type { VerifiedBlock } from '../../domain/chain/record/block.js';
 import { type CanonicalBlock, CanonicalChain } from '../../event-store/canonical-chain.js';
 import { EventStore, type Flush, type StageRecorder } from '../../event-store/event-store.js';
+import type { Followers } from '../../event-store/followers.js';
 import { ProjectionRunner } from '../../event-store/projection-runner.js';
 import type { Projector } from '../../event-store/projector.js';
 import { WriterLease } from '../../event-store/writer-lease.js';
+import type { ClaimProver } from '../prove/claim-prover.js';
 import { BlockRefused } from '../verify/finding/block-refused.js';
 import { type LastState, requireSeam } from './state-seam.js';
 
@@ -33,6 +35,12 @@ export interface WriterOptions {
   readonly record?: StageRecorder;
   /** Compares the state that blocks found with what stored blocks left; without it nothing is compared. */
   readonly seam?: StateSeam;
+  /** Compares the state that claims rest on with proofs; without it nothing is proven. */
+  readonly prover?: ClaimProver;
+  /** Moves projectors that nobody reads from in another thread, during long fills of which no state can be proven. */
+  readonly followers?: Followers;
+  /** Ends the wait for another writer. */
+  readonly signal?: AbortSignal;
 }
 
 /** The state comparison where ranges of blocks meet. */
@@ -51,19 +59,23 @@ export class ChainWriter {
   private constructor(
     private readonly lease: WriterLease,
     private readonly store: EventStore,
-    pool: Pool,
-    private readonly seam: StateSeam | undefined,
+    private readonly pool: Pool,
+    private readonly options: Pick<WriterOptions, 'seam' | 'prover'>,
   ) {
     this.chain = new CanonicalChain(pool);
   }
 
   /** Takes the lease and brings every projector to the end of the log. Throws `LeaseRefused`. */
-  static async open(pool: Pool, { projectors, record, seam }: WriterOptions): Promise<ChainWriter> {
-    const lease = await WriterLease.take(pool, LEASE_WAIT_MS);
+  static async open(
+    pool: Pool,
+    { projectors, record, signal, followers, ...options }: WriterOptions,
+  ): Promise<ChainWriter> {
+    const lease = await WriterLease.take(pool, LEASE_WAIT_MS, signal);
     try {
       const runner = new ProjectionRunner(pool, lease);
       for (const projector of projectors) await runner.catchUp(projector);
-      return new ChainWriter(lease, await EventStore.open(pool, lease, projectors, record), pool, seam);
+      const store = await EventStore.open(pool, lease, projectors, record, followers);
+      return new ChainWriter(lease, store, pool, options);
     } catch (error) {
       lease.release();
       throw error;
@@ -78,11 +90,13 @@ export class ChainWriter {
 
   /**
    * Appends blocks that follow one another. Throws `UnlinkedBlock` when the first does not follow the stored block before it, or the
-   * last is not the parent of the stored block after it, and `BlockRefused` when they found another state than stored blocks left.
+   * last is not the parent of the stored block after it, and `BlockRefused` when they found another state than stored blocks left, or claims
+   * would rest on another state than is proven.
    *
    * @param isFill more blocks follow at once
+   * @param isLong many more do: until `settle`, claims may follow later
    */
-  async append(blocks: readonly VerifiedBlock[], isFill = false): Promise<void> {
+  async append(blocks: readonly VerifiedBlock[], isFill = false, isLong = false): Promise<void> {
     const first = blocks[0];
     const last = blocks[blocks.length - 1];
     if (!first || !last) return;
@@ -91,7 +105,8 @@ export class ChainWriter {
     const after = await this.chain.at(last.header.number + 1);
     if (after && !after.parentHash.equals(last.hash)) throw new UnlinkedBlock(last);
     await this.#requireSeam(blocks, after !== undefined);
-    await this.store.append({ orphaned: [], appended: blocks, isFill });
+    const mayFollow = isLong && !(await this.options.prover?.canProve(last));
+    await this.#write({ orphaned: [], appended: blocks, isFill, mayFollow });
   }
 
   /**
@@ -108,7 +123,7 @@ export class ChainWriter {
     }
     const orphaned = await this.chain.from(from);
     await this.#requireSeam(branch, false);
-    await this.store.append({ orphaned, appended: branch });
+    await this.#write({ orphaned, appended: branch });
     return { orphaned };
   }
 
@@ -134,7 +149,7 @@ export class ChainWriter {
 
   /** Records state-read results for canonical blocks. */
   async record(recorded: NonNullable<Flush['recorded']>): Promise<void> {
-    await this.store.append({ orphaned: [], appended: [], recorded });
+    await this.#write({ orphaned: [], appended: [], recorded });
   }
 
   /** Records the validator queues of epochs that have not been sampled yet. */
@@ -147,14 +162,31 @@ export class ChainWriter {
     await this.store.append({ orphaned: [], appended: [], imported });
   }
 
+  /** Resolves when claims are as far as the blocks are. */
+  settle(): Promise<void> {
+    return this.store.settle();
+  }
+
   close(): void {
     this.lease.release();
   }
 
+  /** Appends a flush of which claims rest on nothing that is proven to be otherwise. */
+  async #write(flush: Flush): Promise<void> {
+    const { prover } = this.options;
+    if (!prover || flush.mayFollow) return this.store.append(flush);
+    // The runs of blocks before would take the places of its own.
+    await this.store.settle();
+    const newest = await prover.newestRun(this.pool);
+    await this.store.append(flush, (tx) =>
+      prover.requireProven(tx, flush.appended, newest, flush.isFill === true),
+    );
+  }
+
   /** Blocks above a gap are compared with the blocks that close it, also when different nodes gave them. */
   async #requireSeam(blocks: readonly VerifiedBlock[], closesGap: boolean): Promise<void> {
-    if (!this.seam) return;
-    const { last, schedule } = this.seam;
+    if (!this.options.seam) return;
+    const { last, schedule } = this.options.seam;
     await requireSeam(blocks, last, schedule);
     if (!closesGap) return;
     const end = blocks[blocks.length - 1]!.header.number;

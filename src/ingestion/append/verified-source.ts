@@ -19,8 +19,20 @@ export interface Genesis {
   allocation(): Promise<Allocation | undefined>;
 }
 
+/** Verified blocks, whoever verifies them. */
+export interface BlockSource {
+  /** Blocks that are worth having under way at a time. */
+  readonly width: number;
+  block(number: number, settled: boolean, link?: BlockLink): Promise<VerifiedBlock>;
+  distrust(refused: BlockRefused): void;
+  follows(parent: Parent, block: VerifiedBlock): boolean;
+}
+
 /** The execution source with verification in front of it: nothing unverified comes out. */
-export class VerifiedSource {
+export class VerifiedSource implements BlockSource {
+  /** Enough to keep a node and this thread busy, few enough to bound memory. */
+  readonly width = 6;
+
   /** `onVerified` is called with the CPU seconds of each verification, which never yields. */
   constructor(
     readonly execution: ExecutionSource,
@@ -34,7 +46,7 @@ export class VerifiedSource {
    * passed over. Throws `SourceExhausted`.
    */
   async block(number: number, settled: boolean, { hash, parent }: BlockLink = {}): Promise<VerifiedBlock> {
-    const allocation = number === this.genesis?.number ? await this.genesis.allocation() : undefined;
+    const allocation = this.mayHaveAllocation(number) ? await this.genesis!.allocation() : undefined;
     return this.execution.block(number, settled, (sourced) => {
       const started = performance.now();
       try {
@@ -50,6 +62,11 @@ export class VerifiedSource {
         this.onVerified((performance.now() - started) / 1000);
       }
     });
+  }
+
+  /** Whether a block is the genesis block, whose allocation this source may know. */
+  mayHaveAllocation(number: number): boolean {
+    return number === this.genesis?.number;
   }
 
   /**

@@ -1,13 +1,10 @@
 import type { VerifiedBlock } from '../../domain/chain/record/block.js';
 import { type ChainWriter, UnlinkedBlock } from '../append/chain-writer.js';
-import type { VerifiedSource } from '../append/verified-source.js';
+import type { BlockSource } from '../append/verified-source.js';
 import { BlockRefused } from '../verify/finding/block-refused.js';
 import type { Parent } from '../verify/parent-rules.js';
 import { fetchAhead } from './fetch-ahead.js';
 import { GatheredBlocks } from './gathered-blocks.js';
-
-/** Blocks under way at a time: enough to keep a node and this processor busy, few enough to bound memory. */
-const FETCH_WIDTH = 6;
 
 /** A longer range is a fill; a shorter one follows the head. */
 const HEAD_BLOCKS = 16;
@@ -18,6 +15,8 @@ export interface RangeRun {
   /** Blocks up to this one are not expected to be replaced while they are read. */
   readonly settledUpTo: number;
   readonly signal: AbortSignal;
+  /** Many blocks: claims may follow later, and are there when the range is. */
+  readonly isLong?: boolean;
   /** Called after each flush that has been committed. */
   readonly onFlush?: (blocks: readonly VerifiedBlock[]) => void;
 }
@@ -29,7 +28,7 @@ export interface RangeRun {
  * @throws SourceExhausted for a block that no node gives acceptably, or with the required parent
  * @throws UnlinkedBlock when the first block does not follow the stored one before it
  */
-export async function ingestRange(source: VerifiedSource, writer: ChainWriter, run: RangeRun): Promise<void> {
+export async function ingestRange(source: BlockSource, writer: ChainWriter, run: RangeRun): Promise<void> {
   let { fromBlock: from } = run;
   const onFlush = (blocks: readonly VerifiedBlock[]): void => {
     from = blocks[blocks.length - 1]!.header.number + 1;
@@ -46,7 +45,7 @@ export async function ingestRange(source: VerifiedSource, writer: ChainWriter, r
   }
 }
 
-async function ingestOnce(source: VerifiedSource, writer: ChainWriter, run: RangeRun): Promise<void> {
+async function ingestOnce(source: BlockSource, writer: ChainWriter, run: RangeRun): Promise<void> {
   const gathered = new GatheredBlocks();
   const isFill = run.toBlock - run.fromBlock >= HEAD_BLOCKS;
   let writing: Promise<void> = Promise.resolve();
@@ -54,14 +53,14 @@ async function ingestOnce(source: VerifiedSource, writer: ChainWriter, run: Rang
     await writing;
     const blocks = gathered.take();
     if (blocks.length === 0) return;
-    writing = writer.append(blocks, isFill).then(() => run.onFlush?.(blocks));
+    writing = writer.append(blocks, isFill, isFill && run.isLong).then(() => run.onFlush?.(blocks));
     // The failure is thrown by the next `await writing`; until then it must not count as unhandled.
     writing.catch(() => undefined);
   };
   let previous: Parent | undefined = await writer.stored(run.fromBlock - 1);
   try {
     const fetch = (number: number) => source.block(number, number <= run.settledUpTo);
-    for await (const block of fetchAhead(run.fromBlock, run.toBlock, FETCH_WIDTH, fetch)) {
+    for await (const block of fetchAhead(run.fromBlock, run.toBlock, source.width, fetch)) {
       const first = block.header.number === run.fromBlock;
       // Only here may it be the stored chain that is wrong: it may have been reorganised.
       if (first && previous && !block.header.parentHash.equals(previous.hash)) throw new UnlinkedBlock(block);
@@ -74,12 +73,13 @@ async function ingestOnce(source: VerifiedSource, writer: ChainWriter, run: Rang
   } finally {
     await flush();
     await writing;
+    await writer.settle();
   }
 }
 
 /** The block if it may follow the one before it; otherwise one that may, from another node. */
 async function linked(
-  source: VerifiedSource,
+  source: BlockSource,
   block: VerifiedBlock,
   parent: Parent,
   gathered: GatheredBlocks,

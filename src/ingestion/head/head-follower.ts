@@ -3,9 +3,11 @@ import { REORG_DEPTH } from '../../domain/chain/protocol/reorg-depth.js';
 import type { VerifiedBlock } from '../../domain/chain/record/block.js';
 import type { StatedHead } from '../../node/execution/execution-node.js';
 import { type ChainWriter, UnlinkedBlock } from '../append/chain-writer.js';
-import type { VerifiedSource } from '../append/verified-source.js';
+import type { BlockSource, VerifiedSource } from '../append/verified-source.js';
 import { ingestRange } from '../backfill/ingest-range.js';
+import type { PlaceAt } from '../prove/claimed-state.js';
 import { BlockRefused } from '../verify/finding/block-refused.js';
+import { WORKER_BLOCKS } from '../worker/block-workers.js';
 import { findBranch } from './find-branch.js';
 
 /** Events for logs and metrics. */
@@ -15,6 +17,8 @@ export interface FollowerListener {
   onReorganised(from: number, orphaned: number, appended: number): void;
   /** The node calls a block final that is not ours; nothing was recorded. */
   onForeignFinality(finalized: StatedHead): void;
+  /** Proofs show other values than stored blocks give: once they are recorded, nothing rests on these any more. */
+  onContradicted(places: readonly PlaceAt[]): void;
   /** State reads stay open and are retried. Called once until all are answered. */
   onUnanswered(questions: number, why: string): void;
 }
@@ -38,6 +42,8 @@ export class HeadFollower {
     private readonly firstBlock: number,
     private readonly listener: FollowerListener,
     private readonly sideWork: readonly SideWork[],
+    /** Gives the blocks of a long catch-up; without it `source` does. */
+    private readonly workers: BlockSource = source,
   ) {}
 
   /** Moves the store towards the nodes' current head. @returns whether anything changed */
@@ -72,9 +78,12 @@ export class HeadFollower {
       this.listener.onAppended(blocks);
     };
     try {
-      await ingestRange(this.source, this.writer, {
+      const last = Math.min(to, from + BATCH_BLOCKS - 1);
+      const isLong = last - from >= WORKER_BLOCKS;
+      await ingestRange(isLong ? this.workers : this.source, this.writer, {
+        isLong,
         fromBlock: from,
-        toBlock: Math.min(to, from + BATCH_BLOCKS - 1),
+        toBlock: last,
         settledUpTo,
         signal,
         onFlush,

@@ -1,5 +1,6 @@
 import type { ConsensusSource, EpochSample } from '../../node/consensus/consensus-source.js';
 import { BackgroundWorker } from '../../platform/clock/background-worker.js';
+import type { Leadership } from '../leadership.js';
 
 /** Events for logs and metrics. */
 export interface SamplerListener {
@@ -9,7 +10,9 @@ export interface SamplerListener {
 }
 
 /** An epoch lasts 384 s. */
-const PAUSES = { idle: 12_000, first: 2_000, longest: 120_000 };
+const PAUSE_MS = 12_000;
+const STANDBY_PAUSE_MS = 500;
+const AFTER_FAILURE = { first: 2_000, longest: 120_000 };
 
 /**
  * Reads the validator queues of each newly finalized epoch, beside the ingestion and never in its way: samples wait here until they
@@ -22,9 +25,10 @@ export class QueueSampler extends BackgroundWorker {
   constructor(
     private readonly source: Pick<ConsensusSource, 'newest' | 'close'>,
     private readonly last: () => Promise<number | undefined>,
+    private readonly leadership: Leadership,
     private readonly listener: SamplerListener,
   ) {
-    super(PAUSES, (error) => {
+    super({ ...AFTER_FAILURE, idle: () => (leadership.isHeld ? PAUSE_MS : STANDBY_PAUSE_MS) }, (error) => {
       if (error !== undefined) listener.onError(error);
     });
   }
@@ -47,6 +51,7 @@ export class QueueSampler extends BackgroundWorker {
   }
 
   protected async step(): Promise<boolean> {
+    if (!this.leadership.isHeld) return false;
     const after = this.#waiting.at(-1)?.epoch ?? (await this.last());
     const started = performance.now();
     const sampled = await this.source.newest(after);

@@ -7,12 +7,18 @@ export interface PendingStateRead extends AnchoredStateRead {
   readonly number: number;
 }
 
-const OLDEST = `
+const oldest = (requests: string, isRequester: string): string => `
 SELECT DISTINCT subject AS address, what, block_number AS number, canonical_block.hash AS "blockHash", state_root AS "stateRoot"
-FROM state_read_request JOIN canonical_block ON canonical_block.number = state_read_request.block_number
+FROM ${requests} JOIN canonical_block ON canonical_block.number = block_number
 JOIN block USING (number, hash)
-WHERE (block_number, subject, what) > ($2::int8, $3::bytea, $4::text) AND ($5::text IS NULL OR requester = $5)
-ORDER BY block_number, subject, what LIMIT $1`;
+WHERE block_number >= $2::int8 AND (block_number, subject, what) > ($2::int8, $3::bytea, $4::text) AND ($5::text IS NULL OR ${isRequester})
+ORDER BY number, address, what LIMIT $1`;
+
+/** The oldest of each, so that no statement sorts everything that is open. */
+const OLDEST = `
+(${oldest('state_read_request_row', 'requester = $5')})
+UNION (${oldest('token_read_request', "$5 = 'token'")})
+ORDER BY number, address, what LIMIT $1`;
 
 /** The oldest questions that are still open, in the order of blocks; of those that come after one of them, and of one requester. */
 export async function pendingReads(

@@ -97,7 +97,7 @@ it('comes to what can be answered though more than a request is full of what can
   await ingestion.ingester.stop();
   const { pool } = ingestion;
   await pool.query(`
-    INSERT INTO state_read_request (requester, subject, what, block_number)
+    INSERT INTO state_read_request_row (requester, subject, what, block_number)
     SELECT 'evaluation', decode(lpad(to_hex(number), 40, '0'), 'hex'), 'code', 1000 FROM generate_series(1, 130) AS number`);
   const recorded: string[] = [];
   const answerer = new ReadAnswerer(

@@ -18,6 +18,7 @@ import { requireHeaderRules } from './header-rules.js';
 import { locate } from './locate.js';
 import { StateSequence } from './state-sequence.js';
 import { unknownHeaderFields } from './unknown-header-fields.js';
+import { verifyAccessList } from './verify-access-list.js';
 import { verifyOmmers } from './verify-ommers.js';
 import { type EncodedReceipts, encodeReceipts, verifyReceipts } from './verify-receipts.js';
 import { verifyStateChanges } from './verify-state-changes.js';
@@ -94,6 +95,7 @@ function verifyNumbered(
     schedule,
     allocation,
   });
+  const accessList = verifyAccessList(sourced.accessList, header, transactions.length, stateChanges);
   const verified = {
     hash,
     header,
@@ -105,6 +107,7 @@ function verifyNumbered(
     ...(precompileCalls === undefined ? {} : { precompileCalls }),
     ...(stateChanges === undefined ? {} : { stateChanges }),
     ...(allocation === undefined ? {} : { allocation }),
+    ...(accessList === undefined ? {} : { accessList }),
   };
   // State across blocks is compared elsewhere: here each transaction is compared with those before it in the block.
   new StateSequence(() => []).follow(verified);
@@ -148,12 +151,16 @@ function verifyWithdrawals(block: RpcBlock, header: Header): readonly Withdrawal
   }
   if (!isGiven) throw new MalformedField('withdrawals', 'is missing');
   const records = withdrawals.map((rpc, i) => locate(`withdrawals[${i}]`, rpc, withdrawalFromRpc));
-  const root = orderedTrieRoot(encodeWithdrawals(records));
-  if (!root.equals(header.withdrawalsRoot)) {
-    throw new BlockRefused('withdrawals_root', header.number, {
-      stated: toHex(header.withdrawalsRoot),
-      recomputed: toHex(root),
-    });
-  }
+  requireWithdrawalsRoot(records, header);
   return records;
+}
+
+/** @throws BlockRefused */
+export function requireWithdrawalsRoot(records: readonly Withdrawal[], header: Header): void {
+  const root = orderedTrieRoot(encodeWithdrawals(records));
+  if (header.withdrawalsRoot?.equals(root)) return;
+  throw new BlockRefused('withdrawals_root', header.number, {
+    stated: header.withdrawalsRoot ? toHex(header.withdrawalsRoot) : 'none',
+    recomputed: toHex(root),
+  });
 }

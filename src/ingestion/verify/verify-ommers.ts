@@ -1,4 +1,4 @@
-import { encodeHeader } from '../../domain/chain/codec/header-rlp.js';
+import { decodeHeader, encodeHeader } from '../../domain/chain/codec/header-rlp.js';
 import { parseBytes, toHex } from '../../domain/chain/codec/hex.js';
 import { MalformedField } from '../../domain/chain/codec/malformed-field.js';
 import { RlpWriter } from '../../domain/chain/codec/rlp-writer.js';
@@ -44,11 +44,24 @@ export function verifyOmmers(
       throw new BlockRefused('ommers', number, { ommerIndex, recomputed: toHex(hash) });
     }
   });
+  requireOmmersHash(raws, header);
+  return { ommerCount: ommers.length, ommers };
+}
+
+/** The ommers of an archive. @param raws RLP of their headers @throws BlockRefused, MalformedField */
+export function verifyRawOmmers(
+  raws: readonly Buffer[],
+  header: Header,
+): Pick<VerifiedBlock, 'ommerCount' | 'ommers'> {
+  requireOmmersHash(raws, header);
+  return { ommerCount: raws.length, ommers: raws.map(decodeHeader) };
+}
+
+function requireOmmersHash(raws: readonly Buffer[], { number, ommersHash }: Header): void {
   const recomputed = hashList(raws);
   if (!recomputed.equals(ommersHash)) {
     throw new BlockRefused('ommers', number, { stated: toHex(ommersHash), recomputed: toHex(recomputed) });
   }
-  return { ommerCount: ommers.length, ommers };
 }
 
 function noBloom(): Buffer {

@@ -6,7 +6,7 @@ import {
 import { isGiven, parseAmount, parseBytes, parseNumber, toHex } from '../../domain/chain/codec/hex.js';
 import type { RlpWriter } from '../../domain/chain/codec/rlp-writer.js';
 import { addToBloom, mergeBloom } from '../../domain/chain/protocol/logs-bloom.js';
-import type { Header, Receipt, Transaction } from '../../domain/chain/record/block.js';
+import type { Header, Receipt, Transaction, TransactionType } from '../../domain/chain/record/block.js';
 import { orderedTrieRoot } from '../../domain/chain/trie/ordered-trie-root.js';
 import { encodeRpcReceipt } from '../../node/rpc/receipt-from-rpc.js';
 import type { RpcReceipt, RpcTransaction, SourcedBlock } from '../../node/rpc/rpc-block.js';
@@ -30,13 +30,28 @@ export function encodeReceipts(
   writer: RlpWriter,
 ): EncodedReceipts {
   requireReceipts(receipts, transactions.length, number);
+  return encodeEach(receipts, (rpc, i) => {
+    const type = rpcTransactionType(transactions[i]!);
+    return { type, raw: encodeRpcReceipt(rpc, type, writer) };
+  });
+}
+
+/** A receipt as EIP-2718 bytes in which the bloom is zero. */
+interface RawReceipt {
+  readonly type: TransactionType;
+  readonly raw: Buffer;
+}
+
+function encodeEach<Given extends object>(
+  receipts: readonly Given[],
+  encode: (receipt: Given, index: number) => RawReceipt,
+): EncodedReceipts {
   const bloom = Buffer.alloc(256);
   const raws: Buffer[] = [];
   const contents: ReceiptContent[] = [];
-  receipts.forEach((rpc, i) => {
-    locate(`receipts[${i}]`, rpc, () => {
-      const type = rpcTransactionType(transactions[i]!);
-      const raw = encodeRpcReceipt(rpc, type, writer);
+  receipts.forEach((receipt, i) => {
+    locate(`receipts[${i}]`, receipt, () => {
+      const { type, raw } = encode(receipt, i);
       const content = decodeReceiptContent(raw, type);
       // The content's bloom is a view of `raw`, zero until here.
       addToBloom(content.bloom, content.logs);
@@ -80,6 +95,36 @@ export function verifyReceipts(
       });
     }
   });
+  requireReceiptsRoot(encoded, header);
+  return sourced.receipts.map((rpc, i) =>
+    locate(`receipts[${i}]`, rpc, () => {
+      const record = recordAt(i, encoded, transactions, header, tracedStatus(sourced, i));
+      requireStated(rpc, record, encoded.contents[i]!, transactions[i]!.type, i, number);
+      return record;
+    }),
+  );
+}
+
+/** The receipts of an archive, of which nothing is stated beside what the root binds. @throws BlockRefused, MalformedField */
+export function verifyRawReceipts(
+  receipts: readonly RawReceipt[],
+  header: Header,
+  transactions: readonly Transaction[],
+): Receipt[] {
+  if (receipts.length !== transactions.length)
+    throw new BlockRefused('receipts_count', header.number, {
+      stated: receipts.length,
+      expected: transactions.length,
+    });
+  const encoded = encodeEach(receipts, (receipt) => receipt);
+  requireReceiptsRoot(encoded, header);
+  return receipts.map((receipt, i) =>
+    locate(`receipts[${i}]`, receipt, () => recordAt(i, encoded, transactions, header)),
+  );
+}
+
+function requireReceiptsRoot(encoded: EncodedReceipts, header: Header): void {
+  const { number } = header;
   const root = orderedTrieRoot(encoded.raws);
   if (!root.equals(header.receiptsRoot)) {
     throw new BlockRefused('receipts_root', number, {
@@ -89,21 +134,22 @@ export function verifyReceipts(
   }
   if (!encoded.bloom.equals(header.logsBloom)) throw new BlockRefused('logs_bloom', number, { of: 'block' });
   requireGasUsed(header, encoded);
-  return sourced.receipts.map((rpc, i) =>
-    locate(`receipts[${i}]`, rpc, () => {
-      const record = receiptRecord(
-        encoded.raws[i]!,
-        encoded.contents[i]!,
-        transactions[i]!,
-        {
-          gasUsedBefore: encoded.contents[i - 1]?.cumulativeGasUsed ?? 0,
-          baseFeePerGas: header.baseFeePerGas,
-        },
-        tracedStatus(sourced, i),
-      );
-      requireStated(rpc, record, encoded.contents[i]!, transactions[i]!.type, i, number);
-      return record;
-    }),
+}
+
+function recordAt(
+  index: number,
+  { raws, contents }: EncodedReceipts,
+  transactions: readonly Transaction[],
+  { baseFeePerGas }: Header,
+  status?: 0 | 1,
+): Receipt {
+  const gasUsedBefore = contents[index - 1]?.cumulativeGasUsed ?? 0;
+  return receiptRecord(
+    raws[index]!,
+    contents[index]!,
+    transactions[index]!,
+    { gasUsedBefore, baseFeePerGas },
+    status,
   );
 }
 

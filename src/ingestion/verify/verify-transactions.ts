@@ -43,18 +43,40 @@ export function verifyTransactions(
   const raws = rpcs.map((rpc, i) =>
     locate(`transactions[${i}]`, rpc, () => encodeRpcTransaction(rpc, writer)),
   );
-  const root = orderedTrieRoot(raws);
-  if (!root.equals(header.transactionsRoot)) {
-    throw new BlockRefused('transactions_root', header.number, {
-      stated: toHex(header.transactionsRoot),
-      recomputed: toHex(root),
-    });
-  }
+  requireTransactionsRoot(raws, header);
   const transactions = rpcs.map((rpc, i) =>
     locate(`transactions[${i}]`, rpc, () => verifyTransaction(rpc, raws[i]!, i, header.number)),
   );
   verifyBlobGas(transactions, header);
   return transactions;
+}
+
+/** The transactions of an archive, of which nobody states sender or hash. @throws BlockRefused, MalformedField */
+export function verifyRawTransactions(raws: readonly Buffer[], header: Header): Transaction[] {
+  requireTransactionsRoot(raws, header);
+  const transactions = raws.map((raw, transactionIndex) =>
+    locate(`transactions[${transactionIndex}]`, raw, () => {
+      const from = recoverTransactionSender(raw);
+      if (from === undefined)
+        throw new BlockRefused('forged_sender', header.number, { transactionIndex, recovered: 'nobody' });
+      return plausible(
+        decodeTransaction(raw, from, recoverAuthorities(raw)),
+        transactionIndex,
+        header.number,
+      );
+    }),
+  );
+  verifyBlobGas(transactions, header);
+  return transactions;
+}
+
+function requireTransactionsRoot(raws: readonly Buffer[], header: Header): void {
+  const root = orderedTrieRoot(raws);
+  if (root.equals(header.transactionsRoot)) return;
+  throw new BlockRefused('transactions_root', header.number, {
+    stated: toHex(header.transactionsRoot),
+    recomputed: toHex(root),
+  });
 }
 
 function verifyTransaction(
@@ -81,7 +103,11 @@ function verifyTransaction(
       recomputed: toHex(transaction.hash),
     });
   }
-  // The sender must own the value of a transaction and the maximum fee.
+  return plausible(transaction, transactionIndex, number);
+}
+
+/** The sender must own the value of a transaction and the maximum fee. */
+function plausible(transaction: Transaction, transactionIndex: number, number: number): Transaction {
   if (transaction.value > MOST_WEI || (transaction.gasPrice ?? transaction.maxFeePerGas!) > MOST_WEI) {
     throw new BlockRefused('amount', number, { transactionIndex });
   }

@@ -61,12 +61,17 @@ export class BeaconEndpoint {
   /** The `data` of a small document. */
   async document(path: string): Promise<unknown> {
     const body = await this.#get(path);
-    const text = await this.#whole(body);
+    const text = (await this.#whole(body)).toString();
     try {
       return (JSON.parse(text) as { data?: unknown }).data;
     } catch {
       throw new MalformedAnswer(`${path} is not JSON`);
     }
+  }
+
+  /** A document in SSZ. */
+  async bytes(path: string): Promise<Buffer> {
+    return this.#whole(await this.#get(path, 'application/octet-stream'));
   }
 
   /** Hands over the elements of a list of any length one by one; none is kept. */
@@ -123,12 +128,12 @@ export class BeaconEndpoint {
     return url;
   }
 
-  async #get(path: string): Promise<Dispatcher.ResponseData['body']> {
+  async #get(path: string, accept = 'application/json'): Promise<Dispatcher.ResponseData['body']> {
     try {
       const { statusCode, body } = await request(this.#at(path), {
         dispatcher: this.#agent,
         signal: AbortSignal.timeout(LONGEST_ANSWER_MS),
-        headers: { accept: 'application/json', ...basicCredentials(this.#base) },
+        headers: { accept, ...basicCredentials(this.#base) },
       });
       if (statusCode === 200) return body;
       await body.dump();
@@ -141,7 +146,7 @@ export class BeaconEndpoint {
     }
   }
 
-  async #whole(body: Dispatcher.ResponseData['body']): Promise<string> {
+  async #whole(body: Dispatcher.ResponseData['body']): Promise<Buffer> {
     const chunks: Buffer[] = [];
     let bytes = 0;
     try {
@@ -154,7 +159,7 @@ export class BeaconEndpoint {
       if (error instanceof NodeUnreachable) throw error;
       throw new NodeUnreachable(this.name, causeOf(error));
     }
-    return Buffer.concat(chunks).toString();
+    return Buffer.concat(chunks);
   }
 }
 

@@ -86,11 +86,13 @@ export class ExecutionNode {
       throw new MalformedAnswer(`block ${number} was replaced while it was read`);
     }
     const ommers = await this.#ommers(block);
+    const accessList = await this.#accessList(block);
     const hashes = hashesOf(block);
     return {
       block,
       receipts,
       ...(ommers === undefined ? {} : { ommers }),
+      ...(accessList === 'pruned' ? { hasPrunedList: true } : accessList === undefined ? {} : { accessList }),
       ...(frames && frameAnswer !== undefined
         ? { frames: frames.read(frameAnswer, hashes, block.hash), listsEveryCall: frames.listsEveryCall }
         : {}),
@@ -124,10 +126,28 @@ export class ExecutionNode {
   }
 
   /** Whether an answer has every kind of record that this node offers; a pruned node lacks some for old blocks. */
-  holdsAllOf({ frames, stateChanges, ommers }: SourcedBlock): boolean {
+  holdsAllOf({ frames, stateChanges, ommers, hasPrunedList = false }: SourcedBlock): boolean {
     if (this.capabilities.frames !== 'none' && frames === undefined) return false;
     if (this.capabilities.state !== 'none' && stateChanges === undefined) return false;
-    return ommers !== undefined;
+    return ommers !== undefined && !hasPrunedList;
+  }
+
+  /** RLP of the access list in hex; `pruned` where the node no longer has it, undefined where it offers none or the block has none. */
+  async #accessList({
+    hash,
+    blockAccessListHash,
+    balHash,
+  }: RpcBlock): Promise<RpcHex | 'pruned' | undefined> {
+    if ((blockAccessListHash ?? balHash) === undefined) return undefined;
+    const [answer] = await this.endpoint.batch([{ method: 'debug_getRawBlockAccessList', params: [hash] }]);
+    if (!('error' in answer!)) {
+      if (typeof answer!.result === 'string') return answer!.result;
+      throw new MalformedAnswer('an access list that is no text');
+    }
+    if (!(answer.error instanceof JsonRpcError)) throw answer.error;
+    if (answer.error.pruned) return 'pruned';
+    if (answer.error.unsupported) return undefined;
+    throw answer.error;
   }
 
   /** Ommer headers, or undefined when the node no longer has all of them. */

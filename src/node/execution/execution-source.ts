@@ -15,6 +15,18 @@ export interface NodeRefusal {
   readonly reason: string;
 }
 
+/** A read of anything but a call, at the end of a block with a number. */
+export interface ProvenRead extends AnchoredStateRead {
+  readonly block: number;
+}
+
+/** A node and what it can give. */
+export interface FoundNode {
+  /** May carry credentials. */
+  readonly url: string;
+  readonly capabilities: NodeCapabilities;
+}
+
 /** Results of state reads: `unavailable` where no node has the state, nothing where one of them may still have it. */
 export interface StateReadOutcomes {
   readonly answers: readonly (StateReadOutcome | undefined)[];
@@ -42,6 +54,8 @@ class DistrustedNode extends Error {
   override readonly name = 'DistrustedNode';
 }
 
+const PRUNED_LIST =
+  'has pruned the access list of the block: name a node in RPC_URLS that keeps lists for longer';
 const ROUNDS = 4;
 const FIRST_PAUSE_MS = 100;
 
@@ -103,6 +117,18 @@ export class ExecutionSource {
     return new ExecutionSource(reached, onRefusal);
   }
 
+  /** A source of nodes that another one has found: it expects of each what that one does. */
+  static of(found: readonly FoundNode[], onRefusal?: RefusalListener): ExecutionSource {
+    const nodes = found.map(
+      ({ url, capabilities }) => new ExecutionNode(new JsonRpcEndpoint(url, nodeName(url)), capabilities),
+    );
+    return new ExecutionSource(nodes, onRefusal);
+  }
+
+  get found(): readonly FoundNode[] {
+    return this.nodes.map(({ endpoint: { url }, capabilities }) => ({ url, capabilities }));
+  }
+
   get capabilities(): readonly { readonly name: string; readonly capabilities: NodeCapabilities }[] {
     return this.nodes.map(({ name, capabilities }) => ({ name, capabilities }));
   }
@@ -151,6 +177,8 @@ export class ExecutionSource {
         return accepted;
       }
       lacking.add(node);
+      // The block is stored without it for good, so that it is named even where nobody has it.
+      if (sourced.hasPrunedList) this.#refuse(`block ${number}`, node, new MalformedAnswer(PRUNED_LIST));
       if (lacking.size === this.#forBlocks.length) {
         this.#note(number, node);
         return accepted;
@@ -177,6 +205,17 @@ export class ExecutionSource {
     return true;
   }
 
+  /** Name of the node that gave a new block; undefined where it is no longer known. */
+  giverOf(number: number): string | undefined {
+    return this.#givers.get(number)?.name;
+  }
+
+  /** Notes who gave a block to another source of the same nodes, so that `distrust` knows. */
+  noteGiver(number: number, name: string): void {
+    const node = this.nodes.find((one) => one.name === name);
+    if (node) this.#note(number, node);
+  }
+
   #note(number: number, node: ExecutionNode): void {
     this.#givers.set(number, node);
     // Insertion order: the oldest is dropped.
@@ -197,6 +236,37 @@ export class ExecutionSource {
       else refusals.push({ node: node.name, reason: reasonOf(error) });
     });
     return { answers, refusals };
+  }
+
+  /**
+   * Words and codes that nodes prove, in the order of the reads; undefined where none does now. Where none does, and the node that gave the
+   * block proves other state of it, or gives a proof that does not fit, the reason: it could hide a lie so.
+   */
+  async prove(reads: readonly ProvenRead[]): Promise<(Buffer | ProofRefused | undefined)[]> {
+    const proven: (Buffer | ProofRefused | undefined)[] = reads.map(() => undefined);
+    for (const node of this.nodes) {
+      const open = [...reads.keys()].filter((at) => !Buffer.isBuffer(proven[at]));
+      if (node.capabilities.proofs === 'none' || open.length === 0) continue;
+      const answers = await node.prove(open.map((at) => reads[at]!));
+      const shown = new Set<number>();
+      for (const [index, at] of open.entries()) {
+        const answer = answers[index]!;
+        if (answer instanceof Error || !answer.isProven) continue;
+        proven[at] = answer.output;
+        shown.add(reads[at]!.block);
+      }
+      for (const [index, at] of open.entries()) {
+        const { block } = reads[at]!;
+        if (Buffer.isBuffer(proven[at]) || this.#givers.get(block) !== node) continue;
+        const answer = answers[index]!;
+        if (answer instanceof ProofRefused) proven[at] = answer;
+        else if (shown.has(block))
+          proven[at] = new ProofRefused('it proves other state of the block, and not this');
+      }
+      const refused = answers.find((answer) => answer instanceof ProofRefused);
+      if (refused) this.#refuse('state', node, refused);
+    }
+    return proven;
   }
 
   /** Ends every question under way, and those still to come. */

@@ -53,6 +53,11 @@ export class JsonRpcEndpoint {
     });
   }
 
+  /** May carry credentials. */
+  get url(): string {
+    return this.#url.href;
+  }
+
   /** The result of one call; throws `JsonRpcError` when the node refuses it. */
   async call(method: string, params: readonly unknown[] = [], timeoutMs = this.timeoutMs): Promise<unknown> {
     const [answer] = await this.batch([{ method, params }], timeoutMs);

@@ -117,4 +117,8 @@ export interface SourcedBlock {
   /** Whether the tracer lists every call, those to precompiles too. */
   readonly listsEveryCall?: boolean;
   readonly stateChanges?: readonly (readonly StateChange[])[];
+  /** RLP of the block's access list; absent where the node does not give it. */
+  readonly accessList?: RpcHex;
+  /** Whether the node gives access lists, and no longer that of this block. */
+  readonly hasPrunedList?: boolean;
 }

@@ -24,6 +24,7 @@ describe('the configuration', () => {
       dataDir: resolve('.data'),
       rpcUrls: [],
       beaconUrls: [],
+      role: 'all',
       forkTimes: new Map(),
       stateProofs: 'claims',
       access: 'keys',
@@ -48,6 +49,26 @@ describe('the configuration', () => {
     };
     expect(readConfig({})).toEqual(byDefault);
     expect(readConfig({ PORT: '', RPC_URLS: ' ', DATABASE_URL: '', FIRST_BLOCK: '' })).toEqual(byDefault);
+  });
+
+  it('has roles over machines for a real chain and a database that processes share', () => {
+    const shared = { RPC_URLS: 'http://a', DATABASE_URL: 'postgres://h/db' };
+    for (const ROLE of ['all', 'ingest', 'api']) expect(readConfig({ ...shared, ROLE }).role).toBe(ROLE);
+    expect(refusalOf({ ...shared, ROLE: 'evaluate' })).toEqual([
+      'ROLE must be all, ingest or api (there is no role for evaluation alone: it runs in the transaction of the blocks), and is "evaluate"',
+    ]);
+    expect(refusalOf({ ROLE: 'api', NEO4J: 'embedded' })).toEqual([
+      'ROLE=api is of a real chain: set RPC_URLS, too',
+      'ROLE=api shares a database with other processes: set DATABASE_URL, too',
+      'NEO4J=embedded belongs to a process with ROLE=all: set NEO4J_URI to a Neo4j that processes share',
+    ]);
+    expect(readConfig({ NEO4J: 'embedded' }).role).toBe('all');
+    const DATABASE_READ_URL = 'postgres://standby/db';
+    expect(readConfig({ ...shared, ROLE: 'api', DATABASE_READ_URL }).databaseReadUrl).toBe(DATABASE_READ_URL);
+    for (const ROLE of ['all', 'ingest'])
+      expect(refusalOf({ ...shared, ROLE, DATABASE_READ_URL })).toEqual([
+        'DATABASE_READ_URL is of processes that only answer: set ROLE=api, too',
+      ]);
   });
 
   it('is what the environment says', () => {
@@ -88,6 +109,7 @@ describe('the configuration', () => {
       rpcUrls: ['http://a:8545', 'https://b/v3/key'],
       beaconUrls: ['http://c:5052'],
       databaseUrl: 'postgresql://u:p@h/db',
+      role: 'all',
       firstBlock: 25_000_000,
       forkTimes: new Map([
         ['amsterdam', 1_800_000_000],

@@ -12,6 +12,8 @@ import {
 import { misspeltNames } from './misspelt-names.js';
 import { type PaySettings, saleObstacles } from './pay-settings.js';
 import { parsePayToken } from './pay-token.js';
+import type { Role } from './role.js';
+import { roleObstacles } from './role-obstacles.js';
 import { partsOf, VARIABLES } from './variable.js';
 
 /** The settings of one process, read once at its start. */
@@ -27,6 +29,9 @@ export abstract class Config {
   abstract readonly beaconUrls: readonly string[];
   /** Absent for the embedded PostgreSQL. */
   abstract readonly databaseUrl?: string;
+  abstract readonly role: Role;
+  /** A standby of the database to read from; absent where that itself is read. */
+  abstract readonly databaseReadUrl?: string;
   /** Absent where PostgreSQL serves the graph. */
   abstract readonly neo4j?: 'embedded' | GraphServer;
   /** Absent when not set: 0, or what the demo chain begins with. */
@@ -122,9 +127,14 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     ...(payToken === undefined ? {} : { token: payToken }),
   };
   if (rpcUrls?.length > 0) refused.push(...saleObstacles(pay));
+  const role = read('ROLE', asItIs);
+  const databaseReadUrl = read('DATABASE_READ_URL', asItIs);
+  const embedsNeo4j = embedded !== undefined;
+  refused.push(...roleObstacles(role, { rpcUrls, databaseUrl, databaseReadUrl, embedsNeo4j }));
   const config: Config = {
     port,
     pay,
+    role,
     host: read('HOST', asItIs),
     dataDir: read('DATA_DIR', toPath),
     rpcUrls,
@@ -144,6 +154,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     },
     logLevel: read('LOG_LEVEL', asItIs),
     ...(databaseUrl === undefined ? {} : { databaseUrl }),
+    ...(databaseReadUrl === undefined ? {} : { databaseReadUrl }),
     ...(neo4j === undefined ? {} : { neo4j }),
     ...(firstBlock === undefined ? {} : { firstBlock }),
     ...(genesisFile === undefined ? {} : { genesisFile }),

@@ -3,6 +3,7 @@ import { parseAddress } from '../../domain/chain/record/address.js';
 import { MAINNET_DOLLAR } from '../../domain/token/mainnet-dollar.js';
 import { parsePayToken } from './pay-token.js';
 import { redactUrl } from './redact-url.js';
+import { ROLES, type Role } from './role.js';
 import { Is, IsWholeNumber, isUrl, listOf, Variable } from './variable.js';
 
 export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
@@ -76,6 +77,24 @@ export class EnvironmentVariables {
   DATABASE_URL: string | undefined;
 
   @Variable({
+    byDefault: '`all`',
+    says: 'What this process does. `ingest`: it follows the chain, evaluates and writes, and listens for `/health`, `/ready` and `/metrics` alone. `api`: it answers, and never writes what blocks contain. `all`: both.',
+    mustBe:
+      'all, ingest or api (there is no role for evaluation alone: it runs in the transaction of the blocks)',
+  })
+  @IsIn(ROLES)
+  ROLE: Role = 'all';
+
+  @Variable({
+    byDefault: 'none: `DATABASE_URL` is read, too',
+    says: 'Streaming standby of `DATABASE_URL` that a process with `ROLE=api` reads from. Keys, limits, payments and requests for state still go to `DATABASE_URL`.',
+    mustBe: 'a postgres:// URL',
+    shown: redactUrl,
+  })
+  @Is(isUrl('postgres:', 'postgresql:'))
+  DATABASE_READ_URL: string | undefined;
+
+  @Variable({
     byDefault: 'none: attributes and relations are answered from PostgreSQL',
     says: '`embedded` starts a Neo4j beside the service and answers current attributes and relations from it; needs Java 17 and, once, Maven.',
     mustBe: 'embedded, or not set',
@@ -132,7 +151,7 @@ export class EnvironmentVariables {
 
   @Variable({
     byDefault: '`claims`',
-    says: 'Which state nodes are asked to prove (`eth_getProof`), where they can. `claims`: what was before the covered blocks. `all`: everything that a view call read, too. `none`: nothing; all of it is the word of a node.',
+    says: 'Which state nodes are asked to prove (`eth_getProof`), where they can. `claims`: what claims rest on, before a block is stored, and what was before the covered blocks. `all`: everything that a view call read, too. `none`: nothing; all of it is the word of a node.',
     mustBe: `one of ${STATE_PROOFS.join(', ')}`,
   })
   @IsIn(STATE_PROOFS)

@@ -22,6 +22,16 @@ export async function migrationState(pool: Pool): Promise<MigrationState> {
   };
 }
 
+/** The same for a database of this version or an older one. @throws Error naming what a newer one has brought */
+export async function knownState(pool: Pool): Promise<MigrationState> {
+  const state = await migrationState(pool);
+  if (state.unknown.length > 0)
+    throw new Error(
+      `the database is of a newer version, with ${state.unknown.join(', ')}: update this program`,
+    );
+  return state;
+}
+
 async function appliedNames(pool: Pool): Promise<string[]> {
   const table = await pool.query<{ exists: boolean }>(
     `SELECT to_regclass('migration') IS NOT NULL AS exists`,

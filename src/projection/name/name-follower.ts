@@ -15,13 +15,14 @@ const pauseAfter = (passMs: number): number =>
 export class NameFollower extends BackgroundWorker {
   constructor(
     private readonly pass: NamePass,
+    private readonly isWriter: () => boolean,
     onError: ErrorListener,
   ) {
     super({ idle: pauseAfter, first: SHORTEST_PAUSE_MS, longest: LONGEST_RETRY_MS }, onError);
   }
 
   protected async step(signal: AbortSignal): Promise<boolean> {
-    await this.pass.run(signal);
+    if (this.isWriter()) await this.pass.run(signal);
     return false;
   }
 }

@@ -15,17 +15,21 @@ const COPY = `
 COPY holder_change (token, holder, amount, items, amount_moves, item_moves, sent, received, last_sent, last_received)
 FROM STDIN BINARY`;
 
+/** By the hash that the index is of, and by the values. */
+const isHolder = (other: string): string => `
+  hashbyteaextended(held.token || held.holder, 0) = hashbyteaextended(${other}.token || ${other}.holder, 0)
+  AND (held.token, held.holder) = (${other}.token, ${other}.holder)`;
+
 const GONE = `
-DELETE FROM token_holder USING holder_change change
-WHERE (token_holder.token, token_holder.holder) = (change.token, change.holder)
-  AND token_holder.sent = 0 AND token_holder.received = 0`;
+DELETE FROM token_holder held USING holder_change change
+WHERE ${isHolder('change')} AND held.sent = 0 AND held.received = 0`;
 
 const UNDONE = {
   from: `
-    SELECT token, holder, held.sent AS count FROM token_holder held JOIN holder_change USING (token, holder)
+    SELECT held.token, held.holder, held.sent AS count FROM token_holder held JOIN holder_change change ON ${isHolder('change')}
     WHERE held.last_sent BETWEEN $1 AND $2`,
   to: `
-    SELECT token, holder, held.received AS count FROM token_holder held JOIN holder_change USING (token, holder)
+    SELECT held.token, held.holder, held.received AS count FROM token_holder held JOIN holder_change change ON ${isHolder('change')}
     WHERE held.last_received BETWEEN $1 AND $2`,
 };
 
@@ -37,13 +41,11 @@ const LAST_ON = {
 
 const SET_LAST = {
   from: `
-    UPDATE token_holder SET last_sent = last.block
-    FROM unnest($1::bytea[], $2::bytea[], $3::int8[]) AS last (token, holder, block)
-    WHERE token_holder.token = last.token AND token_holder.holder = last.holder`,
+    UPDATE token_holder held SET last_sent = last.block
+    FROM unnest($1::bytea[], $2::bytea[], $3::int8[]) AS last (token, holder, block) WHERE ${isHolder('last')}`,
   to: `
-    UPDATE token_holder SET last_received = last.block
-    FROM unnest($1::bytea[], $2::bytea[], $3::int8[]) AS last (token, holder, block)
-    WHERE token_holder.token = last.token AND token_holder.holder = last.holder`,
+    UPDATE token_holder held SET last_received = last.block
+    FROM unnest($1::bytea[], $2::bytea[], $3::int8[]) AS last (token, holder, block) WHERE ${isHolder('last')}`,
 };
 
 type Side = 'from' | 'to';

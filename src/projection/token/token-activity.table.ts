@@ -77,8 +77,8 @@ export class TokenActivityTable {
           lowest.set(key, number);
           firsts.push({ token, blockNumber: number });
         }
-        this.#rows.row().int8(number).bytea(token);
-        for (const count of TOKEN_COUNTS) this.#rows.int8(counts[count]);
+        this.#rows.row().int4(number).bytea(token);
+        for (const count of TOKEN_COUNTS) this.#rows.int4(counts[count]);
         for (const amount of TOKEN_AMOUNTS) this.#rows.numeric(amounts[amount]);
       }
     }

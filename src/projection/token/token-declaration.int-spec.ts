@@ -98,6 +98,15 @@ describe('a token is asked what it declares', () => {
     expect(await asked()).toEqual([]);
   });
 
+  it('and learns nothing of reads that only others requested', async () => {
+    await move(10);
+    await record(10, says(SYMBOL, text(Buffer.from('SYM'))), says(DECIMALS, word(18)), reverts(NAME));
+    await record(10, says(SYMBOL, text(Buffer.from('ELSE'))), says(DECIMALS, word(6)));
+    await record(11, says(SYMBOL, text(Buffer.from('ELSE'))));
+    expect(await asked()).toEqual([]);
+    expect(await declared()).toMatchObject({ symbol: Buffer.from('SYM'), decimals: 18 });
+  });
+
   it('again at an earlier block, whose answers count once they are there', async () => {
     await move(20);
     await record(20, says(SYMBOL, text(Buffer.from('NEW'))));

@@ -4,14 +4,7 @@ import { callDataOf } from '../../domain/chain/codec/call-data.js';
 import { fromHex, toHex } from '../../domain/chain/codec/hex.js';
 import type { Hex } from '../../domain/chain/hex.js';
 import type { ReadRecorded } from '../../domain/event/chain-event.js';
-import {
-  clearStateReads,
-  requestStateReads,
-  type StateReadResultAtBlock,
-  takeStateReadResults,
-  unwindStateReads,
-  withdrawStateReads,
-} from '../../event-store/state-read-request.js';
+import type { StateReadResult } from '../../domain/event/state-read-result.js';
 import {
   clearTokenMetadata,
   putTokenMetadata,
@@ -25,10 +18,16 @@ export interface DeclaringBlock {
   readonly blockNumber: number;
 }
 
-const REQUESTER = 'token';
 const SYMBOL = callDataOf('symbol()');
 const NAME = callDataOf('name()');
 const DECIMALS = callDataOf('decimals()');
+/** Bits of `open_reads`, as the view `token_read_request` reads them. */
+const READS: readonly (readonly [what: Hex, bit: number])[] = [
+  [SYMBOL, 1],
+  [NAME, 2],
+  [DECIMALS, 4],
+];
+const ALL_OPEN = 7;
 /** A longer text is no symbol or name; a part of it would be another text. */
 const MAX_TEXT_BYTES = 2_048;
 
@@ -37,11 +36,11 @@ const IS_LATER = (asked: string): string => `EXISTS (
   SELECT FROM token_declaration lower WHERE lower.token = ${asked}.token AND lower.block_number < ${asked}.block_number)`;
 
 const ADD = `
-INSERT INTO token_declaration (token, block_number)
-SELECT first.* FROM unnest($1::bytea[], $2::int8[]) AS first (token, block_number)
+INSERT INTO token_declaration (token, block_number, open_reads)
+SELECT first.*, ${ALL_OPEN} FROM unnest($1::bytea[], $2::int8[]) AS first (token, block_number)
 WHERE NOT EXISTS (
   SELECT FROM token_declaration known WHERE known.token = first.token AND known.block_number <= first.block_number)
-RETURNING token, block_number AS "blockNumber"`;
+RETURNING token`;
 
 const ADD_SETTINGS = `
 INSERT INTO token_setting (token, block_number)
@@ -49,19 +48,20 @@ SELECT * FROM unnest($1::bytea[], $2::int8[]) ON CONFLICT DO NOTHING`;
 
 /** Blocks in which tokens changed settings: these blocks, and all after the first of them. */
 const ADD_AGAIN = `
-INSERT INTO token_declaration (token, block_number)
-SELECT token, block_number FROM token_setting setting
+INSERT INTO token_declaration (token, block_number, open_reads)
+SELECT token, block_number, ${ALL_OPEN} FROM token_setting setting
 WHERE (block_number = ANY($1) OR token = ANY($2)) AND ${IS_LATER('setting')}
-ON CONFLICT DO NOTHING
-RETURNING token, block_number AS "blockNumber"`;
+ON CONFLICT DO NOTHING`;
 
+/** Results of reads that are not open, which others requested, are left out. */
 const LEARN = `
 UPDATE token_declaration declared
-SET answered = declared.answered OR received.answered, symbol = coalesce(received.symbol, declared.symbol),
+SET open_reads = open_reads & ~$7::int2, answered = declared.answered OR received.answered, symbol = coalesce(received.symbol, declared.symbol),
     name = coalesce(received.name, declared.name), decimals = coalesce(received.decimals, declared.decimals)
 FROM unnest($1::bytea[], $2::int8[], $3::bool[], $4::bytea[], $5::bytea[], $6::int2[])
   AS received (token, block_number, answered, symbol, name, decimals)
-WHERE declared.token = received.token AND declared.block_number = received.block_number`;
+WHERE declared.token = received.token AND declared.block_number = received.block_number AND open_reads & $7::int2 <> 0
+RETURNING declared.token`;
 
 /** The newest complete repeated read; without any, the lowest read of the first sight: independent of the order of blocks. */
 const CURRENT = `
@@ -72,7 +72,7 @@ CROSS JOIN LATERAL (
     SELECT FROM token_setting WHERE (token_setting.token, token_setting.block_number) = (declared.token, declared.block_number)
   ) AS again
 ) asked
-WHERE token = ANY($1) AND answered AND NOT (again AND is_state_requested($2, token, block_number))
+WHERE token = ANY($1) AND answered AND NOT (again AND open_reads <> 0)
 ORDER BY token, again DESC, CASE WHEN again THEN -block_number ELSE block_number END`;
 
 const DELETE = `
@@ -90,8 +90,7 @@ const DELETE_UNFOUNDED = `
 DELETE FROM token_declaration declared
 WHERE token = ANY($1) AND NOT EXISTS (
   SELECT FROM unnest($2::bytea[], $3::int8[]) AS first (token, block_number)
-  WHERE first.token = declared.token AND first.block_number <= declared.block_number)
-RETURNING token, block_number AS "blockNumber"`;
+  WHERE first.token = declared.token AND first.block_number <= declared.block_number)`;
 
 /** Reads the whole table. It runs only for tokens whose first events were removed while later ones exist in a range above: very rare. */
 const FIRST_LEFT = `
@@ -109,57 +108,46 @@ export async function requestDeclarations(
   firsts: readonly DeclaringBlock[],
   settings: readonly DeclaringBlock[] = [],
 ): Promise<void> {
-  const { rows } = await tx.query<DeclaringBlock>(ADD, columns(firsts));
-  await requestStateReads(tx, REQUESTER, requestsOf(rows));
+  const { rows } = await tx.query<{ token: Buffer }>(ADD, columns(firsts));
   const added = rows.map(({ token }) => token);
   if (settings.length > 0) await tx.query(ADD_SETTINGS, columns(settings));
   if (settings.length + added.length === 0) return;
   const numbers = [...new Set(settings.map(({ blockNumber }) => blockNumber))];
-  await requestStateReads(
-    tx,
-    REQUESTER,
-    requestsOf((await tx.query<DeclaringBlock>(ADD_AGAIN, [numbers, added])).rows),
-  );
+  await tx.query(ADD_AGAIN, [numbers, added]);
 }
-
-const requestsOf = (asked: readonly DeclaringBlock[]) =>
-  asked.flatMap(({ token, blockNumber }) =>
-    [SYMBOL, NAME, DECIMALS].map((what) => ({ subject: token, what, blockNumber })),
-  );
 
 /** Stores the results. */
 export async function learnDeclarations(tx: PoolClient, recorded: readonly ReadRecorded[]): Promise<void> {
-  const received = (await takeStateReadResults(tx, REQUESTER, recorded)).map((answer) => ({
-    ...answer,
-    ...declarationOf(answer),
-  }));
-  if (received.length === 0) return;
+  const received = recorded.flatMap(({ number, reads }) =>
+    reads.map((read) => ({ ...read, blockNumber: number })),
+  );
+  const learned: Buffer[] = [];
   // One statement per declaration: an update joined to several rows takes only one of them.
-  for (const what of [SYMBOL, NAME, DECIMALS]) {
-    const answers = received.filter((answer) => answer.what === what);
+  for (const [what, bit] of READS) {
+    const answers = received
+      .filter((answer) => answer.what === what)
+      .map((answer) => ({ ...answer, ...declarationOf(answer) }));
     if (answers.length === 0) continue;
-    await tx.query(LEARN, [
+    const { rows } = await tx.query<{ token: Buffer }>(LEARN, [
       answers.map(({ address }) => address),
       answers.map(({ blockNumber }) => blockNumber),
       answers.map(({ outcome }) => outcome !== 'unavailable'),
       answers.map(({ symbol }) => symbol ?? null),
       answers.map(({ name }) => name ?? null),
       answers.map(({ decimals }) => decimals ?? null),
+      bit,
     ]);
+    learned.push(...rows.map(({ token }) => token));
   }
-  await publish(
-    tx,
-    received.map(({ address }) => address),
-  );
+  if (learned.length > 0) await publish(tx, learned);
 }
 
 async function publish(tx: PoolClient, tokens: readonly Buffer[]): Promise<void> {
-  await putTokenMetadata(tx, (await tx.query<TokenMetadata>(CURRENT, [tokens, REQUESTER])).rows);
+  await putTokenMetadata(tx, (await tx.query<TokenMetadata>(CURRENT, [tokens])).rows);
 }
 
 /** Removes the declarations of removed blocks. The events of these blocks must be removed before: the remaining ones give new reads. */
 export async function unwindDeclarations(tx: PoolClient, from: number, to: number): Promise<void> {
-  await unwindStateReads(tx, REQUESTER, from, to);
   const { rows } = await tx.query<DeclaringBlock>(DELETE, [from, to]);
   if (rows.length === 0) return;
   const tokens = rows.map(({ token }) => token);
@@ -174,12 +162,7 @@ async function requestLeft(tx: PoolClient, tokens: readonly Buffer[]): Promise<v
   const still = (await tx.query<{ address: Buffer }>(STILL_TOKENS, [tokens])).rows;
   const addresses = still.map(({ address }) => address);
   const left = addresses.length > 0 ? (await tx.query<DeclaringBlock>(FIRST_LEFT, [addresses])).rows : [];
-  const unfounded = await tx.query<DeclaringBlock>(DELETE_UNFOUNDED, [tokens, ...columns(left)]);
-  await withdrawStateReads(
-    tx,
-    REQUESTER,
-    unfounded.rows.map(({ token, blockNumber }) => ({ subject: token, blockNumber })),
-  );
+  await tx.query(DELETE_UNFOUNDED, [tokens, ...columns(left)]);
   await requestDeclarations(tx, left);
 }
 
@@ -191,7 +174,6 @@ const columns = (blocks: readonly DeclaringBlock[]): [tokens: Buffer[], numbers:
 export async function clearDeclarations(tx: PoolClient): Promise<void> {
   await tx.query('TRUNCATE token_setting, token_declaration');
   await clearTokenMetadata(tx);
-  await clearStateReads(tx, REQUESTER);
 }
 
 interface Declaration {
@@ -200,7 +182,7 @@ interface Declaration {
   readonly decimals?: number | undefined;
 }
 
-function declarationOf({ what, outcome, output }: StateReadResultAtBlock): Declaration {
+function declarationOf({ what, outcome, output }: StateReadResult): Declaration {
   if (outcome !== 'answered') return {};
   const answer = toHex(output);
   if (what === DECIMALS) return { decimals: answeredUint8(answer) };

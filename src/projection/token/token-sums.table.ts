@@ -3,19 +3,22 @@ import type { PoolClient } from 'pg';
 /** Applies the staged changes of holders; `counted` is what that adds to the sums of each token. A row that was not there had nothing. */
 const APPLY_STAGED = `
 held AS (
-  INSERT INTO token_holder (token, holder, amount, items, amount_moves, item_moves, sent, received, last_sent, last_received)
-  SELECT token, holder, amount, items, amount_moves, item_moves, sent, received, last_sent, last_received
-  FROM holder_change ORDER BY token, holder
-  ON CONFLICT (token, holder) DO UPDATE SET
-    amount = token_holder.amount + excluded.amount,
-    items = token_holder.items + excluded.items,
-    amount_moves = token_holder.amount_moves + excluded.amount_moves,
-    item_moves = token_holder.item_moves + excluded.item_moves,
-    sent = token_holder.sent + excluded.sent,
-    received = token_holder.received + excluded.received,
-    last_sent = greatest(token_holder.last_sent, excluded.last_sent),
-    last_received = greatest(token_holder.last_received, excluded.last_received)
-  RETURNING token,
+  MERGE INTO token_holder held USING holder_change change
+  ON hashbyteaextended(held.token || held.holder, 0) = hashbyteaextended(change.token || change.holder, 0)
+    AND held.token = change.token AND held.holder = change.holder
+  WHEN MATCHED THEN UPDATE SET
+    amount = held.amount + change.amount,
+    items = held.items + change.items,
+    amount_moves = held.amount_moves + change.amount_moves,
+    item_moves = held.item_moves + change.item_moves,
+    sent = held.sent + change.sent,
+    received = held.received + change.received,
+    last_sent = greatest(held.last_sent, change.last_sent),
+    last_received = greatest(held.last_received, change.last_received)
+  WHEN NOT MATCHED THEN INSERT (token, holder, amount, items, amount_moves, item_moves, sent, received, last_sent, last_received)
+    VALUES (change.token, change.holder, change.amount, change.items, change.amount_moves, change.item_moves, change.sent, change.received,
+            change.last_sent, change.last_received)
+  RETURNING new.token,
     (new.amount > 0)::int4 - (coalesce(old.amount, 0) > 0)::int4 AS amount_holders,
     (new.amount_moves > 0)::int4 - (coalesce(old.amount_moves, 0) > 0)::int4 AS amount_holders_ever,
     greatest(new.amount, 0) - greatest(old.amount, 0) AS amount_held,

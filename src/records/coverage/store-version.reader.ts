@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { Pool } from 'pg';
 
-/** Every fold runs in the transaction of its events; a rebuild has an epoch of its own; only a set of definitions comes to be served without either. */
+/** Every fold runs in the transaction of its events, but in a long fill claims follow the log by themselves; a rebuild has an epoch of its own; only a set of definitions comes to be served without either. */
 const VERSION = `
 SELECT (SELECT max(position) FROM chain_event) AS chain, (SELECT max(position) FROM fact_event) AS fact,
        (SELECT id FROM definition_set WHERE current) AS set, (SELECT epoch FROM writer_epoch) AS epoch,
-       (SELECT number FROM finality) AS final`;
+       (SELECT position FROM checkpoint WHERE reader = 'evaluation') AS evaluated, (SELECT number FROM finality) AS final`;
 
 /** What the store holds. */
 export interface StoreVersion {
@@ -20,6 +20,7 @@ export interface StoreVersion {
 interface VersionRow {
   readonly chain: number | null;
   readonly fact: number | null;
+  readonly evaluated: number | null;
   readonly set: number | null;
   readonly epoch: number;
   readonly final: number | null;
@@ -32,8 +33,8 @@ export class StoreVersionReader {
 
   async now(): Promise<StoreVersion> {
     const { rows } = await this.pool.query<VersionRow>({ name: 'store version', text: VERSION });
-    const { chain, fact, set, epoch, final } = rows[0]!;
+    const { chain, fact, evaluated, set, epoch, final } = rows[0]!;
     const folds = `${epoch}/${set}`;
-    return { all: `${folds}/${chain}/${fact}`, folds, finalBlock: final ?? -1 };
+    return { all: `${folds}/${chain}/${fact}/${evaluated}`, folds, finalBlock: final ?? -1 };
   }
 }

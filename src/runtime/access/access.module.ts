@@ -7,11 +7,13 @@ import { KeyStore } from '../../api/access/key-store.js';
 import { ExplorerSettings } from '../../api/explore/explorer-settings.js';
 import { CursorKey } from '../../api/http/cursor/cursor-key.js';
 import { Config } from '../../platform/config/config.js';
+import { answers } from '../../platform/config/role.js';
 import { Logger } from '../../platform/log/logger.js';
 import { Chain } from '../chain/chain.js';
 import { ChainModule } from '../chain/chain.module.js';
 import { DatabaseModule } from '../database/database.module.js';
 import { OpenDatabase } from '../database/open-database.js';
+import { PrimaryPool } from '../database/primary-pool.js';
 import { demoKey } from '../demo/demo-key.js';
 import { chainDirectory } from '../directory/chain-directory.js';
 import { keptSecret } from '../directory/kept-secret.js';
@@ -25,7 +27,7 @@ import { CreateKey, CreateKeyHandler } from './key.commands.js';
   providers: [
     CreateKeyHandler,
     DemoAccess,
-    { provide: Access, inject: [Config, Pool], useFactory: accessOf },
+    { provide: Access, inject: [Config, Pool, PrimaryPool], useFactory: accessOf },
     { provide: KeyStore, inject: [Config, DataSource], useFactory: keyStore },
     {
       provide: CursorKey,
@@ -52,7 +54,7 @@ export class AccessModule implements OnApplicationBootstrap {
   ) {}
 
   async onApplicationBootstrap(): Promise<void> {
-    if (this.config.access !== 'keys') return;
+    if (this.config.access !== 'keys' || !answers(this.config.role)) return;
     if (this.chain.demo)
       this.demoAccess.key = await demoKey(chainDirectory(this.config), this.keys, (terms) =>
         this.commands.execute(new CreateKey(terms)),

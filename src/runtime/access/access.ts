@@ -7,12 +7,13 @@ import { KeyStore } from '../../api/access/key-store.js';
 import { KeyedAccess } from '../../api/access/keyed-access.js';
 import { OpenAccess } from '../../api/access/open-access.js';
 import type { Config } from '../../platform/config/config.js';
+import type { PrimaryPool } from '../database/primary-pool.js';
 import { chainDirectory } from '../directory/chain-directory.js';
 import { keptSecret } from '../directory/kept-secret.js';
 
 /** The configured access. */
-export function accessOf(config: Config, pool: Pool): Access {
-  return config.access === 'open' ? openAccess(config) : new KeyedAccess(pool, keySecret(config));
+export function accessOf(config: Config, pool: Pool, { pool: primary }: PrimaryPool): Access {
+  return config.access === 'open' ? openAccess(config) : new KeyedAccess(pool, keySecret(config), primary);
 }
 
 /** Everyone may ask everything, by the names of the service. */

@@ -2,6 +2,7 @@ import { Global, Module } from '@nestjs/common';
 import { Pool } from 'pg';
 import { InternalAccess } from '../../api/access/internal-access.js';
 import { ChainBounds } from '../../api/http/chain-bounds.js';
+import { CursorFence } from '../../api/http/cursor-fence.js';
 import { PublicUrl } from '../../api/http/public-url.js';
 import { ResponseCache } from '../../api/http/response-cache.js';
 import { PortfolioBounds } from '../../api/portfolio/portfolio-bounds.js';
@@ -10,6 +11,7 @@ import { BundleSettings } from '../../bundle/bundle-settings.js';
 import { StateReads } from '../../domain/event/state-reads.js';
 import { PriceSources } from '../../domain/price/price-sources.js';
 import { BoundedStateReads } from '../../event-store/bounded-state-reads.js';
+import { CanonicalChain } from '../../event-store/canonical-chain.js';
 import { Config } from '../../platform/config/config.js';
 import { httpUrl } from '../../platform/config/http-url.js';
 import { BALANCE_REQUESTS, MAX_BALANCE_REQUESTS } from '../../projection/balance/balance-of.js';
@@ -23,6 +25,7 @@ import { ViewThreads } from '../../state/call/view-threads.js';
 import { RequestedState } from '../../state/history/requested-state.js';
 import { StateHistory } from '../../state/history/state-history.js';
 import { Views } from '../../state/view/views.js';
+import { PrimaryPool } from '../database/primary-pool.js';
 import { consultedRegistries } from '../definitions/consulted-registries.js';
 import { nodeUrls } from '../demo/demo-note.js';
 import { StartedParts } from '../lifecycle/started-parts.js';
@@ -58,9 +61,18 @@ const providers = [
       new ResponseCache(new StoreVersionReader(pool), cacheMb * 2 ** 20),
   },
   {
+    provide: CursorFence,
+    inject: [Config, Pool],
+    useFactory: ({ databaseReadUrl }: Config, pool: Pool) =>
+      databaseReadUrl === undefined
+        ? undefined
+        : new CursorFence(async () => (await new CanonicalChain(pool).head())?.number),
+  },
+  {
     provide: StateReads,
-    inject: [Pool],
-    useFactory: (pool: Pool) => new BoundedStateReads(pool, BALANCE_REQUESTS, MAX_BALANCE_REQUESTS),
+    inject: [PrimaryPool],
+    useFactory: ({ pool }: PrimaryPool) =>
+      new BoundedStateReads(pool, BALANCE_REQUESTS, MAX_BALANCE_REQUESTS),
   },
   {
     provide: ViewThreads,
@@ -73,7 +85,7 @@ const providers = [
   },
   {
     provide: ViewCallSettings,
-    inject: [Config, Pool, ViewThreads],
+    inject: [Config, Pool, PrimaryPool, ViewThreads],
     useFactory: viewCallSettings,
   },
   {
@@ -118,9 +130,14 @@ const providers = [
 /** Open questions of all requests together. */
 const MAX_STATE_REQUESTS = 5_000;
 
-function viewCallSettings(config: Config, pool: Pool, threads: ViewThreads): ViewCallSettings {
+function viewCallSettings(
+  config: Config,
+  pool: Pool,
+  primary: PrimaryPool,
+  threads: ViewThreads,
+): ViewCallSettings {
   const schedule = forkSchedule(chainKind(config).forkTimes);
-  const reads = new BoundedStateReads(pool, STATE_REQUESTER, MAX_STATE_REQUESTS);
+  const reads = new BoundedStateReads(primary.pool, STATE_REQUESTER, MAX_STATE_REQUESTS);
   const state = new RequestedState(new StateHistory(pool, schedule, 'all'), reads);
   return new ViewCallSettings(schedule, state, threads, config.stateProofs === 'all');
 }

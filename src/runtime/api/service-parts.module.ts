@@ -1,12 +1,15 @@
 import { Global, Module } from '@nestjs/common';
 import { OwnServers } from '../../api/operation/own-servers.js';
 import { ReadinessChecks } from '../../api/operation/readiness-checks.js';
+import { Config } from '../../platform/config/config.js';
+import { follows } from '../../platform/config/role.js';
 import { AccessModule } from '../access/access.module.js';
 import { Chain } from '../chain/chain.js';
 import { ChainModule } from '../chain/chain.module.js';
 import { DatabaseModule } from '../database/database.module.js';
 import { DatabaseReadiness } from '../database/database-readiness.js';
 import { OpenDatabase } from '../database/open-database.js';
+import { StandbyReadiness } from '../database/standby-readiness.js';
 import { GraphModule } from '../graph/graph.module.js';
 import { OpenGraph } from '../graph/open-graph.js';
 import { ChainHeadReadiness, LAG_BLOCKS } from '../ingestion/chain-head-readiness.js';
@@ -32,9 +35,20 @@ import { VitalServers } from './vital-servers.js';
     },
     {
       provide: ReadinessChecks,
-      inject: [DatabaseReadiness, ChainHeadReadiness, OpenGraph],
-      useFactory: (database: DatabaseReadiness, head: ChainHeadReadiness, graph: OpenGraph) =>
-        new ReadinessChecks([database, head, ...graph.readiness(LAG_BLOCKS)]),
+      inject: [Config, DatabaseReadiness, StandbyReadiness, ChainHeadReadiness, OpenGraph],
+      useFactory: (
+        { role }: Config,
+        database: DatabaseReadiness,
+        standby: StandbyReadiness | undefined,
+        head: ChainHeadReadiness,
+        graph: OpenGraph,
+      ) =>
+        new ReadinessChecks([
+          database,
+          ...(standby ? [standby] : []),
+          ...(follows(role) ? [head] : []),
+          ...graph.readiness(LAG_BLOCKS),
+        ]),
     },
   ],
   exports: [

@@ -14,6 +14,7 @@ import { GraphStore } from '../../projection/graph/graph-store.reader.js';
 import { PostgresGraphStore } from '../../projection/graph/postgres-graph-store.js';
 import { openAccess } from '../access/access.js';
 import { explorerSettings } from '../access/explorer-settings.js';
+import { PrimaryPool } from '../database/primary-pool.js';
 import { StartedParts } from '../lifecycle/started-parts.js';
 import { Ports } from '../preflight/ports.js';
 import { SettingsModule } from '../settings/settings.module.js';
@@ -25,6 +26,7 @@ export class StandaloneApiModule {
   static of(config: Config, pool: Pool): DynamicModule {
     const providers = [
       { provide: Pool, useValue: pool },
+      { provide: PrimaryPool, useValue: new PrimaryPool(pool) },
       { provide: Ports, useValue: new Ports(config.port) },
       { provide: Access, useFactory: () => openAccess(config) },
       { provide: ExplorerSettings, useFactory: () => explorerSettings(config, {}, { key: undefined }) },

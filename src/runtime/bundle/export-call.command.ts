@@ -1,6 +1,7 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { makeCallBundle } from '../../bundle/make-call-bundle.js';
 import { NodeWitnessSource } from '../../bundle/node-witness-source.js';
+import { callWithCanonicity } from '../../bundle/with-canonicity.js';
 import { CanonicalChain } from '../../event-store/canonical-chain.js';
 import { AccountProofs } from '../../node/execution/account-proofs.js';
 import { Config } from '../../platform/config/config.js';
@@ -58,8 +59,9 @@ export class ExportCallHandler implements ICommandHandler<ExportCall> {
         const source = new NodeWitnessSource(header.number, nodes, chain);
         const bundle = await makeCallBundle(header, call, schedule, source);
         if (typeof bundle === 'string') throw new Error(`${WHY[bundle]} ${header.number}`);
-        const text = writeCallBundle(bundle);
-        return { text, verification: await verifyCall(text, published().forks) };
+        const text = writeCallBundle(await callWithCanonicity(tx, bundle));
+        const known = published();
+        return { text, verification: await verifyCall(text, known.forks, undefined, known) };
       },
       { isolation: 'repeatable read' },
     );

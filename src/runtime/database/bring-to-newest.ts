@@ -1,13 +1,16 @@
+import { setTimeout } from 'node:timers/promises';
 import type { Pool } from 'pg';
 import { LeaseRefused, WriterLease } from '../../event-store/writer-lease.js';
-import { migrationState } from '../../platform/postgres/migration-state.js';
+import { knownState } from '../../platform/postgres/migration-state.js';
 import { restoreReadIndexes } from '../../platform/postgres/read-indexes.js';
 
-/** `apply` brings the database to the newest migration; `expect` refuses one that is not there. */
-export type Migrations = 'apply' | 'expect';
+/** `apply` brings the database to the newest migration; `expect` refuses one that is not there; `await` waits until another process brought it there. */
+export type Migrations = 'apply' | 'expect' | 'await';
 
 /** A writer that has just been stopped or killed is gone within this time. */
 const LEASE_WAIT_MS = 5_000;
+
+const LOOK_MS = 500;
 
 /** The migration that makes the table in which dropped indexes are kept. */
 const DEFERRED_INDEX = 'CreateDeferredIndex1795219200004';
@@ -20,17 +23,26 @@ export async function bringToNewest(
   pool: Pool,
   url: string,
   migrations: Migrations,
+  say: (line: string) => void = () => undefined,
 ): Promise<readonly string[]> {
-  const { missing, unknown, fresh } = await migrationState(pool);
-  if (unknown.length > 0)
-    throw new Error(`the database is of a newer version, with ${unknown.join(', ')}: update this program`);
+  const { missing, fresh } = await knownState(pool);
   if (missing.length === 0) return [];
+  if (migrations === 'await') {
+    const state = fresh ? 'is empty' : `is of an older version, without ${missing.join(', ')}`;
+    say(`not answering yet: the database ${state}: waiting for a process that writes, of this version`);
+    await untilNewest(pool);
+    return [];
+  }
   if (migrations === 'expect') {
     throw new Error(
       `the database is of an older version, without ${missing.join(', ')}: start the service of this version, or run \`migrate\``,
     );
   }
   return fresh ? migrate(url) : migrateAlone(pool, url, !missing.includes(DEFERRED_INDEX));
+}
+
+async function untilNewest(pool: Pool): Promise<void> {
+  while ((await knownState(pool)).missing.length > 0) await setTimeout(LOOK_MS);
 }
 
 /** Loaded only where a migration is missing. */

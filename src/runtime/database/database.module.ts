@@ -1,6 +1,9 @@
 import { Module } from '@nestjs/common';
 import { Pool } from 'pg';
+import { Registry } from 'prom-client';
 import { DataSource } from 'typeorm';
+import { Config } from '../../platform/config/config.js';
+import { follows } from '../../platform/config/role.js';
 import { Logger } from '../../platform/log/logger.js';
 import { createPool } from '../../platform/postgres/pool.js';
 import { StartedParts } from '../lifecycle/started-parts.js';
@@ -9,7 +12,9 @@ import { PreflightModule } from '../preflight/preflight.module.js';
 import { Database } from './database.js';
 import { DatabaseReadiness } from './database-readiness.js';
 import { openEntities } from './entities.js';
-import { OpenDatabase } from './open-database.js';
+import { OpenDatabase, openDatabase } from './open-database.js';
+import { PrimaryPool } from './primary-pool.js';
+import { StandbyReadiness } from './standby-readiness.js';
 
 /** A request waits for the database no longer than its user would. */
 const API_POOL = {
@@ -26,22 +31,68 @@ const API_POOL = {
     Database,
     DatabaseReadiness,
     // Opened after the preflight.
-    { provide: OpenDatabase, inject: [Database, Logger, Preflight], useFactory: open },
+    { provide: OpenDatabase, inject: [Database, Logger, Config, StartedParts, Preflight], useFactory: open },
     { provide: Pool, inject: [OpenDatabase, StartedParts], useFactory: openApiPool },
+    { provide: PrimaryPool, inject: [Config, Pool, StartedParts], useFactory: openPrimaryPool },
+    {
+      provide: StandbyReadiness,
+      inject: [Config, Pool, PrimaryPool, Registry],
+      useFactory: standbyReadiness,
+    },
     {
       provide: DataSource,
       inject: [OpenDatabase],
       useFactory: ({ pool }: OpenDatabase) => openEntities(pool),
     },
   ],
-  exports: [Database, OpenDatabase, Pool, DataSource, DatabaseReadiness],
+  exports: [Database, OpenDatabase, Pool, PrimaryPool, DataSource, DatabaseReadiness, StandbyReadiness],
 })
 export class DatabaseModule {}
 
-async function open(database: Database, logger: Logger): Promise<OpenDatabase> {
-  const opened = await database.open('apply', (line) => logger.warn(line));
+async function open(
+  database: Database,
+  logger: Logger,
+  config: Config,
+  parts: StartedParts,
+): Promise<OpenDatabase> {
+  const say = (line: string): void => logger.warn(line);
+  if (!follows(config.role))
+    return parts.start(
+      () => openToRead(config, say),
+      (opened) => opened.close(),
+    );
+  const opened = await database.open('apply', say);
   if (opened.migrated.length > 0) logger.info(`migrated: ${opened.migrated.join(', ')}`);
   return opened;
+}
+
+function openToRead(
+  { databaseReadUrl, ...config }: Config,
+  say: (line: string) => void,
+): Promise<OpenDatabase> {
+  return openDatabase({ ...config, ...(databaseReadUrl && { databaseUrl: databaseReadUrl }) }, 'await', say);
+}
+
+function openPrimaryPool(
+  { databaseReadUrl, databaseUrl }: Config,
+  pool: Pool,
+  parts: StartedParts,
+): PrimaryPool {
+  if (databaseReadUrl === undefined) return new PrimaryPool(pool);
+  const primary = createPool(databaseUrl!, API_POOL);
+  parts.add(() => primary.end());
+  return new PrimaryPool(primary);
+}
+
+/** Absent where the database itself is read. */
+function standbyReadiness(
+  { databaseReadUrl }: Config,
+  pool: Pool,
+  { pool: primary }: PrimaryPool,
+  registry: Registry,
+): StandbyReadiness | undefined {
+  if (databaseReadUrl === undefined) return undefined;
+  return new StandbyReadiness(pool, primary, registry);
 }
 
 function openApiPool({ url }: OpenDatabase, parts: StartedParts): Pool {

@@ -42,7 +42,13 @@ export async function openDatabase(
   try {
     await connect(pool, server.url);
     const { url, kept } = server;
-    return { pool, url, migrated: await bringToNewest(pool, url, migrations), close, ...(kept && { kept }) };
+    return {
+      pool,
+      url,
+      migrated: await bringToNewest(pool, url, migrations, say),
+      close,
+      ...(kept && { kept }),
+    };
   } catch (error) {
     await close();
     throw error;

@@ -2,7 +2,6 @@ import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { readDefinitions } from '../../definition/read-definitions.js';
 import { type Plan, planReevaluation } from '../../engine/reevaluation/plan.js';
 import { ProjectionRunner } from '../../event-store/projection-runner.js';
-import { readFromBy } from '../../event-store/projector-order.js';
 import { Config } from '../../platform/config/config.js';
 import { inTransaction } from '../../platform/postgres/transaction.js';
 import { ExclusiveDatabase } from '../database/exclusive-database.js';
@@ -34,7 +33,7 @@ export class ReevaluateHandler implements ICommandHandler<Reevaluate> {
       const runner = new ProjectionRunner(pool, lease);
       const projectors = allProjectors(kind);
       const evaluation = projectors.find(({ name }) => name === 'evaluation')!;
-      for (const source of readFromBy(evaluation, projectors)) await runner.catchUp(source);
+      await runner.catchUpSources(evaluation, projectors);
       await runner.catchUp(
         evaluation,
         ({ position, end }) => meter.show(position, end),

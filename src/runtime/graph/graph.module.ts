@@ -2,6 +2,7 @@ import { Module, type OnApplicationBootstrap } from '@nestjs/common';
 import { Pool } from 'pg';
 import { Registry } from 'prom-client';
 import { Config } from '../../platform/config/config.js';
+import { follows } from '../../platform/config/role.js';
 import { Logger } from '../../platform/log/logger.js';
 import { GraphStore } from '../../projection/graph/graph-store.reader.js';
 import { Chain } from '../chain/chain.js';
@@ -26,10 +27,13 @@ import { OpenGraph, openGraph } from './open-graph.js';
   exports: [OpenGraph, GraphStore],
 })
 export class GraphModule implements OnApplicationBootstrap {
-  constructor(private readonly graph: OpenGraph) {}
+  constructor(
+    private readonly graph: OpenGraph,
+    private readonly config: Config,
+  ) {}
 
   onApplicationBootstrap(): void {
-    this.graph.start();
+    if (follows(this.config.role)) this.graph.start();
   }
 }
 

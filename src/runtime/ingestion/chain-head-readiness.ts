@@ -18,7 +18,9 @@ export class ChainHeadReadiness implements ReadinessCheck {
   ) {}
 
   async check(): Promise<void> {
-    const { nodeHead, failure } = this.ingester.state;
+    const { nodeHead, failure, isStandby } = this.ingester.state;
+    // It is ready when it can answer, not when it leads.
+    if (isStandby) return;
     if (failure !== undefined) throw new Error(failure);
     if (nodeHead === undefined) throw new Error('no node has stated its head yet');
     const stored = (await new CanonicalChain(this.pool).head())?.number ?? 0;

@@ -1,19 +1,35 @@
 import type { Registry } from 'prom-client';
+import type { ChainKind } from '../../domain/chain/record/chain-kind.js';
 import { Ingester } from '../../ingestion/ingester.js';
 import { IngestionMetrics } from '../../ingestion/ingestion-metrics.js';
+import type { Leadership } from '../../ingestion/leadership.js';
+import { lostWorker } from '../../ingestion/worker/block-workers.js';
 import type { Logger } from '../../platform/log/logger.js';
+import { noteContradicted } from './claim-prover.js';
+import { ClaimThread, lostClaimThread } from './claim-thread.js';
 import { type FollowerParts, openFollower } from './open-follower.js';
 
 const POLL_MS = 1_000;
 const LOG_INTERVAL_MS = 1_000;
 
-interface IngesterParts extends Omit<FollowerParts, 'metrics' | 'listener' | 'onRefusal'> {
+interface IngesterParts
+  extends Omit<FollowerParts, 'metrics' | 'listener' | 'onRefusal' | 'onWorkerLost' | 'claimThread'> {
   readonly registry: Registry;
   readonly logger: Logger;
+  readonly leadership: Leadership;
+  readonly databaseUrl: string;
+  readonly chain: ChainKind;
 }
 
 /** The ingester of the service, which counts and logs what it does; not started yet. */
-export function createIngester({ registry, logger, ...parts }: IngesterParts): Ingester {
+export function createIngester({
+  registry,
+  logger,
+  leadership,
+  databaseUrl,
+  chain,
+  ...parts
+}: IngesterParts): Ingester {
   const metrics = new IngestionMetrics(registry);
   let loggedMs = Date.now();
   let unlogged = 0;
@@ -37,6 +53,7 @@ export function createIngester({ registry, logger, ...parts }: IngesterParts): I
         onForeignFinality({ number, hash }) {
           logger.warn(`the node calls block ${hash} final, which is not ours`, { block: number });
         },
+        onContradicted: (places) => noteContradicted(logger, places),
         onUnanswered(questions, why) {
           logger.warn(`${questions} questions about state stay open and are asked again: ${why}`);
         },
@@ -46,10 +63,18 @@ export function createIngester({ registry, logger, ...parts }: IngesterParts): I
         },
       },
       onRefusal: (what, { node, reason }) => logger.warn(`refused ${what}: ${reason}`, { node }),
+      claimThread: () =>
+        new ClaimThread({ databaseUrl, chain }, (reason) => logger.warn(lostClaimThread(reason))),
+      onWorkerLost: (reason, blocks) => logger.warn(lostWorker(reason, blocks)),
     }),
     POLL_MS,
     (error, fatal) =>
       fatal ? logger.fatal(`ingestion stopped for good: ${error}`) : logger.error(`ingestion: ${error}`),
+    () =>
+      logger.info(
+        'another process writes to this database: this one serves, and takes over when that one ends',
+      ),
+    leadership,
   );
   return ingester;
 }

@@ -1,8 +1,10 @@
 import { Module, type OnApplicationBootstrap } from '@nestjs/common';
 import { Registry } from 'prom-client';
 import { Ingester } from '../../ingestion/ingester.js';
+import { Leadership } from '../../ingestion/leadership.js';
 import { QueueSampler } from '../../ingestion/queue/queue-sampler.js';
 import { Config } from '../../platform/config/config.js';
+import { follows } from '../../platform/config/role.js';
 import { Logger } from '../../platform/log/logger.js';
 import { Chain } from '../chain/chain.js';
 import { ChainModule } from '../chain/chain.module.js';
@@ -10,7 +12,7 @@ import { DatabaseModule } from '../database/database.module.js';
 import { OpenDatabase } from '../database/open-database.js';
 import { StartedParts } from '../lifecycle/started-parts.js';
 import { ProjectionModule } from '../projection/projection.module.js';
-import { forkSchedule, Projectors } from '../projection/projectors.js';
+import { chainKind, forkSchedule, Projectors } from '../projection/projectors.js';
 import { ChainHeadReadiness } from './chain-head-readiness.js';
 import { createIngester } from './create-ingester.js';
 import { createSampler } from './create-sampler.js';
@@ -20,30 +22,33 @@ import { LateNodes } from './late-nodes.js';
   imports: [DatabaseModule, ChainModule, ProjectionModule],
   providers: [
     LateNodes,
+    Leadership,
     ChainHeadReadiness,
     {
       provide: QueueSampler,
-      inject: [Chain, OpenDatabase, Registry, Logger, StartedParts],
+      inject: [Chain, OpenDatabase, Registry, Logger, StartedParts, Leadership],
       useFactory: samplerOf,
     },
     {
       provide: Ingester,
       inject: [
         ...[Chain, OpenDatabase, Registry, Logger, StartedParts],
-        ...[Config, Projectors, LateNodes, QueueSampler],
+        ...[Config, Projectors, LateNodes, QueueSampler, Leadership],
       ],
       useFactory: ingesterOf,
     },
   ],
-  exports: [Ingester, ChainHeadReadiness, LateNodes],
+  exports: [Ingester, ChainHeadReadiness, LateNodes, Leadership],
 })
 export class IngestionModule implements OnApplicationBootstrap {
   constructor(
     private readonly ingester: Ingester,
     private readonly sampler: QueueSampler,
+    private readonly config: Config,
   ) {}
 
   onApplicationBootstrap(): void {
+    if (!follows(this.config.role)) return;
     this.ingester.start();
     this.sampler?.start();
   }
@@ -56,26 +61,30 @@ function samplerOf(
   registry: Registry,
   logger: Logger,
   parts: StartedParts,
+  leadership: Leadership,
 ): QueueSampler | undefined {
   if (beaconUrls.length === 0) return undefined;
-  const sampler = createSampler({ pool, beaconUrls, registry, logger });
+  const sampler = createSampler({ pool, beaconUrls, registry, logger, leadership });
   parts.add(() => sampler.stop());
   return sampler;
 }
 
 function ingesterOf(
   { rpcUrls, firstBlock, genesis }: Chain,
-  { pool }: OpenDatabase,
+  { pool, url: databaseUrl }: OpenDatabase,
   registry: Registry,
   logger: Logger,
   parts: StartedParts,
-  { forkTimes, stateProofs }: Config,
+  config: Config,
   { all: projectors }: Projectors,
   nodes: LateNodes,
   sampler: QueueSampler | undefined,
+  leadership: Leadership,
 ): Ingester {
+  const { forkTimes, stateProofs } = config;
   const ingester = createIngester({
-    ...{ pool, rpcUrls, firstBlock, genesis, projectors, registry, logger, stateProofs },
+    ...{ databaseUrl, chain: chainKind(config) },
+    ...{ pool, rpcUrls, firstBlock, genesis, projectors, registry, logger, stateProofs, leadership },
     schedule: forkSchedule(forkTimes),
     ...(sampler ? { sampler } : {}),
     onConnected: ({ capabilities }) => nodes.note(capabilities),

@@ -8,15 +8,22 @@ import { type Genesis, VerifiedSource } from '../../ingestion/append/verified-so
 import { type FollowerListener, HeadFollower } from '../../ingestion/head/head-follower.js';
 import type { OpenFollower } from '../../ingestion/ingester.js';
 import type { IngestionMetrics } from '../../ingestion/ingestion-metrics.js';
+import { StateAudit } from '../../ingestion/prove/state-audit.js';
 import { QueueRecorder } from '../../ingestion/queue/queue-recorder.js';
 import type { QueueSampler } from '../../ingestion/queue/queue-sampler.js';
 import { BackgroundStateReader } from '../../ingestion/read/background-state-reader.js';
 import { ReadAnswerer } from '../../ingestion/read/read-answerer.js';
 import { RequestedStateReader } from '../../ingestion/read/requested-state-reader.js';
+import { BlockWorkers, WORKERS } from '../../ingestion/worker/block-workers.js';
 import { ExecutionSource, type RefusalListener } from '../../node/execution/execution-source.js';
 import type { StateProofs } from '../../platform/config/environment-variables.js';
+import { knownState } from '../../platform/postgres/migration-state.js';
 import { LastState } from '../../records/state/last-state.js';
 import { STATE_REQUESTER } from '../../records/state/state-answer.table.js';
+import { ClaimedStateReader } from '../../state/tracking/claimed-state.reader.js';
+import { StartedParts } from '../lifecycle/started-parts.js';
+import { claimProver } from './claim-prover.js';
+import type { ClaimThread } from './claim-thread.js';
 
 export interface FollowerParts {
   readonly pool: Pool;
@@ -33,6 +40,10 @@ export interface FollowerParts {
   readonly listener: FollowerListener;
   readonly onConnected: (source: ExecutionSource) => void;
   readonly onRefusal: (what: string, refusal: { readonly node: string; readonly reason: string }) => void;
+  /** Evaluates in long fills; without it the writing thread does. */
+  readonly claimThread?: () => ClaimThread;
+  /** A worker has died with blocks under way, which are fetched without it. */
+  readonly onWorkerLost: (reason: string, blocks: readonly number[]) => void;
 }
 
 /** Connects the source, takes the lease and puts a follower between them; nodes are asked anew each time it is opened. */
@@ -44,15 +55,39 @@ export function openFollower(parts: FollowerParts): OpenFollower {
     };
     const asksProofs = parts.stateProofs !== 'none';
     const source = await ExecutionSource.connect(parts.rpcUrls, CHAIN_ID, onRefusal, { asksProofs });
-    const silence = (): void => void source.close();
-    signal.addEventListener('abort', silence);
+    const opened = new StartedParts();
+    /** A node that keeps silent must not keep us. */
+    const silence = (asking: { close(): Promise<void> }): void => {
+      const close = (): void => void asking.close();
+      signal.addEventListener('abort', close);
+      opened.add(() => signal.removeEventListener('abort', close));
+      opened.add(() => asking.close());
+    };
+    silence(source);
     try {
       parts.onConnected(source);
+      const claimed = new ClaimedStateReader(parts.schedule);
+      const prover =
+        asksProofs &&
+        claimProver(
+          source,
+          claimed,
+          (places) => parts.listener.onContradicted(places),
+          (proven, unproven) => parts.metrics.compared(proven, unproven),
+        );
+      const claims = parts.claimThread?.();
       const writer = await ChainWriter.open(parts.pool, {
+        ...(claims && { followers: claims }),
         projectors: parts.projectors,
+        ...(prover && { prover }),
         seam: { last: new LastState(parts.pool), schedule: parts.schedule },
         record: (stage, seconds) => parts.metrics.stage(stage, seconds),
+        signal,
       });
+      opened.add(() => writer.close());
+      opened.add(() => claims?.close());
+      // Another process may have brought it to a newer version while this one waited for the lease.
+      await knownState(parts.pool);
       await noteNodeHosts(parts.pool, parts.rpcUrls);
       // Blocks stored before this process count as well: the lag is computed from them.
       const head = await writer.chain.head();
@@ -63,22 +98,26 @@ export function openFollower(parts: FollowerParts): OpenFollower {
         (seconds) => parts.metrics.stage('verify', seconds),
         parts.genesis,
       );
+      const workers = new BlockWorkers(verified, parts.schedule, WORKERS, {
+        onRefusal,
+        onVerified: (seconds) => parts.metrics.stage('verify', seconds),
+        onLost: parts.onWorkerLost,
+      });
+      silence(workers);
+      const sideWork = [
+        new RequestedStateReader(new ReadAnswerer(source, writer, parts.pool, STATE_REQUESTER)),
+        ...(prover ? [new StateAudit(parts.pool, claimed, prover)] : []),
+        new BackgroundStateReader(new ReadAnswerer(source, writer, parts.pool), (questions, why) => {
+          parts.listener.onUnanswered(questions, why);
+        }),
+        ...(parts.sampler ? [new QueueRecorder(parts.sampler, writer, parts.pool)] : []),
+      ];
       return {
-        follower: new HeadFollower(verified, writer, parts.firstBlock, parts.listener, [
-          new RequestedStateReader(new ReadAnswerer(source, writer, parts.pool, STATE_REQUESTER)),
-          new BackgroundStateReader(new ReadAnswerer(source, writer, parts.pool), (questions, why) => {
-            parts.listener.onUnanswered(questions, why);
-          }),
-          ...(parts.sampler ? [new QueueRecorder(parts.sampler, writer, parts.pool)] : []),
-        ]),
-        close: async () => {
-          signal.removeEventListener('abort', silence);
-          writer.close();
-          await source.close();
-        },
+        follower: new HeadFollower(verified, writer, parts.firstBlock, parts.listener, sideWork, workers),
+        close: () => opened.stop(),
       };
     } catch (error) {
-      await source.close();
+      await opened.stop();
       throw error;
     }
   };

@@ -1,16 +1,22 @@
 import { Module, type OnApplicationBootstrap } from '@nestjs/common';
+import { Leadership } from '../../ingestion/leadership.js';
 import { Logger } from '../../platform/log/logger.js';
 import { NameRegistries } from '../../projection/name/name-registries.js';
 import { DatabaseModule } from '../database/database.module.js';
 import { OpenDatabase } from '../database/open-database.js';
+import { IngestionModule } from '../ingestion/ingestion.module.js';
 import { StartedParts } from '../lifecycle/started-parts.js';
 import { ProjectionModule } from '../projection/projection.module.js';
 import { OpenNames, openNames } from './open-names.js';
 
 @Module({
-  imports: [DatabaseModule, ProjectionModule],
+  imports: [DatabaseModule, ProjectionModule, IngestionModule],
   providers: [
-    { provide: OpenNames, inject: [OpenDatabase, NameRegistries, Logger, StartedParts], useFactory: open },
+    {
+      provide: OpenNames,
+      inject: [OpenDatabase, NameRegistries, Logger, StartedParts, Leadership],
+      useFactory: open,
+    },
   ],
   exports: [OpenNames],
 })
@@ -27,8 +33,9 @@ function open(
   registries: NameRegistries,
   logger: Logger,
   parts: StartedParts,
+  leadership: Leadership,
 ): OpenNames {
-  const names = openNames(pool, registries, logger);
+  const names = openNames(pool, registries, logger, leadership);
   parts.add(() => names.stop());
   return names;
 }

@@ -1,4 +1,5 @@
 import type { Pool } from 'pg';
+import type { Leadership } from '../../ingestion/leadership.js';
 import type { Logger } from '../../platform/log/logger.js';
 import { NameFollower } from '../../projection/name/name-follower.js';
 import { NamePass } from '../../projection/name/name-pass.js';
@@ -13,10 +14,17 @@ export abstract class OpenNames {
 }
 
 /** @param pool for work that may take long */
-export function openNames(pool: Pool, registries: NameRegistries, logger: Logger): OpenNames {
+export function openNames(
+  pool: Pool,
+  registries: NameRegistries,
+  logger: Logger,
+  leadership: Leadership,
+): OpenNames {
   const pass = new NamePass(pool, registries);
-  const follower = new NameFollower(pass, (error) =>
-    error === undefined ? logger.info('names: going on') : logger.error(`names: ${error}`),
+  const follower = new NameFollower(
+    pass,
+    () => leadership.isHeld,
+    (error) => (error === undefined ? logger.info('names: going on') : logger.error(`names: ${error}`)),
   );
   return {
     start: () => follower.start(),

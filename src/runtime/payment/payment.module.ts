@@ -1,11 +1,11 @@
 import { Module } from '@nestjs/common';
-import { Pool } from 'pg';
 import { Registry } from 'prom-client';
 import { PaymentService } from '../../api/access/payment/payment-service.js';
 import { Config } from '../../platform/config/config.js';
 import { Chain } from '../chain/chain.js';
 import { ChainModule } from '../chain/chain.module.js';
 import { DatabaseModule } from '../database/database.module.js';
+import { PrimaryPool } from '../database/primary-pool.js';
 import { Ports } from '../preflight/ports.js';
 import { PreflightModule } from '../preflight/preflight.module.js';
 import { chainPayments, paymentService } from './payment-service.js';
@@ -16,8 +16,14 @@ import { chainPayments, paymentService } from './payment-service.js';
   providers: [
     {
       provide: PaymentService,
-      inject: [Config, Ports, Pool, Registry, Chain],
-      useFactory: (config: Config, { pay }: Ports, pool: Pool, registry: Registry, { demo }: Chain) =>
+      inject: [Config, Ports, PrimaryPool, Registry, Chain],
+      useFactory: (
+        config: Config,
+        { pay }: Ports,
+        { pool }: PrimaryPool,
+        registry: Registry,
+        { demo }: Chain,
+      ) =>
         pay === undefined
           ? undefined
           : paymentService(config, {

@@ -1,4 +1,5 @@
 import type { Config } from '../../platform/config/config.js';
+import { answers } from '../../platform/config/role.js';
 import type { Logger } from '../../platform/log/logger.js';
 import { probePort } from '../../platform/process/free-port.js';
 import { takeServiceLock } from '../directory/service-lock.js';
@@ -27,6 +28,6 @@ export class Preflight {
 }
 
 /** Whether single calls are sold: with a configured recipient, and on the demo chain. */
-function isPaidApiEnabled({ pay, rpcUrls }: Config): boolean {
-  return pay.to !== undefined || rpcUrls.length === 0;
+function isPaidApiEnabled({ pay, rpcUrls, role }: Config): boolean {
+  return answers(role) && (pay.to !== undefined || rpcUrls.length === 0);
 }

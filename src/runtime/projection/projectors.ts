@@ -44,6 +44,14 @@ export function sourcesOfPrices(isDemo: boolean): PriceSources {
   return priceSources(readRegistries(isDemo));
 }
 
+/**
+ * Tracked calls and evaluation. They take as long as all the others together, no other projector reads from them, and claims have a coverage of
+ * their own. So in a long fill another thread moves them.
+ */
+export const EVALUATING: ReadonlySet<string> = new Set(['tracking', 'evaluation']);
+/** Events that these may be behind while another process fills: what the thread may be behind, and a flush. */
+export const EVALUATING_BEHIND = 128;
+
 /** The read models of a process, in the order in which they receive events. */
 export class Projectors {
   constructor(readonly all: readonly Projector[]) {}

@@ -1,6 +1,5 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { ProjectionRunner } from '../../event-store/projection-runner.js';
-import { readFromBy } from '../../event-store/projector-order.js';
 import { Config } from '../../platform/config/config.js';
 import { ExclusiveDatabase } from '../database/exclusive-database.js';
 import { ProgressMeter } from '../progress/progress-meter.js';
@@ -31,8 +30,7 @@ export class RebuildProjectionHandler implements ICommandHandler<RebuildProjecti
     await this.database.write(async (pool, lease) => {
       const meter = new ProgressMeter(`rebuilding ${projector.name}`, 'events');
       const runner = new ProjectionRunner(pool, lease);
-      // Half of their rows would be folded for good.
-      for (const source of readFromBy(projector, projectors)) await runner.catchUp(source);
+      await runner.catchUpSources(projector, projectors);
       await runner.rebuild(projector, ({ position, end }) => meter.show(position, end));
     });
   }

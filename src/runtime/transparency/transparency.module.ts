@@ -1,20 +1,21 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { Module, type OnApplicationBootstrap } from '@nestjs/common';
 import { Pool } from 'pg';
 import { TransparencySettings } from '../../api/transparency/transparency-settings.js';
 import { Config } from '../../platform/config/config.js';
+import { follows } from '../../platform/config/role.js';
 import { Logger } from '../../platform/log/logger.js';
-import { verifierKey } from '../../tlog/signed-note.js';
+import { verifierKey } from '../../tlog/note-key.js';
 import { LogReader } from '../../transparency/log.reader.js';
 import { LogKey } from '../../transparency/log-key.js';
 import { LogWriter } from '../../transparency/log-writer.js';
-import { Chain } from '../chain/chain.js';
 import { ChainModule } from '../chain/chain.module.js';
 import { DatabaseModule } from '../database/database.module.js';
 import { OpenDatabase } from '../database/open-database.js';
 import { chainDirectory } from '../directory/chain-directory.js';
 import { StartedParts } from '../lifecycle/started-parts.js';
-
-const DEMO_ORIGIN = 'demo.chainproof.example/log';
+import { logOrigin } from './log-origin.js';
 
 /** The transparency log that the service keeps, if it keeps one. */
 class OpenLog {
@@ -29,7 +30,7 @@ class OpenLog {
   providers: [
     {
       provide: OpenLog,
-      inject: [Config, OpenDatabase, Chain, StartedParts, Logger],
+      inject: [Config, OpenDatabase, StartedParts, Logger],
       useFactory: open,
     },
     {
@@ -37,30 +38,31 @@ class OpenLog {
       inject: [OpenLog, Pool],
       useFactory: ({ key }: OpenLog, apiPool: Pool) =>
         new TransparencySettings(
-          key && { reader: new LogReader(apiPool), verifierKey: verifierKey(key.signer) },
+          key && { reader: new LogReader(apiPool), verifierKeys: key.signers.map(verifierKey) },
         ),
     },
   ],
   exports: [TransparencySettings],
 })
 export class TransparencyModule implements OnApplicationBootstrap {
-  constructor(private readonly log: OpenLog) {}
+  constructor(
+    private readonly log: OpenLog,
+    private readonly config: Config,
+  ) {}
 
   onApplicationBootstrap(): void {
-    this.log.writer?.start();
+    if (follows(this.config.role)) this.log.writer?.start();
   }
 }
 
-function open(
-  config: Config,
-  { pool }: OpenDatabase,
-  { demo }: Chain,
-  parts: StartedParts,
-  logger: Logger,
-): OpenLog {
-  const origin = config.logOrigin ?? (demo && DEMO_ORIGIN);
+function open(config: Config, { pool }: OpenDatabase, parts: StartedParts, logger: Logger): OpenLog {
+  const origin = logOrigin(config);
   if (origin === undefined) return new OpenLog(undefined, undefined);
-  const key = LogKey.at(chainDirectory(config), origin);
+  const directory = chainDirectory(config);
+  const file = join(directory, 'log.key');
+  if (!follows(config.role) && !existsSync(file))
+    throw new Error(`${file} is missing: copy it from the process that keeps the log ${origin}`);
+  const key = LogKey.at(directory, origin);
   const writer = new LogWriter(pool, key, (why) => logger.error(`transparency log: ${why}`));
   parts.add(() => writer.stop());
   return new OpenLog(key, writer);

@@ -2,6 +2,7 @@ import type { Address } from '../../domain/chain/hex.js';
 import type { RunFootprint, UndecidedReason } from '../execution/run/view-result.js';
 import { placeKey } from '../history/place-key.js';
 import type { Place } from '../history/requested-state.js';
+import type { StatePlace } from '../history/state-history.js';
 
 /** What a run rests on, each place once. */
 export function placesOf({ codes, reads, looked }: RunFootprint): Place[] {
@@ -15,15 +16,38 @@ export function placesOf({ codes, reads, looked }: RunFootprint): Place[] {
   return [...new Map(places.map((place) => [placeKey(place), place])).values()];
 }
 
+/** The same, where an account counts as a whole: a field of it is only seen where all of them are known. */
+export function statePlacesOf({ reads, codes, looked }: RunFootprint): StatePlace[] {
+  const places: StatePlace[] = [
+    ...reads.map(({ address, slot }) => ({ kind: 'slot' as const, address, slot })),
+    ...codes.map((address) => ({ kind: 'code' as const, address })),
+    ...looked.flatMap(({ address }): StatePlace[] => [
+      { kind: 'code', address },
+      { kind: 'account', address },
+    ]),
+  ];
+  return [...new Map(places.map((place) => [placeKey(place), place])).values()];
+}
+
 /** What an account is made of. */
 export function accountPlaces(address: Address): readonly Place[] {
   return (['balance', 'nonce', 'code'] as const).map((kind) => ({ kind, address }));
 }
 
-/** The places without which a run ended; none where it did not end for want of state. */
+/** The place without which a run ended; none where it did not end for want of state. */
+export function missingPlace(reason: UndecidedReason | undefined): StatePlace | undefined {
+  if (reason?.kind !== 'missing') return undefined;
+  if (reason.what === 'slot') return { kind: 'slot', address: reason.address, slot: reason.slot };
+  return reason.what === 'code' || reason.what === 'account'
+    ? { kind: reason.what, address: reason.address }
+    : undefined;
+}
+
+/** The same as places with one value each. */
 export function placesMissing(reason: UndecidedReason | undefined): readonly Place[] {
-  if (reason?.kind !== 'missing') return [];
-  if (reason.what === 'slot') return [{ kind: 'slot', address: reason.address, slot: reason.slot }];
-  if (reason.what === 'code') return [{ kind: 'code', address: reason.address }];
-  return reason.what === 'account' ? accountPlaces(reason.address) : [];
+  const place = missingPlace(reason);
+  if (place === undefined) return [];
+  if (place.kind === 'slot') return [place];
+  const { kind, address } = place;
+  return kind === 'account' ? accountPlaces(address) : [{ kind, address }];
 }

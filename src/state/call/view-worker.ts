@@ -1,5 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import type { ForkSchedule } from '../../domain/chain/protocol/fork-schedule.js';
+import { receivedSchedule } from '../../domain/chain/protocol/received-schedule.js';
 import { ViewExecutor } from '../execution/view-executor.js';
 import { executeWitness } from './execute-witness.js';
 import { TaskState } from './task-state.js';
@@ -7,14 +8,7 @@ import type { ViewOutcome, ViewTask } from './view-task.js';
 import type { WitnessTask } from './witness-task.js';
 
 /** A thread that runs view calls, one after the other. Buffers come as plain bytes. */
-const given = workerData as ForkSchedule;
-const schedule: ForkSchedule = {
-  ...given,
-  forks: given.forks.map((fork) => ({
-    ...fork,
-    systemContracts: fork.systemContracts.map((address) => Buffer.from(address)),
-  })),
-};
+const schedule = receivedSchedule(workerData as ForkSchedule);
 const executor = new ViewExecutor(schedule);
 
 parentPort!.on('message', async (task: ViewTask | WitnessTask) => {

@@ -15,13 +15,14 @@ const executor = newExecutor();
 const COPY_INPUT = 'CALLDATASIZE 0 0 CALLDATACOPY';
 const FORWARD = (target: string) => `${COPY_INPUT} 0 0 CALLDATASIZE 0 ${target} GAS DELEGATECALL`;
 /** EIP-1967. */
-const SLOT = '0x360894a13ba1a3210667c828492db98dca3e2076cc3735a920a3bc505d382bbc';
+const SLOT = '0x360894a13ba1a3210667c828492db98dca3e2076cc3735a920a3ca505d382bbc';
 
 const delegationOf = async (proxy: string | MemoryAccount, source?: Partial<StateSource>) => {
   const slots = new Map([[BigInt(SLOT), BigInt(TARGET)]]);
   const account = typeof proxy === 'string' ? { code: assembled(proxy), slots } : proxy;
   const beacon = `${TARGET} 0 MSTORE 32 0 RETURN`;
-  const state = stateOf({ 17: account, 34: '0 0 REVERT', 51: beacon });
+  const asks = 'CALLER @ok JUMPI 0 0 REVERT ok: STOP';
+  const state = stateOf({ 17: account, 34: '0 0 REVERT', 51: beacon, 68: asks });
   const whole: StateSource = {
     account: (address) => state.account(address),
     code: (address) => state.code(address),
@@ -42,6 +43,30 @@ it('what it was read from is observed too', async () => {
   const [bySlot, byBeacon] = [await delegationOf(FORWARD(`${SLOT} SLOAD`)), await delegationOf(BEACON_PROXY)];
   expect([bySlot.slot, bySlot.beacon]).toEqual([SLOT, undefined]);
   expect([byBeacon.slot, byBeacon.beacon]).toEqual([undefined, BEACON]);
+});
+
+it('what is read or called after the input was passed on says nothing of where to', async () => {
+  // The target, in the context of the proxy, reads a slot that names the target itself.
+  const { target, slot, beacon } = await delegationOf(
+    `${FORWARD(TARGET)} 0 0 0 0 ${BEACON} GAS STATICCALL STOP`,
+    {
+      code: (address) =>
+        assembled(
+          address === PROXY
+            ? `${FORWARD(TARGET)} 0 0 0 0 ${BEACON} GAS STATICCALL STOP`
+            : `${SLOT} SLOAD STOP`,
+        ),
+    },
+  );
+  expect([target, slot, beacon]).toEqual([TARGET, undefined, undefined]);
+});
+
+it('is good beyond its block where a proxy keeps some gas back', async () => {
+  const forward = `${COPY_INPUT} 0 0 CALLDATASIZE 0 ${TARGET}`;
+  const keepsGas = await delegationOf(`${forward} 10000 GAS SUB DELEGATECALL`);
+  expect([keepsGas.target, keepsGas.volatile]).toEqual([TARGET, []]);
+  const byTime = await delegationOf(`${forward} GAS DELEGATECALL TIMESTAMP STOP`);
+  expect([byTime.target, byTime.volatile]).toEqual([TARGET, ['TIMESTAMP']]);
 });
 
 it.each([
@@ -67,6 +92,36 @@ it.each([
 ] as const)('there is none for %s', async (_, proxy) => {
   const { outcome, target } = await delegationOf(proxy);
   expect([outcome, target]).toEqual(['returned', undefined]);
+});
+
+it.each([
+  ['refuses the zero address', `CALLER @go JUMPI 0 0 REVERT go: ${FORWARD(TARGET)}`],
+  ['passes on what one account sends', `CALLER ${SLOT} SLOAD EQ @go JUMPI STOP go: ${FORWARD(TARGET)}`],
+  ['passes on what one account signed', `ORIGIN @go JUMPI STOP go: ${FORWARD(TARGET)}`],
+  [
+    'asks a library who calls',
+    `0 0 4 0 0x${'44'.repeat(20)} GAS DELEGATECALL @go JUMPI STOP go: ${FORWARD(TARGET)}`,
+  ],
+])('is undecided of code that %s', async (_, code) => {
+  const { outcome, target, reason } = await delegationOf(code);
+  expect([outcome, target, reason]).toEqual(['undecided', undefined, { kind: 'caller' }]);
+});
+
+it.each([
+  [
+    'treats one account otherwise',
+    `CALLER ${SLOT} SLOAD EQ @no JUMPI ${FORWARD(TARGET)} STOP no: 0 0 REVERT`,
+    TARGET,
+  ],
+  ['passes everything on to nothing', `CALLER POP ${FORWARD('5 SLOAD')}`, undefined],
+  [
+    'calls what asks for its caller',
+    `0 0 0 0 0 0x${'44'.repeat(20)} GAS CALL POP 0 0 4 0 ${TARGET} GAS DELEGATECALL`,
+    undefined,
+  ],
+] as const)('is decided of code that %s', async (_, code, expected) => {
+  const { outcome, target } = await delegationOf(code);
+  expect([outcome, target]).toEqual(['returned', expected]);
 });
 
 it('is undecided where state is missing', async () => {

@@ -3,6 +3,7 @@ import type { Address, Hex } from '../../domain/chain/hex.js';
 import { keccak256OfParts } from '../../domain/crypto/keccak.js';
 import { OP } from './run/opcode.js';
 import type { StateSource } from './run/state-source.js';
+import { NO_FOOTPRINT } from './run/view-outcome.js';
 import type { CallMade, RunFootprint, UndecidedReason, ViewResult } from './run/view-result.js';
 
 const SELECTOR_BYTES = 4;
@@ -11,11 +12,10 @@ const PUSH1 = 0x60;
 const PUSH32 = 0x7f;
 const DESIGNATOR = 0xef;
 const ADDRESS_MASK = (1n << 160n) - 1n;
-const NOTHING: RunFootprint = { reads: [], codes: [], looked: [], volatile: [], calls: [] };
-
 /**
  * The observed delegation of a contract: calls with selectors that its code does not contain, and the one account to which its own frame
- * passes all call data by DELEGATECALL. It is observed, not proven: a contract can recognise these inputs and do otherwise with others.
+ * passes all call data by DELEGATECALL. It is observed, not proven: a contract can recognise these inputs and do otherwise with others. Where
+ * code asks who calls and passes nothing on, it is undecided: it may do so for others than the zero address.
  *
  * @param view a call of the contract
  * @returns what all calls read, and as output `encodeDelegation`
@@ -57,7 +57,9 @@ function* observation(address: Address, source: StateSource): Generator<Uint8Arr
     runs.push(run);
     if (run.reason) return undecided(runs, run.reason);
   }
-  const ran = runs.length === 0 ? { ...NOTHING, codes: [address] } : together(runs);
+  if (runs.some((run) => run.asksCaller && !own(run, address).some(isForward)))
+    return undecided(runs, { kind: 'caller' });
+  const ran = runs.length === 0 ? { ...NO_FOOTPRINT, codes: [address] } : together(runs);
   const output = encodeDelegation(found(address, runs, source));
   return { outcome: 'returned', output, gasUsed: gasOf(runs), ...ran };
 }
@@ -87,9 +89,9 @@ function found(
   const targets = runs.map((run) => onlyOne(own(run, address).filter(isForward)));
   const [target] = targets;
   if (target === undefined || targets.some((one) => one !== target) || !hasCode(target)) return undefined;
-  const called = runs.flatMap((run) => own(run, address)).filter((call) => isCall(call) && hasCode(call.to));
-  const beacon = onlyOne(called);
-  const read = runs
+  const before = runs.map((run) => beforeForward(run, address));
+  const beacon = onlyOne(before.flatMap(({ calls }) => calls).filter(({ to }) => hasCode(to)));
+  const read = before
     .flatMap(({ reads }) => reads)
     .find((one) => one.address === address && (one.value & ADDRESS_MASK) === BigInt(target));
   const slot = read && (`0x${read.slot.toString(16).padStart(64, '0')}` as Hex);
@@ -101,6 +103,16 @@ function own({ calls }: ViewResult, address: Address): CallMade[] {
   return calls.filter(({ depth, from }) => depth === 0 && from === address);
 }
 
+/** The slots read, and the contract's own calls made, before it passes the input on: only they can say where to. */
+function beforeForward(run: ViewResult, address: Address): Pick<RunFootprint, 'reads' | 'calls'> {
+  const calls = own(run, address);
+  const forward = calls.findIndex(isForward);
+  return {
+    reads: run.reads.slice(0, calls[forward]!.readsBefore),
+    calls: calls.slice(0, forward).filter(isCall),
+  };
+}
+
 const isForward = ({ type, forwardsInput }: CallMade): boolean => type === 'delegatecall' && forwardsInput;
 const isCall = ({ type }: CallMade): boolean => type === 'call' || type === 'staticcall';
 
@@ -109,6 +121,7 @@ function onlyOne(calls: readonly CallMade[]): Address | undefined {
   return accounts.size === 1 ? [...accounts][0] : undefined;
 }
 
+/** The gas of these calls is the same at every block of a fork: that they look at it makes no difference from block to block. */
 function together(runs: readonly RunFootprint[]): RunFootprint {
   const distinct = <One>(all: readonly One[], nameOf: (one: One) => string): One[] => {
     const first = new Map<string, One>();
@@ -125,8 +138,9 @@ function together(runs: readonly RunFootprint[]): RunFootprint {
       runs.flatMap(({ looked }) => looked),
       ({ address, field }) => `${address} ${field}`,
     ),
-    volatile: [...new Set(runs.flatMap(({ volatile }) => volatile))],
+    volatile: [...new Set(runs.flatMap(({ volatile }) => volatile))].filter((one) => one !== 'GAS'),
     calls: runs.flatMap(({ calls }) => calls),
+    asksCaller: runs.some(({ asksCaller }) => asksCaller),
   };
 }
 

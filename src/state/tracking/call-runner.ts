@@ -4,9 +4,10 @@ import type { Address } from '../../domain/chain/hex.js';
 import type { ForkSchedule } from '../../domain/chain/protocol/fork-schedule.js';
 import type { Header } from '../../domain/chain/record/block.js';
 import { CanonicalChain } from '../../event-store/canonical-chain.js';
+import { missingPlace, statePlacesOf } from '../call/run-places.js';
 import { delegationAtOnce } from '../execution/delegation.js';
 import { type BlockContext, contextOf } from '../execution/run/block-context.js';
-import type { UndecidedReason, ViewResult } from '../execution/run/view-result.js';
+import type { ViewResult } from '../execution/run/view-result.js';
 import type { ViewExecutor } from '../execution/view-executor.js';
 import type { Interval } from '../history/interval-cache.js';
 import { placeKey } from '../history/place-key.js';
@@ -129,7 +130,7 @@ export class CallRunner {
     const place = missingPlace(result.reason);
     const unknown = place && state.unknownAt(place);
     if (place && !unknown) return undefined;
-    const places = placesOf(result);
+    const places = statePlacesOf(result);
     if (places.length >= MAX_PLACES) return this.#ended(call, block, 'left');
     if (unknown) return this.#missing(this.#ended(call, block, 'missing', places), unknown);
     const outcome = outcomeOf(result);
@@ -222,24 +223,6 @@ function outcomeOf({ outcome, volatile, output }: ViewResult): TrackedOutcome {
   // Also where a bound ended it.
   if (outcome === 'undecided' || output.length > MAX_OUTPUT) return 'left';
   return volatile.length > 0 ? 'volatile' : outcome;
-}
-
-function missingPlace(reason: UndecidedReason | undefined): StatePlace | undefined {
-  if (reason?.kind !== 'missing') return undefined;
-  if (reason.what === 'slot') return { kind: 'slot', address: reason.address, slot: reason.slot };
-  return reason.what === 'code' || reason.what === 'account'
-    ? { kind: reason.what, address: reason.address }
-    : undefined;
-}
-
-/** An account counts as a whole: a field of it is only seen where all of them are known. */
-function placesOf({ reads, codes, looked }: ViewResult): StatePlace[] {
-  const places: StatePlace[] = [
-    ...reads.map(({ address, slot }) => ({ kind: 'slot' as const, address, slot })),
-    ...codes.map(codeOf),
-    ...looked.flatMap(({ address }): StatePlace[] => [codeOf(address), { kind: 'account', address }]),
-  ];
-  return [...new Map(places.map((place) => [placeKey(place), place])).values()];
 }
 
 function isSame(one: TrackedRun, other: TrackedRun): boolean {

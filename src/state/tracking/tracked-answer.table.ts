@@ -44,8 +44,30 @@ function readOf({ place, field = 'balance' }: NonNullable<TrackedRun['missing']>
   return place.kind === 'code' ? { kind: 'code' } : { kind: field };
 }
 
+/** Asks nodes about places at the ends of blocks. @param reads in words of `formatStateRead` */
+export async function requestTracked(
+  tx: PoolClient,
+  reads: readonly { readonly address: Address; readonly what: string; readonly block: number }[],
+): Promise<void> {
+  const requests = reads.map(({ address, what, block }) => ({
+    ...{ subject: fromHex(address), what },
+    blockNumber: block,
+  }));
+  await requestStateReads(tx, REQUESTER, requests);
+}
+
+/** A place whose value at the end of a block a node gave. */
+export interface LearntPlace {
+  readonly place: StatePlace;
+  readonly block: number;
+  readonly isProven: boolean;
+}
+
 /** Stores what nodes answered. @returns the places of these answers */
-export async function learnAnswers(tx: PoolClient, recorded: readonly ReadRecorded[]): Promise<StatePlace[]> {
+export async function learnAnswers(
+  tx: PoolClient,
+  recorded: readonly ReadRecorded[],
+): Promise<LearntPlace[]> {
   const isOurs = recorded.some(({ reads }) => reads.some(({ what }) => !isReadOnRequest(what)));
   const answers = isOurs ? await takeStateReadResults(tx, REQUESTER, recorded) : [];
   if (answers.length === 0) return [];
@@ -60,7 +82,12 @@ export async function learnAnswers(tx: PoolClient, recorded: readonly ReadRecord
       answers.map(({ isProven }) => isProven ?? false),
     ],
   });
-  return answers.flatMap(({ address, what }) => placeOf(toHex(address) as Address, parseStateRead(what)));
+  return answers.flatMap(({ address, what, blockNumber, isProven = false }) =>
+    placeOf(toHex(address) as Address, parseStateRead(what)).map((place) => ({
+      ...{ place, isProven },
+      block: blockNumber,
+    })),
+  );
 }
 
 function placeOf(address: Address, read: StateRead): StatePlace[] {

@@ -27,8 +27,15 @@ const UNWIND = `
 WITH gone AS (DELETE FROM tracked_run WHERE since_block BETWEEN $1 AND $2 RETURNING id)
 DELETE FROM tracked_place USING gone WHERE run_id = gone.id`;
 
+/**
+ * One step into the key for each of thousands: to plan an array of them takes longer than to look them up. The sum keeps the planner from the
+ * index of blocks, which would read all runs of the span for each.
+ */
 const WITH_RUNS = `
-SELECT DISTINCT contract FROM tracked_run WHERE contract = ANY($1) AND data = ANY($4) AND since_block BETWEEN $2 AND $3`;
+SELECT asked.contract FROM unnest($1::bytea[]) AS asked (contract)
+WHERE EXISTS (
+  SELECT FROM tracked_run run
+  WHERE run.contract = asked.contract AND data = ANY($4) AND since_block + 0 BETWEEN $2 AND $3 OFFSET 0)`;
 
 const AFFECTED = 'SELECT contract, data, from_block AS "from" FROM affected_runs($1, $2, $3, $4)';
 
@@ -43,6 +50,12 @@ WHERE outcome = 'missing' AND since_block BETWEEN $1 AND $2 AND EXISTS (
   JOIN unnest($3::bytea[], $4::"char"[], $5::bytea[]) AS answered (address, kind, slot) USING (address, kind, slot)
   WHERE place.run_id = run.id AND place.is_missing)
 GROUP BY contract, data`;
+
+const READING_PLACES = `
+SELECT contract, data, min(since_block) AS "from"
+FROM unnest($3::bytea[], $4::"char"[], $5::bytea[]) AS read (address, kind, slot)
+JOIN tracked_place USING (address, kind, slot) JOIN tracked_run ON id = run_id
+WHERE since_block BETWEEN $1 AND $2 GROUP BY contract, data`;
 
 const KNOWN_BY = `
 SELECT contract, data, min(since_block) AS "from" FROM tracked_run
@@ -151,6 +164,15 @@ export class TrackedRunTable {
   lackingPlaces(tx: PoolClient, runs: BlockRange, places: readonly StatePlace[]): Promise<Rerun[]> {
     const columns = places.map(columnsOf);
     return rerunsOf(tx, 'runs lacking places', LACKING_PLACES, [
+      ...[runs.fromBlock, runs.toBlock],
+      ...[0, 1, 2].map((at) => columns.map((one) => one[at])),
+    ]);
+  }
+
+  /** The same, of those that read one of these places. */
+  readingPlaces(tx: PoolClient, runs: BlockRange, places: readonly StatePlace[]): Promise<Rerun[]> {
+    const columns = places.map(columnsOf);
+    return rerunsOf(tx, 'runs reading places', READING_PLACES, [
       ...[runs.fromBlock, runs.toBlock],
       ...[0, 1, 2].map((at) => columns.map((one) => one[at])),
     ]);

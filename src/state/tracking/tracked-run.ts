@@ -11,7 +11,7 @@ export interface TrackedCall {
 
 /**
  * How a tracked run ended. `volatile`: its result is good for its block alone. `missing`: something that it read is not known. `left`: it
- * spends more than a tracked run may, and is run on request.
+ * spends more than a tracked run may, and is run on request, or asks who calls a contract whose delegation is observed.
  */
 export type TrackedOutcome = 'returned' | 'reverted' | 'volatile' | 'missing' | 'left';
 

@@ -4,9 +4,15 @@ import type { ForkSchedule } from '../../domain/chain/protocol/fork-schedule.js'
 import type { Header, VerifiedBlock } from '../../domain/chain/record/block.js';
 import type { BlockRange } from '../../domain/interval/block-range.js';
 import type { ViewExecutor } from '../execution/view-executor.js';
-import { StateHistory } from '../history/state-history.js';
+import { StateHistory, type StatePlace } from '../history/state-history.js';
 import { CallRunner, type Rerun } from './call-runner.js';
-import { askForMissing, clearAnswers, learnAnswers, unwindAnswers } from './tracked-answer.table.js';
+import {
+  askForMissing,
+  clearAnswers,
+  type LearntPlace,
+  learnAnswers,
+  unwindAnswers,
+} from './tracked-answer.table.js';
 import { candidates, DECLARATIONS } from './tracked-calls.js';
 import { TrackedChangeTable } from './tracked-change.table.js';
 import { TrackedForkTable } from './tracked-fork.table.js';
@@ -101,13 +107,25 @@ export class Tracker {
   }
 
   async learn(tx: PoolClient, recorded: Parameters<typeof learnAnswers>[1]): Promise<void> {
-    const places = await learnAnswers(tx, recorded);
-    if (places.length === 0) return;
+    const learnt = await learnAnswers(tx, recorded);
+    if (learnt.length === 0) return;
+    const places = learnt.map(({ place }) => place);
+    const contradicted = await this.#contradicted(tx, learnt);
     for (const span of await this.#spans.all(tx)) {
       const reruns = await this.#runs.lackingPlaces(tx, span, places);
+      if (contradicted.length > 0) reruns.push(...(await this.#runs.readingPlaces(tx, span, contradicted)));
       await this.#rerun(tx, span, reruns);
       await this.#changes.add(tx, reruns);
     }
+  }
+
+  /** Places that are proven to hold another value than stored blocks give: runs knew them, and do not any more. */
+  async #contradicted(tx: PoolClient, learnt: readonly LearntPlace[]): Promise<StatePlace[]> {
+    const history = new StateHistory(tx, this.schedule, 'tracked');
+    const found: StatePlace[] = [];
+    for (const { place, block, isProven } of learnt)
+      if (isProven && (await isContradicted(history, place, block))) found.push(place);
+    return found;
   }
 
   async unwind(tx: PoolClient, from: number, to: number): Promise<void> {
@@ -179,6 +197,17 @@ export class Tracker {
     await this.#runs.replace(tx, reruns, span.toBlock, runs);
     await askForMissing(tx, runs);
   }
+}
+
+async function isContradicted(history: StateHistory, place: StatePlace, block: number): Promise<boolean> {
+  const { address } = place;
+  const answers =
+    place.kind === 'slot'
+      ? [await history.slotAt(address, place.slot, block)]
+      : place.kind === 'code'
+        ? [await history.codeAt(address, block)]
+        : Object.values(await history.accountAt(address, block));
+  return answers.some((answer) => !answer.known && answer.reason === 'contradicted');
 }
 
 /** A call may have to run again for several reasons. */

@@ -15,6 +15,8 @@ export function whyUndecided({ reason, unknown }: ViewEnd): string | undefined {
       return `its execution takes more ${reason.what} than is spent on it`;
     case 'precompile':
       return `the precompile ${reason.address} cannot be executed`;
+    case 'caller':
+      return 'it asks who calls it, and may do otherwise for others than the zero address';
     case 'fork':
       return `the rules of ${reason.name} are not known`;
   }

@@ -4,6 +4,8 @@ import { countedEntry } from '../../definition/schema/binding.schema.js';
 import { definitionSchema } from '../../definition/schema/definition.schema.js';
 import { definitionId, hexText, version } from '../../definition/schema/text.schema.js';
 import type { Hash } from '../../domain/chain/hex.js';
+import { finalitySchema } from './finality.schema.js';
+import { logSchema } from './log.schema.js';
 import { executedRef, executionSchema, viewResultSchema, witnessSchema } from './witness.schema.js';
 
 const text = (pattern: RegExp, mustBe: string) => z.string().regex(pattern, `must be ${mustBe}`);
@@ -117,6 +119,10 @@ const blockSchema = z.strictObject({
     .exactOptional(),
   /** Of the view calls of this block. */
   witness: witnessSchema.exactOptional(),
+  /** RLP of the block's access list (EIP-7928), where code or slots rest on it. */
+  accessList: hex.exactOptional(),
+  /** Proof that the header is Ethereum's, as `.ere` files hold it: `rlp([type, SSZ])`. */
+  canonicity: hex.exactOptional(),
 });
 
 const attestedSchema = z.union([
@@ -163,6 +169,10 @@ const unchecked = z.strictObject({
   views: z
     .strictObject({ ...executionSchema, results: z.record(executedRef, viewResultSchema) })
     .exactOptional(),
+  /** That a transparency log has the claim. */
+  log: logSchema.exactOptional(),
+  /** That its blocks are final. */
+  finality: finalitySchema.exactOptional(),
 });
 
 /** A proof bundle; `src/verifier/README.md` describes its parts. */

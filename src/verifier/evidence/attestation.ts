@@ -10,6 +10,7 @@ export type AttestationKind =
   | 'head'
   | 'keys'
   | 'lifetime'
+  | 'logged'
   | 'node'
   | 'registry'
   | 'rule'

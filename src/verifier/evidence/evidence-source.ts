@@ -23,6 +23,7 @@ import { attestedDigest } from '../bundle/statement-digest.js';
 import type { BundledViewResult } from '../bundle/witness.schema.js';
 import { isContract } from './code-value.js';
 import { demand, Refuted } from './finding.js';
+import { ListedState } from './listed-state.js';
 
 /** A contract that exists for ever, and the first block at whose end it did. */
 interface LastingContract {
@@ -57,6 +58,7 @@ export class EvidenceSource {
   readonly #viewsRead = new Set<string>();
   readonly #headers = new Map<string, Header>();
   readonly #lasting = new Map<string, LastingContract | undefined>();
+  readonly #lists = new Map<Hash, ListedState>();
   #numbers: ReadonlyMap<number, Hash> | undefined;
 
   constructor(private readonly bundle: Bundle) {}
@@ -120,10 +122,10 @@ export class EvidenceSource {
     return this.#numbers.get(number);
   }
 
-  /** The code at the end of a block, where an account proof with it is there; empty code for no account. */
+  /** The code at the end of a block, where an account proof with it or an access list that sets it is there; empty code for no account. */
   provenCode(hash: Hash, address: Address): Buffer | undefined {
     const bundled = this.bundle.blocks[hash]?.accounts?.[address];
-    if (bundled?.code === undefined) return undefined;
+    if (bundled?.code === undefined) return this.#listed(hash, (state) => state.code(address));
     const place = `code of ${address} in block ${hash}`;
     const code = fromHex(bundled.code);
     const codeHash = this.#account(hash, address)?.codeHash ?? EMPTY_CODE_HASH;
@@ -136,6 +138,8 @@ export class EvidenceSource {
     const codeHash = this.codeHashAt(hash, address);
     if (codeHash === undefined) return undefined;
     if (codeHash.equals(EMPTY_CODE_HASH)) return this.provenCode(hash, address) ?? Buffer.alloc(0);
+    const listed = this.#listed(hash, (state) => state.code(address));
+    if (listed !== undefined && keccak256(listed).equals(codeHash)) return listed;
     for (const at of [hash, ...blockHashes(this.bundle)]) {
       const code = this.bundle.blocks[at]?.accounts?.[address]?.code;
       if (code !== undefined && keccak256(fromHex(code)).equals(codeHash))
@@ -144,9 +148,12 @@ export class EvidenceSource {
     return undefined;
   }
 
-  /** Hash of the code at the end of a block, where an account proof is there. */
+  /** Hash of the code at the end of a block, where an account proof or an access list that sets it is there. */
   codeHashAt(hash: Hash, address: Address): Buffer | undefined {
-    if (this.bundle.blocks[hash]?.accounts?.[address] === undefined) return undefined;
+    if (this.bundle.blocks[hash]?.accounts?.[address] === undefined) {
+      const listed = this.#listed(hash, (state) => state.code(address));
+      return listed && keccak256(listed);
+    }
     return this.#account(hash, address)?.codeHash ?? EMPTY_CODE_HASH;
   }
 
@@ -163,10 +170,13 @@ export class EvidenceSource {
     );
   }
 
-  /** The word of a slot at the end of a block, where a storage proof is there; of an account without storage it has no nodes. */
+  /**
+   * The word of a slot at the end of a block, where a storage proof or an access list that writes it is there; the proof of an account without
+   * storage has no nodes.
+   */
   provenSlot(hash: Hash, address: Address, slot: Hex): Buffer | undefined {
     const nodes = this.bundle.blocks[hash]?.accounts?.[address]?.slots?.[slot];
-    if (nodes === undefined) return undefined;
+    if (nodes === undefined) return this.#listed(hash, (state) => state.slot(address, slot));
     const place = `slot ${slot} of ${address} in block ${hash}`;
     const account = this.#account(hash, address);
     if (account === undefined || account.storageRoot.equals(EMPTY_STORAGE_ROOT)) {
@@ -229,7 +239,11 @@ export class EvidenceSource {
   /** Blocks that hold the code of an address, ascending. */
   #codesOf(address: Address): readonly (readonly [hash: Hash, number: number])[] {
     return blockHashes(this.bundle)
-      .filter((hash) => this.bundle.blocks[hash]!.accounts?.[address]?.code !== undefined)
+      .filter(
+        (hash) =>
+          this.bundle.blocks[hash]!.accounts?.[address]?.code !== undefined ||
+          this.#listedState(hash)?.code(address) !== undefined,
+      )
       .map((hash) => [hash, this.header(hash).number] as const)
       .sort(([, one], [, other]) => one - other);
   }
@@ -243,6 +257,31 @@ export class EvidenceSource {
       this.read.set(place, isBound);
       return value && decodeAccount(value);
     });
+  }
+
+  /** What the access list of a block leaves, which then counts as read; undefined where it says nothing, or is not there. */
+  #listed(hash: Hash, find: (state: ListedState) => Buffer | undefined): Buffer | undefined {
+    const state = this.#listedState(hash);
+    const found = state && find(state);
+    if (found === undefined) return undefined;
+    const listHash = keccak256(fromHex(this.bundle.blocks[hash]!.accessList!));
+    this.read.set(
+      `access list of block ${hash}`,
+      this.header(hash).blockAccessListHash?.equals(listHash) === true,
+    );
+    return found;
+  }
+
+  /** Looking for it does not count as reading. */
+  #listedState(hash: Hash): ListedState | undefined {
+    const bundled = this.bundle.blocks[hash]?.accessList;
+    if (bundled === undefined) return undefined;
+    let state = this.#lists.get(hash);
+    if (state === undefined) {
+      state = decoded(`access list of block ${hash}`, () => new ListedState(fromHex(bundled)));
+      this.#lists.set(hash, state);
+    }
+    return state;
   }
 
   #item(hash: Hash, kind: ItemKind, index: string): { readonly raw: Buffer; readonly place: string } {

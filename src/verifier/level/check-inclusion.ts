@@ -71,6 +71,7 @@ function* placesIn({ blocks }: Bundle, hash: Hash): Iterable<string> {
   for (const kind of ['transactions', 'receipts', 'withdrawals'] as const)
     for (const index of Object.keys(block[kind] ?? {}))
       yield `${kind.slice(0, -1)} ${index} of block ${hash}`;
+  if (block.accessList !== undefined) yield `access list of block ${hash}`;
   if (block.witness !== undefined) yield `state of block ${hash}`;
   for (const [address, { code, slots = {} }] of Object.entries(block.accounts ?? {})) {
     yield `account ${address} in block ${hash}`;

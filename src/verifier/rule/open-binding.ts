@@ -1,7 +1,7 @@
 import type { Binding } from '../../definition/binding/binding.js';
 import { intervalsOf } from '../../definition/binding/membership-intervals.js';
 import type { CountedBinding } from '../../definition/schema/binding.schema.js';
-import { YamlFile } from '../../definition/schema/yaml-file.js';
+import { type Path, pathText } from '../../definition/schema/path.js';
 import { canonicalJson, digestText } from '../../domain/canonical/canonical-json.js';
 import type { BundledBinding } from '../bundle/bundle.schema.js';
 
@@ -19,9 +19,11 @@ export function openBinding(id: string, { versions, entries, digest }: BundledBi
     fields: Object.keys(first ?? {}).filter((key) => !OWN_KEYS.includes(key)),
     entries,
   };
-  const file = new YamlFile(id, '{}');
-  const members = intervalsOf(file, text);
-  const [error] = file.errors;
-  if (error !== undefined) return error.sentence;
+  const wrong: string[] = [];
+  const refuse = (path: Path, sentence: string) => {
+    wrong.push(`${pathText(path)} ${sentence}`.trimStart());
+  };
+  const members = intervalsOf({ refuse }, text);
+  if (wrong[0] !== undefined) return wrong[0];
   return { id, source: '', versions: text.versions, digest, fields: text.fields, members };
 }

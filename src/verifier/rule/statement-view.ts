@@ -103,6 +103,11 @@ export class StatementView implements StateView {
     return [...all].sort((one, other) => (one.key < other.key ? -1 : 1));
   }
 
+  /** Who is missing changes nothing of what is proven. */
+  isOlder(): boolean {
+    return false;
+  }
+
   lastFactEnd(address: Address, source: SourceId, key?: string): number | undefined {
     const text = this.parts.sources[source]!.text;
     const found = this.statement.formerly.find(

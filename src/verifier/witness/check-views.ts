@@ -130,6 +130,8 @@ function why(reason: UndecidedReason): string {
       return `it runs out of ${reason.what}`;
     case 'precompile':
       return `precompile ${reason.address} does not run here`;
+    case 'caller':
+      return 'it passes nothing on for the zero address';
     case 'fork':
       return `the rules of ${reason.name} are not known`;
     default:

@@ -4,17 +4,19 @@ import { readCallBundle } from '../bundle/call-bundle.js';
 import type { CallBundle } from '../bundle/call-bundle.schema.js';
 import { NoBundle } from '../bundle/read-bundle.js';
 import { demand, refutationOf } from '../evidence/finding.js';
+import { type Canonicity, checkBundleCanonicity } from '../level/check-canonicity.js';
+import type { Published } from '../level/published.js';
 import { checkViews, requireKnown } from './check-views.js';
 import { EngineNotLoaded } from './engine-not-loaded.js';
 
-/** V3: executing the call gives the result; V4: what was read is included in the block. */
+/** V3: executing the call gives the result; V4: what was read is included in the block; V6: it is Ethereum's. */
 export type CallVerification =
-  | { readonly outcome: 'verified call'; readonly bundle: CallBundle }
+  | { readonly outcome: 'verified call'; readonly bundle: CallBundle; readonly canonicity: Canonicity }
   /** `level`: the lowest that does not hold. */
   | {
       readonly outcome: 'refuted call';
       readonly bundle: CallBundle;
-      readonly level: 3 | 4;
+      readonly level: 3 | 4 | 6;
       readonly place: string;
       readonly reason: string;
     }
@@ -25,12 +27,14 @@ export type CallVerification =
  *
  * @param schedule of the forks of the chain
  * @param onHeld called after each level that holds
+ * @param known roots of the chain, and the beacon block that the reader trusts
  * @throws EngineNotLoaded
  */
 export async function verifyCall(
   text: string,
   schedule: ForkSchedule | undefined,
-  onHeld: (level: 3 | 4) => void = () => undefined,
+  onHeld: (level: 3 | 4 | 6) => void = () => undefined,
+  known: Pick<Published, 'roots' | 'checkpoint'> = {},
 ): Promise<CallVerification> {
   let bundle: CallBundle;
   try {
@@ -39,7 +43,7 @@ export async function verifyCall(
     if (error instanceof NoBundle) return { outcome: 'no bundle', reason: error.message };
     throw error;
   }
-  let level: 3 | 4 = 3;
+  let level: 3 | 4 | 6 = 3;
   try {
     const { call, header, witness, result } = bundle;
     requireKnown(bundle);
@@ -55,7 +59,13 @@ export async function verifyCall(
         place.startsWith('block') ? 'its header has another hash' : 'it is not below the root of its block',
       );
     onHeld(4);
-    return { outcome: 'verified call', bundle };
+    level = 6;
+    const canonicity = await checkBundleCanonicity(new Map([[blockHash, bundle]]), bundle.finality, {
+      ...known,
+      ...(schedule && { forks: schedule }),
+    });
+    if (canonicity.outcome === 'shown') onHeld(6);
+    return { outcome: 'verified call', bundle, canonicity };
   } catch (error) {
     if (error instanceof EngineNotLoaded) throw error;
     return { outcome: 'refuted call', bundle, level, ...refutationOf(error) };

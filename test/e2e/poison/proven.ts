@@ -7,8 +7,6 @@ proposer-2: role:fee_recipient
 poison log 14: asset:erc1155, derived:account_type:token
 poison log 16: asset:erc20, derived:account_type:token
 proposer-5: role:fee_recipient
-proxy of the next: derived:account_type:proxy, proxy:eip1967, token:upgradeable
-proxy of the one before: derived:account_type:proxy, proxy:eip1967, token:upgradeable
 clone of what clones itself: derived:account_type:proxy, proxy:eip1167=0x4f0ff7293d5d937b96e6802d6b8e8544a16d6986
 erin: address_nature:eoa, address_nature:eoa_delegated_7702=0x9459963d89829d0517a69520a0d6018da4fb2a7f, derived:account_type:delegated_eoa, relation:delegates_to 0x9459963d89829d0517a69520a0d6018da4fb2a7f
 deployer: address_nature:eoa, derived:account_type:eoa
@@ -64,16 +62,13 @@ shape-shifter: address_nature:redeployed, relation:deployed_via_factory 0xe55c2f
 /** Who is named in blocks that are made. */
 export const NAMED = ['phoenix', 'clone one', 'clone two', 'first', 'second', 'third'];
 
-/** The same of them: that in circles and to themselves is what they do, and none of the pointers to nothing. */
+/** The same of them: that clones go in circles is their code. What slots name in circles is not seen to be used, and pointers to nothing prove nothing. */
 export const PROVEN_OF_MADE = `
 key 5: address_nature:eoa_delegated_7702=key 5, derived:account_type:delegated_eoa, relation:delegates_to key 5
 clone two: derived:account_type:proxy, proxy:eip1167=clone one
 clone one: derived:account_type:proxy, proxy:eip1167=clone two
 phoenix: address_nature:redeployed, address_nature:selfdestructed
 key 3: address_nature:eoa_delegated_7702=key 2, derived:account_type:delegated_eoa, relation:delegates_to key 2
-second: derived:account_type:proxy, proxy:eip1967, proxy:eip1967_beacon, relation:uses_beacon first, token:upgradeable
-first: derived:account_type:proxy, proxy:eip1967, token:upgradeable
-third: derived:account_type:proxy, proxy:eip1967, token:upgradeable
 key 4: address_nature:eoa_delegated_7702=key 4, derived:account_type:delegated_eoa, relation:delegates_to key 4
 key 1: address_nature:eoa_delegated_7702=key 1, derived:account_type:delegated_eoa, relation:delegates_to key 1
 key 0: address_nature:eoa_delegated_7702=key 0, derived:account_type:delegated_eoa, relation:delegates_to key 0

@@ -249,6 +249,8 @@ function missingPart(reason: CallUndecided): string {
   switch (reason.kind) {
     case 'budget':
       return reason.what;
+    case 'caller':
+      return reason.kind;
     case 'precompile':
       return reason.address;
     case 'fork':

@@ -25,7 +25,13 @@ import { eventLogRecord } from './event-log.dto.js';
     'A page of the logs the contract emitted, newest first, decoded where a known event fits topics and data exactly.',
   record: ContractEventsDto,
   refusals: unknownContract('Neither code nor a log'),
-  list: { items: 'events', paged: true, key: ['blockNumber', 'logIndex'], newestFirst: true },
+  list: {
+    items: 'events',
+    paged: true,
+    key: ['blockNumber', 'logIndex'],
+    newestFirst: true,
+    cursorsByBlock: true,
+  },
 })
 export class ListContractEventsQuery extends Query<ApiResponse<ContractEventsDto>> {
   @AddressParameter()

@@ -45,6 +45,8 @@ export interface ChainMethod extends AnyMethod {
     readonly paged: boolean;
     readonly key?: readonly string[];
     readonly newestFirst?: true;
+    /** Whether the positions of its cursors begin with the block of the row. */
+    readonly cursorsByBlock?: true;
   };
   /** Its answers are never taken from the cache of answers: the method itself keeps what may be kept. */
   readonly answersAnew?: true;

@@ -117,7 +117,11 @@ function complete(operation: OperationObject, method: DocumentedMethod, path: st
   });
   if (method.stable) Object.assign(operation, { 'x-stability': 'stable' });
   if (method.beyondSeed) Object.assign(operation, { 'x-beyond-seed': true });
-  if (method.list) Object.assign(operation, { 'x-list': method.list });
+  if (method.list) {
+    // How cursors are made concerns no client.
+    const { cursorsByBlock: _, ...list } = method.list;
+    Object.assign(operation, { 'x-list': list });
+  }
 }
 
 /** The possible messages and their tools. */

@@ -28,7 +28,7 @@ import { TokenTransfersDto } from './token-transfers.dto.js';
   description:
     'A page of its transfers, newest first, mints and burns among them, one row for each element of a batch.',
   record: TokenTransfersDto,
-  list: { items: 'transfers', paged: true, newestFirst: true },
+  list: { items: 'transfers', paged: true, newestFirst: true, cursorsByBlock: true },
 })
 export class ListTokenTransfersQuery extends Query<ApiResponse<TokenTransfersDto>> {
   @AddressParameter()

@@ -112,7 +112,7 @@ ${[...supports].map(
 }
 
 /** The parts that a reader must not take for proven. */
-function limitsOf({ bundle, supports, attested }: ExportedProof['verification']): Html {
+function limitsOf({ supports, attested, canonicity }: ExportedProof['verification']): Html {
   const used = [...new Set(supports.values())].sort();
   const unshown = attested.filter(({ kind }) => kind !== 'node');
   return html`<h2>What this rests on, and does not show</h2><ul class="small">
@@ -122,8 +122,12 @@ ${used.map(
 )}${unshown.map(
   ({ kind, about, says }) => html`<li><i>${kind}</i>, <code>${about}</code>: ${says}.</li>
 `,
-)}<li><i>assumed</i>: that the block hashes in the bundle (${Object.keys(bundle.blocks).length}) are those of the canonical chain. Compare them with a node or an explorer you trust.</li>
-</ul>`;
+)}${canonicity.outcome === 'shown' ? '' : assumed(canonicity.blocks)}</ul>`;
+}
+
+function assumed(blocks: number): Html {
+  return html`<li><i>assumed</i>: that the block hashes in the bundle (${blocks}) are those of the canonical chain. Compare them with a node or an explorer you trust.</li>
+`;
 }
 
 function stated(value: CheckResult['expected'], operator: string): string {

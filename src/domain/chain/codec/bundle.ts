@@ -25,6 +25,7 @@ const HAS_FRAMES = 4;
 const HAS_STATE_CHANGES = 8;
 const HAS_ALLOCATION = 16;
 const HAS_PRECOMPILE_CALLS = 32;
+const HAS_ACCESS_LIST = 64;
 const STATUS_UNKNOWN = 2;
 /** No header is half as long. */
 export const HEADER_REACH = 2_048;
@@ -35,7 +36,7 @@ const writer = new ByteWriter();
 /**
  * The verified block as bytes for the event store: header, transactions and receipts in the RLP that verification made
  * of them anyway, and beside them what they do not hold: senders, authorities, statuses known from traces, ommers,
- * withdrawals, frames, state changes, allocation. `decodeBundle` gives back an equal block.
+ * withdrawals, frames, state changes, allocation, access list. `decodeBundle` gives back an equal block.
  *
  * @throws MalformedField when frames are not in pre-order
  */
@@ -48,7 +49,8 @@ export function encodeBundle(block: VerifiedBlock): Buffer {
       (block.frames ? HAS_FRAMES : 0) |
       (block.stateChanges ? HAS_STATE_CHANGES : 0) |
       (block.allocation ? HAS_ALLOCATION : 0) |
-      (block.precompileCalls ? HAS_PRECOMPILE_CALLS : 0),
+      (block.precompileCalls ? HAS_PRECOMPILE_CALLS : 0) |
+      (block.accessList ? HAS_ACCESS_LIST : 0),
   );
   writer.bytes(encodeHeader(block.header));
   writer.byte(block.ommerCount);
@@ -66,6 +68,7 @@ export function encodeBundle(block: VerifiedBlock): Buffer {
     if (block.stateChanges) writeStateChanges(block.stateChanges[i]!, writer);
   });
   if (block.allocation) writeStateChanges(block.allocation, writer);
+  if (block.accessList) writer.bytes(block.accessList);
   return writer.finish();
 }
 
@@ -95,6 +98,7 @@ export function decodeBundle(bytes: Buffer): VerifiedBlock {
     stateChanges?.push(readStateChanges(reader));
   });
   const allocation = parts & HAS_ALLOCATION ? readStateChanges(reader) : undefined;
+  const accessList = parts & HAS_ACCESS_LIST ? reader.bytes() : undefined;
   reader.finish();
   return {
     hash: keccak256(rawHeader),
@@ -108,6 +112,7 @@ export function decodeBundle(bytes: Buffer): VerifiedBlock {
     ...(precompileCalls === undefined ? {} : { precompileCalls }),
     ...(stateChanges === undefined ? {} : { stateChanges }),
     ...(allocation === undefined ? {} : { allocation }),
+    ...(accessList === undefined ? {} : { accessList }),
   };
 }
 

@@ -1,16 +1,18 @@
 import { keccak256 } from '../../crypto/keccak.js';
 import type { Hex } from '../hex.js';
-import { answeredAddress } from './call-answer.js';
+import { answeredAddress, answeredText } from './call-answer.js';
 import { toHex } from './hex.js';
 
 /** Types of values that view calls return and definitions read. */
-export const VIEW_TYPES = ['address', 'bool', 'uint256', 'bytes32', 'bytes', 'address[]'] as const;
+export const VIEW_TYPES = ['address', 'bool', 'uint256', 'bytes32', 'bytes', 'text', 'address[]'] as const;
 export type ViewType = (typeof VIEW_TYPES)[number];
 
-const PARAMETER = '(address|bytes32|uint256|bool)';
+const PARAMETER = '(address|bytes32|uint256|uint24|bool)';
 /** Of a function whose parameters are one word each. */
 export const SIGNATURE = new RegExp(`^[A-Za-z_$][A-Za-z0-9_$]*\\((${PARAMETER}(,${PARAMETER})*)?\\)$`);
 
+/** Of the types of whole numbers. */
+const BITS: Readonly<Record<string, bigint>> = { uint256: 256n, uint24: 24n };
 const HEX_OF_WORD = 64;
 const HEX_OF_SELECTOR = 8;
 const MAX_ELEMENTS = 128;
@@ -45,16 +47,17 @@ export function viewCallData(signature: string, args: readonly string[]): Hex | 
 
 /** 64 hex digits. */
 function wordOf(text: string, type: string): string | undefined {
-  if (WORD.test(text))
+  if (WORD.test(text) && type !== 'uint24')
     return type === 'address' && answeredAddress(text as Hex) === undefined ? undefined : text.slice(2);
   if (ADDRESS.test(text)) return type === 'address' ? text.slice(2).padStart(HEX_OF_WORD, '0') : undefined;
-  if (type !== 'uint256' || !DECIMAL.test(text)) return undefined;
-  const hex = BigInt(text).toString(16);
-  return hex.length > HEX_OF_WORD ? undefined : hex.padStart(HEX_OF_WORD, '0');
+  const bits = BITS[type];
+  if (bits === undefined || !DECIMAL.test(text)) return undefined;
+  const number = BigInt(text);
+  return number >> bits === 0n ? number.toString(16).padStart(HEX_OF_WORD, '0') : undefined;
 }
 
 /**
- * The value of an output, as facts have it: an address, `true` or `false`, a whole number in decimal, or bytes, as text; of a list the distinct
+ * The value of an output, as facts have it: an address, `true` or `false`, a whole number in decimal, bytes, or a text as its bytes, as text; of a list the distinct
  * elements. Of several values it is the first. Undefined for an output that is no such value.
  */
 export function viewValue(output: Hex, type: ViewType): string | readonly string[] | undefined {
@@ -67,6 +70,8 @@ export function viewValue(output: Hex, type: ViewType): string | readonly string
       return isWord(output) ? BigInt(output).toString() : undefined;
     case 'bytes32':
       return isWord(output) ? output : undefined;
+    case 'text':
+      return answeredText(output);
     case 'bytes':
       return tail(output, 1);
     case 'address[]':

@@ -50,6 +50,12 @@ export function isForkActive(schedule: ForkSchedule, name: string, timestamp: nu
   return fork !== undefined && isActive(fork, timestamp);
 }
 
+/** Unix time at which a fork begins; undefined for one without a time, or a name the schedule does not have. */
+export function forkTime(schedule: ForkSchedule, name: string): number | undefined {
+  const fork = schedule.forks.find((candidate) => candidate.name === name);
+  return fork && timeOf(fork.activation);
+}
+
 /**
  * The schedule with undated forks dated, by name in Unix seconds. A time that the schedule has already may be given again.
  *

@@ -195,6 +195,7 @@ export interface StateChange {
  *   runs as its emitter; since Amsterdam the ether that frames move equals the protocol's logs; a state diff raises its sender's nonce. Which
  *   frames lie below the root, what they carry, every other state change, and a receipt's status before Byzantium (the root frame's outcome)
  *   are attested by the node.
+ * - bound too where there is an access list: every value that a transaction leaves; the values before it are not.
  * - attested by the node alone: the number of ommers while their headers are absent.
  * - bound by the state root, or stated by the operator where the header seals none: the allocation.
  */
@@ -221,4 +222,6 @@ export interface VerifiedBlock {
   readonly stateChanges?: readonly (readonly StateChange[])[];
   /** For a genesis block: the initial accounts, each as a change from nothing, ascending by address. */
   readonly allocation?: readonly StateChange[];
+  /** RLP of the access list (EIP-7928), bound by the header; absent where the node does not give it. */
+  readonly accessList?: Buffer;
 }

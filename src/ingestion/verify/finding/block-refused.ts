@@ -47,6 +47,8 @@ export const REFUSAL_REASONS = [
   'frames',
   /** The state diffs do not belong to these transactions. */
   'state_changes',
+  /** The access list is not the header's, or the state diffs do not leave what it has. */
+  'access_list',
   /** The genesis file states accounts that do not make the block's state root. */
   'allocation',
 ] as const;

@@ -14,8 +14,20 @@ export function environmentHandlers(common: Common): Handlers {
   return new Map<number, Handler>([
     [0x30, (frame) => frame.push(BigInt(frame.call.self))],
     // By convention: ORIGIN, CALLVALUE and GASPRICE are zero.
-    [0x32, constant(0n)],
-    [0x33, (frame) => frame.push(frame.call.caller)],
+    [
+      OP.ORIGIN,
+      (frame) => {
+        frame.run.noteCaller();
+        frame.push(0n);
+      },
+    ],
+    [
+      OP.CALLER,
+      (frame) => {
+        if (frame.call.caller === 0n) frame.run.noteCaller();
+        frame.push(frame.call.caller);
+      },
+    ],
     [0x34, constant(0n)],
     [0x35, (frame) => frame.push(inputWord(frame, frame.pop()))],
     [0x36, (frame) => frame.push(BigInt(frame.call.input.length))],

@@ -3,6 +3,7 @@ import { type EVM, EVMError } from '@ethereumjs/evm';
 import { bigIntToBytes, generateAddress, generateAddress2, setLengthLeft } from '@ethereumjs/util';
 import { toHex } from '../../../domain/chain/codec/hex.js';
 import type { Address } from '../../../domain/chain/hex.js';
+import { CALLER } from '../run/call-convention.js';
 import { BLOCK_OPCODES, isForwardedGas, OP } from '../run/opcode.js';
 import type { Run } from '../run/run.js';
 import type { CallMade, CallType } from '../run/view-result.js';
@@ -40,6 +41,8 @@ export function hookOpcodes(evm: EVM, currentRun: () => Run, capped: CappedFrame
     [OP.CALLDATACOPY, (run, { stack }) => run.copy(stack.peek(3)[2]!)],
     [OP.CODECOPY, (run, { stack }) => run.copy(stack.peek(3)[2]!)],
     [OP.EXTCODECOPY, (run, { stack }) => run.copy(stack.peek(4)[3]!)],
+    [OP.ORIGIN, (run) => run.noteCaller()],
+    [OP.CALLER, noteCaller],
     [OP.BLOCKHASH, (run) => run.noteVolatile('BLOCKHASH')],
     [OP.GAS, noteGas],
   ]);
@@ -101,7 +104,10 @@ function watchedCall(
   };
 }
 
-function callOf(type: CallType, state: RunState): CallMade {
+/** A call that is about to be made. */
+type NewCall = Omit<CallMade, 'readsBefore'>;
+
+function callOf(type: CallType, state: RunState): NewCall {
   const hasValue = type === 'call' || type === 'callcode';
   const operands = state.stack.peek(hasValue ? 7 : 6);
   const [offset, length] = operands.slice(hasValue ? 3 : 2);
@@ -112,7 +118,7 @@ function callOf(type: CallType, state: RunState): CallMade {
   return { type, depth: state.env.depth, from: selfOf(state), to: addressOf(operands[1]!), forwardsInput };
 }
 
-function creationOf(type: CallType, state: RunState): CallMade {
+function creationOf(type: CallType, state: RunState): NewCall {
   const { address, contract, depth } = state.env;
   const [, offset, length] = state.stack.peek(3);
   const made =
@@ -127,7 +133,7 @@ function creationOf(type: CallType, state: RunState): CallMade {
   return { type, depth, from: selfOf(state), to, forwardsInput: false };
 }
 
-function lookAtCreation(run: Run, { type, from, to }: CallMade, { stack }: RunState): void {
+function lookAtCreation(run: Run, { type, from, to }: NewCall, { stack }: RunState): void {
   if (type === 'create') run.look(from, 'nonce');
   if (stack.peek(1)[0] !== 0n) run.look(from, 'balance');
   run.lookWhole(to);
@@ -162,6 +168,10 @@ function requireStipend({ env, gasLeft }: RunState): void {
 function noteGas(run: Run, { code, programCounter }: RunState): void {
   // The program counter has moved on to the next opcode.
   if (!isForwardedGas(code, programCounter)) run.noteVolatile('GAS');
+}
+
+function noteCaller(run: Run, { env }: RunState): void {
+  if (env.caller.toString() === CALLER) run.noteCaller();
 }
 
 function selfOf({ env }: RunState): Address {

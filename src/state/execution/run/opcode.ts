@@ -4,6 +4,8 @@ import type { Volatile } from './view-result.js';
 export const OP = {
   SUB: 0x03,
   BALANCE: 0x31,
+  ORIGIN: 0x32,
+  CALLER: 0x33,
   CALLDATACOPY: 0x37,
   CODECOPY: 0x39,
   EXTCODECOPY: 0x3c,

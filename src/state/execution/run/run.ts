@@ -22,6 +22,7 @@ export class Run {
   readonly #looked = new Map<string, AccountLook>();
   readonly #volatile = new Set<Volatile>();
   readonly #calls: CallMade[] = [];
+  #asksCaller = false;
   #steps = 0;
   #waitingWords = 0;
 
@@ -90,6 +91,11 @@ export class Run {
     this.#volatile.add(kind);
   }
 
+  /** Notes that the run asks who called it; only the caller of the view call itself counts. */
+  noteCaller(): void {
+    this.#asksCaller = true;
+  }
+
   /** The answer of an opcode that reads the block. */
   blockWord(kind: Volatile): bigint {
     this.#volatile.add(kind);
@@ -146,13 +152,13 @@ export class Run {
   }
 
   /** Notes a call or creation; the caller's memory, in words, waits until `leaveCall`. */
-  enterCall(call: CallMade, words: number): void {
+  enterCall(call: Omit<CallMade, 'readsBefore'>, words: number): void {
     if (this.#calls.length >= LIMITS.frames) throw new Undecided({ kind: 'budget', what: 'frames' });
     this.#waitingWords += words;
     if (this.#waitingWords * WORD_BYTES > LIMITS.memory) {
       throw new Undecided({ kind: 'budget', what: 'memory' });
     }
-    this.#calls.push(call);
+    this.#calls.push({ ...call, readsBefore: this.#reads.length });
   }
 
   leaveCall(words: number): void {
@@ -167,6 +173,7 @@ export class Run {
       looked: [...this.#looked.values()],
       volatile: [...this.#volatile],
       calls: this.#calls,
+      asksCaller: this.#asksCaller,
     };
   }
 

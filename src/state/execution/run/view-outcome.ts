@@ -1,7 +1,16 @@
 import type { Run } from './run.js';
-import type { UndecidedReason, ViewResult } from './view-result.js';
+import type { RunFootprint, UndecidedReason, ViewResult } from './view-result.js';
 
 const NOTHING = new Uint8Array(0);
+/** Of what read nothing. */
+export const NO_FOOTPRINT: RunFootprint = {
+  reads: [],
+  codes: [],
+  looked: [],
+  volatile: [],
+  calls: [],
+  asksCaller: false,
+};
 
 /** The result of a run that came to its end. */
 export function decidedView(
@@ -24,11 +33,7 @@ export function withoutRules(name: string): ViewResult {
     outcome: 'undecided',
     output: NOTHING,
     gasUsed: 0,
-    reads: [],
-    codes: [],
-    looked: [],
-    volatile: [],
-    calls: [],
+    ...NO_FOOTPRINT,
     reason: { kind: 'fork', name },
   };
 }

@@ -29,6 +29,8 @@ export interface CallMade {
   readonly to: Address;
   /** Whether the input begins with the whole call data of the frame that made it. */
   readonly forwardsInput: boolean;
+  /** How many of the slots that the run reads it had read before. */
+  readonly readsBefore: number;
 }
 
 /**
@@ -56,6 +58,7 @@ export type UndecidedReason =
   | { readonly kind: 'missing'; readonly what: 'blockField'; readonly field: string }
   | { readonly kind: 'budget'; readonly what: 'gas' | 'frames' | 'steps' | 'memory' }
   | { readonly kind: 'precompile'; readonly address: Address }
+  | { readonly kind: 'caller' }
   | { readonly kind: 'fork'; readonly name: string };
 
 /** What a run read and did, each once, in the order of its first time; of an undecided run, until it ended. */
@@ -67,6 +70,8 @@ export interface RunFootprint {
   readonly volatile: readonly Volatile[];
   /** Every call, in order. */
   readonly calls: readonly CallMade[];
+  /** Whether it asked for the zero address that calls it, by CALLER or ORIGIN. */
+  readonly asksCaller: boolean;
 }
 
 /** The result of a view call. It is good until something that it read changes, or the fork. */

@@ -1,0 +1,48 @@
+import type { PoolClient } from 'pg';
+import { BATCH_LENGTH } from '../domain/canonicity/canonical-roots.js';
+import { decodeHeader, encodeHeader } from '../domain/chain/codec/header-rlp.js';
+import { fromHex, toHex } from '../domain/chain/codec/hex.js';
+import type { Hash, Hex } from '../domain/chain/hex.js';
+import { CanonicalChain } from '../event-store/canonical-chain.js';
+import type { FollowedData } from '../node/consensus/light-client-source.js';
+import type { BundledFinality } from '../verifier/bundle/finality.schema.js';
+
+/**
+ * Shows by light-client data that those blocks of a bundle are final which have no proof of their own.
+ *
+ * @returns nothing if there are none in the 8,192 blocks before the final one
+ * @throws Error if the final block is not stored
+ */
+export async function gatherFinality(
+  tx: PoolClient,
+  blocks: Readonly<Record<Hash, { readonly header: Hex; readonly canonicity?: Hex }>>,
+  { bootstrap, updates, finality, blockHash }: FollowedData,
+): Promise<BundledFinality | undefined> {
+  const chain = new CanonicalChain(tx);
+  const final = await chain.byHash(blockHash);
+  if (final === undefined)
+    throw new Error(`the final block ${toHex(blockHash)} is not stored: ingest up to it, and export again`);
+  const unproven = Object.values(blocks)
+    .filter(({ canonicity }) => canonicity === undefined)
+    .map(({ header }) => decodeHeader(fromHex(header)).number)
+    .filter((number) => number <= final.number && number > final.number - BATCH_LENGTH);
+  if (unproven.length === 0) return undefined;
+  const ancestors = await headersBetween(chain, Math.min(...unproven), final.number);
+  return {
+    bootstrap: toHex(bootstrap),
+    updates: updates.map(toHex),
+    update: toHex(finality),
+    ancestors: ancestors.map(toHex),
+  };
+}
+
+/** Headers above a block up to another, newest first. @throws Error where one is not stored */
+async function headersBetween(chain: CanonicalChain, block: number, last: number): Promise<Buffer[]> {
+  const headers: Buffer[] = [];
+  for (let number = last; number > block; number--) {
+    const header = await chain.headerOf(number);
+    if (header === undefined) throw new Error(`block ${number}, before the final one, is not stored`);
+    headers.push(Buffer.from(encodeHeader(header)));
+  }
+  return headers;
+}

@@ -1,0 +1,25 @@
+import type { Pool, PoolClient } from 'pg';
+import type { Hash, Hex } from '../domain/chain/hex.js';
+import { parseRef } from '../domain/chain/record/evidence-ref.js';
+import { headerProofs } from '../event-store/header-proof.table.js';
+import type { CallBundle } from '../verifier/bundle/call-bundle.schema.js';
+
+/** The blocks of a bundle, by hash, with the proofs that they are Ethereum's, as far as archives gave them. */
+export async function withCanonicity<Block extends { readonly header: Hex }>(
+  tx: Pool | PoolClient,
+  blocks: Readonly<Record<Hash, Block>>,
+): Promise<Record<Hash, Block & { canonicity?: Hex }>> {
+  const proofs = await headerProofs(tx, Object.keys(blocks) as Hash[]);
+  return Object.fromEntries(
+    Object.entries(blocks).map(([hash, block]) => {
+      const canonicity = proofs.get(hash as Hash);
+      return [hash, canonicity === undefined ? block : { ...block, canonicity }];
+    }),
+  );
+}
+
+/** The same of the bundle of a view call. */
+export async function callWithCanonicity(tx: Pool | PoolClient, bundle: CallBundle): Promise<CallBundle> {
+  const { blockHash } = parseRef(bundle.call)!;
+  return (await withCanonicity(tx, { [blockHash]: bundle }))[blockHash]!;
+}

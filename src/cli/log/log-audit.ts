@@ -1,0 +1,55 @@
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { type NoteVerifier, parseVerifierKey, verifierKey } from '../../tlog/note-key.js';
+import { AuditFailed, type AuditFault, auditLog } from '../../transparency/audit-log.js';
+import { LogUnreachable, RemoteLog } from '../../transparency/fetch-log.js';
+
+export interface AuditOptions {
+  readonly key?: string;
+  readonly state?: string;
+  readonly whole?: boolean;
+}
+
+/** What is remembered of a log, by its address. */
+type AuditState = Record<string, { readonly key: string; readonly checkpoint: string }>;
+
+const STATUS: Readonly<Record<AuditFault, number>> = { signature: 4, smaller: 5, fork: 6, content: 7 };
+const UNREACHABLE = 3;
+
+/** Runs `log audit`. */
+export async function run(
+  url: string,
+  { key, state: file = 'log-audit.json', whole = false }: AuditOptions,
+): Promise<void> {
+  const state = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as AuditState) : {};
+  const before = state[url];
+  const log = new RemoteLog(url);
+  try {
+    const verifier = await keyOf(log, key ?? before?.key);
+    const { head, note, known } = await auditLog(log, verifier, before?.checkpoint, whole);
+    const changed = { ...state, [url]: { key: verifierKey(verifier), checkpoint: note } };
+    writeFileSync(`${file}.new`, `${JSON.stringify(changed, undefined, 2)}\n`);
+    renameSync(`${file}.new`, file);
+    console.log(
+      `consistent  ${head.origin} has ${head.size} entries, ${head.size - known} since the last audit, root ${head.root.toString('base64')}`,
+    );
+  } catch (error) {
+    if (error instanceof LogUnreachable) report('unreachable', error.message, UNREACHABLE);
+    else if (error instanceof AuditFailed) {
+      report(error.fault, error.message, STATUS[error.fault]);
+      // Signed by the log itself: this shows the fault to anybody.
+      console.error(`\n${error.evidence.join('\n')}`);
+    } else throw error;
+  }
+}
+
+async function keyOf(log: RemoteLog, known: string | undefined): Promise<NoteVerifier> {
+  if (known !== undefined) return parseVerifierKey(known);
+  const verifier = parseVerifierKey(await log.key());
+  console.error(`no --key was given: ${verifierKey(verifier)} is what the log itself says`);
+  return verifier;
+}
+
+function report(fault: string, message: string, status: number): void {
+  console.log(`${fault.padEnd(10)}  ${message}`);
+  process.exitCode = status;
+}

@@ -1,0 +1,59 @@
+import { GENESIS_TIME, slotFrom } from '../domain/canonicity/canonical-roots.js';
+import type { HashAt } from './compare-blocks.js';
+import { NotAnswered, type OwnNode, recordOf } from './own-node.js';
+
+const GENESIS_VALIDATORS_ROOT = '0x4b363db94e286120d76eb905340fdd4e54bfe9f06bf33ff6cf5ad27f511bfe95';
+/** The first slot with a payload. */
+const MERGE_SLOT = 4_700_013;
+/** Mainnet never had so many slots without a block one after another. */
+const MOST_EMPTY_SLOTS = 64;
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/**
+ * Asks a beacon node which payload the beacon block of a time has. Since Gloas the block of a slot only bids for a payload; the block after
+ * it names the payload that was revealed.
+ *
+ * @param gloasSlot first slot of Gloas, where its time is known
+ */
+export function beaconHash(node: OwnNode, gloasSlot = Number.POSITIVE_INFINITY): HashAt {
+  let chain: Promise<void> | undefined;
+  return async ({ timestamp }) => {
+    const slot = slotFrom(timestamp);
+    if (slot < MERGE_SLOT) throw new NotAnswered('no beacon block has a payload of before the merge');
+    chain ??= requireMainnet(node);
+    await chain;
+    if (slot >= gloasSlot) return revealed(node, slot);
+    const body = await bodyAt(node, 'v1/beacon/blinded_blocks', slot);
+    if (body === undefined) throw new NotAnswered(`it has no block of slot ${slot}`);
+    return recordOf(body.execution_payload_header)?.block_hash;
+  };
+}
+
+async function revealed(node: OwnNode, slot: number): Promise<unknown> {
+  for (let next = slot + 1; next <= slot + MOST_EMPTY_SLOTS; next++) {
+    const body = await bodyAt(node, 'v2/beacon/blocks', next);
+    const bid = recordOf(recordOf(body?.signed_execution_payload_bid)?.message);
+    if (body !== undefined) return bid?.parent_block_hash;
+  }
+  throw new NotAnswered(`it has no block after slot ${slot} yet`);
+}
+
+/** The body of the block of a slot; undefined where the slot is empty. */
+async function bodyAt(node: OwnNode, path: string, slot: number): Promise<Fields | undefined> {
+  const answer = await node.get(`/eth/${path}/${slot}`);
+  if (answer === undefined) return undefined;
+  if (answer.execution_optimistic === true) throw new NotAnswered('it has not verified the payload itself');
+  const block = recordOf(recordOf(answer.data)?.message);
+  if (block?.slot !== `${slot}`) throw new NotAnswered('it answered with another slot');
+  return recordOf(block.body) ?? {};
+}
+
+async function requireMainnet(node: OwnNode): Promise<void> {
+  const genesis = recordOf((await node.get('/eth/v1/beacon/genesis'))?.data);
+  if (
+    genesis?.genesis_time !== `${GENESIS_TIME}` ||
+    genesis.genesis_validators_root !== GENESIS_VALIDATORS_ROOT
+  )
+    throw new NotAnswered('it does not serve the beacon chain of mainnet');
+}

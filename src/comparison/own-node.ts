@@ -1,0 +1,99 @@
+const PATIENCE_MS = 30_000;
+/** A beacon block with a payload of the largest gas limit has some 12 MB of JSON. */
+const MAX_BYTES = 64 << 20;
+
+/** The node did not answer, or not with what a node of mainnet answers. */
+export class NotAnswered extends Error {
+  override readonly name: string = 'NotAnswered';
+}
+
+/** The node gave no answer that can be read: it will not give one to the next question either. */
+export class NodeSilent extends NotAnswered {}
+
+/** A node that the reader of a bundle trusts. Its URL may carry credentials: only `name` is ever shown. */
+export class OwnNode {
+  readonly name: string;
+  readonly #base: URL;
+  readonly #headers: Record<string, string> = { 'content-type': 'application/json' };
+
+  /** @throws Error for what is no HTTP URL */
+  constructor(url: string) {
+    if (!/^https?:\/\//i.test(url) || !URL.canParse(url)) throw new Error('a node is named by its HTTP URL');
+    this.#base = new URL(url);
+    this.name = this.#base.host;
+    const { username, password } = this.#base;
+    if (username !== '') {
+      const credentials = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
+      this.#headers.authorization = `Basic ${Buffer.from(credentials).toString('base64')}`;
+    }
+    this.#base.username = '';
+    this.#base.password = '';
+  }
+
+  /** The result of a JSON-RPC call. @throws NotAnswered */
+  async call(method: string, params: readonly unknown[]): Promise<unknown> {
+    const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params });
+    const answer = recordOf(await this.#json(this.#base, { method: 'POST', body }));
+    if (answer?.error !== undefined && answer.error !== null)
+      throw new NotAnswered(`${method}: ${messageOf(answer.error)}`);
+    if (answer?.result === undefined) throw new NotAnswered(`${method}: the answer has no result`);
+    return answer.result;
+  }
+
+  /** The answer at a path below the URL; undefined where there is nothing. @throws NotAnswered */
+  async get(path: string): Promise<Readonly<Record<string, unknown>> | undefined> {
+    const url = new URL(this.#base);
+    url.pathname = `${url.pathname.replace(/\/+$/, '')}${path}`;
+    const answer = await this.#json(url, { method: 'GET' });
+    if (answer === undefined) return undefined;
+    const record = recordOf(answer);
+    if (record === undefined) throw new NotAnswered(`${path}: the answer is no record`);
+    return record;
+  }
+
+  /** Undefined where there is nothing. @throws NodeSilent */
+  async #json(url: URL, asked: { readonly method: string; readonly body?: string }): Promise<unknown> {
+    try {
+      const signal = AbortSignal.timeout(PATIENCE_MS);
+      const answer = await fetch(url, { ...asked, headers: this.#headers, signal });
+      if (answer.status === 404 && asked.method === 'GET') {
+        await answer.body?.cancel();
+        return undefined;
+      }
+      if (!answer.ok) throw new Error(`HTTP status ${answer.status}`);
+      return JSON.parse(await textOf(answer));
+    } catch (error) {
+      throw new NodeSilent(reasonOf(error));
+    }
+  }
+}
+
+/** The record that a value is; undefined for anything else. */
+export function recordOf(value: unknown): Readonly<Record<string, unknown>> | undefined {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? (value as Readonly<Record<string, unknown>>)
+    : undefined;
+}
+
+async function textOf({ body }: Response): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  for await (const chunk of body ?? []) {
+    length += chunk.length;
+    if (length > MAX_BYTES) throw new Error(`the answer is longer than ${MAX_BYTES} bytes`);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString();
+}
+
+function messageOf(error: unknown): string {
+  const message = recordOf(error)?.message;
+  return typeof message === 'string' ? message.slice(0, 200) : 'refused';
+}
+
+/** Causes of `fetch` name the address and port alone. */
+function reasonOf(error: unknown): string {
+  if (error instanceof SyntaxError) return 'the answer is not JSON';
+  const { message, cause } = error as Error;
+  return cause instanceof Error && cause.message !== '' ? `${message}: ${cause.message}` : message;
+}

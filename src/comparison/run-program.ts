@@ -1,0 +1,97 @@
+import { parseArgs } from 'node:util';
+import { readBundleFile } from '../verifier/bundle/bundle-file.js';
+import { describeVerification, exitCodeOf } from '../verifier/describe-verification.js';
+import type { Published } from '../verifier/level/published.js';
+import { trustedCheckpoint } from '../verifier/trusted-checkpoint.js';
+import { trustedLog } from '../verifier/trusted-log.js';
+import { verifyText } from '../verifier/verify-text.js';
+import type { Compared, OwnNodes } from './compare-with-nodes.js';
+
+const USAGE = `chainproof-verify <bundle> [--log <key or file>] [--checkpoint <root>] [--rpc <url>] [--beacon <url>]
+
+Checks the bundle of a proof or of a view call with nothing but the bundle: no database, no network. Exits with 0 when no level fails, with 11 to 16 when V1 to V6
+is the lowest that does, with 10 for a file that is no bundle (a longer one than 16 MiB among them), and with 2 for one that cannot be read.
+--log names the public key (name+hash+key) of a transparency log that must have the claim, or a file with it, or a policy (c2sp.org/tlog-policy).
+--checkpoint names the root of a beacon block that you trust, by which sync committees show recent blocks.
+--rpc and --beacon name an execution node and a beacon node of yours. They are asked for the blocks of the bundle: exits with 17 when one has another block, and
+with 18 when a block could not be compared. Without them no connection is opened.
+What the bundle does not show it lists as attested: read that before you rely on it.`;
+
+const TEXT = { type: 'string', multiple: true } as const;
+
+interface Asked extends OwnNodes {
+  readonly file: string;
+  readonly log?: string;
+  readonly checkpoint?: string;
+}
+
+/** What the release knows that a bundle may be compared with. @param isWhole also what the text leads to nothing of */
+export type PublishedFor = (text: string, isWhole: boolean) => Published | Promise<Published>;
+
+/**
+ * The program `chainproof-verify`.
+ *
+ * @returns the exit status
+ */
+export async function runProgram(parameters: readonly string[], publishedFor: PublishedFor): Promise<number> {
+  const asked = readParameters(parameters);
+  if (asked !== undefined) return run(asked, publishedFor);
+  console.log(USAGE);
+  return parameters.length === 1 && parameters[0] === '--help' ? 0 : 2;
+}
+
+/** Undefined for parameters that the program does not take. */
+function readParameters(args: readonly string[]): Asked | undefined {
+  try {
+    const { values, positionals } = parseArgs({
+      args: [...args],
+      options: { log: TEXT, checkpoint: TEXT, rpc: TEXT, beacon: TEXT },
+      allowPositionals: true,
+    });
+    const [file, ...more] = positionals;
+    const isTwice = Object.values(values).some((texts) => texts.length > 1);
+    if (file === undefined || more.length > 0 || isTwice) return undefined;
+    const named = Object.entries(values).map(([option, [text]]) => [option, text]);
+    return { file, ...(Object.fromEntries(named) as Omit<Asked, 'file'>) };
+  } catch {
+    return undefined;
+  }
+}
+
+async function run({ file, log, checkpoint, ...nodes }: Asked, publishedFor: PublishedFor): Promise<number> {
+  const read = await readable(async () => {
+    const text = readBundleFile(file);
+    const trusted = {
+      ...(log !== undefined && { log: trustedLog(log) }),
+      ...(checkpoint !== undefined && { checkpoint: trustedCheckpoint(checkpoint) }),
+    };
+    const known = { ...(await publishedFor(text, nodes.beacon !== undefined)), ...trusted };
+    return { text, known, compare: await comparison(nodes, known.roots?.gloasSlot) };
+  });
+  if (read === undefined) return 2;
+  const verification = await verifyText(read.text, read.known);
+  console.log(describeVerification(verification));
+  const { lines, exitCode } = await read.compare(verification);
+  for (const line of lines) console.log(line);
+  return exitCodeOf(verification) || exitCode;
+}
+
+/** What opens connections is not even loaded unless a node is named. */
+async function comparison(
+  nodes: OwnNodes,
+  gloasSlot: number | undefined,
+): Promise<(verification: Awaited<ReturnType<typeof verifyText>>) => Promise<Compared>> {
+  if (nodes.rpc === undefined && nodes.beacon === undefined) return async () => ({ lines: [], exitCode: 0 });
+  const { compareWithNodes, namedNodes } = await import('./compare-with-nodes.js');
+  const named = namedNodes(nodes, gloasSlot);
+  return (verification) => compareWithNodes(verification, named);
+}
+
+async function readable<T>(read: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await read();
+  } catch (error) {
+    console.error((error as Error).message);
+    return undefined;
+  }
+}

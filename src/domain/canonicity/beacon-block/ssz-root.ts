@@ -1,0 +1,107 @@
+import { MalformedField } from '../../chain/codec/malformed-field.js';
+import { hashPair, NODE_BYTES } from '../merkle-branch.js';
+import { splitElements, splitFields } from './split-ssz.js';
+import type { SszType } from './ssz-type.js';
+
+const ZEROS: Buffer[] = [Buffer.alloc(NODE_BYTES)];
+const zeroAt = (depth: number): Buffer => {
+  while (ZEROS.length <= depth) ZEROS.push(hashPair(ZEROS.at(-1)!, ZEROS.at(-1)!));
+  return ZEROS[depth]!;
+};
+
+/** `hash_tree_root` of a value. @throws MalformedField */
+export function sszRoot(type: SszType, ssz: Buffer): Buffer {
+  switch (type.kind) {
+    case 'bytes':
+      if (ssz.length !== type.length) throw new MalformedField('ssz', 'has another length');
+      return merkleRoot(chunksOf(ssz), Math.ceil(type.length / NODE_BYTES));
+    case 'byteList':
+      if (ssz.length > type.limit) throw new MalformedField('ssz', 'has too many bytes');
+      return withLength(merkleRoot(chunksOf(ssz), Math.ceil(type.limit / NODE_BYTES)), ssz.length);
+    case 'bitList':
+      return bitListRoot(ssz, type.limit);
+    case 'vector':
+    case 'list':
+      return elementsRoot(type, ssz);
+    case 'container':
+      return merkleRoot(fieldRoots(type.fields, ssz), type.fields.length);
+  }
+}
+
+/** The root of each field of a container. @throws MalformedField */
+export function fieldRoots(fields: readonly SszType[], ssz: Buffer): Buffer[] {
+  return splitFields(fields, ssz).map((field, at) => sszRoot(fields[at]!, field));
+}
+
+/** Siblings of a leaf of a Merkle tree, from its own up to that of a child of the root. */
+export function siblingsOf(leaves: readonly Buffer[], position: number, limit = leaves.length): Buffer[] {
+  const siblings: Buffer[] = [];
+  let [level, at] = [leaves, position];
+  for (let depth = 0; 2 ** depth < limit; depth++) {
+    siblings.push(level[at ^ 1] ?? zeroAt(depth));
+    level = parentsOf(level, depth);
+    at >>= 1;
+  }
+  return siblings;
+}
+
+/** Root of a Merkle tree of at most so many leaves. */
+export function merkleRoot(leaves: readonly Buffer[], limit: number): Buffer {
+  let level = leaves;
+  let depth = 0;
+  for (; 2 ** depth < limit; depth++) level = parentsOf(level, depth);
+  return level[0] ?? zeroAt(depth);
+}
+
+function parentsOf(level: readonly Buffer[], depth: number): Buffer[] {
+  return Array.from({ length: Math.ceil(level.length / 2) }, (_, at) =>
+    hashPair(level[2 * at]!, level[2 * at + 1] ?? zeroAt(depth)),
+  );
+}
+
+function elementsRoot(type: Extract<SszType, { kind: 'vector' | 'list' }>, ssz: Buffer): Buffer {
+  const limit = type.kind === 'list' ? type.limit : type.length;
+  const elements = splitElements(type.of, limit, ssz);
+  if (type.kind === 'vector') {
+    if (elements.length !== limit) throw new MalformedField('ssz', 'has a vector of another length');
+    return merkleRoot(
+      elements.map((element) => sszRoot(type.of, element)),
+      limit,
+    );
+  }
+  const root = type.isNumbers
+    ? merkleRoot(chunksOf(ssz), Math.ceil((limit * 8) / NODE_BYTES))
+    : merkleRoot(
+        elements.map((element) => sszRoot(type.of, element)),
+        limit,
+      );
+  return withLength(root, elements.length);
+}
+
+/** The highest bit of the last byte marks the end. */
+function bitListRoot(ssz: Buffer, limit: number): Buffer {
+  const last = ssz.at(-1);
+  if (!last) throw new MalformedField('ssz', 'has bits without an end');
+  const inLast = 31 - Math.clz32(last);
+  const length = (ssz.length - 1) * 8 + inLast;
+  if (length > limit) throw new MalformedField('ssz', 'has too many bits');
+  const bits = Buffer.from(ssz);
+  bits[bits.length - 1]! ^= 1 << inLast;
+  return withLength(
+    merkleRoot(chunksOf(bits.subarray(0, Math.ceil(length / 8))), Math.ceil(limit / 8 / NODE_BYTES)),
+    length,
+  );
+}
+
+function chunksOf(ssz: Buffer): Buffer[] {
+  return Array.from({ length: Math.ceil(ssz.length / NODE_BYTES) }, (_, at) => {
+    const chunk = ssz.subarray(at * NODE_BYTES, (at + 1) * NODE_BYTES);
+    return chunk.length === NODE_BYTES ? chunk : Buffer.concat([chunk, ZEROS[0]!.subarray(chunk.length)]);
+  });
+}
+
+function withLength(root: Buffer, length: number): Buffer {
+  const mixed = Buffer.alloc(NODE_BYTES);
+  mixed.writeUInt32LE(length);
+  return hashPair(root, mixed);
+}

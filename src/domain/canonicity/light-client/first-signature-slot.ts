@@ -1,0 +1,27 @@
+import { BATCH_LENGTH } from '../canonical-roots.js';
+import { mainnetBeaconChain } from './mainnet-beacon-chain.js';
+
+/**
+ * An update with the first slot of its signature that has the same committee and fork. Nothing signs that slot, so only this text of the
+ * update is read.
+ *
+ * @param ssz of a `LightClientUpdate` or `LightClientFinalityUpdate` that was decoded
+ * @param attestedSlot of the block that is signed
+ */
+export function withFirstSignatureSlot(ssz: Buffer, attestedSlot: number): Buffer {
+  const { forks } = mainnetBeaconChain();
+  const at = ssz.readUInt32LE(0) - 8;
+  const slot = Number(ssz.readBigUInt64LE(at));
+  const candidates = [
+    attestedSlot + 1,
+    slot - (slot % BATCH_LENGTH),
+    ...forks.map(([first]) => first + 1),
+  ].filter((one) => one > attestedSlot && one <= slot);
+  const forkAt = (one: number) => forks.findLastIndex(([first]) => first <= one - 1);
+  const isSame = (one: number) =>
+    Math.floor(one / BATCH_LENGTH) === Math.floor(slot / BATCH_LENGTH) && forkAt(one) === forkAt(slot);
+  const first = Math.min(slot, ...candidates.filter(isSame));
+  const other = Buffer.from(ssz);
+  other.writeBigUInt64LE(BigInt(first), at);
+  return other;
+}

@@ -1,0 +1,196 @@
+import { BATCH_LENGTH } from '../canonical-roots.js';
+import { branchRoot } from '../merkle-branch.js';
+import { ProofFails } from '../verify-header-proof.js';
+import { isSigned } from './committee-signature.js';
+import {
+  beaconHeaderRoot,
+  blockHashOf,
+  committeeRoot,
+  payloadHeaderRoot,
+  signingRoot,
+} from './hash-tree-root.js';
+import {
+  type Bootstrap,
+  COMMITTEE_SIZE,
+  type CommitteeUpdate,
+  type FinalityUpdate,
+  type LightClientHeader,
+  type SyncCommittee,
+} from './light-client-data.js';
+
+/** A beacon chain, as far as signatures depend on it. */
+export interface BeaconChain {
+  readonly genesisValidatorsRoot: Buffer;
+  /** Version of each fork by its first slot, ascending. */
+  readonly forks: readonly (readonly [slot: number, version: Buffer])[];
+  readonly denebSlot: number;
+  readonly electraSlot: number;
+  /** First slot whose light-client data is not read; none where its time is not known. */
+  readonly gloasSlot?: number;
+}
+
+/** What a bundle shows of recent blocks. */
+export interface LightClientProof {
+  readonly bootstrap: Bootstrap;
+  /** One for each period from that of the bootstrap to the one before the last. */
+  readonly updates: readonly CommitteeUpdate[];
+  readonly finality: FinalityUpdate;
+}
+
+/** What is final, if the first block is Ethereum's. */
+export interface Followed {
+  /** Root of the beacon block that was begun with. */
+  readonly checkpoint: Buffer;
+  /** Hash of the newest block that is final. */
+  readonly blockHash: Buffer;
+}
+
+/**
+ * Follows sync committees from a beacon block to a later final one: the light-client protocol of the consensus specification, without a
+ * clock. Two thirds of each committee must have signed, as for a normal update there.
+ *
+ * @throws ProofFails, MalformedField
+ */
+export function followChain(
+  { bootstrap, updates, finality }: LightClientProof,
+  chain: BeaconChain,
+): Followed {
+  const checkpoint = requireHeader(bootstrap.header, chain, 'the checkpoint');
+  let period = periodOf(bootstrap.header.beacon.slot);
+  let committee = bootstrap.committee;
+  const { depth, position } = committeePlace(bootstrap.header, chain).current;
+  requireBranch(
+    committeeRoot(committee),
+    bootstrap.committeeBranch,
+    position,
+    bootstrap.header.beacon.stateRoot,
+    `the checkpoint does not have this committee`,
+    depth,
+  );
+  const checkSignatures: (() => void)[] = [];
+  for (const update of updates) {
+    checkSignatures.push(requireFinality(update, committee, chain, `the update of period ${period}`));
+    committee = nextCommittee(update, period, chain);
+    period++;
+  }
+  const name = 'the finality update';
+  if (periodOf(finality.signatureSlot) !== period) throw new ProofFails(`${name} is not of period ${period}`);
+  checkSignatures.push(requireFinality(finality, committee, chain, name));
+  // They take the most time.
+  for (const check of checkSignatures) check();
+  return { checkpoint, blockHash: blockHashOf(finality.finalized.execution) };
+}
+
+/** The committee after the one of a period. */
+function nextCommittee(update: CommitteeUpdate, period: number, chain: BeaconChain): SyncCommittee {
+  const name = `the update of period ${period}`;
+  const slots = [update.signatureSlot, update.attested.beacon.slot, update.finalized.beacon.slot];
+  if (slots.some((slot) => periodOf(slot) !== period)) throw new ProofFails(`${name} is not of that period`);
+  const { depth, position } = committeePlace(update.attested, chain).next;
+  requireBranch(
+    committeeRoot(update.nextCommittee),
+    update.nextCommitteeBranch,
+    position,
+    update.attested.beacon.stateRoot,
+    `${name} does not have the committee after it`,
+    depth,
+  );
+  return update.nextCommittee;
+}
+
+/** Places in the state: generalized indices 54, 55 and 105, since Electra 86, 87 and 169. */
+function committeePlace({ beacon: { slot } }: LightClientHeader, { electraSlot }: BeaconChain) {
+  return slot >= electraSlot
+    ? {
+        current: { depth: 6, position: 86 - 64 },
+        next: { depth: 6, position: 87 - 64 },
+        finalized: { depth: 7, position: 169 - 128 },
+      }
+    : {
+        current: { depth: 5, position: 54 - 32 },
+        next: { depth: 5, position: 55 - 32 },
+        finalized: { depth: 6, position: 105 - 64 },
+      };
+}
+
+/** @returns the check of the signature, which is still to be made */
+function requireFinality(
+  update: FinalityUpdate,
+  committee: SyncCommittee,
+  chain: BeaconChain,
+  name: string,
+): () => void {
+  const { attested, finalized, signatureSlot } = update;
+  const attestedRoot = requireHeader(attested, chain, name);
+  const finalizedRoot = requireHeader(finalized, chain, name);
+  if (signatureSlot <= attested.beacon.slot || attested.beacon.slot < finalized.beacon.slot)
+    throw new ProofFails(`${name} has slots out of order`);
+  if (!isFirstOfItsKind(signatureSlot, attested.beacon.slot, chain))
+    throw new ProofFails(`${name} states another slot of its signature than the first`);
+  const { depth, position } = committeePlace(attested, chain).finalized;
+  const { stateRoot } = attested.beacon;
+  requireBranch(
+    finalizedRoot,
+    update.finalityBranch,
+    position,
+    stateRoot,
+    `${name} is not of a final block`,
+    depth,
+  );
+  if (3 * countBits(update.participants) < 2 * COMMITTEE_SIZE)
+    throw new ProofFails(`${name} is not signed by two thirds of the committee`);
+  const message = signingRoot(attestedRoot, versionAt(signatureSlot - 1, chain), chain.genesisValidatorsRoot);
+  return () => {
+    if (!isSigned(committee, update.participants, message, update.signature))
+      throw new ProofFails(`${name} has a signature that is not the committee's`);
+  };
+}
+
+/**
+ * Nothing signs the slot of a signature; it only chooses committee and fork. So the first slot that chooses the same is the only one that
+ * is read: a proof has one text.
+ */
+function isFirstOfItsKind(slot: number, attestedSlot: number, { forks }: BeaconChain): boolean {
+  return (
+    slot === attestedSlot + 1 || slot % BATCH_LENGTH === 0 || forks.some(([first]) => first === slot - 1)
+  );
+}
+
+/** That a block has the payload whose header is beside it. @returns its root */
+function requireHeader(
+  { beacon, execution, executionBranch }: LightClientHeader,
+  { denebSlot, gloasSlot = Number.POSITIVE_INFINITY }: BeaconChain,
+  name: string,
+): Buffer {
+  if (beacon.slot >= gloasSlot)
+    throw new ProofFails(`${name} is of Gloas, whose light-client data is not read`);
+  const payload = payloadHeaderRoot(execution, beacon.slot >= denebSlot);
+  requireBranch(payload, executionBranch, 25 - 16, beacon.bodyRoot, `${name} has another payload`, 4);
+  return beaconHeaderRoot(beacon.raw);
+}
+
+function requireBranch(
+  leaf: Buffer,
+  branch: readonly Buffer[],
+  position: number,
+  root: Buffer,
+  otherwise: string,
+  depth: number,
+): void {
+  if (branch.length !== depth || !branchRoot(leaf, branch, position).equals(root))
+    throw new ProofFails(otherwise);
+}
+
+function versionAt(slot: number, { forks }: BeaconChain): Buffer {
+  const fork = forks.findLast(([first]) => first <= slot);
+  if (fork === undefined) throw new ProofFails(`slot ${slot} is of before the forks that are known`);
+  return fork[1];
+}
+
+function periodOf(slot: number): number {
+  return Math.floor(slot / BATCH_LENGTH);
+}
+
+function countBits(bytes: Buffer): number {
+  return bytes.reduce((sum, byte) => sum + byte.toString(2).replaceAll('0', '').length, 0);
+}

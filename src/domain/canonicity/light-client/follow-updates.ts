@@ -1,0 +1,24 @@
+import { type Followed, followChain } from './follow-chain.js';
+import { decodeBootstrap, decodeCommitteeUpdate, decodeFinalityUpdate } from './light-client-data.js';
+import { mainnetBeaconChain } from './mainnet-beacon-chain.js';
+
+/** SSZ of what beacon nodes serve to light clients. */
+export interface LightClientData {
+  readonly bootstrap: Buffer;
+  /** Ascending by period. */
+  readonly updates: readonly Buffer[];
+  readonly finality: Buffer;
+}
+
+/** Follows the sync committees of mainnet. @throws ProofFails, MalformedField */
+export function followUpdates(
+  { bootstrap, updates, finality }: LightClientData,
+  gloasSlot?: number,
+): Followed {
+  const proof = {
+    bootstrap: decodeBootstrap(bootstrap),
+    updates: updates.map(decodeCommitteeUpdate),
+    finality: decodeFinalityUpdate(finality),
+  };
+  return followChain(proof, mainnetBeaconChain(gloasSlot));
+}

@@ -1,0 +1,182 @@
+import { MalformedField } from '../../chain/codec/malformed-field.js';
+
+/** Header of a beacon block. */
+export interface BeaconHeader {
+  readonly slot: number;
+  /** SSZ, 112 bytes. */
+  readonly raw: Buffer;
+  readonly stateRoot: Buffer;
+  readonly bodyRoot: Buffer;
+}
+
+/** Header of a beacon block with that of the payload in it. */
+export interface LightClientHeader {
+  readonly beacon: BeaconHeader;
+  /** SSZ of an `ExecutionPayloadHeader`. */
+  readonly execution: Buffer;
+  /** Of the payload in the body. */
+  readonly executionBranch: readonly Buffer[];
+}
+
+/** Those who sign for a period of 8,192 slots. */
+export interface SyncCommittee {
+  /** 512 public keys of 48 bytes, and their aggregate: SSZ. */
+  readonly raw: Buffer;
+}
+
+/** A beacon block that is trusted, and the committee of its period. */
+export interface Bootstrap {
+  readonly header: LightClientHeader;
+  readonly committee: SyncCommittee;
+  readonly committeeBranch: readonly Buffer[];
+}
+
+/** That a committee saw a beacon block as final. */
+export interface FinalityUpdate {
+  /** What is signed. */
+  readonly attested: LightClientHeader;
+  /** What the state of the attested block calls final. */
+  readonly finalized: LightClientHeader;
+  readonly finalityBranch: readonly Buffer[];
+  /** 512 bits: who of the committee signed. */
+  readonly participants: Buffer;
+  /** BLS, 96 bytes. */
+  readonly signature: Buffer;
+  /** Of the block that holds the signature. */
+  readonly signatureSlot: number;
+}
+
+/** The same, with the committee of the next period. */
+export interface CommitteeUpdate extends FinalityUpdate {
+  readonly nextCommittee: SyncCommittee;
+  readonly nextCommitteeBranch: readonly Buffer[];
+}
+
+export const COMMITTEE_SIZE = 512;
+export const PUBLIC_KEY_BYTES = 48;
+const COMMITTEE_BYTES = (COMMITTEE_SIZE + 1) * PUBLIC_KEY_BYTES;
+const BEACON_BYTES = 112;
+const NODE_BYTES = 32;
+const OFFSET_BYTES = 4;
+const EXECUTION_DEPTH = 4;
+const HEADER_BYTES = BEACON_BYTES + OFFSET_BYTES + EXECUTION_DEPTH * NODE_BYTES;
+const PARTICIPANT_BYTES = COMMITTEE_SIZE / 8;
+const SIGNATURE_BYTES = 96;
+const ELECTRA_SLOT = 11_649_024;
+
+/** Depths of the branches in the state of a slot: Electra has twice as many fields. */
+const depthsAt = (slot: number) =>
+  slot >= ELECTRA_SLOT ? { committee: 6, finality: 7 } : { committee: 5, finality: 6 };
+
+/** Reads SSZ of a `LightClientBootstrap`, Capella to Fulu. @throws MalformedField */
+export function decodeBootstrap(ssz: Buffer): Bootstrap {
+  const [offset] = offsetsAt(ssz, [0], 'bootstrap');
+  const header = decodeHeader(ssz.subarray(offset), 'bootstrap.header');
+  const reader = new Fields(ssz, 'bootstrap');
+  reader.take(OFFSET_BYTES);
+  const committee = { raw: reader.take(COMMITTEE_BYTES) };
+  const committeeBranch = reader.nodes(depthsAt(header.beacon.slot).committee);
+  reader.end(offset!);
+  return { header, committee, committeeBranch };
+}
+
+/** Reads SSZ of a `LightClientUpdate`, Capella to Fulu. @throws MalformedField */
+export function decodeCommitteeUpdate(ssz: Buffer): CommitteeUpdate {
+  const first = ssz.length < OFFSET_BYTES ? 0 : ssz.readUInt32LE(0);
+  const attestedSlot = slotOf(ssz, first, 'update');
+  const depths = depthsAt(attestedSlot);
+  const at = OFFSET_BYTES + COMMITTEE_BYTES + depths.committee * NODE_BYTES;
+  const [attestedAt, finalizedAt] = offsetsAt(ssz, [0, at], 'update');
+  const reader = new Fields(ssz, 'update');
+  reader.take(OFFSET_BYTES);
+  const nextCommittee = { raw: reader.take(COMMITTEE_BYTES) };
+  const nextCommitteeBranch = reader.nodes(depths.committee);
+  reader.take(OFFSET_BYTES);
+  const signed = signedPart(reader, depths.finality);
+  reader.end(attestedAt!);
+  const attested = decodeHeader(ssz.subarray(attestedAt, finalizedAt), 'update.attested_header');
+  const finalized = decodeHeader(ssz.subarray(finalizedAt), 'update.finalized_header');
+  return { attested, finalized, ...signed, nextCommittee, nextCommitteeBranch };
+}
+
+/** Reads SSZ of a `LightClientFinalityUpdate`, Capella to Fulu. @throws MalformedField */
+export function decodeFinalityUpdate(ssz: Buffer): FinalityUpdate {
+  const [attestedAt, finalizedAt] = offsetsAt(ssz, [0, OFFSET_BYTES], 'finality');
+  const attested = decodeHeader(ssz.subarray(attestedAt, finalizedAt), 'finality.attested_header');
+  const finalized = decodeHeader(ssz.subarray(finalizedAt), 'finality.finalized_header');
+  const reader = new Fields(ssz, 'finality');
+  reader.take(2 * OFFSET_BYTES);
+  const signed = signedPart(reader, depthsAt(attested.beacon.slot).finality);
+  reader.end(attestedAt!);
+  return { attested, finalized, ...signed };
+}
+
+function signedPart(reader: Fields, depth: number) {
+  return {
+    finalityBranch: reader.nodes(depth),
+    participants: reader.take(PARTICIPANT_BYTES),
+    signature: reader.take(SIGNATURE_BYTES),
+    signatureSlot: reader.uint(),
+  };
+}
+
+function decodeHeader(ssz: Buffer, name: string): LightClientHeader {
+  const reader = new Fields(ssz, name);
+  const raw = reader.take(BEACON_BYTES);
+  const slot = slotOf(raw, 0, name);
+  const [executionAt] = offsetsAt(ssz, [BEACON_BYTES], name);
+  reader.take(OFFSET_BYTES);
+  const executionBranch = reader.nodes(EXECUTION_DEPTH);
+  reader.end(executionAt!);
+  if (executionAt !== HEADER_BYTES) throw new MalformedField(name, 'has another length');
+  const beacon = { slot, raw, stateRoot: raw.subarray(48, 80), bodyRoot: raw.subarray(80, 112) };
+  return { beacon, execution: ssz.subarray(executionAt), executionBranch };
+}
+
+/** The slot is the first field of a header. */
+function slotOf(ssz: Buffer, at: number, name: string): number {
+  if (at + 8 > ssz.length) throw new MalformedField(name, 'is too short');
+  const slot = ssz.readBigUInt64LE(at);
+  if (slot > BigInt(Number.MAX_SAFE_INTEGER)) throw new MalformedField(name, 'has a slot that is too large');
+  return Number(slot);
+}
+
+/** Offsets ascend, and lie within. */
+function offsetsAt(ssz: Buffer, places: readonly number[], name: string): number[] {
+  const offsets = places.map((at) => {
+    if (at + OFFSET_BYTES > ssz.length) throw new MalformedField(name, 'is too short');
+    return ssz.readUInt32LE(at);
+  });
+  if (offsets.some((offset, at) => offset > ssz.length || offset < (offsets[at - 1] ?? 0)))
+    throw new MalformedField(name, 'has offsets that do not fit');
+  return offsets;
+}
+
+/** Fields of fixed size, one after another. */
+class Fields {
+  #at = 0;
+
+  constructor(
+    private readonly ssz: Buffer,
+    private readonly name: string,
+  ) {}
+
+  take(length: number): Buffer {
+    this.#at += length;
+    if (this.#at > this.ssz.length) throw new MalformedField(this.name, 'is too short');
+    return this.ssz.subarray(this.#at - length, this.#at);
+  }
+
+  nodes(count: number): Buffer[] {
+    return Array.from({ length: count }, () => this.take(NODE_BYTES));
+  }
+
+  uint(): number {
+    return slotOf(this.take(8), 0, this.name);
+  }
+
+  /** What is of variable size begins here. */
+  end(offset: number): void {
+    if (offset !== this.#at) throw new MalformedField(this.name, 'has another length');
+  }
+}

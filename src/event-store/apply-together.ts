@@ -1,0 +1,42 @@
+import type { PoolClient } from 'pg';
+import type { ChainEvent } from '../domain/event/chain-event.js';
+import { Turns } from '../platform/postgres/in-turns.js';
+import { applyEvents } from './apply-events.js';
+import type { EventFlow, Projector } from './projector.js';
+import { lengthsOfReading } from './projector-order.js';
+
+/**
+ * Applies events to every projector, each after those it reads from and otherwise together: one makes its rows while PostgreSQL works for
+ * another. What many wait for goes first.
+ *
+ * @param projectors in reading order
+ * @throws the first failure, after all have ended
+ */
+export async function applyTogether(
+  projectors: readonly Projector[],
+  tx: PoolClient,
+  events: readonly ChainEvent[],
+  flow: EventFlow,
+): Promise<void> {
+  const turns = new Turns(tx);
+  const lengths = lengthsOfReading(projectors);
+  const longest = Math.max(0, ...lengths.values());
+  const applied = new Map<string, Promise<void>>();
+  let failure: { readonly error: unknown } | undefined;
+  const apply = async (projector: Projector): Promise<void> => {
+    await Promise.all((projector.readsFrom ?? []).map((name) => applied.get(name)));
+    // The transaction is lost: nobody begins any more.
+    if (failure) return;
+    try {
+      await applyEvents(projector, turns.of(longest - lengths.get(projector.name)!), events, flow);
+    } catch (error) {
+      failure ??= { error };
+    }
+  };
+  const eagerFirst = [...projectors].sort((one, other) => lengths.get(other.name)! - lengths.get(one.name)!);
+  for (const projector of eagerFirst) applied.set(projector.name, apply(projector));
+  await Promise.all(applied.values());
+  // What a projector left running must not come after the end of the transaction.
+  await turns.close();
+  if (failure) throw failure.error;
+}

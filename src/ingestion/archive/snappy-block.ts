@@ -1,0 +1,53 @@
+import { BadArchive } from './bad-archive.js';
+
+/**
+ * Uncompresses a block of the snappy format. `snappyjs` runs forever over some bytes.
+ *
+ * @param most bytes that it may have when uncompressed
+ * @throws BadArchive
+ */
+export function readSnappyBlock(block: Buffer, most: number): Buffer {
+  let at = 0;
+  /** The next bytes, 1 to 4, little-endian. */
+  const take = (count: number): number => {
+    demand(count <= block.length - at);
+    at += count;
+    return block.readUIntLE(at - count, count);
+  };
+  const bytes = Buffer.alloc(lengthOf(() => take(1), most));
+  let end = 0;
+  while (at < block.length) {
+    const tag = take(1);
+    const [kind, rest] = [tag & 3, tag >> 2];
+    if (kind === 0) {
+      const length = 1 + (rest < 60 ? rest : take(rest - 59));
+      demand(length <= block.length - at && length <= bytes.length - end);
+      block.copy(bytes, end, at, at + length);
+      at += length;
+      end += length;
+      continue;
+    }
+    const length = kind === 1 ? 4 + (rest & 7) : 1 + rest;
+    const back = kind === 1 ? ((tag >> 5) << 8) | take(1) : take(kind === 2 ? 2 : 4);
+    demand(0 < back && back <= end && length <= bytes.length - end);
+    // One by one: what is copied may begin before it ends.
+    for (const stop = end + length; end < stop; end++) bytes[end] = bytes[end - back]!;
+  }
+  demand(end === bytes.length);
+  return bytes;
+}
+
+/** The length that a block begins with, seven bits a byte. */
+function lengthOf(next: () => number, most: number): number {
+  let length = 0;
+  for (let unit = 1; ; unit *= 128) {
+    const byte = next();
+    length += (byte & 0x7f) * unit;
+    demand(length <= most);
+    if (byte < 0x80) return length;
+  }
+}
+
+function demand(holds: boolean): asserts holds {
+  if (!holds) throw new BadArchive('a snappy chunk cannot be uncompressed');
+}

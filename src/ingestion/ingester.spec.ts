@@ -1,0 +1,24 @@
+import { setImmediate } from 'node:timers/promises';
+import { describe, expect, it } from '@jest/globals';
+import { LeaseRefused } from '../event-store/writer-lease.js';
+import { Ingester } from './ingester.js';
+
+describe('an ingester', () => {
+  it('stands by no longer once it cannot tell whether another process writes', async () => {
+    const failures = [new LeaseRefused('another writes'), new Error('no node can be reached')];
+    const seen: boolean[] = [];
+    const ingester: Ingester = new Ingester(
+      async () => {
+        seen.push(ingester.state.isStandby === true);
+        throw failures.shift() ?? new Error('not asked again so soon');
+      },
+      1,
+      () => undefined,
+    );
+    ingester.start();
+    while (ingester.state.failure === undefined) await setImmediate();
+    expect(seen).toEqual([false, true]);
+    expect(ingester.state).toEqual({ failure: 'no node can be reached', stopped: false });
+    await ingester.stop();
+  });
+});

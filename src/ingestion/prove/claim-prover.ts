@@ -1,0 +1,201 @@
+import type { Pool, PoolClient } from 'pg';
+import { toHex } from '../../domain/chain/codec/hex.js';
+import type { Hex } from '../../domain/chain/hex.js';
+import type { VerifiedBlock } from '../../domain/chain/record/block.js';
+import { ProofRefused } from '../../domain/chain/trie/state-proof.js';
+import type { ProvenRead } from '../../node/execution/execution-source.js';
+import { BlockRefused } from '../verify/finding/block-refused.js';
+import {
+  type ClaimedPlace,
+  type ClaimedState,
+  type PlaceAt,
+  placeAtKey,
+  type StatedValue,
+} from './claimed-state.js';
+import { touchedAccounts, writtenPlaces } from './written-places.js';
+
+/** Of one flush; what is left over is compared by `StateAudit`. */
+const MAX_PLACES = 4_096;
+
+/**
+ * Words and codes that nodes prove, in the order of the reads: undefined where none does, and why a proof does not fit where the node that
+ * gave it also gave the block.
+ */
+export type Prove = (reads: readonly ProvenRead[]) => Promise<readonly (Buffer | ProofRefused | undefined)[]>;
+
+/** A place whose stated value is not the proven one. */
+interface Mismatch extends PlaceAt {
+  readonly stated: StatedValue;
+  readonly proven: Buffer | ProofRefused;
+}
+
+export interface ProverParts {
+  readonly claimed: ClaimedState;
+  readonly prove: Prove;
+  /** Slots whose values are facts by themselves. */
+  readonly slots: ReadonlySet<Hex>;
+  /** Those of these addresses that are facts now. */
+  readonly slotFactsOf: (db: PoolClient, addresses: readonly Buffer[]) => Promise<readonly ClaimedPlace[]>;
+  /** Called with places of stored blocks that hold another value than these say. */
+  readonly onContradicted: (places: readonly PlaceAt[]) => void;
+  /** Called with how many values were compared with proofs, and how many could not be. */
+  readonly onCompared: (proven: number, unproven: number) => void;
+}
+
+/** Compares the state that claims rest on with proofs against state roots. */
+export class ClaimProver {
+  constructor(private readonly parts: ProverParts) {}
+
+  newestRun(pool: Pool): Promise<number> {
+    return this.parts.claimed.newestRun(pool);
+  }
+
+  /** Whether a node proves state at the end of a block that is not stored yet. */
+  async canProve({ header, hash }: VerifiedBlock): Promise<boolean> {
+    const [proven] = await this.parts.prove([
+      {
+        ...{ address: toHex(header.beneficiary), what: 'code', block: header.number },
+        ...{ blockHash: toHex(hash), stateRoot: toHex(header.stateRoot) },
+      },
+    ]);
+    return proven !== undefined;
+  }
+
+  /**
+   * Compares what a flush makes claims rest on, before it is committed: what new tracked runs read, codes and named slots that its blocks
+   * write, and, at its end, whatever claims rest on of the accounts that it names. Values that nodes cannot prove are left as they are.
+   *
+   * @param blocks of the flush, consecutive; none where it only records answers
+   * @param newest number of the newest run before the flush
+   * @param isFill more blocks follow at once: accounts that blocks name are left to `StateAudit`
+   * @throws BlockRefused naming account and field. Where a stored block is wrong instead, nodes are asked in the name of tracking.
+   */
+  async requireProven(
+    tx: PoolClient,
+    blocks: readonly VerifiedBlock[],
+    newest: number,
+    isFill: boolean,
+  ): Promise<void> {
+    const { claimed, slots } = this.parts;
+    const [first = 0, last = 0] = [blocks[0]?.header.number, blocks.at(-1)?.header.number];
+    const places = [...(await claimed.readSince(tx, newest, first, last))];
+    if (blocks.length > 0) {
+      places.push(...writtenPlaces(blocks, slots));
+      if (!isFill) places.push(...(await this.#ofTouched(tx, blocks, last)));
+    }
+    const wrong = await this.mismatches(tx, places, isFill);
+    const contradicted: PlaceAt[] = [];
+    for (const one of wrong) {
+      const block = await this.#falseBlock(tx, one, blocks);
+      if (block !== undefined) refuse(block, one);
+      if (!(one.proven instanceof ProofRefused)) contradicted.push(one);
+    }
+    await this.contradict(tx, contradicted);
+  }
+
+  /** What claims rest on already of the accounts that blocks name: they may have left out a change. */
+  async #ofTouched(tx: PoolClient, blocks: readonly VerifiedBlock[], block: number): Promise<PlaceAt[]> {
+    const touched = touchedAccounts(blocks);
+    const places = [
+      ...(await this.parts.claimed.readOf(tx, touched)),
+      ...(await this.parts.slotFactsOf(tx, touched)),
+    ];
+    return places.map((place) => ({ ...place, block }));
+  }
+
+  /** Has nodes asked about places that hold another value than stored blocks give. */
+  async contradict(tx: PoolClient, places: readonly PlaceAt[]): Promise<void> {
+    if (places.length === 0) return;
+    await this.parts.claimed.ask(tx, places);
+    this.parts.onContradicted(places);
+  }
+
+  /**
+   * Those of the places that rest on the changes of blocks and are proven to hold another value, each at the newest block at whose end it
+   * is stated to be the same: nodes have that state most likely.
+   *
+   * @param isSampled one proof is asked for first; without it no other is
+   */
+  async mismatches(
+    db: Pool | PoolClient,
+    places: readonly PlaceAt[],
+    isSampled = false,
+  ): Promise<Mismatch[]> {
+    const asked = distinct(places);
+    const stated = await this.parts.claimed.values(db, asked);
+    const newest = asked.flatMap((place, at) => {
+      const one = stated[at];
+      return one?.support === 'changes' ? [{ ...place, block: one.through, stated: one }] : [];
+    });
+    const compared = distinct(newest).slice(0, MAX_PLACES);
+    if (isSampled && (await this.#proven(db, compared.slice(0, 1)))[0] === undefined) return [];
+    const proven = await this.#proven(db, compared);
+    const unproven = proven.filter((one) => one === undefined).length;
+    this.parts.onCompared(proven.length - unproven, unproven);
+    return compared.flatMap((place, at) => {
+      const one = proven[at];
+      const isWrong = one !== undefined && (one instanceof ProofRefused || !one.equals(place.stated.value));
+      return isWrong ? [{ ...place, proven: one }] : [];
+    });
+  }
+
+  /** The first block of a flush at whose end a place does not hold what it states; undefined where an earlier block is wrong. */
+  async #falseBlock(
+    tx: PoolClient,
+    wrong: Mismatch,
+    blocks: readonly VerifiedBlock[],
+  ): Promise<number | undefined> {
+    const first = blocks[0]?.header.number;
+    if (first === undefined) return undefined;
+    const { proven: found, block: end } = wrong;
+    if (found instanceof ProofRefused)
+      return blocks.some((one) => one.header.number === end) ? end : undefined;
+    const ends = [first - 1, ...blocks.map(({ header }) => header.number)].filter((block) => block <= end);
+    const places = ends.map((block) => ({ ...wrong, block }));
+    const stated = await this.parts.claimed.values(tx, places);
+    const proven = await this.#proven(tx, places);
+    const isSame = (at: number): boolean | undefined => {
+      const one = proven[at];
+      return stated[at] && Buffer.isBuffer(one) ? one.equals(stated[at].value) : undefined;
+    };
+    const at = ends.findIndex((block, index) => block >= first && isSame(index) === false);
+    if (at < 0) return undefined;
+    const isWritten = stated[at]!.since >= first;
+    return isWritten || isSame(at - 1) === true ? ends[at] : undefined;
+  }
+
+  async #proven(
+    db: Pool | PoolClient,
+    places: readonly PlaceAt[],
+  ): Promise<readonly (Buffer | ProofRefused | undefined)[]> {
+    const blocks = [...new Set(places.map(({ block }) => block))];
+    const ends = await this.parts.claimed.ends(db, blocks);
+    const byBlock = new Map(blocks.map((block, at) => [block, ends[at]]));
+    const asked = places.flatMap(({ address, what, block }, at) => {
+      const end = byBlock.get(block);
+      return end ? [{ at, read: { address, what, block, ...end } }] : [];
+    });
+    const answers = asked.length === 0 ? [] : await this.parts.prove(asked.map(({ read }) => read));
+    const proven: (Buffer | ProofRefused | undefined)[] = places.map(() => undefined);
+    for (const [index, { at }] of asked.entries()) proven[at] = answers[index];
+    return proven;
+  }
+}
+
+function distinct<One extends PlaceAt>(places: readonly One[]): One[] {
+  return [...new Map(places.map((place) => [placeAtKey(place), place])).values()];
+}
+
+const MAX_SHOWN = 66;
+const shown = (value: Buffer): string => toHex(value).slice(0, MAX_SHOWN);
+
+function refuse(block: number, { address, what, stated, proven }: Mismatch): never {
+  const details =
+    proven instanceof ProofRefused
+      ? { problem: `is stated without a proof that fits: ${proven.message}` }
+      : { expected: shown(proven), problem: 'is not what the state root of the block proves' };
+  throw new BlockRefused('state_changes', block, {
+    ...{ account: address, field: what, stated: shown(stated.value) },
+    ...details,
+  });
+}

@@ -1,0 +1,44 @@
+import type { Pool } from 'pg';
+import { CanonicalChain } from '../../event-store/canonical-chain.js';
+import { inTransaction } from '../../platform/postgres/transaction.js';
+import type { ClaimProver } from './claim-prover.js';
+import type { ClaimedState } from './claimed-state.js';
+
+/** Runs whose reads are proven in one step. */
+const RUNS_A_STEP = 100;
+/** After all were proven, it takes this many blocks before that begins anew. */
+const BLOCKS_A_ROUND = 256;
+
+/**
+ * Compares what tracked runs read with proofs at the stored head, a few in each step, round after round. It finds what a flush does not show:
+ * changes of accounts that a block does not even name, and blocks that were stored while no node gave proofs.
+ */
+export class StateAudit {
+  readonly #chain: CanonicalChain;
+  /** Up to which run those of the round were compared. */
+  #above = 0;
+  #nextRound = 0;
+
+  constructor(
+    private readonly pool: Pool,
+    private readonly claimed: ClaimedState,
+    private readonly prover: Pick<ClaimProver, 'mismatches' | 'contradict'>,
+  ) {
+    this.#chain = new CanonicalChain(pool);
+  }
+
+  /** @returns 0: what is asked for becomes events by others */
+  async step(signal: AbortSignal): Promise<number> {
+    const head = await this.#chain.head();
+    if (!head || signal.aborted || head.number < this.#nextRound) return 0;
+    const { places, last } = await this.claimed.page(this.pool, this.#above, RUNS_A_STEP);
+    this.#above = last ?? 0;
+    if (last === undefined) this.#nextRound = head.number + BLOCKS_A_ROUND;
+    const asked = places.map((place) => ({ ...place, block: head.number }));
+    const wrong = (await this.prover.mismatches(this.pool, asked)).filter(({ proven }) =>
+      Buffer.isBuffer(proven),
+    );
+    if (wrong.length > 0) await inTransaction(this.pool, (tx) => this.prover.contradict(tx, wrong));
+    return 0;
+  }
+}

@@ -1,0 +1,48 @@
+import { toHex } from '../../domain/chain/codec/hex.js';
+import type { Hex } from '../../domain/chain/hex.js';
+import type { StateChange, VerifiedBlock } from '../../domain/chain/record/block.js';
+import { formatStateRead } from '../../domain/event/state-read.js';
+import type { PlaceAt } from './claimed-state.js';
+
+/**
+ * Codes that consecutive blocks write, and those of some slots: each at the last of these blocks at whose end it is still the same, also
+ * what they held before the first write.
+ *
+ * @param slots whose values are facts by themselves
+ */
+export function writtenPlaces(blocks: readonly VerifiedBlock[], slots: ReadonlySet<Hex>): PlaceAt[] {
+  const [first, end] = [blocks[0]!.header.number, blocks.at(-1)!.header.number];
+  const last = new Map<string, PlaceAt>();
+  const overwritten: PlaceAt[] = [];
+  for (const { header, stateChanges = [] } of blocks)
+    for (const change of stateChanges.flat())
+      for (const what of written(change, slots)) {
+        const key = `${toHex(change.address)} ${what}`;
+        const place = { address: toHex(change.address), what };
+        if (header.number > (last.get(key)?.block ?? first))
+          overwritten.push({ ...place, block: header.number - 1 });
+        last.set(key, { ...place, block: header.number });
+      }
+  return [...overwritten, ...[...last.values()].map((place) => ({ ...place, block: end }))];
+}
+
+function written({ code, storage }: StateChange, slots: ReadonlySet<Hex>): string[] {
+  const named = storage.map(({ slot }) => toHex(slot)).filter((slot) => slots.has(slot));
+  const found = named.map((slot) => formatStateRead({ kind: 'slot', slot }));
+  return code ? [...found, formatStateRead({ kind: 'code' })] : found;
+}
+
+/** Every account that a block names: in changes, frames, logs and transactions. */
+export function touchedAccounts(blocks: readonly VerifiedBlock[]): Buffer[] {
+  const found = new Map<string, Buffer>();
+  const add = (address: Buffer | undefined): void => {
+    if (address) found.set(address.toString('latin1'), address);
+  };
+  for (const { transactions, receipts, frames = [], stateChanges = [] } of blocks) {
+    for (const { to } of transactions) add(to);
+    for (const { logs } of receipts) for (const { address } of logs) add(address);
+    for (const { to } of frames.flat()) add(to);
+    for (const { address } of stateChanges.flat()) add(address);
+  }
+  return [...found.values()];
+}

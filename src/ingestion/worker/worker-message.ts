@@ -1,0 +1,31 @@
+import type { ForkSchedule } from '../../domain/chain/protocol/fork-schedule.js';
+import type { FoundNode, NodeRefusal } from '../../node/execution/execution-source.js';
+
+/** What a worker is started with. */
+export interface WorkerSettings {
+  readonly nodes: readonly FoundNode[];
+  readonly schedule: ForkSchedule;
+}
+
+/** Number of a settled block. */
+export type WorkerTask = number;
+
+/** What a worker says: one of the last three for each task, in any order. */
+export type WorkerMessage =
+  | { readonly kind: 'refused'; readonly what: string; readonly refusal: NodeRefusal }
+  | {
+      readonly kind: 'block';
+      readonly number: number;
+      readonly bundle: Uint8Array;
+      readonly packed: Uint8Array;
+      /** Name of the node that gave the block. */
+      readonly node: string;
+      readonly verifySeconds: number;
+    }
+  | {
+      readonly kind: 'exhausted';
+      readonly number: number;
+      readonly what: string;
+      readonly refusals: readonly NodeRefusal[];
+    }
+  | { readonly kind: 'failed'; readonly number: number; readonly reason: string };

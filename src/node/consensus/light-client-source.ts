@@ -1,0 +1,92 @@
+import { BATCH_LENGTH } from '../../domain/canonicity/canonical-roots.js';
+import { withFirstSignatureSlot } from '../../domain/canonicity/light-client/first-signature-slot.js';
+import { followUpdates, type LightClientData } from '../../domain/canonicity/light-client/follow-updates.js';
+import {
+  decodeBootstrap,
+  decodeCommitteeUpdate,
+  decodeFinalityUpdate,
+} from '../../domain/canonicity/light-client/light-client-data.js';
+import { toHex } from '../../domain/chain/codec/hex.js';
+import { MalformedField } from '../../domain/chain/codec/malformed-field.js';
+import type { Hash } from '../../domain/chain/hex.js';
+import { type NodeRefusal, nodeName, reasonOf, SourceExhausted } from '../execution/execution-source.js';
+import { MalformedAnswer } from '../rpc/node-errors.js';
+import { BeaconEndpoint } from './beacon-endpoint.js';
+
+const LIGHT_CLIENT = '/eth/v1/beacon/light_client';
+/** `MAX_REQUEST_LIGHT_CLIENT_UPDATES` */
+const UPDATES_AT_ONCE = 128;
+const LENGTH_BYTES = 8;
+const DIGEST_BYTES = 4;
+
+/** A way from a trusted beacon block to a final one, and the hash of the latter's payload. */
+export interface FollowedData extends LightClientData {
+  readonly checkpoint: Hash;
+  readonly blockHash: Buffer;
+}
+
+/** Light-client data of beacon nodes, in SSZ: what one does not give, or gives wrongly, is asked of the next. */
+export class LightClientSource {
+  readonly #endpoints: readonly BeaconEndpoint[];
+
+  constructor(urls: readonly string[]) {
+    this.#endpoints = urls.map((url) => new BeaconEndpoint(url, nodeName(url)));
+  }
+
+  /**
+   * The way from a beacon block to the newest final one, verified.
+   *
+   * @param gloasSlot first slot of Gloas, where its time is known
+   * @throws SourceExhausted
+   */
+  async from(checkpoint: Hash, gloasSlot?: number): Promise<FollowedData> {
+    const refusals: NodeRefusal[] = [];
+    for (const endpoint of this.#endpoints) {
+      try {
+        const data = await dataOf(endpoint, checkpoint);
+        const followed = followUpdates(data, gloasSlot);
+        if (toHex(followed.checkpoint) !== checkpoint) throw new MalformedAnswer('gave another checkpoint');
+        return { ...data, checkpoint, blockHash: followed.blockHash };
+      } catch (error) {
+        refusals.push({ node: endpoint.name, reason: reasonOf(error) });
+      }
+    }
+    throw new SourceExhausted(`light-client data from ${checkpoint}`, refusals);
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(this.#endpoints.map((endpoint) => endpoint.close()));
+  }
+}
+
+async function dataOf(endpoint: BeaconEndpoint, checkpoint: Hash): Promise<LightClientData> {
+  const bootstrap = await endpoint.bytes(`${LIGHT_CLIENT}/bootstrap/${checkpoint}`);
+  const finality = await endpoint.bytes(`${LIGHT_CLIENT}/finality_update`);
+  const { attested, signatureSlot } = decodeFinalityUpdate(finality);
+  const first = Math.floor(decodeBootstrap(bootstrap).header.beacon.slot / BATCH_LENGTH);
+  const last = Math.floor(signatureSlot / BATCH_LENGTH);
+  const updates: Buffer[] = [];
+  while (first + updates.length < last) {
+    const start = first + updates.length;
+    const count = Math.min(UPDATES_AT_ONCE, last - start);
+    const list = listed(await endpoint.bytes(`${LIGHT_CLIENT}/updates?start_period=${start}&count=${count}`));
+    if (list.length === 0) throw new MalformedAnswer(`has no update of period ${start}`);
+    for (const update of list.slice(0, count))
+      updates.push(withFirstSignatureSlot(update, decodeCommitteeUpdate(update).attested.beacon.slot));
+  }
+  return { bootstrap, updates, finality: withFirstSignatureSlot(finality, attested.beacon.slot) };
+}
+
+/** Each item is its length (uint64), a fork digest and SSZ. */
+function listed(bytes: Buffer): Buffer[] {
+  const items: Buffer[] = [];
+  for (let at = 0; at < bytes.length; ) {
+    const length = at + LENGTH_BYTES <= bytes.length ? Number(bytes.readBigUInt64LE(at)) : 0;
+    const from = at + LENGTH_BYTES;
+    if (length < DIGEST_BYTES || from + length > bytes.length)
+      throw new MalformedField('updates', 'has another length');
+    items.push(bytes.subarray(from + DIGEST_BYTES, from + length));
+    at = from + length;
+  }
+  return items;
+}

@@ -1,0 +1,9 @@
+/** What a process does, of the work of the service. */
+export const ROLES = ['all', 'ingest', 'api'] as const;
+export type Role = (typeof ROLES)[number];
+
+/** Whether a process follows the chain and may become the writer. */
+export const follows = (role: Role): boolean => role !== 'api';
+
+/** Whether a process answers requests for data. */
+export const answers = (role: Role): boolean => role !== 'ingest';

@@ -1,0 +1,58 @@
+import { setTimeout } from 'node:timers/promises';
+import type { Pool } from 'pg';
+
+/** After a failover it may be in recovery itself: it is there all the same, and may be ahead. */
+const PRIMARY = `
+SELECT (CASE WHEN pg_is_in_recovery() THEN pg_last_wal_replay_lsn() ELSE pg_current_wal_lsn() END)::text AS written,
+       (SELECT max(number) FROM canonical_block) AS head, (SELECT system_identifier::text FROM pg_control_system()) AS system`;
+
+const STANDBY = `
+SELECT pg_is_in_recovery() AS "isStandby", (SELECT max(number) FROM canonical_block) AS head,
+       (SELECT system_identifier::text FROM pg_control_system()) AS system,
+       greatest(pg_wal_lsn_diff($1::pg_lsn, pg_last_wal_replay_lsn()), 0)::int8 AS bytes`;
+
+/** A primary that takes longer than this counts as away: readiness is asked with a patience of its own. */
+const PATIENCE_MS = 1_000;
+
+interface PrimaryRow {
+  readonly written: string;
+  readonly head: number | null;
+  readonly system: string;
+}
+
+interface StandbyRow {
+  readonly isStandby: boolean;
+  readonly head: number | null;
+  readonly system: string;
+  readonly bytes: number | null;
+}
+
+/** What a standby has not replayed yet. */
+export interface StandbyLag {
+  readonly blocks: number;
+  /** Of the write-ahead log. */
+  readonly bytes: number;
+}
+
+/**
+ * How far a standby is behind its primary; undefined while the primary is away: it cannot be measured then.
+ * @throws Error if it is no standby, or one of another server, or away itself
+ */
+export async function standbyLag(standby: Pool, primary: Pool): Promise<StandbyLag | undefined> {
+  // Asked first: what is written in between would make the standby seem ahead, never behind.
+  const ahead = await primaryRow(primary);
+  const { rows } = await standby.query<StandbyRow>(STANDBY, [ahead?.written ?? null]);
+  const { isStandby, head, system, bytes } = rows[0]!;
+  if (!isStandby) throw new Error('the server at DATABASE_READ_URL is no standby, or none any more');
+  if (!ahead) return undefined;
+  if (system !== ahead.system) throw new Error('DATABASE_READ_URL is no standby of DATABASE_URL');
+  return { blocks: Math.max((ahead.head ?? -1) - (head ?? -1), 0), bytes: bytes ?? 0 };
+}
+
+async function primaryRow(primary: Pool): Promise<PrimaryRow | undefined> {
+  const asked = primary.query<PrimaryRow>(PRIMARY).then(
+    ({ rows }) => rows[0],
+    () => undefined,
+  );
+  return Promise.race([asked, setTimeout(PATIENCE_MS, undefined, { ref: false })]);
+}

@@ -1,0 +1,26 @@
+import { SLOT_NAMES } from '../../definition/model/fact-source.js';
+import { slotOf } from '../../engine/model/slots.js';
+import { slotFactsOf } from '../../engine/store/slot-facts.js';
+import { ClaimProver, type Prove } from '../../ingestion/prove/claim-prover.js';
+import { type ClaimedState, describePlace, type PlaceAt } from '../../ingestion/prove/claimed-state.js';
+import type { ExecutionSource } from '../../node/execution/execution-source.js';
+import type { Logger } from '../../platform/log/logger.js';
+
+const MOST_NAMED = 8;
+
+/** Compares the state that claims rest on with what these nodes prove. */
+export function claimProver(
+  source: ExecutionSource,
+  claimed: ClaimedState,
+  onContradicted: (places: readonly PlaceAt[]) => void,
+  onCompared: (proven: number, unproven: number) => void = () => undefined,
+): ClaimProver {
+  const slots = new Set(SLOT_NAMES.map(slotOf));
+  const prove: Prove = (reads) => source.prove(reads);
+  return new ClaimProver({ claimed, slots, slotFactsOf, onContradicted, onCompared, prove });
+}
+
+export function noteContradicted(logger: Logger, places: readonly PlaceAt[]): void {
+  const named = places.slice(0, MOST_NAMED).map(describePlace).join(', ');
+  logger.error(`proofs contradict ${places.length} values of stored blocks: ${named}`);
+}

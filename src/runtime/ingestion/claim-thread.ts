@@ -1,0 +1,118 @@
+import { Worker } from 'node:worker_threads';
+import type { ChainKind } from '../../domain/chain/record/chain-kind.js';
+import type { Followers } from '../../event-store/followers.js';
+import { EVALUATING } from '../projection/projectors.js';
+
+/** Events that the projectors may be behind when the next flush is written: they bound how long a fill takes to end. */
+const MOST_BEHIND = 64;
+/** A thread without work gives its memory back after this time. */
+const REST_MS = 60_000;
+
+/** What the thread is started with. */
+export interface ClaimWorkerSettings {
+  readonly databaseUrl: string;
+  readonly chain: ChainKind;
+  readonly names: ReadonlySet<string>;
+  readonly epoch: number;
+}
+
+export interface ClaimTask {
+  readonly end: number;
+  /** Others may have written since the last task. */
+  readonly isAnew: boolean;
+}
+
+/** Moves the projectors that evaluate along the log in a thread of its own, which starts when it is needed first. */
+export class ClaimThread implements Followers {
+  readonly names = EVALUATING;
+  #thread: Worker | undefined;
+  #hasFailed = false;
+  #isAnew = true;
+  #end = 0;
+  #reached = 0;
+  #waiting: { readonly position: number; readonly done: () => void }[] = [];
+  #rest: NodeJS.Timeout | undefined;
+
+  /** @param onLost is told why the thread died. What it had under way was rolled back, and is done in this thread. */
+  constructor(
+    private readonly settings: Pick<ClaimWorkerSettings, 'databaseUrl' | 'chain'>,
+    private readonly onLost: (reason: string) => void,
+  ) {}
+
+  get hasFailed(): boolean {
+    return this.#hasFailed;
+  }
+
+  async follow(end: number, epoch: number): Promise<void> {
+    if (this.#hasFailed) return;
+    clearTimeout(this.#rest);
+    this.#thread ??= this.#start(epoch);
+    this.#thread.ref();
+    this.#thread.postMessage({ end, isAnew: this.#isAnew } satisfies ClaimTask);
+    this.#isAnew = false;
+    this.#end = end;
+    await this.#near(end - MOST_BEHIND);
+  }
+
+  async rest(): Promise<void> {
+    await this.#near(this.#end);
+    this.#isAnew = true;
+    this.#thread?.unref();
+    this.#rest = setTimeout(() => this.#stop(), REST_MS).unref();
+  }
+
+  /** Ends the thread; what it has under way is rolled back. */
+  async close(): Promise<void> {
+    this.#hasFailed = true;
+    clearTimeout(this.#rest);
+    await this.#stop();
+    this.#tell();
+  }
+
+  async #stop(): Promise<void> {
+    const thread = this.#thread;
+    this.#thread = undefined;
+    await thread?.terminate();
+  }
+
+  #start(epoch: number): Worker {
+    const { settings, names } = this;
+    const workerData: ClaimWorkerSettings = { ...settings, names, epoch };
+    const thread = new Worker(new URL('./claim-worker.js', import.meta.url), { workerData });
+    let reason = 'it exited';
+    thread.on('message', (position: number) => {
+      this.#reached = position;
+      this.#tell();
+    });
+    thread.on('error', (error) => {
+      reason = error.message;
+    });
+    thread.on('exit', () => {
+      // It was ended by us.
+      if (this.#thread !== thread) return;
+      this.#thread = undefined;
+      this.#hasFailed = true;
+      this.onLost(reason);
+      this.#tell();
+    });
+    return thread;
+  }
+
+  #near(position: number): Promise<void> {
+    if (this.#hasFailed || this.#reached >= position) return Promise.resolve();
+    return new Promise((done) => this.#waiting.push({ position, done }));
+  }
+
+  #tell(): void {
+    const isDone = ({ position }: { readonly position: number }) =>
+      this.#hasFailed || this.#reached >= position;
+    const ready = this.#waiting.filter(isDone);
+    this.#waiting = this.#waiting.filter((one) => !isDone(one));
+    for (const { done } of ready) done();
+  }
+}
+
+/** What is logged of a thread that died. */
+export function lostClaimThread(reason: string): string {
+  return `the thread that evaluates claims died (${reason}); they are evaluated in the thread that writes from here on`;
+}

@@ -1,0 +1,224 @@
+import type { Pool, PoolClient } from 'pg';
+import { toHex } from '../../domain/chain/codec/hex.js';
+import type { Address, Hash, Hex } from '../../domain/chain/hex.js';
+import type { ForkSchedule } from '../../domain/chain/protocol/fork-schedule.js';
+import { formatStateRead, parseStateRead, type StateRead } from '../../domain/event/state-read.js';
+import type { StateAnswer, Support } from '../history/known-state.js';
+import type { Slot } from '../history/slot-history.js';
+import { StateHistory } from '../history/state-history.js';
+import { requestTracked } from './tracked-answer.table.js';
+
+/** Something of an account that has one value at the end of a block. */
+interface TrackedRead {
+  readonly address: Address;
+  /** As `formatStateRead` writes it, of anything but a call. */
+  readonly what: string;
+}
+
+interface TrackedReadAt extends TrackedRead {
+  readonly block: number;
+}
+
+/** What stored blocks and recorded answers say of it: 32 bytes or a code, and the blocks in which it is the same. */
+interface TrackedValue {
+  readonly value: Buffer;
+  readonly support: Support;
+  readonly since: number;
+  readonly through: number;
+}
+
+/** Of one account in one flush, and of one flush. */
+const MAX_OF_ACCOUNT = 256;
+const MAX_OF_FLUSH = 8_192;
+/** Each takes three queries. */
+const MAX_BLOCKS = 64;
+
+const NEWEST = 'SELECT coalesce(max(id), 0) AS newest FROM tracked_run';
+
+/** A run holds up to the block before the next run of its call. Of the runs that new ones end after the first block it is the same. */
+const READ_SINCE = `
+SELECT DISTINCT address, kind, slot, block FROM (
+  SELECT run.id, CASE WHEN run.since_block > $2 THEN run.since_block ELSE least(next.since_block - 1, $2) END AS block
+  FROM tracked_run run LEFT JOIN LATERAL (
+    SELECT min(since_block) AS since_block FROM tracked_run later
+    WHERE later.contract = run.contract AND later.data = run.data AND later.since_block > run.since_block
+  ) next ON true
+  WHERE run.id > $1 AND run.outcome IN ('returned', 'reverted')
+  UNION ALL
+  SELECT ended.id, run.since_block - 1
+  FROM tracked_run run CROSS JOIN LATERAL (
+    SELECT id, outcome FROM tracked_run earlier
+    WHERE earlier.contract = run.contract AND earlier.data = run.data AND earlier.since_block < run.since_block
+    ORDER BY since_block DESC LIMIT 1
+  ) ended
+  WHERE run.id > $1 AND run.since_block > $3 AND run.since_block <= $2 AND ended.outcome IN ('returned', 'reverted')
+) run JOIN tracked_place ON run_id = id
+ORDER BY block DESC LIMIT ${MAX_OF_FLUSH}`;
+
+/** One walk of an index for each account. */
+const READ_OF = `
+SELECT named.address, place.* FROM unnest($1::bytea[]) AS named (address) CROSS JOIN LATERAL (
+  (SELECT DISTINCT 's' AS kind, slot FROM tracked_place
+   WHERE address = named.address AND kind = 's' ORDER BY slot LIMIT ${MAX_OF_ACCOUNT})
+  UNION ALL
+  (SELECT 'a', ''::bytea FROM tracked_place WHERE address = named.address AND kind = 'a' LIMIT 1)
+) place`;
+
+/** A run that has no later one of the same call says what the call gives now. */
+const PAGE = `
+WITH page AS (
+  SELECT id FROM tracked_run run WHERE id > $1 AND outcome IN ('returned', 'reverted') AND NOT EXISTS (
+    SELECT FROM tracked_run later
+    WHERE later.contract = run.contract AND later.data = run.data AND later.since_block > run.since_block)
+  ORDER BY id LIMIT $2
+)
+SELECT DISTINCT address, kind, slot, (SELECT max(id) FROM page) AS last FROM page JOIN tracked_place ON run_id = id`;
+
+const ENDS = 'SELECT number, hash, state_root AS "stateRoot" FROM block WHERE number = ANY($1)';
+
+interface PlaceRow {
+  readonly address: Buffer;
+  readonly kind: 's' | 'c' | 'a';
+  readonly slot: Buffer;
+}
+
+/** What tracked runs read, and what is stored of it. */
+export class ClaimedStateReader {
+  constructor(private readonly schedule: ForkSchedule) {}
+
+  async newestRun(db: Pool | PoolClient): Promise<number> {
+    const { rows } = await db.query<{ newest: string }>(NEWEST);
+    return Number(rows[0]!.newest);
+  }
+
+  /**
+   * What runs above a number read, each at the newest block up to `last` at which the run holds, and the same of runs that they end after
+   * block `first`; of the newest 64 blocks.
+   */
+  async readSince(db: Pool | PoolClient, run: number, first: number, last: number): Promise<TrackedReadAt[]> {
+    const { rows } = await db.query<PlaceRow & { readonly block: string }>({
+      name: 'reads of new runs',
+      text: READ_SINCE,
+      values: [run, last, first],
+    });
+    const blocks = new Set([...new Set(rows.map(({ block }) => Number(block)))].slice(0, MAX_BLOCKS));
+    return rows
+      .filter(({ block }) => blocks.has(Number(block)))
+      .flatMap((row) => readsOf(row).map((read) => ({ ...read, block: Number(row.block) })));
+  }
+
+  /** Slots and accounts that runs read of these addresses: of each at most 256. */
+  async readOf(db: Pool | PoolClient, addresses: readonly Buffer[]): Promise<TrackedRead[]> {
+    if (addresses.length === 0) return [];
+    const { rows } = await db.query<PlaceRow>({
+      name: 'tracked places of accounts',
+      text: READ_OF,
+      values: [addresses],
+    });
+    return rows.flatMap(readsOf);
+  }
+
+  /** What the last runs of calls read, of the runs above a number; without `last` where there are none. */
+  async page(
+    db: Pool | PoolClient,
+    above: number,
+    runs: number,
+  ): Promise<{ places: TrackedRead[]; last?: number }> {
+    const { rows } = await db.query<PlaceRow & { readonly last: string }>({
+      name: 'page of tracked places',
+      text: PAGE,
+      values: [above, runs],
+    });
+    const last = rows[0] && { last: Number(rows[0].last) };
+    return { places: rows.flatMap(readsOf), ...last };
+  }
+
+  ask(tx: PoolClient, places: readonly TrackedReadAt[]): Promise<void> {
+    return requestTracked(tx, places);
+  }
+
+  /** In the order asked; undefined where a value is not known. */
+  async values(
+    db: Pool | PoolClient,
+    reads: readonly TrackedReadAt[],
+  ): Promise<(TrackedValue | undefined)[]> {
+    const history = new StateHistory(db, this.schedule, 'tracked');
+    const values: (TrackedValue | undefined)[] = reads.map(() => undefined);
+    for (const [block, places] of grouped(reads.keys(), (at) => reads[at]!.block)) {
+      const kinds = grouped(places, (at) => parseStateRead(reads[at]!.what).kind);
+      const addressOf = (at: number): Address => reads[at]!.address;
+      const slots = kinds.get('slot') ?? [];
+      const words = await history.slotsAt(
+        slots.map((at) => slotOf(reads[at]!)),
+        block,
+      );
+      for (const [index, at] of slots.entries()) values[at] = trackedValue(words[index]!, wordOf);
+      const coded = kinds.get('code') ?? [];
+      const codes = await history.codesAt(coded.map(addressOf), block);
+      for (const [index, at] of coded.entries())
+        values[at] = trackedValue(codes[index]!, ({ bytes }) => bytes);
+      for (const kind of ['balance', 'nonce'] as const) {
+        const held = kinds.get(kind) ?? [];
+        const accounts = await history.accountsAt(held.map(addressOf), block);
+        for (const [index, at] of held.entries()) values[at] = trackedValue(accounts[index]![kind], wordOf);
+      }
+    }
+    return values;
+  }
+
+  /** In the order asked; undefined where the block is not stored. */
+  async ends(
+    db: Pool | PoolClient,
+    blocks: readonly number[],
+  ): Promise<({ blockHash: Hash; stateRoot: Hash } | undefined)[]> {
+    const { rows } = await db.query<{ number: string; hash: Buffer; stateRoot: Buffer }>({
+      name: 'ends of blocks',
+      text: ENDS,
+      values: [blocks],
+    });
+    const ends = new Map(
+      rows.map(({ number, hash, stateRoot }) => [
+        Number(number),
+        { blockHash: toHex(hash), stateRoot: toHex(stateRoot) },
+      ]),
+    );
+    return blocks.map((block) => ends.get(block));
+  }
+}
+
+function readsOf({ address, kind, slot }: PlaceRow): TrackedRead[] {
+  const reads: StateRead[] =
+    kind === 'a'
+      ? [{ kind: 'balance' }, { kind: 'nonce' }]
+      : kind === 'c'
+        ? [{ kind: 'code' }]
+        : [{ kind: 'slot', slot: `0x${slot.toString('hex').padStart(64, '0')}` as Hex }];
+  return reads.map((read) => ({ address: toHex(address) as Address, what: formatStateRead(read) }));
+}
+
+function slotOf({ address, what }: TrackedRead): Slot {
+  const read = parseStateRead(what);
+  if (read.kind !== 'slot') throw new Error('a read of another kind');
+  return { address, slot: BigInt(read.slot) };
+}
+
+function grouped<One, Key>(all: Iterable<One>, keyOf: (one: One) => Key): Map<Key, One[]> {
+  const groups = new Map<Key, One[]>();
+  for (const one of all) {
+    const group = groups.get(keyOf(one));
+    if (group) group.push(one);
+    else groups.set(keyOf(one), [one]);
+  }
+  return groups;
+}
+
+function trackedValue<Value>(
+  answer: StateAnswer<Value>,
+  bytesOf: (value: Value) => Buffer,
+): TrackedValue | undefined {
+  if (!answer.known) return undefined;
+  const { value, support, since, through } = answer;
+  return { value: bytesOf(value), support, since, through };
+}
+
+const wordOf = (number: bigint): Buffer => Buffer.from(number.toString(16).padStart(64, '0'), 'hex');

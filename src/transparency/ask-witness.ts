@@ -1,0 +1,75 @@
+import { consistencyProof, type NodeReader } from '../tlog/merkle-tree.js';
+import { type NoteVerifier, requireSignature } from '../tlog/note-key.js';
+import { type NoteSignature, parseNote, parseSignatures } from '../tlog/signed-note.js';
+import type { StoredCheckpoint } from './log.reader.js';
+
+const PATIENCE_MS = 30_000;
+/** The witness may cosign another checkpoint meanwhile. */
+const ATTEMPTS = 4;
+const SIZE_TYPE = 'text/x.tlog.size';
+
+/** The witness does not cosign; the message says why. */
+export class WitnessRefuses extends Error {
+  override readonly name = 'WitnessRefuses';
+}
+
+/** What the status of a refusal means (C2SP tlog-witness). */
+const REFUSALS: Readonly<Record<number, string>> = {
+  400: 'it has cosigned a larger tree, or cannot read the request',
+  403: 'it trusts another key of this log',
+  404: 'it does not know this log',
+  409: 'it has cosigned another tree of this size',
+  422: 'the checkpoint does not continue the one that it has cosigned',
+};
+
+/**
+ * Asks a witness to cosign a checkpoint (C2SP tlog-witness, `add-checkpoint`).
+ *
+ * @param nodes of the tree of the checkpoint
+ * @throws WitnessRefuses
+ */
+export async function askWitness(
+  { verifier, url }: { readonly verifier: NoteVerifier; readonly url: string },
+  { size, note }: StoredCheckpoint,
+  nodes: NodeReader,
+): Promise<NoteSignature> {
+  let known = 0;
+  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+    const proof = await consistencyProof(nodes, known, size);
+    const lines = [`old ${known}`, ...proof.map((hash) => hash.toString('base64')), '', note];
+    const answer = await post(`${url.replace(/\/+$/, '')}/add-checkpoint`, lines.join('\n'));
+    const text = await answer.text();
+    if (answer.status === 200) return cosignatureIn(text, note, verifier);
+    if (answer.status !== 409 || answer.headers.get('content-type') !== SIZE_TYPE)
+      throw new WitnessRefuses(REFUSALS[answer.status] ?? `it answers with status ${answer.status}`);
+    known = Number(text);
+    if (!/^(0|[1-9]\d{0,15})\n$/.test(text)) throw new WitnessRefuses('it names no size');
+    if (known > size)
+      throw new WitnessRefuses(
+        `it has cosigned ${known} entries, and this log has ${size}: was an older database restored?`,
+      );
+  }
+  throw new WitnessRefuses(`it names another size ${ATTEMPTS} times`);
+}
+
+async function post(url: string, body: string): Promise<Response> {
+  try {
+    return await fetch(url, { method: 'POST', body, signal: AbortSignal.timeout(PATIENCE_MS) });
+  } catch (error) {
+    const { message, cause } = error as Error;
+    throw new WitnessRefuses(cause instanceof Error ? `${message}: ${cause.message}` : message);
+  }
+}
+
+/** Signatures of other keys are ignored. */
+function cosignatureIn(lines: string, note: string, verifier: NoteVerifier): NoteSignature {
+  try {
+    const own = parseSignatures(lines).find(
+      ({ name, id }) => name === verifier.name && id.equals(verifier.id),
+    );
+    requireSignature({ text: parseNote(note).text, signatures: own ? [own] : [] }, verifier);
+    return own!;
+  } catch (error) {
+    throw new WitnessRefuses((error as Error).message);
+  }
+}

@@ -1,0 +1,114 @@
+import { type Checkpoint, parseCheckpoint } from '../tlog/checkpoint.js';
+import { Frontier } from '../tlog/frontier.js';
+import { consistencyProof, EMPTY_ROOT, leafHash, verifyConsistency } from '../tlog/merkle-tree.js';
+import { type NoteVerifier, requireSignature } from '../tlog/note-key.js';
+import { parseNote } from '../tlog/signed-note.js';
+import { TILE_WIDTH } from '../tlog/tile.js';
+import type { RemoteLog } from './fetch-log.js';
+
+/** How a log fails an audit. */
+export type AuditFault =
+  /** The checkpoint is none of this log, or its signature is wrong. */
+  | 'signature'
+  /** It has fewer entries than it had signed. */
+  | 'smaller'
+  /** It has signed two trees of which neither continues the other. */
+  | 'fork'
+  /** What it serves is not what it has signed. */
+  | 'content';
+
+/** What a log has signed contradicts itself, or what it serves. */
+export class AuditFailed extends Error {
+  override readonly name = 'AuditFailed';
+  constructor(
+    readonly fault: AuditFault,
+    message: string,
+    /** Signed notes that show it to others. */
+    readonly evidence: readonly string[],
+  ) {
+    super(message);
+  }
+}
+
+export interface Audited {
+  readonly head: Checkpoint;
+  /** To be remembered for the next audit. */
+  readonly note: string;
+  /** Entries that the last audit knew. */
+  readonly known: number;
+}
+
+/**
+ * Reads the newest checkpoint and all entries since the last audit: the newer tree must begin with the older one, and the entries must be those
+ * of the signed root.
+ *
+ * @param remembered signed note of the last audit
+ * @param isWhole reads the entries that the last audit knew again
+ * @throws AuditFailed, LogUnreachable
+ */
+export async function auditLog(
+  log: RemoteLog,
+  key: NoteVerifier,
+  remembered: string | undefined,
+  isWhole = false,
+): Promise<Audited> {
+  const before: Pick<Checkpoint, 'size' | 'root'> =
+    remembered === undefined ? { size: 0, root: EMPTY_ROOT } : signedHead(remembered, key);
+  const note = await log.checkpoint();
+  const head = signedHead(note, key);
+  const evidence = [...(remembered === undefined ? [] : [remembered]), note];
+  if (head.size < before.size)
+    throw new AuditFailed(
+      'smaller',
+      `${head.origin} has signed ${head.size} entries, and had signed ${before.size}`,
+      evidence,
+    );
+  if (head.size === before.size && !head.root.equals(before.root))
+    throw new AuditFailed('fork', `${head.origin} has signed two trees of ${head.size} entries`, evidence);
+  const nodes = log.nodes(head.size);
+  const proof = await broken('tiles', () => consistencyProof(nodes, before.size, head.size));
+  try {
+    verifyConsistency(before, head, proof);
+  } catch {
+    const what = `the ${head.size} entries that ${head.origin} has signed do not begin with the ${before.size} that it had signed`;
+    throw new AuditFailed('fork', what, evidence);
+  }
+  const from = isWhole ? 0 : before.size;
+  const frontier = await broken('tiles', () => Frontier.of(nodes, from));
+  if (!isWhole && !frontier.root().equals(before.root)) throw contentFault('tiles');
+  for (let index = Math.floor(from / TILE_WIDTH); frontier.leaves < head.size; index++) {
+    const entries = await broken('entries', () => log.entries(index, head.size));
+    for (const entry of entries.slice(frontier.leaves % TILE_WIDTH)) frontier.append(leafHash(entry));
+  }
+  if (!frontier.root().equals(head.root)) throw contentFault('entries');
+  return { head, note, known: before.size };
+
+  function contentFault(what: string): AuditFailed {
+    return new AuditFailed(
+      'content',
+      `the ${what} of ${head.origin} are not those of the root that it has signed`,
+      [note],
+    );
+  }
+
+  async function broken<T>(what: string, read: () => Promise<T>): Promise<T> {
+    try {
+      return await read();
+    } catch (error) {
+      if (error instanceof RangeError) throw contentFault(what);
+      throw error;
+    }
+  }
+}
+
+function signedHead(text: string, key: NoteVerifier): Checkpoint {
+  try {
+    const note = parseNote(text);
+    requireSignature(note, key);
+    const head = parseCheckpoint(note.text);
+    if (head.origin !== key.name) throw new Error(`the checkpoint is one of ${head.origin}`);
+    return head;
+  } catch (error) {
+    throw new AuditFailed('signature', (error as Error).message, [text]);
+  }
+}

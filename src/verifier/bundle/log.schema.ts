@@ -1,0 +1,46 @@
+import { z } from 'zod';
+import { hexText } from '../../definition/schema/text.schema.js';
+
+const text = (pattern: RegExp, mustBe: string) => z.string().regex(pattern, `must be ${mustBe}`);
+const ADDRESS = [/^0x[0-9a-f]{40}$/, 'an address in lower-case hex'] as const;
+const isBase64 = (encoded: string) => Buffer.from(encoded, 'base64').toString('base64') === encoded;
+const base64 = z.string().refine(isBase64, 'must be base64');
+const treeHash = text(/^[A-Za-z0-9+/]{43}=$/, '32 bytes in base64').refine(isBase64, 'must be base64');
+const digest = text(/^sha256:[0-9a-f]{64}$/, 'sha256: and 64 hex digits');
+const ascii = text(/^[\x20-\x7e]*$/, 'printable ASCII');
+const block = z.int().min(0);
+
+/** That a transparency log has the claim of a bundle; `README.md` describes its parts. */
+export const logSchema = z.strictObject({
+  /** The leaf of the batch: what had become known about the claim at the end of its blocks. */
+  claim: z.strictObject({
+    definition: ascii,
+    subject: hexText(...ADDRESS),
+    object: hexText(...ADDRESS).exactOptional(),
+    start: block,
+    /** Last block; absent if the claim went on. */
+    end: block.exactOptional(),
+    proofHash: digest,
+  }),
+  /** Of the leaf in its batch. */
+  index: block,
+  /** From the leaf upwards to the root of the batch. */
+  path: z.array(treeHash).max(63),
+  /** The entry of the log: canonical JSON, over which its leaf hash is. */
+  entry: z.strictObject({
+    type: z.literal('claims'),
+    chainId: z.literal(1),
+    definitionSet: digest,
+    fromBlock: block,
+    toBlock: block,
+    toHash: hexText(/^0x[0-9a-f]{64}$/, '32 bytes in lower-case hex'),
+    claims: block,
+    root: treeHash,
+    coverage: digest,
+    previous: treeHash.exactOptional(),
+  }),
+  /** A file `c2sp.org/tlog-proof@v1` of the entry, in base64. */
+  proof: base64,
+});
+
+export type BundledLog = z.infer<typeof logSchema>;

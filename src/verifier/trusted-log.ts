@@ -1,0 +1,13 @@
+import { readFileSync } from 'node:fs';
+import type { TrustedLog } from './level/check-log.js';
+import { logOfText } from './log-of-text.js';
+
+/**
+ * The log that a reader names.
+ *
+ * @param named its public key (`name+hash+key`), or a file that holds it, or the file of a policy (C2SP tlog-policy)
+ * @throws Error if it is none of them, or the file cannot be read
+ */
+export function trustedLog(named: string): TrustedLog {
+  return logOfText(/^[^+\s]+\+[0-9a-f]{8}\+\S+$/.test(named) ? named : readFileSync(named, 'utf8'));
+}

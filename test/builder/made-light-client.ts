@@ -1,0 +1,219 @@
+import { bls12_381 } from '@noble/curves/bls12-381.js';
+import type { LightClientData } from '../../src/domain/canonicity/light-client/follow-updates.js';
+import {
+  beaconHeaderRoot,
+  committeeRoot,
+  payloadHeaderRoot,
+  signingRoot,
+} from '../../src/domain/canonicity/light-client/hash-tree-root.js';
+import type { SyncCommittee } from '../../src/domain/canonicity/light-client/light-client-data.js';
+import { mainnetBeaconChain } from '../../src/domain/canonicity/light-client/mainnet-beacon-chain.js';
+import { branchRoot } from '../../src/domain/canonicity/merkle-branch.js';
+import { madeNode } from './made-header-proof.js';
+
+const { longSignatures: bls, G1, fields } = bls12_381;
+const TAG = 'BLS_SIG_BLS12381G2_XMD:SHA-256_SSWU_RO_POP_';
+const CHAIN = mainnetBeaconChain();
+/** A committee of 512 holds each of its keys many times. */
+const KEYS = 8;
+
+/** What may be untrue in a chain that is made. */
+export interface MadeLies {
+  /** Members who sign, of 512. */
+  readonly signers?: number;
+  /** Version of the fork by whose rules the finality update is signed. */
+  readonly version?: string;
+  /** Who signs the finality update, instead of the committee of its period. */
+  readonly signedBy?: number;
+  /** Slots from the attested block to that of its signature. */
+  readonly delay?: number;
+  /** The finality branch is that of another block. */
+  readonly finalizes?: Buffer;
+}
+
+/** A beacon chain with real keys, from the committee of one period to a final block of a later one. */
+export interface MadeLightClient extends LightClientData {
+  readonly checkpoint: Buffer;
+}
+
+/**
+ * @param blockHash of the payload of the block that is final
+ * @param slot of the attested block; the checkpoint is `periods` periods before
+ */
+export function madeLightClient(
+  blockHash: Buffer,
+  slot: number,
+  periods = 1,
+  lies: MadeLies = {},
+): MadeLightClient {
+  const last = Math.floor(slot / 8_192);
+  const first = last - periods;
+  const start = first * 8_192 + 64;
+  const committee = committeeOf(first);
+  const places = placesAt(start);
+  const bootstrapBranch = branch(places.depth, 'current');
+  const begun = header(start, {
+    payload: madeNode('first payload'),
+    stateRoot: branchRoot(committeeRoot(committee), bootstrapBranch, places.current),
+  });
+  const updates = Array.from({ length: periods }, (_, at) => update(first + at));
+  const finalized = header(slot - 64, { payload: blockHash });
+  return {
+    checkpoint: beaconHeaderRoot(begun.subarray(0, 112)),
+    bootstrap: Buffer.concat([
+      uint32(4 + committee.raw.length + 32 * places.depth),
+      committee.raw,
+      ...bootstrapBranch,
+      begun,
+    ]),
+    updates,
+    finality: finality(slot, finalized, last, lies),
+  };
+}
+
+function finality(slot: number, finalized: Buffer, period: number, lies: MadeLies): Buffer {
+  const { depth, finalized: position } = placesAt(slot);
+  const siblings = branch(depth + 1, 'finality');
+  const root = lies.finalizes ?? beaconHeaderRoot(finalized.subarray(0, 112));
+  const attested = header(slot, {
+    payload: madeNode('attested'),
+    stateRoot: branchRoot(root, siblings, position),
+  });
+  const at = 8 + 32 * siblings.length + 168;
+  return Buffer.concat([
+    uint32(at),
+    uint32(at + attested.length),
+    ...siblings,
+    signed(attested, slot, lies.signedBy ?? period, lies),
+    attested,
+    finalized,
+  ]);
+}
+
+/** That a period has the committee of the next. */
+function update(period: number): Buffer {
+  const slot = period * 8_192 + 4_096;
+  const next = committeeOf(period + 1);
+  const { depth, next: nextAt, finalized: finalizedAt } = placesAt(slot);
+  const finalized = header(slot - 64, { payload: madeNode('in between') });
+  const { root, committeeBranch, finalityBranch } = bothBranches(
+    { leaf: committeeRoot(next), position: nextAt, depth },
+    { leaf: beaconHeaderRoot(finalized.subarray(0, 112)), position: finalizedAt, depth: depth + 1 },
+  );
+  const attested = header(slot, { payload: madeNode('attested'), stateRoot: root });
+  const at = 4 + next.raw.length + 32 * depth + 4 + 32 * (depth + 1) + 168;
+  return Buffer.concat([
+    uint32(at),
+    next.raw,
+    ...committeeBranch,
+    uint32(at + attested.length),
+    ...finalityBranch,
+    signed(attested, slot, period, {}),
+    attested,
+    finalized,
+  ]);
+}
+
+interface Leaf {
+  readonly leaf: Buffer;
+  readonly position: number;
+  readonly depth: number;
+}
+
+/** Branches of two leaves of one tree of made-up nodes. */
+function bothBranches(one: Leaf, other: Leaf) {
+  const leaves = [one, other].map(({ leaf, position, depth }) => ({ leaf, index: 2 ** depth + position }));
+  const nodes = new Map(leaves.map(({ leaf, index }) => [index, leaf]));
+  const above = new Set(leaves.flatMap(({ index }) => pathOf(index)));
+  const node = (index: number): Buffer => {
+    const known = nodes.get(index);
+    if (known) return known;
+    if (!above.has(index)) return madeNode(`node ${index}`);
+    return branchRoot(node(2 * index), [node(2 * index + 1)], 0);
+  };
+  const [committeeBranch, finalityBranch] = leaves.map(({ index }) =>
+    pathOf(index)
+      .slice(0, -1)
+      .map((at) => node(at ^ 1)),
+  );
+  return { root: node(1), committeeBranch: committeeBranch!, finalityBranch: finalityBranch! };
+}
+
+/** Indices from a node up to the root, which is 1. */
+function pathOf(index: number): number[] {
+  return index === 1 ? [1] : [index, ...pathOf(index >> 1)];
+}
+
+function placesAt(slot: number) {
+  return slot >= CHAIN.electraSlot
+    ? { depth: 6, current: 22, next: 23, finalized: 41 }
+    : { depth: 5, current: 22, next: 23, finalized: 41 };
+}
+
+/** SSZ of a `LightClientHeader` of Deneb to Fulu. */
+function header(
+  slot: number,
+  { payload, stateRoot = madeNode(`state ${slot}`) }: { payload: Buffer; stateRoot?: Buffer },
+): Buffer {
+  const execution = Buffer.alloc(584 + 5);
+  payload.copy(execution, 472);
+  execution.writeUInt32LE(584, 436);
+  execution.write('extra', 584);
+  const siblings = branch(4, 'payload');
+  const body = branchRoot(payloadHeaderRoot(execution, true), siblings, 9);
+  const numbers = Buffer.alloc(16);
+  numbers.writeBigUInt64LE(BigInt(slot));
+  numbers.writeBigUInt64LE(77n, 8);
+  const beacon = Buffer.concat([numbers, madeNode(`parent of ${slot}`), stateRoot, body]);
+  return Buffer.concat([beacon, uint32(244), ...siblings, execution]);
+}
+
+/** Participants, signature and its slot. */
+function signed(
+  attested: Buffer,
+  slot: number,
+  period: number,
+  { signers = 512, version, delay = 1 }: MadeLies,
+): Buffer {
+  const participants = Buffer.alloc(64);
+  let secret = 0n;
+  for (let member = 0; member < signers; member++) {
+    participants[member >> 3]! |= 1 << (member % 8);
+    secret = fields.Fr.add(secret, secretOf(period, member));
+  }
+  const fork = version
+    ? Buffer.from(version, 'hex')
+    : CHAIN.forks.findLast(([first]) => first <= slot + delay - 1)![1];
+  const root = signingRoot(beaconHeaderRoot(attested.subarray(0, 112)), fork, CHAIN.genesisValidatorsRoot);
+  const signature = bls.hash(root, TAG).multiply(secret).toBytes(true);
+  const end = Buffer.alloc(8);
+  end.writeBigUInt64LE(BigInt(slot + delay));
+  return Buffer.concat([participants, signature, end]);
+}
+
+const committees = new Map<number, SyncCommittee>();
+
+function committeeOf(period: number): SyncCommittee {
+  const known = committees.get(period);
+  if (known) return known;
+  const keys = Array.from({ length: KEYS }, (_, at) => G1.Point.BASE.multiply(secretOf(period, at)));
+  const members = Array.from({ length: 512 }, (_, at) => keys[at % KEYS]!);
+  const aggregate = members.reduce((sum, key) => sum.add(key), G1.Point.ZERO);
+  const raw = Buffer.concat([...members, aggregate].map((key) => key.toBytes(true)));
+  committees.set(period, { raw });
+  return { raw };
+}
+
+function secretOf(period: number, member: number): bigint {
+  return BigInt(`0x${madeNode(`key ${period} ${member % KEYS}`).toString('hex')}`) % fields.Fr.ORDER;
+}
+
+function branch(length: number, name: string): Buffer[] {
+  return Array.from({ length }, (_, depth) => madeNode(`${name} ${depth}`));
+}
+
+function uint32(value: number): Buffer {
+  const bytes = Buffer.alloc(4);
+  bytes.writeUInt32LE(value);
+  return bytes;
+}

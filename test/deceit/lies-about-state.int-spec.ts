@@ -1,0 +1,192 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { setTimeout } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Pool } from 'pg';
+import type { Hex } from 'viem';
+import type { Projector } from '../../src/event-store/projector.js';
+import { JSON_READY } from '../../src/platform/postgres/json-ready.js';
+import { allProjectors } from '../../src/runtime/projection/projectors.js';
+import { bounded } from '../bounded.js';
+import { startAlteredNode } from '../fixture/altered-node.js';
+import { createDatabase } from '../fixture/database.js';
+import { DemoDatabases } from '../fixture/demo-databases.js';
+import { startIngestion, type TestIngestion } from '../fixture/ingestion.js';
+import type { NodeAnswers } from '../integration/lying-node/node-answers.js';
+import { CLAIM_LIES, type ClaimLie } from './claim-lies.js';
+import { StateStage } from './state-stage.js';
+
+const TABLE = new URL('../../../test/deceit/caught-lies.md', import.meta.url);
+/** Of so many one; all of those that hide. */
+const SHARE = bounded(5, 1);
+const LIES = CLAIM_LIES.filter(({ isHidden }, at) => isHidden || at % SHARE === 0);
+const UNREAD = 'nothing: no claim rests on it';
+const SETTLED_MS = 1_500;
+const PATIENCE_MS = 60_000;
+/** For the node that development uses a proof is hard work. */
+const LONG_PATIENCE_MS = 240_000;
+
+const CLAIMS = `
+SELECT concat_ws(' ', number.id, subject, object, value) AS claim, start_block AS start, coalesce(end_block, 1000000000) AS "end"
+FROM definition_set JOIN proof_segment ON definition_set = definition_set.id JOIN definition_number number ON number.number = definition
+WHERE current`;
+
+interface Outcome {
+  readonly claims: ReadonlySet<string>;
+  /** Of the nodes' answers, the first that says something of the lie. */
+  readonly refusals: readonly string[];
+  readonly head: number;
+}
+
+let demo: DemoDatabases;
+let projectors: Projector[];
+let stage: StateStage;
+let template: string;
+let lied: number;
+let tip: Hex;
+let honest: NodeAnswers;
+let truth: ReadonlySet<string>;
+let before: ReadonlySet<string>;
+const caught: string[] = [];
+
+beforeAll(async () => {
+  demo = await DemoDatabases.startOwn();
+  projectors = allProjectors({ firstBlock: demo.chain.firstBlock, isDemo: true });
+  stage = new StateStage(demo.chain.url, demo.chain.manifest.address('guarded safe').toLowerCase() as Hex);
+  const last = await stage.build();
+  template = await demo.template(projectors, [[demo.chain.firstBlock, last]]);
+  lied = await stage.change();
+  tip = await stage.hashOf(lied);
+  honest = await stage.answers(lied);
+}, 500_000);
+afterAll(async () => {
+  await demo?.stop();
+}, 60_000);
+
+/** Everything that is proven at the end of a block. */
+async function claimsAt(pool: Pool, block: number): Promise<ReadonlySet<string>> {
+  const { rows } = await pool.query<{ claim: string; start: number; end: number }>({
+    text: CLAIMS,
+    types: JSON_READY,
+  });
+  return new Set(rows.filter(({ start, end }) => start <= block && block <= end).map(({ claim }) => claim));
+}
+
+/** Follows the chain by one node alone, up to the block that is lied about: until that is stored and settled, or refused. */
+async function follow(answers = honest, lie?: ClaimLie): Promise<Outcome> {
+  const at = `0x${lied.toString(16)}`;
+  const state = lie?.state?.(stage);
+  let lastProof = 0;
+  const node = await startAlteredNode(
+    () => demo.chain.url,
+    (method, params, result) => {
+      if (method === 'eth_getProof') lastProof = Date.now();
+      if (method === 'debug_traceBlockByNumber' && params[0] === at)
+        return (params[1] as { tracer: string }).tracer === 'callTracer' ? answers.traces : answers.diffs;
+      return state?.(method, params, result);
+    },
+  );
+  const database = await createDatabase({ template });
+  const ingestion = startIngestion({
+    ...{ rpcUrls: [node.url], databaseUrl: database.url, projectors },
+    firstBlock: demo.chain.firstBlock,
+  });
+  try {
+    await settled(ingestion, lie === undefined || lie.isHidden ? () => lastProof : undefined);
+    const { rows } = await ingestion.pool.query('SELECT max(number)::int AS head FROM canonical_block');
+    const { head } = rows[0];
+    return { claims: await claimsAt(ingestion.pool, head), refusals: [...ingestion.refusals], head };
+  } finally {
+    await ingestion.stop();
+    await node.stop();
+    await database.drop();
+  }
+}
+
+/** @param lastProof when the node was last asked to prove something: waits until all tracked calls were compared in turn */
+async function settled({ pool, refusals, ingester }: TestIngestion, lastProof?: () => number): Promise<void> {
+  let since = Number.POSITIVE_INFINITY;
+  const patience = lastProof ? LONG_PATIENCE_MS : PATIENCE_MS;
+  for (const until = Date.now() + patience; Date.now() < until; await setTimeout(25)) {
+    if (refusals.some((one) => one.startsWith('block '))) return;
+    const { rows } = await pool.query(
+      `SELECT (SELECT max(number)::int FROM canonical_block) AS head, (SELECT count(*)::int FROM state_read_request) AS open`,
+    );
+    const isStill = rows[0].head === lied && rows[0].open === 0;
+    since = isStill ? Math.min(since, Date.now()) : Number.POSITIVE_INFINITY;
+    if (Date.now() - Math.max(since, lastProof?.() ?? 0) > SETTLED_MS) return;
+  }
+  throw new Error(`neither stored nor refused: ${ingester.state.failure} ${refusals.slice(-3).join(' | ')}`);
+}
+
+/** The rule that refused a block, without addresses and values. */
+function ruleOf({ refusals }: Outcome): string | undefined {
+  const refused = refusals.find((one) => one.startsWith('block '));
+  if (refused === undefined)
+    return refusals.some((one) => one.startsWith('contradicted'))
+      ? 'proofs at the head: undecided'
+      : undefined;
+  const details = /refused: (\w+) (\{.*\})$/.exec(refused);
+  if (!details)
+    return refused
+      .replace(/^block \d+: /, '')
+      .replace(/0x[0-9a-f]+/g, '0x…')
+      .replace(/\d+/g, 'N');
+  const { field = '', problem = '' } = JSON.parse(details[2]!) as { field?: string; problem?: string };
+  // Which of the places of an account comes first is chance.
+  const named = problem.startsWith('is stated without a proof') ? '' : field;
+  return `${details[1]}: ${named} ${problem}`
+    .replace(/0x[0-9a-f]+/g, '0x…')
+    .replace(/\d{2,}/g, 'N')
+    .replace(/\s+/g, ' ')
+    .trim();
+}
+
+describe('a node that lies about state', () => {
+  it('makes the true claims where it does not', async () => {
+    const { claims, refusals, head } = await follow();
+    expect(refusals).toEqual([]);
+    expect(head).toBe(lied);
+    truth = claims;
+    const pool = await demo.ingested(projectors, [[demo.chain.firstBlock, lied]]);
+    expect([...(await claimsAt(pool, lied))].sort()).toEqual([...claims].sort());
+    before = await claimsAt(pool, lied - 1);
+    // The block changes much of what is claimed.
+    expect([...truth].filter((one) => !before.has(one)).length).toBeGreaterThan(10);
+    expect(tip).toBe(await stage.hashOf(lied));
+  }, 300_000);
+
+  it.each(LIES.map((lie) => [lie.kind, lie] as const))(
+    '%s',
+    async (kind, lie) => {
+      const answers = structuredClone(honest);
+      const isTold = lie.tell(answers, stage);
+      if (!isTold && lie.isOptional) return;
+      expect(isTold).toBe(true);
+      const outcome = await follow(answers, lie);
+      const allowed = outcome.head === lied ? truth : before;
+      expect([...outcome.claims].filter((one) => !allowed.has(one))).toEqual([]);
+      const rule = ruleOf(outcome);
+      // What nothing contradicts harms nobody: the claims are the true ones.
+      if (rule === undefined) expect([...outcome.claims].sort()).toEqual([...truth].sort());
+      caught.push(`| ${kind} | ${rule ?? lie.believed ?? UNREAD} |`);
+    },
+    LONG_PATIENCE_MS + 30_000,
+  );
+
+  it('is caught by the rules of the table', async () => {
+    const table = [
+      '# Lies about state, and what catches them',
+      '',
+      '`WRITE=1 npm run test:long -- lies-about-state` makes this page: one node lies about one block, and answers all questions about state.',
+      '',
+      '| lie | caught by |',
+      '| --- | --- |',
+      ...caught,
+      '',
+    ].join('\n');
+    if (process.env.WRITE === '1') await writeFile(TABLE, table);
+    const written = await readFile(TABLE, 'utf8');
+    if (LIES.length === CLAIM_LIES.length) expect(written).toBe(table);
+    else for (const line of caught) expect(written).toContain(`${line}\n`);
+  });
+});

@@ -1,0 +1,106 @@
+import { setTimeout } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { Pool } from 'pg';
+import { claimDigest } from '../../src/engine/store/claim-digest.js';
+import { bounded } from '../bounded.js';
+import { type SimulatedNode, startSimulatedNode } from '../simulation/simulated-node.js';
+import { CommandBench } from './fixture/command.js';
+
+const KILLS = bounded(3, 10);
+/** A fill of 256 blocks and more is long; each one that is killed may have stored two flushes. */
+const BLOCKS = 256 + 32 * KILLS;
+const MOMENT_MS = 400;
+
+let node: SimulatedNode;
+let rpc: NodeJS.ProcessEnv;
+/** Of blocks and claims, stored by one thread. */
+let alone: string;
+const benches: CommandBench[] = [];
+
+async function newBench(): Promise<CommandBench> {
+  const bench = new CommandBench();
+  benches.push(bench);
+  await bench.storeNothing();
+  return bench;
+}
+
+async function asked<Answer>(
+  { databaseUrl }: CommandBench,
+  ask: (pool: Pool) => Promise<Answer>,
+): Promise<Answer> {
+  const pool = new Pool({ connectionString: databaseUrl, max: 1 });
+  try {
+    return await ask(pool);
+  } finally {
+    await pool.end();
+  }
+}
+
+/** What blocks came to: answers of nodes are recorded in the order in which they come. */
+const digests = (bench: CommandBench): Promise<string> =>
+  asked(bench, async (pool) => {
+    const { rows } = await pool.query<{ digest: string }>(
+      `SELECT encode(sha256(string_agg(block_hash || sha256(payload), '' ORDER BY position)), 'hex') AS digest
+       FROM chain_event WHERE kind = 'BlockAppended'`,
+    );
+    return `${rows[0]!.digest} ${(await claimDigest(pool)).digest}`;
+  });
+
+interface Progress {
+  /** Events of the log. */
+  readonly end: number;
+  readonly evaluated: number;
+  /** Of the last event that claims follow from, and of the newest block that they cover. */
+  readonly evaluatedBlock: number | null;
+  readonly coveredBlock: number | null;
+}
+
+/** One snapshot of a fill. */
+const PROGRESS = `
+SELECT coalesce((SELECT max(position) FROM chain_event), 0)::int4 AS end, coalesce(max(position), 0)::int4 AS evaluated,
+       (SELECT block_number::int4 FROM chain_event WHERE position = max(checkpoint.position)) AS "evaluatedBlock",
+       (SELECT max(upper(ranges) - 1)::int4 FROM claim_coverage) AS "coveredBlock"
+FROM checkpoint WHERE reader = 'evaluation'`;
+
+const progressOf = async (pool: Pool): Promise<Progress> => (await pool.query<Progress>(PROGRESS)).rows[0]!;
+
+beforeAll(async () => {
+  node = await startSimulatedNode({ seed: 271_828, firstBlock: 1_000, era: 'modern' });
+  await node.chain.extend(BLOCKS);
+  rpc = { RPC_URLS: node.url, FIRST_BLOCK: `${node.chain.firstBlock}`, STATE_PROOFS: 'none' };
+  const bench = await newBench();
+  expect(await bench.spawned(['ingest', '--workers', '0'], rpc)).toMatchObject({ code: 0 });
+  alone = await digests(bench);
+}, 480_000);
+afterAll(async () => {
+  for (const bench of benches.reverse()) await bench.close();
+  await node.stop();
+});
+
+describe('a long fill that is killed', () => {
+  it('covers only what was evaluated, and is completed to what one thread stores', async () => {
+    const bench = await newBench();
+    const behind: number[] = [];
+    await asked(bench, async (pool) => {
+      for (let killed = 0; killed < KILLS; killed++) {
+        const { end } = await progressOf(pool);
+        const fill = bench.start(['ingest', '--workers', '2'], rpc);
+        let now = await progressOf(pool);
+        for (; now.end <= end; now = await progressOf(pool)) {
+          expect(now.coveredBlock).toBe(now.evaluatedBlock);
+          await setTimeout(10);
+        }
+        await setTimeout(Math.random() * MOMENT_MS);
+        await fill.ended('SIGKILL');
+        const left = await progressOf(pool);
+        expect(left.coveredBlock).toBe(left.evaluatedBlock);
+        behind.push(left.end - left.evaluated);
+      }
+    });
+    console.log(`events that claims were behind when killed: ${behind.join(', ')}`);
+    const last = await bench.spawned(['ingest', '--workers', '2'], rpc);
+    expect(last).toMatchObject({ code: 0 });
+    expect(await digests(bench)).toBe(alone);
+    expect(await bench.run(['check'], rpc)).toMatchObject({ code: 0, out: 'everything holds\n' });
+  }, 900_000);
+});

@@ -1,0 +1,239 @@
+import { cpSync, mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { Client } from 'pg';
+import { bounded } from '../bounded.js';
+import { type ReplicatedPostgres, startReplicatedPostgres } from '../fixture/replicated-postgres.js';
+import { type SimulatedNode, startSimulatedNode } from '../simulation/simulated-node.js';
+import { CommandBench, type RunningCommand, until } from './fixture/command.js';
+
+const CHAIN = '/api/v1/chains/1';
+const STARTED_MS = 240_000;
+
+interface Answer {
+  readonly status: number;
+  readonly data: { readonly number?: number; readonly nextCursor?: string } | undefined;
+  readonly text: string;
+}
+
+const benches = [0, 1, 2, 3].map(() => new CommandBench());
+const [writer, otherWriter, onPrimary, onStandby] = benches as [
+  CommandBench,
+  CommandBench,
+  CommandBench,
+  CommandBench,
+];
+let servers: ReplicatedPostgres;
+let node: SimulatedNode;
+let key: string;
+let writers: RunningCommand[];
+/** Where the API over the primary is, and the one over the standby. */
+let ahead: string;
+let behind: string;
+
+const get = async (url: string): Promise<Answer> => {
+  const response = await fetch(url, { headers: { 'x-api-key': key } });
+  const text = await response.text();
+  return { status: response.status, text, data: (JSON.parse(text) as Pick<Answer, 'data'>).data };
+};
+const headOf = async (url: string): Promise<number> =>
+  (await get(`${url}${CHAIN}/blocks/latest`)).data?.number ?? -1;
+const reaches = (url: string): Promise<void> =>
+  until(
+    async () => (await headOf(url)) === node.chain.head!.number,
+    () => `block ${node.chain.head!.number} at ${url}`,
+    120_000,
+  );
+
+const environment = (role: string): NodeJS.ProcessEnv => ({
+  ...{ ROLE: role, DATABASE_URL: servers.primaryUrl, RPC_URLS: node.url, ACCESS: 'keys' },
+  ...{ FIRST_BLOCK: `${node.chain.firstBlock}`, LOG_LEVEL: 'info', CACHE_MB: '0' },
+  ...(role === 'api' && { EXPLORER: 'off' }),
+});
+
+async function follow(bench: CommandBench): Promise<RunningCommand> {
+  const command = bench.start(['serve'], environment('ingest'));
+  await command.said('Chainproof is running', STARTED_MS);
+  return command;
+}
+
+async function answer(bench: CommandBench, more: NodeJS.ProcessEnv = {}): Promise<string> {
+  const command = bench.start(['serve'], { ...environment('api'), ...more });
+  await command.said('/coverage\n', STARTED_MS);
+  return /API +(http:\S+)/.exec(command.out)![1]!;
+}
+
+/** Asks for the newest block all the while. Resolves to the answers that were none. */
+function asking(...urls: readonly string[]): () => Promise<readonly string[]> {
+  const refused: string[] = [];
+  const done = new AbortController();
+  const asked = Promise.all(
+    urls.map(async (url) => {
+      while (!done.signal.aborted) {
+        const { status, text } = await get(`${url}${CHAIN}/blocks/latest`);
+        if (status !== 200) refused.push(text);
+        await setTimeout(20);
+      }
+    }),
+  );
+  return async () => {
+    done.abort();
+    await asked;
+    return refused;
+  };
+}
+
+async function onServer<T>(url: string, sql: string): Promise<T | undefined> {
+  const client = new Client(url);
+  await client.connect();
+  const { rows } = await client.query(sql).finally(() => client.end());
+  return rows[0] as T | undefined;
+}
+
+beforeAll(async () => {
+  servers = await startReplicatedPostgres();
+  node = await startSimulatedNode({ seed: 31, firstBlock: 1_000, era: 'modern' });
+  await node.chain.extend(40);
+  writers = [await follow(writer)];
+  const created = await writer.run(
+    ['keys', 'create', 'reader', '--plan', 'intelligence', '--requests', '100000', '--window', '3600'],
+    environment('ingest'),
+  );
+  key = /cpk_\S+/.exec(created.out)![0];
+  for (const bench of [otherWriter, onPrimary, onStandby]) {
+    mkdirSync(join(bench.directory, 'mainnet'));
+    for (const secret of ['access.key', 'cursor.key'])
+      cpSync(join(writer.directory, 'mainnet', secret), join(bench.directory, 'mainnet', secret));
+  }
+  const [deputy, ...urls] = await Promise.all([
+    follow(otherWriter),
+    answer(onPrimary),
+    answer(onStandby, { DATABASE_READ_URL: servers.standbyUrl }),
+  ]);
+  writers.push(deputy);
+  [ahead, behind] = urls;
+  for (const url of [ahead, behind]) await reaches(url);
+}, 900_000);
+afterAll(async () => {
+  for (const bench of benches) await bench.close();
+  await servers.stop();
+  await node.stop();
+});
+
+describe('a process that reads from a streaming standby', () => {
+  it('answers every method as the primary does, and counts requests there', async () => {
+    expect(JSON.parse((await get(`${behind}/ready`)).text)).toEqual({
+      status: 'ready',
+      checks: [
+        { name: 'database', status: 'ok' },
+        { name: 'standby', status: 'ok' },
+      ],
+    });
+    const { json } = node.chain.blocks.findLast((block) => block.json.transactions.length > 1)!;
+    const [{ hash, from, to }] = json.transactions as unknown as [{ hash: string; from: string; to: string }];
+    const address = `${CHAIN}/addresses/${from}`;
+    const paths = [
+      ...['blocks/latest', `blocks/${Number(json.number)}/transactions`, `transactions/${hash}`, 'coverage'],
+      ...[
+        `transactions/${hash}/flow`,
+        'registries',
+        'definitions',
+        `contracts/${to}`,
+        `contracts/${to}/proxy`,
+      ],
+      ...[
+        `contracts/${to}/events`,
+        `contracts/${to}/call?data=0x06fdde03`,
+        `tokens/${to}`,
+        `tokens/${to}/holders`,
+      ],
+      ...[
+        `tokens/${to}/declarations`,
+        `tokens/${to}/declared`,
+        `search?text=a`,
+        `screening?addresses=${from}`,
+      ],
+      ...[`evidence/tx:1:${json.hash}:${hash}`],
+    ].map((path) => `${CHAIN}/${path}`);
+    const ofAddress = [
+      '',
+      '/transactions',
+      '/token-transfers',
+      '/internal-transfers',
+      '/attributes',
+      '/relations',
+    ]
+      .concat(['/portfolio', '/counterparties', '/controllers', '/attributes/at-block?block=1010'])
+      .concat([`/balances/${to}`, '/attributes/attribute:eoa/explain', '/report']);
+    const statuses = new Set<number>();
+    for (const path of [...paths, ...ofAddress.map((rest) => address + rest)]) {
+      const [one, other] = [await get(ahead + path), await get(behind + path)];
+      expect({ path, ...other, text: '' }).toEqual({ path, ...one, text: '' });
+      statuses.add(one.status);
+    }
+    expect([...statuses].filter((status) => status >= 500)).toEqual([]);
+    expect(statuses).toContain(200);
+    expect(
+      (await onServer<{ leased: number }>(servers.primaryUrl, 'SELECT leased FROM api_key_usage'))!.leased,
+    ).toBeGreaterThan(paths.length);
+  }, 240_000);
+
+  it(
+    'goes on while the writer is killed again and again',
+    async () => {
+      const seconds: number[] = [];
+      for (let round = 0; round < bounded(2, 20); round++) {
+        const asked = asking(ahead, behind);
+        const [leader, next] = writers as [RunningCommand, RunningCommand];
+        leader.child.kill('SIGKILL');
+        const began = Date.now();
+        await node.chain.extend(2);
+        await reaches(behind);
+        seconds.push((Date.now() - began) / 1_000);
+        expect(await asked()).toEqual([]);
+        writers = [next, await follow(round % 2 === 0 ? writer : otherWriter)];
+      }
+      console.log(
+        `take-over, seen at the standby, after ${seconds.map((each) => each.toFixed(1)).join(', ')} s`,
+      );
+      expect(Math.max(...seconds)).toBeLessThan(30);
+    },
+    bounded(480_000, 1_800_000),
+  );
+
+  it('is not ready while it is far behind, and continues no list of blocks that it does not hold', async () => {
+    await onServer(servers.standbyUrl, 'SELECT pg_wal_replay_pause()');
+    await node.chain.extend(20);
+    await reaches(ahead);
+    const { json } = node.chain.blocks.findLast((block) => block.json.transactions.length > 0)!;
+    const [{ from }] = json.transactions as unknown as [{ from: string }];
+    const feed = `${CHAIN}/addresses/${from}/transactions?limit=1`;
+    const next = `${feed}&cursor=${(await get(ahead + feed)).data!.nextCursor}`;
+    const continued = await get(ahead + next);
+    expect(continued.status).toBe(200);
+    expect(await get(behind + next)).toMatchObject({ status: 503 });
+    expect((await get(`${behind}/ready`)).text).toContain('Not ready: standby.');
+    expect(await headOf(behind)).toBe(node.chain.head!.number - 20);
+
+    const late = get(behind + next);
+    await onServer(servers.standbyUrl, 'SELECT pg_wal_replay_resume()');
+    await reaches(behind);
+    expect([200, 503]).toContain((await late).status);
+    expect((await get(behind + next)).data).toEqual(continued.data);
+    expect((await get(`${behind}/ready`)).status).toBe(200);
+  }, 240_000);
+
+  it('goes on while the primary is away, and follows it when it is back', async () => {
+    const asked = asking(behind);
+    await servers.killPrimary();
+    await until(async () => (await get(`${ahead}/ready`)).status === 503, 'the outage at the primary');
+    await setTimeout(3_000);
+    expect((await get(`${behind}/ready`)).status).toBe(200);
+    expect(await asked()).toEqual([]);
+    await servers.startPrimary();
+    await node.chain.extend(2);
+    await reaches(behind);
+    await reaches(ahead);
+  }, 300_000);
+});

@@ -1,0 +1,89 @@
+import type { ViewType } from '../../src/domain/chain/codec/view-value.js';
+import type { MadeResult, MadeViews } from '../simulation/made-views.js';
+import type { Looks } from './looks.js';
+import type { CurrentFact, RangeFold } from './range-fold.js';
+
+/** What looks at results of view calls are about: they may change at every block. */
+export const ANY_VIEW = 'views';
+/** Of the parameters of view calls. */
+const BITS: Readonly<Record<string, number>> = { uint24: 24, uint256: 256 };
+
+/** A view call, or the observation of a delegation, whose call data is `0x`. */
+export interface Run {
+  readonly address: string;
+  readonly data: string;
+  readonly type: ViewType | 'delegation';
+}
+
+/** Where and when it is executed. */
+interface Place {
+  readonly looks: Looks;
+  readonly fold: RangeFold;
+  readonly views: MadeViews | undefined;
+}
+
+/** The result of a view call, or where a contract delegates. */
+export function executed(run: Run, context: Place): CurrentFact | undefined | 'unknown' {
+  const result = resultOf(run, context);
+  if (result === 'unknown') return result;
+  if (result === 'none' || Array.isArray(result)) return undefined;
+  const value = result as string | Readonly<Record<string, string>>;
+  return factOf(run, context, { key: run.data, value }, (before) => same(before, result));
+}
+
+/** The elements of a list that a view call returns, ascending; one that is not known stands for a list that is not. */
+export function listed(run: Run, context: Place): readonly (CurrentFact | undefined)[] {
+  const result = resultOf(run, context);
+  if (result === 'unknown') return [undefined];
+  if (!Array.isArray(result)) return [];
+  return [...(result as readonly string[])]
+    .sort()
+    .map((element) =>
+      factOf(
+        run,
+        context,
+        { key: `${run.data}${element.slice(2)}`, value: element },
+        (before) => Array.isArray(before) && before.includes(element),
+      ),
+    );
+}
+
+/** The word of an argument; undefined where it is none of its type. */
+export function wordOf(text: string, type: string): string | undefined {
+  if (/^0x[0-9a-f]{40}$/.test(text)) return type === 'address' ? text.slice(2).padStart(64, '0') : undefined;
+  if (/^0x[0-9a-f]{64}$/.test(text)) {
+    if (type === 'uint24') return undefined;
+    return type === 'address' && !/^0x0{24}/.test(text) ? undefined : text.slice(2);
+  }
+  const bits = BITS[type];
+  if (bits === undefined || !/^(0|[1-9]\d*)$/.test(text) || BigInt(text) >= 2n ** BigInt(bits))
+    return undefined;
+  return BigInt(text).toString(16).padStart(64, '0');
+}
+
+function resultOf({ address, data, type }: Run, { looks, views }: Place): MadeResult {
+  if (views === undefined) return 'unknown';
+  const text = looks.look(ANY_VIEW, (block) => JSON.stringify(views.at(address, data, type, block)));
+  return JSON.parse(text) as MadeResult;
+}
+
+/** It begins where the blocks before, within the range, have another result. */
+function factOf(
+  { address, data, type }: Run,
+  { looks, fold, views }: Place,
+  { key, value }: Pick<CurrentFact, 'key' | 'value'>,
+  isSame: (before: MadeResult) => boolean,
+): CurrentFact {
+  const start = looks.look(ANY_VIEW, (block) => {
+    let first = block;
+    while (first > fold.fromBlock && isSame(views!.at(address, data, type, first - 1))) first--;
+    return isSame(views!.at(address, data, type, block)) ? first : -1;
+  });
+  const of = type === 'delegation' ? 'delegation' : 'view';
+  const call = type === 'delegation' ? '' : `:${data}`;
+  return { key, value, start, evidence: [`${of}:1:${fold.hashOf(start)}:${address}${call}`], place: [] };
+}
+
+function same(one: MadeResult, other: MadeResult): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
+}

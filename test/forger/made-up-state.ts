@@ -1,0 +1,94 @@
+import { bundledResult, bundledWitness } from '../../src/bundle/make-call-bundle.js';
+import { decodeHeader, encodeHeader } from '../../src/domain/chain/codec/header-rlp.js';
+import { fromHex, toHex } from '../../src/domain/chain/codec/hex.js';
+import type { Address, Hash, Hex } from '../../src/domain/chain/hex.js';
+import { parseRef } from '../../src/domain/chain/record/evidence-ref.js';
+import { keccak256 } from '../../src/domain/crypto/keccak.js';
+import { gatherWitness } from '../../src/state/witness/gather-witness.js';
+import type { Bundle } from '../../src/verifier/bundle/bundle.schema.js';
+import { published } from '../../src/verifier/published.js';
+import { assembled } from '../builder/assembled.js';
+import { type MadeAccount, madeStates } from '../builder/made-states.js';
+
+type Results = NonNullable<Bundle['views']>['results'];
+type Wanted = readonly (readonly [ref: string, Results[string]])[];
+
+/**
+ * Puts a state of its own below a block of a bundle, in which every call gives what the bundle says: contracts, codes and trie are made for
+ * it, and the calls are executed over it in earnest. What is left of the truth is the header.
+ *
+ * @returns the header that this state would have, or undefined where no call of the block was executed
+ */
+export async function withMadeUpState(bundle: Bundle, hash: Hash): Promise<Hex | undefined> {
+  const block = bundle.blocks[hash]!;
+  const wanted = Object.entries(bundle.views?.results ?? {}).filter(
+    ([ref]) => parseRef(ref)!.blockHash === hash,
+  );
+  if (wanted.length === 0) return undefined;
+  const own = decodeHeader(fromHex(block.header));
+  const [made] = await madeStates(own.number, [worldOf(wanted)]);
+  const header = { ...own, stateRoot: decodeHeader(fromHex(made!.header)).stateRoot };
+  const asked = wanted.map(([ref]) => ref).sort();
+  const calls = asked.map((ref) => {
+    const [to, data] = parseRef(ref)!.rest;
+    return { to: to as Address, ...(data !== undefined && { data: fromHex(data) }) };
+  });
+  const views = await gatherWitness(header, calls, published().forks!, {
+    proof: async (address, slots) => {
+      const { proof, code = '0x', slots: below = {} } = await made!.account(address, slots);
+      return { nodes: [...proof, ...Object.values(below).flat()].map(fromHex), codes: [fromHex(code)] };
+    },
+    header: async () => undefined,
+  });
+  block.witness = bundledWitness(views);
+  for (const [at, ref] of asked.entries()) {
+    const result = views.results[at]!;
+    if (typeof result !== 'string') bundle.views!.results[ref] = bundledResult(result);
+  }
+  return toHex(encodeHeader(header));
+}
+
+/** Accounts that answer every call as it is wanted. */
+function worldOf(wanted: Wanted): Record<string, MadeAccount> {
+  const calls = new Map<string, (readonly [data: string | undefined, Results[string]])[]>();
+  for (const [ref, result] of wanted) {
+    const [address, data] = parseRef(ref)!.rest;
+    calls.set(address!, [...(calls.get(address!) ?? []), [data, result]]);
+  }
+  const accounts: Record<string, MadeAccount> = {};
+  for (const [address, own] of calls) {
+    accounts[address] = { code: toHex(assembled(programOf(own))) };
+    for (const [data, { output }] of own)
+      if (data === undefined) accounts[targetOf(output)] ??= { code: toHex(assembled('0 0 RETURN')) };
+  }
+  return accounts;
+}
+
+/** Compares the hash of the call data with those of the calls; anything else is delegated where a delegation is wanted. */
+function programOf(calls: readonly (readonly [data: string | undefined, Results[string]])[]): string {
+  const answers = calls.flatMap(([data, result], at) => (data === undefined ? [] : [{ at, data, result }]));
+  const delegated = calls.find(([data]) => data === undefined)?.[1].output;
+  return [
+    'CALLDATASIZE 0 0 CALLDATACOPY CALLDATASIZE 0 KECCAK256',
+    ...answers.map(
+      ({ at, data }) => `DUP1 ${BigInt(toHex(keccak256(fromHex(data as Hex))))} EQ @is${at} JUMPI`,
+    ),
+    delegated === undefined
+      ? '0 0 REVERT'
+      : `CALLDATASIZE 0 0 CALLDATACOPY 0 0 CALLDATASIZE 0 ${BigInt(targetOf(delegated))} 50000 DELEGATECALL POP
+         RETURNDATASIZE 0 0 RETURNDATACOPY RETURNDATASIZE 0 RETURN`,
+    ...answers.map(({ at, result: { outcome, output } }) => {
+      const words = fromHex(output);
+      const stores = Array.from({ length: Math.ceil(words.length / 32) }, (_, word) => {
+        const bytes = Buffer.concat([words.subarray(word * 32, word * 32 + 32), Buffer.alloc(32)]).subarray(
+          0,
+          32,
+        );
+        return `${BigInt(toHex(bytes))} ${word * 32} MSTORE`;
+      });
+      return `is${at}: ${stores.join(' ')} ${words.length} 0 ${outcome === 'returned' ? 'RETURN' : 'REVERT'}`;
+    }),
+  ].join(' ');
+}
+
+const targetOf = (output: Hex): Address => `0x${output.slice(-40)}`;

@@ -1,0 +1,214 @@
+import { Worker } from 'node:worker_threads';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { Pool } from 'pg';
+import { ChainWriter } from '../../src/ingestion/append/chain-writer.js';
+import { VerifiedSource } from '../../src/ingestion/append/verified-source.js';
+import { ingestRange } from '../../src/ingestion/backfill/ingest-range.js';
+import { BlockWorkers } from '../../src/ingestion/worker/block-workers.js';
+import { ExecutionSource } from '../../src/node/execution/execution-source.js';
+import { createPool } from '../../src/platform/postgres/pool.js';
+import { LastState } from '../../src/records/state/last-state.js';
+import { allProjectors, forkSchedule } from '../../src/runtime/projection/projectors.js';
+import { startAlteredNode } from '../fixture/altered-node.js';
+import { createDatabase, type TestDatabase } from '../fixture/database.js';
+import { storeDigests } from '../fixture/store-digests.js';
+import { type SimulatedNode, startSimulatedNode } from '../simulation/simulated-node.js';
+import type { ReportedDiff } from './lying-node/node-answers.js';
+
+const BLOCKS = 120;
+const { postMessage } = Worker.prototype;
+
+let node: SimulatedNode;
+let first: number;
+/** Of the log and of the claims, stored without workers. */
+let alone: string;
+let database: TestDatabase;
+let pool: Pool;
+
+const openDatabase = async (): Promise<void> => {
+  database = await createDatabase({ migrated: true });
+  pool = createPool(database.url);
+};
+const dropDatabase = async (): Promise<void> => {
+  await pool.end();
+  await database.drop();
+};
+
+beforeAll(async () => {
+  node = await startSimulatedNode({ seed: 27_182 });
+  await node.chain.extend(BLOCKS);
+  first = node.chain.firstBlock;
+  await openDatabase();
+  await store(0);
+  alone = await storeDigests(pool);
+  await dropDatabase();
+}, 120_000);
+afterAll(() => node.stop());
+beforeEach(openDatabase);
+afterEach(async () => {
+  Worker.prototype.postMessage = postMessage;
+  await dropDatabase();
+});
+
+interface Said {
+  readonly refused: string[];
+  readonly lost: (readonly number[])[];
+  readonly stored: number;
+}
+
+/** Stores the chain through this many workers. */
+async function store(
+  workers: number,
+  urls: readonly string[] = [node.url],
+  onFlush: (blocks: number) => void = () => undefined,
+  signal: AbortSignal = new AbortController().signal,
+): Promise<Said> {
+  const said = { refused: [] as string[], lost: [] as (readonly number[])[], stored: 0 };
+  const schedule = forkSchedule();
+  const onRefusal = (what: string, refusal: { readonly node: string; readonly reason: string }): void =>
+    void said.refused.push(`${refusal.node} ${what}: ${refusal.reason}`);
+  const execution = await ExecutionSource.connect(urls, 1, onRefusal);
+  const source = new BlockWorkers(new VerifiedSource(execution, schedule), schedule, workers, {
+    onRefusal,
+    onLost: (_, blocks) => said.lost.push(blocks),
+  });
+  const writer = await ChainWriter.open(pool, {
+    projectors: allProjectors(),
+    seam: { last: new LastState(pool), schedule },
+  });
+  try {
+    await ingestRange(source, writer, {
+      ...{ fromBlock: first, toBlock: first + BLOCKS - 1, settledUpTo: first + BLOCKS - 1, signal },
+      onFlush: (blocks) => {
+        said.stored += blocks.length;
+        onFlush(said.stored);
+      },
+    });
+  } finally {
+    writer.close();
+    await source.close();
+    await execution.close();
+  }
+  return said;
+}
+
+/** The threads that are given blocks from now on. */
+function threads(): Set<Worker> {
+  const seen = new Set<Worker>();
+  Worker.prototype.postMessage = function (this: Worker, ...message) {
+    // Node.js has threads of its own.
+    if (typeof message[0] === 'number') seen.add(this);
+    postMessage.apply(this, message);
+  };
+  return seen;
+}
+
+describe('workers', () => {
+  it.each([1, 2, 4])(
+    'store what one thread stores, digest by digest (%d workers)',
+    async (workers) => {
+      const seen = threads();
+      const said = await store(workers);
+      expect(seen.size).toBe(workers);
+      expect(said).toEqual({ refused: [], lost: [], stored: BLOCKS });
+      expect(await storeDigests(pool)).toBe(alone);
+    },
+    120_000,
+  );
+
+  it('lose nothing when they die at any moment, and store nothing twice', async () => {
+    const seen = threads();
+    let killed = 0;
+    const said = await store(2, [node.url], () => {
+      for (const thread of [...seen].slice(killed)) {
+        killed++;
+        void thread.terminate();
+      }
+    });
+    expect(killed).toBeGreaterThan(2);
+    expect(said.lost).toHaveLength(killed);
+    expect(said.lost.flat().length).toBeGreaterThan(0);
+    expect(said.stored).toBe(BLOCKS);
+    expect(await storeDigests(pool)).toBe(alone);
+  }, 120_000);
+
+  it('stop when they are told to, and the next run goes on', async () => {
+    const stop = new AbortController();
+    const said = await store(2, [node.url], () => stop.abort(), stop.signal);
+    expect(said.stored).toBeLessThan(BLOCKS);
+    const { rows } = await pool.query('SELECT max(number) AS head FROM canonical_block');
+    expect(rows[0].head).toBe(first + said.stored - 1);
+  }, 120_000);
+
+  it('name a node whose block does not verify, and take it from another', async () => {
+    const wrong = `0x${(first + 30).toString(16)}`;
+    const liar = await startAlteredNode(
+      () => node.url,
+      (method, params, result) =>
+        method === 'eth_getBlockByNumber' && params[0] === wrong
+          ? { ...(result as object), gasUsed: '0x1' }
+          : undefined,
+    );
+    try {
+      const { refused } = await store(2, [liar.url, node.url]);
+      expect(refused.length).toBeGreaterThan(0);
+      for (const refusal of refused)
+        expect(refusal).toMatch(new RegExp(`^${new URL(liar.url).host} block ${first + 30}: .*header_hash`));
+      expect(await storeDigests(pool)).toBe(alone);
+    } finally {
+      await liar.stop();
+    }
+  }, 120_000);
+
+  it('expect of each node what it was found to give, though it is away when they start', async () => {
+    const without = ['debug', 'trace', 'prestate', 'stateDiff'] as const;
+    const plain = await startSimulatedNode({ seed: 1, chain: node.chain, without });
+    let isArmed = false;
+    Worker.prototype.postMessage = function (this: Worker, ...message) {
+      if (!isArmed && typeof message[0] === 'number') {
+        isArmed = true;
+        node.faults.arm('http500', 2);
+      }
+      postMessage.apply(this, message);
+    };
+    try {
+      const { refused } = await store(2, [node.url, plain.url]);
+      expect(refused).toHaveLength(2);
+      expect(await storeDigests(pool)).toBe(alone);
+    } finally {
+      node.faults.clear();
+      await plain.stop();
+    }
+  }, 120_000);
+
+  it('name a node whose block contradicts what is stored, and take it from another', async () => {
+    const at = node.chain.blocks.findIndex(({ json }, index) => index > 40 && json.transactions.length > 0);
+    const { json } = node.chain.blocks[at]!;
+    const account = json.transactions[0]!.from;
+    const liar = await startAlteredNode(
+      () => node.url,
+      (method, params, result) => {
+        const tracer = (params[1] as { tracer?: string } | undefined)?.tracer;
+        if (method !== 'debug_traceBlockByNumber' || tracer !== 'prestateTracer') return undefined;
+        if (params[0] !== json.number) return undefined;
+        const diffs = structuredClone(result) as { result: ReportedDiff }[];
+        for (const { result: diff } of diffs)
+          for (const side of [diff.pre[account], diff.post[account]])
+            if (side?.balance) side.balance = `0x${(BigInt(side.balance) + 1n).toString(16)}`;
+        return diffs;
+      },
+    );
+    try {
+      const { refused } = await store(2, [liar.url, node.url]);
+      expect(
+        refused.some((refusal) => refusal.includes(`"account":"${account}","field":"balance before"`)),
+      ).toBe(true);
+      expect(new Set(refused.map((refusal) => refusal.split(' ')[0]))).toEqual(
+        new Set([new URL(liar.url).host]),
+      );
+      expect(await storeDigests(pool)).toBe(alone);
+    } finally {
+      await liar.stop();
+    }
+  }, 120_000);
+});

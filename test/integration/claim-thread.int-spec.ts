@@ -1,0 +1,326 @@
+import { Worker } from 'node:worker_threads';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { Pool } from 'pg';
+import { checkProjections } from '../../src/cli/check/check-projections.js';
+import type { VerifiedBlock } from '../../src/domain/chain/record/block.js';
+import type { Followers } from '../../src/event-store/followers.js';
+import { ChainWriter } from '../../src/ingestion/append/chain-writer.js';
+import { VerifiedSource } from '../../src/ingestion/append/verified-source.js';
+import { ingestRange } from '../../src/ingestion/backfill/ingest-range.js';
+import { ExecutionSource } from '../../src/node/execution/execution-source.js';
+import { createPool } from '../../src/platform/postgres/pool.js';
+import { StoreVersionReader } from '../../src/records/coverage/store-version.reader.js';
+import { claimProver } from '../../src/runtime/ingestion/claim-prover.js';
+import { ClaimThread } from '../../src/runtime/ingestion/claim-thread.js';
+import { catchUpProjections } from '../../src/runtime/projection/catch-up.js';
+import { allProjectors, EVALUATING, forkSchedule } from '../../src/runtime/projection/projectors.js';
+import { ClaimedStateReader } from '../../src/state/tracking/claimed-state.reader.js';
+import { createDatabase, type TestDatabase } from '../fixture/database.js';
+import { storeDigests } from '../fixture/store-digests.js';
+import { type SimulatedNode, startSimulatedNode } from '../simulation/simulated-node.js';
+
+const BLOCKS = 160;
+const CHAIN = { firstBlock: 0, isDemo: false };
+const { postMessage } = Worker.prototype;
+
+/** A thread that does not get to its work. */
+const RESTING: Followers = {
+  names: EVALUATING,
+  hasFailed: false,
+  follow: async () => undefined,
+  rest: async () => {
+    throw new Error('killed');
+  },
+};
+
+let node: SimulatedNode;
+let first: number;
+/** Of the log and of the claims, stored by one thread. */
+let alone: string;
+let database: TestDatabase;
+let pool: Pool;
+
+const openDatabase = async (): Promise<void> => {
+  database = await createDatabase({ migrated: true });
+  pool = createPool(database.url);
+};
+const dropDatabase = async (): Promise<void> => {
+  await pool.end();
+  await database.drop();
+};
+
+beforeAll(async () => {
+  node = await startSimulatedNode({ seed: 31_415 });
+  await node.chain.extend(BLOCKS);
+  first = node.chain.firstBlock;
+  await openDatabase();
+  await store({ isLong: false });
+  alone = await storeDigests(pool);
+  await dropDatabase();
+}, 120_000);
+afterAll(() => node.stop());
+beforeEach(openDatabase);
+afterEach(async () => {
+  Worker.prototype.postMessage = postMessage;
+  await dropDatabase();
+});
+
+interface Run {
+  readonly from?: number;
+  readonly to?: number;
+  readonly isLong?: boolean;
+  /** Whether nodes prove the state that claims rest on. */
+  readonly isProven?: boolean;
+  /** After each flush. */
+  readonly onFlush?: (writer: ChainWriter, thread: ClaimThread) => void;
+  /** Ends the process, as it were, when so many blocks are stored. */
+  readonly endsAfter?: number;
+  /** Instead of the thread; the process ends, as it were, before claims are settled. */
+  readonly followers?: Followers | undefined;
+}
+
+/** Why the thread died, as often as it did. */
+async function store(run: Run): Promise<string[]> {
+  const { from = first, to = first + BLOCKS - 1, isLong = true } = run;
+  const lost: string[] = [];
+  const schedule = forkSchedule();
+  const execution = await ExecutionSource.connect([node.url], 1, () => undefined, { asksProofs: true });
+  const thread = new ClaimThread({ databaseUrl: database.url, chain: CHAIN }, (reason) => lost.push(reason));
+  const writer = await ChainWriter.open(pool, {
+    projectors: allProjectors(),
+    followers: run.followers ?? thread,
+    prover: Object.assign(
+      claimProver(execution, new ClaimedStateReader(schedule), () => undefined),
+      run.isProven && { canProve: async () => true },
+    ),
+  });
+  const stop = new AbortController();
+  let stored = 0;
+  try {
+    await ingestRange(new VerifiedSource(execution, schedule), writer, {
+      ...{ fromBlock: from, toBlock: to, settledUpTo: to, signal: stop.signal, isLong },
+      onFlush: (blocks) => {
+        stored += blocks.length;
+        run.onFlush?.(writer, thread);
+        if (stored >= (run.endsAfter ?? Number.POSITIVE_INFINITY)) throw new Error('killed');
+      },
+    }).catch((error: Error) => {
+      if (error.message !== 'killed') throw error;
+    });
+  } finally {
+    await thread.close();
+    writer.close();
+    await execution.close();
+  }
+  return lost;
+}
+
+/** Threads that were given claims to evaluate, in the order of the tasks. */
+function tasks(): Worker[] {
+  const seen: Worker[] = [];
+  Worker.prototype.postMessage = function (this: Worker, ...message) {
+    if (Object.hasOwn(Object(message[0]), 'isAnew')) seen.push(this);
+    postMessage.apply(this, message);
+  };
+  return seen;
+}
+
+async function positions(): Promise<Record<string, number>> {
+  const { rows } = await pool.query<{ reader: string; position: number }>(
+    'SELECT reader, position FROM checkpoint',
+  );
+  return Object.fromEntries(rows.map(({ reader, position }) => [reader, position]));
+}
+
+describe('claims that follow in a thread of their own', () => {
+  it('are those of one thread, and at the end of the log when the range is', async () => {
+    const given = tasks();
+    expect(await store({})).toEqual([]);
+    expect(given.length).toBeGreaterThan(5);
+    expect(new Set(given).size).toBe(1);
+    expect(new Set(Object.values(await positions()))).toEqual(new Set([BLOCKS]));
+    expect(await storeDigests(pool)).toBe(alone);
+  }, 120_000);
+
+  it.each([1, 2, 5])(
+    'are the same where the thread dies with task %d',
+    async (fatal) => {
+      const given = tasks();
+      let killed = false;
+      const lost = await store({
+        onFlush: () => {
+          if (killed || given.length < fatal) return;
+          killed = true;
+          void given.at(-1)!.terminate();
+        },
+      });
+      expect(lost).toEqual(['it exited']);
+      expect(new Set(given).size).toBe(1);
+      expect(await storeDigests(pool)).toBe(alone);
+    },
+    120_000,
+  );
+
+  it.each([1, 50, 100])(
+    'are the same where the process ends after %d blocks, and another goes on',
+    async (endsAfter) => {
+      await store({ endsAfter });
+      const { block, evaluation } = await positions();
+      expect(evaluation!).toBeLessThanOrEqual(block!);
+      await store({ from: first + block! });
+      expect(await storeDigests(pool)).toBe(alone);
+    },
+    120_000,
+  );
+
+  it.each([0, 40])(
+    'are the same where the thread had done nothing after %d blocks, and another process brings them there',
+    async (evaluated) => {
+      if (evaluated > 0) await store({ to: first + evaluated - 1, isLong: false });
+      await store({ from: first + evaluated, followers: RESTING });
+      expect(await positions()).toMatchObject({ block: BLOCKS, tracking: evaluated, evaluation: evaluated });
+      await catchUpProjections(pool, allProjectors(), () => undefined);
+      expect(new Set(Object.values(await positions()))).toEqual(new Set([BLOCKS]));
+      expect(await storeDigests(pool)).toBe(alone);
+      expect(await checkProjections(pool)).toEqual([]);
+    },
+    120_000,
+  );
+
+  it('are the same where blocks between two ranges are stored long before they are evaluated', async () => {
+    const [third, rest] = [Math.floor(BLOCKS / 3), Math.floor(BLOCKS / 3) * 2];
+    const ranges = async (followers?: Followers): Promise<void> => {
+      await store({ to: first + third - 1, isLong: false });
+      await store({ from: first + rest, isLong: false });
+      await store({ from: first + third, to: first + rest - 1, isLong: followers !== undefined, followers });
+    };
+    await ranges();
+    const expected = await storeDigests(pool);
+    await dropDatabase();
+    await openDatabase();
+    await ranges(RESTING);
+    const { block, evaluation } = await positions();
+    expect(evaluation).toBe(block! - (rest - third));
+    await catchUpProjections(pool, allProjectors(), () => undefined);
+    expect(await storeDigests(pool)).toBe(expected);
+  }, 120_000);
+
+  it('are there before anything but blocks is recorded, and before another branch is stored', async () => {
+    const given = tasks();
+    let between: Promise<Record<string, number>[]> | undefined;
+    await store({ to: first + 79 });
+    const schedule = forkSchedule();
+    const execution = await ExecutionSource.connect([node.url], 1, () => undefined);
+    const source = new VerifiedSource(execution, schedule);
+    const thread = new ClaimThread({ databaseUrl: database.url, chain: CHAIN }, () => undefined);
+    const writer = await ChainWriter.open(pool, { projectors: allProjectors(), followers: thread });
+    const blocks = await Promise.all(
+      Array.from({ length: 80 }, (_, at) => source.block(first + 80 + at, true)),
+    );
+    try {
+      await writer.append(blocks.slice(0, 20), true, true);
+      await writer.finalize(undefined);
+      between = Promise.all([positions()]);
+      await between;
+      await writer.append(blocks.slice(20, 40), true, true);
+      await writer.replace(blocks.slice(36, 40));
+      expect(new Set(Object.values(await positions())).size).toBe(1);
+      await writer.append(blocks.slice(40), true, true);
+      await writer.settle();
+    } finally {
+      await thread.close();
+      writer.close();
+      await execution.close();
+    }
+    expect(new Set(Object.values((await between!)[0]!)).size).toBe(1);
+    expect(given.length).toBeGreaterThan(3);
+    expect((await storeDigests(pool)).split(' ')[1]).toBe(alone.split(' ')[1]);
+  }, 120_000);
+
+  it('do not follow where nodes prove the state that they rest on', async () => {
+    const given = tasks();
+    await store({ isProven: true });
+    expect(given).toHaveLength(0);
+    expect(await storeDigests(pool)).toBe(alone);
+  }, 120_000);
+
+  it('are there before those of further blocks are compared with proofs', async () => {
+    const provenFrom = first + BLOCKS / 2;
+    const execution = await ExecutionSource.connect([node.url], 1, () => undefined);
+    const source = new VerifiedSource(execution, forkSchedule());
+    const prover = claimProver(execution, new ClaimedStateReader(forkSchedule()), () => undefined);
+    const behind: number[] = [];
+    Object.assign(prover, {
+      canProve: async ({ header }: VerifiedBlock) => header.number >= provenFrom,
+      newestRun: async () => {
+        const { block, tracking } = await positions();
+        behind.push(block! - tracking!);
+        return 0;
+      },
+      requireProven: async () => undefined,
+    });
+    const resting = { ...RESTING, rest: async () => undefined };
+    const writer = await ChainWriter.open(pool, {
+      projectors: allProjectors(),
+      followers: resting,
+      prover,
+    });
+    try {
+      await ingestRange(source, writer, {
+        ...{ fromBlock: first, toBlock: first + BLOCKS - 1, settledUpTo: first + BLOCKS - 1 },
+        ...{ signal: new AbortController().signal, isLong: true },
+      });
+    } finally {
+      writer.close();
+      await execution.close();
+    }
+    expect(behind.length).toBeGreaterThan(1);
+    expect(new Set(behind)).toEqual(new Set([0]));
+    expect(await storeDigests(pool)).toBe(alone);
+  }, 120_000);
+
+  it('are not called covered before they are there, and the store has another version then', async () => {
+    const schedule = forkSchedule();
+    const execution = await ExecutionSource.connect([node.url], 1, () => undefined);
+    const source = new VerifiedSource(execution, schedule);
+    const resting = {
+      names: new Set(['tracking', 'evaluation']),
+      hasFailed: false,
+      follow: async () => undefined,
+      rest: async () => undefined,
+    };
+    const writer = await ChainWriter.open(pool, { projectors: allProjectors(), followers: resting });
+    const covered = async (): Promise<string> =>
+      (
+        await pool.query<{ ranges: string }>(
+          'SELECT string_agg(DISTINCT ranges::text, $1) AS ranges FROM claim_coverage',
+          [' '],
+        )
+      ).rows[0]!.ranges;
+    const versions = new StoreVersionReader(pool);
+    const said: string[] = [];
+    try {
+      const before = await covered();
+      await writer.append([await source.block(first, true)], true, true);
+      // A service that starts now begins to answer, and `check` finds nothing wrong.
+      await catchUpProjections(pool, allProjectors(), (line) => said.push(line));
+      expect(said).toEqual([]);
+      expect(await checkProjections(pool)).toEqual([]);
+      expect(await covered()).toBe(before);
+      const { all } = await versions.now();
+      await writer.settle();
+      expect(await covered()).not.toBe(before);
+      expect((await versions.now()).all).not.toBe(all);
+      await writer.append([await source.block(first + 1, true)], true, true);
+    } finally {
+      writer.close();
+      await execution.close();
+    }
+    // Nobody moves them any more.
+    expect(await checkProjections(pool)).toEqual([
+      expect.stringMatching(/^not so: every reader is at the end of the log/),
+    ]);
+    await catchUpProjections(pool, allProjectors(), (line) => said.push(line));
+    expect(said).toEqual(['behind the event log: tracking, evaluation']);
+  }, 60_000);
+});

@@ -1,0 +1,66 @@
+import { getEventListeners } from 'node:events';
+import { setTimeout } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Pool } from 'pg';
+import { Registry } from 'prom-client';
+import { IngestionMetrics } from '../../src/ingestion/ingestion-metrics.js';
+import { createPool } from '../../src/platform/postgres/pool.js';
+import { openFollower } from '../../src/runtime/ingestion/open-follower.js';
+import { forkSchedule } from '../../src/runtime/projection/projectors.js';
+import { createDatabase, type TestDatabase } from '../fixture/database.js';
+import { type SimulatedNode, startSimulatedNode } from '../simulation/simulated-node.js';
+
+let node: SimulatedNode;
+let database: TestDatabase;
+let pool: Pool;
+
+beforeAll(async () => {
+  node = await startSimulatedNode({ seed: 577_215 });
+  // Enough for workers.
+  await node.chain.extend(330);
+  database = await createDatabase({ migrated: true });
+  pool = createPool(database.url);
+}, 120_000);
+afterAll(async () => {
+  await pool.end();
+  await database.drop();
+  await node.stop();
+});
+
+const ignore = (): void => undefined;
+const open = (signal: AbortSignal, onAppended = ignore) =>
+  openFollower({
+    ...{ pool, rpcUrls: [node.url], firstBlock: node.chain.firstBlock, stateProofs: 'none' },
+    ...{ schedule: forkSchedule(), projectors: [], metrics: new IngestionMetrics(new Registry()) },
+    listener: {
+      ...{ onHead: ignore, onAppended, onReorganised: ignore },
+      ...{ onForeignFinality: ignore, onUnanswered: ignore, onContradicted: ignore },
+    },
+    ...{ onConnected: ignore, onRefusal: ignore, onWorkerLost: ignore },
+  })(signal);
+
+describe('a follower', () => {
+  it('keeps neither the lease nor the signal if it cannot be opened', async () => {
+    const { signal } = new AbortController();
+    await pool.query('ALTER TABLE node_host RENAME TO elsewhere');
+    await expect(open(signal)).rejects.toThrow('node_host');
+    await pool.query('ALTER TABLE elsewhere RENAME TO node_host');
+    expect(getEventListeners(signal, 'abort')).toEqual([]);
+    const { close } = await open(signal);
+    await close();
+    expect(getEventListeners(signal, 'abort')).toEqual([]);
+  }, 60_000);
+
+  it('stops while its workers wait for a silent node', async () => {
+    const stop = new AbortController();
+    const { follower, close } = await open(stop.signal, () => node.faults.arm('hang', 1_000));
+    const step = follower.step(stop.signal).catch(ignore);
+    while (node.faults.waiting === 0) await setTimeout(10);
+    await setTimeout(500);
+    const began = Date.now();
+    stop.abort();
+    await step;
+    await close();
+    expect(Date.now() - began).toBeLessThan(10_000);
+  }, 60_000);
+});

@@ -1,0 +1,125 @@
+import { execFile } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { pathToFileURL } from 'node:url';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { linesMissed, runsOf } from '../document/code-fences.js';
+import { CommandBench, type RunningCommand } from '../e2e/fixture/command.js';
+import { installed, NPM, type Packed, packed } from './packed.js';
+
+const exec = promisify(execFile);
+const LATEST = '/api/v1/chains/1/blocks/latest';
+
+type Fetch = (request: Request) => Promise<Response>;
+
+/** The part of the package that this test calls. Its types are made with it. */
+interface Client {
+  chainproof(
+    url: string,
+    options: { key?: string; retries?: number; longestWait?: number; pay?: (fetch: Fetch) => Fetch },
+  ): { GET(path: string): Promise<{ response: Response }> };
+}
+
+describe('the package of the client', () => {
+  const directory = mkdtempSync(join(tmpdir(), 'chainproof-client-'));
+  const bench = new CommandBench();
+  let service: RunningCommand;
+  let environment: NodeJS.ProcessEnv;
+  let first: Packed;
+  let project: string;
+  let client: Client;
+
+  beforeAll(async () => {
+    first = await packed('client', join(directory, 'first'));
+    project = await installed(first, join(directory, 'project'));
+    const place = join(project, 'node_modules', '@chainproof', 'client', 'dist', 'index.js');
+    client = await import(pathToFileURL(place).href);
+    await bench.storeDemo();
+    service = await bench.serve({ ACCESS: 'keys' });
+    const [, PAYER_KEY, PAY, DOLLAR] =
+      /PAYER_KEY=(\w+) node scripts\/pay\.mjs (\S+)\/api\/\S+ (\w+)/.exec(service.out) ?? [];
+    const CHAINPROOF = /API +(\S+)/.exec(service.out)![1]!;
+    const KEY = /cpk_[\w-]{43}/.exec(service.out)![0];
+    environment = { ...NPM, CHAINPROOF, KEY, PAYER_KEY, PAY, DOLLAR };
+  }, 400_000);
+  afterAll(async () => {
+    await bench.close();
+    rmSync(directory, { recursive: true, force: true });
+  }, 60_000);
+
+  it('is the same to the byte, wherever it is built', async () => {
+    expect((await packed('client', join(directory, 'another-path'))).hash).toBe(first.hash);
+  }, 240_000);
+
+  it('needs no other package', () => {
+    const names = readdirSync(join(project, 'node_modules')).filter((name) => !name.startsWith('.'));
+    expect(names).toEqual(['@chainproof']);
+  });
+
+  it('calls, reads pages and pays as its README shows', async () => {
+    const readme = readFileSync(join(project, 'node_modules', '@chainproof', 'client', 'README.md'), 'utf8');
+    const runs = runsOf(readme, 'js');
+    expect(runs).toHaveLength(3);
+    for (const { script, shown = '' } of runs) {
+      writeFileSync(join(project, 'example.js'), script);
+      const { stdout } = await exec(process.execPath, ['example.js'], { cwd: project, env: environment });
+      expect({ missed: linesMissed(shown, stdout), stdout }).toEqual({ missed: [], stdout });
+    }
+  }, 60_000);
+
+  it('waits as long as a 429 says, and not longer than it may', async () => {
+    const made = await bench.run([
+      'keys',
+      'create',
+      'short',
+      '--plan',
+      'enriched-data',
+      '--requests',
+      '2',
+      '--window',
+      '2',
+    ]);
+    const key = /cpk_[\w-]{43}/.exec(made.out)![0];
+    const url = environment.CHAINPROOF!;
+    const statuses = async (options: { retries?: number; longestWait?: number }, calls: number) => {
+      const api = client.chainproof(url, { key, ...options });
+      const answers: number[] = [];
+      for (let call = 0; call < calls; call++) answers.push((await api.GET(LATEST)).response.status);
+      return answers;
+    };
+    // The service notices a new key within two seconds.
+    while ((await statuses({}, 1))[0] === 401) await setTimeout(100);
+    expect(await statuses({}, 7)).toEqual(Array(7).fill(200));
+    expect(await statuses({ retries: 0 }, 5)).toContain(429);
+    expect(await statuses({ longestWait: 0 }, 5)).toContain(429);
+  }, 60_000);
+
+  it('sends a payment again whose answer got lost, and nothing else', async () => {
+    const payments: (string | undefined)[] = [];
+    const server = createServer(({ headers, socket }, response) => {
+      payments.push(headers['payment-signature'] as string | undefined);
+      if (payments.length % 2 === 1) socket.destroy();
+      else response.writeHead(200, { 'content-type': 'application/json' }).end('{"data":{},"meta":{}}');
+    }).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const pay = (fetch: Fetch) => (request: Request) => {
+      request.headers.set('payment-signature', 'once');
+      return fetch(request);
+    };
+    try {
+      expect((await client.chainproof(url, { pay }).GET(LATEST)).response.status).toBe(200);
+      expect(payments).toEqual(['once', 'once']);
+      await expect(client.chainproof(url, {}).GET(LATEST)).rejects.toThrow('fetch failed');
+      expect(payments).toHaveLength(3);
+    } finally {
+      server.close();
+    }
+  });
+});

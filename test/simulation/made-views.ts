@@ -1,0 +1,89 @@
+import { createHash } from 'node:crypto';
+import type { ViewType } from '../../src/domain/chain/codec/view-value.js';
+
+/** `none`: it reverts, or returns no value of its type. Lists are the elements of an `address[]`. */
+export type MadeResult = 'unknown' | 'none' | string | readonly string[] | Readonly<Record<string, string>>;
+
+/** The longest that a result lasts, in blocks, unless the next is the same. */
+const LASTS = 14;
+/** Of 256 results so many are never known, */
+const NEVER_TOLD = 20;
+/** and so many not from the beginning. */
+const TOLD_LATE = 80;
+const ZERO = `0x${'0'.repeat(40)}`;
+const SLOTS = [
+  '0x360894a13ba1a3210667c828492db98dca3e2076cc3735a920a3ca505d382bbc',
+  '0xa3f0ad74e5423aebfd80d3ef4346578335a9a72aeaee59ff6cb3582b35133d50',
+  '0xc5f16f0fcc639fa48a6947836d9850f504798523bf8c9a3a87d5876cf622bcf7',
+  '0x7050c9e0f4ca769c69bd3a8ef740bc37934f8e2c036e5a723fd8ee048ed3f8c3',
+  `0x${'51'.repeat(32)}`,
+] as const;
+const TEXTS = ['USDC', 'LINK', 'l1nk', '$USDC', 'other', ''] as const;
+
+/** What view calls return, and where contracts delegate, at the end of each block of a simulated chain, whatever its blocks contain. */
+export class MadeViews {
+  #toldOf = NEVER_TOLD;
+
+  constructor(
+    private readonly seed: number,
+    /** Addresses that are returned. */
+    private readonly cast: readonly string[],
+  ) {}
+
+  /** Tells some of what was not known. */
+  tell(): void {
+    this.#toldOf += 20;
+  }
+
+  /** @param data call data; `0x` for the delegation */
+  at(contract: string, data: string, type: ViewType | 'delegation', block: number): MadeResult {
+    const [offset] = this.#bytes(`${contract} ${data}`);
+    const bytes = this.#bytes(`${contract} ${data} ${Math.floor((block + offset!) / LASTS)}`);
+    const [chance, ...rest] = bytes as unknown as [number, ...number[]];
+    if (chance < NEVER_TOLD || (chance < TOLD_LATE && chance >= this.#toldOf)) return 'unknown';
+    if (rest.pop()! < 30) return 'none';
+    return this.#value(contract, data, type, rest);
+  }
+
+  #value(
+    contract: string,
+    data: string,
+    type: ViewType | 'delegation',
+    bytes: readonly number[],
+  ): MadeResult {
+    const [one, two, three, four] = bytes as [number, number, number, number];
+    switch (type) {
+      case 'address':
+        // A factory has no pool of one token with itself.
+        if (data.length === 138 && data.slice(10, 74) === data.slice(74) && one < 200) return ZERO;
+        if (one < 20) return ZERO;
+        return one < 60 ? contract : this.#pick(two, one < 160 ? 3 : this.cast.length);
+      case 'bool':
+        return String(one < 150);
+      case 'uint256':
+        return String(one % 3);
+      case 'bytes32':
+        return one < 100 ? `0x${'0'.repeat(64)}` : `0x${'0'.repeat(24)}${contract.slice(2)}`;
+      case 'bytes':
+      case 'text':
+        return `0x${Buffer.from(TEXTS[one % TEXTS.length]!).toString('hex')}`;
+      case 'address[]':
+        return [...new Set([two, three, four].slice(0, one % 4).map((at) => this.#pick(at, 5)))];
+      case 'delegation':
+        return {
+          target: one < 20 ? contract : this.#pick(two, 4),
+          ...(three < 80 && { beacon: this.#pick(three, 4) }),
+          ...(four < 200 && { slot: SLOTS[four % SLOTS.length]! }),
+        };
+    }
+  }
+
+  /** One of the first so many. */
+  #pick(at: number, most: number): string {
+    return this.cast[at % most]!;
+  }
+
+  #bytes(text: string): Buffer {
+    return createHash('sha256').update(`${this.seed} ${text}`).digest();
+  }
+}

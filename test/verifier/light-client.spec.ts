@@ -1,0 +1,128 @@
+import { describe, expect, it } from '@jest/globals';
+import {
+  followUpdates,
+  type LightClientData,
+} from '../../src/domain/canonicity/light-client/follow-updates.js';
+import { bounded } from '../bounded.js';
+import { madeNode } from '../builder/made-header-proof.js';
+import { type MadeLies, madeLightClient } from '../builder/made-light-client.js';
+import { recordedLightClient } from '../recorded/light-client-data.js';
+
+const DENEB = 9_000_000;
+const ELECTRA = 11_649_024;
+const FULU = 13_164_544;
+const HASH = madeNode('the final payload');
+
+const recorded = recordedLightClient();
+const given = recorded === undefined ? describe.skip : describe;
+
+const refusal = (data: LightClientData, gloasSlot?: number): string => {
+  try {
+    followUpdates(data, gloasSlot);
+    return 'accepted';
+  } catch (error) {
+    const { name, message } = error as Error;
+    return name === 'ProofFails' || name === 'MalformedField' ? message : `${name}: ${message}`;
+  }
+};
+
+/** Every so many bytes of each part, and one changed in each. */
+function* changed(data: LightClientData, step: number): Generator<readonly [string, LightClientData]> {
+  const other = (bytes: Buffer, at: number) => {
+    const copy = Buffer.from(bytes);
+    copy[at]! ^= 1 << (at % 8);
+    return copy;
+  };
+  for (let at = 3; at < data.bootstrap.length; at += step)
+    yield [`bootstrap ${at}`, { ...data, bootstrap: other(data.bootstrap, at) }];
+  for (const [index, update] of data.updates.entries())
+    for (let at = 5; at < update.length; at += step)
+      yield [`update ${at}`, { ...data, updates: data.updates.with(index, other(update, at)) }];
+  for (let at = 0; at < data.finality.length; at += Math.ceil(step / 20))
+    yield [`finality ${at}`, { ...data, finality: other(data.finality, at) }];
+}
+
+given('light-client data of mainnet (skipped where SHARED_DIR holds none)', () => {
+  it('leads from a beacon block over a committee to a final block', () => {
+    const { checkpoint, blockHash } = followUpdates(recorded!);
+    expect(checkpoint.toString('hex')).toBe(
+      '33d75f8506929d950a6d9e43508e92e50a072a39978821900e3a2e261f80ddbf',
+    );
+    expect(blockHash.toString('hex')).toMatch(/^[0-9a-f]{64}$/);
+    const updates = [...recorded!.updates, recorded!.later];
+    expect(refusal({ ...recorded!, updates })).toBe('the finality update is not of period 1252');
+    expect(refusal({ ...recorded!, updates: [] })).toBe('the finality update is not of period 1250');
+    expect(refusal({ ...recorded!, updates: [recorded!.later] })).toBe(
+      'the update of period 1250 is not of that period',
+    );
+  });
+
+  it('is refused with any byte changed', () => {
+    for (const [place, data] of changed(recorded!, bounded(1_009, 23)))
+      expect([place, refusal(data)]).not.toEqual([place, 'accepted']);
+  }, 600_000);
+});
+
+describe('light-client data of a chain with keys of its own', () => {
+  it.each([
+    ['of Deneb', DENEB, 1],
+    ['over the beginning of Electra', ELECTRA + 8_192, 2],
+    ['over the beginning of Fulu', FULU + 4_000, 1],
+    ['of one period', FULU + 20_000, 0],
+  ])('leads to a final block %s', (_, slot, periods) => {
+    const made = madeLightClient(HASH, slot, periods);
+    expect(followUpdates(made)).toEqual({ checkpoint: made.checkpoint, blockHash: HASH });
+  });
+
+  it('is refused with any byte changed', () => {
+    for (const [place, data] of changed(madeLightClient(HASH, FULU + 20_000), bounded(1_511, 37)))
+      expect([place, refusal(data)]).not.toEqual([place, 'accepted']);
+  }, 600_000);
+
+  it.each<[string, MadeLies, string]>([
+    ['by less than two thirds', { signers: 341 }, 'is not signed by two thirds of the committee'],
+    ['by the rules of another fork', { version: '05000000' }, "has a signature that is not the committee's"],
+    [
+      'by the committee of another period',
+      { signedBy: 1_608 },
+      "has a signature that is not the committee's",
+    ],
+    ['of another block', { finalizes: madeNode('another') }, 'is not of a final block'],
+    ['with another slot than the first', { delay: 2 }, 'states another slot of its signature than the first'],
+  ])('is refused where the update is signed %s', (_, lies, reason) => {
+    expect(refusal(madeLightClient(HASH, FULU + 20_000, 1, lies))).toBe(`the finality update ${reason}`);
+  });
+
+  it('is good with two thirds', () => {
+    expect(refusal(madeLightClient(HASH, FULU + 20_000, 1, { signers: 342 }))).toBe('accepted');
+  });
+
+  // Fulu begins with a period: the committee is that of the signature, and the fork that of the slot before it.
+  it.each([
+    ['at the first slot of a period', 6, 'accepted'],
+    ['at the slot after', 7, 'accepted'],
+    ['later', 8, 'the finality update states another slot of its signature than the first'],
+  ])('with a signature %s is of the next committee', (_, delay, outcome) => {
+    const made = madeLightClient(HASH, FULU - 6, 1, { delay, signedBy: FULU / 8_192 });
+    expect(refusal(made)).toMatch(/^the finality update is not of period/);
+    const { updates } = madeLightClient(HASH, FULU + 100, 2);
+    expect(refusal({ ...made, updates })).toBe(outcome);
+  });
+
+  it('is refused without one of its updates, with two exchanged, and with those of another chain', () => {
+    const made = madeLightClient(HASH, FULU + 40_000, 3);
+    const [first, second, third] = made.updates;
+    expect(refusal({ ...made, updates: [first!, third!] })).toMatch(
+      /^the update of period \d+ is not of that period$/,
+    );
+    expect(refusal({ ...made, updates: [second!, first!, third!] })).toMatch(/is not of that period$/);
+    expect(refusal({ ...made, updates: [first!, second!] })).toMatch(/^the finality update is not of period/);
+    const other = madeLightClient(HASH, FULU + 40_000 + 8_192 * 3, 3);
+    expect(refusal({ ...made, bootstrap: other.bootstrap })).toMatch(/is not of that period$/);
+  });
+
+  it('is not read since Gloas', () => {
+    const ofGloas = /^the .*update.* is of Gloas, whose light-client data is not read$/;
+    expect(refusal(madeLightClient(HASH, FULU + 20_000), FULU + 10_000)).toMatch(ofGloas);
+  });
+});
