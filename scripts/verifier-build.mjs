@@ -71,6 +71,13 @@ function setup({ onLoad, onResolve }) {
   onLoad({ filter: /@noble[\\/]curves[\\/]abstract[\\/]frost\.js$/ }, () => ({
     contents: 'export const createFROST = () => undefined;',
   }));
+  // Code in containers (EOF), which no fork of mainnet has.
+  onLoad({ filter: /@ethereumjs[\\/]evm[\\/].*[\\/]eof[\\/]stackDelta\.js$/ }, () => ({
+    contents: 'export const stackDelta = {};',
+  }));
+  onLoad({ filter: /@ethereumjs[\\/]evm[\\/].*[\\/]eof[\\/]verify\.js$/ }, () => ({
+    contents: 'export const ContainerSectionType = {}; export const verifyCode = () => undefined;',
+  }));
   // zod brings its messages in fifty languages; nobody reads any of them here.
   onLoad({ filter: /zod[\\/]v4[\\/]locales[\\/]index\.js$/ }, () => ({ contents: '' }));
 }
