@@ -2,7 +2,7 @@ import type { Address } from '../../../domain/chain/hex.js';
 import { keccak256 } from '../../../domain/crypto/keccak.js';
 import type { BlockContext } from './block-context.js';
 import type { ForkRules } from './fork-rules.js';
-import { LIMITS } from './limits.js';
+import { LIMITS, type RunLimits } from './limits.js';
 import { type AccountState, type StateSource, UNKNOWN } from './state-source.js';
 import { Undecided } from './undecided.js';
 import type { AccountField, AccountLook, CallMade, RunFootprint, SlotRead, Volatile } from './view-result.js';
@@ -30,6 +30,7 @@ export class Run {
     readonly block: BlockContext,
     readonly source: StateSource,
     readonly rules: ForkRules,
+    private readonly limits: RunLimits = LIMITS,
   ) {}
 
   /** The value of a slot before the run. */
@@ -139,7 +140,7 @@ export class Run {
 
   spendSteps(steps: number): void {
     this.#steps += steps;
-    if (this.#steps > LIMITS.steps) throw new Undecided({ kind: 'budget', what: 'steps' });
+    if (this.#steps > this.limits.steps) throw new Undecided({ kind: 'budget', what: 'steps' });
   }
 
   /** Counts the words that an opcode copies from input or code: the reference takes long to copy what lies behind the end of code or input. */
@@ -148,14 +149,18 @@ export class Run {
   }
 
   get stepsLeft(): number {
-    return LIMITS.steps - this.#steps;
+    return this.limits.steps - this.#steps;
+  }
+
+  get framesLeft(): number {
+    return this.limits.frames - this.#calls.length;
   }
 
   /** Notes a call or creation; the caller's memory, in words, waits until `leaveCall`. */
   enterCall(call: Omit<CallMade, 'readsBefore'>, words: number): void {
-    if (this.#calls.length >= LIMITS.frames) throw new Undecided({ kind: 'budget', what: 'frames' });
+    if (this.#calls.length >= this.limits.frames) throw new Undecided({ kind: 'budget', what: 'frames' });
     this.#waitingWords += words;
-    if (this.#waitingWords * WORD_BYTES > LIMITS.memory) {
+    if (this.#waitingWords * WORD_BYTES > this.limits.memory) {
       throw new Undecided({ kind: 'budget', what: 'memory' });
     }
     this.#calls.push({ ...call, readsBefore: this.#reads.length });
