@@ -1,6 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import type { Pool } from 'pg';
 import { readDefinitions } from '../../src/definition/read-definitions.js';
 import { evaluationProjector } from '../../src/engine/engine.projector.js';
 import { ChainWriter } from '../../src/ingestion/append/chain-writer.js';
@@ -15,7 +14,7 @@ import { allProjectors, EVALUATING, forkSchedule } from '../../src/runtime/proje
 import { Tracker } from '../../src/state/tracking/tracker.js';
 import { trackingProjector } from '../../src/state/tracking/tracking.projector.js';
 import { bounded } from '../bounded.js';
-import { createDatabase, type TestDatabase } from '../fixture/database.js';
+import { type OpenedDatabase, openNewDatabase } from '../fixture/opened-database.js';
 import { storeDigests } from '../fixture/store-digests.js';
 import { type SimulatedNode, startSimulatedNode } from '../simulation/simulated-node.js';
 
@@ -28,16 +27,10 @@ let node: SimulatedNode;
 let first: number;
 /** Of the log and of the claims, stored by one thread. */
 let alone: string;
-let database: TestDatabase;
-let pool: Pool;
+let database: OpenedDatabase;
 
 const openDatabase = async (): Promise<void> => {
-  database = await createDatabase({ migrated: true });
-  pool = createPool(database.url);
-};
-const dropDatabase = async (): Promise<void> => {
-  await pool.end();
-  await database.drop();
+  database = await openNewDatabase();
 };
 
 /** A process with `ROLE=evaluate`, as far as evaluation goes. */
@@ -63,7 +56,7 @@ class TestEvaluator {
 
   /** Cuts its connection, as the end of its machine does. */
   async cut(): Promise<void> {
-    await pool.query(
+    await database.pool.query(
       `SELECT pg_terminate_backend(pid) FROM pg_locks
        WHERE locktype = 'advisory' AND classid = x'6576616c'::int AND database =
          (SELECT oid FROM pg_database WHERE datname = current_database())`,
@@ -83,16 +76,16 @@ beforeAll(async () => {
   await openDatabase();
   const { evaluators } = await store({ isLong: false });
   expect(evaluators).toEqual([]);
-  alone = await storeDigests(pool);
-  await dropDatabase();
+  alone = await storeDigests(database.pool);
+  await database.drop();
 }, 120_000);
 afterAll(() => node.stop());
 beforeEach(async () => {
   await openDatabase();
   // A database that no writer has opened is under no definitions.
-  (await ChainWriter.open(pool, { projectors: allProjectors(CHAIN) })).close();
+  (await ChainWriter.open(database.pool, { projectors: allProjectors(CHAIN) })).close();
 });
-afterEach(dropDatabase);
+afterEach(() => database.drop());
 
 interface Run {
   readonly isLong?: boolean;
@@ -106,11 +99,11 @@ async function store({ isLong = true, onFlush }: Run = {}): Promise<{ evaluators
   const schedule = forkSchedule();
   const execution = await ExecutionSource.connect([node.url], 1, () => undefined);
   const followers = new NearestFollowers(
-    new EvaluatingProcess(pool),
+    new EvaluatingProcess(database.pool),
     new ClaimThread({ databaseUrl: database.url, chain: CHAIN }, (reason) => lost.push(reason)),
     (isProcess) => evaluators.push(isProcess),
   );
-  const writer = await ChainWriter.open(pool, { projectors: allProjectors(CHAIN), followers });
+  const writer = await ChainWriter.open(database.pool, { projectors: allProjectors(CHAIN), followers });
   const source = new VerifiedSource(execution, schedule);
   try {
     // Flushes as a long fill makes them.
@@ -131,7 +124,7 @@ async function store({ isLong = true, onFlush }: Run = {}): Promise<{ evaluators
 }
 
 async function positions(): Promise<Set<number>> {
-  const { rows } = await pool.query<{ position: number }>('SELECT position FROM checkpoint');
+  const { rows } = await database.pool.query<{ position: number }>('SELECT position FROM checkpoint');
   return new Set(rows.map(({ position }) => position));
 }
 
@@ -156,7 +149,7 @@ describe('a process that evaluates for the one that writes', () => {
       expect(evaluator.evaluated).toBeGreaterThan(0);
       expect(evaluator.failures).toEqual([]);
       expect(await positions()).toEqual(new Set([BLOCKS]));
-      expect(await storeDigests(pool)).toBe(alone);
+      expect(await storeDigests(database.pool)).toBe(alone);
     } finally {
       await evaluator.stop();
     }
@@ -178,7 +171,7 @@ describe('a process that evaluates for the one that writes', () => {
         });
         expect(evaluators).toContain(true);
         expect(await positions()).toEqual(new Set([BLOCKS]));
-        expect(await storeDigests(pool)).toBe(alone);
+        expect(await storeDigests(database.pool)).toBe(alone);
       } finally {
         await evaluator.stop();
       }
@@ -200,7 +193,7 @@ describe('a process that evaluates for the one that writes', () => {
       await Promise.all(cuts);
       expect(evaluator.readiness).toBeGreaterThan(2);
       expect(await positions()).toEqual(new Set([BLOCKS]));
-      expect(await storeDigests(pool)).toBe(alone);
+      expect(await storeDigests(database.pool)).toBe(alone);
     } finally {
       await evaluator.stop();
     }
@@ -218,7 +211,7 @@ describe('a process that evaluates for the one that writes', () => {
       },
     });
     expect(evaluators).toEqual([true, false]);
-    expect(await storeDigests(pool)).toBe(alone);
+    expect(await storeDigests(database.pool)).toBe(alone);
   }, 120_000);
 
   it('stands by while another evaluates, and evaluates when that one ends', async () => {
@@ -251,7 +244,7 @@ describe('a process that evaluates for the one that writes', () => {
         readiness: 0,
         failures: ['the database is not under the definitions of this process: run both in one version'],
       });
-      expect(await storeDigests(pool)).toBe(alone);
+      expect(await storeDigests(database.pool)).toBe(alone);
     } finally {
       await evaluator.stop();
     }
@@ -274,7 +267,7 @@ describe('a process that evaluates for the one that writes', () => {
         },
       });
       expect(evaluators).toEqual([true, false]);
-      expect(await storeDigests(pool)).toBe(alone);
+      expect(await storeDigests(database.pool)).toBe(alone);
     } finally {
       await evaluator.stop();
     }
@@ -285,12 +278,12 @@ describe('a process that evaluates for the one that writes', () => {
     try {
       await store({ isLong: false });
       await eventually(() => evaluator.readiness > 0);
-      const { rows } = await pool.query<{ epoch: number }>('SELECT epoch FROM writer_epoch');
+      const { rows } = await database.pool.query<{ epoch: number }>('SELECT epoch FROM writer_epoch');
       // The last blocks are taken back, as if they had not been evaluated.
-      await pool.query(
+      await database.pool.query(
         `UPDATE checkpoint SET position = position - 16 WHERE reader IN ('tracking', 'evaluation')`,
       );
-      await pool.query('INSERT INTO evaluation_request (epoch, position) VALUES ($1, $2)', [
+      await database.pool.query('INSERT INTO evaluation_request (epoch, position) VALUES ($1, $2)', [
         rows[0]!.epoch - 1,
         BLOCKS,
       ]);
