@@ -1,7 +1,7 @@
 import { decodeHeader } from '../../domain/chain/codec/header-rlp.js';
 import { fromHex, toHex } from '../../domain/chain/codec/hex.js';
 import { MalformedField } from '../../domain/chain/codec/malformed-field.js';
-import type { Address, Hash } from '../../domain/chain/hex.js';
+import type { Hash } from '../../domain/chain/hex.js';
 import type { ForkSchedule } from '../../domain/chain/protocol/fork-schedule.js';
 import type { Header } from '../../domain/chain/record/block.js';
 import { parseRef } from '../../domain/chain/record/evidence-ref.js';
@@ -9,7 +9,7 @@ import { keccak256 } from '../../domain/crypto/keccak.js';
 import type { UndecidedReason, ViewResult } from '../../state/execution/run/view-result.js';
 import type { ExecutedViews } from '../../state/witness/execute-views.js';
 import { CONVENTION, ENGINES } from '../../state/witness/view-convention.js';
-import type { WitnessedCall } from '../../state/witness/witnessed-call.js';
+import { witnessedCallOf } from '../../state/witness/witnessed-call.js';
 import type { BundledViewResult, BundledWitness } from '../bundle/witness.schema.js';
 import { demand, Refuted } from '../evidence/finding.js';
 import { EngineNotLoaded } from './engine-not-loaded.js';
@@ -47,7 +47,7 @@ export async function checkViews(
   const root = given.nodes[0] === undefined ? header.stateRoot : keccak256(given.nodes[0]);
   const executed = await readable(place, async () => {
     const executeViews = await loadEngine();
-    const calls = views.map(callOf);
+    const calls = views.map(([ref]) => witnessedCallOf(parseRef(ref)!));
     return executeViews(header, ancestors, schedule, root, given, calls, (gas) => budget.spend(gas));
   });
   demand(witness.fork === executed.fork, place, `its block has the rules of ${executed.fork}`);
@@ -110,11 +110,6 @@ export async function loadEngine(): Promise<
   }
 }
 
-function callOf([ref]: BlockViews['views'][number]): WitnessedCall {
-  const [address, data] = parseRef(ref)!.rest;
-  return { to: address as Address, ...(data !== undefined && { data: fromHex(data) }) };
-}
-
 function headerOf(raw: string, place: string): Header {
   try {
     return decodeHeader(fromHex(raw));
@@ -132,6 +127,8 @@ function why(reason: UndecidedReason): string {
       return `precompile ${reason.address} does not run here`;
     case 'caller':
       return 'it passes nothing on for the zero address';
+    case 'stopped':
+      return 'it was stopped';
     case 'fork':
       return `the rules of ${reason.name} are not known`;
     default:
