@@ -46,7 +46,11 @@ export function callBundle(
 }
 
 /** As a bundle holds it. */
-export function bundledWitness({ fork, used, ancestors }: WitnessedViews): BundledWitness {
+export function bundledWitness({
+  fork,
+  used,
+  ancestors,
+}: Pick<WitnessedViews, 'fork' | 'used' | 'ancestors'>): BundledWitness {
   return {
     fork,
     nodes: used.nodes.map(hexOf),

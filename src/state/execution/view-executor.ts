@@ -50,7 +50,7 @@ export class ViewExecutor {
     stopsAt?: StopsAt,
   ): ViewResult | undefined {
     const engines = this.#enginesOf(block);
-    return engines?.fast.run(to, data, new Run(block, source, engines.rules, stopsAt), gas);
+    return engines?.fast.run(to, data, new Run(block, source, engines.rules, undefined, stopsAt), gas);
   }
 
   /** The same by the reference alone, whose answer is what a proof states. */
@@ -63,7 +63,7 @@ export class ViewExecutor {
   ): Promise<ViewResult> {
     const engines = this.#enginesOf(block);
     if (engines === undefined) return withoutRules(executionFork(this.schedule, block).name);
-    return engines.reference.run(to, data, new Run(block, source, engines.rules, stopsAt));
+    return engines.reference.run(to, data, new Run(block, source, engines.rules, undefined, stopsAt));
   }
 
   #enginesOf(block: BlockContext): Engines | undefined {

@@ -34,23 +34,13 @@ SELECT EXISTS (SELECT FROM canonical_block WHERE number = $5) AS "isStored",
        recorded.output, recorded.is_proven AS "isProven", recorded.block_number AS "recordedAt"
 FROM unnest($1::bytea[], $2::bytea[], $3::text[], $4::boolean[]) WITH ORDINALITY asked (address, slot, what, is_system, at)
 LEFT JOIN covered_range('{state_diff}', $5) covered ON NOT asked.is_system
-LEFT JOIN LATERAL (
-  SELECT block_number, after FROM storage_change
-  WHERE hashbyteaextended(slot, 0) = hashbyteaextended(asked.slot, 0) AND slot = asked.slot AND address = asked.address
-    AND block_number BETWEEN covered.first_block AND $5
-  ORDER BY block_number DESC LIMIT 1
-) last ON true
+LEFT JOIN LATERAL last_slot_change(asked.address, asked.slot, covered.first_block, $5) last ON true
 LEFT JOIN LATERAL (
   SELECT block_number FROM storage_clearing
   WHERE address = asked.address AND block_number BETWEEN covered.first_block AND $5
   ORDER BY block_number DESC LIMIT 1
 ) cleared ON true
-LEFT JOIN LATERAL (
-  SELECT block_number, before FROM storage_change
-  WHERE hashbyteaextended(slot, 0) = hashbyteaextended(asked.slot, 0) AND slot = asked.slot AND address = asked.address
-    AND block_number > $5 AND block_number <= covered.last_block
-  ORDER BY block_number LIMIT 1
-) next ON true
+LEFT JOIN LATERAL next_slot_change(asked.address, asked.slot, $5 + 1, covered.last_block) next ON true
 LEFT JOIN LATERAL (
   SELECT block_number FROM storage_clearing
   WHERE address = asked.address AND block_number > $5 AND block_number <= covered.last_block

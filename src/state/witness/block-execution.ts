@@ -45,7 +45,7 @@ export class BlockExecution {
     const engine = this.#engine;
     if (engine === undefined) return { result: withoutRules(this.fork), ancestors: 0 };
     const view = (input: Uint8Array, stopsAt?: StopsAt) =>
-      engine.run(to, input, new Run(this.#context, source, this.#rules!, stopsAt));
+      engine.run(to, input, new Run(this.#context, source, this.#rules!, undefined, stopsAt));
     const result = data === undefined ? await delegation(to, source, view, selector) : await view(data);
     return { result, ancestors: this.#ancestors };
   }

@@ -6,14 +6,14 @@ import type { ForkSchedule } from '../../domain/chain/protocol/fork-schedule.js'
 import type { Header } from '../../domain/chain/record/block.js';
 import { parseRef } from '../../domain/chain/record/evidence-ref.js';
 import { keccak256 } from '../../domain/crypto/keccak.js';
-import type { UndecidedReason, ViewResult } from '../../state/execution/run/view-result.js';
-import type { ExecutedViews } from '../../state/witness/execute-views.js';
+import type { ViewResult } from '../../state/execution/run/view-result.js';
 import { CONVENTION, ENGINES } from '../../state/witness/view-convention.js';
 import { witnessedCallOf } from '../../state/witness/witnessed-call.js';
 import type { BundledViewResult, BundledWitness } from '../bundle/witness.schema.js';
 import { demand, Refuted } from '../evidence/finding.js';
 import { EngineNotLoaded } from './engine-not-loaded.js';
 import { GasBudget } from './gas-budget.js';
+import { why } from './why.js';
 
 /** The views of one block in a bundle: its header (hex), the witness, and the results by ref. */
 export interface BlockViews {
@@ -90,7 +90,7 @@ export function requireKnown({
 }
 
 /** @throws Refuted where the witness cannot be read */
-async function readable(place: string, execute: () => Promise<ExecutedViews>): Promise<ExecutedViews> {
+export async function readable<Executed>(place: string, execute: () => Promise<Executed>): Promise<Executed> {
   try {
     return await execute();
   } catch (error) {
@@ -110,7 +110,7 @@ export async function loadEngine(): Promise<
   }
 }
 
-function headerOf(raw: string, place: string): Header {
+export function headerOf(raw: string, place: string): Header {
   try {
     return decodeHeader(fromHex(raw));
   } catch (error) {
@@ -119,27 +119,8 @@ function headerOf(raw: string, place: string): Header {
   }
 }
 
-function why(reason: UndecidedReason): string {
-  switch (reason.kind) {
-    case 'budget':
-      return `it runs out of ${reason.what}`;
-    case 'precompile':
-      return `precompile ${reason.address} does not run here`;
-    case 'caller':
-      return 'it passes nothing on for the zero address';
-    case 'stopped':
-      return 'it was stopped';
-    case 'fork':
-      return `the rules of ${reason.name} are not known`;
-    default:
-      if (reason.what === 'blockHash') return `the hash of block ${reason.number} is missing`;
-      if (reason.what === 'blockField') return `the header has no ${reason.field}`;
-      return `${reason.what} of ${reason.address} is missing`;
-  }
-}
-
 const hexOf = (bytes: Uint8Array): string => toHex(Buffer.from(bytes));
 
-function isSame(one: readonly Buffer[], other: readonly Buffer[]): boolean {
+export function isSame(one: readonly Buffer[], other: readonly Buffer[]): boolean {
   return one.length === other.length && one.every((bytes, at) => bytes.equals(other[at]!));
 }

@@ -2,7 +2,7 @@ import type { Address } from '../../../domain/chain/hex.js';
 import { keccak256 } from '../../../domain/crypto/keccak.js';
 import type { BlockContext } from './block-context.js';
 import type { ForkRules } from './fork-rules.js';
-import { LIMITS } from './limits.js';
+import { LIMITS, type RunLimits } from './limits.js';
 import { type AccountState, type StateSource, UNKNOWN } from './state-source.js';
 import { Undecided } from './undecided.js';
 import type { AccountField, AccountLook, CallMade, RunFootprint, SlotRead, Volatile } from './view-result.js';
@@ -33,6 +33,7 @@ export class Run {
     readonly block: BlockContext,
     readonly source: StateSource,
     readonly rules: ForkRules,
+    private readonly limits: RunLimits = LIMITS,
     /** Ends the run at a call that it is about to make, which is noted. */
     private readonly stopsAt?: StopsAt,
   ) {}
@@ -144,7 +145,7 @@ export class Run {
 
   spendSteps(steps: number): void {
     this.#steps += steps;
-    if (this.#steps > LIMITS.steps) throw new Undecided({ kind: 'budget', what: 'steps' });
+    if (this.#steps > this.limits.steps) throw new Undecided({ kind: 'budget', what: 'steps' });
   }
 
   /** Counts the words that an opcode copies from input or code: the reference takes long to copy what lies behind the end of code or input. */
@@ -157,14 +158,18 @@ export class Run {
   }
 
   get stepsLeft(): number {
-    return LIMITS.steps - this.#steps;
+    return this.limits.steps - this.#steps;
+  }
+
+  get framesLeft(): number {
+    return this.limits.frames - this.#calls.length;
   }
 
   /** Notes a call or creation; the caller's memory, in words, waits until `leaveCall`. */
   enterCall(call: Omit<CallMade, 'readsBefore'>, words: number): void {
-    if (this.#calls.length >= LIMITS.frames) throw new Undecided({ kind: 'budget', what: 'frames' });
+    if (this.#calls.length >= this.limits.frames) throw new Undecided({ kind: 'budget', what: 'frames' });
     this.#waitingWords += words;
-    if (this.#waitingWords * WORD_BYTES > LIMITS.memory) {
+    if (this.#waitingWords * WORD_BYTES > this.limits.memory) {
       throw new Undecided({ kind: 'budget', what: 'memory' });
     }
     const made = { ...call, readsBefore: this.#reads.length };
