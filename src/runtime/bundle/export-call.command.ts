@@ -6,7 +6,7 @@ import { CanonicalChain } from '../../event-store/canonical-chain.js';
 import { AccountProofs } from '../../node/execution/account-proofs.js';
 import { Config } from '../../platform/config/config.js';
 import { inTransaction } from '../../platform/postgres/transaction.js';
-import type { WitnessedCall } from '../../state/witness/witnessed-call.js';
+import type { WitnessedView } from '../../state/witness/witnessed-call.js';
 import { writeCallBundle } from '../../verifier/bundle/call-bundle.js';
 import { published } from '../../verifier/published.js';
 import { type CallVerification, verifyCall } from '../../verifier/witness/verify-call.js';
@@ -29,7 +29,7 @@ const WHY = {
 export class ExportCall extends Command<ExportedCall> {
   /** @param block the newest stored one by default */
   constructor(
-    readonly call: Required<WitnessedCall>,
+    readonly call: WitnessedView,
     readonly block: number | undefined,
   ) {
     super();
