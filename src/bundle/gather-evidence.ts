@@ -2,6 +2,7 @@ import { isExecuted } from '../definition/catalog/describe-source.js';
 import { decodeReceiptContent } from '../domain/chain/codec/decode-receipt.js';
 import { decodeHeader } from '../domain/chain/codec/header-rlp.js';
 import { fromHex, toHex } from '../domain/chain/codec/hex.js';
+import { namedCallData } from '../domain/chain/codec/observed-delegation.js';
 import type { Address, Hash, Hex } from '../domain/chain/hex.js';
 import type { VerifiedBlock } from '../domain/chain/record/block.js';
 import { type EvidenceRef, parseRef } from '../domain/chain/record/evidence-ref.js';
@@ -202,14 +203,16 @@ export class GatheredEvidence {
         await this.#slot(ref, blockHash, first as Address, second as Hash, fact);
         break;
       case 'view':
-      case 'delegation':
+      case 'delegation': {
         await this.#block(blockHash, fact.start);
+        const data = kind === 'view' ? second : (namedCallData(second) ?? '0x');
         this.#attest(ref, {
           kind,
-          output: await this.source.viewOutput(first as Address, second as Hex, fact.start),
+          output: await this.source.viewOutput(first as Address, data as Hex, fact.start),
         });
         this.#addView(ref, fact.start);
         break;
+      }
     }
   }
 

@@ -94,6 +94,14 @@ export class EnvironmentVariables {
   DATABASE_READ_URL: string | undefined;
 
   @Variable({
+    byDefault: 'none: one server has all rows',
+    says: '`citus`: `DATABASE_URL` is the coordinator of a Citus cluster, whose nodes have the rows of blocks. A database is filled with this setting or without it, from its first block.',
+    mustBe: 'citus, or not set',
+  })
+  @IsIn(['citus'])
+  DISTRIBUTED: 'citus' | undefined;
+
+  @Variable({
     byDefault: 'none: attributes and relations are answered from PostgreSQL',
     says: '`embedded` starts a Neo4j beside the service and answers current attributes and relations from it; needs Java 17 and, once, Maven.',
     mustBe: 'embedded, or not set',

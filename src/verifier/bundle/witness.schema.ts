@@ -12,9 +12,9 @@ export const viewRef = text(
   'a ref to a view call',
 );
 
-/** The same, or `delegation:1:<blockHash>:<address>` */
+/** The same, or `delegation:1:<blockHash>:<address>`, and `:<selector>` where calls are named */
 export const executedRef = text(
-  /^(view:1:0x[0-9a-f]{64}:0x[0-9a-f]{40}:0x([0-9a-f]{2})*|delegation:1:0x[0-9a-f]{64}:0x[0-9a-f]{40})$/,
+  /^(view:1:0x[0-9a-f]{64}:0x[0-9a-f]{40}:0x([0-9a-f]{2})*|delegation:1:0x[0-9a-f]{64}:0x[0-9a-f]{40}(:0x[0-9a-f]{8})?)$/,
   'a ref to a view call or a delegation',
 );
 

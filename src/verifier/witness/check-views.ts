@@ -1,14 +1,14 @@
 import { decodeHeader } from '../../domain/chain/codec/header-rlp.js';
 import { fromHex, toHex } from '../../domain/chain/codec/hex.js';
 import { MalformedField } from '../../domain/chain/codec/malformed-field.js';
-import type { Address, Hash } from '../../domain/chain/hex.js';
+import type { Hash } from '../../domain/chain/hex.js';
 import type { ForkSchedule } from '../../domain/chain/protocol/fork-schedule.js';
 import type { Header } from '../../domain/chain/record/block.js';
 import { parseRef } from '../../domain/chain/record/evidence-ref.js';
 import { keccak256 } from '../../domain/crypto/keccak.js';
 import type { ViewResult } from '../../state/execution/run/view-result.js';
 import { CONVENTION, ENGINES } from '../../state/witness/view-convention.js';
-import type { WitnessedCall } from '../../state/witness/witnessed-call.js';
+import { witnessedCallOf } from '../../state/witness/witnessed-call.js';
 import type { BundledViewResult, BundledWitness } from '../bundle/witness.schema.js';
 import { demand, Refuted } from '../evidence/finding.js';
 import { EngineNotLoaded } from './engine-not-loaded.js';
@@ -47,7 +47,7 @@ export async function checkViews(
   const root = given.nodes[0] === undefined ? header.stateRoot : keccak256(given.nodes[0]);
   const executed = await readable(place, async () => {
     const executeViews = await loadEngine();
-    const calls = views.map(callOf);
+    const calls = views.map(([ref]) => witnessedCallOf(parseRef(ref)!));
     return executeViews(header, ancestors, schedule, root, given, calls, (gas) => budget.spend(gas));
   });
   demand(witness.fork === executed.fork, place, `its block has the rules of ${executed.fork}`);
@@ -108,11 +108,6 @@ export async function loadEngine(): Promise<
   } catch (error) {
     throw new EngineNotLoaded(error instanceof Error ? error.message : String(error));
   }
-}
-
-function callOf([ref]: BlockViews['views'][number]): WitnessedCall {
-  const [address, data] = parseRef(ref)!.rest;
-  return { to: address as Address, ...(data !== undefined && { data: fromHex(data) }) };
 }
 
 export function headerOf(raw: string, place: string): Header {

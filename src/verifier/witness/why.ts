@@ -11,6 +11,8 @@ export function why(reason: NotExecuted): string {
       return `precompile ${reason.address} does not run here`;
     case 'caller':
       return 'it passes nothing on for the zero address';
+    case 'stopped':
+      return 'it was stopped';
     case 'fork':
       return `the rules of ${reason.name} are not known`;
     default:

@@ -11,6 +11,9 @@ const WORD_BYTES = 32;
 /** How far BLOCKHASH sees. */
 const HASHED_BLOCKS = 256n;
 
+/** Whether a run ends at a call that it is about to make. */
+export type StopsAt = (call: CallMade) => boolean;
+
 /**
  * One run: its source and block, what it has read, and what it has spent. Both interpreters ask for state here and nowhere
  * else, in the same order, so that their footprints are equal. Methods throw Undecided.
@@ -31,6 +34,8 @@ export class Run {
     readonly source: StateSource,
     readonly rules: ForkRules,
     private readonly limits: RunLimits = LIMITS,
+    /** Ends the run at a call that it is about to make, which is noted. */
+    private readonly stopsAt?: StopsAt,
   ) {}
 
   /** The value of a slot before the run. */
@@ -148,6 +153,10 @@ export class Run {
     this.spendSteps(Math.ceil(Number(length) / WORD_BYTES));
   }
 
+  get steps(): number {
+    return this.#steps;
+  }
+
   get stepsLeft(): number {
     return this.limits.steps - this.#steps;
   }
@@ -163,7 +172,9 @@ export class Run {
     if (this.#waitingWords * WORD_BYTES > this.limits.memory) {
       throw new Undecided({ kind: 'budget', what: 'memory' });
     }
-    this.#calls.push({ ...call, readsBefore: this.#reads.length });
+    const made = { ...call, readsBefore: this.#reads.length };
+    this.#calls.push(made);
+    if (this.stopsAt?.(made)) throw new Undecided({ kind: 'stopped' });
   }
 
   leaveCall(words: number): void {
