@@ -78,9 +78,8 @@ export class EnvironmentVariables {
 
   @Variable({
     byDefault: '`all`',
-    says: 'What this process does. `ingest`: it follows the chain, evaluates and writes, and listens for `/health`, `/ready` and `/metrics` alone. `api`: it answers, and never writes what blocks contain. `all`: both.',
-    mustBe:
-      'all, ingest or api (there is no role for evaluation alone: it runs in the transaction of the blocks)',
+    says: 'What this process does. `ingest`: it follows the chain, evaluates and writes, and listens for `/health`, `/ready` and `/metrics` alone. `evaluate`: it evaluates claims for the process that writes, in long fills. `api`: it answers, and never writes what blocks contain. `all`: all of it.',
+    mustBe: 'all, ingest, evaluate or api',
   })
   @IsIn(ROLES)
   ROLE: Role = 'all';

@@ -1,16 +1,15 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { type ExportedProof, ProofExporter } from '../../bundle/proof-exporter.js';
 import type { Definition } from '../../definition/model/definition.js';
-import { gloasSlotOf } from '../../domain/canonicity/canonical-roots.js';
 import type { Hash } from '../../domain/chain/hex.js';
-import { type FollowedData, LightClientSource } from '../../node/consensus/light-client-source.js';
 import { AccountProofs } from '../../node/execution/account-proofs.js';
 import { Config } from '../../platform/config/config.js';
 import { inTransaction } from '../../platform/postgres/transaction.js';
 import { Database } from '../database/database.js';
 import { nodeUrls } from '../demo/demo-note.js';
 import { StartedParts } from '../lifecycle/started-parts.js';
-import { chainKind, forkSchedule } from '../projection/projectors.js';
+import { chainKind } from '../projection/projectors.js';
+import { lightClientData } from './light-client-data.js';
 
 type AskedClaim = Parameters<ProofExporter['claim']>[0];
 
@@ -22,10 +21,14 @@ interface ExportedBundle {
 
 /** Exports the proof of a claim with everything that is needed to check it without this service. */
 export class ExportBundle extends Command<ExportedBundle> {
-  /** @param checkpoint root of a beacon block, from which young blocks are shown by what BEACON_URLS give */
+  /**
+   * @param checkpoint root of a beacon block, from which young blocks are shown by what BEACON_URLS give
+   * @param executesFrames whether to execute the transactions of frames
+   */
   constructor(
     readonly claim: AskedClaim,
     readonly checkpoint?: Hash,
+    readonly executesFrames = false,
   ) {
     super();
   }
@@ -39,27 +42,19 @@ export class ExportBundleHandler implements ICommandHandler<ExportBundle> {
     private readonly parts: StartedParts,
   ) {}
 
-  async execute({ claim, checkpoint }: ExportBundle): Promise<ExportedBundle> {
+  async execute({ claim, checkpoint, executesFrames }: ExportBundle): Promise<ExportedBundle> {
     const { pool } = await this.database.open('expect');
     const nodes = new AccountProofs(nodeUrls(this.config));
     this.parts.add(() => nodes.close());
-    const light = checkpoint === undefined ? undefined : await this.#lightClientData(checkpoint);
+    const light = checkpoint === undefined ? undefined : await lightClientData(this.config, checkpoint);
     return inTransaction(
       pool,
       async (tx) => {
         const exporter = await ProofExporter.open(tx, chainKind(this.config), nodes, light);
         const wanted = await exporter.claim(claim);
-        return { exported: await exporter.export(wanted), means: exporter.meanings() };
+        return { exported: await exporter.export(wanted, executesFrames), means: exporter.meanings() };
       },
       { isolation: 'repeatable read' },
     );
-  }
-
-  async #lightClientData(checkpoint: Hash): Promise<FollowedData> {
-    const { beaconUrls, forkTimes } = this.config;
-    if (beaconUrls.length === 0) throw new Error('--checkpoint needs a beacon node: set BEACON_URLS');
-    const source = new LightClientSource(beaconUrls);
-    this.parts.add(() => source.close());
-    return source.from(checkpoint, gloasSlotOf(forkSchedule(forkTimes)));
   }
 }
