@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Pool } from 'pg';
 import { readConfig } from '../../src/platform/config/config.js';
@@ -6,10 +7,12 @@ import { createPool } from '../../src/platform/postgres/pool.js';
 import { publicationOf, sequenceOf } from '../../src/platform/postgres/publication.js';
 import { inTransaction } from '../../src/platform/postgres/transaction.js';
 import { type OpenDatabase, openDatabase } from '../../src/runtime/database/open-database.js';
+import { bounded } from '../bounded.js';
 import { type CitusCluster, HAS_CITUS, startCitusCluster } from './citus-cluster.js';
 
 const READS = 10_000;
 const READERS = 4;
+const KILLS = bounded(5, 30);
 const ENDS_WITHIN_MS = 400_000;
 
 (HAS_CITUS ? describe : describe.skip)('reads while a transaction changes rows of both nodes', () => {
@@ -84,6 +87,43 @@ const ENDS_WITHIN_MS = 400_000;
       console.log(`compared: ${tornReads} of ${READS} reads were torn by ${changes} changes`);
       expect(changes).toBeGreaterThan(100);
       expect(tornReads).toBe(0);
+    },
+    ENDS_WITHIN_MS,
+  );
+
+  it(
+    'lose nothing that was committed when a node ends and starts again meanwhile',
+    async () => {
+      let isAway = true;
+      let [committed, tried, refused] = [0, 1_000_000, 0];
+      const change = (async () => {
+        while (isAway) {
+          tried += 1;
+          const value = tried;
+          await inTransaction(opened.pool, (tx) => tx.query(CHANGE, [blocks, value])).then(
+            () => {
+              committed = value;
+            },
+            () => {
+              refused += 1;
+            },
+          );
+        }
+      })();
+      for (let kill = 0; kill < KILLS; kill++) {
+        await setTimeout(1_000);
+        await cluster.killNode(1);
+        await setTimeout(1_000);
+        await cluster.startNode(1);
+      }
+      isAway = false;
+      await change;
+      await publicationOf(opened.pool)!.settle();
+      const values = await readWhole(readers, async () => (await readers.query(READ, [blocks])).rows);
+      console.log(`${KILLS} kills of a node: ${tried - 1_000_000} changes, ${refused} refused`);
+      expect(refused).toBeGreaterThan(0);
+      expect(values[0]).toEqual(values[1]);
+      expect(values[0].value).toBeGreaterThanOrEqual(committed);
     },
     ENDS_WITHIN_MS,
   );

@@ -22,7 +22,7 @@ export async function startDemoService(settings: NodeJS.ProcessEnv = {}): Promis
   const { NEO4J } = process.env;
   const environment = { DATA_DIR: directory, PORT: '0', LOG_LEVEL: 'warn', NEO4J, ...settings };
   const config = readConfig(environment);
-  const service = await startService(config, createLogger('warn'));
+  const service = await startService(config, createLogger(config.logLevel));
   const stop = async (): Promise<void> => {
     await service.stop();
     await rm(directory, { recursive: true, force: true });
