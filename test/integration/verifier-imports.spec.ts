@@ -43,7 +43,11 @@ function importsOf(code: string): string[] {
 }
 
 /** What is known of execution without the EVM. */
-const KNOWN = ['state/witness/view-convention.js', 'state/execution/run/limits.js'];
+const KNOWN = [
+  'state/witness/view-convention.js',
+  'state/witness/witnessed-call.js',
+  'state/execution/run/limits.js',
+];
 
 describe('the program that verifies bundles', () => {
   const { own, foreign } = reachable(resolve(ROOT, 'verify.js'));
