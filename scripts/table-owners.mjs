@@ -2,7 +2,7 @@
 export const OWNERS = {
   'event-store':
     'chain_event canonical_block checkpoint finality writer_epoch state_read_request state_read_request_row node_host header_proof',
-  'platform/postgres': 'deferred_index',
+  'platform/postgres': 'deferred_index publication',
   records:
     'block fee_recipient_bucket transaction transaction_row log internal_transfer failed_frame code code_change slot_change ' +
     'coverage withdrawal transfer unindexed_transfer token_metadata interaction account_state native_credit native_move ' +

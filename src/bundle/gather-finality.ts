@@ -1,4 +1,4 @@
-import type { PoolClient } from 'pg';
+import type { Pool, PoolClient } from 'pg';
 import { BATCH_LENGTH } from '../domain/canonicity/canonical-roots.js';
 import { decodeHeader, encodeHeader } from '../domain/chain/codec/header-rlp.js';
 import { fromHex, toHex } from '../domain/chain/codec/hex.js';
@@ -14,7 +14,7 @@ import type { BundledFinality } from '../verifier/bundle/finality.schema.js';
  * @throws Error if the final block is not stored
  */
 export async function gatherFinality(
-  tx: PoolClient,
+  tx: Pool | PoolClient,
   blocks: Readonly<Record<Hash, { readonly header: Hex; readonly canonicity?: Hex }>>,
   { bootstrap, updates, finality, blockHash }: FollowedData,
 ): Promise<BundledFinality | undefined> {

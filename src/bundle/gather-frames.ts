@@ -42,7 +42,7 @@ export class FrameGatherer {
 
   constructor(
     private readonly forks: KnownForks,
-    private readonly source: ChainEvidenceSource,
+    private readonly source: Pick<ChainEvidenceSource, 'blockAt' | 'witnessSource'>,
   ) {}
 
   /** @returns undefined where none of the frames can be shown */

@@ -2,7 +2,9 @@ import type { Pool, PoolClient } from 'pg';
 import type { Hash, Hex } from '../domain/chain/hex.js';
 import { parseRef } from '../domain/chain/record/evidence-ref.js';
 import { headerProofs } from '../event-store/header-proof.table.js';
+import type { FollowedData } from '../node/consensus/light-client-source.js';
 import type { CallBundle } from '../verifier/bundle/call-bundle.schema.js';
+import { gatherFinality } from './gather-finality.js';
 
 /** The blocks of a bundle, by hash, with the proofs that they are Ethereum's, as far as archives gave them. */
 export async function withCanonicity<Block extends { readonly header: Hex }>(
@@ -18,8 +20,18 @@ export async function withCanonicity<Block extends { readonly header: Hex }>(
   );
 }
 
-/** The same of the bundle of a view call. */
-export async function callWithCanonicity(tx: Pool | PoolClient, bundle: CallBundle): Promise<CallBundle> {
+/**
+ * The same of the bundle of a view call.
+ *
+ * @param light shows that a block without such a proof is final
+ */
+export async function callWithCanonicity(
+  tx: Pool | PoolClient,
+  bundle: CallBundle,
+  light?: FollowedData,
+): Promise<CallBundle> {
   const { blockHash } = parseRef(bundle.call)!;
-  return (await withCanonicity(tx, { [blockHash]: bundle }))[blockHash]!;
+  const blocks = await withCanonicity(tx, { [blockHash]: bundle });
+  const finality = light && (await gatherFinality(tx, blocks, light));
+  return { ...blocks[blockHash]!, ...(finality && { finality }) };
 }

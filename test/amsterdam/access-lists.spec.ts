@@ -8,7 +8,11 @@ import { fromHex, toHex } from '../../src/domain/chain/codec/hex.js';
 import type { StateChange, VerifiedBlock } from '../../src/domain/chain/record/block.js';
 import { keccak256 } from '../../src/domain/crypto/keccak.js';
 import { VerifiedSource } from '../../src/ingestion/append/verified-source.js';
-import { verifyAccessList } from '../../src/ingestion/verify/verify-access-list.js';
+import {
+  requireListed,
+  requireProtocolChanges,
+  verifyAccessList,
+} from '../../src/ingestion/verify/verify-access-list.js';
 import { ExecutionSource } from '../../src/node/execution/execution-source.js';
 import { forkSchedule } from '../../src/runtime/projection/projectors.js';
 import { AMSTERDAM_TIME, AmsterdamChain, type BuiltBlock } from './amsterdam-chain.js';
@@ -109,19 +113,17 @@ describe('the access list of a block that @ethereumjs/vm built', () => {
     expect(blocks.map(({ accessList }) => accessList)).toEqual(LISTED.map(rawOf));
     for (const block of blocks) expect(decodeBundle(encodeBundle(block))).toEqual(block);
     const { blocks: without } = await blocksFrom({ lists: 'none' });
-    expect(without).toEqual(blocks.map(({ accessList: _, ...block }) => block));
+    expect(without).toEqual(blocks.map(({ accessList: _, protocolChanges: __, ...block }) => block));
   });
 
   it('is refused where it is not the one of the header, byte by byte', async () => {
     const { blocks } = await blocksFrom({ lists: 'none' });
-    const { header, transactions, stateChanges } = blocks[1]!;
+    const { header, transactions } = blocks[1]!;
     const raw = rawOf(LISTED[1]!);
     for (let at = 0; at < raw.length; at += 7) {
       const other = Buffer.from(raw);
       other[at]! ^= 1;
-      expect(() => verifyAccessList(toHex(other), header, transactions.length, stateChanges)).toThrow(
-        'access_list',
-      );
+      expect(() => verifyAccessList(toHex(other), header, transactions)).toThrow('access_list');
     }
     const lying = await blocksFrom({ lists: (list) => `${list.slice(0, -2)}00` as Hex });
     expect(lying.blocks).toEqual([]);
@@ -133,8 +135,9 @@ describe('the access list of a block that @ethereumjs/vm built', () => {
     let refused = 0;
     for (const [at, { header, transactions, stateChanges }] of blocks.entries()) {
       const raw = toHex(rawOf(LISTED[at]!));
+      const { listed } = verifyAccessList(raw, header, transactions)!;
       const check = (changes: readonly (readonly StateChange[])[]) =>
-        verifyAccessList(raw, header, transactions.length, changes);
+        requireListed(listed, transactions, changes, header.number);
       check(stateChanges!);
       for (const untrue of untrueChanges(stateChanges!)) {
         refused++;
@@ -182,11 +185,34 @@ describe('the access list of a block that @ethereumjs/vm built', () => {
     );
   });
 
+  it('is refused where the protocol would leave anything but withdrawals and slots', async () => {
+    const { blocks } = await blocksFrom({});
+    const { header, transactions, withdrawals } = blocks.at(-1)!;
+    const { listed } = verifyAccessList(toHex(rawOf(LISTED.at(-1)!)), header, transactions)!;
+    const check = (other: Partial<typeof listed>) =>
+      requireProtocolChanges({ ...listed, ...other }, header, withdrawals);
+    check({});
+    const { beforeTransactions, afterTransactions } = listed;
+    const [paid] = afterTransactions.filter(({ balance }) => balance);
+    const another = { address: Buffer.alloc(20, 9), storage: [] };
+    const balance = { after: 1n };
+    const untrue: Partial<typeof listed>[] = [
+      { afterTransactions: afterTransactions.filter((one) => one !== paid) },
+      { afterTransactions: afterTransactions.map((one) => (one === paid ? { ...paid, balance } : one)) },
+      { stateChanges: [[{ ...paid!, balance: { after: paid!.balance!.after } }]] },
+      { afterTransactions: [...afterTransactions, { ...another, balance }] },
+      { beforeTransactions: [...beforeTransactions, { ...another, balance }] },
+      { beforeTransactions: [...beforeTransactions, { ...another, nonce: { after: 1 } }] },
+      { afterTransactions: [...afterTransactions, { ...another, code: Buffer.alloc(1) }] },
+    ];
+    for (const other of untrue) expect(() => check(other)).toThrow('the protocol itself');
+  });
+
   it('is refused out of its one order, though its hash fits', () => {
     const accounts = [bytesToHex(rawOf(LISTED[1]!))];
     const raw = fromHex(accounts[0]!);
     const header = { number: 1, blockAccessListHash: keccak256(Buffer.from([0xc1, 0x80])) } as never;
-    expect(() => verifyAccessList('0xc180', header, 0, undefined)).toThrow('accessList');
+    expect(() => verifyAccessList('0xc180', header, [])).toThrow('accessList');
     const first = raw.indexOf(decodeAccessList(raw)[0]!.address);
     const swapped = Buffer.from(raw);
     swapped[first] = 0xff;

@@ -1,11 +1,20 @@
 import { type Block, createBlock } from '@ethereumjs/block';
 import { Common, Hardfork, Mainnet } from '@ethereumjs/common';
+import { createMerkleProof, type MerklePatriciaTrie } from '@ethereumjs/mpt';
 import { createTxFromRLP, type TypedTransaction } from '@ethereumjs/tx';
-import { Account, type BlockLevelAccessList, createAddressFromString, hexToBytes } from '@ethereumjs/util';
+import {
+  Account,
+  type Address,
+  type BlockLevelAccessList,
+  bytesToHex,
+  createAddressFromString,
+  hexToBytes,
+} from '@ethereumjs/util';
 import { buildBlock, createVM, type TxReceipt, type VM } from '@ethereumjs/vm';
-import { type Hex, keccak256 } from 'viem';
-import { privateKeyToAccount } from 'viem/accounts';
+import { type Hex, keccak256, padHex } from 'viem';
+import { type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts';
 import { GENESIS_CONTRACTS } from '../../src/demo/genesis/genesis-contracts.js';
+import type { StateWitness } from '../../src/state/witness/proven-state.js';
 import type { CallTraceJson, PrestateDiffJson } from '../simulation/geth-traces.js';
 import { AccountBook } from './account-book.js';
 import { CallRecorder } from './call-recorder.js';
@@ -28,12 +37,29 @@ const WITHDRAWN_GWEI = 3n;
 const GWEI = 10n ** 9n;
 const ETHER = 10n ** 18n;
 
+/** The state manager of a VM, as far as proofs need it. */
+interface MerkleStateManager extends Pick<VM['stateManager'], 'getAccount' | 'getCode' | 'setStateRoot'> {
+  _trie: MerklePatriciaTrie;
+  _getStorageTrie(address: Address, account: Account): MerklePatriciaTrie;
+}
+
 /** One transaction as the chain's one sender sends it. */
 export interface Sent {
   /** Absent where it creates a contract. */
   readonly to?: Hex;
   readonly value?: bigint;
   readonly data?: Hex;
+  /** An account that delegates by this transaction. */
+  readonly authorization?: { readonly by: PrivateKeyAccount; readonly to: Hex; readonly nonce: number };
+}
+
+/** An account as the second implementation has it at the end of a block. */
+export interface BuiltAccount {
+  readonly balance: bigint;
+  readonly nonce: bigint;
+  readonly code: Hex;
+  /** Of the slots that the block's access list names, by slot of 32 bytes. */
+  readonly storage: ReadonlyMap<Hex, bigint>;
 }
 
 /** A block with all its records from a node. */
@@ -46,6 +72,8 @@ export interface BuiltBlock {
   readonly diffs: readonly PrestateDiffJson[];
   /** Absent before Amsterdam. */
   readonly accessList?: BlockLevelAccessList;
+  /** The accounts that the access list names, from the state and not from the list. */
+  readonly accounts?: ReadonlyMap<Hex, BuiltAccount>;
 }
 
 /** A chain that `@ethereumjs/vm` executes: its first blocks are of Osaka, and from `AMSTERDAM_TIME` on of Amsterdam. */
@@ -133,14 +161,59 @@ export class AmsterdamChain {
     const diffs = isAmsterdam ? this.#accounts.take(blockLevelAccessList!.toJSON(), sent.length) : [];
     this.blocks.push({
       ...{ block, receipts, calls, diffs },
-      ...(isAmsterdam && { accessList: blockLevelAccessList! }),
+      ...(isAmsterdam && {
+        accessList: blockLevelAccessList!,
+        accounts: await this.#accountsOf(blockLevelAccessList!),
+      }),
     });
     return created;
   }
 
-  async #sign({ to, value = 0n, data = '0x' }: Sent): Promise<TypedTransaction> {
+  /** Trie nodes and code of an account below a state root. */
+  async proof(stateRoot: Uint8Array, account: Hex, slots: readonly Hex[]): Promise<StateWitness> {
+    const state = this.vm.stateManager.shallowCopy() as unknown as MerkleStateManager;
+    await state.setStateRoot(stateRoot);
+    const address = createAddressFromString(account);
+    const nodes = await createMerkleProof(state._trie, address.bytes);
+    const found = await state.getAccount(address);
+    const storage = found && state._getStorageTrie(address, found);
+    for (const slot of storage ? slots : [])
+      nodes.push(...(await createMerkleProof(storage!, hexToBytes(slot))));
+    return { nodes: nodes.map(Buffer.from), codes: [Buffer.from(await state.getCode(address))] };
+  }
+
+  async #accountsOf(accessList: BlockLevelAccessList): Promise<Map<Hex, BuiltAccount>> {
+    const { stateManager } = this.vm;
+    const accounts = new Map<Hex, BuiltAccount>();
+    for (const { address, storageChanges, storageReads } of accessList.toJSON()) {
+      const place = createAddressFromString(address);
+      const account = await stateManager.getAccount(place);
+      const storage = new Map<Hex, bigint>();
+      for (const slot of [...storageChanges.map((one) => one.slot), ...storageReads]) {
+        const key = padHex(slot as Hex, { size: 32 });
+        const word = await stateManager.getStorage(place, hexToBytes(key));
+        storage.set(key, word.length === 0 ? 0n : BigInt(bytesToHex(word)));
+      }
+      accounts.set(address as Hex, {
+        balance: account?.balance ?? 0n,
+        nonce: account?.nonce ?? 0n,
+        code: bytesToHex(await stateManager.getCode(place)),
+        storage,
+      });
+    }
+    return accounts;
+  }
+
+  async #sign({ to, value = 0n, data = '0x', authorization }: Sent): Promise<TypedTransaction> {
+    const authorizationList = authorization && [
+      await authorization.by.signAuthorization({
+        chainId: 1,
+        contractAddress: authorization.to,
+        nonce: authorization.nonce,
+      }),
+    ];
     const signed = await this.#account.signTransaction({
-      type: 'eip1559',
+      ...(authorizationList ? { type: 'eip7702', authorizationList } : { type: 'eip1559' }),
       chainId: 1,
       nonce: this.#nonce++,
       gas: 3_000_000n,

@@ -14,6 +14,10 @@ export interface NodeManner {
   readonly tracesEther?: boolean;
   /** What it gives of access lists: none, none any more, or all as this changes them. */
   readonly lists?: 'none' | 'pruned' | ((raw: Hex) => Hex);
+  /** Which tracers it has: all, that of calls, none. */
+  readonly tracers?: 'all' | 'calls' | 'none';
+  /** The block of which it has dropped the access list. */
+  readonly droppedList?: number;
   /** Changes its state diffs for a block. */
   readonly changed?: (diffs: readonly PrestateDiffJson[]) => readonly PrestateDiffJson[];
   /** Changes its answer for a block. */
@@ -23,7 +27,7 @@ export interface NodeManner {
 /** Serves a chain of `@ethereumjs/vm` as an execution node does. */
 export function startAmsterdamNode(chain: AmsterdamChain, manner: NodeManner = {}): Promise<RpcServer> {
   const { accessListName = 'blockAccessListHash', tracesEther = true, lie = (call) => call } = manner;
-  const { lists = (raw) => raw, changed = (diffs) => diffs } = manner;
+  const { lists = (raw) => raw, changed = (diffs) => diffs, tracers = 'all' } = manner;
 
   function named(tag: unknown): BuiltBlock | undefined {
     if (tag === 'latest') return chain.blocks.at(-1);
@@ -46,6 +50,8 @@ export function startAmsterdamNode(chain: AmsterdamChain, manner: NodeManner = {
       case 'debug_traceBlockByNumber': {
         const built = named(tag)!;
         const isCalls = (option as { tracer: string }).tracer === 'callTracer';
+        if (tracers === 'none' || (tracers === 'calls' && !isCalls))
+          throw new RpcRefusal(-32601, `the method ${method} does not exist/is not available`);
         const results = isCalls
           ? built.calls.map((call) => lie(tracesEther ? withEther(call) : call))
           : changed(built.diffs);
@@ -58,7 +64,10 @@ export function startAmsterdamNode(chain: AmsterdamChain, manner: NodeManner = {
         if (lists === 'none')
           throw new RpcRefusal(-32601, `the method ${method} does not exist/is not available`);
         if (lists === 'pruned') throw new RpcRefusal(4444, 'pruned history unavailable');
-        const built = chain.blocks.find(({ block }) => bytesToHex(block.hash()) === tag)!;
+        const built = chain.blocks.find(({ block }) => bytesToHex(block.hash()) === tag);
+        if (!built) throw new RpcRefusal(-32000, 'no such block');
+        if (Number(built.block.header.number) === manner.droppedList)
+          throw new RpcRefusal(4444, 'pruned history unavailable');
         return lists(bytesToHex(built.accessList!.serialize()));
       }
       default:
@@ -87,8 +96,20 @@ function blockJson({ block }: BuiltBlock, full: boolean, accessListName: string)
       if (!full) return hash;
       const { data: input, gasLimit: gas, ...fields } = transaction.toJSON();
       const to = transaction.to?.toString() ?? null;
-      return { ...fields, input, gas, to, hash, from: transaction.getSenderAddress().toString() };
+      const from = transaction.getSenderAddress().toString();
+      return { ...fields, ...authorizations(fields), input, gas, to, hash, from };
     }),
+  };
+}
+
+/** Numbers of zero as nodes write them. */
+function authorizations({ authorizationList }: { readonly authorizationList?: readonly object[] }) {
+  if (!authorizationList) return {};
+  const written = (field: string): string => (field === '0x' ? '0x0' : field);
+  return {
+    authorizationList: authorizationList.map((one) =>
+      Object.fromEntries(Object.entries(one).map(([name, field]) => [name, written(field as string)])),
+    ),
   };
 }
 

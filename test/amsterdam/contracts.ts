@@ -6,7 +6,7 @@ export const NOTED = keccak256(Buffer.from('Noted()'));
 
 /** Code that leaves the rest of itself as the contract's. */
 const deploying = (runtime: Hex): Hex =>
-  concatHex(['0x60', numberToHex(size(runtime)), '0x8060095f395ff3', runtime]);
+  concatHex(['0x60', numberToHex(size(runtime), { size: 1 }), '0x8060095f395ff3', runtime]);
 /** Calls an address with all the ether that was sent, whatever becomes of it. */
 const callingWithValue = (address: Hex): Hex => concatHex(['0x5f5f5f5f3473', address, '0x5af150']);
 const NOTING = concatHex(['0x7f', NOTED, '0x5f5fa1']);
@@ -16,6 +16,8 @@ export const passingOn = (to: Hex): Hex =>
   deploying(concatHex([NOTING, callingWithValue(to), NOTING, '0x00']));
 /** Logs, then reverts. */
 export const refusing = (): Hex => deploying(concatHex([NOTING, '0x5f5ffd']));
+/** Keeps the ether that came with the last call, as a number in its first slot. */
+export const keeping = (): Hex => deploying('0x345f5500');
 /** Logs that its caller transferred five units to an address. */
 export const token = (to: Hex): Hex =>
   deploying(concatHex(['0x60055f5273', to, '0x337f', TRANSFER, '0x60205fa300']));

@@ -8,7 +8,7 @@ handleStopSignals();
 const { values } = parseArgs({ options: { only: { type: 'string' } } });
 
 process.exitCode = await conformance({
-  start: startDemoService,
+  start: () => startDemoService(),
   contract: join(process.env.SHARED_DIR ?? '../shared', 'contract'),
   ...(values.only === undefined ? {} : { only: values.only.split(',') }),
   print: (line) => console.log(line),

@@ -12,15 +12,17 @@ import type { ServiceUnderTest } from './conformance.js';
 
 /**
  * Starts the demo service anew, on free ports and in a directory of its own, with a chain that does not grow; with `NEO4J` as it is set.
+ *
+ * @param settings more variables of its environment
  */
-export async function startDemoService(): Promise<ServiceUnderTest> {
+export async function startDemoService(settings: NodeJS.ProcessEnv = {}): Promise<ServiceUnderTest> {
   const directory = await mkdtemp(join(tmpdir(), 'chainproof-conformance-'));
   // Closed to others otherwise, and the embedded PostgreSQL runs as another user than root.
   await chmod(directory, 0o755);
   const { NEO4J } = process.env;
-  const environment = { DATA_DIR: directory, PORT: '0', LOG_LEVEL: 'warn', NEO4J };
+  const environment = { DATA_DIR: directory, PORT: '0', LOG_LEVEL: 'warn', NEO4J, ...settings };
   const config = readConfig(environment);
-  const service = await startService(config, createLogger('warn'));
+  const service = await startService(config, createLogger(config.logLevel));
   const stop = async (): Promise<void> => {
     await service.stop();
     await rm(directory, { recursive: true, force: true });

@@ -95,7 +95,7 @@ function plainChange({ address, code, storage }: StateChange): PlainChange {
     code: code && hex(code),
     slots: storage.map(({ slot, before, after }) => ({
       slot: hex(slot),
-      before: hex(before),
+      before: hex(before!),
       after: hex(after),
     })),
   };

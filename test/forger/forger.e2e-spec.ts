@@ -67,6 +67,7 @@ describe('a forger with an honest node, honest proofs and all our code', () => {
         'a made-up state',
         'a made-up state below a header of its own',
         "a node's word for a call",
+        'executed frames of another address',
         'what is left out',
         ...['code', 'delegation', 'frame', 'header', 'log', 'slot', 'tx', 'view'].map(
           (kind) => `another ${kind}`,
@@ -77,6 +78,7 @@ describe('a forger with an honest node, honest proofs and all our code', () => {
     for (const lie of [
       ...['evidence of another address', 'held earlier', 'a dependency of another address'],
       ...['a made-up state', 'a made-up state below a header of its own'],
+      'executed frames of another address',
     ])
       expect([lie, tally.byLie.get(lie)!.attested]).toEqual([lie, 0]);
   });

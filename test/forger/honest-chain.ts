@@ -111,6 +111,13 @@ export class HonestChain {
     return bundle;
   }
 
+  /** The same bundle with the transactions of its frames, executed. */
+  async executed({ proof, block, proofs }: Bundle): Promise<Bundle> {
+    const { attributeId: id, subject } = proofs[proof]!;
+    const { text } = await this.exporter.export({ id, subject, proofHash: proof, block }, true);
+    return JSON.parse(text) as Bundle;
+  }
+
   /** Whether a false attestation is assigned to a node, as far as true bundles have been seen. */
   hasFalseWord({ attested }: Bundle): boolean {
     return Object.entries(attested).some((word) => !this.#words.has(JSON.stringify(word)));

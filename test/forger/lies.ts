@@ -390,6 +390,19 @@ function* attested({ bundle, chain, innocents }: Begun): Iterable<Forgery> {
   }
 }
 
+/** Frames of another address, executed: the forger has every transaction, and what it reads. */
+async function* executedOtherwise({ bundle, chain, innocents }: Begun): AsyncIterable<Forgery> {
+  if (!Object.values(bundle.attested).some(({ kind }) => kind === 'frame')) return;
+  const { subject, object = subject } = topOf(bundle);
+  const shown = await chain.executed(bundle);
+  if (shown.frames === undefined) return;
+  for (const victim of new Set([subject, object]))
+    for (const other of innocents) {
+      const forged = JSON.parse(writeBundle(shown).replaceAll(victim, other)) as Bundle;
+      yield* made('executed frames of another address', { ...forged, blocks: shown.blocks }, chain, []);
+    }
+}
+
 /** A state of its own, in which the innocent is what is claimed: the forger has everything but the headers of the chain. */
 async function* madeUp({ bundle, chain, innocents }: Begun): AsyncIterable<Forgery> {
   if (bundle.views === undefined) return;
@@ -452,5 +465,6 @@ export const LIES: readonly Lie[] = [
   misdepended,
   otherFamily,
   attested,
+  executedOtherwise,
   madeUp,
 ];

@@ -24,6 +24,7 @@ const nodeWith = (
     receipts: 'eth_getBlockReceipts',
     finalized: true,
     proofs: 'none',
+    lists: 'none',
     frames,
     state,
   });

@@ -63,7 +63,7 @@ describe('the oracle', () => {
     const chain = await chainOf(24, 'modern', 5);
     const observed = observe(chain, GETH).filter((_, index) => index !== 2);
     const first = chain.firstBlock;
-    expect(expectedTables(observed).coverage[0]).toEqual({
+    expect(expectedTables(observed).coverage).toContainEqual({
       family: 'blocks',
       ranges: `{[${first},${first + 2}),[${first + 3},${first + 5})}`,
     });

@@ -100,6 +100,8 @@ function expectedLogs({ block, receipts }: ObservedBlock): Row[] {
 /** One row per family, also one that covers nothing, its ranges in PostgreSQL's canonical text. */
 function coverage(chain: readonly ObservedBlock[]): Row[] {
   const families: [string, (block: ObservedBlock) => boolean][] = [
+    // None is of Amsterdam.
+    ['access_list', () => false],
     ['blocks', () => true],
     ['failed_frames', (block) => block.callTraces !== undefined || isEmpty(block)],
     ['frames', (block) => block.callTraces !== undefined || block.flatTraces !== undefined || isEmpty(block)],

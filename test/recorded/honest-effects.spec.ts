@@ -24,7 +24,7 @@ function feeRecipient(block: readonly TracedTransaction[]): Buffer {
   for (const { frames, stateDiff } of block) {
     const { flows } = frameEffects(frames, true);
     for (const { address, balance } of stateDiffChanges(stateDiff!)) {
-      const gained = balance ? balance.after - balance.before : 0n;
+      const gained = balance ? balance.after - balance.before! : 0n;
       const key = keyOf(address);
       if (gained > (flows.get(key) ?? 0n)) counts.set(key, (counts.get(key) ?? 0) + 1);
     }
@@ -40,12 +40,12 @@ function withFees(traced: TracedTransaction, changes: readonly StateChange[], be
   const [root] = traced.frames;
   const beside = (address: Buffer): bigint => {
     const balance = changes.find((change) => change.address.equals(address))?.balance;
-    return (balance ? balance.after - balance.before : 0n) - (flows.get(keyOf(address)) ?? 0n);
+    return (balance ? balance.after - balance.before! : 0n) - (flows.get(keyOf(address)) ?? 0n);
   };
   const isMiner = root!.from.equals(beneficiary);
   const paid = -beside(root!.from);
   const tip = isMiner ? 0n : beside(beneficiary);
-  const nonce = changes.find(({ address }) => address.equals(root!.from))!.nonce!.before;
+  const nonce = changes.find(({ address }) => address.equals(root!.from))!.nonce!.before!;
   const isLondon = traced.blockNumber >= LONDON;
   if (!isMiner) {
     expect(paid).toBeGreaterThanOrEqual(tip);
@@ -113,7 +113,7 @@ suite('state diffs of recorded mainnet blocks (skipped without the reference dir
       // The last is what was withdrawn, which is no transaction's.
       const withdrawals = diffs.at(-1)!.map(({ address, balance }) => ({
         address,
-        amountGwei: (balance!.after - balance!.before) / 10n ** 9n,
+        amountGwei: (balance!.after - balance!.before!) / 10n ** 9n,
       }));
       const header = { number: blockNumber, extraData: Buffer.alloc(0), difficulty: 0n, timestamp: 0 };
       const block = { header, stateChanges: diffs.slice(0, -1), ommers: [], withdrawals };

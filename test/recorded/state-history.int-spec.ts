@@ -135,7 +135,7 @@ function withWithdrawals(blocks: readonly VerifiedBlock[]): VerifiedBlock[] {
     const withdrawals = (replay ? stateDiffChanges(replay.result.at(-1)!.stateDiff) : []).map(
       ({ address, balance }, index) => ({
         ...{ index, validatorIndex: index, address },
-        amountGwei: (balance!.after - balance!.before) / 10n ** 9n,
+        amountGwei: (balance!.after - balance!.before!) / 10n ** 9n,
       }),
     );
     return { ...block, header: { ...block.header, parentHash }, withdrawals };

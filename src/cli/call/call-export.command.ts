@@ -25,6 +25,15 @@ export class CallExportCommand extends StrictCommand {
     return blockNumber(text, '--block');
   }
 
+  @Option({
+    flags: '--checkpoint <root>',
+    description:
+      'root of a beacon block from which a block too young for a proof is shown, by what BEACON_URLS give to light clients',
+  })
+  parseCheckpoint(root: string): string {
+    return root;
+  }
+
   @Option({ flags: '--out <file>', description: 'the file to write' })
   parseOut(text: string): string {
     return text;

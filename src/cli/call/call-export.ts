@@ -6,12 +6,15 @@ import { fromHex } from '../../domain/chain/codec/hex.js';
 import { Config } from '../../platform/config/config.js';
 import { ExportCall, ExportCallHandler } from '../../runtime/bundle/export-call.command.js';
 import { describeVerification } from '../../verifier/describe-verification.js';
+import { trustedCheckpoint } from '../../verifier/trusted-checkpoint.js';
 import { CommandModule } from '../command/command.module.js';
 import { noteNetwork } from '../text/network-note.js';
 
 export interface CallExportOptions {
   readonly block?: number;
   readonly out?: string;
+  /** Root of a beacon block. */
+  readonly checkpoint?: string;
 }
 
 const DATA = /^0x([0-9a-f]{2})*$/i;
@@ -24,12 +27,16 @@ export class CallExport {
     private readonly commands: CommandBus,
   ) {}
 
-  async run(address: string, data: string, { block, out }: CallExportOptions): Promise<void> {
+  async run(address: string, data: string, { block, out, checkpoint }: CallExportOptions): Promise<void> {
     noteNetwork(this.config);
     const to = requestedAddress(address, '<address>');
     if (!DATA.test(data)) throw new Error('<data> must be 0x and hex digits of whole bytes');
     const { text, verification } = await this.commands.execute(
-      new ExportCall({ to, data: fromHex(data) }, block),
+      new ExportCall(
+        { to, data: fromHex(data) },
+        block,
+        checkpoint === undefined ? undefined : trustedCheckpoint(checkpoint),
+      ),
     );
     const file = out ?? `${to}.call.json`;
     writeFileSync(file, text);

@@ -1,8 +1,8 @@
 import { toHex } from '../../domain/chain/codec/hex.js';
 import { daoTransfer } from '../../domain/chain/protocol/dao-transfer.js';
 import { nativeCredits } from '../../domain/chain/protocol/native-credits.js';
-import { storageClearing } from '../../domain/chain/protocol/storage-clearing.js';
 import type { Header, StateChange, VerifiedBlock } from '../../domain/chain/record/block.js';
+import { storageClearing } from '../../domain/chain/record/storage-clearing.js';
 import { BlockRefused } from './finding/block-refused.js';
 
 /** The state of an account before a block, where no earlier block of the sequence gives it. */
@@ -39,7 +39,8 @@ const ZERO = Buffer.alloc(32);
 
 /**
  * State across consecutive blocks. The prior state of each transaction is compared with the state that the last change left, by
- * transactions and by the protocol: rewards, withdrawals, the move of the DAO fork. Slots of contracts that the protocol itself calls are
+ * transactions and by the protocol: rewards, withdrawals, the move of the DAO fork. What only an access list tells has no prior state to
+ * compare. Slots of contracts that the protocol itself calls are
  * compared within a block only.
  */
 export class StateSequence {
@@ -81,16 +82,18 @@ export class StateSequence {
     const { address, balance, nonce, storage } = change;
     const account = this.#account(address);
     if (balance) {
-      if (account.wei === undefined) this.#findWei(header, account, balance.before);
-      else if (account.wei !== balance.before)
-        refuse(header, transactionIndex, address, 'balance before', balance.before, account.wei);
+      const { before } = balance;
+      if (before !== undefined && account.wei === undefined) this.#findWei(header, account, before);
+      else if (before !== undefined && account.wei !== before)
+        refuse(header, transactionIndex, address, 'balance before', before, account.wei!);
       account.wei = balance.after;
     }
     if (nonce) {
-      if (account.nonce === undefined) {
-        if (!this.#isLost) this.foundAccounts.push({ header, address, nonce: nonce.before });
-      } else if (account.nonce !== nonce.before)
-        refuse(header, transactionIndex, address, 'nonce before', nonce.before, account.nonce);
+      const { before } = nonce;
+      if (before !== undefined && account.nonce === undefined) {
+        if (!this.#isLost) this.foundAccounts.push({ header, address, nonce: before });
+      } else if (before !== undefined && account.nonce !== before)
+        refuse(header, transactionIndex, address, 'nonce before', before, account.nonce!);
       account.nonce = nonce.after;
     }
     const clearing = storageClearing(change);
@@ -116,17 +119,17 @@ export class StateSequence {
     for (const { slot, before, after } of storage) {
       const key = slot.toString('latin1');
       const last = slots.get(key) ?? (account.isFresh ? ZERO : undefined);
-      if (last === undefined) {
+      if (before !== undefined && last === undefined) {
         if (!this.#isLost && !this.#systems.some((one) => one.equals(address)))
           this.foundSlots.push({ header, address, slot, value: before });
-      } else if (!last.equals(before))
+      } else if (before !== undefined && !last!.equals(before))
         refuse(
           header,
           transactionIndex,
           address,
           `storage ${toHex(slot)} before`,
           toHex(before),
-          toHex(last),
+          toHex(last!),
         );
       slots.set(key, after);
     }

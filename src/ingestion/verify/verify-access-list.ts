@@ -1,67 +1,116 @@
-import { decodeAccessList, type ListedAccount } from '../../domain/chain/codec/access-list.js';
 import { parseBytes, toHex } from '../../domain/chain/codec/hex.js';
-import type { Header, StateChange } from '../../domain/chain/record/block.js';
+import { type ListedChanges, listedChanges } from '../../domain/chain/codec/listed-changes.js';
+import { nativeCredits } from '../../domain/chain/protocol/native-credits.js';
+import type { Header, StateChange, Transaction, Withdrawal } from '../../domain/chain/record/block.js';
+import { delegationOf } from '../../domain/chain/record/settle-delegations.js';
 import { keccak256 } from '../../domain/crypto/keccak.js';
 import { BlockRefused } from './finding/block-refused.js';
 
 /** What one transaction leaves: by account and field, as text. */
 type Outcomes = Map<string, string>;
 
+/** A block's access list, bound by the header, and what it says. */
+export interface VerifiedAccessList {
+  readonly accessList: Buffer;
+  readonly listed: ListedChanges;
+}
+
 /**
- * Checks a block's access list (EIP-7928) against its header, and the state changes of each transaction against the list: what the one leaves
- * is what the other has, neither more nor less. The values before a change are not in the list.
+ * Checks a block's access list (EIP-7928) against its header.
  *
  * @param stated RLP in hex, as the node gives it; undefined where it gives none
- * @param transactionCount of the block
- * @param stateChanges undefined where the node gives none
- * @returns the list's bytes
  * @throws BlockRefused, MalformedField
  */
 export function verifyAccessList(
   stated: string | undefined,
   { number, blockAccessListHash }: Header,
-  transactionCount: number,
-  stateChanges: readonly (readonly StateChange[])[] | undefined,
-): Buffer | undefined {
+  transactions: readonly Transaction[],
+): VerifiedAccessList | undefined {
   if (stated === undefined || blockAccessListHash === undefined) return undefined;
-  const raw = parseBytes(stated, 'accessList');
-  const hash = keccak256(raw);
+  const accessList = parseBytes(stated, 'accessList');
+  const hash = keccak256(accessList);
   if (!hash.equals(blockAccessListHash))
     throw new BlockRefused('access_list', number, {
       stated: toHex(blockAccessListHash),
       recomputed: toHex(hash),
     });
-  const listed = outcomesOf(decodeAccessList(raw), transactionCount, number);
-  stateChanges?.forEach((changes, transactionIndex) => {
-    requireEqual(outcomesOfChanges(changes), listed[transactionIndex]!, transactionIndex, number);
-  });
-  return raw;
+  return { accessList, listed: listedChanges(accessList, transactions) };
 }
 
-/** By transaction; what the protocol itself changes before and after all of them is left out. */
-function outcomesOf(
-  accounts: readonly ListedAccount[],
-  transactionCount: number,
+/**
+ * Compares the state changes of tracers with a block's access list: what each transaction leaves is what the list has, neither more nor less.
+ * The values before a change are not in the list.
+ *
+ * @throws BlockRefused
+ */
+export function requireListed(
+  { stateChanges }: ListedChanges,
+  transactions: readonly Transaction[],
+  traced: readonly (readonly StateChange[])[],
   number: number,
-): Outcomes[] {
-  const outcomes = Array.from({ length: transactionCount }, (): Outcomes => new Map());
-  const add = (index: number, account: string, field: string, after: string): void => {
-    if (index > transactionCount + 1)
-      throw new BlockRefused('access_list', number, { account, field, index, most: transactionCount + 1 });
-    outcomes[index - 1]?.set(`${account} ${field}`, after);
-  };
-  for (const { address, storage, balances, nonces, codes } of accounts) {
-    const account = toHex(address);
-    for (const { index, after } of balances) add(index, account, 'balance', String(after));
-    for (const { index, after } of nonces) add(index, account, 'nonce', String(after));
-    for (const { index, after } of codes) add(index, account, 'code', codeText(after));
-    for (const { slot, changes } of storage)
-      for (const { index, after } of changes) add(index, account, `storage ${toHex(slot)}`, toHex(after));
-  }
-  return outcomes;
+): void {
+  traced.forEach((changes, transactionIndex) => {
+    const listed = outcomesOf(stateChanges[transactionIndex]!);
+    const stated = outcomesOf(changes);
+    for (const change of changes) {
+      const place = `${toHex(change.address)} code`;
+      // An authorization that names the delegate that was there: code of tracers' changes is recomputed, and the list has no change.
+      if (change.code && !listed.has(place) && isDelegated(transactions[transactionIndex]!, change))
+        stated.delete(place);
+    }
+    requireEqual(stated, listed, transactionIndex, number);
+  });
 }
 
-function outcomesOfChanges(changes: readonly StateChange[]): Outcomes {
+/**
+ * Checks what a block's access list says of the protocol itself: it pays withdrawals after the transactions, changes no other balance, and no
+ * nonce nor code.
+ *
+ * @throws BlockRefused
+ */
+export function requireProtocolChanges(
+  { beforeTransactions, stateChanges, afterTransactions }: ListedChanges,
+  header: Header,
+  withdrawals: readonly Withdrawal[] = [],
+): void {
+  const refuse = (account: Buffer, field: string, stated: unknown, expected: unknown): never => {
+    throw new BlockRefused('access_list', header.number, {
+      problem: 'the protocol itself would leave something else',
+      account: toHex(account),
+      field,
+      stated: String(stated),
+      expected: String(expected),
+    });
+  };
+  for (const { address, nonce, code } of [...beforeTransactions, ...afterTransactions]) {
+    if (nonce) refuse(address, 'nonce', nonce.after, 'unchanged');
+    if (code) refuse(address, 'code', 'changed', 'unchanged');
+  }
+  for (const { address, balance } of beforeTransactions)
+    if (balance) refuse(address, 'balance', balance.after, 'unchanged');
+  const left = new Map<string, bigint>();
+  for (const { address, balance } of stateChanges.flat())
+    if (balance) left.set(address.toString('latin1'), balance.after);
+  const paid = new Map(
+    afterTransactions.flatMap(({ address, balance }) =>
+      balance ? [[address.toString('latin1'), balance.after]] : [],
+    ),
+  );
+  for (const { address, wei } of nativeCredits({ header, withdrawals })) {
+    const key = address.toString('latin1');
+    const [before, after] = [left.get(key), paid.get(key)];
+    if (after === undefined || after < wei || (before !== undefined && after !== before + wei))
+      refuse(address, 'balance', after ?? 'unchanged', before === undefined ? `${wei} more` : before + wei);
+    paid.delete(key);
+  }
+  for (const [key, after] of paid) refuse(Buffer.from(key, 'latin1'), 'balance', after, 'unchanged');
+}
+
+function isDelegated(transaction: Transaction, change: StateChange): boolean {
+  return delegationOf(transaction, change)?.code.equals(change.code!) === true;
+}
+
+function outcomesOf(changes: readonly StateChange[]): Outcomes {
   const outcomes: Outcomes = new Map();
   for (const { address, balance, nonce, code, storage } of changes) {
     const account = toHex(address);

@@ -1,5 +1,6 @@
 import { hashHeader } from '../../domain/chain/codec/header-rlp.js';
 import { parseBytes, parseNumber, toHex } from '../../domain/chain/codec/hex.js';
+import { listedRecords } from '../../domain/chain/codec/listed-changes.js';
 import { MalformedField } from '../../domain/chain/codec/malformed-field.js';
 import { RlpWriter } from '../../domain/chain/codec/rlp-writer.js';
 import type { ForkSchedule } from '../../domain/chain/protocol/fork-schedule.js';
@@ -18,7 +19,7 @@ import { requireHeaderRules } from './header-rules.js';
 import { locate } from './locate.js';
 import { StateSequence } from './state-sequence.js';
 import { unknownHeaderFields } from './unknown-header-fields.js';
-import { verifyAccessList } from './verify-access-list.js';
+import { requireListed, requireProtocolChanges, verifyAccessList } from './verify-access-list.js';
 import { verifyOmmers } from './verify-ommers.js';
 import { type EncodedReceipts, encodeReceipts, verifyReceipts } from './verify-receipts.js';
 import { verifyStateChanges } from './verify-state-changes.js';
@@ -87,15 +88,14 @@ function verifyNumbered(
   requireEtherLogs(frames, receipts, header);
   const precompileCalls = fitPrecompileCalls(sourced, frames, number);
   const allocation = known && isGenesis(header) ? fitAllocation(header, known) : undefined;
-  const stateChanges = verifyStateChanges(sourced.stateChanges, {
-    transactions,
-    receipts,
-    header,
-    frames,
-    schedule,
-    allocation,
-  });
-  const accessList = verifyAccessList(sourced.accessList, header, transactions.length, stateChanges);
+  const list = verifyAccessList(sourced.accessList, header, transactions);
+  const listed = list?.listed;
+  const witnesses = { transactions, receipts, header, frames, schedule, allocation };
+  const stateChanges = verifyStateChanges(sourced.stateChanges ?? listed?.stateChanges, witnesses);
+  if (listed) {
+    if (sourced.stateChanges && stateChanges) requireListed(listed, transactions, stateChanges, number);
+    requireProtocolChanges(listed, header, withdrawals);
+  }
   const verified = {
     hash,
     header,
@@ -107,7 +107,8 @@ function verifyNumbered(
     ...(precompileCalls === undefined ? {} : { precompileCalls }),
     ...(stateChanges === undefined ? {} : { stateChanges }),
     ...(allocation === undefined ? {} : { allocation }),
-    ...(accessList === undefined ? {} : { accessList }),
+    ...(list && { accessList: list.accessList }),
+    ...(listed && listedRecords(listed, transactions, sourced.stateChanges && stateChanges)),
   };
   // State across blocks is compared elsewhere: here each transaction is compared with those before it in the block.
   new StateSequence(() => []).follow(verified);

@@ -3,9 +3,9 @@ import type { ForkSchedule } from '../../domain/chain/protocol/fork-schedule.js'
 import { isGenesis } from '../../domain/chain/protocol/genesis.js';
 import type { Frame, Header, Receipt, StateChange, Transaction } from '../../domain/chain/record/block.js';
 import { sameAddress } from '../../domain/chain/record/same-address.js';
+import { settleDelegations } from '../../domain/chain/record/settle-delegations.js';
 import { requireConservation } from './effect/require-conservation.js';
 import { requireEffects } from './effect/require-effects.js';
-import { settleDelegations } from './effect/settle-delegations.js';
 import { BlockRefused } from './finding/block-refused.js';
 
 /** Inputs of the check of state changes. */
@@ -69,12 +69,13 @@ function requireSender(
 ): void {
   const change = changes.find(({ address }) => sameAddress(address, from))?.nonce;
   // A sender that authorizes itself, or whose delegated code creates contracts, uses more than one.
-  if (change !== undefined && change.before === nonce && change.after > nonce) return;
+  // An access list alone gives no nonce before the first change in the block, which is the transaction's by its rules.
+  if (change !== undefined && (change.before ?? nonce) === nonce && change.after > nonce) return;
   throw new BlockRefused('state_changes', number, {
     transactionIndex,
     problem: "the sender's nonce does not rise from the transaction's",
     expected: nonce,
-    ...(change === undefined ? {} : { before: change.before, after: change.after }),
+    ...(change === undefined ? {} : { before: change.before ?? nonce, after: change.after }),
   });
 }
 

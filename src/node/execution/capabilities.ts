@@ -7,6 +7,8 @@ export type FrameMethod = 'debug_callTracer' | 'trace_block' | 'none';
 export type StateMethod = 'debug_prestateTracer' | 'trace_replay' | 'none';
 /** How a node shows what code and slots were, against the state root of a block. */
 export type ProofMethod = 'eth_getProof' | 'none';
+/** How a node gives access lists of blocks since Amsterdam (EIP-7928). */
+export type ListMethod = 'debug_getRawBlockAccessList' | 'none';
 export type ReceiptMethod = 'eth_getBlockReceipts' | 'eth_getTransactionReceipt';
 
 /** The capabilities of one node, as probed at start. */
@@ -17,6 +19,7 @@ export interface NodeCapabilities {
   readonly frames: FrameMethod;
   readonly state: StateMethod;
   readonly proofs: ProofMethod;
+  readonly lists: ListMethod;
   /** Whether the node states a finalized block; private and young chains answer null. */
   readonly finalized: boolean;
 }
@@ -36,6 +39,7 @@ export interface CapabilityRow {
 /** Tracing the newest block takes seconds; a silent node must not delay the others. */
 const PROBE_TIMEOUT_MS = 15_000;
 const NO_ADDRESS = `0x${'00'.repeat(20)}`;
+const NO_HASH = `0x${'00'.repeat(32)}`;
 
 /**
  * Probes a node, at its newest block, for each kind of answer that the service reads. A method counts as offered unless the node reports it
@@ -53,11 +57,13 @@ export async function probeCapabilities(endpoint: JsonRpcEndpoint): Promise<Node
     { method: 'debug_traceBlockByNumber', params: tracer('prestateTracer', { diffMode: true }) },
     { method: 'trace_replayBlockTransactions', params: ['latest', ['stateDiff']] },
     { method: 'eth_getProof', params: [NO_ADDRESS, [], 'latest'] },
+    // Of no block: whether the method exists is all that is asked.
+    { method: 'debug_getRawBlockAccessList', params: [NO_HASH] },
   ] as const;
   const chainId = Number(await endpoint.call('eth_chainId', [], PROBE_TIMEOUT_MS));
   // One by one: a node that refuses batches of tracing calls is still a good node.
   const answers = await Promise.all(probes.map(({ method, params }) => ask(endpoint, method, params)));
-  const [client, finalized, receipts, nested, flat, prestate, replay, proof] = answers;
+  const [client, finalized, receipts, nested, flat, prestate, replay, proof, list] = answers;
   return {
     client: String(client?.result ?? 'unknown').slice(0, 80),
     chainId,
@@ -65,6 +71,7 @@ export async function probeCapabilities(endpoint: JsonRpcEndpoint): Promise<Node
     frames: nested?.offered ? 'debug_callTracer' : flat?.offered ? 'trace_block' : 'none',
     state: prestate?.offered ? 'debug_prestateTracer' : replay?.offered ? 'trace_replay' : 'none',
     proofs: proof?.offered ? 'eth_getProof' : 'none',
+    lists: list?.offered ? 'debug_getRawBlockAccessList' : 'none',
     finalized: finalized?.result !== null && finalized?.result !== undefined,
   };
 }
@@ -84,7 +91,13 @@ export function capabilityRows(capabilities: NodeCapabilities): CapabilityRow[] 
     {
       need: 'state diffs',
       given: given(capabilities.state),
-      without: 'state not covered, no unique address counts',
+      without:
+        'state not covered, no unique address counts: before Amsterdam, and after it without access lists',
+    },
+    {
+      need: 'access lists',
+      given: given(capabilities.lists),
+      without: 'since Amsterdam: state is the word of tracers',
     },
     {
       need: 'state proofs',

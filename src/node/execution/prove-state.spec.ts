@@ -66,6 +66,7 @@ const CAPABILITIES: NodeCapabilities = {
   frames: 'none',
   state: 'none',
   proofs: 'eth_getProof',
+  lists: 'none',
   finalized: true,
 };
 

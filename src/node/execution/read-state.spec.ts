@@ -15,6 +15,7 @@ const CAPABILITIES: NodeCapabilities = {
   frames: 'none',
   state: 'none',
   proofs: 'none',
+  lists: 'none',
   finalized: true,
 };
 

@@ -4,8 +4,8 @@ import type { CoveredBlocks } from './covered-blocks.js';
 
 /** One write to a slot, in the form JSON carries. */
 export interface PointerWrite extends TxPosition {
-  /** 32 bytes as `0x` hex. */
-  readonly before: Hex;
+  /** 32 bytes as `0x` hex; null where only an access list tells of the write. */
+  readonly before: Hex | null;
   readonly after: Hex;
   /** Null for the allocation of the first block. */
   readonly txHash: Hash | null;
@@ -60,16 +60,22 @@ class SlotLife {
   constructor(private readonly covered: CoveredBlocks) {}
 
   write({ blockNumber, before, after }: PointerWrite): void {
+    const found = before === null ? this.#leftBefore(blockNumber) : addressIn(before);
     // Another value than was left: writes are missing between.
-    if (addressIn(before) !== this.#pointer) {
+    if (found !== this.#pointer) {
       this.#lose(blockNumber - 1);
-      this.#hold(addressIn(before), blockNumber - 1);
+      this.#hold(found, blockNumber - 1);
     }
     if (addressIn(after) !== this.#pointer) {
       this.#supersede(addressIn(after), blockNumber);
       this.#hold(addressIn(after), blockNumber);
     }
     this.#confirmedAt = blockNumber;
+  }
+
+  /** What a write found that does not say it: what was left, if no block between is missing. */
+  #leftBefore(blockNumber: number): Address {
+    return this.covered.through(this.#confirmedAt) >= blockNumber - 1 ? this.#pointer : ZERO_ADDRESS;
   }
 
   destroy({ blockNumber }: TxPosition): void {

@@ -8,6 +8,8 @@ interface ChainFamily {
 
 /** Families of kind `chain` in `/coverage`: blocks whose node did not give a family's records are outside that family's coverage. */
 export const CHAIN_FAMILIES: readonly ChainFamily[] = [
+  // Since Amsterdam: what these blocks leave is bound by their headers.
+  { family: 'access_list', covers: ({ accessList }) => accessList !== undefined },
   // Blocks, transactions, receipts and logs: no block is appended without them.
   { family: 'blocks', covers: () => true },
   // Every call that failed, with its place: not all tracers list calls to precompiles.

@@ -1,4 +1,5 @@
 import { daoTransfer } from '../../domain/chain/protocol/dao-transfer.js';
+import { nativeCredits } from '../../domain/chain/protocol/native-credits.js';
 import type { StateChange, VerifiedBlock } from '../../domain/chain/record/block.js';
 
 /** Account state after a block's transactions, before protocol payments; only changed fields are present. */
@@ -9,11 +10,8 @@ export interface AccountState {
 }
 
 /** The accounts whose balance or nonce one block changed, by its transactions or ahead of them; of transactions none where the state diff is not known. */
-export function accountStates({
-  header,
-  allocation,
-  stateChanges = [],
-}: VerifiedBlock): Iterable<AccountState> {
+export function accountStates(block: VerifiedBlock): Iterable<AccountState> {
+  const { header, allocation, stateChanges = [], protocolChanges } = block;
   const last = new Map<string, AccountState>();
   const add = (changes: readonly StateChange[]): void => {
     for (const { address, balance, nonce } of changes) {
@@ -32,5 +30,18 @@ export function accountStates({
     last.set(address.toString('latin1'), { address, wei: 0n });
   if (allocation) add(allocation);
   for (const changes of stateChanges) add(changes);
+  if (protocolChanges) addPaid(last, block);
   return last.values();
+}
+
+/** What an access list says that accounts hold after payments is what they held before these, also where no transaction changed it. */
+function addPaid(last: Map<string, AccountState>, block: VerifiedBlock): void {
+  const credits = new Map(
+    [...nativeCredits(block)].map(({ address, wei }) => [address.toString('latin1'), wei]),
+  );
+  for (const { address, balance } of block.protocolChanges!.afterTransactions) {
+    if (!balance) continue;
+    const key = address.toString('latin1');
+    last.set(key, { ...last.get(key), address, wei: balance.after - (credits.get(key) ?? 0n) });
+  }
 }

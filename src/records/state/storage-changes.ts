@@ -1,12 +1,15 @@
-import { storageClearing } from '../../domain/chain/protocol/storage-clearing.js';
 import type { SlotChange, VerifiedBlock } from '../../domain/chain/record/block.js';
+import { storageClearing } from '../../domain/chain/record/storage-clearing.js';
 
 /** What one block wrote to one slot. */
 export interface StorageChange {
   readonly address: Buffer;
   /** 32 bytes, like the values. */
   readonly slot: Buffer;
-  /** At the beginning of the block; absent where the account ended earlier in the block, whose end does not list the slot. */
+  /**
+   * At the beginning of the block; absent where the account ended earlier in the block, whose end does not list the slot, and where only an
+   * access list tells of the write.
+   */
   readonly before?: Buffer;
   /** At the end of the block. */
   after: Buffer;
@@ -21,11 +24,19 @@ export interface AccountStorage {
 }
 
 const ZERO = Buffer.alloc(32);
+const NO_CHANGES = { beforeTransactions: [], afterTransactions: [] };
 
-/** The storage that one block's transactions changed, by account; of none where the state diff is not known. */
-export function storageChanges({ allocation = [], stateChanges = [] }: VerifiedBlock): AccountStorage[] {
+/**
+ * The storage that one block changed, by account: of its transactions none where their changes are not known, of the protocol itself what an
+ * access list has.
+ */
+export function storageChanges({
+  allocation = [],
+  stateChanges = [],
+  protocolChanges: { beforeTransactions, afterTransactions } = NO_CHANGES,
+}: VerifiedBlock): AccountStorage[] {
   const accounts = new Map<string, ChangedStorage>();
-  for (const changes of [allocation, ...stateChanges]) {
+  for (const changes of [allocation, beforeTransactions, ...stateChanges, afterTransactions]) {
     for (const change of changes) {
       const clearing = storageClearing(change);
       if (clearing === undefined && change.storage.length === 0) continue;
@@ -59,7 +70,9 @@ class ChangedStorage implements AccountStorage {
       const key = slot.toString('latin1');
       const known = this.#slots.get(key);
       if (known) known.after = after;
-      else this.#slots.set(key, { address: this.address, slot, after, ...(!this.#hasEnded && { before }) });
+      else if (before === undefined || this.#hasEnded)
+        this.#slots.set(key, { address: this.address, slot, after });
+      else this.#slots.set(key, { address: this.address, slot, after, before });
     }
     if (clearing !== 'destroyed') return;
     this.#clear();

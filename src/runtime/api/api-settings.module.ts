@@ -33,11 +33,13 @@ import { nameRegistries } from '../name/name-registries.js';
 import { Ports } from '../preflight/ports.js';
 import { chainKind, forkSchedule, networkOf, sourcesOfPrices } from '../projection/projectors.js';
 import { signatureBook } from './signatures.js';
+import { WholeAnswers } from './whole-answers.js';
 
 /** Files are read once there is a database: what is cheaper to refuse comes first. */
 const FROM_FILES = [Config, Pool];
 
 const providers = [
+  WholeAnswers,
   {
     provide: ChainBounds,
     inject: [Config],

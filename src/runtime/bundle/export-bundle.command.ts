@@ -1,16 +1,15 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { type ExportedProof, ProofExporter } from '../../bundle/proof-exporter.js';
 import type { Definition } from '../../definition/model/definition.js';
-import { gloasSlotOf } from '../../domain/canonicity/canonical-roots.js';
 import type { Hash } from '../../domain/chain/hex.js';
-import { type FollowedData, LightClientSource } from '../../node/consensus/light-client-source.js';
 import { AccountProofs } from '../../node/execution/account-proofs.js';
 import { Config } from '../../platform/config/config.js';
 import { inTransaction } from '../../platform/postgres/transaction.js';
 import { Database } from '../database/database.js';
 import { nodeUrls } from '../demo/demo-note.js';
 import { StartedParts } from '../lifecycle/started-parts.js';
-import { chainKind, forkSchedule } from '../projection/projectors.js';
+import { chainKind } from '../projection/projectors.js';
+import { lightClientData } from './light-client-data.js';
 
 type AskedClaim = Parameters<ProofExporter['claim']>[0];
 
@@ -47,7 +46,7 @@ export class ExportBundleHandler implements ICommandHandler<ExportBundle> {
     const { pool } = await this.database.open('expect');
     const nodes = new AccountProofs(nodeUrls(this.config));
     this.parts.add(() => nodes.close());
-    const light = checkpoint === undefined ? undefined : await this.#lightClientData(checkpoint);
+    const light = checkpoint === undefined ? undefined : await lightClientData(this.config, checkpoint);
     return inTransaction(
       pool,
       async (tx) => {
@@ -57,13 +56,5 @@ export class ExportBundleHandler implements ICommandHandler<ExportBundle> {
       },
       { isolation: 'repeatable read' },
     );
-  }
-
-  async #lightClientData(checkpoint: Hash): Promise<FollowedData> {
-    const { beaconUrls, forkTimes } = this.config;
-    if (beaconUrls.length === 0) throw new Error('--checkpoint needs a beacon node: set BEACON_URLS');
-    const source = new LightClientSource(beaconUrls);
-    this.parts.add(() => source.close());
-    return source.from(checkpoint, gloasSlotOf(forkSchedule(forkTimes)));
   }
 }

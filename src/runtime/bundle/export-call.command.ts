@@ -2,6 +2,7 @@ import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { makeCallBundle } from '../../bundle/make-call-bundle.js';
 import { NodeWitnessSource } from '../../bundle/node-witness-source.js';
 import { callWithCanonicity } from '../../bundle/with-canonicity.js';
+import type { Hash } from '../../domain/chain/hex.js';
 import { CanonicalChain } from '../../event-store/canonical-chain.js';
 import { AccountProofs } from '../../node/execution/account-proofs.js';
 import { Config } from '../../platform/config/config.js';
@@ -14,6 +15,7 @@ import { Database } from '../database/database.js';
 import { nodeUrls } from '../demo/demo-note.js';
 import { StartedParts } from '../lifecycle/started-parts.js';
 import { chainKind, forkSchedule } from '../projection/projectors.js';
+import { lightClientData } from './light-client-data.js';
 
 interface ExportedCall {
   readonly text: string;
@@ -27,10 +29,14 @@ const WHY = {
 
 /** Exports a view call with everything that is needed to execute it without this service. */
 export class ExportCall extends Command<ExportedCall> {
-  /** @param block the newest stored one by default */
+  /**
+   * @param block the newest stored one by default
+   * @param checkpoint root of a beacon block, from which a young block is shown by what BEACON_URLS give
+   */
   constructor(
     readonly call: WitnessedView,
     readonly block: number | undefined,
+    readonly checkpoint?: Hash,
   ) {
     super();
   }
@@ -44,10 +50,11 @@ export class ExportCallHandler implements ICommandHandler<ExportCall> {
     private readonly parts: StartedParts,
   ) {}
 
-  async execute({ call, block }: ExportCall): Promise<ExportedCall> {
+  async execute({ call, block, checkpoint }: ExportCall): Promise<ExportedCall> {
     const { pool } = await this.database.open('expect');
     const nodes = new AccountProofs(nodeUrls(this.config));
     this.parts.add(() => nodes.close());
+    const light = checkpoint === undefined ? undefined : await lightClientData(this.config, checkpoint);
     const schedule = forkSchedule(chainKind(this.config).forkTimes);
     return inTransaction(
       pool,
@@ -59,8 +66,8 @@ export class ExportCallHandler implements ICommandHandler<ExportCall> {
         const source = new NodeWitnessSource(header.number, nodes, chain);
         const bundle = await makeCallBundle(header, call, schedule, source);
         if (typeof bundle === 'string') throw new Error(`${WHY[bundle]} ${header.number}`);
-        const text = writeCallBundle(await callWithCanonicity(tx, bundle));
-        const known = published();
+        const text = writeCallBundle(await callWithCanonicity(tx, bundle, light));
+        const known = { ...published(), ...(light && { checkpoint: light.checkpoint }) };
         return { text, verification: await verifyCall(text, known.forks, undefined, known) };
       },
       { isolation: 'repeatable read' },

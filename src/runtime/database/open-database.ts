@@ -10,6 +10,7 @@ import {
 } from '../../platform/postgres/distributed/refuse-other-distribution.js';
 import { startEmbeddedPostgres } from '../../platform/postgres/embedded/start-embedded-postgres.js';
 import { createPool } from '../../platform/postgres/pool.js';
+import { Publication, publishOf } from '../../platform/postgres/publication.js';
 import { refuseUnfit } from '../../platform/postgres/refuse-unfit.js';
 import type { KeptProcess } from '../../platform/process/kept-process.js';
 import { chainDirectory } from '../directory/chain-directory.js';
@@ -40,15 +41,25 @@ export async function openDatabase(
   const server = await openServer(config, migrations, say);
   // No limit: a flush takes as long as it takes, and checking reads whole tables.
   const pool = createPool(server.url, { statementTimeoutMs: 0, replans: true });
+  const closing: (() => Promise<void>)[] = [];
   const close = async (): Promise<void> => {
     await pool.end();
+    for (const closeOne of closing) await closeOne();
     await server.stop();
   };
   try {
     await connect(pool, server.url, config.distributed);
     const { url, kept } = server;
     const migrated = await bringToNewest(pool, url, migrations, say);
-    if (config.distributed && migrations === 'apply') await distribute(pool);
+    const publication = config.distributed && migrations !== 'await' ? new Publication(url) : undefined;
+    if (publication) {
+      closing.push(() => publication.close());
+      if (migrations === 'apply') {
+        await distribute(pool);
+        await publication.settle();
+      }
+      publishOf(pool, publication);
+    }
     return {
       pool,
       url,

@@ -16,6 +16,7 @@ const ACCOUNTS = `
 SELECT EXISTS (SELECT FROM canonical_block WHERE number = $2) AS "isStored",
        EXISTS (SELECT FROM coverage WHERE family = 'state_diff' AND ranges @> $2::int8) AS "isCovered",
        covered.first_block AS "firstBlock", covered.last_block AS "lastBlock", covered.is_whole AS "isWhole",
+       listed.first_block AS "listedSince",
        sent.block_number AS "lastNonce", sent.nonce, next_sent.block_number AS "nextNonce",
        paid.first_block AS "paidFirst", paid.last_block AS "paidLast",
        held.wei::text, held.wei_since AS "lastWei", next_held.block_number AS "nextWei",
@@ -23,6 +24,7 @@ SELECT EXISTS (SELECT FROM canonical_block WHERE number = $2) AS "isStored",
        asked_wei.output AS "weiOutput", asked_wei.is_proven AS "isWeiProven", asked_wei.block_number AS "weiAt"
 FROM unnest($1::bytea[]) WITH ORDINALITY asked (address, at)
 LEFT JOIN covered_range('{state_diff}', $2) covered ON true
+LEFT JOIN covered_range('{access_list}', $2) listed ON true
 LEFT JOIN covered_range('{state_diff,ommers}', $2) paid ON true
 LEFT JOIN LATERAL (
   SELECT block_number, nonce FROM account_state

@@ -19,11 +19,13 @@ const CODES = `
 SELECT EXISTS (SELECT FROM canonical_block WHERE number = $2) AS "isStored",
        EXISTS (SELECT FROM coverage WHERE family = 'state_diff' AND ranges @> $2::int8) AS "isCovered",
        covered.first_block AS "firstBlock", covered.last_block AS "lastBlock", covered.is_whole AS "isWhole",
+       listed.first_block AS "listedSince",
        last.block_number AS "lastWrite", code.hash, code.code AS bytes,
        next.block_number AS "nextWrite", next.is_creation AS "isCreation",
        recorded.output, recorded.is_proven AS "isProven", recorded.block_number AS "recordedAt"
 FROM unnest($1::bytea[]) WITH ORDINALITY asked (address, at)
 LEFT JOIN covered_range('{state_diff}', $2) covered ON true
+LEFT JOIN covered_range('{access_list}', $2) listed ON true
 LEFT JOIN LATERAL (
   SELECT block_number, CASE kind WHEN 'set' THEN code_hash END AS code_hash FROM code_change
   WHERE address = asked.address AND block_number BETWEEN covered.first_block AND $2

@@ -1,6 +1,6 @@
 /**
- * What supports a value: `proven`, a proof against a state root; `changes`, the state changes of covered blocks; `attested`, the word of a
- * node about a block.
+ * What supports a value: `proven`, a proof against a state root, or the access lists of all blocks since its last write; `changes`, the state
+ * changes of covered blocks; `attested`, the word of a node about a block.
  */
 export type Support = 'proven' | 'changes' | 'attested';
 
@@ -16,7 +16,7 @@ export type UnknownReason =
   | 'projection_behind'
   /** No block of the covered range wrote it up to then, and no later change or recorded answer gives what it was. */
   | 'not_written_in_range'
-  /** The protocol itself writes the slots of the contract, outside of transactions. */
+  /** The protocol itself writes the slots of the contract, outside of transactions, and the block has no access list. */
   | 'system_contract'
   /** Nodes were asked, and none has the state of `askAt`. */
   | 'no_history'

@@ -22,18 +22,20 @@ export interface Slot {
 }
 
 /**
- * The last write of each slot up to the block and the first after it, within the covered range, and what was recorded between them. Of a slot
- * that the protocol writes only what was recorded at the block.
+ * The last write of each slot up to the block and the first after it, within the covered range, and what was recorded between them. What the
+ * protocol writes is known from access lists alone; elsewhere only what was recorded at the block.
  */
 const SLOTS = `
 SELECT EXISTS (SELECT FROM canonical_block WHERE number = $5) AS "isStored",
        EXISTS (SELECT FROM coverage WHERE family = 'state_diff' AND ranges @> $5::int8) AS "isCovered",
        covered.first_block AS "firstBlock", covered.last_block AS "lastBlock", covered.is_whole AS "isWhole",
+       listed.first_block AS "listedSince",
        last.block_number AS "lastChange", last.after, cleared.block_number AS "lastClearing",
        next.block_number AS "nextChange", next.before, clearing.block_number AS "nextClearing",
        recorded.output, recorded.is_proven AS "isProven", recorded.block_number AS "recordedAt"
 FROM unnest($1::bytea[], $2::bytea[], $3::text[], $4::boolean[]) WITH ORDINALITY asked (address, slot, what, is_system, at)
-LEFT JOIN covered_range('{state_diff}', $5) covered ON NOT asked.is_system
+LEFT JOIN covered_range('{access_list}', $5) listed ON true
+LEFT JOIN LATERAL covered_range(CASE WHEN asked.is_system THEN '{access_list}'::text[] ELSE '{state_diff}' END, $5) covered ON true
 LEFT JOIN LATERAL last_slot_change(asked.address, asked.slot, covered.first_block, $5) last ON true
 LEFT JOIN LATERAL (
   SELECT block_number FROM storage_clearing
@@ -85,7 +87,9 @@ export async function readSlots(
     ],
   });
   return rows.map((row, at) =>
-    systemContracts.has(asked[at]!.address) ? ofSystemContract(row, block) : slotAnswer(row, block),
+    row.firstBlock === null && systemContracts.has(asked[at]!.address)
+      ? ofSystemContract(row, block)
+      : slotAnswer(row, block),
   );
 }
 
@@ -109,7 +113,7 @@ function changedValue(row: SlotRow): bigint | undefined {
   return isNext && row.before ? toWord(row.before) : undefined;
 }
 
-/** Any block may write it. */
+/** Any block may write it, and no access list says whether it did. */
 function ofSystemContract(row: SlotRow, block: number): StateAnswer<bigint> {
   const recorded = recordedWord(row);
   const nextChange = block + 1;

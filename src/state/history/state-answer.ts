@@ -8,6 +8,8 @@ export interface CoverageRow {
   readonly lastBlock: number | null;
   /** The range begins the chain: what nothing wrote is zero. */
   readonly isWhole: boolean | null;
+  /** The first of the blocks up to the asked one that all have access lists; null where that one has none. */
+  readonly listedSince: number | null;
 }
 
 /** Which recorded answers count: those that claims rest on, those of tracked runs, or all, also what requests made nodes say. */
@@ -48,10 +50,14 @@ export function stateAnswer<Value>(block: number, finding: Finding<Value>): Stat
   }
   const isProven = recorded?.isProven === true;
   if (isProven && !isEqual(value, recorded.value)) return { known: false, reason: 'contradicted', ...next };
+  // The header of the last write binds the value, and those since then that nothing wrote it again.
+  const { listedSince } = coverage;
+  const isListed =
+    changed !== undefined && lastWrite !== null && listedSince !== null && listedSince <= lastWrite;
   return {
     known: true,
     value,
-    support: isProven ? 'proven' : changed === undefined ? 'attested' : 'changes',
+    support: isProven || isListed ? 'proven' : changed === undefined ? 'attested' : 'changes',
     since: lastWrite ?? coverage.firstBlock ?? block,
     through,
     ...next,

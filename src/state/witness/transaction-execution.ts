@@ -13,6 +13,7 @@ import { Run } from '../execution/run/run.js';
 import type { StateSource } from '../execution/run/state-source.js';
 import type { ExecutedTransaction, NotExecuted } from '../execution/run/transaction-outcome.js';
 import type { RunFootprint } from '../execution/run/view-result.js';
+import { ListedStates } from './listed-states.js';
 
 const BEACON_ROOTS: Address = '0x000f3df6d732807ef1319fb7b8bb8522d0beac02';
 const BLOCK_HASHES: Address = '0x0000f90827f1c53a10cb7a02335b175320002935';
@@ -47,6 +48,12 @@ export interface ExecutedBlock {
   readonly left: RunLimits;
   /** Why a transaction was not executed, and none after it. */
   readonly failed?: { readonly index: number; readonly reason: NotExecuted };
+}
+
+/** The state before one of the transactions. */
+interface StateWithin extends StateSource {
+  /** What a run above it took from the state before the block. */
+  readBelow(footprint: RunFootprint): RunFootprint;
 }
 
 /** Executes transactions of one block by the reference, from the state at the end of the block before. */
@@ -91,10 +98,12 @@ export class TransactionExecution {
     const executed = new Map<number, ExecutedTransaction>();
     const footprints: RunFootprint[] = [];
     const left = { ...limits };
-    let state = this.#atStart(source);
+    const listed = accessList && new ListedStates(accessList);
+    const state = this.#atStart(source);
     for (const { index, raw } of transactions) {
-      if (accessList) state = listedBefore(source, accessList, index);
-      const outcome = await this.#execute(raw, state, left, footprints);
+      const before = listed?.before(index, source) ?? state;
+      const outcome = await this.#execute(raw, before, left, footprints);
+      if (before === state && !('kind' in outcome)) this.#engine!.keepIn(state);
       if ('kind' in outcome)
         return { executed, footprints, left, ancestors: this.#ancestors, failed: { index, reason: outcome } };
       executed.set(index, outcome);
@@ -104,7 +113,7 @@ export class TransactionExecution {
 
   async #execute(
     raw: Buffer,
-    state: ChangedState,
+    state: StateWithin,
     left: { -readonly [Name in keyof RunLimits]: RunLimits[Name] },
     footprints: RunFootprint[],
   ): Promise<ExecutedTransaction | NotExecuted> {
@@ -114,7 +123,6 @@ export class TransactionExecution {
     left.frames = run.framesLeft;
     left.steps = run.stepsLeft;
     footprints.push(state.readBelow(run.footprint()));
-    if (!('kind' in outcome)) this.#engine.keepIn(state);
     return outcome;
   }
 
@@ -131,27 +139,6 @@ export class TransactionExecution {
       state.setSlot(BLOCK_HASHES, BigInt((number - 1) % REMEMBERED), wordOf(parentHash));
     return state;
   }
-}
-
-/** The state before a transaction by the block's access list, whose index 0 is before the first. */
-function listedBefore(source: StateSource, list: readonly ListedAccount[], index: number): ChangedState {
-  const state = new ChangedState(source);
-  for (const { address: bytes, storage, balances, nonces, codes } of list) {
-    const address = toHex(bytes) as Address;
-    const last = <Value>(changes: readonly { readonly index: number; readonly after: Value }[]) =>
-      changes.findLast((change) => change.index <= index)?.after;
-    for (const { slot, changes } of storage) {
-      const word = last(changes);
-      if (word !== undefined) state.setSlot(address, wordOf(slot), wordOf(word));
-    }
-    const balance = last(balances);
-    const nonce = last(nonces);
-    const code = last(codes);
-    if (balance !== undefined) state.setBalance(address, balance);
-    if (nonce !== undefined) state.setNonce(address, BigInt(nonce));
-    if (code !== undefined) state.setCode(address, code);
-  }
-  return state;
 }
 
 const wordOf = (bytes: Buffer): bigint => BigInt(toHex(bytes));

@@ -21,7 +21,7 @@ import { orAbsent } from '../../http/record/or-absent.js';
 
 const SUPPORTS = ['proven', 'changes', 'attested'];
 const SUPPORT =
-  '`proven` by a proof against the state root of a header, from the state `changes` of covered blocks, or `attested` by a node.';
+  '`proven` by a proof against the state root of a header or by access lists, from the state `changes` of covered blocks, or `attested` by a node.';
 
 @ApiSchema({ name: 'CallRead', description: 'A storage slot that a call read.' })
 export class CallReadDto {

@@ -6,25 +6,25 @@ const HAS_BALANCE = 1;
 const HAS_NONCE = 2;
 const HAS_CODE = 4;
 
-/** Writes what one transaction changed. */
+/** Writes what one transaction changed. INVARIANT: tracers gave it, so that each value before is there. */
 export function writeStateChanges(changes: readonly StateChange[], writer: ByteWriter): void {
   writer.varint(changes.length);
   for (const { address, balance, nonce, code, storage } of changes) {
     writer.fixed(address);
     writer.byte((balance ? HAS_BALANCE : 0) | (nonce ? HAS_NONCE : 0) | (code ? HAS_CODE : 0));
     if (balance) {
-      writer.amount(balance.before);
+      writer.amount(balance.before!);
       writer.amount(balance.after);
     }
     if (nonce) {
-      writer.varint(nonce.before);
+      writer.varint(nonce.before!);
       writer.varint(nonce.after);
     }
     if (code) writer.bytes(code);
     writer.varint(storage.length);
     for (const { slot, before, after } of storage) {
       writer.word(slot);
-      writer.word(before);
+      writer.word(before!);
       writer.word(after);
     }
   }

@@ -17,6 +17,7 @@ import { ByteWriter } from './byte-writer.js';
 import { decodeReceiptContent, receiptRecord } from './decode-receipt.js';
 import { decodeTransaction } from './decode-transaction.js';
 import { decodeHeader, encodeHeader } from './header-rlp.js';
+import { listedChanges, listedRecords } from './listed-changes.js';
 
 const VERSION = 1;
 const HAS_OMMERS = 1;
@@ -36,18 +37,20 @@ const writer = new ByteWriter();
 /**
  * The verified block as bytes for the event store: header, transactions and receipts in the RLP that verification made
  * of them anyway, and beside them what they do not hold: senders, authorities, statuses known from traces, ommers,
- * withdrawals, frames, state changes, allocation, access list. `decodeBundle` gives back an equal block.
+ * withdrawals, frames, state changes, allocation, access list. State changes that are the access list's are not written again.
+ * `decodeBundle` gives back an equal block.
  *
  * @throws MalformedField when frames are not in pre-order
  */
 export function encodeBundle(block: VerifiedBlock): Buffer {
+  const stateChanges = block.isListed ? undefined : block.stateChanges;
   writer.discard();
   writer.byte(VERSION);
   writer.byte(
     (block.ommers ? HAS_OMMERS : 0) |
       (block.withdrawals ? HAS_WITHDRAWALS : 0) |
       (block.frames ? HAS_FRAMES : 0) |
-      (block.stateChanges ? HAS_STATE_CHANGES : 0) |
+      (stateChanges ? HAS_STATE_CHANGES : 0) |
       (block.allocation ? HAS_ALLOCATION : 0) |
       (block.precompileCalls ? HAS_PRECOMPILE_CALLS : 0) |
       (block.accessList ? HAS_ACCESS_LIST : 0),
@@ -65,7 +68,7 @@ export function encodeBundle(block: VerifiedBlock): Buffer {
   block.transactions.forEach((transaction, i) => {
     if (block.frames) writeFrames(block.frames[i]!, transaction, block.receipts[i]!, writer);
     if (block.precompileCalls) writePrecompileCalls(block.precompileCalls[i]!, writer);
-    if (block.stateChanges) writeStateChanges(block.stateChanges[i]!, writer);
+    if (stateChanges) writeStateChanges(stateChanges[i]!, writer);
   });
   if (block.allocation) writeStateChanges(block.allocation, writer);
   if (block.accessList) writer.bytes(block.accessList);
@@ -100,6 +103,7 @@ export function decodeBundle(bytes: Buffer): VerifiedBlock {
   const allocation = parts & HAS_ALLOCATION ? readStateChanges(reader) : undefined;
   const accessList = parts & HAS_ACCESS_LIST ? reader.bytes() : undefined;
   reader.finish();
+  const listed = accessList && listedChanges(accessList, transactions);
   return {
     hash: keccak256(rawHeader),
     header,
@@ -113,6 +117,7 @@ export function decodeBundle(bytes: Buffer): VerifiedBlock {
     ...(stateChanges === undefined ? {} : { stateChanges }),
     ...(allocation === undefined ? {} : { allocation }),
     ...(accessList === undefined ? {} : { accessList }),
+    ...(listed && listedRecords(listed, transactions, stateChanges)),
   };
 }
 

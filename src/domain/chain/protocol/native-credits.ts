@@ -4,7 +4,11 @@ import { blockRewards, type Reward } from './block-rewards.js';
 const WEI_PER_GWEI = 10n ** 9n;
 
 /** Protocol payments after the last transaction of a block, one sum for each account. Miners of unknown ommers are left out. */
-export function nativeCredits({ header, ommers = [], withdrawals = [] }: VerifiedBlock): Iterable<Reward> {
+export function nativeCredits({
+  header,
+  ommers = [],
+  withdrawals = [],
+}: Pick<VerifiedBlock, 'header' | 'ommers' | 'withdrawals'>): Iterable<Reward> {
   const sums = new Map<string, Reward>();
   const add = (address: Buffer, wei: bigint): void => {
     if (wei === 0n) return;

@@ -167,22 +167,33 @@ export interface PrecompileCall {
 
 export interface SlotChange {
   readonly slot: Buffer;
-  /** 32 bytes, zero for never written. */
-  readonly before: Buffer;
+  /** 32 bytes, zero for never written; absent where only an access list tells of the change. */
+  readonly before?: Buffer;
   readonly after: Buffer;
 }
 
-/** Changes of one account by one transaction: a field is present exactly when the tracer reports a change. */
+/**
+ * Changes of one account by one transaction: a field is present exactly when the tracer or the access list reports a change. A value before
+ * is absent where only an access list tells of the change, and nothing says what was there.
+ */
 export interface StateChange {
   readonly address: Buffer;
-  readonly balance?: { readonly before: bigint; readonly after: bigint };
-  readonly nonce?: { readonly before: number; readonly after: number };
+  readonly balance?: { readonly before?: bigint; readonly after: bigint };
+  readonly nonce?: { readonly before?: number; readonly after: number };
   /**
    * The code after, empty when it is gone. For an account that authorized a delegation it is what its last valid authorization
    * leaves, as recomputed: no tracer reports that in full.
    */
   readonly code?: Buffer;
   readonly storage: readonly SlotChange[];
+}
+
+/** State that a block leaves outside of its transactions. */
+export interface ProtocolChanges {
+  /** Before the transactions. */
+  readonly beforeTransactions: readonly StateChange[];
+  /** After them. */
+  readonly afterTransactions: readonly StateChange[];
 }
 
 /**
@@ -195,7 +206,7 @@ export interface StateChange {
  *   runs as its emitter; since Amsterdam the ether that frames move equals the protocol's logs; a state diff raises its sender's nonce. Which
  *   frames lie below the root, what they carry, every other state change, and a receipt's status before Byzantium (the root frame's outcome)
  *   are attested by the node.
- * - bound too where there is an access list: every value that a transaction leaves; the values before it are not.
+ * - bound too where there is an access list: every value that a transaction or the protocol leaves; the values before it are not.
  * - attested by the node alone: the number of ommers while their headers are absent.
  * - bound by the state root, or stated by the operator where the header seals none: the allocation.
  */
@@ -218,10 +229,14 @@ export interface VerifiedBlock {
    * transactions and the tracer does not list every call.
    */
   readonly precompileCalls?: readonly (readonly PrecompileCall[])[];
-  /** Per transaction; absent when there are transactions and the node gives no state diff, and for a genesis block whose allocation is not known. */
+  /** Per transaction; absent when there are transactions and the node gives neither state diff nor access list, and for a genesis block whose allocation is not known. */
   readonly stateChanges?: readonly (readonly StateChange[])[];
   /** For a genesis block: the initial accounts, each as a change from nothing, ascending by address. */
   readonly allocation?: readonly StateChange[];
   /** RLP of the access list (EIP-7928), bound by the header; absent where the node does not give it. */
   readonly accessList?: Buffer;
+  /** What the access list says of the protocol itself; present exactly where the list is. */
+  readonly protocolChanges?: ProtocolChanges;
+  /** The state changes are the access list's: no tracer gave any. */
+  readonly isListed?: true;
 }

@@ -44,11 +44,11 @@ export class SlotRows {
       const name = this.#nameOf(change);
       const source = name && this.#sources.get(name);
       if (name === undefined || source === undefined) continue;
-      const before = this.slotValue(name, change.before);
+      const before = change.before && this.slotValue(name, change.before);
       const after = this.slotValue(name, change.after);
       if (before === null && after === null && name === 'safe_singleton') continue;
       const row = { subject: toHex(address), source, key: '', txIndex, ordinal: 0, evidence: [] };
-      sink.addInitialState({ ...row, value: before });
+      if (before !== undefined) sink.addInitialState({ ...row, value: before });
       sink.add({ ...row, value: after });
     }
   }

@@ -3,9 +3,9 @@ import { toHex } from '../../../domain/chain/codec/hex.js';
 import type { ForkSchedule } from '../../../domain/chain/protocol/fork-schedule.js';
 import type { Frame, Header, Receipt, StateChange, Transaction } from '../../../domain/chain/record/block.js';
 import { sameAddress } from '../../../domain/chain/record/same-address.js';
+import { delegationOf } from '../../../domain/chain/record/settle-delegations.js';
 import { BlockRefused } from '../finding/block-refused.js';
 import { addFlow, frameEffects, keyOf } from './frame-effects.js';
-import { delegationOf } from './settle-delegations.js';
 import { settleSurvivors } from './settle-survivors.js';
 import { transactionFees } from './transaction-fees.js';
 
@@ -66,24 +66,27 @@ export function requireEffects(
     if (effects.destroyed.has(key)) {
       // Ether sent to an account after it destroyed itself is burned with it.
       if ((balance?.after ?? 0n) !== 0n) refuse(address, 'balance', balance!.after, 'gone with its account');
+      if (balance && balance.before === undefined) return;
       if ((balance?.before ?? 0n) + due < 0n) refuse(address, 'balance.before', balance?.before ?? 0n, -due);
       return;
     }
-    const gained = balance ? balance.after - balance.before : 0n;
+    if (balance && balance.before === undefined) return;
+    const gained = balance ? balance.after - balance.before! : 0n;
     if (gained !== due) refuse(address, 'balance', gained, due);
   }
 
   function requireNonce(key: string, change: StateChange): void {
     const { address, nonce } = change;
-    const rise = nonce ? nonce.after - nonce.before : 0;
     if (effects.destroyed.has(key)) {
       if (nonce && nonce.after !== 0) refuse(address, 'nonce', nonce.after, 0);
       return;
     }
+    if (nonce && nonce.before === undefined) return;
+    const rise = nonce ? nonce.after - nonce.before! : 0;
     let expected = 0;
     if (effects.created.has(key)) {
       expected = firstNonce;
-      if (nonce && nonce.before !== 0) refuse(address, 'nonce.before', nonce.before, 0);
+      if (nonce && nonce.before !== 0) refuse(address, 'nonce.before', nonce.before!, 0);
     } else {
       if (sameAddress(address, transaction.from)) expected = 1;
       expected += delegationOf(transaction, change)?.count ?? 0;
@@ -105,7 +108,7 @@ export function requireEffects(
       if (isDestroyed && !deployed) refuse(address, 'code', 'unchanged', 'none');
       return;
     }
-    if (delegated?.equals(code)) return;
+    if (delegated?.equals(code) || isAuthorizedBefore(change)) return;
     if (code.length === 0) {
       if (!isDestroyed || deployed) refuse(address, 'code', 'gone', 'unchanged');
     } else if (isDestroyed || !deployed?.equals(code)) {
@@ -123,9 +126,18 @@ export function requireEffects(
     for (const { slot, before, after } of storage) {
       if (isDestroyed && !after.equals(NOTHING))
         refuse(address, `storage ${toHex(slot)}`, toHex(after), 'gone with its account');
-      if (isCreated && !before.equals(NOTHING))
+      if (isCreated && before && !before.equals(NOTHING))
         refuse(address, `storage ${toHex(slot)} before`, toHex(before), 'none in a new account');
     }
+  }
+
+  /** Which authorizations of the account count is not known without its nonce before them. */
+  function isAuthorizedBefore({ address, nonce }: StateChange): boolean {
+    const { authorizationList = [] } = transaction;
+    const isAuthority = authorizationList.some(
+      ({ authority }) => authority && sameAddress(authority, address),
+    );
+    return isAuthority && nonce !== undefined && nonce.before === undefined;
   }
 
   /** Changes that must have happened and are missing. */
@@ -166,7 +178,7 @@ export function requireEffects(
     const key = keyOf(creator);
     if (effects.created.has(key)) return firstNonce;
     const change = byKey.get(key);
-    if (!change?.nonce) return undefined;
+    if (change?.nonce?.before === undefined) return undefined;
     const sent = sameAddress(creator, transaction.from) ? 1 : 0;
     return change.nonce.before + sent + (delegationOf(transaction, change)?.count ?? 0);
   }

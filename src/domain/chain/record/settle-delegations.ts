@@ -1,5 +1,5 @@
-import type { StateChange, Transaction } from '../../../domain/chain/record/block.js';
-import { sameAddress } from '../../../domain/chain/record/same-address.js';
+import type { StateChange, Transaction } from './block.js';
+import { sameAddress } from './same-address.js';
 
 const MAINNET = 1n;
 const DESIGNATOR = Buffer.from('ef0100', 'hex');
@@ -35,7 +35,7 @@ export function delegationOf(
   { authorizationList = [], from }: Transaction,
   { address, nonce }: Pick<StateChange, 'address' | 'nonce'>,
 ): Delegation | undefined {
-  if (nonce === undefined || authorizationList.length === 0) return undefined;
+  if (nonce?.before === undefined || authorizationList.length === 0) return undefined;
   // The sender's own nonce rises before the authorizations are looked at.
   let next = BigInt(nonce.before) + (sameAddress(address, from) ? 1n : 0n);
   let delegate: Buffer | undefined;

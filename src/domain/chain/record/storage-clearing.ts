@@ -1,4 +1,4 @@
-import type { StateChange } from '../record/block.js';
+import type { StateChange } from './block.js';
 
 const DESIGNATOR_BYTES = 23;
 

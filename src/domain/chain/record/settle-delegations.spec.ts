@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import type { Authorization, StateChange, Transaction } from '../../../domain/chain/record/block.js';
+import type { Authorization, StateChange, Transaction } from './block.js';
 import { settleDelegations } from './settle-delegations.js';
 
 const [SENDER, AUTHORITY, ONE, TWO] = [1, 2, 3, 4].map((byte) => Buffer.alloc(20, byte)) as [

@@ -1,0 +1,109 @@
+import type {
+  ProtocolChanges,
+  SlotChange,
+  StateChange,
+  Transaction,
+  VerifiedBlock,
+} from '../record/block.js';
+import { sameAddress } from '../record/same-address.js';
+import { delegationOf, settleDelegations } from '../record/settle-delegations.js';
+import { storageClearing } from '../record/storage-clearing.js';
+import { decodeAccessList, type ListedAccount, type ListedChange } from './access-list.js';
+import { MalformedField } from './malformed-field.js';
+
+/** What a block's access list (EIP-7928) says that the block leaves; accounts and slots ascending. */
+export interface ListedChanges extends ProtocolChanges {
+  /** By transaction. */
+  readonly stateChanges: readonly (readonly StateChange[])[];
+}
+
+type Change = { -readonly [K in keyof StateChange]: StateChange[K] } & { storage: SlotChange[] };
+
+const ZERO = Buffer.alloc(32);
+
+/**
+ * The state changes of a block from its access list. A value before a change is known where the list has an earlier one, or the transaction
+ * says it: the sender's nonce, the nonces of authorizations, the empty storage of a new contract.
+ *
+ * @throws MalformedField
+ */
+export function listedChanges(raw: Buffer, transactions: readonly Transaction[]): ListedChanges {
+  const steps: Change[][] = Array.from({ length: transactions.length + 2 }, () => []);
+  for (const account of decodeAccessList(raw)) addAccount(steps, account);
+  for (const [at, transaction] of transactions.entries())
+    for (const change of steps[at + 1]!) addKnownBefore(change, transaction);
+  return {
+    beforeTransactions: steps[0]!,
+    stateChanges: steps.slice(1, -1),
+    afterTransactions: steps.at(-1)!,
+  };
+}
+
+/**
+ * What an access list adds to the records of a block: what the protocol changed and, where no tracer gave them, state changes. Without
+ * transactions there are none to give, and a genesis block has those of its allocation.
+ */
+export function listedRecords(
+  { beforeTransactions, stateChanges, afterTransactions }: ListedChanges,
+  transactions: readonly Transaction[],
+  traced: VerifiedBlock['stateChanges'],
+): Pick<VerifiedBlock, 'protocolChanges' | 'stateChanges' | 'isListed'> {
+  const protocolChanges = { beforeTransactions, afterTransactions };
+  if (traced || transactions.length === 0) return { protocolChanges };
+  // An authorization may name the delegate that was there: the list has no change of code then, and tracers' changes have one.
+  const settled = stateChanges.map((changes, at) => settleDelegations(transactions[at]!, changes));
+  return { protocolChanges, stateChanges: settled, isListed: true };
+}
+
+function addAccount(
+  steps: readonly Change[][],
+  { address, storage, balances, nonces, codes }: ListedAccount,
+) {
+  const found = new Map<number, Change>();
+  const at = (index: number): Change => {
+    let change = found.get(index);
+    if (!change) {
+      if (index >= steps.length) throw new MalformedField('accessList', 'has an index after the last');
+      change = { address, storage: [] };
+      found.set(index, change);
+      steps[index]!.push(change);
+    }
+    return change;
+  };
+  for (const { index, ...balance } of withBefore(balances)) at(index).balance = balance;
+  for (const { index, ...nonce } of withBefore(nonces)) at(index).nonce = nonce;
+  for (const { index, after } of codes) at(index).code = after;
+  for (const { slot, changes } of storage)
+    for (const { index, ...words } of withBefore(changes)) at(index).storage.push({ slot, ...words });
+}
+
+function withBefore<Value>(
+  changes: readonly ListedChange<Value>[],
+): (ListedChange<Value> & { readonly before?: Value })[] {
+  return changes.map((change, at) => (at === 0 ? change : { ...change, before: changes[at - 1]!.after }));
+}
+
+function addKnownBefore(change: Change, transaction: Transaction): void {
+  const { address, nonce, storage } = change;
+  if (storageClearing(change) === 'created') {
+    if (nonce && nonce.before === undefined) change.nonce = { ...nonce, before: 0 };
+    change.storage = storage.map((one) => ({ ...one, before: one.before ?? ZERO }));
+  } else if (nonce && nonce.before === undefined) {
+    const before = sameAddress(address, transaction.from)
+      ? transaction.nonce
+      : nonceOfAuthority(change, nonce.after, transaction);
+    if (before !== undefined) change.nonce = { ...nonce, before };
+  }
+}
+
+/** The nonce from which an account's authorizations lead to the one after; undefined unless all that do so leave the same code. */
+function nonceOfAuthority({ address }: Change, after: number, transaction: Transaction): number | undefined {
+  const found: { readonly before: number; readonly code: Buffer }[] = [];
+  for (let count = 1; count <= (transaction.authorizationList?.length ?? 0) && count <= after; count++) {
+    const before = after - count;
+    const delegation = delegationOf(transaction, { address, nonce: { before, after } });
+    if (delegation?.count === count) found.push({ before, code: delegation.code });
+  }
+  const [first] = found;
+  return first && found.every(({ code }) => code.equals(first.code)) ? first.before : undefined;
+}

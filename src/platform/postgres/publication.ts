@@ -1,0 +1,103 @@
+import { setTimeout } from 'node:timers/promises';
+import type { Pool, PoolClient } from 'pg';
+import { createPool } from './pool.js';
+
+/** Key of the advisory lock of one that publishes: the bytes of "publish". */
+const LOCK = 0x7075626c697368n;
+const SETTLE_MS = 500;
+
+/** Prepared transactions of this database that a node still has; of one that does not answer, nothing is known. */
+const UNSETTLED = `
+SELECT count(*) FILTER (WHERE NOT success OR result <> '0')::int4 AS nodes
+FROM run_command_on_workers('SELECT count(*) FROM pg_prepared_xacts WHERE database = current_database()')`;
+
+/**
+ * Commits transactions on many nodes so that readers can tell: nodes show a transaction one after the other. The sequence is odd meanwhile;
+ * a reader that finds it even, and the same afterwards, has read before or after the whole of it (`readWhole`).
+ *
+ * INVARIANT: it is even only while no node has a transaction that was prepared and is not ended. So it stays odd when a process, the
+ * coordinator or a node dies in between, until somebody publishes or `settle` runs, and all nodes have ended what they had.
+ */
+export class Publication {
+  /** One at a time in this process; the lock keeps others away, and ends with its connection. */
+  readonly #pool: Pool;
+
+  constructor(url: string) {
+    this.#pool = createPool(url, { max: 1, statementTimeoutMs: 0, lockTimeoutMs: 0, connectTimeoutMs: 0 });
+  }
+
+  /** @param commit ends a transaction; when it throws, the transaction may have been committed all the same */
+  async publish(commit: () => Promise<{ readonly isWhole: boolean }>): Promise<void> {
+    await this.#alone(async (client) => {
+      await this.#settle(client);
+      await mark(client, 1);
+      const { isWhole } = await commit().catch(async (error: unknown) => {
+        await this.#settle(client).catch(() => undefined);
+        throw error;
+      });
+      if (isWhole) await mark(client, 0);
+      else await this.#settle(client);
+    });
+  }
+
+  /** Ends what one that died has left. */
+  settle(): Promise<void> {
+    return this.#alone((client) => this.#settle(client));
+  }
+
+  close(): Promise<void> {
+    return this.#pool.end();
+  }
+
+  async #alone(work: (client: PoolClient) => Promise<void>): Promise<void> {
+    const client = await this.#pool.connect();
+    const ignore = (): void => undefined;
+    client.on('error', ignore);
+    let failed = true;
+    try {
+      // Whatever is committed after a mark flushes it, too.
+      await client.query(`SELECT pg_advisory_lock($1), set_config('synchronous_commit', 'off', false)`, [
+        LOCK,
+      ]);
+      await work(client);
+      await client.query('SELECT pg_advisory_unlock($1)', [LOCK]);
+      failed = false;
+    } finally {
+      client.removeListener('error', ignore);
+      // The lock goes with the connection.
+      client.release(failed);
+    }
+  }
+
+  async #settle(client: PoolClient): Promise<void> {
+    if ((await sequenceOf(client)) % 2 === 0) return;
+    for (;;) {
+      await client.query('SELECT recover_prepared_transactions()').catch(() => undefined);
+      const { rows } = await client.query<{ nodes: number }>(UNSETTLED);
+      if (rows[0]!.nodes === 0) break;
+      await setTimeout(SETTLE_MS);
+    }
+    await mark(client, 0);
+  }
+}
+
+async function mark(client: PoolClient, parity: 0 | 1): Promise<void> {
+  await client.query('UPDATE publication SET sequence = sequence + 1 WHERE sequence % 2 <> $1', [parity]);
+}
+
+export async function sequenceOf(db: Pool | PoolClient): Promise<number> {
+  const { rows } = await db.query<{ sequence: number }>({
+    name: 'publication',
+    text: 'SELECT sequence FROM publication',
+  });
+  return rows[0]!.sequence;
+}
+
+const published = new WeakMap<Pool, Publication>();
+
+/** From now on, transactions of the pool are published. */
+export function publishOf(pool: Pool, publication: Publication): void {
+  published.set(pool, publication);
+}
+
+export const publicationOf = (pool: Pool): Publication | undefined => published.get(pool);

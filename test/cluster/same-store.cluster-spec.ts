@@ -1,0 +1,144 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Pool } from 'pg';
+import { checkProjections } from '../../src/cli/check/check-projections.js';
+import { checkState } from '../../src/cli/check/check-state.js';
+import { claimDigest } from '../../src/engine/store/claim-digest.js';
+import { checkLog } from '../../src/event-store/check-log.js';
+import { ProjectionRunner } from '../../src/event-store/projection-runner.js';
+import { WriterLease } from '../../src/event-store/writer-lease.js';
+import { readConfig } from '../../src/platform/config/config.js';
+import { BinaryCopy } from '../../src/platform/postgres/binary-copy.js';
+import { copyInto } from '../../src/platform/postgres/copy-into.js';
+import { TABLES_BY_BLOCK } from '../../src/platform/postgres/distributed/distributed-tables.js';
+import { inTransaction } from '../../src/platform/postgres/transaction.js';
+import { openDatabase } from '../../src/runtime/database/open-database.js';
+import { allProjectors, forkSchedule } from '../../src/runtime/projection/projectors.js';
+import { DemoDatabases } from '../fixture/demo-databases.js';
+import { type CitusCluster, HAS_CITUS, startCitusCluster } from './citus-cluster.js';
+
+const STARTS_WITHIN_MS = 300_000;
+const ENDS_WITHIN_MS = 300_000;
+const COPIED_ROWS = 50_000;
+const PAGE =
+  'SELECT * FROM transaction WHERE from_address = $1 ORDER BY block_number DESC, tx_index DESC LIMIT 25';
+
+(HAS_CITUS ? describe : describe.skip)('the demo chain on a cluster', () => {
+  let cluster: CitusCluster;
+  let demo: DemoDatabases;
+  let local: Pool;
+  let pool: Pool;
+  let close: () => Promise<void>;
+  const projectors = () => allProjectors({ firstBlock: demo.chain.firstBlock, isDemo: true });
+
+  beforeAll(async () => {
+    cluster = await startCitusCluster();
+    demo = await DemoDatabases.start();
+    local = await demo.inOrder();
+    const config = readConfig({ DATABASE_URL: await cluster.database(), DISTRIBUTED: 'citus' });
+    const opened = await openDatabase(config, 'apply');
+    ({ pool } = opened);
+    close = () => opened.close();
+    await demo.ingest(pool, projectors(), [demo.whole]);
+  }, STARTS_WITHIN_MS);
+  afterAll(async () => {
+    await close?.();
+    await demo?.stop();
+    await cluster?.stop();
+  });
+
+  /** Number of rows and a hash over all of them, for each table that is distributed. */
+  const rowsOf = (db: Pool): Promise<unknown[]> =>
+    Promise.all(
+      TABLES_BY_BLOCK.map(async (table) => {
+        const { rows } = await db.query(
+          `SELECT count(*) AS count, sum(hashtextextended(row::text, 0)::numeric) AS hash FROM ${table} row`,
+        );
+        return { table, ...rows[0] };
+      }),
+    );
+
+  const problemsOf = (db: Pool): Promise<readonly string[]> =>
+    inTransaction(db, async (tx) => [
+      ...(await checkLog(tx, () => undefined)),
+      ...(await checkProjections(tx)),
+      ...(await checkState(tx, forkSchedule(), () => undefined)),
+    ]);
+
+  it('lies on both nodes', async () => {
+    const { rows } = await pool.query<{ port: number; bytes: number }>(
+      'SELECT nodeport AS port, sum(shard_size) AS bytes FROM citus_shards GROUP BY 1 ORDER BY 1',
+    );
+    expect(rows.map(({ port }) => port)).toEqual(cluster.ports.slice(1));
+  });
+
+  it(
+    'has the rows and the digest that it has on one server',
+    async () => {
+      expect(await rowsOf(pool)).toEqual(await rowsOf(local));
+      expect(await claimDigest(pool)).toEqual(await claimDigest(local));
+    },
+    ENDS_WITHIN_MS,
+  );
+
+  it(
+    'passes check, which finds a row that a node lost',
+    async () => {
+      expect(await problemsOf(pool)).toEqual([]);
+      await inTransaction(pool, async (tx) => {
+        await tx.query(
+          'DELETE FROM transaction WHERE block_number = (SELECT max(block_number) FROM transaction)',
+        );
+        expect((await checkProjections(tx)).length).toBeGreaterThan(0);
+        throw new Error('taken back');
+      }).catch((error: Error) => expect(error.message).toBe('taken back'));
+    },
+    ENDS_WITHIN_MS,
+  );
+
+  it('costs what is printed here', async () => {
+    const seconds = async (work: () => Promise<unknown>): Promise<number> => {
+      const started = performance.now();
+      await work();
+      return (performance.now() - started) / 1_000;
+    };
+    const encoded = new BinaryCopy(5);
+    for (let row = 0; row < COPIED_ROWS; row++)
+      encoded.row().int8(row).int8(row).int8(row).bytea(Buffer.alloc(20, row)).numeric(BigInt(row));
+    const rows = encoded.finish();
+    const copy = (db: Pool) =>
+      inTransaction(db, async (tx) => {
+        await copyInto(tx, 'COPY withdrawal FROM STDIN BINARY', rows);
+        throw new Error('taken back');
+      }).catch((error: Error) => expect(error.message).toBe('taken back'));
+    const { rows: accounts } = await local.query(
+      'SELECT DISTINCT from_address AS address FROM transaction LIMIT 20',
+    );
+    const pages = async (db: Pool) => {
+      for (const { address } of accounts) await db.query(PAGE, [address]);
+    };
+    for (const [what, work] of [
+      ['COPY', copy],
+      ['a page of an address', pages],
+    ] as const) {
+      for (const db of [local, pool]) await work(db);
+      const [one, many] = [await seconds(() => work(local)), await seconds(() => work(pool))];
+      console.log(`${what}: ${(many / one).toFixed(1)} times the time of one server`);
+    }
+  }, 60_000);
+
+  it(
+    'comes to the same when all that is folded is rebuilt',
+    async () => {
+      const [rows, claims] = [await rowsOf(pool), await claimDigest(pool)];
+      const lease = await WriterLease.take(pool, 1_000);
+      try {
+        for (const projector of projectors()) await new ProjectionRunner(pool, lease).rebuild(projector);
+      } finally {
+        lease.release();
+      }
+      expect(await rowsOf(pool)).toEqual(rows);
+      expect(await claimDigest(pool)).toEqual(claims);
+    },
+    ENDS_WITHIN_MS,
+  );
+});

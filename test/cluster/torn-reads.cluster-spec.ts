@@ -1,0 +1,138 @@
+import { setTimeout } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Pool } from 'pg';
+import { readConfig } from '../../src/platform/config/config.js';
+import { readWhole } from '../../src/platform/postgres/distributed/read-whole.js';
+import { createPool } from '../../src/platform/postgres/pool.js';
+import { publicationOf, sequenceOf } from '../../src/platform/postgres/publication.js';
+import { inTransaction } from '../../src/platform/postgres/transaction.js';
+import { type OpenDatabase, openDatabase } from '../../src/runtime/database/open-database.js';
+import { bounded } from '../bounded.js';
+import { type CitusCluster, HAS_CITUS, startCitusCluster } from './citus-cluster.js';
+
+const READS = 10_000;
+const READERS = 4;
+const KILLS = bounded(5, 30);
+const ENDS_WITHIN_MS = 400_000;
+
+(HAS_CITUS ? describe : describe.skip)('reads while a transaction changes rows of both nodes', () => {
+  let cluster: CitusCluster;
+  let opened: OpenDatabase;
+  let readers: Pool;
+  let blocks: readonly [number, number];
+
+  beforeAll(async () => {
+    cluster = await startCitusCluster();
+    const url = await cluster.database();
+    opened = await openDatabase(readConfig({ DATABASE_URL: url, DISTRIBUTED: 'citus' }), 'apply');
+    readers = createPool(url, { max: 2 * READERS });
+    const { rows } = await readers.query<{ block: number }>(
+      `SELECT min(number) AS block FROM generate_series(1::int8, 64) number
+       JOIN citus_shards ON shardid = get_shard_id_for_distribution_column('withdrawal', number) GROUP BY nodeport`,
+    );
+    blocks = rows.map(({ block }) => block) as [number, number];
+    await readers.query(`INSERT INTO withdrawal SELECT unnest($1::int8[]), 1, 0, '\\x00', 0`, [blocks]);
+  }, 120_000);
+  afterAll(async () => {
+    await readers?.end();
+    await opened?.close();
+    await cluster?.stop();
+  });
+
+  const CHANGE = 'UPDATE withdrawal SET validator_index = $2 WHERE block_number = ANY($1)';
+  const READ = 'SELECT validator_index AS value FROM withdrawal WHERE block_number = ANY($1)';
+
+  /** One statement, and one for each node; whether all saw the same. */
+  async function isWhole(): Promise<boolean> {
+    const results = await Promise.all(
+      [blocks, ...blocks.map((block) => [block])].map((asked) => readers.query(READ, [asked])),
+    );
+    const seen = results.flatMap(({ rows }) => rows.map(({ value }) => value as number));
+    expect(seen.length).toBe(4);
+    return new Set(seen).size === 1;
+  }
+
+  /** Torn reads of so many while the value changes; and the changes. */
+  async function torn(count: number, read: () => Promise<boolean>): Promise<[torn: number, changes: number]> {
+    let left = count;
+    let tornReads = 0;
+    let changes = 0;
+    const change = async (): Promise<void> => {
+      while (left > 0) {
+        changes += 1;
+        await inTransaction(opened.pool, (tx) => tx.query(CHANGE, [blocks, changes]));
+      }
+    };
+    const ask = async (): Promise<void> => {
+      while (left-- > 0) if (!(await read())) tornReads += 1;
+    };
+    await Promise.all([change(), ...Array.from({ length: READERS }, ask)]);
+    return [tornReads, changes];
+  }
+
+  it(
+    'are torn where nothing is compared afterwards, so this test could fail',
+    async () => {
+      const [tornReads, changes] = await torn(1_000, isWhole);
+      console.log(`not compared: ${tornReads} of 1000 reads were torn by ${changes} changes`);
+      expect(tornReads).toBeGreaterThan(0);
+    },
+    ENDS_WITHIN_MS,
+  );
+
+  it(
+    `are of one moment, ${READS} of ${READS}`,
+    async () => {
+      const [tornReads, changes] = await torn(READS, () => readWhole(readers, isWhole));
+      console.log(`compared: ${tornReads} of ${READS} reads were torn by ${changes} changes`);
+      expect(changes).toBeGreaterThan(100);
+      expect(tornReads).toBe(0);
+    },
+    ENDS_WITHIN_MS,
+  );
+
+  it(
+    'lose nothing that was committed when a node ends and starts again meanwhile',
+    async () => {
+      let isAway = true;
+      let [committed, tried, refused] = [0, 1_000_000, 0];
+      const change = (async () => {
+        while (isAway) {
+          tried += 1;
+          const value = tried;
+          await inTransaction(opened.pool, (tx) => tx.query(CHANGE, [blocks, value])).then(
+            () => {
+              committed = value;
+            },
+            () => {
+              refused += 1;
+            },
+          );
+        }
+      })();
+      for (let kill = 0; kill < KILLS; kill++) {
+        await setTimeout(1_000);
+        await cluster.killNode(1);
+        await setTimeout(1_000);
+        await cluster.startNode(1);
+      }
+      isAway = false;
+      await change;
+      await publicationOf(opened.pool)!.settle();
+      const values = await readWhole(readers, async () => (await readers.query(READ, [blocks])).rows);
+      console.log(`${KILLS} kills of a node: ${tried - 1_000_000} changes, ${refused} refused`);
+      expect(refused).toBeGreaterThan(0);
+      expect(values[0]).toEqual(values[1]);
+      expect(values[0].value).toBeGreaterThanOrEqual(committed);
+    },
+    ENDS_WITHIN_MS,
+  );
+
+  it('wait after a writer that died in a commit, until the next one has settled it', async () => {
+    await readers.query('UPDATE publication SET sequence = sequence + 1');
+    await expect(readWhole(readers, isWhole)).rejects.toThrow('rows change faster than they can be read');
+    await publicationOf(opened.pool)!.settle();
+    expect((await sequenceOf(readers)) % 2).toBe(0);
+    expect(await readWhole(readers, isWhole)).toBe(true);
+  }, 60_000);
+});
