@@ -93,11 +93,10 @@ const SHAPES: readonly Shape[] = [
     unseen: ['code'],
   },
   {
-    shape: 'several names',
+    shape: 'a log, and calls of several contracts',
     of: 'alice',
     claim: 'identity:ens_primary_name',
-    seen: ['log'],
-    unseen: ['binding'],
+    seen: ['log', 'view'],
   },
   {
     shape: 'a call with its log',

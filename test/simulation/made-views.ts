@@ -18,6 +18,9 @@ const SLOTS = [
   '0x7050c9e0f4ca769c69bd3a8ef740bc37934f8e2c036e5a723fd8ee048ed3f8c3',
   `0x${'51'.repeat(32)}`,
 ] as const;
+/** Selector of `name(bytes32)`. */
+const NAME = '0x691f3431';
+const NAMES = ['alice.eth', 'shop.alice.eth', 'Alice.eth', ''] as const;
 const TEXTS = ['USDC', 'LINK', 'l1nk', '$USDC', 'other', ''] as const;
 
 /** What view calls return, and where contracts delegate, at the end of each block of a simulated chain, whatever its blocks contain. */
@@ -64,9 +67,11 @@ export class MadeViews {
         return String(one % 3);
       case 'bytes32':
         return one < 100 ? `0x${'0'.repeat(64)}` : `0x${'0'.repeat(24)}${contract.slice(2)}`;
-      case 'bytes':
       case 'text':
-        return `0x${Buffer.from(TEXTS[one % TEXTS.length]!).toString('hex')}`;
+        if (data.startsWith(NAME)) return `0x${Buffer.from(NAMES[one % NAMES.length]!).toString('hex')}`;
+        return textOf(one);
+      case 'bytes':
+        return textOf(one);
       case 'address[]':
         return [...new Set([two, three, four].slice(0, one % 4).map((at) => this.#pick(at, 5)))];
       case 'delegation':
@@ -86,4 +91,8 @@ export class MadeViews {
   #bytes(text: string): Buffer {
     return createHash('sha256').update(`${this.seed} ${text}`).digest();
   }
+}
+
+function textOf(chance: number): string {
+  return `0x${Buffer.from(TEXTS[chance % TEXTS.length]!).toString('hex')}`;
 }

@@ -118,6 +118,7 @@ function valueFields(source: FactSource): readonly string[] {
     case 'call':
       return ['to'];
     case 'view':
+      if (source.returns === 'text') return ['value', 'text'];
       return source.returns === 'bytes32' || source.returns === 'bytes'
         ? ['value', 'address', 'uint']
         : ['value'];
