@@ -11,7 +11,7 @@ import { ExecutionSource } from '../src/node/execution/execution-source.js';
 import { migrate } from '../src/platform/postgres/migrate.js';
 import { createPool } from '../src/platform/postgres/pool.js';
 import { dropReadIndexes, restoreReadIndexes } from '../src/platform/postgres/read-indexes.js';
-import { ClaimThread } from '../src/runtime/ingestion/claim-thread.js';
+import { ClaimThread } from '../src/runtime/evaluation/claim-thread.js';
 import { allProjectors, forkSchedule } from '../src/runtime/projection/projectors.js';
 import { LogKey } from '../src/transparency/log-key.js';
 import { LogWriter } from '../src/transparency/log-writer.js';

@@ -55,6 +55,10 @@ function setup({ onLoad, onResolve }) {
       ? { path: 'node:fs', external: true }
       : { path: shim('files') },
   );
+  // It would bring whole blocks for a header that is always given.
+  onResolve({ filter: /^@ethereumjs\/block$/ }, ({ importer }) =>
+    importer.endsWith('runTx.js') ? { path: shim('ethereumjs-block') } : undefined,
+  );
   onResolve({ filter: /^shipped:/ }, ({ path }) => ({
     path: path.slice('shipped:'.length),
     namespace: 'shipped',
@@ -63,6 +67,17 @@ function setup({ onLoad, onResolve }) {
     const texts = SHIPPED[path].map((name) => [name, textOf(name)]);
     return { contents: `export const files = ${JSON.stringify(Object.fromEntries(texts))};` };
   });
+  // Threshold signatures, which come with secp256k1: nothing here signs.
+  onLoad({ filter: /@noble[\\/]curves[\\/]abstract[\\/]frost\.js$/ }, () => ({
+    contents: 'export const createFROST = () => undefined;',
+  }));
+  // Code in containers (EOF), which no fork of mainnet has.
+  onLoad({ filter: /@ethereumjs[\\/]evm[\\/].*[\\/]eof[\\/]stackDelta\.js$/ }, () => ({
+    contents: 'export const stackDelta = {};',
+  }));
+  onLoad({ filter: /@ethereumjs[\\/]evm[\\/].*[\\/]eof[\\/]verify\.js$/ }, () => ({
+    contents: 'export const ContainerSectionType = {}; export const verifyCode = () => undefined;',
+  }));
   // zod brings its messages in fifty languages; nobody reads any of them here.
   onLoad({ filter: /zod[\\/]v4[\\/]locales[\\/]index\.js$/ }, () => ({ contents: '' }));
 }

@@ -1,6 +1,6 @@
 import { relative } from 'node:path';
 
-const SHOWN = 10;
+const SHOWN = 30;
 
 /**
  * Says which files took longest and, in the last line, for people and machines, how the run went:

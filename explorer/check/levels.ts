@@ -26,7 +26,7 @@ export const ATTESTED: Readonly<Record<string, string>> = {
 };
 
 export const SUPPORTS: Readonly<Record<string, string>> = {
-  executed: 'executed again in this browser, over state that is included in the block',
+  executed: 'executed again in this browser, over state that is included in the block, or in the one before',
   merkle: 'included in the block it names, shown by Merkle proof',
   node: 'the word of the node that was asked',
   registry: 'an entry of a list in the bundle',

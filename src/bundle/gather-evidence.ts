@@ -1,22 +1,26 @@
 import { isExecuted } from '../definition/catalog/describe-source.js';
 import { decodeReceiptContent } from '../domain/chain/codec/decode-receipt.js';
-import { toHex } from '../domain/chain/codec/hex.js';
+import { decodeHeader } from '../domain/chain/codec/header-rlp.js';
+import { fromHex, toHex } from '../domain/chain/codec/hex.js';
+import { namedCallData } from '../domain/chain/codec/observed-delegation.js';
 import type { Address, Hash, Hex } from '../domain/chain/hex.js';
 import type { VerifiedBlock } from '../domain/chain/record/block.js';
 import { type EvidenceRef, parseRef } from '../domain/chain/record/evidence-ref.js';
 import type { Attested, Bundle, BundledBlock, StatedHolding } from '../verifier/bundle/bundle.schema.js';
 import { attestedDigest, type Undigested } from '../verifier/bundle/statement-digest.js';
-import type { BundledViewResult } from '../verifier/bundle/witness.schema.js';
+import type { BundledFrame, BundledViewResult } from '../verifier/bundle/witness.schema.js';
 import { isContract } from '../verifier/evidence/code-value.js';
 import { ListedState } from '../verifier/evidence/listed-state.js';
 import { slotNamed } from '../verifier/evidence/slot-named.js';
 import type { Absence } from '../verifier/rule/statement-view.js';
 import type { ListKind } from './block-proofs.js';
 import type { ChainEvidenceSource } from './chain-evidence-source.js';
+import { FrameGatherer } from './gather-frames.js';
 import { executeBlock, type KnownForks } from './gather-views.js';
 
 const ROOT_PATH = '0000';
 
+type FrameWord = Extract<Attested, { kind: 'frame' }>;
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
 /** Collects, for the refs of stated facts, what shows them: by inclusion where that is possible, otherwise by the word of the node. */
@@ -25,6 +29,8 @@ export class GatheredEvidence {
   readonly attested: Bundle['attested'] = {};
   /** View calls that were executed over proofs, by ref. */
   readonly executed: Record<string, BundledViewResult> = {};
+  /** Frames of transactions that were executed over proofs, by ref. */
+  readonly frames: Record<string, BundledFrame> = {};
   /** Refs of view calls by the number of their block. */
   readonly #views = new Map<number, Set<string>>();
   /** Addresses of contracts that, once shown, exist for ever. */
@@ -80,6 +86,36 @@ export class GatheredEvidence {
         delete this.attested[ref];
       }
     }
+  }
+
+  /**
+   * Executes the transactions of the frames that are the node's word, as far as that is possible. To be called after all facts were added.
+   *
+   * @returns why frames stay the node's word, by ref
+   */
+  async addFrames(forks: KnownForks): Promise<ReadonlyMap<string, string>> {
+    const gatherer = new FrameGatherer(forks, this.source);
+    const byBlock = new Map<Hash, Map<string, FrameWord>>();
+    for (const [ref, word] of Object.entries(this.attested)) {
+      if (word.kind !== 'frame') continue;
+      const { blockHash } = parseRef(ref)!;
+      byBlock.set(blockHash, (byBlock.get(blockHash) ?? new Map()).set(ref, word));
+    }
+    for (const [hash, stated] of byBlock) {
+      const { number } = decodeHeader(fromHex(this.blocks[hash]!.header));
+      const found = await gatherer.execute((await this.source.block(hash, number)).block, stated);
+      if (found === undefined) continue;
+      for (const index of found.transactions) await this.#item(hash, number, 'transactions', String(index));
+      for (const index of found.receipts) await this.#item(hash, number, 'receipts', String(index));
+      const bundled = await this.#block(hash, number);
+      bundled.execution = found.execution;
+      if (found.accessList) bundled.accessList = toHex(found.accessList);
+      for (const [ref, frame] of Object.entries(found.frames)) {
+        this.frames[ref] = frame;
+        delete this.attested[ref];
+      }
+    }
+    return gatherer.unexecuted;
   }
 
   /** What a view call gives at the end of the bundle's block too. */
@@ -167,14 +203,16 @@ export class GatheredEvidence {
         await this.#slot(ref, blockHash, first as Address, second as Hash, fact);
         break;
       case 'view':
-      case 'delegation':
+      case 'delegation': {
         await this.#block(blockHash, fact.start);
+        const data = kind === 'view' ? second : (namedCallData(second) ?? '0x');
         this.#attest(ref, {
           kind,
-          output: await this.source.viewOutput(first as Address, second as Hex, fact.start),
+          output: await this.source.viewOutput(first as Address, data as Hex, fact.start),
         });
         this.#addView(ref, fact.start);
         break;
+      }
     }
   }
 

@@ -1,9 +1,8 @@
-import { fromHex } from '../domain/chain/codec/hex.js';
-import type { Address } from '../domain/chain/hex.js';
 import type { ForkSchedule } from '../domain/chain/protocol/fork-schedule.js';
 import { parseRef } from '../domain/chain/record/evidence-ref.js';
 import { executionFork } from '../state/execution/run/execution-fork.js';
 import { gatherWitness } from '../state/witness/gather-witness.js';
+import { witnessedCallOf } from '../state/witness/witnessed-call.js';
 import type { BundledViewResult, BundledWitness } from '../verifier/bundle/witness.schema.js';
 import type { ChainEvidenceSource } from './chain-evidence-source.js';
 import { bundledResult, bundledWitness } from './make-call-bundle.js';
@@ -35,14 +34,10 @@ export async function executeBlock(
   const { header } = (await source.blockAt(number))!.block;
   if (executionFork(own, header).name !== executionFork(published, header).name) return undefined;
   const asked = [...refs].sort();
-  const views = await gatherWitness(header, asked.map(callOf), published, source.witnessSource(header));
+  const calls = asked.map((ref) => witnessedCallOf(parseRef(ref)!));
+  const views = await gatherWitness(header, calls, published, source.witnessSource(header));
   const results = views.results.flatMap((result, at) =>
     typeof result === 'string' ? [] : [[asked[at]!, bundledResult(result)] as const],
   );
   return results.length === 0 ? undefined : { witness: bundledWitness(views), results };
-}
-
-function callOf(ref: string) {
-  const [address, data] = parseRef(ref)!.rest;
-  return { to: address as Address, ...(data !== undefined && { data: fromHex(data) }) };
 }

@@ -11,14 +11,14 @@ import {
   type WitnessSource,
 } from '../state/witness/gather-witness.js';
 import { CONVENTION, ENGINE } from '../state/witness/view-convention.js';
-import type { WitnessedCall } from '../state/witness/witnessed-call.js';
+import type { WitnessedView } from '../state/witness/witnessed-call.js';
 import { CALL_FORMAT, type CallBundle } from '../verifier/bundle/call-bundle.schema.js';
 import type { BundledViewResult, BundledWitness } from '../verifier/bundle/witness.schema.js';
 
 /** The bundle of a view call at the end of a block, or why there is none. */
 export async function makeCallBundle(
   header: Header,
-  call: Required<WitnessedCall>,
+  call: WitnessedView,
   schedule: ForkSchedule,
   source: WitnessSource,
 ): Promise<CallBundle | NoWitness> {
@@ -28,7 +28,7 @@ export async function makeCallBundle(
 /** The bundle of the one view call that was executed over a witness. */
 export function callBundle(
   header: Header,
-  call: Required<WitnessedCall>,
+  call: WitnessedView,
   views: WitnessedViews,
 ): CallBundle | NoWitness {
   const result = views.results[0]!;
@@ -46,7 +46,11 @@ export function callBundle(
 }
 
 /** As a bundle holds it. */
-export function bundledWitness({ fork, used, ancestors }: WitnessedViews): BundledWitness {
+export function bundledWitness({
+  fork,
+  used,
+  ancestors,
+}: Pick<WitnessedViews, 'fork' | 'used' | 'ancestors'>): BundledWitness {
   return {
     fork,
     nodes: used.nodes.map(hexOf),
@@ -60,7 +64,7 @@ export function bundledResult({ outcome, output }: ViewResult): BundledViewResul
   return { outcome: outcome as 'returned' | 'reverted', output: hexOf(output) };
 }
 
-function viewRef(blockHash: string, { to, data }: Required<WitnessedCall>): string {
+function viewRef(blockHash: string, { to, data }: WitnessedView): string {
   return `view:1:${blockHash}:${to}:${hexOf(data)}`;
 }
 

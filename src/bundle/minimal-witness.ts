@@ -59,7 +59,7 @@ export class MinimalWitness {
     );
     const found = evaluation?.claims.find((one) => one.proofHash === proofHash);
     if (!found)
-      throw new Error(`judging ${id} of ${subject} at block ${block} again does not give ${proofHash}`);
+      throw new Error(`evaluating ${id} of ${subject} at block ${block} again does not give ${proofHash}`);
     const proof = JSON.parse(found.canonical) as BundledProof;
     const family = definition.families.find((one) => one.id === proof.selectedFamilyId)!;
     const single = { ...definition, families: [family] };

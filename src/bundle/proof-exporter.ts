@@ -7,7 +7,7 @@ import { withForkTimes } from '../domain/chain/protocol/fork-schedule.js';
 import type { ChainKind } from '../domain/chain/record/chain-kind.js';
 import { HistoricalEvaluator } from '../engine/historical/historical-evaluator.js';
 import type { FollowedData } from '../node/consensus/light-client-source.js';
-import { CONVENTION, ENGINE } from '../state/witness/view-convention.js';
+import { CONVENTION, ENGINE, TRANSACTION_ENGINE } from '../state/witness/view-convention.js';
 import { LoggedClaimReader } from '../transparency/logged-claim.reader.js';
 import type { Bundle } from '../verifier/bundle/bundle.schema.js';
 import type { BundledLog } from '../verifier/bundle/log.schema.js';
@@ -38,7 +38,11 @@ export interface RequestedClaim {
 export interface ExportedProof {
   readonly text: string;
   readonly verification: Extract<Verification, { outcome: 'verified' }>;
+  /** Of frames that were to be executed: why they stay the node's word, by ref. */
+  readonly unexecuted: ReadonlyMap<string, string>;
 }
+
+const NOTHING: ReadonlyMap<string, string> = new Map();
 
 /** Makes bundles of stored proofs, within one transaction. */
 export class ProofExporter {
@@ -115,13 +119,15 @@ export class ProofExporter {
 
   /**
    * @param claim a proof that carries a claim at a block
+   * @param executesFrames whether to execute the transactions of frames, which takes seconds
    * @throws Error when the store does not hold what the proof rests on
    */
-  async export(claim: WantedClaim): Promise<ExportedProof> {
+  async export(claim: WantedClaim, executesFrames = false): Promise<ExportedProof> {
     const witness = new MinimalWitness(this.historical, this.definitions.bindings);
     await witness.add(claim);
     this.historical.trim();
-    const text = writeBundle(await this.#bundle(claim, witness.stated));
+    const { bundle, unexecuted } = await this.#bundle(claim, witness.stated, executesFrames);
+    const text = writeBundle(bundle);
     const trusted = this.light && { checkpoint: this.light.checkpoint };
     const verification = await verifyBundle(text, { ...published(), ...trusted });
     if (verification.outcome !== 'verified') {
@@ -129,10 +135,14 @@ export class ProofExporter {
         verification.outcome === 'refuted' ? `V${verification.level}, ${verification.place}: ` : '';
       throw new Error(`the bundle does not verify: ${where}${verification.reason}`);
     }
-    return { text, verification };
+    return { text, verification, unexecuted };
   }
 
-  async #bundle({ proofHash, block }: WantedClaim, stated: StatedProofs): Promise<Bundle> {
+  async #bundle(
+    { proofHash, block }: WantedClaim,
+    stated: StatedProofs,
+    executesFrames: boolean,
+  ): Promise<{ readonly bundle: Bundle; readonly unexecuted: ReadonlyMap<string, string> }> {
     const { proofs, statements, definitions, bindings, absences } = stated;
     const evidence = new GatheredEvidence(this.source);
     for (const { referenceBlock, referenceBlockHash } of Object.values(proofs))
@@ -149,7 +159,8 @@ export class ProofExporter {
       for (const fact of holdings) await evidence.addPresence(fact, block);
     for (const absence of absences) await evidence.addAbsence(absence, block);
     await evidence.addViews(this.forks);
-    const { executed: results } = evidence;
+    const unexecuted = executesFrames ? await evidence.addFrames(this.forks) : NOTHING;
+    const { executed: results, frames } = evidence;
     const log = await new LoggedClaimReader(this.tx).find<BundledLog['claim'], BundledLog['entry']>(
       proofHash,
       block,
@@ -157,7 +168,7 @@ export class ProofExporter {
     const blocks = await withCanonicity(this.tx, evidence.blocks);
     const finality = this.light && (await gatherFinality(this.tx, blocks, this.light));
     const views = Object.keys(results).length > 0 && { engine: ENGINE, convention: CONVENTION, results };
-    return {
+    const bundle: Bundle = {
       format: views ? 'chainproof-bundle-3' : 'chainproof-bundle-2',
       proof: proofHash,
       block,
@@ -168,8 +179,10 @@ export class ProofExporter {
       blocks,
       attested: evidence.attested,
       ...(views && { views }),
+      ...(Object.keys(frames).length > 0 && { frames: { engine: TRANSACTION_ENGINE, results: frames } }),
       ...(log && { log }),
       ...(finality && { finality }),
     };
+    return { bundle, unexecuted };
   }
 }

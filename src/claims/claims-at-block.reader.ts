@@ -29,12 +29,7 @@ const AT_BLOCK = `
 SELECT head.block AS "headNumber", head.covered @> $2::int8 AS "isCovered", gap.from_block AS "fromBlock", gap.to_block AS "toBlock",
        to_json(families.names) AS "coveredFamilies", held.intervals, (
          EXISTS (SELECT FROM fact WHERE hashbytea(subject) = hashbytea($1) AND subject = $1)
-         OR EXISTS (SELECT FROM transaction WHERE to_address = $1)
-         OR EXISTS (SELECT FROM transaction WHERE from_address = $1)
-         OR EXISTS (SELECT FROM transfer WHERE to_address = $1)
-         OR EXISTS (SELECT FROM transfer WHERE from_address = $1)
-         OR EXISTS (SELECT FROM internal_transfer WHERE to_address = $1)
-         OR EXISTS (SELECT FROM internal_transfer WHERE from_address = $1)
+         OR (SELECT yes FROM is_active($1))
          OR EXISTS (SELECT FROM code_change WHERE address = $1)
          OR EXISTS (SELECT FROM proof_segment WHERE object = $1 AND object <> '')
          OR EXISTS (SELECT FROM served_definition JOIN proof_segment USING (definition_set, definition) WHERE subject = $1)

@@ -1,3 +1,5 @@
+import { boundedBytes } from '../domain/chain/codec/bounded-bytes.js';
+
 const PATIENCE_MS = 30_000;
 /** A beacon block with a payload of the largest gas limit has some 12 MB of JSON. */
 const MAX_BYTES = 64 << 20;
@@ -61,7 +63,7 @@ export class OwnNode {
         return undefined;
       }
       if (!answer.ok) throw new Error(`HTTP status ${answer.status}`);
-      return JSON.parse(await textOf(answer));
+      return JSON.parse((await boundedBytes(answer.body, MAX_BYTES)).toString());
     } catch (error) {
       throw new NodeSilent(reasonOf(error));
     }
@@ -73,17 +75,6 @@ export function recordOf(value: unknown): Readonly<Record<string, unknown>> | un
   return typeof value === 'object' && value !== null && !Array.isArray(value)
     ? (value as Readonly<Record<string, unknown>>)
     : undefined;
-}
-
-async function textOf({ body }: Response): Promise<string> {
-  const chunks: Uint8Array[] = [];
-  let length = 0;
-  for await (const chunk of body ?? []) {
-    length += chunk.length;
-    if (length > MAX_BYTES) throw new Error(`the answer is longer than ${MAX_BYTES} bytes`);
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks).toString();
 }
 
 function messageOf(error: unknown): string {

@@ -94,7 +94,7 @@ export function evaluationProjector({ catalog, bindings, firstBlock, views }: Ev
       const changed = await takeSomeViewChanges(tx, CHANGES_AT_ONCE);
       if (changed.length === 0) return undefined;
       await engine.learnViews(served, changed);
-      return { said: `judging ${changed.length} view calls that were executed again` };
+      return { said: `evaluating ${changed.length} view calls that were executed again` };
     },
 
     on: { BlockAppended: append, ReadRecorded: learn },

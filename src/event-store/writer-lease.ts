@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Pool, PoolClient } from 'pg';
+import { isLocked } from '../platform/postgres/advisory-lock.js';
 
 /** Key of the advisory lock that makes one process the writer of chain 1: the bytes of "chain" and the chain id. */
 const LOCK_KEY = 0x636861696e0001n;
@@ -25,19 +26,12 @@ export interface Fence {
   assertHeld(tx: PoolClient): Promise<void>;
 }
 
-const HELD = `
-SELECT EXISTS (
-  SELECT FROM pg_locks JOIN pg_database ON pg_database.oid = database
-  WHERE locktype = 'advisory' AND granted AND datname = current_database() AND (classid::int8 << 32 | objid::int8) = $1
-) AS held`;
-
 /** Whether a process holds the lease of a database. A standby does not see it. */
-export async function isLeaseHeld(db: Pool | PoolClient): Promise<boolean> {
-  const { rows } = await db.query<{ held: boolean }>(HELD, [LOCK_KEY]);
-  return rows[0]!.held;
+export function isLeaseHeld(db: Pool | PoolClient): Promise<boolean> {
+  return isLocked(db, LOCK_KEY);
 }
 
-/** The fence of a lease that another thread of this process holds. */
+/** The fence of a lease that another thread or process holds. */
 export function fenceOf(epoch: number): Fence {
   return {
     epoch,

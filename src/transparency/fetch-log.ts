@@ -1,3 +1,4 @@
+import { boundedBytes } from '../domain/chain/codec/bounded-bytes.js';
 import type { NodeReader } from '../tlog/merkle-tree.js';
 import {
   entriesOf,
@@ -73,23 +74,11 @@ export class RemoteLog {
       const answer = await fetch(`${this.#url}/${path}`, { signal: AbortSignal.timeout(PATIENCE_MS) });
       if (answer.status === 404) return undefined;
       if (!answer.ok) throw new Error(`status ${answer.status}`);
-      return await bodyOf(answer);
+      return await boundedBytes(answer.body, MAX_BYTES);
     } catch (error) {
       const { message, cause } = error as Error;
       const why = cause instanceof Error ? `${message}: ${cause.message}` : message;
       throw new LogUnreachable(`${this.#url}/${path}: ${why}`);
     }
   }
-}
-
-/** @throws Error for a body that never ends */
-async function bodyOf({ body }: Response): Promise<Buffer> {
-  const chunks: Uint8Array[] = [];
-  let length = 0;
-  for await (const chunk of body ?? []) {
-    length += chunk.length;
-    if (length > MAX_BYTES) throw new Error(`the answer is longer than ${MAX_BYTES} bytes`);
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks);
 }

@@ -46,7 +46,8 @@ export function describeVerification(verification: Checked): string {
 
 const ASSUMED =
   'assumed   that the block hash is that of the canonical chain: compare it with a node of your own';
-const EXECUTED = 'executed  executed again, over state that is included in the block it names';
+const EXECUTED =
+  'executed  executed again, over state that is included in the block it names; of a frame, in the block before';
 
 interface Failure {
   readonly level: number;

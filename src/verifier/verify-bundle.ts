@@ -11,6 +11,7 @@ import { checkInclusion } from './level/check-inclusion.js';
 import { checkLog, type Logged } from './level/check-log.js';
 import { checkRules } from './level/check-rules.js';
 import type { Published } from './level/published.js';
+import { checkBundledFrames } from './witness/check-bundled-frames.js';
 import { checkBundledViews } from './witness/check-bundled-views.js';
 import { EngineNotLoaded } from './witness/engine-not-loaded.js';
 
@@ -68,6 +69,7 @@ export async function verifyBundle(
     const source = new EvidenceSource(bundle);
     const attestations = new Attestations();
     await checkBundledViews(bundle, published.forks, source.read);
+    await checkBundledFrames(bundle, published.forks, source);
     const supports = checkEvidence(bundle, evaluated, source, attestations);
     attestClaim(bundle, published.rules, source, attestations);
     onHeld(3);

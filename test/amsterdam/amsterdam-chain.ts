@@ -1,8 +1,10 @@
 import { type Block, createBlock } from '@ethereumjs/block';
 import { Common, Hardfork, Mainnet } from '@ethereumjs/common';
+import { createMerkleProof, type MerklePatriciaTrie } from '@ethereumjs/mpt';
 import { createTxFromRLP, type TypedTransaction } from '@ethereumjs/tx';
 import {
   Account,
+  type Address,
   type BlockLevelAccessList,
   bytesToHex,
   createAddressFromString,
@@ -12,6 +14,7 @@ import { buildBlock, createVM, type TxReceipt, type VM } from '@ethereumjs/vm';
 import { type Hex, keccak256, padHex } from 'viem';
 import { type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts';
 import { GENESIS_CONTRACTS } from '../../src/demo/genesis/genesis-contracts.js';
+import type { StateWitness } from '../../src/state/witness/proven-state.js';
 import type { CallTraceJson, PrestateDiffJson } from '../simulation/geth-traces.js';
 import { AccountBook } from './account-book.js';
 import { CallRecorder } from './call-recorder.js';
@@ -33,6 +36,12 @@ export const WITHDRAWN_TO: Hex = '0x5500000000000000000000000000000000000055';
 const WITHDRAWN_GWEI = 3n;
 const GWEI = 10n ** 9n;
 const ETHER = 10n ** 18n;
+
+/** The state manager of a VM, as far as proofs need it. */
+interface MerkleStateManager extends Pick<VM['stateManager'], 'getAccount' | 'getCode' | 'setStateRoot'> {
+  _trie: MerklePatriciaTrie;
+  _getStorageTrie(address: Address, account: Account): MerklePatriciaTrie;
+}
 
 /** One transaction as the chain's one sender sends it. */
 export interface Sent {
@@ -158,6 +167,19 @@ export class AmsterdamChain {
       }),
     });
     return created;
+  }
+
+  /** Trie nodes and code of an account below a state root. */
+  async proof(stateRoot: Uint8Array, account: Hex, slots: readonly Hex[]): Promise<StateWitness> {
+    const state = this.vm.stateManager.shallowCopy() as unknown as MerkleStateManager;
+    await state.setStateRoot(stateRoot);
+    const address = createAddressFromString(account);
+    const nodes = await createMerkleProof(state._trie, address.bytes);
+    const found = await state.getAccount(address);
+    const storage = found && state._getStorageTrie(address, found);
+    for (const slot of storage ? slots : [])
+      nodes.push(...(await createMerkleProof(storage!, hexToBytes(slot))));
+    return { nodes: nodes.map(Buffer.from), codes: [Buffer.from(await state.getCode(address))] };
   }
 
   async #accountsOf(accessList: BlockLevelAccessList): Promise<Map<Hex, BuiltAccount>> {

@@ -383,7 +383,7 @@ describe('owners, modules and roles of contracts made to deceive', () => {
   describe('go into bundles', () => {
     let texts: readonly string[];
     beforeAll(async () => {
-      const options = { onlyExecuted: true };
+      const options = { restingOn: '"(view|delegation):1:' };
       texts = (await exportedProofs(pool, [demo.chain.url], BUNDLES, options)).map(({ text }) => text);
     }, 500_000);
 

@@ -13,6 +13,7 @@ import { shuffledRanges } from '../builder/shuffled-ranges.js';
 import { DemoDatabases } from '../fixture/demo-databases.js';
 import { Prng } from '../simulation/prng.js';
 import { type Call, DeceivingChain } from './deceiving-chain.js';
+import { DIAMOND_WAYS, DiamondWorld } from './diamond-world.js';
 import { type OddContract, ProxyWorld, SLOTS, type Way } from './proxy-world.js';
 import { digestOf, expectSameAfterRebuilds } from './rebuilt-claims.js';
 
@@ -38,6 +39,7 @@ SELECT number.id, subject, object, start_block AS start, coalesce(end_block, 100
 FROM definition_set JOIN proof_segment ON definition_set = definition_set.id JOIN definition_number number ON number.number = definition
 WHERE current AND number.id = ANY($1)`;
 
+const OF_DIAMONDS = new Set(['proxy:diamond', 'derived:account_type:proxy', 'token:upgradeable']);
 /** What may be so of a contract that does otherwise for others. */
 const OF_GUARDED = ['derived:account_type:contract', 'derived:account_type:proxy', 'relation:implemented_by'];
 const OPEN = `
@@ -69,8 +71,7 @@ let chain: DeceivingChain;
 let world: ProxyWorld;
 /** By what they do. */
 const guarded = new Map<string, Hex>();
-/** It is a diamond by what it announced alone. */
-let announced: Hex;
+let diamonds: DiamondWorld;
 /** First block with all contracts. */
 let first: number;
 let mark: string;
@@ -81,6 +82,7 @@ beforeAll(async () => {
   chain = new DeceivingChain(demo.chain.url, accountOf('chainproof', 'alice'));
   await chain.open();
   world = new ProxyWorld(new Prng(11));
+  diamonds = new DiamondWorld(new Prng(12));
   await build();
   first = await chain.height();
   await play(BLOCKS - REPLACED);
@@ -110,7 +112,7 @@ async function build(): Promise<void> {
   await buildOddProxies(deploy);
   await buildPrograms(plain, one);
   await buildGuarded(plain, one);
-  await buildAnnounced();
+  await buildDiamonds(deploy);
 }
 
 async function buildOddProxies(deploy: (name: string, ...args: unknown[]) => Promise<Hex>): Promise<void> {
@@ -267,11 +269,29 @@ async function buildGuarded(plain: Hex, one: Hex): Promise<void> {
   }
 }
 
-/** It emits DiamondCut and has facets(), and has no instruction that delegates. */
-async function buildAnnounced(): Promise<void> {
-  const code = assembled('0 CALLDATALOAD 224 SHR 0x7a0ed627 EQ @go JUMPI 0 0 REVERT go: 0 0 RETURN');
-  const cut = '0x8faa70878671ccd212d20771b795c50af8fd3ff6cf27f4bde57e5d4de0aeb673';
-  [announced] = (await chain.create([creationOf(code, `${cut} 0 0 LOG1`)])) as [Hex];
+/** Contracts that say of their functions what they like, and pass them on as they like. */
+async function buildDiamonds(deploy: (name: string, ...args: unknown[]) => Promise<Hex>): Promise<void> {
+  const [one, two, plain, curious] = world.targets as [Hex, Hex, Hex, Hex];
+  diamonds.facets.push(one, two, plain);
+  for (const [at, way] of DIAMOND_WAYS.entries()) {
+    const other = way === 'elsewhere' ? curious : plain;
+    diamonds.diamonds.set(way, { address: await deploy('OddDiamond', at, other), way, other });
+  }
+  const lying = await deploy('OddDiamond', DIAMOND_WAYS.indexOf('named'), plain);
+  diamonds.diamonds.set('lying', { address: lying, way: 'named', lies: true });
+  for (const name of ['still', 'busy']) {
+    const address = await deploy('OddDiamond', DIAMOND_WAYS.indexOf('named'), plain);
+    diamonds.diamonds.set(name, { address, way: 'named', ...(name === 'still' && { moves: false }) });
+  }
+  const cloned = diamonds.diamonds.get('packed')!.address;
+  const clone = Buffer.from(`363d3d373d3d3d363d73${cloned.slice(2)}5af43d82803e903d91602b57fd5bf3`, 'hex');
+  const [address] = await chain.create([creationOf(clone, '')]);
+  diamonds.diamonds.set('clone', { address: address!, way: 'packed', other: cloned, isClone: true });
+  const said = [...diamonds.diamonds.values()].map((diamond) =>
+    diamonds.change(diamond.address, 'cut', '0x22222222', plain),
+  );
+  const block = await chain.block(said.map(({ call }) => call));
+  for (const { done } of said) done(block);
 }
 
 /** Code that runs a program and leaves the runtime. */
@@ -286,7 +306,10 @@ function creationOf(runtime: Buffer, program: string): Hex {
 async function play(blocks: number): Promise<void> {
   for (let left = blocks; left > 0; left--) {
     const { calls, done } = world.acts(ACTS);
-    done(await chain.block(calls));
+    const cuts = diamonds.acts(ACTS);
+    const block = await chain.block([...calls, ...cuts.calls]);
+    done(block);
+    cuts.done(block);
   }
 }
 
@@ -295,12 +318,13 @@ async function missed(of: Pool, from: number): Promise<number> {
   const { rows } = await of.query<Span>({ text: CLAIMS, values: [ProxyWorld.ids], types: JSON_READY });
   const own = new Set([...world.contracts.values()].map(({ address }) => address as string));
   for (const beacon of world.beacons) own.add(beacon);
+  for (const { address } of diamonds.diamonds.values()) own.add(address);
   const spans = rows.filter(({ subject }) => own.has(subject));
   const wrong: unknown[] = [];
   let absent = 0;
   let so = 0;
   for (let block = from; block <= first + BLOCKS; block++) {
-    const truths = world.truths(block);
+    const truths = new Set([...world.truths(block), ...diamonds.truths(block)]);
     const proven = spans.filter(({ start, end }) => start <= block && block <= end);
     const claims = new Set(
       proven.map(({ id, subject, object }) =>
@@ -317,7 +341,8 @@ async function missed(of: Pool, from: number): Promise<number> {
 }
 
 function nameOf(address: string): string {
-  return [...world.contracts].find(([, one]) => one.address === address)?.[0] ?? 'a beacon';
+  const all = [...world.contracts, ...diamonds.diamonds];
+  return all.find(([, one]) => one.address === address)?.[0] ?? 'a beacon';
 }
 
 describe('proxies of every kind, and contracts that look like them', () => {
@@ -325,7 +350,7 @@ describe('proxies of every kind, and contracts that look like them', () => {
     expect(await missed(pool, first)).toBeLessThanOrEqual(MISSED);
     const { rows } = await pool.query<Span>({ text: CLAIMS, values: [ProxyWorld.ids], types: JSON_READY });
     const own = new Set(
-      [...world.contracts.values(), ...world.beacons].map(
+      [...world.contracts.values(), ...world.beacons, ...diamonds.diamonds.values()].map(
         (one) => (typeof one === 'string' ? one : one.address) as string,
       ),
     );
@@ -352,25 +377,40 @@ describe('proxies of every kind, and contracts that look like them', () => {
       ]);
   });
 
-  it('are diamonds by what they announce, and nothing of that is said to be executed', async () => {
-    const { rows } = await pool.query<{ readonly id: string; readonly proof: string }>({
-      text: PROOFS,
-      values: [fromHex(announced)],
+  it('are diamonds by a call that was executed', async () => {
+    const of = async (name: string) => {
+      const { address } = diamonds.diamonds.get(name)!;
+      const values = [fromHex(address)];
+      const { rows } = await pool.query<{ readonly id: string; readonly proof: string }>({
+        text: PROOFS,
+        values,
+        types: JSON_READY,
+      });
+      return rows.map(({ id, proof }) => [
+        id,
+        (JSON.parse(proof) as { readonly sourceEvidenceRefs: string[] }).sourceEvidenceRefs
+          .map((ref) => ref.replace(/:0x[0-9a-f]{40,64}|:[0-9]+(?=:|$)/g, ''))
+          .join(' '),
+      ]);
+    };
+    const executed = 'delegation:0x22222222 log';
+    expect(new Set((await of('still')).map(String))).toContain(`proxy:diamond,${executed}`);
+    expect(new Set((await of('still')).map(String))).toContain(`token:upgradeable,${executed}`);
+    for (const liar of ['never', 'without arguments', 'elsewhere', 'for some'])
+      expect([liar, (await of(liar)).map(([id]) => id).filter((id) => OF_DIAMONDS.has(id!))]).toEqual([
+        liar,
+        [],
+      ]);
+  });
+
+  it('are undecided diamonds where they pass calls on for some alone', async () => {
+    const { rows } = await pool.query<{ readonly id: string; readonly proven: boolean }>({
+      text: OPEN,
+      values: [[fromHex(diamonds.diamonds.get('for some')!.address)], ['proxy:diamond']],
       types: JSON_READY,
     });
-    const evidence = rows.map(({ id, proof }) => [
-      id,
-      (JSON.parse(proof) as { readonly sourceEvidenceRefs: string[] }).sourceEvidenceRefs.map(
-        (ref) => ref.split(':')[0],
-      ),
-    ]);
-    expect(evidence).toEqual([
-      ['address_nature:contract', ['code']],
-      // The types and token:upgradeable rest on proxy:diamond, by the hash of its proof.
-      ['derived:account_type:proxy', []],
-      ['proxy:diamond', ['code', 'log']],
-      ['token:upgradeable', []],
-    ]);
+    expect(rows.length).toBeGreaterThan(0);
+    expect(rows.map(({ proven }) => proven)).not.toContain(true);
   });
 
   it(
@@ -382,6 +422,7 @@ describe('proxies of every kind, and contracts that look like them', () => {
   it('are what they do after a reorganisation', async () => {
     await chain.goBack(mark);
     world.goBack(first + BLOCKS - REPLACED);
+    diamonds.goBack(first + BLOCKS - REPLACED);
     await play(REPLACED);
     await demo.follow(pool, projectors);
     expect(await missed(pool, first)).toBeLessThanOrEqual(MISSED);

@@ -59,6 +59,7 @@ export class ProxyWorld {
   /** Ids of definitions that this world knows the truth of. */
   static readonly ids = [
     'derived:account_type:proxy',
+    'proxy:diamond',
     'proxy:eip1167',
     'proxy:eip1822',
     'proxy:eip1967',

@@ -4,9 +4,10 @@ import { Pool } from 'pg';
 import { claimDigest } from '../../src/engine/store/claim-digest.js';
 import { bounded } from '../bounded.js';
 import { type SimulatedNode, startSimulatedNode } from '../simulation/simulated-node.js';
-import { CommandBench } from './fixture/command.js';
+import { CommandBench, type RunningCommand } from './fixture/command.js';
 
-const KILLS = bounded(3, 10);
+const KILLS = bounded(3, 50);
+const LONG = bounded(false, true);
 /** A fill of 256 blocks and more is long; each one that is killed may have stored two flushes. */
 const BLOCKS = 256 + 32 * KILLS;
 const MOMENT_MS = 400;
@@ -103,4 +104,44 @@ describe('a long fill that is killed', () => {
     expect(await digests(bench)).toBe(alone);
     expect(await bench.run(['check'], rpc)).toMatchObject({ code: 0, out: 'everything holds\n' });
   }, 900_000);
+
+  it('is evaluated by another process, also when that one is killed, frozen or started in between', async () => {
+    const bench = await newBench();
+    const shared = { ...rpc, DATABASE_URL: bench.databaseUrl };
+    const other = new CommandBench();
+    benches.push(other);
+    // A database is under the definitions of its first writer.
+    expect(await bench.spawned(['ingest', '--to', `${node.chain.firstBlock + 9}`], rpc)).toMatchObject({
+      code: 0,
+    });
+    const evaluate = async (): Promise<RunningCommand> => {
+      const evaluator = other.start(['serve'], { ...shared, ROLE: 'evaluate', LOG_LEVEL: 'info' });
+      await evaluator.said('Chainproof is running with ROLE=evaluate', 120_000);
+      return evaluator;
+    };
+    const first = await evaluate();
+    const url = /listens +(http:\/\/[^/\s]+)/.exec(first.out)![1]!;
+    expect(await (await fetch(`${url}/ready`)).json()).toEqual({
+      status: 'ready',
+      checks: [
+        { name: 'database', status: 'ok' },
+        { name: 'evaluator', status: 'ok' },
+      ],
+    });
+    expect((await fetch(`${url}/api/v1/chains/1/blocks/latest`)).status).toBe(404);
+    const fill = bench.start(['ingest', '--workers', '2'], { ...rpc, LOG_LEVEL: 'info' });
+    await fill.said('claims are evaluated by the process with ROLE=evaluate', 60_000);
+    await first.said(/evaluated \d+ events of the log/, 60_000);
+    await first.ended('SIGKILL');
+    const second = await evaluate();
+    if (LONG) {
+      second.child.kill('SIGSTOP');
+      expect(await fill.endedByItself(240_000)).toMatchObject({ code: 0 });
+      second.child.kill('SIGCONT');
+    } else expect(await fill.endedByItself(240_000)).toMatchObject({ code: 0 });
+    expect(fill.err + fill.out).toContain('claims are evaluated by a thread of this process');
+    expect(await second.ended('SIGTERM')).toMatchObject({ code: 0 });
+    expect(await digests(bench)).toBe(alone);
+    expect(await bench.run(['check'], rpc)).toMatchObject({ code: 0, out: 'everything holds\n' });
+  }, 600_000);
 });

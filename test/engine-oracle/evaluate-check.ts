@@ -429,7 +429,12 @@ export function runOf(check: AnyOperands, context: Context): Run | Verdict {
   const address = check.at ? expressed(check.at, context) : context.subject;
   if (address === 'fails' || address === 'unknown') return address;
   if (!/^0x[0-9a-f]{40}$/.test(address)) return 'fails';
-  if (!check.view) return { address, data: '0x', type: 'delegation' };
+  if (!check.view) {
+    const selector = check.call ? expressed(check.call, context) : '0x';
+    if (selector === 'fails' || selector === 'unknown') return selector;
+    if (check.call && !/^0x[0-9a-f]{8}$/.test(selector)) return 'fails';
+    return { address, data: check.call ? `0xffffffff${selector.slice(2)}` : '0x', type: 'delegation' };
+  }
   const { signature, returns } = check.view;
   let data = callDataOf(signature);
   const types = /\((.*)\)/.exec(signature)![1]!.split(',');

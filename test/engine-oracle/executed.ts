@@ -8,7 +8,7 @@ export const ANY_VIEW = 'views';
 /** Of the parameters of view calls. */
 const BITS: Readonly<Record<string, number>> = { uint24: 24, uint256: 256 };
 
-/** A view call, or the observation of a delegation, whose call data is `0x`. */
+/** A view call, or the observation of a delegation, whose call data is `0x`, or `0xffffffff` and a selector. */
 export interface Run {
   readonly address: string;
   readonly data: string;
@@ -80,7 +80,8 @@ function factOf(
     return isSame(views!.at(address, data, type, block)) ? first : -1;
   });
   const of = type === 'delegation' ? 'delegation' : 'view';
-  const call = type === 'delegation' ? '' : `:${data}`;
+  const named = data === '0x' ? '' : `:0x${data.slice(10)}`;
+  const call = type === 'delegation' ? named : `:${data}`;
   return { key, value, start, evidence: [`${of}:1:${fold.hashOf(start)}:${address}${call}`], place: [] };
 }
 

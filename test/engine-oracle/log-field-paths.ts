@@ -25,9 +25,46 @@ export function hasShape(log: PlainLog, shape: LogShape): boolean {
   const { topic0, topics, dataLength, decodes, where = {} } = shape;
   if (log.topics[0] !== topic0 || log.topics.length !== topics) return false;
   if (dataLength !== undefined && log.data.length !== 2 * dataLength) return false;
+  if (decodes === 'facet_cuts' && facetsNamed(log) === undefined) return false;
   if (decodes === 'text' && wholeText(log.data) === undefined) return false;
   if (decodes === 'equal_arrays' && !isEqualArrays(log.data)) return false;
   return Object.entries(where).every(([name, wanted]) => isSo(fieldPath(log, name), wanted));
+}
+
+/** The functions that a cut of a diamond names, with their facets; null for one that it removes, or has itself. */
+export function facetsNamed({
+  address,
+  data,
+}: PlainLog): readonly (readonly [selector: string, facet: string | null])[] | undefined {
+  const words = (at: number | undefined): readonly string[] | undefined => {
+    const length = at === undefined ? undefined : numberAt(data, at);
+    if (at === undefined || length === undefined || data.length < 2 * (at + 32 + 32 * length))
+      return undefined;
+    return Array.from({ length }, (_, index) => wordAt(data, at + 32 + 32 * index)!);
+  };
+  const list = numberAt(data, 0);
+  const named: [string, string | null][] = [];
+  const offsets = words(list);
+  if (offsets === undefined) return undefined;
+  for (const offset of offsets) {
+    if (named.length === 64) break;
+    if (BigInt(offset) >= 1_000_000n) return undefined;
+    const at = list! + 32 + Number(offset);
+    const facet = addressIn(wordAt(data, at) ?? '');
+    const action = numberAt(data, at + 32);
+    const begin = numberAt(data, at + 64);
+    const selectors = begin === undefined ? undefined : words(at + begin);
+    if (facet === undefined || action === undefined || action > 2 || selectors === undefined)
+      return undefined;
+    for (const word of selectors.slice(0, 64 - named.length)) {
+      if (!/^0x[0-9a-f]{8}0{56}$/.test(word)) return undefined;
+      named.push([
+        word.slice(0, 10),
+        action === 2 || facet === address || /^0x0+$/.test(facet) ? null : facet,
+      ]);
+    }
+  }
+  return named.filter(([selector], at) => !named.slice(at + 1).some(([other]) => other === selector));
 }
 
 /** The low 20 bytes of a word, if there is nothing above them. */

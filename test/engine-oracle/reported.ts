@@ -1,11 +1,16 @@
 import { analyseCode } from '../../src/bytecode/analyse-code.js';
 import type { Binding } from '../../src/definition/binding/binding.js';
 import type { Catalog } from '../../src/definition/model/definition.js';
-import type { CallSource, LogSource, LogStateSource } from '../../src/definition/model/fact-source.js';
+import {
+  type CallSource,
+  EACH_FACET,
+  type LogSource,
+  type LogStateSource,
+} from '../../src/definition/model/fact-source.js';
 import { fromHex } from '../../src/domain/chain/codec/hex.js';
 import { keccak256 } from '../../src/domain/crypto/keccak.js';
 import { expectedSettings } from '../property/expected-settings.js';
-import { fieldPath, fieldPaths, hasShape } from './log-field-paths.js';
+import { facetsNamed, fieldPath, fieldPaths, hasShape } from './log-field-paths.js';
 import { isMember } from './membership.js';
 import type { PlainBlock, PlainFrame, PlainLog, PlainTransaction } from './plain-block.js';
 
@@ -111,6 +116,11 @@ export function reportedBy(
         logs.forEach((log, at) => {
           for (const event of source.events) {
             if (!hasShape(log, event)) continue;
+            if (event.value === EACH_FACET) {
+              for (const [key, facet] of facetsNamed(log)!)
+                add(log.address, txIndex, [at], [logRef(block, txIndex, at)], facet, key);
+              continue;
+            }
             const reported = stateOf(log, event.value);
             if (reported === undefined) continue;
             for (const [subject, key] of loggedBy(

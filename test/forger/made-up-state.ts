@@ -5,6 +5,7 @@ import type { Address, Hash, Hex } from '../../src/domain/chain/hex.js';
 import { parseRef } from '../../src/domain/chain/record/evidence-ref.js';
 import { keccak256 } from '../../src/domain/crypto/keccak.js';
 import { gatherWitness } from '../../src/state/witness/gather-witness.js';
+import { witnessedCallOf } from '../../src/state/witness/witnessed-call.js';
 import type { Bundle } from '../../src/verifier/bundle/bundle.schema.js';
 import { published } from '../../src/verifier/published.js';
 import { assembled } from '../builder/assembled.js';
@@ -29,10 +30,7 @@ export async function withMadeUpState(bundle: Bundle, hash: Hash): Promise<Hex |
   const [made] = await madeStates(own.number, [worldOf(wanted)]);
   const header = { ...own, stateRoot: decodeHeader(fromHex(made!.header)).stateRoot };
   const asked = wanted.map(([ref]) => ref).sort();
-  const calls = asked.map((ref) => {
-    const [to, data] = parseRef(ref)!.rest;
-    return { to: to as Address, ...(data !== undefined && { data: fromHex(data) }) };
-  });
+  const calls = asked.map((ref) => witnessedCallOf(parseRef(ref)!));
   const views = await gatherWitness(header, calls, published().forks!, {
     proof: async (address, slots) => {
       const { proof, code = '0x', slots: below = {} } = await made!.account(address, slots);

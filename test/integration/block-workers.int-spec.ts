@@ -1,16 +1,14 @@
 import { Worker } from 'node:worker_threads';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import type { Pool } from 'pg';
 import { ChainWriter } from '../../src/ingestion/append/chain-writer.js';
 import { VerifiedSource } from '../../src/ingestion/append/verified-source.js';
 import { ingestRange } from '../../src/ingestion/backfill/ingest-range.js';
 import { BlockWorkers } from '../../src/ingestion/worker/block-workers.js';
 import { ExecutionSource } from '../../src/node/execution/execution-source.js';
-import { createPool } from '../../src/platform/postgres/pool.js';
 import { LastState } from '../../src/records/state/last-state.js';
 import { allProjectors, forkSchedule } from '../../src/runtime/projection/projectors.js';
 import { startAlteredNode } from '../fixture/altered-node.js';
-import { createDatabase, type TestDatabase } from '../fixture/database.js';
+import { type OpenedDatabase, openNewDatabase } from '../fixture/opened-database.js';
 import { storeDigests } from '../fixture/store-digests.js';
 import { type SimulatedNode, startSimulatedNode } from '../simulation/simulated-node.js';
 import type { ReportedDiff } from './lying-node/node-answers.js';
@@ -22,16 +20,10 @@ let node: SimulatedNode;
 let first: number;
 /** Of the log and of the claims, stored without workers. */
 let alone: string;
-let database: TestDatabase;
-let pool: Pool;
+let database: OpenedDatabase;
 
 const openDatabase = async (): Promise<void> => {
-  database = await createDatabase({ migrated: true });
-  pool = createPool(database.url);
-};
-const dropDatabase = async (): Promise<void> => {
-  await pool.end();
-  await database.drop();
+  database = await openNewDatabase();
 };
 
 beforeAll(async () => {
@@ -40,14 +32,14 @@ beforeAll(async () => {
   first = node.chain.firstBlock;
   await openDatabase();
   await store(0);
-  alone = await storeDigests(pool);
-  await dropDatabase();
+  alone = await storeDigests(database.pool);
+  await database.drop();
 }, 120_000);
 afterAll(() => node.stop());
 beforeEach(openDatabase);
 afterEach(async () => {
   Worker.prototype.postMessage = postMessage;
-  await dropDatabase();
+  await database.drop();
 });
 
 interface Said {
@@ -72,9 +64,9 @@ async function store(
     onRefusal,
     onLost: (_, blocks) => said.lost.push(blocks),
   });
-  const writer = await ChainWriter.open(pool, {
+  const writer = await ChainWriter.open(database.pool, {
     projectors: allProjectors(),
-    seam: { last: new LastState(pool), schedule },
+    seam: { last: new LastState(database.pool), schedule },
   });
   try {
     await ingestRange(source, writer, {
@@ -111,7 +103,7 @@ describe('workers', () => {
       const said = await store(workers);
       expect(seen.size).toBe(workers);
       expect(said).toEqual({ refused: [], lost: [], stored: BLOCKS });
-      expect(await storeDigests(pool)).toBe(alone);
+      expect(await storeDigests(database.pool)).toBe(alone);
     },
     120_000,
   );
@@ -129,14 +121,14 @@ describe('workers', () => {
     expect(said.lost).toHaveLength(killed);
     expect(said.lost.flat().length).toBeGreaterThan(0);
     expect(said.stored).toBe(BLOCKS);
-    expect(await storeDigests(pool)).toBe(alone);
+    expect(await storeDigests(database.pool)).toBe(alone);
   }, 120_000);
 
   it('stop when they are told to, and the next run goes on', async () => {
     const stop = new AbortController();
     const said = await store(2, [node.url], () => stop.abort(), stop.signal);
     expect(said.stored).toBeLessThan(BLOCKS);
-    const { rows } = await pool.query('SELECT max(number) AS head FROM canonical_block');
+    const { rows } = await database.pool.query('SELECT max(number) AS head FROM canonical_block');
     expect(rows[0].head).toBe(first + said.stored - 1);
   }, 120_000);
 
@@ -154,7 +146,7 @@ describe('workers', () => {
       expect(refused.length).toBeGreaterThan(0);
       for (const refusal of refused)
         expect(refusal).toMatch(new RegExp(`^${new URL(liar.url).host} block ${first + 30}: .*header_hash`));
-      expect(await storeDigests(pool)).toBe(alone);
+      expect(await storeDigests(database.pool)).toBe(alone);
     } finally {
       await liar.stop();
     }
@@ -174,7 +166,7 @@ describe('workers', () => {
     try {
       const { refused } = await store(2, [node.url, plain.url]);
       expect(refused).toHaveLength(2);
-      expect(await storeDigests(pool)).toBe(alone);
+      expect(await storeDigests(database.pool)).toBe(alone);
     } finally {
       node.faults.clear();
       await plain.stop();
@@ -206,7 +198,7 @@ describe('workers', () => {
       expect(new Set(refused.map((refusal) => refusal.split(' ')[0]))).toEqual(
         new Set([new URL(liar.url).host]),
       );
-      expect(await storeDigests(pool)).toBe(alone);
+      expect(await storeDigests(database.pool)).toBe(alone);
     } finally {
       await liar.stop();
     }

@@ -1,6 +1,5 @@
 import { Worker } from 'node:worker_threads';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import type { Pool } from 'pg';
 import { checkProjections } from '../../src/cli/check/check-projections.js';
 import type { VerifiedBlock } from '../../src/domain/chain/record/block.js';
 import type { Followers } from '../../src/event-store/followers.js';
@@ -8,14 +7,13 @@ import { ChainWriter } from '../../src/ingestion/append/chain-writer.js';
 import { VerifiedSource } from '../../src/ingestion/append/verified-source.js';
 import { ingestRange } from '../../src/ingestion/backfill/ingest-range.js';
 import { ExecutionSource } from '../../src/node/execution/execution-source.js';
-import { createPool } from '../../src/platform/postgres/pool.js';
 import { StoreVersionReader } from '../../src/records/coverage/store-version.reader.js';
+import { ClaimThread } from '../../src/runtime/evaluation/claim-thread.js';
 import { claimProver } from '../../src/runtime/ingestion/claim-prover.js';
-import { ClaimThread } from '../../src/runtime/ingestion/claim-thread.js';
 import { catchUpProjections } from '../../src/runtime/projection/catch-up.js';
 import { allProjectors, EVALUATING, forkSchedule } from '../../src/runtime/projection/projectors.js';
 import { ClaimedStateReader } from '../../src/state/tracking/claimed-state.reader.js';
-import { createDatabase, type TestDatabase } from '../fixture/database.js';
+import { type OpenedDatabase, openNewDatabase } from '../fixture/opened-database.js';
 import { storeDigests } from '../fixture/store-digests.js';
 import { type SimulatedNode, startSimulatedNode } from '../simulation/simulated-node.js';
 
@@ -37,16 +35,10 @@ let node: SimulatedNode;
 let first: number;
 /** Of the log and of the claims, stored by one thread. */
 let alone: string;
-let database: TestDatabase;
-let pool: Pool;
+let database: OpenedDatabase;
 
 const openDatabase = async (): Promise<void> => {
-  database = await createDatabase({ migrated: true });
-  pool = createPool(database.url);
-};
-const dropDatabase = async (): Promise<void> => {
-  await pool.end();
-  await database.drop();
+  database = await openNewDatabase();
 };
 
 beforeAll(async () => {
@@ -55,14 +47,14 @@ beforeAll(async () => {
   first = node.chain.firstBlock;
   await openDatabase();
   await store({ isLong: false });
-  alone = await storeDigests(pool);
-  await dropDatabase();
+  alone = await storeDigests(database.pool);
+  await database.drop();
 }, 120_000);
 afterAll(() => node.stop());
 beforeEach(openDatabase);
 afterEach(async () => {
   Worker.prototype.postMessage = postMessage;
-  await dropDatabase();
+  await database.drop();
 });
 
 interface Run {
@@ -86,7 +78,7 @@ async function store(run: Run): Promise<string[]> {
   const schedule = forkSchedule();
   const execution = await ExecutionSource.connect([node.url], 1, () => undefined, { asksProofs: true });
   const thread = new ClaimThread({ databaseUrl: database.url, chain: CHAIN }, (reason) => lost.push(reason));
-  const writer = await ChainWriter.open(pool, {
+  const writer = await ChainWriter.open(database.pool, {
     projectors: allProjectors(),
     followers: run.followers ?? thread,
     prover: Object.assign(
@@ -126,7 +118,7 @@ function tasks(): Worker[] {
 }
 
 async function positions(): Promise<Record<string, number>> {
-  const { rows } = await pool.query<{ reader: string; position: number }>(
+  const { rows } = await database.pool.query<{ reader: string; position: number }>(
     'SELECT reader, position FROM checkpoint',
   );
   return Object.fromEntries(rows.map(({ reader, position }) => [reader, position]));
@@ -139,7 +131,7 @@ describe('claims that follow in a thread of their own', () => {
     expect(given.length).toBeGreaterThan(5);
     expect(new Set(given).size).toBe(1);
     expect(new Set(Object.values(await positions()))).toEqual(new Set([BLOCKS]));
-    expect(await storeDigests(pool)).toBe(alone);
+    expect(await storeDigests(database.pool)).toBe(alone);
   }, 120_000);
 
   it.each([1, 2, 5])(
@@ -156,7 +148,7 @@ describe('claims that follow in a thread of their own', () => {
       });
       expect(lost).toEqual(['it exited']);
       expect(new Set(given).size).toBe(1);
-      expect(await storeDigests(pool)).toBe(alone);
+      expect(await storeDigests(database.pool)).toBe(alone);
     },
     120_000,
   );
@@ -168,7 +160,7 @@ describe('claims that follow in a thread of their own', () => {
       const { block, evaluation } = await positions();
       expect(evaluation!).toBeLessThanOrEqual(block!);
       await store({ from: first + block! });
-      expect(await storeDigests(pool)).toBe(alone);
+      expect(await storeDigests(database.pool)).toBe(alone);
     },
     120_000,
   );
@@ -179,10 +171,10 @@ describe('claims that follow in a thread of their own', () => {
       if (evaluated > 0) await store({ to: first + evaluated - 1, isLong: false });
       await store({ from: first + evaluated, followers: RESTING });
       expect(await positions()).toMatchObject({ block: BLOCKS, tracking: evaluated, evaluation: evaluated });
-      await catchUpProjections(pool, allProjectors(), () => undefined);
+      await catchUpProjections(database.pool, allProjectors(), () => undefined);
       expect(new Set(Object.values(await positions()))).toEqual(new Set([BLOCKS]));
-      expect(await storeDigests(pool)).toBe(alone);
-      expect(await checkProjections(pool)).toEqual([]);
+      expect(await storeDigests(database.pool)).toBe(alone);
+      expect(await checkProjections(database.pool)).toEqual([]);
     },
     120_000,
   );
@@ -195,14 +187,14 @@ describe('claims that follow in a thread of their own', () => {
       await store({ from: first + third, to: first + rest - 1, isLong: followers !== undefined, followers });
     };
     await ranges();
-    const expected = await storeDigests(pool);
-    await dropDatabase();
+    const expected = await storeDigests(database.pool);
+    await database.drop();
     await openDatabase();
     await ranges(RESTING);
     const { block, evaluation } = await positions();
     expect(evaluation).toBe(block! - (rest - third));
-    await catchUpProjections(pool, allProjectors(), () => undefined);
-    expect(await storeDigests(pool)).toBe(expected);
+    await catchUpProjections(database.pool, allProjectors(), () => undefined);
+    expect(await storeDigests(database.pool)).toBe(expected);
   }, 120_000);
 
   it('are there before anything but blocks is recorded, and before another branch is stored', async () => {
@@ -213,7 +205,7 @@ describe('claims that follow in a thread of their own', () => {
     const execution = await ExecutionSource.connect([node.url], 1, () => undefined);
     const source = new VerifiedSource(execution, schedule);
     const thread = new ClaimThread({ databaseUrl: database.url, chain: CHAIN }, () => undefined);
-    const writer = await ChainWriter.open(pool, { projectors: allProjectors(), followers: thread });
+    const writer = await ChainWriter.open(database.pool, { projectors: allProjectors(), followers: thread });
     const blocks = await Promise.all(
       Array.from({ length: 80 }, (_, at) => source.block(first + 80 + at, true)),
     );
@@ -234,14 +226,14 @@ describe('claims that follow in a thread of their own', () => {
     }
     expect(new Set(Object.values((await between!)[0]!)).size).toBe(1);
     expect(given.length).toBeGreaterThan(3);
-    expect((await storeDigests(pool)).split(' ')[1]).toBe(alone.split(' ')[1]);
+    expect((await storeDigests(database.pool)).split(' ')[1]).toBe(alone.split(' ')[1]);
   }, 120_000);
 
   it('do not follow where nodes prove the state that they rest on', async () => {
     const given = tasks();
     await store({ isProven: true });
     expect(given).toHaveLength(0);
-    expect(await storeDigests(pool)).toBe(alone);
+    expect(await storeDigests(database.pool)).toBe(alone);
   }, 120_000);
 
   it('are there before those of further blocks are compared with proofs', async () => {
@@ -260,7 +252,7 @@ describe('claims that follow in a thread of their own', () => {
       requireProven: async () => undefined,
     });
     const resting = { ...RESTING, rest: async () => undefined };
-    const writer = await ChainWriter.open(pool, {
+    const writer = await ChainWriter.open(database.pool, {
       projectors: allProjectors(),
       followers: resting,
       prover,
@@ -276,7 +268,7 @@ describe('claims that follow in a thread of their own', () => {
     }
     expect(behind.length).toBeGreaterThan(1);
     expect(new Set(behind)).toEqual(new Set([0]));
-    expect(await storeDigests(pool)).toBe(alone);
+    expect(await storeDigests(database.pool)).toBe(alone);
   }, 120_000);
 
   it('are not called covered before they are there, and the store has another version then', async () => {
@@ -289,23 +281,23 @@ describe('claims that follow in a thread of their own', () => {
       follow: async () => undefined,
       rest: async () => undefined,
     };
-    const writer = await ChainWriter.open(pool, { projectors: allProjectors(), followers: resting });
+    const writer = await ChainWriter.open(database.pool, { projectors: allProjectors(), followers: resting });
     const covered = async (): Promise<string> =>
       (
-        await pool.query<{ ranges: string }>(
+        await database.pool.query<{ ranges: string }>(
           'SELECT string_agg(DISTINCT ranges::text, $1) AS ranges FROM claim_coverage',
           [' '],
         )
       ).rows[0]!.ranges;
-    const versions = new StoreVersionReader(pool);
+    const versions = new StoreVersionReader(database.pool);
     const said: string[] = [];
     try {
       const before = await covered();
       await writer.append([await source.block(first, true)], true, true);
       // A service that starts now begins to answer, and `check` finds nothing wrong.
-      await catchUpProjections(pool, allProjectors(), (line) => said.push(line));
+      await catchUpProjections(database.pool, allProjectors(), (line) => said.push(line));
       expect(said).toEqual([]);
-      expect(await checkProjections(pool)).toEqual([]);
+      expect(await checkProjections(database.pool)).toEqual([]);
       expect(await covered()).toBe(before);
       const { all } = await versions.now();
       await writer.settle();
@@ -317,10 +309,10 @@ describe('claims that follow in a thread of their own', () => {
       await execution.close();
     }
     // Nobody moves them any more.
-    expect(await checkProjections(pool)).toEqual([
+    expect(await checkProjections(database.pool)).toEqual([
       expect.stringMatching(/^not so: every reader is at the end of the log/),
     ]);
-    await catchUpProjections(pool, allProjectors(), (line) => said.push(line));
+    await catchUpProjections(database.pool, allProjectors(), (line) => said.push(line));
     expect(said).toEqual(['behind the event log: tracking, evaluation']);
   }, 60_000);
 });

@@ -6,6 +6,7 @@ const ROOT = resolve('dist', 'src');
 /** The modules that are loaded when they are needed: the EVM, BLS signatures, and what asks nodes of the reader. */
 const ON_DEMAND = [
   '../../state/witness/execute-views.js',
+  '../../state/witness/execute-transactions.js',
   '../../domain/canonicity/light-client/follow-updates.js',
   './compare-with-nodes.js',
 ];
@@ -41,13 +42,14 @@ function importsOf(code: string): string[] {
   return [...forms, required].flatMap((form) => [...code.matchAll(form)].map((found) => found[1]!));
 }
 
-const CONVENTION = 'state/witness/view-convention.js';
+/** What is known of execution without the EVM. */
+const KNOWN = ['state/witness/view-convention.js', 'state/execution/run/limits.js'];
 
 describe('the program that verifies bundles', () => {
   const { own, foreign } = reachable(resolve(ROOT, 'verify.js'));
 
   it('reaches domain, definition, evaluator, tlog, verifier and its own room, and no other', () => {
-    const rooms = new Set(own.filter((file) => file !== CONVENTION).map((file) => file.split('/')[0]));
+    const rooms = new Set(own.filter((file) => !KNOWN.includes(file)).map((file) => file.split('/')[0]));
     expect([...rooms].sort()).toEqual([
       'comparison',
       'definition',
@@ -59,13 +61,13 @@ describe('the program that verifies bundles', () => {
     ]);
   });
 
-  it('loads the EVM for view calls alone, BLS for sync committees, and what opens connections where a node is named', () => {
+  it('loads the EVM for view calls and frames alone, BLS for sync committees, and what opens connections where a node is named', () => {
     const all = reachable(resolve(ROOT, 'verify.js'), true);
     const loaded = all.own.filter((file) => !own.includes(file));
     expect(loaded.filter((file) => !/^(domain|comparison|state\/(execution|witness))\//.test(file))).toEqual(
       [],
     );
-    const packages = ['common', 'evm', 'util'].map((name) => `@ethereumjs/${name}`);
+    const packages = ['common', 'evm', 'tx', 'util', 'vm'].map((name) => `@ethereumjs/${name}`);
     expect(all.foreign.filter((name) => !foreign.includes(name))).toEqual([
       ...packages,
       '@noble/curves/bls12-381.js',

@@ -55,6 +55,8 @@ export const SURVIVORS: Readonly<Record<string, Readonly<Record<string, string>>
     'uses_beacon/not_itself: of becomes object': 'the object is delegation.beacon',
   },
   'token:upgradeable': {
+    'diamond/from_a_slot: length becomes gte':
+      'a slot, where there is one, has 32 bytes, and is a number above 32',
     'slot/from_a_slot: length becomes gte':
       'a slot, where there is one, has 32 bytes, and is a number above 32',
   },

@@ -108,6 +108,7 @@ export class DenseLogs {
     decodes: LogShape['decodes'],
     source: LogSource | LogStateSource | undefined,
   ): string {
+    if (decodes === 'facet_cuts') return this.#cuts(random);
     if (decodes === 'text') return textData(random.pick(this.cast.names));
     if (decodes === 'equal_arrays') return arraysData(random.between(0, 3), random.chance(0.2) ? 0 : 1);
     if (dataLength === 576) return this.#deposit(random);
@@ -125,6 +126,22 @@ export class DenseLogs {
       ].join('');
     }
     return Array.from({ length: random.between(0, 3) }, () => this.word(random)).join('');
+  }
+
+  /** Cuts of a handful of functions, of which some are named twice. */
+  #cuts(random: Prng): string {
+    const selectors = ['1f931c1c', '7a0ed627', 'cdffacc6', 'd0e30db0'].map((one) => one.padEnd(64, '0'));
+    const cuts = Array.from({ length: random.between(0, 3) }, () => {
+      const named = Array.from({ length: random.between(0, 2) }, () => random.pick(selectors));
+      return [this.word(random), word(random.between(0, 2)), word(96), word(named.length), ...named].join('');
+    });
+    let at = 32 * cuts.length;
+    const offsets = cuts.map((cut) => {
+      const offset = word(at);
+      at += cut.length / 2;
+      return offset;
+    });
+    return [word(96), ZERO, word(128 + at), word(cuts.length), ...offsets, ...cuts, ZERO].join('');
   }
 
   #deposit(random: Prng): string {

@@ -6,6 +6,7 @@ import {
 import { logOfText } from '../../../src/verifier/log-of-text.js';
 import { trustedCheckpoint } from '../../../src/verifier/trusted-checkpoint.js';
 import { verifyText } from '../../../src/verifier/verify-text.js';
+import { loadTransactionEngine } from '../../../src/verifier/witness/check-bundled-frames.js';
 import { loadEngine } from '../../../src/verifier/witness/check-views.js';
 import type { load as Load, Verification, verify as Verify } from '../index.js';
 import { loadRoots, publishedFor } from './published.js';
@@ -20,7 +21,7 @@ export const verify: typeof Verify = async (text, { log, checkpoint, onHeld } = 
 };
 
 export const load: typeof Load = async () => {
-  await Promise.all([loadEngine(), loadRoots()]);
+  await Promise.all([loadEngine(), loadTransactionEngine(), loadRoots()]);
 };
 
 type WithoutReport<T> = T extends unknown ? Omit<T, 'exitCode' | 'text'> : never;

@@ -25,7 +25,9 @@ export function describePredicate(predicate: WrittenPredicate): string {
     case 'returns':
       return `The contract answers this call (${text((predicate.view as { signature?: unknown } | undefined)?.signature)}).`;
     case 'delegates':
-      return 'Calls that the code does not dispatch are delegated to one account.';
+      return predicate.call === undefined
+        ? 'Calls that the code does not dispatch are delegated to one account.'
+        : 'Calls of one function, and not every call, are delegated to one account.';
     case 'exists':
     case 'latest':
     case 'slot_address':

@@ -102,8 +102,9 @@ export class GetEvidenceHandler implements IQueryHandler<GetEvidenceQuery> {
       case 'withdrawal':
         return { withdrawalIndex: Number(first) };
       case 'code':
-      case 'delegation':
         return { address: first as Address };
+      case 'delegation':
+        return { address: first as Address, ...(second && { selector: second as Hex }) };
       case 'slot':
         return { address: first as Address, slot: second as Hash };
       case 'read':

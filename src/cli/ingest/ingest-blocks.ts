@@ -16,9 +16,9 @@ import { genesisFrom } from '../../runtime/chain/genesis.js';
 import { Database } from '../../runtime/database/database.js';
 import { isLongFill, withoutReadIndexes } from '../../runtime/database/long-fill.js';
 import { takeServiceLock } from '../../runtime/directory/service-lock.js';
+import { nearestFollowers } from '../../runtime/evaluation/nearest-followers.js';
 import { answerReads } from '../../runtime/ingestion/answer-reads.js';
 import { claimProver, noteContradicted } from '../../runtime/ingestion/claim-prover.js';
-import { ClaimThread, lostClaimThread } from '../../runtime/ingestion/claim-thread.js';
 import { blockCount, forecastRanges } from '../../runtime/ingestion/forecast.js';
 import { StartedParts } from '../../runtime/lifecycle/started-parts.js';
 import { noteRecovery } from '../../runtime/preflight/recovery-note.js';
@@ -41,7 +41,7 @@ const LONG_RUN_BLOCKS = 1_000;
 /** Exit status where blocks were, or would be, stored without all that belongs to them. */
 const PARTIAL = 3;
 
-/** Fetches, verifies and stores a range of blocks, then asks the nodes what judging them needs to know about state. */
+/** Fetches, verifies and stores a range of blocks, then asks the nodes what evaluating them needs to know about state. */
 export class IngestBlocks extends Command<void> {
   constructor(readonly options: IngestOptions) {
     super();
@@ -78,17 +78,15 @@ export class IngestBlocksHandler implements ICommandHandler<IngestBlocks> {
     const prover =
       config.stateProofs !== 'none' &&
       claimProver(source, new ClaimedStateReader(schedule), (places) => noteContradicted(logger, places));
-    const claims = new ClaimThread({ databaseUrl: url, chain: chainKind(config) }, (reason) =>
-      logger.warn(lostClaimThread(reason)),
-    );
+    const followers = nearestFollowers({ pool, databaseUrl: url, chain: chainKind(config), logger });
     const writer = await ChainWriter.open(pool, {
       projectors: allProjectors(chainKind(config)),
-      followers: claims,
+      followers,
       ...(prover && { prover }),
       seam: { last: new LastState(pool), schedule },
     });
     parts.add(() => writer.close());
-    parts.add(() => claims.close());
+    parts.add(() => followers.close());
     await noteNodeHosts(pool, config.rpcUrls);
     const verified = new VerifiedSource(source, schedule, undefined, genesis);
     const openThreads = (count: number): BlockWorkers =>

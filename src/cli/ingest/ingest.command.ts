@@ -7,7 +7,7 @@ import type { IngestOptions } from './ingest-blocks.js';
 @Command({
   name: 'ingest',
   description:
-    'Fetches, verifies and stores a range of blocks from RPC_URLS, asks the nodes what judging them needs to know about state, then ends: ' +
+    'Fetches, verifies and stores a range of blocks from RPC_URLS, asks the nodes what evaluating them needs to know about state, then ends: ' +
     'the way to fill gaps. Blocks already stored are left as they are. Without --from it continues after the stored head, without ' +
     "--to it goes up to the node's head. Exits with 1 at a block that no node gives acceptably; what was stored before it stays. Exits " +
     'with 3 where nodes do not give call frames or state diffs, as a stored block is not completed later.',

@@ -43,6 +43,15 @@ export class ProofExportCommand extends StrictCommand {
     return root;
   }
 
+  @Option({
+    flags: '--execute',
+    description:
+      'executes the transactions whose call frames the proof rests on, over proofs of the state before their block, so that no node has to be believed; names the frames of which that is not possible',
+  })
+  parseExecute(): boolean {
+    return true;
+  }
+
   @Option({ flags: '--out <file>', description: 'the file to write; the report is named after it' })
   parseOut(text: string): string {
     return text;

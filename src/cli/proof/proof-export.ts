@@ -18,6 +18,8 @@ export interface ExportOptions {
   readonly out?: string;
   /** Root of a beacon block. */
   readonly checkpoint?: string;
+  /** Whether to execute the transactions of frames. */
+  readonly execute?: boolean;
 }
 
 /** `proof export`. */
@@ -31,7 +33,7 @@ export class ProofExport {
   async run(
     address: string,
     definition: string,
-    { counterpart, block, out, checkpoint }: ExportOptions,
+    { counterpart, block, out, checkpoint, execute }: ExportOptions,
   ): Promise<void> {
     noteNetwork(this.config);
     const { exported, means } = await this.commands.execute(
@@ -43,6 +45,7 @@ export class ProofExport {
           ...(block !== undefined && { block }),
         },
         checkpoint === undefined ? undefined : trustedCheckpoint(checkpoint),
+        execute,
       ),
     );
     const file = out ?? `${exported.verification.bundle.proof.slice('sha256:'.length, 23)}.proof.json`;
@@ -50,6 +53,7 @@ export class ProofExport {
     writeFileSync(file, exported.text);
     writeFileSync(report, proofReport(exported, means, networkOf(this.config)));
     console.log(describeVerification(exported.verification));
+    for (const [ref, reason] of exported.unexecuted) console.log(`\nnot executed: ${ref}\n  ${reason}`);
     console.log(`\nwritten to ${file}, the report to ${report}`);
   }
 }

@@ -41,7 +41,7 @@ export class Serve {
 
 function introduction(config: Config, service: RunningService): string {
   const { url, demo, database, graphUri, contact } = service;
-  if (!answers(config.role)) return followerIntroduction(config, service);
+  if (!answers(config.role)) return operationsIntroduction(config, service);
   const chain = `${url}/api/v1/chains/1`;
   const curl = `curl -s${keyHeader(config, service)}`;
   const lines = [
@@ -73,12 +73,12 @@ function introduction(config: Config, service: RunningService): string {
 }
 
 /** Of a process that listens for operations alone. */
-function followerIntroduction(
-  { databaseUrl = '', rpcUrls }: Config,
+function operationsIntroduction(
+  { role, databaseUrl = '', rpcUrls }: Config,
   { url, contact }: RunningService,
 ): string {
   return [
-    'Chainproof is running with ROLE=ingest. Ctrl-C stops it.',
+    `Chainproof is running with ROLE=${role}. Ctrl-C stops it.`,
     '',
     `  listens   ${url}/health, ${url}/ready and ${url}/metrics`,
     `  database  ${redactUrl(databaseUrl)}`,

@@ -84,8 +84,9 @@ export function compilePredicate(text: PredicateText, sources: SourceTable): Pre
       return { ...head, operator, ...viewOperand(view, sources), ...place(text) };
     }
     case 'delegates': {
-      const source = sources.idOf(DELEGATION);
-      return { ...head, operator: text.operator, source, delegation: DELEGATION, ...place(text) };
+      const { operator, call } = text;
+      const operand = { source: sources.idOf(DELEGATION), delegation: DELEGATION };
+      return { ...head, operator, ...operand, ...(call && { call: parseExpression(call) }), ...place(text) };
     }
     case 'imitates': {
       const { operator, of, binding, decorated } = text;

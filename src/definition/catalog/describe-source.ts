@@ -1,10 +1,11 @@
 import type { CatalogSource, ChainRequirement } from '../model/definition.js';
-import type {
-  DelegationSource,
-  FactSource,
-  LogSource,
-  LogStateSource,
-  ViewSource,
+import {
+  type DelegationSource,
+  EACH_SELECTOR,
+  type FactSource,
+  type LogSource,
+  type LogStateSource,
+  type ViewSource,
 } from '../model/fact-source.js';
 
 /** How the rows of a fact source are folded. */
@@ -95,7 +96,8 @@ function fromCallers({ subject }: LogSource | LogStateSource): readonly ChainReq
 /** The fields of a fact that an expression can name. */
 export function fieldsOfSource(source: FactSource): readonly string[] {
   const key = keyOf(source)?.[0];
-  const ofKey = key !== undefined && (key === 'emitter' || key.endsWith('.address')) ? ['key'] : [];
+  const isNamed = key === 'emitter' || key === EACH_SELECTOR || key?.endsWith('.address');
+  const ofKey = isNamed ? ['key'] : [];
   return [...valueFields(source), ...ofKey];
 }
 

@@ -28,7 +28,10 @@ export function validateFixtureFact(
   }
   if (keyed && fact.key === '')
     file.refuse(path, `needs a key: the fact source of ${fact.check} has several`);
-  if (!keyed && fact.key !== '')
+  // Of named calls it is their selector.
+  if (predicate.call !== undefined && fact.key === '')
+    file.refuse(path, `needs a key: the selector of the calls of ${fact.check}`);
+  if (!keyed && predicate.call === undefined && fact.key !== '')
     file.refuse([...path, 'key'], `is of no use: the fact source of ${fact.check} has no keys`);
   const fields = fieldsOfSource(source).filter((field) => field !== 'key');
   if (fields.includes('value')) validateText(file, path, fact);

@@ -42,11 +42,11 @@ function validateExpressions(
   path: Path,
   scope: FamilyScope,
 ): void {
-  const { with: other, at, atKey } = operands;
+  const { with: other, at, atKey, call } = operands;
   for (const [i, expression] of comparedOf(operands).entries()) {
     scope.validateExpression(expression, operator === 'imitates' ? [...path, 'of', i] : [...path, 'of']);
   }
-  for (const [key, expression] of Object.entries({ with: other, at, atKey })) {
+  for (const [key, expression] of Object.entries({ with: other, at, atKey, call })) {
     if (expression) scope.validateExpression(expression, [...path, key]);
   }
 }

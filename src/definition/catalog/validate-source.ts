@@ -1,9 +1,10 @@
+import { EACH_FACET, EACH_SELECTOR } from '../model/fact-source.js';
 import type { Path } from '../schema/path.js';
 import type { PredicateText } from '../schema/predicate.schema.js';
 import type { LogStateText, LogText } from '../schema/source.schema.js';
 import type { YamlFile } from '../schema/yaml-file.js';
 
-type Shape = Pick<LogText, 'topics' | 'dataLength' | 'decodes' | 'where'>;
+type Shape = Pick<LogText, 'topics' | 'dataLength' | 'decodes' | 'where'> & { readonly value?: string };
 
 /** Refuses field paths that the logs of a check do not have, and emitters that contradict the subject. */
 export function validateSource(file: YamlFile, path: Path, text: PredicateText): void {
@@ -35,7 +36,12 @@ function validateLogState(file: YamlFile, path: Path, state: LogStateText): void
     const at = [...path, 'events', i];
     validateShape(file, at, event);
     validateEventKey(file, [...at, 'key'], event, state.key);
-    if (event.value !== 'true' && event.value !== 'cleared') {
+    if (event.value === EACH_FACET) {
+      const key = event.key ?? state.key ?? [];
+      if (event.decodes !== 'facet_cuts') file.refuse([...at, 'value'], 'needs decodes: facet_cuts');
+      if (key.length !== 1 || key[0] !== EACH_SELECTOR)
+        file.refuse([...at, 'value'], `needs the key [${EACH_SELECTOR}]`);
+    } else if (event.value !== 'true' && event.value !== 'cleared') {
       validateFieldPath(file, [...at, 'value'], event.value, [event]);
     }
   }
@@ -92,6 +98,10 @@ function validateShape(file: YamlFile, path: Path, shape: Shape): void {
 }
 
 function validateFieldPath(file: YamlFile, path: Path, fieldPath: string, shapes: readonly Shape[]): void {
+  if (fieldPath === EACH_SELECTOR) {
+    if (shapes.some(({ value }) => value !== EACH_FACET)) file.refuse(path, `needs value: ${EACH_FACET}`);
+    return;
+  }
   if (!shapes.every((shape) => has(shape, fieldPath))) {
     file.refuse(path, `is ${fieldPath}, which a log of this shape does not have`);
   }

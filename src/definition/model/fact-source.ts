@@ -44,13 +44,17 @@ export interface StorageSource {
 /** `topic1`, `word0.address`, `emitter`, `text`, `largest_amount`, `credentials.address`, `reverse_node` … */
 export type FieldPath = string;
 
+/** Of a cut of a diamond: each selector is a key, and its facet the value; one without is cleared. */
+export const EACH_SELECTOR = 'each:cut.selector';
+export const EACH_FACET = 'each:cut.facet';
+
 export interface LogShape {
   /** `0x` and 64 hex digits. */
   readonly topic0: string;
   readonly topics: number;
   /** Bytes; any when neither this nor `decodes` is given. */
   readonly dataLength?: number;
-  readonly decodes?: 'equal_arrays' | 'text';
+  readonly decodes?: 'equal_arrays' | 'text' | 'facet_cuts';
   readonly where?: Readonly<Record<FieldPath, string>>;
 }
 
@@ -69,7 +73,7 @@ export interface LogSource extends LogShape {
 export interface LogStateEvent extends LogShape {
   /** In place of the source's key, where the event carries it elsewhere. */
   readonly key?: readonly FieldPath[];
-  /** A field path, `true` (as text) or `cleared`. */
+  /** A field path, `true` (as text), `cleared` or `EACH_FACET`. */
   readonly value: FieldPath;
 }
 

@@ -63,6 +63,8 @@ export interface ViewOperand extends StateOperand {
 /** Reads where a contract delegates. */
 export interface DelegationOperand extends StateOperand {
   readonly delegation: DelegationSource;
+  /** Selector of the calls that it passes on; those that it does not dispatch when absent. */
+  readonly call?: Expression;
 }
 
 /** Reads the recorded result of a view call. */
@@ -158,6 +160,6 @@ export function comparedOf({ of }: AnyOperands): readonly Expression[] {
 
 /** All expressions of a predicate. */
 export function expressionsOf(operands: AnyOperands): readonly Expression[] {
-  const { with: other, at, atKey, args = [] } = operands;
-  return [...comparedOf(operands), other, at, atKey, ...args].filter((one) => one !== undefined);
+  const { with: other, at, atKey, call, args = [] } = operands;
+  return [...comparedOf(operands), other, at, atKey, call, ...args].filter((one) => one !== undefined);
 }

@@ -87,7 +87,7 @@ export const predicateSchema = z
       predicate('same_tx', { of: localId, with: localId }),
       predicate('log_within_frame', { frame: callSchema, ...key }),
       predicate('returns', { view: viewSchema, ...at }),
-      predicate('delegates', at),
+      predicate('delegates', { call: expressionSchema.exactOptional(), ...at }),
       predicate('imitates', {
         of: z.array(expressionSchema).min(1),
         ...binding,

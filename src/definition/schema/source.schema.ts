@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { SIGNATURE, VIEW_TYPES } from '../../domain/chain/codec/view-value.js';
-import { SLOT_NAMES } from '../model/fact-source.js';
+import { EACH_FACET, EACH_SELECTOR, SLOT_NAMES } from '../model/fact-source.js';
 import { expressionSchema } from './expression.schema.js';
 import { bindingId, bytes, fieldName, localId, word } from './text.schema.js';
 
@@ -24,7 +24,7 @@ const shape = {
   topic0: word,
   topics: z.int().min(1).max(4),
   dataLength: z.int().min(0).exactOptional(),
-  decodes: z.enum(['equal_arrays', 'text']).exactOptional(),
+  decodes: z.enum(['equal_arrays', 'text', 'facet_cuts']).exactOptional(),
   where: z
     .record(
       path,
@@ -45,9 +45,12 @@ const oneFormMeta = { not: { required: ['dataLength', 'decodes'] } };
 const where = { emitter: emitter.exactOptional(), subject: subjectPath.exactOptional() };
 const key = z
   .array(
-    z.union([path, z.templateLiteral(['each:word', z.int().min(0).max(99), '.address'])], {
-      error: 'must be a field path, or each:word0.address for every element of a list of addresses',
-    }),
+    z.union(
+      [path, z.templateLiteral(['each:word', z.int().min(0).max(99), '.address']), z.literal(EACH_SELECTOR)],
+      {
+        error: `must be a field path, each:word0.address for every element of a list of addresses, or ${EACH_SELECTOR}`,
+      },
+    ),
   )
   .min(1);
 
@@ -67,8 +70,8 @@ const event = z
   .strictObject({
     ...shape,
     key: key.exactOptional(),
-    value: z.union([path, z.enum(['true', 'cleared'])], {
-      error: 'must be a field path, "true" in quotes, or cleared',
+    value: z.union([path, z.enum(['true', 'cleared', EACH_FACET])], {
+      error: `must be a field path, "true" in quotes, cleared, or ${EACH_FACET}`,
     }),
   })
   .refine(oneForm, ONE_FORM)

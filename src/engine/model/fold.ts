@@ -1,5 +1,6 @@
 import type { Catalog } from '../../definition/model/definition.js';
 import type { SourceId } from '../../definition/model/predicate.js';
+import { selectorNamed } from '../../domain/chain/codec/observed-delegation.js';
 import type { Address } from '../../domain/chain/hex.js';
 import { isBefore } from '../../domain/chain/record/tx-position.js';
 import type { BlockRange } from '../../domain/interval/block-range.js';
@@ -187,13 +188,16 @@ export class FoldedFacts {
         NOTHING,
       );
     }
-    if (factSource.kind === 'delegation')
+    if (factSource.kind === 'delegation') {
+      const selector = selectorNamed(key);
+      const call = selector === undefined ? '' : `:${selector}`;
       return intervalsOf(
         changes,
         key,
-        ({ blockNumber }) => [`delegation:1:${hashOf(blockNumber)}:${this.subject}`],
+        ({ blockNumber }) => [`delegation:1:${hashOf(blockNumber)}:${this.subject}${call}`],
         NOTHING,
       );
+    }
     if (factSource.kind !== 'code' && factSource.kind !== 'storage')
       return intervalsOf(changes, key, ({ evidence }) => evidence, witnessTransaction);
     // The evidence is the state at the end of the block in which the value began.

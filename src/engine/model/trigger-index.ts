@@ -7,6 +7,7 @@ import {
   type Predicate,
   type SourceId,
 } from '../../definition/model/predicate.js';
+import { NAMED_CALL } from '../../domain/chain/codec/observed-delegation.js';
 import { selectorOf } from '../../domain/chain/codec/view-value.js';
 import type { Address, Hex } from '../../domain/chain/hex.js';
 import { formatStateRead } from '../../domain/event/state-read.js';
@@ -62,8 +63,9 @@ export class TriggerIndex {
     this.settings = catalog.sources.flatMap(({ source }, id) => (source.kind === 'setting' ? [id] : []));
     catalog.sources.forEach(({ source }, id) => {
       if (!isExecuted(source)) return;
-      const selector = source.kind === 'view' ? selectorOf(source.signature) : NO_CALL;
-      this.#bySelector.set(selector, [...(this.#bySelector.get(selector) ?? []), id]);
+      const selectors = source.kind === 'view' ? [selectorOf(source.signature)] : [NO_CALL, NAMED_CALL];
+      for (const selector of selectors)
+        this.#bySelector.set(selector, [...(this.#bySelector.get(selector) ?? []), id]);
     });
     catalog.definitions.forEach((definition, index) => {
       for (const predicate of predicatesOf(definition)) this.#index(predicate, index, bySource);

@@ -208,7 +208,7 @@ class Steps {
     );
     const evaluated = step.judged + subjects.length;
     const { id } = catalog.definitions[definition]!;
-    const said = `judging ${id}, ${step.change + 1} of ${changes.length}: ${evaluated} subjects`;
+    const said = `evaluating ${id}, ${step.change + 1} of ${changes.length}: ${evaluated} subjects`;
     if (subjects.length < SUBJECTS_AT_ONCE) return [{ ...FIRST_EVALUATED, change: step.change + 1 }, said];
     return [{ ...step, after: subjects[subjects.length - 1]!, judged: evaluated }, said];
   }

@@ -10,7 +10,7 @@ import type { EvaluationContext } from '../model/evaluation-context.js';
 import { type NotMet, UNKNOWN } from '../model/outcome.js';
 import type { FactValue } from '../model/state-view.js';
 import { compileAddress, compileExpression, type Scope } from '../predicate/compile-expression.js';
-import { compileCallData } from '../predicate/executed-view.js';
+import { compileCallData, compileNamedCall } from '../predicate/executed-view.js';
 import { compileSourceReader } from '../predicate/source-reader.js';
 
 const NOTHING = 'nothing';
@@ -42,7 +42,10 @@ function whyNotExecuted(predicate: Predicate, scope: Scope, context: EvaluationC
   if (!('view' in predicate || 'delegation' in predicate)) return undefined;
   if (context.outcomes.some((one) => typeof one === 'symbol')) return undefined;
   const at = compileAddress(predicate.at, scope)(context);
-  const data = 'view' in predicate ? compileCallData(predicate, scope)(context) : '';
+  const data =
+    'view' in predicate
+      ? compileCallData(predicate, scope)(context)
+      : (compileNamedCall(predicate, scope)?.(context) ?? '');
   if (typeof at === 'symbol' || typeof data === 'symbol') return undefined;
   return context.view.whyUnknown?.(at, predicate.source, data);
 }

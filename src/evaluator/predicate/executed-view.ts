@@ -1,4 +1,5 @@
 import type { DelegationOperand, ViewOperand } from '../../definition/model/predicate.js';
+import { namedCallData } from '../../domain/chain/codec/observed-delegation.js';
 import { viewCallData } from '../../domain/chain/codec/view-value.js';
 import type { Hex } from '../../domain/chain/hex.js';
 import type { EvaluationContext } from '../model/evaluation-context.js';
@@ -46,17 +47,31 @@ export function compileView(
   };
 }
 
+/** Which calls a delegation is observed of: tracked data, or undefined for those that are not dispatched. */
+export function compileNamedCall({ call }: DelegationOperand, scope: Scope): CallData | undefined {
+  if (call === undefined) return undefined;
+  const selector = compileExpression(call, scope);
+  return (context) => {
+    const text = selector(context);
+    return typeof text === 'symbol' ? text : (namedCallData(text) ?? FAILS);
+  };
+}
+
 /** Where a contract delegates. It is asked for as the result of a view call is. */
 export function compileDelegation(
-  { source, at }: DelegationOperand,
+  operand: DelegationOperand,
   scope: Scope,
 ): (context: EvaluationContext) => FactInterval | undefined | NotMet {
-  const address = compileAddress(at, scope);
+  const { source } = operand;
+  const address = compileAddress(operand.at, scope);
+  const namedCall = compileNamedCall(operand, scope);
   return (context) => {
     if (!isReached(context)) return UNKNOWN;
     const contract = address(context);
     if (typeof contract === 'symbol') return contract;
-    const fact = context.view.fact(contract, source);
+    const data = namedCall?.(context);
+    if (typeof data === 'symbol') return data;
+    const fact = context.view.fact(contract, source, data);
     return fact === 'unknown' ? UNKNOWN : fact;
   };
 }

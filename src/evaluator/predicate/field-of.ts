@@ -2,6 +2,7 @@ import { FAILS, type Met, type NotMet } from '../model/outcome.js';
 import type { FactValue } from '../model/state-view.js';
 import { bytesOfText } from '../text/bytes-of-text.js';
 
+const SELECTOR_CHARACTERS = 10;
 const ADDRESS_CHARACTERS = 42;
 const WORD_CHARACTERS = 66;
 const WORD = /^0x[0-9a-f]{64}$/;
@@ -16,7 +17,7 @@ export function fieldOf(met: Met, field: string | undefined): string | NotMet {
   if (field === 'uint') return numberOf(value);
   if (field === 'text') return textOf(value);
   if (field === 'address') return addressOfWord(value);
-  if (field === 'key') return firstAddress(met.key);
+  if (field === 'key') return keyNamed(met.key);
   return FAILS;
 }
 
@@ -41,6 +42,8 @@ function observed({ observed }: Met): string | typeof FAILS {
   return typeof observed === 'object' ? FAILS : String(observed);
 }
 
-function firstAddress(key: string | undefined): string | typeof FAILS {
+/** A key of one selector is that selector. */
+function keyNamed(key: string | undefined): string | typeof FAILS {
+  if (key?.length === SELECTOR_CHARACTERS) return key;
   return key === undefined || key.length < ADDRESS_CHARACTERS ? FAILS : key.slice(0, ADDRESS_CHARACTERS);
 }

@@ -32,6 +32,8 @@ export abstract class Config {
   abstract readonly role: Role;
   /** A standby of the database to read from; absent where that itself is read. */
   abstract readonly databaseReadUrl?: string;
+  /** Absent where one server has all rows. */
+  abstract readonly distributed?: 'citus';
   /** Absent where PostgreSQL serves the graph. */
   abstract readonly neo4j?: 'embedded' | GraphServer;
   /** Absent when not set: 0, or what the demo chain begins with. */
@@ -129,6 +131,11 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
   if (rpcUrls?.length > 0) refused.push(...saleObstacles(pay));
   const role = read('ROLE', asItIs);
   const databaseReadUrl = read('DATABASE_READ_URL', asItIs);
+  const distributed = read('DISTRIBUTED', asItIs);
+  if (distributed !== undefined && databaseUrl === undefined)
+    refused.push('DISTRIBUTED=citus is of a cluster: set DATABASE_URL to its coordinator, too');
+  if (distributed !== undefined && databaseReadUrl !== undefined)
+    refused.push('DATABASE_READ_URL has no standby of a cluster: remove it, or DISTRIBUTED');
   const embedsNeo4j = embedded !== undefined;
   refused.push(...roleObstacles(role, { rpcUrls, databaseUrl, databaseReadUrl, embedsNeo4j }));
   const config: Config = {
@@ -155,6 +162,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     logLevel: read('LOG_LEVEL', asItIs),
     ...(databaseUrl === undefined ? {} : { databaseUrl }),
     ...(databaseReadUrl === undefined ? {} : { databaseReadUrl }),
+    ...(distributed === undefined ? {} : { distributed }),
     ...(neo4j === undefined ? {} : { neo4j }),
     ...(firstBlock === undefined ? {} : { firstBlock }),
     ...(genesisFile === undefined ? {} : { genesisFile }),

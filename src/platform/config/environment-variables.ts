@@ -78,9 +78,8 @@ export class EnvironmentVariables {
 
   @Variable({
     byDefault: '`all`',
-    says: 'What this process does. `ingest`: it follows the chain, evaluates and writes, and listens for `/health`, `/ready` and `/metrics` alone. `api`: it answers, and never writes what blocks contain. `all`: both.',
-    mustBe:
-      'all, ingest or api (there is no role for evaluation alone: it runs in the transaction of the blocks)',
+    says: 'What this process does. `ingest`: it follows the chain, evaluates and writes, and listens for `/health`, `/ready` and `/metrics` alone. `evaluate`: it evaluates claims for the process that writes, in long fills. `api`: it answers, and never writes what blocks contain. `all`: all of it.',
+    mustBe: 'all, ingest, evaluate or api',
   })
   @IsIn(ROLES)
   ROLE: Role = 'all';
@@ -93,6 +92,14 @@ export class EnvironmentVariables {
   })
   @Is(isUrl('postgres:', 'postgresql:'))
   DATABASE_READ_URL: string | undefined;
+
+  @Variable({
+    byDefault: 'none: one server has all rows',
+    says: '`citus`: `DATABASE_URL` is the coordinator of a Citus cluster, whose nodes have the rows of blocks. A database is filled with this setting or without it, from its first block.',
+    mustBe: 'citus, or not set',
+  })
+  @IsIn(['citus'])
+  DISTRIBUTED: 'citus' | undefined;
 
   @Variable({
     byDefault: 'none: attributes and relations are answered from PostgreSQL',

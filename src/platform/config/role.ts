@@ -1,9 +1,9 @@
 /** What a process does, of the work of the service. */
-export const ROLES = ['all', 'ingest', 'api'] as const;
+export const ROLES = ['all', 'ingest', 'evaluate', 'api'] as const;
 export type Role = (typeof ROLES)[number];
 
 /** Whether a process follows the chain and may become the writer. */
-export const follows = (role: Role): boolean => role !== 'api';
+export const follows = (role: Role): boolean => role === 'all' || role === 'ingest';
 
 /** Whether a process answers requests for data. */
-export const answers = (role: Role): boolean => role !== 'ingest';
+export const answers = (role: Role): boolean => role === 'all' || role === 'api';

@@ -1,4 +1,4 @@
-import type { Pool } from 'pg';
+import type { Pool, PoolClient } from 'pg';
 import { MIGRATIONS, migrationFiles, migrationName } from './migration-files.js';
 
 /** How a database compares with the migrations of this checkout, by their names. */
@@ -12,7 +12,7 @@ export interface MigrationState {
 }
 
 /** Compares without changing anything, and without loading TypeORM, which takes most of a short command's time. */
-export async function migrationState(pool: Pool): Promise<MigrationState> {
+export async function migrationState(pool: Pool | PoolClient): Promise<MigrationState> {
   const applied = await appliedNames(pool);
   const known = (await migrationFiles(MIGRATIONS)).map(migrationName);
   return {
@@ -23,7 +23,7 @@ export async function migrationState(pool: Pool): Promise<MigrationState> {
 }
 
 /** The same for a database of this version or an older one. @throws Error naming what a newer one has brought */
-export async function knownState(pool: Pool): Promise<MigrationState> {
+export async function knownState(pool: Pool | PoolClient): Promise<MigrationState> {
   const state = await migrationState(pool);
   if (state.unknown.length > 0)
     throw new Error(
@@ -32,7 +32,7 @@ export async function knownState(pool: Pool): Promise<MigrationState> {
   return state;
 }
 
-async function appliedNames(pool: Pool): Promise<string[]> {
+async function appliedNames(pool: Pool | PoolClient): Promise<string[]> {
   const table = await pool.query<{ exists: boolean }>(
     `SELECT to_regclass('migration') IS NOT NULL AS exists`,
   );

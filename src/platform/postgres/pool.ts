@@ -21,6 +21,11 @@ export interface PoolOptions {
    * while it grows.
    */
   readonly replans?: boolean;
+  /**
+   * Longest that a connection may be silent, inside a transaction or between two, in ms: the server ends it, and frees its locks. No limit
+   * when left out.
+   */
+  readonly silenceTimeoutMs?: number;
   /** An idle connection broke. The pool replaces it, so ignoring the event loses nothing. */
   readonly onIdleError?: (error: Error) => void;
 }
@@ -30,6 +35,13 @@ export interface PoolOptions {
  * numeric as its decimal text and bytea as Buffer. It connects on first use; `end()` closes it.
  */
 export function createPool(url: string, options: PoolOptions = {}): Pool {
+  const { silenceTimeoutMs: silence } = options;
+  const settings = [
+    ...(options.replans === true ? ['plan_cache_mode=force_custom_plan'] : []),
+    ...(silence === undefined
+      ? []
+      : [`idle_session_timeout=${silence}`, `idle_in_transaction_session_timeout=${silence}`]),
+  ];
   const pool = new Pool({
     connectionString: url,
     application_name: options.applicationName ?? 'chainproof',
@@ -39,7 +51,7 @@ export function createPool(url: string, options: PoolOptions = {}): Pool {
     connectionTimeoutMillis: options.connectTimeoutMs ?? 10_000,
     lock_timeout: options.lockTimeoutMs ?? 10_000,
     keepAlive: true,
-    ...(options.replans === true && { options: '-c plan_cache_mode=force_custom_plan' }),
+    ...(settings.length > 0 && { options: settings.map((setting) => `-c ${setting}`).join(' ') }),
     types: TYPES,
   });
   pool.on('error', options.onIdleError ?? (() => undefined));

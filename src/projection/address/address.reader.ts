@@ -42,29 +42,13 @@ SELECT head.number AS "headNumber",
     ORDER BY code_change.block_number, code_change.tx_index LIMIT 1
   ) END AS "deployBlock", account.wei, account.nonce,
   CASE WHEN is_whole THEN (
-    SELECT nullif(count(*), $3 + 1) FROM (SELECT FROM transaction WHERE from_address = $1 LIMIT $3 + 1) counted
+    SELECT nullif(count(*), $3 + 1) FROM blocks_of_sender($1, $3 + 1) counted
   ) END AS "sentTxCount",
   CASE WHEN is_whole THEN (
-    SELECT nullif(count(*), $3 + 1) FROM (SELECT FROM transaction WHERE to_address = $1 LIMIT $3 + 1) counted
+    SELECT nullif(count(*), $3 + 1) FROM blocks_of_recipient($1, $3 + 1) counted
   ) END AS "receivedTxCount",
-  least(
-    (SELECT min(block_number) FROM transaction WHERE from_address = $1),
-    (SELECT min(block_number) FROM transaction WHERE to_address = $1),
-    (SELECT min(block_number) FROM internal_transfer WHERE from_address = $1),
-    (SELECT min(block_number) FROM internal_transfer WHERE to_address = $1),
-    (SELECT min(block_number) FROM transfer WHERE from_address = $1),
-    (SELECT min(block_number) FROM transfer WHERE to_address = $1),
-    (SELECT min(block_number) FROM log WHERE address = $1),
-    (SELECT min(block_number) FROM code_change WHERE address = $1)) AS "firstBlock",
-  greatest(
-    (SELECT max(block_number) FROM transaction WHERE from_address = $1),
-    (SELECT max(block_number) FROM transaction WHERE to_address = $1),
-    (SELECT max(block_number) FROM internal_transfer WHERE from_address = $1),
-    (SELECT max(block_number) FROM internal_transfer WHERE to_address = $1),
-    (SELECT max(block_number) FROM transfer WHERE from_address = $1),
-    (SELECT max(block_number) FROM transfer WHERE to_address = $1),
-    (SELECT max(block_number) FROM log WHERE address = $1),
-    (SELECT max(block_number) FROM code_change WHERE address = $1)) AS "lastBlock"
+  least(active.first_block, (SELECT min(block_number) FROM code_change WHERE address = $1)) AS "firstBlock",
+  greatest(active.last_block, (SELECT max(block_number) FROM code_change WHERE address = $1)) AS "lastBlock"
 FROM (SELECT max(number) AS number FROM block) head
 LEFT JOIN LATERAL (
   SELECT kind, code_hash, block_number FROM code_change WHERE address = $1
@@ -83,6 +67,7 @@ CROSS JOIN LATERAL (
   FROM coverage
 ) covered
 CROSS JOIN LATERAL account_at($1, head.number, $2) account
+CROSS JOIN activity_of($1) active
 WHERE head.number IS NOT NULL`;
 
 @Injectable()

@@ -46,45 +46,28 @@ const HELD = `
 WITH RECURSIVE asked AS (
   SELECT head, coalesce($2, head) AS block FROM (SELECT max(number) AS head FROM block) newest WHERE head IS NOT NULL
 ), walk AS (
-  SELECT layout, slot, (
-    SELECT address FROM storage_value
-    WHERE hashbyteaextended(storage_value.slot, 0) = hashbyteaextended(place.slot, 0) AND storage_value.slot = place.slot
-    ORDER BY address LIMIT 1
-  ) AS token FROM unnest($3::int2[], $4::bytea[]) AS place (layout, slot)
+  SELECT layout, slot, (SELECT address FROM next_account_of_slot(place.slot, '')) AS token FROM unnest($3::int2[], $4::bytea[]) AS place (layout, slot)
   UNION ALL
-  SELECT layout, slot, (
-    SELECT address FROM storage_value
-    WHERE hashbyteaextended(storage_value.slot, 0) = hashbyteaextended(walk.slot, 0) AND storage_value.slot = walk.slot AND address > walk.token
-    ORDER BY address LIMIT 1
-  ) FROM walk WHERE token IS NOT NULL
+  SELECT layout, slot, (SELECT address FROM next_account_of_slot(walk.slot, walk.token)) FROM walk WHERE token IS NOT NULL
 ), held AS (
   SELECT walk.token, newest.value, newest.block_number
   FROM asked
   CROSS JOIN walk
   CROSS JOIN LATERAL balance_layouts_at(asked.block) covering
   CROSS JOIN LATERAL last_cleared(walk.token, asked.block) cleared
-  CROSS JOIN LATERAL (
-    SELECT value, block_number FROM storage_value
-    WHERE hashbyteaextended(storage_value.slot, 0) = hashbyteaextended(walk.slot, 0) AND storage_value.slot = walk.slot AND address = walk.token
-      AND block_number BETWEEN greatest(covering.known_since, cleared.block + 1) AND asked.block
-    ORDER BY block_number DESC LIMIT 1
+  CROSS JOIN LATERAL last_slot_value(
+    walk.token, walk.slot, greatest(covering.known_since, cleared.block + 1), asked.block
   ) newest
   WHERE covering.token = walk.token AND covering.layout = walk.layout AND covering.from_block > coalesce(cleared.block, -1)
     AND newest.value <> ''
   LIMIT $5
 ), received AS (
-  SELECT token, shape FROM (
-    SELECT transfer.* FROM transfer, asked WHERE to_address = $1 AND block_number <= asked.block
-    ORDER BY block_number DESC FETCH FIRST $7 ROWS WITH TIES
-  ) walked
-  ORDER BY block_number DESC, tx_index DESC, log_index DESC, batch_index DESC LIMIT $7
+  SELECT token, shape FROM asked CROSS JOIN LATERAL last_received($1, asked.block, $7)
 ), others AS (
   SELECT token FROM received WHERE shape = ANY ($8::int2[])
   UNION
-  SELECT written.token FROM (SELECT DISTINCT token FROM walk) written CROSS JOIN asked CROSS JOIN LATERAL (
-    SELECT shape FROM transfer WHERE transfer.token = written.token AND block_number <= asked.block
-    ORDER BY block_number DESC, tx_index DESC, log_index DESC, batch_index DESC LIMIT 1
-  ) last WHERE last.shape = ANY ($8::int2[])
+  SELECT written.token FROM (SELECT DISTINCT token FROM walk) written CROSS JOIN asked CROSS JOIN LATERAL last_transfer(written.token, asked.block) last
+  WHERE last.shape = ANY ($8::int2[])
 ), found AS (
   SELECT token, value, block_number FROM held
   UNION ALL

@@ -68,17 +68,11 @@ SELECT newest.value, EXISTS (
 ) AND (SELECT count(*) FROM balance_layout WHERE token = $1) = 1 AND NOT EXISTS (
   SELECT FROM balance_check
   JOIN balance_read USING (token, block_number, holder)
-  JOIN storage_value ON storage_value.block_number = balance_check.block_number AND storage_value.address = balance_check.token
-    AND hashbyteaextended(storage_value.slot, 0) = hashbyteaextended(ltrim(balance_check.slot, '\\x00'), 0)
-    AND storage_value.slot = ltrim(balance_check.slot, '\\x00')
-  WHERE balance_check.token = $1 AND balance_check.layout = $3 AND storage_value.value <> balance_read.value
+  CROSS JOIN LATERAL slot_values_in(balance_check.block_number, balance_check.token, ltrim(balance_check.slot, '\\x00')) word
+  WHERE balance_check.token = $1 AND balance_check.layout = $3 AND word.value <> balance_read.value
 ) AS "isWhole"
 FROM (SELECT) one
-LEFT JOIN LATERAL (
-  SELECT value FROM storage_value
-  WHERE hashbyteaextended(slot, 0) = hashbyteaextended($2, 0) AND slot = $2 AND address = $1 AND block_number BETWEEN $4 AND $5
-  ORDER BY block_number DESC LIMIT 1
-) newest ON true`;
+LEFT JOIN last_slot_value($1, $2, $4, $5) newest ON true`;
 
 /** The last `balanceOf` read of a pair in a range, unless the pair was transferred since; and whether any of the token there was answered. */
 const BY_READS = `
@@ -92,11 +86,7 @@ LEFT JOIN LATERAL (
     WHERE token = $1 AND holder = $2 AND block_number BETWEEN $3 AND $4
     ORDER BY block_number DESC LIMIT 1
   ) last
-  WHERE NOT EXISTS (
-    SELECT FROM transfer WHERE from_address = $2 AND token = $1 AND block_number > last.block_number AND block_number <= $4
-  ) AND NOT EXISTS (
-    SELECT FROM transfer WHERE to_address = $2 AND token = $1 AND block_number > last.block_number AND block_number <= $4
-  )
+  WHERE NOT EXISTS (SELECT FROM moves_in($2, $1, last.block_number + 1, $4))
 ) valid ON true`;
 
 interface TokenAt extends MissingRow {

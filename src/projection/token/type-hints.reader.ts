@@ -30,7 +30,7 @@ SELECT CASE WHEN code.is_delegation THEN 'delegation' WHEN code.hash IS NOT NULL
        token.erc20_transfers AS erc20, token.erc721_transfers AS erc721, token.erc1155_transfers AS erc1155,
        token.unindexed_transfers AS unindexed, token.erc777_events AS erc777, token.erc4626_events AS erc4626,
        CASE WHEN token.unindexed_transfers > 0 THEN code.selectors END AS selectors,
-       EXISTS (SELECT FROM transaction WHERE from_address = $1) AS "hasSent"
+       EXISTS (SELECT FROM blocks_of_sender($1, 1)) AS "hasSent"
 FROM (SELECT max(number) AS number FROM block) head
 LEFT JOIN LATERAL (
   SELECT kind, code_hash FROM code_change WHERE address = $1 ORDER BY block_number DESC, tx_index DESC LIMIT 1

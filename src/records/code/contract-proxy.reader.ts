@@ -46,7 +46,7 @@ LEFT JOIN LATERAL (
     'before', '0x' || encode(write.before, 'hex'), 'after', '0x' || encode(write.after, 'hex'),
     'txHash', '0x' || encode(tx.hash, 'hex')
   ) ORDER BY write.block_number, write.tx_index) AS writes
-  FROM slot_change write LEFT JOIN transaction tx USING (block_number, tx_index)
+  FROM slot_change write LEFT JOIN LATERAL transaction_at(write.block_number, write.tx_index) tx ON true
   WHERE write.address = $1 AND write.slot = ANY ($3)
 ) pointers ON true
 LEFT JOIN (SELECT ranges::text AS ranges FROM coverage WHERE family = 'state_diff') covered ON true

@@ -48,7 +48,7 @@ LEFT JOIN LATERAL (
     'codeHash', '0x' || encode(step.code_hash, 'hex'), 'creationType', step.creation_type, 'deployer', '0x' || encode(step.deployer, 'hex'),
     'txHash', '0x' || encode(tx.hash, 'hex'), 'origin', '0x' || encode(tx.from_address, 'hex')
   ) ORDER BY step.block_number, step.tx_index) AS steps
-  FROM code_history($1) step LEFT JOIN transaction tx USING (block_number, tx_index)
+  FROM code_history($1) step LEFT JOIN LATERAL transaction_at(step.block_number, step.tx_index) tx ON true
   WHERE code.is_delegation IS NOT TRUE
 ) history ON true
 LEFT JOIN LATERAL (

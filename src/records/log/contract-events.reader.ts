@@ -56,25 +56,17 @@ LEFT JOIN LATERAL (
          page.topic0, page.topic1, page.topic2, page.topic3, CASE WHEN page.newer < $6 THEN page.packed_data END AS data
   FROM (
     SELECT *, sum(data_size) OVER newest_first - data_size AS newer
-    FROM (
-      SELECT * FROM (
-        SELECT * FROM log
-        WHERE address = $1 AND (block_number, log_index) < ($3, $4)
-        ORDER BY block_number DESC FETCH FIRST $5 ROWS WITH TIES
-      ) walked
-      ORDER BY block_number DESC, log_index DESC
-      LIMIT $5
-    ) limited
+    FROM last_logs($1, $3, $4, $5)
     WINDOW newest_first AS (ORDER BY block_number DESC, log_index DESC)
   ) page
-  JOIN transaction tx ON tx.block_number = page.block_number AND tx.tx_index = page.tx_index
+  CROSS JOIN LATERAL transaction_at(page.block_number, page.tx_index) tx
   JOIN block ON block.number = page.block_number
 ) event ON true
 LEFT JOIN LATERAL (
   SELECT true AS yes
   WHERE event."logIndex" IS NULL AND (
     EXISTS (SELECT FROM code_change WHERE address = $1 AND code_hash IS NOT NULL)
-    OR EXISTS (SELECT FROM log WHERE address = $1)
+    OR EXISTS (SELECT FROM has_logs($1))
   )
 ) known ON true
 LEFT JOIN LATERAL first_gap(

@@ -44,22 +44,9 @@ SELECT (CASE WHEN moved.is_so THEN NULL
              WHEN held.wei IS NOT NULL OR $5 THEN coalesce(held.wei, 0) + coalesce(paid.wei, 0) END)::text AS wei,
        coalesce(sent.nonce, CASE WHEN $4 THEN 0 END) AS nonce
 FROM unnest($1::bytea[]) WITH ORDINALITY asked (address, at)
-LEFT JOIN LATERAL (
-  SELECT state.wei, state.block_number FROM account_state state
-  WHERE hashbyteaextended(state.address, 0) = hashbyteaextended(asked.address, 0) AND state.address = asked.address
-    AND state.wei IS NOT NULL AND state.block_number BETWEEN $6 AND $3
-  ORDER BY state.block_number DESC LIMIT 1
-) held ON true
-LEFT JOIN LATERAL (
-  SELECT sum(credit.wei) AS wei FROM native_credit credit
-  WHERE credit.address = asked.address AND credit.block_number BETWEEN coalesce(held.block_number, $6) AND $3
-) paid ON true
-LEFT JOIN LATERAL (
-  SELECT state.nonce FROM account_state state
-  WHERE hashbyteaextended(state.address, 0) = hashbyteaextended(asked.address, 0) AND state.address = asked.address
-    AND state.nonce IS NOT NULL AND state.block_number BETWEEN $2 AND $3
-  ORDER BY state.block_number DESC LIMIT 1
-) sent ON true
+LEFT JOIN LATERAL last_wei(asked.address, $6, $3) held ON true
+LEFT JOIN LATERAL credited_wei(asked.address, coalesce(held.block_number, $6), $3) paid ON true
+LEFT JOIN LATERAL last_nonce(asked.address, $2, $3) sent ON true
 CROSS JOIN LATERAL (
   SELECT EXISTS (
     SELECT FROM native_move WHERE receiver = asked.address AND block_number BETWEEN coalesce(held.block_number + 1, 0) AND $3
@@ -68,14 +55,9 @@ CROSS JOIN LATERAL (
 ORDER BY asked.at`;
 
 const LAST_SLOTS = `
-SELECT last.value, last.block_number AS "blockNumber"
+SELECT last.after AS value, last.block_number AS "blockNumber"
 FROM unnest($1::bytea[], $2::bytea[]) WITH ORDINALITY asked (address, slot, at)
-LEFT JOIN LATERAL (
-  SELECT after AS value, block_number FROM storage_change last
-  WHERE hashbyteaextended(last.slot, 0) = hashbyteaextended(asked.slot, 0) AND last.slot = asked.slot AND last.address = asked.address
-    AND block_number BETWEEN $3 AND $4
-  ORDER BY block_number DESC LIMIT 1
-) last ON true
+LEFT JOIN LATERAL last_slot_change(asked.address, asked.slot, $3, $4) last ON true
 ORDER BY asked.at`;
 
 /** Known slots whose value is no longer known: their account ended or began since, which state diffs do not list slot by slot. */
@@ -86,9 +68,7 @@ WHERE is_zero AND EXISTS (
   SELECT FROM code_change change
   WHERE change.address = asked.address AND change.block_number BETWEEN asked.told AND $4
     AND (change.creation_type IS NOT NULL OR change.kind = 'cleared' AND NOT EXISTS (
-      SELECT FROM account_state state
-      WHERE hashbyteaextended(state.address, 0) = hashbyteaextended(change.address, 0) AND state.address = change.address
-        AND state.block_number = change.block_number AND state.nonce > 0))
+      SELECT FROM last_nonce(change.address, change.block_number, change.block_number) WHERE nonce > 0))
 )`;
 
 const NO_PARENT = Buffer.alloc(32);

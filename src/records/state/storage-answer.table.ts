@@ -13,11 +13,7 @@ const ADD = `
 INSERT INTO storage_answer (block_number, address, slot, value)
 SELECT DISTINCT ON (block_number, address, slot) block_number, address, slot, value
 FROM unnest($1::int8[], $2::bytea[], $3::bytea[], $4::bytea[]) WITH ORDINALITY given (block_number, address, slot, value, at)
-WHERE NOT EXISTS (
-  SELECT FROM storage_value known
-  WHERE hashbyteaextended(known.slot, 0) = hashbyteaextended(given.slot, 0) AND known.slot = given.slot
-    AND known.address = given.address AND known.block_number = given.block_number
-)
+WHERE NOT EXISTS (SELECT FROM slot_values_in(given.block_number, given.address, given.slot))
 ORDER BY block_number, address, slot, at`;
 
 /** Adds answers about slots that the block did not write, and of which none is stored. */

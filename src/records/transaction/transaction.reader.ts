@@ -26,24 +26,16 @@ export interface FoundTransaction extends TransactionRow, TransactionBlock {
 const BY_HASH = `
 SELECT head.number AS "headNumber", block.number AS "blockNumber", block.hash AS "blockHash", block.timestamp,
        block.base_fee_per_gas AS "baseFeePerGas", block.blob_base_fee AS "blobBaseFee", tx.*, found.packed_input AS input,
-       (SELECT count(*) FROM transfer
-        WHERE transfer.block_number = found.block_number AND transfer.tx_index = found.tx_index) AS "tokenTransferCount",
-       frames."internalTransferCount", failed."failedFrameCount", gap.from_block AS "fromBlock", gap.to_block AS "toBlock"
+       (SELECT count FROM count_transfers(found.block_number, found.tx_index)) AS "tokenTransferCount",
+       frames.count AS "internalTransferCount", failed.count AS "failedFrameCount", gap.from_block AS "fromBlock", gap.to_block AS "toBlock"
 FROM (SELECT max(number) AS number FROM block) head
-LEFT JOIN transaction found ON found.hash = $1
-LEFT JOIN transaction_row tx ON tx.block_number = found.block_number AND tx."txIndex" = found.tx_index
+LEFT JOIN transaction_by_hash($1) found ON true
+LEFT JOIN LATERAL transaction_row_at(found.block_number, found.tx_index) tx ON true
 LEFT JOIN block ON block.number = found.block_number
 LEFT JOIN coverage traced ON traced.family = 'frames' AND traced.ranges @> found.block_number
-LEFT JOIN LATERAL (
-  SELECT count(*) AS "internalTransferCount" FROM internal_transfer
-  WHERE internal_transfer.block_number = found.block_number AND internal_transfer.tx_index = found.tx_index
-) frames ON traced.family IS NOT NULL
+LEFT JOIN LATERAL count_internal_transfers(found.block_number, found.tx_index) frames ON traced.family IS NOT NULL
 LEFT JOIN coverage listed ON listed.family = 'failed_frames' AND listed.ranges @> found.block_number
-LEFT JOIN LATERAL (
-  SELECT count(*) AS "failedFrameCount"
-  FROM failed_frame
-  WHERE failed_frame.block_number = found.block_number AND failed_frame.tx_index = found.tx_index
-) failed ON listed.family IS NOT NULL
+LEFT JOIN LATERAL count_failed_frames(found.block_number, found.tx_index) failed ON listed.family IS NOT NULL
 LEFT JOIN LATERAL first_gap(CASE WHEN found.hash IS NULL THEN ARRAY['blocks'] END, $2, head.number) gap ON true
 WHERE head.number IS NOT NULL`;
 

@@ -10,6 +10,8 @@ import { DatabaseModule } from '../database/database.module.js';
 import { DatabaseReadiness } from '../database/database-readiness.js';
 import { OpenDatabase } from '../database/open-database.js';
 import { StandbyReadiness } from '../database/standby-readiness.js';
+import { EvaluationModule } from '../evaluation/evaluation.module.js';
+import { EvaluatorReadiness } from '../evaluation/evaluator-readiness.js';
 import { GraphModule } from '../graph/graph.module.js';
 import { OpenGraph } from '../graph/open-graph.js';
 import { ChainHeadReadiness, LAG_BLOCKS } from '../ingestion/chain-head-readiness.js';
@@ -20,7 +22,15 @@ import { VitalServers } from './vital-servers.js';
 /** What the API is given by the parts of the running service. */
 @Global()
 @Module({
-  imports: [PreflightModule, DatabaseModule, ChainModule, IngestionModule, GraphModule, AccessModule],
+  imports: [
+    PreflightModule,
+    DatabaseModule,
+    ChainModule,
+    IngestionModule,
+    EvaluationModule,
+    GraphModule,
+    AccessModule,
+  ],
   providers: [
     {
       provide: VitalServers,
@@ -35,18 +45,27 @@ import { VitalServers } from './vital-servers.js';
     },
     {
       provide: ReadinessChecks,
-      inject: [Config, DatabaseReadiness, StandbyReadiness, ChainHeadReadiness, OpenGraph],
+      inject: [
+        Config,
+        DatabaseReadiness,
+        StandbyReadiness,
+        ChainHeadReadiness,
+        EvaluatorReadiness,
+        OpenGraph,
+      ],
       useFactory: (
         { role }: Config,
         database: DatabaseReadiness,
         standby: StandbyReadiness | undefined,
         head: ChainHeadReadiness,
+        evaluator: EvaluatorReadiness | undefined,
         graph: OpenGraph,
       ) =>
         new ReadinessChecks([
           database,
           ...(standby ? [standby] : []),
           ...(follows(role) ? [head] : []),
+          ...(evaluator ? [evaluator] : []),
           ...graph.readiness(LAG_BLOCKS),
         ]),
     },

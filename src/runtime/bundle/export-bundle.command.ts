@@ -21,10 +21,14 @@ interface ExportedBundle {
 
 /** Exports the proof of a claim with everything that is needed to check it without this service. */
 export class ExportBundle extends Command<ExportedBundle> {
-  /** @param checkpoint root of a beacon block, from which young blocks are shown by what BEACON_URLS give */
+  /**
+   * @param checkpoint root of a beacon block, from which young blocks are shown by what BEACON_URLS give
+   * @param executesFrames whether to execute the transactions of frames
+   */
   constructor(
     readonly claim: AskedClaim,
     readonly checkpoint?: Hash,
+    readonly executesFrames = false,
   ) {
     super();
   }
@@ -38,7 +42,7 @@ export class ExportBundleHandler implements ICommandHandler<ExportBundle> {
     private readonly parts: StartedParts,
   ) {}
 
-  async execute({ claim, checkpoint }: ExportBundle): Promise<ExportedBundle> {
+  async execute({ claim, checkpoint, executesFrames }: ExportBundle): Promise<ExportedBundle> {
     const { pool } = await this.database.open('expect');
     const nodes = new AccountProofs(nodeUrls(this.config));
     this.parts.add(() => nodes.close());
@@ -48,7 +52,7 @@ export class ExportBundleHandler implements ICommandHandler<ExportBundle> {
       async (tx) => {
         const exporter = await ProofExporter.open(tx, chainKind(this.config), nodes, light);
         const wanted = await exporter.claim(claim);
-        return { exported: await exporter.export(wanted), means: exporter.meanings() };
+        return { exported: await exporter.export(wanted, executesFrames), means: exporter.meanings() };
       },
       { isolation: 'repeatable read' },
     );

@@ -7,7 +7,7 @@ import { CanonicalChain } from '../../event-store/canonical-chain.js';
 import { AccountProofs } from '../../node/execution/account-proofs.js';
 import { Config } from '../../platform/config/config.js';
 import { inTransaction } from '../../platform/postgres/transaction.js';
-import type { WitnessedCall } from '../../state/witness/witnessed-call.js';
+import type { WitnessedView } from '../../state/witness/witnessed-call.js';
 import { writeCallBundle } from '../../verifier/bundle/call-bundle.js';
 import { published } from '../../verifier/published.js';
 import { type CallVerification, verifyCall } from '../../verifier/witness/verify-call.js';
@@ -34,7 +34,7 @@ export class ExportCall extends Command<ExportedCall> {
    * @param checkpoint root of a beacon block, from which a young block is shown by what BEACON_URLS give
    */
   constructor(
-    readonly call: Required<WitnessedCall>,
+    readonly call: WitnessedView,
     readonly block: number | undefined,
     readonly checkpoint?: Hash,
   ) {

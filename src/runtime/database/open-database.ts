@@ -3,6 +3,11 @@ import { join } from 'node:path';
 import type { Pool } from 'pg';
 import type { Config } from '../../platform/config/config.js';
 import { redactUrl } from '../../platform/config/redact-url.js';
+import { distribute } from '../../platform/postgres/distributed/distribute.js';
+import {
+  type Distributed,
+  refuseOtherDistribution,
+} from '../../platform/postgres/distributed/refuse-other-distribution.js';
 import { startEmbeddedPostgres } from '../../platform/postgres/embedded/start-embedded-postgres.js';
 import { createPool } from '../../platform/postgres/pool.js';
 import { refuseUnfit } from '../../platform/postgres/refuse-unfit.js';
@@ -40,12 +45,14 @@ export async function openDatabase(
     await server.stop();
   };
   try {
-    await connect(pool, server.url);
+    await connect(pool, server.url, config.distributed);
     const { url, kept } = server;
+    const migrated = await bringToNewest(pool, url, migrations, say);
+    if (config.distributed && migrations === 'apply') await distribute(pool);
     return {
       pool,
       url,
-      migrated: await bringToNewest(pool, url, migrations, say),
+      migrated,
       close,
       ...(kept && { kept }),
     };
@@ -67,9 +74,10 @@ async function openServer(
   return startEmbeddedPostgres({ dataDir, ...(say && { say }) });
 }
 
-async function connect(pool: Pool, url: string): Promise<void> {
+async function connect(pool: Pool, url: string, distributed: Distributed): Promise<void> {
   try {
     await refuseUnfit(pool);
+    await refuseOtherDistribution(pool, distributed);
   } catch (error) {
     // A host with several addresses fails with an error for each and no message of its own.
     const [first = error] = error instanceof AggregateError ? error.errors : [];

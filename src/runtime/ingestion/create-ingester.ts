@@ -5,15 +5,15 @@ import { IngestionMetrics } from '../../ingestion/ingestion-metrics.js';
 import type { Leadership } from '../../ingestion/leadership.js';
 import { lostWorker } from '../../ingestion/worker/block-workers.js';
 import type { Logger } from '../../platform/log/logger.js';
+import { nearestFollowers } from '../evaluation/nearest-followers.js';
 import { noteContradicted } from './claim-prover.js';
-import { ClaimThread, lostClaimThread } from './claim-thread.js';
 import { type FollowerParts, openFollower } from './open-follower.js';
 
 const POLL_MS = 1_000;
 const LOG_INTERVAL_MS = 1_000;
 
 interface IngesterParts
-  extends Omit<FollowerParts, 'metrics' | 'listener' | 'onRefusal' | 'onWorkerLost' | 'claimThread'> {
+  extends Omit<FollowerParts, 'metrics' | 'listener' | 'onRefusal' | 'onWorkerLost' | 'followers'> {
   readonly registry: Registry;
   readonly logger: Logger;
   readonly leadership: Leadership;
@@ -63,8 +63,7 @@ export function createIngester({
         },
       },
       onRefusal: (what, { node, reason }) => logger.warn(`refused ${what}: ${reason}`, { node }),
-      claimThread: () =>
-        new ClaimThread({ databaseUrl, chain }, (reason) => logger.warn(lostClaimThread(reason))),
+      followers: () => nearestFollowers({ pool: parts.pool, databaseUrl, chain, logger }),
       onWorkerLost: (reason, blocks) => logger.warn(lostWorker(reason, blocks)),
     }),
     POLL_MS,

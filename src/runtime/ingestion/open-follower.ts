@@ -1,6 +1,7 @@
 import type { Pool } from 'pg';
 import type { ForkSchedule } from '../../domain/chain/protocol/fork-schedule.js';
 import { CHAIN_ID } from '../../domain/chain/record/chain-id.js';
+import type { Followers } from '../../event-store/followers.js';
 import { noteNodeHosts } from '../../event-store/note-node-hosts.js';
 import type { Projector } from '../../event-store/projector.js';
 import { ChainWriter } from '../../ingestion/append/chain-writer.js';
@@ -23,7 +24,6 @@ import { STATE_REQUESTER } from '../../records/state/state-answer.table.js';
 import { ClaimedStateReader } from '../../state/tracking/claimed-state.reader.js';
 import { StartedParts } from '../lifecycle/started-parts.js';
 import { claimProver } from './claim-prover.js';
-import type { ClaimThread } from './claim-thread.js';
 
 export interface FollowerParts {
   readonly pool: Pool;
@@ -40,8 +40,8 @@ export interface FollowerParts {
   readonly listener: FollowerListener;
   readonly onConnected: (source: ExecutionSource) => void;
   readonly onRefusal: (what: string, refusal: { readonly node: string; readonly reason: string }) => void;
-  /** Evaluates in long fills; without it the writing thread does. */
-  readonly claimThread?: () => ClaimThread;
+  /** Evaluate in long fills; without them the writing thread does. */
+  readonly followers?: () => Followers & { close(): Promise<void> };
   /** A worker has died with blocks under way, which are fetched without it. */
   readonly onWorkerLost: (reason: string, blocks: readonly number[]) => void;
 }
@@ -75,9 +75,9 @@ export function openFollower(parts: FollowerParts): OpenFollower {
           (places) => parts.listener.onContradicted(places),
           (proven, unproven) => parts.metrics.compared(proven, unproven),
         );
-      const claims = parts.claimThread?.();
+      const followers = parts.followers?.();
       const writer = await ChainWriter.open(parts.pool, {
-        ...(claims && { followers: claims }),
+        ...(followers && { followers }),
         projectors: parts.projectors,
         ...(prover && { prover }),
         seam: { last: new LastState(parts.pool), schedule: parts.schedule },
@@ -85,7 +85,7 @@ export function openFollower(parts: FollowerParts): OpenFollower {
         signal,
       });
       opened.add(() => writer.close());
-      opened.add(() => claims?.close());
+      opened.add(() => followers?.close());
       // Another process may have brought it to a newer version while this one waited for the lease.
       await knownState(parts.pool);
       await noteNodeHosts(parts.pool, parts.rpcUrls);

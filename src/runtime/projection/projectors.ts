@@ -46,11 +46,13 @@ export function sourcesOfPrices(isDemo: boolean): PriceSources {
 
 /**
  * Tracked calls and evaluation. They take as long as all the others together, no other projector reads from them, and claims have a coverage of
- * their own. So in a long fill another thread moves them.
+ * their own. So in a long fill another thread, or another process, moves them.
  */
 export const EVALUATING: ReadonlySet<string> = new Set(['tracking', 'evaluation']);
+/** Events that they may be behind when the next flush is written: they bound how long a fill takes to end. */
+export const MOST_BEHIND = 64;
 /** Events that these may be behind while another process fills: what the thread may be behind, and a flush. */
-export const EVALUATING_BEHIND = 128;
+export const EVALUATING_BEHIND = 2 * MOST_BEHIND;
 
 /** The read models of a process, in the order in which they receive events. */
 export class Projectors {

@@ -1,10 +1,11 @@
-import { expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { assembled } from '../../../test/builder/assembled.js';
 import { addressOfByte, newExecutor, OSAKA_BLOCK, stateOf } from '../../../test/builder/view-call.js';
 import { toHex } from '../../domain/chain/codec/hex.js';
 import { decodeDelegation } from '../../domain/chain/codec/observed-delegation.js';
 import { delegation, delegationAtOnce } from './delegation.js';
 import type { MemoryAccount } from './run/memory-state.js';
+import type { StopsAt } from './run/run.js';
 import type { StateSource } from './run/state-source.js';
 
 const PROXY = addressOfByte(0x11);
@@ -17,24 +18,38 @@ const FORWARD = (target: string) => `${COPY_INPUT} 0 0 CALLDATASIZE 0 ${target} 
 /** EIP-1967. */
 const SLOT = '0x360894a13ba1a3210667c828492db98dca3e2076cc3735a920a3ca505d382bbc';
 
-const delegationOf = async (proxy: string | MemoryAccount, source?: Partial<StateSource>) => {
+const delegationOf = async (
+  proxy: string | MemoryAccount,
+  source?: Partial<StateSource>,
+  selector?: Uint8Array,
+) => {
   const slots = new Map([[BigInt(SLOT), BigInt(TARGET)]]);
   const account = typeof proxy === 'string' ? { code: assembled(proxy), slots } : proxy;
   const beacon = `${TARGET} 0 MSTORE 32 0 RETURN`;
   const asks = 'CALLER @ok JUMPI 0 0 REVERT ok: STOP';
-  const state = stateOf({ 17: account, 34: '0 0 REVERT', 51: beacon, 68: asks });
+  const state = stateOf({ 17: account, 34: '0 0 REVERT', 51: beacon, 68: asks, 85: DIAMOND });
   const whole: StateSource = {
     account: (address) => state.account(address),
     code: (address) => state.code(address),
     slot: (address, slot) => state.slot(address, slot),
     ...source,
   };
-  const view = (data: Uint8Array) => executor.view(PROXY, data, OSAKA_BLOCK, whole);
-  const result = await delegation(PROXY, whole, view);
-  const atOnce = delegationAtOnce(PROXY, whole, (data) => executor.fastView(PROXY, data, OSAKA_BLOCK, whole));
+  const view = (data: Uint8Array, stopsAt?: StopsAt) =>
+    executor.referenceView(PROXY, data, OSAKA_BLOCK, whole, stopsAt);
+  const fastView = (data: Uint8Array, stopsAt?: StopsAt) =>
+    executor.fastView(PROXY, data, OSAKA_BLOCK, whole, undefined, stopsAt);
+  const result = await delegation(PROXY, whole, view, selector);
+  const atOnce = delegationAtOnce(PROXY, whole, fastView, selector);
   expect(atOnce).toEqual(result);
   return { ...result, ...decodeDelegation(toHex(Buffer.from(result.output))) };
 };
+
+const SELECTOR = Buffer.from('1f931c1c', 'hex');
+const IF_NAMED = (go: string, otherwise = '0 0 REVERT') =>
+  `0 CALLDATALOAD 224 SHR 0x1f931c1c EQ @go JUMPI ${otherwise} go: ${go}`;
+const DIAMOND = IF_NAMED(FORWARD(`${SLOT} SLOAD`));
+const namedOf = (code: string | MemoryAccount, source?: Partial<StateSource>) =>
+  delegationOf(code, source, SELECTOR);
 
 const BEACON_TARGET = `32 0 0 0 ${BEACON} GAS STATICCALL POP 0 MLOAD`;
 const BEACON_PROXY = `${BEACON_TARGET} ${FORWARD('DUP5')}`;
@@ -155,3 +170,63 @@ async function inputsOf(code: StateSource['code']): Promise<string[]> {
   });
   return inputs;
 }
+
+describe('of calls with a selector', () => {
+  it.each([
+    ['by a slot', DIAMOND, SLOT],
+    // As diamonds have it that keep the place of the selector in the low bytes.
+    ['by a packed slot', IF_NAMED(FORWARD('5 SLOAD 96 SHR')), `0x${'0'.repeat(63)}5`],
+    ['by its code', IF_NAMED(FORWARD(TARGET)), undefined],
+    ['whatever comes of the call', IF_NAMED(`${FORWARD(TARGET)} TIMESTAMP STOP`), undefined],
+    ['and passes other calls on elsewhere', IF_NAMED(FORWARD(TARGET), `${FORWARD(BEACON)} STOP`), undefined],
+    ['in what it passes every call on to', FORWARD(`0x${'55'.repeat(20)}`), SLOT],
+    ['though it asks who calls', `CALLER POP ${DIAMOND}`, SLOT],
+  ])('the facet of a contract that delegates %s is observed', async (_, code, slot) => {
+    const slots = new Map([
+      [BigInt(SLOT), BigInt(TARGET)],
+      [5n, BigInt(`${TARGET}${'7'.repeat(24)}`)],
+    ]);
+    const observed = await namedOf({ code: assembled(code), slots });
+    expect([observed.outcome, observed.target, observed.slot, observed.volatile]).toEqual([
+      'returned',
+      TARGET,
+      slot,
+      [],
+    ]);
+  });
+
+  it('what the facet reads and does makes no difference', async () => {
+    const { codes, reads } = await namedOf(DIAMOND);
+    expect(reads).toEqual([{ address: PROXY, slot: BigInt(SLOT), value: BigInt(TARGET) }]);
+    expect(codes).toContain(PROXY);
+  });
+
+  it.each([
+    ['does not delegate', 'STOP'],
+    ['delegates every call', FORWARD(TARGET)],
+    ['delegates calls without arguments alone', `CALLDATASIZE 4 EQ @four JUMPI STOP four: ${DIAMOND}`],
+    ['delegates calls with arguments alone', `CALLDATASIZE 4 LT @more JUMPI STOP more: ${DIAMOND}`],
+    ['delegates each elsewhere', IF_NAMED(FORWARD('CALLDATASIZE'))],
+    ['delegates all but its functions', IF_NAMED('STOP', FORWARD(TARGET))],
+    ['passes on input of its own', IF_NAMED(`0 0 4 0 ${TARGET} GAS DELEGATECALL`)],
+    ['keeps its context', IF_NAMED(`${COPY_INPUT} 0 0 CALLDATASIZE 0 0 ${TARGET} GAS CALL`)],
+    ['has a diamond called', `${COPY_INPUT} 0 0 CALLDATASIZE 0 0x${'55'.repeat(20)} GAS STATICCALL`],
+  ])('there is none of a contract that %s', async (_, code) => {
+    const { outcome, target } = await namedOf(code);
+    expect([outcome, target]).toEqual(['returned', undefined]);
+  });
+
+  it('is undecided where the function is for some alone, or state is missing', async () => {
+    const guarded = await namedOf(IF_NAMED(`CALLER @ok JUMPI STOP ok: ${FORWARD(TARGET)}`));
+    expect(guarded).toMatchObject({ outcome: 'undecided', reason: { kind: 'caller' } });
+    const lacking = await namedOf(DIAMOND, { slot: () => 'unknown' });
+    expect(lacking).toMatchObject({ outcome: 'undecided', reason: { kind: 'missing', what: 'slot' } });
+  });
+
+  it('costs gas by steps up to where it is stopped', async () => {
+    const spin = (rounds: number) => `${rounds} again: 1 SWAP1 SUB DUP1 @again JUMPI ${FORWARD(TARGET)}`;
+    const [short, long] = [await namedOf(IF_NAMED(spin(1))), await namedOf(IF_NAMED(spin(5_000)))];
+    expect(long.target).toBe(TARGET);
+    expect(long.gasUsed).toBeGreaterThan(short.gasUsed + 2 * 5_000 * 6 * 10 * 0.9);
+  });
+});

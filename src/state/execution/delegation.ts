@@ -2,11 +2,13 @@ import { encodeDelegation, type ObservedDelegation } from '../../domain/chain/co
 import type { Address, Hex } from '../../domain/chain/hex.js';
 import { keccak256OfParts } from '../../domain/crypto/keccak.js';
 import { OP } from './run/opcode.js';
+import type { StopsAt } from './run/run.js';
 import type { StateSource } from './run/state-source.js';
 import { NO_FOOTPRINT } from './run/view-outcome.js';
 import type { CallMade, RunFootprint, UndecidedReason, ViewResult } from './run/view-result.js';
 
 const SELECTOR_BYTES = 4;
+const HEX_OF_WORD = 64;
 const ATTEMPTS = 256;
 const PUSH1 = 0x60;
 const PUSH32 = 0x7f;
@@ -18,16 +20,18 @@ const ADDRESS_MASK = (1n << 160n) - 1n;
  * code asks who calls and passes nothing on, it is undecided: it may do so for others than the zero address.
  *
  * @param view a call of the contract
+ * @param selector of the calls that are executed in their place; `namedObservation` says what is observed then
  * @returns what all calls read, and as output `encodeDelegation`
  */
 export async function delegation(
   address: Address,
   source: StateSource,
-  view: (data: Uint8Array) => Promise<ViewResult>,
+  view: (data: Uint8Array, stopsAt?: StopsAt) => Promise<ViewResult>,
+  selector?: Uint8Array,
 ): Promise<ViewResult> {
-  const steps = observation(address, source);
+  const steps = observationOf(address, source, selector);
   let step = steps.next();
-  while (!step.done) step = steps.next(await view(step.value));
+  while (!step.done) step = steps.next(await view(step.value.data, step.value.stopsAt));
   return step.value;
 }
 
@@ -35,33 +39,109 @@ export async function delegation(
 export function delegationAtOnce(
   address: Address,
   source: StateSource,
-  view: (data: Uint8Array) => ViewResult | undefined,
+  view: (data: Uint8Array, stopsAt?: StopsAt) => ViewResult | undefined,
+  selector?: Uint8Array,
 ): ViewResult | undefined {
-  const steps = observation(address, source);
+  const steps = observationOf(address, source, selector);
   let step = steps.next();
   while (!step.done) {
-    const run = view(step.value);
+    const run = view(step.value.data, step.value.stopsAt);
     if (run === undefined) return undefined;
     step = steps.next(run);
   }
   return step.value;
 }
 
-/** Asks for calls one by one, each by its data. */
-function* observation(address: Address, source: StateSource): Generator<Uint8Array, ViewResult, ViewResult> {
+interface Asked {
+  readonly data: Uint8Array;
+  readonly stopsAt?: StopsAt;
+}
+
+type Observation = Generator<Asked, ViewResult, ViewResult>;
+
+function observationOf(address: Address, source: StateSource, selector: Uint8Array | undefined): Observation {
+  return selector === undefined
+    ? observation(address, source)
+    : namedObservation(address, Buffer.from(selector), source);
+}
+
+/** Asks for calls one by one. */
+function* observation(address: Address, source: StateSource): Observation {
   const code = source.code(address);
   if (typeof code === 'string') return undecided([], { kind: 'missing', what: 'code', address });
   const runs: ViewResult[] = [];
   for (const data of undispatchedCalls(address, code)) {
-    const run = yield data;
+    const run = yield { data };
     runs.push(run);
     if (run.reason) return undecided(runs, run.reason);
   }
   if (runs.some((run) => run.asksCaller && !own(run, address).some(isForward)))
     return undecided(runs, { kind: 'caller' });
+  return observed(address, runs, found(address, runs, source));
+}
+
+/**
+ * Where a contract passes on calls of one function, and not those that it does not dispatch: the first account that is delegated to, in its
+ * name and with all call data, for this selector alone. What it delegates every call to, as a clone of a diamond does, is passed through. The
+ * calls with the selector, one without arguments and one with random ones, are not followed any further: what the function does is nothing to it.
+ */
+function* namedObservation(address: Address, selector: Buffer, source: StateSource): Observation {
+  const code = source.code(address);
+  if (typeof code === 'string') return undecided([], { kind: 'missing', what: 'code', address });
+  const [plain, random] = undispatchedCalls(address, code);
+  if (plain === undefined || random === undefined) return observed(address, [], undefined);
+  const other = yield { data: plain };
+  if (other.reason) return undecided([other], other.reason);
+  const isPassedOn = (call: CallMade): boolean => isForward(call) && call.from === address;
+  const passedThrough = new Set(other.calls.filter(isPassedOn).map(placeOf));
+  const stopsAt = (call: CallMade): boolean => isPassedOn(call) && !passedThrough.has(placeOf(call));
+  const runs: ViewResult[] = [];
+  for (const data of [selector, Buffer.concat([selector, random.subarray(SELECTOR_BYTES)])]) {
+    const run = yield { data, stopsAt };
+    runs.push(run);
+    const isStopped = run.reason?.kind === 'stopped';
+    if (run.reason && !isStopped) return undecided([other, ...runs], run.reason);
+    if (run.asksCaller && !isStopped) return undecided([other, ...runs], { kind: 'caller' });
+  }
+  const targets = runs.map(({ calls, reason }) => (reason ? calls.at(-1)!.to : undefined));
+  const [target] = targets;
+  const isOne = target !== undefined && targets.every((one) => one === target);
+  return observed(
+    address,
+    [other, ...runs],
+    isOne ? { target, ...slotHolding(target, address, runs) } : undefined,
+  );
+}
+
+const placeOf = ({ depth, to }: CallMade): string => `${depth} ${to}`;
+
+/** The first slot of its own that a contract read and that has the target anywhere in its word, as packed slots have. */
+function slotHolding(
+  target: Address,
+  address: Address,
+  runs: readonly ViewResult[],
+): { readonly slot?: Hex } {
+  const digits = target.slice(2);
+  const holds = (word: string): boolean => {
+    for (let at = word.indexOf(digits); at !== -1; at = word.indexOf(digits, at + 1))
+      if (at % 2 === 0) return true;
+    return false;
+  };
+  const read = runs
+    .flatMap(({ reads }) => reads)
+    .find((one) => one.address === address && holds(one.value.toString(16).padStart(HEX_OF_WORD, '0')));
+  return read ? { slot: slotHex(read.slot) } : {};
+}
+
+const slotHex = (slot: bigint): Hex => `0x${slot.toString(16).padStart(HEX_OF_WORD, '0')}`;
+
+function observed(
+  address: Address,
+  runs: readonly ViewResult[],
+  delegation: ObservedDelegation | undefined,
+): ViewResult {
   const ran = runs.length === 0 ? { ...NO_FOOTPRINT, codes: [address] } : together(runs);
-  const output = encodeDelegation(found(address, runs, source));
-  return { outcome: 'returned', output, gasUsed: gasOf(runs), ...ran };
+  return { outcome: 'returned', output: encodeDelegation(delegation), gasUsed: gasOf(runs), ...ran };
 }
 
 function undecided(runs: readonly ViewResult[], reason: UndecidedReason): ViewResult {
@@ -94,7 +174,7 @@ function found(
   const read = before
     .flatMap(({ reads }) => reads)
     .find((one) => one.address === address && (one.value & ADDRESS_MASK) === BigInt(target));
-  const slot = read && (`0x${read.slot.toString(16).padStart(64, '0')}` as Hex);
+  const slot = read && slotHex(read.slot);
   return { target, ...(beacon && { beacon }), ...(slot && { slot }) };
 }
 

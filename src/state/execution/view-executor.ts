@@ -5,7 +5,7 @@ import { ReferenceEngine } from './reference/reference-engine.js';
 import type { BlockContext } from './run/block-context.js';
 import { executionFork } from './run/execution-fork.js';
 import { type ForkRules, forkRules } from './run/fork-rules.js';
-import { Run } from './run/run.js';
+import { Run, type StopsAt } from './run/run.js';
 import type { StateSource } from './run/state-source.js';
 import { withoutRules } from './run/view-outcome.js';
 import type { ViewResult } from './run/view-result.js';
@@ -23,13 +23,23 @@ export class ViewExecutor {
   constructor(private readonly schedule: ForkSchedule) {}
 
   /** A call of `to` with `data` after the transactions of a block: by the fast interpreter, else by the reference. */
-  async view(to: Address, data: Uint8Array, block: BlockContext, source: StateSource): Promise<ViewResult> {
-    return this.fastView(to, data, block, source) ?? this.referenceView(to, data, block, source);
+  async view(
+    to: Address,
+    data: Uint8Array,
+    block: BlockContext,
+    source: StateSource,
+    stopsAt?: StopsAt,
+  ): Promise<ViewResult> {
+    return (
+      this.fastView(to, data, block, source, undefined, stopsAt) ??
+      this.referenceView(to, data, block, source, stopsAt)
+    );
   }
 
   /**
    * The same by the fast interpreter alone, at once; undefined if the call is for the reference.
    * @param gas that of the convention, if left out; with less, more runs are undecided, and no result is another that does not look at its gas
+   * @param stopsAt ends the run at a call that it is about to make
    */
   fastView(
     to: Address,
@@ -37,9 +47,10 @@ export class ViewExecutor {
     block: BlockContext,
     source: StateSource,
     gas?: number,
+    stopsAt?: StopsAt,
   ): ViewResult | undefined {
     const engines = this.#enginesOf(block);
-    return engines?.fast.run(to, data, new Run(block, source, engines.rules), gas);
+    return engines?.fast.run(to, data, new Run(block, source, engines.rules, undefined, stopsAt), gas);
   }
 
   /** The same by the reference alone, whose answer is what a proof states. */
@@ -48,10 +59,11 @@ export class ViewExecutor {
     data: Uint8Array,
     block: BlockContext,
     source: StateSource,
+    stopsAt?: StopsAt,
   ): Promise<ViewResult> {
     const engines = this.#enginesOf(block);
     if (engines === undefined) return withoutRules(executionFork(this.schedule, block).name);
-    return engines.reference.run(to, data, new Run(block, source, engines.rules));
+    return engines.reference.run(to, data, new Run(block, source, engines.rules, undefined, stopsAt));
   }
 
   #enginesOf(block: BlockContext): Engines | undefined {

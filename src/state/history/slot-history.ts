@@ -36,23 +36,13 @@ SELECT EXISTS (SELECT FROM canonical_block WHERE number = $5) AS "isStored",
 FROM unnest($1::bytea[], $2::bytea[], $3::text[], $4::boolean[]) WITH ORDINALITY asked (address, slot, what, is_system, at)
 LEFT JOIN covered_range('{access_list}', $5) listed ON true
 LEFT JOIN LATERAL covered_range(CASE WHEN asked.is_system THEN '{access_list}'::text[] ELSE '{state_diff}' END, $5) covered ON true
-LEFT JOIN LATERAL (
-  SELECT block_number, after FROM storage_change
-  WHERE hashbyteaextended(slot, 0) = hashbyteaextended(asked.slot, 0) AND slot = asked.slot AND address = asked.address
-    AND block_number BETWEEN covered.first_block AND $5
-  ORDER BY block_number DESC LIMIT 1
-) last ON true
+LEFT JOIN LATERAL last_slot_change(asked.address, asked.slot, covered.first_block, $5) last ON true
 LEFT JOIN LATERAL (
   SELECT block_number FROM storage_clearing
   WHERE address = asked.address AND block_number BETWEEN covered.first_block AND $5
   ORDER BY block_number DESC LIMIT 1
 ) cleared ON true
-LEFT JOIN LATERAL (
-  SELECT block_number, before FROM storage_change
-  WHERE hashbyteaextended(slot, 0) = hashbyteaextended(asked.slot, 0) AND slot = asked.slot AND address = asked.address
-    AND block_number > $5 AND block_number <= covered.last_block
-  ORDER BY block_number LIMIT 1
-) next ON true
+LEFT JOIN LATERAL next_slot_change(asked.address, asked.slot, $5 + 1, covered.last_block) next ON true
 LEFT JOIN LATERAL (
   SELECT block_number FROM storage_clearing
   WHERE address = asked.address AND block_number > $5 AND block_number <= covered.last_block

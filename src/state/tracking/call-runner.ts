@@ -1,5 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { PoolClient } from 'pg';
+import { fromHex, toHex } from '../../domain/chain/codec/hex.js';
+import { selectorNamed } from '../../domain/chain/codec/observed-delegation.js';
 import type { Address } from '../../domain/chain/hex.js';
 import type { ForkSchedule } from '../../domain/chain/protocol/fork-schedule.js';
 import type { Header } from '../../domain/chain/record/block.js';
@@ -7,6 +9,7 @@ import { CanonicalChain } from '../../event-store/canonical-chain.js';
 import { missingPlace, statePlacesOf } from '../call/run-places.js';
 import { delegationAtOnce } from '../execution/delegation.js';
 import { type BlockContext, contextOf } from '../execution/run/block-context.js';
+import type { StopsAt } from '../execution/run/run.js';
 import type { ViewResult } from '../execution/run/view-result.js';
 import type { ViewExecutor } from '../execution/view-executor.js';
 import type { Interval } from '../history/interval-cache.js';
@@ -124,8 +127,13 @@ export class CallRunner {
   #run(call: TrackedCall, context: BlockContext, state: StateAtBlock): Ended | undefined {
     const block = context.number;
     const { contract } = call;
-    const view = (data: Uint8Array) => this.rules.executor.fastView(contract, data, context, state, GAS);
-    const result = call.data.length === 0 ? delegationAtOnce(contract, state, view) : view(call.data);
+    const view = (data: Uint8Array, stopsAt?: StopsAt) =>
+      this.rules.executor.fastView(contract, data, context, state, GAS, stopsAt);
+    const selector = selectorNamed(toHex(call.data));
+    const isDelegation = call.data.length === 0 || selector !== undefined;
+    const result = isDelegation
+      ? delegationAtOnce(contract, state, view, selector && fromHex(selector))
+      : view(call.data);
     if (!result) return this.#ended(call, block, 'left');
     const place = missingPlace(result.reason);
     const unknown = place && state.unknownAt(place);

@@ -17,6 +17,8 @@ export function whyUndecided({ reason, unknown }: ViewEnd): string | undefined {
       return `the precompile ${reason.address} cannot be executed`;
     case 'caller':
       return 'it asks who calls it, and may do otherwise for others than the zero address';
+    case 'stopped':
+      return 'its execution was stopped';
     case 'fork':
       return `the rules of ${reason.name} are not known`;
   }

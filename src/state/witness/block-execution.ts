@@ -5,7 +5,7 @@ import { ReferenceEngine } from '../execution/reference/reference-engine.js';
 import { type BlockContext, contextOf } from '../execution/run/block-context.js';
 import { executionFork } from '../execution/run/execution-fork.js';
 import { type ForkRules, forkRules } from '../execution/run/fork-rules.js';
-import { Run } from '../execution/run/run.js';
+import { Run, type StopsAt } from '../execution/run/run.js';
 import type { StateSource } from '../execution/run/state-source.js';
 import { withoutRules } from '../execution/run/view-outcome.js';
 import type { ViewResult } from '../execution/run/view-result.js';
@@ -40,12 +40,13 @@ export class BlockExecution {
     });
   }
 
-  async run({ to, data }: WitnessedCall, source: StateSource): Promise<ExecutedView> {
+  async run({ to, data, selector }: WitnessedCall, source: StateSource): Promise<ExecutedView> {
     this.#ancestors = 0;
     const engine = this.#engine;
     if (engine === undefined) return { result: withoutRules(this.fork), ancestors: 0 };
-    const view = (input: Uint8Array) => engine.run(to, input, new Run(this.#context, source, this.#rules!));
-    const result = data === undefined ? await delegation(to, source, view) : await view(data);
+    const view = (input: Uint8Array, stopsAt?: StopsAt) =>
+      engine.run(to, input, new Run(this.#context, source, this.#rules!, undefined, stopsAt));
+    const result = data === undefined ? await delegation(to, source, view, selector) : await view(data);
     return { result, ancestors: this.#ancestors };
   }
 }

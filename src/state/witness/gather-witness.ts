@@ -80,7 +80,7 @@ async function provenView(
 }
 
 /** Whether all that was missed is proven now. */
-async function prove(missed: Asked, state: ProvenState, source: WitnessSource): Promise<boolean> {
+export async function prove(missed: Asked, state: ProvenState, source: WitnessSource): Promise<boolean> {
   let slotCount = 0;
   for (const [address, slots] of missed) {
     slotCount += slots.size;
@@ -95,7 +95,7 @@ async function prove(missed: Asked, state: ProvenState, source: WitnessSource): 
 }
 
 /** Adds the headers that lead to the hash of a block. @returns whether they are known */
-async function addAncestors(
+export async function addAncestors(
   ancestors: Header[],
   block: number,
   asked: number,

@@ -8,3 +8,8 @@ export const ENGINES: ReadonlySet<string> = new Set([ENGINE]);
  * time and fields, within the counts of `limits.ts`. Another way of calling gets another name.
  */
 export const CONVENTION = 'view-1';
+
+/** What executes transactions for their frames. */
+export const TRANSACTION_ENGINE = '@ethereumjs/vm@10.1.3';
+/** The same of releases whose results are the same. */
+export const TRANSACTION_ENGINES: ReadonlySet<string> = new Set([TRANSACTION_ENGINE]);

@@ -6,7 +6,15 @@ import { definitionId, hexText, version } from '../../definition/schema/text.sch
 import type { Hash } from '../../domain/chain/hex.js';
 import { finalitySchema } from './finality.schema.js';
 import { logSchema } from './log.schema.js';
-import { executedRef, executionSchema, viewResultSchema, witnessSchema } from './witness.schema.js';
+import {
+  executedRef,
+  executionSchema,
+  executionWitnessSchema,
+  frameRef,
+  frameResultSchema,
+  viewResultSchema,
+  witnessSchema,
+} from './witness.schema.js';
 
 const text = (pattern: RegExp, mustBe: string) => z.string().regex(pattern, `must be ${mustBe}`);
 
@@ -119,6 +127,8 @@ const blockSchema = z.strictObject({
     .exactOptional(),
   /** Of the view calls of this block. */
   witness: witnessSchema.exactOptional(),
+  /** Of transactions of this block that were executed for their frames. The first of the headers has the root of the state before them. */
+  execution: executionWitnessSchema.exactOptional(),
   /** RLP of the block's access list (EIP-7928), where code or slots rest on it. */
   accessList: hex.exactOptional(),
   /** Proof that the header is Ethereum's, as `.ere` files hold it: `rlp([type, SSZ])`. */
@@ -168,6 +178,10 @@ const unchecked = z.strictObject({
   /** Executed view calls, by ref. */
   views: z
     .strictObject({ ...executionSchema, results: z.record(executedRef, viewResultSchema) })
+    .exactOptional(),
+  /** Frames of executed transactions, by ref. */
+  frames: z
+    .strictObject({ engine: executionSchema.engine, results: z.record(frameRef, frameResultSchema) })
     .exactOptional(),
   /** That a transparency log has the claim. */
   log: logSchema.exactOptional(),

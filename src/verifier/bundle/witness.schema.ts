@@ -4,15 +4,17 @@ import { hexText } from '../../definition/schema/text.schema.js';
 const text = (pattern: RegExp, mustBe: string) => z.string().regex(pattern, `must be ${mustBe}`);
 const hex = hexText(/^0x([0-9a-f]{2})*$/, '0x and lower-case hex of whole bytes');
 
+const address = hexText(/^0x[0-9a-f]{40}$/, 'an address in lower-case hex');
+
 /** `view:1:<blockHash>:<address>:<data>` */
 export const viewRef = text(
   /^view:1:0x[0-9a-f]{64}:0x[0-9a-f]{40}:0x([0-9a-f]{2})*$/,
   'a ref to a view call',
 );
 
-/** The same, or `delegation:1:<blockHash>:<address>` */
+/** The same, or `delegation:1:<blockHash>:<address>`, and `:<selector>` where calls are named */
 export const executedRef = text(
-  /^(view:1:0x[0-9a-f]{64}:0x[0-9a-f]{40}:0x([0-9a-f]{2})*|delegation:1:0x[0-9a-f]{64}:0x[0-9a-f]{40})$/,
+  /^(view:1:0x[0-9a-f]{64}:0x[0-9a-f]{40}:0x([0-9a-f]{2})*|delegation:1:0x[0-9a-f]{64}:0x[0-9a-f]{40}(:0x[0-9a-f]{8})?)$/,
   'a ref to a view call or a delegation',
 );
 
@@ -28,6 +30,24 @@ export const witnessSchema = z.strictObject({
   ancestors: z.array(hex).min(1).exactOptional(),
 });
 
+/** `frame:1:<blockHash>:<transaction>:<path>` */
+export const frameRef = text(
+  /^frame:1:0x[0-9a-f]{64}:(0|[1-9]\d{0,5}):([0-9a-f]{4}){1,1025}$/,
+  'a ref to a frame',
+);
+
+/** What transactions of one block read of the state at the end of the block before, whose header comes first. */
+export const executionWitnessSchema = witnessSchema.extend({ ancestors: z.array(hex).min(1) });
+
+/** A frame that its transaction made, and that was not undone. */
+export const frameResultSchema = z.strictObject({
+  type: z.enum(['CALL', 'CREATE', 'CREATE2']),
+  from: address,
+  to: address,
+  /** Indexes in the receipt of the logs that it emitted itself. */
+  logs: z.array(z.int().min(0)),
+});
+
 /** How the calls were executed. */
 export const executionSchema = {
   /** Package and version. */
@@ -40,3 +60,5 @@ export const viewResultSchema = z.strictObject({ outcome: z.enum(['returned', 'r
 
 export type BundledWitness = z.infer<typeof witnessSchema>;
 export type BundledViewResult = z.infer<typeof viewResultSchema>;
+export type BundledExecution = z.infer<typeof executionWitnessSchema>;
+export type BundledFrame = z.infer<typeof frameResultSchema>;

@@ -16,6 +16,8 @@ interface SeenFrame {
   readonly type: 'CALL' | 'CREATE' | 'CREATE2';
   readonly from: Address;
   readonly to: Address;
+  /** Indexes of its own logs; undefined where the node's word does not say. */
+  readonly logs?: readonly number[];
 }
 
 /** A frame that gave code: who made it, who signed, and how deep. */
@@ -63,6 +65,10 @@ export function checkCallFact(one: FactCase, { to, log: shape, key }: CallSource
   one.isInTransaction(logRef!.blockHash, logRef!.rest[0]!);
   one.demand(one.isBound(to, frame.to, one.fact.start), 'the address called is not in the registry');
   const log = checkedLog(one, logRef!, one.fact.evidence[1]!);
+  one.demand(
+    frame.logs === undefined || frame.logs.includes(Number(logRef!.rest[1])),
+    'its log is none that its frame emitted',
+  );
   one.demand(toHex(log.address) === frame.to && hasShape(log, shape), 'its log is another one');
   one.demand(
     (key === 'to.address' ? frame.to : picked(log, key)[0]) === one.fact.key,
@@ -72,15 +78,16 @@ export function checkCallFact(one: FactCase, { to, log: shape, key }: CallSource
 }
 
 /**
- * The root frame of a transaction that creates follows from the transaction and its receipt; of others the node that traced is taken at its
- * word.
+ * The root frame of a transaction that creates follows from the transaction and its receipt, and any from executing it; of others the node
+ * that traced is taken at its word.
  */
 function frameAt(one: FactCase, { blockHash, rest }: EvidenceRef, ref: string): SeenFrame {
   const [index, path] = rest as [string, string];
-  const attested = one.source.attested(ref, 'frame');
-  one.supported(ref, attested ? 'node' : 'merkle');
   one.source.header(blockHash);
-  if (attested) return attested;
+  const executed = one.source.executedFrame(ref);
+  const attested = executed ? undefined : one.source.attested(ref, 'frame');
+  one.supported(ref, executed ? 'executed' : attested ? 'node' : 'merkle');
+  if (executed ?? attested) return (executed ?? attested)!;
   one.demand(path === ROOT_PATH, `there is nothing for ${ref}`);
   const { from, to, nonce } = one.source.transaction(blockHash, index);
   one.demand(to === undefined, 'its transaction creates nothing');

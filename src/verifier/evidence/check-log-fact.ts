@@ -1,7 +1,13 @@
-import type { Emitter, LogSource, LogStateSource } from '../../definition/model/fact-source.js';
+import {
+  EACH_FACET,
+  type Emitter,
+  type LogSource,
+  type LogStateSource,
+} from '../../definition/model/fact-source.js';
 import { toHex } from '../../domain/chain/codec/hex.js';
 import type { Log } from '../../domain/chain/record/block.js';
 import type { EvidenceRef } from '../../domain/chain/record/evidence-ref.js';
+import { namedFacets } from './facet-cuts.js';
 import type { FactCase } from './fact-case.js';
 import { hasShape } from './has-shape.js';
 import { picked } from './picked.js';
@@ -33,8 +39,10 @@ export function checkLogStateFact(one: FactCase, source: LogStateSource): void {
   const says = source.events.some(
     (event) =>
       hasShape(log, event) &&
-      keysOf(log, event.key ?? source.key).includes(one.fact.key) &&
-      valueSaid(log, event.value) === one.fact.value,
+      (event.value === EACH_FACET
+        ? namedFacets(log)!.get(one.fact.key) === one.fact.value
+        : keysOf(log, event.key ?? source.key).includes(one.fact.key) &&
+          valueSaid(log, event.value) === one.fact.value),
   );
   one.demand(says, 'its log does not show it');
   one.attest('unchanged', `that no later log up to the end of block ${one.end.block} says otherwise`);

@@ -1,6 +1,6 @@
 import type { ViewSource } from '../../definition/model/fact-source.js';
 import { canonicalJson } from '../../domain/canonical/canonical-json.js';
-import { decodeDelegation } from '../../domain/chain/codec/observed-delegation.js';
+import { decodeDelegation, namedCallData } from '../../domain/chain/codec/observed-delegation.js';
 import { selectorOf, viewValue } from '../../domain/chain/codec/view-value.js';
 import type { Hex } from '../../domain/chain/hex.js';
 import type { FactCase } from './fact-case.js';
@@ -43,10 +43,12 @@ export function checkViewFact(one: FactCase, { signature, returns }: ViewSource)
 export function checkDelegationFact(one: FactCase): void {
   const { fact, end } = one;
   const [ref] = one.refs('delegation');
-  one.demand(ref!.rest[0] === fact.address, 'its evidence is of another address');
+  const [address, selector] = ref!.rest;
+  one.demand(address === fact.address, 'its evidence is of another address');
   one.startsIn(ref!.blockHash);
   one.hasNoTransaction();
-  one.hasNoKey();
+  if (selector === undefined) one.hasNoKey();
+  else one.demand(fact.key === namedCallData(selector), 'it has another key than its evidence');
   const delegation = decodeDelegation(outputOf(one, 'delegation'));
   if (delegation === undefined) one.refute('the contract of its evidence does not delegate');
   one.hasValue({ ...delegation });

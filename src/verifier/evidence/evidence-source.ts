@@ -1,3 +1,4 @@
+import { decodeAccessList, type ListedAccount } from '../../domain/chain/codec/access-list.js';
 import { decodeReceiptContent, type ReceiptContent } from '../../domain/chain/codec/decode-receipt.js';
 import { decodeTransaction } from '../../domain/chain/codec/decode-transaction.js';
 import { decodeHeader } from '../../domain/chain/codec/header-rlp.js';
@@ -20,7 +21,7 @@ import { walkTrie } from '../../domain/chain/trie/walk-trie.js';
 import { keccak256 } from '../../domain/crypto/keccak.js';
 import { type Attested, type Bundle, type BundledBlock, blockHashes } from '../bundle/bundle.schema.js';
 import { attestedDigest } from '../bundle/statement-digest.js';
-import type { BundledViewResult } from '../bundle/witness.schema.js';
+import type { BundledFrame, BundledViewResult } from '../bundle/witness.schema.js';
 import { isContract } from './code-value.js';
 import { demand, Refuted } from './finding.js';
 import { ListedState } from './listed-state.js';
@@ -55,7 +56,7 @@ export class EvidenceSource {
   /** Everything read, by its place, and whether it hangs below its root. */
   readonly read = new Map<string, boolean>();
   readonly attestedRead = new Set<string>();
-  readonly #viewsRead = new Set<string>();
+  readonly #executedRead = new Set<string>();
   readonly #headers = new Map<string, Header>();
   readonly #lasting = new Map<string, LastingContract | undefined>();
   readonly #lists = new Map<Hash, ListedState>();
@@ -76,6 +77,11 @@ export class EvidenceSource {
 
   has(hash: Hash, kind: ItemKind, index: string): boolean {
     return this.bundle.blocks[hash]?.[kind]?.[index] !== undefined;
+  }
+
+  /** EIP-2718 bytes of a transaction. */
+  rawTransaction(hash: Hash, index: string): Buffer {
+    return this.#item(hash, 'transactions', index).raw;
   }
 
   transaction(hash: Hash, index: string): SignedTransaction {
@@ -198,10 +204,26 @@ export class EvidenceSource {
     });
   }
 
+  /** The whole access list of a block; undefined where the bundle does not hold it. */
+  accessList(hash: Hash): readonly ListedAccount[] | undefined {
+    const bundled = this.bundle.blocks[hash]?.accessList;
+    if (bundled === undefined) return undefined;
+    const raw = fromHex(bundled);
+    const place = this.#readList(hash, raw);
+    return decoded(place, () => decodeAccessList(raw));
+  }
+
   /** The result of a view call that was executed over its witness; undefined where the bundle has none. */
   executedView(ref: string): BundledViewResult | undefined {
     const found = this.bundle.views?.results[ref];
-    if (found) this.#viewsRead.add(ref);
+    if (found) this.#executedRead.add(ref);
+    return found;
+  }
+
+  /** A frame of a transaction that was executed; undefined where the bundle has none. */
+  executedFrame(ref: string): BundledFrame | undefined {
+    const found = this.bundle.frames?.results[ref];
+    if (found) this.#executedRead.add(ref);
     return found;
   }
 
@@ -219,8 +241,9 @@ export class EvidenceSource {
 
   /** @throws Refuted when what is attested has another digest, or it or an executed call is for nothing that a fact rests on */
   finish(): void {
-    for (const ref of Object.keys(this.bundle.views?.results ?? {}))
-      demand(this.#viewsRead.has(ref), ref, 'is executed, and nothing rests on it');
+    const { views, frames } = this.bundle;
+    for (const ref of [...Object.keys(views?.results ?? {}), ...Object.keys(frames?.results ?? {})])
+      demand(this.#executedRead.has(ref), ref, 'is executed, and nothing rests on it');
     for (const [ref, attested] of Object.entries(this.bundle.attested)) {
       demand(this.attestedRead.has(ref), ref, 'is attested, and nothing rests on it');
       demand(attestedDigest(ref, attested) === attested.digest, ref, 'what is attested has another digest');
@@ -264,12 +287,15 @@ export class EvidenceSource {
     const state = this.#listedState(hash);
     const found = state && find(state);
     if (found === undefined) return undefined;
-    const listHash = keccak256(fromHex(this.bundle.blocks[hash]!.accessList!));
-    this.read.set(
-      `access list of block ${hash}`,
-      this.header(hash).blockAccessListHash?.equals(listHash) === true,
-    );
+    this.#readList(hash, fromHex(this.bundle.blocks[hash]!.accessList!));
     return found;
+  }
+
+  /** @returns its place */
+  #readList(hash: Hash, raw: Buffer): string {
+    const place = `access list of block ${hash}`;
+    this.read.set(place, this.header(hash).blockAccessListHash?.equals(keccak256(raw)) === true);
+    return place;
   }
 
   /** Looking for it does not count as reading. */

@@ -9,8 +9,8 @@ import type { EvidenceSource } from './evidence-source.js';
 import { demand, Refuted } from './finding.js';
 
 /**
- * How a ref is supported: by inclusion in the block it names, by executing the call over state that is included there, or by the word of the
- * node that traced or answered.
+ * How a ref is supported: by inclusion in the block it names, by executing the call or transaction over state that is included there or in the
+ * block before, or by the word of the node that traced or answered.
  */
 export type Support = 'executed' | 'merkle' | 'node';
 

@@ -73,6 +73,7 @@ function* placesIn({ blocks }: Bundle, hash: Hash): Iterable<string> {
       yield `${kind.slice(0, -1)} ${index} of block ${hash}`;
   if (block.accessList !== undefined) yield `access list of block ${hash}`;
   if (block.witness !== undefined) yield `state of block ${hash}`;
+  if (block.execution !== undefined) yield `state before block ${hash}`;
   for (const [address, { code, slots = {} }] of Object.entries(block.accounts ?? {})) {
     yield `account ${address} in block ${hash}`;
     if (code !== undefined) yield `code of ${address} in block ${hash}`;

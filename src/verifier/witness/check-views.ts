@@ -1,19 +1,19 @@
 import { decodeHeader } from '../../domain/chain/codec/header-rlp.js';
 import { fromHex, toHex } from '../../domain/chain/codec/hex.js';
 import { MalformedField } from '../../domain/chain/codec/malformed-field.js';
-import type { Address, Hash } from '../../domain/chain/hex.js';
+import type { Hash } from '../../domain/chain/hex.js';
 import type { ForkSchedule } from '../../domain/chain/protocol/fork-schedule.js';
 import type { Header } from '../../domain/chain/record/block.js';
 import { parseRef } from '../../domain/chain/record/evidence-ref.js';
 import { keccak256 } from '../../domain/crypto/keccak.js';
-import type { UndecidedReason, ViewResult } from '../../state/execution/run/view-result.js';
-import type { ExecutedViews } from '../../state/witness/execute-views.js';
+import type { ViewResult } from '../../state/execution/run/view-result.js';
 import { CONVENTION, ENGINES } from '../../state/witness/view-convention.js';
-import type { WitnessedCall } from '../../state/witness/witnessed-call.js';
+import { witnessedCallOf } from '../../state/witness/witnessed-call.js';
 import type { BundledViewResult, BundledWitness } from '../bundle/witness.schema.js';
 import { demand, Refuted } from '../evidence/finding.js';
 import { EngineNotLoaded } from './engine-not-loaded.js';
 import { GasBudget } from './gas-budget.js';
+import { why } from './why.js';
 
 /** The views of one block in a bundle: its header (hex), the witness, and the results by ref. */
 export interface BlockViews {
@@ -47,7 +47,7 @@ export async function checkViews(
   const root = given.nodes[0] === undefined ? header.stateRoot : keccak256(given.nodes[0]);
   const executed = await readable(place, async () => {
     const executeViews = await loadEngine();
-    const calls = views.map(callOf);
+    const calls = views.map(([ref]) => witnessedCallOf(parseRef(ref)!));
     return executeViews(header, ancestors, schedule, root, given, calls, (gas) => budget.spend(gas));
   });
   demand(witness.fork === executed.fork, place, `its block has the rules of ${executed.fork}`);
@@ -90,7 +90,7 @@ export function requireKnown({
 }
 
 /** @throws Refuted where the witness cannot be read */
-async function readable(place: string, execute: () => Promise<ExecutedViews>): Promise<ExecutedViews> {
+export async function readable<Executed>(place: string, execute: () => Promise<Executed>): Promise<Executed> {
   try {
     return await execute();
   } catch (error) {
@@ -110,12 +110,7 @@ export async function loadEngine(): Promise<
   }
 }
 
-function callOf([ref]: BlockViews['views'][number]): WitnessedCall {
-  const [address, data] = parseRef(ref)!.rest;
-  return { to: address as Address, ...(data !== undefined && { data: fromHex(data) }) };
-}
-
-function headerOf(raw: string, place: string): Header {
+export function headerOf(raw: string, place: string): Header {
   try {
     return decodeHeader(fromHex(raw));
   } catch (error) {
@@ -124,25 +119,8 @@ function headerOf(raw: string, place: string): Header {
   }
 }
 
-function why(reason: UndecidedReason): string {
-  switch (reason.kind) {
-    case 'budget':
-      return `it runs out of ${reason.what}`;
-    case 'precompile':
-      return `precompile ${reason.address} does not run here`;
-    case 'caller':
-      return 'it passes nothing on for the zero address';
-    case 'fork':
-      return `the rules of ${reason.name} are not known`;
-    default:
-      if (reason.what === 'blockHash') return `the hash of block ${reason.number} is missing`;
-      if (reason.what === 'blockField') return `the header has no ${reason.field}`;
-      return `${reason.what} of ${reason.address} is missing`;
-  }
-}
-
 const hexOf = (bytes: Uint8Array): string => toHex(Buffer.from(bytes));
 
-function isSame(one: readonly Buffer[], other: readonly Buffer[]): boolean {
+export function isSame(one: readonly Buffer[], other: readonly Buffer[]): boolean {
   return one.length === other.length && one.every((bytes, at) => bytes.equals(other[at]!));
 }

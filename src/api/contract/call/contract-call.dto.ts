@@ -250,6 +250,7 @@ function missingPart(reason: CallUndecided): string {
     case 'budget':
       return reason.what;
     case 'caller':
+    case 'stopped':
       return reason.kind;
     case 'precompile':
       return reason.address;

@@ -14,7 +14,8 @@ type Supports = ExportedProof['verification']['supports'];
 
 const SUPPORT = {
   merkle: 'included in the block it names (Merkle proof in the bundle)',
-  executed: 'a call that was executed again over state that is included in the block it names',
+  executed:
+    'executed again, over state that is included in the block it names; of a call frame, in the block before',
   node: 'attested by the node that was asked',
   registry: 'entry of a published registry',
 };

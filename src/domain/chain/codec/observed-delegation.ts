@@ -11,6 +11,10 @@ export interface ObservedDelegation {
   readonly slot?: Hex;
 }
 
+/** Data of a tracked call that stands for where calls with a selector, which follows, are passed on. No call of a function is so long. */
+export const NAMED_CALL = '0xffffffff';
+const HEX_OF_NAMED_CALL = 18;
+const SELECTOR = /^0x[0-9a-f]{8}$/;
 const HEX_OF_WORD = 64;
 const NO_BEACON = '0'.repeat(HEX_OF_WORD);
 
@@ -35,6 +39,17 @@ export function decodeDelegation(output: Hex): ObservedDelegation | undefined {
     ...(second !== NO_BEACON && { beacon }),
     ...(slot !== '' && { slot: `0x${slot!}` as Hex }),
   };
+}
+
+/** The data of the tracked call for a selector; undefined for what is none. */
+export function namedCallData(selector: string): Hex | undefined {
+  return SELECTOR.test(selector) ? `${NAMED_CALL}${selector.slice(2)}` : undefined;
+}
+
+/** The selector that tracked data stands for; undefined for other data. */
+export function selectorNamed(data: string): Hex | undefined {
+  const isNamed = data.length === HEX_OF_NAMED_CALL && data.startsWith(NAMED_CALL);
+  return isNamed ? `0x${data.slice(NAMED_CALL.length)}` : undefined;
 }
 
 const wordOf = (address: Address): string => address.slice(2).padStart(HEX_OF_WORD, '0');

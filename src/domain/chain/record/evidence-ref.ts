@@ -19,6 +19,7 @@ const FORMS = [
   `(slot):1:(${WORD}):(${ADDRESS}):(${WORD})`,
   `(read):1:(${WORD}):(${ADDRESS}):(0x[0-9a-f]{8})`,
   `(delegation):1:(${WORD}):(${ADDRESS})`,
+  `(delegation):1:(${WORD}):(${ADDRESS}):(0x[0-9a-f]{8})`,
   `(view):1:(${WORD}):(${ADDRESS}):(0x(?:[0-9a-f]{2})*)`,
 ].map((form) => new RegExp(`^${form}$`));
 

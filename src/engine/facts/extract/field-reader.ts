@@ -104,7 +104,7 @@ function credentialsOf(data: Buffer): Address | undefined {
 }
 
 /** A word as a number that can be a place in the data. */
-function numberAt(data: Buffer, at: number): number | undefined {
+export function numberAt(data: Buffer, at: number): number | undefined {
   const word = data.subarray(at, at + WORD);
   return word.length === WORD ? numberOf(word) : undefined;
 }

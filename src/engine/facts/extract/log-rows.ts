@@ -1,12 +1,19 @@
 import type { Binding } from '../../../definition/binding/binding.js';
 import type { Catalog } from '../../../definition/model/definition.js';
-import type { Emitter, LogSource, LogStateSource } from '../../../definition/model/fact-source.js';
+import {
+  EACH_FACET,
+  type Emitter,
+  type LogSource,
+  type LogStateEvent,
+  type LogStateSource,
+} from '../../../definition/model/fact-source.js';
 import type { SourceId } from '../../../definition/model/predicate.js';
 import { fromHex, toHex } from '../../../domain/chain/codec/hex.js';
 import type { Address, Hex } from '../../../domain/chain/hex.js';
 import type { Log } from '../../../domain/chain/record/block.js';
 import type { FactValue } from '../../../evaluator/model/state-view.js';
 import { isIn } from './binding-at.js';
+import { facetCutsOf, hasNoFacet } from './facet-cuts.js';
 import { fieldReaderOf, listReaderOf } from './field-reader.js';
 import { shapeMatcher } from './log-shape.js';
 import type { RowSink } from './row-sink.js';
@@ -91,6 +98,7 @@ function stateReader(
   bindings: ReadonlyMap<string, Binding>,
 ): LogReader {
   const event = source.events[at]!;
+  if (event.value === EACH_FACET) return cutsReader(source, event, id, bindings);
   const matches = shapeMatcher(event);
   const rows = rowAdder(event.key ? { ...source, key: event.key } : source, id, bindings);
   const readValue = valueReader(event.value);
@@ -98,6 +106,36 @@ function stateReader(
     if (!matches(log)) return;
     const value = readValue(log);
     if (value !== undefined) rows(sink, context, log, logIndex, value, () => true);
+  };
+}
+
+/** A row for each function that a cut names, with its facet. */
+function cutsReader(
+  { emitter, subject }: LogStateSource,
+  event: LogStateEvent,
+  id: SourceId,
+  bindings: ReadonlyMap<string, Binding>,
+): LogReader {
+  const matches = shapeMatcher(event);
+  const isEmitter = emitterTest(emitter, bindings);
+  const subjectOf = subjectReader(subject);
+  return (sink, context, log, ordinal) => {
+    if (!matches(log) || !isEmitter(log, sink.number)) return;
+    const of = subjectOf(log, context);
+    if (of === undefined) return;
+    const evidence = [`log:1:${sink.hash}:${context.index}:${ordinal}`];
+    for (const cut of facetCutsOf(log.data)!) {
+      const value = hasNoFacet(cut, of) ? null : cut.facet;
+      sink.add({
+        subject: of,
+        source: id,
+        key: cut.selector,
+        txIndex: context.index,
+        ordinal,
+        value,
+        evidence,
+      });
+    }
   };
 }
 

@@ -1,6 +1,7 @@
 import type { LogShape } from '../../../definition/model/fact-source.js';
 import type { Log } from '../../../domain/chain/record/block.js';
 import { batchLength } from '../../../domain/token/token-event.js';
+import { facetCutsOf } from './facet-cuts.js';
 import { type FieldReader, fieldReaderOf, textOf } from './field-reader.js';
 
 const ADDRESS_DIGITS = 42;
@@ -13,6 +14,7 @@ export function shapeMatcher({ topics, dataLength, decodes, where = {} }: LogSha
     log.topics.length === topics &&
     (dataLength === undefined || log.data.length === dataLength) &&
     (decodes !== 'equal_arrays' || batchLength(log.data) !== undefined) &&
+    (decodes !== 'facet_cuts' || facetCutsOf(log.data) !== undefined) &&
     (decodes !== 'text' || textOf(log.data) !== undefined) &&
     conditions.every((holds) => holds(log));
 }

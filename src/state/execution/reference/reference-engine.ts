@@ -1,13 +1,6 @@
-import { EVM, EVMError, type ExecResult, NobleBN254 } from '@ethereumjs/evm';
-import {
-  bigIntToBytes,
-  createAddressFromString,
-  createBlockLevelAccessList,
-  createZeroAddress,
-  setLengthLeft,
-} from '@ethereumjs/util';
+import { type EVM, EVMError, type ExecResult } from '@ethereumjs/evm';
+import { createAddressFromString, createZeroAddress } from '@ethereumjs/util';
 import type { Address } from '../../../domain/chain/hex.js';
-import type { BlockContext } from '../run/block-context.js';
 import { warmAddresses } from '../run/call-convention.js';
 import type { ForkRules } from '../run/fork-rules.js';
 import { isOutOfGas } from '../run/halt.js';
@@ -17,7 +10,8 @@ import type { Run } from '../run/run.js';
 import { Undecided } from '../run/undecided.js';
 import { decidedView, undecidedView } from '../run/view-outcome.js';
 import type { ViewResult } from '../run/view-result.js';
-import { type CappedFrames, hookOpcodes } from './opcode-hooks.js';
+import { beginRun, boundedEvm, headerOf } from './bounded-evm.js';
+import type { CappedFrames } from './opcode-hooks.js';
 import { RunState } from './run-state.js';
 
 /**
@@ -31,22 +25,7 @@ export class ReferenceEngine {
   #last: Promise<unknown> = Promise.resolve();
 
   constructor(private readonly rules: ForkRules) {
-    const blockchain = {
-      getBlock: async (number: number) => ({ hash: () => this.#state.run.blockHash(BigInt(number)) }),
-      putBlock: async () => {},
-      shallowCopy() {
-        return this;
-      },
-    };
-    // `createEVM` does no more than this, but answers later.
-    this.#evm = new EVM({
-      common: rules.common,
-      stateManager: this.#state,
-      blockchain,
-      bn254: new NobleBN254(),
-    });
-    hookOpcodes(this.#evm, () => this.#state.run, this.#capped);
-    this.#boundPrecompiles();
+    this.#evm = boundedEvm(rules, this.#state, this.#capped);
     this.#boundFrames();
   }
 
@@ -76,20 +55,10 @@ export class ReferenceEngine {
   }
 
   #begin(to: Address, run: Run): void {
-    const { journal, transientStorage, common } = this.#evm;
-    this.#state.begin(run);
+    beginRun(this.#evm, this.#state, run);
     this.#capped.length = 0;
     this.#capped.push(true);
-    journal.cleanJournal();
-    transientStorage.clear();
-    // A run that was undecided left its frames open.
-    // biome-ignore lint/complexity/useLiteralKeys: it is private to the reference
-    transientStorage['_indices'].length = 1;
-    for (const address of warmAddresses(to, this.rules)) journal.addAlwaysWarmAddress(address);
-    // It would grow with every run.
-    if (common.isActivatedEIP(7928)) {
-      Object.assign(this.#evm, { blockLevelAccessList: createBlockLevelAccessList() });
-    }
+    for (const address of warmAddresses(to, this.rules)) this.#evm.journal.addAlwaysWarmAddress(address);
   }
 
   /** Runs a precompile within a run; undefined where there is none. Throws Undecided. */
@@ -98,14 +67,6 @@ export class ReferenceEngine {
     if (precompile === undefined) return undefined;
     const input = { data, gasLimit: BigInt(gasLimit), common: this.rules.common, _EVM: this.#evm };
     return runPrecompile(run, address, precompile, input);
-  }
-
-  #boundPrecompiles(): void {
-    for (const [address, precompile] of this.rules.precompiles) {
-      this.#evm.precompiles.set(address.slice(2), (input) =>
-        runPrecompile(this.#state.run, address as Address, precompile, input),
-      );
-    }
   }
 
   /** A frame that ran out of what the budget left it says nothing about another budget. */
@@ -127,19 +88,4 @@ function resultOf(run: Run, { exceptionError, executionGasUsed, returnValue }: E
   const outcome = exceptionError === undefined ? 'returned' : 'reverted';
   const output = outcome === 'returned' || hasReverted ? returnValue : new Uint8Array(0);
   return decidedView(run, outcome, output, Number(executionGasUsed));
-}
-
-function headerOf({ number, timestamp, beneficiary, prevRandao = 0n, gasLimit, ...block }: BlockContext) {
-  return {
-    number: BigInt(number),
-    timestamp: BigInt(timestamp),
-    coinbase: createAddressFromString(beneficiary),
-    // Opcodes that ask for an absent field do not get here.
-    difficulty: prevRandao,
-    prevRandao: setLengthLeft(bigIntToBytes(prevRandao), 32),
-    gasLimit: BigInt(gasLimit),
-    baseFeePerGas: block.baseFeePerGas ?? 0n,
-    slotNumber: BigInt(block.slotNumber ?? 0),
-    getBlobGasPrice: () => block.blobBaseFee,
-  };
 }

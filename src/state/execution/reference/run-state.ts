@@ -2,11 +2,13 @@ import type { AccountFields, StateManagerInterface } from '@ethereumjs/common';
 import { Account, bytesToBigInt, bytesToHex, type Address as EvmAddress } from '@ethereumjs/util';
 import type { Address } from '../../../domain/chain/hex.js';
 import { keccak256 } from '../../../domain/crypto/keccak.js';
+import type { ChangedState } from '../run/changed-state.js';
 import type { Run } from '../run/run.js';
 import { UNKNOWN } from '../run/state-source.js';
 import { UndoLog } from './undo-log.js';
 
 const EMPTY = new Uint8Array(0);
+const ADDRESS_CHARACTERS = 42;
 
 /**
  * What one run of the reference writes, above what its source says. Code and slots are asked of the run, which notes them.
@@ -32,6 +34,25 @@ export class RunState implements StateManagerInterface {
   get run(): Run {
     if (this.#run === undefined) throw new Error('no run has begun');
     return this.#run;
+  }
+
+  /** What the run wrote, kept for the runs after it. */
+  keepIn(state: ChangedState): void {
+    for (const address of this.#cleared.keys()) state.clearStorage(address as Address);
+    for (const [place, word] of this.#slots)
+      state.setSlot(
+        place.slice(0, ADDRESS_CHARACTERS) as Address,
+        BigInt(place.slice(ADDRESS_CHARACTERS)),
+        bytesToBigInt(word),
+      );
+    for (const [address, code] of this.#codes) state.setCode(address as Address, code);
+    for (const [address, account] of this.#accounts) {
+      if (account === undefined) state.remove(address as Address);
+      else {
+        state.setBalance(address as Address, account.balance);
+        state.setNonce(address as Address, account.nonce);
+      }
+    }
   }
 
   /** Values at the beginning of the run. */

@@ -1,11 +1,30 @@
-/** What a view call may spend. Each is a count, so a run ends alike on every machine; no clock decides. */
+/** Counts that end a run. Each is equal on every machine; no clock decides. */
+export interface RunLimits {
+  /** Calls and creations of one run, at any depth, precompiles included. */
+  readonly frames: number;
+  /** Opcodes, the words that they copy from input and code, and the gas of slow precompiles. */
+  readonly steps: number;
+  /** Bytes of memory of the frames that wait for a call to return. */
+  readonly memory: number;
+}
+
+/** What a view call may spend. */
 export const LIMITS = {
   /** Gas of the call itself. It does not bound time: a STATICCALL loop takes seconds to burn it. */
   gas: 10_000_000,
-  /** Calls and creations of one run, at any depth, precompiles included. */
   frames: 500,
-  /** Opcodes, the words that they copy from input and code, and the gas of slow precompiles. */
   steps: 1_000_000,
-  /** Bytes of memory of the frames that wait for a call to return. */
   memory: 8 * 2 ** 20,
+} as const;
+
+/**
+ * What the transactions of one block may spend that are executed for their frames. On mainnet 30 million gas take some two seconds and
+ * have 2 million steps; whoever makes a bundle for the worst keeps its reader busy for some ten.
+ */
+export const TRANSACTION_LIMITS = {
+  /** Gas limits of all that are executed: what a transaction will use is not known before. */
+  gas: 60_000_000,
+  frames: 5_000,
+  steps: 8_000_000,
+  memory: 32 * 2 ** 20,
 } as const;

@@ -23,6 +23,8 @@ export const OP = {
   SLOTNUM: 0x4b,
   SSTORE: 0x55,
   GAS: 0x5a,
+  LOG0: 0xa0,
+  LOG4: 0xa4,
   CREATE: 0xf0,
   CALL: 0xf1,
   CALLCODE: 0xf2,

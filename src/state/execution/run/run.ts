@@ -2,7 +2,7 @@ import type { Address } from '../../../domain/chain/hex.js';
 import { keccak256 } from '../../../domain/crypto/keccak.js';
 import type { BlockContext } from './block-context.js';
 import type { ForkRules } from './fork-rules.js';
-import { LIMITS } from './limits.js';
+import { LIMITS, type RunLimits } from './limits.js';
 import { type AccountState, type StateSource, UNKNOWN } from './state-source.js';
 import { Undecided } from './undecided.js';
 import type { AccountField, AccountLook, CallMade, RunFootprint, SlotRead, Volatile } from './view-result.js';
@@ -10,6 +10,9 @@ import type { AccountField, AccountLook, CallMade, RunFootprint, SlotRead, Volat
 const WORD_BYTES = 32;
 /** How far BLOCKHASH sees. */
 const HASHED_BLOCKS = 256n;
+
+/** Whether a run ends at a call that it is about to make. */
+export type StopsAt = (call: CallMade) => boolean;
 
 /**
  * One run: its source and block, what it has read, and what it has spent. Both interpreters ask for state here and nowhere
@@ -30,6 +33,9 @@ export class Run {
     readonly block: BlockContext,
     readonly source: StateSource,
     readonly rules: ForkRules,
+    private readonly limits: RunLimits = LIMITS,
+    /** Ends the run at a call that it is about to make, which is noted. */
+    private readonly stopsAt?: StopsAt,
   ) {}
 
   /** The value of a slot before the run. */
@@ -139,7 +145,7 @@ export class Run {
 
   spendSteps(steps: number): void {
     this.#steps += steps;
-    if (this.#steps > LIMITS.steps) throw new Undecided({ kind: 'budget', what: 'steps' });
+    if (this.#steps > this.limits.steps) throw new Undecided({ kind: 'budget', what: 'steps' });
   }
 
   /** Counts the words that an opcode copies from input or code: the reference takes long to copy what lies behind the end of code or input. */
@@ -147,18 +153,28 @@ export class Run {
     this.spendSteps(Math.ceil(Number(length) / WORD_BYTES));
   }
 
+  get steps(): number {
+    return this.#steps;
+  }
+
   get stepsLeft(): number {
-    return LIMITS.steps - this.#steps;
+    return this.limits.steps - this.#steps;
+  }
+
+  get framesLeft(): number {
+    return this.limits.frames - this.#calls.length;
   }
 
   /** Notes a call or creation; the caller's memory, in words, waits until `leaveCall`. */
   enterCall(call: Omit<CallMade, 'readsBefore'>, words: number): void {
-    if (this.#calls.length >= LIMITS.frames) throw new Undecided({ kind: 'budget', what: 'frames' });
+    if (this.#calls.length >= this.limits.frames) throw new Undecided({ kind: 'budget', what: 'frames' });
     this.#waitingWords += words;
-    if (this.#waitingWords * WORD_BYTES > LIMITS.memory) {
+    if (this.#waitingWords * WORD_BYTES > this.limits.memory) {
       throw new Undecided({ kind: 'budget', what: 'memory' });
     }
-    this.#calls.push({ ...call, readsBefore: this.#reads.length });
+    const made = { ...call, readsBefore: this.#reads.length };
+    this.#calls.push(made);
+    if (this.stopsAt?.(made)) throw new Undecided({ kind: 'stopped' });
   }
 
   leaveCall(words: number): void {

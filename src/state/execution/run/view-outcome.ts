@@ -1,7 +1,10 @@
+import { LIMITS } from './limits.js';
 import type { Run } from './run.js';
 import type { RunFootprint, UndecidedReason, ViewResult } from './view-result.js';
 
 const NOTHING = new Uint8Array(0);
+/** What a step of a run that was stopped counts for: as many steps as a run may take are worth all of its gas. */
+const GAS_OF_A_STEP = LIMITS.gas / LIMITS.steps;
 /** Of what read nothing. */
 export const NO_FOOTPRINT: RunFootprint = {
   reads: [],
@@ -24,7 +27,8 @@ export function decidedView(
 
 /** The result of a run that did not. */
 export function undecidedView(run: Run, reason: UndecidedReason): ViewResult {
-  return { outcome: 'undecided', output: NOTHING, gasUsed: 0, ...run.footprint(), reason };
+  const gasUsed = reason.kind === 'stopped' ? run.steps * GAS_OF_A_STEP : 0;
+  return { outcome: 'undecided', output: NOTHING, gasUsed, ...run.footprint(), reason };
 }
 
 /** The result of a call whose fork has no rules here. @param name of the fork */

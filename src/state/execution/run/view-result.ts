@@ -59,6 +59,8 @@ export type UndecidedReason =
   | { readonly kind: 'budget'; readonly what: 'gas' | 'frames' | 'steps' | 'memory' }
   | { readonly kind: 'precompile'; readonly address: Address }
   | { readonly kind: 'caller' }
+  /** Whoever ran it wanted to know no more. */
+  | { readonly kind: 'stopped' }
   | { readonly kind: 'fork'; readonly name: string };
 
 /** What a run read and did, each once, in the order of its first time; of an undecided run, until it ended. */
@@ -79,7 +81,7 @@ export interface ViewResult extends RunFootprint {
   readonly outcome: 'returned' | 'reverted' | 'undecided';
   /** What was returned or reverted with; empty if undecided, and after an exceptional halt. */
   readonly output: Uint8Array;
-  /** Of the call itself, without what a transaction costs before it; 0 if undecided. */
+  /** Of the call itself, without what a transaction costs before it; 0 if undecided, and ten for each step if it was stopped. */
   readonly gasUsed: number;
   /** Present if undecided. */
   readonly reason?: UndecidedReason;

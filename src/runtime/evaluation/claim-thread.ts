@@ -1,10 +1,8 @@
 import { Worker } from 'node:worker_threads';
 import type { ChainKind } from '../../domain/chain/record/chain-kind.js';
 import type { Followers } from '../../event-store/followers.js';
-import { EVALUATING } from '../projection/projectors.js';
+import { EVALUATING, MOST_BEHIND } from '../projection/projectors.js';
 
-/** Events that the projectors may be behind when the next flush is written: they bound how long a fill takes to end. */
-const MOST_BEHIND = 64;
 /** A thread without work gives its memory back after this time. */
 const REST_MS = 60_000;
 

@@ -1,0 +1,44 @@
+import { setTimeout } from 'node:timers/promises';
+import type { Pool } from 'pg';
+import {
+  evaluationState,
+  isEvaluatorReady,
+  requestEvaluation,
+  withdrawEvaluation,
+} from '../../event-store/evaluation-request.js';
+import type { Followers } from '../../event-store/followers.js';
+import { EVALUATING, MOST_BEHIND } from '../projection/projectors.js';
+
+const LOOK_MS = 50;
+
+/** The process with `ROLE=evaluate`, as the writer sees it: it is asked through the database. */
+export class EvaluatingProcess implements Followers {
+  readonly names = EVALUATING;
+  /** It may come back at any time. */
+  readonly hasFailed = false;
+  #epoch = 0;
+  #end = 0;
+
+  constructor(private readonly pool: Pool) {}
+
+  isReady(epoch: number): Promise<boolean> {
+    return isEvaluatorReady(this.pool, epoch);
+  }
+
+  async follow(end: number, epoch: number): Promise<void> {
+    await requestEvaluation(this.pool, epoch, end);
+    [this.#epoch, this.#end] = [epoch, end];
+    await this.#near(end - MOST_BEHIND);
+  }
+
+  /** It may have been lost and have come back: it does no more until it is asked again. */
+  async rest(): Promise<void> {
+    await this.#near(this.#end);
+    await withdrawEvaluation(this.pool);
+  }
+
+  async #near(position: number): Promise<void> {
+    while ((await evaluationState(this.pool)).reached < position && (await this.isReady(this.#epoch)))
+      await setTimeout(LOOK_MS);
+  }
+}

@@ -1,0 +1,63 @@
+import { Module, type OnApplicationBootstrap } from '@nestjs/common';
+import { Config } from '../../platform/config/config.js';
+import { Logger } from '../../platform/log/logger.js';
+import { createPool } from '../../platform/postgres/pool.js';
+import { DatabaseModule } from '../database/database.module.js';
+import { OpenDatabase } from '../database/open-database.js';
+import { StartedParts } from '../lifecycle/started-parts.js';
+import { ProjectionModule } from '../projection/projection.module.js';
+import { EVALUATING, Projectors } from '../projection/projectors.js';
+import { Evaluator } from './evaluator.js';
+import { EvaluatorReadiness } from './evaluator-readiness.js';
+
+/** Longer than what is computed between two statements; a frozen process keeps its writer waiting as long. */
+const SILENCE_MS = 60_000;
+
+/** The evaluator of a process with `ROLE=evaluate`; absent in others. */
+@Module({
+  imports: [DatabaseModule, ProjectionModule],
+  providers: [
+    {
+      provide: Evaluator,
+      inject: [Config, OpenDatabase, Projectors, Logger, StartedParts],
+      useFactory: evaluatorOf,
+    },
+    {
+      provide: EvaluatorReadiness,
+      inject: [Evaluator],
+      useFactory: (evaluator: Evaluator | undefined) => evaluator && new EvaluatorReadiness(evaluator),
+    },
+  ],
+  exports: [EvaluatorReadiness],
+})
+export class EvaluationModule implements OnApplicationBootstrap {
+  constructor(private readonly evaluator: Evaluator) {}
+
+  onApplicationBootstrap(): void {
+    this.evaluator?.start();
+  }
+}
+
+function evaluatorOf(
+  { role }: Config,
+  { url }: OpenDatabase,
+  { all }: Projectors,
+  logger: Logger,
+  parts: StartedParts,
+): Evaluator | undefined {
+  if (role !== 'evaluate') return undefined;
+  const pool = createPool(url, {
+    ...{ applicationName: 'chainproof-evaluator', statementTimeoutMs: 0, replans: true, max: 1 },
+    silenceTimeoutMs: SILENCE_MS,
+  });
+  parts.add(() => pool.end());
+  const projectors = all.filter(({ name }) => EVALUATING.has(name));
+  const evaluator = new Evaluator(pool, projectors, {
+    onReady: () => logger.info('evaluates for the process that writes'),
+    onEvaluated: (position) => logger.info(`evaluated ${position} events of the log`),
+    onFailure: (failure) =>
+      failure === undefined ? logger.info('evaluates again') : logger.error(`evaluation: ${failure}`),
+  });
+  parts.add(() => evaluator.stop());
+  return evaluator;
+}

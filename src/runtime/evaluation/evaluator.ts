@@ -1,0 +1,114 @@
+import type { Pool, PoolClient } from 'pg';
+import { EvaluatorLease, evaluationState } from '../../event-store/evaluation-request.js';
+import { ProjectionRunner } from '../../event-store/projection-runner.js';
+import type { Projector } from '../../event-store/projector.js';
+import { type Fence, LeaseLost, LeaseRefused } from '../../event-store/writer-lease.js';
+import { BackgroundWorker } from '../../platform/clock/background-worker.js';
+import { knownState } from '../../platform/postgres/migration-state.js';
+import { inTransaction } from '../../platform/postgres/transaction.js';
+
+const PAUSES = { idle: 250, first: 1_000, longest: 15_000 };
+const SAY_MS = 1_000;
+
+/** What an evaluator tells. */
+export interface EvaluatorListener {
+  /** It evaluates for the process that writes, from now on. */
+  onReady(): void;
+  onEvaluated(position: number): void;
+  /** Once when it fails, and with undefined when it goes on. */
+  onFailure(failure: string | undefined): void;
+}
+
+/**
+ * Evaluates for the process that writes, in long fills, as far as that one lets it. Of several, one evaluates and the others stand by.
+ *
+ * INVARIANT: claims are written under the definitions and the schema of the database alone; each transaction checks both, and the epoch.
+ */
+export class Evaluator extends BackgroundWorker {
+  #lease: EvaluatorLease | undefined;
+  /** Where it has left the log; who finds another place has old caches. */
+  #left: number | undefined;
+  #saidMs = 0;
+  failure: string | undefined;
+
+  /** @param pool of one connection @param projectors those that evaluate, in reading order */
+  constructor(
+    private readonly pool: Pool,
+    private readonly projectors: readonly Projector[],
+    private readonly listener: EvaluatorListener,
+  ) {
+    super(PAUSES, (failure) => {
+      this.failure = failure;
+      listener.onFailure(failure);
+    });
+  }
+
+  override async stop(): Promise<void> {
+    await super.stop();
+    // The writer evaluates from here on.
+    await EvaluatorLease.release(this.pool).catch(() => undefined);
+  }
+
+  protected async step(signal: AbortSignal): Promise<boolean> {
+    const { epoch, requested, reached } = await evaluationState(this.pool);
+    if (this.#lease?.epoch !== epoch) return this.#take(epoch);
+    const lease = this.#lease;
+    try {
+      await inTransaction(this.pool, (tx) => this.#assertMay(tx, lease));
+      if (requested <= reached || signal.aborted) return false;
+      if (reached !== this.#left) this.#forget();
+      const runner = new ProjectionRunner(this.pool, this.#fenceOf(lease));
+      await runner.advance(this.projectors, requested, (position) => this.#evaluated(position));
+      return true;
+    } catch (error) {
+      this.#lease = undefined;
+      this.#forget();
+      if (error instanceof LeaseLost || error instanceof LeaseRefused) return true;
+      // The writer must not wait for one that fails.
+      await EvaluatorLease.release(this.pool).catch(() => undefined);
+      throw error;
+    }
+  }
+
+  /** @returns whether it has the lease now */
+  async #take(epoch: number): Promise<boolean> {
+    await inTransaction(this.pool, (tx) => this.#assertVersion(tx));
+    this.#lease = await EvaluatorLease.tryTake(this.pool, epoch);
+    if (this.#lease) this.listener.onReady();
+    return this.#lease !== undefined;
+  }
+
+  #fenceOf(lease: EvaluatorLease): Fence {
+    return {
+      epoch: lease.epoch,
+      assertHeld: async (tx) => {
+        await lease.assertAsked(tx);
+        await this.#assertMay(tx, lease);
+      },
+    };
+  }
+
+  async #assertMay(tx: PoolClient, lease: EvaluatorLease): Promise<void> {
+    await lease.assertHeld(tx);
+    await this.#assertVersion(tx);
+  }
+
+  async #assertVersion(tx: PoolClient): Promise<void> {
+    await knownState(tx);
+    for (const projector of this.projectors)
+      if (await projector.needsUpgrade?.(tx))
+        throw new Error('the database is not under the definitions of this process: run both in one version');
+  }
+
+  #evaluated(position: number): void {
+    this.#left = position;
+    const now = Date.now();
+    if (now - this.#saidMs < SAY_MS) return;
+    this.#saidMs = now;
+    this.listener.onEvaluated(position);
+  }
+
+  #forget(): void {
+    for (const projector of this.projectors) projector.resetCache?.();
+  }
+}

@@ -1,0 +1,159 @@
+import { decodeTransaction } from '../../domain/chain/codec/decode-transaction.js';
+import { fromHex } from '../../domain/chain/codec/hex.js';
+import { MalformedField } from '../../domain/chain/codec/malformed-field.js';
+import type { Hash } from '../../domain/chain/hex.js';
+import type { ForkSchedule } from '../../domain/chain/protocol/fork-schedule.js';
+import { parseRef } from '../../domain/chain/record/evidence-ref.js';
+import { keccak256 } from '../../domain/crypto/keccak.js';
+import { type RunLimits, TRANSACTION_LIMITS } from '../../state/execution/run/limits.js';
+import type { ExecutedTransaction } from '../../state/execution/run/transaction-outcome.js';
+import type { PlacedTransaction } from '../../state/witness/transaction-execution.js';
+import { TRANSACTION_ENGINES } from '../../state/witness/view-convention.js';
+import { type Bundle, blockHashes } from '../bundle/bundle.schema.js';
+import type { BundledExecution, BundledFrame } from '../bundle/witness.schema.js';
+import type { EvidenceSource } from '../evidence/evidence-source.js';
+import { demand, Refuted } from '../evidence/finding.js';
+import { headerOf, isSame, readable } from './check-views.js';
+import { EngineNotLoaded } from './engine-not-loaded.js';
+import { givesReceipt } from './gives-receipt.js';
+import { why } from './why.js';
+
+type Frames = readonly (readonly [ref: string, frame: BundledFrame])[];
+
+/**
+ * V3: executes every transaction of which a bundle holds frames: over the state before its block and all transactions before it, or, where
+ * the bundle has the access list of the block, over what that says they left. Receipts and frames are those of the bundle.
+ *
+ * @param source takes what V4 looks at
+ * @throws Refuted, or EngineNotLoaded
+ */
+export async function checkBundledFrames(
+  { blocks, frames }: Bundle,
+  schedule: ForkSchedule | undefined,
+  source: EvidenceSource,
+): Promise<void> {
+  const byBlock = new Map<Hash, (readonly [string, BundledFrame])[]>();
+  for (const [ref, frame] of Object.entries(frames?.results ?? {})) {
+    const { blockHash } = parseRef(ref)!;
+    byBlock.set(blockHash, [...(byBlock.get(blockHash) ?? []), [ref, frame]]);
+    demand(blocks[blockHash]?.execution !== undefined, ref, 'nothing shows the state before its block');
+  }
+  const budget = { gas: TRANSACTION_LIMITS.gas, left: TRANSACTION_LIMITS as RunLimits };
+  for (const blockHash of blockHashes({ blocks })) {
+    const { execution } = blocks[blockHash]!;
+    if (execution === undefined) continue;
+    const own = byBlock.get(blockHash);
+    demand(own !== undefined, `state before block ${blockHash}`, 'no frame rests on it');
+    await checkFrames(blockHash, execution, own, schedule, source, budget);
+  }
+  if (frames === undefined) return;
+  demand(byBlock.size > 0, 'the bundle', 'has no frame');
+  demand(
+    TRANSACTION_ENGINES.has(frames.engine),
+    'the bundle',
+    `has frames by ${frames.engine}, which is not known`,
+  );
+}
+
+async function checkFrames(
+  blockHash: Hash,
+  bundled: BundledExecution,
+  frames: Frames,
+  schedule: ForkSchedule | undefined,
+  source: EvidenceSource,
+  budget: { gas: number; left: RunLimits },
+): Promise<void> {
+  const place = `state before block ${blockHash}`;
+  demand(schedule !== undefined, place, 'there is no fork schedule to execute by');
+  const header = source.header(blockHash);
+  const ancestors = bundled.ancestors.map((one, at) => headerOf(one, beforeBlock(blockHash, at)));
+  const accessList = source.accessList(blockHash);
+  const wanted = [...new Set(frames.map(([ref]) => indexOf(ref)))].sort((one, other) => one - other);
+  const indexes = accessList ? wanted : Array.from({ length: wanted.at(-1)! + 1 }, (_, index) => index);
+  const transactions = indexes.map((index) => placed(blockHash, index, source, budget));
+  const given = { nodes: bundled.nodes.map(fromHex), codes: bundled.codes.map(fromHex) };
+  const root = given.nodes[0] === undefined ? ancestors[0]!.stateRoot : keccak256(given.nodes[0]);
+  const block = { header, ancestors, transactions, ...(accessList && { accessList }) };
+  const executed = await readable(place, async () => {
+    const executeTransactions = await loadTransactionEngine();
+    return executeTransactions(block, schedule, root, given, budget.left);
+  });
+  budget.left = executed.left;
+  demand(bundled.fork === executed.fork, place, `its block has the rules of ${executed.fork}`);
+  if (executed.failed) {
+    const { index, reason } = executed.failed;
+    throw new Refuted(transactionOf(blockHash, index), `it cannot be executed: ${why(reason)}`);
+  }
+  const receiptAt = (index: number) => source.receipt(blockHash, String(index));
+  for (const index of wanted)
+    demand(
+      givesReceipt(index, executed.executed, accessList !== undefined, receiptAt),
+      transactionOf(blockHash, index),
+      'executing it gives another receipt',
+    );
+  for (const [ref, frame] of frames) checkFrame(ref, frame, executed.executed.get(indexOf(ref))!);
+  demand(
+    isSame(executed.used.nodes, given.nodes),
+    place,
+    'its nodes are not those that the transactions read, in order',
+  );
+  demand(
+    isSame(executed.used.codes, given.codes),
+    place,
+    'its codes are not those that the transactions read, in order',
+  );
+  demand(executed.ancestors === ancestors.length, place, 'it has a header that no transaction needs');
+  source.read.set(place, root.equals(ancestors[0]!.stateRoot));
+  bundled.ancestors.forEach((one, at) => {
+    const { parentHash } = [header, ...ancestors][at]!;
+    source.read.set(beforeBlock(blockHash, at), keccak256(fromHex(one)).equals(parentHash));
+  });
+}
+
+/** A transaction whose gas limit the bundle's budget allows: what it will use is not known before. */
+function placed(
+  blockHash: Hash,
+  index: number,
+  source: EvidenceSource,
+  budget: { gas: number },
+): PlacedTransaction {
+  const raw = source.rawTransaction(blockHash, String(index));
+  budget.gas -= gasLimitOf(raw, transactionOf(blockHash, index));
+  demand(budget.gas >= 0, 'the bundle', `its transactions may take more than ${TRANSACTION_LIMITS.gas} gas`);
+  return { index, raw };
+}
+
+function gasLimitOf(raw: Buffer, place: string): number {
+  try {
+    return decodeTransaction(raw, Buffer.alloc(20), []).gasLimit;
+  } catch (error) {
+    if (error instanceof MalformedField) throw new Refuted(place, `cannot be read: ${error.message}`);
+    throw error;
+  }
+}
+
+function checkFrame(ref: string, stated: BundledFrame, { frames }: ExecutedTransaction): void {
+  const path = parseRef(ref)!.rest[1]!;
+  const frame = frames.find((one) => one.path === path);
+  demand(frame !== undefined, ref, 'its transaction makes no such frame');
+  demand(frame.remains, ref, 'its frame is undone');
+  const { type, from, to, logs } = frame;
+  const isSameFrame =
+    type === stated.type && from === stated.from && to === stated.to && logs.join() === stated.logs.join();
+  demand(isSameFrame, ref, 'executing its transaction gives another frame');
+}
+
+const indexOf = (ref: string): number => Number(parseRef(ref)!.rest[0]);
+const transactionOf = (hash: Hash, index: number): string => `transaction ${index} of block ${hash}`;
+const beforeBlock = (hash: Hash, at: number): string => `block ${at + 1} before block ${hash}`;
+
+/** Loads what executes transactions, which few bundles need. @throws EngineNotLoaded */
+export async function loadTransactionEngine(): Promise<
+  typeof import('../../state/witness/execute-transactions.js').executeTransactions
+> {
+  try {
+    return (await import('../../state/witness/execute-transactions.js')).executeTransactions;
+  } catch (error) {
+    throw new EngineNotLoaded(error instanceof Error ? error.message : String(error));
+  }
+}

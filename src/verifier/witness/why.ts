@@ -1,0 +1,26 @@
+import type { NotExecuted } from '../../state/execution/run/transaction-outcome.js';
+
+/** Why something was not executed, after "it cannot be executed: ". */
+export function why(reason: NotExecuted): string {
+  switch (reason.kind) {
+    case 'invalid':
+      return reason.why.slice(0, LONGEST);
+    case 'budget':
+      return `it runs out of ${reason.what}`;
+    case 'precompile':
+      return `precompile ${reason.address} does not run here`;
+    case 'caller':
+      return 'it passes nothing on for the zero address';
+    case 'stopped':
+      return 'it was stopped';
+    case 'fork':
+      return `the rules of ${reason.name} are not known`;
+    default:
+      if (reason.what === 'blockHash') return `the hash of block ${reason.number} is missing`;
+      if (reason.what === 'blockField') return `the header has no ${reason.field}`;
+      return `${reason.what} of ${reason.address} is missing`;
+  }
+}
+
+/** Of what the reference says. */
+const LONGEST = 200;

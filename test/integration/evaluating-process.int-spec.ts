@@ -1,0 +1,296 @@
+import { setTimeout } from 'node:timers/promises';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { readDefinitions } from '../../src/definition/read-definitions.js';
+import { evaluationProjector } from '../../src/engine/engine.projector.js';
+import { ChainWriter } from '../../src/ingestion/append/chain-writer.js';
+import { VerifiedSource } from '../../src/ingestion/append/verified-source.js';
+import { ExecutionSource } from '../../src/node/execution/execution-source.js';
+import { createPool } from '../../src/platform/postgres/pool.js';
+import { ClaimThread } from '../../src/runtime/evaluation/claim-thread.js';
+import { EvaluatingProcess } from '../../src/runtime/evaluation/evaluating-process.js';
+import { Evaluator } from '../../src/runtime/evaluation/evaluator.js';
+import { NearestFollowers } from '../../src/runtime/evaluation/nearest-followers.js';
+import { allProjectors, EVALUATING, forkSchedule } from '../../src/runtime/projection/projectors.js';
+import { Tracker } from '../../src/state/tracking/tracker.js';
+import { trackingProjector } from '../../src/state/tracking/tracking.projector.js';
+import { bounded } from '../bounded.js';
+import { type OpenedDatabase, openNewDatabase } from '../fixture/opened-database.js';
+import { storeDigests } from '../fixture/store-digests.js';
+import { type SimulatedNode, startSimulatedNode } from '../simulation/simulated-node.js';
+
+const BLOCKS = 160;
+/** Beside each of ten flushes. */
+const CUTS = bounded(1, 4);
+const CHAIN = { firstBlock: 0, isDemo: false };
+
+let node: SimulatedNode;
+let first: number;
+/** Of the log and of the claims, stored by one thread. */
+let alone: string;
+let database: OpenedDatabase;
+
+const openDatabase = async (): Promise<void> => {
+  database = await openNewDatabase();
+};
+
+/** A process with `ROLE=evaluate`, as far as evaluation goes. */
+class TestEvaluator {
+  readonly pool = createPool(database.url, { max: 1, replans: true, silenceTimeoutMs: 60_000 });
+  readonly failures: string[] = [];
+  readiness = 0;
+  evaluated = 0;
+  readonly #evaluator: Evaluator;
+
+  constructor(projectors = allProjectors(CHAIN).filter(({ name }) => EVALUATING.has(name))) {
+    this.#evaluator = new Evaluator(this.pool, projectors, {
+      onReady: () => {
+        this.readiness++;
+      },
+      onEvaluated: (position) => {
+        this.evaluated = position;
+      },
+      onFailure: (failure) => failure !== undefined && this.failures.push(failure),
+    });
+    this.#evaluator.start();
+  }
+
+  /** Cuts its connection, as the end of its machine does. */
+  async cut(): Promise<void> {
+    await database.pool.query(
+      `SELECT pg_terminate_backend(pid) FROM pg_locks
+       WHERE locktype = 'advisory' AND classid = x'6576616c'::int AND database =
+         (SELECT oid FROM pg_database WHERE datname = current_database())`,
+    );
+  }
+
+  async stop(): Promise<void> {
+    await this.#evaluator.stop();
+    await this.pool.end();
+  }
+}
+
+beforeAll(async () => {
+  node = await startSimulatedNode({ seed: 16_180 });
+  await node.chain.extend(BLOCKS);
+  first = node.chain.firstBlock;
+  await openDatabase();
+  const { evaluators } = await store({ isLong: false });
+  expect(evaluators).toEqual([]);
+  alone = await storeDigests(database.pool);
+  await database.drop();
+}, 120_000);
+afterAll(() => node.stop());
+beforeEach(async () => {
+  await openDatabase();
+  // A database that no writer has opened is under no definitions.
+  (await ChainWriter.open(database.pool, { projectors: allProjectors(CHAIN) })).close();
+});
+afterEach(() => database.drop());
+
+interface Run {
+  readonly isLong?: boolean;
+  readonly onFlush?: (stored: number) => Promise<void> | void;
+}
+
+/** Who evaluated: true is the process, false the thread. */
+async function store({ isLong = true, onFlush }: Run = {}): Promise<{ evaluators: boolean[] }> {
+  const evaluators: boolean[] = [];
+  const lost: string[] = [];
+  const schedule = forkSchedule();
+  const execution = await ExecutionSource.connect([node.url], 1, () => undefined);
+  const followers = new NearestFollowers(
+    new EvaluatingProcess(database.pool),
+    new ClaimThread({ databaseUrl: database.url, chain: CHAIN }, (reason) => lost.push(reason)),
+    (isProcess) => evaluators.push(isProcess),
+  );
+  const writer = await ChainWriter.open(database.pool, { projectors: allProjectors(CHAIN), followers });
+  const source = new VerifiedSource(execution, schedule);
+  try {
+    // Flushes as a long fill makes them.
+    for (let from = 0; from < BLOCKS; from += 16) {
+      const numbers = Array.from({ length: 16 }, (_, at) => first + from + at);
+      const blocks = await Promise.all(numbers.map((number) => source.block(number, true)));
+      await onFlush?.(from);
+      await writer.append(blocks, isLong, isLong);
+    }
+    await writer.settle();
+  } finally {
+    await followers.close();
+    writer.close();
+    await execution.close();
+  }
+  expect(lost).toEqual([]);
+  return { evaluators };
+}
+
+async function positions(): Promise<Set<number>> {
+  const { rows } = await database.pool.query<{ position: number }>('SELECT position FROM checkpoint');
+  return new Set(rows.map(({ position }) => position));
+}
+
+async function eventually(holds: () => Promise<boolean> | boolean): Promise<void> {
+  const end = Date.now() + 20_000;
+  while (!(await holds())) {
+    if (Date.now() > end) throw new Error('it did not come to hold');
+    await setTimeout(20);
+  }
+}
+
+describe('a process that evaluates for the one that writes', () => {
+  it('gives the claims of one thread, and writes nothing unless it is asked', async () => {
+    const evaluator = new TestEvaluator();
+    try {
+      await eventually(() => evaluator.readiness === 1);
+      const { evaluators } = await store({
+        // The lease of this writer is new: the evaluator has to see it first.
+        onFlush: (from) => (from === 0 ? eventually(() => evaluator.readiness === 2) : undefined),
+      });
+      expect(evaluators).toEqual([true]);
+      expect(evaluator.evaluated).toBeGreaterThan(0);
+      expect(evaluator.failures).toEqual([]);
+      expect(await positions()).toEqual(new Set([BLOCKS]));
+      expect(await storeDigests(database.pool)).toBe(alone);
+    } finally {
+      await evaluator.stop();
+    }
+  }, 120_000);
+
+  it.each([32, 96])(
+    'is replaced by a thread when its connection is cut after %d blocks, and takes over again',
+    async (blocks) => {
+      const evaluator = new TestEvaluator();
+      try {
+        const { evaluators } = await store({
+          async onFlush(from) {
+            if (from === 0) await eventually(() => evaluator.readiness > 0);
+            if (from !== blocks) return;
+            const before = evaluator.readiness;
+            await evaluator.cut();
+            if (blocks === 96) await eventually(() => evaluator.readiness > before);
+          },
+        });
+        expect(evaluators).toContain(true);
+        expect(await positions()).toEqual(new Set([BLOCKS]));
+        expect(await storeDigests(database.pool)).toBe(alone);
+      } finally {
+        await evaluator.stop();
+      }
+    },
+    120_000,
+  );
+
+  it('gives the claims of one thread whenever its connection is cut', async () => {
+    const evaluator = new TestEvaluator();
+    const cuts: Promise<void>[] = [];
+    try {
+      await store({
+        async onFlush(from) {
+          if (from === 0) await eventually(() => evaluator.readiness > 0);
+          for (let cut = 0; cut < CUTS; cut++)
+            cuts.push(setTimeout(Math.random() * 800).then(() => evaluator.cut()));
+        },
+      });
+      await Promise.all(cuts);
+      expect(evaluator.readiness).toBeGreaterThan(2);
+      expect(await positions()).toEqual(new Set([BLOCKS]));
+      expect(await storeDigests(database.pool)).toBe(alone);
+    } finally {
+      await evaluator.stop();
+    }
+  }, 120_000);
+
+  it('leaves the claims to a thread when it stops, and joins a fill that is under way', async () => {
+    let evaluator: TestEvaluator | undefined;
+    const { evaluators } = await store({
+      async onFlush(from) {
+        if (from === 48) {
+          evaluator = new TestEvaluator();
+          await eventually(() => evaluator!.readiness > 0);
+        }
+        if (from === 112) await evaluator!.stop();
+      },
+    });
+    expect(evaluators).toEqual([true, false]);
+    expect(await storeDigests(database.pool)).toBe(alone);
+  }, 120_000);
+
+  it('stands by while another evaluates, and evaluates when that one ends', async () => {
+    const one = new TestEvaluator();
+    await eventually(() => one.readiness > 0);
+    const other = new TestEvaluator();
+    try {
+      await setTimeout(1_000);
+      expect(other.readiness).toBe(0);
+      await one.stop();
+      await eventually(() => other.readiness > 0);
+      expect([...one.failures, ...other.failures]).toEqual([]);
+    } finally {
+      await other.stop();
+    }
+  }, 60_000);
+
+  it('evaluates by no definitions but those of the database', async () => {
+    const rules = readDefinitions(false);
+    const [id, binding] = [...rules.bindings][0]!;
+    const bindings = new Map([...rules.bindings, [id, { ...binding, digest: `sha256:${'1'.repeat(64)}` }]]);
+    const views = new Tracker(forkSchedule());
+    const others = evaluationProjector({ ...rules, bindings, ...CHAIN, views });
+    const evaluator = new TestEvaluator([trackingProjector(views), others]);
+    try {
+      await eventually(() => evaluator.failures.length > 0);
+      const { evaluators } = await store();
+      expect(evaluators).toEqual([]);
+      expect(evaluator).toMatchObject({
+        readiness: 0,
+        failures: ['the database is not under the definitions of this process: run both in one version'],
+      });
+      expect(await storeDigests(database.pool)).toBe(alone);
+    } finally {
+      await evaluator.stop();
+    }
+  }, 120_000);
+
+  it('stops in the middle of a fill when the definitions of the database become others', async () => {
+    const projectors = allProjectors(CHAIN).filter(({ name }) => EVALUATING.has(name));
+    let areOthers = false;
+    const evaluation = projectors.find(({ name }) => name === 'evaluation')!;
+    const needsUpgrade = evaluation.needsUpgrade!.bind(evaluation);
+    evaluation.needsUpgrade = async (tx) => areOthers || (await needsUpgrade(tx));
+    const evaluator = new TestEvaluator(projectors);
+    try {
+      const { evaluators } = await store({
+        async onFlush(from) {
+          if (from === 0) await eventually(() => evaluator.readiness > 0);
+          if (from !== 64) return;
+          areOthers = true;
+          await eventually(() => evaluator.failures.length > 0);
+        },
+      });
+      expect(evaluators).toEqual([true, false]);
+      expect(await storeDigests(database.pool)).toBe(alone);
+    } finally {
+      await evaluator.stop();
+    }
+  }, 120_000);
+
+  it('does nothing for a writer whose lease is not the newest', async () => {
+    const evaluator = new TestEvaluator();
+    try {
+      await store({ isLong: false });
+      await eventually(() => evaluator.readiness > 0);
+      const { rows } = await database.pool.query<{ epoch: number }>('SELECT epoch FROM writer_epoch');
+      // The last blocks are taken back, as if they had not been evaluated.
+      await database.pool.query(
+        `UPDATE checkpoint SET position = position - 16 WHERE reader IN ('tracking', 'evaluation')`,
+      );
+      await database.pool.query('INSERT INTO evaluation_request (epoch, position) VALUES ($1, $2)', [
+        rows[0]!.epoch - 1,
+        BLOCKS,
+      ]);
+      await setTimeout(1_500);
+      expect(await positions()).toEqual(new Set([BLOCKS, BLOCKS - 16]));
+    } finally {
+      await evaluator.stop();
+    }
+  }, 60_000);
+});
