@@ -6,6 +6,8 @@ import type { Pool } from 'pg';
 import { ProofExporter } from '../../src/bundle/proof-exporter.js';
 import { canonicalJson } from '../../src/domain/canonical/canonical-json.js';
 import type { Address } from '../../src/domain/chain/hex.js';
+import { CanonicalChain } from '../../src/event-store/canonical-chain.js';
+import type { FollowedData } from '../../src/node/consensus/light-client-source.js';
 import { inTransaction } from '../../src/platform/postgres/transaction.js';
 import { checkpointText } from '../../src/tlog/checkpoint.js';
 import { parsePolicy } from '../../src/tlog/log-policy.js';
@@ -23,6 +25,7 @@ import { published } from '../../src/verifier/published.js';
 import { trustedLog } from '../../src/verifier/trusted-log.js';
 import { verifyBundle } from '../../src/verifier/verify-bundle.js';
 import { bounded } from '../bounded.js';
+import { madeLightClient } from '../builder/made-light-client.js';
 import { DemoDatabases } from '../fixture/demo-databases.js';
 import { finalize } from '../fixture/finalize.js';
 import { Prng } from '../simulation/prng.js';
@@ -73,12 +76,16 @@ async function segments(where: string, limit = 1): Promise<Segment[]> {
   return rows;
 }
 
-async function bundleOf({ id, subject, object }: Segment, block: number): Promise<Bundle> {
+async function bundleOf(
+  { id, subject, object }: Segment,
+  block: number,
+  light?: FollowedData,
+): Promise<Bundle> {
   const text = await inTransaction(
     pool,
     async (tx) => {
       const chain = { firstBlock: demo.whole[0], isDemo: true };
-      const exporter = await ProofExporter.open(tx, chain, NO_PROOFS);
+      const exporter = await ProofExporter.open(tx, chain, NO_PROOFS, light);
       return (await exporter.export(await exporter.claim({ id, subject, block, ...(object && { object }) })))
         .text;
     },
@@ -319,6 +326,51 @@ describe('the bundle of a logged claim', () => {
     }
     expect([...outcomes.keys()].sort()).toEqual(['V5', 'no bundle']);
   }, 600_000);
+
+  it('is refused at the level of the part in which a byte is another, also of light-client data', async () => {
+    const hash = (await new CanonicalChain(pool).at(final))!.hash;
+    const made = madeLightClient(hash, 13_200_000);
+    const light = {
+      ...made,
+      ...{ blockHash: hash, checkpoint: `0x${made.checkpoint.toString('hex')}` as const },
+    };
+    const trusted = { ...published(), log: trustedLog(ownKey()), checkpoint: light.checkpoint };
+    const most = bounded(8, 1_000);
+    const random = new Prng(7);
+    const outcomes = new Map<string, number>();
+    let whole = 0;
+    for (const segment of await segments(
+      `start_block > ${demo.whole[0] + 64} AND start_block < ${final - 64}`,
+      most,
+    )) {
+      if (whole === most) break;
+      const bundle = await bundleOf(segment, Math.min(segment.end ?? final, final), light);
+      if (bundle.log === undefined || bundle.finality === undefined) continue;
+      whole++;
+      const text = writeBundle(bundle);
+      expect(await verifyBundle(text, trusted)).toMatchObject({
+        ...{ outcome: 'verified', logged: { outcome: 'shown' }, canonicity: { outcome: 'shown' } },
+      });
+      const { log, finality, ...rest } = bundle;
+      for (let count = 0; count < 10; count++) {
+        const [name, part] = [
+          ['log', log],
+          ['finality', finality],
+          ['proofs', rest.proofs],
+          ['blocks', rest.blocks],
+        ][random.between(0, 3)] as [string, object];
+        const written = canonicalJson(part);
+        const changed = Buffer.from(text, 'latin1');
+        changed[text.indexOf(written) + random.between(0, written.length - 1)]! ^= 1 << random.between(0, 6);
+        const found = await verifyBundle(changed.toString('latin1'), trusted);
+        const outcome = found.outcome === 'refuted' ? `V${found.level}` : found.outcome;
+        outcomes.set(`${name}: ${outcome}`, (outcomes.get(`${name}: ${outcome}`) ?? 0) + 1);
+      }
+    }
+    expect(whole).toBe(most);
+    for (const outcome of outcomes.keys())
+      expect(outcome).toMatch(/^(.*: no bundle|log: V5|finality: V6|proofs: V[123]|blocks: V[1-4])$/);
+  }, 1_800_000);
 
   it('is held against a policy with witnesses, and says when they saw the log', async () => {
     const witness = await WitnessServer.start('w1.example', key.signer);
