@@ -7,8 +7,8 @@ import { fillEmptyTables } from './fill-empty-tables.js';
  */
 const FIXED =
   'api_key api_key_revision api_key_usage balance_layout checkpoint claim_coverage counterparty_bucket coverage deferred_index ' +
-  'definition_number definition_set evaluated_range fact_source finality initial_states_requested migration name_pass price_coverage ' +
-  'price_source proof_template published_binding published_definition queue_day queue_estimate reevaluation set_binding set_definition ' +
+  'definition_number definition_set evaluated_range evaluation_request fact_source finality initial_states_requested migration name_pass price_coverage ' +
+  'price_source proof_template publication published_binding published_definition queue_day queue_estimate reevaluation set_binding set_definition ' +
   'set_source writer_epoch';
 
 const PAGE_BYTES = 8_192;

@@ -1,9 +1,10 @@
 import { availableParallelism } from 'node:os';
-import { Worker } from 'node:worker_threads';
+import type { Worker } from 'node:worker_threads';
 import type { ForkSchedule } from '../../domain/chain/protocol/fork-schedule.js';
 import type { VerifiedBlock } from '../../domain/chain/record/block.js';
 import { decodeEncoded } from '../../event-store/encoded-block.js';
 import { type RefusalListener, SourceExhausted } from '../../node/execution/execution-source.js';
+import { OwnThread } from '../../platform/thread/own-thread.js';
 import type { BlockLink, BlockSource, VerifiedSource } from '../append/verified-source.js';
 import type { BlockRefused } from '../verify/finding/block-refused.js';
 import type { Parent } from '../verify/parent-rules.js';
@@ -105,7 +106,9 @@ export class BlockWorkers implements BlockSource {
   }
 
   #start(): BlockWorker {
-    const thread = new Worker(new URL('./block-worker.js', import.meta.url), { workerData: this.#settings });
+    const thread = new OwnThread(new URL('./block-worker.js', import.meta.url), {
+      workerData: this.#settings,
+    });
     const worker: BlockWorker = { thread, jobs: new Map() };
     thread.on('message', (message: WorkerMessage) => this.#hear(worker, message));
     let reason = 'it exited';

@@ -1,6 +1,7 @@
-import { Worker } from 'node:worker_threads';
+import type { Worker } from 'node:worker_threads';
 import type { ChainKind } from '../../domain/chain/record/chain-kind.js';
 import type { Followers } from '../../event-store/followers.js';
+import { OwnThread } from '../../platform/thread/own-thread.js';
 import { EVALUATING, MOST_BEHIND } from '../projection/projectors.js';
 
 /** A thread without work gives its memory back after this time. */
@@ -76,7 +77,7 @@ export class ClaimThread implements Followers {
   #start(epoch: number): Worker {
     const { settings, names } = this;
     const workerData: ClaimWorkerSettings = { ...settings, names, epoch };
-    const thread = new Worker(new URL('./claim-worker.js', import.meta.url), { workerData });
+    const thread = new OwnThread(new URL('./claim-worker.js', import.meta.url), { workerData });
     let reason = 'it exited';
     thread.on('message', (position: number) => {
       this.#reached = position;

@@ -1,0 +1,32 @@
+import { parentPort, Worker } from 'node:worker_threads';
+
+const END = 'end';
+const PATIENCE_MS = 10_000;
+
+/** Ends this thread when it is told to, between two of its steps. For threads that are started as `OwnThread`. */
+export function endWhenTold(): void {
+  parentPort!.on('message', (message) => {
+    if (message === END) process.exit();
+  });
+}
+
+/**
+ * A thread that is ended between two of its steps.
+ *
+ * INVARIANT: no native module is loaded or called in it then: the whole process would be aborted. One that hears nothing for a while is
+ * ended all the same.
+ */
+export class OwnThread extends Worker {
+  override terminate(): Promise<number> {
+    if (this.threadId === -1) return Promise.resolve(0);
+    this.ref();
+    this.postMessage(END);
+    const late = setTimeout(() => void super.terminate(), PATIENCE_MS);
+    return new Promise((done) => {
+      this.once('exit', (code) => {
+        clearTimeout(late);
+        done(code);
+      });
+    });
+  }
+}
