@@ -14,15 +14,19 @@ export function endWhenTold(): void {
  * A thread that is ended between two of its steps.
  *
  * INVARIANT: no native module is loaded or called in it then: the whole process would be aborted. One that hears nothing for a while is
- * ended all the same.
+ * ended all the same, and not waited for.
  */
 export class OwnThread extends Worker {
   override terminate(): Promise<number> {
     if (this.threadId === -1) return Promise.resolve(0);
     this.ref();
     this.postMessage(END);
-    const late = setTimeout(() => void super.terminate(), PATIENCE_MS);
     return new Promise((done) => {
+      const late = setTimeout(() => {
+        void super.terminate();
+        this.unref();
+        done(1);
+      }, PATIENCE_MS);
       this.once('exit', (code) => {
         clearTimeout(late);
         done(code);
