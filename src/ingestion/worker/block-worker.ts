@@ -2,7 +2,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { receivedSchedule } from '../../domain/chain/protocol/received-schedule.js';
 import { encodedBlock } from '../../event-store/encoded-block.js';
 import { ExecutionSource, SourceExhausted } from '../../node/execution/execution-source.js';
-import { endWhenTold } from '../../platform/thread/own-thread.js';
+import { endOnRequest } from '../../platform/thread/own-thread.js';
 import { VerifiedSource } from '../append/verified-source.js';
 import type { WorkerMessage, WorkerSettings, WorkerTask } from './worker-message.js';
 
@@ -11,7 +11,7 @@ const { nodes, schedule } = workerData as WorkerSettings;
 const port = parentPort!;
 const say = (message: WorkerMessage, moved: ArrayBuffer[] = []): void => port.postMessage(message, moved);
 
-endWhenTold();
+endOnRequest();
 
 let verifySeconds = 0;
 const source = new VerifiedSource(

@@ -3,8 +3,8 @@ import { parentPort, Worker } from 'node:worker_threads';
 const END = 'end';
 const PATIENCE_MS = 10_000;
 
-/** Ends this thread when it is told to, between two of its steps. For threads that are started as `OwnThread`. */
-export function endWhenTold(): void {
+/** Ends this thread on request, between two of its steps. For threads that are started as `OwnThread`. */
+export function endOnRequest(): void {
   parentPort!.on('message', (message) => {
     if (message === END) process.exit();
   });

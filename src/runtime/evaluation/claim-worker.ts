@@ -2,14 +2,14 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { ProjectionRunner } from '../../event-store/projection-runner.js';
 import { fenceOf } from '../../event-store/writer-lease.js';
 import { createPool } from '../../platform/postgres/pool.js';
-import { endWhenTold } from '../../platform/thread/own-thread.js';
+import { endOnRequest } from '../../platform/thread/own-thread.js';
 import { allProjectors } from '../projection/projectors.js';
 import type { ClaimTask, ClaimWorkerSettings } from './claim-thread.js';
 
 /** A thread that moves the projectors that evaluate along the log. It says where they have come to. */
 const { databaseUrl, chain, names, epoch } = workerData as ClaimWorkerSettings;
 const port = parentPort!;
-endWhenTold();
+endOnRequest();
 const pool = createPool(databaseUrl, { statementTimeoutMs: 0, replans: true, max: 1 });
 const runner = new ProjectionRunner(pool, fenceOf(epoch));
 const projectors = allProjectors(chain).filter(({ name }) => names.has(name));
