@@ -14,7 +14,7 @@ import type { BundledExecution, BundledFrame } from '../bundle/witness.schema.js
 import type { EvidenceSource } from '../evidence/evidence-source.js';
 import { demand, Refuted } from '../evidence/finding.js';
 import { headerOf, isSame, readable } from './check-views.js';
-import { EngineNotLoaded } from './engine-not-loaded.js';
+import { onDemand } from './engine-not-loaded.js';
 import { givesReceipt } from './gives-receipt.js';
 import { why } from './why.js';
 
@@ -151,9 +151,5 @@ const beforeBlock = (hash: Hash, at: number): string => `block ${at + 1} before 
 export async function loadTransactionEngine(): Promise<
   typeof import('../../state/witness/execute-transactions.js').executeTransactions
 > {
-  try {
-    return (await import('../../state/witness/execute-transactions.js')).executeTransactions;
-  } catch (error) {
-    throw new EngineNotLoaded(error instanceof Error ? error.message : String(error));
-  }
+  return (await onDemand(() => import('../../state/witness/execute-transactions.js'))).executeTransactions;
 }

@@ -11,7 +11,7 @@ import { CONVENTION, ENGINES } from '../../state/witness/view-convention.js';
 import { witnessedCallOf } from '../../state/witness/witnessed-call.js';
 import type { BundledViewResult, BundledWitness } from '../bundle/witness.schema.js';
 import { demand, Refuted } from '../evidence/finding.js';
-import { EngineNotLoaded } from './engine-not-loaded.js';
+import { onDemand } from './engine-not-loaded.js';
 import { GasBudget } from './gas-budget.js';
 import { why } from './why.js';
 
@@ -103,11 +103,7 @@ export async function readable<Executed>(place: string, execute: () => Promise<E
 export async function loadEngine(): Promise<
   typeof import('../../state/witness/execute-views.js').executeViews
 > {
-  try {
-    return (await import('../../state/witness/execute-views.js')).executeViews;
-  } catch (error) {
-    throw new EngineNotLoaded(error instanceof Error ? error.message : String(error));
-  }
+  return (await onDemand(() => import('../../state/witness/execute-views.js'))).executeViews;
 }
 
 export function headerOf(raw: string, place: string): Header {
