@@ -2,6 +2,7 @@ import type { PoolClient } from 'pg';
 import { BinaryCopy } from '../../platform/postgres/binary-copy.js';
 import { copyInto } from '../../platform/postgres/copy-into.js';
 import type { HolderChange, HolderChanges } from './holder-changes.js';
+import { addToBuckets, lastMoves } from './token-bucket.table.js';
 import { applyHolders } from './token-sums.table.js';
 
 /** Emptied by the end of every transaction. */
@@ -21,8 +22,11 @@ const isHolder = (other: string): string => `
   AND (held.token, held.holder) = (${other}.token, ${other}.holder)`;
 
 const GONE = `
-DELETE FROM token_holder held USING holder_change change
-WHERE ${isHolder('change')} AND held.sent = 0 AND held.received = 0`;
+WITH gone AS (
+  DELETE FROM token_holder held USING holder_change change
+  WHERE ${isHolder('change')} AND held.sent = 0 AND held.received = 0
+  RETURNING held.token, held.last_sent AS was_sent, NULL::int4 AS last_sent, held.last_received AS was_received, NULL::int4 AS last_received
+)${addToBuckets(lastMoves('gone'))}`;
 
 const UNDONE = {
   from: `
@@ -39,14 +43,14 @@ const LAST_ON = {
   to: 'SELECT max(block_number) AS block FROM transfer WHERE to_address = $1 AND token = $2',
 };
 
-const SET_LAST = {
-  from: `
-    UPDATE token_holder held SET last_sent = last.block
-    FROM unnest($1::bytea[], $2::bytea[], $3::int8[]) AS last (token, holder, block) WHERE ${isHolder('last')}`,
-  to: `
-    UPDATE token_holder held SET last_received = last.block
-    FROM unnest($1::bytea[], $2::bytea[], $3::int8[]) AS last (token, holder, block) WHERE ${isHolder('last')}`,
-};
+const setLast = (column: 'last_sent' | 'last_received'): string => `
+WITH moved AS (
+  UPDATE token_holder held SET ${column} = last.block
+  FROM unnest($1::bytea[], $2::bytea[], $3::int8[]) AS last (token, holder, block) WHERE ${isHolder('last')}
+  RETURNING new.token, old.last_sent AS was_sent, new.last_sent, old.last_received AS was_received, new.last_received
+)${addToBuckets(lastMoves('moved'))}`;
+
+const SET_LAST = { from: setLast('last_sent'), to: setLast('last_received') };
 
 type Side = 'from' | 'to';
 

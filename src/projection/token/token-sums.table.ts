@@ -1,4 +1,5 @@
 import type { PoolClient } from 'pg';
+import { addToBuckets, BUCKET_BLOCKS, lastMoves } from './token-bucket.table.js';
 
 /** Applies the staged changes of holders; `counted` is what that adds to the sums of each token. A row that was not there had nothing. */
 const APPLY_STAGED = `
@@ -18,7 +19,7 @@ held AS (
   WHEN NOT MATCHED THEN INSERT (token, holder, amount, items, amount_moves, item_moves, sent, received, last_sent, last_received)
     VALUES (change.token, change.holder, change.amount, change.items, change.amount_moves, change.item_moves, change.sent, change.received,
             change.last_sent, change.last_received)
-  RETURNING new.token,
+  RETURNING new.token, old.last_sent AS was_sent, new.last_sent, old.last_received AS was_received, new.last_received,
     (new.amount > 0)::int4 - (coalesce(old.amount, 0) > 0)::int4 AS amount_holders,
     (new.amount_moves > 0)::int4 - (coalesce(old.amount_moves, 0) > 0)::int4 AS amount_holders_ever,
     greatest(new.amount, 0) - greatest(old.amount, 0) AS amount_held,
@@ -33,7 +34,11 @@ held AS (
 
 /** One pass over the events that came with blocks, and over what became of holders: as many writes as there are tokens in them. */
 const ADD = `
-WITH ${APPLY_STAGED}, active AS (
+WITH ${APPLY_STAGED}, bucketed AS (${addToBuckets(`
+  SELECT token, block_number / ${BUCKET_BLOCKS} AS bucket, transfers, 0 AS senders, 0 AS receivers
+  FROM token_activity WHERE block_number = ANY($1)
+  UNION ALL ${lastMoves('held')}`)}
+), active AS (
   SELECT token, sum(erc20_transfers) AS erc20_transfers, sum(erc721_transfers) AS erc721_transfers,
          sum(erc1155_transfers) AS erc1155_transfers, sum(unindexed_transfers) AS unindexed_transfers,
          sum(erc777_events) AS erc777_events, sum(erc4626_events) AS erc4626_events, sum(transfers) AS transfers,
@@ -66,7 +71,8 @@ ON CONFLICT (address) DO UPDATE SET
   items_held = token.items_held + excluded.items_held`;
 
 const UNDO = `
-WITH ${APPLY_STAGED}
+WITH ${APPLY_STAGED}, bucketed AS (${addToBuckets(lastMoves('held'))}
+)
 UPDATE token SET
   amount_holders = token.amount_holders + counted.amount_holders,
   amount_holders_ever = token.amount_holders_ever + counted.amount_holders_ever,
