@@ -3,9 +3,8 @@ import type { VerifiedBlock } from '../../domain/chain/record/block.js';
 import { BinaryCopy } from '../../platform/postgres/binary-copy.js';
 import { copyInto } from '../../platform/postgres/copy-into.js';
 import { TOKEN_AMOUNTS, TOKEN_COUNTS, tokenActivity } from './token-activity.js';
-import { BUCKET_BLOCKS } from './token-bucket.table.js';
 import type { DeclaringBlock } from './token-declaration.js';
-import { addToTokens } from './token-sums.table.js';
+import { addToTokens, BUCKET_BLOCKS } from './token-sums.table.js';
 
 const COPY = `
 COPY token_activity (block_number, token, erc20_transfers, erc721_transfers, erc1155_transfers, unindexed_transfers,
