@@ -43,7 +43,7 @@ export class LightClientSource {
     const refusals: NodeRefusal[] = [];
     for (const endpoint of this.#endpoints) {
       try {
-        const data = await dataOf(endpoint, checkpoint);
+        const data = await dataOf(endpoint, checkpoint, gloasSlot);
         const followed = followUpdates(data, gloasSlot);
         if (toHex(followed.checkpoint) !== checkpoint) throw new MalformedAnswer('gave another checkpoint');
         return { ...data, checkpoint, blockHash: followed.blockHash };
@@ -59,7 +59,11 @@ export class LightClientSource {
   }
 }
 
-async function dataOf(endpoint: BeaconEndpoint, checkpoint: Hash): Promise<LightClientData> {
+async function dataOf(
+  endpoint: BeaconEndpoint,
+  checkpoint: Hash,
+  gloasSlot: number | undefined,
+): Promise<LightClientData> {
   const bootstrap = await endpoint.bytes(`${LIGHT_CLIENT}/bootstrap/${checkpoint}`);
   const finality = await endpoint.bytes(`${LIGHT_CLIENT}/finality_update`);
   const { attested, signatureSlot } = decodeFinalityUpdate(finality);
@@ -72,9 +76,11 @@ async function dataOf(endpoint: BeaconEndpoint, checkpoint: Hash): Promise<Light
     const list = listed(await endpoint.bytes(`${LIGHT_CLIENT}/updates?start_period=${start}&count=${count}`));
     if (list.length === 0) throw new MalformedAnswer(`has no update of period ${start}`);
     for (const update of list.slice(0, count))
-      updates.push(withFirstSignatureSlot(update, decodeCommitteeUpdate(update).attested.beacon.slot));
+      updates.push(
+        withFirstSignatureSlot(update, decodeCommitteeUpdate(update).attested.beacon.slot, gloasSlot),
+      );
   }
-  return { bootstrap, updates, finality: withFirstSignatureSlot(finality, attested.beacon.slot) };
+  return { bootstrap, updates, finality: withFirstSignatureSlot(finality, attested.beacon.slot, gloasSlot) };
 }
 
 /** Each item is its length (uint64), a fork digest and SSZ. */
