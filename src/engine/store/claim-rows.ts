@@ -39,7 +39,9 @@ const COPY_SEGMENTS = `
 COPY proof_segment (definition_set, subject, definition, object, start_block, end_block, interval_start, value, reference_block,
                     proof_hash, template, packed_proof, proof, position, evaluated_at) FROM STDIN BINARY`;
 
-const EVENTS_OF = 'SELECT hash, position FROM canonical_block WHERE number = ANY($1::int8[])';
+const EVENTS_OF = `
+SELECT hash, event.position FROM canonical_block block JOIN chain_event event ON event.position = block.position AND event.block_hash = hash
+WHERE number = ANY($1::int8[])`;
 
 const COPY_EVENTS = `
 COPY fact_event_row (position, definition_set, kind, block_number, subject, definition, object, proof_hash) FROM STDIN BINARY`;
