@@ -43,8 +43,14 @@ export class PostgresTrialStore implements TrialStore {
 
   async learnBlocks(hashes: ReadonlyMap<number, string>): Promise<void> {
     await this.pool.query(
-      `INSERT INTO canonical_block (number, hash, parent_hash, timestamp, position)
-       SELECT number, hash, hash, number, number FROM unnest($1::int8[], $2::bytea[]) AS block (number, hash)`,
+      `WITH event AS (
+         INSERT INTO chain_event (position, kind, block_number, block_hash, payload, chain_digest)
+         SELECT (SELECT coalesce(max(position), 0) FROM chain_event) + row_number() OVER (), 'BlockAppended', number, hash, '', sha256('')
+         FROM unnest($1::int8[], $2::bytea[]) AS block (number, hash)
+         RETURNING position, block_number, block_hash
+       )
+       INSERT INTO canonical_block (number, hash, parent_hash, timestamp, position)
+       SELECT block_number, block_hash, block_hash, block_number, position FROM event`,
       [[...hashes.keys()], [...hashes.values()].map(fromHex)],
     );
   }

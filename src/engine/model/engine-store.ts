@@ -55,10 +55,13 @@ export interface DependencyKey {
   readonly what: string;
 }
 
-export interface Dependency extends DependencyKey {
+/** Whose evaluation reads something. */
+export interface Dependent {
   readonly subject: Address;
   readonly definition: DefinitionIndex;
 }
+
+export interface Dependency extends DependencyKey, Dependent {}
 
 /** A state read that the node has still to answer. */
 export interface RequestedRead {
@@ -129,9 +132,10 @@ export interface EngineStore {
   keys(keys: readonly SourceKey[]): Promise<readonly (readonly FactRow[])[]>;
   /** Addresses with facts, segments or undecided intervals that begin in the range. */
   subjectsIn(range: BlockRange): Promise<readonly Address[]>;
+  /** Those of the keys; there may be others, which depend on none of them. */
   dependents(reads: readonly DependencyKey[]): Promise<readonly Dependency[]>;
-  /** All dependents of any fact or claim of the addresses. */
-  dependentsOn(addresses: readonly Address[]): Promise<readonly Dependency[]>;
+  /** All dependents of any fact or claim of the addresses, and perhaps others. */
+  dependentsOn(addresses: readonly Address[]): Promise<readonly Dependent[]>;
   /** The view calls that changed since this was asked last, and those that begin to have another result in the blocks. */
   viewChanges(blocks?: BlockRange): Promise<readonly ViewChange[]>;
   /** Hashes of stored blocks, `0x` hex, in the order asked. */

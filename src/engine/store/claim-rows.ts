@@ -1,5 +1,5 @@
 import type { PoolClient } from 'pg';
-import type { Address } from '../../domain/chain/hex.js';
+import type { Address, Hash } from '../../domain/chain/hex.js';
 import { copyInto } from '../../platform/postgres/copy-into.js';
 import { JSON_READY } from '../../platform/postgres/json-ready.js';
 import type { ClaimChange } from '../model/engine-store.js';
@@ -38,6 +38,10 @@ WHERE definition_set = $1 AND proof_segment.subject = moved.subject AND proof_se
 const COPY_SEGMENTS = `
 COPY proof_segment (definition_set, subject, definition, object, start_block, end_block, interval_start, value, reference_block,
                     proof_hash, template, packed_proof, proof, position, evaluated_at) FROM STDIN BINARY`;
+
+const EVENTS_OF = `
+SELECT hash, event.position FROM canonical_block block JOIN chain_event event ON event.position = block.position AND event.block_hash = hash
+WHERE number = ANY($1::int8[])`;
 
 const COPY_EVENTS = `
 COPY fact_event_row (position, definition_set, kind, block_number, subject, definition, object, proof_hash) FROM STDIN BINARY`;
@@ -102,7 +106,7 @@ export async function writeClaims(
   const { segments: segmentRows, events: eventRows } = copies;
   segmentRows.clear();
   eventRows.clear();
-  const packed = packProofs(changes);
+  const packed = packProofs(changes, await eventsOf(tx, changes));
   await numberProofTemplates(
     tx,
     numbers,
@@ -141,11 +145,11 @@ export async function writeClaims(
         .bytea(subjectBytes)
         .int2(number)
         .bytea(bytesOf(segment.object))
-        .int8(segment.start)
-        .int8(segment.end)
-        .int8(segment.intervalStart)
+        .int4(segment.start)
+        .int4(segment.end)
+        .int4(segment.intervalStart)
         .text(segment.value)
-        .int8(segment.referenceBlock)
+        .int4(segment.referenceBlock)
         .bytea(hashBytes(segment.proofHash))
         .int4(template)
         .bytea(template === undefined ? undefined : proof!.values)
@@ -161,12 +165,28 @@ export async function writeClaims(
 
 type AddedSegment = ClaimChange['added'][number];
 
+/** The positions of the events of the blocks that proofs are of, by the hash of the block. */
+async function eventsOf(tx: PoolClient, changes: readonly ClaimChange[]): Promise<Map<string, number>> {
+  const blocks = new Set(changes.flatMap(({ added }) => added.map(({ referenceBlock }) => referenceBlock)));
+  if (blocks.size === 0) return new Map();
+  const { rows } = await tx.query<{ hash: Hash; position: number }>({
+    name: 'events of blocks',
+    text: EVENTS_OF,
+    values: [[...blocks]],
+    types: JSON_READY,
+  });
+  return new Map(rows.map(({ hash, position }) => [hash.slice(2), position]));
+}
+
 /** Without those that cannot be packed. */
-function packProofs(changes: readonly ClaimChange[]): Map<AddedSegment, PackedProof> {
+function packProofs(
+  changes: readonly ClaimChange[],
+  events: ReadonlyMap<string, number>,
+): Map<AddedSegment, PackedProof> {
   const packed = new Map<AddedSegment, PackedProof>();
   for (const { subject, added } of changes)
     for (const segment of added) {
-      const proof = packProof(segment.proof, subject.slice(2), segment.object.slice(2));
+      const proof = packProof(segment.proof, subject.slice(2), segment.object.slice(2), events);
       if (proof) packed.set(segment, proof);
     }
   return packed;

@@ -12,11 +12,15 @@ const PLACEHOLDER = '\x1f';
 /** First byte of a value: below it the place of an earlier value, from it on the count of bytes of a number, less one. */
 const NUMBER = 64;
 const TEXT = 72;
+/** Position of an event, in as many bytes. */
+const EVENT = 73;
+const POSITION_BYTES = 5;
 /** Adds the count of bytes. */
 const HEX = 128;
 const MAX_HEX_BYTES = 127;
 /** In characters. Shorter values are not worth a place. */
 const LEAST_REPEATED = 8;
+const HASH_DIGITS = 64;
 const MAX_TEXT = 1 << 14;
 
 const DECIMAL = /^(?:0|[1-9][0-9]*)$/;
@@ -35,9 +39,15 @@ const packed = Buffer.allocUnsafeSlow(MAX_TEXT * 4);
  * which their columns have. Unpacked, any text is exactly as it was.
  * @param subject 40 hex characters
  * @param object the same; empty for attributes
+ * @param events positions of the events of blocks, by 64 hex characters of hash: such a hash takes six bytes
  * @returns undefined for a text that is too long to be packed
  */
-export function packProof(text: string, subject: string, object: string): PackedProof | undefined {
+export function packProof(
+  text: string,
+  subject: string,
+  object: string,
+  events: ReadonlyMap<string, number>,
+): PackedProof | undefined {
   if (text.length > MAX_TEXT || text.includes(PLACEHOLDER)) return undefined;
   const known: string[] = [subject, object];
   let template = '';
@@ -50,7 +60,7 @@ export function packProof(text: string, subject: string, object: string): Packed
       continue;
     }
     template += text.slice(copied, at) + PLACEHOLDER;
-    end = writeValue(text.slice(at, valueEnd), known, end);
+    end = writeValue(text.slice(at, valueEnd), known, events, end);
     copied = valueEnd;
     at = valueEnd + 1;
   }
@@ -85,13 +95,18 @@ function endOfText(text: string, from: number): number {
 }
 
 /** @returns where the next value begins */
-function writeValue(value: string, known: string[], at: number): number {
+function writeValue(value: string, known: string[], events: ReadonlyMap<string, number>, at: number): number {
   const { length } = value;
   if (value[0] === '"') return writeText(value, at);
   if (length >= LEAST_REPEATED) {
     const place = known.indexOf(value);
     if (place !== -1) return packed.writeUInt8(place, at);
     if (known.length < NUMBER) known.push(value);
+    const position = length === HASH_DIGITS ? events.get(value) : undefined;
+    if (position !== undefined) {
+      packed[at] = EVENT;
+      return packed.writeUIntBE(position, at + 1, POSITION_BYTES);
+    }
   } else if (DECIMAL.test(value)) {
     return writeNumber(Number(value), at);
   }

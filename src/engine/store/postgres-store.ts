@@ -7,6 +7,7 @@ import { type BlockRecords, formatRecords, parseRecords } from '../model/block-r
 import type {
   Dependency,
   DependencyKey,
+  Dependent,
   EngineChanges,
   EngineCoverage,
   EngineStore,
@@ -40,25 +41,28 @@ UNION SELECT subject FROM undecided_interval WHERE definition_set = $1 AND start
 
 /** OFFSET keeps this from being planned as one join, whose plan would be that of the size the table had once. */
 const DEPENDENTS = `
-SELECT reader.* FROM unnest($1::bytea[], $2::text[]) AS changed (subject, what)
+SELECT changed.at::int4 AS at, reader.* FROM unnest($1::bytea[], $2::text[]) WITH ORDINALITY AS changed (subject, what, at)
 CROSS JOIN LATERAL (
-  SELECT read_subject AS of, read_key AS what, subject, definition FROM dependency
-  WHERE hashbytea(read_subject) = hashbytea(changed.subject) AND hashtext(read_key) = hashtext(changed.what)
-    AND read_subject = changed.subject AND read_key = changed.what OFFSET 0
+  SELECT subject, definition FROM dependency
+  WHERE read_subject = hashbyteaextended(changed.subject, 0) AND read_key = hashtext(changed.what) OFFSET 0
 ) reader`;
 
 const READERS_OF = `
-SELECT read_subject AS of, read_key AS what, subject, definition FROM dependency
-WHERE hashbytea(read_subject) = ANY(ARRAY(SELECT hashbytea(one) FROM unnest($1::bytea[]) one)) AND read_subject = ANY($1)`;
+SELECT subject, definition FROM dependency
+WHERE read_subject = ANY(ARRAY(SELECT hashbyteaextended(one, 0) FROM unnest($1::bytea[]) one))`;
 
 const ADD_DEPENDENCIES = `
-INSERT INTO dependency (read_subject, read_key, subject, definition)
-SELECT DISTINCT * FROM unnest($1::bytea[], $2::text[], $3::bytea[], $4::int2[]) AS read (read_subject, read_key, subject, definition)
+INSERT INTO dependency (read_subject, read_key, is_call, subject, definition)
+SELECT DISTINCT * FROM (
+  SELECT hashbyteaextended(of, 0) AS read_subject, hashtext(what) AS read_key,
+         what LIKE '{"kind":"view"%' OR what LIKE '{"kind":"delegation"%' AS is_call, subject, definition
+  FROM unnest($1::bytea[], $2::text[], $3::bytea[], $4::int2[]) AS given (of, what, subject, definition)
+) read
 WHERE NOT EXISTS (
   SELECT FROM dependency known
-  WHERE hashbytea(known.read_subject) = hashbytea(read.read_subject) AND hashtext(known.read_key) = hashtext(read.read_key)
+  WHERE (known.read_subject, known.read_key) = (read.read_subject, read.read_key)
     AND hashbytea(known.subject) # known.definition = hashbytea(read.subject) # read.definition
-    AND (known.read_subject, known.read_key, known.subject, known.definition) = (read.read_subject, read.read_key, read.subject, read.definition)
+    AND (known.is_call, known.subject, known.definition) = (read.is_call, read.subject, read.definition)
   OFFSET 0)`;
 
 /** The initial state of a source is requested once for each range, at any of its blocks. */
@@ -81,8 +85,7 @@ WHERE EXISTS (
     SELECT FROM fact WHERE hashbytea(fact.subject) = hashbytea(one.subject) AND fact.subject = one.subject AND block_number BETWEEN $2 AND $3)
   OR EXISTS (SELECT FROM initial_state_touch touch WHERE touch.subject = one.subject AND block_number BETWEEN $2 AND $3)
   OR EXISTS (
-    SELECT FROM dependency WHERE hashbytea(read_subject) = hashbytea(one.subject) AND read_subject = one.subject
-      AND read_key NOT LIKE '{"kind":"view"%' AND read_key NOT LIKE '{"kind":"delegation"%')`;
+    SELECT FROM dependency WHERE read_subject = hashbyteaextended(one.subject, 0) AND NOT is_call)`;
 
 const HASHES = `
 SELECT wanted.number, canonical_block.hash FROM unnest($1::int8[]) AS wanted (number) JOIN canonical_block USING (number)`;
@@ -202,17 +205,17 @@ export class PostgresStore implements EngineStore {
   }
 
   async dependents(reads: readonly DependencyKey[]): Promise<readonly Dependency[]> {
-    const { rows } = await this.tx.query<Dependency>({
+    const { rows } = await this.tx.query<Dependent & { at: number }>({
       name: 'cross readers',
       text: DEPENDENTS,
       values: [reads.map(({ of }) => bytesOf(of)), reads.map(({ what }) => what)],
       types: JSON_READY,
     });
-    return this.#known(rows);
+    return this.#known(rows).map(({ at, ...dependent }) => ({ ...reads[at - 1]!, ...dependent }));
   }
 
-  async dependentsOn(addresses: readonly Address[]): Promise<readonly Dependency[]> {
-    const { rows } = await this.tx.query<Dependency>({
+  async dependentsOn(addresses: readonly Address[]): Promise<readonly Dependent[]> {
+    const { rows } = await this.tx.query<Dependent>({
       name: 'readers of addresses',
       text: READERS_OF,
       values: [addresses.map(bytesOf)],
@@ -222,7 +225,7 @@ export class PostgresStore implements EngineStore {
   }
 
   /** Those of definitions that the catalog still has, by its numbers. */
-  #known(reads: readonly Dependency[]): Dependency[] {
+  #known<Found extends Dependent>(reads: readonly Found[]): Found[] {
     return reads.flatMap((read) => {
       const definition = this.numbers.definitionOf.get(read.definition);
       return definition === undefined ? [] : [{ ...read, definition }];

@@ -36,7 +36,7 @@ export interface StateReadOutcomes {
 
 /** Every node was asked, several times, and none gave an answer that could be taken. */
 export class SourceExhausted extends Error {
-  override readonly name = 'SourceExhausted';
+  override readonly name: string = 'SourceExhausted';
   constructor(
     readonly what: string,
     readonly refusals: readonly NodeRefusal[],

@@ -16,7 +16,7 @@ describe('the indexes that only reads need', () => {
     pool = createPool(database.url, { lockTimeoutMs: 200 });
     await pool.query('CREATE TABLE deferred_index (name text PRIMARY KEY, definition text NOT NULL)');
     await pool.query(
-      'CREATE TABLE coin (id int PRIMARY KEY, owner bytea, amount numeric, serial int UNIQUE)',
+      'CREATE TABLE coin (id int PRIMARY KEY, owner bytea, amount numeric, serial_id int UNIQUE)',
     );
     await pool.query('CREATE INDEX of_amount ON coin (amount DESC NULLS LAST) INCLUDE (owner)');
     await pool.query(
@@ -104,5 +104,79 @@ describe('the indexes that only reads need', () => {
     await setTimeout(400);
     await release();
     expect(await Promise.all(both)).toEqual([whole, whole]);
+  });
+
+  describe('and those that writers find their rows by', () => {
+    const KEPT = ['ledger_pkey', 'ledger_owner_lookup', 'ledger_time_lookup'];
+    beforeAll(async () => {
+      await pool.query(
+        'CREATE TABLE ledger (key bytea PRIMARY KEY, owner bytea NOT NULL, since_block int8 NOT NULL, amount int8 NOT NULL)',
+      );
+      await pool.query('CREATE INDEX ledger_owner_lookup ON ledger (hashbyteaextended(owner, 0))');
+      await pool.query('CREATE INDEX ledger_time_lookup ON ledger (since_block)');
+      await pool.query('CREATE INDEX ledger_amount ON ledger (amount)');
+    });
+    beforeEach(async () => {
+      await pool.query('TRUNCATE ledger');
+    });
+    afterAll(() => pool.query('DROP TABLE ledger'));
+
+    const fill = async (): Promise<void> => {
+      for (let from = 0; from < 30_000; from += 1_000)
+        await pool.query(
+          'INSERT INTO ledger SELECT sha256(int4send(n)), sha256(int4send(-n)), n, n FROM generate_series($1::int4, $1 + 999) n',
+          [from],
+        );
+    };
+    /** Pages, and the file that holds them. */
+    const kept = async () =>
+      (
+        await pool.query<{ file: string; bytes: number }>(
+          'SELECT pg_relation_filenode(name)::text AS file, pg_relation_size(name)::float8 AS bytes FROM unnest($1::regclass[]) name',
+          [KEPT],
+        )
+      ).rows;
+
+    it('are built anew where a fill wrote them in random order, and take less', async () => {
+      await dropReadIndexes(pool);
+      await fill();
+      const [keys, owners, times] = await kept();
+      await restoreReadIndexes(pool);
+      const after = await kept();
+      expect(after[0]!.bytes).toBeLessThan(0.85 * keys!.bytes);
+      expect(after[1]!.bytes).toBeLessThan(0.85 * owners!.bytes);
+      expect(after[2]).toEqual(times);
+      expect((await pool.query('SELECT FROM ledger WHERE key = sha256(int4send(7))')).rowCount).toBe(1);
+      await expect(
+        pool.query('INSERT INTO ledger SELECT * FROM ledger WHERE since_block = 7'),
+      ).rejects.toMatchObject({ code: '23505' });
+    });
+
+    it('are not touched by who finds nothing deferred', async () => {
+      await fill();
+      const before = await kept();
+      await restoreReadIndexes(pool);
+      expect(await kept()).toEqual(before);
+    });
+
+    it('are all built anew, also where one was cut off in the middle', async () => {
+      await dropReadIndexes(pool);
+      await fill();
+      const before = await kept();
+      const holder = await pool.connect();
+      await holder.query('BEGIN');
+      await holder.query('LOCK TABLE ledger IN ROW EXCLUSIVE MODE');
+      const cutOff = expect(restoreReadIndexes(pool)).rejects.toThrow();
+      const [pid] = await building(1);
+      await pool.query('SELECT pg_terminate_backend($1)', [pid]);
+      await cutOff;
+      await holder.query('COMMIT');
+      holder.release();
+      expect(await missingReadIndexes(pool)).not.toEqual([]);
+      await restoreReadIndexes(pool);
+      const after = await kept();
+      expect(after.map(({ file }, at) => file === before[at]!.file)).toEqual([false, false, true]);
+      expect(await missingReadIndexes(pool)).toEqual([]);
+    });
   });
 });

@@ -4,23 +4,34 @@ import { inTransaction } from './transaction.js';
 /** How far building indexes has come: `name` is about to be built, after `done` of `total`. */
 export type IndexProgress = (name: string, done: number, total: number) => void;
 
+/** Deferred in place of the definition of an index that is kept. */
+const SORT = 'REINDEX INDEX';
+
 /**
  * Drops every index that is neither unique, nor of the block number alone, nor named `…_lookup`: such indexes only serve reads, and
- * maintaining them during a bulk load costs far more than building them once at the end. Writers find their rows by the others. Definitions
- * are stored in the same transaction, so a kill loses none. Returns their names, without those dropped before. Throws when a table cannot be
+ * maintaining them during a bulk load costs far more than building them once at the end. Writers find their rows by the others, of which
+ * those that are led by no number of a block, an event or a row are filled in random order: they are a third empty then, and are built anew
+ * at the end, too. Definitions are stored in the same
+ * transaction, so a kill loses none. Returns the names of the dropped ones, without those dropped before. Throws when a table cannot be
  * locked in time.
  */
 export async function dropReadIndexes(pool: Pool): Promise<string[]> {
   return inTransaction(pool, async (tx) => {
     const { rows } = await tx.query<{ name: string; drop: string }>(`
-      WITH read_index AS (
-        SELECT c.oid, c.relname AS name FROM pg_index i JOIN pg_class c ON c.oid = i.indexrelid
-        WHERE c.relnamespace = current_schema()::regnamespace AND NOT i.indisunique AND NOT i.indisexclusion
-          AND pg_get_indexdef(i.indexrelid) NOT LIKE '% USING btree (block_number)' AND c.relname NOT LIKE '%\\_lookup'
-      ), kept AS (
-        INSERT INTO deferred_index (name, definition) SELECT name, pg_get_indexdef(oid) FROM read_index RETURNING name
+      WITH of_schema AS (
+        SELECT c.oid, c.relname AS name, i.indisunique OR i.indisexclusion OR pg_get_indexdef(c.oid) LIKE '% USING btree (block_number)'
+                 OR c.relname LIKE '%\\_lookup' AS is_kept,
+               am.amname = 'btree' AND coalesce(led.attname !~ '(block|number|position|id)$', true) AS is_random
+        FROM pg_index i JOIN pg_class c ON c.oid = i.indexrelid JOIN pg_am am ON am.oid = c.relam
+        LEFT JOIN pg_attribute led ON led.attrelid = i.indrelid AND led.attnum = i.indkey[0] AND led.attnum > 0
+        WHERE c.relnamespace = current_schema()::regnamespace
+      ), sorted AS (
+        INSERT INTO deferred_index (name, definition) SELECT name, format('${SORT} %I', name) FROM of_schema WHERE is_kept AND is_random
+        ON CONFLICT DO NOTHING
+      ), dropped AS (
+        INSERT INTO deferred_index (name, definition) SELECT name, pg_get_indexdef(oid) FROM of_schema WHERE NOT is_kept RETURNING name
       )
-      SELECT name, format('DROP INDEX %I', name) AS drop FROM kept ORDER BY name`);
+      SELECT name, format('DROP INDEX %I', name) AS drop FROM dropped ORDER BY name`);
     for (const { drop } of rows) await tx.query(drop);
     return rows.map(({ name }) => name);
   });
@@ -28,21 +39,33 @@ export async function dropReadIndexes(pool: Pool): Promise<string[]> {
 
 /** Names of the indexes that were dropped and not built again yet. */
 export async function missingReadIndexes(pool: Pool): Promise<string[]> {
-  const { rows } = await pool.query<{ name: string }>('SELECT name FROM deferred_index ORDER BY name');
+  const { rows } = await pool.query<{ name: string }>(
+    `SELECT name FROM deferred_index WHERE definition NOT LIKE '${SORT} %' ORDER BY name`,
+  );
   return rows.map(({ name }) => name);
 }
 
 /**
- * Builds the dropped indexes again, each in a transaction of its own: what is broken off is continued by the next call. Of several
- * callers each index is built by one, and all of them return only when none is missing.
+ * Those that are kept come first: while others are missing, the next caller goes on with them. They lock out who reads their tables, so those
+ * of small tables stay as they are.
+ */
+const DEFERRED = `
+SELECT name FROM deferred_index
+WHERE definition NOT LIKE '${SORT} %' OR pg_relation_size(to_regclass(quote_ident(name))) > $1
+ORDER BY definition LIKE '${SORT} %' DESC, name`;
+const LEAST_SORTED_BYTES = 1 << 18;
+
+/**
+ * Builds the dropped indexes again, and those anew that were filled in random order, each in a transaction of its own: what is broken off
+ * is continued by the next call. Of several callers each index is built by one, and all of them return only when none is missing.
  */
 export async function restoreReadIndexes(
   pool: Pool,
   progress: IndexProgress = () => undefined,
 ): Promise<void> {
-  const names = await missingReadIndexes(pool);
-  for (const [done, name] of names.entries()) {
-    progress(name, done, names.length);
+  const { rows: deferred } = await pool.query<{ name: string }>(DEFERRED, [LEAST_SORTED_BYTES]);
+  for (const [done, { name }] of deferred.entries()) {
+    progress(name, done, deferred.length);
     await inTransaction(pool, async (tx) => {
       // Another caller may be at this very index, and take as long as it takes.
       await tx.query('SET LOCAL lock_timeout = 0');

@@ -18,7 +18,7 @@ JOIN token_movement movement ON movement."blockNumber" = tx.block_number AND mov
 LEFT JOIN token ON token.address = movement.token
 LEFT JOIN token_metadata declared ON declared.token = movement.token
 LEFT JOIN LATERAL last_code(CASE WHEN token.unindexed_transfers > 0 THEN movement.token END) code ON true
-WHERE tx.hash = $1
+WHERE hashbyteaextended(tx.hash, 0) = hashbyteaextended($1, 0) AND tx.hash = $1
 ORDER BY movement."logIndex", movement."batchIndex"
 LIMIT $2`;
 

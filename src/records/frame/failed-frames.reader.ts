@@ -49,7 +49,7 @@ SELECT head.number AS "headNumber", tx.block_number AS "blockNumber", tx.contrac
             THEN frame.output ELSE substring(frame.output FOR 4) END AS output,
        frame.output_size AS "outputSize", frame.gas_used AS "gasUsed", gap.from_block AS "fromBlock", gap.to_block AS "toBlock"
 FROM (SELECT max(number) AS number FROM block) head
-LEFT JOIN transaction tx ON tx.hash = $1
+LEFT JOIN transaction tx ON hashbyteaextended(tx.hash, 0) = hashbyteaextended($1, 0) AND tx.hash = $1
 LEFT JOIN LATERAL (
   SELECT * FROM first_gap(CASE WHEN tx.hash IS NULL THEN ARRAY['blocks'] END, $2, head.number)
   UNION ALL

@@ -41,7 +41,7 @@ const PLACE = `
 SELECT head.number AS "headNumber", tx.block_number AS "blockNumber", tx.tx_index AS "txIndex",
        gap.from_block AS "fromBlock", gap.to_block AS "toBlock"
 FROM (SELECT max(number) AS number FROM block) head
-LEFT JOIN transaction tx ON tx.hash = $1
+LEFT JOIN transaction tx ON hashbyteaextended(tx.hash, 0) = hashbyteaextended($1, 0) AND tx.hash = $1
 LEFT JOIN LATERAL first_gap(CASE WHEN tx.hash IS NULL THEN ARRAY['blocks'] END, $2, head.number) gap ON true
 WHERE head.number IS NOT NULL`;
 
