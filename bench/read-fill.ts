@@ -78,8 +78,6 @@ export const FILL_REST: Readonly<Record<string, string>> = {
     INSERT INTO token_activity (block_number, token, erc20_transfers, erc721_transfers, erc1155_transfers, unindexed_transfers,
       erc777_events, erc4626_events, transfers, mints, burns, minted, burned)
     SELECT block_number, token, count(*), 0, 0, 0, 0, 0, count(*), 0, 0, 0, 0 FROM transfer GROUP BY 1, 2 ORDER BY 1, 2`,
-  token_bucket: `
-    INSERT INTO token_bucket SELECT token, block_number / 256, sum(transfers) FROM token_activity GROUP BY 1, 2 ORDER BY 1, 2`,
   token_holder: `
     INSERT INTO token_holder SELECT token, holder, sum(amount), 0, count(*), 0, count(*) FILTER (WHERE sends), count(*) FILTER (WHERE NOT sends),
       max(block_number) FILTER (WHERE sends), max(block_number) FILTER (WHERE NOT sends)
@@ -87,6 +85,14 @@ export const FILL_REST: Readonly<Record<string, string>> = {
       SELECT token, from_address AS holder, -value AS amount, block_number, true AS sends FROM transfer
       UNION ALL SELECT token, to_address, value, block_number, false FROM transfer
     ) side GROUP BY 1, 2 ORDER BY 1, 2`,
+  // After the holders, whom it counts.
+  token_bucket: `
+    INSERT INTO token_bucket SELECT token, bucket, sum(transfers), sum(senders), sum(receivers)
+    FROM (
+      SELECT token, block_number / 256 AS bucket, transfers, 0 AS senders, 0 AS receivers FROM token_activity
+      UNION ALL SELECT token, last_sent / 256, 0, 1, 0 FROM token_holder WHERE last_sent IS NOT NULL
+      UNION ALL SELECT token, last_received / 256, 0, 0, 1 FROM token_holder WHERE last_received IS NOT NULL
+    ) part GROUP BY 1, 2 ORDER BY 1, 2`,
   token: `
     INSERT INTO token (address, erc20_transfers, erc721_transfers, erc1155_transfers, unindexed_transfers, erc777_events, erc4626_events,
       transfers, mints, burns, minted, burned, amount_holders, amount_holders_ever, amount_held)

@@ -1,5 +1,5 @@
 // How the verifier is bundled for whatever has no Node.js: the settings of esbuild, for the package and for the pages.
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
 
@@ -7,13 +7,13 @@ const root = join(import.meta.dirname, '..');
 const shim = (name) => join(root, 'packages', 'verifier', 'src', 'shim', `${name}.ts`);
 const definitions = join(root, 'definitions');
 
-/** What a release publishes, by part: paths below `definitions/`. */
+/** What a release publishes, by part: texts by path below `definitions/`, and roots. */
 const SHIPPED = {
-  rules: ['lock.json', 'bindings/fork-schedule.yaml'],
-  canonicity: readdirSync(join(definitions, 'canonicity'))
-    .filter((name) => !name.endsWith('.md'))
-    .sort()
-    .map((name) => `canonicity/${name}`),
+  rules: () => {
+    const texts = ['lock.json', 'bindings/fork-schedule.yaml'].map((name) => [name, textOf(name)]);
+    return { files: Object.fromEntries(texts) };
+  },
+  canonicity: () => ({ epochs: rootsOf('epochs'), eras: rootsOf('eras') }),
 };
 
 /** The verifier as it is, without native code and WebAssembly. The EVM is a part of its own. */
@@ -64,8 +64,10 @@ function setup({ onLoad, onResolve }) {
     namespace: 'shipped',
   }));
   onLoad({ filter: /./, namespace: 'shipped' }, ({ path }) => {
-    const texts = SHIPPED[path].map((name) => [name, textOf(name)]);
-    return { contents: `export const files = ${JSON.stringify(Object.fromEntries(texts))};` };
+    const values = Object.entries(SHIPPED[path]());
+    return {
+      contents: values.map(([name, value]) => `export const ${name} = ${JSON.stringify(value)};`).join('\n'),
+    };
   });
   // Threshold signatures, which come with secp256k1: nothing here signs.
   onLoad({ filter: /@noble[\\/]curves[\\/]abstract[\\/]frost\.js$/ }, () => ({
@@ -80,6 +82,20 @@ function setup({ onLoad, onResolve }) {
   }));
   // zod brings its messages in fifty languages; nobody reads any of them here.
   onLoad({ filter: /zod[\\/]v4[\\/]locales[\\/]index\.js$/ }, () => ({ contents: '' }));
+}
+
+/** Roots in base64, which take a sixth less than hex when both are compressed. */
+function rootsOf(name) {
+  const lines = readFileSync(join(definitions, 'canonicity', `${name}.txt`), 'latin1')
+    .trimEnd()
+    .split('\n');
+  const [first] = lines[0].split(' ').map(Number);
+  const roots = lines.map((line, at) => {
+    const [number, root] = line.split(' ');
+    if (Number(number) !== first + at) throw new Error(`${name}.txt has a gap before ${number}`);
+    return Buffer.from(root, 'hex');
+  });
+  return { first, base64: Buffer.concat(roots).toString('base64') };
 }
 
 function textOf(name) {

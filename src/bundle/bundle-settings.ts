@@ -1,10 +1,22 @@
+import { readForks } from '../definition/read-definitions.js';
+import { gloasSlotOf } from '../domain/canonicity/canonical-roots.js';
+import { withForkTimes } from '../domain/chain/protocol/fork-schedule.js';
 import type { ChainKind } from '../domain/chain/record/chain-kind.js';
 
 /** What bundles and explanations are made with. */
 export class BundleSettings {
-  /** @param nodeUrls the nodes that may prove accounts, as they are when a bundle is made */
+  /**
+   * @param nodeUrls the nodes that may prove accounts, as they are when a bundle is made
+   * @param beaconUrls the beacon nodes that give light-client data, likewise
+   */
   constructor(
     readonly chain: ChainKind,
     readonly nodeUrls: () => readonly string[],
+    readonly beaconUrls: () => readonly string[],
   ) {}
+
+  /** First slot of Gloas, where its time is known. */
+  get gloasSlot(): number | undefined {
+    return gloasSlotOf(withForkTimes(readForks(), this.chain.forkTimes ?? new Map()));
+  }
 }

@@ -3,7 +3,7 @@ import { Pool } from 'pg';
 import { readForks } from '../definition/read-definitions.js';
 import { encodeHeader } from '../domain/chain/codec/header-rlp.js';
 import { fromHex } from '../domain/chain/codec/hex.js';
-import type { Address, Hex } from '../domain/chain/hex.js';
+import type { Address, Hash, Hex } from '../domain/chain/hex.js';
 import type { Header } from '../domain/chain/record/block.js';
 import { NotCovered } from '../domain/refusal/not-covered.js';
 import { CanonicalChain } from '../event-store/canonical-chain.js';
@@ -17,6 +17,8 @@ import type { StateWitness } from '../state/witness/proven-state.js';
 import { writeCallBundle } from '../verifier/bundle/call-bundle.js';
 import type { CallBundle } from '../verifier/bundle/call-bundle.schema.js';
 import { BundleSettings } from './bundle-settings.js';
+import { FinalBlockMissing } from './gather-finality.js';
+import { LightClientReader } from './light-client.reader.js';
 import { callBundle } from './make-call-bundle.js';
 import { timeLimited } from './time-limited.js';
 import { callWithCanonicity } from './with-canonicity.js';
@@ -54,14 +56,22 @@ export class CallBundleReader {
     private readonly settings: BundleSettings,
     private readonly calls: ViewCallReader,
     private readonly threads: ViewThreads,
+    private readonly lightClient: LightClientReader,
   ) {}
 
   /**
    * The call is executed twice: over the state that is kept, which shows what it reads, and by the reference over proofs of it alone.
    * @param block the newest stored one if undefined
-   * @throws StateNotProven, or as `ViewCallReader.call`
+   * @param checkpoint root of a beacon block that its reader trusts, by which a young block is shown
+   * @throws StateNotProven, NoLightClientData, or as `ViewCallReader.call`
    */
-  async of(to: Address, data: Hex, firstBlock: number, block?: number): Promise<BundledCall> {
+  async of(
+    to: Address,
+    data: Hex,
+    firstBlock: number,
+    block?: number,
+    checkpoint?: Hash,
+  ): Promise<BundledCall> {
     const turn = this.#turns.take();
     if (turn === undefined) throw NotCovered.unavailable();
     const release = await turn;
@@ -70,13 +80,13 @@ export class CallBundleReader {
       if (call.reason !== undefined) return { call };
       const header = await new CanonicalChain(this.pool).headerOf(call.block.number);
       if (header === undefined) throw NotCovered.unavailable();
-      return { call, text: await this.#text(to, data, header, call) };
+      return { call, text: await this.#text(to, data, header, call, checkpoint) };
     } finally {
       release();
     }
   }
 
-  async #text(to: Address, data: Hex, header: Header, call: ViewCall): Promise<string> {
+  async #text(to: Address, data: Hex, header: Header, call: ViewCall, checkpoint?: Hash): Promise<string> {
     if (executionFork(readForks(), header).name !== call.fork) throw new StateNotProven(header.number);
     const state = await this.#proofs(header.number, call);
     const ancestors = call.result.volatile.includes('BLOCKHASH') ? await this.#ancestors(header.number) : [];
@@ -88,7 +98,12 @@ export class CallBundleReader {
     if (executed.results[0]!.reason !== undefined) throw new StateNotProven(header.number);
     const views = { ...executed, ancestors: ancestors.slice(0, executed.ancestors) };
     const bundle = callBundle(header, { to, data: fromHex(data) }, views) as CallBundle;
-    return writeCallBundle(await callWithCanonicity(this.pool, bundle));
+    const light = checkpoint && (await this.lightClient.from(checkpoint));
+    try {
+      return writeCallBundle(await callWithCanonicity(this.pool, bundle, light));
+    } catch (error) {
+      throw error instanceof FinalBlockMissing ? NotCovered.unavailable() : error;
+    }
   }
 
   async #proofs(block: number, { result }: ViewCall): Promise<StateWitness> {

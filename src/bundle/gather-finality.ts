@@ -7,11 +7,19 @@ import { CanonicalChain } from '../event-store/canonical-chain.js';
 import type { FollowedData } from '../node/consensus/light-client-source.js';
 import type { BundledFinality } from '../verifier/bundle/finality.schema.js';
 
+/** The final block of light-client data is not stored, or one before it. */
+export class FinalBlockMissing extends Error {
+  override readonly name = 'FinalBlockMissing';
+  constructor(what: string) {
+    super(`${what}: ingest up to the final block, and export again`);
+  }
+}
+
 /**
  * Shows by light-client data that those blocks of a bundle are final which have no proof of their own.
  *
  * @returns nothing if there are none in the 8,192 blocks before the final one
- * @throws Error if the final block is not stored
+ * @throws FinalBlockMissing
  */
 export async function gatherFinality(
   tx: Pool | PoolClient,
@@ -20,8 +28,7 @@ export async function gatherFinality(
 ): Promise<BundledFinality | undefined> {
   const chain = new CanonicalChain(tx);
   const final = await chain.byHash(blockHash);
-  if (final === undefined)
-    throw new Error(`the final block ${toHex(blockHash)} is not stored: ingest up to it, and export again`);
+  if (final === undefined) throw new FinalBlockMissing(`the final block ${toHex(blockHash)} is not stored`);
   const unproven = Object.values(blocks)
     .filter(({ canonicity }) => canonicity === undefined)
     .map(({ header }) => decodeHeader(fromHex(header)).number)
@@ -36,12 +43,13 @@ export async function gatherFinality(
   };
 }
 
-/** Headers above a block up to another, newest first. @throws Error where one is not stored */
+/** Headers above a block up to another, newest first. @throws FinalBlockMissing */
 async function headersBetween(chain: CanonicalChain, block: number, last: number): Promise<Buffer[]> {
   const headers: Buffer[] = [];
   for (let number = last; number > block; number--) {
     const header = await chain.headerOf(number);
-    if (header === undefined) throw new Error(`block ${number}, before the final one, is not stored`);
+    if (header === undefined)
+      throw new FinalBlockMissing(`block ${number}, before the final one, is not stored`);
     headers.push(Buffer.from(encodeHeader(header)));
   }
   return headers;

@@ -2,14 +2,17 @@ import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { Pool } from 'pg';
 import { toHex } from '../domain/chain/codec/hex.js';
-import type { Address } from '../domain/chain/hex.js';
+import type { Address, Hash } from '../domain/chain/hex.js';
 import { NotCovered } from '../domain/refusal/not-covered.js';
 import { OtherDefinitions } from '../engine/historical/historical-evaluator.js';
 import { CanonicalChain } from '../event-store/canonical-chain.js';
+import type { FollowedData } from '../node/consensus/light-client-source.js';
 import { AccountProofs } from '../node/execution/account-proofs.js';
 import { inTransaction } from '../platform/postgres/transaction.js';
 import { Turns } from '../platform/queue/turns.js';
 import { BundleSettings } from './bundle-settings.js';
+import { FinalBlockMissing } from './gather-finality.js';
+import { LightClientReader } from './light-client.reader.js';
 import { ProofExporter } from './proof-exporter.js';
 import { timeLimited } from './time-limited.js';
 
@@ -49,32 +52,36 @@ export class ProofBundleReader {
   constructor(
     private readonly pool: Pool,
     private readonly settings: BundleSettings,
+    private readonly lightClient: LightClientReader,
   ) {}
 
   /**
    * The text of the bundle, checked as its reader will check it.
+   * @param checkpoint root of a beacon block that its reader trusts, by which young blocks are shown
    * @throws {NotCovered} when the claim has another proof by now, the definitions are not those of this program, or too many bundles are being made
+   * @throws NoLightClientData
    */
-  async textOf(claim: ProvenClaim): Promise<string> {
+  async textOf(claim: ProvenClaim, checkpoint?: Hash): Promise<string> {
     const end = await new CanonicalChain(this.pool).at(claim.block);
     if (end === undefined) throw NotCovered.unavailable();
-    const name = `${claim.proofHash} ${toHex(end.hash)}`;
+    const light = checkpoint && (await this.lightClient.from(checkpoint));
+    const name = [claim.proofHash, toHex(end.hash), checkpoint, light && toHex(light.blockHash)].join(' ');
     const kept = this.#kept.get(name);
     if (kept !== undefined) return kept;
     let making = this.#making.get(name);
     if (making === undefined) {
-      making = this.#made(name, claim).finally(() => this.#making.delete(name));
+      making = this.#made(name, claim, light).finally(() => this.#making.delete(name));
       this.#making.set(name, making);
     }
     return making;
   }
 
-  async #made(name: string, claim: ProvenClaim): Promise<string> {
+  async #made(name: string, claim: ProvenClaim, light: FollowedData | undefined): Promise<string> {
     const done = this.#turns.take();
     if (done === undefined) throw NotCovered.unavailable();
     const release = await done;
     try {
-      const text = await this.#export(claim);
+      const text = await this.#export(claim, light);
       this.#kept.set(name, text);
       return text;
     } finally {
@@ -82,21 +89,22 @@ export class ProofBundleReader {
     }
   }
 
-  async #export(claim: ProvenClaim): Promise<string> {
+  async #export(claim: ProvenClaim, light: FollowedData | undefined): Promise<string> {
     const { chain, nodeUrls } = this.settings;
     const nodes = new AccountProofs(nodeUrls());
     try {
       return await inTransaction(
         this.pool,
         async (tx) => {
-          const exporter = await ProofExporter.open(tx, chain, timeLimited(nodes, NODE_MS));
+          const exporter = await ProofExporter.open(tx, chain, timeLimited(nodes, NODE_MS), light);
           if ((await exporter.proofOf(claim)) !== claim.proofHash) throw NotCovered.unavailable();
           return (await exporter.export(claim)).text;
         },
         { isolation: 'repeatable read' },
       );
     } catch (error) {
-      throw error instanceof OtherDefinitions ? NotCovered.unavailable() : error;
+      const passes = error instanceof OtherDefinitions || error instanceof FinalBlockMissing;
+      throw passes ? NotCovered.unavailable() : error;
     } finally {
       await nodes.close();
     }

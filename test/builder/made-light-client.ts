@@ -13,7 +13,6 @@ import { madeNode } from './made-header-proof.js';
 
 const { longSignatures: bls, G1, fields } = bls12_381;
 const TAG = 'BLS_SIG_BLS12381G2_XMD:SHA-256_SSWU_RO_POP_';
-const CHAIN = mainnetBeaconChain();
 /** A committee of 512 holds each of its keys many times. */
 const KEYS = 8;
 
@@ -29,6 +28,8 @@ export interface MadeLies {
   readonly delay?: number;
   /** The finality branch is that of another block. */
   readonly finalizes?: Buffer;
+  /** Where Gloas begins; never by default. */
+  readonly gloasSlot?: number;
 }
 
 /** A beacon chain with real keys, from the committee of one period to a final block of a later one. */
@@ -50,35 +51,47 @@ export function madeLightClient(
   const first = last - periods;
   const start = first * 8_192 + 64;
   const committee = committeeOf(first);
-  const places = placesAt(start);
+  const places = placesAt(start, lies);
   const bootstrapBranch = branch(places.depth, 'current');
-  const begun = header(start, {
-    payload: madeNode('first payload'),
-    stateRoot: branchRoot(committeeRoot(committee), bootstrapBranch, places.current),
-  });
-  const updates = Array.from({ length: periods }, (_, at) => update(first + at));
-  const finalized = header(slot - 64, { payload: blockHash });
+  const begun = header(
+    start,
+    {
+      payload: madeNode('first payload'),
+      stateRoot: branchRoot(committeeRoot(committee), bootstrapBranch, places.current),
+    },
+    places,
+    lies,
+  );
+  const updates = Array.from({ length: periods }, (_, at) => update(first + at, lies));
+  const finalized = header(slot - 64, { payload: blockHash }, placesAt(slot, lies), lies);
   return {
     checkpoint: beaconHeaderRoot(begun.subarray(0, 112)),
-    bootstrap: Buffer.concat([
-      uint32(4 + committee.raw.length + 32 * places.depth),
-      committee.raw,
-      ...bootstrapBranch,
-      begun,
-    ]),
+    bootstrap: places.isGloas
+      ? Buffer.concat([begun, committee.raw, ...bootstrapBranch])
+      : Buffer.concat([
+          uint32(4 + committee.raw.length + 32 * places.depth),
+          committee.raw,
+          ...bootstrapBranch,
+          begun,
+        ]),
     updates,
     finality: finality(slot, finalized, last, lies),
   };
 }
 
 function finality(slot: number, finalized: Buffer, period: number, lies: MadeLies): Buffer {
-  const { depth, finalized: position } = placesAt(slot);
-  const siblings = branch(depth + 1, 'finality');
+  const places = placesAt(slot, lies);
+  const siblings = branch(places.finalityDepth, 'finality');
   const root = lies.finalizes ?? beaconHeaderRoot(finalized.subarray(0, 112));
-  const attested = header(slot, {
-    payload: madeNode('attested'),
-    stateRoot: branchRoot(root, siblings, position),
-  });
+  const stateRoot = branchRoot(root, siblings, places.finalized);
+  const attested = header(slot, { payload: madeNode('attested'), stateRoot }, places, lies);
+  if (places.isGloas)
+    return Buffer.concat([
+      attested,
+      finalized,
+      ...siblings,
+      signed(attested, slot, lies.signedBy ?? period, lies),
+    ]);
   const at = 8 + 32 * siblings.length + 168;
   return Buffer.concat([
     uint32(at),
@@ -91,24 +104,35 @@ function finality(slot: number, finalized: Buffer, period: number, lies: MadeLie
 }
 
 /** That a period has the committee of the next. */
-function update(period: number): Buffer {
+function update(period: number, { gloasSlot }: MadeLies): Buffer {
   const slot = period * 8_192 + 4_096;
   const next = committeeOf(period + 1);
-  const { depth, next: nextAt, finalized: finalizedAt } = placesAt(slot);
-  const finalized = header(slot - 64, { payload: madeNode('in between') });
+  const chain = gloasSlot === undefined ? {} : { gloasSlot };
+  const places = placesAt(slot, chain);
+  const { depth, finalityDepth } = places;
+  const finalized = header(slot - 64, { payload: madeNode('in between') }, places, chain);
   const { root, committeeBranch, finalityBranch } = bothBranches(
-    { leaf: committeeRoot(next), position: nextAt, depth },
-    { leaf: beaconHeaderRoot(finalized.subarray(0, 112)), position: finalizedAt, depth: depth + 1 },
+    { leaf: committeeRoot(next), position: places.next, depth },
+    {
+      leaf: beaconHeaderRoot(finalized.subarray(0, 112)),
+      position: places.finalized,
+      depth: finalityDepth,
+    },
   );
-  const attested = header(slot, { payload: madeNode('attested'), stateRoot: root });
-  const at = 4 + next.raw.length + 32 * depth + 4 + 32 * (depth + 1) + 168;
+  const attested = header(slot, { payload: madeNode('attested'), stateRoot: root }, places, chain);
+  if (places.isGloas)
+    return Buffer.concat([
+      ...[attested, next.raw, ...committeeBranch, finalized, ...finalityBranch],
+      signed(attested, slot, period, chain),
+    ]);
+  const at = 4 + next.raw.length + 32 * depth + 4 + 32 * finalityDepth + 168;
   return Buffer.concat([
     uint32(at),
     next.raw,
     ...committeeBranch,
     uint32(at + attested.length),
     ...finalityBranch,
-    signed(attested, slot, period, {}),
+    signed(attested, slot, period, chain),
     attested,
     finalized,
   ]);
@@ -144,28 +168,50 @@ function pathOf(index: number): number[] {
   return index === 1 ? [1] : [index, ...pathOf(index >> 1)];
 }
 
-function placesAt(slot: number) {
-  return slot >= CHAIN.electraSlot
-    ? { depth: 6, current: 22, next: 23, finalized: 41 }
-    : { depth: 5, current: 22, next: 23, finalized: 41 };
+/** Of the state of a slot, which is also whose form light-client data has. */
+interface Places {
+  readonly isGloas: boolean;
+  readonly depth: number;
+  readonly current: number;
+  readonly next: number;
+  readonly finalityDepth: number;
+  readonly finalized: number;
 }
 
-/** SSZ of a `LightClientHeader` of Deneb to Fulu. */
+function placesAt(slot: number, { gloasSlot = Number.POSITIVE_INFINITY }: MadeLies): Places {
+  if (slot >= gloasSlot)
+    return { isGloas: true, depth: 11, current: 897, next: 898, finalityDepth: 9, finalized: 223 };
+  const depth = slot >= mainnetBeaconChain().electraSlot ? 6 : 5;
+  return { isGloas: false, depth, current: 22, next: 23, finalityDepth: depth + 1, finalized: 41 };
+}
+
+/** SSZ of a `LightClientHeader` since Deneb. */
 function header(
   slot: number,
   { payload, stateRoot = madeNode(`state ${slot}`) }: { payload: Buffer; stateRoot?: Buffer },
+  { isGloas }: Places,
+  { gloasSlot = Number.POSITIVE_INFINITY }: MadeLies,
 ): Buffer {
+  if (isGloas) {
+    const siblings = branch(slot >= gloasSlot ? 11 : 9, 'payload');
+    const bodyRoot = branchRoot(payload, siblings, slot >= gloasSlot ? 808 : 300);
+    const zeros = Buffer.alloc(32 * (11 - siblings.length));
+    return Buffer.concat([beaconHeader(slot, stateRoot, bodyRoot), payload, zeros, ...siblings]);
+  }
   const execution = Buffer.alloc(584 + 5);
   payload.copy(execution, 472);
   execution.writeUInt32LE(584, 436);
   execution.write('extra', 584);
   const siblings = branch(4, 'payload');
   const body = branchRoot(payloadHeaderRoot(execution, true), siblings, 9);
+  return Buffer.concat([beaconHeader(slot, stateRoot, body), uint32(244), ...siblings, execution]);
+}
+
+function beaconHeader(slot: number, stateRoot: Buffer, bodyRoot: Buffer): Buffer {
   const numbers = Buffer.alloc(16);
   numbers.writeBigUInt64LE(BigInt(slot));
   numbers.writeBigUInt64LE(77n, 8);
-  const beacon = Buffer.concat([numbers, madeNode(`parent of ${slot}`), stateRoot, body]);
-  return Buffer.concat([beacon, uint32(244), ...siblings, execution]);
+  return Buffer.concat([numbers, madeNode(`parent of ${slot}`), stateRoot, bodyRoot]);
 }
 
 /** Participants, signature and its slot. */
@@ -173,7 +219,7 @@ function signed(
   attested: Buffer,
   slot: number,
   period: number,
-  { signers = 512, version, delay = 1 }: MadeLies,
+  { signers = 512, version, delay = 1, gloasSlot }: MadeLies,
 ): Buffer {
   const participants = Buffer.alloc(64);
   let secret = 0n;
@@ -181,11 +227,13 @@ function signed(
     participants[member >> 3]! |= 1 << (member % 8);
     secret = fields.Fr.add(secret, secretOf(period, member));
   }
+  const { forks, genesisValidatorsRoot } = mainnetBeaconChain(gloasSlot);
   const fork = version
     ? Buffer.from(version, 'hex')
-    : CHAIN.forks.findLast(([first]) => first <= slot + delay - 1)![1];
-  const root = signingRoot(beaconHeaderRoot(attested.subarray(0, 112)), fork, CHAIN.genesisValidatorsRoot);
-  const signature = bls.hash(root, TAG).multiply(secret).toBytes(true);
+    : forks.findLast(([first]) => first <= slot + delay - 1)![1];
+  const root = signingRoot(beaconHeaderRoot(attested.subarray(0, 112)), fork, genesisValidatorsRoot);
+  const nobody = Buffer.concat([Buffer.from('c0', 'hex'), Buffer.alloc(95)]);
+  const signature = secret === 0n ? nobody : bls.hash(root, TAG).multiply(secret).toBytes(true);
   const end = Buffer.alloc(8);
   end.writeBigUInt64LE(BigInt(slot + delay));
   return Buffer.concat([participants, signature, end]);

@@ -357,4 +357,10 @@ const anywhere: readonly ClaimLie[] = STATE_LIES.map((lie: Lie) => ({
   tell: (answers) => lie.tell(answers),
 }));
 
+/** The owner is another than is true, by a change that is another one, or left out. */
+export const OWNER_LIES: readonly ClaimLie[] = [
+  states('owner', 'silent', OWNER, MALLORY),
+  omits('owner', 'silent', OWNER),
+];
+
 export const CLAIM_LIES: readonly ClaimLie[] = [...CONTRADICTED, ...PROOFS, ...anywhere];

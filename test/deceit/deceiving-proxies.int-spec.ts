@@ -6,11 +6,16 @@ import { ownArtifact } from '../../src/demo/stage/own-artifact.js';
 import { fromHex } from '../../src/domain/chain/codec/hex.js';
 import type { Projector } from '../../src/event-store/projector.js';
 import { JSON_READY } from '../../src/platform/postgres/json-ready.js';
+import { inTransaction } from '../../src/platform/postgres/transaction.js';
 import { allProjectors } from '../../src/runtime/projection/projectors.js';
+import { published } from '../../src/verifier/published.js';
 import { bounded } from '../bounded.js';
 import { assembled } from '../builder/assembled.js';
 import { shuffledRanges } from '../builder/shuffled-ranges.js';
 import { DemoDatabases } from '../fixture/demo-databases.js';
+import { HonestChain } from '../forger/honest-chain.js';
+import { madeUpFacets } from '../forger/made-up-claims.js';
+import { Tally } from '../forger/tally.js';
 import { Prng } from '../simulation/prng.js';
 import { type Call, DeceivingChain } from './deceiving-chain.js';
 import { DIAMOND_WAYS, DiamondWorld } from './diamond-world.js';
@@ -402,6 +407,30 @@ describe('proxies of every kind, and contracts that look like them', () => {
         [],
       ]);
   });
+
+  it('are no diamonds by a made-up state below their cuts: the state of the chain refuses it', async () => {
+    const head = first + BLOCKS;
+    await inTransaction(pool, async (tx) => {
+      const honest = await HonestChain.open(tx, demo.chain.url, head);
+      const tally = new Tally(honest, published());
+      const [still, ...liars] = ['still', 'never', 'without arguments', 'with arguments', 'elsewhere'].map(
+        (name) => diamonds.diamonds.get(name)!.address,
+      );
+      const claim = honest.claims.find(
+        ({ id, subject, end }) => id === 'proxy:diamond' && subject === still && end === head,
+      )!;
+      const like = await honest.bundle(claim, head);
+      for (const liar of liars)
+        for await (const forgery of madeUpFacets(honest, like, liar)) await tally.add(claim.id, forgery);
+      await honest.close();
+      expect(tally.passed).toEqual([]);
+      const { tried, refused, levels } = tally.byLie.get('a made-up named delegation')!;
+      expect(tried).toBeGreaterThanOrEqual(3);
+      expect([refused, [...levels]]).toEqual([tried, ['V4 state']]);
+      const rooted = tally.byLie.get('a made-up named delegation below a header of its own')!;
+      expect([rooted.refused, [...rooted.levels]]).toEqual([tried, ['V4 block']]);
+    });
+  }, 120_000);
 
   it('are undecided diamonds where they pass calls on for some alone', async () => {
     const { rows } = await pool.query<{ readonly id: string; readonly proven: boolean }>({

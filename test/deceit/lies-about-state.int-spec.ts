@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Pool } from 'pg';
 import type { Hex } from 'viem';
 import type { Projector } from '../../src/event-store/projector.js';
+import type { StateProofs } from '../../src/platform/config/environment-variables.js';
 import { JSON_READY } from '../../src/platform/postgres/json-ready.js';
 import { allProjectors } from '../../src/runtime/projection/projectors.js';
 import { bounded } from '../bounded.js';
@@ -13,7 +14,8 @@ import { DemoDatabases } from '../fixture/demo-databases.js';
 import { startIngestion, type TestIngestion } from '../fixture/ingestion.js';
 import type { NodeAnswers } from '../integration/lying-node/node-answers.js';
 import { CLAIM_LIES, type ClaimLie } from './claim-lies.js';
-import { StateStage } from './state-stage.js';
+import { MALLORY, StateStage } from './state-stage.js';
+import { unprovenLies } from './unproven-lies.js';
 
 const TABLE = new URL('../../../test/deceit/caught-lies.md', import.meta.url);
 /** Of so many one; all of those that hide. */
@@ -35,6 +37,8 @@ interface Outcome {
   /** Of the nodes' answers, the first that says something of the lie. */
   readonly refusals: readonly string[];
   readonly head: number;
+  /** What readiness says. */
+  readonly failure: string | undefined;
 }
 
 let demo: DemoDatabases;
@@ -57,6 +61,9 @@ beforeAll(async () => {
   lied = await stage.change();
   tip = await stage.hashOf(lied);
   honest = await stage.answers(lied);
+  const pool = await demo.ingested(projectors, [[demo.chain.firstBlock, lied]]);
+  truth = await claimsAt(pool, lied);
+  before = await claimsAt(pool, lied - 1);
 }, 500_000);
 afterAll(async () => {
   await demo?.stop();
@@ -71,8 +78,15 @@ async function claimsAt(pool: Pool, block: number): Promise<ReadonlySet<string>>
   return new Set(rows.filter(({ start, end }) => start <= block && block <= end).map(({ claim }) => claim));
 }
 
-/** Follows the chain by one node alone, up to the block that is lied about: until that is stored and settled, or refused. */
-async function follow(answers = honest, lie?: ClaimLie): Promise<Outcome> {
+interface Following {
+  readonly stateProofs?: StateProofs;
+  /** There is another node, which does not lie. */
+  readonly hasHonest?: boolean;
+}
+
+/** Follows the chain by one node, up to the block that is lied about: until that is stored and settled, or refused. */
+async function follow(answers = honest, lie?: ClaimLie, following: Following = {}): Promise<Outcome> {
+  const { stateProofs = 'claims', hasHonest = false } = following;
   const at = `0x${lied.toString(16)}`;
   const state = lie?.state?.(stage);
   let lastProof = 0;
@@ -87,14 +101,16 @@ async function follow(answers = honest, lie?: ClaimLie): Promise<Outcome> {
   );
   const database = await createDatabase({ template });
   const ingestion = startIngestion({
-    ...{ rpcUrls: [node.url], databaseUrl: database.url, projectors },
+    ...{ databaseUrl: database.url, projectors, stateProofs },
+    rpcUrls: hasHonest ? [node.url, demo.chain.url] : [node.url],
     firstBlock: demo.chain.firstBlock,
   });
   try {
-    await settled(ingestion, lie === undefined || lie.isHidden ? () => lastProof : undefined);
+    await settled(ingestion, lie === undefined || lie.isHidden ? () => lastProof : undefined, hasHonest);
     const { rows } = await ingestion.pool.query('SELECT max(number)::int AS head FROM canonical_block');
     const { head } = rows[0];
-    return { claims: await claimsAt(ingestion.pool, head), refusals: [...ingestion.refusals], head };
+    const { failure } = ingestion.ingester.state;
+    return { claims: await claimsAt(ingestion.pool, head), refusals: [...ingestion.refusals], head, failure };
   } finally {
     await ingestion.stop();
     await node.stop();
@@ -103,11 +119,15 @@ async function follow(answers = honest, lie?: ClaimLie): Promise<Outcome> {
 }
 
 /** @param lastProof when the node was last asked to prove something: waits until all tracked calls were compared in turn */
-async function settled({ pool, refusals, ingester }: TestIngestion, lastProof?: () => number): Promise<void> {
+async function settled(
+  { pool, refusals, ingester }: TestIngestion,
+  lastProof?: () => number,
+  hasHonest = false,
+): Promise<void> {
   let since = Number.POSITIVE_INFINITY;
   const patience = lastProof ? LONG_PATIENCE_MS : PATIENCE_MS;
   for (const until = Date.now() + patience; Date.now() < until; await setTimeout(25)) {
-    if (refusals.some((one) => one.startsWith('block '))) return;
+    if (!hasHonest && refusals.some((one) => one.startsWith('block ')) && ingester.state.failure) return;
     const { rows } = await pool.query(
       `SELECT (SELECT max(number)::int FROM canonical_block) AS head, (SELECT count(*)::int FROM state_read_request) AS open`,
     );
@@ -146,10 +166,7 @@ describe('a node that lies about state', () => {
     const { claims, refusals, head } = await follow();
     expect(refusals).toEqual([]);
     expect(head).toBe(lied);
-    truth = claims;
-    const pool = await demo.ingested(projectors, [[demo.chain.firstBlock, lied]]);
-    expect([...(await claimsAt(pool, lied))].sort()).toEqual([...claims].sort());
-    before = await claimsAt(pool, lied - 1);
+    expect([...claims].sort()).toEqual([...truth].sort());
     // The block changes much of what is claimed.
     expect([...truth].filter((one) => !before.has(one)).length).toBeGreaterThan(10);
     expect(tip).toBe(await stage.hashOf(lied));
@@ -189,4 +206,52 @@ describe('a node that lies about state', () => {
     if (LIES.length === CLAIM_LIES.length) expect(written).toBe(table);
     else for (const line of caught) expect(written).toContain(`${line}\n`);
   });
+});
+
+describe('a node that lies about state and does not prove it', () => {
+  const lies = unprovenLies(() => tip).filter((_, at) => at % SHARE === 0);
+
+  it.each(lies.map((lie) => [lie.kind, lie] as const))(
+    'makes no claim where proofs are required: %s',
+    async (_, lie) => {
+      const answers = structuredClone(honest);
+      expect(lie.tell(answers, stage)).toBe(true);
+      const alone = await follow(answers, lie, { stateProofs: 'required' });
+      expect([...alone.claims].filter((one) => !before.has(one))).toEqual([]);
+      expect(alone.head).toBe(lied - 1);
+      expect(ruleOf(alone)).toMatch(
+        /is proven by no node, and STATE_PROOFS=required|without a proof that fits/,
+      );
+      expect(alone.failure).toContain(`block ${lied} refused`);
+    },
+    LONG_PATIENCE_MS,
+  );
+
+  it('is believed where they are not required', async () => {
+    const [lie] = lies;
+    const answers = structuredClone(honest);
+    lie!.tell(answers, stage);
+    const { claims, head } = await follow(answers, lie);
+    expect(head).toBe(lied);
+    expect([...claims].filter((one) => !truth.has(one)).join()).toContain(MALLORY.slice(2));
+  }, 120_000);
+
+  it('is passed over where another node proves what it is asked', async () => {
+    const [lie] = lies;
+    const answers = structuredClone(honest);
+    lie!.tell(answers, stage);
+    const { claims, head, refusals } = await follow(answers, lie, {
+      stateProofs: 'required',
+      hasHonest: true,
+    });
+    expect(head).toBe(lied);
+    expect([...claims].sort()).toEqual([...truth].sort());
+    expect(refusals.join()).toContain('is not what the state root of the block proves');
+  }, 120_000);
+
+  it('is not needed: a node that proves everything makes the same claims where proofs are required', async () => {
+    const { claims, refusals } = await follow(honest, undefined, { stateProofs: 'required' });
+    expect(refusals).toEqual([]);
+    expect([...claims].sort()).toEqual([...truth].sort());
+  }, 300_000);
 });

@@ -96,191 +96,194 @@ describe('a contract of many lives, before Cancun', () => {
   }, 300_000);
 });
 
-describe.each<{ family: string; without: readonly Lacking[] }>([
-  { family: 'geth', without: [] },
-  { family: 'erigon', without: ['debug'] },
-])('blocks full of poison, from a node that traces as $family does', ({ without }) => {
-  let database: TestDatabase;
-  let node: SimulatedNode;
-  let ingestion: TestIngestion;
-  let service: TestService;
+const GETH = { family: 'geth', without: [] };
+const ERIGON = { family: 'erigon', without: ['debug'] as const };
 
-  beforeAll(async () => {
-    database = await createDatabase({ migrated: true });
-    node = await startSimulatedNode({ seed: 66, without });
-    for (const block of Object.values(POISON)) await node.chain.play(block);
-    const { firstBlock } = node.chain;
-    ingestion = startIngestion({ rpcUrls: [node.url], databaseUrl: database.url, firstBlock });
-    await ingestion.reached(node.chain.head!.hash);
-    service = await startService({ pool: ingestion.pool, firstBlock, signatures: SIGNATURES });
-  }, 300_000);
+describe.each<{ family: string; without: readonly Lacking[] }>(bounded([GETH], [GETH, ERIGON]))(
+  'blocks full of poison, from a node that traces as $family does',
+  ({ without }) => {
+    let database: TestDatabase;
+    let node: SimulatedNode;
+    let ingestion: TestIngestion;
+    let service: TestService;
 
-  afterAll(async () => {
-    await service?.close();
-    await ingestion?.stop();
-    await node?.stop();
-    await database?.drop();
-  }, 60_000);
+    beforeAll(async () => {
+      database = await createDatabase({ migrated: true });
+      node = await startSimulatedNode({ seed: 66, without });
+      for (const block of Object.values(POISON)) await node.chain.play(block);
+      const { firstBlock } = node.chain;
+      ingestion = startIngestion({ rpcUrls: [node.url], databaseUrl: database.url, firstBlock });
+      await ingestion.reached(node.chain.head!.hash);
+      service = await startService({ pool: ingestion.pool, firstBlock, signatures: SIGNATURES });
+    }, 300_000);
 
-  async function answer(path: string) {
-    const { status, json } = await ask(service.baseUrl, `/api/v1/chains/1/${path.replace(/\/$/, '')}`);
-    if (status !== 200 && status !== 404) throw new Error(`${path}: ${status} ${JSON.stringify(json)}`);
-    return json;
-  }
+    afterAll(async () => {
+      await service?.close();
+      await ingestion?.stop();
+      await node?.stop();
+      await database?.drop();
+    }, 60_000);
 
-  /** All rows of a list, page by page. */
-  async function rowsOf(path: string, list: string) {
-    const rows: Record<string, unknown>[] = [];
-    for (let cursor = ''; ; ) {
-      const { data } = await answer(`${path}?limit=17${cursor && `&cursor=${cursor}`}`);
-      rows.push(...(data?.[list] ?? []));
-      if (data?.nextCursor === undefined) return rows;
-      cursor = data.nextCursor;
+    async function answer(path: string) {
+      const { status, json } = await ask(service.baseUrl, `/api/v1/chains/1/${path.replace(/\/$/, '')}`);
+      if (status !== 200 && status !== 404) throw new Error(`${path}: ${status} ${JSON.stringify(json)}`);
+      return json;
     }
-  }
 
-  const transactions = () => node.chain.blocks.flatMap(({ json }) => json.transactions);
-
-  function logsByEmitter(): Map<string, LogJson[]> {
-    const logs = new Map<string, LogJson[]>();
-    for (const log of node.chain.blocks.flatMap(({ receipts }) =>
-      receipts.flatMap((receipt) => receipt.logs),
-    ))
-      logs.set(log.address, [...(logs.get(log.address) ?? []), log]);
-    return logs;
-  }
-
-  /** The last code of every account that ever had some and was not destroyed. */
-  function codes(): Map<string, string> {
-    const last = new Map<string, string>();
-    for (const { address, after } of node.chain.blocks.flatMap(({ runs }) =>
-      runs.flatMap(({ diff }) => diff),
-    ))
-      if (after && after.code !== '0x') last.set(address, after.code);
-      else if (last.has(address)) last.delete(address);
-    return last;
-  }
-
-  /** Everything that a block could mean as an address. */
-  function addresses(): Set<string> {
-    const found = new Set<string>();
-    for (const block of node.chain.blocks) {
-      for (const { from, to } of block.json.transactions)
-        for (const one of [from, to]) if (one) found.add(one);
-      for (const { diff, logs } of block.runs) {
-        for (const { address } of diff) found.add(address);
-        for (const { address, topics } of logs)
-          for (const word of [address, ...topics]) found.add(`0x${word.slice(-40)}`);
+    /** All rows of a list, page by page. */
+    async function rowsOf(path: string, list: string) {
+      const rows: Record<string, unknown>[] = [];
+      for (let cursor = ''; ; ) {
+        const { data } = await answer(`${path}?limit=17${cursor && `&cursor=${cursor}`}`);
+        rows.push(...(data?.[list] ?? []));
+        if (data?.nextCursor === undefined) return rows;
+        cursor = data.nextCursor;
       }
     }
-    return found;
-  }
 
-  /** Flat traces leave out precompile calls that failed, so failed frames are refused where there are no others. */
-  async function failedFrames(hash: string): Promise<void> {
-    const path = `transactions/${hash}/failed-frames`;
-    if (!without.includes('debug')) return expect((await answer(path)).data.txHash).toBe(hash);
-    const { status, json } = await ask(service.baseUrl, `/api/v1/chains/1/${path}`);
-    expect(status).toBe(422);
-    expect(json.error.details.reason).toBe('coverage_gap');
-  }
+    const transactions = () => node.chain.blocks.flatMap(({ json }) => json.transactions);
 
-  // Of a node that gives flat traces some of the addresses: reading is the same.
-  it('answers every method for every address, transaction and block', async () => {
-    const step = without.length === 0 ? 1 : bounded(4, 1);
-    for (const address of [...addresses()].filter((_, at) => at % step === 0)) {
-      for (const [path, list] of OF_ADDRESS) {
-        const target = path.replace(':', address);
-        if (list) await rowsOf(target, list);
-        else await answer(target);
+    function logsByEmitter(): Map<string, LogJson[]> {
+      const logs = new Map<string, LogJson[]>();
+      for (const log of node.chain.blocks.flatMap(({ receipts }) =>
+        receipts.flatMap((receipt) => receipt.logs),
+      ))
+        logs.set(log.address, [...(logs.get(log.address) ?? []), log]);
+      return logs;
+    }
+
+    /** The last code of every account that ever had some and was not destroyed. */
+    function codes(): Map<string, string> {
+      const last = new Map<string, string>();
+      for (const { address, after } of node.chain.blocks.flatMap(({ runs }) =>
+        runs.flatMap(({ diff }) => diff),
+      ))
+        if (after && after.code !== '0x') last.set(address, after.code);
+        else if (last.has(address)) last.delete(address);
+      return last;
+    }
+
+    /** Everything that a block could mean as an address. */
+    function addresses(): Set<string> {
+      const found = new Set<string>();
+      for (const block of node.chain.blocks) {
+        for (const { from, to } of block.json.transactions)
+          for (const one of [from, to]) if (one) found.add(one);
+        for (const { diff, logs } of block.runs) {
+          for (const { address } of diff) found.add(address);
+          for (const { address, topics } of logs)
+            for (const word of [address, ...topics]) found.add(`0x${word.slice(-40)}`);
+        }
       }
+      return found;
     }
-    for (const { hash } of transactions()) {
-      expect((await answer(`transactions/${hash}`)).data.hash).toBe(hash);
-      await failedFrames(hash);
+
+    /** Flat traces leave out precompile calls that failed, so failed frames are refused where there are no others. */
+    async function failedFrames(hash: string): Promise<void> {
+      const path = `transactions/${hash}/failed-frames`;
+      if (!without.includes('debug')) return expect((await answer(path)).data.txHash).toBe(hash);
+      const { status, json } = await ask(service.baseUrl, `/api/v1/chains/1/${path}`);
+      expect(status).toBe(422);
+      expect(json.error.details.reason).toBe('coverage_gap');
     }
-    for (const { number } of node.chain.blocks) {
-      await answer(`blocks/${number}`);
-      await rowsOf(`blocks/${number}/transactions`, 'transactions');
-    }
-    await answer('coverage');
-  }, 300_000);
 
-  it('gives every log back, byte by byte', async () => {
-    for (const [emitter, logs] of logsByEmitter()) {
-      const listed = await rowsOf(`contracts/${emitter}/events`, 'events');
-      const bytesOf = ({ topics, data }: Record<string, unknown>) => ({ topics, data });
-      expect(listed.map(bytesOf).reverse()).toEqual(logs.map(bytesOf));
-    }
-  });
+    // Of a node that gives flat traces some of the addresses: reading is the same.
+    it('answers every method for every address, transaction and block', async () => {
+      const step = without.length === 0 ? 1 : bounded(4, 1);
+      for (const address of [...addresses()].filter((_, at) => at % step === 0)) {
+        for (const [path, list] of OF_ADDRESS) {
+          const target = path.replace(':', address);
+          if (list) await rowsOf(target, list);
+          else await answer(target);
+        }
+      }
+      for (const { hash } of transactions()) {
+        expect((await answer(`transactions/${hash}`)).data.hash).toBe(hash);
+        await failedFrames(hash);
+      }
+      for (const { number } of node.chain.blocks) {
+        await answer(`blocks/${number}`);
+        await rowsOf(`blocks/${number}/transactions`, 'transactions');
+      }
+      await answer('coverage');
+    }, 300_000);
 
-  it('ends a page that grows too large, and goes on from there', async () => {
-    const { events, nextCursor } = (await answer(`contracts/${EMITTER}/events?limit=100`)).data;
-    expect(events).toHaveLength(4);
-    expect(nextCursor).toEqual(expect.any(String));
-  });
-
-  it('serves chain text as it is, and bytes that are none as U+FFFD', async () => {
-    const listed = await rowsOf(`contracts/${TOKEN}/events`, 'events');
-    const texts = listed.map(({ decoded }) => (decoded as { args: { value: string }[] }).args[0]!.value);
-    expect(texts.reverse()).toEqual(Object.values(NAMES).map((name) => name.toString('utf8')));
-  });
-
-  it('gives all call data and all code back, byte by byte', async () => {
-    for (const { hash, input } of transactions())
-      expect((await answer(`transactions/${hash}`)).data.input).toBe(input);
-    expect(codes().size).toBeGreaterThan(25);
-    for (const [address, code] of codes()) {
-      const { bytecode, bytecodeSize } = (await answer(`contracts/${address}/bytecode`)).data;
-      expect(bytecodeSize).toBe((code.length - 2) / 2);
-      expect(bytecode).toBe(bytecodeSize > LONGEST_CODE ? '0x' : code);
-    }
-  });
-
-  it('proves of it what is so, and nothing that it only pretends', async () => {
-    const proven = [...(await provenClaims(ingestion.pool))].flatMap(([address, claims]) => {
-      const reported = claims.filter(({ id }) => !OF_MANY.has(id));
-      return reported.length === 0 ? [] : [`${address}: ${reported.map(claimText).join(', ')}`];
+    it('gives every log back, byte by byte', async () => {
+      for (const [emitter, logs] of logsByEmitter()) {
+        const listed = await rowsOf(`contracts/${emitter}/events`, 'events');
+        const bytesOf = ({ topics, data }: Record<string, unknown>) => ({ topics, data });
+        expect(listed.map(bytesOf).reverse()).toEqual(logs.map(bytesOf));
+      }
     });
-    const names = new Map([
-      ...NAMED.map((name) => [addressNamed(name), name] as const),
-      ...signers(8).map(({ address }, key) => [address, `key ${key}`] as const),
-    ]);
-    const text = proven.join('\n').replace(/0x[0-9a-f]{40}/g, (address) => names.get(address) ?? address);
-    expect(text).toBe(PROVEN_OF_MADE.trim());
-  });
 
-  it('tells the last of many lives', async () => {
-    const { lifecycle } = (await answer(`contracts/${PHOENIX}`)).data;
-    expect(lifecycle).toMatchObject({ isAlive: false, codeChangeCount: 4 });
-    expect((await answer(`contracts/${PHOENIX}/bytecode`)).data.bytecode).toBe('0x6004');
-  });
+    it('ends a page that grows too large, and goes on from there', async () => {
+      const { events, nextCursor } = (await answer(`contracts/${EMITTER}/events?limit=100`)).data;
+      expect(events).toHaveLength(4);
+      expect(nextCursor).toEqual(expect.any(String));
+    });
 
-  it('takes logs of ether that moved, and takes the protocol that wrote them for no token', async () => {
-    const [transfers] = Object.values(ETHER_LOGS);
-    await node.chain.play(transfers!);
-    const block = node.chain.head!;
-    await ingestion.reached(block.hash);
-    expect(ingestion.refusals).toEqual([]);
-    const { to } = block.json.transactions[0]!;
-    expect(await rowsOf(`addresses/${to}/token-transfers`, 'transfers')).toEqual([]);
-    expect((await answer(`tokens/${PROTOCOL}`)).data).toBeUndefined();
-    expect(await rowsOf(`contracts/${PROTOCOL}/events`, 'events')).toHaveLength(1);
-  }, 60_000);
+    it('serves chain text as it is, and bytes that are none as U+FFFD', async () => {
+      const listed = await rowsOf(`contracts/${TOKEN}/events`, 'events');
+      const texts = listed.map(({ decoded }) => (decoded as { args: { value: string }[] }).args[0]!.value);
+      expect(texts.reverse()).toEqual(Object.values(NAMES).map((name) => name.toString('utf8')));
+    });
 
-  it('stored it so that the log is whole, the rows agree, and a rebuild gives the same rows', async () => {
-    const { pool } = ingestion;
-    expect(await checkLog(pool, () => undefined)).toEqual([]);
-    expect(await checkProjections(pool)).toEqual([]);
-    await ingestion.ingester.stop();
-    const before = await storedTexts(pool);
-    const lease = await WriterLease.take(pool, 5_000);
-    try {
-      const runner = new ProjectionRunner(pool, lease);
-      for (const projector of allProjectors()) await runner.rebuild(projector);
-    } finally {
-      lease.release();
-    }
-    expect(await storedTexts(pool)).toEqual(before);
-  }, 180_000);
-});
+    it('gives all call data and all code back, byte by byte', async () => {
+      for (const { hash, input } of transactions())
+        expect((await answer(`transactions/${hash}`)).data.input).toBe(input);
+      expect(codes().size).toBeGreaterThan(25);
+      for (const [address, code] of codes()) {
+        const { bytecode, bytecodeSize } = (await answer(`contracts/${address}/bytecode`)).data;
+        expect(bytecodeSize).toBe((code.length - 2) / 2);
+        expect(bytecode).toBe(bytecodeSize > LONGEST_CODE ? '0x' : code);
+      }
+    });
+
+    it('proves of it what is so, and nothing that it only pretends', async () => {
+      const proven = [...(await provenClaims(ingestion.pool))].flatMap(([address, claims]) => {
+        const reported = claims.filter(({ id }) => !OF_MANY.has(id));
+        return reported.length === 0 ? [] : [`${address}: ${reported.map(claimText).join(', ')}`];
+      });
+      const names = new Map([
+        ...NAMED.map((name) => [addressNamed(name), name] as const),
+        ...signers(8).map(({ address }, key) => [address, `key ${key}`] as const),
+      ]);
+      const text = proven.join('\n').replace(/0x[0-9a-f]{40}/g, (address) => names.get(address) ?? address);
+      expect(text).toBe(PROVEN_OF_MADE.trim());
+    });
+
+    it('tells the last of many lives', async () => {
+      const { lifecycle } = (await answer(`contracts/${PHOENIX}`)).data;
+      expect(lifecycle).toMatchObject({ isAlive: false, codeChangeCount: 4 });
+      expect((await answer(`contracts/${PHOENIX}/bytecode`)).data.bytecode).toBe('0x6004');
+    });
+
+    it('takes logs of ether that moved, and takes the protocol that wrote them for no token', async () => {
+      const [transfers] = Object.values(ETHER_LOGS);
+      await node.chain.play(transfers!);
+      const block = node.chain.head!;
+      await ingestion.reached(block.hash);
+      expect(ingestion.refusals).toEqual([]);
+      const { to } = block.json.transactions[0]!;
+      expect(await rowsOf(`addresses/${to}/token-transfers`, 'transfers')).toEqual([]);
+      expect((await answer(`tokens/${PROTOCOL}`)).data).toBeUndefined();
+      expect(await rowsOf(`contracts/${PROTOCOL}/events`, 'events')).toHaveLength(1);
+    }, 60_000);
+
+    it('stored it so that the log is whole, the rows agree, and a rebuild gives the same rows', async () => {
+      const { pool } = ingestion;
+      expect(await checkLog(pool, () => undefined)).toEqual([]);
+      expect(await checkProjections(pool)).toEqual([]);
+      await ingestion.ingester.stop();
+      const before = await storedTexts(pool);
+      const lease = await WriterLease.take(pool, 5_000);
+      try {
+        const runner = new ProjectionRunner(pool, lease);
+        for (const projector of allProjectors()) await runner.rebuild(projector);
+      } finally {
+        lease.release();
+      }
+      expect(await storedTexts(pool)).toEqual(before);
+    }, 180_000);
+  },
+);

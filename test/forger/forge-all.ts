@@ -3,6 +3,7 @@ import type { Bundle } from '../../src/verifier/bundle/bundle.schema.js';
 import type { Published } from '../../src/verifier/level/published.js';
 import type { HonestChain, TrueClaim } from './honest-chain.js';
 import { LIES, outlived } from './lies.js';
+import { madeUpNames } from './made-up-claims.js';
 import { omissions } from './omissions.js';
 import { Tally } from './tally.js';
 
@@ -13,6 +14,8 @@ export async function forgeAll(
   chain: HonestChain,
   published: Published,
   innocents: readonly Address[],
+  /** Who has a reverse record of ENS and no name. */
+  nameless: readonly Address[],
 ): Promise<Tally> {
   const tally = new Tally(chain, published);
   const held: (readonly [TrueClaim, Bundle])[] = [];
@@ -37,6 +40,9 @@ export async function forgeAll(
     for await (const forgery of outlived(chain, bundle)) await tally.add(id, forgery);
   const subjects = [...new Set(chain.claims.map(({ subject }) => subject))];
   for await (const forgery of omissions(chain, subjects)) await tally.add(forgery.id, forgery);
+  const named = held.find(([{ id }]) => id === 'identity:ens_primary_name')!;
+  for (const victim of nameless)
+    for await (const forgery of madeUpNames(chain, named[1], victim)) await tally.add(named[0].id, forgery);
   return tally;
 }
 

@@ -27,7 +27,9 @@ describe('a forger with an honest node, honest proofs and all our code', () => {
           ({ id, end }) => id === 'address_nature:eoa_delegated_7702' && end === chain.head,
         )!;
         const innocents = [NEVER_USED, demo.at('bob'), delegated.subject, demo.at('weth')];
-        return forgeAll(chain, published(), innocents).finally(() => chain.close());
+        return forgeAll(chain, published(), innocents, [demo.at('bob'), demo.at('carol')]).finally(() =>
+          chain.close(),
+        );
       },
       { isolation: 'repeatable read' },
     );
@@ -69,6 +71,8 @@ describe('a forger with an honest node, honest proofs and all our code', () => {
         "a node's word for a call",
         'executed frames of another address',
         'what is left out',
+        'a made-up registry',
+        'a made-up registry below a header of its own',
         ...['code', 'delegation', 'frame', 'header', 'log', 'slot', 'tx', 'view'].map(
           (kind) => `another ${kind}`,
         ),
@@ -78,8 +82,17 @@ describe('a forger with an honest node, honest proofs and all our code', () => {
     for (const lie of [
       ...['evidence of another address', 'held earlier', 'a dependency of another address'],
       ...['a made-up state', 'a made-up state below a header of its own'],
-      'executed frames of another address',
+      ...['executed frames of another address', 'a made-up registry'],
+      'a made-up registry below a header of its own',
     ])
       expect([lie, tally.byLie.get(lie)!.attested]).toEqual([lie, 0]);
+  });
+
+  it('is found out by the state of the chain alone where it makes up a registry', () => {
+    const { tried, levels } = tally.byLie.get('a made-up registry')!;
+    expect([tried, [...levels]]).toEqual([2, ['V4 state']]);
+    expect([...tally.byLie.get('a made-up registry below a header of its own')!.levels]).toEqual([
+      'V4 block',
+    ]);
   });
 });

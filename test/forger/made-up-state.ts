@@ -46,35 +46,47 @@ export async function withMadeUpState(bundle: Bundle, hash: Hash): Promise<Hex |
   return toHex(encodeHeader(header));
 }
 
+interface WantedCall {
+  readonly kind: string;
+  /** Of a view call its data, of a delegation the selector of the calls that are passed on; all of them without it. */
+  readonly data: string | undefined;
+  readonly result: Results[string];
+}
+
 /** Accounts that answer every call as it is wanted. */
 function worldOf(wanted: Wanted): Record<string, MadeAccount> {
-  const calls = new Map<string, (readonly [data: string | undefined, Results[string]])[]>();
+  const calls = new Map<string, WantedCall[]>();
   for (const [ref, result] of wanted) {
-    const [address, data] = parseRef(ref)!.rest;
-    calls.set(address!, [...(calls.get(address!) ?? []), [data, result]]);
+    const { kind, rest } = parseRef(ref)!;
+    const [address, data] = rest;
+    calls.set(address!, [...(calls.get(address!) ?? []), { kind, data, result }]);
   }
   const accounts: Record<string, MadeAccount> = {};
   for (const [address, own] of calls) {
     accounts[address] = { code: toHex(assembled(programOf(own))) };
-    for (const [data, { output }] of own)
-      if (data === undefined) accounts[targetOf(output)] ??= { code: toHex(assembled('0 0 RETURN')) };
+    for (const { kind, result } of own)
+      if (kind === 'delegation')
+        accounts[targetOf(result.output)] ??= { code: toHex(assembled('0 0 RETURN')) };
   }
   return accounts;
 }
 
 /** Compares the hash of the call data with those of the calls; anything else is delegated where a delegation is wanted. */
-function programOf(calls: readonly (readonly [data: string | undefined, Results[string]])[]): string {
-  const answers = calls.flatMap(([data, result], at) => (data === undefined ? [] : [{ at, data, result }]));
-  const delegated = calls.find(([data]) => data === undefined)?.[1].output;
+function programOf(calls: readonly WantedCall[]): string {
+  const answers = calls.flatMap((call, at) => (call.kind === 'view' ? [{ ...call, at }] : []));
+  const named = calls.flatMap((call, at) =>
+    call.kind === 'delegation' && call.data !== undefined ? [{ ...call, at }] : [],
+  );
+  const delegated = calls.find(({ kind, data }) => kind === 'delegation' && data === undefined)?.result
+    .output;
   return [
+    ...named.map(({ at, data }) => `0 CALLDATALOAD 224 SHR ${BigInt(data!)} EQ @named${at} JUMPI`),
     'CALLDATASIZE 0 0 CALLDATACOPY CALLDATASIZE 0 KECCAK256',
     ...answers.map(
       ({ at, data }) => `DUP1 ${BigInt(toHex(keccak256(fromHex(data as Hex))))} EQ @is${at} JUMPI`,
     ),
-    delegated === undefined
-      ? '0 0 REVERT'
-      : `CALLDATASIZE 0 0 CALLDATACOPY 0 0 CALLDATASIZE 0 ${BigInt(targetOf(delegated))} 50000 DELEGATECALL POP
-         RETURNDATASIZE 0 0 RETURNDATACOPY RETURNDATASIZE 0 RETURN`,
+    delegated === undefined ? '0 0 REVERT' : delegationTo(targetOf(delegated)),
+    ...named.map(({ at, result }) => `named${at}: ${delegationTo(targetOf(result.output))}`),
     ...answers.map(({ at, result: { outcome, output } }) => {
       const words = fromHex(output);
       const stores = Array.from({ length: Math.ceil(words.length / 32) }, (_, word) => {
@@ -89,4 +101,9 @@ function programOf(calls: readonly (readonly [data: string | undefined, Results[
   ].join(' ');
 }
 
-const targetOf = (output: Hex): Address => `0x${output.slice(-40)}`;
+const delegationTo = (target: Address): string =>
+  `CALLDATASIZE 0 0 CALLDATACOPY 0 0 CALLDATASIZE 0 ${BigInt(target)} 50000 DELEGATECALL POP
+   RETURNDATASIZE 0 0 RETURNDATACOPY RETURNDATASIZE 0 RETURN`;
+
+/** The first word of an observed delegation. */
+const targetOf = (output: Hex): Address => `0x${output.slice(26, 66)}`;

@@ -57,18 +57,25 @@ async function forgedWithout(
   const texts: string[] = [];
   for (const claim of evaluated?.claims ?? []) {
     if (chain.holds(definition.id, subject, claim.object ?? '', block, family.id)) continue;
-    const text = await bundleOf(chain, lax, JSON.parse(claim.canonical), evaluated!.recording);
+    const bundle = await bundleOf(chain, lax, JSON.parse(claim.canonical), evaluated!.recording);
+    const text = remade(bundle, chain.headerOf);
     if (text !== undefined) texts.push(text);
   }
   return texts;
 }
 
-async function bundleOf(
+/**
+ * What an evaluation by laxer rules saw, as evidence for the whole rule.
+ *
+ * @param more facts of executed calls that it did not see: nothing shows them
+ */
+export async function bundleOf(
   chain: HonestChain,
   definition: Definition,
   proof: Bundle['proofs'][string],
   recording: RecordingView,
-): Promise<string | undefined> {
+  more: Statement['holdings'] = [],
+): Promise<Bundle> {
   const { head: block, historical } = chain;
   const hash = `sha256:${'0'.repeat(64)}`;
   const witness = new MinimalWitness(historical, chain.bindings);
@@ -83,7 +90,7 @@ async function bundleOf(
   );
   const statement: Statement = {
     ...recorded,
-    holdings,
+    holdings: [...holdings, ...more],
     formerly: [],
     lapsed: [],
     claims: [...new Map(claims.map((one) => [one.proofHash, one])).values()].map(
@@ -93,12 +100,12 @@ async function bundleOf(
   };
   const statements = { ...stated.statements, [hash]: statement };
   const evidence = new GatheredEvidence(chain.source);
-  const bindings = new Set([...stated.bindings, ...bindingsOf(definition.families[0]!)]);
+  const bindings = new Set([...stated.bindings, ...whole.families.flatMap(bindingsOf)]);
   for (const { referenceBlock, referenceBlockHash } of Object.values(stated.proofs))
     await evidence.addBlock(referenceBlockHash, referenceBlock);
   for (const reported of Object.values(statements)) {
     for (const fact of reported.holdings) {
-      await evidence.addFact(fact);
+      if (!more.includes(fact)) await evidence.addFact(fact);
       for (const id of bindingsOfSource(fact.source)) bindings.add(id);
     }
     for (const answer of reported.answers)
@@ -106,21 +113,18 @@ async function bundleOf(
   }
   await evidence.addEnd(block);
   for (const reported of Object.values(statements))
-    for (const fact of reported.holdings) await evidence.addPresence(fact, block);
-  return remade(
-    {
-      format: 'chainproof-bundle-2',
-      proof: hash,
-      block,
-      proofs: { ...stated.proofs, [hash]: proof },
-      definitions: { ...stated.definitions, [whole.definitionVersion]: ruleDocument(whole) },
-      bindings: Object.fromEntries([...bindings].map((id) => [id, bindingDocument(id, true)])),
-      statements,
-      blocks: evidence.blocks,
-      attested: evidence.attested,
-    } as Bundle,
-    chain.headerOf,
-  );
+    for (const fact of reported.holdings) if (!more.includes(fact)) await evidence.addPresence(fact, block);
+  return {
+    format: 'chainproof-bundle-2',
+    proof: hash,
+    block,
+    proofs: { ...stated.proofs, [hash]: proof },
+    definitions: { ...stated.definitions, [whole.definitionVersion]: ruleDocument(whole) },
+    bindings: Object.fromEntries([...bindings].map((id) => [id, bindingDocument(id, true)])),
+    statements,
+    blocks: evidence.blocks,
+    attested: evidence.attested,
+  } as Bundle;
 }
 
 function bindingsOf({ facts, negativeControls }: Family): readonly string[] {

@@ -11,6 +11,13 @@ export interface Row {
   attested: number;
 }
 
+interface RowOfLie extends Row {
+  /** What it hid behind where it was not refused. */
+  readonly kinds: Set<string>;
+  /** At what it was refused: the level, and the first word of the place. */
+  readonly levels: Set<string>;
+}
+
 const NAME = 44;
 
 function lineOf(name: string, { tried, refused, attested }: Row): string {
@@ -21,7 +28,7 @@ function lineOf(name: string, { tried, refused, attested }: Row): string {
 /** Counts forgeries, and keeps those that got through. */
 export class Tally {
   readonly byDefinition = new Map<string, Row>();
-  readonly byLie = new Map<string, Row & { readonly kinds: Set<string> }>();
+  readonly byLie = new Map<string, RowOfLie>();
   readonly passed: string[] = [];
 
   constructor(
@@ -39,6 +46,10 @@ export class Tally {
       row.tried++;
       if (isVerified) row.attested++;
       else row.refused++;
+    }
+    if (verification.outcome === 'refuted') {
+      const { level, place } = verification;
+      this.#lie(lie).levels.add(`V${level} ${place.split(' ')[0]!}`);
     }
     if (!isVerified) return;
     const kinds = new Set(verification.attested.map(({ kind }) => kind));
@@ -81,7 +92,13 @@ export class Tally {
   }
 
   #lie(lie: string) {
-    const row = this.byLie.get(lie) ?? { tried: 0, refused: 0, attested: 0, kinds: new Set<string>() };
+    const row: RowOfLie = this.byLie.get(lie) ?? {
+      tried: 0,
+      refused: 0,
+      attested: 0,
+      kinds: new Set(),
+      levels: new Set(),
+    };
     this.byLie.set(lie, row);
     return row;
   }

@@ -14,7 +14,7 @@ import { changeClaims, type SegmentChange } from './change-claims.js';
 import { contentExpected, contentOfNeo4j, type GraphContent } from './graph-content.js';
 
 /** Each takes a start of the server. */
-const KILLS = Number(process.env.NEO4J_KILLS ?? bounded(2, 50));
+const KILLS = Number(process.env.NEO4J_KILLS ?? bounded(1, 50));
 const CHANGES = 200;
 /** From before the move to after it. */
 const LONGEST_LIFE_MS = 400;

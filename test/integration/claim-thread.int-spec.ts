@@ -76,14 +76,14 @@ async function store(run: Run): Promise<string[]> {
   const { from = first, to = first + BLOCKS - 1, isLong = true } = run;
   const lost: string[] = [];
   const schedule = forkSchedule();
-  const execution = await ExecutionSource.connect([node.url], 1, () => undefined, { asksProofs: true });
+  const execution = await ExecutionSource.connect([node.url], 1, () => undefined);
   const thread = new ClaimThread({ databaseUrl: database.url, chain: CHAIN }, (reason) => lost.push(reason));
   const writer = await ChainWriter.open(database.pool, {
     projectors: allProjectors(),
     followers: run.followers ?? thread,
     prover: Object.assign(
-      claimProver(execution, new ClaimedStateReader(schedule), () => undefined),
-      run.isProven && { canProve: async () => true },
+      claimProver(execution, new ClaimedStateReader(schedule), 'claims', () => undefined)!,
+      run.isProven && { provesAt: async () => true },
     ),
   });
   const stop = new AbortController();
@@ -240,10 +240,11 @@ describe('claims that follow in a thread of their own', () => {
     const provenFrom = first + BLOCKS / 2;
     const execution = await ExecutionSource.connect([node.url], 1, () => undefined);
     const source = new VerifiedSource(execution, forkSchedule());
-    const prover = claimProver(execution, new ClaimedStateReader(forkSchedule()), () => undefined);
+    const claimed = new ClaimedStateReader(forkSchedule());
+    const prover = claimProver(execution, claimed, 'claims', () => undefined)!;
     const behind: number[] = [];
     Object.assign(prover, {
-      canProve: async ({ header }: VerifiedBlock) => header.number >= provenFrom,
+      provesAt: async ({ header }: VerifiedBlock) => header.number >= provenFrom,
       newestRun: async () => {
         const { block, tracking } = await positions();
         behind.push(block! - tracking!);

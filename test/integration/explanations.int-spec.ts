@@ -24,7 +24,14 @@ describe('explanations where blocks are missing', () => {
       [first, gap.fromBlock - 1],
       [gap.toBlock + 1, last],
     ]);
-    explanations = new ExplanationReader(pool, new BundleSettings(kind, () => []));
+    explanations = new ExplanationReader(
+      pool,
+      new BundleSettings(
+        kind,
+        () => [],
+        () => [],
+      ),
+    );
   }, 240_000);
   afterAll(() => demo?.stop(), 60_000);
 

@@ -36,7 +36,7 @@ export function expectedTokens(
       const { token, from_address, to_address, value } = transfer;
       const isEvent = before?.log_index !== transfer.log_index;
       before = transfer;
-      const bucket = `${token} ${Math.floor(number / 256)}`;
+      const bucket = `${token} ${bucketOf(number)}`;
       if (isEvent) buckets.set(bucket, (buckets.get(bucket) ?? 0) + 1);
       for (const sums of sumsOf(token as string)) {
         if (isEvent) sums.transfers!++;
@@ -64,13 +64,17 @@ export function expectedTokens(
     }),
     token_bucket: [...buckets].map(([key, transfers]) => {
       const [token, bucket] = key.split(' ') as [string, string];
-      return { token, bucket, transfers };
+      const lastIn = (side: 'last_sent' | 'last_received') =>
+        holders.filter((one) => one.token === token && bucketOf(one[side]) === Number(bucket)).length;
+      return { token, bucket, transfers, senders: lastIn('last_sent'), receivers: lastIn('last_received') };
     }),
     token_declaration: [...[...firsts].map(([token, block_number]) => ({ token, block_number })), ...again],
     token_setting: settings,
     token_holder: holders.map((row) => ({ ...row, amount: String(row.amount) })),
   };
 }
+
+const bucketOf = (block: number | null): number | null => (block === null ? null : Math.floor(block / 256));
 
 /** Addresses that may declare something else after a block: by new code, by another pointer of a proxy, or by what else they set. */
 function settingsOf({ block, receipts, accountDiffs = [] }: ObservedBlock): string[] {

@@ -46,10 +46,51 @@ describe('the roots that are shipped', () => {
     expect(root.toString('hex')).toBe('ec8e040fd6c557b41ca8ddd38f7e9d58a9281918dc92bdb72342a38fb085e701');
   });
 
-  it('have every era since Capella up to the last', () => {
-    const eras = [...ROOTS.eras.keys()].filter((era) => era >= 758);
-    expect(eras).toEqual(Array.from({ length: eras.length }, (_, at) => 758 + at));
-    expect(eras.length).toBeGreaterThanOrEqual(643);
+  it('have every era since the merge up to the last', () => {
+    const eras = [...ROOTS.eras.keys()];
+    expect(eras).toEqual(Array.from({ length: eras.length }, (_, at) => 573 + at));
+    expect(eras.length).toBeGreaterThanOrEqual(828);
+  });
+
+  // The root is a field of every state since Capella, and published with the list by those who read it from one. Nodes of entries before the
+  // merge are given; no others lead to the same root.
+  it('are up to Capella the frozen list of states, by the root of the list', () => {
+    const before: readonly (readonly [length: number, node: string])[] = [
+      [512, '7db06f295b9d2f75fcfcbd8f28bff3fc1324eb126f2ffcff4fe3e3e6c2ec5f1a'],
+      [32, '520cfd3001b42d6d386c73bf5f5249ecf25255c3f2b83dec379719125eb4d2ca'],
+      [16, '281bdcc00e4b9b3c797b0ce7f694d9aa72536dd22cff2fee52de7ed202c821cf'],
+      [8, '49f1b8afd514c8a1478e8852e06dce149670e303d2933714139514b1ec8c8110'],
+      [4, 'eca3613fb17e608e2399acc0d8c4ad19078f2452a455d22213446324b0a4ceec'],
+      [1, 'c847a969a5c89a7cecf03a4548bda227e30324860bc88071fb0e06bce9280cc7'],
+    ];
+    let at = 0;
+    const subtrees = before.map(([length, node]) => {
+      at += length;
+      return { from: at - length, length, node: Buffer.from(node, 'hex') };
+    });
+    expect(at).toBe(573);
+    const zeros: Buffer[] = [Buffer.alloc(32)];
+    for (let depth = 0; depth < 24; depth++) zeros.push(hashPair(zeros[depth]!, zeros[depth]!));
+    const nodeAt = (from: number, depth: number): Buffer => {
+      const given = subtrees.find((one) => one.from === from && one.length === 2 ** depth);
+      if (given) return given.node;
+      if (from >= 758) return zeros[depth]!;
+      if (depth === 0) return ROOTS.eras.get(from)!;
+      return hashPair(nodeAt(from, depth - 1), nodeAt(from + 2 ** (depth - 1), depth - 1));
+    };
+    const length = Buffer.alloc(32);
+    length.writeUInt32LE(758);
+    const root = hashPair(nodeAt(0, 24), length).toString('hex');
+    expect(root).toBe('4df6b89755125d4f6c5575039a04e22301a5a49ee893c1d27e559e3eeab73da7');
+  });
+
+  // Files of the beacon chain are named by the first four bytes of the root before them.
+  it('are those by which archives of the beacon chain are named', () => {
+    for (const [era, named] of [
+      [600, 'e031a37d'],
+      [758, 'a7552bde'],
+    ] as const)
+      expect(ROOTS.eras.get(era - 1)!.toString('hex')).toMatch(new RegExp(`^${named}`));
   });
 });
 

@@ -1,16 +1,27 @@
-import { files } from 'shipped:canonicity';
-import { readCanonicalRoots } from '../../../src/definition/binding/canonical-roots.js';
-import type { CanonicalRoots } from '../../../src/domain/canonicity/canonical-roots.js';
+import { epochs, eras } from 'shipped:canonicity';
+import { type CanonicalRoots, gloasSlotOf } from '../../../src/domain/canonicity/canonical-roots.js';
 import type { ForkSchedule } from '../../../src/domain/chain/protocol/fork-schedule.js';
-import { ship } from './shim/files.js';
+
+const ROOT_BYTES = 32;
 
 let roots: CanonicalRoots | undefined;
 
 /** The roots of the consensus layer, a part of its own, as it is large. */
 export function rootsBy(forks: ForkSchedule): CanonicalRoots {
   if (roots === undefined) {
-    ship(files);
-    roots = readCanonicalRoots('.', forks);
+    const gloasSlot = gloasSlotOf(forks);
+    roots = {
+      epochs: nodesOf(epochs.base64),
+      eras: new Map(nodesOf(eras.base64).map((root, at) => [eras.first + at, root])),
+      ...(gloasSlot !== undefined && { gloasSlot }),
+    };
   }
   return roots;
+}
+
+function nodesOf(base64: string): Buffer[] {
+  const bytes = Buffer.from(base64, 'base64');
+  return Array.from({ length: bytes.length / ROOT_BYTES }, (_, at) =>
+    bytes.subarray(at * ROOT_BYTES, (at + 1) * ROOT_BYTES),
+  );
 }

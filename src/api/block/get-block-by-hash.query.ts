@@ -4,7 +4,7 @@ import { BlockReader } from '../../records/block/block.reader.js';
 import { ChainBounds } from '../http/chain-bounds.js';
 import { ApiResponse } from '../http/method/api-response.js';
 import { ChainQuery } from '../http/method/chain-query.decorator.js';
-import { BlockHashParameter } from '../http/parameter/transaction-hash.parameter.js';
+import { BlockHashParameter } from '../http/parameter/hash.parameter.js';
 import { BlockDto, blockRecord } from './block.dto.js';
 
 @ChainQuery({

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { CallBundleReader } from '../../bundle/call-bundle.reader.js';
+import { LightClientReader } from '../../bundle/light-client.reader.js';
 import { ContractReader } from '../../records/code/contract.reader.js';
 import { ContractCodeReader } from '../../records/code/contract-code.reader.js';
 import { ContractProxyReader } from '../../records/code/contract-proxy.reader.js';
@@ -38,6 +39,7 @@ import { GetContractProxyHandler, GetContractProxyQuery } from './proxy/get-cont
     ContractProxyReader,
     ViewCallReader,
     CallBundleReader,
+    LightClientReader,
     GetContractHandler,
     GetContractBytecodeHandler,
     GetContractSelectorsHandler,

@@ -1,10 +1,12 @@
 import type { ProofBundleReader } from '../../bundle/proof-bundle.reader.js';
 import type { Claim, ClaimProofReader } from '../../claims/claim-proof.reader.js';
 import { digestText } from '../../domain/canonical/canonical-json.js';
+import type { Hash } from '../../domain/chain/hex.js';
 import { CHAIN_ID } from '../../domain/chain/record/chain-id.js';
 import type { ChainBounds } from '../http/chain-bounds.js';
 import { ApiResponse } from '../http/method/api-response.js';
 import { checkInChain } from '../refusal/check-in-chain.js';
+import { rethrowWithCheckpoint } from '../refusal/checkpoint-refusals.js';
 import type { ProofBundleDto } from './proof-bundle.dto.js';
 
 /** What both methods for bundles say of them. */
@@ -12,13 +14,19 @@ export const ABOUT_BUNDLE =
   ' It is the file that `proof export` writes, for `chainproof-verify`. Some have 20 kB, a few have megabytes; making one takes up to some ' +
   'seconds. When too many are being made at a time, the answer is 503.';
 
-/** The bundle of the proof that carries a claim. @param block the highest evaluated by default */
+/**
+ * The bundle of the proof that carries a claim.
+ *
+ * @param block the highest evaluated by default
+ * @param checkpoint root of a beacon block that its reader trusts
+ */
 export async function bundleOfClaim(
   proofs: ClaimProofReader,
   bundles: ProofBundleReader,
   { firstBlock }: ChainBounds,
   claim: Claim,
   block: number | undefined,
+  checkpoint: Hash | undefined,
 ): Promise<ApiResponse<ProofBundleDto>> {
   if (block !== undefined) checkInChain(block, firstBlock, 'block');
   const { proof, coverageBlock } = await proofs.ofClaim(claim, block, firstBlock);
@@ -26,7 +34,9 @@ export async function bundleOfClaim(
   const { proofHash } = proof;
   const asOfBlock = block ?? coverageBlock;
   const ends = { subject, ...(object !== undefined && { object }) };
-  const bundle = await bundles.textOf({ id, ...ends, block: asOfBlock, proofHash });
+  const bundle = await bundles
+    .textOf({ id, ...ends, block: asOfBlock, proofHash }, checkpoint)
+    .catch(rethrowWithCheckpoint);
   return new ApiResponse(
     {
       chainId: CHAIN_ID,

@@ -1,13 +1,15 @@
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { ProofBundleReader } from '../../bundle/proof-bundle.reader.js';
 import { ClaimProofReader } from '../../claims/claim-proof.reader.js';
-import type { Address } from '../../domain/chain/hex.js';
+import type { Address, Hash } from '../../domain/chain/hex.js';
 import { ChainBounds } from '../http/chain-bounds.js';
 import type { ApiResponse } from '../http/method/api-response.js';
 import { ChainQuery } from '../http/method/chain-query.decorator.js';
+import { withCheckpoint } from '../http/method/uncovered-block.js';
 import { AddressParameter } from '../http/parameter/address.parameter.js';
 import { AtBlockParameter } from '../http/parameter/block-number.parameter.js';
 import { AttributeIdParameter } from '../http/parameter/claim-id.parameter.js';
+import { CheckpointParameter } from '../http/parameter/hash.parameter.js';
 import { ABOUT_BUNDLE, bundleOfClaim } from './bundle-of-claim.js';
 import { unproven } from './claim-proof.js';
 import { ProofBundleDto } from './proof-bundle.dto.js';
@@ -25,7 +27,7 @@ import { ProofBundleDto } from './proof-bundle.dto.js';
   beyondSeed: true,
   notForAgents: true,
   record: ProofBundleDto,
-  refusals: unproven('The attribute'),
+  refusals: withCheckpoint(unproven('The attribute')),
 })
 export class GetAttributeProofBundleQuery extends Query<ApiResponse<ProofBundleDto>> {
   @AddressParameter()
@@ -36,6 +38,9 @@ export class GetAttributeProofBundleQuery extends Query<ApiResponse<ProofBundleD
 
   @AtBlockParameter()
   readonly block!: number | undefined;
+
+  @CheckpointParameter()
+  readonly checkpoint!: Hash | undefined;
 }
 
 @QueryHandler(GetAttributeProofBundleQuery)
@@ -50,8 +55,9 @@ export class GetAttributeProofBundleHandler implements IQueryHandler<GetAttribut
     address,
     attributeId,
     block,
+    checkpoint,
   }: GetAttributeProofBundleQuery): Promise<ApiResponse<ProofBundleDto>> {
     const claim = { kind: 'attribute', id: attributeId, subject: address } as const;
-    return bundleOfClaim(this.proofs, this.bundles, this.bounds, claim, block);
+    return bundleOfClaim(this.proofs, this.bundles, this.bounds, claim, block, checkpoint);
   }
 }

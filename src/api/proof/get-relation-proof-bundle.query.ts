@@ -1,13 +1,15 @@
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { ProofBundleReader } from '../../bundle/proof-bundle.reader.js';
 import { ClaimProofReader } from '../../claims/claim-proof.reader.js';
-import type { Address } from '../../domain/chain/hex.js';
+import type { Address, Hash } from '../../domain/chain/hex.js';
 import { ChainBounds } from '../http/chain-bounds.js';
 import type { ApiResponse } from '../http/method/api-response.js';
 import { ChainQuery } from '../http/method/chain-query.decorator.js';
+import { withCheckpoint } from '../http/method/uncovered-block.js';
 import { AddressParameter } from '../http/parameter/address.parameter.js';
 import { AtBlockParameter } from '../http/parameter/block-number.parameter.js';
 import { RelationIdParameter } from '../http/parameter/claim-id.parameter.js';
+import { CheckpointParameter } from '../http/parameter/hash.parameter.js';
 import { ABOUT_BUNDLE, bundleOfClaim } from './bundle-of-claim.js';
 import { unproven } from './claim-proof.js';
 import { ProofBundleDto } from './proof-bundle.dto.js';
@@ -25,7 +27,7 @@ import { ProofBundleDto } from './proof-bundle.dto.js';
   beyondSeed: true,
   notForAgents: true,
   record: ProofBundleDto,
-  refusals: unproven('The relation'),
+  refusals: withCheckpoint(unproven('The relation')),
 })
 export class GetRelationProofBundleQuery extends Query<ApiResponse<ProofBundleDto>> {
   @AddressParameter()
@@ -39,6 +41,9 @@ export class GetRelationProofBundleQuery extends Query<ApiResponse<ProofBundleDt
 
   @AtBlockParameter()
   readonly block!: number | undefined;
+
+  @CheckpointParameter()
+  readonly checkpoint!: Hash | undefined;
 }
 
 @QueryHandler(GetRelationProofBundleQuery)
@@ -50,8 +55,8 @@ export class GetRelationProofBundleHandler implements IQueryHandler<GetRelationP
   ) {}
 
   execute(query: GetRelationProofBundleQuery): Promise<ApiResponse<ProofBundleDto>> {
-    const { address, relationId, counterpart, block } = query;
+    const { address, relationId, counterpart, block, checkpoint } = query;
     const claim = { kind: 'relation', id: relationId, subject: address, object: counterpart } as const;
-    return bundleOfClaim(this.proofs, this.bundles, this.bounds, claim, block);
+    return bundleOfClaim(this.proofs, this.bundles, this.bounds, claim, block, checkpoint);
   }
 }

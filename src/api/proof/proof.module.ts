@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { LightClientReader } from '../../bundle/light-client.reader.js';
 import { ProofBundleReader } from '../../bundle/proof-bundle.reader.js';
 import { ClaimProofReader } from '../../claims/claim-proof.reader.js';
 import { ProofReader } from '../../claims/proof.reader.js';
@@ -29,6 +30,7 @@ import {
     ClaimProofReader,
     ProofReader,
     ProofBundleReader,
+    LightClientReader,
     GetAttributeProofHandler,
     GetRelationProofHandler,
     GetProofHandler,

@@ -7,7 +7,7 @@ import { SignatureBook } from '../../signature/signature-book.js';
 import { ChainBounds } from '../http/chain-bounds.js';
 import { ApiResponse } from '../http/method/api-response.js';
 import { ChainQuery } from '../http/method/chain-query.decorator.js';
-import { TransactionHashParameter } from '../http/parameter/transaction-hash.parameter.js';
+import { TransactionHashParameter } from '../http/parameter/hash.parameter.js';
 import { callFrameRecord } from './call-frame.dto.js';
 import { flowTokenTransferRecord, MOST_STEPS, TransactionFlowDto } from './transaction-flow.dto.js';
 

@@ -5,7 +5,7 @@ import { SignatureBook } from '../../signature/signature-book.js';
 import { ChainBounds } from '../http/chain-bounds.js';
 import { ApiResponse } from '../http/method/api-response.js';
 import { ChainQuery } from '../http/method/chain-query.decorator.js';
-import { TransactionHashParameter } from '../http/parameter/transaction-hash.parameter.js';
+import { TransactionHashParameter } from '../http/parameter/hash.parameter.js';
 import { orAbsent } from '../http/record/or-absent.js';
 import { transactionRecord } from './transaction.dto.js';
 import { TransactionDetailDto } from './transaction-detail.dto.js';

@@ -6,7 +6,7 @@ import { SignatureBook } from '../../signature/signature-book.js';
 import { ChainBounds } from '../http/chain-bounds.js';
 import { ApiResponse } from '../http/method/api-response.js';
 import { ChainQuery } from '../http/method/chain-query.decorator.js';
-import { TransactionHashParameter } from '../http/parameter/transaction-hash.parameter.js';
+import { TransactionHashParameter } from '../http/parameter/hash.parameter.js';
 import { failedCallFrameRecord } from './failed-call-frame.dto.js';
 import { FailedFramesDto } from './failed-frames.dto.js';
 

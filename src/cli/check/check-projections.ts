@@ -103,6 +103,17 @@ const INVARIANTS: readonly Invariant[] = [
                      IS DISTINCT FROM (side.amount, side.sent, side.last_sent, side.last_received)`,
   },
   {
+    says: 'a bucket of a token has the sum of its blocks, and the holders whose last transfer is in it',
+    brokenBy: `SELECT coalesce(kept.bucket, summed.bucket) * 256 AS number
+               FROM (SELECT token, bucket, sum(transfers) AS transfers, sum(senders) AS senders, sum(receivers) AS receivers
+                     FROM (SELECT token, block_number / 256 AS bucket, transfers, 0 AS senders, 0 AS receivers FROM token_activity UNION ALL
+                           SELECT token, last_sent / 256, 0, 1, 0 FROM token_holder WHERE last_sent IS NOT NULL UNION ALL
+                           SELECT token, last_received / 256, 0, 0, 1 FROM token_holder WHERE last_received IS NOT NULL) part
+                     GROUP BY 1, 2 HAVING sum(transfers) > 0 OR sum(senders) > 0 OR sum(receivers) > 0) summed
+               FULL JOIN token_bucket kept USING (token, bucket)
+               WHERE (kept.transfers, kept.senders, kept.receivers) IS DISTINCT FROM (summed.transfers, summed.senders, summed.receivers)`,
+  },
+  {
     says: 'what all holders of a token have is the sum over them',
     brokenBy: `SELECT -1 AS number FROM token t LEFT JOIN (
                  SELECT token, count(*) FILTER (WHERE amount > 0) AS amount_holders, count(*) FILTER (WHERE amount_moves > 0) AS ever,

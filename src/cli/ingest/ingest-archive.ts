@@ -104,7 +104,7 @@ export class IngestArchiveHandler implements ICommandHandler<IngestArchive> {
             config.rpcUrls,
             1,
             (what, { node, reason }) => logger.warn(`refused ${what}: ${reason}`, { node }),
-            { asksProofs: config.stateProofs !== 'none' },
+            config.stateProofs,
           ),
         (connected) => connected.close(),
       );

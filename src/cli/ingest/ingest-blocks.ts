@@ -69,15 +69,14 @@ export class IngestBlocksHandler implements ICommandHandler<IngestBlocks> {
     const onRefusal: RefusalListener = (what, { node, reason }) =>
       logger.warn(`refused ${what}: ${reason}`, { node });
     const source = await parts.start(
-      () =>
-        ExecutionSource.connect(config.rpcUrls, 1, onRefusal, { asksProofs: config.stateProofs !== 'none' }),
+      () => ExecutionSource.connect(config.rpcUrls, 1, onRefusal, config.stateProofs),
       (connected) => connected.close(),
     );
     refusePartial(source.capabilities, options);
     const { pool, url } = await this.database.open('apply');
-    const prover =
-      config.stateProofs !== 'none' &&
-      claimProver(source, new ClaimedStateReader(schedule), (places) => noteContradicted(logger, places));
+    const prover = claimProver(source, new ClaimedStateReader(schedule), config.stateProofs, (places) =>
+      noteContradicted(logger, places),
+    );
     const followers = nearestFollowers({ pool, databaseUrl: url, chain: chainKind(config), logger });
     const writer = await ChainWriter.open(pool, {
       projectors: allProjectors(chainKind(config)),

@@ -36,7 +36,8 @@ export type RefusalDetails =
         | 'body_invalid'
         | 'api_key_missing'
         | 'api_key_invalid'
-        | 'origin_not_allowed';
+        | 'origin_not_allowed'
+        | 'checkpoint_not_available';
     }
   | { readonly reason: 'plan_insufficient'; readonly requiredPlan: Plan }
   | { readonly reason: 'rate_limited'; readonly retryAfterSeconds: number }

@@ -105,7 +105,7 @@ export class ChainWriter {
     const after = await this.chain.at(last.header.number + 1);
     if (after && !after.parentHash.equals(last.hash)) throw new UnlinkedBlock(last);
     await this.#requireSeam(blocks, after !== undefined);
-    const mayFollow = isLong && !(await this.options.prover?.canProve(last));
+    const mayFollow = isLong && !(await this.options.prover?.provesAt(last));
     await this.#write({ orphaned: [], appended: blocks, isFill, mayFollow });
   }
 

@@ -22,6 +22,7 @@ interface Situation {
   /** Blocks at whose end a node proves something. */
   readonly provable?: (block: number) => boolean;
   readonly prove?: Prove;
+  readonly isRequired?: boolean;
 }
 
 const at = (values: Values, block: number): readonly [since: number, value: number] => {
@@ -38,7 +39,8 @@ function block(number: number, { stated }: Situation): VerifiedBlock {
     stated[number] === undefined ? [] : [{ slot: Buffer.alloc(32), before: word(0), after: word(0) }];
   const change = { address: Buffer.alloc(20, 0x11), storage } as unknown as StateChange;
   return {
-    header: { number },
+    header: { number, beneficiary: Buffer.alloc(20), stateRoot: Buffer.alloc(32) },
+    hash: Buffer.alloc(32),
     transactions: [{ to: Buffer.alloc(20, 0x11) }],
     receipts: [],
     stateChanges: [[change]],
@@ -72,6 +74,7 @@ function proverOf(situation: Situation, to: number) {
     slotFactsOf: async () => [],
     onContradicted: () => undefined,
     onCompared: () => undefined,
+    isRequired: situation.isRequired ?? false,
     prove:
       situation.prove ??
       (async (reads) =>
@@ -138,6 +141,44 @@ describe('what claims rest on', () => {
     expect((await compared(situation, 12, 15, true)).asked).toHaveLength(1);
   });
 
+  it.each([
+    ['nothing', { 1: 7, 13: 9 }, () => false, 12],
+    ['nothing where the block states a lie', { 1: 7, 13: 9 }, (block: number) => block !== 15, 15],
+    ['nothing of a block between', { 1: 7, 13: 9, 14: 7 }, (block: number) => block !== 13, 13],
+    ['nothing of what was before', { 1: 7, 13: 9 }, (block: number) => block !== 12, 12],
+  ] as const)(
+    'is refused where proofs are required and a node proves %s',
+    async (_, stated, provable, at) => {
+      const situation = { stated, true: stated, provable, isRequired: true };
+      for (const isFill of [false, true])
+        await expect(compared(situation, 12, 15, isFill)).rejects.toMatchObject({
+          name: 'BlockRefused',
+          blockNumber: at,
+          details: { account: OWNED, field: WHAT, problem: expect.stringContaining('is proven by no node') },
+        });
+      expect((await compared({ ...situation, provable: () => true }, 12, 15)).contradicted).toEqual([]);
+    },
+  );
+
+  it('needs a proof of each flush where proofs are required, though nothing of it is claimed', async () => {
+    const situation = { stated: { 1: 7 }, true: { 1: 7 }, isRequired: true };
+    const ofNobody = { ...situation, provable: () => false };
+    const flush = [block(12, situation)];
+    await expect(proverOf(ofNobody, 12).prover.requireAll([], flush)).rejects.toMatchObject({
+      blockNumber: 12,
+    });
+    await proverOf(situation, 12).prover.requireAll([], flush);
+    await proverOf({ ...ofNobody, isRequired: false }, 12).prover.requireAll([], flush);
+  });
+
+  it('stops where proofs are required and no block is to blame', async () => {
+    const situation = { stated: { 1: 7 }, true: { 1: 7 }, isRequired: true };
+    const place = { address: OWNED, what: WHAT, block: 12 };
+    await expect(proverOf(situation, 12).prover.requireAll([place])).rejects.toThrow(
+      `${WHAT} of ${OWNED} at the end of block 12 is proven by no node`,
+    );
+  });
+
   it('is not taken from a block whose node gives a proof that does not fit', async () => {
     const prove: Prove = async (reads) => reads.map(() => new ProofRefused('no'));
     const values = { 1: 7, 13: 8 };
@@ -149,17 +190,16 @@ describe('what claims rest on', () => {
 
   it('can be proven of a block that is not stored yet, or a node shows that it cannot', async () => {
     const values = { 1: 7 };
-    const canProve = (situation: Situation) => {
-      const { hash, header, ...rest } = block(12, situation);
-      const [beneficiary, stateRoot] = [Buffer.alloc(20), Buffer.alloc(32)];
-      return proverOf(situation, 12).prover.canProve({
-        ...{ ...rest, hash: hash ?? Buffer.alloc(32), header: { ...header, beneficiary, stateRoot } },
-      });
+    const provesAt = (situation: Situation) => {
+      return proverOf(situation, 12).prover.provesAt(block(12, situation));
     };
     const situation = { stated: values, true: values };
-    expect(await canProve(situation)).toBe(true);
-    expect(await canProve({ ...situation, provable: () => false })).toBe(false);
+    const none = { ...situation, provable: () => false };
+    expect(await provesAt(situation)).toBe(true);
+    expect(await provesAt(none)).toBe(false);
+    // It is refused, instead of being evaluated later.
+    expect(await provesAt({ ...none, isRequired: true })).toBe(true);
     const prove: Prove = async (reads) => reads.map(() => new ProofRefused('no'));
-    expect(await canProve({ ...situation, prove })).toBe(true);
+    expect(await provesAt({ ...situation, prove })).toBe(true);
   });
 });

@@ -3,18 +3,20 @@ import { toHex } from '../../domain/chain/codec/hex.js';
 import type { Hex } from '../../domain/chain/hex.js';
 import type { VerifiedBlock } from '../../domain/chain/record/block.js';
 import { ProofRefused } from '../../domain/chain/trie/state-proof.js';
+import { formatStateRead } from '../../domain/event/state-read.js';
 import type { ProvenRead } from '../../node/execution/execution-source.js';
 import { BlockRefused } from '../verify/finding/block-refused.js';
 import {
   type ClaimedPlace,
   type ClaimedState,
+  describePlace,
   type PlaceAt,
   placeAtKey,
   type StatedValue,
 } from './claimed-state.js';
 import { touchedAccounts, writtenPlaces } from './written-places.js';
 
-/** Of one flush; what is left over is compared by `StateAudit`. */
+/** Of one flush, unless all are required; what is left over is compared by `StateAudit`. */
 const MAX_PLACES = 4_096;
 
 /**
@@ -29,6 +31,17 @@ interface Mismatch extends PlaceAt {
   readonly proven: Buffer | ProofRefused;
 }
 
+const UNPROVEN =
+  'is proven by no node, and STATE_PROOFS=required: name one in RPC_URLS that proves the state of this block';
+
+/** A place that no node proves, though proofs are required. */
+export class StateUnproven extends Error {
+  override readonly name = 'StateUnproven';
+  constructor(readonly place: PlaceAt) {
+    super(`${describePlace(place)} ${UNPROVEN}`);
+  }
+}
+
 export interface ProverParts {
   readonly claimed: ClaimedState;
   readonly prove: Prove;
@@ -40,6 +53,8 @@ export interface ProverParts {
   readonly onContradicted: (places: readonly PlaceAt[]) => void;
   /** Called with how many values were compared with proofs, and how many could not be. */
   readonly onCompared: (proven: number, unproven: number) => void;
+  /** What no node proves is refused, instead of being left as it is. */
+  readonly isRequired: boolean;
 }
 
 /** Compares the state that claims rest on with proofs against state roots. */
@@ -50,25 +65,26 @@ export class ClaimProver {
     return this.parts.claimed.newestRun(pool);
   }
 
-  /** Whether a node proves state at the end of a block that is not stored yet. */
-  async canProve({ header, hash }: VerifiedBlock): Promise<boolean> {
-    const [proven] = await this.parts.prove([
-      {
-        ...{ address: toHex(header.beneficiary), what: 'code', block: header.number },
-        ...{ blockHash: toHex(hash), stateRoot: toHex(header.stateRoot) },
-      },
-    ]);
-    return proven !== undefined;
+  /** Whether what claims rest on is proven at the end of a block that is not stored yet, before it is: always, where that is required. */
+  async provesAt(block: VerifiedBlock): Promise<boolean> {
+    return this.parts.isRequired || (await this.#provenAt(block)) !== undefined;
+  }
+
+  async #provenAt({ header, hash }: VerifiedBlock): Promise<Buffer | ProofRefused | undefined> {
+    const end = { blockHash: toHex(hash), stateRoot: toHex(header.stateRoot) };
+    return (await this.parts.prove([{ ...somewhereIn(header), ...end }]))[0];
   }
 
   /**
    * Compares what a flush makes claims rest on, before it is committed: what new tracked runs read, codes and named slots that its blocks
-   * write, and, at its end, whatever claims rest on of the accounts that it names. Values that nodes cannot prove are left as they are.
+   * write, and, at its end, whatever claims rest on of the accounts that it names. Values that nodes cannot prove are left as they are,
+   * unless proofs are required: then all are compared, and at least one value at the end of the flush.
    *
    * @param blocks of the flush, consecutive; none where it only records answers
    * @param newest number of the newest run before the flush
    * @param isFill more blocks follow at once: accounts that blocks name are left to `StateAudit`
-   * @throws BlockRefused naming account and field. Where a stored block is wrong instead, nodes are asked in the name of tracking.
+   * @throws BlockRefused naming account and field, StateUnproven where no block is to blame. Where a stored block is wrong instead, nodes
+   * are asked in the name of tracking.
    */
   async requireProven(
     tx: PoolClient,
@@ -76,14 +92,14 @@ export class ClaimProver {
     newest: number,
     isFill: boolean,
   ): Promise<void> {
-    const { claimed, slots } = this.parts;
+    const { claimed, slots, isRequired } = this.parts;
     const [first = 0, last = 0] = [blocks[0]?.header.number, blocks.at(-1)?.header.number];
-    const places = [...(await claimed.readSince(tx, newest, first, last))];
+    const places = [...(await claimed.readSince(tx, newest, first, last, isRequired))];
     if (blocks.length > 0) {
       places.push(...writtenPlaces(blocks, slots));
       if (!isFill) places.push(...(await this.#ofTouched(tx, blocks, last)));
     }
-    const wrong = await this.mismatches(tx, places, isFill);
+    const { wrong, unproven } = await this.compared(tx, places, isFill);
     const contradicted: PlaceAt[] = [];
     for (const one of wrong) {
       const block = await this.#falseBlock(tx, one, blocks);
@@ -91,6 +107,25 @@ export class ClaimProver {
       if (!(one.proven instanceof ProofRefused)) contradicted.push(one);
     }
     await this.contradict(tx, contradicted);
+    await this.requireAll(unproven, blocks);
+  }
+
+  /**
+   * Refuses what is not proven where that is required: of a flush the block at whose end it is asked for, or the last.
+   * @throws BlockRefused, StateUnproven outside of flushes
+   */
+  async requireAll(unproven: readonly PlaceAt[], blocks: readonly VerifiedBlock[] = []): Promise<void> {
+    if (!this.parts.isRequired) return;
+    const last = blocks.at(-1);
+    const place =
+      unproven[0] ??
+      (last && (await this.#provenAt(last)) === undefined ? somewhereIn(last.header) : undefined);
+    if (!place) return;
+    if (!last) throw new StateUnproven(place);
+    const block = blocks.find(({ header }) => header.number === place.block) ?? last;
+    throw new BlockRefused('state_changes', block.header.number, {
+      ...{ account: place.address, field: place.what, problem: UNPROVEN },
+    });
   }
 
   /** What claims rest on already of the accounts that blocks name: they may have left out a change. */
@@ -112,31 +147,37 @@ export class ClaimProver {
 
   /**
    * Those of the places that rest on the changes of blocks and are proven to hold another value, each at the newest block at whose end it
-   * is stated to be the same: nodes have that state most likely.
+   * is stated to be the same: nodes have that state most likely. Where proofs are required, the word of a node is compared, too, and what
+   * none proves is named.
    *
-   * @param isSampled one proof is asked for first; without it no other is
+   * @param isFill unless proofs are required, one is asked for first; without it no other is
    */
-  async mismatches(
+  async compared(
     db: Pool | PoolClient,
     places: readonly PlaceAt[],
-    isSampled = false,
-  ): Promise<Mismatch[]> {
+    isFill = false,
+  ): Promise<{ readonly wrong: readonly Mismatch[]; readonly unproven: readonly PlaceAt[] }> {
+    const { isRequired, onCompared } = this.parts;
     const asked = distinct(places);
     const stated = await this.parts.claimed.values(db, asked);
     const newest = asked.flatMap((place, at) => {
       const one = stated[at];
-      return one?.support === 'changes' ? [{ ...place, block: one.through, stated: one }] : [];
+      const counts = one?.support === 'changes' || (isRequired && one?.support === 'attested');
+      return counts ? [{ ...place, block: one.through, stated: one }] : [];
     });
-    const compared = distinct(newest).slice(0, MAX_PLACES);
-    if (isSampled && (await this.#proven(db, compared.slice(0, 1)))[0] === undefined) return [];
+    const all = distinct(newest);
+    const compared = isRequired ? all : all.slice(0, MAX_PLACES);
+    if (isFill && !isRequired && (await this.#proven(db, compared.slice(0, 1)))[0] === undefined)
+      return { wrong: [], unproven: [] };
     const proven = await this.#proven(db, compared);
-    const unproven = proven.filter((one) => one === undefined).length;
-    this.parts.onCompared(proven.length - unproven, unproven);
-    return compared.flatMap((place, at) => {
+    const unproven = compared.filter((_, at) => proven[at] === undefined);
+    onCompared(proven.length - unproven.length, unproven.length);
+    const wrong = compared.flatMap((place, at) => {
       const one = proven[at];
       const isWrong = one !== undefined && (one instanceof ProofRefused || !one.equals(place.stated.value));
       return isWrong ? [{ ...place, proven: one }] : [];
     });
+    return { wrong, unproven };
   }
 
   /** The first block of a flush at whose end a place does not hold what it states; undefined where an earlier block is wrong. */
@@ -181,6 +222,11 @@ export class ClaimProver {
     return proven;
   }
 }
+
+/** A place that every block has. */
+const somewhereIn = ({ beneficiary, number }: VerifiedBlock['header']): PlaceAt => ({
+  ...{ address: toHex(beneficiary), what: formatStateRead({ kind: 'code' }), block: number },
+});
 
 function distinct<One extends PlaceAt>(places: readonly One[]): One[] {
   return [...new Map(places.map((place) => [placeAtKey(place), place])).values()];

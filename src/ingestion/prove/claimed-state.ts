@@ -37,8 +37,16 @@ export interface ClaimedState {
   /**
    * What tracked runs above a number read, each at the newest block up to `last` at which the run holds, and the same of runs that they end
    * after block `first`; the newest blocks first.
+   *
+   * @param isAll otherwise only some, where there are many
    */
-  readSince(db: Database, run: number, first: number, last: number): Promise<readonly PlaceAt[]>;
+  readSince(
+    db: Database,
+    run: number,
+    first: number,
+    last: number,
+    isAll: boolean,
+  ): Promise<readonly PlaceAt[]>;
   /** Slots and accounts that tracked runs read of these addresses: of each at most some. */
   readOf(db: Database, addresses: readonly Buffer[]): Promise<readonly ClaimedPlace[]>;
   /** What the last runs of tracked calls read, in the order of their numbers, above one; without `last` at the end. */

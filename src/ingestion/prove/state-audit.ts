@@ -22,23 +22,27 @@ export class StateAudit {
   constructor(
     private readonly pool: Pool,
     private readonly claimed: ClaimedState,
-    private readonly prover: Pick<ClaimProver, 'mismatches' | 'contradict'>,
+    private readonly prover: Pick<ClaimProver, 'compared' | 'contradict' | 'requireAll'>,
   ) {
     this.#chain = new CanonicalChain(pool);
   }
 
-  /** @returns 0: what is asked for becomes events by others */
+  /**
+   * @returns 0: what is asked for becomes events by others
+   * @throws StateUnproven where proofs are required and a place has none
+   */
   async step(signal: AbortSignal): Promise<number> {
     const head = await this.#chain.head();
     if (!head || signal.aborted || head.number < this.#nextRound) return 0;
     const { places, last } = await this.claimed.page(this.pool, this.#above, RUNS_A_STEP);
+    const asked = places.map((place) => ({ ...place, block: head.number }));
+    const { wrong, unproven } = await this.prover.compared(this.pool, asked);
+    const contradicted = wrong.filter(({ proven }) => Buffer.isBuffer(proven));
+    if (contradicted.length > 0)
+      await inTransaction(this.pool, (tx) => this.prover.contradict(tx, contradicted));
+    await this.prover.requireAll([...unproven, ...wrong.filter((one) => !contradicted.includes(one))]);
     this.#above = last ?? 0;
     if (last === undefined) this.#nextRound = head.number + BLOCKS_A_ROUND;
-    const asked = places.map((place) => ({ ...place, block: head.number }));
-    const wrong = (await this.prover.mismatches(this.pool, asked)).filter(({ proven }) =>
-      Buffer.isBuffer(proven),
-    );
-    if (wrong.length > 0) await inTransaction(this.pool, (tx) => this.prover.contradict(tx, wrong));
     return 0;
   }
 }

@@ -16,6 +16,15 @@ export interface ProvableBlock {
   readonly timestamp: number;
 }
 
+/** The blocks of an era, as a node has them. */
+interface Era {
+  readonly number: number;
+  /** By slot; an empty slot has that of the block before it. */
+  readonly roots: readonly Buffer[];
+  /** Slots of the era that have a block of their own, ascending. */
+  readonly filled: readonly number[];
+}
+
 const CAPELLA_SLOT = 6_209_536;
 const BLOCKS = '/eth/v1/beacon/blocks';
 const ROOTS_AT_ONCE = 4;
@@ -25,7 +34,7 @@ const MOST_EMPTY_SLOTS = 64;
 /** Makes proofs of headers from beacon blocks: what one node does not give, or gives wrongly, is asked of the next. */
 export class HeaderProofSource {
   readonly #endpoints: readonly BeaconEndpoint[];
-  #era: { readonly number: number; readonly roots: readonly Buffer[] } | undefined;
+  #era: Era | undefined;
 
   /** @param roots to which the proofs lead: what nodes give is held against them */
   constructor(
@@ -36,35 +45,46 @@ export class HeaderProofSource {
   }
 
   /**
-   * The proof of a block from Capella to Fulu, `rlp([type, SSZ])`, verified. The roots of an era take 8,192 requests and are kept for its next
-   * block.
+   * The proof of a block since Capella, `rlp([type, SSZ])`, verified. The roots of an era take 8,192 requests and are kept for its next block.
    *
    * @returns undefined for a block of another time, or of an era whose root is not known
    * @throws SourceExhausted
    */
   async proofOf(block: ProvableBlock, isStopped: () => boolean = () => false): Promise<Buffer | undefined> {
     const slot = slotFrom(block.timestamp);
-    const era = Math.floor(slot / BATCH_LENGTH);
-    const expected = this.roots.eras.get(era);
-    if (
-      expected === undefined ||
-      slot < CAPELLA_SLOT ||
-      slot >= (this.roots.gloasSlot ?? Number.POSITIVE_INFINITY)
-    )
-      return undefined;
+    if (slot < CAPELLA_SLOT) return undefined;
+    const { gloasSlot = Number.POSITIVE_INFINITY } = this.roots;
+    // Since Gloas the block after says that the payload was revealed; the first of its era may be the last that is known.
+    const eras = slot < gloasSlot ? [eraOf(slot)] : [...new Set([eraOf(slot + 1), eraOf(slot) + 1])];
     return this.#ask(`the proof of block ${block.number}`, async (endpoint) => {
-      if (this.#era?.number !== era) {
-        const roots = await blockRoots(endpoint, era, isStopped);
-        if (!eraRoot(roots).equals(expected)) throw new MalformedAnswer(`gave blocks of another era ${era}`);
-        this.#era = { number: era, roots };
+      for (const number of eras) {
+        const expected = this.roots.eras.get(number);
+        if (expected === undefined) return undefined;
+        const { roots, filled } = await this.#eraFrom(endpoint, number, expected, isStopped);
+        const at = slot < gloasSlot ? slot : filled.find((one) => one > slot);
+        if (at === undefined) continue;
+        const root = roots[at % BATCH_LENGTH]!;
+        const signed = await endpoint.bytes(`/eth/v2/beacon/blocks/0x${root.toString('hex')}`);
+        const proof = makeHeaderProof(signed, at, roots, this.roots.gloasSlot);
+        verifyHeaderProof(block.hash, block, proof, this.roots);
+        return encodeHeaderProof(proof);
       }
-      const { roots } = this.#era;
-      const root = roots[slot % BATCH_LENGTH]!;
-      const signed = await endpoint.bytes(`/eth/v2/beacon/blocks/0x${root.toString('hex')}`);
-      const proof = makeHeaderProof(signed, slot, roots);
-      verifyHeaderProof(block.hash, block, proof, this.roots);
-      return encodeHeaderProof(proof);
+      throw new MalformedAnswer(`has no block after slot ${slot}`);
     });
+  }
+
+  async #eraFrom(
+    endpoint: BeaconEndpoint,
+    number: number,
+    expected: Buffer,
+    isStopped: () => boolean,
+  ): Promise<Era> {
+    if (this.#era?.number === number) return this.#era;
+    const era = await eraOfNode(endpoint, number, isStopped);
+    if (!eraRoot(era.roots).equals(expected))
+      throw new MalformedAnswer(`gave blocks of another era ${number}`);
+    this.#era = era;
+    return era;
   }
 
   async close(): Promise<void> {
@@ -84,13 +104,10 @@ export class HeaderProofSource {
   }
 }
 
-/** The root of the block of each slot of an era, of an empty slot that of the one before. */
-async function blockRoots(
-  endpoint: BeaconEndpoint,
-  era: number,
-  isStopped: () => boolean,
-): Promise<Buffer[]> {
-  const first = era * BATCH_LENGTH;
+const eraOf = (slot: number): number => Math.floor(slot / BATCH_LENGTH);
+
+async function eraOfNode(endpoint: BeaconEndpoint, number: number, isStopped: () => boolean): Promise<Era> {
+  const first = number * BATCH_LENGTH;
   const given = new Array<Buffer | undefined>(BATCH_LENGTH);
   let next = 0;
   const ask = async () => {
@@ -101,10 +118,12 @@ async function blockRoots(
   };
   await Promise.all(Array.from({ length: ROOTS_AT_ONCE }, ask));
   let last = given[0] ?? (await rootBefore(endpoint, first));
-  return given.map((root) => {
+  const roots = given.map((root) => {
     last = root ?? last;
     return last;
   });
+  const filled = given.flatMap((root, at) => (root ? [first + at] : []));
+  return { number, roots, filled };
 }
 
 async function rootBefore(endpoint: BeaconEndpoint, slot: number): Promise<Buffer> {

@@ -10,7 +10,7 @@ import { toHex } from '../../domain/chain/codec/hex.js';
 import { MalformedField } from '../../domain/chain/codec/malformed-field.js';
 import type { Hash } from '../../domain/chain/hex.js';
 import { type NodeRefusal, nodeName, reasonOf, SourceExhausted } from '../execution/execution-source.js';
-import { MalformedAnswer } from '../rpc/node-errors.js';
+import { MalformedAnswer, NodeUnreachable } from '../rpc/node-errors.js';
 import { BeaconEndpoint } from './beacon-endpoint.js';
 
 const LIGHT_CLIENT = '/eth/v1/beacon/light_client';
@@ -25,6 +25,19 @@ export interface FollowedData extends LightClientData {
   readonly blockHash: Buffer;
 }
 
+/** Beacon nodes answer, and none leads from a checkpoint to a final block. */
+export class CheckpointUnknown extends SourceExhausted {
+  override readonly name = 'CheckpointUnknown';
+}
+
+/** A checkpoint lies too many periods before the final block. */
+export class CheckpointTooOld extends Error {
+  override readonly name = 'CheckpointTooOld';
+  constructor(readonly updates: number) {
+    super(`the checkpoint lies ${updates} periods of 8,192 slots before the final block`);
+  }
+}
+
 /** Light-client data of beacon nodes, in SSZ: what one does not give, or gives wrongly, is asked of the next. */
 export class LightClientSource {
   readonly #endpoints: readonly BeaconEndpoint[];
@@ -37,21 +50,32 @@ export class LightClientSource {
    * The way from a beacon block to the newest final one, verified.
    *
    * @param gloasSlot first slot of Gloas, where its time is known
-   * @throws SourceExhausted
+   * @param mostUpdates of a period each that it may take: 25 kB and a signature to check
+   * @throws CheckpointUnknown, CheckpointTooOld; SourceExhausted where a node did not answer
    */
-  async from(checkpoint: Hash, gloasSlot?: number): Promise<FollowedData> {
+  async from(
+    checkpoint: Hash,
+    gloasSlot?: number,
+    mostUpdates = Number.POSITIVE_INFINITY,
+  ): Promise<FollowedData> {
     const refusals: NodeRefusal[] = [];
+    let isDown = false;
     for (const endpoint of this.#endpoints) {
       try {
-        const data = await dataOf(endpoint, checkpoint);
+        const data = await dataOf(endpoint, checkpoint, gloasSlot, mostUpdates);
         const followed = followUpdates(data, gloasSlot);
         if (toHex(followed.checkpoint) !== checkpoint) throw new MalformedAnswer('gave another checkpoint');
         return { ...data, checkpoint, blockHash: followed.blockHash };
       } catch (error) {
+        if (error instanceof CheckpointTooOld) throw error;
+        if (error instanceof NodeUnreachable) isDown = true;
         refusals.push({ node: endpoint.name, reason: reasonOf(error) });
       }
     }
-    throw new SourceExhausted(`light-client data from ${checkpoint}`, refusals);
+    throw new (isDown ? SourceExhausted : CheckpointUnknown)(
+      `light-client data from ${checkpoint}`,
+      refusals,
+    );
   }
 
   async close(): Promise<void> {
@@ -59,12 +83,18 @@ export class LightClientSource {
   }
 }
 
-async function dataOf(endpoint: BeaconEndpoint, checkpoint: Hash): Promise<LightClientData> {
+async function dataOf(
+  endpoint: BeaconEndpoint,
+  checkpoint: Hash,
+  gloasSlot: number | undefined,
+  mostUpdates: number,
+): Promise<LightClientData> {
   const bootstrap = await endpoint.bytes(`${LIGHT_CLIENT}/bootstrap/${checkpoint}`);
   const finality = await endpoint.bytes(`${LIGHT_CLIENT}/finality_update`);
   const { attested, signatureSlot } = decodeFinalityUpdate(finality);
   const first = Math.floor(decodeBootstrap(bootstrap).header.beacon.slot / BATCH_LENGTH);
   const last = Math.floor(signatureSlot / BATCH_LENGTH);
+  if (last - first > mostUpdates) throw new CheckpointTooOld(last - first);
   const updates: Buffer[] = [];
   while (first + updates.length < last) {
     const start = first + updates.length;
@@ -72,9 +102,11 @@ async function dataOf(endpoint: BeaconEndpoint, checkpoint: Hash): Promise<Light
     const list = listed(await endpoint.bytes(`${LIGHT_CLIENT}/updates?start_period=${start}&count=${count}`));
     if (list.length === 0) throw new MalformedAnswer(`has no update of period ${start}`);
     for (const update of list.slice(0, count))
-      updates.push(withFirstSignatureSlot(update, decodeCommitteeUpdate(update).attested.beacon.slot));
+      updates.push(
+        withFirstSignatureSlot(update, decodeCommitteeUpdate(update).attested.beacon.slot, gloasSlot),
+      );
   }
-  return { bootstrap, updates, finality: withFirstSignatureSlot(finality, attested.beacon.slot) };
+  return { bootstrap, updates, finality: withFirstSignatureSlot(finality, attested.beacon.slot, gloasSlot) };
 }
 
 /** Each item is its length (uint64), a fork digest and SSZ. */

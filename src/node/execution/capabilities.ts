@@ -102,7 +102,7 @@ export function capabilityRows(capabilities: NodeCapabilities): CapabilityRow[] 
     {
       need: 'state proofs',
       given: given(capabilities.proofs),
-      without: 'code and slots of before a range are its word',
+      without: 'what claims rest on is its word, or refused with STATE_PROOFS=required',
     },
     {
       need: 'finality',

@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import { ProofRefused } from '../../domain/chain/trie/state-proof.js';
+import type { StateProofs } from '../../platform/config/environment-variables.js';
 import { JsonRpcEndpoint } from '../rpc/json-rpc-endpoint.js';
 import { JsonRpcError, MalformedAnswer, NodeUnreachable } from '../rpc/node-errors.js';
 import type { SourcedBlock } from '../rpc/rpc-block.js';
@@ -35,7 +36,7 @@ export interface StateReadOutcomes {
 
 /** Every node was asked, several times, and none gave an answer that could be taken. */
 export class SourceExhausted extends Error {
-  override readonly name = 'SourceExhausted';
+  override readonly name: string = 'SourceExhausted';
   constructor(
     readonly what: string,
     readonly refusals: readonly NodeRefusal[],
@@ -78,6 +79,7 @@ export class ExecutionSource {
   constructor(
     readonly nodes: readonly ExecutionNode[],
     private readonly onRefusal: RefusalListener = () => undefined,
+    private readonly proofs: StateProofs = 'claims',
   ) {
     if (nodes.length === 0) throw new RangeError('an execution source needs a node');
     const whole = nodes.filter(({ capabilities }) => isWhole(capabilities));
@@ -92,7 +94,7 @@ export class ExecutionSource {
     urls: readonly string[],
     chainId: number,
     onRefusal: RefusalListener = () => undefined,
-    { asksProofs = true } = {},
+    proofs: StateProofs = 'claims',
   ): Promise<ExecutionSource> {
     const refusals: NodeRefusal[] = [];
     const nodes = await Promise.all(
@@ -100,7 +102,7 @@ export class ExecutionSource {
         const endpoint = new JsonRpcEndpoint(url, nodeName(url));
         try {
           const found = await probeCapabilities(endpoint);
-          const capabilities = asksProofs ? found : { ...found, proofs: 'none' as const };
+          const capabilities = proofs === 'none' ? { ...found, proofs } : found;
           if (capabilities.chainId === chainId) return new ExecutionNode(endpoint, capabilities);
           throw new Error(`serves chain ${capabilities.chainId}, not ${chainId}`);
         } catch (error) {
@@ -114,7 +116,7 @@ export class ExecutionSource {
     );
     const reached = nodes.filter((node) => node !== undefined);
     if (reached.length === 0) throw new SourceExhausted('no execution node can be used', refusals);
-    return new ExecutionSource(reached, onRefusal);
+    return new ExecutionSource(reached, onRefusal, proofs);
   }
 
   /** A source of nodes that another one has found: it expects of each what that one does. */
@@ -230,11 +232,12 @@ export class ExecutionSource {
    */
   async answer(reads: readonly AnchoredStateRead[]): Promise<StateReadOutcomes> {
     const refusals: NodeRefusal[] = [];
-    const answers = await readState(this.nodes, reads, (node, error) => {
+    const onRefusal = (node: ExecutionNode, error: Error): void => {
       // Another node may answer: that this one gave what is not so has to be heard all the same.
       if (error instanceof ProofRefused) refusals.push(this.#refuse('state', node, error));
       else refusals.push({ node: node.name, reason: reasonOf(error) });
-    });
+    };
+    const answers = await readState(this.nodes, reads, onRefusal, this.proofs === 'required');
     return { answers, refusals };
   }
 

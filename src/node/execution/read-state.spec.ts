@@ -50,11 +50,16 @@ const read = (address: string): AnchoredStateRead => ({
 });
 const FAILURE = new RpcRefusal(-32603, 'internal error');
 
-async function ask(nodes: readonly ExecutionNode[]) {
+async function ask(
+  nodes: readonly ExecutionNode[],
+  isProofRequired = false,
+  reads = ['a', 'b', 'c'].map(read),
+) {
   const refusals: string[] = [];
-  const answers = await readState(nodes, ['a', 'b', 'c'].map(read), ({ name }, { message }) => {
+  const onRefusal = ({ name }: ExecutionNode, { message }: Error): void => {
     refusals.push(`${name}: ${message}`);
-  });
+  };
+  const answers = await readState(nodes, reads, onRefusal, isProofRequired);
   return {
     answers: answers.map((answer) => answer && `${answer.outcome} ${answer.output.toString('hex')}`),
     refusals,
@@ -94,4 +99,15 @@ it('leaves everything open that a node might have which cannot be reached', asyn
   const { answers, refusals } = await ask([gone, pruned]);
   expect(answers).toEqual([undefined, 'answered 0b', undefined]);
   expect(refusals).toHaveLength(1);
+});
+
+it('takes no word for it where proofs are required, and names who proves nothing', async () => {
+  const { answers, refusals } = await ask([await nodeWith('sure', { a: '0x0a', b: '0x0b', c: '0x' })], true);
+  expect(answers).toEqual([undefined, undefined, undefined]);
+  expect(refusals).toEqual(['sure: it does not prove this state, and STATE_PROOFS=required']);
+  const calls = [{ ...read('a'), what: '0x95d89b41' }];
+  expect(await ask([await nodeWith('calls', { a: '0x0a' })], true, calls)).toEqual({
+    answers: ['unavailable '],
+    refusals: [],
+  });
 });

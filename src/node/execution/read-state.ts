@@ -2,10 +2,13 @@ import { type AnchoredStateRead, isProvable } from './anchored-state-read.js';
 import type { ExecutionNode } from './execution-node.js';
 import { type StateReadOutcome, UNAVAILABLE } from './state-read-outcome.js';
 
+const UNPROVEN = 'it does not prove this state, and STATE_PROOFS=required';
+
 /**
  * Sends state reads to nodes, each next node only the open ones: first to nodes that give proofs, then the unproven ones to all nodes,
  * trusted. A node whose proof does not fit is not trusted with the same read.
  *
+ * @param isProofRequired nodes are not trusted: what none proves must be retried, and calls, which none can prove, are unavailable
  * @returns in order: `unavailable` where every node lacks the state; nothing where a result could not be read or accepted, so that it must
  * be retried
  */
@@ -13,6 +16,7 @@ export async function readState(
   nodes: readonly ExecutionNode[],
   reads: readonly AnchoredStateRead[],
   onRefusal: (node: ExecutionNode, error: Error) => void,
+  isProofRequired = false,
 ): Promise<readonly (StateReadOutcome | undefined)[]> {
   const answers: (StateReadOutcome | undefined)[] = reads.map(() => UNAVAILABLE);
   const refused = new Map<ExecutionNode, Set<number>>(nodes.map((node) => [node, new Set()]));
@@ -42,6 +46,12 @@ export async function readState(
     if (node.capabilities.proofs === 'none') continue;
     const provable = [...open].filter((at) => isProvable(reads[at]!));
     await put(node, provable, (asked) => node.prove(asked));
+  }
+  if (isProofRequired) {
+    const isUnproven = (at: number): boolean => open.has(at) && isProvable(reads[at]!);
+    if (!answers.some((_, at) => isUnproven(at))) return answers;
+    for (const node of nodes) if (refused.get(node)!.size === 0) onRefusal(node, new Error(UNPROVEN));
+    return answers.map((answer, at) => (isUnproven(at) ? undefined : answer));
   }
   for (const node of nodes) {
     const untried = [...open].filter((at) => !refused.get(node)!.has(at));

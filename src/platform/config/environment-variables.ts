@@ -9,7 +9,7 @@ import { Is, IsWholeNumber, isUrl, listOf, Variable } from './variable.js';
 export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
-const STATE_PROOFS = ['claims', 'all', 'none'] as const;
+const STATE_PROOFS = ['claims', 'required', 'all', 'none'] as const;
 export type StateProofs = (typeof STATE_PROOFS)[number];
 
 /** A plan that is not named has this price. */
@@ -158,7 +158,7 @@ export class EnvironmentVariables {
 
   @Variable({
     byDefault: '`claims`',
-    says: 'Which state nodes are asked to prove (`eth_getProof`), where they can. `claims`: what claims rest on, before a block is stored, and what was before the covered blocks. `all`: everything that a view call read, too. `none`: nothing; all of it is the word of a node.',
+    says: 'Which state nodes are asked to prove (`eth_getProof`). `claims`: what claims rest on, before a block is stored, and what was before the covered blocks; where no node proves it, it is the word of a node. `required`: the same, but a block is stored only when a node has proven what claims rest on in it, and nothing else is taken of a node. `all`: as `claims`, and everything that a view call read. `none`: nothing; all of it is the word of a node.',
     mustBe: `one of ${STATE_PROOFS.join(', ')}`,
   })
   @IsIn(STATE_PROOFS)

@@ -4,21 +4,12 @@ import { BinaryCopy } from '../../platform/postgres/binary-copy.js';
 import { copyInto } from '../../platform/postgres/copy-into.js';
 import { TOKEN_AMOUNTS, TOKEN_COUNTS, tokenActivity } from './token-activity.js';
 import type { DeclaringBlock } from './token-declaration.js';
-import { addToTokens } from './token-sums.table.js';
+import { addToTokens, BUCKET_BLOCKS } from './token-sums.table.js';
 
 const COPY = `
 COPY token_activity (block_number, token, erc20_transfers, erc721_transfers, erc1155_transfers, unindexed_transfers,
   erc777_events, erc4626_events, transfers, mints, burns, minted, burned)
 FROM STDIN BINARY`;
-
-/** Blocks of one bucket. A range that begins or ends inside a bucket reads its blocks one by one. */
-export const BUCKET_BLOCKS = 256;
-
-const ADD_TO_BUCKETS = `
-INSERT INTO token_bucket (token, bucket, transfers)
-SELECT token, block_number / $2, sum(transfers) FROM token_activity
-WHERE block_number = ANY($1) AND transfers > 0 GROUP BY 1, 2 ORDER BY 1, 2
-ON CONFLICT (token, bucket) DO UPDATE SET transfers = token_bucket.transfers + excluded.transfers`;
 
 /** Returns the remaining number of events of each token. */
 const SUBTRACT = `
@@ -83,9 +74,10 @@ export class TokenActivityTable {
       }
     }
     await copyInto(tx, COPY, this.#rows.finish());
-    const numbers = blocks.map(({ header }) => header.number);
-    await addToTokens(tx, numbers);
-    await tx.query(ADD_TO_BUCKETS, [numbers, BUCKET_BLOCKS]);
+    await addToTokens(
+      tx,
+      blocks.map(({ header }) => header.number),
+    );
     return firsts;
   }
 }

@@ -6,8 +6,8 @@ import { NotCovered } from '../../domain/refusal/not-covered.js';
 import type { TokenStandard } from '../../domain/token/token-standard.js';
 import { JSON_READY } from '../../platform/postgres/json-ready.js';
 import { type Holdings, holdingsOf, measureOf } from './holdings.js';
-import { BUCKET_BLOCKS } from './token-activity.table.js';
 import { describedToken } from './token-columns.js';
+import { BUCKET_BLOCKS } from './token-sums.table.js';
 import { isWhole, type WholeTokenColumns } from './whole-token.js';
 
 export const WINDOWS = ['24h', '7d', '30d'] as const;
@@ -38,8 +38,8 @@ export interface TokenStatisticsRow extends Holdings {
 }
 
 /**
- * Transfers since the beginning of a window: whole buckets of `$3` blocks after the one in which it begins, and the blocks of that one. Senders
- * and receivers are addresses whose last transfer is within a window: no transfers are walked, and shorter windows are contained in longer ones.
+ * Since the beginning of a window: whole buckets of `$3` blocks after the one in which it begins, and the blocks of that one. Senders and receivers
+ * are holders whose last transfer is within the window: neither transfers nor all holders are walked.
  */
 const OF_TOKEN = `
 SELECT token.*, first.block AS "firstTransfer", last.block AS "lastTransfer", activity.windows
@@ -48,32 +48,24 @@ LEFT JOIN LATERAL (SELECT min(block_number) AS block FROM transfer WHERE token =
 LEFT JOIN LATERAL (SELECT max(block_number) AS block FROM transfer WHERE token = $1) last ON true
 LEFT JOIN LATERAL (
   SELECT json_agg(json_build_object(
-    'window', since.name, 'transferCount', (
-      SELECT coalesce(sum(transfers), 0) FROM token_bucket WHERE token = $1 AND bucket > since.number / $3
-    ) + (
-      SELECT coalesce(sum(transfers), 0) FROM token_activity
-      WHERE token = $1 AND block_number BETWEEN since.number AND since.number / $3 * $3 + $3 - 1
-    ),
-    'senderCount', sides.senders[place], 'receiverCount', sides.receivers[place]
-  ) ORDER BY place) AS windows
-  FROM (
-    SELECT (SELECT number FROM block WHERE timestamp > head.timestamp - 86400 ORDER BY timestamp LIMIT 1) AS "24h",
-           (SELECT number FROM block WHERE timestamp > head.timestamp - 7 * 86400 ORDER BY timestamp LIMIT 1) AS "7d",
-           (SELECT number FROM block WHERE timestamp > head.timestamp - 30 * 86400 ORDER BY timestamp LIMIT 1) AS "30d"
-    FROM block head WHERE head.number = token."headNumber"
-  ) first
+    'window', since.name, 'transferCount', whole.transfers + (
+      SELECT coalesce(sum(transfers), 0) FROM token_activity WHERE token = $1 AND block_number BETWEEN since.number AND since.last
+    ), 'senderCount', whole.senders + (
+      SELECT count(*) FROM token_holder WHERE token = $1 AND last_sent BETWEEN since.number AND since.last
+    ), 'receiverCount', whole.receivers + (
+      SELECT count(*) FROM token_holder WHERE token = $1 AND last_received BETWEEN since.number AND since.last
+    )
+  ) ORDER BY since.days) AS windows
+  FROM (SELECT timestamp FROM block WHERE number = token."headNumber") head
+  CROSS JOIN (VALUES ('24h', 1), ('7d', 7), ('30d', 30)) span (name, days)
   CROSS JOIN LATERAL (
-    SELECT (
-      SELECT ARRAY[count(*) FILTER (WHERE last_sent >= first."24h"), count(*) FILTER (WHERE last_sent >= first."7d"), count(*)]
-      FROM token_holder WHERE token = $1 AND last_sent >= first."30d"
-    ) AS senders, (
-      SELECT ARRAY[count(*) FILTER (WHERE last_received >= first."24h"), count(*) FILTER (WHERE last_received >= first."7d"), count(*)]
-      FROM token_holder WHERE token = $1 AND last_received >= first."30d"
-    ) AS receivers OFFSET 0
-  ) sides
+    SELECT span.name, span.days, number, number / $3 AS bucket, number / $3 * $3 + $3 - 1 AS last
+    FROM block WHERE timestamp > head.timestamp - span.days * 86400 ORDER BY timestamp LIMIT 1
+  ) since
   CROSS JOIN LATERAL (
-    VALUES ('24h', first."24h", 1), ('7d', first."7d", 2), ('30d', first."30d", 3)
-  ) since (name, number, place)
+    SELECT coalesce(sum(transfers), 0) AS transfers, coalesce(sum(senders), 0) AS senders, coalesce(sum(receivers), 0) AS receivers
+    FROM token_bucket WHERE token = $1 AND bucket > since.bucket
+  ) whole
   WHERE token.transfers > 0 AND token."fromBlock" IS NULL
 ) activity ON true`;
 

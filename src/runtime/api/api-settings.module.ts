@@ -27,7 +27,7 @@ import { StateHistory } from '../../state/history/state-history.js';
 import { Views } from '../../state/view/views.js';
 import { PrimaryPool } from '../database/primary-pool.js';
 import { consultedRegistries } from '../definitions/consulted-registries.js';
-import { nodeUrls } from '../demo/demo-note.js';
+import { beaconUrls, nodeUrls } from '../demo/demo-note.js';
 import { StartedParts } from '../lifecycle/started-parts.js';
 import { nameRegistries } from '../name/name-registries.js';
 import { Ports } from '../preflight/ports.js';
@@ -109,7 +109,12 @@ const providers = [
   {
     provide: BundleSettings,
     inject: [Config],
-    useFactory: (config: Config) => new BundleSettings(chainKind(config), () => nodeUrls(config)),
+    useFactory: (config: Config) =>
+      new BundleSettings(
+        chainKind(config),
+        () => nodeUrls(config),
+        () => beaconUrls(config),
+      ),
   },
   {
     provide: Registries,

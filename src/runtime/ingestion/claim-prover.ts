@@ -4,20 +4,24 @@ import { slotFactsOf } from '../../engine/store/slot-facts.js';
 import { ClaimProver, type Prove } from '../../ingestion/prove/claim-prover.js';
 import { type ClaimedState, describePlace, type PlaceAt } from '../../ingestion/prove/claimed-state.js';
 import type { ExecutionSource } from '../../node/execution/execution-source.js';
+import type { StateProofs } from '../../platform/config/environment-variables.js';
 import type { Logger } from '../../platform/log/logger.js';
 
 const MOST_NAMED = 8;
 
-/** Compares the state that claims rest on with what these nodes prove. */
+/** Compares the state that claims rest on with what these nodes prove; undefined where they are not asked. */
 export function claimProver(
   source: ExecutionSource,
   claimed: ClaimedState,
+  proofs: StateProofs,
   onContradicted: (places: readonly PlaceAt[]) => void,
   onCompared: (proven: number, unproven: number) => void = () => undefined,
-): ClaimProver {
+): ClaimProver | undefined {
+  if (proofs === 'none') return undefined;
+  const isRequired = proofs === 'required';
   const slots = new Set(SLOT_NAMES.map(slotOf));
   const prove: Prove = (reads) => source.prove(reads);
-  return new ClaimProver({ claimed, slots, slotFactsOf, onContradicted, onCompared, prove });
+  return new ClaimProver({ claimed, slots, slotFactsOf, onContradicted, onCompared, prove, isRequired });
 }
 
 export function noteContradicted(logger: Logger, places: readonly PlaceAt[]): void {

@@ -53,8 +53,7 @@ export function openFollower(parts: FollowerParts): OpenFollower {
       parts.metrics.refused(refusal.node);
       parts.onRefusal(what, refusal);
     };
-    const asksProofs = parts.stateProofs !== 'none';
-    const source = await ExecutionSource.connect(parts.rpcUrls, CHAIN_ID, onRefusal, { asksProofs });
+    const source = await ExecutionSource.connect(parts.rpcUrls, CHAIN_ID, onRefusal, parts.stateProofs);
     const opened = new StartedParts();
     /** A node that keeps silent must not keep us. */
     const silence = (asking: { close(): Promise<void> }): void => {
@@ -67,14 +66,13 @@ export function openFollower(parts: FollowerParts): OpenFollower {
     try {
       parts.onConnected(source);
       const claimed = new ClaimedStateReader(parts.schedule);
-      const prover =
-        asksProofs &&
-        claimProver(
-          source,
-          claimed,
-          (places) => parts.listener.onContradicted(places),
-          (proven, unproven) => parts.metrics.compared(proven, unproven),
-        );
+      const prover = claimProver(
+        source,
+        claimed,
+        parts.stateProofs,
+        (places) => parts.listener.onContradicted(places),
+        (proven, unproven) => parts.metrics.compared(proven, unproven),
+      );
       const followers = parts.followers?.();
       const writer = await ChainWriter.open(parts.pool, {
         ...(followers && { followers }),

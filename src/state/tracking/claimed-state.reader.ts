@@ -53,7 +53,7 @@ SELECT DISTINCT address, kind, slot, block FROM (
   ) ended
   WHERE run.id > $1 AND run.since_block > $3 AND run.since_block <= $2 AND ended.outcome IN ('returned', 'reverted')
 ) run JOIN tracked_place ON run_id = id
-ORDER BY block DESC LIMIT ${MAX_OF_FLUSH}`;
+ORDER BY block DESC LIMIT $4`;
 
 /** One walk of an index for each account. */
 const READ_OF = `
@@ -93,15 +93,22 @@ export class ClaimedStateReader {
 
   /**
    * What runs above a number read, each at the newest block up to `last` at which the run holds, and the same of runs that they end after
-   * block `first`; of the newest 64 blocks.
+   * block `first`; unless all are asked for, at most 8,192 of the newest 64 blocks.
    */
-  async readSince(db: Pool | PoolClient, run: number, first: number, last: number): Promise<TrackedReadAt[]> {
+  async readSince(
+    db: Pool | PoolClient,
+    run: number,
+    first: number,
+    last: number,
+    isAll: boolean,
+  ): Promise<TrackedReadAt[]> {
     const { rows } = await db.query<PlaceRow & { readonly block: string }>({
       name: 'reads of new runs',
       text: READ_SINCE,
-      values: [run, last, first],
+      values: [run, last, first, isAll ? null : MAX_OF_FLUSH],
     });
-    const blocks = new Set([...new Set(rows.map(({ block }) => Number(block)))].slice(0, MAX_BLOCKS));
+    const newest = [...new Set(rows.map(({ block }) => Number(block)))];
+    const blocks = new Set(isAll ? newest : newest.slice(0, MAX_BLOCKS));
     return rows
       .filter(({ block }) => blocks.has(Number(block)))
       .flatMap((row) => readsOf(row).map((read) => ({ ...read, block: Number(row.block) })));

@@ -1,21 +1,15 @@
 import { MalformedField } from '../../chain/codec/malformed-field.js';
 import { BATCH_LENGTH } from '../canonical-roots.js';
 import type { BeaconProof } from '../header-proof.js';
-import {
-  BLOCK_HASH_FIELD,
-  BODY_FIELD,
-  blockFields,
-  bodyFields,
-  layoutAt,
-  PAYLOAD_FIELD,
-  payloadFields,
-} from './signed-block-layout.js';
+import { layoutAt, type Step, stepsToHash } from './signed-block-layout.js';
 import { splitFields } from './split-ssz.js';
-import { fieldRoots, merkleRoot, siblingsOf } from './ssz-root.js';
-import { bytes, container } from './ssz-type.js';
+import { fieldBranch, merkleRoot, siblingsOf, sszRoot } from './ssz-root.js';
+import { bytes } from './ssz-type.js';
 
 /** Roots of the beacon blocks of an era, by slot; an empty slot has that of the block before it. */
 export type EraRoots = readonly Buffer[];
+
+const TYPES = { capella: 2, deneb: 3, electra: 3, gloas: 4 } as const;
 
 /** Root of an era since Capella: `block_summary_root`. */
 export function eraRoot(roots: EraRoots): Buffer {
@@ -23,28 +17,35 @@ export function eraRoot(roots: EraRoots): Buffer {
 }
 
 /**
- * Makes the proof of the payload of a beacon block, Capella to Fulu.
+ * Makes the proof of the payload of a beacon block or, since Gloas, of the payload before it.
  *
- * @param signed SSZ of a `SignedBeaconBlock`
+ * @param signed SSZ of a `SignedBeaconBlock`, Capella or later
+ * @param slot of it
  * @param roots of its era
+ * @param gloasSlot first slot of Gloas, where its time is known
  * @throws MalformedField
  */
-export function makeHeaderProof(signed: Buffer, slot: number, roots: EraRoots): BeaconProof {
-  const fork = layoutAt(slot);
+export function makeHeaderProof(
+  signed: Buffer,
+  slot: number,
+  roots: EraRoots,
+  gloasSlot?: number,
+): BeaconProof {
+  const fork = layoutAt(slot, gloasSlot);
   if (fork === undefined) throw new MalformedField('slot', 'is of before Capella');
-  const [block] = splitFields([container(...blockFields(fork)), bytes(96)], signed);
-  const blockParts = splitFields(blockFields(fork), block!);
-  const bodyParts = splitFields(bodyFields(fork), blockParts[BODY_FIELD]!);
-  const levels = [
-    { roots: fieldRoots(payloadFields(fork), bodyParts[PAYLOAD_FIELD]!), at: BLOCK_HASH_FIELD },
-    { roots: fieldRoots(bodyFields(fork), blockParts[BODY_FIELD]!), at: PAYLOAD_FIELD },
-    { roots: fieldRoots(blockFields(fork), block!), at: BODY_FIELD },
-  ];
+  const [block, ...below] = stepsToHash(fork) as [Step, ...Step[]];
+  const [message] = splitFields([block.type, bytes(96)], signed) as [Buffer];
+  let ssz = message;
+  const branches = [block, ...below].map(({ type, field }) => {
+    const branch = fieldBranch(type, field, ssz);
+    ssz = splitFields(type.fields, ssz)[field]!;
+    return branch;
+  });
   return {
-    type: fork === 'capella' ? 2 : 3,
+    type: TYPES[fork],
     slot,
-    executionBranch: levels.flatMap((level) => siblingsOf(level.roots, level.at)),
-    beaconRoot: merkleRoot(levels.at(-1)!.roots, levels.at(-1)!.roots.length),
+    executionBranch: branches.reverse().flat(),
+    beaconRoot: sszRoot(block.type, message),
     beaconBranch: siblingsOf(roots, slot % BATCH_LENGTH, BATCH_LENGTH),
   };
 }

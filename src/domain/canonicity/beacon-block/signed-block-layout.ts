@@ -1,4 +1,15 @@
-import { bitList, byteList, bytes, container, list, numbers, type SszType, vector } from './ssz-type.js';
+import {
+  bitList,
+  byteList,
+  bytes,
+  container,
+  list,
+  numbers,
+  progressive,
+  type SszContainer,
+  type SszType,
+  vector,
+} from './ssz-type.js';
 
 const NUMBER = bytes(8);
 const ROOT = bytes(32);
@@ -23,16 +34,69 @@ const REQUESTS = container(
 const PHASE_0 = { indices: 2_048, slashings: 2, attestations: 128 };
 const ELECTRA = { indices: 131_072, slashings: 1, attestations: 8 };
 
-type Fork = 'capella' | 'deneb' | 'electra';
+/** Of Gloas, whose lists are progressive but for those of fixed containers (EIP-7688). */
+const listed = (of: SszType, limit: number) => progressive(list(of, limit));
+const GLOAS_INDICES = progressive(numbers(ELECTRA.indices));
+const GLOAS_INDEXED = progressive(container(GLOAS_INDICES, ATTESTATION_DATA, SIGNATURE));
+const GLOAS_ATTESTATION = progressive(
+  container(progressive(bitList(ELECTRA.indices)), ATTESTATION_DATA, SIGNATURE, bytes(8)),
+);
+const GLOAS_REQUESTS = progressive(
+  container(
+    listed(container(KEY, ROOT, NUMBER, SIGNATURE, NUMBER), 8_192),
+    listed(container(ADDRESS, KEY, NUMBER), 16),
+    listed(container(ADDRESS, KEY, KEY), 2),
+    listed(container(KEY, ROOT, NUMBER, SIGNATURE), 256),
+    listed(container(ADDRESS, KEY), 16),
+  ),
+);
+/** An `ExecutionPayloadBid`: parent hash and root, block hash, randao, recipient, five numbers, commitments, requests. */
+const BID = progressive(
+  container(
+    ...[ROOT, ROOT, ROOT, ROOT, ADDRESS, NUMBER, NUMBER, NUMBER, NUMBER, NUMBER],
+    ...[listed(KEY, 4_096), ROOT],
+  ),
+);
+const SIGNED_BID = container(BID, SIGNATURE);
+const PAYLOAD_ATTESTATION = progressive(
+  container(bytes(64), container(ROOT, NUMBER, bytes(1), bytes(1)), SIGNATURE),
+);
+const GLOAS_BODY = progressive(
+  container(
+    ...[SIGNATURE, container(ROOT, NUMBER, ROOT), ROOT],
+    ...[listed(container(SIGNED_HEADER, SIGNED_HEADER), 16)],
+    ...[listed(container(GLOAS_INDEXED, GLOAS_INDEXED), ELECTRA.slashings)],
+    ...[listed(GLOAS_ATTESTATION, ELECTRA.attestations), listed(DEPOSIT, 16), listed(EXIT, 16)],
+    ...[container(bytes(64), SIGNATURE), listed(CREDENTIALS_CHANGE, 16)],
+    ...[SIGNED_BID, listed(PAYLOAD_ATTESTATION, 4), GLOAS_REQUESTS],
+  ),
+);
 
-/** Where the payload is among the fields of a body, and the hash of its block among those of the payload. */
-export const PAYLOAD_FIELD = 9;
-export const BLOCK_HASH_FIELD = 12;
-/** Where the body is among the fields of a block. */
-export const BODY_FIELD = 4;
+type Fork = 'capella' | 'deneb' | 'electra' | 'gloas';
+
+/** A container, and which of its fields leads on to the hash. */
+export interface Step {
+  readonly type: SszContainer;
+  readonly field: number;
+}
+
+/**
+ * From a `BeaconBlock` down to the hash of a block of the execution layer: up to Fulu that of its payload, since Gloas that of the payload
+ * before, which the bid names as its parent.
+ */
+export function stepsToHash(fork: Fork): readonly Step[] {
+  const body = bodyOf(fork);
+  const block = { type: container(NUMBER, NUMBER, ROOT, ROOT, body), field: 4 };
+  if (fork === 'gloas')
+    return [block, { type: body, field: 10 }, { type: SIGNED_BID, field: 0 }, { type: BID, field: 0 }];
+  return [block, { type: body, field: 9 }, { type: container(...payloadFields(fork)), field: 12 }];
+}
+
+/** A `BeaconBlockBody`. */
+const bodyOf = (fork: Fork): SszContainer => (fork === 'gloas' ? GLOAS_BODY : container(...bodyFields(fork)));
 
 /** The fields of an `ExecutionPayload`. */
-export function payloadFields(fork: Fork): readonly SszType[] {
+function payloadFields(fork: Fork): readonly SszType[] {
   return [
     ...[ROOT, ADDRESS, ROOT, ROOT, bytes(256), ROOT, NUMBER, NUMBER, NUMBER, NUMBER],
     ...[byteList(32), ROOT, ROOT, list(byteList(2 ** 30), 2 ** 20), list(WITHDRAWAL, 16)],
@@ -40,8 +104,8 @@ export function payloadFields(fork: Fork): readonly SszType[] {
   ];
 }
 
-/** The fields of a `BeaconBlockBody`. */
-export function bodyFields(fork: Fork): readonly SszType[] {
+/** The fields of a `BeaconBlockBody` before Gloas. */
+function bodyFields(fork: Fork): readonly SszType[] {
   const { indices, slashings, attestations } = fork === 'electra' ? ELECTRA : PHASE_0;
   const indexed = container(numbers(indices), ATTESTATION_DATA, SIGNATURE);
   const attestation =
@@ -58,13 +122,9 @@ export function bodyFields(fork: Fork): readonly SszType[] {
   ];
 }
 
-/** The fields of a `BeaconBlock`. */
-export function blockFields(fork: Fork): readonly SszType[] {
-  return [NUMBER, NUMBER, ROOT, ROOT, container(...bodyFields(fork))];
-}
-
-/** The fork by whose layout a block of a slot is read; undefined before Capella. */
-export function layoutAt(slot: number): Fork | undefined {
+/** The fork by whose layout a block of a slot is read; undefined before Capella. @param gloasSlot the first slot of Gloas */
+export function layoutAt(slot: number, gloasSlot = Number.POSITIVE_INFINITY): Fork | undefined {
+  if (slot >= gloasSlot) return 'gloas';
   if (slot >= 11_649_024) return 'electra';
   if (slot >= 8_626_176) return 'deneb';
   return slot >= 6_209_536 ? 'capella' : undefined;

@@ -1,13 +1,29 @@
-/** A type of SSZ, as far as beacon blocks have it. Lengths of bytes and lists are those of the specification. */
+/**
+ * A type of SSZ, as far as beacon blocks have it. Lengths of bytes and lists are those of the specification.
+ *
+ * Progressive types (EIP-7495, EIP-7916) are written like others, and hashed over a tree that grows with the value: their limit is no part of
+ * its root.
+ */
 export type SszType =
   /** Numbers, hashes, keys, bit vectors: bytes of fixed length. */
   | { readonly kind: 'bytes'; readonly length: number }
   | { readonly kind: 'byteList'; readonly limit: number }
-  | { readonly kind: 'bitList'; readonly limit: number }
+  | ({ readonly kind: 'bitList'; readonly limit: number } & Progressive)
   | { readonly kind: 'vector'; readonly of: SszType; readonly length: number }
   /** @property isNumbers its elements are packed, not hashed one by one */
-  | { readonly kind: 'list'; readonly of: SszType; readonly limit: number; readonly isNumbers?: boolean }
-  | { readonly kind: 'container'; readonly fields: readonly SszType[] };
+  | ({
+      readonly kind: 'list';
+      readonly of: SszType;
+      readonly limit: number;
+      readonly isNumbers?: boolean;
+    } & Progressive)
+  | SszContainer;
+
+export type SszContainer = { readonly kind: 'container'; readonly fields: readonly SszType[] } & Progressive;
+
+interface Progressive {
+  readonly isProgressive?: true;
+}
 
 export const bytes = (length: number): SszType => ({ kind: 'bytes', length });
 export const byteList = (limit: number): SszType => ({ kind: 'byteList', limit });
@@ -15,7 +31,12 @@ export const bitList = (limit: number): SszType => ({ kind: 'bitList', limit });
 export const vector = (of: SszType, length: number): SszType => ({ kind: 'vector', of, length });
 export const list = (of: SszType, limit: number): SszType => ({ kind: 'list', of, limit });
 export const numbers = (limit: number): SszType => ({ kind: 'list', of: bytes(8), limit, isNumbers: true });
-export const container = (...fields: readonly SszType[]) => ({ kind: 'container', fields }) as const;
+export const container = (...fields: readonly SszType[]): SszContainer => ({ kind: 'container', fields });
+/** The same type, with a root that does not depend on its limit. */
+export const progressive = <Type extends SszType & Progressive>(type: Type): Type => ({
+  ...type,
+  isProgressive: true,
+});
 
 /** Bytes of a value of fixed size; undefined for a type of variable size. */
 export function fixedSize(type: SszType): number | undefined {

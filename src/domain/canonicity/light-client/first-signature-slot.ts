@@ -1,4 +1,5 @@
 import { BATCH_LENGTH } from '../canonical-roots.js';
+import { signatureSlotAt } from './light-client-data.js';
 import { mainnetBeaconChain } from './mainnet-beacon-chain.js';
 
 /**
@@ -7,10 +8,11 @@ import { mainnetBeaconChain } from './mainnet-beacon-chain.js';
  *
  * @param ssz of a `LightClientUpdate` or `LightClientFinalityUpdate` that was decoded
  * @param attestedSlot of the block that is signed
+ * @param gloasSlot first slot of Gloas, where its time is known
  */
-export function withFirstSignatureSlot(ssz: Buffer, attestedSlot: number): Buffer {
-  const { forks } = mainnetBeaconChain();
-  const at = ssz.readUInt32LE(0) - 8;
+export function withFirstSignatureSlot(ssz: Buffer, attestedSlot: number, gloasSlot?: number): Buffer {
+  const { forks } = mainnetBeaconChain(gloasSlot);
+  const at = signatureSlotAt(ssz);
   const slot = Number(ssz.readBigUInt64LE(at));
   const candidates = [
     attestedSlot + 1,

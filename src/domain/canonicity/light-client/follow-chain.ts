@@ -25,7 +25,7 @@ export interface BeaconChain {
   readonly forks: readonly (readonly [slot: number, version: Buffer])[];
   readonly denebSlot: number;
   readonly electraSlot: number;
-  /** First slot whose light-client data is not read; none where its time is not known. */
+  /** Absent where its time is not known: nothing of it is read then. */
   readonly gloasSlot?: number;
 }
 
@@ -55,6 +55,7 @@ export function followChain(
   { bootstrap, updates, finality }: LightClientProof,
   chain: BeaconChain,
 ): Followed {
+  requireForm(bootstrap.header, chain, 'the checkpoint');
   const checkpoint = requireHeader(bootstrap.header, chain, 'the checkpoint');
   let period = periodOf(bootstrap.header.beacon.slot);
   let committee = bootstrap.committee;
@@ -78,7 +79,7 @@ export function followChain(
   checkSignatures.push(requireFinality(finality, committee, chain, name));
   // They take the most time.
   for (const check of checkSignatures) check();
-  return { checkpoint, blockHash: blockHashOf(finality.finalized.execution) };
+  return { checkpoint, blockHash: executionHash(finality.finalized) };
 }
 
 /** The committee after the one of a period. */
@@ -98,8 +99,14 @@ function nextCommittee(update: CommitteeUpdate, period: number, chain: BeaconCha
   return update.nextCommittee;
 }
 
-/** Places in the state: generalized indices 54, 55 and 105, since Electra 86, 87 and 169. */
-function committeePlace({ beacon: { slot } }: LightClientHeader, { electraSlot }: BeaconChain) {
+/** Places in the state: generalized indices 54, 55 and 105, since Electra 86, 87 and 169, since Gloas 2945, 2946 and 735. */
+function committeePlace({ beacon: { slot } }: LightClientHeader, { electraSlot, gloasSlot }: BeaconChain) {
+  if (slot >= (gloasSlot ?? Number.POSITIVE_INFINITY))
+    return {
+      current: { depth: 11, position: 2_945 - 2_048 },
+      next: { depth: 11, position: 2_946 - 2_048 },
+      finalized: { depth: 9, position: 735 - 512 },
+    };
   return slot >= electraSlot
     ? {
         current: { depth: 6, position: 86 - 64 },
@@ -121,6 +128,7 @@ function requireFinality(
   name: string,
 ): () => void {
   const { attested, finalized, signatureSlot } = update;
+  requireForm(attested, chain, name);
   const attestedRoot = requireHeader(attested, chain, name);
   const finalizedRoot = requireHeader(finalized, chain, name);
   if (signatureSlot <= attested.beacon.slot || attested.beacon.slot < finalized.beacon.slot)
@@ -156,17 +164,44 @@ function isFirstOfItsKind(slot: number, attestedSlot: number, { forks }: BeaconC
   );
 }
 
-/** That a block has the payload whose header is beside it. @returns its root */
-function requireHeader(
-  { beacon, execution, executionBranch }: LightClientHeader,
-  { denebSlot, gloasSlot = Number.POSITIVE_INFINITY }: BeaconChain,
-  name: string,
-): Buffer {
-  if (beacon.slot >= gloasSlot)
-    throw new ProofFails(`${name} is of Gloas, whose light-client data is not read`);
-  const payload = payloadHeaderRoot(execution, beacon.slot >= denebSlot);
-  requireBranch(payload, executionBranch, 25 - 16, beacon.bodyRoot, `${name} has another payload`, 4);
-  return beaconHeaderRoot(beacon.raw);
+/** What is signed is in the form of its fork; a final header may be of before, and is then in the form of what is signed. */
+function requireForm(header: LightClientHeader, { gloasSlot }: BeaconChain, name: string): void {
+  const isGloas = header.beacon.slot >= (gloasSlot ?? Number.POSITIVE_INFINITY);
+  if ('blockHash' in header !== isGloas)
+    throw new ProofFails(
+      `${name} is ${isGloas ? 'of Gloas, and not' : 'not known to be of Gloas, and'} in its form`,
+    );
+}
+
+/** That a block shows the block of the execution layer that is beside it. @returns its root */
+function requireHeader(header: LightClientHeader, chain: BeaconChain, name: string): Buffer {
+  const { leaf, branch, position, depth } = executionPlace(header, chain, name);
+  const { bodyRoot, raw } = header.beacon;
+  requireBranch(leaf, branch, position, bodyRoot, `${name} has another payload`, depth);
+  return beaconHeaderRoot(raw);
+}
+
+/**
+ * Of the payload's header: generalized index 25. Of a hash alone: since Gloas 2856, the parent of the bid; 812 from Deneb on, the hash in
+ * the payload, whose branch is as long by zeros before it.
+ */
+function executionPlace(header: LightClientHeader, { denebSlot, gloasSlot }: BeaconChain, name: string) {
+  const { beacon, executionBranch: branch } = header;
+  const isGloas = beacon.slot >= (gloasSlot ?? Number.POSITIVE_INFINITY);
+  if ('payloadHeader' in header) {
+    if (isGloas) throw new ProofFails(`${name} is of Gloas, and not in its form`);
+    const leaf = payloadHeaderRoot(header.payloadHeader, beacon.slot >= denebSlot);
+    return { leaf, branch, depth: 4, position: 25 - 16 };
+  }
+  const leaf = header.blockHash;
+  if (isGloas) return { leaf, branch, depth: 11, position: 2_856 - 2_048 };
+  if (beacon.slot < denebSlot || branch.slice(0, 2).some((node) => node.some((byte) => byte !== 0)))
+    throw new ProofFails(`${name} has another payload`);
+  return { leaf, branch: branch.slice(2), depth: 9, position: 812 - 512 };
+}
+
+function executionHash(header: LightClientHeader): Buffer {
+  return 'blockHash' in header ? header.blockHash : blockHashOf(header.payloadHeader);
 }
 
 function requireBranch(

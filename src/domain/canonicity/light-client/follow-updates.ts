@@ -10,7 +10,7 @@ export interface LightClientData {
   readonly finality: Buffer;
 }
 
-/** Follows the sync committees of mainnet. @throws ProofFails, MalformedField */
+/** Follows the sync committees of mainnet. @param gloasSlot first slot of Gloas, where its time is known @throws ProofFails, MalformedField */
 export function followUpdates(
   { bootstrap, updates, finality }: LightClientData,
   gloasSlot?: number,

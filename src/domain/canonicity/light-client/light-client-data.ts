@@ -9,14 +9,21 @@ export interface BeaconHeader {
   readonly bodyRoot: Buffer;
 }
 
-/** Header of a beacon block with that of the payload in it. */
-export interface LightClientHeader {
+/** Header of a beacon block, and which block of the execution layer it shows. */
+export type LightClientHeader = {
   readonly beacon: BeaconHeader;
-  /** SSZ of an `ExecutionPayloadHeader`. */
-  readonly execution: Buffer;
-  /** Of the payload in the body. */
+  /** Of what is beside it, in the body. */
   readonly executionBranch: readonly Buffer[];
-}
+} & (
+  | {
+      /** SSZ of the `ExecutionPayloadHeader` of the payload: up to Fulu. */
+      readonly payloadHeader: Buffer;
+    }
+  | {
+      /** Hash of the payload before, which the bid names as its parent: the form of Gloas, in which earlier headers can be, too. */
+      readonly blockHash: Buffer;
+    }
+);
 
 /** Those who sign for a period of 8,192 slots. */
 export interface SyncCommittee {
@@ -68,8 +75,20 @@ const ELECTRA_SLOT = 11_649_024;
 const depthsAt = (slot: number) =>
   slot >= ELECTRA_SLOT ? { committee: 6, finality: 7 } : { committee: 5, finality: 6 };
 
-/** Reads SSZ of a `LightClientBootstrap`, Capella to Fulu. @throws MalformedField */
+/** Since Gloas all is of fixed size, which nothing earlier has. */
+const GLOAS_DEPTHS = { execution: 11, committee: 11, finality: 9 };
+const GLOAS_HEADER_BYTES = BEACON_BYTES + (1 + GLOAS_DEPTHS.execution) * NODE_BYTES;
+const GLOAS_SIGNED_BYTES = GLOAS_DEPTHS.finality * NODE_BYTES + PARTICIPANT_BYTES + SIGNATURE_BYTES + 8;
+const GLOAS_COMMITTEE_BYTES = COMMITTEE_BYTES + GLOAS_DEPTHS.committee * NODE_BYTES;
+const GLOAS_BYTES = {
+  bootstrap: GLOAS_HEADER_BYTES + GLOAS_COMMITTEE_BYTES,
+  update: 2 * GLOAS_HEADER_BYTES + GLOAS_COMMITTEE_BYTES + GLOAS_SIGNED_BYTES,
+  finality: 2 * GLOAS_HEADER_BYTES + GLOAS_SIGNED_BYTES,
+};
+
+/** Reads SSZ of a `LightClientBootstrap`, Capella to Gloas. @throws MalformedField */
 export function decodeBootstrap(ssz: Buffer): Bootstrap {
+  if (ssz.length === GLOAS_BYTES.bootstrap) return gloasBootstrap(new Fields(ssz, 'bootstrap'));
   const [offset] = offsetsAt(ssz, [0], 'bootstrap');
   const header = decodeHeader(ssz.subarray(offset), 'bootstrap.header');
   const reader = new Fields(ssz, 'bootstrap');
@@ -80,8 +99,9 @@ export function decodeBootstrap(ssz: Buffer): Bootstrap {
   return { header, committee, committeeBranch };
 }
 
-/** Reads SSZ of a `LightClientUpdate`, Capella to Fulu. @throws MalformedField */
+/** Reads SSZ of a `LightClientUpdate`, Capella to Gloas. @throws MalformedField */
 export function decodeCommitteeUpdate(ssz: Buffer): CommitteeUpdate {
+  if (ssz.length === GLOAS_BYTES.update) return gloasCommitteeUpdate(new Fields(ssz, 'update'));
   const first = ssz.length < OFFSET_BYTES ? 0 : ssz.readUInt32LE(0);
   const attestedSlot = slotOf(ssz, first, 'update');
   const depths = depthsAt(attestedSlot);
@@ -99,8 +119,9 @@ export function decodeCommitteeUpdate(ssz: Buffer): CommitteeUpdate {
   return { attested, finalized, ...signed, nextCommittee, nextCommitteeBranch };
 }
 
-/** Reads SSZ of a `LightClientFinalityUpdate`, Capella to Fulu. @throws MalformedField */
+/** Reads SSZ of a `LightClientFinalityUpdate`, Capella to Gloas. @throws MalformedField */
 export function decodeFinalityUpdate(ssz: Buffer): FinalityUpdate {
+  if (ssz.length === GLOAS_BYTES.finality) return gloasFinalityUpdate(new Fields(ssz, 'finality'));
   const [attestedAt, finalizedAt] = offsetsAt(ssz, [0, OFFSET_BYTES], 'finality');
   const attested = decodeHeader(ssz.subarray(attestedAt, finalizedAt), 'finality.attested_header');
   const finalized = decodeHeader(ssz.subarray(finalizedAt), 'finality.finalized_header');
@@ -109,6 +130,45 @@ export function decodeFinalityUpdate(ssz: Buffer): FinalityUpdate {
   const signed = signedPart(reader, depthsAt(attested.beacon.slot).finality);
   reader.end(attestedAt!);
   return { attested, finalized, ...signed };
+}
+
+/** Where the slot of the signature stands in SSZ of an update of either sort. */
+export function signatureSlotAt(ssz: Buffer): number {
+  const isGloas = ssz.length === GLOAS_BYTES.update || ssz.length === GLOAS_BYTES.finality;
+  return (isGloas ? ssz.length : ssz.readUInt32LE(0)) - 8;
+}
+
+function gloasBootstrap(reader: Fields): Bootstrap {
+  const header = gloasHeader(reader);
+  const committee = { raw: reader.take(COMMITTEE_BYTES) };
+  return { header, committee, committeeBranch: reader.nodes(GLOAS_DEPTHS.committee) };
+}
+
+function gloasCommitteeUpdate(reader: Fields): CommitteeUpdate {
+  const attested = gloasHeader(reader);
+  const nextCommittee = { raw: reader.take(COMMITTEE_BYTES) };
+  const nextCommitteeBranch = reader.nodes(GLOAS_DEPTHS.committee);
+  const finalized = gloasHeader(reader);
+  const signed = signedPart(reader, GLOAS_DEPTHS.finality);
+  return { attested, finalized, ...signed, nextCommittee, nextCommitteeBranch };
+}
+
+function gloasFinalityUpdate(reader: Fields): FinalityUpdate {
+  const attested = gloasHeader(reader);
+  const finalized = gloasHeader(reader);
+  return { attested, finalized, ...signedPart(reader, GLOAS_DEPTHS.finality) };
+}
+
+function gloasHeader(reader: Fields): LightClientHeader {
+  const beacon = beaconHeader(reader);
+  const blockHash = reader.take(NODE_BYTES);
+  return { beacon, blockHash, executionBranch: reader.nodes(GLOAS_DEPTHS.execution) };
+}
+
+function beaconHeader(reader: Fields): BeaconHeader {
+  const raw = reader.take(BEACON_BYTES);
+  const slot = slotOf(raw, 0, 'beacon header');
+  return { slot, raw, stateRoot: raw.subarray(48, 80), bodyRoot: raw.subarray(80, 112) };
 }
 
 function signedPart(reader: Fields, depth: number) {
@@ -122,15 +182,13 @@ function signedPart(reader: Fields, depth: number) {
 
 function decodeHeader(ssz: Buffer, name: string): LightClientHeader {
   const reader = new Fields(ssz, name);
-  const raw = reader.take(BEACON_BYTES);
-  const slot = slotOf(raw, 0, name);
+  const beacon = beaconHeader(reader);
   const [executionAt] = offsetsAt(ssz, [BEACON_BYTES], name);
   reader.take(OFFSET_BYTES);
   const executionBranch = reader.nodes(EXECUTION_DEPTH);
   reader.end(executionAt!);
   if (executionAt !== HEADER_BYTES) throw new MalformedField(name, 'has another length');
-  const beacon = { slot, raw, stateRoot: raw.subarray(48, 80), bodyRoot: raw.subarray(80, 112) };
-  return { beacon, execution: ssz.subarray(executionAt), executionBranch };
+  return { beacon, payloadHeader: ssz.subarray(executionAt), executionBranch };
 }
 
 /** The slot is the first field of a header. */

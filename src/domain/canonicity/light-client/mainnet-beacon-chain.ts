@@ -9,7 +9,7 @@ const FULU_EPOCH = 411_392;
 const fork = (epoch: number, version: string) =>
   [epoch * SLOTS_PER_EPOCH, Buffer.from(version, 'hex')] as const;
 
-/** The beacon chain of mainnet since Capella. @param gloasSlot where its time is known */
+/** The beacon chain of mainnet since Capella. @param gloasSlot first slot of Gloas, where its time is known */
 export function mainnetBeaconChain(gloasSlot?: number): BeaconChain {
   return {
     genesisValidatorsRoot: Buffer.from(
@@ -21,6 +21,7 @@ export function mainnetBeaconChain(gloasSlot?: number): BeaconChain {
       fork(DENEB_EPOCH, '04000000'),
       fork(ELECTRA_EPOCH, '05000000'),
       fork(FULU_EPOCH, '06000000'),
+      ...(gloasSlot === undefined ? [] : [[gloasSlot, Buffer.from('07000000', 'hex')] as const]),
     ],
     denebSlot: DENEB_EPOCH * SLOTS_PER_EPOCH,
     electraSlot: ELECTRA_EPOCH * SLOTS_PER_EPOCH,

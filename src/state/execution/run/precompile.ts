@@ -6,6 +6,7 @@ import { Undecided } from './undecided.js';
 
 /** From MODEXP on, a precompile takes about as long per gas as an opcode of the reference; hashes take far less. */
 const FIRST_SLOW = 5n;
+const RECOVERY = 1n;
 
 /**
  * Runs a precompile, whose gas counts as steps if it is slow: else 10 million gas of BLAKE2F or pairings are seconds.
@@ -19,13 +20,16 @@ export function runPrecompile(
   input: PrecompileInput,
 ): ExecResult | Promise<ExecResult> {
   const isSlow = BigInt(address) >= FIRST_SLOW;
+  // It is spent before, as a call that fails takes as long.
+  const least = isSlow || BigInt(address) === RECOVERY ? run.limits.precompileSteps : 0;
+  run.spendSteps(least);
   const isShort = isSlow && input.gasLimit > BigInt(run.stepsLeft);
   const failed = (): never => {
     throw new Undecided({ kind: 'precompile', address });
   };
   const settled = (result: ExecResult): ExecResult => {
     if (result.exceptionError === undefined) {
-      if (isSlow) run.spendSteps(Number(result.executionGasUsed));
+      if (isSlow) run.spendSteps(Math.max(0, Number(result.executionGasUsed) - least));
       return result;
     }
     if (isShort && isOutOfGas(result)) throw new Undecided({ kind: 'budget', what: 'steps' });

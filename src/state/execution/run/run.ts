@@ -33,7 +33,7 @@ export class Run {
     readonly block: BlockContext,
     readonly source: StateSource,
     readonly rules: ForkRules,
-    private readonly limits: RunLimits = LIMITS,
+    readonly limits: RunLimits = LIMITS,
     /** Ends the run at a call that it is about to make, which is noted. */
     private readonly stopsAt?: StopsAt,
   ) {}

@@ -1,0 +1,79 @@
+import { Injectable } from '@nestjs/common';
+import { LRUCache } from 'lru-cache';
+import type { Hash } from '../domain/chain/hex.js';
+import { NotCovered } from '../domain/refusal/not-covered.js';
+import {
+  CheckpointTooOld,
+  CheckpointUnknown,
+  type FollowedData,
+  LightClientSource,
+} from '../node/consensus/light-client-source.js';
+import { SourceExhausted } from '../node/execution/execution-source.js';
+import { Turns } from '../platform/queue/turns.js';
+import { BundleSettings } from './bundle-settings.js';
+
+/** Checkpoints asked for at the same time: checking the signatures of one takes a core for some tenths of a second. */
+const AT_ONCE = 1;
+const WAITING = 16;
+/** How long beacon nodes are asked. */
+const ASK_MS = 10_000;
+/** A later final block comes after 384 s. */
+const KEPT_MS = 60_000;
+/** Of up to half a megabyte each. */
+const KEPT = 8;
+/** One for each period of 27 hours from a checkpoint: members of older committees may have no stake to lose any more. */
+export const MOST_UPDATES = 16;
+
+/** There is no light-client data from a checkpoint here, and asking again does not help. */
+export class NoLightClientData extends Error {
+  override readonly name = 'NoLightClientData';
+  constructor(readonly why: 'no beacon node' | 'unknown' | 'too old') {
+    super(`no light-client data: ${why}`);
+  }
+}
+
+/** Light-client data from the checkpoints that readers of bundles trust. */
+@Injectable()
+export class LightClientReader {
+  readonly #turns = new Turns(AT_ONCE, WAITING);
+  readonly #kept = new LRUCache<Hash, FollowedData>({ max: KEPT, ttl: KEPT_MS });
+
+  constructor(private readonly settings: BundleSettings) {}
+
+  /**
+   * The way from a checkpoint to the newest final block, verified.
+   * @throws NoLightClientData; NotCovered where a beacon node does not answer, or too many ask
+   */
+  async from(checkpoint: Hash): Promise<FollowedData> {
+    const turn = this.#turns.take();
+    if (turn === undefined) throw NotCovered.unavailable();
+    const release = await turn;
+    try {
+      const kept = this.#kept.get(checkpoint);
+      if (kept) return kept;
+      const asked = await this.#ask(checkpoint);
+      this.#kept.set(checkpoint, asked);
+      return asked;
+    } finally {
+      release();
+    }
+  }
+
+  async #ask(checkpoint: Hash): Promise<FollowedData> {
+    const { beaconUrls, gloasSlot } = this.settings;
+    const urls = beaconUrls();
+    if (urls.length === 0) throw new NoLightClientData('no beacon node');
+    const source = new LightClientSource(urls);
+    const limit = setTimeout(() => void source.close(), ASK_MS);
+    try {
+      return await source.from(checkpoint, gloasSlot, MOST_UPDATES);
+    } catch (error) {
+      if (error instanceof CheckpointTooOld) throw new NoLightClientData('too old');
+      if (error instanceof CheckpointUnknown) throw new NoLightClientData('unknown');
+      throw error instanceof SourceExhausted ? NotCovered.unavailable() : error;
+    } finally {
+      clearTimeout(limit);
+      await source.close();
+    }
+  }
+}
