@@ -106,3 +106,21 @@ describe('what evaluations of an older database read', () => {
     await database.source.runMigrations();
   }, 120_000);
 });
+
+describe('the last fact event', () => {
+  it('is found by indexes, not by reading segments', async () => {
+    await database.source.runMigrations();
+    const client = await database.pool.connect();
+    try {
+      await client.query('SET enable_seqscan = off');
+      const { rows } = await client.query<{ 'QUERY PLAN': string }>(
+        'EXPLAIN SELECT position FROM fact_event ORDER BY position DESC LIMIT 1',
+      );
+      const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
+      expect(plan).toContain('Backward using proof_segment_position_lookup');
+      expect(plan).not.toContain('Sort  ');
+    } finally {
+      client.release(true);
+    }
+  });
+});
