@@ -12,6 +12,8 @@ export interface TableSize {
 
 /** The PostgreSQL a benchmark writes to, and what it costs. */
 export interface BenchDatabase {
+  /** Pid of its first process. */
+  readonly postmaster: number;
   /** An empty database of that name; a checkpoint first, so that one run does not pay for another's pages. */
   fresh(name: string): Promise<string>;
   drop(name: string): Promise<void>;
@@ -49,6 +51,7 @@ export async function startBenchDatabase(): Promise<BenchDatabase> {
     await admin.query(`DROP DATABASE IF EXISTS ${name}`);
   };
   return {
+    postmaster,
     async fresh(name) {
       await drop(name);
       await admin.query(`CREATE DATABASE ${name}`);

@@ -78,7 +78,7 @@ async function fill({ tracers, only }: Stage, database: BenchDatabase, blocks: r
   try {
     const before = database.cpuSeconds();
     const { cpuSeconds } = await runContender('pipeline-run.js', {
-      ...{ rpcUrl: playback.url, databaseUrl },
+      ...{ rpcUrl: playback.url, databaseUrl, postmaster: database.postmaster },
       ...{ first: blocks[0]!.number, last: blocks.at(-1)!.number },
       ...(only && { only }),
     });

@@ -1,21 +1,26 @@
-import { type BenchDatabase, startBenchDatabase } from './bench-database.js';
+import { type BenchDatabase, startBenchDatabase, type TableSize } from './bench-database.js';
 import type { BlockEntry } from './block-file.js';
+import { mainnetParts } from './capacity-machines.js';
 import { mainnetNeeds, type NeedRange, type Units } from './capacity-mainnet.js';
 import { planAtMainnet } from './capacity-plans.js';
 import { measureStage, STAGES } from './capacity-stages.js';
 import { sentStatements } from './capacity-statements.js';
-import { capacityText, plansText } from './capacity-text.js';
+import { capacityText, machinesText, plansText } from './capacity-text.js';
+import { runContender, startPlayback } from './child-run.js';
 import { startDemoStore } from './demo-store.js';
 import { ensureBlocks } from './generate-blocks.js';
+import type { Spent } from './process-cost.js';
 import { median } from './quantile.js';
+import type { Parts } from './run-report.js';
 
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 3);
 
-/** `blocks` or `plans` as an argument selects one of the two parts. */
+/** `blocks`, `machines` or `plans` as arguments select parts. */
 const parts = process.argv.slice(2);
 const wants = (part: string): boolean => parts.length === 0 || parts.includes(part);
 
 if (wants('blocks')) await reportBlocks();
+if (wants('machines')) await reportMachines();
 if (wants('plans')) await reportPlans();
 
 async function reportBlocks(): Promise<void> {
@@ -40,6 +45,47 @@ async function reportBlocks(): Promise<void> {
   } finally {
     await database.stop();
   }
+}
+
+async function reportMachines(): Promise<void> {
+  const { blocks } = await ensureBlocks();
+  const database = await startBenchDatabase();
+  const playback = await startPlayback();
+  const name = 'bench_machines';
+  try {
+    const rounds: Parts[] = [];
+    let tables: readonly TableSize[] = [];
+    for (let round = 1; round <= ROUNDS; round++) {
+      const databaseUrl = await database.fresh(name);
+      const { parts } = await runContender('parts-run.js', {
+        ...{ rpcUrl: playback.url, databaseUrl, postmaster: database.postmaster },
+        ...{ first: blocks[0]!.number, last: blocks.at(-1)!.number },
+      });
+      rounds.push(parts!);
+      tables = await database.sizes(name);
+      await database.drop(name);
+      console.error(`round ${round} of ${ROUNDS}: machines`);
+    }
+    const transactions = blocks.reduce((sum, entry) => sum + entry.transactions, 0);
+    console.log(
+      machinesText(mainnetParts(medianParts(rounds), tables, transactions), blocks.length, transactions),
+    );
+  } finally {
+    await playback.stop();
+    await database.stop();
+  }
+}
+
+function medianParts(rounds: readonly Parts[]): Parts {
+  const spent = (part: keyof Parts): Spent => {
+    const of = (what: keyof Spent): number => median(rounds.map((round) => round[part][what]));
+    return {
+      wallSeconds: of('wallSeconds'),
+      cpuSeconds: of('cpuSeconds'),
+      databaseSeconds: of('databaseSeconds'),
+    };
+  };
+  return { gathered: spent('gathered'), written: spent('written'), evaluated: spent('evaluated') };
 }
 
 async function measureAll(database: BenchDatabase, blocks: readonly BlockEntry[], round: number) {

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { serverCpuSeconds } from './process-cost.js';
 import type { RunReport, RunSettings } from './run-report.js';
 
 /** A process of this folder whose standard output is read line by line; ends when its input is closed or its work is done. */
@@ -34,16 +35,16 @@ async function lastLine(script: string, { ended, lines }: ReturnType<typeof star
 /** Starts the playback of the generated blocks. @param tracers that the node offers; those of geth when left out */
 export async function startPlayback(
   tracers?: readonly string[],
-): Promise<{ url: string; stop(): Promise<void> }> {
-  const { firstLine, stop } = await startScript('playback-server.js', tracers && [tracers.join()]);
-  return { url: `http://127.0.0.1:${firstLine}`, stop };
+): Promise<{ url: string; cpuSeconds(): number; stop(): Promise<void> }> {
+  const { firstLine, pid, stop } = await startScript('playback-server.js', tracers && [tracers.join()]);
+  return { url: `http://127.0.0.1:${firstLine}`, cpuSeconds: () => serverCpuSeconds(pid), stop };
 }
 
 /** Starts a script that serves until its input is closed, and prints its address in its first line. */
 export async function startScript(
   script: string,
   parameters: readonly string[] = [],
-): Promise<{ firstLine: string; stop(): Promise<void> }> {
+): Promise<{ firstLine: string; pid: number; stop(): Promise<void> }> {
   const { child, ended, lines } = start(script, undefined, parameters);
   const firstLine = await new Promise<string>((resolve, reject) => {
     lines.once('line', resolve);
@@ -51,6 +52,7 @@ export async function startScript(
   });
   return {
     firstLine,
+    pid: child.pid!,
     async stop() {
       child.stdin.end();
       await ended;

@@ -67,7 +67,7 @@ await measured(async ({ rpcUrl, databaseUrl, first, last }, onFlush) => {
   await writing;
   for (const index of indexes) await client.query(index);
   await client.end();
-  return {};
+  return { stages: {} };
 });
 
 async function store(client: Client, rows: readonly BinaryCopy[]): Promise<void> {

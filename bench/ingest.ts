@@ -29,7 +29,7 @@ async function measure(
   const before = database.cpuSeconds();
   const range = { first: blocks[0]!.number, last: blocks.at(-1)!.number };
   const { script, ...variant } = CONTENDERS[contender];
-  const settings = { rpcUrl, databaseUrl, ...range, ...variant };
+  const settings = { rpcUrl, databaseUrl, postmaster: database.postmaster, ...range, ...variant };
   const report = await runContender(script, settings);
   const measurement = { ...report, databaseCpuSeconds: database.cpuSeconds() - before };
   return { ...measurement, checksums: await database.checksums(name, contender === 'floor') };

@@ -16,10 +16,12 @@ import { allProjectors, forkSchedule } from '../src/runtime/projection/projector
 import { LogKey } from '../src/transparency/log-key.js';
 import { LogWriter } from '../src/transparency/log-writer.js';
 import { finalize } from '../test/fixture/finalize.js';
+import { stopwatch } from './process-cost.js';
 import { measured } from './run-report.js';
 
 /** The service's own backfill, whole: fetch, verify, append to the event store, project. */
-await measured(async ({ rpcUrl, databaseUrl, first, last, without, only, logged, workers = 0 }, onFlush) => {
+await measured(async (settings, onFlush) => {
+  const { rpcUrl, databaseUrl, first, last, without, only, logged, workers = 0 } = settings;
   const stages: Record<string, number> = {};
   const spent = (stage: string, seconds: number): void => {
     stages[stage] = (stages[stage] ?? 0) + seconds;
@@ -50,6 +52,7 @@ await measured(async ({ rpcUrl, databaseUrl, first, last, without, only, logged,
   });
   // As `ingest` does for a long fill, of which this is the beginning.
   await dropReadIndexes(pool);
+  const elapsed = stopwatch(settings.postmaster);
   onFlush(0);
   const schedule = forkSchedule();
   const verified = new VerifiedSource(execution, schedule, (seconds) => spent('verify', seconds));
@@ -66,6 +69,7 @@ await measured(async ({ rpcUrl, databaseUrl, first, last, without, only, logged,
     signal: new AbortController().signal,
     onFlush: (blocks) => onFlush(blocks.length),
   });
+  const fill = elapsed();
   await claims.close();
   await restoreReadIndexes(pool);
   if (logged) await logAll(pool, last, spent);
@@ -73,7 +77,7 @@ await measured(async ({ rpcUrl, databaseUrl, first, last, without, only, logged,
   await source.close();
   await execution.close();
   await pool.end();
-  return stages;
+  return { stages, fill };
 });
 
 /** What the writer of the transparency log does while blocks become final. */

@@ -45,6 +45,33 @@ export function serverCpuSeconds(pid: number): number {
   return seconds;
 }
 
+/** What a part of a run took. */
+export interface Spent {
+  readonly wallSeconds: number;
+  /** Of this process. */
+  readonly cpuSeconds: number;
+  /** Of the server that it writes to. */
+  readonly databaseSeconds: number;
+}
+
+/** Tells what this process and a server have taken since. @param server pid of its first process */
+export function stopwatch(server: number): () => Spent {
+  const now = (): Spent => ({
+    wallSeconds: performance.now() / 1000,
+    cpuSeconds: ownCost().cpuSeconds,
+    databaseSeconds: serverCpuSeconds(server),
+  });
+  const began = now();
+  return () => {
+    const { wallSeconds, cpuSeconds, databaseSeconds } = now();
+    return {
+      wallSeconds: wallSeconds - began.wallSeconds,
+      cpuSeconds: cpuSeconds - began.cpuSeconds,
+      databaseSeconds: databaseSeconds - began.databaseSeconds,
+    };
+  };
+}
+
 /** Processor seconds and peak resident memory of this process so far. */
 export function ownCost(): { cpuSeconds: number; peakMb: number } {
   const { user, system } = process.cpuUsage();

@@ -1,4 +1,4 @@
-import { ownCost } from './process-cost.js';
+import { ownCost, type Spent } from './process-cost.js';
 
 /** Settings of a measured process, as JSON in `BENCH_RUN`. */
 export interface RunSettings {
@@ -13,6 +13,8 @@ export interface RunSettings {
   readonly logged?: boolean;
   /** Threads that fetch and verify; none where it is left out. */
   readonly workers?: number;
+  /** Pid of the first process of the PostgreSQL. */
+  readonly postmaster: number;
   /** Projections it has alone, with those they read from. */
   readonly only?: readonly string[];
 }
@@ -26,21 +28,35 @@ export interface RunReport {
   readonly progress: readonly (readonly [number, number])[];
   /** Seconds by stage, where reported. */
   readonly stages: Readonly<Record<string, number>>;
+  /** From the first request to the last claim, where reported. */
+  readonly fill?: Spent;
+  readonly parts?: Parts;
 }
+
+/** What each part of a long fill takes by itself. */
+export interface Parts {
+  /** Blocks were fetched, verified and encoded. */
+  readonly gathered: Spent;
+  /** Encoded blocks were stored, with all but claims. */
+  readonly written: Spent;
+  readonly evaluated: Spent;
+}
+
+type Reported = Pick<RunReport, 'stages' | 'fill' | 'parts'>;
 
 /** Runs the measured work of this process and prints its report. `onFlush(0)` marks the end of preparations. */
 export async function measured(
-  work: (settings: RunSettings, onFlush: (blocks: number) => void) => Promise<RunReport['stages']>,
+  work: (settings: RunSettings, onFlush: (blocks: number) => void) => Promise<Reported>,
 ): Promise<void> {
   const settings = JSON.parse(process.env.BENCH_RUN!) as RunSettings;
   const startedAt = performance.now();
   const seconds = (): number => (performance.now() - startedAt) / 1000;
   const progress: [number, number][] = [];
   let stored = 0;
-  const stages = await work(settings, (blocks) => {
+  const reported = await work(settings, (blocks) => {
     stored += blocks;
     progress.push([stored, seconds()]);
   });
-  const report: RunReport = { wallSeconds: seconds(), ...ownCost(), progress, stages };
+  const report: RunReport = { wallSeconds: seconds(), ...ownCost(), progress, ...reported };
   console.log(JSON.stringify(report));
 }

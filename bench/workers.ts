@@ -9,16 +9,10 @@ import { ensureBlocks } from './generate-blocks.js';
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 3);
 const WORKERS = [0, 1, ...(availableParallelism() > 2 ? [2] : []), availableParallelism()];
 
-interface Run {
-  readonly wall: number;
-  readonly cpu: number;
-  readonly peakMb: number;
-}
-
 const { blocks } = await ensureBlocks();
 const playback = await startPlayback();
 const database = await startBenchDatabase();
-const runs = new Map<number, Run[]>(WORKERS.map((workers) => [workers, []]));
+const walls = new Map<number, number[]>(WORKERS.map((workers) => [workers, []]));
 const digests = new Set<string>();
 
 async function digestOf(databaseUrl: string): Promise<string> {
@@ -31,18 +25,21 @@ try {
   for (let round = 1; round <= ROUNDS; round++) {
     for (const workers of WORKERS) {
       const databaseUrl = await database.fresh('bench_workers');
-      const before = database.cpuSeconds();
+      const node = playback.cpuSeconds();
       const report = await runContender('pipeline-run.js', {
-        ...{ rpcUrl: playback.url, databaseUrl, workers },
+        ...{ rpcUrl: playback.url, databaseUrl, workers, postmaster: database.postmaster },
         ...range,
       });
-      const cpu = report.cpuSeconds + database.cpuSeconds() - before;
-      // From the first request to the last flush: migrations and indexes are not what workers do.
-      const wall = report.progress.at(-1)![1] - report.progress[0]![1];
-      runs.get(workers)!.push({ wall, cpu, peakMb: report.peakMb });
+      // From the first request to the last claim: migrations and indexes are not what workers do.
+      const { wallSeconds, cpuSeconds, databaseSeconds } = report.fill!;
+      walls.get(workers)!.push(wallSeconds);
       digests.add(await digestOf(databaseUrl));
       console.log(
-        `round ${round} of ${ROUNDS}, ${workers} workers: ${wall.toFixed(1)} s, ${cpu.toFixed(1)} CPU s, ${(cpu / report.wallSeconds).toFixed(2)} cores busy, peak ${report.peakMb.toFixed(0)} MB; ${Object.entries(
+        `round ${round} of ${ROUNDS}, ${workers} workers: ${wallSeconds.toFixed(1)} s, ${(cpuSeconds + databaseSeconds).toFixed(1)} CPU s, ${(
+          (cpuSeconds + databaseSeconds) / wallSeconds
+        ).toFixed(
+          2,
+        )} cores busy, and the node ${((playback.cpuSeconds() - node) / wallSeconds).toFixed(2)}; peak ${report.peakMb.toFixed(0)} MB; ${Object.entries(
           report.stages,
         )
           .map(([stage, seconds]) => `${stage} ${seconds.toFixed(1)} s`)
@@ -51,7 +48,7 @@ try {
     }
   }
   if (digests.size !== 1) throw new Error(`the stores differ: ${[...digests].join(', ')}`);
-  const best = (workers: number): number => Math.min(...runs.get(workers)!.map(({ wall }) => wall));
+  const best = (workers: number): number => Math.min(...walls.get(workers)!);
   for (const workers of WORKERS)
     console.log(
       `${workers} workers: ${(best(workers) / best(0)).toFixed(2)} of the time without, ${(blocks.length / best(workers)).toFixed(1)} blocks/s`,

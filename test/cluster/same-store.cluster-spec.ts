@@ -11,14 +11,19 @@ import { BinaryCopy } from '../../src/platform/postgres/binary-copy.js';
 import { copyInto } from '../../src/platform/postgres/copy-into.js';
 import { TABLES_BY_BLOCK } from '../../src/platform/postgres/distributed/distributed-tables.js';
 import { inTransaction } from '../../src/platform/postgres/transaction.js';
+import { keysAfter } from '../../src/projection/graph/changed-claims.js';
+import { type ClaimsNow, claimsNow } from '../../src/projection/graph/claims-now.js';
+import { readScope } from '../../src/projection/graph/graph-scope.js';
 import { openDatabase } from '../../src/runtime/database/open-database.js';
 import { allProjectors, forkSchedule } from '../../src/runtime/projection/projectors.js';
+import { exportedProofs } from '../e2e/fixture/exported-proofs.js';
 import { DemoDatabases } from '../fixture/demo-databases.js';
 import { type CitusCluster, HAS_CITUS, startCitusCluster } from './citus-cluster.js';
 
 const STARTS_WITHIN_MS = 300_000;
 const ENDS_WITHIN_MS = 300_000;
 const COPIED_ROWS = 50_000;
+const BUNDLES = 40;
 const PAGE =
   'SELECT * FROM transaction WHERE from_address = $1 ORDER BY block_number DESC, tx_index DESC LIMIT 25';
 
@@ -141,4 +146,36 @@ const PAGE =
     },
     ENDS_WITHIN_MS,
   );
+
+  it(
+    'needs no node for digests, bundles and what a graph holds: they are of one snapshot of the coordinator',
+    async () => {
+      const read = async () => [
+        await claimDigest(pool),
+        (await exportedProofs(pool, [], BUNDLES)).map(({ text }) => text),
+        await graphed(pool),
+      ];
+      const before = await read();
+      for (const node of [1, 2] as const) await cluster.killNode(node);
+      await expect(rowsOf(pool)).rejects.toThrow();
+      expect(await read()).toEqual(before);
+    },
+    ENDS_WITHIN_MS,
+  );
 });
+
+/** The claims that a Neo4j would be given. */
+function graphed(db: Pool): Promise<ClaimsNow> {
+  return inTransaction(
+    db,
+    async (tx) => {
+      const { rows } = await tx.query<{ id: number }>('SELECT id FROM definition_set WHERE current');
+      const { scope } = await readScope(tx);
+      const first = { subject: '0x', definition: 0, object: '0x' } as const;
+      const keys = await keysAfter(tx, rows[0]!.id, first, scope.attribute.block ?? -1, 1_000);
+      expect(keys.length).toBeGreaterThan(100);
+      return claimsNow(tx, rows[0]!.id, keys, scope);
+    },
+    { isolation: 'repeatable read' },
+  );
+}

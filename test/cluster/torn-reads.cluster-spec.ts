@@ -1,7 +1,8 @@
 import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { Pool } from 'pg';
+import type { Pool, PoolClient } from 'pg';
 import { readConfig } from '../../src/platform/config/config.js';
+import { findWhole } from '../../src/platform/postgres/distributed/find-whole.js';
 import { readWhole } from '../../src/platform/postgres/distributed/read-whole.js';
 import { createPool } from '../../src/platform/postgres/pool.js';
 import { publicationOf, sequenceOf } from '../../src/platform/postgres/publication.js';
@@ -12,19 +13,24 @@ import { type CitusCluster, HAS_CITUS, startCitusCluster } from './citus-cluster
 
 const READS = 10_000;
 const READERS = 4;
+const LOOKS = 1_000;
 const KILLS = bounded(5, 30);
 const ENDS_WITHIN_MS = 400_000;
 
 (HAS_CITUS ? describe : describe.skip)('reads while a transaction changes rows of both nodes', () => {
   let cluster: CitusCluster;
   let opened: OpenDatabase;
+  /** Of another process. */
+  let checking: OpenDatabase;
   let readers: Pool;
   let blocks: readonly [number, number];
 
   beforeAll(async () => {
     cluster = await startCitusCluster();
     const url = await cluster.database();
-    opened = await openDatabase(readConfig({ DATABASE_URL: url, DISTRIBUTED: 'citus' }), 'apply');
+    const config = readConfig({ DATABASE_URL: url, DISTRIBUTED: 'citus' });
+    opened = await openDatabase(config, 'apply');
+    checking = await openDatabase(config, 'expect');
     readers = createPool(url, { max: 2 * READERS });
     const { rows } = await readers.query<{ block: number }>(
       `SELECT min(number) AS block FROM generate_series(1::int8, 64) number
@@ -35,6 +41,7 @@ const ENDS_WITHIN_MS = 400_000;
   }, 120_000);
   afterAll(async () => {
     await readers?.end();
+    await checking?.close();
     await opened?.close();
     await cluster?.stop();
   });
@@ -50,6 +57,13 @@ const ENDS_WITHIN_MS = 400_000;
     const seen = results.flatMap(({ rows }) => rows.map(({ value }) => value as number));
     expect(seen.length).toBe(4);
     return new Set(seen).size === 1;
+  }
+
+  /** What a check would find: that rows differ which always change together. */
+  async function differing(tx: PoolClient): Promise<string[]> {
+    const seen: unknown[] = [];
+    for (const block of blocks) seen.push((await tx.query(READ, [[block]])).rows[0]!.value);
+    return seen[0] === seen[1] ? [] : ['they differ'];
   }
 
   /** Torn reads of so many while the value changes; and the changes. */
@@ -87,6 +101,49 @@ const ENDS_WITHIN_MS = 400_000;
       console.log(`compared: ${tornReads} of ${READS} reads were torn by ${changes} changes`);
       expect(changes).toBeGreaterThan(100);
       expect(tornReads).toBe(0);
+    },
+    ENDS_WITHIN_MS,
+  );
+
+  it(
+    `are looked at again while writers wait, where they seem to differ, ${LOOKS} of ${LOOKS}`,
+    async () => {
+      const isFound = async (look: (find: typeof differing) => Promise<string[]>) =>
+        (await look(differing)).length > 0;
+      const inOneSnapshot = (find: typeof differing) =>
+        inTransaction(checking.pool, find, { isolation: 'repeatable read' });
+      const [once] = await torn(LOOKS, async () => !(await isFound(inOneSnapshot)));
+      let looks = 0;
+      const again = (find: typeof differing) =>
+        findWhole(checking.pool, (tx) => {
+          looks += 1;
+          return find(tx);
+        });
+      const [found, changes] = await torn(LOOKS, async () => !(await isFound(again)));
+      console.log(
+        `looked at once: ${once} of ${LOOKS} seemed to differ; again ${looks - LOOKS} times: ${found}, in ${changes} changes`,
+      );
+      expect(once).toBeGreaterThan(0);
+      expect(looks).toBeGreaterThan(LOOKS);
+      expect(found).toBe(0);
+    },
+    ENDS_WITHIN_MS,
+  );
+
+  it(
+    'are found where they really differ, whatever else is changed meanwhile',
+    async () => {
+      const others = blocks.map((block) => block + 64);
+      await readers.query(`INSERT INTO withdrawal SELECT unnest($1::int8[]), 1, 0, '\\x00', 0`, [others]);
+      await readers.query('UPDATE withdrawal SET validator_index = -1 WHERE block_number = $1', [blocks[0]]);
+      let isLooking = true;
+      const change = (async () => {
+        while (isLooking) await inTransaction(opened.pool, (tx) => tx.query(CHANGE, [others, 7]));
+      })();
+      for (let look = 0; look < 100; look++)
+        expect(await findWhole(checking.pool, differing)).toEqual(['they differ']);
+      isLooking = false;
+      await change;
     },
     ENDS_WITHIN_MS,
   );

@@ -7,9 +7,11 @@ import { BlockWorkers } from '../../src/ingestion/worker/block-workers.js';
 import { ExecutionSource } from '../../src/node/execution/execution-source.js';
 import { LastState } from '../../src/records/state/last-state.js';
 import { allProjectors, forkSchedule } from '../../src/runtime/projection/projectors.js';
+import { type Range, shuffledRanges } from '../builder/shuffled-ranges.js';
 import { startAlteredNode } from '../fixture/altered-node.js';
 import { type OpenedDatabase, openNewDatabase } from '../fixture/opened-database.js';
 import { storeDigests } from '../fixture/store-digests.js';
+import { Prng } from '../simulation/prng.js';
 import { type SimulatedNode, startSimulatedNode } from '../simulation/simulated-node.js';
 import type { ReportedDiff } from './lying-node/node-answers.js';
 
@@ -54,6 +56,7 @@ async function store(
   urls: readonly string[] = [node.url],
   onFlush: (blocks: number) => void = () => undefined,
   signal: AbortSignal = new AbortController().signal,
+  ranges: readonly Range[] = [[first, first + BLOCKS - 1]],
 ): Promise<Said> {
   const said = { refused: [] as string[], lost: [] as (readonly number[])[], stored: 0 };
   const schedule = forkSchedule();
@@ -69,13 +72,14 @@ async function store(
     seam: { last: new LastState(database.pool), schedule },
   });
   try {
-    await ingestRange(source, writer, {
-      ...{ fromBlock: first, toBlock: first + BLOCKS - 1, settledUpTo: first + BLOCKS - 1, signal },
-      onFlush: (blocks) => {
-        said.stored += blocks.length;
-        onFlush(said.stored);
-      },
-    });
+    for (const [fromBlock, toBlock] of ranges)
+      await ingestRange(source, writer, {
+        ...{ fromBlock, toBlock, settledUpTo: toBlock, signal },
+        onFlush: (blocks) => {
+          said.stored += blocks.length;
+          onFlush(said.stored);
+        },
+      });
   } finally {
     writer.close();
     await source.close();
@@ -104,6 +108,18 @@ describe('workers', () => {
       expect(seen.size).toBe(workers);
       expect(said).toEqual({ refused: [], lost: [], stored: BLOCKS });
       expect(await storeDigests(database.pool)).toBe(alone);
+    },
+    120_000,
+  );
+
+  it.each([0, 2, 4])(
+    'store the same claims when ranges come in random order (%d workers)',
+    async (workers) => {
+      const ranges = shuffledRanges([first, first + BLOCKS - 1], new Prng(workers));
+      await store(workers, [node.url], undefined, undefined, ranges);
+      const [log, claims] = (await storeDigests(database.pool)).split(' ');
+      expect(claims).toBe(alone.split(' ')[1]);
+      expect(log).not.toBe(alone.split(' ')[0]);
     },
     120_000,
   );

@@ -2,6 +2,9 @@ import type { Pool, PoolClient } from 'pg';
 import { isLeaseHeld } from '../../event-store/writer-lease.js';
 import { EVALUATING, EVALUATING_BEHIND } from '../../runtime/projection/projectors.js';
 
+/** Looks for what is wrong. */
+export type Look = (find: (db: Pool | PoolClient) => Promise<string[]>) => Promise<string[]>;
+
 /** A statement about the stored rows, and a query that returns the numbers of blocks for which it does not hold. */
 interface Invariant {
   readonly says: string;
@@ -200,19 +203,33 @@ FROM checkpoint, (SELECT coalesce(max(position), 0) AS position FROM chain_event
 WHERE checkpoint.position > log.position OR checkpoint.position < log.position - CASE WHEN reader = ANY($1) THEN $2::int8 ELSE 0 END
 ORDER BY 1 LIMIT 5`;
 
-/** Checks the rows of the projections against one another; returns what is wrong, in words, empty when all holds. */
-export async function checkProjections(db: Pool | PoolClient): Promise<string[]> {
+/**
+ * Checks the rows of the projections against one another; returns what is wrong, in words, empty when all holds.
+ *
+ * @param look runs each query, which stands for itself, in a snapshot
+ */
+export async function checkProjections(
+  db: Pool | PoolClient,
+  look: Look = (find) => find(db),
+): Promise<string[]> {
   const problems: string[] = [];
-  const note = (says: string, rows: readonly { readonly number: number }[]): void => {
-    if (rows.length > 0)
-      problems.push(`not so: ${says} (see ${rows.map(({ number }) => number).join(', ')})`);
-  };
   for (const { says, brokenBy } of INVARIANTS)
-    note(says, (await db.query(`SELECT number FROM (${brokenBy}) broken ORDER BY 1 LIMIT 5`)).rows);
+    problems.push(
+      ...(await look(async (tx) =>
+        notSo(says, (await tx.query(`SELECT number FROM (${brokenBy}) broken ORDER BY 1 LIMIT 5`)).rows),
+      )),
+    );
+  return [...problems, ...(await look(checkReaders))];
+}
+
+async function checkReaders(db: Pool | PoolClient): Promise<string[]> {
   const allowed = (await isLeaseHeld(db)) ? EVALUATING_BEHIND : 0;
-  note(
+  return notSo(
     'every reader is at the end of the log, or follows a writer closely where it may',
     (await db.query(READERS, [[...EVALUATING], allowed])).rows,
   );
-  return problems;
+}
+
+function notSo(says: string, rows: readonly { readonly number: number }[]): string[] {
+  return rows.length === 0 ? [] : [`not so: ${says} (see ${rows.map(({ number }) => number).join(', ')})`];
 }

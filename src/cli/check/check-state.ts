@@ -8,6 +8,7 @@ import { BlockRefused } from '../../ingestion/verify/finding/block-refused.js';
 import { requireRules } from '../../ingestion/verify/require-rules.js';
 import { LastState } from '../../records/state/last-state.js';
 import { blockCount } from '../../runtime/ingestion/forecast.js';
+import type { Look } from './check-projections.js';
 
 const BLOCKS_PER_READ = 16;
 
@@ -15,28 +16,40 @@ const BLOCKS_PER_READ = 16;
  * Holds every stored block to the rules that ingestion holds blocks to: its state changes to its frames, and what it found of state to
  * what the stored blocks before it left, whichever nodes gave them and in whatever order.
  *
+ * @param look compares a few blocks with those before them, in a snapshot
  * @returns what does not hold, in words, with block, account and field; of blocks read together the first contradiction
  */
 export async function checkState(
   db: Pool | PoolClient,
   schedule: ForkSchedule,
   progress: (blocks: number, all: number) => void,
+  look: Look = (find) => find(db),
 ): Promise<string[]> {
-  const chain = new CanonicalChain(db);
-  const last = new LastState(db);
   const problems: string[] = [];
-  const ranges = await chain.ranges();
+  const ranges = await new CanonicalChain(db).ranges();
   const all = blockCount(ranges);
   let checked = 0;
   for (const { fromBlock: from, toBlock: to } of ranges) {
     for (let at = from; at <= to; at += BLOCKS_PER_READ) {
-      const blocks = readable(await chain.eventsOf(at, Math.min(to, at + BLOCKS_PER_READ - 1)));
-      for (const block of blocks) await note(problems, () => requireRules(block, schedule));
-      await note(problems, () => requireSeam(blocks, last, schedule));
-      checked += Math.min(to, at + BLOCKS_PER_READ - 1) - at + 1;
+      const end = Math.min(to, at + BLOCKS_PER_READ - 1);
+      problems.push(...(await look((tx) => checkBlocks(tx, at, end, schedule))));
+      checked += end - at + 1;
       progress(checked, all);
     }
   }
+  return problems;
+}
+
+async function checkBlocks(
+  db: Pool | PoolClient,
+  from: number,
+  to: number,
+  schedule: ForkSchedule,
+): Promise<string[]> {
+  const problems: string[] = [];
+  const blocks = readable(await new CanonicalChain(db).eventsOf(from, to));
+  for (const block of blocks) await note(problems, () => requireRules(block, schedule));
+  await note(problems, () => requireSeam(blocks, new LastState(db), schedule));
   return problems;
 }
 

@@ -1,9 +1,10 @@
 import { Module } from '@nestjs/common';
+import type { PoolClient } from 'pg';
 import { readDefinitions } from '../../definition/read-definitions.js';
 import { contradictedReads } from '../../engine/store/contradicted-results.js';
 import { checkLog } from '../../event-store/check-log.js';
 import { Config } from '../../platform/config/config.js';
-import { inTransaction } from '../../platform/postgres/transaction.js';
+import { findWhole } from '../../platform/postgres/distributed/find-whole.js';
 import { Database } from '../../runtime/database/database.js';
 import { ProgressMeter } from '../../runtime/progress/progress-meter.js';
 import { chainKind, forkSchedule } from '../../runtime/projection/projectors.js';
@@ -26,17 +27,14 @@ export class Check {
     const meter = new ProgressMeter('event log', 'events');
     const state = new ProgressMeter('state', 'blocks');
     const schedule = forkSchedule(this.config.forkTimes);
-    // All from one snapshot: a service may be writing meanwhile.
-    const problems = await inTransaction(
-      pool,
-      async (tx) => [
-        ...(await checkLog(tx, (position, end) => meter.show(position, end))),
-        ...(await checkProjections(tx)),
-        ...(await checkState(tx, schedule, (blocks, all) => state.show(blocks, all))),
-        ...(await contradictedReads(tx, catalog, bindings)),
-      ],
-      { isolation: 'repeatable read' },
-    );
+    // Each in one snapshot: a service may be writing meanwhile.
+    const look = (find: (tx: PoolClient) => Promise<string[]>) => findWhole(pool, find);
+    const problems = [
+      ...(await look((tx) => checkLog(tx, (position, end) => meter.show(position, end)))),
+      ...(await checkProjections(pool, look)),
+      ...(await checkState(pool, schedule, (blocks, all) => state.show(blocks, all), look)),
+      ...(await look((tx) => contradictedReads(tx, catalog, bindings))),
+    ];
     meter.end();
     state.end();
     if (problems.length > 0) process.exitCode = 1;

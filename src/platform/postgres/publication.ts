@@ -40,6 +40,14 @@ export class Publication {
     });
   }
 
+  /** Runs `work` while nobody publishes: writers wait for its end. */
+  hold<T>(work: () => Promise<T>): Promise<T> {
+    return this.#alone(async (client) => {
+      await this.#settle(client);
+      return work();
+    });
+  }
+
   /** Ends what one that died has left. */
   settle(): Promise<void> {
     return this.#alone((client) => this.#settle(client));
@@ -49,7 +57,7 @@ export class Publication {
     return this.#pool.end();
   }
 
-  async #alone(work: (client: PoolClient) => Promise<void>): Promise<void> {
+  async #alone<T>(work: (client: PoolClient) => Promise<T>): Promise<T> {
     const client = await this.#pool.connect();
     const ignore = (): void => undefined;
     client.on('error', ignore);
@@ -59,9 +67,10 @@ export class Publication {
       await client.query(`SELECT pg_advisory_lock($1), set_config('synchronous_commit', 'off', false)`, [
         LOCK,
       ]);
-      await work(client);
+      const result = await work(client);
       await client.query('SELECT pg_advisory_unlock($1)', [LOCK]);
       failed = false;
+      return result;
     } finally {
       client.removeListener('error', ignore);
       // The lock goes with the connection.

@@ -1,0 +1,87 @@
+import { TABLES_BY_BLOCK } from '../src/platform/postgres/distributed/distributed-tables.js';
+import type { TableSize } from './bench-database.js';
+import { MAINNET } from './capacity-mainnet.js';
+import { bytesOf } from './capacity-stages.js';
+import type { Spent } from './process-cost.js';
+import type { Parts } from './run-report.js';
+
+/** What the parts of a fill take, and the bytes that it leaves, scaled to mainnet. */
+export interface MainnetParts {
+  /** Days of each part alone. Those who write and who evaluate wait for PostgreSQL, so its processor time is theirs. */
+  readonly days: Readonly<Record<keyof Parts, number>>;
+  /** Days of one core, of all parts and PostgreSQL. */
+  readonly allDays: number;
+  /** Rows of blocks, which the nodes of a cluster have, and all others. */
+  readonly terabytes: { readonly byBlock: number; readonly others: number };
+}
+
+/** Machines that fill one database together. */
+export interface Machines {
+  readonly name: string;
+  /** Threads that fetch and verify. */
+  readonly threads: number;
+  /** Cores of a machine that does all of it, with PostgreSQL; absent where each part has a machine of its own. */
+  readonly shared?: number;
+  /** Those of a cluster that have the rows of blocks; none where one server has all. */
+  readonly nodes: number;
+}
+
+export interface MachinesNeed {
+  readonly days: number;
+  /** The part that all others wait for. */
+  readonly bound: keyof Parts | 'cores';
+  /** Of the server with the log, and of each node. */
+  readonly server: number;
+  readonly node: number;
+}
+
+const SECONDS_PER_DAY = 86_400;
+
+/** By processor time, which is steadier than wall time. @param parts of a fill with so many transactions, by which it is scaled */
+export function mainnetParts(parts: Parts, tables: readonly TableSize[], transactions: number): MainnetParts {
+  const times = MAINNET.transactions / transactions;
+  const days = (seconds: number): number => (seconds * times) / SECONDS_PER_DAY;
+  const all = Object.values(parts).reduce((sum, part) => sum + processorSeconds(part), 0);
+  const bytes = { byBlock: 0, others: 0 };
+  for (const table of tables)
+    bytes[TABLES_BY_BLOCK.includes(table.table) ? 'byBlock' : 'others'] += bytesOf(table);
+  return {
+    days: {
+      gathered: days(parts.gathered.cpuSeconds),
+      written: days(processorSeconds(parts.written)),
+      evaluated: days(processorSeconds(parts.evaluated)),
+    },
+    allDays: days(all),
+    terabytes: { byBlock: (bytes.byBlock * times) / 1e12, others: (bytes.others * times) / 1e12 },
+  };
+}
+
+const processorSeconds = ({ cpuSeconds, databaseSeconds }: Spent): number => cpuSeconds + databaseSeconds;
+
+/** The parts work at the same time, so the slowest of them takes as long as all. */
+export function machinesNeed(
+  { days, allDays, terabytes }: MainnetParts,
+  { threads, shared, nodes }: Machines,
+): MachinesNeed {
+  const limits: Record<MachinesNeed['bound'], number> = {
+    gathered: days.gathered / threads,
+    written: days.written,
+    evaluated: days.evaluated,
+    cores: shared === undefined ? 0 : allDays / shared,
+  };
+  const bound = (Object.keys(limits) as MachinesNeed['bound'][]).reduce((slowest, one) =>
+    limits[one] > limits[slowest] ? one : slowest,
+  );
+  const { byBlock, others } = terabytes;
+  return {
+    days: limits[bound],
+    bound,
+    server: nodes === 0 ? byBlock + others : others,
+    node: nodes === 0 ? 0 : byBlock / nodes,
+  };
+}
+
+/** Threads that fetch and verify beyond which more of them gain nothing. */
+export function mostThreads({ days }: MainnetParts): number {
+  return Math.ceil(days.gathered / Math.max(days.written, days.evaluated));
+}

@@ -1,0 +1,72 @@
+import type { VerifiedBlock } from '../src/domain/chain/record/block.js';
+import { decodeEncoded, type EncodedBlock, encodedBlock } from '../src/event-store/encoded-block.js';
+import { ProjectionRunner } from '../src/event-store/projection-runner.js';
+import { WriterLease } from '../src/event-store/writer-lease.js';
+import { ChainWriter } from '../src/ingestion/append/chain-writer.js';
+import { type BlockSource, VerifiedSource } from '../src/ingestion/append/verified-source.js';
+import { fetchAhead } from '../src/ingestion/backfill/fetch-ahead.js';
+import { ingestRange } from '../src/ingestion/backfill/ingest-range.js';
+import { ExecutionSource } from '../src/node/execution/execution-source.js';
+import { migrate } from '../src/platform/postgres/migrate.js';
+import { createPool } from '../src/platform/postgres/pool.js';
+import { dropReadIndexes, restoreReadIndexes } from '../src/platform/postgres/read-indexes.js';
+import { allProjectors, EVALUATING, forkSchedule } from '../src/runtime/projection/projectors.js';
+import { stopwatch } from './process-cost.js';
+import { measured } from './run-report.js';
+
+/**
+ * The parts of a long fill, each alone and with nothing to wait for but PostgreSQL: what threads for blocks do, what the thread that writes
+ * does with their bytes, and what evaluates.
+ */
+await measured(async ({ rpcUrl, databaseUrl, first, last, postmaster }) => {
+  await migrate(databaseUrl);
+  const pool = createPool(databaseUrl, {
+    applicationName: 'benchmark',
+    statementTimeoutMs: 0,
+    replans: true,
+  });
+  const execution = await ExecutionSource.connect([rpcUrl], 1, (what, { reason }) => {
+    throw new Error(`${what}: ${reason}`);
+  });
+  const all = allProjectors();
+  const evaluating = all.filter(({ name }) => EVALUATING.has(name));
+  await asWriter(async (runner) => {
+    for (const projector of evaluating) await runner.catchUp(projector);
+  });
+  const writer = await ChainWriter.open(pool, { projectors: all.filter((one) => !evaluating.includes(one)) });
+  await dropReadIndexes(pool);
+
+  const verified = new VerifiedSource(execution, forkSchedule());
+  const blocks = new Map<number, EncodedBlock>();
+  const gathering = stopwatch(postmaster);
+  const fetch = (number: number): Promise<VerifiedBlock> => verified.block(number, true);
+  for await (const block of fetchAhead(first, last, verified.width, fetch))
+    blocks.set(block.header.number, encodedBlock(block));
+  const gathered = gathering();
+
+  const kept: BlockSource = {
+    width: verified.width,
+    block: async (number) => decodeEncoded(blocks.get(number)!),
+    distrust: (refused) => verified.distrust(refused),
+    follows: (parent, block) => verified.follows(parent, block),
+  };
+  const writing = stopwatch(postmaster);
+  await ingestRange(kept, writer, {
+    ...{ fromBlock: first, toBlock: last, settledUpTo: last, signal: new AbortController().signal },
+  });
+  const written = writing();
+  writer.close();
+
+  const claiming = stopwatch(postmaster);
+  await asWriter((runner) => runner.advance(evaluating, last - first + 1));
+  const evaluated = claiming();
+  await restoreReadIndexes(pool);
+  await execution.close();
+  await pool.end();
+  return { stages: {}, parts: { gathered, written, evaluated } };
+
+  async function asWriter(work: (runner: ProjectionRunner) => Promise<void>): Promise<void> {
+    const lease = await WriterLease.take(pool, 1_000);
+    await work(new ProjectionRunner(pool, lease)).finally(() => lease.release());
+  }
+});

@@ -1,0 +1,18 @@
+import type { Pool, PoolClient } from 'pg';
+import { publicationOf, sequenceOf } from '../publication.js';
+import { inTransaction } from '../transaction.js';
+
+/**
+ * What is wrong with the rows, looked for in one snapshot. Each node of a cluster has a snapshot of its own: what is found while something was
+ * published may be the difference between two moments, and is looked for again while writers wait.
+ */
+export async function findWhole(pool: Pool, find: (tx: PoolClient) => Promise<string[]>): Promise<string[]> {
+  const look = (): Promise<string[]> => inTransaction(pool, find, { isolation: 'repeatable read' });
+  const publication = publicationOf(pool);
+  if (publication === undefined) return look();
+  const before = await sequenceOf(pool);
+  const found = await look();
+  if (found.length === 0) return found;
+  const isStill = before % 2 === 0 && (await sequenceOf(pool)) === before;
+  return isStill ? found : publication.hold(look);
+}

@@ -1,0 +1,108 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Pool } from 'pg';
+import { claimDigest } from '../../src/engine/store/claim-digest.js';
+import { ChainWriter } from '../../src/ingestion/append/chain-writer.js';
+import { VerifiedSource } from '../../src/ingestion/append/verified-source.js';
+import { ingestRange } from '../../src/ingestion/backfill/ingest-range.js';
+import { BlockWorkers } from '../../src/ingestion/worker/block-workers.js';
+import { ExecutionSource } from '../../src/node/execution/execution-source.js';
+import { readConfig } from '../../src/platform/config/config.js';
+import { LastState } from '../../src/records/state/last-state.js';
+import { openDatabase } from '../../src/runtime/database/open-database.js';
+import { ClaimThread } from '../../src/runtime/evaluation/claim-thread.js';
+import { allProjectors, forkSchedule } from '../../src/runtime/projection/projectors.js';
+import { type Range, shuffledRanges } from '../builder/shuffled-ranges.js';
+import { openNewDatabase } from '../fixture/opened-database.js';
+import { storeDigests } from '../fixture/store-digests.js';
+import { Prng } from '../simulation/prng.js';
+import { type SimulatedNode, startSimulatedNode } from '../simulation/simulated-node.js';
+import { type CitusCluster, HAS_CITUS, startCitusCluster } from './citus-cluster.js';
+
+const BLOCKS = 160;
+const ENDS_WITHIN_MS = 300_000;
+
+(HAS_CITUS ? describe : describe.skip)('digests of a cluster', () => {
+  let cluster: CitusCluster;
+  let node: SimulatedNode;
+  let whole: Range;
+  /** Of the log, and of the claims, as one thread stores the chain on one server. */
+  let alone: string;
+
+  beforeAll(async () => {
+    cluster = await startCitusCluster();
+    node = await startSimulatedNode({ seed: 16_180 });
+    await node.chain.extend(BLOCKS);
+    whole = [node.chain.firstBlock, node.chain.firstBlock + BLOCKS - 1];
+    const { pool, url, drop } = await openNewDatabase();
+    await store(pool, url, 0, [whole]);
+    alone = await storeDigests(pool);
+    await drop();
+  }, ENDS_WITHIN_MS);
+  afterAll(async () => {
+    await node?.stop();
+    await cluster?.stop();
+  });
+
+  /** With any workers, claims follow in a thread. */
+  async function store(pool: Pool, url: string, workers: number, ranges: readonly Range[]): Promise<void> {
+    const schedule = forkSchedule();
+    const refuse = (reason: string): never => {
+      throw new Error(reason);
+    };
+    const execution = await ExecutionSource.connect([node.url], 1, (what) => refuse(what));
+    const source = new BlockWorkers(new VerifiedSource(execution, schedule), schedule, workers, {
+      onRefusal: (what) => refuse(what),
+      onLost: (reason) => refuse(reason),
+    });
+    const settings = { databaseUrl: url, chain: { firstBlock: 0, isDemo: false } };
+    const claims = new ClaimThread(settings, refuse);
+    const writer = await ChainWriter.open(pool, {
+      projectors: allProjectors(),
+      seam: { last: new LastState(pool), schedule },
+      ...(workers > 0 && { followers: claims }),
+    });
+    const { signal } = new AbortController();
+    try {
+      for (const [fromBlock, toBlock] of ranges)
+        await ingestRange(source, writer, {
+          ...{ fromBlock, toBlock, settledUpTo: toBlock, signal },
+          isLong: workers > 0,
+        });
+    } finally {
+      await claims.close();
+      writer.close();
+      await source.close();
+      await execution.close();
+    }
+  }
+
+  async function digests(workers: number, ranges: readonly Range[]): Promise<string> {
+    const url = await cluster.database();
+    const opened = await openDatabase(readConfig({ DATABASE_URL: url, DISTRIBUTED: 'citus' }), 'apply');
+    try {
+      await store(opened.pool, url, workers, ranges);
+      expect((await claimDigest(opened.pool)).segments).toBeGreaterThan(100);
+      return await storeDigests(opened.pool);
+    } finally {
+      await opened.close();
+    }
+  }
+
+  it.each([0, 2, 4])(
+    'are those of one thread on one server, with %d workers',
+    async (workers) => {
+      expect(await digests(workers, [whole])).toBe(alone);
+    },
+    ENDS_WITHIN_MS,
+  );
+
+  it(
+    'are the same for the claims when ranges come in random order, with 4 workers',
+    async () => {
+      const [log, claims] = (await digests(4, shuffledRanges(whole, new Prng(11)))).split(' ');
+      expect(claims).toBe(alone.split(' ')[1]);
+      expect(log).not.toBe(alone.split(' ')[0]);
+    },
+    ENDS_WITHIN_MS,
+  );
+});

@@ -1,0 +1,94 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Pool, PoolClient } from 'pg';
+import { checkProjections } from '../../src/cli/check/check-projections.js';
+import { checkState } from '../../src/cli/check/check-state.js';
+import { readConfig } from '../../src/platform/config/config.js';
+import { findWhole } from '../../src/platform/postgres/distributed/find-whole.js';
+import { sequenceOf } from '../../src/platform/postgres/publication.js';
+import { type OpenDatabase, openDatabase } from '../../src/runtime/database/open-database.js';
+import { allProjectors, forkSchedule } from '../../src/runtime/projection/projectors.js';
+import { DemoDatabases } from '../fixture/demo-databases.js';
+import { type CitusCluster, HAS_CITUS, startCitusCluster } from './citus-cluster.js';
+
+const ENDS_WITHIN_MS = 300_000;
+const BLOCKS_PER_FLUSH = 2;
+
+(HAS_CITUS ? describe : describe.skip)('check, while blocks are stored on a cluster', () => {
+  let cluster: CitusCluster;
+  let demo: DemoDatabases;
+  let writer: OpenDatabase;
+  /** Of the command, another process. */
+  let pool: Pool;
+  let close: () => Promise<void>;
+
+  beforeAll(async () => {
+    cluster = await startCitusCluster();
+    demo = await DemoDatabases.start();
+    const config = readConfig({ DATABASE_URL: await cluster.database(), DISTRIBUTED: 'citus' });
+    writer = await openDatabase(config, 'apply');
+    const opened = await openDatabase(config, 'expect');
+    ({ pool } = opened);
+    close = () => opened.close();
+  }, ENDS_WITHIN_MS);
+  afterAll(async () => {
+    await close?.();
+    await writer?.close();
+    await demo?.stop();
+    await cluster?.stop();
+  });
+
+  const look = (find: (tx: PoolClient) => Promise<string[]>) => findWhole(pool, find);
+  const problems = async (): Promise<string[]> => [
+    ...(await checkProjections(pool, look)),
+    ...(await checkState(pool, forkSchedule(), () => undefined, look)),
+  ];
+
+  /** Stores a part of the chain in many transactions, and checks until that has ended; what every check found. */
+  async function checked([from, to]: readonly [share: number, share: number]): Promise<{
+    readonly found: readonly string[][];
+    readonly changes: number;
+  }> {
+    const [first, last] = demo.whole;
+    const at = (share: number): number => first + Math.floor((last - first) * share);
+    const ranges: [number, number][] = [];
+    for (let block = at(from); block < at(to); block += BLOCKS_PER_FLUSH)
+      ranges.push([block, Math.min(block + BLOCKS_PER_FLUSH, at(to)) - 1]);
+    let isWriting = true;
+    const before = await sequenceOf(pool);
+    const writing = demo
+      .ingest(writer.pool, allProjectors({ firstBlock: first, isDemo: true }), ranges)
+      .finally(() => {
+        isWriting = false;
+      });
+    const found: string[][] = [];
+    while (isWriting) found.push(await problems());
+    await writing;
+    return { found, changes: ((await sequenceOf(pool)) - before) / 2 };
+  }
+
+  it(
+    'finds nothing where nothing is wrong, and the writer goes on',
+    async () => {
+      const { found, changes } = await checked([0, 0.5]);
+      console.log(`${found.length} checks in ${changes} changes`);
+      expect(changes).toBeGreaterThan(50);
+      expect(found.length).toBeGreaterThan(1);
+      expect(found.flat()).toEqual([]);
+    },
+    ENDS_WITHIN_MS,
+  );
+
+  it(
+    'finds a row that a node lost',
+    async () => {
+      await pool.query(
+        'DELETE FROM transaction WHERE (block_number, tx_index) = (SELECT block_number, tx_index FROM transaction LIMIT 1)',
+      );
+      const { found } = await checked([0.5, 1]);
+      expect(found.length).toBeGreaterThan(0);
+      for (const one of found)
+        expect(one).toContainEqual(expect.stringContaining('a block has as many transactions as it states'));
+    },
+    ENDS_WITHIN_MS,
+  );
+});
