@@ -31,8 +31,7 @@ export class HashDependencies1795824013000 implements MigrationInterface {
 
   async down(runner: QueryRunner): Promise<void> {
     const [{ any }] = await runner.query('SELECT EXISTS (SELECT FROM dependency) AS any');
-    if (any)
-      throw new Error('what evaluations read is stored as hashes, of which the texts cannot be made again');
+    if (any) throw new Error('what evaluations read is stored as hashes, and the texts cannot be made again');
     await runner.query('DROP TABLE dependency');
     await runner.query(`
       CREATE TABLE dependency (

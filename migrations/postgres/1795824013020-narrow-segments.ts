@@ -25,12 +25,13 @@ async function setType(runner: QueryRunner, type: string): Promise<void> {
   await runner.query(
     `ALTER TABLE proof_segment ${BLOCKS.map((column) => `ALTER COLUMN ${column} TYPE ${type}`).join(', ')}`,
   );
+  // With other types in its parts a union is read whole.
   await runner.query(`
     CREATE VIEW fact_event AS
     SELECT position, definition_set, kind, block_number, subject, definition, object, proof_hash FROM fact_event_row
     UNION ALL
     SELECT position, definition_set, CASE WHEN start_block = interval_start THEN 'proven' ELSE 'superseded' END AS kind,
-           start_block AS block_number, subject, definition, object, proof_hash
+           start_block::int8 AS block_number, subject, definition, object, proof_hash
     FROM proof_segment`);
 }
 

@@ -45,12 +45,8 @@ export async function gatherFinality(
 
 /** Headers above a block up to another, newest first. @throws FinalBlockMissing */
 async function headersBetween(chain: CanonicalChain, block: number, last: number): Promise<Buffer[]> {
-  const headers: Buffer[] = [];
-  for (let number = last; number > block; number--) {
-    const header = await chain.headerOf(number);
-    if (header === undefined)
-      throw new FinalBlockMissing(`block ${number}, before the final one, is not stored`);
-    headers.push(Buffer.from(encodeHeader(header)));
-  }
-  return headers;
+  const headers = await chain.headersOf(block + 1, last);
+  if (headers.length !== last - block)
+    throw new FinalBlockMissing(`a block between ${block} and the final one, ${last}, is not stored`);
+  return headers.map((header) => Buffer.from(encodeHeader(header)));
 }

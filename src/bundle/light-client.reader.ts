@@ -12,7 +12,7 @@ import { SourceExhausted } from '../node/execution/execution-source.js';
 import { Turns } from '../platform/queue/turns.js';
 import { BundleSettings } from './bundle-settings.js';
 
-/** Checkpoints asked for at the same time: checking the signatures of one takes a core for some tenths of a second. */
+/** Checkpoints asked for at the same time: checking the signatures of one takes a core for up to half a second. */
 const AT_ONCE = 1;
 const WAITING = 16;
 /** How long beacon nodes are asked. */
@@ -45,15 +45,14 @@ export class LightClientReader {
    * @throws NoLightClientData; NotCovered where a beacon node does not answer, or too many ask
    */
   async from(checkpoint: Hash): Promise<FollowedData> {
+    const kept = this.#kept.get(checkpoint);
+    if (kept) return kept;
     const turn = this.#turns.take();
     if (turn === undefined) throw NotCovered.unavailable();
     const release = await turn;
     try {
-      const kept = this.#kept.get(checkpoint);
-      if (kept) return kept;
-      const asked = await this.#ask(checkpoint);
-      this.#kept.set(checkpoint, asked);
-      return asked;
+      // Somebody before may have asked for the same.
+      return this.#kept.get(checkpoint) ?? (await this.#ask(checkpoint));
     } finally {
       release();
     }
@@ -66,7 +65,9 @@ export class LightClientReader {
     const source = new LightClientSource(urls);
     const limit = setTimeout(() => void source.close(), ASK_MS);
     try {
-      return await source.from(checkpoint, gloasSlot, MOST_UPDATES);
+      const followed = await source.from(checkpoint, gloasSlot, MOST_UPDATES);
+      this.#kept.set(checkpoint, followed);
+      return followed;
     } catch (error) {
       if (error instanceof CheckpointTooOld) throw new NoLightClientData('too old');
       if (error instanceof CheckpointUnknown) throw new NoLightClientData('unknown');

@@ -51,6 +51,16 @@ export class CanonicalChain {
     return rows[0] && decodeBundleHeader(bundleStart(rows[0].start));
   }
 
+  /** Headers of stored blocks, newest first. */
+  async headersOf(from: number, to: number): Promise<Header[]> {
+    const { rows } = await this.db.query<{ start: Buffer }>(
+      `SELECT substring(payload FOR $3) AS start FROM canonical_block JOIN chain_event USING (position)
+       WHERE number BETWEEN $1 AND $2 ORDER BY number DESC`,
+      [from, to, PACKED_HEADER_REACH],
+    );
+    return rows.map(({ start }) => decodeBundleHeader(bundleStart(start)));
+  }
+
   /** Hashes of blocks that are stored, or whose next one is, by number. */
   async hashes(from: number, to: number): Promise<Map<number, Buffer>> {
     const { rows } = await this.db.query<{ number: number; hash: Buffer }>(

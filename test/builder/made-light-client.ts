@@ -22,6 +22,8 @@ export interface MadeLies {
   readonly signers?: number;
   /** Version of the fork by whose rules the finality update is signed. */
   readonly version?: string;
+  /** Genesis validators root of the network for which the finality update is signed. */
+  readonly network?: Buffer;
   /** Who signs the finality update, instead of the committee of its period. */
   readonly signedBy?: number;
   /** Slots from the attested block to that of its signature. */
@@ -219,7 +221,7 @@ function signed(
   attested: Buffer,
   slot: number,
   period: number,
-  { signers = 512, version, delay = 1, gloasSlot }: MadeLies,
+  { signers = 512, version, delay = 1, gloasSlot, network }: MadeLies,
 ): Buffer {
   const participants = Buffer.alloc(64);
   let secret = 0n;
@@ -231,7 +233,11 @@ function signed(
   const fork = version
     ? Buffer.from(version, 'hex')
     : forks.findLast(([first]) => first <= slot + delay - 1)![1];
-  const root = signingRoot(beaconHeaderRoot(attested.subarray(0, 112)), fork, genesisValidatorsRoot);
+  const root = signingRoot(
+    beaconHeaderRoot(attested.subarray(0, 112)),
+    fork,
+    network ?? genesisValidatorsRoot,
+  );
   const nobody = Buffer.concat([Buffer.from('c0', 'hex'), Buffer.alloc(95)]);
   const signature = secret === 0n ? nobody : bls.hash(root, TAG).multiply(secret).toBytes(true);
   const end = Buffer.alloc(8);

@@ -14,6 +14,7 @@ import { DemoDatabases } from '../fixture/demo-databases.js';
 import { startIngestion, type TestIngestion } from '../fixture/ingestion.js';
 import type { NodeAnswers } from '../integration/lying-node/node-answers.js';
 import { CLAIM_LIES, type ClaimLie } from './claim-lies.js';
+import { BUNDLE_LIES, exportedAt, framesOf } from './lied-bundles.js';
 import { MALLORY, StateStage } from './state-stage.js';
 import { unprovenLies } from './unproven-lies.js';
 
@@ -82,11 +83,13 @@ interface Following {
   readonly stateProofs?: StateProofs;
   /** There is another node, which does not lie. */
   readonly hasHonest?: boolean;
+  /** Called at its end. */
+  readonly onEnd?: (pool: Pool, nodeUrl: string) => Promise<void>;
 }
 
 /** Follows the chain by one node, up to the block that is lied about: until that is stored and settled, or refused. */
 async function follow(answers = honest, lie?: ClaimLie, following: Following = {}): Promise<Outcome> {
-  const { stateProofs = 'claims', hasHonest = false } = following;
+  const { stateProofs = 'claims', hasHonest = false, onEnd } = following;
   const at = `0x${lied.toString(16)}`;
   const state = lie?.state?.(stage);
   let lastProof = 0;
@@ -109,6 +112,7 @@ async function follow(answers = honest, lie?: ClaimLie, following: Following = {
     await settled(ingestion, lie === undefined || lie.isHidden ? () => lastProof : undefined, hasHonest);
     const { rows } = await ingestion.pool.query('SELECT max(number)::int AS head FROM canonical_block');
     const { head } = rows[0];
+    await onEnd?.(ingestion.pool, node.url);
     const { failure } = ingestion.ingester.state;
     return { claims: await claimsAt(ingestion.pool, head), refusals: [...ingestion.refusals], head, failure };
   } finally {
@@ -254,4 +258,47 @@ describe('a node that lies about state and does not prove it', () => {
     expect(refusals).toEqual([]);
     expect([...claims].sort()).toEqual([...truth].sort());
   }, 300_000);
+});
+
+describe('a node that lies, and bundles with executed frames made of what it gave', () => {
+  /** In short runs those that ingestion cannot see, as only execution tells. */
+  const lies = BUNDLE_LIES.filter(
+    (lie, at) => SHARE === 1 || (lie.believed !== undefined && at % SHARE === 0),
+  );
+  const counts = { bundles: 0, frames: 0, word: 0, unexecuted: 0 };
+
+  it.each(lies.map((lie) => [lie.kind, lie] as const))(
+    'say nothing that is not so: %s',
+    async (_, lie) => {
+      const answers = structuredClone(honest);
+      if (!lie.tell(answers, stage)) return;
+      const frames = framesOf(tip, honest);
+      const outcome = await follow(answers, lie, {
+        onEnd: async (pool, nodeUrl) => {
+          for (const { claim, exported } of await exportedAt(pool, nodeUrl, lied)) {
+            const { bundle } = exported.verification;
+            counts.bundles++;
+            counts.unexecuted += exported.unexecuted.size;
+            for (const [ref, { type, from, to }] of Object.entries(bundle.frames?.results ?? {})) {
+              counts.frames++;
+              if (ref.includes(tip)) expect([ref, { type, from, to }]).toEqual([ref, frames.get(ref)]);
+            }
+            if (truth.has(claim)) continue;
+            // What is not so hides behind the word of the node, and is named.
+            const words = Object.keys(bundle.attested).filter((ref) => ref.includes(tip));
+            expect([claim, words]).not.toEqual([claim, []]);
+            counts.word++;
+          }
+        },
+      });
+      expect([lied, lied - 1]).toContain(outcome.head);
+    },
+    LONG_PATIENCE_MS,
+  );
+
+  it('are made at all', () => {
+    process.stdout.write(`bundles: ${JSON.stringify(counts)}\n`);
+    expect(counts.bundles).toBeGreaterThan(10);
+    expect(counts.frames).toBeGreaterThan(0);
+  });
 });

@@ -151,6 +151,13 @@ describe('a bundle over HTTP with a checkpoint', () => {
     expect(await refusalOf(paths(demo.head, old)[0]!)).toEqual(unavailable);
   }, 120_000);
 
+  it('is refused by the demo, whose beacon chain has no sync committees', async () => {
+    for (const path of paths(demo.head, rootOf(made))) {
+      const { status, json } = await demo.get(path);
+      expect([status, json.error?.details?.reason]).toEqual([422, 'checkpoint_not_available']);
+    }
+  });
+
   it('is unavailable while a beacon node is, and while its final block is not stored', async () => {
     const unavailable = [503, 'service_unavailable', undefined];
     beacons = ['http://127.0.0.1:1'];

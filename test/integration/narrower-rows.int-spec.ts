@@ -65,3 +65,62 @@ describe('indexes of an older database', () => {
     expect(await indexes()).toEqual(all);
   }, 120_000);
 });
+
+describe('what evaluations of an older database read', () => {
+  const MIGRATION = 'HashDependencies1795824013000';
+  const KEYS = ['asset:erc20', 'binding:system-addresses', '{"kind":"view"} 0x01', '{"kind":"delegation"}'];
+  /** Of each reader, the keys that it is found by. */
+  const readers = async (): Promise<unknown> =>
+    (
+      await database.pool.query(
+        `SELECT subject, definition, is_call, array_agg(key ORDER BY key) AS keys
+         FROM dependency JOIN unnest($1::text[]) key ON read_key = hashtext(key)
+         WHERE read_subject = hashbyteaextended($2, 0) GROUP BY 1, 2, 3 ORDER BY 1, 2, 3`,
+        [KEYS, TOKEN],
+      )
+    ).rows;
+
+  it('finds its readers by hashes, each once', async () => {
+    await database.backBefore(MIGRATION);
+    await database.pool.query(
+      `INSERT INTO dependency (read_subject, read_key, subject, definition)
+       SELECT read, key, $3, number FROM unnest($1::text[]) key, unnest($2::bytea[]) read, generate_series(1, 2) number, generate_series(1, 2)`,
+      [KEYS, [TOKEN, OTHER], OTHER],
+    );
+    await database.source.runMigrations();
+    const { rows } = await database.pool.query('SELECT count(*)::int4 AS count FROM dependency');
+    expect(rows).toEqual([{ count: 16 }]);
+    const [calls, others] = [KEYS.slice(2).reverse(), KEYS.slice(0, 2)];
+    expect(await readers()).toEqual(
+      [1, 2].flatMap((definition) => [
+        { subject: OTHER, definition, is_call: false, keys: others },
+        { subject: OTHER, definition, is_call: true, keys: calls },
+      ]),
+    );
+  }, 120_000);
+
+  it('is not turned back into texts', async () => {
+    await expect(database.backBefore(MIGRATION)).rejects.toThrow('the texts cannot be made again');
+    await database.pool.query('TRUNCATE dependency');
+    await database.backBefore(MIGRATION);
+    await database.source.runMigrations();
+  }, 120_000);
+});
+
+describe('the last fact event', () => {
+  it('is found by indexes, not by reading segments', async () => {
+    await database.source.runMigrations();
+    const client = await database.pool.connect();
+    try {
+      await client.query('SET enable_seqscan = off');
+      const { rows } = await client.query<{ 'QUERY PLAN': string }>(
+        'EXPLAIN SELECT position FROM fact_event ORDER BY position DESC LIMIT 1',
+      );
+      const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
+      expect(plan).toContain('Backward using proof_segment_position_lookup');
+      expect(plan).not.toContain('Sort  ');
+    } finally {
+      client.release(true);
+    }
+  });
+});

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
+import { gloasSlotOf } from '../../src/domain/canonicity/canonical-roots.js';
 import { decodeHeader, encodeHeader } from '../../src/domain/chain/codec/header-rlp.js';
 import { fromHex, toHex } from '../../src/domain/chain/codec/hex.js';
 import type { Hash } from '../../src/domain/chain/hex.js';
@@ -6,6 +7,7 @@ import { keccak256 } from '../../src/domain/crypto/keccak.js';
 import { writeCallBundle } from '../../src/verifier/bundle/call-bundle.js';
 import type { CallBundle } from '../../src/verifier/bundle/call-bundle.schema.js';
 import { describeVerification, exitCodeOf } from '../../src/verifier/describe-verification.js';
+import { published } from '../../src/verifier/published.js';
 import { verifyText } from '../../src/verifier/verify-text.js';
 import { bounded } from '../bounded.js';
 import { bundleOf, chainWith, returning } from '../builder/call-bundles.js';
@@ -48,11 +50,15 @@ describe('V6 of a block that is too young for a root', () => {
     update: toHex(finality),
     ancestors: headers.map(toHex),
   });
-  const verify = async (finality: Finality | undefined, trusted: Hash | undefined = checkpoint) => {
+  const verify = async (
+    finality: Finality | undefined,
+    trusted: Hash | undefined = checkpoint,
+    forks = SCHEDULE,
+  ) => {
     const text = writeCallBundle({ ...bundle, ...(finality && { finality }) });
     const verification = await verifyText(text, {
       rules: new Map(),
-      forks: SCHEDULE,
+      forks,
       ...(trusted && { checkpoint: trusted }),
     });
     return { code: exitCodeOf(verification), text: describeVerification(verification) };
@@ -73,6 +79,21 @@ describe('V6 of a block that is too young for a root', () => {
     expect(await verify(finalityOf(final, []))).toMatchObject({
       text: expect.stringMatching(/^V6 {2}holds/m),
     });
+  });
+
+  it('holds since Gloas, where it is known when Gloas begins', async () => {
+    const gloasSlot = gloasSlotOf(SCHEDULE)!;
+    const ofGloas = madeLightClient(keccak256(ancestors[0]!), gloasSlot + 20_000, 1, { gloasSlot });
+    const root = toHex(ofGloas.checkpoint);
+    expect(await verify(finalityOf(ofGloas), root)).toMatchObject({
+      code: 0,
+      text: expect.stringMatching(/^V6 {2}holds .*, as beacon block 0x/m),
+    });
+    const undated = await verify(finalityOf(ofGloas), root, published().forks!);
+    expect([undated.code, undated.text]).toEqual([
+      16,
+      expect.stringContaining('finality: the checkpoint is not known to be of Gloas, and in its form'),
+    ]);
   });
 
   // Anybody can make committees of his own.

@@ -90,6 +90,7 @@ describe('light-client data of a chain with keys of its own', () => {
       { signedBy: 1_608 },
       "has a signature that is not the committee's",
     ],
+    ['for another network', { network: madeNode('Sepolia') }, "has a signature that is not the committee's"],
     ['of another block', { finalizes: madeNode('another') }, 'is not of a final block'],
     ['with another slot than the first', { delay: 2 }, 'states another slot of its signature than the first'],
   ])('is refused where the update is signed %s', (_, lies, reason) => {
@@ -166,6 +167,7 @@ describe('light-client data since Gloas', () => {
     ['by the rules of Fulu', { version: '06000000' }, "has a signature that is not the committee's"],
     ['by the rules of a fork after', { version: '08000000' }, "has a signature that is not the committee's"],
     ['by the committee before', { signedBy: PERIOD + 1 }, "has a signature that is not the committee's"],
+    ['for another network', { network: madeNode('Sepolia') }, "has a signature that is not the committee's"],
     ['of another block', { finalizes: madeNode('another') }, 'is not of a final block'],
     ['with another slot than the first', { delay: 2 }, 'states another slot of its signature than the first'],
   ])('is refused where the update is signed %s', (_, lies, reason) => {

@@ -54,12 +54,27 @@ export interface HolderSlot {
 export function slotsOfHolders(slots: ReadonlySet<string>, holders: readonly Buffer[]): HolderSlot[] {
   const found: HolderSlot[] = [];
   for (const holder of holders) {
-    for (const layout of BALANCE_LAYOUTS) {
-      const slot = slotOfHolder(layout, holder);
-      if (slots.has(slot.toString('latin1'))) found.push({ holder, layout, slot });
-    }
+    const own = everySlotOf(holder);
+    for (let at = 0; at < own.length; at++)
+      if (slots.has(own[at]!))
+        found.push({ holder, layout: BALANCE_LAYOUTS[at]!, slot: Buffer.from(own[at]!, 'latin1') });
   }
   return found;
+}
+
+/** Holders whose slots are kept, 5 KB each: most transfers are of holders that other tokens had lately. */
+const KEPT_HOLDERS = 1_000;
+const kept = new Map<string, readonly string[]>();
+
+/** By layout, as latin-1 text. */
+function everySlotOf(holder: Buffer): readonly string[] {
+  const key = holder.toString('latin1');
+  const slots =
+    kept.get(key) ?? BALANCE_LAYOUTS.map((layout) => slotOfHolder(layout, holder).toString('latin1'));
+  kept.delete(key);
+  kept.set(key, slots);
+  if (kept.size > KEPT_HOLDERS) kept.delete(kept.keys().next().value!);
+  return slots;
 }
 
 // One buffer for all: there are a hundred layouts to every holder.

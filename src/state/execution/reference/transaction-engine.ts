@@ -1,4 +1,4 @@
-import type { EVM } from '@ethereumjs/evm';
+import { type EVM, EVMError } from '@ethereumjs/evm';
 import { createTxFromRLP } from '@ethereumjs/tx';
 import { paramsVM, type RunTxResult, runTx, type VM } from '@ethereumjs/vm';
 import { createdAddress } from '../../../domain/chain/codec/created-address.js';
@@ -62,7 +62,9 @@ export class TransactionEngine {
 
   #outcome({ execResult, totalGasSpent }: RunTxResult): ExecutedTransaction {
     const { exceptionError, logs = [] } = execResult;
-    const succeeded = exceptionError === undefined;
+    // Frontier keeps a contract without the code that it cannot pay for.
+    const succeeded =
+      exceptionError === undefined || exceptionError.error === EVMError.errorMessages.CODESTORE_OUT_OF_GAS;
     return {
       status: succeeded ? 1 : 0,
       gasUsed: Number(totalGasSpent),
