@@ -2,15 +2,24 @@ import type { Pool, PoolClient } from 'pg';
 import type { Binding } from '../../src/definition/binding/binding.js';
 import type { Catalog } from '../../src/definition/model/definition.js';
 import { fromHex } from '../../src/domain/chain/codec/hex.js';
-import type { EngineStore, RequestedRead } from '../../src/engine/model/engine-store.js';
+import type { BlockRange } from '../../src/domain/interval/block-range.js';
+import type {
+  EngineStore,
+  RequestedRead,
+  SourceKey,
+  ViewChange,
+} from '../../src/engine/model/engine-store.js';
+import type { FactRow } from '../../src/engine/model/fact-row.js';
 import { TriggerIndex } from '../../src/engine/model/trigger-index.js';
-import { engineNumbers } from '../../src/engine/store/engine-numbers.js';
+import { type EngineNumbers, engineNumbers } from '../../src/engine/store/engine-numbers.js';
 import { PostgresStore } from '../../src/engine/store/postgres-store.js';
 import { publish, serveSet } from '../../src/engine/store/publish.js';
 import { storeReads, unwindReads } from '../../src/engine/store/state-read-results.js';
 import { JSON_READY } from '../../src/platform/postgres/json-ready.js';
+import type { MadeViews } from '../simulation/made-views.js';
 import type { Stored } from './differences.js';
 import type { Answer } from './range-fold.js';
+import { ShownViews } from './shown-views.js';
 import type { TrialStore } from './trial.js';
 
 const SET = 'the definitions and registries of the trial';
@@ -18,6 +27,7 @@ const SET = 'the definitions and registries of the trial';
 /** A trial's store in a migrated database of its own. */
 export class PostgresTrialStore implements TrialStore {
   readonly #triggers: TriggerIndex;
+  #views: ShownViews | undefined;
 
   constructor(
     private readonly pool: Pool,
@@ -33,6 +43,14 @@ export class PostgresTrialStore implements TrialStore {
       await publish(tx, this.catalog, this.bindings, numbers);
       await serveSet(tx, numbers.set);
     });
+  }
+
+  show(views: MadeViews, last: number): void {
+    this.#views = new ShownViews(views, this.catalog, last);
+  }
+
+  tell(): void {
+    this.#views?.tell();
   }
 
   within(step: (store: EngineStore) => Promise<unknown>): Promise<void> {
@@ -121,7 +139,7 @@ export class PostgresTrialStore implements TrialStore {
 
   async #store(tx: PoolClient): Promise<PostgresStore> {
     const numbers = await engineNumbers(tx, this.catalog, SET);
-    return new PostgresStore(tx, numbers, this.#triggers);
+    return new ShownStore(tx, numbers, this.#triggers, this.#views!);
   }
 
   async #transaction(step: (tx: PoolClient) => Promise<unknown>): Promise<void> {
@@ -138,6 +156,34 @@ export class PostgresTrialStore implements TrialStore {
     } finally {
       tx.release();
     }
+  }
+}
+
+/** Everything is stored in PostgreSQL but the results of view calls, which are made. */
+class ShownStore extends PostgresStore {
+  constructor(
+    private readonly db: PoolClient,
+    numbers: EngineNumbers,
+    private readonly index: TriggerIndex,
+    private readonly shown: ShownViews,
+  ) {
+    super(db, numbers, index);
+  }
+
+  override async keys(keys: readonly SourceKey[]): Promise<readonly (readonly FactRow[])[]> {
+    const isShown = ({ source }: SourceKey): boolean => this.index.isView(source);
+    const stored = keys.filter((key) => !isShown(key));
+    const rows = await super.keys(stored);
+    return keys.map((key) => (isShown(key) ? this.shown.rows(key) : rows[stored.indexOf(key)]!));
+  }
+
+  override async viewChanges(blocks?: BlockRange): Promise<readonly ViewChange[]> {
+    const changes = this.shown.takeChanges();
+    if (!blocks) return changes;
+    const { rowCount } = await this.db.query('SELECT FROM canonical_block WHERE number = $1', [
+      blocks.fromBlock - 1,
+    ]);
+    return [...changes, ...this.shown.changesIn(blocks, rowCount === 1)];
   }
 }
 
