@@ -9,6 +9,7 @@ import type { Verification } from '../../packages/verifier/index.js';
 import { writeCallBundle } from '../../src/verifier/bundle/call-bundle.js';
 import { bundleOf, chainWith, PROXY, returning, TARGET } from '../builder/call-bundles.js';
 import { earlierBundles } from '../builder/earlier-bundles.js';
+import { until } from '../e2e/fixture/command.js';
 import { installed, packed } from '../package/packed.js';
 import { CHROMIUM } from './fixture.js';
 
@@ -50,7 +51,8 @@ addEventListener('securitypolicyviolation', ({ violatedDirective }) => console.e
     page.on('pageerror', ({ message }) => wrong.push(message));
     page.on('console', (message) => message.type() === 'error' && wrong.push(message.text()));
     await page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
-    await page.waitForFunction('globalThis.check');
+    // What waits within the page evaluates texts, which the policy refuses.
+    await until(() => page.evaluate('globalThis.check !== undefined'), 'the page');
   }, 240_000);
   afterAll(async () => {
     await browser?.close();
