@@ -85,7 +85,7 @@ export const FILL_REST: Readonly<Record<string, string>> = {
       SELECT token, from_address AS holder, -value AS amount, block_number, true AS sends FROM transfer
       UNION ALL SELECT token, to_address, value, block_number, false FROM transfer
     ) side GROUP BY 1, 2 ORDER BY 1, 2`,
-  // After the holders, whom it counts.
+  // Buckets count holders, so holders come first.
   token_bucket: `
     INSERT INTO token_bucket SELECT token, bucket, sum(transfers), sum(senders), sum(receivers)
     FROM (

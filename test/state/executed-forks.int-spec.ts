@@ -32,7 +32,7 @@ const PROGRAMS: readonly string[] = [
   'PUSH0 POP 1 0 SSTORE',
   '1 0 TSTORE 0 TLOAD 0 SSTORE 32 0 32 MCOPY',
   '3 256 EXP POP 1 2 SHL 0 SSTORE',
-  // Ether, to somebody new, with and without effect.
+  // Ether to an address without an account; the second call sends none.
   `0 0 0 0 1 ${RECEIVER} 50000 CALL 0 SSTORE 0 0 0 0 0 ${RECEIVER} 50000 CALL 1 SSTORE`,
   `0 0 0 0 0 ${`0x${'99'.repeat(20)}`} 50000 CALL 0 SSTORE`,
   `0 0 0 0 ${SELF} 9000 STATICCALL POP 1 0 0 LOG1`,

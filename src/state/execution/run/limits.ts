@@ -22,8 +22,8 @@ export const LIMITS = {
 
 /**
  * What the transactions of one block may spend that are executed for their frames. On mainnet 30 million gas take some two seconds and
- * have 2 million steps; whoever makes a bundle for the worst keeps its reader busy for some ten:
- * additions on BLS12-381 take 5 ms each and cost 600 gas, so that their gas alone bounds nothing.
+ * have 2 million steps. A bundle made to be slow keeps its reader busy for some ten seconds. Gas alone does not bound that:
+ * an addition on BLS12-381 takes 5 ms and costs 600 gas.
  */
 export const TRANSACTION_LIMITS = {
   /** Gas limits of all that are executed: what a transaction will use is not known before. */
