@@ -6,7 +6,6 @@ import { accountOf } from '../../src/demo/stage/key.js';
 import { ownArtifact } from '../../src/demo/stage/own-artifact.js';
 import { fromHex } from '../../src/domain/chain/codec/hex.js';
 import { JSON_READY } from '../../src/platform/postgres/json-ready.js';
-import { allProjectors } from '../../src/runtime/projection/projectors.js';
 import { DemoDatabases } from '../fixture/demo-databases.js';
 import { DeceivingChain } from './deceiving-chain.js';
 
@@ -35,7 +34,6 @@ let shown: readonly { readonly start: number; readonly end: number | null }[];
 
 beforeAll(async () => {
   demo = await DemoDatabases.startOwn();
-  const projectors = allProjectors({ firstBlock: demo.chain.firstBlock, isDemo: true });
   const chain = new DeceivingChain(demo.chain.url, alice);
   await chain.open();
   const [registry] = [...readDefinitions(true).bindings.get('ens-registry')!.members.keys()] as [Hex];
@@ -53,7 +51,7 @@ beforeAll(async () => {
   await act('a reverse record that another resolver says', resolver, 'sayName', [REVERSE, 'other.eth']);
   await act('somebody else without an event', resolver, 'writeAddr', [node, OTHER]);
   await act('an event of her', resolver, 'sayAddr', [node, ALICE]);
-  pool = await demo.ingested(projectors, [[demo.chain.firstBlock, blocks['an event of her']!]]);
+  pool = await demo.inOrderUpTo(blocks['an event of her']!);
   const { rows } = await pool.query<{ start: number; end: number | null }>({
     text: NAMES,
     values: [fromHex(ALICE)],

@@ -58,11 +58,11 @@ beforeAll(async () => {
   projectors = allProjectors({ firstBlock: demo.chain.firstBlock, isDemo: true });
   stage = new StateStage(demo.chain.url, demo.chain.manifest.address('guarded safe').toLowerCase() as Hex);
   const last = await stage.build();
-  template = await demo.template(projectors, [[demo.chain.firstBlock, last]]);
+  template = await demo.templateUpTo(last);
   lied = await stage.change();
   tip = await stage.hashOf(lied);
   honest = await stage.answers(lied);
-  const pool = await demo.ingested(projectors, [[demo.chain.firstBlock, lied]]);
+  const pool = await demo.inOrderUpTo(lied);
   truth = await claimsAt(pool, lied);
   before = await claimsAt(pool, lied - 1);
 }, 500_000);

@@ -31,7 +31,7 @@ let bob: Hex;
 beforeAll(async () => {
   demo = await DemoDatabases.startOwn();
   projectors = allProjectors({ firstBlock: demo.chain.firstBlock, isDemo: true });
-  pool = await demo.ingested(projectors);
+  pool = await demo.inOrder();
   node = new NodeBalances(demo.chain.url);
   [alice, bob] = ['alice', 'bob'].map((name) => demo.chain.manifest.address(name).toLowerCase()) as [
     Address,

@@ -6,7 +6,7 @@ import { ETHER } from '../../src/domain/price/price-sources.js';
 import { type Price, PriceReader } from '../../src/projection/price/price.reader.js';
 import { PriceBounds } from '../../src/projection/price/price-bounds.js';
 import { hourOfBlock } from '../../src/projection/price/price-hour.js';
-import { allProjectors, sourcesOfPrices } from '../../src/runtime/projection/projectors.js';
+import { sourcesOfPrices } from '../../src/runtime/projection/projectors.js';
 import { DemoDatabases } from '../fixture/demo-databases.js';
 
 describe('prices of the demo chain', () => {
@@ -22,7 +22,7 @@ describe('prices of the demo chain', () => {
 
   beforeAll(async () => {
     demo = await DemoDatabases.start();
-    pool = await demo.ingested(allProjectors({ firstBlock: demo.chain.firstBlock, isDemo: true }));
+    pool = await demo.inOrder();
     const { rows } = await pool.query<{ number: number; timestamp: number }>(
       'SELECT number, timestamp FROM block',
     );

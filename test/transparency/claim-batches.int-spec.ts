@@ -96,7 +96,7 @@ it('are the same after a reorganisation as if the other branch had never been', 
   try {
     const play = new PlayedBlocks(own.chain.url, accountOf('chainproof', 'alice'));
     const beginning = await play.mark();
-    const pool = await own.ingested(projectors());
+    const pool = await own.inOrder();
     for (const name of ['HiddenMintToken', 'MintedToken', 'PackedToken'])
       await play.deploy(ownArtifact(name));
     await own.follow(pool, projectors());
