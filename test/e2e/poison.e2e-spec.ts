@@ -41,6 +41,9 @@ const OF_ADDRESS: readonly (readonly [path: string, list?: string])[] = [
   ['addresses/:/relations/history'],
 ];
 
+/** Rows of a page of what an address has; two have thousands. */
+const PAGE = bounded(100, 17);
+
 /** What is proven of signers, proposers, validators and contracts of all kinds, and by registries. */
 const OF_MANY = new Set([
   'address_nature:contract',
@@ -131,10 +134,10 @@ describe.each<{ family: string; without: readonly Lacking[] }>(bounded([GETH], [
     }
 
     /** All rows of a list, page by page. */
-    async function rowsOf(path: string, list: string) {
+    async function rowsOf(path: string, list: string, limit = 17) {
       const rows: Record<string, unknown>[] = [];
       for (let cursor = ''; ; ) {
-        const { data } = await answer(`${path}?limit=17${cursor && `&cursor=${cursor}`}`);
+        const { data } = await answer(`${path}?limit=${limit}${cursor && `&cursor=${cursor}`}`);
         rows.push(...(data?.[list] ?? []));
         if (data?.nextCursor === undefined) return rows;
         cursor = data.nextCursor;
@@ -191,7 +194,7 @@ describe.each<{ family: string; without: readonly Lacking[] }>(bounded([GETH], [
       for (const address of addresses()) {
         for (const [path, list] of OF_ADDRESS) {
           const target = path.replace(':', address);
-          if (list) await rowsOf(target, list);
+          if (list) await rowsOf(target, list, PAGE);
           else await answer(target);
         }
       }
