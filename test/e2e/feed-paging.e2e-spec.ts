@@ -13,9 +13,11 @@ import { addressOf, hex } from './fixture/bytes.js';
 import { useService } from './fixture/use-service.js';
 
 const FIRST = 1_000;
-/** Blocks that exist from the beginning, and transactions of the address in each: 100,000 rows in each of its feeds. */
-const BLOCKS = 500;
+/** Blocks that exist from the beginning, and transactions of the address in each. */
+const BLOCKS = bounded(150, 500);
 const TRANSACTIONS = 200;
+/** In each of its feeds. */
+const ROWS = BLOCKS * TRANSACTIONS;
 /** What may be replaced while pages are read. */
 const DEEPEST = 64;
 /** Between two changes of the chain. */
@@ -87,7 +89,7 @@ class Writing {
   }
 }
 
-describe('the feeds of an address, and of a token, with 100,000 rows', () => {
+describe(`the feeds of an address, and of a token, with ${ROWS} rows`, () => {
   const writing = new Writing();
   afterAll(() => writing.end());
   const service = useService({ firstBlock: FIRST, fill: (pool) => writing.begin(pool) });

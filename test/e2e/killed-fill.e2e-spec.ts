@@ -6,7 +6,7 @@ import { bounded } from '../bounded.js';
 import { type SimulatedNode, startSimulatedNode } from '../simulation/simulated-node.js';
 import { CommandBench, type RunningCommand } from './fixture/command.js';
 
-const KILLS = bounded(3, 50);
+const KILLS = bounded(2, 50);
 const LONG = bounded(false, true);
 /** A fill of 256 blocks and more is long; each one that is killed may have stored two flushes. */
 const BLOCKS = 256 + 32 * KILLS;

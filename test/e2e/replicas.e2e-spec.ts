@@ -72,7 +72,7 @@ describe('several processes over one database', () => {
       expect((await get(standby.url + next)).json.data).toEqual((await get(leader.url + next)).json.data);
 
       const seconds: number[] = [];
-      for (let round = 0; round < bounded(2, 20); round++) {
+      for (let round = 0; round < bounded(1, 20); round++) {
         let isWatching = true;
         const refused: number[] = [];
         const watching = (async () => {
