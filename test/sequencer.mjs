@@ -1,12 +1,20 @@
 import Sequencer from '@jest/test-sequencer';
 
 const LONGEST_LANE_FIRST = ['sim', 'e2e', 'int', 'unit'];
-/** These wait for servers to die, start and recover, while other files work. */
-const WAITING = [
+/** These take longest, or wait for servers to die, start and recover while other files work: begun last, they would end alone. */
+const LONGEST = [
   'own-servers',
+  'forger',
+  'documents',
+  'lies-about-state',
   'neo4j.int',
   'start-embedded-neo4j',
   'graph.e2e',
+  'service.e2e',
+  'deceiving-',
+  'demo-balances',
+  'killed-fill',
+  'claim-thread',
   'payment-hostility',
   'follow-head',
 ];
@@ -17,7 +25,7 @@ export default class LongestFirst extends Sequencer {
     const sorted = super.sort(tests);
     if (sorted.some(({ duration }) => duration !== undefined)) return sorted;
     const lane = ({ context }) => LONGEST_LANE_FIRST.indexOf(context.config.displayName.name);
-    const rank = (test) => (WAITING.some((name) => test.path.includes(name)) ? -1 : lane(test));
+    const rank = (test) => (LONGEST.some((name) => test.path.includes(name)) ? -1 : lane(test));
     return sorted.sort((one, other) => rank(one) - rank(other));
   }
 }
