@@ -49,7 +49,7 @@ LEFT JOIN LATERAL (SELECT max(block_number) AS block FROM transfer WHERE hashbyt
 LEFT JOIN LATERAL (
   SELECT json_agg(json_build_object(
     'window', since.name, 'transferCount', whole.transfers + (
-      SELECT coalesce(sum(transfers), 0) FROM token_activity WHERE token = $1 AND block_number BETWEEN since.number AND since.last
+      SELECT coalesce(sum(transfers), 0) FROM token_activity WHERE hashbytea(token) = hashbytea($1) AND token = $1 AND block_number BETWEEN since.number AND since.last
     ), 'senderCount', whole.senders + (
       SELECT count(*) FROM token_holder WHERE hashbytea(token) = hashbytea($1) AND token = $1 AND last_sent BETWEEN since.number AND since.last
     ), 'receiverCount', whole.receivers + (
