@@ -8,7 +8,9 @@ import { newViews } from '../fixture/new-views.js';
 import { NodeBalances } from '../fixture/node-balances.js';
 import { Prng } from '../simulation/prng.js';
 
-const PAST_BLOCKS = bounded(15, 50);
+const PAST_BLOCKS = bounded(6, 50);
+/** Of the pairs now: every so many holders, with all tokens. */
+const OF_HOLDERS = bounded(3, 1);
 
 let demo: DemoDatabases;
 let pool: Pool;
@@ -36,11 +38,12 @@ describe('every balance of the demo chain', () => {
     const reader = new TokenBalanceReader(pool, newViews());
     const head = demo.chain.height();
     const tokens = await every.covered(head);
-    const reported = await node.ofTokens(every.addresses, tokens, head);
+    const holders = every.addresses.filter((_, at) => at % OF_HOLDERS === 0);
+    const reported = await node.ofTokens(holders, tokens, head);
     const served = new Map<string, string>();
     for (const token of tokens) {
       await Promise.all(
-        every.addresses.map(async (address) => {
+        holders.map(async (address) => {
           const balance = await reader.balance(token, address, demo.chain.firstBlock);
           if (balance.isCovered) served.set(`${address} ${token}`, balance.recorded!);
         }),
