@@ -42,7 +42,7 @@ const views = newViews();
 beforeAll(async () => {
   demo = await DemoDatabases.startOwn();
   projectors = allProjectors({ firstBlock: demo.chain.firstBlock, isDemo: true });
-  pool = await demo.ingested(projectors);
+  pool = await demo.inOrder();
   const sender = accountOf('chainproof', 'alice');
   chain = new DeceivingChain(demo.chain.url, sender);
   await chain.open();

@@ -92,7 +92,7 @@ beforeAll(async () => {
   await play(BLOCKS - REPLACED);
   mark = await chain.mark();
   await play(REPLACED);
-  pool = await demo.ingested(projectors, [everything()]);
+  pool = await demo.inOrderUpTo(first + BLOCKS);
 }, 500_000);
 afterAll(() => demo?.stop(), 60_000);
 
