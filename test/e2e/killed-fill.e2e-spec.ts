@@ -8,17 +8,9 @@ import { CommandBench, type RunningCommand } from './fixture/command.js';
 
 const KILLS = bounded(3, 50);
 const LONG = bounded(false, true);
-/** A fill of 256 blocks and more is long; each one that is killed may have stored two flushes of 16 blocks. */
+/** A fill of 256 blocks and more is long; each one that is killed may have stored two flushes. */
 const BLOCKS = 256 + 32 * KILLS;
 const MOMENT_MS = 400;
-/** What 50 kills take is starting processes and storing blocks: few transactions make it less. */
-const LIVELINESS = {
-  transactions: [0, 2],
-  rareTypes: 0.7,
-  creations: 0.12,
-  transfers: 0.2,
-  calls: { frames: 4, actions: 3, failure: 0.12, code: 60 },
-} as const;
 
 let node: SimulatedNode;
 let rpc: NodeJS.ProcessEnv;
@@ -74,12 +66,7 @@ FROM checkpoint WHERE reader = 'evaluation'`;
 const progressOf = async (pool: Pool): Promise<Progress> => (await pool.query<Progress>(PROGRESS)).rows[0]!;
 
 beforeAll(async () => {
-  node = await startSimulatedNode({
-    seed: 271_828,
-    firstBlock: 1_000,
-    era: 'modern',
-    ...(LONG && { liveliness: LIVELINESS }),
-  });
+  node = await startSimulatedNode({ seed: 271_828, firstBlock: 1_000, era: 'modern' });
   await node.chain.extend(BLOCKS);
   rpc = { RPC_URLS: node.url, FIRST_BLOCK: `${node.chain.firstBlock}`, STATE_PROOFS: 'none' };
   const bench = await newBench();
