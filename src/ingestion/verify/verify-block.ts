@@ -92,7 +92,9 @@ function verifyNumbered(
   requireEtherLogs(frames, receipts, header);
   const precompileCalls = fitPrecompileCalls(sourced, frames, number);
   const allocation = known && isGenesis(header) ? fitAllocation(header, known) : undefined;
-  const list = verifyAccessList(sourced.accessList, header, transactions);
+  // Of a beginning whose accounts are unknown no state is: else all that it does not list would count as empty.
+  const isKnown = allocation !== undefined || !isGenesis(header);
+  const list = isKnown ? verifyAccessList(sourced.accessList, header, transactions) : undefined;
   const listed = list?.listed;
   const witnesses = { transactions, receipts, header, frames, schedule, allocation };
   const stateChanges = verifyStateChanges(sourced.stateChanges ?? listed?.stateChanges, witnesses);
