@@ -24,8 +24,9 @@ const STARTS_WITHIN_MS = 300_000;
 const ENDS_WITHIN_MS = 300_000;
 const COPIED_ROWS = 50_000;
 const BUNDLES = 40;
-const PAGE =
-  'SELECT * FROM transaction WHERE from_address = $1 ORDER BY block_number DESC, tx_index DESC LIMIT 25';
+const PAGE = `
+  SELECT * FROM transaction WHERE hashbyteaextended(from_address, 0) = hashbyteaextended($1, 0) AND from_address = $1
+  ORDER BY block_number DESC, tx_index DESC LIMIT 25`;
 
 (HAS_CITUS ? describe : describe.skip)('the demo chain on a cluster', () => {
   let cluster: CitusCluster;
