@@ -1,4 +1,4 @@
-import { type CustomTypesConfig, Pool, types } from 'pg';
+import { type Client, type CustomTypesConfig, Pool, types } from 'pg';
 
 export interface PoolOptions {
   /** Shown in pg_stat_activity; `chainproof` when left out. */
@@ -26,6 +26,8 @@ export interface PoolOptions {
    * when left out.
    */
   readonly silenceTimeoutMs?: number;
+  /** The driver's own when left out. */
+  readonly client?: typeof Client;
   /** An idle connection broke. The pool replaces it, so ignoring the event loses nothing. */
   readonly onIdleError?: (error: Error) => void;
 }
@@ -53,6 +55,7 @@ export function createPool(url: string, options: PoolOptions = {}): Pool {
     keepAlive: true,
     ...(settings.length > 0 && { options: settings.map((setting) => `-c ${setting}`).join(' ') }),
     types: TYPES,
+    ...(options.client && { Client: options.client }),
   });
   pool.on('error', options.onIdleError ?? (() => undefined));
   return pool;
