@@ -14,7 +14,7 @@ export interface ReadSettings {
 export const READ_POOL = { applicationName: 'benchmark', statementTimeoutMs: 10_000 } as const;
 
 /** The pool of the service. */
-export const SERVICE_POOL = { ...READ_POOL, client: ReadClient } as const;
+export const SERVICE_POOL = { ...READ_POOL, client: ReadClient, staysOpen: true } as const;
 
 /** A serving process. */
 export interface Server {

@@ -26,6 +26,8 @@ export interface PoolOptions {
    * when left out.
    */
   readonly silenceTimeoutMs?: number;
+  /** Whether connections stay open however long nobody needs them, with the statements that they have prepared. */
+  readonly staysOpen?: boolean;
   /** The driver's own when left out. */
   readonly client?: typeof Client;
   /** An idle connection broke. The pool replaces it, so ignoring the event loses nothing. */
@@ -55,6 +57,7 @@ export function createPool(url: string, options: PoolOptions = {}): Pool {
     keepAlive: true,
     ...(settings.length > 0 && { options: settings.map((setting) => `-c ${setting}`).join(' ') }),
     types: TYPES,
+    ...(options.staysOpen === true && { idleTimeoutMillis: 0 }),
     ...(options.client && { Client: options.client }),
   });
   pool.on('error', options.onIdleError ?? (() => undefined));

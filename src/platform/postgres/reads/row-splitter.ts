@@ -4,6 +4,8 @@ import type { DriverConnection } from './driver-connection.js';
 /** Of a message: its code, and its length, which counts itself. */
 const HEADER_BYTES = 5;
 const DATA_ROW = 'D'.charCodeAt(0);
+/** Before the rows of every statement; the driver does nothing with it. */
+const BIND_COMPLETE = '2'.charCodeAt(0);
 
 /** Takes the rows of an answer as the server sent them. */
 export interface RowSink {
@@ -59,12 +61,12 @@ export class RowSplitter {
         this.#neededBytes = end - at;
         break;
       }
-      if (bytes[at] === DATA_ROW) {
+      const code = bytes[at];
+      if (this.sink && (code === DATA_ROW || code === BIND_COMPLETE)) {
         handUntil(at);
-        if (this.sink) {
-          this.sink.takeRow(bytes, at + HEADER_BYTES);
-          handed = end;
-        }
+        // The driver may have ended the statement meanwhile.
+        if (code === DATA_ROW) this.sink?.takeRow(bytes, at + HEADER_BYTES);
+        handed = end;
       }
       at = end;
     }
