@@ -16,7 +16,6 @@ export const PROXIES = 5_000;
 /** The address of a rank, the most popular being 1. */
 export const addressOf = (rank: string): string => `substring(sha256(int8send((${rank})::int8)) FOR 20)`;
 const drawn = (up = ADDRESSES): string => addressOf(`floor(exp(random() * ln(${up})))`);
-const word = (address: string): string => `'\\x000000000000000000000000'::bytea || ${address}`;
 const TRANSFER = `'\\xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef'::bytea`;
 const wei = (digits: number): string => `floor(random() * 1e${digits})::numeric`;
 
@@ -71,8 +70,7 @@ export const FILL_REST: Readonly<Record<string, string>> = {
     FROM generate_series(1, ${CONTRACTS}) k ORDER BY 1, 2`,
   slot_change: `
     INSERT INTO slot_change SELECT ${FIRST_BLOCK} + k * 2 + n * 10000, k % ${TRANSACTIONS}, ${addressOf('k')}, 'eip1967_implementation',
-      CASE WHEN n = 0 THEN decode(repeat('00', 32), 'hex') ELSE ${word(addressOf(`${PROXIES} + k + n - 1`))} END,
-      ${word(addressOf(`${PROXIES} + k + n`))}
+      CASE WHEN n = 0 THEN '' ELSE ${addressOf(`${PROXIES} + k + n - 1`)} END, ${addressOf(`${PROXIES} + k + n`)}
     FROM generate_series(1, ${PROXIES}) k, generate_series(0, 2) n`,
   token_activity: `
     INSERT INTO token_activity (block_number, token, erc20_transfers, erc721_transfers, erc1155_transfers, unindexed_transfers,

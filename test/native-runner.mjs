@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { createRequire, register } from 'node:module';
+import { createRequire, registerHooks } from 'node:module';
 import { relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import circus from 'jest-circus/runner';
@@ -10,7 +10,12 @@ export const GLOBALS = Symbol.for('chainproof.jest-globals');
 const require = createRequire(import.meta.url);
 const ofFile = new AsyncLocalStorage();
 
-register('./jest-globals-hook.mjs', import.meta.url);
+/** The package of this name works in Jest's own loader only. */
+const OURS = new URL('./jest-globals.mjs', import.meta.url).href;
+registerHooks({
+  resolve: (specifier, context, next) =>
+    specifier === '@jest/globals' ? { url: OURS, shortCircuit: true } : next(specifier, context),
+});
 
 /**
  * Runs a test file as Node.js runs any program, where Jest would link and evaluate every module again for every file: that took most of

@@ -5,6 +5,7 @@
 //   --long                    whole samples where a test takes a bounded one
 import { join } from 'node:path';
 import { run } from 'jest';
+import { memoryDirectory } from './memory-directory.mjs';
 
 const SETTINGS = { '--simulations': 'SIM_COUNT', '--blocks': 'SIM_BLOCKS', '--seed': 'SIM_SEED' };
 
@@ -22,6 +23,8 @@ process.env.NODE_ENV ??= 'test';
 process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, '..', '.cache', 'compiled');
 // A Neo4j that lives for a minute does not repay what its best compiler costs.
 process.env.JAVA_TOOL_OPTIONS ??= '-XX:TieredStopAtLevel=1';
+const memory = memoryDirectory();
+if (memory !== undefined) process.env.TMPDIR ??= memory;
 await run(options);
 
 function wholeNumber(name, text) {

@@ -101,7 +101,7 @@ LEFT JOIN LATERAL (
   SELECT definition.id, claim.value, shown.start_block AS "startBlock", shown.end_block AS "endBlock", claim.subject AS counterpart
   FROM (
     SELECT * FROM proof_segment
-    WHERE object = $1 AND object <> '' AND start_block = interval_start
+    WHERE hashbytea(object) = hashbytea($1) AND object = $1 AND object <> '' AND start_block = interval_start
       AND definition_set = (SELECT id FROM definition_set WHERE current)
       AND definition = ANY(ARRAY(SELECT definition FROM covered))
     ORDER BY start_block

@@ -31,7 +31,7 @@ SELECT head.block AS "headNumber", head.covered @> $2::int8 AS "isCovered", gap.
          EXISTS (SELECT FROM fact WHERE hashbytea(subject) = hashbytea($1) AND subject = $1)
          OR (SELECT yes FROM is_active($1))
          OR EXISTS (SELECT FROM code_change WHERE address = $1)
-         OR EXISTS (SELECT FROM proof_segment WHERE object = $1 AND object <> '')
+         OR EXISTS (SELECT FROM proof_segment WHERE hashbytea(object) = hashbytea($1) AND object = $1 AND object <> '')
          OR EXISTS (SELECT FROM served_definition JOIN proof_segment USING (definition_set, definition) WHERE subject = $1)
        ) AS "isKnown"
 FROM claim_head head

@@ -42,13 +42,20 @@ export class CanonicalChain {
   }
 
   async headerOf(number: number): Promise<Header | undefined> {
+    return (await this.headersAt([number])).get(number);
+  }
+
+  /** By number; blocks that are not stored are left out. */
+  async headersAt(numbers: readonly number[]): Promise<Map<number, Header>> {
+    if (numbers.length === 0) return new Map();
     const { rows } = await this.db.query<{ start: Buffer }>({
-      name: 'header of block',
+      name: 'headers of blocks',
       text: `SELECT substring(payload FOR $2) AS start FROM canonical_block JOIN chain_event USING (position)
-             WHERE number = $1`,
-      values: [number, PACKED_HEADER_REACH],
+             WHERE number = ANY($1::int8[])`,
+      values: [numbers, PACKED_HEADER_REACH],
     });
-    return rows[0] && decodeBundleHeader(bundleStart(rows[0].start));
+    const headers = rows.map(({ start }) => decodeBundleHeader(bundleStart(start)));
+    return new Map(headers.map((header) => [header.number, header]));
   }
 
   /** Headers of stored blocks, newest first. */

@@ -1,4 +1,5 @@
 import type { Pool, PoolClient } from 'pg';
+import type { ChainEvent } from '../domain/event/chain-event.js';
 import { inTransaction } from '../platform/postgres/transaction.js';
 import { runsOfKind } from './apply-events.js';
 import { applyTogether } from './apply-together.js';
@@ -19,9 +20,11 @@ const EVENTS_PER_STEP = 50;
 
 /** Brings projectors from their checkpoints to the end of the log. */
 export class ProjectionRunner {
+  /** @param log reads events ahead, beside the transaction of a step */
   constructor(
     private readonly pool: Pool,
     private readonly lease: Fence,
+    private readonly log = pool,
   ) {}
 
   /** Handles every event after the projector's checkpoint; a projector never seen before starts at the first. */
@@ -50,10 +53,21 @@ export class ProjectionRunner {
     onStep: (position: number) => void = () => undefined,
   ): Promise<void> {
     let position = await this.#positionOf(projectors[0]!);
-    while (position < end) {
-      position = await inTransaction(this.pool, (tx) => this.#step(tx, projectors, position));
+    let ahead = position < end ? this.#after(position) : undefined;
+    while (ahead) {
+      const events = await ahead;
+      const reached = events[events.length - 1]?.position ?? position;
+      // What follows is read and decoded while PostgreSQL works for this step: events never change.
+      ahead = reached < end ? this.#after(reached) : undefined;
+      ahead?.catch(() => undefined);
+      await inTransaction(this.pool, (tx) => this.#step(tx, projectors, events, { position, reached }));
+      position = reached;
       onStep(position);
     }
+  }
+
+  async #after(position: number): Promise<ChainEvent[]> {
+    return (await new ChainLog(this.log).after(position, EVENTS_PER_STEP)).map(decodeEvent);
   }
 
   /** Half of the rows of those that it reads from would be folded for good. */
@@ -101,13 +115,16 @@ export class ProjectionRunner {
     return rowCount === 1;
   }
 
-  async #step(tx: PoolClient, projectors: readonly Projector[], position: number): Promise<number> {
+  async #step(
+    tx: PoolClient,
+    projectors: readonly Projector[],
+    events: readonly ChainEvent[],
+    { position, reached }: { readonly position: number; readonly reached: number },
+  ): Promise<void> {
     await this.lease.assertHeld(tx);
-    const events = (await new ChainLog(tx).after(position, EVENTS_PER_STEP)).map(decodeEvent);
     // Only blocks are joined: what else came in one flush is not stored.
     for (const run of runsOfKind(events, (kind) => kind === 'BlockAppended'))
       await applyTogether(projectors, tx, run, { isFill: true });
-    const reached = events[events.length - 1]?.position ?? position;
     const moved = await tx.query(
       'UPDATE checkpoint SET position = $1, epoch = $2 WHERE reader = ANY($3) AND position = $4',
       [reached, this.lease.epoch, projectors.map(({ name }) => name), position],
@@ -116,7 +133,6 @@ export class ProjectionRunner {
       throw new Error(
         `the checkpoint of ${projectors.map(({ name }) => name).join(' or ')} was moved by someone else`,
       );
-    return reached;
   }
 
   async #positionOf(projector: Projector): Promise<number> {

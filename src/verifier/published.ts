@@ -8,8 +8,18 @@ import type { Published } from './level/published.js';
 const DEFINITIONS = fileURLToPath(new URL('../../../definitions', import.meta.url));
 const FORKS = `${DEFINITIONS}/bindings/fork-schedule.yaml`;
 
-/** What the release says that the program is of, seen from the compiled file. Nothing where it is run without its definitions. */
+let once: Published | undefined;
+
+/**
+ * What the release says that the program is of, seen from the compiled file. Nothing where it is run without its definitions. Read once: a
+ * release does not change.
+ */
 export function published(): Published {
+  once ??= read();
+  return once;
+}
+
+function read(): Published {
   const rules = lockedRules(DEFINITIONS);
   if (!existsSync(FORKS)) return { rules };
   const forks = readForkSchedule(FORKS).schedule;

@@ -8,6 +8,7 @@ import { ProjectionRunner } from '../../src/event-store/projection-runner.js';
 import { lastSampledEpoch } from '../../src/event-store/sampled-epoch.js';
 import { WriterLease } from '../../src/event-store/writer-lease.js';
 import { ChainWriter } from '../../src/ingestion/append/chain-writer.js';
+import { withoutAllocation } from '../../src/ingestion/append/verified-source.js';
 import { Leadership } from '../../src/ingestion/leadership.js';
 import { QueueRecorder } from '../../src/ingestion/queue/queue-recorder.js';
 import { createLogger } from '../../src/platform/log/logger.js';
@@ -77,7 +78,7 @@ describe('sampling beside the ingestion', () => {
       chain: { firstBlock: node.chain.firstBlock, isDemo: false },
       pool,
       rpcUrls: [node.url],
-      firstBlock: node.chain.firstBlock,
+      genesis: withoutAllocation({ number: node.chain.firstBlock }),
       projectors: allProjectors(),
       schedule: forkSchedule(),
       sampler,

@@ -68,7 +68,9 @@ describeWithNeo4j('a service that serves its graph from Neo4j', () => {
     const all = questionsOf(await claimsOf(new ServiceClient(service.url)));
     const samples = all.filter((_, index) => index % bounded(4, 1) === 0);
     // A factory has children on several pages, whatever else the sample holds.
-    samples.push(`${CHAIN}/addresses/${service.demo!.manifest.address('nursery')}/relations?direction=object&limit=2`);
+    samples.push(
+      `${CHAIN}/addresses/${service.demo!.manifest.address('nursery')}/relations?direction=object&limit=2`,
+    );
     const { pool } = service.database;
     const graph = new GraphDatabase({ uri: service.graphUri! }, new Registry());
     const { firstBlock } = service.demo!;

@@ -77,6 +77,13 @@ describe('ingesting archives from the command line', () => {
       code: 1,
       err: expect.stringMatching(/snappy|Take the file/),
     });
+    const orphan = { ...blocks[25]!, header: { ...blocks[25]!.header, parentHash: Buffer.alloc(32) } };
+    const false_ = write('orphan.ere', [orphan]);
+    expect(await ingest(false_)).toMatchObject({
+      code: 1,
+      err: expect.stringMatching(/block 1025 refused: false_genesis .*Take the file from elsewhere/),
+    });
+    rmSync(false_);
     rmSync(foreign);
     rmSync(changed);
     const none = join(archives, 'none');

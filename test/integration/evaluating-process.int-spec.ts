@@ -35,14 +35,17 @@ const openDatabase = async (): Promise<void> => {
 
 /** A process with `ROLE=evaluate`, as far as evaluation goes. */
 class TestEvaluator {
-  readonly pool = createPool(database.url, { max: 1, replans: true, silenceTimeoutMs: 60_000 });
+  readonly #pools = {
+    evaluating: createPool(database.url, { max: 1, replans: true, silenceTimeoutMs: 60_000 }),
+    log: createPool(database.url, { max: 1, silenceTimeoutMs: 60_000 }),
+  };
   readonly failures: string[] = [];
   readiness = 0;
   evaluated = 0;
   readonly #evaluator: Evaluator;
 
   constructor(projectors = allProjectors(CHAIN).filter(({ name }) => EVALUATING.has(name))) {
-    this.#evaluator = new Evaluator(this.pool, projectors, {
+    this.#evaluator = new Evaluator(this.#pools, projectors, {
       onReady: () => {
         this.readiness++;
       },
@@ -65,7 +68,7 @@ class TestEvaluator {
 
   async stop(): Promise<void> {
     await this.#evaluator.stop();
-    await this.pool.end();
+    await Promise.all([this.#pools.evaluating.end(), this.#pools.log.end()]);
   }
 }
 

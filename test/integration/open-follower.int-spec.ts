@@ -3,6 +3,7 @@ import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Pool } from 'pg';
 import { Registry } from 'prom-client';
+import { withoutAllocation } from '../../src/ingestion/append/verified-source.js';
 import { IngestionMetrics } from '../../src/ingestion/ingestion-metrics.js';
 import { createPool } from '../../src/platform/postgres/pool.js';
 import { openFollower } from '../../src/runtime/ingestion/open-follower.js';
@@ -30,7 +31,12 @@ afterAll(async () => {
 const ignore = (): void => undefined;
 const open = (signal: AbortSignal, onAppended = ignore) =>
   openFollower({
-    ...{ pool, rpcUrls: [node.url], firstBlock: node.chain.firstBlock, stateProofs: 'none' },
+    ...{
+      pool,
+      rpcUrls: [node.url],
+      genesis: withoutAllocation({ number: node.chain.firstBlock }),
+      stateProofs: 'none',
+    },
     ...{ schedule: forkSchedule(), projectors: [], metrics: new IngestionMetrics(new Registry()) },
     listener: {
       ...{ onHead: ignore, onAppended, onReorganised: ignore },

@@ -81,9 +81,11 @@ export function expectedSlotChanges({ block, accountDiffs }: ObservedBlock): Row
           tx_index: txIndex,
           address,
           slot: PROXY_SLOT_NAMES[slot]!,
-          before,
-          after: now,
+          before: withoutZeros(before),
+          after: withoutZeros(now),
         })),
     ),
   );
 }
+
+const withoutZeros = (word: string): string => `0x${word.slice(2).replace(/^(00)+/, '')}`;

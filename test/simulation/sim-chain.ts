@@ -15,6 +15,8 @@ export interface SimChainOptions {
   readonly era?: EraName;
   /** Lowest block; the era's own number when left out. */
   readonly firstBlock?: number;
+  /** The hash that the lowest block names as its parent's; that of a block before it when left out. */
+  readonly parentHash?: string;
   readonly liveliness?: Liveliness;
   /** Contracts that exist before the first block. */
   readonly contracts?: number;
@@ -67,7 +69,7 @@ export class SimChain {
       this.#state.addBalance(address, BigInt(this.#random.next()));
     }
     this.#state.seal();
-    this.#start = this.#beforeFirst();
+    this.#start = this.#beforeFirst(options.parentHash);
   }
 
   /** The canonical blocks, ascending. */
@@ -163,7 +165,7 @@ export class SimChain {
     );
   }
 
-  #beforeFirst(): HeaderJson & { readonly hash: string } {
+  #beforeFirst(hash: string | undefined): HeaderJson & { readonly hash: string } {
     const era = this.#era;
     const header: HeaderJson = {
       parentHash: keccak(Buffer.from('before the simulation')),
@@ -184,6 +186,6 @@ export class SimChain {
       ...(era.baseFee && { baseFeePerGas: quantity(20_000_000_000) }),
       ...(era.blobs && { blobGasUsed: '0x0', excessBlobGas: quantity(era.blobs.updateFraction * 3) }),
     };
-    return { ...header, hash: headerHash(header) };
+    return { ...header, hash: hash ?? headerHash(header) };
   }
 }

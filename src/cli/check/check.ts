@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import type { PoolClient } from 'pg';
 import { readDefinitions } from '../../definition/read-definitions.js';
 import { contradictedReads } from '../../engine/store/contradicted-results.js';
+import { checkBeginning } from '../../event-store/check-beginning.js';
 import { checkLog } from '../../event-store/check-log.js';
 import { Config } from '../../platform/config/config.js';
 import { findWhole } from '../../platform/postgres/distributed/find-whole.js';
@@ -22,7 +23,8 @@ export class Check {
   ) {}
 
   async run(): Promise<void> {
-    const { catalog, bindings } = readDefinitions(chainKind(this.config).isDemo);
+    const { isDemo, firstBlock } = chainKind(this.config);
+    const { catalog, bindings } = readDefinitions(isDemo);
     const { pool } = await this.database.open('expect');
     const meter = new ProgressMeter('event log', 'events');
     const state = new ProgressMeter('state', 'blocks');
@@ -31,6 +33,7 @@ export class Check {
     const look = (find: (tx: PoolClient) => Promise<string[]>) => findWhole(pool, find);
     const problems = [
       ...(await look((tx) => checkLog(tx, (position, end) => meter.show(position, end)))),
+      ...(await checkBeginning(pool, firstBlock)),
       ...(await checkProjections(pool, look)),
       ...(await checkState(pool, schedule, (blocks, all) => state.show(blocks, all), look)),
       ...(await look((tx) => contradictedReads(tx, catalog, bindings))),

@@ -1,6 +1,7 @@
-import { Command } from 'nest-commander';
+import { Command, Option } from 'nest-commander';
 import { runIn } from '../command/run-in.js';
 import { StrictCommand } from '../command/strict-command.js';
+import type { DigestOptions } from './digest.js';
 
 @Command({
   name: 'digest',
@@ -9,7 +10,16 @@ import { StrictCommand } from '../command/strict-command.js';
     'the same blocks by the same definitions print the same, whatever the order in which they came to it.',
 })
 export class DigestCommand extends StrictCommand {
-  run(): Promise<void> {
-    return runIn(async () => (await import('./digest.js')).Digest);
+  run(_: string[], options: DigestOptions): Promise<void> {
+    return runIn(async () => (await import('./digest.js')).Digest, options);
+  }
+
+  @Option({
+    flags: '--spans',
+    description:
+      'also one for each 1,024 blocks, over the claims that begin or end there: the first that differs tells where two databases part',
+  })
+  parseSpans(): boolean {
+    return true;
   }
 }

@@ -1,4 +1,5 @@
 import type { ForkSchedule } from '../../domain/chain/protocol/fork-schedule.js';
+import { type FirstBlock, MAINNET_GENESIS } from '../../domain/chain/protocol/genesis.js';
 import type { VerifiedBlock } from '../../domain/chain/record/block.js';
 import type { ExecutionSource } from '../../node/execution/execution-source.js';
 import type { Allocation } from '../verify/allocation.js';
@@ -13,10 +14,14 @@ export interface BlockLink {
 }
 
 /** The first block of a chain and its allocation, which is read only for that block. */
-export interface Genesis {
-  readonly number: number;
+export interface Genesis extends FirstBlock {
   /** Undefined if none is known. */
   allocation(): Promise<Allocation | undefined>;
+}
+
+/** A first block of whose accounts nothing is known. */
+export function withoutAllocation(first: FirstBlock): Genesis {
+  return { ...first, allocation: async () => undefined };
 }
 
 /** Verified blocks, whoever verifies them. */
@@ -38,7 +43,7 @@ export class VerifiedSource implements BlockSource {
     readonly execution: ExecutionSource,
     private readonly schedule: ForkSchedule,
     private readonly onVerified: (seconds: number) => void = () => undefined,
-    private readonly genesis?: Genesis,
+    readonly genesis: Genesis = withoutAllocation(MAINNET_GENESIS),
   ) {}
 
   /**
@@ -46,13 +51,14 @@ export class VerifiedSource implements BlockSource {
    * passed over. Throws `SourceExhausted`.
    */
   async block(number: number, settled: boolean, { hash, parent }: BlockLink = {}): Promise<VerifiedBlock> {
-    const allocation = this.mayHaveAllocation(number) ? await this.genesis!.allocation() : undefined;
+    const allocation = this.mayHaveAllocation(number) ? await this.genesis.allocation() : undefined;
     return this.execution.block(number, settled, (sourced) => {
       const started = performance.now();
       try {
         const block = verifyBlock(sourced, {
           number,
           schedule: this.schedule,
+          first: this.genesis,
           ...(allocation ? { allocation } : {}),
         });
         if (parent) verifyAgainstParent(parent, block, this.schedule);
@@ -66,7 +72,7 @@ export class VerifiedSource implements BlockSource {
 
   /** Whether a block is the genesis block, whose allocation this source may know. */
   mayHaveAllocation(number: number): boolean {
-    return number === this.genesis?.number;
+    return number === this.genesis.number;
   }
 
   /**

@@ -1,6 +1,7 @@
 import type { ForkSchedule } from '../../domain/chain/protocol/fork-schedule.js';
+import { MAINNET_GENESIS } from '../../domain/chain/protocol/genesis.js';
 import type { VerifiedBlock } from '../../domain/chain/record/block.js';
-import type { BlockSource, Genesis } from '../append/verified-source.js';
+import { type BlockSource, type Genesis, withoutAllocation } from '../append/verified-source.js';
 import type { BlockRefused } from '../verify/finding/block-refused.js';
 import { type Parent, verifyAgainstParent } from '../verify/parent-rules.js';
 import type { ArchiveFile } from './archive-file.js';
@@ -16,7 +17,7 @@ export class ArchivedSource implements BlockSource {
   constructor(
     private readonly file: ArchiveFile,
     private readonly schedule: ForkSchedule,
-    private readonly genesis?: Genesis,
+    private readonly genesis: Genesis = withoutAllocation(MAINNET_GENESIS),
   ) {
     if (!file.has('header') || !file.has('body') || !(file.has('receipts') || file.has('slimReceipts')))
       throw new BadArchive(`${file.name} has no receipts: take the file of the default profile`);
@@ -26,13 +27,13 @@ export class ArchivedSource implements BlockSource {
   async block(number: number): Promise<VerifiedBlock> {
     const { file, schedule, genesis } = this;
     const position = number - file.range.fromBlock;
-    const allocation = number === genesis?.number ? await genesis.allocation() : undefined;
+    const allocation = number === genesis.number ? await genesis.allocation() : undefined;
     const receipts = file.has('slimReceipts')
       ? readSlimReceipts(file.part('slimReceipts', position))
       : readReceipts(file.part('receipts', position));
     return verifyArchivedBlock(
       { header: file.part('header', position), ...readBody(file.part('body', position)), receipts },
-      { number, schedule, ...(allocation && { allocation }) },
+      { number, schedule, first: genesis, ...(allocation && { allocation }) },
     );
   }
 

@@ -7,6 +7,7 @@ import { keccak256 } from '../../domain/crypto/keccak.js';
 import { fitAllocation } from '../verify/allocation.js';
 import { BlockRefused } from '../verify/finding/block-refused.js';
 import { requireHeaderRules } from '../verify/header-rules.js';
+import { requireBeginning } from '../verify/require-beginning.js';
 import { type ExpectedBlock, requireWithdrawalsRoot } from '../verify/verify-block.js';
 import { verifyRawOmmers } from '../verify/verify-ommers.js';
 import { verifyRawReceipts } from '../verify/verify-receipts.js';
@@ -33,12 +34,14 @@ export function verifyArchivedBlock(archived: ArchivedBlock, expected: ExpectedB
 
 function verified(
   archived: ArchivedBlock,
-  { number, schedule, allocation: known }: ExpectedBlock,
+  { number, schedule, first, allocation: known }: ExpectedBlock,
 ): VerifiedBlock {
   const header = decodeHeader(archived.header);
   if (number !== undefined && header.number !== number)
     throw new BlockRefused('wrong_number', number, { stated: header.number });
   requireHeaderRules(header, schedule);
+  const hash = keccak256(archived.header);
+  if (first) requireBeginning(header, hash, first, known !== undefined);
   const transactions = verifyRawTransactions(archived.transactions, header);
   const receipts = verifyRawReceipts(archived.receipts, header, transactions);
   const withdrawals = verifyWithdrawals(archived.withdrawals, header);
@@ -47,7 +50,7 @@ function verified(
   const isEmpty = transactions.length === 0;
   const hasNoChanges = isGenesis(header) ? allocation !== undefined : isEmpty;
   return {
-    hash: keccak256(archived.header),
+    hash,
     header,
     transactions,
     receipts,

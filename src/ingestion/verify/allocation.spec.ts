@@ -13,22 +13,17 @@ const sealed = (stateRoot: Buffer): Header => ({ number: 7, stateRoot }) as Head
 
 describe('the allocation of a genesis block', () => {
   it("is bound by the state root: mainnet's 8,893 accounts make that of block 0", async () => {
-    const mainnet = await allocationOf(genesisAllocation(getGenesis(1)), false);
+    const mainnet = await allocationOf(genesisAllocation(getGenesis(1)));
     expect(mainnet.root).toEqual(MAINNET_ROOT);
     expect(fitAllocation(sealed(MAINNET_ROOT), mainnet)).toHaveLength(8893);
   });
 
-  it('is not known where the known one is of another chain', async () => {
-    expect(fitAllocation(sealed(MAINNET_ROOT), await allocationOf(ONE_ACCOUNT, false))).toBeUndefined();
-  });
-
-  it('is refused when it is stated and the root contradicts it', async () => {
-    const stated = await allocationOf(ONE_ACCOUNT, true);
+  it('is refused where the root contradicts it', async () => {
+    const stated = await allocationOf(ONE_ACCOUNT);
     expect(() => fitAllocation(sealed(MAINNET_ROOT), stated)).toThrow('block 7 refused: allocation');
   });
 
   it('is taken on the word of who states it where the header seals no state', async () => {
-    expect(fitAllocation(sealed(EMPTY_ROOT), await allocationOf(ONE_ACCOUNT, true))).toBe(ONE_ACCOUNT);
-    expect(fitAllocation(sealed(EMPTY_ROOT), await allocationOf(ONE_ACCOUNT, false))).toBeUndefined();
+    expect(fitAllocation(sealed(EMPTY_ROOT), await allocationOf(ONE_ACCOUNT))).toBe(ONE_ACCOUNT);
   });
 });

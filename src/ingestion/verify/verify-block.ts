@@ -4,7 +4,7 @@ import { listedRecords } from '../../domain/chain/codec/listed-changes.js';
 import { MalformedField } from '../../domain/chain/codec/malformed-field.js';
 import { RlpWriter } from '../../domain/chain/codec/rlp-writer.js';
 import type { ForkSchedule } from '../../domain/chain/protocol/fork-schedule.js';
-import { isGenesis } from '../../domain/chain/protocol/genesis.js';
+import { type FirstBlock, isGenesis } from '../../domain/chain/protocol/genesis.js';
 import type { Header, VerifiedBlock, Withdrawal } from '../../domain/chain/record/block.js';
 import { orderedTrieRoot } from '../../domain/chain/trie/ordered-trie-root.js';
 import { headerFromRpc } from '../../node/rpc/header-from-rpc.js';
@@ -17,6 +17,7 @@ import { fitFrames } from './fit-frames.js';
 import { fitPrecompileCalls } from './fit-precompile-calls.js';
 import { requireHeaderRules } from './header-rules.js';
 import { locate } from './locate.js';
+import { requireBeginning } from './require-beginning.js';
 import { StateSequence } from './state-sequence.js';
 import { unknownHeaderFields } from './unknown-header-fields.js';
 import { requireListed, requireProtocolChanges, verifyAccessList } from './verify-access-list.js';
@@ -32,7 +33,9 @@ export interface ExpectedBlock {
   readonly parentHash?: Buffer;
   /** The chain's forks: what they allow of blobs is checked where they are given. */
   readonly schedule?: ForkSchedule;
-  /** Possible genesis allocations, for a genesis block. */
+  /** The chain's first block: without it, any block may name no parent. */
+  readonly first?: FirstBlock;
+  /** What the chain began with, for its first block. */
   readonly allocation?: Allocation;
 }
 
@@ -61,7 +64,7 @@ export function verifyBlock(sourced: SourcedBlock, expected: ExpectedBlock = {})
 function verifyNumbered(
   sourced: SourcedBlock,
   number: number,
-  { parentHash, schedule, allocation: known }: ExpectedBlock,
+  { parentHash, schedule, first, allocation: known }: ExpectedBlock,
 ): VerifiedBlock {
   const { block } = sourced;
   const writer = new RlpWriter();
@@ -75,6 +78,7 @@ function verifyNumbered(
   const header = headerFromRpc(block, () => encodedReceipts().bloom);
   const hash = verifyHeaderHash(header, block, number, encodedReceipts);
   requireHeaderRules(header, schedule);
+  if (first) requireBeginning(header, hash, first, known !== undefined);
   if (parentHash !== undefined && !header.parentHash.equals(parentHash)) {
     throw new BlockRefused('wrong_parent', number, {
       expected: toHex(parentHash),

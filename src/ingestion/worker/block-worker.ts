@@ -3,11 +3,11 @@ import { receivedSchedule } from '../../domain/chain/protocol/received-schedule.
 import { encodedBlock } from '../../event-store/encoded-block.js';
 import { ExecutionSource, SourceExhausted } from '../../node/execution/execution-source.js';
 import { endOnRequest } from '../../platform/thread/own-thread.js';
-import { VerifiedSource } from '../append/verified-source.js';
+import { VerifiedSource, withoutAllocation } from '../append/verified-source.js';
 import type { WorkerMessage, WorkerSettings, WorkerTask } from './worker-message.js';
 
 /** A thread that fetches, verifies and encodes blocks. What leaves it is bytes: they are moved, not copied. */
-const { nodes, schedule } = workerData as WorkerSettings;
+const { nodes, schedule, firstBlock } = workerData as WorkerSettings;
 const port = parentPort!;
 const say = (message: WorkerMessage, moved: ArrayBuffer[] = []): void => port.postMessage(message, moved);
 
@@ -20,6 +20,7 @@ const source = new VerifiedSource(
   (seconds) => {
     verifySeconds += seconds;
   },
+  withoutAllocation({ number: firstBlock }),
 );
 
 port.on('message', async (number: WorkerTask) => {

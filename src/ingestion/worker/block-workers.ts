@@ -61,7 +61,7 @@ export class BlockWorkers implements BlockSource {
     private readonly count: number,
     private readonly listener: WorkerListener,
   ) {
-    this.#settings = { nodes: own.execution.found, schedule };
+    this.#settings = { nodes: own.execution.found, schedule, firstBlock: own.genesis.number };
     this.width = Math.max(own.width, WIDTH * count);
   }
 

@@ -5,6 +5,8 @@ import type { FoundNode, NodeRefusal } from '../../node/execution/execution-sour
 export interface WorkerSettings {
   readonly nodes: readonly FoundNode[];
   readonly schedule: ForkSchedule;
+  /** Number of the chain's first block, which no worker is asked for. */
+  readonly firstBlock: number;
 }
 
 /** Number of a settled block. */

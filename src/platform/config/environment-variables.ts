@@ -135,7 +135,7 @@ export class EnvironmentVariables {
 
   @Variable({
     byDefault: '`0`; the demo chain sets its own',
-    says: 'Lowest block that exists as far as this service is concerned.',
+    says: 'Lowest block that exists as far as this service is concerned. No other block may name no parent; block 0 must be that of mainnet, unless `GENESIS_FILE` names another.',
     mustBe: 'a block number',
   })
   @IsWholeNumber(Number.MAX_SAFE_INTEGER)

@@ -47,13 +47,16 @@ export async function missingReadIndexes(pool: Pool): Promise<string[]> {
 
 /**
  * Those that are kept come first: while others are missing, the next caller goes on with them. They lock out who reads their tables, so those
- * of small tables stay as they are.
+ * of small tables stay as they are. On a cluster one without entries here may have them on the nodes, which build theirs anew.
  */
 const DEFERRED = `
-SELECT name FROM deferred_index
-WHERE definition NOT LIKE '${SORT} %' OR pg_relation_size(to_regclass(quote_ident(name))) > $1
+SELECT name FROM deferred_index, pg_relation_size(to_regclass(quote_ident(name))) bytes
+WHERE definition NOT LIKE '${SORT} %' OR bytes > $1
+   OR bytes <= $2 AND EXISTS (SELECT 1 FROM pg_extension WHERE extname = 'citus')
 ORDER BY definition LIKE '${SORT} %' DESC, name`;
 const LEAST_SORTED_BYTES = 1 << 18;
+/** Of a B-tree without entries. */
+const EMPTY_BYTES = 1 << 13;
 
 /**
  * Builds the dropped indexes again, and those anew that were filled in random order, each in a transaction of its own: what is broken off
@@ -63,7 +66,7 @@ export async function restoreReadIndexes(
   pool: Pool,
   progress: IndexProgress = () => undefined,
 ): Promise<void> {
-  const { rows: deferred } = await pool.query<{ name: string }>(DEFERRED, [LEAST_SORTED_BYTES]);
+  const { rows: deferred } = await pool.query<{ name: string }>(DEFERRED, [LEAST_SORTED_BYTES, EMPTY_BYTES]);
   for (const [done, { name }] of deferred.entries()) {
     progress(name, done, deferred.length);
     await inTransaction(pool, async (tx) => {

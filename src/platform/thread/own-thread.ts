@@ -1,7 +1,7 @@
 import { parentPort, Worker } from 'node:worker_threads';
 
 const END = 'end';
-const PATIENCE_MS = 10_000;
+const PATIENCE_MS = 30_000;
 
 /** Ends this thread on request, between two of its steps. For threads that are started as `OwnThread`. */
 export function endOnRequest(): void {

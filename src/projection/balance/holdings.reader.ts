@@ -36,9 +36,12 @@ export interface Holdings {
   readonly missing: readonly StatePlace[];
 }
 
+/** Less than every hash, which takes four bytes. */
+const BEFORE_HASHES = -(2 ** 31) - 1;
+
 /**
- * A walk over the slots of the holder, of which there is one for each layout, from contract to contract and no further than the limit; of
- * each token the newest value up to the block, which may hold more than a balance. A layout does not apply to a successor of the contract it
+ * A walk over the slots of the holder, of which there is one for each layout, from contract to contract by their hashes, no further than the limit; of
+ * each token with such a hash the newest value up to the block, which may hold more than a balance. A layout does not apply to a successor of the contract it
  * was found for, and storage from before the contract last ended does not count. The others have no known layout there: tokens among the newest that the holder received,
  * and contracts that wrote such a slot, if what they moved last was an amount.
  */
@@ -46,19 +49,20 @@ const HELD = `
 WITH RECURSIVE asked AS (
   SELECT head, coalesce($2, head) AS block FROM (SELECT max(number) AS head FROM block) newest WHERE head IS NOT NULL
 ), walk AS (
-  SELECT layout, slot, (SELECT address FROM next_account_of_slot(place.slot, '')) AS token FROM unnest($3::int2[], $4::bytea[]) AS place (layout, slot)
+  SELECT layout, slot, (SELECT hash FROM next_account_of_slot(place.slot, ${BEFORE_HASHES})) AS account
+  FROM unnest($3::int2[], $4::bytea[]) AS place (layout, slot)
   UNION ALL
-  SELECT layout, slot, (SELECT address FROM next_account_of_slot(walk.slot, walk.token)) FROM walk WHERE token IS NOT NULL
+  SELECT layout, slot, (SELECT hash FROM next_account_of_slot(walk.slot, walk.account)) FROM walk WHERE account IS NOT NULL
 ), held AS (
-  SELECT walk.token, newest.value, newest.block_number
+  SELECT covering.token, newest.value, newest.block_number
   FROM asked
   CROSS JOIN walk
   CROSS JOIN LATERAL balance_layouts_at(asked.block) covering
-  CROSS JOIN LATERAL last_cleared(walk.token, asked.block) cleared
+  CROSS JOIN LATERAL last_cleared(covering.token, asked.block) cleared
   CROSS JOIN LATERAL last_slot_value(
-    walk.token, walk.slot, greatest(covering.known_since, cleared.block + 1), asked.block
+    covering.token, walk.slot, greatest(covering.known_since, cleared.block + 1), asked.block
   ) newest
-  WHERE covering.token = walk.token AND covering.layout = walk.layout AND covering.from_block > coalesce(cleared.block, -1)
+  WHERE hashbytea(covering.token) = walk.account AND covering.layout = walk.layout AND covering.from_block > coalesce(cleared.block, -1)
     AND newest.value <> ''
   LIMIT $5
 ), received AS (
@@ -66,8 +70,9 @@ WITH RECURSIVE asked AS (
 ), others AS (
   SELECT token FROM received WHERE shape = ANY ($8::int2[])
   UNION
-  SELECT written.token FROM (SELECT DISTINCT token FROM walk) written CROSS JOIN asked CROSS JOIN LATERAL last_transfer(written.token, asked.block) last
-  WHERE last.shape = ANY ($8::int2[])
+  SELECT token.address FROM walk CROSS JOIN LATERAL tokens_of_hash(walk.account) token
+  CROSS JOIN asked CROSS JOIN LATERAL last_transfer(token.address, asked.block) last
+  WHERE last.shape = ANY ($8::int2[]) AND EXISTS (SELECT FROM last_slot_value(token.address, walk.slot, 0, asked.head))
 ), found AS (
   SELECT token, value, block_number FROM held
   UNION ALL

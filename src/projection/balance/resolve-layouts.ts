@@ -4,13 +4,11 @@ import { confirmedLayouts, type LayoutCheck } from './layout-evidence.js';
 
 const CHECKS = `
 SELECT balance_check.token, balance_check.block_number AS "blockNumber", encode(holder, 'hex') AS holder, layout, is_written AS "isWritten",
-       storage_value.value <> '' AS "isPositive", coalesce(storage_value.value = balance_read.value, false) AS agrees
+       word.value <> '' AS "isPositive", coalesce(word.value = balance_read.value, false) AS agrees
 FROM balance_check
 JOIN balance_read USING (token, block_number, holder)
-JOIN storage_value ON storage_value.block_number = balance_check.block_number AND storage_value.address = balance_check.token
-  AND hashbyteaextended(storage_value.slot, 0) = hashbyteaextended(ltrim(balance_check.slot, '\\x00'), 0)
-  AND storage_value.slot = ltrim(balance_check.slot, '\\x00')
-WHERE balance_check.token = ANY($1) AND length(storage_value.value) <= $2`;
+CROSS JOIN LATERAL slot_values_in(balance_check.block_number, balance_check.token, ltrim(balance_check.slot, '\\x00')) word
+WHERE balance_check.token = ANY($1) AND length(word.value) <= $2`;
 
 const CODE_CHANGES = `
 SELECT address AS token, block_number AS "blockNumber" FROM contract_code_change WHERE address = ANY($1)`;

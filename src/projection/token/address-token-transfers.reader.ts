@@ -33,11 +33,13 @@ SELECT head.number AS "headNumber", movement.*, token.erc20_transfers AS erc20, 
 FROM (SELECT max(number) AS number FROM block) head
 LEFT JOIN (
   (SELECT block_number, tx_index, log_index, batch_index FROM transfer
-   WHERE from_address = $1 AND (block_number, tx_index, log_index, batch_index) < ($2, $3, $4, $5)
+   WHERE hashbyteaextended(from_address, 0) = hashbyteaextended($1, 0) AND from_address = $1
+     AND (block_number, tx_index, log_index, batch_index) < ($2, $3, $4, $5)
    ORDER BY block_number DESC FETCH FIRST ($6 + 1) ROWS WITH TIES)
   UNION
   (SELECT block_number, tx_index, log_index, batch_index FROM transfer
-   WHERE to_address = $1 AND (block_number, tx_index, log_index, batch_index) < ($2, $3, $4, $5)
+   WHERE hashbyteaextended(to_address, 0) = hashbyteaextended($1, 0) AND to_address = $1
+     AND (block_number, tx_index, log_index, batch_index) < ($2, $3, $4, $5)
    ORDER BY block_number DESC FETCH FIRST ($6 + 1) ROWS WITH TIES)
   ORDER BY block_number DESC, tx_index DESC, log_index DESC, batch_index DESC
   LIMIT $6 + 1
@@ -60,11 +62,13 @@ const SCANNED_ROWS = 10_000;
 const BETWEEN = `
 WITH scanned AS MATERIALIZED (
   (SELECT block_number, tx_index, log_index, batch_index, to_address AS other FROM transfer
-   WHERE from_address = $1 AND (block_number, tx_index, log_index, batch_index) < ($3, $4, $5, $6)
+   WHERE hashbyteaextended(from_address, 0) = hashbyteaextended($1, 0) AND from_address = $1
+     AND (block_number, tx_index, log_index, batch_index) < ($3, $4, $5, $6)
    ORDER BY block_number DESC FETCH FIRST $8 ROWS WITH TIES)
   UNION
   (SELECT block_number, tx_index, log_index, batch_index, from_address FROM transfer
-   WHERE to_address = $1 AND (block_number, tx_index, log_index, batch_index) < ($3, $4, $5, $6)
+   WHERE hashbyteaextended(to_address, 0) = hashbyteaextended($1, 0) AND to_address = $1
+     AND (block_number, tx_index, log_index, batch_index) < ($3, $4, $5, $6)
    ORDER BY block_number DESC FETCH FIRST $8 ROWS WITH TIES)
   ORDER BY block_number DESC, tx_index DESC, log_index DESC, batch_index DESC
   LIMIT $8

@@ -44,16 +44,16 @@ export interface TokenStatisticsRow extends Holdings {
 const OF_TOKEN = `
 SELECT token.*, first.block AS "firstTransfer", last.block AS "lastTransfer", activity.windows
 FROM whole_token($1, $2) token
-LEFT JOIN LATERAL (SELECT min(block_number) AS block FROM transfer WHERE token = $1) first ON true
-LEFT JOIN LATERAL (SELECT max(block_number) AS block FROM transfer WHERE token = $1) last ON true
+LEFT JOIN LATERAL (SELECT min(block_number) AS block FROM transfer WHERE hashbyteaextended(token, 0) = hashbyteaextended($1, 0) AND token = $1) first ON true
+LEFT JOIN LATERAL (SELECT max(block_number) AS block FROM transfer WHERE hashbyteaextended(token, 0) = hashbyteaextended($1, 0) AND token = $1) last ON true
 LEFT JOIN LATERAL (
   SELECT json_agg(json_build_object(
     'window', since.name, 'transferCount', whole.transfers + (
-      SELECT coalesce(sum(transfers), 0) FROM token_activity WHERE token = $1 AND block_number BETWEEN since.number AND since.last
+      SELECT coalesce(sum(transfers), 0) FROM token_activity WHERE hashbytea(token) = hashbytea($1) AND token = $1 AND block_number BETWEEN since.number AND since.last
     ), 'senderCount', whole.senders + (
-      SELECT count(*) FROM token_holder WHERE token = $1 AND last_sent BETWEEN since.number AND since.last
+      SELECT count(*) FROM token_holder WHERE hashbytea(token) = hashbytea($1) AND token = $1 AND last_sent BETWEEN since.number AND since.last
     ), 'receiverCount', whole.receivers + (
-      SELECT count(*) FROM token_holder WHERE token = $1 AND last_received BETWEEN since.number AND since.last
+      SELECT count(*) FROM token_holder WHERE hashbytea(token) = hashbytea($1) AND token = $1 AND last_received BETWEEN since.number AND since.last
     )
   ) ORDER BY since.days) AS windows
   FROM (SELECT timestamp FROM block WHERE number = token."headNumber") head

@@ -130,8 +130,12 @@ const UNDONE = {
 
 /** One statement per pair: the planner chooses each time whether the holder or the token has fewer transfers. */
 const LAST_ON = {
-  from: 'SELECT max(block_number) AS block FROM transfer WHERE from_address = $1 AND token = $2',
-  to: 'SELECT max(block_number) AS block FROM transfer WHERE to_address = $1 AND token = $2',
+  from: `SELECT max(block_number) AS block FROM transfer
+    WHERE hashbyteaextended(from_address, 0) = hashbyteaextended($1, 0) AND from_address = $1
+      AND hashbyteaextended(token, 0) = hashbyteaextended($2, 0) AND token = $2`,
+  to: `SELECT max(block_number) AS block FROM transfer
+    WHERE hashbyteaextended(to_address, 0) = hashbyteaextended($1, 0) AND to_address = $1
+      AND hashbyteaextended(token, 0) = hashbyteaextended($2, 0) AND token = $2`,
 };
 
 const setLast = (column: 'last_sent' | 'last_received'): string => `

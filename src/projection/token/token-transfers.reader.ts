@@ -25,7 +25,7 @@ FROM whole_token($1, $2) token
 LEFT JOIN (
   SELECT * FROM (
     SELECT block_number, tx_index, log_index, batch_index FROM transfer
-    WHERE token = $1 AND (block_number, tx_index, log_index, batch_index) < ($3, $4, $5, $6)
+    WHERE hashbyteaextended(token, 0) = hashbyteaextended($1, 0) AND token = $1 AND (block_number, tx_index, log_index, batch_index) < ($3, $4, $5, $6)
     ORDER BY block_number DESC FETCH FIRST $7 ROWS WITH TIES
   ) walked
   ORDER BY block_number DESC, tx_index DESC, log_index DESC, batch_index DESC LIMIT $7

@@ -44,11 +44,11 @@ CROSS JOIN LATERAL (
   FROM unnest(ARRAY['eip1967_implementation', 'eip1967_beacon', 'oz_v1_implementation', 'eip1822_proxiable']) slot
   CROSS JOIN LATERAL (
     SELECT after FROM slot_change
-    WHERE NOT code.is_delegation AND address = $1 AND slot_change.slot = slot.slot
+    WHERE NOT code.is_delegation AND hashbyteaextended(address, 0) = hashbyteaextended($1, 0) AND address = $1 AND slot_change.slot = slot.slot
     ORDER BY block_number DESC, tx_index DESC
     LIMIT 1
   ) write
-  WHERE write.after <> decode(repeat('00', 32), 'hex')
+  WHERE write.after <> ''
 ) slots
 LEFT JOIN token ON token.address = $1
 WHERE head.number IS NOT NULL AND NOT is_nature_evaluated($1, head.number, $2)`;

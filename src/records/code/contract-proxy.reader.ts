@@ -43,11 +43,11 @@ LEFT JOIN LATERAL (
 LEFT JOIN LATERAL (
   SELECT json_agg(json_build_object(
     'slot', write.slot, 'blockNumber', write.block_number, 'txIndex', write.tx_index,
-    'before', '0x' || encode(write.before, 'hex'), 'after', '0x' || encode(write.after, 'hex'),
+    'before', '0x' || lpad(encode(write.before, 'hex'), 64, '0'), 'after', '0x' || lpad(encode(write.after, 'hex'), 64, '0'),
     'txHash', '0x' || encode(tx.hash, 'hex')
   ) ORDER BY write.block_number, write.tx_index) AS writes
   FROM slot_change write LEFT JOIN LATERAL transaction_at(write.block_number, write.tx_index) tx ON true
-  WHERE write.address = $1 AND write.slot = ANY ($3)
+  WHERE hashbyteaextended(write.address, 0) = hashbyteaextended($1, 0) AND write.address = $1 AND write.slot = ANY ($3)
 ) pointers ON true
 LEFT JOIN (SELECT ranges::text AS ranges FROM coverage WHERE family = 'state_diff') covered ON true
 LEFT JOIN LATERAL first_gap(CASE WHEN code.hash IS NULL THEN ARRAY['blocks', 'state_diff'] END, $2, head.number) gap ON true

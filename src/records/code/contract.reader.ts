@@ -56,11 +56,11 @@ LEFT JOIN LATERAL (
   FROM unnest(ARRAY['eip1967_implementation', 'eip1967_beacon', 'oz_v1_implementation', 'eip1822_proxiable']) slot
   CROSS JOIN LATERAL (
     SELECT block_number, tx_index, after FROM slot_change
-    WHERE code.hash IS NOT NULL AND address = $1 AND slot_change.slot = slot.slot
+    WHERE code.hash IS NOT NULL AND hashbyteaextended(address, 0) = hashbyteaextended($1, 0) AND address = $1 AND slot_change.slot = slot.slot
     ORDER BY block_number DESC, tx_index DESC
     LIMIT 1
   ) write
-  WHERE write.after <> decode(repeat('00', 32), 'hex')
+  WHERE write.after <> ''
 ) pointers ON true
 LEFT JOIN LATERAL first_gap(CASE WHEN code.hash IS NULL THEN ARRAY['blocks', 'state_diff'] END, $2, head.number) gap ON true
 WHERE head.number IS NOT NULL`;

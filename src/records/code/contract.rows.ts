@@ -3,6 +3,7 @@ import { type ProxySlotName, proxySlotName } from '../../bytecode/fallback/proxy
 import { rememberedAnalysis } from '../../bytecode/remembered-analysis.js';
 import { ALLOCATED, type CodeChange, codeChanges } from '../../domain/chain/protocol/code-changes.js';
 import type { SlotChange, VerifiedBlock } from '../../domain/chain/record/block.js';
+import { withoutZeros } from '../../domain/chain/record/storage-slot.js';
 import { keccak256 } from '../../domain/crypto/keccak.js';
 import type { BinaryCopy } from '../../platform/postgres/binary-copy.js';
 
@@ -63,7 +64,8 @@ export function writeSlotChanges(rows: BinaryCopy, block: VerifiedBlock): void {
     name: ProxySlotName,
     { before, after }: SlotChange,
   ): void => {
-    rows.row().int8(block.header.number).int4(txIndex).bytea(address).text(name).bytea(before).bytea(after);
+    const row = rows.row().int8(block.header.number).int4(txIndex).bytea(address).text(name);
+    row.bytea(before && withoutZeros(before)).bytea(withoutZeros(after));
   };
   for (let txIndex = ALLOCATED; txIndex < stateChanges.length; txIndex++) {
     for (const { address, storage } of txIndex === ALLOCATED ? allocation : stateChanges[txIndex]!) {

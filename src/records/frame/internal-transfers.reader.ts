@@ -50,11 +50,13 @@ SELECT head.number AS "headNumber", moved.block_number AS "blockNumber", moved.t
 FROM (SELECT max(number) AS number FROM block) head
 LEFT JOIN (
   (SELECT * FROM internal_transfer
-   WHERE from_address = $1 AND (block_number, tx_index, ordinal) < ($2, $3, $4)
+   WHERE hashbyteaextended(from_address, 0) = hashbyteaextended($1, 0) AND from_address = $1
+     AND (block_number, tx_index, ordinal) < ($2, $3, $4)
    ORDER BY block_number DESC FETCH FIRST ($5 + 1) ROWS WITH TIES)
   UNION
   (SELECT * FROM internal_transfer
-   WHERE to_address = $1 AND (block_number, tx_index, ordinal) < ($2, $3, $4)
+   WHERE hashbyteaextended(to_address, 0) = hashbyteaextended($1, 0) AND to_address = $1
+     AND (block_number, tx_index, ordinal) < ($2, $3, $4)
    ORDER BY block_number DESC FETCH FIRST ($5 + 1) ROWS WITH TIES)
   ORDER BY block_number DESC, tx_index DESC, ordinal DESC
   LIMIT $5 + 1

@@ -25,11 +25,13 @@ SELECT head.number AS "headNumber", block.number AS "blockNumber", block.hash AS
 FROM (SELECT max(number) AS number FROM block) head
 LEFT JOIN (
   (SELECT block_number, tx_index FROM transaction
-   WHERE from_address = $1 AND (block_number, tx_index) < ($2, $3)
+   WHERE hashbyteaextended(from_address, 0) = hashbyteaextended($1, 0) AND from_address = $1
+     AND (block_number, tx_index) < ($2, $3)
    ORDER BY block_number DESC FETCH FIRST $4 ROWS WITH TIES)
   UNION
   (SELECT block_number, tx_index FROM transaction
-   WHERE to_address = $1 AND (block_number, tx_index) < ($2, $3)
+   WHERE hashbyteaextended(to_address, 0) = hashbyteaextended($1, 0) AND to_address = $1
+     AND (block_number, tx_index) < ($2, $3)
    ORDER BY block_number DESC FETCH FIRST $4 ROWS WITH TIES)
   ORDER BY block_number DESC, tx_index DESC
   LIMIT $4

@@ -13,7 +13,6 @@ export abstract class Chain {
   abstract readonly rpcUrls: readonly string[];
   /** Empty where validator queues are not sampled. */
   abstract readonly beaconUrls: readonly string[];
-  abstract readonly firstBlock: number;
   abstract readonly genesis: Genesis;
   /** The result of asking the nodes at the start. */
   abstract readonly contact: NodeContact;
@@ -31,12 +30,12 @@ export async function openChain(
 ): Promise<Chain> {
   if (contact) {
     const { rpcUrls, beaconUrls, firstBlock = 0, genesisFile } = config;
-    return { rpcUrls, beaconUrls, firstBlock, contact, genesis: await genesisFrom(firstBlock, genesisFile) };
+    return { rpcUrls, beaconUrls, contact, genesis: await genesisFrom(firstBlock, genesisFile) };
   }
   const demo = await startDemo(config, pool, logger, parts);
   const { url, firstBlock, genesis } = demo.chain;
   return {
-    ...{ rpcUrls: [url], beaconUrls: [demo.beacon.url], firstBlock, demo },
+    ...{ rpcUrls: [url], beaconUrls: [demo.beacon.url], demo },
     contact: await contactNodes([url]),
     genesis: await genesisFrom(firstBlock, config.genesisFile, genesis),
   };

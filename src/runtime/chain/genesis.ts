@@ -1,10 +1,13 @@
 import { readFile } from 'node:fs/promises';
+import { MAINNET_GENESIS } from '../../domain/chain/protocol/genesis.js';
 import { genesisAllocation, MAINNET_ROOT } from '../../domain/chain/protocol/genesis-allocation.js';
-import type { Genesis } from '../../ingestion/append/verified-source.js';
+import { type Genesis, withoutAllocation } from '../../ingestion/append/verified-source.js';
 import { type Allocation, allocationOf } from '../../ingestion/verify/allocation.js';
 
 /**
  * The genesis allocation: from the genesis file, or the demo chain's, or mainnet's for a chain that begins at block 0.
+ * A chain that begins at block 0 is mainnet unless a file says otherwise.
+ *
  * @throws Error naming an unusable file
  */
 export async function genesisFrom(
@@ -13,13 +16,12 @@ export async function genesisFrom(
   demo?: { readonly alloc: object },
 ): Promise<Genesis> {
   const stated = file === undefined ? demo : await readGenesisFile(file);
-  let allocation: Promise<Allocation | undefined> | undefined;
+  if (stated === undefined && firstBlock !== 0) return withoutAllocation({ number: firstBlock });
+  let allocation: Promise<Allocation> | undefined;
   return {
-    number: firstBlock,
+    ...(stated ? { number: firstBlock } : MAINNET_GENESIS),
     allocation() {
-      allocation ??= stated
-        ? allocationOf(genesisAllocation(stated.alloc), true)
-        : mainnetAllocation(firstBlock);
+      allocation ??= stated ? allocationOf(genesisAllocation(stated.alloc)) : mainnetAllocation();
       return allocation;
     },
   };
@@ -35,9 +37,8 @@ async function readGenesisFile(file: string): Promise<{ readonly alloc: unknown 
   }
 }
 
-/** Loaded only when block 0 is requested without a stated allocation. */
-async function mainnetAllocation(firstBlock: number): Promise<Allocation | undefined> {
-  if (firstBlock !== 0) return undefined;
+/** Loaded only when block 0 is requested. */
+async function mainnetAllocation(): Promise<Allocation> {
   const { getGenesis } = await import('@ethereumjs/genesis');
-  return { accounts: genesisAllocation(getGenesis(1)), root: MAINNET_ROOT, stated: false };
+  return { accounts: genesisAllocation(getGenesis(1)), root: MAINNET_ROOT };
 }

@@ -10,7 +10,7 @@ import type { ClaimTask, ClaimWorkerSettings } from './claim-thread.js';
 const { databaseUrl, chain, names, epoch } = workerData as ClaimWorkerSettings;
 const port = parentPort!;
 endOnRequest();
-const pool = createPool(databaseUrl, { statementTimeoutMs: 0, replans: true, max: 1 });
+const pool = createPool(databaseUrl, { statementTimeoutMs: 0, replans: true, max: 2 });
 const runner = new ProjectionRunner(pool, fenceOf(epoch));
 const projectors = allProjectors(chain).filter(({ name }) => names.has(name));
 

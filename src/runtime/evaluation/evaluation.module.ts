@@ -46,13 +46,14 @@ function evaluatorOf(
   parts: StartedParts,
 ): Evaluator | undefined {
   if (role !== 'evaluate') return undefined;
-  const pool = createPool(url, {
-    ...{ applicationName: 'chainproof-evaluator', statementTimeoutMs: 0, replans: true, max: 1 },
-    silenceTimeoutMs: SILENCE_MS,
+  const settings = { applicationName: 'chainproof-evaluator', statementTimeoutMs: 0, max: 1 };
+  const evaluating = createPool(url, { ...settings, replans: true, silenceTimeoutMs: SILENCE_MS });
+  const log = createPool(url, { ...settings, silenceTimeoutMs: SILENCE_MS });
+  parts.add(async () => {
+    await Promise.all([evaluating.end(), log.end()]);
   });
-  parts.add(() => pool.end());
   const projectors = all.filter(({ name }) => EVALUATING.has(name));
-  const evaluator = new Evaluator(pool, projectors, {
+  const evaluator = new Evaluator({ evaluating, log }, projectors, {
     onReady: () => logger.info('evaluates for the process that writes'),
     onEvaluated: (position) => logger.info(`evaluated ${position} events of the log`),
     onFailure: (failure) =>

@@ -19,6 +19,13 @@ export interface EvaluatorListener {
   onFailure(failure: string | undefined): void;
 }
 
+export interface EvaluatorPools {
+  /** Of one connection, which holds the lease. */
+  readonly evaluating: Pool;
+  /** Reads events ahead. */
+  readonly log: Pool;
+}
+
 /**
  * Evaluates for the process that writes, in long fills, as far as that one lets it. Of several, one evaluates and the others stand by.
  *
@@ -31,9 +38,9 @@ export class Evaluator extends BackgroundWorker {
   #saidMs = 0;
   failure: string | undefined;
 
-  /** @param pool of one connection @param projectors those that evaluate, in reading order */
+  /** @param projectors those that evaluate, in reading order */
   constructor(
-    private readonly pool: Pool,
+    private readonly pools: EvaluatorPools,
     private readonly projectors: readonly Projector[],
     private readonly listener: EvaluatorListener,
   ) {
@@ -46,18 +53,18 @@ export class Evaluator extends BackgroundWorker {
   override async stop(): Promise<void> {
     await super.stop();
     // The writer evaluates from here on.
-    await EvaluatorLease.release(this.pool).catch(() => undefined);
+    await EvaluatorLease.release(this.pools.evaluating).catch(() => undefined);
   }
 
   protected async step(signal: AbortSignal): Promise<boolean> {
-    const { epoch, requested, reached } = await evaluationState(this.pool);
+    const { epoch, requested, reached } = await evaluationState(this.pools.evaluating);
     if (this.#lease?.epoch !== epoch) return this.#take(epoch);
     const lease = this.#lease;
     try {
-      await inTransaction(this.pool, (tx) => this.#assertMay(tx, lease));
+      await inTransaction(this.pools.evaluating, (tx) => this.#assertMay(tx, lease));
       if (requested <= reached || signal.aborted) return false;
       if (reached !== this.#left) this.#forget();
-      const runner = new ProjectionRunner(this.pool, this.#fenceOf(lease));
+      const runner = new ProjectionRunner(this.pools.evaluating, this.#fenceOf(lease), this.pools.log);
       await runner.advance(this.projectors, requested, (position) => this.#evaluated(position));
       return true;
     } catch (error) {
@@ -65,15 +72,15 @@ export class Evaluator extends BackgroundWorker {
       this.#forget();
       if (error instanceof LeaseLost || error instanceof LeaseRefused) return true;
       // The writer must not wait for one that fails.
-      await EvaluatorLease.release(this.pool).catch(() => undefined);
+      await EvaluatorLease.release(this.pools.evaluating).catch(() => undefined);
       throw error;
     }
   }
 
   /** @returns whether it has the lease now */
   async #take(epoch: number): Promise<boolean> {
-    await inTransaction(this.pool, (tx) => this.#assertVersion(tx));
-    this.#lease = await EvaluatorLease.tryTake(this.pool, epoch);
+    await inTransaction(this.pools.evaluating, (tx) => this.#assertVersion(tx));
+    this.#lease = await EvaluatorLease.tryTake(this.pools.evaluating, epoch);
     if (this.#lease) this.listener.onReady();
     return this.#lease !== undefined;
   }

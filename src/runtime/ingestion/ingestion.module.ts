@@ -70,7 +70,7 @@ function samplerOf(
 }
 
 function ingesterOf(
-  { rpcUrls, firstBlock, genesis }: Chain,
+  { rpcUrls, genesis }: Chain,
   { pool, url: databaseUrl }: OpenDatabase,
   registry: Registry,
   logger: Logger,
@@ -84,7 +84,7 @@ function ingesterOf(
   const { forkTimes, stateProofs } = config;
   const ingester = createIngester({
     ...{ databaseUrl, chain: chainKind(config) },
-    ...{ pool, rpcUrls, firstBlock, genesis, projectors, registry, logger, stateProofs, leadership },
+    ...{ pool, rpcUrls, genesis, projectors, registry, logger, stateProofs, leadership },
     schedule: forkSchedule(forkTimes),
     ...(sampler ? { sampler } : {}),
     onConnected: ({ capabilities }) => nodes.note(capabilities),

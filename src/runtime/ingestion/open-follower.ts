@@ -28,11 +28,9 @@ import { claimProver } from './claim-prover.js';
 export interface FollowerParts {
   readonly pool: Pool;
   readonly rpcUrls: readonly string[];
-  readonly firstBlock: number;
   readonly stateProofs: StateProofs;
   readonly schedule: ForkSchedule;
-  /** The allocation of the first block, where it is known. */
-  readonly genesis?: Genesis;
+  readonly genesis: Genesis;
   readonly projectors: readonly Projector[];
   /** Where beacon nodes are known. */
   readonly sampler?: QueueSampler;
@@ -111,7 +109,7 @@ export function openFollower(parts: FollowerParts): OpenFollower {
         ...(parts.sampler ? [new QueueRecorder(parts.sampler, writer, parts.pool)] : []),
       ];
       return {
-        follower: new HeadFollower(verified, writer, parts.firstBlock, parts.listener, sideWork, workers),
+        follower: new HeadFollower(verified, writer, parts.genesis.number, parts.listener, sideWork, workers),
         close: () => opened.stop(),
       };
     } catch (error) {

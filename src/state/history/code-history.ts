@@ -14,32 +14,43 @@ export interface Code {
   readonly bytes: Buffer;
 }
 
-/** The last change of each code up to the block and the first after it, within the covered range, and what was recorded between them. */
+/** A code is asked for at the end of a block. */
+export interface CodeAsked {
+  readonly address: Address;
+  readonly block: number;
+}
+
+/** The last change of each code up to its block and the first after it, within the covered range, and what was recorded between them. */
 const CODES = `
-SELECT EXISTS (SELECT FROM canonical_block WHERE number = $2) AS "isStored",
-       EXISTS (SELECT FROM coverage WHERE family = 'state_diff' AND ranges @> $2::int8) AS "isCovered",
-       covered.first_block AS "firstBlock", covered.last_block AS "lastBlock", covered.is_whole AS "isWhole",
-       listed.first_block AS "listedSince",
+SELECT around."isStored", around."isCovered", around."firstBlock", around."lastBlock", around."isWhole", around."listedSince",
        last.block_number AS "lastWrite", code.hash, code.code AS bytes,
        next.block_number AS "nextWrite", next.is_creation AS "isCreation",
        recorded.output, recorded.is_proven AS "isProven", recorded.block_number AS "recordedAt"
-FROM unnest($1::bytea[]) WITH ORDINALITY asked (address, at)
-LEFT JOIN covered_range('{state_diff}', $2) covered ON true
-LEFT JOIN covered_range('{access_list}', $2) listed ON true
+FROM unnest($1::bytea[], $2::int8[]) WITH ORDINALITY asked (address, block, at)
+JOIN (
+  SELECT block, EXISTS (SELECT FROM canonical_block WHERE number = block) AS "isStored",
+         EXISTS (SELECT FROM coverage WHERE family = 'state_diff' AND ranges @> block) AS "isCovered",
+         covered.first_block AS "firstBlock", covered.last_block AS "lastBlock", covered.is_whole AS "isWhole",
+         listed.first_block AS "listedSince"
+  FROM (SELECT DISTINCT unnest($2::int8[]) AS block) one
+  LEFT JOIN LATERAL covered_range('{state_diff}', block) covered ON true
+  LEFT JOIN LATERAL covered_range('{access_list}', block) listed ON true
+  OFFSET 0
+) around USING (block)
 LEFT JOIN LATERAL (
   SELECT block_number, CASE kind WHEN 'set' THEN code_hash END AS code_hash FROM code_change
-  WHERE address = asked.address AND block_number BETWEEN covered.first_block AND $2
+  WHERE address = asked.address AND block_number BETWEEN around."firstBlock" AND asked.block
   ORDER BY block_number DESC, tx_index DESC LIMIT 1
 ) last ON true
 LEFT JOIN code ON code.hash = last.code_hash
 LEFT JOIN LATERAL (
   SELECT block_number, creation_type IS NOT NULL AS is_creation FROM code_change
-  WHERE address = asked.address AND block_number > $2 AND block_number <= covered.last_block
+  WHERE address = asked.address AND block_number > asked.block AND block_number <= around."lastBlock"
   ORDER BY block_number, tx_index LIMIT 1
 ) next ON true
 LEFT JOIN LATERAL (
   SELECT block_number, output, is_proven FROM recorded_state(asked.address, 'code', $3,
-    coalesce(last.block_number, covered.first_block, $2), coalesce(next.block_number - 1, covered.last_block, $2))
+    coalesce(last.block_number, around."firstBlock", asked.block), coalesce(next.block_number - 1, around."lastBlock", asked.block))
 ) recorded ON true
 ORDER BY asked.at`;
 
@@ -54,21 +65,20 @@ interface CodeRow extends CoverageRow, RecordedRow {
 
 const NO_CODE: Code = { hash: EMPTY_CODE_HASH, bytes: Buffer.alloc(0) };
 
-/** Codes at the end of a block, in the order asked, in one query. */
+/** Codes at the ends of blocks, in the order asked, in one query. */
 export async function readCodes(
   db: Pool | PoolClient,
-  addresses: readonly Address[],
-  block: number,
+  asked: readonly CodeAsked[],
   answers: RecordedAnswers,
 ): Promise<StateAnswer<Code>[]> {
-  if (addresses.length === 0) return [];
+  if (asked.length === 0) return [];
   const { rows } = await db.query<CodeRow>({
-    name: 'codes at block',
+    name: 'codes at blocks',
     text: CODES,
-    values: [addresses.map(fromHex), block, answers],
+    values: [asked.map(({ address }) => fromHex(address)), asked.map(({ block }) => block), answers],
   });
-  return rows.map((row) =>
-    stateAnswer(block, {
+  return rows.map((row, at) =>
+    stateAnswer(asked[at]!.block, {
       coverage: row,
       lastWrite: row.lastWrite,
       nextWrite: row.nextWrite,

@@ -74,11 +74,22 @@ export class StateAtBlock {
     this.#missing.clear();
     if (places.length === 0) return false;
     const unknown = await this.cache.load(places, this.block);
+    this.#learn(unknown);
+    return new Set(unknown.map(({ place }) => place)).size < places.length;
+  }
+
+  /** Brings what was missing in any of them into memory. @param states over one cache */
+  static async loadAll(cache: StateCache, states: readonly StateAtBlock[]): Promise<void> {
+    const wanted = states.map((state) => ({ places: [...state.#missing.values()], block: state.block }));
+    for (const state of states) state.#missing.clear();
+    for (const [at, unknown] of (await cache.loadAll(wanted)).entries()) states[at]!.#learn(unknown);
+  }
+
+  #learn(unknown: readonly UnknownPlace[]): void {
     for (const one of unknown) {
       const key = placeKey(one.place);
       if (!this.#unknown.has(key)) this.#unknown.set(key, one);
     }
-    return new Set(unknown.map(({ place }) => place)).size < places.length;
   }
 
   /** Notes what a run needs, to be loaded next. */

@@ -80,11 +80,16 @@ export class StateCache {
 
   /** Brings places into memory, in one query for each kind of place. Returns those that are not known. */
   async load(places: readonly StatePlace[], block: number): Promise<UnknownPlace[]> {
-    const slots = places.filter((place) => place.kind === 'slot');
-    const codes = places.filter(({ kind }) => kind === 'code');
-    const accounts = places.filter(({ kind }) => kind === 'account');
-    const unknown: UnknownPlace[] = [];
+    return (await this.loadAll([{ places, block }]))[0]!;
+  }
+
+  /** The same for several blocks: one query for codes of all, and one for slots and one for accounts of each block that asks for any. */
+  async loadAll(
+    wanted: readonly { readonly places: readonly StatePlace[]; readonly block: number }[],
+  ): Promise<UnknownPlace[][]> {
+    const found = wanted.map((): UnknownPlace[] => []);
     const keep = <Kind extends keyof Kept>(
+      unknown: UnknownPlace[],
       kind: Kind,
       key: string,
       place: StatePlace,
@@ -93,16 +98,30 @@ export class StateCache {
       if (answer.known) this.#cache(kind, answer.support).add(key, answer);
       else unknown.push({ place, ...FIELDS[kind], ...withoutKnown(answer) });
     };
-    const addressOf = ({ address }: StatePlace): Address => address;
-    for (const [at, answer] of (await this.history.slotsAt(slots, block)).entries())
-      keep('slots', slotKey(slots[at]!.address, slots[at]!.slot), slots[at]!, answer);
-    for (const [at, answer] of (await this.history.codesAt(codes.map(addressOf), block)).entries())
-      keep('codes', codes[at]!.address, codes[at]!, answer);
-    for (const [at, answer] of (await this.history.accountsAt(accounts.map(addressOf), block)).entries()) {
-      keep('balances', accounts[at]!.address, accounts[at]!, answer.balance);
-      keep('nonces', accounts[at]!.address, accounts[at]!, answer.nonce);
+    for (const [index, { places, block }] of wanted.entries()) {
+      const slots = places.filter((place) => place.kind === 'slot');
+      for (const [at, answer] of (await this.history.slotsAt(slots, block)).entries()) {
+        const { address, slot } = slots[at]!;
+        keep(found[index]!, 'slots', slotKey(address, slot), slots[at]!, answer);
+      }
     }
-    return unknown;
+    const codes = wanted.flatMap(({ places, block }, index) =>
+      places.filter(({ kind }) => kind === 'code').map((place) => ({ place, block, index })),
+    );
+    const asked = codes.map(({ place: { address }, block }) => ({ address, block }));
+    for (const [at, answer] of (await this.history.codesAtBlocks(asked)).entries()) {
+      const { place, index } = codes[at]!;
+      keep(found[index]!, 'codes', place.address, place, answer);
+    }
+    for (const [index, { places, block }] of wanted.entries()) {
+      const accounts = places.filter(({ kind }) => kind === 'account');
+      const addresses = accounts.map(({ address }) => address);
+      for (const [at, answer] of (await this.history.accountsAt(addresses, block)).entries()) {
+        keep(found[index]!, 'balances', addresses[at]!, accounts[at]!, answer.balance);
+        keep(found[index]!, 'nonces', addresses[at]!, accounts[at]!, answer.nonce);
+      }
+    }
+    return found;
   }
 
   #find<Kind extends keyof Kept>(kind: Kind, key: string, block: number): Interval<Kept[Kind]> | undefined {

@@ -3,7 +3,7 @@ import { toHex } from '../../domain/chain/codec/hex.js';
 import type { Address } from '../../domain/chain/hex.js';
 import type { ForkSchedule } from '../../domain/chain/protocol/fork-schedule.js';
 import { type AccountAnswer, readAccounts } from './account-history.js';
-import { type Code, readCodes } from './code-history.js';
+import { type Code, type CodeAsked, readCodes } from './code-history.js';
 import type { StateAnswer } from './known-state.js';
 import { readSlots, type Slot } from './slot-history.js';
 import { earliest, type RecordedAnswers } from './state-answer.js';
@@ -46,9 +46,13 @@ export class StateHistory {
     return (await this.accountsAt([address], block))[0]!;
   }
 
-  /** In the order asked, like the next two. */
+  /** In the order asked, like the next three. */
   codesAt(addresses: readonly Address[], block: number): Promise<StateAnswer<Code>[]> {
-    return readCodes(this.db, addresses, block, this.answers);
+    return this.codesAtBlocks(addresses.map((address) => ({ address, block })));
+  }
+
+  codesAtBlocks(asked: readonly CodeAsked[]): Promise<StateAnswer<Code>[]> {
+    return readCodes(this.db, asked, this.answers);
   }
 
   slotsAt(slots: readonly Slot[], block: number): Promise<StateAnswer<bigint>[]> {

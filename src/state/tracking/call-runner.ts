@@ -51,6 +51,13 @@ interface Due extends TrackedCall {
   readonly isBackwards?: boolean;
 }
 
+/** Calls that are due at one block. */
+interface DueAtBlock {
+  readonly context: BlockContext;
+  readonly state: StateAtBlock;
+  open: readonly Due[];
+}
+
 /** A run, and the blocks around its own in which nothing that it read changes. */
 interface Ended {
   readonly run: TrackedRun;
@@ -86,10 +93,18 @@ export class CallRunner {
   async runs(reruns: Iterable<Rerun>, lastBlock: number): Promise<TrackedRun[]> {
     for (const { from, ...call } of reruns) this.#plan(call, from);
     while (this.#due.size > 0) {
-      const block = [...this.#due.keys()].reduce((one, other) => Math.min(one, other));
-      const calls = this.#due.get(block)!;
-      this.#due.delete(block);
-      await this.#runAt(calls, block, lastBlock);
+      const wave = await this.#started();
+      for (let round = 0; round < MAX_ROUNDS; round++) {
+        const waiting: DueAtBlock[] = [];
+        for (const one of wave) if (await this.#runAt(one, lastBlock)) waiting.push(one);
+        if (waiting.length === 0) break;
+        await StateAtBlock.loadAll(
+          this.#cache,
+          waiting.map(({ state }) => state),
+        );
+      }
+      for (const { open, context } of wave)
+        for (const call of open) this.#keep(call, this.#ended(call, context.number, 'left'), lastBlock);
     }
     return this.#runs;
   }
@@ -100,27 +115,43 @@ export class CallRunner {
     else this.#due.set(block, [call]);
   }
 
-  async #runAt(calls: readonly Due[], block: number, lastBlock: number): Promise<void> {
-    const header = this.headers.get(block) ?? (await this.#chain.headerOf(block));
-    // A rebuild comes by blocks that were replaced since; what it finds of them is removed again.
-    if (!header) return;
-    const context = contextOf(header, this.rules.schedule);
-    const state = new StateAtBlock(this.#cache, block);
-    const contracts = [...new Set(calls.map(({ contract }) => contract))].map(codeOf);
-    await state.load(contracts.filter((place) => !this.#cache.has(place, block)));
-    let open = calls;
-    for (let round = 0; open.length > 0 && round < MAX_ROUNDS; round++) {
-      const waiting: Due[] = [];
-      for (const call of open) {
-        const run = this.#run(call, context, state);
-        if (run) this.#keep(call, run, lastBlock);
-        else waiting.push(call);
-        await this.#rest();
-      }
-      if (waiting.length > 0) await state.load();
-      open = waiting;
+  /**
+   * Everything that is due, of all blocks at once, so that one query loads what all of them need. What follows from a run is due in the next
+   * wave.
+   */
+  async #started(): Promise<DueAtBlock[]> {
+    const due = [...this.#due].sort(([one], [other]) => one - other);
+    this.#due.clear();
+    const lacking = due.flatMap(([block]) => (this.headers.has(block) ? [] : [block]));
+    const stored = await this.#chain.headersAt(lacking);
+    const wave: DueAtBlock[] = [];
+    for (const [block, calls] of due) {
+      const header = this.headers.get(block) ?? stored.get(block);
+      // A rebuild comes by blocks that were replaced since; what it finds of them is removed again.
+      if (!header) continue;
+      const state = new StateAtBlock(this.#cache, block);
+      for (const { contract } of calls)
+        if (!this.#cache.has(codeOf(contract), block)) state.miss(codeOf(contract));
+      wave.push({ context: contextOf(header, this.rules.schedule), state, open: calls });
     }
-    for (const call of open) this.#keep(call, this.#ended(call, block, 'left'), lastBlock);
+    await StateAtBlock.loadAll(
+      this.#cache,
+      wave.map(({ state }) => state),
+    );
+    return wave;
+  }
+
+  /** Returns whether calls wait for more state. */
+  async #runAt(one: DueAtBlock, lastBlock: number): Promise<boolean> {
+    const waiting: Due[] = [];
+    for (const call of one.open) {
+      const run = this.#run(call, one.context, one.state);
+      if (run) this.#keep(call, run, lastBlock);
+      else waiting.push(call);
+      await this.#rest();
+    }
+    one.open = waiting;
+    return waiting.length > 0;
   }
 
   /** Undefined if it is worth another attempt once more is loaded. */

@@ -86,22 +86,20 @@ export class Tracker {
 
   /** Tracks calls of definitions from the block in which the contract got the code that it has where they are wanted. */
   async track(tx: PoolClient, calls: readonly WantedCall[]): Promise<void> {
-    const byBlock = new Map<number, WantedCall[]>();
-    for (const call of calls) byBlock.set(call.block, [...(byBlock.get(call.block) ?? []), call]);
-    const history = new StateHistory(tx, this.schedule, 'tracked');
+    const spans = await this.#spans.all(tx);
+    const within = calls.flatMap((call) => {
+      const span = spans.find(({ fromBlock, toBlock }) => fromBlock <= call.block && call.block <= toBlock);
+      return span ? [{ ...call, span }] : [];
+    });
+    const codes = await new StateHistory(tx, this.schedule, 'tracked').codesAtBlocks(
+      within.map(({ contract, block }) => ({ address: contract, block })),
+    );
     const bySpan = new Map<number, { readonly span: BlockRange; readonly reruns: Rerun[] }>();
-    for (const [block, wanted] of byBlock) {
-      const span = await this.#spans.around(tx, block);
-      if (!span) continue;
+    for (const [at, { contract, data, span }] of within.entries()) {
       const { reruns } = bySpan.get(span.fromBlock) ?? { reruns: [] as Rerun[] };
       bySpan.set(span.fromBlock, { span, reruns });
-      const contracts = wanted.map(({ contract }) => contract);
-      const codes = await history.codesAt(contracts, block);
-      for (const [at, { contract, data }] of wanted.entries()) {
-        const code = codes[at]!;
-        const from = Math.max(code.known ? code.since : span.fromBlock, span.fromBlock);
-        reruns.push({ contract, data, from });
-      }
+      const code = codes[at]!;
+      reruns.push({ contract, data, from: Math.max(code.known ? code.since : 0, span.fromBlock) });
     }
     for (const { span, reruns } of bySpan.values()) await this.#rerun(tx, span, reruns);
   }
@@ -158,19 +156,15 @@ export class Tracker {
         if (!seen.has(contract)) seen.set(contract, block.header.number);
     if (seen.size === 0) return [];
     const known = await this.#runs.tracked(tx, [...seen.keys()], span);
-    const begun = new Map<number, Address[]>();
-    for (const [contract, block] of seen)
-      if (!known.has(contract)) begun.set(block, [...(begun.get(block) ?? []), contract]);
+    const begun = [...seen].filter(([contract]) => !known.has(contract));
     const history = new StateHistory(tx, this.schedule, 'tracked');
+    const codes = await history.codesAtBlocks(begun.map(([address, block]) => ({ address, block })));
     const reruns: Rerun[] = [];
-    for (const [block, contracts] of begun) {
-      const codes = await history.codesAt(contracts, block);
-      for (const [at, contract] of contracts.entries()) {
-        const code = codes[at]!;
-        const lowest = Math.max(code.known ? code.since : span.fromBlock, span.fromBlock);
-        const from = Math.max(lowest, blocks[0]!.header.number);
-        for (const data of Object.values(DECLARATIONS)) reruns.push({ contract, data, from, lowest });
-      }
+    for (const [at, [contract]] of begun.entries()) {
+      const code = codes[at]!;
+      const lowest = Math.max(code.known ? code.since : 0, span.fromBlock);
+      const from = Math.max(lowest, blocks[0]!.header.number);
+      for (const data of Object.values(DECLARATIONS)) reruns.push({ contract, data, from, lowest });
     }
     return reruns;
   }

@@ -1,8 +1,22 @@
+import { fromHex } from '../codec/hex.js';
 import type { Header } from '../record/block.js';
 
 const NO_HASH = Buffer.alloc(32);
 
-/** Whether a block is the first of its chain: it names no parent, and nothing hashes to zero. */
-export function isGenesis({ parentHash }: Header): boolean {
+/** The block that a chain begins with. */
+export interface FirstBlock {
+  readonly number: number;
+  /** Where the chain is known. */
+  readonly hash?: Buffer;
+}
+
+/** Ethereum mainnet's. */
+export const MAINNET_GENESIS: FirstBlock = {
+  number: 0,
+  hash: fromHex('0xd4e56740f876aef8c010b86a40d5f56745a118d0906a34e69aec8c0db1cb8fa3'),
+};
+
+/** Whether a block names no parent. That it is then the first of its chain is checked where it is verified. */
+export function isGenesis({ parentHash }: Pick<Header, 'parentHash'>): boolean {
   return parentHash.equals(NO_HASH);
 }

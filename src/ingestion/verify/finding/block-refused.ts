@@ -12,6 +12,8 @@ export const REFUSAL_REASONS = [
   'unknown_fork',
   /** A header field has a value that no block of its time can have. */
   'header_rule',
+  /** The block names no parent and is not the chain's first, or is not the first that is known. */
+  'false_genesis',
   /** The block does not continue the chain it was asked for. */
   'wrong_parent',
   /** A header field does not follow from the parent's header. */

@@ -1,0 +1,119 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { readConfig } from '../../src/platform/config/config.js';
+import { TABLES_BY_BLOCK } from '../../src/platform/postgres/distributed/distributed-tables.js';
+import { dropReadIndexes, missingReadIndexes } from '../../src/platform/postgres/read-indexes.js';
+import { withoutReadIndexes } from '../../src/runtime/database/long-fill.js';
+import { type OpenDatabase, openDatabase } from '../../src/runtime/database/open-database.js';
+import { type CitusCluster, HAS_CITUS, startCitusCluster } from './citus-cluster.js';
+
+const ENDS_WITHIN_MS = 300_000;
+/** Kept during a fill, and filled in random order. */
+const SORTED = [
+  'account_state_lookup',
+  'native_credit_pkey',
+  'storage_answer_lookup',
+  'storage_change_lookup',
+];
+
+interface ShardIndex {
+  readonly port: number;
+  readonly name: string;
+  readonly definition: string;
+  readonly file: string;
+  readonly bytes: number;
+}
+
+/** Every index of the shards, from the nodes. */
+const OF_SHARDS = `
+SELECT nodeport AS port, one->>'name' AS name, one->>'definition' AS definition, one->>'file' AS file, (one->>'bytes')::int4 AS bytes
+FROM run_command_on_workers($$
+  SELECT jsonb_agg(jsonb_build_object('name', indexname, 'definition', indexdef, 'file', pg_relation_filenode(quote_ident(indexname)::regclass),
+                                      'bytes', pg_relation_size(quote_ident(indexname)::regclass)))
+  FROM pg_indexes WHERE schemaname = 'public' AND tablename ~ '_1\\d{5}$'
+$$), jsonb_array_elements(result::jsonb) one
+ORDER BY 1, 2`;
+
+(HAS_CITUS ? describe : describe.skip)('a long fill of a cluster', () => {
+  let cluster: CitusCluster;
+  let opened: OpenDatabase;
+
+  beforeAll(async () => {
+    cluster = await startCitusCluster();
+    const config = readConfig({ DATABASE_URL: await cluster.database(), DISTRIBUTED: 'citus' });
+    opened = await openDatabase(config, 'apply');
+  }, ENDS_WITHIN_MS);
+  afterAll(async () => {
+    await opened?.close();
+    await cluster?.stop();
+  });
+
+  const onNodes = async (): Promise<ShardIndex[]> => (await opened.pool.query<ShardIndex>(OF_SHARDS)).rows;
+  const definitions = (indexes: readonly ShardIndex[]) =>
+    indexes.map((one) => [one.port, one.name, one.definition]);
+  const of = (indexes: readonly ShardIndex[], index: string) =>
+    indexes.filter(({ name }) => name.startsWith(`${index}_`));
+  const bytesOf = (indexes: readonly ShardIndex[], index: string): number =>
+    of(indexes, index).reduce((sum, { bytes }) => sum + bytes, 0);
+
+  /** Flushes of rows whose addresses and slots are in no order. */
+  async function fill(): Promise<void> {
+    for (let block = 0; block < 20; block++) {
+      const rows = (columns: string) =>
+        `SELECT n % 200, ${columns} FROM generate_series(${block} * 2000, ${block} * 2000 + 1999) n`;
+      await opened.pool.query(
+        `INSERT INTO storage_change (block_number, address, slot, after) ${rows("sha256(int4send(n)), sha256(int4send(-n)), ''")}`,
+      );
+      await opened.pool.query(
+        `INSERT INTO native_credit (block_number, address, wei) ${rows('sha256(int4send(n)), n')}`,
+      );
+    }
+  }
+
+  it(
+    'ends with all indexes on the nodes, those that it kept and filled in random order built anew',
+    async () => {
+      const before = await onNodes();
+      expect(new Set(before.map(({ port }) => port))).toEqual(new Set(cluster.ports.slice(1)));
+      const said: string[] = [];
+      let filled: ShardIndex[] = [];
+      await withoutReadIndexes(
+        opened.pool,
+        { blocks: 5_000, stored: 0 },
+        (line) => said.push(line),
+        async () => {
+          await fill();
+          filled = await onNodes();
+        },
+      );
+      const after = await onNodes();
+      expect(filled.length).toBeLessThan(before.length);
+      expect(definitions(after)).toEqual(definitions(before));
+      expect(await missingReadIndexes(opened.pool)).toEqual([]);
+      for (const index of SORTED) {
+        expect(said.join()).toContain(`building index ${index} `);
+        expect(of(after, index).length).toBeGreaterThan(1);
+        const files = new Set(of(filled, index).map(({ port, file }) => `${port} ${file}`));
+        expect(of(after, index).filter(({ port, file }) => files.has(`${port} ${file}`))).toEqual([]);
+      }
+      for (const index of ['storage_change_lookup', 'native_credit_pkey']) {
+        const [one, other] = [bytesOf(filled, index), bytesOf(after, index)];
+        console.log(`${index}: ${one} bytes on the nodes after the fill, ${other} built anew`);
+        expect(other).toBeLessThan(0.85 * one);
+      }
+      const { rows } = await opened.pool.query('SELECT count(*)::int4 AS rows FROM storage_change');
+      expect(rows).toEqual([{ rows: 40_000 }]);
+    },
+    ENDS_WITHIN_MS,
+  );
+
+  it('knows of each index of a distributed table that it keeps or builds', async () => {
+    const dropped = await dropReadIndexes(opened.pool);
+    const { rows } = await opened.pool.query<{ name: string }>(
+      `SELECT name FROM deferred_index JOIN pg_class ON relname = name JOIN pg_index ON indexrelid = pg_class.oid
+       WHERE indrelid::regclass::text = ANY ($1) ORDER BY 1`,
+      [TABLES_BY_BLOCK],
+    );
+    expect(rows.map(({ name }) => name)).toEqual(SORTED);
+    expect(dropped).toContain('transaction_hash');
+  });
+});

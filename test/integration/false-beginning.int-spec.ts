@@ -1,0 +1,107 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { checkBeginning } from '../../src/event-store/check-beginning.js';
+import { ChainWriter } from '../../src/ingestion/append/chain-writer.js';
+import { VerifiedSource, withoutAllocation } from '../../src/ingestion/append/verified-source.js';
+import { ingestRange } from '../../src/ingestion/backfill/ingest-range.js';
+import { BlockWorkers } from '../../src/ingestion/worker/block-workers.js';
+import { ExecutionSource } from '../../src/node/execution/execution-source.js';
+import { allProjectors, forkSchedule } from '../../src/runtime/projection/projectors.js';
+import { startIngestion } from '../fixture/ingestion.js';
+import { type OpenedDatabase, openNewDatabase } from '../fixture/opened-database.js';
+import { type SimulatedNode, startSimulatedNode } from '../simulation/simulated-node.js';
+
+const CHAIN = { seed: 16_180 };
+/** The ingester begins with the lowest of them: it is as deep as blocks are settled. */
+const BLOCKS = 65;
+const REFUSED = /false_genesis .*it names no parent/;
+
+let honest: SimulatedNode;
+/** Gives the same blocks, of which the lowest names no parent, and all above have other hashes by that. */
+let liar: SimulatedNode;
+let database: OpenedDatabase;
+let first: number;
+
+beforeEach(async () => {
+  honest = await startSimulatedNode(CHAIN);
+  liar = await startSimulatedNode({ ...CHAIN, parentHash: `0x${'00'.repeat(32)}` });
+  for (const { chain } of [honest, liar]) await chain.extend(BLOCKS);
+  first = honest.chain.firstBlock;
+  database = await openNewDatabase();
+});
+afterEach(async () => {
+  await database.drop();
+  await liar.stop();
+  await honest.stop();
+});
+
+const hostOf = ({ url }: SimulatedNode): string => new URL(url).host;
+
+/** Stores what the liar gives, through this many workers. @returns what was refused */
+async function store(workers: number, from: number, begins: number): Promise<string[]> {
+  const refused: string[] = [];
+  const onRefusal = (_: string, { reason }: { readonly reason: string }) => void refused.push(reason);
+  const execution = await ExecutionSource.connect([liar.url], 1, onRefusal);
+  const schedule = forkSchedule();
+  const own = new VerifiedSource(execution, schedule, undefined, withoutAllocation({ number: begins }));
+  const source = new BlockWorkers(own, schedule, workers, { onRefusal, onLost: () => undefined });
+  const writer = await ChainWriter.open(database.pool, { projectors: allProjectors() });
+  const [toBlock, { signal }] = [first + BLOCKS - 1, new AbortController()];
+  try {
+    await ingestRange(source, writer, { fromBlock: from, toBlock, settledUpTo: toBlock, signal });
+  } catch (error) {
+    refused.push((error as Error).message);
+  } finally {
+    writer.close();
+    await source.close();
+    await execution.close();
+  }
+  return refused;
+}
+
+const stored = async () => (await database.pool.query('SELECT number FROM canonical_block')).rows.length;
+
+describe('a node that gives a block without parent where the chain does not begin', () => {
+  it('is named and passed over by the ingester, which stores the chain of the next node', async () => {
+    const ingestion = startIngestion({
+      rpcUrls: [liar.url, honest.url],
+      databaseUrl: database.url,
+      firstBlock: 0,
+    });
+    try {
+      await ingestion.reached(honest.chain.head!.hash, 60_000);
+      expect(ingestion.refusals.find((one) => REFUSED.test(one))).toContain('"firstBlock":0');
+      expect(new Set(ingestion.refused)).toEqual(new Set([hostOf(liar)]));
+    } finally {
+      await ingestion.stop();
+    }
+  }, 120_000);
+
+  it.each([0, 1])(
+    'gives nothing that is stored as the beginning of a range (%d workers)',
+    async (workers) => {
+      expect((await store(workers, first, 0)).join()).toMatch(REFUSED);
+      expect(await stored()).toBe(0);
+      // What follows tells nothing of the beginning.
+      expect(await store(workers, first + 1, 0)).toEqual([]);
+      const { rows } = await database.pool.query(`SELECT is_whole FROM covered_range('{state_diff}', $1)`, [
+        first + 1,
+      ]);
+      expect(rows).toEqual([{ is_whole: false }]);
+    },
+    120_000,
+  );
+
+  it.each([0, 1])(
+    'is believed where the chain does begin (%d workers)',
+    async (workers) => {
+      expect(await store(workers, first, first)).toEqual([]);
+      expect(await stored()).toBe(BLOCKS);
+      expect(await checkBeginning(database.pool, first)).toEqual([]);
+      // An earlier version would have stored them as they are.
+      expect(await checkBeginning(database.pool, 0)).toEqual([
+        expect.stringContaining(`block ${first} names no parent, and the chain begins with block 0`),
+      ]);
+    },
+    120_000,
+  );
+});
