@@ -1,11 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import { toFunctionSelector } from 'viem';
-import { fromHex } from '../domain/chain/codec/hex.js';
 import { erc20InterfaceOf } from './erc20-interface.js';
 
 const VIEWS = ['decimals()', 'symbol()', 'name()', 'totalSupply()', 'supportsInterface(bytes4)'];
 const FLAGS = ['hasDecimals', 'hasSymbol', 'hasName', 'hasTotalSupply', 'supportsInterface'];
-const selector = (signature: string) => fromHex(toFunctionSelector(signature));
+const selector = (signature: string) => Number(toFunctionSelector(signature));
 
 describe('erc20InterfaceOf', () => {
   it('R-104, R-105: tells each view function by its selector, and none by another', () => {

@@ -7,9 +7,9 @@ export interface Erc20Interface {
   readonly supportsInterface: boolean;
 }
 
-/** The view functions of ERC-20 and ERC-165 among reachable selectors (four bytes each). */
-export function erc20InterfaceOf(selectors: readonly Buffer[]): Erc20Interface {
-  const exposed = new Set(selectors.map((selector) => selector.readUInt32BE(0)));
+/** The view functions of ERC-20 and ERC-165 among reachable selectors. */
+export function erc20InterfaceOf(selectors: readonly number[]): Erc20Interface {
+  const exposed = new Set(selectors);
   return {
     hasDecimals: exposed.has(0x313ce567),
     hasSymbol: exposed.has(0x95d89b41),

@@ -12,7 +12,7 @@ import {
   LongField,
   UnixSecondsField,
 } from '../http/record/field.js';
-import { orAbsent } from '../http/record/or-absent.js';
+import type { Mutable } from '../http/record/mutable.js';
 
 const BEFORE_LONDON = 'the block precedes EIP-1559';
 const BEFORE_CANCUN = 'the block precedes Cancun';
@@ -123,7 +123,7 @@ export class BlockDto {
  * @param settled whether the addresses it touched will not change any more.
  */
 export function blockRecord(row: BlockRow, settled: boolean): BlockDto {
-  return {
+  const record: Mutable<BlockDto> = {
     chainId: CHAIN_ID,
     number: row.number,
     hash: row.hash,
@@ -144,26 +144,36 @@ export function blockRecord(row: BlockRow, settled: boolean): BlockDto {
     difficulty: row.difficulty,
     extraData: row.extraData,
     ommersCount: row.ommerCount,
-    ...orAbsent('baseFeePerGas', row.baseFeePerGas),
-    ...orAbsent('blobBaseFeeWei', row.blobBaseFee),
-    ...orAbsent('blobGasUsed', row.blobGasUsed),
-    ...orAbsent('excessBlobGas', row.excessBlobGas),
-    ...fees(row),
-    ...receiptCounts(row),
-    ...(settled ? orAbsent('uniqueAddressCount', row.uniqueAddressCount) : undefined),
   };
+  if (row.baseFeePerGas !== null) record.baseFeePerGas = row.baseFeePerGas;
+  if (row.blobBaseFee !== null) record.blobBaseFeeWei = row.blobBaseFee;
+  if (row.blobGasUsed !== null) record.blobGasUsed = row.blobGasUsed;
+  if (row.excessBlobGas !== null) record.excessBlobGas = row.excessBlobGas;
+  addFees(record, row);
+  addReceiptCounts(record, row);
+  if (settled && row.uniqueAddressCount !== null) record.uniqueAddressCount = row.uniqueAddressCount;
+  return record;
 }
 
 /** Before London nothing is burnt and every fee is a tip. A sum of zero over transactions is not stated. */
-function fees({ txCount, baseFeePerGas, gasUsed, totalGasFees }: BlockRow) {
+function addFees(
+  record: Mutable<BlockDto>,
+  { txCount, baseFeePerGas, gasUsed, totalGasFees }: BlockRow,
+): void {
   const burnt = baseFeePerGas === null ? undefined : BigInt(baseFeePerGas) * BigInt(gasUsed);
-  const burntFees = burnt === undefined ? undefined : { burntFees: burnt.toString() };
-  if (totalGasFees === '0' && txCount > 0) return burntFees;
-  return { ...burntFees, totalGasFees, totalTips: (BigInt(totalGasFees) - (burnt ?? 0n)).toString() };
+  if (burnt !== undefined) record.burntFees = burnt.toString();
+  if (totalGasFees === '0' && txCount > 0) return;
+  record.totalGasFees = totalGasFees;
+  record.totalTips = (BigInt(totalGasFees) - (burnt ?? 0n)).toString();
 }
 
 /** The three are stated together or not at all. */
-function receiptCounts({ logCount, successfulTxCount, failedTxCount }: BlockRow) {
-  if (successfulTxCount === null || failedTxCount === null) return undefined;
-  return { logCount, successfulTxCount, failedTxCount };
+function addReceiptCounts(
+  record: Mutable<BlockDto>,
+  { logCount, successfulTxCount, failedTxCount }: BlockRow,
+): void {
+  if (successfulTxCount === null || failedTxCount === null) return;
+  record.logCount = logCount;
+  record.successfulTxCount = successfulTxCount;
+  record.failedTxCount = failedTxCount;
 }

@@ -16,7 +16,7 @@ import {
   RecordField,
 } from '../http/record/field.js';
 import { orAbsent } from '../http/record/or-absent.js';
-import { selectorBytes } from './code/selector-list.js';
+import { selectorNumbers } from './code/selector-list.js';
 import { ContractLifecycleDto } from './contract-lifecycle.dto.js';
 import { Erc20InterfaceDto } from './erc20-interface.dto.js';
 
@@ -70,7 +70,7 @@ export class ContractDto {
 
 /** The record of a contract. */
 export function contractRecord(address: Address, row: ContractRow): ContractDto {
-  const selectors = selectorBytes(row.selectors);
+  const selectors = selectorNumbers(row.selectors);
   const { supportsInterface, ...erc20Interface } = erc20InterfaceOf(selectors);
   const { family, confidence } = proxyVerdict(row.proxyPattern, row.slotsHeld);
   return {

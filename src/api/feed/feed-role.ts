@@ -12,5 +12,5 @@ interface Part {
 export function partOf(address: Address, from: Address, to: Address | null): Part {
   if (from !== address) return { role: 'receiver', counterparty: from };
   if (to === address) return { role: 'self' };
-  return { role: 'sender', ...(to !== null && { counterparty: to }) };
+  return to === null ? { role: 'sender' } : { role: 'sender', counterparty: to };
 }

@@ -14,7 +14,7 @@ import {
   TextField,
   UnixSecondsField,
 } from '../http/record/field.js';
-import { orAbsent } from '../http/record/or-absent.js';
+import type { Mutable } from '../http/record/mutable.js';
 import { calledMethod } from '../transaction/called-method.js';
 import { feesOf } from '../transaction/transaction-fees.js';
 import { FEED_ROLES, type FeedRole, partOf } from './feed-role.js';
@@ -83,7 +83,7 @@ export function feedTransactionRecord(
   signatures: SignatureBook,
 ): FeedTransactionDto {
   const { role, counterparty } = partOf(address, row.from, row.to);
-  return {
+  const record: Mutable<FeedTransactionDto> = {
     hash: row.hash,
     blockNumber: row.blockNumber,
     txIndex: row.txIndex,
@@ -97,10 +97,13 @@ export function feedTransactionRecord(
     inputSize: row.inputSize,
     gasUsed: row.gasUsed,
     role,
-    ...orAbsent('to', row.to),
-    ...orAbsent('counterparty', counterparty),
-    gasPrice: row.effectiveGasPrice,
-    ...calledMethod(row, signatures),
-    ...orAbsent('status', row.status),
   };
+  if (row.to !== null) record.to = row.to;
+  if (counterparty !== undefined) record.counterparty = counterparty;
+  record.gasPrice = row.effectiveGasPrice;
+  const { methodId, methodName } = calledMethod(row, signatures);
+  if (methodId !== undefined) record.methodId = methodId;
+  if (methodName !== undefined) record.methodName = methodName;
+  if (row.status !== null) record.status = row.status;
+  return record;
 }

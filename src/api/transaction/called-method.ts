@@ -1,7 +1,6 @@
 import type { Hex } from '../../domain/chain/hex.js';
 import type { TransactionRow } from '../../records/transaction/transaction.reader.js';
 import type { SignatureBook } from '../../signature/signature-book.js';
-import { orAbsent } from '../http/record/or-absent.js';
 
 const SELECTOR_LENGTH = '0x00000000'.length;
 
@@ -16,5 +15,6 @@ export function calledMethod(
   signatures: SignatureBook,
 ): CalledMethod {
   if (to === null || inputStart.length < SELECTOR_LENGTH) return {};
-  return { methodId: inputStart, ...orAbsent('methodName', signatures.methodName(inputStart)) };
+  const methodName = signatures.methodName(inputStart);
+  return methodName === undefined ? { methodId: inputStart } : { methodId: inputStart, methodName };
 }

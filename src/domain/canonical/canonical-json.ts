@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 
 /** Hashable values: the restricted profile of RFC 8785 in which every value has exactly one text. */
 export type Canonical =
@@ -56,7 +56,7 @@ function isPlain(value: object): boolean {
 
 /** SHA-256 of a text, as 64 hex digits. */
 export function sha256Hex(content: string): string {
-  return createHash('sha256').update(content).digest('hex');
+  return hash('sha256', content);
 }
 
 /** The digest text proofs and bindings carry: `sha256:` and 64 hex digits. */

@@ -1,12 +1,14 @@
-import { validateSync } from 'class-validator';
 import type { Refusal } from '../../../domain/refusal/refusal.js';
 import { cursorInvalid, repeatedParameter, unknownParameter } from '../../refusal/parameter-refusals.js';
 import type { CursorKey } from '../cursor/cursor-key.js';
-import { type DeclaredParameter, type List, parametersOf } from '../parameter/parameter.decorator.js';
+import {
+  type DeclaredParameter,
+  type List,
+  type ParametersClass,
+  parametersOf,
+} from '../parameter/parameter.decorator.js';
 import type { QueryPair } from '../parameter/query-string.js';
-import { findRulesOnce } from './rules-found-once.js';
-
-findRulesOnce();
+import { type CompiledRule, compiledRules } from './compiled-rules.js';
 
 type Texts = Readonly<Record<string, string | undefined>>;
 type Values = Record<string, unknown>;
@@ -23,28 +25,52 @@ export function readParameters<T extends object>(
   query: readonly QueryPair[],
   cursorKey: CursorKey,
 ): T {
-  const declared = parametersOf(parameters);
-  const given = onlyKnownOnce(query, new Set(declared.filter(inQuery).map(({ name }) => name)));
+  const { declared, names } = compiled(parameters);
+  const given = onlyKnownOnce(query, names);
   const read = new parameters();
-  if (declared.length === 0) return read;
-  const texts = Object.fromEntries(
-    declared.map(({ name, place }) => [name, place === 'path' ? path[name] : given.get(name)]),
-  );
-  const failed = failures(Object.assign(read, texts));
   const before: Values = {};
   const list = listOf(() => `${operationId} ${JSON.stringify(before)}`, cursorKey);
-  for (const one of declared) {
-    const text = texts[one.name];
-    const reason = failed.get(one.name);
-    if (reason !== undefined) throw refusalOf(one, reason, text);
-    before[one.name] = one.value ? one.value(text, one.name, list) : text;
+  for (const { parameter, rules } of declared) {
+    const { name } = parameter;
+    const text = inQuery(parameter) ? given.get(name) : path[name];
+    const failed = rules.find((rule) => !rule.isMet(text));
+    if (failed) throw refusalOf(parameter, failed.reason, text);
+    before[name] = parameter.value ? parameter.value(text, name, list) : text;
   }
   return Object.assign(read, before);
 }
 
+interface Compiled {
+  readonly declared: readonly {
+    readonly parameter: DeclaredParameter;
+    readonly rules: readonly CompiledRule[];
+  }[];
+  /** Of the query. */
+  readonly names: ReadonlySet<string>;
+}
+
+const COMPILED = new WeakMap<ParametersClass, Compiled>();
+
+function compiled(parameters: ParametersClass): Compiled {
+  let one = COMPILED.get(parameters);
+  if (!one) {
+    const declared = parametersOf(parameters);
+    const rules = compiledRules(parameters);
+    one = {
+      declared: declared.map((parameter) => ({ parameter, rules: rules.get(parameter.name) ?? [] })),
+      names: new Set(declared.filter(inQuery).map(({ name }) => name)),
+    };
+    COMPILED.set(parameters, one);
+  }
+  return one;
+}
+
 const inQuery = ({ place }: DeclaredParameter) => place === 'query';
 
+const NONE: ReadonlyMap<string, string> = new Map();
+
 function onlyKnownOnce(query: readonly QueryPair[], known: ReadonlySet<string>): ReadonlyMap<string, string> {
+  if (query.length === 0) return NONE;
   const given = new Map<string, string>();
   const unknown = query.find(([name]) => !known.has(name));
   if (unknown) throw unknownParameter(unknown[0]);
@@ -53,14 +79,6 @@ function onlyKnownOnce(query: readonly QueryPair[], known: ReadonlySet<string>):
     given.set(name, value);
   }
   return given;
-}
-
-const OPTIONS = { stopAtFirstError: true, validationError: { target: false, value: false } };
-
-/** The first rule that each parameter does not meet, by its reason. */
-function failures(texts: object): ReadonlyMap<string, string | undefined> {
-  const errors = validateSync(texts, OPTIONS);
-  return new Map(errors.map(({ property, constraints = {} }) => [property, Object.keys(constraints)[0]]));
 }
 
 function refusalOf({ name, rules }: DeclaredParameter, failed: string, text = ''): Refusal {

@@ -1,0 +1,32 @@
+import { getMetadataStorage, type ValidationArguments } from 'class-validator';
+import type { ParametersClass } from '../parameter/parameter.decorator.js';
+
+/** A rule of a field, by the reason of its refusal. */
+export interface CompiledRule {
+  readonly reason: string;
+  isMet(text: string | undefined): boolean;
+}
+
+/**
+ * The rules of a class by field, in the order in which class-validator would check them. Its own `validate` looks through every decorated
+ * class and makes an error for each field at each call, which takes 10 to 20 µs a request.
+ * @throws Error on what is no rule of a parameter
+ */
+export function compiledRules(parameters: ParametersClass): ReadonlyMap<string, readonly CompiledRule[]> {
+  const storage = getMetadataStorage();
+  const rules = new Map<string, CompiledRule[]>();
+  for (const found of storage.getTargetValidationMetadatas(parameters, '', false, false)) {
+    const { constraintCls, propertyName } = found;
+    const [constraint, another] = constraintCls ? storage.getTargetValidatorConstraints(constraintCls) : [];
+    if (!constraint || another || constraint.async || found.validateIf || found.each)
+      throw new Error(`${parameters.name}.${propertyName} has a rule that is not one of a parameter`);
+    const of = rules.get(propertyName) ?? [];
+    rules.set(propertyName, of);
+    const { name: reason, instance } = constraint;
+    of.push({ reason, isMet: (text) => instance.validate(text, NO_ARGUMENTS) === true });
+  }
+  return rules;
+}
+
+/** Rules of parameters look at the text alone. */
+const NO_ARGUMENTS = Object.freeze({}) as ValidationArguments;
