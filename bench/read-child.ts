@@ -1,7 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { ReadClient } from '../src/platform/postgres/reads/read-client.js';
 
 /** Settings of a serving process of this benchmark, as JSON in `BENCH_READ`. */
 export interface ReadSettings {
@@ -10,11 +9,11 @@ export interface ReadSettings {
   readonly plan?: string;
 }
 
-/** The packaged driver, with as many connections as the service has. */
+/** As many connections as the service has. */
 export const READ_POOL = { applicationName: 'benchmark', statementTimeoutMs: 10_000 } as const;
 
 /** The pool of the service. */
-export const SERVICE_POOL = { ...READ_POOL, client: ReadClient, staysOpen: true } as const;
+export const SERVICE_POOL = { ...READ_POOL, staysOpen: true } as const;
 
 /** A serving process. */
 export interface Server {

@@ -9,7 +9,6 @@ import { PortfolioBounds } from '../src/api/portfolio/portfolio-bounds.js';
 import { toHex } from '../src/domain/chain/codec/hex.js';
 import type { Address } from '../src/domain/chain/hex.js';
 import { createPool } from '../src/platform/postgres/pool.js';
-import { ReadClient } from '../src/platform/postgres/reads/read-client.js';
 import { HoldingsReader } from '../src/projection/balance/holdings.reader.js';
 import { PriceReader } from '../src/projection/price/price.reader.js';
 import { PriceBounds } from '../src/projection/price/price-bounds.js';
@@ -38,7 +37,7 @@ export async function printPortfolio(): Promise<void> {
   const databases = await engineDatabases();
   try {
     await databases.on(async ({ options: { connectionString } }) => {
-      const pool = createPool(connectionString!, { client: ReadClient });
+      const pool = createPool(connectionString!);
       const tokens = await storeManyTokens(pool, TOKENS);
       await pool.query(
         'INSERT INTO token_metadata (token, decimals, block_number) SELECT *, 18, 1 FROM unnest($1::bytea[])',

@@ -1,4 +1,4 @@
-import { type Client, type CustomTypesConfig, Pool, types } from 'pg';
+import { type CustomTypesConfig, Pool, types } from 'pg';
 
 export interface PoolOptions {
   /** Shown in pg_stat_activity; `chainproof` when left out. */
@@ -28,8 +28,6 @@ export interface PoolOptions {
   readonly silenceTimeoutMs?: number;
   /** Whether connections stay open however long nobody needs them, with the statements that they have prepared. */
   readonly staysOpen?: boolean;
-  /** The driver's own when left out. */
-  readonly client?: typeof Client;
   /** An idle connection broke. The pool replaces it, so ignoring the event loses nothing. */
   readonly onIdleError?: (error: Error) => void;
 }
@@ -58,7 +56,6 @@ export function createPool(url: string, options: PoolOptions = {}): Pool {
     ...(settings.length > 0 && { options: settings.map((setting) => `-c ${setting}`).join(' ') }),
     types: TYPES,
     ...(options.staysOpen === true && { idleTimeoutMillis: 0 }),
-    ...(options.client && { Client: options.client }),
   });
   pool.on('error', options.onIdleError ?? (() => undefined));
   return pool;

@@ -6,7 +6,6 @@ import { Config } from '../../platform/config/config.js';
 import { follows } from '../../platform/config/role.js';
 import { Logger } from '../../platform/log/logger.js';
 import { createPool } from '../../platform/postgres/pool.js';
-import { ReadClient } from '../../platform/postgres/reads/read-client.js';
 import { StartedParts } from '../lifecycle/started-parts.js';
 import { Preflight } from '../preflight/preflight.js';
 import { PreflightModule } from '../preflight/preflight.module.js';
@@ -23,7 +22,6 @@ const API_POOL = {
   connectTimeoutMs: 5_000,
   statementTimeoutMs: 10_000,
   answerTimeoutMs: 12_000,
-  client: ReadClient,
   staysOpen: true,
 } as const;
 
