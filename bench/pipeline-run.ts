@@ -34,6 +34,7 @@ await measured(async (settings, onFlush) => {
     applicationName: 'benchmark',
     onIdleError: fail,
     statementTimeoutMs: 0,
+    replans: true,
   });
   const execution = await ExecutionSource.connect([rpcUrl], 1, (what, { reason }) =>
     fail(new Error(`${what}: ${reason}`)),
