@@ -26,6 +26,8 @@ const MAX_OUTPUT = 4_096;
 const MAX_PLACES = 64;
 /** Each brings at least one more place that a run needs. */
 const MAX_ROUNDS = MAX_PLACES + 2;
+/** Of a wave of several blocks: what they need must stay in the cache, or none would ever have all of it. */
+const MAX_CALLS = 500;
 /** How long the process does nothing else at most. */
 const TURN_MS = 20;
 const NOTHING = Buffer.alloc(0);
@@ -116,12 +118,18 @@ export class CallRunner {
   }
 
   /**
-   * Everything that is due, of all blocks at once, so that one query loads what all of them need. What follows from a run is due in the next
-   * wave.
+   * What is due, of many blocks at once, so that one query loads what all of them need: the lowest blocks, as many as the cache has room for.
+   * What follows from a run is due in a later wave.
    */
   async #started(): Promise<DueAtBlock[]> {
-    const due = [...this.#due].sort(([one], [other]) => one - other);
-    this.#due.clear();
+    const due: [number, readonly Due[]][] = [];
+    let calls = 0;
+    for (const one of [...this.#due].sort(([block], [other]) => block - other)) {
+      if (calls > 0 && calls + one[1].length > MAX_CALLS) break;
+      calls += one[1].length;
+      due.push(one);
+      this.#due.delete(one[0]);
+    }
     const lacking = due.flatMap(([block]) => (this.headers.has(block) ? [] : [block]));
     const stored = await this.#chain.headersAt(lacking);
     const wave: DueAtBlock[] = [];
