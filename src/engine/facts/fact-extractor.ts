@@ -6,7 +6,7 @@ import { ALLOCATED } from '../../domain/chain/protocol/code-changes.js';
 import type { VerifiedBlock } from '../../domain/chain/record/block.js';
 import { sameAddress } from '../../domain/chain/record/same-address.js';
 import { ownSettings } from '../../domain/token/own-settings.js';
-import type { FactRow } from '../model/fact-row.js';
+import { type FactRow, IMPLIED, OWN_BLOCK } from '../model/fact-row.js';
 import { codeRowsSource } from '../model/fold.js';
 import { CodeRows } from './extract/code-rows.js';
 import { frameReaders } from './extract/frame-rows.js';
@@ -75,7 +75,7 @@ function addBeneficiary(sink: RowSink, source: SourceId): void {
     txIndex: -1,
     ordinal: 0,
     value: 'true',
-    evidence: [`header:1:${sink.hash}`],
+    evidence: IMPLIED,
   });
 }
 
@@ -87,7 +87,7 @@ function addTransaction(sink: RowSink, source: SourceId, address: Buffer, txInde
     txIndex,
     ordinal: 0,
     value: 'true',
-    evidence: [`tx:1:${sink.hash}:${txIndex}`],
+    evidence: IMPLIED,
   });
 }
 
@@ -111,7 +111,7 @@ function addSettings(sink: RowSink, source: SourceId): void {
       txIndex: sink.block.transactions.length,
       ordinal,
       value: String(sink.number),
-      evidence: [`tx:1:${sink.hash}:${txIndex}`],
+      evidence: [`tx:1:${OWN_BLOCK}:${txIndex}`],
     });
   });
 }
@@ -125,6 +125,6 @@ function addWithdrawal(sink: RowSink, source: SourceId, address: Buffer, at: num
     txIndex: sink.block.transactions.length,
     ordinal: at,
     value: 'true',
-    evidence: [`withdrawal:1:${sink.hash}:${at}`],
+    evidence: IMPLIED,
   });
 }

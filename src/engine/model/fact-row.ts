@@ -17,9 +17,15 @@ export interface FactRow extends TxPosition {
   /** Null when it clears. */
   readonly value: FactValue | null;
   /**
-   * Evidence refs. Empty for `code` and `storage`, whose refs follow from the address and the block of the interval. Those rows carry what
-   * the fold needs in `value`: for code `{hash, length, fingerprint, selectors, clone?}`, `{delegate}`, `{destroyed: "true"}` (with `hash`
-   * when the same transaction created it), or null for a cleared delegation.
+   * Evidence refs, with `OWN_BLOCK` for the hash of the row's block. Empty where they follow from the source and the place of the row, which
+   * is everywhere but for frames and settings. Rows of code carry what the fold needs in `value`: `{hash, length, fingerprint, selectors,
+   * clone?}`, `{delegate}`, `{destroyed: "true"}` (with `hash` when the same transaction created it), or null for a cleared delegation.
    */
   readonly evidence: readonly string[];
 }
+
+/** In place of the hash of the own block: rows are kept by the hundred thousand. */
+export const OWN_BLOCK = '#';
+
+/** The evidence follows from the source and the place of the row. */
+export const IMPLIED: readonly never[] = [];

@@ -86,14 +86,10 @@ describe('a register that keeps the latest', () => {
   });
 
   it('gives the earliest row that began the value as its witness, with its transaction', () => {
-    const [one, two] = [{ evidence: ['log:1:0xab:3:0'] }, { evidence: ['log:1:0xcd:0:0'] }];
-    expect(
-      foldOf(factSources(LATEST), [rowAt('110.3', 'a', one), rowAt('111', 'a', two)]).intervals(
-        0,
-        '',
-        HASHES,
-      ),
-    ).toEqual([{ key: '', value: 'a', start: 110, evidence: ['log:1:0xab:3:0'], tx: 'tx:1:0xab:3' }]);
+    const rows = [rowAt('110.3', 'a', { ordinal: 5 }), rowAt('111', 'a')];
+    expect(foldOf(factSources(LATEST), rows).intervals(0, '', HASHES)).toEqual([
+      { key: '', value: 'a', start: 110, evidence: ['log:1:#110:3:5'], tx: 'tx:1:#110:3' },
+    ]);
   });
 
   it('has keys of its own, ascending, and folds each apart', () => {
@@ -110,17 +106,22 @@ describe('a register that keeps the latest', () => {
   });
 });
 
-it.each([
-  ['frame', 'frame:1:0xab:3:0000', 'tx:1:0xab:3'],
-  ['transaction', 'tx:1:0xab:3', 'tx:1:0xab:3'],
-  ['withdrawal', 'withdrawal:1:0xab:0', undefined],
-  ['header', 'header:1:0xab', undefined],
-])('a %s has the transaction it is in as its own', (_, ref, tx) => {
-  const [interval] = foldOf(factSources(FIRST), [rowAt('110.3', 'true', { evidence: [ref] })]).intervals(
-    0,
-    '',
-    HASHES,
-  );
+it.each<[FactSource, readonly string[], readonly string[], string | undefined]>([
+  [
+    { kind: 'frame', register: 'created' },
+    ['frame:1:#:3:0000', 'log:1:#:3:1'],
+    ['frame:1:#110:3:0000', 'log:1:#110:3:1'],
+    'tx:1:#110:3',
+  ],
+  [{ kind: 'setting' }, ['tx:1:#:1'], ['tx:1:#110:1'], 'tx:1:#110:3'],
+  [{ kind: 'tx', register: 'signed' }, [], ['tx:1:#110:3'], 'tx:1:#110:3'],
+  [FIRST, [], ['log:1:#110:3:5'], 'tx:1:#110:3'],
+  [{ kind: 'withdrawal', register: 'received' }, [], ['withdrawal:1:#110:5'], undefined],
+  [{ kind: 'header', register: 'beneficiary' }, [], ['header:1:#110'], undefined],
+])('a witness of %j is where its row is', (source, evidence, refs, tx) => {
+  const row = rowAt('110.3', 'true', { ordinal: 5, evidence });
+  const [interval] = foldOf(factSources(source), [row]).intervals(0, '', HASHES);
+  expect(interval).toMatchObject({ evidence: refs });
   expect(interval?.tx).toBe(tx);
 });
 

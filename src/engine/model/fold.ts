@@ -6,13 +6,14 @@ import { isBefore } from '../../domain/chain/record/tx-position.js';
 import type { BlockRange } from '../../domain/interval/block-range.js';
 import type { FactInterval } from '../../evaluator/model/state-view.js';
 import { codeSteps } from './code-sources.js';
-import type { FactRow } from './fact-row.js';
+import { type FactRow, OWN_BLOCK } from './fact-row.js';
 import { hasHash, isContract, isDestroyed, type Lifetime, lifetimesOf } from './lifetimes.js';
 import { slotOf } from './slots.js';
 import {
   first,
   happened,
   intervalsOf,
+  isEverHeld,
   latest,
   type Step,
   withInitialState,
@@ -21,7 +22,8 @@ import {
 
 const NEVER = Number.POSITIVE_INFINITY;
 const HEX_OF_ADDRESS = 40;
-const OF_TRANSACTIONS = new Set(['log', 'frame', 'tx']);
+/** Kinds of sources whose witnesses are of no transaction. */
+const OF_BLOCKS: ReadonlySet<string> = new Set(['header', 'withdrawal']);
 const NONE: readonly never[] = [];
 const NO_EVIDENCE = () => NONE;
 const NOTHING = () => undefined;
@@ -95,8 +97,15 @@ export class FoldedFacts {
   /** False only when the source is known to have no fact at any block of the range. */
   mayHaveFact(source: SourceId): boolean {
     const { kind } = this.context.catalog.sources[source]!.source;
-    const wasWritten = kind === 'code' ? this.values(source, '').length > 0 : this.#bySource.has(source);
+    const wasWritten = kind === 'code' ? isEverHeld(this.#changesOf(source, '')) : this.#bySource.has(source);
     return wasWritten || this.knownFrom(source) > this.context.range.fromBlock;
+  }
+
+  /** False only when the source is known to have no such value at any block of the range. */
+  mayHaveValue(source: SourceId, isWanted: (value: Readonly<Record<string, string>>) => boolean): boolean {
+    for (const { value } of this.#changesOf(source, ''))
+      if (typeof value === 'object' && value !== null && isWanted(value)) return true;
+    return this.knownFrom(source) > this.context.range.fromBlock;
   }
 
   /** Whether a row may give the initial state of the source in the range. */
@@ -199,7 +208,13 @@ export class FoldedFacts {
       );
     }
     if (factSource.kind !== 'code' && factSource.kind !== 'storage')
-      return intervalsOf(changes, key, ({ evidence }) => evidence, witnessTransaction);
+      return intervalsOf(
+        changes,
+        key,
+        (step) => witnessesOf(step, factSource.kind, hashOf(step.blockNumber)),
+        ({ blockNumber, txIndex }) =>
+          OF_BLOCKS.has(factSource.kind) ? undefined : `tx:1:${hashOf(blockNumber)}:${txIndex}`,
+      );
     // The evidence is the state at the end of the block in which the value began.
     const place = factSource.kind === 'code' ? this.subject : `${this.subject}:${slotOf(factSource.slot)}`;
     const kind = factSource.kind === 'code' ? 'code' : 'slot';
@@ -264,8 +279,19 @@ function withInitialRows(rows: readonly FactRow[], { fromBlock }: BlockRange): r
   return initial?.isInitial ? [{ ...initial, blockNumber: fromBlock, txIndex: -2 }, ...happened] : happened;
 }
 
-/** The transaction of a witness that is a log, a frame or a transaction; none of a header or a withdrawal. */
-function witnessTransaction({ txIndex, evidence }: Step): string | undefined {
-  const [kind = '', , hash = ''] = evidence[0]?.split(':') ?? [];
-  return OF_TRANSACTIONS.has(kind) ? `tx:1:${hash}:${txIndex}` : undefined;
+/** The refs of what happened, whose kind and place say where it is unless the row names it. */
+function witnessesOf({ evidence, txIndex, ordinal }: Step, kind: string, hash: string): readonly string[] {
+  switch (kind) {
+    case 'header':
+      return [`header:1:${hash}`];
+    case 'withdrawal':
+      return [`withdrawal:1:${hash}:${ordinal}`];
+    case 'tx':
+      return [`tx:1:${hash}:${txIndex}`];
+    case 'log':
+    case 'log_state':
+      return [`log:1:${hash}:${txIndex}:${ordinal}`];
+    default:
+      return evidence.map((ref) => ref.replace(OWN_BLOCK, hash));
+  }
 }

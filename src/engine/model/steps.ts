@@ -6,8 +6,10 @@ import type { Lifetime } from './lifetimes.js';
 /** A fact source takes a value, or is cleared, at a position. */
 export interface Step extends TxPosition {
   readonly value: FactValue | null;
-  /** Refs; empty where they follow from the block at whose end it is held. */
+  /** As a row has it. */
   readonly evidence: readonly string[];
+  /** Place within the transaction, as a row has it. */
+  readonly ordinal?: number;
   /** How it was before this block in the range. */
   readonly isInitial?: boolean;
   /** Blocks whose state is the evidence, where they differ from the first block of the interval. */
@@ -59,6 +61,13 @@ export function withinLifetimes(
     const kept = keep(own);
     return end ? [...kept, { ...end, value: null, evidence: [] }] : kept;
   });
+}
+
+/** Whether there is a value at the end of any block. */
+export function isEverHeld(changes: readonly Step[]): boolean {
+  return changes.some(
+    ({ value, blockNumber }, at) => value !== null && changes[at + 1]?.blockNumber !== blockNumber,
+  );
 }
 
 /** Values at the ends of blocks. */

@@ -4,18 +4,15 @@ import type { Address } from '../../domain/chain/hex.js';
 import { copyInto } from '../../platform/postgres/copy-into.js';
 import { JSON_READY } from '../../platform/postgres/json-ready.js';
 import type { SourceKey } from '../model/engine-store.js';
-import type { FactRow } from '../model/fact-row.js';
+import { type FactRow, IMPLIED } from '../model/fact-row.js';
 import type { EngineCopies } from './engine-copies.js';
 import type { EngineNumbers } from './engine-numbers.js';
 import { packValue, unpackValue } from './packed-value.js';
 
 const COPY_FACTS =
   'COPY fact (block_number, source, tx_index, ordinal, is_initial, subject, key, value, evidence) FROM STDIN BINARY';
-/** Evidence with the hash of its block again. */
-const COLUMNS = `
-  fact.subject, fact.source, fact.key, fact.block_number, tx_index, ordinal, is_initial, value, CASE WHEN evidence LIKE '%#%' THEN replace(
-    evidence, '#', (SELECT '0x' || encode(hash, 'hex') FROM canonical_block WHERE number = fact.block_number)
-  ) ELSE evidence END AS evidence`;
+const COLUMNS =
+  'fact.subject, fact.source, fact.key, fact.block_number, tx_index, ordinal, is_initial, value, evidence';
 
 /** Rows of these addresses, except those of sources that are loaded key by key. */
 const FACTS_OF = `
@@ -27,9 +24,6 @@ SELECT wanted.at::int4 AS at, ${COLUMNS}
 FROM unnest($1::bytea[], $2::int4[], $3::bytea[]) WITH ORDINALITY AS wanted (subject, source, key, at)
 JOIN fact ON hashbytea(fact.subject) = hashbytea(wanted.subject) AND hashbytea(fact.key) # fact.source = hashbytea(wanted.key) # wanted.source
   AND fact.subject = wanted.subject AND fact.source = wanted.source AND fact.key = wanted.key`;
-
-const HASHES = `
-SELECT number, '0x' || encode(hash, 'hex') AS hash FROM canonical_block WHERE number = ANY($1)`;
 
 interface StoredRow {
   readonly subject: Address;
@@ -51,11 +45,8 @@ export async function addFactRows(
   numbers: EngineNumbers,
 ): Promise<void> {
   if (rows.length === 0) return;
-  const hashes = await hashesOf(tx, rows);
   copied.clear();
   for (const row of rows) {
-    const evidence = row.evidence.join(' ');
-    const hash = hashes.get(row.blockNumber);
     copied
       .row()
       .int4(row.blockNumber)
@@ -66,24 +57,9 @@ export async function addFactRows(
       .bytea(bytesOf(row.subject))
       .bytea(bytesOf(row.key))
       .bytea(row.value === null ? undefined : packValue(JSON.stringify(row.value)))
-      .text(hash === undefined ? evidence : evidence.replaceAll(hash, '#'));
+      .text(row.evidence.join(' '));
   }
   await copyInto(tx, COPY_FACTS, copied.finish());
-}
-
-/** The hashes of the blocks that rows with evidence are of. */
-async function hashesOf(tx: PoolClient, rows: readonly FactRow[]): Promise<ReadonlyMap<number, string>> {
-  const blocks = new Set(
-    rows.filter(({ evidence }) => evidence.length > 0).map(({ blockNumber }) => blockNumber),
-  );
-  if (blocks.size === 0) return new Map();
-  const { rows: found } = await tx.query<{ number: number; hash: string }>({
-    name: 'hashes of facts',
-    text: HASHES,
-    values: [[...blocks]],
-    types: JSON_READY,
-  });
-  return new Map(found.map(({ number, hash }) => [number, hash]));
 }
 
 /** The stored rows of addresses, by address. */
@@ -147,7 +123,7 @@ function factRow(row: StoredRow, { sourceOf }: EngineNumbers): FactRow | undefin
     ordinal: row.ordinal,
     isInitial: row.is_initial,
     value: row.value === null ? null : (JSON.parse(unpackValue(fromHex(row.value))) as FactRow['value']),
-    evidence: row.evidence === '' ? [] : row.evidence.split(' '),
+    evidence: row.evidence === '' ? IMPLIED : row.evidence.split(' '),
   };
 }
 

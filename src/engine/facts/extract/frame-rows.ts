@@ -5,6 +5,7 @@ import type { SourceId } from '../../../definition/model/predicate.js';
 import { fromHex, toHex } from '../../../domain/chain/codec/hex.js';
 import { undoneFrames } from '../../../domain/chain/protocol/undone-frames.js';
 import type { Frame, Log } from '../../../domain/chain/record/block.js';
+import { OWN_BLOCK } from '../../model/fact-row.js';
 import { isIn } from './binding-at.js';
 import { fieldReaderOf } from './field-reader.js';
 import { shapeMatcher } from './log-shape.js';
@@ -22,8 +23,8 @@ export function frameReaders({ sources }: Catalog, bindings: ReadonlyMap<string,
   });
 }
 
-function refOf(sink: RowSink, { index }: TransactionContext, { path }: Frame): string {
-  return `frame:1:${sink.hash}:${index}:${path.toString('hex')}`;
+function refOf({ index }: TransactionContext, { path }: Frame): string {
+  return `frame:1:${OWN_BLOCK}:${index}:${path.toString('hex')}`;
 }
 
 function createdReader(source: SourceId): FrameReader {
@@ -34,7 +35,7 @@ function createdReader(source: SourceId): FrameReader {
         origin: toHex(context.transaction.from),
         depth: String(frame.path.length / 2 - 1),
       };
-      const evidence = [refOf(sink, context, frame)];
+      const evidence = [refOf(context, frame)];
       sink.add({ subject: address, source, key: '', txIndex: context.index, ordinal: at, value, evidence });
     }
   };
@@ -44,7 +45,7 @@ function creationReader(source: SourceId): FrameReader {
   return (sink, context) => {
     for (const { frame, at, creator } of context.creations) {
       if (context.creatorOf(creator) !== undefined) continue;
-      const evidence = [refOf(sink, context, frame)];
+      const evidence = [refOf(context, frame)];
       sink.add({
         subject: creator,
         source,
@@ -88,7 +89,7 @@ function callReader({ log: shape, key }: CallSource, source: SourceId, callees: 
           txIndex: context.index,
           ordinal: at,
           value: { to: toHex(to) },
-          evidence: [refOf(sink, context, frame), `log:1:${sink.hash}:${context.index}:${logIndex}`],
+          evidence: [refOf(context, frame), `log:1:${OWN_BLOCK}:${context.index}:${logIndex}`],
         });
       }
     });

@@ -12,6 +12,7 @@ import { fromHex, toHex } from '../../../domain/chain/codec/hex.js';
 import type { Address, Hex } from '../../../domain/chain/hex.js';
 import type { Log } from '../../../domain/chain/record/block.js';
 import type { FactValue } from '../../../evaluator/model/state-view.js';
+import { IMPLIED } from '../../model/fact-row.js';
 import { isIn } from './binding-at.js';
 import { facetCutsOf, hasNoFacet } from './facet-cuts.js';
 import { fieldReaderOf, listReaderOf } from './field-reader.js';
@@ -123,7 +124,6 @@ function cutsReader(
     if (!matches(log) || !isEmitter(log, sink.number)) return;
     const of = subjectOf(log, context);
     if (of === undefined) return;
-    const evidence = [`log:1:${sink.hash}:${context.index}:${ordinal}`];
     for (const cut of facetCutsOf(log.data)!) {
       const value = hasNoFacet(cut, of) ? null : cut.facet;
       sink.add({
@@ -133,7 +133,7 @@ function cutsReader(
         txIndex: context.index,
         ordinal,
         value,
-        evidence,
+        evidence: IMPLIED,
       });
     }
   };
@@ -165,9 +165,16 @@ function rowAdder(
     if (!isEmitter(log, sink.number)) return;
     const subject = subjectOf(log, context);
     if (subject === undefined || !counts(subject)) return;
-    const evidence = [`log:1:${sink.hash}:${context.index}:${logIndex}`];
     for (const joined of keysOf(log, parts))
-      sink.add({ subject, source, key: joined, txIndex: context.index, ordinal: logIndex, value, evidence });
+      sink.add({
+        subject,
+        source,
+        key: joined,
+        txIndex: context.index,
+        ordinal: logIndex,
+        value,
+        evidence: IMPLIED,
+      });
   };
 }
 

@@ -1,6 +1,4 @@
 import type { Catalog } from '../../../definition/model/definition.js';
-import { toHex } from '../../../domain/chain/codec/hex.js';
-import type { Hash } from '../../../domain/chain/hex.js';
 import type { VerifiedBlock } from '../../../domain/chain/record/block.js';
 import type { FactRow } from '../../model/fact-row.js';
 import { sameValue } from '../../model/steps.js';
@@ -12,7 +10,6 @@ import { sameValue } from '../../model/steps.js';
 export class RowSink {
   readonly rows: FactRow[] = [];
   readonly number: number;
-  readonly hash: Hash;
   readonly #kept = new Map<string, FactRow['value']>();
 
   /** @param recoded addresses whose code changes in the block: a row of theirs may repeat that of an earlier lifetime */
@@ -22,7 +19,6 @@ export class RowSink {
     private readonly codeChanged: ReadonlySet<string>,
   ) {
     this.number = block.header.number;
-    this.hash = toHex(block.hash);
   }
 
   add(row: Omit<FactRow, 'blockNumber' | 'isInitial'>): void {
