@@ -157,9 +157,10 @@ export class MemoryStore implements EngineStore {
   }: Partial<EngineChanges>): Promise<void> {
     for (const row of facts) listIn(this.#facts, row.subject).push(row);
     for (const claim of claims) this.#writeClaim(claim);
-    for (const read of dependencies) {
-      const readers = mapIn(mapIn(this.#dependencies, read.of), read.what);
-      readers.set(`${read.subject} ${read.definition}`, read);
+    for (const { of, what, subject, definitions } of dependencies) {
+      const readers = mapIn(mapIn(this.#dependencies, of), what);
+      for (const definition of definitions)
+        readers.set(`${subject} ${definition}`, { of, what, subject, definition });
     }
     this.stateReads.push(...stateReads);
     for (const { subject, block } of touches) listIn(this.#touches, subject).push(block);

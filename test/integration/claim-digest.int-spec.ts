@@ -84,13 +84,13 @@ describe('the digest of all that is proven of the demo chain', () => {
     const middle = Math.floor((from + to) / 2);
     const pool = await demo.ingested(projectors(), [[from, middle]]);
     const { rowCount } = await pool.query(`
-      WITH stored AS (SELECT *, row_number() OVER (ORDER BY read_subject, read_key, subject, definition) AS place FROM dependency)
-      INSERT INTO dependency (read_subject, read_key, is_call, definition, subject)
-      SELECT one.read_subject, one.read_key, one.is_call, other.definition, other.subject
+      WITH stored AS (SELECT *, row_number() OVER (ORDER BY read_subject, read_key, subject, definitions) AS place FROM dependency)
+      INSERT INTO dependency (read_subject, read_key, is_call, definitions, subject)
+      SELECT one.read_subject, one.read_key, one.is_call, other.definitions, other.subject
       FROM stored one JOIN stored other ON other.place = 1 + one.place * 31 % (SELECT count(*) FROM stored)
       WHERE NOT EXISTS (
         SELECT FROM dependency same
-        WHERE (same.read_subject, same.read_key, same.definition, same.subject) = (one.read_subject, one.read_key, other.definition, other.subject)
+        WHERE (same.read_subject, same.read_key, same.definitions, same.subject) = (one.read_subject, one.read_key, other.definitions, other.subject)
       )`);
     expect(rowCount).toBeGreaterThan(100);
     await demo.ingest(pool, projectors(), [[middle + 1, to]]);

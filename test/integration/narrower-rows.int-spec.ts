@@ -74,7 +74,7 @@ describe('what evaluations of an older database read', () => {
     (
       await database.pool.query(
         `SELECT subject, definition, is_call, array_agg(key ORDER BY key) AS keys
-         FROM dependency JOIN unnest($1::text[]) key ON read_key = hashtext(key)
+         FROM dependency CROSS JOIN unnest(definitions) definition JOIN unnest($1::text[]) key ON read_key = hashtext(key)
          WHERE read_subject = hashbyteaextended($2, 0) GROUP BY 1, 2, 3 ORDER BY 1, 2, 3`,
         [KEYS, TOKEN],
       )
@@ -89,7 +89,7 @@ describe('what evaluations of an older database read', () => {
     );
     await database.source.runMigrations();
     const { rows } = await database.pool.query('SELECT count(*)::int4 AS count FROM dependency');
-    expect(rows).toEqual([{ count: 16 }]);
+    expect(rows).toEqual([{ count: 8 }]);
     const [calls, others] = [KEYS.slice(2).reverse(), KEYS.slice(0, 2)];
     expect(await readers()).toEqual(
       [1, 2].flatMap((definition) => [
@@ -97,6 +97,15 @@ describe('what evaluations of an older database read', () => {
         { subject: OTHER, definition, is_call: true, keys: calls },
       ]),
     );
+  }, 120_000);
+
+  it('has a row for each definition again before they were joined', async () => {
+    const before = await readers();
+    await database.backBefore('JoinDependencies1795824019100');
+    const { rows } = await database.pool.query('SELECT count(*)::int4 AS count FROM dependency');
+    expect(rows).toEqual([{ count: 16 }]);
+    await database.source.runMigrations();
+    expect(await readers()).toEqual(before);
   }, 120_000);
 
   it('is not turned back into texts', async () => {

@@ -63,6 +63,12 @@ export interface Dependent {
 
 export interface Dependency extends DependencyKey, Dependent {}
 
+/** The definitions whose evaluations of one subject read the same. */
+export interface Readers extends DependencyKey {
+  readonly subject: Address;
+  readonly definitions: readonly DefinitionIndex[];
+}
+
 /** A state read that the node has still to answer. */
 export interface RequestedRead {
   readonly subject: Address;
@@ -108,7 +114,7 @@ export interface FactEvent {
 export interface EngineChanges {
   readonly facts: readonly FactRow[];
   readonly claims: readonly ClaimChange[];
-  readonly dependencies: readonly Dependency[];
+  readonly dependencies: readonly Readers[];
   readonly stateReads: readonly RequestedRead[];
   readonly touches: readonly Touch[];
   readonly coverage: EngineCoverage;

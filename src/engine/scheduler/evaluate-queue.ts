@@ -108,7 +108,7 @@ class Pass {
     const { definition, subject, range } = task;
     const { cache } = this.parts;
     const { stateReads, dependencies, unevaluated } = this.#trace;
-    for (const { of, what } of dependencies) this.batch.addDependency({ of, what, subject, definition });
+    for (const read of dependencies) this.batch.addDependency(read, subject, definition);
     if (unevaluated.length > 0) {
       for (const { id, address } of unevaluated)
         this.queue.add(cache.indexOf(id), address, range.fromBlock, range.toBlock);

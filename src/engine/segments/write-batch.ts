@@ -1,8 +1,11 @@
+import type { Address } from '../../domain/chain/hex.js';
 import type {
   ClaimChange,
+  DefinitionIndex,
   Dependency,
   DependencyKey,
   EngineStore,
+  Readers,
   RequestedRead,
 } from '../model/engine-store.js';
 
@@ -11,8 +14,8 @@ export class WriteBatch {
   /** No two changes of one subject and definition in one list: what the later one changes may be what the earlier one adds. */
   readonly #claims: ClaimChange[][] = [[]];
   #changed = new Set<string>();
-  /** By dependency key. */
-  readonly #dependencies = new Map<string, Map<string, Dependency>>();
+  /** By dependency key, then by the subject of the readers. */
+  readonly #dependencies = new Map<string, Map<string, PendingReaders>>();
   readonly #stateReads: RequestedRead[] = [];
 
   addClaim(change: ClaimChange): void {
@@ -25,14 +28,16 @@ export class WriteBatch {
     this.#claims[this.#claims.length - 1]!.push(change);
   }
 
-  addDependency(read: Dependency): void {
-    const what = nameOf(read);
-    let readers = this.#dependencies.get(what);
-    if (readers === undefined) {
-      readers = new Map();
-      this.#dependencies.set(what, readers);
+  addDependency(read: DependencyKey, subject: Address, definition: DefinitionIndex): void {
+    const name = nameOf(read);
+    let bySubject = this.#dependencies.get(name);
+    if (bySubject === undefined) {
+      bySubject = new Map();
+      this.#dependencies.set(name, bySubject);
     }
-    readers.set(`${read.definition} ${read.subject}`, read);
+    const readers = bySubject.get(subject);
+    if (readers === undefined) bySubject.set(subject, { ...read, subject, definitions: [definition] });
+    else if (!readers.definitions.includes(definition)) readers.definitions.push(definition);
   }
 
   addStateRead(read: RequestedRead): void {
@@ -41,15 +46,22 @@ export class WriteBatch {
 
   /** Dependents of these keys, stored and pending. */
   async dependents(reads: readonly DependencyKey[], store: EngineStore): Promise<readonly Dependency[]> {
-    const found = reads.flatMap((read) => [...(this.#dependencies.get(nameOf(read))?.values() ?? [])]);
-    return [...(await store.dependents(reads)), ...found];
+    const found = [...(await store.dependents(reads))];
+    for (const read of reads)
+      for (const { subject, definitions } of this.#dependencies.get(nameOf(read))?.values() ?? [])
+        for (const definition of definitions) found.push({ ...read, subject, definition });
+    return found;
   }
 
   async write(store: EngineStore): Promise<void> {
     for (const claims of this.#claims) if (claims.length > 0) await store.write({ claims });
-    const dependencies = [...this.#dependencies.values()].flatMap((readers) => [...readers.values()]);
+    const dependencies = [...this.#dependencies.values()].flatMap((bySubject) => [...bySubject.values()]);
     await store.write({ dependencies, stateReads: this.#stateReads });
   }
+}
+
+interface PendingReaders extends Readers {
+  readonly definitions: DefinitionIndex[];
 }
 
 function nameOf({ of, what }: DependencyKey): string {

@@ -11,6 +11,7 @@ import type {
   EngineChanges,
   EngineCoverage,
   EngineStore,
+  Readers,
   RequestedRead,
   SourceKey,
   StoredReadResult,
@@ -43,26 +44,26 @@ UNION SELECT subject FROM undecided_interval WHERE definition_set = $1 AND start
 const DEPENDENTS = `
 SELECT changed.at::int4 AS at, reader.* FROM unnest($1::bytea[], $2::text[]) WITH ORDINALITY AS changed (subject, what, at)
 CROSS JOIN LATERAL (
-  SELECT subject, definition FROM dependency
+  SELECT subject, unnest(definitions) AS definition FROM dependency
   WHERE read_subject = hashbyteaextended(changed.subject, 0) AND read_key = hashtext(changed.what) OFFSET 0
 ) reader`;
 
 const READERS_OF = `
-SELECT subject, definition FROM dependency
+SELECT subject, unnest(definitions) AS definition FROM dependency
 WHERE read_subject = ANY(ARRAY(SELECT hashbyteaextended(one, 0) FROM unnest($1::bytea[]) one))`;
 
 const ADD_DEPENDENCIES = `
-INSERT INTO dependency (read_subject, read_key, is_call, subject, definition)
-SELECT DISTINCT * FROM (
+INSERT INTO dependency (read_subject, read_key, is_call, subject, definitions)
+SELECT * FROM (
   SELECT hashbyteaextended(of, 0) AS read_subject, hashtext(what) AS read_key,
-         what LIKE '{"kind":"view"%' OR what LIKE '{"kind":"delegation"%' AS is_call, subject, definition
-  FROM unnest($1::bytea[], $2::text[], $3::bytea[], $4::int2[]) AS given (of, what, subject, definition)
+         what LIKE '{"kind":"view"%' OR what LIKE '{"kind":"delegation"%' AS is_call, subject,
+         string_to_array(definitions, ' ')::int2[] AS definitions
+  FROM unnest($1::bytea[], $2::text[], $3::bytea[], $4::text[]) AS given (of, what, subject, definitions)
 ) read
 WHERE NOT EXISTS (
   SELECT FROM dependency known
-  WHERE (known.read_subject, known.read_key) = (read.read_subject, read.read_key)
-    AND hashbytea(known.subject) # known.definition = hashbytea(read.subject) # read.definition
-    AND (known.is_call, known.subject, known.definition) = (read.is_call, read.subject, read.definition)
+  WHERE (known.read_subject, known.read_key) = (read.read_subject, read.read_key) AND hashbytea(known.subject) = hashbytea(read.subject)
+    AND (known.is_call, known.subject) = (read.is_call, read.subject) AND known.definitions @> read.definitions
   OFFSET 0)`;
 
 /** The initial state of a source is requested once for each range, at any of its blocks. */
@@ -275,7 +276,7 @@ export class PostgresStore implements EngineStore {
     return unwindEngine(this.tx, this.numbers.set, this.#codes, from, to);
   }
 
-  async #addDependencies(reads: readonly Dependency[]): Promise<void> {
+  async #addDependencies(reads: readonly Readers[]): Promise<void> {
     await this.tx.query({
       name: 'add cross reads',
       text: ADD_DEPENDENCIES,
@@ -283,7 +284,7 @@ export class PostgresStore implements EngineStore {
         reads.map(({ of }) => bytesOf(of)),
         reads.map(({ what }) => what),
         reads.map(({ subject }) => bytesOf(subject)),
-        reads.map(({ definition }) => this.numbers.definitions[definition]),
+        reads.map(({ definitions }) => definitions.map((one) => this.numbers.definitions[one]).join(' ')),
       ],
     });
   }
