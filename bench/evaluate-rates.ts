@@ -75,7 +75,9 @@ function evaluated(
   { definition, subject }: { definition: Definition; subject: Address },
 ) {
   trace.clear();
-  return evaluate(definition, subject, new TrackedStateView(cast, subject, RANGE.toBlock, RANGE, trace));
+  const view = new TrackedStateView(cast, subject, RANGE, trace);
+  view.goTo(RANGE.toBlock);
+  return evaluate(definition, subject, view);
 }
 
 function cpuSeconds(work: () => void): number {

@@ -82,7 +82,9 @@ export class HistoricalEvaluator {
     await cache.states([subject], this.store);
     for (;;) {
       const trace = new EvaluationTrace();
-      const answer = ask(new TrackedStateView(cache, subject, block, range, trace));
+      const view = new TrackedStateView(cache, subject, range, trace);
+      view.goTo(block);
+      const answer = ask(view);
       if (trace.needs.isEmpty && trace.unevaluated.length === 0) return answer;
       // These subjects have been evaluated: a claim that is not stored is not proven.
       for (const { id, address } of trace.unevaluated)

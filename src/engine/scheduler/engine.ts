@@ -304,15 +304,16 @@ export class Engine {
     const ofOthers = new ChangedKeys();
     for (const { row, from, to } of changes) {
       const { subject, key } = row;
-      const isCode = this.triggers.codeSources.includes(row.source);
-      // With the code everything ends that its lifetime scopes.
-      const scoped = isCode ? this.#cache.scopedSourcesOf(subject) : [];
-      for (const source of [...this.triggers.sourcesOf(row.source), ...scoped]) {
+      const spread = (source: SourceId): void => {
         for (const definition of this.triggers.readersOf(source)) queue.add(definition, subject, from, to);
-        if (!this.triggers.isSourceReadAcrossSubjects(source)) continue;
-        for (const one of key === '' ? [''] : ['', key])
-          ofOthers.add({ of: subject, what: this.triggers.sourceText(source, one) }, from, to);
-      }
+        if (!this.triggers.isSourceReadAcrossSubjects(source)) return;
+        ofOthers.add({ of: subject, what: this.triggers.sourceText(source) }, from, to);
+        if (key !== '') ofOthers.add({ of: subject, what: this.triggers.sourceText(source, key) }, from, to);
+      };
+      for (const source of this.triggers.sourcesOf(row.source)) spread(source);
+      // With the code everything ends that its lifetime scopes.
+      if (this.triggers.codeSources.includes(row.source))
+        for (const source of this.#cache.scopedSourcesOf(subject)) spread(source);
     }
     const { keys } = ofOthers;
     if (keys.length === 0) return;

@@ -129,13 +129,11 @@ class Pass {
     const { change, from } = diff;
     this.figures.proofs += change.added.length;
     this.batch.addClaim({ subject, definition, ...change });
-    state.segments.set(definition, changedSegments(state.segments.get(definition), change));
+    state.setSegments(definition, changedSegments(state.segments.get(definition), change));
     if (change.undecided) {
       const { removed, added } = change.undecided;
-      state.undecided.set(definition, [
-        ...(state.undecided.get(definition) ?? []).filter((interval) => !removed.includes(interval)),
-        ...added,
-      ]);
+      const kept = (state.undecided.get(definition) ?? NONE).filter((one) => !removed.includes(one));
+      state.setUndecided(definition, kept.length === 0 ? added : [...kept, ...added]);
     }
     this.#changed.push({ definition, subject, from, to: range.toBlock });
   }
@@ -163,9 +161,14 @@ const NONE: readonly never[] = [];
 
 function within<One extends UndecidedInterval>(
   all: readonly One[] | undefined,
-  range: BlockRange,
+  { fromBlock, toBlock }: BlockRange,
 ): readonly One[] {
-  return all?.filter(({ start }) => start >= range.fromBlock && start <= range.toBlock) ?? NONE;
+  if (all === undefined) return NONE;
+  // Mostly there is one range.
+  for (const { start } of all)
+    if (start < fromBlock || start > toBlock)
+      return all.filter((one) => one.start >= fromBlock && one.start <= toBlock);
+  return all;
 }
 
 function changedSegments(

@@ -22,8 +22,9 @@ export function evaluateRange(
   trace: EvaluationTrace,
 ): readonly EvaluatedSpan[] | undefined {
   const spans: EvaluatedSpan[] = [];
+  const view = new TrackedStateView(cache, subject, range, trace);
   for (let block = from; block <= range.toBlock; ) {
-    const view = new TrackedStateView(cache, subject, block, range, trace);
+    view.goTo(block);
     const evaluation = evaluate(definition, subject, view);
     if (!trace.needs.isEmpty) return undefined;
     const to = Math.min(view.next - 1, range.toBlock);

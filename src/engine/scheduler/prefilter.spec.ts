@@ -13,13 +13,18 @@ const indexOf = (id: string): number => catalog.definitions.findIndex((one) => o
 const NOBODY = `0x${'ab'.repeat(20)}` as const;
 const [SYSTEM_CONTRACT] = bindings.get('system-contracts')!.members.keys();
 
-/** Every source may have a fact. */
-const facts = { mayHaveFact: () => true } as unknown as FoldedFacts;
+/** Every source may have a fact, of any value. */
+const ANY = { mayHaveFact: () => true, mayHaveValue: () => true } as unknown as FoldedFacts;
+
+/** The same, where the code is known. */
+const withCode = (code: Record<string, string>) =>
+  ({ ...ANY, mayHaveValue: (_: number, passes: (value: object) => boolean) => passes(code) }) as FoldedFacts;
 
 function mayHold(
   id: string,
   address: string,
   { proven = [], undecided = [] }: { proven?: string[]; undecided?: string[] } = {},
+  facts = ANY,
 ): boolean {
   const stored = {
     rows: [],
@@ -52,5 +57,28 @@ describe('the prefilter', () => {
     );
     expect(later.length).toBeGreaterThan(0);
     for (const { id } of later) expect(mayHold(id, NOBODY)).toBe(true);
+  });
+
+  it('excludes what needs code that the address never had', () => {
+    const asContract = { proven: ['address_nature:contract'] };
+    const holds = (id: string, code: Record<string, string>) =>
+      mayHold(id, NOBODY, asContract, withCode(code));
+    expect(holds('control:ownable', { selectors: '0x8da5cb5b' })).toBe(true);
+    expect(holds('control:ownable', { selectors: '0x06fdde038da5cb5b' })).toBe(true);
+    expect(holds('control:ownable', {})).toBe(false);
+    // The digits are there, across two selectors.
+    expect(holds('control:ownable', { selectors: '0x06fd8da55cb5de03' })).toBe(false);
+    expect(holds('control:ownable', { selectors: '0x0000008da5cb5b00' })).toBe(false);
+    const [known] = bindings.get('wrapped-native-code')!.members.keys();
+    expect(holds('asset:wrapped_native', { hash: known! })).toBe(true);
+    expect(holds('asset:wrapped_native', { hash: '0x00' })).toBe(false);
+    const [logic] = bindings.get('governor-fingerprints')!.members.keys();
+    expect(holds('role:governor', { hash: logic!, fingerprint: '0x00' })).toBe(false);
+    expect(holds('role:governor', { hash: '0x00', fingerprint: logic! })).toBe(true);
+  });
+
+  it('counts no check of the code of another address, nor one after a slot is read', () => {
+    for (const proven of ['proxy:eip1167', 'proxy:eip1967'])
+      expect(mayHold('control:ownable', NOBODY, { proven: [proven] }, withCode({}))).toBe(true);
   });
 });

@@ -1,6 +1,7 @@
 import type { Binding } from '../../definition/binding/binding.js';
 import type { Catalog, Family } from '../../definition/model/definition.js';
-import type { AnyOperands, SourceId } from '../../definition/model/predicate.js';
+import type { AnyOperands, Operator, SourceId } from '../../definition/model/predicate.js';
+import { reaches } from '../../evaluator/predicate/reachable-selectors.js';
 import type { DefinitionIndex } from '../model/engine-store.js';
 import type { FoldedFacts } from '../model/fold.js';
 import type { SubjectState } from './subject-state.js';
@@ -17,10 +18,14 @@ interface Needed {
   readonly claims: readonly DefinitionIndex[];
   /** Bindings that must name the subject. */
   readonly bindings: readonly Binding[];
+  /** Checks that some code of the subject must pass. */
+  readonly codes: readonly { readonly source: SourceId; readonly passes: (code: Code) => boolean }[];
 }
 
+type Code = Readonly<Record<string, string>>;
+
 /**
- * Excludes definitions that cannot hold for an address because it has never had a fact, a claim or a registry entry they need. Most changes
+ * Excludes definitions that cannot hold for an address because it has never had a fact, a claim, code or a registry entry they need. Most changes
  * concern many such definitions: every definition about tokens concerns every new contract.
  */
 export class Prefilter {
@@ -36,6 +41,7 @@ export class Prefilter {
     const neededBy = ({ facts }: Family): Needed => {
       const operands: readonly Operands[] = facts;
       const leading = leadingLookUps(operands);
+      const codes = leadingCodeChecks(operands.slice(leading.length));
       const read = operands.filter(
         ({ operator, source, at }) =>
           source !== undefined && at === undefined && operator !== 'absent' && !isLoadedByKey(source),
@@ -46,6 +52,7 @@ export class Prefilter {
         candidates: sourcesOf(read.filter(({ candidates }) => candidates)),
         claims: leading.flatMap(({ dep }) => (dep === undefined ? [] : [indexes.get(dep)!])),
         bindings: leading.flatMap(({ binding }) => (binding === undefined ? [] : [bindings.get(binding)!])),
+        codes: codes.map((one) => ({ source: one.source!, passes: codeCheck(one, bindings) })),
       };
     };
     this.#needed = definitions.map(({ families }) => families.map(neededBy));
@@ -53,16 +60,23 @@ export class Prefilter {
 
   /** False where the definition is not proven of the subject at any block of the range, and nothing of it unknown. */
   mayHold(definition: DefinitionIndex, state: SubjectState, facts: FoldedFacts): boolean {
-    for (const { sources, candidates, claims, bindings } of this.#needed[definition]!) {
-      let isPossible = true;
-      for (const source of candidates) isPossible &&= facts.mayHaveFact(source) || facts.older !== undefined;
-      for (const source of sources) isPossible &&= facts.mayHaveFact(source);
-      for (const claim of claims) isPossible &&= state.mayHaveClaim(claim);
-      for (const { members } of bindings) isPossible &&= members.has(state.address);
-      if (isPossible) return true;
-    }
+    for (const needed of this.#needed[definition]!) if (mayBeMet(needed, state, facts)) return true;
     return false;
   }
+}
+
+/** The cheapest first: most families fail by a claim. */
+function mayBeMet(
+  { sources, candidates, claims, bindings, codes }: Needed,
+  state: SubjectState,
+  facts: FoldedFacts,
+): boolean {
+  for (const claim of claims) if (!state.mayHaveClaim(claim)) return false;
+  for (const { members } of bindings) if (!members.has(state.address)) return false;
+  for (const source of sources) if (!facts.mayHaveFact(source)) return false;
+  for (const source of candidates) if (!facts.mayHaveFact(source) && facts.older === undefined) return false;
+  for (const { source, passes } of codes) if (!facts.mayHaveValue(source, passes)) return false;
+  return true;
 }
 
 /**
@@ -74,6 +88,35 @@ function leadingLookUps(facts: readonly Operands[]): readonly Operands[] {
     ({ operator, of }) => (operator !== 'holds' && operator !== 'in') || !isSubject(of),
   );
   return end === -1 ? facts : facts.slice(0, end);
+}
+
+/** The checks of the subject's own code that follow at once: nothing is asked for before them. */
+function leadingCodeChecks(facts: readonly Operands[]): readonly Operands[] {
+  const end = facts.findIndex(({ operator, at }) => at !== undefined || !CODE_CHECKS.has(operator));
+  return end === -1 ? facts : facts.slice(0, end);
+}
+
+const CODE_CHECKS: ReadonlySet<string> = new Set<Operator>([
+  'selectors_all',
+  'selectors_none',
+  'code_hash_in',
+  'fingerprint_in',
+]);
+
+/** Whether code passes a check in some version of its binding. */
+function codeCheck(
+  { operator, expected, binding }: Operands,
+  bindings: ReadonlyMap<string, Binding>,
+): (code: Code) => boolean {
+  if (binding !== undefined) {
+    const { members } = bindings.get(binding)!;
+    const field = operator === 'code_hash_in' ? 'hash' : 'fingerprint';
+    return ({ [field]: key }) => key !== undefined && members.has(key);
+  }
+  const selectors = expected as readonly string[];
+  return operator === 'selectors_all'
+    ? (code) => selectors.every((one) => reaches(code.selectors ?? '0x', one))
+    : (code) => selectors.every((one) => !reaches(code.selectors ?? '0x', one));
 }
 
 function isSubject(of: AnyOperands['of']): boolean {

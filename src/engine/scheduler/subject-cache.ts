@@ -21,8 +21,8 @@ export interface Claims {
 
 const NO_CLAIMS: Claims = { segments: [], undecided: [] };
 
-/** When so many subjects have been asked for, those that were not asked for among them are forgotten. */
-const REMEMBERED_SUBJECTS = 4_000;
+/** When subjects that weigh so much have been asked for, those that were not asked for among them are forgotten. A row takes about 200 bytes. */
+const REMEMBERED_ROWS = 200_000;
 const REMEMBERED_HASHES = 100_000;
 /** Nodes that had no state of a block may have that of so much later ones. */
 const BLOCKS_UNTIL_RETRY = 1_000;
@@ -35,6 +35,8 @@ export class SubjectCache {
   #subjects = new Map<string, SubjectState>();
   /** Asked for before those. */
   #older = new Map<string, SubjectState>();
+  /** Those with folds or results of view calls. */
+  readonly #inStep = new Set<Address>();
   readonly #hashes = new Map<number, string>();
   readonly #indexes: ReadonlyMap<string, DefinitionIndex>;
   readonly #records: ReadonlyMap<string, BlockRecords>;
@@ -213,12 +215,14 @@ export class SubjectCache {
     return hash;
   }
 
-  readonly #folder: Folder = (rows, subject, range) =>
-    new FoldedFacts(rows, subject, {
+  readonly #folder: Folder = (rows, subject, range) => {
+    this.#inStep.add(subject);
+    return new FoldedFacts(rows, subject, {
       catalog: this.catalog,
       range,
       isBeginning: range.fromBlock === this.firstBlock,
     });
+  };
 
   learnHash(number: number, hash: Hash): void {
     this.#hashes.set(number, hash);
@@ -241,6 +245,7 @@ export class SubjectCache {
       (await store.keys(keys)).forEach((rows, at) => {
         const { [at]: key } = keys;
         const state = this.#subjects.get(key!.subject)!;
+        this.#inStep.add(key!.subject);
         if (this.triggers.isView(key!.source)) state.addView(key!, rows);
         else state.addKey(key!, rows);
       });
@@ -306,32 +311,37 @@ export class SubjectCache {
 
   /** Ranges have been joined: folds made of the rows of one are not those of both. */
   refold(): void {
-    for (const subjects of [this.#subjects, this.#older])
-      for (const state of subjects.values()) state.refold();
-  }
-
-  /** Results of view calls may have changed. */
-  #forgetViews(): void {
-    for (const subjects of [this.#subjects, this.#older])
-      for (const state of subjects.values()) state.forgetViews();
+    for (const address of this.#inStep) this.#known(address)?.refold();
   }
 
   /** Between two steps: keeps memory bounded. */
   trim(): void {
-    this.refold();
-    this.#forgetViews();
-    if (this.#subjects.size > REMEMBERED_SUBJECTS) {
+    // Results of view calls may have changed.
+    for (const address of this.#inStep) this.#known(address)?.endStep();
+    this.#inStep.clear();
+    if (weightOf(this.#subjects) > REMEMBERED_ROWS) {
       this.#older = this.#subjects;
       this.#subjects = new Map();
     }
     if (this.#hashes.size > REMEMBERED_HASHES) this.#hashes.clear();
   }
 
+  #known(address: Address): SubjectState | undefined {
+    return this.#subjects.get(address) ?? this.#older.get(address);
+  }
+
   reset(): void {
     this.#subjects.clear();
     this.#older.clear();
+    this.#inStep.clear();
     this.#hashes.clear();
   }
+}
+
+function weightOf(subjects: ReadonlyMap<string, SubjectState>): number {
+  let weight = 0;
+  for (const state of subjects.values()) weight += state.weight;
+  return weight;
 }
 
 function isWithin({ blockNumber }: FactRow, { fromBlock, toBlock }: BlockRange): boolean {

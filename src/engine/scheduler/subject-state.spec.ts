@@ -1,5 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
+import { rowAt } from '../../../test/builder/fact-rows.js';
 import type { Address } from '../../domain/chain/hex.js';
+import type { Segment } from '../model/segment.js';
 import { SubjectState } from './subject-state.js';
 
 const ADDRESS: Address = `0x${'1'.repeat(40)}`;
@@ -29,5 +31,20 @@ describe('the state of a subject', () => {
     state.addAnswer(answer);
     state.addAnswer({ ...answer });
     expect(state.answers).toEqual([answer]);
+  });
+
+  it('weighs what it has of everything', () => {
+    const state = new SubjectState(ADDRESS);
+    const { weight } = state;
+    const segments = Array.from({ length: 500 }, () => ({}) as Segment);
+    state.setSegments(1, segments);
+    state.setSegments(1, segments.slice(100));
+    expect(state.weight).toBe(weight + 400);
+    state.addKey({ subject: ADDRESS, source: 0, key: '0x01' }, Array(300).fill(rowAt('110', 'a')));
+    expect(state.weight).toBeGreaterThanOrEqual(weight + 700);
+    state.addRows(Array(50).fill(rowAt('110', 'a')), () => false);
+    expect(state.weight).toBeGreaterThanOrEqual(weight + 750);
+    const stored = { rows: [], undecided: new Map(), answers: [], segments: new Map([[1, segments]]) };
+    expect(new SubjectState(ADDRESS, stored).weight).toBe(weight + 500);
   });
 });

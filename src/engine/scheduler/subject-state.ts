@@ -10,35 +10,71 @@ import { coversView, viewRowsWithin } from '../model/view-rows.js';
 /** Folds rows of one address, all within the range, in order. */
 export type Folder = (rows: readonly FactRow[], subject: Address, range: BlockRange) => FoldedFacts;
 
-/** One address in memory: what is stored of it, and what the present step has added. */
+/** What an address and a loaded key take beside their rows, about. */
+const ROWS_OF_A_SUBJECT = 3;
+const ROWS_OF_A_KEY = 2;
+const NONE: readonly never[] = [];
+const NOTHING: ReadonlyMap<DefinitionIndex, never> = new Map<DefinitionIndex, never>();
+
+/**
+ * One address in memory: what is stored of it, and what the present step has added. Most addresses have little, and there are many: what an
+ * address has none of has no collection.
+ */
 export class SubjectState {
   readonly #rows: FactRow[];
-  #areInOrder = true;
-  readonly segments: Map<DefinitionIndex, readonly Segment[]>;
-  readonly undecided: Map<DefinitionIndex, readonly UndecidedInterval[]>;
+  #areInOrder: boolean;
+  #segments: Map<DefinitionIndex, readonly Segment[]> | undefined;
+  #undecided: Map<DefinitionIndex, readonly UndecidedInterval[]> | undefined;
   readonly answers: StoredReadResult[];
-  readonly #keys = new Map<string, FactRow[]>();
+  #keys: Map<string, FactRow[]> | undefined;
+  /** Segments, and rows of keys. */
+  #others = 0;
   /** One entry for each range, mostly one. Rebuilt when rows are added, and dropped after a step. */
-  #folds: { readonly range: BlockRange; readonly facts: FoldedFacts }[] = [];
+  #folds: { readonly range: BlockRange; readonly facts: FoldedFacts }[] | undefined;
   #keyFolds: Map<string, FoldedFacts> | undefined;
   /** Rows of view calls, for one step. */
   #views: Map<string, readonly FactRow[]> | undefined;
   /** Requested reads of initial states, with the block asked for: by what, and the first block of the range. */
-  readonly #requested = new Map<string, number>();
+  #requested: Map<string, number> | undefined;
   /** Lowest block that is stored as a touch, by the first block of the range. */
-  readonly #touched = new Map<number, number>();
+  #touched: Map<number, number> | undefined;
   /** Definitions that other evaluations read, by the first block of the range. */
-  readonly #evaluated = new Map<number, Set<DefinitionIndex>>();
+  #evaluated: Map<number, Set<DefinitionIndex>> | undefined;
 
   constructor(
     readonly address: Address,
     stored?: StoredSubject,
   ) {
-    this.#rows = [...(stored?.rows ?? [])];
+    this.#rows = stored ? [...stored.rows] : [];
     this.#areInOrder = this.#rows.length < 2;
-    this.segments = new Map(stored?.segments);
-    this.undecided = new Map(stored?.undecided);
-    this.answers = [...(stored?.answers ?? [])];
+    this.#segments = ownMap(stored?.segments);
+    this.#undecided = ownMap(stored?.undecided);
+    this.answers = stored ? [...stored.answers] : [];
+    for (const segments of this.segments.values()) this.#others += segments.length;
+  }
+
+  /** What it takes of memory, in rows. */
+  get weight(): number {
+    return ROWS_OF_A_SUBJECT + this.#rows.length + this.#others + this.undecided.size + this.answers.length;
+  }
+
+  get segments(): ReadonlyMap<DefinitionIndex, readonly Segment[]> {
+    return this.#segments ?? NOTHING;
+  }
+
+  get undecided(): ReadonlyMap<DefinitionIndex, readonly UndecidedInterval[]> {
+    return this.#undecided ?? NOTHING;
+  }
+
+  setSegments(definition: DefinitionIndex, segments: readonly Segment[]): void {
+    this.#segments ??= new Map();
+    this.#others += segments.length - (this.#segments.get(definition)?.length ?? 0);
+    this.#segments.set(definition, segments);
+  }
+
+  setUndecided(definition: DefinitionIndex, intervals: readonly UndecidedInterval[]): void {
+    this.#undecided ??= new Map();
+    this.#undecided.set(definition, intervals);
   }
 
   get rows(): readonly FactRow[] {
@@ -49,10 +85,11 @@ export class SubjectState {
 
   facts(range: BlockRange, fold: Folder): FoldedFacts {
     // Ranges of other records may begin in the same block and end in another.
-    for (const known of this.#folds)
+    for (const known of this.#folds ?? NONE)
       if (known.range.fromBlock === range.fromBlock && known.range.toBlock === range.toBlock)
         return known.facts;
     const facts = fold(within(this.rows, range), this.address, range);
+    this.#folds ??= [];
     this.#folds.push({ range, facts });
     return facts;
   }
@@ -70,7 +107,7 @@ export class SubjectState {
     let facts = this.#keyFolds?.get(name);
     if (facts === undefined) {
       // The rows of code give the lifetimes that scope a source.
-      const rows = [...this.#rows, ...this.#keys.get(keyName(source, key))!].sort(inOrder);
+      const rows = [...this.#rows, ...this.#keys!.get(keyName(source, key))!].sort(inOrder);
       facts = fold(within(rows, range), this.address, range);
       this.#keyFolds ??= new Map();
       this.#keyFolds.set(name, facts);
@@ -102,75 +139,92 @@ export class SubjectState {
     this.#keyFolds = undefined;
   }
 
-  forgetViews(): void {
-    this.#views = undefined;
-  }
-
   /** Whether anything is stored of the definition, proven or undecided, in any range. */
   mayHaveClaim(definition: DefinitionIndex): boolean {
     return this.segments.has(definition) || this.undecided.has(definition);
   }
 
   hasKey({ source, key }: SourceKey): boolean {
-    return this.#keys.has(keyName(source, key));
+    return this.#keys?.has(keyName(source, key)) === true;
   }
 
   addKey({ source, key }: SourceKey, rows: readonly FactRow[]): void {
+    this.#keys ??= new Map();
     this.#keys.set(keyName(source, key), [...rows]);
+    this.#others += ROWS_OF_A_KEY + rows.length;
   }
 
   addRows(rows: readonly FactRow[], isLoadedByKey: (row: FactRow) => boolean): void {
     for (const row of rows) {
-      if (isLoadedByKey(row)) this.#keys.get(keyName(row.source, row.key))?.push(row);
-      else {
+      if (isLoadedByKey(row)) {
+        const ofKey = this.#keys?.get(keyName(row.source, row.key));
+        if (ofKey === undefined) continue;
+        ofKey.push(row);
+        this.#others += 1;
+      } else {
         const last = this.#rows[this.#rows.length - 1];
         if (last && inOrder(last, row) > 0) this.#areInOrder = false;
         this.#rows.push(row);
       }
     }
-    this.refold();
+    if (rows.length > 0) this.refold();
   }
 
   /** Whether the definition has been asked of this address from the beginning of the range on. */
   wasEvaluated(definition: DefinitionIndex, rangeStart: number): boolean {
     return (
-      this.#evaluated.get(rangeStart)?.has(definition) === true ||
+      this.#evaluated?.get(rangeStart)?.has(definition) === true ||
       this.undecided.get(definition)?.some(({ start }) => start === rangeStart) === true
     );
   }
 
   /** Whether a read is to be requested: it was not, since the last answer, within so many blocks. */
   noteRequested(name: string, block: number, within: number): boolean {
-    const before = this.#requested.get(name);
+    const before = this.#requested?.get(name);
     if (before !== undefined && Math.abs(block - before) < within) return false;
+    this.#requested ??= new Map();
     this.#requested.set(name, block);
     return true;
   }
 
   /** Whether a touch is to be stored: ranges are unwound from above, so that the lowest speaks for the others. */
   noteTouch(block: number, rangeStart: number): boolean {
-    const lowest = this.#touched.get(rangeStart);
+    const lowest = this.#touched?.get(rangeStart);
     if (lowest !== undefined && lowest <= block) return false;
+    this.#touched ??= new Map();
     this.#touched.set(rangeStart, block);
     return true;
   }
 
   addAnswer(answer: StoredReadResult): void {
-    this.#requested.clear();
+    this.#requested = undefined;
     if (!this.answers.some(({ what, block }) => what === answer.what && block === answer.block))
       this.answers.push(answer);
   }
 
   noteEvaluated(definition: DefinitionIndex, rangeStart: number): void {
+    this.#evaluated ??= new Map();
     const evaluated = this.#evaluated.get(rangeStart);
     if (evaluated) evaluated.add(definition);
     else this.#evaluated.set(rangeStart, new Set([definition]));
   }
 
   refold(): void {
-    if (this.#folds.length > 0) this.#folds = [];
+    this.#folds = undefined;
     this.#keyFolds = undefined;
   }
+
+  /** Forgets what one step alone needs. */
+  endStep(): void {
+    this.refold();
+    this.#views = undefined;
+  }
+}
+
+function ownMap<One>(
+  stored: ReadonlyMap<DefinitionIndex, One> | undefined,
+): Map<DefinitionIndex, One> | undefined {
+  return stored === undefined || stored.size === 0 ? undefined : new Map(stored);
 }
 
 function keyName(source: SourceId, key: string): string {

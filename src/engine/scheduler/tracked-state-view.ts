@@ -29,16 +29,22 @@ const NEVER = Number.POSITIVE_INFINITY;
 export class TrackedStateView implements StateView {
   /** First later block at which something that was read may differ. */
   next = NEVER;
+  block = 0;
   readonly rangeStart: number;
 
   constructor(
     private readonly cache: SubjectCache,
     private readonly subject: Address,
-    readonly block: number,
     private readonly range: BlockRange,
     private readonly trace: EvaluationTrace,
   ) {
     this.rangeStart = range.fromBlock;
+  }
+
+  /** From here on it is the state at the end of that block. */
+  goTo(block: number): void {
+    this.block = block;
+    this.next = NEVER;
   }
 
   fact(address: Address, source: SourceId, key = ''): CurrentFact {
@@ -147,8 +153,7 @@ export class TrackedStateView implements StateView {
       this.trace.unevaluated.push({ id, address });
       return 'unknown';
     }
-    const { proofHash, referenceBlock, intervalStart, value } = current;
-    return { proofHash, referenceBlock, intervalStart, ...(value === undefined ? {} : { value }) };
+    return current;
   }
 
   lastClaim(id: string, address: Address): number | undefined {

@@ -51,10 +51,26 @@ const NO_CLAIMS: ClaimDiff = {
 
 function diffClaims(spans: readonly EvaluatedSpan[], stored: readonly Segment[]): ClaimDiff {
   const first = spans[0]!.from;
-  const open = new Map(
-    stored.filter((segment) => covers(segment, first - 1)).map((one) => [one.object, one]),
+  const wanted = wantedSegments(
+    spans,
+    stored.filter((segment) => covers(segment, first - 1)),
   );
-  const wanted = [...wantedSegments(spans, open)];
+  const diff = stored.length === 0 ? allAdded(wanted) : compared(wanted, stored, first);
+  return { ...diff, events: eventsOf(wanted, diff.added, diff.moved, diff.removed) };
+}
+
+/** Most subjects have no claim of a definition yet. */
+function allAdded(wanted: readonly NewSegment[]): Omit<ClaimDiff, 'events'> {
+  let from = Number.POSITIVE_INFINITY;
+  for (const { start } of wanted) if (start < from) from = start;
+  return { removed: [], moved: [], added: wanted, from };
+}
+
+function compared(
+  wanted: readonly NewSegment[],
+  stored: readonly Segment[],
+  first: number,
+): Omit<ClaimDiff, 'events'> {
   const kept = new Map<string, NewSegment>(
     wanted.map((segment) => [`${segment.object} ${segment.start}`, segment]),
   );
@@ -86,26 +102,29 @@ function diffClaims(spans: readonly EvaluatedSpan[], stored: readonly Segment[])
   }
   const added = wanted.filter((segment) => kept.has(`${segment.object} ${segment.start}`));
   for (const { start } of added) differsAt(start);
-  return { removed, moved, added, events: eventsOf(wanted, added, moved, removed), from };
+  return { removed, moved, added, from };
 }
 
+const NO_PROVEN: ReadonlyMap<string, ProvenClaim> = new Map<string, ProvenClaim>();
+
 /** The segments the pieces ask for, those that began before them included, with the ends they now have. */
-function* wantedSegments(
-  spans: readonly EvaluatedSpan[],
-  open: ReadonlyMap<string, Segment>,
-): Iterable<NewSegment> {
+function wantedSegments(spans: readonly EvaluatedSpan[], open: readonly Segment[]): readonly NewSegment[] {
+  const wanted: NewSegment[] = [];
   const running = new Map<string, NewSegment>();
-  for (const segment of open.values()) {
+  for (const segment of open) {
     const { end: _end, ...begun } = segment;
     // Its text is stored already.
     running.set(segment.object, { ...begun, proof: '' });
   }
   for (const { from, evaluation } of spans) {
-    const claims = new Map(evaluation.claims.map((claim) => [claim.object ?? '', claim]));
+    const claims =
+      evaluation.claims.length === 0
+        ? NO_PROVEN
+        : new Map(evaluation.claims.map((claim) => [claim.object ?? '', claim]));
     for (const [object, segment] of running) {
       const claim = claims.get(object);
       if (claim?.proofHash === segment.proofHash) continue;
-      yield { ...segment, end: from - 1 };
+      wanted.push({ ...segment, end: from - 1 });
       running.delete(object);
       if (claim) {
         const continues = claim.value === segment.value;
@@ -115,7 +134,8 @@ function* wantedSegments(
     for (const [object, claim] of claims)
       if (!running.has(object)) running.set(object, begin(claim, from, from));
   }
-  yield* running.values();
+  for (const segment of running.values()) wanted.push(segment);
+  return wanted;
 }
 
 function begin(claim: ProvenClaim, start: number, intervalStart: number): NewSegment {
@@ -137,14 +157,16 @@ function eventsOf(
   moved: readonly { readonly segment: Segment; readonly end: number | undefined }[],
   removed: readonly Segment[],
 ): FactEvent[] {
-  const begins = new Set(wanted.map(({ object, start }) => `${object} ${start}`));
+  let begins: Set<string> | undefined;
+  const isBegun = (object: string, block: number): boolean => {
+    begins ??= new Set(wanted.map((segment) => `${segment.object} ${segment.start}`));
+    return begins.has(`${object} ${block}`);
+  };
   const lapse = ({ object }: Segment, end: number | undefined): FactEvent[] =>
-    end === undefined || begins.has(`${object} ${end + 1}`)
-      ? []
-      : [{ kind: 'lapsed', block: end + 1, object }];
+    end === undefined || isBegun(object, end + 1) ? [] : [{ kind: 'lapsed', block: end + 1, object }];
   const events: FactEvent[] = [];
   for (const segment of removed)
-    if (!begins.has(`${segment.object} ${segment.start}`))
+    if (!isBegun(segment.object, segment.start))
       events.push({ kind: 'lapsed', block: segment.start, object: segment.object });
   for (const { segment, end } of moved) {
     events.push(...lapse(segment, end));
@@ -163,7 +185,11 @@ const NO_INTERVALS = { removed: [], added: [], from: Number.POSITIVE_INFINITY };
 function diffUndecided(
   spans: readonly EvaluatedSpan[],
   stored: readonly UndecidedInterval[],
-): { readonly removed: UndecidedInterval[]; readonly added: UndecidedInterval[]; readonly from: number } {
+): {
+  readonly removed: readonly UndecidedInterval[];
+  readonly added: readonly UndecidedInterval[];
+  readonly from: number;
+} {
   if (stored.length === 0 && !spans.some(({ evaluation }) => evaluation.undecided)) return NO_INTERVALS;
   const first = spans[0]!.from;
   const touched = stored.filter(({ end }) => end === undefined || end >= first - 1);
@@ -177,17 +203,22 @@ function diffUndecided(
     }
   }
   if (running !== undefined) wanted.push({ start: running });
-  const equal = (a: UndecidedInterval) => (b: UndecidedInterval) => a.start === b.start && a.end === b.end;
-  const removed = touched.filter((interval) => !wanted.some(equal(interval)));
-  const added = wanted.filter((interval) => !touched.some(equal(interval)));
-  return {
-    removed,
-    added,
-    from: Math.max(
-      first,
-      Math.min(...[...removed, ...added].map(({ start }) => start), Number.POSITIVE_INFINITY),
-    ),
-  };
+  const removed = touched.length === 0 ? touched : without(touched, wanted);
+  const added = touched.length === 0 ? wanted : without(wanted, touched);
+  let from = Number.POSITIVE_INFINITY;
+  for (const { start } of removed) from = Math.min(from, start);
+  for (const { start } of added) from = Math.min(from, start);
+  return { removed, added, from: Math.max(first, from) };
+}
+
+/** The intervals that are not among the others. */
+function without(
+  intervals: readonly UndecidedInterval[],
+  others: readonly UndecidedInterval[],
+): readonly UndecidedInterval[] {
+  return intervals.filter(
+    ({ start, end }) => !others.some((other) => other.start === start && other.end === end),
+  );
 }
 
 function covers({ start, end }: Segment, block: number): boolean {

@@ -2,7 +2,6 @@ import type { Address } from '../../domain/chain/hex.js';
 import type { EvaluationContext } from '../model/evaluation-context.js';
 import { FAILS, type Met, UNKNOWN } from '../model/outcome.js';
 import type { Run } from '../model/run.js';
-import type { StateView } from '../model/state-view.js';
 import type { PredicateEvaluator } from '../predicate/operator.js';
 import type { FamilyPlan } from './family-plan.js';
 import { keysOf } from './keys-of.js';
@@ -13,9 +12,13 @@ export interface Open {
   readonly openObject: Address | undefined;
 }
 
-/** Evaluates a family once, or once per key, ascending by key. Failures are left out. */
-export function evaluateFamily(plan: FamilyPlan, subject: Address, view: StateView): readonly (Run | Open)[] {
-  const context: EvaluationContext = { subject, view, outcomes: [] };
+/**
+ * Evaluates a family once, or once per key, ascending by key. Failures are left out.
+ *
+ * @param context without outcomes; it may be used again where it has none after a failure
+ */
+export function evaluateFamily(plan: FamilyPlan, context: EvaluationContext): readonly (Run | Open)[] {
+  const { subject, view } = context;
   const { each } = plan;
   if (!each) return listed(evaluateFrom(0, plan, context, true));
   const before = evaluatePredicates(plan.predicates, context, 0, each.place);

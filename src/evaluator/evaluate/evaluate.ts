@@ -1,5 +1,6 @@
 import type { Definition } from '../../definition/model/definition.js';
 import type { Address } from '../../domain/chain/hex.js';
+import type { EvaluationContext } from '../model/evaluation-context.js';
 import type { Run } from '../model/run.js';
 import type { StateView } from '../model/state-view.js';
 import { claimOf } from './claim-of.js';
@@ -27,8 +28,11 @@ export function evaluate(definition: Definition, subject: Address, view: StateVi
 
 function evaluateAttribute(plans: readonly FamilyPlan[], subject: Address, view: StateView): Evaluation {
   let verdict = NOT_PROVEN;
+  let context: EvaluationContext = { subject, view, outcomes: [] };
   for (const plan of plans) {
-    const evaluated = evaluateFamily(plan, subject, view)[0];
+    // Most families fail by their first predicate.
+    if (context.outcomes.length > 0) context = { subject, view, outcomes: [] };
+    const evaluated = evaluateFamily(plan, context)[0];
     if (evaluated === undefined) continue;
     if ('outcomes' in evaluated)
       return { verdict: 'proven', claims: [claimOf(plan, subject, [evaluated], view)], undecided: false };
@@ -39,8 +43,10 @@ function evaluateAttribute(plans: readonly FamilyPlan[], subject: Address, view:
 
 function evaluateRelation(plans: readonly FamilyPlan[], subject: Address, view: StateView): Evaluation {
   const evaluated: EvaluatedFamily[] = [];
+  let context: EvaluationContext = { subject, view, outcomes: [] };
   for (const plan of plans) {
-    const family = evaluateFamily(plan, subject, view);
+    if (context.outcomes.length > 0) context = { subject, view, outcomes: [] };
+    const family = evaluateFamily(plan, context);
     if (family.length > 0) evaluated.push({ plan, family });
   }
   return evaluated.length === 0 ? NOT_PROVEN : joined(evaluated, subject, view);

@@ -27,7 +27,8 @@ export function selectorPredicate(
 
 /** @param selectors `0x` and eight digits each @param wanted `0x` and eight digits */
 export function reaches(selectors: string, wanted: string): boolean {
-  for (let at = 2; at < selectors.length; at += DIGITS)
-    if (selectors.startsWith(wanted.slice(2), at)) return true;
-  return false;
+  const digits = wanted.slice(2);
+  let at = selectors.indexOf(digits, 2);
+  while (at !== -1 && (at - 2) % DIGITS !== 0) at = selectors.indexOf(digits, at + 1);
+  return at !== -1;
 }

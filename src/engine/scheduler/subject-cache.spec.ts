@@ -1,0 +1,58 @@
+import { describe, expect, it } from '@jest/globals';
+import { rowAt } from '../../../test/builder/fact-rows.js';
+import { readDefinitions } from '../../definition/read-definitions.js';
+import type { Address } from '../../domain/chain/hex.js';
+import type { EngineStore } from '../model/engine-store.js';
+import type { FactRow } from '../model/fact-row.js';
+import { TriggerIndex } from '../model/trigger-index.js';
+import { SubjectCache } from './subject-cache.js';
+
+const { catalog, bindings } = readDefinitions(false);
+const HEAVY = 1_000;
+const ROW = rowAt('110', 'true');
+const addresses = (first: number, count: number): Address[] =>
+  Array.from({ length: count }, (_, at): Address => `0x${(first + at).toString(16).padStart(40, '0')}`);
+
+/** Notes whom it is asked for; each has so many rows. */
+function cacheOver(rowsOf: (subject: Address) => number) {
+  const loaded: Address[] = [];
+  const store = {
+    subjects: async (wanted: readonly Address[]) => {
+      loaded.push(...wanted);
+      const stored = (subject: Address) => ({
+        rows: Array<FactRow>(rowsOf(subject)).fill(ROW),
+        ...{ segments: new Map(), undecided: new Map(), answers: [] },
+      });
+      return new Map(wanted.map((subject) => [subject, stored(subject)]));
+    },
+  } as unknown as EngineStore;
+  const cache = new SubjectCache(catalog, bindings, new TriggerIndex(catalog, bindings), 0, () => []);
+  const step = async (subjects: readonly Address[]): Promise<number> => {
+    const before = loaded.length;
+    await cache.states(subjects, store);
+    cache.trim();
+    return loaded.length - before;
+  };
+  return step;
+}
+
+describe('subjects in memory', () => {
+  it('are kept by the ten thousand where little is stored of each', async () => {
+    const step = cacheOver(() => 1);
+    const subjects = addresses(1, 40_000);
+    expect(await step(subjects)).toBe(40_000);
+    expect(await step(subjects)).toBe(0);
+  });
+
+  it('are forgotten where others of much weight have been asked for since, but for those in use', async () => {
+    const heavy = [1, 2, 3].map((part) => addresses(part * 1_000, 250));
+    const isHeavy = new Set(heavy.flat());
+    const step = cacheOver((subject) => (isHeavy.has(subject) ? HEAVY : 1));
+    const [used, unused] = addresses(1, 2) as [Address, Address];
+    expect(await step([used, unused])).toBe(2);
+    for (const part of heavy) expect(await step([...part, used])).toBe(part.length);
+    expect(await step([used])).toBe(0);
+    expect(await step([unused])).toBe(1);
+    expect(await step(heavy[0]!)).toBe(250);
+  });
+});
