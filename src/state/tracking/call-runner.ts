@@ -230,6 +230,7 @@ export class CallRunner {
     let since = forks.findLast((begin) => begin <= block) ?? 0;
     let through = (forks.find((begin) => begin > block) ?? Number.MAX_SAFE_INTEGER) - 1;
     let knownBy: number | undefined;
+    const answered: StatePlace[] = [];
     for (const place of places) {
       for (const one of this.#intervals(place, block)) {
         const end = one?.through ?? block;
@@ -238,11 +239,17 @@ export class CallRunner {
         // What the span did not write is known from a later write or from an answer; of an account this is not told apart.
         if (!one || one.since <= this.firstBlock || place.kind === 'account')
           knownBy = Math.max(knownBy ?? 0, end + 1);
+        if (place.kind === 'slot' && one && this.#isAnswer(one)) answered.push(place);
       }
     }
     const { contract, data } = call;
-    const known = knownBy === undefined ? {} : { knownBy };
+    const known = { answered, ...(knownBy !== undefined && { knownBy }) };
     return { run: { contract, data, since: block, outcome, output, places, ...known }, since, through };
+  }
+
+  /** What no block has shown yet; of what it wrote in the first one this is not told apart. */
+  #isAnswer({ since, support, nextChange }: Omit<Interval<unknown>, 'value'>): boolean {
+    return since <= this.firstBlock && support !== 'changes' && nextChange === undefined;
   }
 
   /** It may end otherwise once the place is written, for what it held before is known then; and where the ommers of blocks are known again. */
@@ -256,17 +263,14 @@ export class CallRunner {
     // A block without ommers hides what follows.
     const end = Math.min(askAt ?? Infinity, nextChange - 1);
     return {
-      run: { ...run, places: [...run.places, place], missing },
+      run: { ...run, places: [...run.places, place], missing, answered: [] },
       // A balance that is missing may have been known before.
       since: place.kind === 'account' ? run.since : since,
       through: Math.min(through, end),
     };
   }
 
-  #intervals(
-    place: StatePlace,
-    block: number,
-  ): readonly (Pick<Interval<unknown>, 'since' | 'through'> | undefined)[] {
+  #intervals(place: StatePlace, block: number): readonly (Omit<Interval<unknown>, 'value'> | undefined)[] {
     if (place.kind === 'slot') return [this.#cache.slot(place, block)];
     if (place.kind === 'code') return [this.#cache.code(place.address, block)];
     return [this.#cache.balance(place.address, block), this.#cache.nonce(place.address, block)];
