@@ -2,9 +2,10 @@ import type { PoolClient } from 'pg';
 import type { VerifiedBlock } from '../../domain/chain/record/block.js';
 import { BinaryCopy } from '../../platform/postgres/binary-copy.js';
 import { copyInto } from '../../platform/postgres/copy-into.js';
+import { BUCKET_BLOCKS, type HolderSumChanges } from './holder-sum-changes.js';
 import { TOKEN_AMOUNTS, TOKEN_COUNTS, tokenActivity } from './token-activity.js';
 import type { DeclaringBlock } from './token-declaration.js';
-import { addToTokens, BUCKET_BLOCKS } from './token-sums.table.js';
+import { addToTokens } from './token-sums.table.js';
 
 const COPY = `
 COPY token_activity (block_number, token, erc20_transfers, erc721_transfers, erc1155_transfers, unindexed_transfers,
@@ -52,10 +53,14 @@ export class TokenActivityTable {
   readonly #rows = new BinaryCopy(2 + TOKEN_COUNTS.length + TOKEN_AMOUNTS.length);
 
   /**
-   * Adds the events of blocks, and the staged changes of their holders, to their tokens. Blocks may come in any order.
+   * Adds the events of blocks, and what became of their holders, to their tokens. Blocks may come in any order.
    * @returns the block where each token is seen first, and again each lower block that comes after it
    */
-  async add(tx: PoolClient, blocks: readonly VerifiedBlock[]): Promise<DeclaringBlock[]> {
+  async add(
+    tx: PoolClient,
+    blocks: readonly VerifiedBlock[],
+    held: HolderSumChanges,
+  ): Promise<DeclaringBlock[]> {
     this.#rows.clear();
     const firsts: DeclaringBlock[] = [];
     const lowest = new Map<string, number>();
@@ -77,6 +82,7 @@ export class TokenActivityTable {
     await addToTokens(
       tx,
       blocks.map(({ header }) => header.number),
+      held,
     );
     return firsts;
   }
