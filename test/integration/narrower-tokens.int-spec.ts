@@ -1,0 +1,70 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { OlderDatabase } from '../fixture/older-database.js';
+
+const [TOKEN, OTHER] = [7, 8].map((byte) => Buffer.alloc(20, byte)) as [Buffer, Buffer];
+const NONE = Buffer.alloc(0);
+
+let database: OlderDatabase;
+beforeAll(async () => {
+  database = await OlderDatabase.start();
+}, 120_000);
+afterAll(() => database?.stop());
+
+const rows = async (select: string): Promise<unknown[]> => (await database.pool.query(select)).rows;
+
+/** Takes the database back, fills it, and says what is there before, after and back again. */
+async function throughMigration(
+  name: string,
+  fill: () => Promise<unknown>,
+  select: string,
+): Promise<[before: unknown[], after: () => Promise<unknown[]>, back: () => Promise<unknown[]>]> {
+  await database.backBefore(name);
+  await fill();
+  const before = await rows(select);
+  await database.source.runMigrations();
+  return [
+    before,
+    () => rows(select),
+    async () => {
+      await database.backBefore(name);
+      const back = await rows(select);
+      await database.source.runMigrations();
+      return back;
+    },
+  ];
+}
+
+describe('what tracked runs of an older database read', () => {
+  it('is the same, without rows for the code of their own contracts, and comes back', async () => {
+    const [before, , back] = await throughMigration(
+      'ImplyCodeOfRuns1795824019200',
+      async () => {
+        await database.pool.query(
+          `INSERT INTO tracked_run (contract, data, since_block, outcome, output) SELECT $1, '', block, 'returned', '' FROM generate_series(1, 2) block`,
+          [TOKEN],
+        );
+        for (const [address, kind, slot, block, isMissing] of [
+          [TOKEN, 'c', NONE, 1, false],
+          [OTHER, 'c', NONE, 1, false],
+          [TOKEN, 's', Buffer.from([5]), 1, false],
+          [TOKEN, 'c', NONE, 2, true],
+        ] as const)
+          await database.pool.query(
+            `INSERT INTO tracked_place (address, kind, slot, run_id, is_missing) SELECT $1, $2, $3, id, $5 FROM tracked_run WHERE since_block = $4`,
+            [address, kind, slot, block, isMissing],
+          );
+      },
+      'SELECT address, kind, slot, run_id, is_missing FROM tracked_place ORDER BY run_id, kind, address',
+    );
+    const reads = await rows(
+      `SELECT address, kind, slot, run_id, bool_or(is_missing) AS is_missing FROM tracked_read GROUP BY 1, 2, 3, 4 ORDER BY run_id, kind, address`,
+    );
+    expect(reads).toEqual(before);
+    expect(await rows('SELECT address, kind, is_missing FROM tracked_place ORDER BY run_id, kind')).toEqual([
+      { address: OTHER, kind: 'c', is_missing: false },
+      { address: TOKEN, kind: 's', is_missing: false },
+      { address: TOKEN, kind: 'c', is_missing: true },
+    ]);
+    expect(await back()).toEqual(before);
+  }, 120_000);
+});
