@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { OlderDatabase } from '../fixture/older-database.js';
 
-const [TOKEN, OTHER] = [7, 8].map((byte) => Buffer.alloc(20, byte)) as [Buffer, Buffer];
+const [TOKEN, OTHER, ONE, ANOTHER] = [7, 8, 9, 10].map((byte) => Buffer.alloc(20, byte)) as [
+  ...[Buffer, Buffer],
+  ...[Buffer, Buffer],
+];
 const NONE = Buffer.alloc(0);
 
 let database: OlderDatabase;
@@ -64,6 +67,29 @@ describe('what tracked runs of an older database read', () => {
       { address: OTHER, kind: 'c', is_missing: false },
       { address: TOKEN, kind: 's', is_missing: false },
       { address: TOKEN, kind: 'c', is_missing: true },
+    ]);
+    expect(await back()).toEqual(before);
+  }, 120_000);
+});
+
+describe('samples of an older database', () => {
+  it('keep their holders, and get them back', async () => {
+    const [before, after, back] = await throughMigration(
+      'PackSamples1795824019210',
+      () =>
+        database.pool.query(
+          `INSERT INTO balance_sample VALUES ($1, 0, 5, $2, true), ($1, 0, 6, '{}', false)`,
+          [TOKEN, [ONE, ANOTHER]],
+        ),
+      'SELECT block_number::int4, holders FROM balance_sample ORDER BY 1',
+    );
+    expect(before).toEqual([
+      { block_number: 5, holders: [ONE, ANOTHER] },
+      { block_number: 6, holders: [] },
+    ]);
+    expect(await after()).toEqual([
+      { block_number: 5, holders: Buffer.concat([ONE, ANOTHER]) },
+      { block_number: 6, holders: NONE },
     ]);
     expect(await back()).toEqual(before);
   }, 120_000);

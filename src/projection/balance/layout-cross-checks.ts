@@ -4,7 +4,7 @@ import { formatStateRead } from '../../domain/event/state-read.js';
 import type { StateReadRequest } from '../../event-store/state-read-request.js';
 import { BALANCE_LAYOUTS, slotOfHolder } from './balance-layout.js';
 import { balanceOf } from './balance-of.js';
-import { type StoredSample, WINDOW_BLOCKS } from './sample-store.js';
+import { type SampleRow, type StoredSample, storedSample, WINDOW_BLOCKS } from './sample-store.js';
 
 const FOUND = 'SELECT DISTINCT token, layout FROM balance_check WHERE token = ANY($1) AND is_written';
 
@@ -62,14 +62,16 @@ export async function crossCheckLayouts(
     layouts.set(key, [...(layouts.get(key) ?? []), layout]);
   }
   // Most tokens have no found layout, and need no comparison.
-  const compared = await tx.query<StoredSample>(COMPARED, [
+  const compared = await tx.query<SampleRow>(COMPARED, [
     found.rows.map(({ token }) => token),
     WINDOW_BLOCKS,
     BEFORE_CODE_CHANGE,
   ]);
-  const crossChecks = compared.rows.flatMap((sample) =>
-    layouts.get(sample.token.toString('latin1'))!.flatMap((layout) => crossChecksOf(sample, layout)),
-  );
+  const crossChecks = compared.rows
+    .map(storedSample)
+    .flatMap((sample) =>
+      layouts.get(sample.token.toString('latin1'))!.flatMap((layout) => crossChecksOf(sample, layout)),
+    );
   const { rows } = await tx.query<Omit<CrossCheck, 'layout'>>(REPLACE, [
     tokens,
     crossChecks.map(({ token }) => token),

@@ -29,7 +29,9 @@ export async function resolveLayouts(tx: PoolClient, tokens: readonly Buffer[]):
     const key = row.token.toString('latin1');
     checks.set(key, [...(checks.get(key) ?? []), row]);
   }
-  const codeChanges = await codeChangesOf(tx, tokens);
+  // Contracts whose code changed are many, and those with comparisons few.
+  const compared = [...checks.keys()].map((key) => Buffer.from(key, 'latin1'));
+  const codeChanges = await codeChangesOf(tx, compared);
   const layouts = [...checks].flatMap(([key, ofToken]) =>
     confirmedLayouts(ofToken, codeChanges.get(key)).map((layout) => ({
       token: Buffer.from(key, 'latin1'),
@@ -41,6 +43,7 @@ export async function resolveLayouts(tx: PoolClient, tokens: readonly Buffer[]):
     text: 'DELETE FROM balance_layout WHERE token = ANY($1)',
     values: [tokens],
   });
+  if (layouts.length === 0) return;
   await tx.query({
     name: 'add balance layouts',
     text: ADD,
@@ -55,6 +58,7 @@ export async function resolveLayouts(tx: PoolClient, tokens: readonly Buffer[]):
 
 /** By token, as latin-1 text. */
 async function codeChangesOf(tx: PoolClient, tokens: readonly Buffer[]): Promise<Map<string, Set<number>>> {
+  if (tokens.length === 0) return new Map();
   const { rows } = await tx.query<{ token: Buffer; blockNumber: number }>(CODE_CHANGES, [tokens]);
   const codeChanges = new Map<string, Set<number>>();
   for (const { token, blockNumber } of rows) {
