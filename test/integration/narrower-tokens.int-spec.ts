@@ -94,3 +94,50 @@ describe('samples of an older database', () => {
     expect(await back()).toEqual(before);
   }, 120_000);
 });
+
+describe('settings of tokens of an older database', () => {
+  it('are one row with what was asked after them, and two again', async () => {
+    const [before, after, back] = await throughMigration(
+      'StoreSettingsOnce1795824019220',
+      async () => {
+        await database.pool.query('INSERT INTO token_setting VALUES ($1, 4), ($1, 5), ($1, 9), ($2, 7)', [
+          TOKEN,
+          OTHER,
+        ]);
+        await database.pool.query(
+          'INSERT INTO token_declaration (token, block_number, answered) VALUES ($1, 5, true), ($1, 9, true), ($2, 8, true)',
+          [TOKEN, OTHER],
+        );
+      },
+      'SELECT token, block_number::int4 FROM token_setting ORDER BY 1, 2',
+    );
+    expect(before).toHaveLength(4);
+    expect(await after()).toEqual([
+      { token: TOKEN, block_number: 4 },
+      { token: OTHER, block_number: 7 },
+    ]);
+    expect(
+      await rows('SELECT block_number::int4 AS block, is_setting FROM token_declaration ORDER BY token, 1'),
+    ).toEqual([
+      { block: 5, is_setting: true },
+      { block: 9, is_setting: true },
+      { block: 8, is_setting: false },
+    ]);
+    expect(await back()).toEqual(before);
+  }, 120_000);
+});
+
+describe('what tokens did in blocks of an older database', () => {
+  it('is zero again where it was not there', async () => {
+    await database.source.runMigrations();
+    await database.pool.query(
+      'INSERT INTO token_activity (block_number, token, transfers) VALUES (5, $1, 2)',
+      [TOKEN],
+    );
+    await database.backBefore('NarrowTokenLookups1795824019230');
+    expect(await rows('SELECT transfers, mints, minted FROM token_activity')).toEqual([
+      { transfers: 2, mints: 0, minted: '0' },
+    ]);
+    await database.source.runMigrations();
+  }, 120_000);
+});

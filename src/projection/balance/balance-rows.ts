@@ -27,7 +27,7 @@ export class BalanceRows {
       const { number } = block.header;
       samples.push(...this.#samplesOf(block));
       for (const address of codeChangedContracts(block)) {
-        this.#codeChanges.row().bytea(address).int8(number);
+        this.#codeChanges.row().bytea(address).int4(number);
         codeChanged.push(address);
       }
     }

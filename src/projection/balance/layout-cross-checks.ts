@@ -16,13 +16,13 @@ const COMPARED = `
 SELECT token, block_number AS "blockNumber", holders FROM balance_sample WHERE examined AND token = ANY($1)
 UNION ALL
 SELECT address, change.block_number, before.holders
-FROM contract_code_change change
+FROM unnest($1::bytea[]) AS compared (token)
+JOIN contract_code_change change ON hashbytea(address) = hashbytea(compared.token) AND address = compared.token
 CROSS JOIN LATERAL (
   SELECT holders FROM balance_sample
   WHERE token = change.address AND sample_window <= change.block_number / $2 AND block_number < change.block_number
   ORDER BY sample_window DESC, block_number DESC LIMIT $3
-) before
-WHERE address = ANY($1)`;
+) before`;
 
 /** Replaces the comparisons that no write requires by the given ones, and returns the new ones. */
 const REPLACE = `

@@ -11,7 +11,8 @@ CROSS JOIN LATERAL slot_values_in(balance_check.block_number, balance_check.toke
 WHERE balance_check.token = ANY($1) AND length(word.value) <= $2`;
 
 const CODE_CHANGES = `
-SELECT address AS token, block_number AS "blockNumber" FROM contract_code_change WHERE address = ANY($1)`;
+SELECT token, block_number AS "blockNumber" FROM unnest($1::bytea[]) AS compared (token)
+JOIN contract_code_change ON hashbytea(address) = hashbytea(token) AND address = token`;
 
 const ADD = `
 INSERT INTO balance_layout (token, layout, from_block, to_block)

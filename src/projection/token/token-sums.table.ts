@@ -1,5 +1,6 @@
 import type { PoolClient } from 'pg';
 import { BUCKET_BLOCKS, type HolderSumChanges } from './holder-sum-changes.js';
+import { TOKEN_AMOUNTS, TOKEN_COUNTS } from './token-activity.js';
 
 /** Adds to buckets; `rows` selects token, bucket, transfers, senders and receivers. */
 const addToBuckets = (rows: string): string => `
@@ -10,6 +11,11 @@ const addToBuckets = (rows: string): string => `
     transfers = token_bucket.transfers + excluded.transfers,
     senders = token_bucket.senders + excluded.senders,
     receivers = token_bucket.receivers + excluded.receivers`;
+
+/** Of rows of `token_activity`, in which a null is zero. */
+const ACTIVITY_SUMS = [...TOKEN_COUNTS, ...TOKEN_AMOUNTS]
+  .map((column) => `coalesce(sum(${column}), 0) AS ${column}`)
+  .join(', ');
 
 /** What changes of holders add, as the columns of `HolderSumChanges`. */
 const HELD = `
@@ -24,14 +30,11 @@ const LAST_MOVES = `
 /** One pass over the events that came with blocks, and over what became of holders: as many writes as there are tokens in them. */
 const ADD = `
 WITH ${HELD}, bucketed AS (${addToBuckets(`
-  SELECT token, block_number / ${BUCKET_BLOCKS} AS bucket, transfers, 0 AS senders, 0 AS receivers
+  SELECT token, block_number / $13 AS bucket, transfers, 0 AS senders, 0 AS receivers
   FROM token_activity WHERE block_number = ANY($12)
   UNION ALL ${LAST_MOVES}`)}
 ), active AS (
-  SELECT token, sum(erc20_transfers) AS erc20_transfers, sum(erc721_transfers) AS erc721_transfers,
-         sum(erc1155_transfers) AS erc1155_transfers, sum(unindexed_transfers) AS unindexed_transfers,
-         sum(erc777_events) AS erc777_events, sum(erc4626_events) AS erc4626_events, sum(transfers) AS transfers,
-         sum(mints) AS mints, sum(burns) AS burns, sum(minted) AS minted, sum(burned) AS burned
+  SELECT token, ${ACTIVITY_SUMS}
   FROM token_activity WHERE block_number = ANY($12) GROUP BY token
 )
 INSERT INTO token (address, erc20_transfers, erc721_transfers, erc1155_transfers, unindexed_transfers, erc777_events, erc4626_events, transfers, mints,
@@ -59,7 +62,7 @@ ON CONFLICT (address) DO UPDATE SET
   item_holders_ever = token.item_holders_ever + excluded.item_holders_ever,
   items_held = token.items_held + excluded.items_held`;
 
-const SUBTRACT = `
+const UNDO_HOLDERS = `
 WITH ${HELD}, bucketed AS (${addToBuckets(LAST_MOVES)}
 )
 UPDATE token SET
@@ -71,16 +74,63 @@ UPDATE token SET
   items_held = token.items_held + held.items_held
 FROM held WHERE address = held.token`;
 
+/** Returns the remaining number of events of each token. */
+const SUBTRACT = `
+WITH undone AS (
+  DELETE FROM token_activity WHERE block_number BETWEEN $1 AND $2 RETURNING *
+), emptied AS (
+  SELECT token, block_number / $3 AS bucket, sum(transfers) AS transfers FROM undone GROUP BY 1, 2
+), fewer AS (
+  UPDATE token_bucket SET transfers = token_bucket.transfers - emptied.transfers
+  FROM emptied WHERE (token_bucket.token, token_bucket.bucket) = (emptied.token, emptied.bucket)
+), summed AS (
+  SELECT token, ${ACTIVITY_SUMS}
+  FROM undone GROUP BY token
+)
+UPDATE token SET
+  erc20_transfers = token.erc20_transfers - summed.erc20_transfers,
+  erc721_transfers = token.erc721_transfers - summed.erc721_transfers,
+  erc1155_transfers = token.erc1155_transfers - summed.erc1155_transfers,
+  unindexed_transfers = token.unindexed_transfers - summed.unindexed_transfers,
+  erc777_events = token.erc777_events - summed.erc777_events,
+  erc4626_events = token.erc4626_events - summed.erc4626_events,
+  transfers = token.transfers - summed.transfers,
+  mints = token.mints - summed.mints,
+  burns = token.burns - summed.burns,
+  minted = token.minted - summed.minted,
+  burned = token.burned - summed.burned
+FROM summed WHERE address = summed.token
+RETURNING address, token.erc20_transfers + token.erc721_transfers + token.erc1155_transfers + token.unindexed_transfers + token.erc777_events +
+       token.erc4626_events + token.transfers + token.mints + token.burns AS events`;
+
+const DELETE_EMPTIED = `
+DELETE FROM token_bucket
+WHERE token = ANY($1) AND bucket BETWEEN $2::int8 / $4 AND $3::int8 / $4 AND transfers = 0`;
+
 /** Adds the events of blocks, and what became of their holders, to their tokens. */
 export async function addToTokens(
   tx: PoolClient,
   blockNumbers: readonly number[],
   held: HolderSumChanges,
 ): Promise<void> {
-  await tx.query(ADD, [...held.tokens(), ...held.buckets(), blockNumbers]);
+  await tx.query(ADD, [...held.tokens(), ...held.buckets(), blockNumbers, BUCKET_BLOCKS]);
 }
 
 /** Adds what became of holders alone, where transfers were undone. */
 export async function undoHolders(tx: PoolClient, held: HolderSumChanges): Promise<void> {
-  await tx.query(SUBTRACT, [...held.tokens(), ...held.buckets()]);
+  await tx.query(UNDO_HOLDERS, [...held.tokens(), ...held.buckets()]);
+}
+
+/** Subtracts the events of blocks. A token without events and a bucket without transfers are deleted. */
+export async function undoActivity(tx: PoolClient, from: number, to: number): Promise<void> {
+  const { rows: left } = await tx.query<{ address: Buffer; events: string }>(SUBTRACT, [
+    from,
+    to,
+    BUCKET_BLOCKS,
+  ]);
+  if (left.length === 0) return;
+  const touched = left.map(({ address }) => address);
+  await tx.query(DELETE_EMPTIED, [touched, from, to, BUCKET_BLOCKS]);
+  const gone = left.filter(({ events }) => Number(events) === 0).map(({ address }) => address);
+  if (gone.length > 0) await tx.query('DELETE FROM token WHERE address = ANY($1)', [gone]);
 }

@@ -4,14 +4,14 @@ import { TransferTable } from '../../records/transfer/transfer.table.js';
 import { HolderTable } from './holder.table.js';
 import { HolderChanges } from './holder-changes.js';
 import { redeclarations } from './redeclarations.js';
-import { clearActivity, TokenActivityTable, undoActivity } from './token-activity.table.js';
+import { clearActivity, TokenActivityTable } from './token-activity.table.js';
 import {
   clearDeclarations,
   learnDeclarations,
   requestDeclarations,
   unwindDeclarations,
 } from './token-declaration.js';
-import { undoHolders } from './token-sums.table.js';
+import { undoActivity, undoHolders } from './token-sums.table.js';
 
 /**
  * Token transfers, their sums for every token and holder, and the declarations of tokens. One projector, so that an unwind can subtract
