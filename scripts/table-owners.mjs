@@ -11,9 +11,10 @@ export const OWNERS = {
     'fact fact_source fact_event fact_event_row definition_set set_definition definition_number published_definition published_binding ' +
     'set_binding set_source reevaluation proof_segment proof_template undecided_segment undecided_interval dependency evaluated_range claim_coverage ' +
     'served_definition claim_head state_read_result initial_state_touch initial_states_requested',
-  'state/tracking': 'tracked_span tracked_fork tracked_run tracked_place tracked_answer tracked_change',
+  'state/tracking':
+    'tracked_span tracked_fork tracked_run tracked_place tracked_read tracked_answer tracked_change',
   'projection/token':
-    'token token_activity token_bucket token_holder token_declaration token_read_request token_setting holder_change token_movement',
+    'token token_activity token_bucket token_holder token_declaration token_read_request token_setting token_movement',
   'projection/balance': 'balance_sample balance_check contract_code_change balance_read balance_layout',
   'projection/price': 'price_answer price_reserve feed_phase price_import price_source price_coverage',
   'projection/counterparty':

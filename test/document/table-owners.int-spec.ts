@@ -14,9 +14,7 @@ it('every table and view of the database has an owner, and every owned one exist
        WHERE relnamespace = current_schema()::regnamespace AND relkind IN ('r', 'v') AND relname <> 'migration'`,
     );
     const owned = Object.values(owners).flatMap((tables) => tables.split(' '));
-    // A temporary table of each writer.
-    const lasting = owned.filter((table) => table !== 'holder_change');
-    expect(rows.map(({ name }) => name).sort()).toEqual(lasting.sort());
+    expect(rows.map(({ name }) => name).sort()).toEqual(owned.sort());
   } finally {
     await pool.end();
     await database.drop();

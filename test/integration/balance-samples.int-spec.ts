@@ -1,28 +1,70 @@
 import { expect, it } from '@jest/globals';
+import type { PoolClient } from 'pg';
 import { createPool } from '../../src/platform/postgres/pool.js';
-import { chooseSamples, WINDOW_BLOCKS } from '../../src/projection/balance/sample-store.js';
+import { addSamples, type StoredSample, WINDOW_BLOCKS } from '../../src/projection/balance/sample-store.js';
 import { addressOf } from '../e2e/fixture/bytes.js';
 import { createDatabase } from '../fixture/database.js';
 
-it('looks at a token less often as it ages, and at least once in sixteen cells', async () => {
+const WINDOWS = Array.from({ length: 50 }, (_, at) => at + 1);
+/** Of each window more blocks than are kept. */
+const IN_WINDOW = [0, 1, 2, 3, 4, 5, 6];
+const KEPT = IN_WINDOW.slice(0, -1);
+
+it('looks at a token less often as it ages, at least once in sixteen windows, however its blocks come', async () => {
   const database = await createDatabase({ migrated: true });
   const pool = createPool(database.url);
   const client = await pool.connect();
   try {
-    const token = addressOf('token');
-    // Two blocks in each of fifty windows.
-    await client.query(
-      `INSERT INTO balance_sample SELECT $1, cell, cell * ${WINDOW_BLOCKS} + at, '{}', false
-       FROM generate_series(1, 50) cell, generate_series(0, 1) at`,
-      [token],
-    );
-    const { chosen } = await chooseSamples(client, [token]);
-    const places = chosen.map(({ blockNumber }) => blockNumber / WINDOW_BLOCKS);
-    const twice = [1, 2, 4, 8, 16, 32].flatMap((cell) => [cell, cell + 1 / WINDOW_BLOCKS]);
-    expect(places).toEqual([...twice, 48]);
+    const expected = [
+      ...[1, 2, 4, 8, 16, 32].flatMap((window) => KEPT.map((at) => window * WINDOW_BLOCKS + at)),
+      48 * WINDOW_BLOCKS,
+    ].sort((one, other) => one - other);
+    const flushes: Record<string, (samples: readonly StoredSample[]) => (readonly StoredSample[])[]> = {
+      together: (samples) => [samples],
+      alone: (samples) => samples.map((one) => [one]),
+      downwards: (samples) => [...samples].reverse().map((one) => [one]),
+      'in two': (samples) => [samples.slice(100), samples.slice(0, 100)],
+    };
+    for (const [order, inFlushes] of Object.entries(flushes)) {
+      const token = addressOf(order);
+      const samples = WINDOWS.flatMap((window) =>
+        IN_WINDOW.map((at) => ({
+          ...{ token, blockNumber: window * WINDOW_BLOCKS + at },
+          holders: [addressOf(`holder ${at}`), addressOf(`another ${window}`)],
+        })),
+      );
+      for (const some of inFlushes(samples)) await addSamples(client, some);
+      expect([order, await examined(client, token)]).toEqual([order, expected]);
+    }
   } finally {
     client.release();
     await pool.end();
     await database.drop();
   }
 }, 60_000);
+
+it('looks at once at what a new token has in its blocks, with the holders that were there', async () => {
+  const database = await createDatabase({ migrated: true });
+  const pool = createPool(database.url);
+  const client = await pool.connect();
+  try {
+    const sample = (block: number): StoredSample => ({
+      ...{ token: addressOf('token'), blockNumber: block },
+      holders: [addressOf(`one ${block}`), addressOf(`other ${block}`)],
+    });
+    expect((await addSamples(client, [sample(5), sample(9)])).chosen).toEqual([sample(5), sample(9)]);
+    expect((await addSamples(client, [sample(7)])).chosen).toEqual([sample(7)]);
+  } finally {
+    client.release();
+    await pool.end();
+    await database.drop();
+  }
+}, 60_000);
+
+async function examined(client: PoolClient, token: Buffer): Promise<number[]> {
+  const { rows } = await client.query<{ block: number }>(
+    'SELECT block_number AS block FROM balance_sample WHERE token = $1 AND examined ORDER BY 1',
+    [token],
+  );
+  return rows.map(({ block }) => block);
+}

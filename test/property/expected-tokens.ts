@@ -52,7 +52,9 @@ export function expectedTokens(
     const block_number = Number(observed.block.number);
     return settingsOf(observed).map((token) => ({ token, block_number }));
   });
+  const isSetting = new Set(settings.map(({ token, block_number }) => `${block_number} ${token}`));
   const again = settings.filter(({ token, block_number }) => firsts.get(token)! < block_number);
+  const first = [...firsts].map(([token, block_number]) => ({ token, block_number }));
   return {
     token: [...tokens].map(([address, sums]) => ({
       ...{ address, ...texts(sums) },
@@ -68,8 +70,13 @@ export function expectedTokens(
         holders.filter((one) => one.token === token && bucketOf(one[side]) === Number(bucket)).length;
       return { token, bucket, transfers, senders: lastIn('last_sent'), receivers: lastIn('last_received') };
     }),
-    token_declaration: [...[...firsts].map(([token, block_number]) => ({ token, block_number })), ...again],
-    token_setting: settings,
+    token_declaration: [...first, ...again].map(({ token, block_number }) => ({
+      ...{ token, block_number },
+      is_setting: isSetting.has(`${block_number} ${token}`),
+    })),
+    token_setting: settings.filter(
+      ({ token, block_number }) => !((firsts.get(token) ?? Infinity) <= block_number),
+    ),
     token_holder: holders.map((row) => ({ ...row, amount: String(row.amount) })),
   };
 }

@@ -14,6 +14,11 @@ interface Invariant {
   readonly brokenBy: string;
 }
 
+const TOKEN_COUNTS = [
+  ...['erc20_transfers', 'erc721_transfers', 'erc1155_transfers', 'unindexed_transfers', 'erc777_events'],
+  ...['erc4626_events', 'transfers', 'mints', 'burns', 'minted', 'burned'],
+];
+
 const INVARIANTS: readonly Invariant[] = [
   {
     says: 'every canonical block has its row, and no other block has one',
@@ -86,13 +91,9 @@ const INVARIANTS: readonly Invariant[] = [
   {
     says: 'the counts of a token are the sums over its blocks',
     brokenBy: `SELECT min(a.block_number) AS number FROM token_activity a LEFT JOIN token t ON t.address = a.token
-               GROUP BY a.token, t.erc20_transfers, t.erc721_transfers, t.erc1155_transfers, t.unindexed_transfers,
-                        t.erc777_events, t.erc4626_events, t.transfers, t.mints, t.burns, t.minted, t.burned
-               HAVING (sum(a.erc20_transfers), sum(a.erc721_transfers), sum(a.erc1155_transfers), sum(a.unindexed_transfers),
-                       sum(a.erc777_events), sum(a.erc4626_events), sum(a.transfers), sum(a.mints), sum(a.burns),
-                       sum(a.minted), sum(a.burned))
-                      IS DISTINCT FROM (t.erc20_transfers, t.erc721_transfers, t.erc1155_transfers, t.unindexed_transfers,
-                                        t.erc777_events, t.erc4626_events, t.transfers, t.mints, t.burns, t.minted, t.burned)
+               GROUP BY a.token, ${TOKEN_COUNTS.map((count) => `t.${count}`).join(', ')}
+               HAVING (${TOKEN_COUNTS.map((count) => `coalesce(sum(a.${count}), 0)`).join(', ')})
+                      IS DISTINCT FROM (${TOKEN_COUNTS.map((count) => `t.${count}`).join(', ')})
                UNION ALL
                SELECT -1 FROM token t WHERE NOT EXISTS (SELECT FROM token_activity a WHERE a.token = t.address)`,
   },

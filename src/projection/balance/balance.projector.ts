@@ -15,11 +15,12 @@ import { BalanceRows } from './balance-rows.js';
 import { compareSamples } from './layout-checks.js';
 import { crossCheckLayouts } from './layout-cross-checks.js';
 import { resolveLayouts } from './resolve-layouts.js';
-import { chooseSamples } from './sample-store.js';
+import { addSamples, type StoredSample } from './sample-store.js';
 import { touchedPairs } from './touched-pairs.js';
 
 const REQUESTER = 'balance';
 const ASKERS = [REQUESTER, BALANCE_REQUESTS];
+const COPY_CODE_CHANGES = 'COPY contract_code_change (address, block_number) FROM STDIN BINARY';
 const OF_BLOCKS = ['balance_sample', 'balance_check', 'contract_code_change', 'balance_read'];
 
 const UNWOUND = `
@@ -33,12 +34,12 @@ export function balanceProjector(metrics: BalanceMetrics): Projector {
   /** Compares the layouts of transferred tokens, and again those of contracts whose code changed. */
   const compare = async (
     tx: PoolClient,
-    tokens: readonly Buffer[],
+    samples: readonly StoredSample[],
     codeChanged: readonly Buffer[],
   ): Promise<void> => {
-    const { chosen, invalidated } = await chooseSamples(tx, tokens);
+    const { chosen, invalidated } = await addSamples(tx, samples);
     const requests = await compareSamples(tx, chosen);
-    const touched = distinct([...tokens, ...codeChanged]);
+    const touched = distinct([...samples.map(({ token }) => token), ...codeChanged]);
     requests.push(...(await crossCheckLayouts(tx, touched)));
     await requestStateReads(tx, REQUESTER, requests);
     metrics.asked('layout', requests.length);
@@ -55,10 +56,9 @@ export function balanceProjector(metrics: BalanceMetrics): Projector {
 
     on: {
       async BlockAppended(tx, blocks): Promise<void> {
-        const { copies, sampled, codeChanged } = rows.of(blocks.map(({ block }) => block));
-        for (const { statement, encoded } of copies) await copyInto(tx, statement, encoded);
-        if (sampled.length + codeChanged.length > 0)
-          await compare(tx, distinct(sampled), distinct(codeChanged));
+        const { samples, codeChanged, codeChanges } = rows.of(blocks.map(({ block }) => block));
+        if (codeChanged.length > 0) await copyInto(tx, COPY_CODE_CHANGES, codeChanges);
+        if (samples.length + codeChanged.length > 0) await compare(tx, samples, distinct(codeChanged));
         const pairs = blocks.flatMap(({ block }) => touchedPairs(block));
         await requestStateReads(tx, REQUESTER, pairs);
         metrics.asked('pair', pairs.length);

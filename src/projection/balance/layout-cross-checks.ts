@@ -4,7 +4,7 @@ import { formatStateRead } from '../../domain/event/state-read.js';
 import type { StateReadRequest } from '../../event-store/state-read-request.js';
 import { BALANCE_LAYOUTS, slotOfHolder } from './balance-layout.js';
 import { balanceOf } from './balance-of.js';
-import { type StoredSample, WINDOW_BLOCKS } from './sample-store.js';
+import { type SampleRow, type StoredSample, storedSample, WINDOW_BLOCKS } from './sample-store.js';
 
 const FOUND = 'SELECT DISTINCT token, layout FROM balance_check WHERE token = ANY($1) AND is_written';
 
@@ -16,13 +16,13 @@ const COMPARED = `
 SELECT token, block_number AS "blockNumber", holders FROM balance_sample WHERE examined AND token = ANY($1)
 UNION ALL
 SELECT address, change.block_number, before.holders
-FROM contract_code_change change
+FROM unnest($1::bytea[]) AS compared (token)
+JOIN contract_code_change change ON hashbytea(address) = hashbytea(compared.token) AND address = compared.token
 CROSS JOIN LATERAL (
   SELECT holders FROM balance_sample
   WHERE token = change.address AND sample_window <= change.block_number / $2 AND block_number < change.block_number
   ORDER BY sample_window DESC, block_number DESC LIMIT $3
-) before
-WHERE address = ANY($1)`;
+) before`;
 
 /** Replaces the comparisons that no write requires by the given ones, and returns the new ones. */
 const REPLACE = `
@@ -62,14 +62,16 @@ export async function crossCheckLayouts(
     layouts.set(key, [...(layouts.get(key) ?? []), layout]);
   }
   // Most tokens have no found layout, and need no comparison.
-  const compared = await tx.query<StoredSample>(COMPARED, [
+  const compared = await tx.query<SampleRow>(COMPARED, [
     found.rows.map(({ token }) => token),
     WINDOW_BLOCKS,
     BEFORE_CODE_CHANGE,
   ]);
-  const crossChecks = compared.rows.flatMap((sample) =>
-    layouts.get(sample.token.toString('latin1'))!.flatMap((layout) => crossChecksOf(sample, layout)),
-  );
+  const crossChecks = compared.rows
+    .map(storedSample)
+    .flatMap((sample) =>
+      layouts.get(sample.token.toString('latin1'))!.flatMap((layout) => crossChecksOf(sample, layout)),
+    );
   const { rows } = await tx.query<Omit<CrossCheck, 'layout'>>(REPLACE, [
     tokens,
     crossChecks.map(({ token }) => token),

@@ -11,7 +11,8 @@ CROSS JOIN LATERAL slot_values_in(balance_check.block_number, balance_check.toke
 WHERE balance_check.token = ANY($1) AND length(word.value) <= $2`;
 
 const CODE_CHANGES = `
-SELECT address AS token, block_number AS "blockNumber" FROM contract_code_change WHERE address = ANY($1)`;
+SELECT token, block_number AS "blockNumber" FROM unnest($1::bytea[]) AS compared (token)
+JOIN contract_code_change ON hashbytea(address) = hashbytea(token) AND address = token`;
 
 const ADD = `
 INSERT INTO balance_layout (token, layout, from_block, to_block)
@@ -29,7 +30,9 @@ export async function resolveLayouts(tx: PoolClient, tokens: readonly Buffer[]):
     const key = row.token.toString('latin1');
     checks.set(key, [...(checks.get(key) ?? []), row]);
   }
-  const codeChanges = await codeChangesOf(tx, tokens);
+  // Contracts whose code changed are many, and those with comparisons few.
+  const compared = [...checks.keys()].map((key) => Buffer.from(key, 'latin1'));
+  const codeChanges = await codeChangesOf(tx, compared);
   const layouts = [...checks].flatMap(([key, ofToken]) =>
     confirmedLayouts(ofToken, codeChanges.get(key)).map((layout) => ({
       token: Buffer.from(key, 'latin1'),
@@ -41,6 +44,7 @@ export async function resolveLayouts(tx: PoolClient, tokens: readonly Buffer[]):
     text: 'DELETE FROM balance_layout WHERE token = ANY($1)',
     values: [tokens],
   });
+  if (layouts.length === 0) return;
   await tx.query({
     name: 'add balance layouts',
     text: ADD,
@@ -55,6 +59,7 @@ export async function resolveLayouts(tx: PoolClient, tokens: readonly Buffer[]):
 
 /** By token, as latin-1 text. */
 async function codeChangesOf(tx: PoolClient, tokens: readonly Buffer[]): Promise<Map<string, Set<number>>> {
+  if (tokens.length === 0) return new Map();
   const { rows } = await tx.query<{ token: Buffer; blockNumber: number }>(CODE_CHANGES, [tokens]);
   const codeChanges = new Map<string, Set<number>>();
   for (const { token, blockNumber } of rows) {

@@ -1,4 +1,6 @@
 import type { PoolClient } from 'pg';
+import { BinaryCopy } from '../../platform/postgres/binary-copy.js';
+import { copyInto } from '../../platform/postgres/copy-into.js';
 
 /** A block in which a token is looked at. */
 export interface StoredSample {
@@ -9,8 +11,18 @@ export interface StoredSample {
 
 /** Blocks in one sampling window. */
 export const WINDOW_BLOCKS = 4_096;
+export const windowOf = (block: number): number => Math.floor(block / WINDOW_BLOCKS);
 /** Number of blocks of each window whose possible holders are kept. */
 export const SAMPLES_PER_WINDOW = 6;
+
+const COPY = 'COPY balance_sample (token, sample_window, block_number, holders, examined) FROM STDIN BINARY';
+
+/** Of what is copied; it grows where a flush has more samples. */
+const FIRST_BYTES = 1 << 14;
+
+const STORED = `
+SELECT token FROM unnest($1::bytea[]) AS one (token)
+WHERE EXISTS (SELECT FROM balance_sample WHERE balance_sample.token = one.token OFFSET 0)`;
 
 /** Keeps the lowest blocks of each window, so the order of arrival does not matter. Comparisons of removed samples are removed too. */
 const TRIM = `
@@ -59,13 +71,83 @@ export interface ChosenSamples {
   readonly invalidated: readonly Buffer[];
 }
 
+/** Adds samples of blocks that were not there, and chooses those of their tokens again. */
+export async function addSamples(tx: PoolClient, samples: readonly StoredSample[]): Promise<ChosenSamples> {
+  const byToken = new Map<string, StoredSample[]>();
+  for (const sample of samples) {
+    const key = sample.token.toString('latin1');
+    const ofToken = byToken.get(key);
+    if (ofToken) ofToken.push(sample);
+    else byToken.set(key, [sample]);
+  }
+  const tokens = [...byToken.values()].map(([first]) => first!.token);
+  const { rows } = await tx.query<{ token: Buffer }>(STORED, [tokens]);
+  const stored = rows.map(({ token }) => token);
+  const copy = new BinaryCopy(5, FIRST_BYTES);
+  for (const token of stored) {
+    const key = token.toString('latin1');
+    for (const sample of byToken.get(key)!) addRow(copy, sample, false);
+    byToken.delete(key);
+  }
+  // Most tokens are new: their samples are written once.
+  const chosen: StoredSample[] = [];
+  for (const ofToken of byToken.values())
+    for (const { sample, isChosen } of placed(ofToken)) {
+      addRow(copy, sample, isChosen);
+      if (isChosen) chosen.push(sample);
+    }
+  if (copy.rows > 0) await copyInto(tx, COPY, copy.finish());
+  if (stored.length === 0) return { chosen, invalidated: [] };
+  const again = await chooseAgain(tx, stored);
+  return { chosen: [...chosen, ...again.chosen], invalidated: again.invalidated };
+}
+
+/** What `TRIM` and `CHOOSE` make of all samples of a token. */
+function placed(samples: readonly StoredSample[]): { sample: StoredSample; isChosen: boolean }[] {
+  const windows = new Map<number, StoredSample[]>();
+  for (const sample of [...samples].sort((one, other) => one.blockNumber - other.blockNumber)) {
+    const window = windowOf(sample.blockNumber);
+    windows.set(window, [...(windows.get(window) ?? []), sample]);
+  }
+  return [...windows.values()].flatMap((ofWindow, at) => {
+    const place = at + 1;
+    const isWhole = (place & at) === 0;
+    return ofWindow
+      .slice(0, SAMPLES_PER_WINDOW)
+      .map((sample, inWindow) => ({ sample, isChosen: isWhole || (place % EVERY === 0 && inWindow === 0) }));
+  });
+}
+
+function addRow(copy: BinaryCopy, { token, blockNumber, holders }: StoredSample, isChosen: boolean): void {
+  copy.row().bytea(token).int4(windowOf(blockNumber)).int4(blockNumber);
+  copy.bytea(Buffer.concat(holders)).bool(isChosen);
+}
+
 /** Trims and chooses the samples of tokens after some were added. */
-export async function chooseSamples(tx: PoolClient, tokens: readonly Buffer[]): Promise<ChosenSamples> {
+async function chooseAgain(tx: PoolClient, tokens: readonly Buffer[]): Promise<ChosenSamples> {
   const trimmed = await tx.query<{ token: Buffer }>(TRIM, [tokens, SAMPLES_PER_WINDOW]);
-  const changed = await tx.query<StoredSample & { examined: boolean }>(CHOOSE, [tokens, EVERY]);
+  const changed = await tx.query<SampleRow & { readonly examined: boolean }>(CHOOSE, [tokens, EVERY]);
   const unchosen = changed.rows.filter(({ examined }) => !examined);
   return {
-    chosen: changed.rows.filter(({ examined }) => examined),
+    chosen: changed.rows.filter(({ examined }) => examined).map(storedSample),
     invalidated: [...trimmed.rows, ...unchosen].map(({ token }) => token),
   };
 }
+
+/** A row of `balance_sample`. */
+export interface SampleRow extends Omit<StoredSample, 'holders'> {
+  /** 20 bytes each. */
+  readonly holders: Buffer;
+}
+
+export function storedSample({ token, blockNumber, holders }: SampleRow): StoredSample {
+  const count = holders.length / ADDRESS_BYTES;
+  return {
+    ...{ token, blockNumber },
+    holders: Array.from({ length: count }, (_, at) =>
+      holders.subarray(at * ADDRESS_BYTES, (at + 1) * ADDRESS_BYTES),
+    ),
+  };
+}
+
+const ADDRESS_BYTES = 20;

@@ -1,4 +1,4 @@
-import { SAMPLES_PER_WINDOW, WINDOW_BLOCKS } from './sample-store.js';
+import { SAMPLES_PER_WINDOW, windowOf } from './sample-store.js';
 
 interface SampledWindow {
   readonly window: number;
@@ -38,4 +38,3 @@ export class SampledWindows {
 }
 
 const MAX_TOKENS = 50_000;
-const windowOf = (block: number): number => Math.floor(block / WINDOW_BLOCKS);

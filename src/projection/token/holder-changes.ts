@@ -1,9 +1,7 @@
 import type { TokenTransfer } from '../../domain/token/token-transfer.js';
 
-/** The change of one holder of one token. */
-export interface HolderChange {
-  readonly token: Buffer;
-  readonly holder: Buffer;
+/** What a holder of a token has and moved; or what is added to it. */
+export interface Held {
   amount: bigint;
   items: bigint;
   /** Sides of transfers of more than nothing. */
@@ -13,8 +11,37 @@ export interface HolderChange {
   sent: number;
   received: number;
   /** Blocks. */
-  lastSent?: number;
-  lastReceived?: number;
+  lastSent?: number | undefined;
+  lastReceived?: number | undefined;
+}
+
+/** The change of one holder of one token. */
+export interface HolderChange extends Held {
+  readonly token: Buffer;
+  readonly holder: Buffer;
+}
+
+export const NOTHING_HELD: Readonly<Held> = {
+  ...{ amount: 0n, items: 0n, amountMoves: 0, itemMoves: 0 },
+  ...{ sent: 0, received: 0 },
+};
+
+/** What is held after a change. Blocks may come in any order. */
+export function changed(held: Readonly<Held>, change: Readonly<Held>): Held {
+  return {
+    amount: held.amount + change.amount,
+    items: held.items + change.items,
+    amountMoves: held.amountMoves + change.amountMoves,
+    itemMoves: held.itemMoves + change.itemMoves,
+    sent: held.sent + change.sent,
+    received: held.received + change.received,
+    lastSent: latest(held.lastSent, change.lastSent),
+    lastReceived: latest(held.lastReceived, change.lastReceived),
+  };
+}
+
+function latest(one: number | undefined, other: number | undefined): number | undefined {
+  return one === undefined || other === undefined ? (one ?? other) : Math.max(one, other);
 }
 
 type Moved = Pick<TokenTransfer, 'token' | 'shape' | 'from' | 'to' | 'value'>;
@@ -41,8 +68,8 @@ export class HolderChanges {
     if (transfer.to) this.#move(transfer, transfer.to, -1, -1);
   }
 
-  all(): Iterable<HolderChange> {
-    return this.#byPair.values();
+  all(): HolderChange[] {
+    return [...this.#byPair.values()];
   }
 
   /** @param direction of what is moved, to or from the holder. @param count of movements, added or taken away. */
@@ -65,7 +92,7 @@ export class HolderChanges {
     const pair = token.toString('latin1') + holder.toString('latin1');
     let change = this.#byPair.get(pair);
     if (!change) {
-      change = { token, holder, amount: 0n, items: 0n, amountMoves: 0, itemMoves: 0, sent: 0, received: 0 };
+      change = { token, holder, ...NOTHING_HELD };
       this.#byPair.set(pair, change);
     }
     return change;

@@ -1,51 +1,184 @@
 import type { PoolClient } from 'pg';
 import { BinaryCopy } from '../../platform/postgres/binary-copy.js';
 import { copyInto } from '../../platform/postgres/copy-into.js';
-import type { HolderChange, HolderChanges } from './holder-changes.js';
-import { undoHolders } from './token-sums.table.js';
+import { changed, type Held, type HolderChange, NOTHING_HELD } from './holder-changes.js';
+import { HolderSumChanges } from './holder-sum-changes.js';
 
-/** Emptied by the end of every transaction. */
-const STAGE = `
-CREATE TEMP TABLE IF NOT EXISTS holder_change (
-  token bytea, holder bytea, amount numeric, items numeric, amount_moves int8, item_moves int8, sent int8, received int8,
-  last_sent int8, last_received int8
-) ON COMMIT DELETE ROWS`;
+/** Of an address. */
+const BYTES = 20;
+
+/**
+ * Pairs come as one value of 40 bytes each. One step into the index for each of them: a join would read the whole table while the planner takes
+ * it for small.
+ */
+const STORED = `
+SELECT at, held.* FROM (SELECT at, substr($1::bytea, at * ${2 * BYTES} + 1, ${2 * BYTES}) AS pair FROM generate_series(0, $2::int4 - 1) at) asked
+CROSS JOIN LATERAL (
+  SELECT ctid AS row, amount, items, amount_moves AS "amountMoves", item_moves AS "itemMoves", sent, received,
+         last_sent AS "lastSent", last_received AS "lastReceived"
+  FROM token_holder
+  WHERE hashbyteaextended(token || holder, 0) = hashbyteaextended(asked.pair, 0)
+    AND token = substr(asked.pair, 1, ${BYTES}) AND holder = substr(asked.pair, ${BYTES} + 1) OFFSET 0
+) held`;
 
 const COPY = `
-COPY holder_change (token, holder, amount, items, amount_moves, item_moves, sent, received, last_sent, last_received)
+COPY token_holder (token, holder, amount, items, amount_moves, item_moves, sent, received, last_sent, last_received)
 FROM STDIN BINARY`;
 
-/** Writes the changes of holders. */
-export class HolderTable {
-  readonly #rows = new BinaryCopy(10);
+/** By the places of the rows, which stay where they are within a transaction. */
+const UPDATE = `
+UPDATE token_holder SET
+  amount = now.amount, items = now.items, amount_moves = now.amount_moves, item_moves = now.item_moves, sent = now.sent, received = now.received,
+  last_sent = now.last_sent, last_received = now.last_received
+FROM unnest($1::tid[], $2::numeric[], $3::numeric[], $4::int4[], $5::int4[], $6::int4[], $7::int4[], $8::int4[], $9::int4[])
+  AS now (row, amount, items, amount_moves, item_moves, sent, received, last_sent, last_received)
+WHERE token_holder.ctid = now.row`;
 
-  /** Puts changes where `addToTokens` and `undoHolders` find them in the same transaction; those staged before are dropped. */
-  async stage(tx: PoolClient, changes: HolderChanges): Promise<void> {
-    this.#rows.clear();
-    for (const change of changes.all()) writeRow(this.#rows, change);
-    await tx.query(STAGE);
-    await tx.query('DELETE FROM holder_change');
-    await copyInto(tx, COPY, this.#rows.finish());
+const DELETE = 'DELETE FROM token_holder WHERE ctid = ANY($1::tid[])';
+
+/** One statement per pair: the planner chooses each time whether the holder or the token has fewer transfers. */
+const lastOn = (side: 'from' | 'to'): string => `
+SELECT max(block_number) AS block FROM transfer
+WHERE hashbyteaextended(${side}_address, 0) = hashbyteaextended($1, 0) AND ${side}_address = $1
+  AND hashbyteaextended(token, 0) = hashbyteaextended($2, 0) AND token = $2`;
+const LAST_SENT = lastOn('from');
+const LAST_RECEIVED = lastOn('to');
+
+interface StoredHolder extends Held {
+  /** Place of its row. */
+  readonly row: string;
+}
+
+/** The holders of tokens. */
+export class HolderTable {
+  readonly #added = new BinaryCopy(10);
+
+  /** Adds changes. @returns what they add to the sums of tokens */
+  async add(tx: PoolClient, changes: readonly HolderChange[]): Promise<HolderSumChanges> {
+    const sums = new HolderSumChanges();
+    const stored = await storedHolders(tx, changes);
+    const updated: StoredHolder[] = [];
+    this.#added.clear();
+    for (const [at, change] of changes.entries()) {
+      const had = stored.get(at);
+      const has = changed(had ?? NOTHING_HELD, change);
+      sums.add(change.token, had ?? NOTHING_HELD, has);
+      if (had) updated.push({ row: had.row, ...has });
+      else this.#addRow(change, has);
+    }
+    if (this.#added.rows > 0) await copyInto(tx, COPY, this.#added.finish());
+    await update(tx, updated);
+    return sums;
   }
 
   /** Subtracts changes. The transfers they came from, all of the blocks `from` to `to`, must be deleted. */
-  async undo(tx: PoolClient, changes: HolderChanges, from: number, to: number): Promise<void> {
-    await this.stage(tx, changes);
-    await undoHolders(tx, from, to);
+  async undo(
+    tx: PoolClient,
+    changes: readonly HolderChange[],
+    from: number,
+    to: number,
+  ): Promise<HolderSumChanges> {
+    const sums = new HolderSumChanges();
+    const stored = await storedHolders(tx, changes);
+    const updated: StoredHolder[] = [];
+    const gone: string[] = [];
+    const isUndone = (block: number | undefined): boolean =>
+      block !== undefined && block >= from && block <= to;
+    for (const [at, had] of stored) {
+      const { token, holder } = changes[at]!;
+      const has = changed(had, changes[at]!);
+      if (isUndone(had.lastSent)) has.lastSent = await last(tx, LAST_SENT, holder, token, has.sent);
+      if (isUndone(had.lastReceived))
+        has.lastReceived = await last(tx, LAST_RECEIVED, holder, token, has.received);
+      sums.add(token, had, has);
+      if (has.sent === 0 && has.received === 0) gone.push(had.row);
+      else updated.push({ row: had.row, ...has });
+    }
+    await update(tx, updated);
+    if (gone.length > 0) await tx.query(DELETE, [gone]);
+    return sums;
+  }
+
+  async clear(tx: PoolClient): Promise<void> {
+    await tx.query('TRUNCATE token_holder');
+  }
+
+  #addRow({ token, holder }: HolderChange, has: Held): void {
+    this.#added
+      .row()
+      .bytea(token)
+      .bytea(holder)
+      .numeric(has.amount)
+      .numeric(has.items)
+      .int4(has.amountMoves)
+      .int4(has.itemMoves)
+      .int4(has.sent)
+      .int4(has.received)
+      .int4(has.lastSent)
+      .int4(has.lastReceived);
   }
 }
 
-function writeRow(rows: BinaryCopy, change: HolderChange): void {
-  rows
-    .row()
-    .bytea(change.token)
-    .bytea(change.holder)
-    .numeric(change.amount)
-    .numeric(change.items)
-    .int8(change.amountMoves)
-    .int8(change.itemMoves)
-    .int8(change.sent)
-    .int8(change.received)
-    .int8(change.lastSent)
-    .int8(change.lastReceived);
+/** Those that have a row, by their place among the changes. */
+async function storedHolders(
+  tx: PoolClient,
+  changes: readonly HolderChange[],
+): Promise<Map<number, StoredHolder>> {
+  if (changes.length === 0) return new Map();
+  const pairs = Buffer.concat(changes.flatMap(({ token, holder }) => [token, holder]));
+  const { rows } = await tx.query<StoredRow>(STORED, [pairs, changes.length]);
+  return new Map(rows.map(({ at, ...row }) => [at, storedHolder(row)]));
+}
+
+interface StoredRow extends Omit<StoredHolder, 'amount' | 'items' | 'lastSent' | 'lastReceived'> {
+  readonly at: number;
+  /** Decimal texts. */
+  readonly amount: string;
+  readonly items: string;
+  readonly lastSent: number | null;
+  readonly lastReceived: number | null;
+}
+
+function storedHolder({
+  amount,
+  items,
+  lastSent,
+  lastReceived,
+  ...row
+}: Omit<StoredRow, 'at'>): StoredHolder {
+  return {
+    ...row,
+    amount: BigInt(amount),
+    items: BigInt(items),
+    lastSent: lastSent ?? undefined,
+    lastReceived: lastReceived ?? undefined,
+  };
+}
+
+async function update(tx: PoolClient, holders: readonly StoredHolder[]): Promise<void> {
+  if (holders.length === 0) return;
+  await tx.query(UPDATE, [
+    holders.map(({ row }) => row),
+    holders.map(({ amount }) => amount.toString()),
+    holders.map(({ items }) => items.toString()),
+    holders.map(({ amountMoves }) => amountMoves),
+    holders.map(({ itemMoves }) => itemMoves),
+    holders.map(({ sent }) => sent),
+    holders.map(({ received }) => received),
+    holders.map(({ lastSent }) => lastSent ?? null),
+    holders.map(({ lastReceived }) => lastReceived ?? null),
+  ]);
+}
+
+/** The last of the transfers of a holder that are left. */
+async function last(
+  tx: PoolClient,
+  statement: string,
+  holder: Buffer,
+  token: Buffer,
+  left: number,
+): Promise<number | undefined> {
+  if (left === 0) return undefined;
+  const { rows } = await tx.query<{ block: number | null }>(statement, [holder, token]);
+  return rows[0]?.block ?? undefined;
 }

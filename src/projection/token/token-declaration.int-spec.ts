@@ -192,6 +192,18 @@ describe('a token is asked again', () => {
     expect(await asked()).toEqual([]);
     expect(await declared()).toBeUndefined();
   });
+
+  it('where it set something, also once it turns out to be a token after all', async () => {
+    await move(10, 'set 12');
+    await unwind(10, 10);
+    expect(await asked()).toEqual([]);
+    await move(10);
+    expect(await asked()).toEqual([10, 12].flatMap(allAt));
+    await move(9);
+    await unwind(9, 10);
+    await move(11);
+    expect(await asked()).toEqual([11, 12].flatMap(allAt));
+  });
 });
 
 describe('a declaration', () => {

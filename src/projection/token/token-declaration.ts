@@ -31,27 +31,38 @@ const ALL_OPEN = 7;
 /** A longer text is no symbol or name; a part of it would be another text. */
 const MAX_TEXT_BYTES = 2_048;
 
+/** Whether the token is read at this block or a lower one. */
+const IS_KNOWN = (asked: string): string => `EXISTS (
+  SELECT FROM token_declaration known WHERE known.token = ${asked}.token AND known.block_number <= ${asked}.block_number)`;
+
 /** Whether the token was read at a lower block: then it was a token before. */
 const IS_LATER = (asked: string): string => `EXISTS (
   SELECT FROM token_declaration lower WHERE lower.token = ${asked}.token AND lower.block_number < ${asked}.block_number)`;
 
 const ADD = `
-INSERT INTO token_declaration (token, block_number, open_reads)
-SELECT first.*, ${ALL_OPEN} FROM unnest($1::bytea[], $2::int8[]) AS first (token, block_number)
-WHERE NOT EXISTS (
-  SELECT FROM token_declaration known WHERE known.token = first.token AND known.block_number <= first.block_number)
+INSERT INTO token_declaration (token, block_number, is_setting, open_reads)
+SELECT first.*, ${ALL_OPEN} FROM unnest($1::bytea[], $2::int8[], $3::bool[]) AS first (token, block_number, is_setting)
+WHERE NOT ${IS_KNOWN('first')}
 RETURNING token`;
 
-const ADD_SETTINGS = `
-INSERT INTO token_setting (token, block_number)
-SELECT * FROM unnest($1::bytea[], $2::int8[]) ON CONFLICT DO NOTHING`;
+/** Reads tokens again; a row is there already where a token is first seen in a block that changed its settings. */
+const AGAIN = `
+INSERT INTO token_declaration (token, block_number, is_setting, open_reads)
+SELECT token, block_number, true, ${ALL_OPEN} FROM setting WHERE is_known
+ON CONFLICT (token, block_number) DO UPDATE SET is_setting = true WHERE NOT token_declaration.is_setting`;
 
-/** Blocks in which tokens changed settings: these blocks, and all after the first of them. */
-const ADD_AGAIN = `
-INSERT INTO token_declaration (token, block_number, open_reads)
-SELECT token, block_number, ${ALL_OPEN} FROM token_setting setting
-WHERE (block_number = ANY($1) OR token = ANY($2)) AND ${IS_LATER('setting')}
-ON CONFLICT DO NOTHING`;
+/** Blocks in which contracts changed settings; those that are no tokens yet may be later. */
+const ADD_SETTINGS = `
+WITH setting AS MATERIALIZED (
+  SELECT token, block_number, ${IS_KNOWN('one')} AS is_known FROM unnest($1::bytea[], $2::int8[]) AS one (token, block_number)
+), again AS (${AGAIN})
+INSERT INTO token_setting (token, block_number) SELECT token, block_number FROM setting WHERE NOT is_known`;
+
+/** Reads tokens again where they changed settings before they were known as tokens. */
+const MOVE_SETTINGS = `
+WITH setting AS (
+  DELETE FROM token_setting one WHERE token = ANY($1) AND ${IS_KNOWN('one')} RETURNING token, block_number, true AS is_known
+)${AGAIN}`;
 
 /** Results of reads that are not open, which others requested, are left out. */
 const LEARN = `
@@ -67,11 +78,7 @@ RETURNING declared.token`;
 const CURRENT = `
 SELECT DISTINCT ON (token) token, symbol, name, decimals, block_number AS "blockNumber"
 FROM token_declaration declared
-CROSS JOIN LATERAL (
-  SELECT ${IS_LATER('declared')} AND EXISTS (
-    SELECT FROM token_setting WHERE (token_setting.token, token_setting.block_number) = (declared.token, declared.block_number)
-  ) AS again
-) asked
+CROSS JOIN LATERAL (SELECT is_setting AND ${IS_LATER('declared')} AS again) asked
 WHERE token = ANY($1) AND answered AND NOT (again AND open_reads <> 0)
 ORDER BY token, again DESC, CASE WHEN again THEN -block_number ELSE block_number END`;
 
@@ -85,12 +92,16 @@ SELECT DISTINCT token FROM unnest($1::bytea[], $2::int8[]) AS gone (token, block
 
 const STILL_TOKENS = 'SELECT address FROM token WHERE address = ANY($1)';
 
-/** Repeated reads for addresses that were no tokens yet. */
+/** Repeated reads for addresses that were no tokens yet: of them only the settings stay. */
 const DELETE_UNFOUNDED = `
-DELETE FROM token_declaration declared
-WHERE token = ANY($1) AND NOT EXISTS (
-  SELECT FROM unnest($2::bytea[], $3::int8[]) AS first (token, block_number)
-  WHERE first.token = declared.token AND first.block_number <= declared.block_number)`;
+WITH unfounded AS (
+  DELETE FROM token_declaration declared
+  WHERE token = ANY($1) AND NOT EXISTS (
+    SELECT FROM unnest($2::bytea[], $3::int8[]) AS first (token, block_number)
+    WHERE first.token = declared.token AND first.block_number <= declared.block_number)
+  RETURNING token, block_number, is_setting
+)
+INSERT INTO token_setting (token, block_number) SELECT token, block_number FROM unfounded WHERE is_setting`;
 
 /** Reads the whole table. It runs only for tokens whose first events were removed while later ones exist in a range above: very rare. */
 const FIRST_LEFT = `
@@ -108,13 +119,17 @@ export async function requestDeclarations(
   firsts: readonly DeclaringBlock[],
   settings: readonly DeclaringBlock[] = [],
 ): Promise<void> {
-  const { rows } = await tx.query<{ token: Buffer }>(ADD, columns(firsts));
-  const added = rows.map(({ token }) => token);
+  const changed = new Set(settings.map(keyOf));
+  const { rows } = await tx.query<{ token: Buffer }>(ADD, [
+    ...columns(firsts),
+    firsts.map((first) => changed.has(keyOf(first))),
+  ]);
   if (settings.length > 0) await tx.query(ADD_SETTINGS, columns(settings));
-  if (settings.length + added.length === 0) return;
-  const numbers = [...new Set(settings.map(({ blockNumber }) => blockNumber))];
-  await tx.query(ADD_AGAIN, [numbers, added]);
+  if (rows.length > 0) await tx.query(MOVE_SETTINGS, [rows.map(({ token }) => token)]);
 }
+
+const keyOf = ({ token, blockNumber }: DeclaringBlock): string =>
+  `${blockNumber} ${token.toString('latin1')}`;
 
 /** Stores the results. */
 export async function learnDeclarations(tx: PoolClient, recorded: readonly ReadRecorded[]): Promise<void> {

@@ -5,9 +5,9 @@ import type { Address } from '../../domain/chain/hex.js';
 import { NotCovered } from '../../domain/refusal/not-covered.js';
 import type { TokenStandard } from '../../domain/token/token-standard.js';
 import { JSON_READY } from '../../platform/postgres/json-ready.js';
+import { BUCKET_BLOCKS } from './holder-sum-changes.js';
 import { type Holdings, holdingsOf, measureOf } from './holdings.js';
 import { describedToken } from './token-columns.js';
-import { BUCKET_BLOCKS } from './token-sums.table.js';
 import { isWhole, type WholeTokenColumns } from './whole-token.js';
 
 export const WINDOWS = ['24h', '7d', '30d'] as const;

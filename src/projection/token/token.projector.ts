@@ -4,13 +4,14 @@ import { TransferTable } from '../../records/transfer/transfer.table.js';
 import { HolderTable } from './holder.table.js';
 import { HolderChanges } from './holder-changes.js';
 import { redeclarations } from './redeclarations.js';
-import { clearActivity, TokenActivityTable, undoActivity } from './token-activity.table.js';
+import { clearActivity, TokenActivityTable } from './token-activity.table.js';
 import {
   clearDeclarations,
   learnDeclarations,
   requestDeclarations,
   unwindDeclarations,
 } from './token-declaration.js';
+import { undoActivity, undoHolders } from './token-sums.table.js';
 
 /**
  * Token transfers, their sums for every token and holder, and the declarations of tokens. One projector, so that an unwind can subtract
@@ -31,8 +32,7 @@ export function tokenProjector(): Projector {
         for (const block of blocks)
           for (const { logs } of block.receipts)
             for (const transfer of tokenTransfers(logs)) changes.add(block.header.number, transfer);
-        await holders.stage(tx, changes);
-        const firsts = await activity.add(tx, blocks);
+        const firsts = await activity.add(tx, blocks, await holders.add(tx, changes.all()));
         await requestDeclarations(tx, firsts, blocks.flatMap(redeclarations));
       },
 
@@ -42,14 +42,14 @@ export function tokenProjector(): Projector {
     async unwind(tx, from, to): Promise<void> {
       const changes = new HolderChanges();
       for (const transfer of await transfers.remove(tx, from, to)) changes.subtract(transfer);
-      await holders.undo(tx, changes, from, to);
+      await undoHolders(tx, await holders.undo(tx, changes.all(), from, to));
       await undoActivity(tx, from, to);
       await unwindDeclarations(tx, from, to);
     },
 
     async clear(tx): Promise<void> {
       await transfers.clear(tx);
-      await tx.query('TRUNCATE token_holder');
+      await holders.clear(tx);
       await clearActivity(tx);
       await clearDeclarations(tx);
     },

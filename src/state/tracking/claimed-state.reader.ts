@@ -52,7 +52,7 @@ SELECT DISTINCT address, kind, slot, block FROM (
     ORDER BY since_block DESC LIMIT 1
   ) ended
   WHERE run.id > $1 AND run.since_block > $3 AND run.since_block <= $2 AND ended.outcome IN ('returned', 'reverted')
-) run JOIN tracked_place ON run_id = id
+) run JOIN tracked_read ON run_id = id
 ORDER BY block DESC LIMIT $4`;
 
 /** One walk of an index for each account. */
@@ -72,7 +72,7 @@ WITH page AS (
     WHERE later.contract = run.contract AND later.data = run.data AND later.since_block > run.since_block)
   ORDER BY id LIMIT $2
 )
-SELECT DISTINCT address, kind, slot, (SELECT max(id) FROM page) AS last FROM page JOIN tracked_place ON run_id = id`;
+SELECT DISTINCT address, kind, slot, (SELECT max(id) FROM page) AS last FROM page JOIN tracked_read ON run_id = id`;
 
 const ENDS = 'SELECT number, hash, state_root AS "stateRoot" FROM block WHERE number = ANY($1)';
 

@@ -12,8 +12,10 @@ import type { TrackedCall, TrackedRun } from './tracked-run.js';
 
 const COPY_RUNS = `COPY tracked_run (id, contract, data, since_block, outcome, output, known_by) FROM STDIN BINARY`;
 const COPY_PLACES = 'COPY tracked_place (address, kind, slot, run_id, is_missing) FROM STDIN BINARY';
+/** Each is the first of so many that the sequence gives at once. */
 const IDS = `
 SELECT nextval(pg_get_serial_sequence('tracked_run', 'id')) AS id FROM generate_series(1, $1)`;
+const IDS_AT_ONCE = 256;
 
 const DELETE = `
 WITH gone AS (
@@ -65,7 +67,7 @@ GROUP BY contract, data`;
 const READING_PLACES = `
 SELECT contract, data, min(since_block) AS "from"
 FROM unnest($3::bytea[], $4::"char"[], $5::bytea[]) AS read (address, kind, slot)
-JOIN tracked_place USING (address, kind, slot) JOIN tracked_run ON id = run_id
+JOIN tracked_read USING (address, kind, slot) JOIN tracked_run ON id = run_id
 WHERE since_block BETWEEN $1 AND $2 GROUP BY contract, data`;
 
 const KNOWN_BY = `
@@ -95,27 +97,33 @@ export class TrackedRunTable {
     lastBlock: number,
     runs: readonly TrackedRun[],
   ): Promise<void> {
-    await tx.query({
-      name: 'remove tracked runs',
-      text: DELETE,
-      values: [
-        reruns.map(({ contract }) => fromHex(contract)),
-        reruns.map(({ data }) => data),
-        reruns.map(({ from }) => from),
-        lastBlock,
-      ],
-    });
+    // A call that begins to be tracked has none.
+    const replaced = reruns.filter(({ lowest }) => lowest === undefined);
+    if (replaced.length > 0)
+      await tx.query({
+        name: 'remove tracked runs',
+        text: DELETE,
+        values: [
+          replaced.map(({ contract }) => fromHex(contract)),
+          replaced.map(({ data }) => data),
+          replaced.map(({ from }) => from),
+          lastBlock,
+        ],
+      });
     if (runs.length === 0) return;
     const { rows } = await tx.query<{ id: number }>({
       name: 'tracked ids',
       text: IDS,
-      values: [runs.length],
+      values: [Math.ceil(runs.length / IDS_AT_ONCE)],
     });
     this.#runs.clear();
     this.#places.clear();
-    for (const [at, run] of runs.entries()) this.#add(Number(rows[at]!.id), run);
+    for (const [at, run] of runs.entries()) {
+      const { id } = rows[Math.floor(at / IDS_AT_ONCE)]!;
+      this.#add(Number(id) + (at % IDS_AT_ONCE), run);
+    }
     await copyInto(tx, COPY_RUNS, this.#runs.finish());
-    await copyInto(tx, COPY_PLACES, this.#places.finish());
+    if (this.#places.rows > 0) await copyInto(tx, COPY_PLACES, this.#places.finish());
   }
 
   #add(
@@ -123,8 +131,11 @@ export class TrackedRunTable {
     { contract, data, since, outcome, output, knownBy, places, missing, answered }: TrackedRun,
   ): void {
     const row = this.#runs.row().int8(id).bytea(fromHex(contract)).bytea(data);
-    row.int8(since).text(outcome).bytea(output).int8(knownBy);
+    row.int4(since).text(outcome).bytea(output).int4(knownBy);
     for (const place of places) {
+      // The view `tracked_read` has it.
+      const isOwnCode = place.kind === 'code' && place.address === contract;
+      if (isOwnCode && place !== missing?.place) continue;
       const [address, kind, slot] = columnsOf(place);
       this.#places
         .row()
