@@ -15,7 +15,7 @@ import type { ViewExecutor } from '../execution/view-executor.js';
 import type { Interval } from '../history/interval-cache.js';
 import { placeKey } from '../history/place-key.js';
 import { StateAtBlock } from '../history/state-at-block.js';
-import { StateCache, type UnknownPlace } from '../history/state-cache.js';
+import { MAX_CODES, StateCache, type UnknownPlace } from '../history/state-cache.js';
 import { StateHistory, type StatePlace } from '../history/state-history.js';
 import type { TrackedCall, TrackedOutcome, TrackedRun } from './tracked-run.js';
 
@@ -24,10 +24,14 @@ const GAS = 1_000_000;
 /** Bytes; a longer output is run on request. */
 const MAX_OUTPUT = 4_096;
 const MAX_PLACES = 64;
-/** Each brings at least one more place that a run needs. */
-const MAX_ROUNDS = MAX_PLACES + 2;
-/** Of a wave of several blocks: what they need must stay in the cache, or none would ever have all of it. */
+/** Of a wave: one query of each kind loads what its calls need next. */
 const MAX_CALLS = 500;
+/** After so many rounds nearly all calls of a wave have ended. */
+const ROUNDS_TOGETHER = 8;
+/** Calls whose places all fit into the cache, whatever these are. */
+const MAX_FITTING_CALLS = Math.floor(MAX_CODES / MAX_PLACES);
+/** Each brings at least one more place that a run needs; a place may have to be loaded once more, as it was among the oldest ones. */
+const MAX_ROUNDS = 2 * MAX_PLACES + 2;
 /** How long the process does nothing else at most. */
 const TURN_MS = 20;
 const NOTHING = Buffer.alloc(0);
@@ -95,20 +99,28 @@ export class CallRunner {
   async runs(reruns: Iterable<Rerun>, lastBlock: number): Promise<TrackedRun[]> {
     for (const { from, ...call } of reruns) this.#plan(call, from);
     while (this.#due.size > 0) {
-      const wave = await this.#started();
-      for (let round = 0; round < MAX_ROUNDS; round++) {
-        const waiting: DueAtBlock[] = [];
-        for (const one of wave) if (await this.#runAt(one, lastBlock)) waiting.push(one);
-        if (waiting.length === 0) break;
-        await StateAtBlock.loadAll(
-          this.#cache,
-          waiting.map(({ state }) => state),
-        );
-      }
-      for (const { open, context } of wave)
-        for (const call of open) this.#keep(call, this.#ended(call, context.number, 'left'), lastBlock);
+      const waiting = await this.#rounds(await this.#started(), ROUNDS_TOGETHER, lastBlock);
+      // What calls need together may exceed the cache: how a call ends must not depend on those beside it.
+      for (const fitting of inParts(waiting, MAX_FITTING_CALLS))
+        for (const { open, context } of await this.#rounds(fitting, MAX_ROUNDS, lastBlock))
+          for (const call of open) this.#keep(call, this.#ended(call, context.number, 'left'), lastBlock);
     }
     return this.#runs;
+  }
+
+  /** Runs calls, loads what they miss, and runs these again, so often. Returns those that still wait. */
+  async #rounds(due: readonly DueAtBlock[], rounds: number, lastBlock: number): Promise<DueAtBlock[]> {
+    let waiting = [...due];
+    for (let round = 0; round < rounds && waiting.length > 0; round++) {
+      await StateAtBlock.loadAll(
+        this.#cache,
+        waiting.map(({ state }) => state),
+      );
+      const open: DueAtBlock[] = [];
+      for (const one of waiting) if (await this.#runAt(one, lastBlock)) open.push(one);
+      waiting = open;
+    }
+    return waiting;
   }
 
   #plan(call: Due, block: number): void {
@@ -118,17 +130,18 @@ export class CallRunner {
   }
 
   /**
-   * What is due, of many blocks at once, so that one query loads what all of them need: the lowest blocks, as many as the cache has room for.
-   * What follows from a run is due in a later wave.
+   * What is due, of many blocks at once, so that one query loads what all of them need: the lowest blocks first. What follows from a run is
+   * due in a later wave.
    */
   async #started(): Promise<DueAtBlock[]> {
     const due: [number, readonly Due[]][] = [];
-    let calls = 0;
-    for (const one of [...this.#due].sort(([block], [other]) => block - other)) {
-      if (calls > 0 && calls + one[1].length > MAX_CALLS) break;
-      calls += one[1].length;
-      due.push(one);
-      this.#due.delete(one[0]);
+    let room = MAX_CALLS;
+    for (const [block, calls] of [...this.#due].sort(([block], [other]) => block - other)) {
+      if (room === 0) break;
+      const begun = calls.splice(0, room);
+      room -= begun.length;
+      due.push([block, begun]);
+      if (calls.length === 0) this.#due.delete(block);
     }
     const lacking = due.flatMap(([block]) => (this.headers.has(block) ? [] : [block]));
     const stored = await this.#chain.headersAt(lacking);
@@ -142,10 +155,6 @@ export class CallRunner {
         if (!this.#cache.has(codeOf(contract), block)) state.miss(codeOf(contract));
       wave.push({ context: contextOf(header, this.rules.schedule), state, open: calls });
     }
-    await StateAtBlock.loadAll(
-      this.#cache,
-      wave.map(({ state }) => state),
-    );
     return wave;
   }
 
@@ -262,6 +271,25 @@ export class CallRunner {
     await setImmediate();
     this.#turnEnds = performance.now() + TURN_MS;
   }
+}
+
+/** The open calls in parts of at most so many. */
+function* inParts(due: readonly DueAtBlock[], most: number): Generator<DueAtBlock[]> {
+  let part: DueAtBlock[] = [];
+  let room = most;
+  for (const { context, state, open } of due) {
+    for (let at = 0; at < open.length; ) {
+      const calls = open.slice(at, at + room);
+      part.push({ context, state, open: calls });
+      at += calls.length;
+      room -= calls.length;
+      if (room > 0) continue;
+      yield part;
+      part = [];
+      room = most;
+    }
+  }
+  if (part.length > 0) yield part;
 }
 
 const codeOf = (address: Address): StatePlace => ({ kind: 'code', address });
