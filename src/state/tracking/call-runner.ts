@@ -9,6 +9,7 @@ import { CanonicalChain } from '../../event-store/canonical-chain.js';
 import { missingPlace, statePlacesOf } from '../call/run-places.js';
 import { delegationAtOnce } from '../execution/delegation.js';
 import { type BlockContext, contextOf } from '../execution/run/block-context.js';
+import { LIMITS } from '../execution/run/limits.js';
 import type { StopsAt } from '../execution/run/run.js';
 import type { ViewResult } from '../execution/run/view-result.js';
 import type { ViewExecutor } from '../execution/view-executor.js';
@@ -21,6 +22,8 @@ import type { TrackedCall, TrackedOutcome, TrackedRun } from './tracked-run.js';
 
 /** Of one run: what a token declares takes a hundredth. It bounds how long a hostile contract holds ingestion. */
 const GAS = 1_000_000;
+/** Of the gas of the convention, where it is given: they bound the time that it may take. */
+const STEPS_WITH_ALL_GAS = 100_000;
 /** Bytes; a longer output is run on request. */
 const MAX_OUTPUT = 4_096;
 const MAX_PLACES = 64;
@@ -175,12 +178,11 @@ export class CallRunner {
   #run(call: TrackedCall, context: BlockContext, state: StateAtBlock): Ended | undefined {
     const block = context.number;
     const { contract } = call;
-    const view = (data: Uint8Array, stopsAt?: StopsAt) =>
-      this.rules.executor.fastView(contract, data, context, state, GAS, stopsAt);
+    const view = (data: Uint8Array) => this.rules.executor.fastView(contract, data, context, state, GAS);
     const selector = selectorNamed(toHex(call.data));
     const isDelegation = call.data.length === 0 || selector !== undefined;
     const result = isDelegation
-      ? delegationAtOnce(contract, state, view, selector && fromHex(selector))
+      ? this.#delegation(contract, context, state, selector && fromHex(selector))
       : view(call.data);
     if (!result) return this.#ended(call, block, 'left');
     const place = missingPlace(result.reason);
@@ -192,6 +194,28 @@ export class CallRunner {
     const outcome = outcomeOf(result);
     const hasOutput = outcome === 'returned' || outcome === 'reverted';
     return this.#ended(call, block, outcome, places, hasOutput ? Buffer.from(result.output) : NOTHING);
+  }
+
+  /** A contract that looks at its gas may do otherwise with more: it is observed with as much as it has where a proof is checked. */
+  #delegation(
+    contract: Address,
+    context: BlockContext,
+    state: StateAtBlock,
+    selector: Uint8Array | undefined,
+  ): ViewResult | undefined {
+    const { executor } = this.rules;
+    let looksAtGas = false;
+    const view = (data: Uint8Array, stopsAt?: StopsAt) => {
+      const run = executor.fastView(contract, data, context, state, GAS, stopsAt);
+      looksAtGas ||= run?.volatile.includes('GAS') === true;
+      return run;
+    };
+    const observed = delegationAtOnce(contract, state, view, selector);
+    if (!looksAtGas) return observed;
+    const limits = { ...LIMITS, steps: STEPS_WITH_ALL_GAS };
+    const viewWithAll = (data: Uint8Array, stopsAt?: StopsAt) =>
+      executor.fastView(contract, data, context, state, LIMITS.gas, stopsAt, limits);
+    return delegationAtOnce(contract, state, viewWithAll, selector);
   }
 
   /** A run that tracking leaves is tried again when the code of the contract changes. */
@@ -206,6 +230,7 @@ export class CallRunner {
     let since = forks.findLast((begin) => begin <= block) ?? 0;
     let through = (forks.find((begin) => begin > block) ?? Number.MAX_SAFE_INTEGER) - 1;
     let knownBy: number | undefined;
+    const answered: StatePlace[] = [];
     for (const place of places) {
       for (const one of this.#intervals(place, block)) {
         const end = one?.through ?? block;
@@ -214,11 +239,17 @@ export class CallRunner {
         // What the span did not write is known from a later write or from an answer; of an account this is not told apart.
         if (!one || one.since <= this.firstBlock || place.kind === 'account')
           knownBy = Math.max(knownBy ?? 0, end + 1);
+        if (place.kind === 'slot' && one && this.#isAnswer(one)) answered.push(place);
       }
     }
     const { contract, data } = call;
-    const known = knownBy === undefined ? {} : { knownBy };
+    const known = { answered, ...(knownBy !== undefined && { knownBy }) };
     return { run: { contract, data, since: block, outcome, output, places, ...known }, since, through };
+  }
+
+  /** What no block has shown yet; of what it wrote in the first one this is not told apart. */
+  #isAnswer({ since, support, nextChange }: Omit<Interval<unknown>, 'value'>): boolean {
+    return since <= this.firstBlock && support !== 'changes' && nextChange === undefined;
   }
 
   /** It may end otherwise once the place is written, for what it held before is known then; and where the ommers of blocks are known again. */
@@ -232,17 +263,14 @@ export class CallRunner {
     // A block without ommers hides what follows.
     const end = Math.min(askAt ?? Infinity, nextChange - 1);
     return {
-      run: { ...run, places: [...run.places, place], missing },
+      run: { ...run, places: [...run.places, place], missing, answered: [] },
       // A balance that is missing may have been known before.
       since: place.kind === 'account' ? run.since : since,
       through: Math.min(through, end),
     };
   }
 
-  #intervals(
-    place: StatePlace,
-    block: number,
-  ): readonly (Pick<Interval<unknown>, 'since' | 'through'> | undefined)[] {
+  #intervals(place: StatePlace, block: number): readonly (Omit<Interval<unknown>, 'value'> | undefined)[] {
     if (place.kind === 'slot') return [this.#cache.slot(place, block)];
     if (place.kind === 'code') return [this.#cache.code(place.address, block)];
     return [this.#cache.balance(place.address, block), this.#cache.nonce(place.address, block)];
