@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { Pool } from 'pg';
+import { Client, type Pool } from 'pg';
 import { createDatabase, type TestDatabase } from '../../../test/fixture/database.js';
 import { createPool } from './pool.js';
 import { inTransaction } from './transaction.js';
@@ -34,6 +34,35 @@ describe('the pool', () => {
       { count: 2 ** 53 - 1, amount: '1000000000000000000000', raw: Buffer.from('dead', 'hex') },
     ]);
     await expect(pool.query('SELECT 9007199254740992::int8')).rejects.toThrow(/does not fit a number/);
+  });
+
+  it('hands lists over as the arrays that the driver would write', async () => {
+    const lists: [string, unknown[]][] = [
+      ['bytea[]', [Buffer.from('dead', 'hex'), null, Buffer.alloc(0), new Uint8Array([0, 255])]],
+      ['bytea[]', [undefined, Buffer.alloc(300_000, 7)]],
+      ['bytea[]', []],
+      ['bytea[]', [null]],
+      ['bytea[]', [[Buffer.of(1)], [Buffer.of(2)]]],
+      ['int8[]', [1, -2, 2 ** 53 - 1]],
+      ['int4[]', [null, 5, undefined]],
+      ['float8[]', [Number.NaN, 1e300, -0.5]],
+      ['numeric[]', [10n ** 77n, -1n]],
+      ['boolean[]', [true, false, null]],
+      ['text[]', ['a', 'b,"c"\\', '', 'NULL', null]],
+      ['text[]', [1, 'a,b']],
+      ['jsonb[]', ['{"a":[1,2]}', 'null']],
+    ];
+    const plain = new Client(database.url);
+    await plain.connect();
+    for (const [type, list] of lists) {
+      const text = `SELECT $1::${type}::text AS text`;
+      const { rows } = await plain.query(text, [list]);
+      expect((await pool.query(text, [list])).rows).toEqual(rows);
+      expect((await pool.query({ name: type, text, values: [list] })).rows).toEqual(rows);
+    }
+    await plain.end();
+    const wrong = pool.query('SELECT $1::text[]', [[Buffer.of(1)]]);
+    await expect(wrong).rejects.toThrow(/wrong element type|array element type/);
   });
 
   it('gives up on a server that falls silent, and on one that never speaks', async () => {

@@ -1,12 +1,16 @@
 import { keccak256 } from '../../crypto/keccak.js';
 import type { Log } from '../record/block.js';
 
-const MAX_CACHED = 65_536;
+/** Bytes of a topic; an address is shorter. */
+const MAX_ENTRY = 32;
+const PLACES_BITS = 15;
+const PLACES = 1 << PLACES_BITS;
 
 // Where each address or topic sets its three bits. The same few thousand appear again and again, and a look-up costs a
-// tenth of the hash; when full the cache starts over, which is simpler than choosing and costs little.
-const slotOf = new Map<string, number>();
-const bitsBySlot = new Uint16Array(MAX_CACHED * 3);
+// tenth of the hash. An entry has one place, which it takes from the one before: no text of its bytes, nothing to collect.
+const entries = new Uint8Array(PLACES * MAX_ENTRY);
+const lengths = new Uint8Array(PLACES);
+const bits = new Uint16Array(PLACES * 3);
 
 /** Sets the bits of every address and topic of the logs in a 256-byte bloom. */
 export function addToBloom(bloom: Buffer, logs: readonly Log[]): void {
@@ -22,21 +26,27 @@ export function mergeBloom(bloom: Buffer, part: Buffer): void {
 }
 
 function setBits(bloom: Buffer, entry: Buffer): void {
-  const at = bitsFor(entry) * 3;
+  const at = placeOf(entry) * 3;
   for (let i = at; i < at + 3; i++) {
-    const bit = bitsBySlot[i]!;
+    const bit = bits[i]!;
     bloom[255 - (bit >> 3)]! |= 1 << (bit & 7);
   }
 }
 
-function bitsFor(entry: Buffer): number {
-  const key = entry.toString('latin1');
-  const known = slotOf.get(key);
-  if (known !== undefined) return known;
-  if (slotOf.size === MAX_CACHED) slotOf.clear();
-  const slot = slotOf.size;
+/** The place of an entry, which has its bits. */
+function placeOf(entry: Buffer): number {
+  const { length } = entry;
+  // Numbers differ in their last bytes, hashes and addresses in all.
+  const last =
+    (entry[length - 4]! << 24) | (entry[length - 3]! << 16) | (entry[length - 2]! << 8) | entry[length - 1]!;
+  const place = Math.imul(last ^ length, 0x9e37_79b1) >>> (32 - PLACES_BITS);
+  const start = place * MAX_ENTRY;
+  let same = lengths[place] === length;
+  for (let i = 0; same && i < length; i++) same = entries[start + i] === entry[i];
+  if (same) return place;
   const hash = keccak256(entry);
-  for (let pair = 0; pair < 3; pair++) bitsBySlot[slot * 3 + pair] = hash.readUInt16BE(2 * pair) & 2_047;
-  slotOf.set(key, slot);
-  return slot;
+  for (let pair = 0; pair < 3; pair++) bits[place * 3 + pair] = hash.readUInt16BE(2 * pair) & 2_047;
+  entries.set(entry, start);
+  lengths[place] = length;
+  return place;
 }
