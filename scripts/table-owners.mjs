@@ -69,6 +69,11 @@ export const GUESTS = [
     of: 'state/tracking',
     why: 'answers of nodes to tracked runs are recorded answers like others',
   },
+  {
+    folder: 'state/tracking',
+    of: 'event-store',
+    why: 'answers that are removed are asked for again where there is a block to ask about',
+  },
   // Composition roots: they check tables against one another.
   ...['cli', 'runtime'].flatMap((folder) =>
     Object.keys(OWNERS).map((of) => ({ folder, of, why: 'composition root' })),

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { isAlike } from './alike.js';
 import { CONFUSABLES } from './confusables.js';
+import { withSignsForLater } from './later-characters.js';
 import { plainText } from './plain-text.js';
 import { readings } from './readings.js';
 
@@ -52,6 +53,28 @@ describe('imitation', () => {
     ['Ox Protocol', '0x Protocol', true],
   ])('%s is taken for %s: %p', (text, name, expected) => {
     expect(imitates(text, name)).toBe(expected);
+  });
+
+  it.each([
+    ['USD\u1acfC', 'a mark of Unicode 17'],
+    ['USDC\u{1acfc}', 'a code point without a character'],
+    ['USD\u0897C', 'a mark of Unicode 16'],
+  ])('%j is not, in whatever version of Unicode: %s', (text) => {
+    expect(imitates(text, 'USDC')).toBe(false);
+  });
+
+  it('removes what is kept for invisible characters', () => {
+    expect(imitates('U\u{e0080}SDC', 'USDC')).toBe(true);
+  });
+
+  it('takes characters that came after Unicode 15.1 for signs, also letters', () => {
+    expect(readings(Buffer.from('USDC\u{16ea0}'))).toContain('USDC');
+    expect(withSignsForLater('é€𝐔\u{2ebf0}')).toBe('é€𝐔\u{2ebf0}');
+    const later = Array.from({ length: 0x110000 }, (_, code) => String.fromCodePoint(code)).filter(
+      (one) => withSignsForLater(one) !== one,
+    );
+    // All but characters, control codes, private use, surrogates, and what is kept for invisible characters.
+    expect(later).toHaveLength(0x110000 - 149_813 - 65 - 137_468 - 2_048 - 3_769);
   });
 
   it('replaces every character that is listed, each of which is like one only', () => {

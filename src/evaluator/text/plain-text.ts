@@ -1,4 +1,5 @@
 import { CONFUSABLES } from './confusables.js';
+import { withSignsForLater } from './later-characters.js';
 
 /** Invisible characters: ignorable and control characters, blanks, and marks on other characters. */
 const UNSEEN = /[\p{Default_Ignorable_Code_Point}\p{Cc}\p{Cf}\p{Z}\p{M}]/gu;
@@ -25,10 +26,10 @@ export function plain(text: string): string | undefined {
   return ASCII.test(reduced) ? reduced : undefined;
 }
 
-/** Undefined for invalid UTF-8. */
+/** Undefined for invalid UTF-8. What Unicode has assigned only lately is replaced. */
 export function utf8Text(bytes: Uint8Array): string | undefined {
   try {
-    return decoder.decode(bytes);
+    return withSignsForLater(decoder.decode(bytes));
   } catch {
     return undefined;
   }

@@ -5,6 +5,7 @@ import { ReferenceEngine } from './reference/reference-engine.js';
 import type { BlockContext } from './run/block-context.js';
 import { executionFork } from './run/execution-fork.js';
 import { type ForkRules, forkRules } from './run/fork-rules.js';
+import type { RunLimits } from './run/limits.js';
 import { Run, type StopsAt } from './run/run.js';
 import type { StateSource } from './run/state-source.js';
 import { withoutRules } from './run/view-outcome.js';
@@ -40,6 +41,7 @@ export class ViewExecutor {
    * The same by the fast interpreter alone, at once; undefined if the call is for the reference.
    * @param gas that of the convention, if left out; with less, more runs are undecided, and no result is another that does not look at its gas
    * @param stopsAt ends the run at a call that it is about to make
+   * @param limits those of the convention, if left out
    */
   fastView(
     to: Address,
@@ -48,9 +50,10 @@ export class ViewExecutor {
     source: StateSource,
     gas?: number,
     stopsAt?: StopsAt,
+    limits?: RunLimits,
   ): ViewResult | undefined {
     const engines = this.#enginesOf(block);
-    return engines?.fast.run(to, data, new Run(block, source, engines.rules, undefined, stopsAt), gas);
+    return engines?.fast.run(to, data, new Run(block, source, engines.rules, limits, stopsAt), gas);
   }
 
   /** The same by the reference alone, whose answer is what a proof states. */

@@ -7,6 +7,8 @@ export interface Interval<Value> {
   readonly value: Value;
   /** Of a value of state. */
   readonly support?: Support;
+  /** The next block that writes it, where that is known. */
+  readonly nextChange?: number;
 }
 
 const MAX_OF_PLACE = 64;

@@ -9,7 +9,7 @@ import type { StateHistory, StatePlace } from './state-history.js';
 const MAX_INTERVALS = 500_000;
 const MAX_ACCOUNTS = 100_000;
 /** At most 24 KB each. */
-const MAX_CODES = 2_000;
+export const MAX_CODES = 2_000;
 
 /** A place whose value at the end of a block is not known. */
 export interface UnknownPlace {

@@ -9,25 +9,32 @@ import { CanonicalChain } from '../../event-store/canonical-chain.js';
 import { missingPlace, statePlacesOf } from '../call/run-places.js';
 import { delegationAtOnce } from '../execution/delegation.js';
 import { type BlockContext, contextOf } from '../execution/run/block-context.js';
+import { LIMITS } from '../execution/run/limits.js';
 import type { StopsAt } from '../execution/run/run.js';
 import type { ViewResult } from '../execution/run/view-result.js';
 import type { ViewExecutor } from '../execution/view-executor.js';
 import type { Interval } from '../history/interval-cache.js';
 import { placeKey } from '../history/place-key.js';
 import { StateAtBlock } from '../history/state-at-block.js';
-import { StateCache, type UnknownPlace } from '../history/state-cache.js';
+import { MAX_CODES, StateCache, type UnknownPlace } from '../history/state-cache.js';
 import { StateHistory, type StatePlace } from '../history/state-history.js';
 import type { TrackedCall, TrackedOutcome, TrackedRun } from './tracked-run.js';
 
 /** Of one run: what a token declares takes a hundredth. It bounds how long a hostile contract holds ingestion. */
 const GAS = 1_000_000;
+/** Of the gas of the convention, where it is given: they bound the time that it may take. */
+const STEPS_WITH_ALL_GAS = 100_000;
 /** Bytes; a longer output is run on request. */
 const MAX_OUTPUT = 4_096;
 const MAX_PLACES = 64;
-/** Each brings at least one more place that a run needs. */
-const MAX_ROUNDS = MAX_PLACES + 2;
-/** Of a wave of several blocks: what they need must stay in the cache, or none would ever have all of it. */
+/** Of a wave: one query of each kind loads what its calls need next. */
 const MAX_CALLS = 500;
+/** After so many rounds nearly all calls of a wave have ended. */
+const ROUNDS_TOGETHER = 8;
+/** Calls whose places all fit into the cache, whatever these are. */
+const MAX_FITTING_CALLS = Math.floor(MAX_CODES / MAX_PLACES);
+/** Each brings at least one more place that a run needs; a place may have to be loaded once more, as it was among the oldest ones. */
+const MAX_ROUNDS = 2 * MAX_PLACES + 2;
 /** How long the process does nothing else at most. */
 const TURN_MS = 20;
 const NOTHING = Buffer.alloc(0);
@@ -95,20 +102,28 @@ export class CallRunner {
   async runs(reruns: Iterable<Rerun>, lastBlock: number): Promise<TrackedRun[]> {
     for (const { from, ...call } of reruns) this.#plan(call, from);
     while (this.#due.size > 0) {
-      const wave = await this.#started();
-      for (let round = 0; round < MAX_ROUNDS; round++) {
-        const waiting: DueAtBlock[] = [];
-        for (const one of wave) if (await this.#runAt(one, lastBlock)) waiting.push(one);
-        if (waiting.length === 0) break;
-        await StateAtBlock.loadAll(
-          this.#cache,
-          waiting.map(({ state }) => state),
-        );
-      }
-      for (const { open, context } of wave)
-        for (const call of open) this.#keep(call, this.#ended(call, context.number, 'left'), lastBlock);
+      const waiting = await this.#rounds(await this.#started(), ROUNDS_TOGETHER, lastBlock);
+      // What calls need together may exceed the cache: how a call ends must not depend on those beside it.
+      for (const fitting of inParts(waiting, MAX_FITTING_CALLS))
+        for (const { open, context } of await this.#rounds(fitting, MAX_ROUNDS, lastBlock))
+          for (const call of open) this.#keep(call, this.#ended(call, context.number, 'left'), lastBlock);
     }
     return this.#runs;
+  }
+
+  /** Runs calls, loads what they miss, and runs these again, so often. Returns those that still wait. */
+  async #rounds(due: readonly DueAtBlock[], rounds: number, lastBlock: number): Promise<DueAtBlock[]> {
+    let waiting = [...due];
+    for (let round = 0; round < rounds && waiting.length > 0; round++) {
+      await StateAtBlock.loadAll(
+        this.#cache,
+        waiting.map(({ state }) => state),
+      );
+      const open: DueAtBlock[] = [];
+      for (const one of waiting) if (await this.#runAt(one, lastBlock)) open.push(one);
+      waiting = open;
+    }
+    return waiting;
   }
 
   #plan(call: Due, block: number): void {
@@ -118,17 +133,18 @@ export class CallRunner {
   }
 
   /**
-   * What is due, of many blocks at once, so that one query loads what all of them need: the lowest blocks, as many as the cache has room for.
-   * What follows from a run is due in a later wave.
+   * What is due, of many blocks at once, so that one query loads what all of them need: the lowest blocks first. What follows from a run is
+   * due in a later wave.
    */
   async #started(): Promise<DueAtBlock[]> {
     const due: [number, readonly Due[]][] = [];
-    let calls = 0;
-    for (const one of [...this.#due].sort(([block], [other]) => block - other)) {
-      if (calls > 0 && calls + one[1].length > MAX_CALLS) break;
-      calls += one[1].length;
-      due.push(one);
-      this.#due.delete(one[0]);
+    let room = MAX_CALLS;
+    for (const [block, calls] of [...this.#due].sort(([block], [other]) => block - other)) {
+      if (room === 0) break;
+      const begun = calls.splice(0, room);
+      room -= begun.length;
+      due.push([block, begun]);
+      if (calls.length === 0) this.#due.delete(block);
     }
     const lacking = due.flatMap(([block]) => (this.headers.has(block) ? [] : [block]));
     const stored = await this.#chain.headersAt(lacking);
@@ -142,10 +158,6 @@ export class CallRunner {
         if (!this.#cache.has(codeOf(contract), block)) state.miss(codeOf(contract));
       wave.push({ context: contextOf(header, this.rules.schedule), state, open: calls });
     }
-    await StateAtBlock.loadAll(
-      this.#cache,
-      wave.map(({ state }) => state),
-    );
     return wave;
   }
 
@@ -166,12 +178,11 @@ export class CallRunner {
   #run(call: TrackedCall, context: BlockContext, state: StateAtBlock): Ended | undefined {
     const block = context.number;
     const { contract } = call;
-    const view = (data: Uint8Array, stopsAt?: StopsAt) =>
-      this.rules.executor.fastView(contract, data, context, state, GAS, stopsAt);
+    const view = (data: Uint8Array) => this.rules.executor.fastView(contract, data, context, state, GAS);
     const selector = selectorNamed(toHex(call.data));
     const isDelegation = call.data.length === 0 || selector !== undefined;
     const result = isDelegation
-      ? delegationAtOnce(contract, state, view, selector && fromHex(selector))
+      ? this.#delegation(contract, context, state, selector && fromHex(selector))
       : view(call.data);
     if (!result) return this.#ended(call, block, 'left');
     const place = missingPlace(result.reason);
@@ -183,6 +194,28 @@ export class CallRunner {
     const outcome = outcomeOf(result);
     const hasOutput = outcome === 'returned' || outcome === 'reverted';
     return this.#ended(call, block, outcome, places, hasOutput ? Buffer.from(result.output) : NOTHING);
+  }
+
+  /** A contract that looks at its gas may do otherwise with more: it is observed with as much as it has where a proof is checked. */
+  #delegation(
+    contract: Address,
+    context: BlockContext,
+    state: StateAtBlock,
+    selector: Uint8Array | undefined,
+  ): ViewResult | undefined {
+    const { executor } = this.rules;
+    let looksAtGas = false;
+    const view = (data: Uint8Array, stopsAt?: StopsAt) => {
+      const run = executor.fastView(contract, data, context, state, GAS, stopsAt);
+      looksAtGas ||= run?.volatile.includes('GAS') === true;
+      return run;
+    };
+    const observed = delegationAtOnce(contract, state, view, selector);
+    if (!looksAtGas) return observed;
+    const limits = { ...LIMITS, steps: STEPS_WITH_ALL_GAS };
+    const viewWithAll = (data: Uint8Array, stopsAt?: StopsAt) =>
+      executor.fastView(contract, data, context, state, LIMITS.gas, stopsAt, limits);
+    return delegationAtOnce(contract, state, viewWithAll, selector);
   }
 
   /** A run that tracking leaves is tried again when the code of the contract changes. */
@@ -197,6 +230,7 @@ export class CallRunner {
     let since = forks.findLast((begin) => begin <= block) ?? 0;
     let through = (forks.find((begin) => begin > block) ?? Number.MAX_SAFE_INTEGER) - 1;
     let knownBy: number | undefined;
+    const answered: StatePlace[] = [];
     for (const place of places) {
       for (const one of this.#intervals(place, block)) {
         const end = one?.through ?? block;
@@ -205,11 +239,17 @@ export class CallRunner {
         // What the span did not write is known from a later write or from an answer; of an account this is not told apart.
         if (!one || one.since <= this.firstBlock || place.kind === 'account')
           knownBy = Math.max(knownBy ?? 0, end + 1);
+        if (place.kind === 'slot' && one && this.#isAnswer(one)) answered.push(place);
       }
     }
     const { contract, data } = call;
-    const known = knownBy === undefined ? {} : { knownBy };
+    const known = { answered, ...(knownBy !== undefined && { knownBy }) };
     return { run: { contract, data, since: block, outcome, output, places, ...known }, since, through };
+  }
+
+  /** What no block has shown yet; of what it wrote in the first one this is not told apart. */
+  #isAnswer({ since, support, nextChange }: Omit<Interval<unknown>, 'value'>): boolean {
+    return since <= this.firstBlock && support !== 'changes' && nextChange === undefined;
   }
 
   /** It may end otherwise once the place is written, for what it held before is known then; and where the ommers of blocks are known again. */
@@ -223,17 +263,14 @@ export class CallRunner {
     // A block without ommers hides what follows.
     const end = Math.min(askAt ?? Infinity, nextChange - 1);
     return {
-      run: { ...run, places: [...run.places, place], missing },
+      run: { ...run, places: [...run.places, place], missing, answered: [] },
       // A balance that is missing may have been known before.
       since: place.kind === 'account' ? run.since : since,
       through: Math.min(through, end),
     };
   }
 
-  #intervals(
-    place: StatePlace,
-    block: number,
-  ): readonly (Pick<Interval<unknown>, 'since' | 'through'> | undefined)[] {
+  #intervals(place: StatePlace, block: number): readonly (Omit<Interval<unknown>, 'value'> | undefined)[] {
     if (place.kind === 'slot') return [this.#cache.slot(place, block)];
     if (place.kind === 'code') return [this.#cache.code(place.address, block)];
     return [this.#cache.balance(place.address, block), this.#cache.nonce(place.address, block)];
@@ -262,6 +299,25 @@ export class CallRunner {
     await setImmediate();
     this.#turnEnds = performance.now() + TURN_MS;
   }
+}
+
+/** The open calls in parts of at most so many. */
+function* inParts(due: readonly DueAtBlock[], most: number): Generator<DueAtBlock[]> {
+  let part: DueAtBlock[] = [];
+  let room = most;
+  for (const { context, state, open } of due) {
+    for (let at = 0; at < open.length; ) {
+      const calls = open.slice(at, at + room);
+      part.push({ context, state, open: calls });
+      at += calls.length;
+      room -= calls.length;
+      if (room > 0) continue;
+      yield part;
+      part = [];
+      room = most;
+    }
+  }
+  if (part.length > 0) yield part;
 }
 
 const codeOf = (address: Address): StatePlace => ({ kind: 'code', address });

@@ -13,7 +13,6 @@ import {
   requestStateReads,
   type StateReadRequest,
   takeStateReadResults,
-  unwindStateReads,
 } from '../../event-store/state-read-request.js';
 import type { StatePlace } from '../history/state-history.js';
 import type { TrackedRun } from './tracked-run.js';
@@ -26,6 +25,21 @@ INSERT INTO tracked_answer (subject, what, block_number, output, is_proven)
 SELECT * FROM unnest($1::bytea[], $2::text[], $3::int8[], $4::bytea[], $5::boolean[])
 ON CONFLICT (subject, what, block_number) DO UPDATE SET output = excluded.output, is_proven = excluded.is_proven
 WHERE NOT tracked_answer.is_proven AND (excluded.output IS NOT NULL OR tracked_answer.output IS NULL)`;
+
+const ASK_AGAIN = `
+INSERT INTO state_read_request_row (requester, subject, what, block_number)
+SELECT '${REQUESTER}', subject, what, block_number FROM gone JOIN canonical_block ON number = block_number ON CONFLICT DO NOTHING`;
+
+const UNWIND = `
+WITH gone AS (DELETE FROM tracked_answer WHERE block_number BETWEEN $1 AND $2 RETURNING subject, what, block_number)
+${ASK_AGAIN}`;
+
+const WITHDRAW = `
+DELETE FROM state_read_request_row request
+WHERE requester = '${REQUESTER}' AND block_number BETWEEN $1 AND $2
+  AND NOT EXISTS (SELECT FROM canonical_block WHERE number = request.block_number)`;
+
+const CLEAR = `WITH gone AS (DELETE FROM tracked_answer RETURNING subject, what, block_number) ${ASK_AGAIN}`;
 
 /** Asks nodes for what runs lack, where that is of use. */
 export async function askForMissing(tx: PoolClient, runs: readonly TrackedRun[]): Promise<void> {
@@ -96,12 +110,20 @@ function placeOf(address: Address, read: StateRead): StatePlace[] {
   return read.kind === 'call' ? [] : [{ kind: 'account', address }];
 }
 
+/**
+ * What was asked about a removed block is asked about the one in its place. A rebuild comes by both, and must know of the second what was
+ * answered.
+ */
 export async function unwindAnswers(tx: PoolClient, from: number, to: number): Promise<void> {
-  await tx.query('DELETE FROM tracked_answer WHERE block_number BETWEEN $1 AND $2', [from, to]);
-  await unwindStateReads(tx, REQUESTER, from, to);
+  await tx.query(WITHDRAW, [from, to]);
+  await tx.query(UNWIND, [from, to]);
 }
 
+/**
+ * What was answered is asked again, for the log to answer: a rebuild may come by more blocks at once, and so ask about others than were asked
+ * about, and what was asked on demand, or because of a proof, it does not ask for.
+ */
 export async function clearAnswers(tx: PoolClient): Promise<void> {
-  await tx.query('TRUNCATE tracked_answer');
   await clearStateReads(tx, REQUESTER);
+  await tx.query(CLEAR);
 }

@@ -43,6 +43,17 @@ const LACKING = `
 SELECT contract, data, min(since_block) AS "from" FROM tracked_run
 WHERE outcome = 'missing' AND since_block BETWEEN $1 AND $2 GROUP BY contract, data`;
 
+const ANSWERED = `
+SELECT contract, data, min(since_block) AS "from" FROM tracked_run run
+WHERE outcome <> 'missing' AND known_by IS NOT NULL AND since_block BETWEEN $3 AND $4 AND EXISTS (
+  SELECT FROM tracked_place place WHERE run_id = run.id AND (is_missing OR kind = 'c' AND EXISTS (
+    SELECT FROM tracked_answer WHERE subject = place.address AND what = 'code' AND block_number BETWEEN $3 AND $4)) AND (
+    (SELECT is_whole FROM covered_range('{state_diff}', $3))
+    OR EXISTS (SELECT FROM last_slot_change(place.address, place.slot, $1, $2))
+    OR EXISTS (SELECT FROM storage_clearing one WHERE one.address = place.address AND block_number BETWEEN $1 AND $2)
+    OR EXISTS (SELECT FROM code_change one WHERE one.address = place.address AND block_number BETWEEN $1 AND $2)))
+GROUP BY contract, data`;
+
 const LACKING_PLACES = `
 SELECT contract, data, min(since_block) AS "from" FROM tracked_run run
 WHERE outcome = 'missing' AND since_block BETWEEN $1 AND $2 AND EXISTS (
@@ -107,7 +118,10 @@ export class TrackedRunTable {
     await copyInto(tx, COPY_PLACES, this.#places.finish());
   }
 
-  #add(id: number, { contract, data, since, outcome, output, knownBy, places, missing }: TrackedRun): void {
+  #add(
+    id: number,
+    { contract, data, since, outcome, output, knownBy, places, missing, answered }: TrackedRun,
+  ): void {
     const row = this.#runs.row().int8(id).bytea(fromHex(contract)).bytea(data);
     row.int8(since).text(outcome).bytea(output).int8(knownBy);
     for (const place of places) {
@@ -118,7 +132,8 @@ export class TrackedRunTable {
         .text(kind)
         .bytea(slot)
         .int8(id)
-        .bool(place === missing?.place);
+        // A write there shows what was before it: then the run is repeated from its own block.
+        .bool(place === missing?.place || answered?.includes(place) === true);
     }
   }
 
@@ -158,6 +173,12 @@ export class TrackedRunTable {
   /** The calls with runs in these blocks that lack something. */
   lacking(tx: PoolClient, runs: BlockRange): Promise<Rerun[]> {
     return rerunsOf(tx, 'lacking runs', LACKING, [runs.fromBlock, runs.toBlock]);
+  }
+
+  /** The same, of those that know by answers alone what other blocks wrote, earlier ones. */
+  answered(tx: PoolClient, writes: BlockRange, runs: BlockRange): Promise<Rerun[]> {
+    const values = [writes.fromBlock, writes.toBlock, runs.fromBlock, runs.toBlock];
+    return rerunsOf(tx, 'answered runs', ANSWERED, values);
   }
 
   /** The same, of those that lack one of these places. */

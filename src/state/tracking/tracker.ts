@@ -59,11 +59,12 @@ export class Tracker {
     if (above) await this.#join(tx, span, above);
   }
 
-  /** What is tracked below goes on above; and what is lacking on one side may be known from the other. */
+  /** What is tracked below goes on above; and what is lacking on one side, or known by an answer, may be known from the other. */
   async #join(tx: PoolClient, below: BlockRange, above: BlockRange): Promise<void> {
     const joined = { fromBlock: below.fromBlock, toBlock: above.toBlock };
     const reruns = await this.#runs.affected(tx, above, below);
-    const all = [...reruns, ...(await this.#runs.lacking(tx, joined))];
+    const answered = await this.#runs.answered(tx, below, above);
+    const all = [...reruns, ...answered, ...(await this.#runs.lacking(tx, joined))];
     await this.#rerun(tx, joined, all);
     await this.#changes.add(tx, all);
     await this.#rerunFrom(tx, below, above.fromBlock, joined);
