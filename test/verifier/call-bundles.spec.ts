@@ -208,7 +208,7 @@ describe('the bundle of a view call', () => {
     const levels = new Map<string, number>();
     for (const bundle of bundles) {
       const text = writeCallBundle(bundle);
-      const every = bounded(Math.ceil(text.length / 50), 1);
+      const every = bounded(Math.ceil(text.length / 150), 1);
       for (let at = random.between(0, every - 1); at < text.length; at += every) {
         const digit = random.pick([...'0123456789abcdef'].filter((one) => one !== text[at]));
         const found = await verifyCall(text.slice(0, at) + digit + text.slice(at + 1), SCHEDULE);
