@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Pool } from 'pg';
+import { EPISODES } from '../../src/demo/scenario/episodes.js';
 import { accountOf } from '../../src/demo/stage/key.js';
 import { fromHex, toHex } from '../../src/domain/chain/codec/hex.js';
 import type { Address } from '../../src/domain/chain/hex.js';
@@ -40,7 +41,7 @@ const random = new Prng(11);
 const views = newViews();
 
 beforeAll(async () => {
-  demo = await DemoDatabases.startOwn();
+  demo = await DemoDatabases.startOwn(bounded([], EPISODES));
   projectors = allProjectors({ firstBlock: demo.chain.firstBlock, isDemo: true });
   pool = await demo.inOrder();
   const sender = accountOf('chainproof', 'alice');

@@ -6,6 +6,10 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Pool } from 'pg';
 import { decodeFunctionResult, encodeFunctionData, type Hex, parseAbi, zeroAddress } from 'viem';
 import { readDefinitions } from '../../src/definition/read-definitions.js';
+import { dollarTokens } from '../../src/demo/scenario/dollars.js';
+import { EPISODES } from '../../src/demo/scenario/episodes.js';
+import { guardedSafe } from '../../src/demo/scenario/guarded-safe.js';
+import { safes } from '../../src/demo/scenario/safes.js';
 import { accountOf } from '../../src/demo/stage/key.js';
 import { ownArtifact } from '../../src/demo/stage/own-artifact.js';
 import { HistoricalEvaluator } from '../../src/engine/historical/historical-evaluator.js';
@@ -29,8 +33,8 @@ import { digestOf, expectSameAfterRebuilds } from './rebuilt-claims.js';
 
 const BLOCKS = bounded(24, 200);
 /** Of claims that rest on view calls. */
-const BUNDLES = bounded(40, 1_000);
-const CHANGES = bounded(300, 10_000);
+const BUNDLES = bounded(20, 1_000);
+const CHANGES = bounded(100, 10_000);
 const VERIFIER = new URL('../../src/', import.meta.url).href;
 /** Counts the outcomes of all bundles of a directory. */
 const VERIFY_ALL = `
@@ -111,7 +115,7 @@ let roles: Hex;
 const random = new Prng(7);
 
 beforeAll(async () => {
-  demo = await DemoDatabases.startOwn();
+  demo = await DemoDatabases.startOwn(bounded([dollarTokens, safes, guardedSafe], EPISODES));
   projectors = allProjectors({ firstBlock: demo.chain.firstBlock, isDemo: true });
   const sender = accountOf('chainproof', 'alice');
   people = [sender.address.toLowerCase() as Hex, `0x${'b0'.repeat(20)}`, `0x${'c0'.repeat(20)}`];

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Pool } from 'pg';
 import { type AbiParameter, encodeFunctionData, type Hex, parseAbi, zeroAddress } from 'viem';
+import { EPISODES } from '../../src/demo/scenario/episodes.js';
 import { accountOf } from '../../src/demo/stage/key.js';
 import { ownArtifact } from '../../src/demo/stage/own-artifact.js';
 import type { Projector } from '../../src/event-store/projector.js';
@@ -83,7 +84,7 @@ let spoken: { readonly block: number; readonly contract: Hex; readonly paused: b
 const random = new Prng(13);
 
 beforeAll(async () => {
-  demo = await DemoDatabases.startOwn();
+  demo = await DemoDatabases.startOwn(bounded([], EPISODES));
   projectors = allProjectors({ firstBlock: demo.chain.firstBlock, isDemo: true });
   chain = new DeceivingChain(demo.chain.url, accountOf('chainproof', 'alice'));
   await chain.open();

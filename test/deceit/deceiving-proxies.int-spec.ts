@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Pool } from 'pg';
 import { encodeFunctionData, type Hex, parseAbi, zeroAddress } from 'viem';
+import { EPISODES } from '../../src/demo/scenario/episodes.js';
 import { accountOf } from '../../src/demo/stage/key.js';
 import { ownArtifact } from '../../src/demo/stage/own-artifact.js';
 import { fromHex } from '../../src/domain/chain/codec/hex.js';
@@ -82,7 +83,7 @@ let first: number;
 let mark: string;
 
 beforeAll(async () => {
-  demo = await DemoDatabases.startOwn();
+  demo = await DemoDatabases.startOwn(bounded([], EPISODES));
   projectors = allProjectors({ firstBlock: demo.chain.firstBlock, isDemo: true });
   chain = new DeceivingChain(demo.chain.url, accountOf('chainproof', 'alice'));
   await chain.open();

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Pool } from 'pg';
 import { encodeAbiParameters, keccak256 } from 'viem';
+import { EPISODES } from '../../src/demo/scenario/episodes.js';
 import { accountOf } from '../../src/demo/stage/key.js';
 import { ownArtifact } from '../../src/demo/stage/own-artifact.js';
 import { fromHex } from '../../src/domain/chain/codec/hex.js';
@@ -9,6 +10,7 @@ import type { Projector } from '../../src/event-store/projector.js';
 import { HoldingsReader } from '../../src/projection/balance/holdings.reader.js';
 import { TokenBalanceReader } from '../../src/projection/balance/token-balance.reader.js';
 import { allProjectors } from '../../src/runtime/projection/projectors.js';
+import { bounded } from '../bounded.js';
 import { DemoDatabases } from '../fixture/demo-databases.js';
 import { EveryBalance } from '../fixture/every-balance.js';
 import { newViews } from '../fixture/new-views.js';
@@ -29,7 +31,7 @@ let alice: Hex;
 let bob: Hex;
 
 beforeAll(async () => {
-  demo = await DemoDatabases.startOwn();
+  demo = await DemoDatabases.startOwn(bounded(EPISODES.slice(0, 8), EPISODES));
   projectors = allProjectors({ firstBlock: demo.chain.firstBlock, isDemo: true });
   pool = await demo.inOrder();
   node = new NodeBalances(demo.chain.url);

@@ -1,22 +1,27 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Pool } from 'pg';
 import { type ClaimDigest, claimDigest, spanDigests } from '../../src/engine/store/claim-digest.js';
 import { ProjectionRunner } from '../../src/event-store/projection-runner.js';
 import { WriterLease } from '../../src/event-store/writer-lease.js';
 import { allProjectors } from '../../src/runtime/projection/projectors.js';
 import { bounded } from '../bounded.js';
-import { shuffledRanges } from '../builder/shuffled-ranges.js';
 import { DemoDatabases } from '../fixture/demo-databases.js';
-import { Prng } from '../simulation/prng.js';
 
 const SPAN = 16;
 
 describe('the digest of all that is proven of the demo chain', () => {
   let demo: DemoDatabases;
   let forwards: ClaimDigest;
+  /** The half of the chain that both tests of it begin with. */
+  let firstHalf: () => Promise<Pool>;
+  let middle: number;
 
   beforeAll(async () => {
     demo = await DemoDatabases.start();
     forwards = await claimDigest(await demo.inOrder());
+    const [from, to] = demo.whole;
+    middle = Math.floor((from + to) / 2);
+    firstHalf = await demo.copies(projectors(), [[from, middle]]);
   }, 120_000);
   afterEach(() => demo.dropAll());
   afterAll(() => demo?.stop());
@@ -30,9 +35,7 @@ describe('the digest of all that is proven of the demo chain', () => {
   it.each(bounded([1], [1, 2, 3]))(
     'is the same when ranges come in random order, and answers now and then (seed %i)',
     async (seed) => {
-      const random = new Prng(seed);
-      const ranges = shuffledRanges(demo.whole, random);
-      const pool = await demo.ingested(projectors(), ranges, () => random.chance(0.3));
+      const pool = await demo.shuffled(seed);
       expect(await claimDigest(pool)).toEqual(forwards);
       expect(await spanDigests(pool, SPAN)).toEqual(await spanDigests(await demo.inOrder(), SPAN));
     },
@@ -70,9 +73,7 @@ describe('the digest of all that is proven of the demo chain', () => {
   }, 120_000);
 
   it('keeps the parts of whole spans while further blocks come', async () => {
-    const [from, to] = demo.whole;
-    const middle = Math.floor((from + to) / 2);
-    const some = await spanDigests(await demo.ingested(projectors(), [[from, middle]]), SPAN);
+    const some = await spanDigests(await firstHalf(), SPAN);
     const whole = some.filter(({ toBlock }) => toBlock <= middle);
     expect(whole.length).toBeGreaterThan(5);
     const all = await spanDigests(await demo.inOrder(), SPAN);
@@ -80,9 +81,7 @@ describe('the digest of all that is proven of the demo chain', () => {
   }, 120_000);
 
   it('is the same where what evaluations read has the hashes of what others read', async () => {
-    const [from, to] = demo.whole;
-    const middle = Math.floor((from + to) / 2);
-    const pool = await demo.ingested(projectors(), [[from, middle]]);
+    const pool = await firstHalf();
     const { rowCount } = await pool.query(`
       WITH stored AS (SELECT *, row_number() OVER (ORDER BY read_subject, read_key, subject, definitions) AS place FROM dependency)
       INSERT INTO dependency (read_subject, read_key, is_call, definitions, subject)
@@ -93,13 +92,12 @@ describe('the digest of all that is proven of the demo chain', () => {
         WHERE (same.read_subject, same.read_key, same.definitions, same.subject) = (one.read_subject, one.read_key, other.definitions, other.subject)
       )`);
     expect(rowCount).toBeGreaterThan(100);
-    await demo.ingest(pool, projectors(), [[middle + 1, to]]);
+    await demo.ingest(pool, projectors(), [[middle + 1, demo.whole[1]]]);
     expect(await claimDigest(pool)).toEqual(forwards);
   }, 120_000);
 
   it('is the same after everything proven is thrown away and rebuilt from a log of ranges in random order', async () => {
-    const random = new Prng(4);
-    const pool = await demo.ingested(projectors(), shuffledRanges(demo.whole, random));
+    const pool = await demo.shuffled(4);
     const lease = await WriterLease.take(pool, 1_000);
     try {
       const evaluation = projectors().find(({ name }) => name === 'evaluation')!;

@@ -18,8 +18,8 @@ import { type OpenedDatabase, openNewDatabase } from '../fixture/opened-database
 import { storeDigests } from '../fixture/store-digests.js';
 import { type SimulatedNode, startSimulatedNode } from '../simulation/simulated-node.js';
 
-const BLOCKS = 160;
-/** Beside each of ten flushes. */
+const BLOCKS = bounded(128, 160);
+/** Beside each flush. */
 const CUTS = bounded(1, 4);
 const CHAIN = { firstBlock: 0, isDemo: false };
 

@@ -5,10 +5,8 @@ import { fromRlp, type Hex, keccak256, toHex, toRlp } from 'viem';
 import { fromHex } from '../../src/domain/chain/codec/hex.js';
 import { parseStateRead } from '../../src/domain/event/state-read.js';
 import { decodeReads, type StateReadResult } from '../../src/domain/event/state-read-result.js';
-import { allProjectors } from '../../src/runtime/projection/projectors.js';
 import { DemoDatabases } from '../fixture/demo-databases.js';
 
-const BLOCKS_BEFORE = 100;
 const NO_CODE = keccak256('0x');
 const EMPTY_ROOT = keccak256(toRlp('0x'));
 
@@ -17,8 +15,7 @@ let pool: Pool;
 
 beforeAll(async () => {
   demo = await DemoDatabases.start();
-  const projectors = allProjectors({ firstBlock: demo.chain.firstBlock, isDemo: true });
-  pool = await demo.ingested(projectors, [[demo.whole[0] + BLOCKS_BEFORE, demo.whole[1]]]);
+  pool = await demo.late();
 }, 240_000);
 afterAll(() => demo?.stop(), 60_000);
 

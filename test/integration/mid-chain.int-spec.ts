@@ -10,7 +10,7 @@ import { JSON_READY } from '../../src/platform/postgres/json-ready.js';
 import { allProjectors } from '../../src/runtime/projection/projectors.js';
 import { bounded } from '../bounded.js';
 import { shuffledRanges } from '../builder/shuffled-ranges.js';
-import { DemoDatabases } from '../fixture/demo-databases.js';
+import { BLOCKS_BEFORE_LATE, DemoDatabases } from '../fixture/demo-databases.js';
 import { Prng } from '../simulation/prng.js';
 
 /** Blocks with one proof. */
@@ -134,12 +134,13 @@ describe('the demo chain from the middle', () => {
     return found;
   }
 
-  it.each(bounded([100], [30, 100, 160, 225]))(
+  it.each(bounded([BLOCKS_BEFORE_LATE], [30, BLOCKS_BEFORE_LATE, 160, 225]))(
     'says of %i blocks later on what it says from the start, as far as the range and the state before it show',
     async (offset) => {
       const from = demo.chain.firstBlock + offset;
       const to = demo.chain.height();
-      const pool = await demo.ingested(projectors(), [[from, to]]);
+      const pool =
+        offset === BLOCKS_BEFORE_LATE ? await demo.late() : await demo.ingested(projectors(), [[from, to]]);
       const middle = await heldIn(pool);
       const { rows } = await pool.query<{ address: string }>({ text: SHOWN, types: JSON_READY });
       const shown = new Set([...rows.map(({ address }) => address), ...(await callers(pool, from, to))]);
@@ -190,8 +191,8 @@ describe('the demo chain from the middle', () => {
 
   it('says the same whatever the order of the ranges, with gaps in between for a time, and after a rebuild without a node', async () => {
     const [first, to] = demo.whole;
-    const from = first + 100;
-    const at = await claimDigest(await demo.ingested(projectors(), [[from, to]]));
+    const from = first + BLOCKS_BEFORE_LATE;
+    const at = await claimDigest(await demo.late());
     const random = new Prng(5);
     const orders = [
       [

@@ -25,11 +25,10 @@ import { ViewCallReader, ViewCallSettings } from '../../src/state/call/view-call
 import { ViewThreads } from '../../src/state/call/view-threads.js';
 import { type AnsweredPlace, type Place, RequestedState } from '../../src/state/history/requested-state.js';
 import { StateHistory } from '../../src/state/history/state-history.js';
-import { DemoDatabases } from '../fixture/demo-databases.js';
+import { BLOCKS_BEFORE_LATE, DemoDatabases } from '../fixture/demo-databases.js';
 import { newViews } from '../fixture/new-views.js';
 import { Prng } from '../simulation/prng.js';
 
-const BLOCKS_BEFORE = 100;
 const PLACES = 120;
 const BLOCKS = 3;
 const CONTRACTS = 40;
@@ -51,7 +50,7 @@ describe('state on behalf of requests, of a range that begins later than the cha
 
   beforeAll(async () => {
     demo = await DemoDatabases.start();
-    [first, last] = [demo.whole[0] + BLOCKS_BEFORE, demo.whole[1]];
+    [first, last] = [demo.whole[0] + BLOCKS_BEFORE_LATE, demo.whole[1]];
     const whole = await demo.inOrder();
     const { rows } = await whole.query<{ address: Buffer; slot: Buffer }>(
       'SELECT DISTINCT address, slot FROM storage_change ORDER BY 1, 2',
@@ -69,7 +68,7 @@ describe('state on behalf of requests, of a range that begins later than the cha
           { kind: 'nonce', address },
         ];
       });
-    pool = await demo.ingested(projectors(), [[first, last]]);
+    pool = await demo.late();
   }, 240_000);
   afterAll(() => demo?.stop(), 60_000);
 

@@ -4,9 +4,8 @@ import { ProjectionRunner } from '../../src/event-store/projection-runner.js';
 import { WriterLease } from '../../src/event-store/writer-lease.js';
 import { inTransaction } from '../../src/platform/postgres/transaction.js';
 import { allProjectors } from '../../src/runtime/projection/projectors.js';
-import { type Range, shuffledRanges } from '../builder/shuffled-ranges.js';
+import type { Range } from '../builder/shuffled-ranges.js';
 import { DemoDatabases } from '../fixture/demo-databases.js';
-import { Prng } from '../simulation/prng.js';
 
 /** All stored data of tokens, by key. The blocks of their reads depend on where filling began, and are left out. */
 const TABLES = {
@@ -34,15 +33,11 @@ describe('the tokens of the demo chain', () => {
     );
 
   it('are the same in whatever order ranges come, and answers', async () => {
-    const random = new Prng(7);
-    const ranges = shuffledRanges(demo.whole, random);
-    const pool = await demo.ingested(projectors(), ranges, () => random.chance(0.5));
-    expect(await rowsOf(pool)).toBe(forwards);
+    expect(await rowsOf(await demo.shuffled(7))).toBe(forwards);
   }, 120_000);
 
   it('are the same when they are rebuilt from a log of ranges in random order', async () => {
-    const random = new Prng(8);
-    const pool = await demo.ingested(projectors(), shuffledRanges(demo.whole, random));
+    const pool = await demo.shuffled(8);
     const lease = await WriterLease.take(pool, 1_000);
     try {
       await new ProjectionRunner(pool, lease).rebuild(projectors().find(({ name }) => name === 'token')!);

@@ -25,10 +25,9 @@ import { ViewCallReader, ViewCallSettings } from '../../src/state/call/view-call
 import { ViewThreads } from '../../src/state/call/view-threads.js';
 import { RequestedState } from '../../src/state/history/requested-state.js';
 import { StateHistory } from '../../src/state/history/state-history.js';
-import { DemoDatabases } from '../fixture/demo-databases.js';
+import { BLOCKS_BEFORE_LATE, DemoDatabases } from '../fixture/demo-databases.js';
 import { newViews } from '../fixture/new-views.js';
 
-const BLOCKS_BEFORE = 100;
 const HOLDERS = 6;
 const SLOT_MISSING = /^slot (0x[0-9a-f]+) of (0x[0-9a-f]{40}) is not known \(not_written_in_range\)$/;
 const word = (value: bigint): Buffer => Buffer.from(value.toString(16).padStart(64, '0'), 'hex');
@@ -49,8 +48,8 @@ describe('state that is not what it was said to be, of a range that begins later
 
   beforeAll(async () => {
     demo = await DemoDatabases.start();
-    [first, last] = [demo.whole[0] + BLOCKS_BEFORE, demo.whole[1]];
-    pool = await demo.ingested(projectors(), [[first, last]]);
+    [first, last] = [demo.whole[0] + BLOCKS_BEFORE_LATE, demo.whole[1]];
+    pool = await demo.late();
     threads = new ViewThreads(forkSchedule());
     const { rows } = await pool.query<{ token: Buffer; holder: Buffer }>(
       'SELECT DISTINCT token, to_address AS holder FROM transfer WHERE shape IN (0, 4) AND to_address IS NOT NULL ORDER BY 1, 2',

@@ -15,11 +15,11 @@ import { observe } from './observed-block.js';
 import { expectedTables } from './oracle.js';
 
 /** Each takes a start of a process. */
-const KILLS = bounded(6, 50);
+const KILLS = bounded(3, 50);
 /** From the taking of the lease to well inside the backfill, on a slow machine as on a fast one. */
 const LONGEST_LIFE_MS = 250;
 /** Kills that must have hit an ingester that had begun and was not done; usually it is most of them. */
-const AT_WORK = bounded(2, 10);
+const AT_WORK = bounded(1, 10);
 
 it(`a backfill killed at ${KILLS} random moments ends like one that was left alone`, async () => {
   const random = new Prng(50);

@@ -8,7 +8,7 @@ import { bounded } from '../bounded.js';
 import { type OpenDatabase, openDatabase } from '../e2e/fixture/open-database.js';
 import { randomTexts } from './random-texts.js';
 
-const ADDRESSES = bounded(20_000, 50_000);
+const ADDRESSES = bounded(5_000, 50_000);
 const MOST = 31;
 const MATCHED_ON: readonly MatchedOn[] = ['name', 'token_symbol', 'token_name'];
 

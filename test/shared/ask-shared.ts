@@ -3,7 +3,14 @@ import { request } from 'node:http';
 /** Where test files ask for what they share. */
 export const SHARED_SERVERS_URL = 'CHAINPROOF_TEST_SHARED_SERVERS_URL';
 
-export type SharedName = 'demoChain' | 'ingestedDemo' | 'demoTemplate' | 'demo' | 'commandHost';
+export type SharedName =
+  | 'demoChain'
+  | 'ingestedDemo'
+  | 'shuffledDemo'
+  | 'lateDemo'
+  | 'demoTemplate'
+  | 'demo'
+  | 'commandHost';
 
 /**
  * The address of a server that the test files of this run share; it is started on first use.

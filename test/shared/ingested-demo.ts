@@ -1,11 +1,32 @@
-import { allProjectors } from '../../src/runtime/projection/projectors.js';
-import { DemoDatabases, type IngestedDemo } from '../fixture/demo-databases.js';
+import { shuffledRanges } from '../builder/shuffled-ranges.js';
+import { BLOCKS_BEFORE_LATE, DemoDatabases, type IngestedDemo } from '../fixture/demo-databases.js';
+import { Prng } from '../simulation/prng.js';
 import type { SharedServer } from './shared-server.js';
 
 /** For the test files that compare other ways of ingesting with this one. */
-export async function startIngestedDemo(): Promise<SharedServer<IngestedDemo>> {
+export function startIngestedDemo(): Promise<SharedServer<IngestedDemo>> {
+  return startTemplate((demo) => demo.template(demo.everyProjector()));
+}
+
+/** Ingested in ranges of random order, with answers now and then. */
+export function startShuffledDemo(): Promise<SharedServer<IngestedDemo>> {
+  const random = new Prng(1);
+  return startTemplate((demo) =>
+    demo.template(demo.everyProjector(), shuffledRanges(demo.whole, random), () => random.chance(0.3)),
+  );
+}
+
+/** Ingested without its first blocks. */
+export function startLateDemo(): Promise<SharedServer<IngestedDemo>> {
+  return startTemplate((demo) => {
+    const [first, last] = demo.whole;
+    return demo.template(demo.everyProjector(), [[first + BLOCKS_BEFORE_LATE, last]]);
+  });
+}
+
+async function startTemplate(
+  ingested: (demo: DemoDatabases) => Promise<string>,
+): Promise<SharedServer<IngestedDemo>> {
   const demo = await DemoDatabases.start();
-  const { firstBlock } = demo.chain;
-  const database = await demo.template(allProjectors({ firstBlock, isDemo: true }));
-  return { reported: { database }, stop: () => demo.stop() };
+  return { reported: { database: await ingested(demo) }, stop: () => demo.stop() };
 }

@@ -7,6 +7,8 @@ import type { SharedServer } from './shared-server.js';
 const STARTS: Readonly<Record<SharedName, () => Promise<SharedServer<unknown>>>> = {
   demoChain: async () => (await import('./demo-chain.js')).startSharedChain(),
   ingestedDemo: async () => (await import('./ingested-demo.js')).startIngestedDemo(),
+  shuffledDemo: async () => (await import('./ingested-demo.js')).startShuffledDemo(),
+  lateDemo: async () => (await import('./ingested-demo.js')).startLateDemo(),
   demoTemplate: async () => (await import('./demo-template.js')).startDemoTemplate(),
   demo: async () => (await import('./demo-service.js')).startDemoService(),
   commandHost: async () => (await import('./command-host.js')).startCommandHost(),

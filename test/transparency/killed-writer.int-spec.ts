@@ -14,7 +14,7 @@ import { bounded } from '../bounded.js';
 import { Prng } from '../simulation/prng.js';
 import { TestLog } from './test-log.js';
 
-const KILLS = bounded(4, 50);
+const KILLS = bounded(2, 50);
 const WRITER = fileURLToPath(new URL('./log-writer-process.js', import.meta.url));
 const LONGEST_LIFE_MS = 400;
 
