@@ -1,30 +1,15 @@
-import { canonicalJson, digestText } from '../domain/canonical/canonical-json.js';
-import type { Address } from '../domain/chain/hex.js';
-
-/** The fields that are hashed. */
-export interface ProofFields {
-  readonly chainId: number;
-  readonly subject: Address;
-  readonly attributeId: string;
-  readonly result: string;
-  readonly definitionVersion: string;
-  readonly referenceBlock: number;
-  readonly referenceBlockHash: string;
-  readonly selectedFamilyId: string;
-  readonly factResults: readonly object[];
-  readonly negativeControlResults: readonly object[];
-  readonly dependencyProofRefs: readonly string[];
-  readonly bindingVersions: Readonly<Record<string, string>>;
-  readonly sourceEvidenceRefs: readonly string[];
-  readonly evaluatorVersion: string;
-  readonly failureReasonCodes: readonly string[];
-  readonly object?: Address;
-  readonly value?: string;
-}
+import { digestText } from '../domain/canonical/canonical-json.js';
+import { CHAIN_ID } from '../domain/chain/record/chain-id.js';
 
 /** A stored proof and its metadata. */
 export interface StoredProof {
-  readonly fields: ProofFields;
+  /** Canonical JSON of the fields that are hashed. */
+  readonly fields: string;
+  readonly beside: FieldsBeside;
+}
+
+/** What the record of a proof states and its hash does not cover, in the order of the record. */
+export interface FieldsBeside {
   /** `sha256:` and 64 hex characters. */
   readonly proofHash: string;
   /** Names chain, reference block and definition set; same form. */
@@ -47,24 +32,31 @@ export interface ProofColumns {
 }
 
 /**
- * The record of stored columns.
+ * The proof of stored columns. Its text is hashed at each read: a row that changes on the disk must never be served, also where it was whole a
+ * moment ago.
  * @throws Error when the text is not what its hash was made of: the store is damaged, and nothing of it is served.
  */
 export function storedProof({
   proof,
-  proofHash,
+  proofHash: hex,
   setDigest,
   position,
   evaluatedAt,
 }: ProofColumns): StoredProof {
-  const hash = `sha256:${proofHash.slice(2)}`;
-  if (digestText(proof) !== hash) throw new Error(`the stored text of proof ${hash} has another hash`);
-  const fields = JSON.parse(proof) as ProofFields;
+  const proofHash = `sha256:${hex.slice(2)}`;
+  if (digestText(proof) !== proofHash)
+    throw new Error(`the stored text of proof ${proofHash} has another hash`);
+  const snapshotId = digestText(JSON.stringify([CHAIN_ID, referenceBlockHash(proof), setDigest]));
   return {
-    fields,
-    proofHash: hash,
-    snapshotId: digestText(canonicalJson([fields.chainId, fields.referenceBlockHash, setDigest])),
-    graphRevision: String(position),
-    evaluatedAt,
+    fields: proof,
+    beside: { proofHash, snapshotId, graphRevision: String(position), evaluatedAt },
   };
+}
+
+const REFERENCE = '"referenceBlockHash":"';
+
+/** INVARIANT: keys ascend in canonical JSON, and none of the fields after this one holds an object; a quote inside of a text is escaped. */
+function referenceBlockHash(proof: string): string {
+  const start = proof.lastIndexOf(REFERENCE) + REFERENCE.length;
+  return proof.slice(start, proof.indexOf('"', start));
 }

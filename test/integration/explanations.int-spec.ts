@@ -66,7 +66,7 @@ describe('explanations where blocks are missing', () => {
             proof instanceof NotCovered ? (proof.gap === undefined ? 'not_proven' : 'undecided') : 'proven';
           expect([id, subject, block, found.answer]).toEqual([id, subject, block, expected]);
           if (expected === 'proven')
-            expect(found.claims.map(({ proofHash }) => proofHash)).toEqual([proof.proof.proofHash]);
+            expect(found.claims.map(({ proofHash }) => proofHash)).toEqual([proof.proof.beside.proofHash]);
           answers.add(found.answer);
         }
     expect(answers).toEqual(new Set(['proven', 'not_proven', 'undecided']));

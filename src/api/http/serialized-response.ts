@@ -13,8 +13,7 @@ export interface SerializedResponse {
   readonly asOfBlock?: number;
 }
 
-export function serializeResponse({ data, asOfBlock }: ApiResponse<object>): SerializedResponse {
-  const text = JSON.stringify(data);
+export function serializeResponse({ json: text, asOfBlock }: ApiResponse<object>): SerializedResponse {
   return { data: text, tag: entityTag(text), ...(asOfBlock !== undefined && { asOfBlock }) };
 }
 

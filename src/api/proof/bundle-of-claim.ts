@@ -31,7 +31,7 @@ export async function bundleOfClaim(
   if (block !== undefined) checkInChain(block, firstBlock, 'block');
   const { proof, coverageBlock } = await proofs.ofClaim(claim, block, firstBlock);
   const { id, subject, object } = claim;
-  const { proofHash } = proof;
+  const { proofHash } = proof.beside;
   const asOfBlock = block ?? coverageBlock;
   const ends = { subject, ...(object !== undefined && { object }) };
   const bundle = await bundles

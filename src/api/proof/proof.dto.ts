@@ -15,6 +15,7 @@ import {
   TextListField,
   TextMapField,
 } from '../http/record/field.js';
+import { WrittenRecord } from '../http/record/written-record.js';
 
 @ApiSchema({
   name: 'Proof',
@@ -87,7 +88,7 @@ export class ProofDto {
   readonly value?: string;
 }
 
-/** The hashed fields, unchanged, and the fields beside them. */
-export function proofRecord({ fields, ...beside }: StoredProof): ProofDto {
-  return { ...fields, ...beside };
+/** The hashed fields as they are stored, and the fields beside them. */
+export function proofRecord({ fields, beside }: StoredProof): WrittenRecord<ProofDto> {
+  return new WrittenRecord(`${fields.slice(0, -1)},${JSON.stringify(beside).slice(1)}`);
 }

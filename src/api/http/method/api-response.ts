@@ -1,3 +1,5 @@
+import { WrittenRecord } from '../record/written-record.js';
+
 /** The result of a method: the record served as `data`, the block it is valid at, where there is one, and whether it came from a cache. */
 export class ApiResponse<T extends object> {
   /**
@@ -6,7 +8,7 @@ export class ApiResponse<T extends object> {
    * @param wholeBlock the block of which alone it is made, where nothing of that block is missing: once the block is final, the answer is
    */
   constructor(
-    readonly data: T,
+    private readonly record: T | WrittenRecord<T>,
     readonly asOfBlock?: number,
     readonly isCached = false,
     readonly isPassing = false,
@@ -17,5 +19,14 @@ export class ApiResponse<T extends object> {
   /** An answer that is made of one block alone. @param isWhole whether nothing of the block that it states can still come */
   static ofBlock<T extends object>(data: T, block: number, isWhole = true): ApiResponse<T> {
     return new ApiResponse(data, block, false, false, [], isWhole ? block : undefined);
+  }
+
+  get data(): T {
+    return this.record instanceof WrittenRecord ? this.record.read() : this.record;
+  }
+
+  /** JSON of `data`. */
+  get json(): string {
+    return this.record instanceof WrittenRecord ? this.record.json : JSON.stringify(this.record);
   }
 }
