@@ -11,7 +11,7 @@ import { startDemoStore } from './demo-store.js';
 import { ensureBlocks } from './generate-blocks.js';
 import type { Spent } from './process-cost.js';
 import { median } from './quantile.js';
-import type { Parts } from './run-report.js';
+import type { Handed, Parts } from './run-report.js';
 
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 3);
 
@@ -57,11 +57,12 @@ async function reportMachines(): Promise<void> {
     let tables: readonly TableSize[] = [];
     for (let round = 1; round <= ROUNDS; round++) {
       const databaseUrl = await database.fresh(name);
-      const { parts } = await runContender('parts-run.js', {
+      const { parts, handed } = await runContender('parts-run.js', {
         ...{ rpcUrl: playback.url, databaseUrl, postmaster: database.postmaster },
         ...{ first: blocks[0]!.number, last: blocks.at(-1)!.number },
       });
       rounds.push(parts!);
+      console.error(handedText(parts!, handed!, blocks.length));
       tables = await database.sizes(name);
       await database.drop(name);
       console.error(`round ${round} of ${ROUNDS}: machines`);
@@ -74,6 +75,13 @@ async function reportMachines(): Promise<void> {
     await playback.stop();
     await database.stop();
   }
+}
+
+/** What a process with `ROLE=fetch` takes for the blocks, and what the writer still does for them. */
+function handedText({ gathered }: Parts, { kept, taken }: Handed, blocks: number): string {
+  const text = ({ cpuSeconds, databaseSeconds }: Spent): string =>
+    `${cpuSeconds.toFixed(2)} s and ${databaseSeconds.toFixed(2)} s of PostgreSQL`;
+  return `${blocks} blocks by another process: it fetches in ${gathered.cpuSeconds.toFixed(2)} s and stores in ${text(kept)}; the writer takes them in ${text(taken)}`;
 }
 
 function medianParts(rounds: readonly Parts[]): Parts {

@@ -1,18 +1,22 @@
 import type { VerifiedBlock } from '../src/domain/chain/record/block.js';
 import { decodeEncoded, type EncodedBlock, encodedBlock } from '../src/event-store/encoded-block.js';
+import { keepFetched, takeFetched } from '../src/event-store/fetched-block.table.js';
+import { unpackBundle } from '../src/event-store/packed-bundle.js';
 import { ProjectionRunner } from '../src/event-store/projection-runner.js';
 import { WriterLease } from '../src/event-store/writer-lease.js';
 import { ChainWriter } from '../src/ingestion/append/chain-writer.js';
 import { type BlockSource, VerifiedSource } from '../src/ingestion/append/verified-source.js';
 import { fetchAhead } from '../src/ingestion/backfill/fetch-ahead.js';
 import { ingestRange } from '../src/ingestion/backfill/ingest-range.js';
+import { RANGE_BLOCKS } from '../src/ingestion/fetch/range-queue.js';
 import { ExecutionSource } from '../src/node/execution/execution-source.js';
 import { migrate } from '../src/platform/postgres/migrate.js';
 import { createPool } from '../src/platform/postgres/pool.js';
 import { dropReadIndexes, restoreReadIndexes } from '../src/platform/postgres/read-indexes.js';
+import { inTransaction } from '../src/platform/postgres/transaction.js';
 import { allProjectors, EVALUATING, forkSchedule } from '../src/runtime/projection/projectors.js';
 import { stopwatch } from './process-cost.js';
-import { measured } from './run-report.js';
+import { type Handed, measured } from './run-report.js';
 
 /**
  * The parts of a long fill, each alone and with nothing to wait for but PostgreSQL: what threads for blocks do, what the thread that writes
@@ -43,6 +47,7 @@ await measured(async ({ rpcUrl, databaseUrl, first, last, postmaster }) => {
   for await (const block of fetchAhead(first, last, verified.width, fetch))
     blocks.set(block.header.number, encodedBlock(block));
   const gathered = gathering();
+  const handed = await handOver();
 
   const kept: BlockSource = {
     width: verified.width,
@@ -63,7 +68,27 @@ await measured(async ({ rpcUrl, databaseUrl, first, last, postmaster }) => {
   await restoreReadIndexes(pool);
   await execution.close();
   await pool.end();
-  return { stages: {}, parts: { gathered, written, evaluated } };
+  return { stages: {}, parts: { gathered, written, evaluated }, handed };
+
+  /** As a process with `ROLE=fetch` stores its ranges, and as the writer takes them. */
+  async function handOver(): Promise<Handed> {
+    const fetched = [...blocks].map(([number, { packed }]) => ({
+      ...{ number, process: 'bench', node: 'bench', payload: packed },
+    }));
+    const ranges = Array.from({ length: Math.ceil(fetched.length / RANGE_BLOCKS) }, (_, at) =>
+      fetched.slice(at * RANGE_BLOCKS, (at + 1) * RANGE_BLOCKS),
+    );
+    const keeping = stopwatch(postmaster);
+    for (const range of ranges) await inTransaction(pool, (tx) => keepFetched(tx, range));
+    const kept = keeping();
+    const taking = stopwatch(postmaster);
+    for (const range of ranges) {
+      const [fromBlock, toBlock] = [range[0]!.number, range.at(-1)!.number];
+      const taken = await inTransaction(pool, (tx) => takeFetched(tx, { fromBlock, toBlock }));
+      for (const { payload } of taken) unpackBundle(payload);
+    }
+    return { kept, taken: taking() };
+  }
 
   async function asWriter(work: (runner: ProjectionRunner) => Promise<void>): Promise<void> {
     const lease = await WriterLease.take(pool, 1_000);

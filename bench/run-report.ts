@@ -31,6 +31,7 @@ export interface RunReport {
   /** From the first request to the last claim, where reported. */
   readonly fill?: Spent;
   readonly parts?: Parts;
+  readonly handed?: Handed;
 }
 
 /** What each part of a long fill takes by itself. */
@@ -42,7 +43,13 @@ export interface Parts {
   readonly evaluated: Spent;
 }
 
-type Reported = Pick<RunReport, 'stages' | 'fill' | 'parts'>;
+/** What it takes to hand blocks over from another process to the one that writes, beside fetching them. */
+export interface Handed {
+  readonly kept: Spent;
+  readonly taken: Spent;
+}
+
+type Reported = Pick<RunReport, 'stages' | 'fill' | 'parts' | 'handed'>;
 
 /** Runs the measured work of this process and prints its report. `onFlush(0)` marks the end of preparations. */
 export async function measured(

@@ -31,6 +31,12 @@ export function isLeaseHeld(db: Pool | PoolClient): Promise<boolean> {
   return isLocked(db, LOCK_KEY);
 }
 
+/** The epoch of the newest writer. */
+export async function newestEpoch(db: Pool | PoolClient): Promise<number> {
+  const { rows } = await db.query<{ epoch: number }>('SELECT epoch FROM writer_epoch');
+  return rows[0]!.epoch;
+}
+
 /** The fence of a lease that another thread or process holds. */
 export function fenceOf(epoch: number): Fence {
   return {

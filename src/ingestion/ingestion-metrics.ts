@@ -10,6 +10,7 @@ export class IngestionMetrics {
   readonly #refusals: Counter;
   readonly #proofs: Counter;
   readonly #stages: Counter;
+  readonly #fetching: Gauge;
 
   constructor(registry: Registry) {
     const registers = [registry];
@@ -51,6 +52,11 @@ export class IngestionMetrics {
       labelNames: ['stage'],
       registers,
     });
+    this.#fetching = new Gauge({
+      name: 'chainproof_ingest_fetching_processes',
+      help: 'Processes with ROLE=fetch that take part in the long fill of this one.',
+      registers,
+    });
   }
 
   storedHead(number: number): void {
@@ -79,6 +85,10 @@ export class IngestionMetrics {
   compared(proven: number, unproven: number): void {
     this.#proofs.inc({ proof: 'given' }, proven);
     this.#proofs.inc({ proof: 'none' }, unproven);
+  }
+
+  fetching(processes: number): void {
+    this.#fetching.set(processes);
   }
 
   stage(stage: string, seconds: number): void {

@@ -9,6 +9,7 @@ import { lastSampledEpoch } from '../../src/event-store/sampled-epoch.js';
 import { WriterLease } from '../../src/event-store/writer-lease.js';
 import { ChainWriter } from '../../src/ingestion/append/chain-writer.js';
 import { withoutAllocation } from '../../src/ingestion/append/verified-source.js';
+import { IngestionMetrics } from '../../src/ingestion/ingestion-metrics.js';
 import { Leadership } from '../../src/ingestion/leadership.js';
 import { QueueRecorder } from '../../src/ingestion/queue/queue-recorder.js';
 import { createLogger } from '../../src/platform/log/logger.js';
@@ -82,7 +83,7 @@ describe('sampling beside the ingestion', () => {
       projectors: allProjectors(),
       schedule: forkSchedule(),
       sampler,
-      registry,
+      metrics: new IngestionMetrics(registry),
       logger,
       leadership,
       onConnected: () => undefined,

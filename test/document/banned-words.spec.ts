@@ -21,6 +21,8 @@ const EXEMPT: readonly Exemption[] = [
   // An option and a type of prom-client's metrics.
   { name: 'registers' },
   { name: 'register', within: 'src/platform/metric' },
+  // An option of pg-boss.
+  { name: 'registerInstance', within: 'src/ingestion/fetch' },
   // A constant of the consensus specification.
   { name: 'SHARD_COMMITTEE_PERIOD', within: 'src/demo/beacon' },
   // A key of stored JSON.

@@ -6,7 +6,13 @@ import { ChainWriter } from '../../ingestion/append/chain-writer.js';
 import { VerifiedSource } from '../../ingestion/append/verified-source.js';
 import { ingestRange } from '../../ingestion/backfill/ingest-range.js';
 import { ReadAnswerer } from '../../ingestion/read/read-answerer.js';
-import { BlockWorkers, lostWorker, WORKER_BLOCKS, WORKERS } from '../../ingestion/worker/block-workers.js';
+import {
+  BlockWorkers,
+  lostWorker,
+  WORKER_BLOCKS,
+  WORKERS,
+  type WorkerListener,
+} from '../../ingestion/worker/block-workers.js';
 import { isWhole } from '../../node/execution/capabilities.js';
 import { ExecutionSource, type RefusalListener } from '../../node/execution/execution-source.js';
 import { Config } from '../../platform/config/config.js';
@@ -19,6 +25,7 @@ import { takeServiceLock } from '../../runtime/directory/service-lock.js';
 import { nearestFollowers } from '../../runtime/evaluation/nearest-followers.js';
 import { answerReads } from '../../runtime/ingestion/answer-reads.js';
 import { claimProver, noteContradicted } from '../../runtime/ingestion/claim-prover.js';
+import { type OpenedRanges, openFetchedRanges } from '../../runtime/ingestion/fetched-ranges.js';
 import { blockCount, forecastRanges } from '../../runtime/ingestion/forecast.js';
 import { StartedParts } from '../../runtime/lifecycle/started-parts.js';
 import { noteRecovery } from '../../runtime/preflight/recovery-note.js';
@@ -88,11 +95,13 @@ export class IngestBlocksHandler implements ICommandHandler<IngestBlocks> {
     parts.add(() => followers.close());
     await noteNodeHosts(pool, config.rpcUrls);
     const verified = new VerifiedSource(source, schedule, undefined, genesis);
-    const openThreads = (count: number): BlockWorkers =>
-      new BlockWorkers(verified, schedule, count, {
-        onRefusal,
-        onLost: (reason, blocks) => logger.warn(lostWorker(reason, blocks)),
+    const openThreads = (count: number): Promise<OpenedRanges> => {
+      const onLost: WorkerListener['onLost'] = (reason, blocks) => logger.warn(lostWorker(reason, blocks));
+      const threads = new BlockWorkers(verified, schedule, count, { onRefusal, onLost });
+      return openFetchedRanges({
+        ...{ databaseUrl: url, own: verified, threads, fence: writer.fence, schedule, logger, onRefusal },
       });
+    };
     await ingest({ source: verified, openThreads, writer, pool, config, options });
     const stop = stopRequested();
     // A node that keeps silent must not keep us.
@@ -118,7 +127,7 @@ function refusePartial(nodes: ExecutionSource['capabilities'], { partial = false
 
 interface IngestRun {
   readonly source: VerifiedSource;
-  readonly openThreads: (count: number) => BlockWorkers;
+  readonly openThreads: (count: number) => Promise<OpenedRanges>;
   readonly writer: ChainWriter;
   readonly pool: Pool;
   readonly config: Config;
@@ -167,7 +176,7 @@ async function fill(run: IngestRun, missing: readonly BlockRange[], head: number
   const { partial = false, workers = total < WORKER_BLOCKS ? 0 : WORKERS } = run.options;
   const finalized = await source.execution.finalized();
   const meter = new ProgressMeter('ingesting', 'blocks');
-  const threads = run.openThreads(workers);
+  const threads = await run.openThreads(workers);
   const stop = stopRequested();
   // A node that keeps silent must not keep us.
   stop.addEventListener('abort', () => void Promise.all([source.execution.close(), threads.close()]));
@@ -175,11 +184,14 @@ async function fill(run: IngestRun, missing: readonly BlockRange[], head: number
   let incomplete = 0;
   try {
     for (const range of missing) {
-      await ingestRange(threads, writer, {
+      const settledUpTo = finalized?.number ?? head;
+      const isLong = workers > 0 && blockCount([range]) >= WORKER_BLOCKS;
+      if (isLong) threads.source.expect?.({ ...range, toBlock: Math.min(range.toBlock, settledUpTo) });
+      await ingestRange(threads.source, writer, {
         ...range,
-        settledUpTo: finalized?.number ?? head,
+        settledUpTo,
         signal: stop,
-        isLong: workers > 0 && blockCount([range]) >= WORKER_BLOCKS,
+        isLong,
         onFlush: (stored) => {
           done += stored.length;
           incomplete += stored.filter(({ frames, stateChanges }) => !(frames && stateChanges)).length;

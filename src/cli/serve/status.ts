@@ -4,6 +4,7 @@ import { toHex } from '../../domain/chain/codec/hex.js';
 import { recoveryBackend } from '../../domain/crypto/recover-sender.js';
 import { CanonicalChain } from '../../event-store/canonical-chain.js';
 import { ChainLog } from '../../event-store/chain-log.js';
+import { fetcherCount } from '../../event-store/fetched-block.table.js';
 import { lastSampledEpoch } from '../../event-store/sampled-epoch.js';
 import { ConsensusSource } from '../../node/consensus/consensus-source.js';
 import { ExecutionSource, SourceExhausted } from '../../node/execution/execution-source.js';
@@ -34,6 +35,7 @@ export class Status {
     console.log(await stored(pool));
     console.log(await covered(pool, config.firstBlock));
     process.stdout.write(await initialStatesNote(pool));
+    process.stdout.write(await fetching(pool));
     const urls = nodeUrls(config);
     console.log(
       urls.length > 0
@@ -56,6 +58,12 @@ async function stored(pool: Pool): Promise<string> {
   const at = new Date(head.timestamp * 1000).toISOString();
   const line = `head ${head.number} ${toHex(head.hash)} (${at}), final up to ${finalized?.number ?? 'none'}, ${end} events\n`;
   return line + (await missingIndexesNote(pool));
+}
+
+/** Nothing where none is there. */
+async function fetching(pool: Pool): Promise<string> {
+  const count = await fetcherCount(pool);
+  return count === 0 ? '' : `processes with ROLE=fetch that are ready to fetch: ${count}\n`;
 }
 
 async function covered(pool: Pool, firstBlock: number | undefined): Promise<string> {

@@ -9,7 +9,7 @@ import { EventStore, type Flush, type StageRecorder } from '../../event-store/ev
 import type { Followers } from '../../event-store/followers.js';
 import { ProjectionRunner } from '../../event-store/projection-runner.js';
 import type { Projector } from '../../event-store/projector.js';
-import { WriterLease } from '../../event-store/writer-lease.js';
+import { type Fence, WriterLease } from '../../event-store/writer-lease.js';
 import type { ClaimProver } from '../prove/claim-prover.js';
 import { BlockRefused } from '../verify/finding/block-refused.js';
 import { type LastState, requireSeam } from './state-seam.js';
@@ -80,6 +80,11 @@ export class ChainWriter {
       lease.release();
       throw error;
     }
+  }
+
+  /** For what others store for this writer. */
+  get fence(): Fence {
+    return this.lease;
   }
 
   /** A stored block, decoded from its event; undefined where none is stored. */

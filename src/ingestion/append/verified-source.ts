@@ -1,6 +1,7 @@
 import type { ForkSchedule } from '../../domain/chain/protocol/fork-schedule.js';
 import { type FirstBlock, MAINNET_GENESIS } from '../../domain/chain/protocol/genesis.js';
 import type { VerifiedBlock } from '../../domain/chain/record/block.js';
+import type { BlockRange } from '../../domain/interval/block-range.js';
 import type { ExecutionSource } from '../../node/execution/execution-source.js';
 import type { Allocation } from '../verify/allocation.js';
 import type { BlockRefused } from '../verify/finding/block-refused.js';
@@ -31,6 +32,8 @@ export interface BlockSource {
   block(number: number, settled: boolean, link?: BlockLink): Promise<VerifiedBlock>;
   distrust(refused: BlockRefused): void;
   follows(parent: Parent, block: VerifiedBlock): boolean;
+  /** Settled blocks that will be asked for in order, from the first one on: others may fetch them. */
+  expect?(range: BlockRange): void;
 }
 
 /** The execution source with verification in front of it: nothing unverified comes out. */

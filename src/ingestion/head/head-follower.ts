@@ -80,6 +80,7 @@ export class HeadFollower {
     try {
       const last = Math.min(to, from + BATCH_BLOCKS - 1);
       const isLong = last - from >= WORKER_BLOCKS;
+      if (isLong) this.workers.expect?.({ fromBlock: from, toBlock: Math.min(to, settledUpTo) });
       await ingestRange(isLong ? this.workers : this.source, this.writer, {
         isLong,
         fromBlock: from,

@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import type { Worker } from 'node:worker_threads';
 import type { ForkSchedule } from '../../domain/chain/protocol/fork-schedule.js';
 import type { VerifiedBlock } from '../../domain/chain/record/block.js';
-import { decodeEncoded } from '../../event-store/encoded-block.js';
+import { decodeEncoded, type EncodedBlock, encodedBlock } from '../../event-store/encoded-block.js';
 import { type RefusalListener, SourceExhausted } from '../../node/execution/execution-source.js';
 import { OwnThread } from '../../platform/thread/own-thread.js';
 import type { BlockLink, BlockSource, VerifiedSource } from '../append/verified-source.js';
@@ -22,8 +22,15 @@ export const WORKERS = Math.max(1, availableParallelism() - 1);
 /** Fewer blocks are stored before a worker has started. */
 export const WORKER_BLOCKS = 256;
 
+/** A settled block as bytes. */
+export interface GivenBlock extends EncodedBlock {
+  readonly number: number;
+  /** Name of the node that gave it. */
+  readonly node: string;
+}
+
 interface Job {
-  readonly done: (block: VerifiedBlock) => void;
+  readonly done: (block: GivenBlock) => void;
   readonly failed: (error: unknown) => void;
 }
 
@@ -65,18 +72,34 @@ export class BlockWorkers implements BlockSource {
     this.width = Math.max(own.width, WIDTH * count);
   }
 
-  block(number: number, settled: boolean, link: BlockLink = {}): Promise<VerifiedBlock> {
+  async block(number: number, settled: boolean, link: BlockLink = {}): Promise<VerifiedBlock> {
     const isPlain = settled && link.hash === undefined && link.parent === undefined;
-    if (!isPlain || this.#closed || this.#contradicted.has(number) || this.own.mayHaveAllocation(number))
-      return this.own.block(number, settled, link);
+    const given = isPlain ? this.#byWorker(number) : undefined;
+    return given ? decodeEncoded(await given) : this.own.block(number, settled, link);
+  }
+
+  /** The bytes of a settled block, which are not decoded where a worker gives them. */
+  encoded(number: number): Promise<GivenBlock> {
+    return this.#byWorker(number) ?? this.#byOwn(number);
+  }
+
+  /** Undefined where the source of this thread has to give the block. */
+  #byWorker(number: number): Promise<GivenBlock> | undefined {
+    if (this.#closed || this.#contradicted.has(number) || this.own.mayHaveAllocation(number))
+      return undefined;
     const worker = this.#leastBusy();
-    if (worker === undefined) return this.own.block(number, settled);
+    if (worker === undefined) return undefined;
     return new Promise((done, failed) => {
       worker.jobs.set(number, { done, failed });
       clearTimeout(worker.rest);
       worker.thread.ref();
       worker.thread.postMessage(number);
     });
+  }
+
+  async #byOwn(number: number): Promise<GivenBlock> {
+    const block = await this.own.block(number, true);
+    return { number, ...encodedBlock(block), node: this.own.execution.giverOf(number)! };
   }
 
   distrust(refused: BlockRefused): void {
@@ -138,7 +161,8 @@ export class BlockWorkers implements BlockSource {
     else {
       this.own.execution.noteGiver(number, message.node);
       this.listener.onVerified?.(message.verifySeconds);
-      job?.done(decodeEncoded({ bundle: bytesOf(message.bundle), packed: bytesOf(message.packed) }));
+      const [bundle, packed] = [bytesOf(message.bundle), bytesOf(message.packed)];
+      job?.done({ number, bundle, packed, node: message.node });
     }
   }
 
@@ -159,7 +183,7 @@ export class BlockWorkers implements BlockSource {
       reason,
       jobs.map(([number]) => number),
     );
-    for (const [number, { done, failed }] of jobs) this.own.block(number, true).then(done, failed);
+    for (const [number, { done, failed }] of jobs) this.#byOwn(number).then(done, failed);
   }
 }
 

@@ -53,10 +53,10 @@ describe('the configuration', () => {
 
   it('has roles over machines for a real chain and a database that processes share', () => {
     const shared = { RPC_URLS: 'http://a', DATABASE_URL: 'postgres://h/db' };
-    for (const ROLE of ['all', 'ingest', 'evaluate', 'api'])
+    for (const ROLE of ['all', 'ingest', 'fetch', 'evaluate', 'api'])
       expect(readConfig({ ...shared, ROLE }).role).toBe(ROLE);
     expect(refusalOf({ ...shared, ROLE: 'seal' })).toEqual([
-      'ROLE must be all, ingest, evaluate or api, and is "seal"',
+      'ROLE must be all, ingest, fetch, evaluate or api, and is "seal"',
     ]);
     expect(refusalOf({ ROLE: 'api', NEO4J: 'embedded' })).toEqual([
       'ROLE=api is of a real chain: set RPC_URLS, too',
@@ -66,7 +66,7 @@ describe('the configuration', () => {
     expect(readConfig({ NEO4J: 'embedded' }).role).toBe('all');
     const DATABASE_READ_URL = 'postgres://standby/db';
     expect(readConfig({ ...shared, ROLE: 'api', DATABASE_READ_URL }).databaseReadUrl).toBe(DATABASE_READ_URL);
-    for (const ROLE of ['all', 'ingest', 'evaluate'])
+    for (const ROLE of ['all', 'ingest', 'fetch', 'evaluate'])
       expect(refusalOf({ ...shared, ROLE, DATABASE_READ_URL })).toEqual([
         'DATABASE_READ_URL is of processes that only answer: set ROLE=api, too',
       ]);

@@ -78,8 +78,8 @@ export class EnvironmentVariables {
 
   @Variable({
     byDefault: '`all`',
-    says: 'What this process does. `ingest`: it follows the chain, evaluates and writes, and listens for `/health`, `/ready` and `/metrics` alone. `evaluate`: it evaluates claims for the process that writes, in long fills. `api`: it answers, and never writes what blocks contain. `all`: all of it.',
-    mustBe: 'all, ingest, evaluate or api',
+    says: 'What this process does. `ingest`: it follows the chain, evaluates and writes, and listens for `/health`, `/ready` and `/metrics` alone. `fetch`: it fetches and verifies blocks for the process that writes, in long fills. `evaluate`: it evaluates claims for that process, in long fills. `api`: it answers, and never writes what blocks contain. `all`: all of it.',
+    mustBe: 'all, ingest, fetch, evaluate or api',
   })
   @IsIn(ROLES)
   ROLE: Role = 'all';

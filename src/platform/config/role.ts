@@ -1,5 +1,5 @@
 /** What a process does, of the work of the service. */
-export const ROLES = ['all', 'ingest', 'evaluate', 'api'] as const;
+export const ROLES = ['all', 'ingest', 'fetch', 'evaluate', 'api'] as const;
 export type Role = (typeof ROLES)[number];
 
 /** Whether a process follows the chain and may become the writer. */

@@ -1,13 +1,12 @@
 import type { Pool, PoolClient } from 'pg';
 
-const held = (session: string): string => `
-SELECT EXISTS (
-  SELECT 1 FROM pg_locks JOIN pg_database ON pg_database.oid = database
-  WHERE locktype = 'advisory' AND granted AND datname = current_database() AND objsubid = 1
-    AND (classid::int8 << 32 | objid::int8) = $1 ${session}
-) AS held`;
-const HELD = held('');
-const HELD_HERE = held('AND pid = pg_backend_pid()');
+const HOLDERS = `
+FROM pg_locks JOIN pg_database ON pg_database.oid = database
+WHERE locktype = 'advisory' AND granted AND datname = current_database() AND objsubid = 1
+  AND (classid::int8 << 32 | objid::int8) = $1`;
+const COUNT = `SELECT count(*) AS held ${HOLDERS}`;
+const HELD = `SELECT EXISTS (SELECT 1 ${HOLDERS}) AS held`;
+const HELD_HERE = `SELECT EXISTS (SELECT 1 ${HOLDERS} AND pid = pg_backend_pid()) AS held`;
 
 /** Whether any session holds an advisory lock of this database. A standby does not see it. */
 export function isLocked(db: Pool | PoolClient, key: bigint): Promise<boolean> {
@@ -19,7 +18,17 @@ export function isLockedHere(tx: PoolClient, key: bigint): Promise<boolean> {
   return ask(tx, HELD_HERE, key);
 }
 
-async function ask(db: Pool | PoolClient, sql: string, key: bigint): Promise<boolean> {
-  const { rows } = await db.query<{ held: boolean }>(sql, [key]);
+/** Sessions that hold it, of which a shared lock may have many. A standby does not see them. */
+export function countLocks(db: Pool, key: bigint): Promise<number> {
+  return ask(db, COUNT, key);
+}
+
+/** Takes it beside others in the session of this connection, once. */
+export async function lockShared(tx: PoolClient, key: bigint): Promise<void> {
+  if (!(await isLockedHere(tx, key))) await tx.query('SELECT pg_advisory_lock_shared($1)', [key]);
+}
+
+async function ask<Answer>(db: Pool | PoolClient, sql: string, key: bigint): Promise<Answer> {
+  const { rows } = await db.query<{ held: Answer }>(sql, [key]);
   return rows[0]!.held;
 }

@@ -12,6 +12,8 @@ import { OpenDatabase } from '../database/open-database.js';
 import { StandbyReadiness } from '../database/standby-readiness.js';
 import { EvaluationModule } from '../evaluation/evaluation.module.js';
 import { EvaluatorReadiness } from '../evaluation/evaluator-readiness.js';
+import { FetcherReadiness } from '../fetching/fetcher-readiness.js';
+import { FetchingModule } from '../fetching/fetching.module.js';
 import { GraphModule } from '../graph/graph.module.js';
 import { OpenGraph } from '../graph/open-graph.js';
 import { ChainHeadReadiness, LAG_BLOCKS } from '../ingestion/chain-head-readiness.js';
@@ -28,6 +30,7 @@ import { VitalServers } from './vital-servers.js';
     ChainModule,
     IngestionModule,
     EvaluationModule,
+    FetchingModule,
     GraphModule,
     AccessModule,
   ],
@@ -51,6 +54,7 @@ import { VitalServers } from './vital-servers.js';
         StandbyReadiness,
         ChainHeadReadiness,
         EvaluatorReadiness,
+        FetcherReadiness,
         OpenGraph,
       ],
       useFactory: (
@@ -59,6 +63,7 @@ import { VitalServers } from './vital-servers.js';
         standby: StandbyReadiness | undefined,
         head: ChainHeadReadiness,
         evaluator: EvaluatorReadiness | undefined,
+        fetcher: FetcherReadiness | undefined,
         graph: OpenGraph,
       ) =>
         new ReadinessChecks([
@@ -66,6 +71,7 @@ import { VitalServers } from './vital-servers.js';
           ...(standby ? [standby] : []),
           ...(follows(role) ? [head] : []),
           ...(evaluator ? [evaluator] : []),
+          ...(fetcher ? [fetcher] : []),
           ...graph.readiness(LAG_BLOCKS),
         ]),
     },

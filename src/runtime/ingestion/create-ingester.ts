@@ -1,20 +1,18 @@
-import type { Registry } from 'prom-client';
 import type { ChainKind } from '../../domain/chain/record/chain-kind.js';
 import { Ingester } from '../../ingestion/ingester.js';
-import { IngestionMetrics } from '../../ingestion/ingestion-metrics.js';
 import type { Leadership } from '../../ingestion/leadership.js';
 import { lostWorker } from '../../ingestion/worker/block-workers.js';
 import type { Logger } from '../../platform/log/logger.js';
 import { nearestFollowers } from '../evaluation/nearest-followers.js';
 import { noteContradicted } from './claim-prover.js';
+import { openFetchedRanges } from './fetched-ranges.js';
 import { type FollowerParts, openFollower } from './open-follower.js';
 
 const POLL_MS = 1_000;
 const LOG_INTERVAL_MS = 1_000;
 
 interface IngesterParts
-  extends Omit<FollowerParts, 'metrics' | 'listener' | 'onRefusal' | 'onWorkerLost' | 'followers'> {
-  readonly registry: Registry;
+  extends Omit<FollowerParts, 'listener' | 'onRefusal' | 'onWorkerLost' | 'followers' | 'openRanges'> {
   readonly logger: Logger;
   readonly leadership: Leadership;
   readonly databaseUrl: string;
@@ -23,14 +21,13 @@ interface IngesterParts
 
 /** The ingester of the service, which counts and logs what it does; not started yet. */
 export function createIngester({
-  registry,
+  metrics,
   logger,
   leadership,
   databaseUrl,
   chain,
   ...parts
 }: IngesterParts): Ingester {
-  const metrics = new IngestionMetrics(registry);
   let loggedMs = Date.now();
   let unlogged = 0;
   const ingester: Ingester = new Ingester(
@@ -64,6 +61,11 @@ export function createIngester({
       },
       onRefusal: (what, { node, reason }) => logger.warn(`refused ${what}: ${reason}`, { node }),
       followers: () => nearestFollowers({ pool: parts.pool, databaseUrl, chain, logger }),
+      openRanges: (writer) =>
+        openFetchedRanges({
+          ...writer,
+          ...{ databaseUrl, logger, onProcesses: (count) => metrics.fetching(count) },
+        }),
       onWorkerLost: (reason, blocks) => logger.warn(lostWorker(reason, blocks)),
     }),
     POLL_MS,

@@ -1,6 +1,7 @@
 import { Module, type OnApplicationBootstrap } from '@nestjs/common';
 import { Registry } from 'prom-client';
 import { Ingester } from '../../ingestion/ingester.js';
+import { IngestionMetrics } from '../../ingestion/ingestion-metrics.js';
 import { Leadership } from '../../ingestion/leadership.js';
 import { QueueSampler } from '../../ingestion/queue/queue-sampler.js';
 import { Config } from '../../platform/config/config.js';
@@ -23,6 +24,11 @@ import { LateNodes } from './late-nodes.js';
   providers: [
     LateNodes,
     Leadership,
+    {
+      provide: IngestionMetrics,
+      inject: [Registry],
+      useFactory: (registry: Registry) => new IngestionMetrics(registry),
+    },
     ChainHeadReadiness,
     {
       provide: QueueSampler,
@@ -32,13 +38,13 @@ import { LateNodes } from './late-nodes.js';
     {
       provide: Ingester,
       inject: [
-        ...[Chain, OpenDatabase, Registry, Logger, StartedParts],
+        ...[Chain, OpenDatabase, IngestionMetrics, Logger, StartedParts],
         ...[Config, Projectors, LateNodes, QueueSampler, Leadership],
       ],
       useFactory: ingesterOf,
     },
   ],
-  exports: [Ingester, ChainHeadReadiness, LateNodes, Leadership],
+  exports: [Ingester, IngestionMetrics, ChainHeadReadiness, LateNodes, Leadership],
 })
 export class IngestionModule implements OnApplicationBootstrap {
   constructor(
@@ -72,7 +78,7 @@ function samplerOf(
 function ingesterOf(
   { rpcUrls, genesis }: Chain,
   { pool, url: databaseUrl }: OpenDatabase,
-  registry: Registry,
+  metrics: IngestionMetrics,
   logger: Logger,
   parts: StartedParts,
   config: Config,
@@ -84,7 +90,7 @@ function ingesterOf(
   const { forkTimes, stateProofs } = config;
   const ingester = createIngester({
     ...{ databaseUrl, chain: chainKind(config) },
-    ...{ pool, rpcUrls, genesis, projectors, registry, logger, stateProofs, leadership },
+    ...{ pool, rpcUrls, genesis, projectors, metrics, logger, stateProofs, leadership },
     schedule: forkSchedule(forkTimes),
     ...(sampler ? { sampler } : {}),
     onConnected: ({ capabilities }) => nodes.note(capabilities),

@@ -24,6 +24,7 @@ import { STATE_REQUESTER } from '../../records/state/state-answer.table.js';
 import { ClaimedStateReader } from '../../state/tracking/claimed-state.reader.js';
 import { StartedParts } from '../lifecycle/started-parts.js';
 import { claimProver } from './claim-prover.js';
+import type { FetchingWriter, OpenedRanges } from './fetched-ranges.js';
 
 export interface FollowerParts {
   readonly pool: Pool;
@@ -40,6 +41,10 @@ export interface FollowerParts {
   readonly onRefusal: (what: string, refusal: { readonly node: string; readonly reason: string }) => void;
   /** Evaluate in long fills; without them the writing thread does. */
   readonly followers?: () => Followers & { close(): Promise<void> };
+  /** Gives the blocks of long fills from the threads and from other processes; without it the threads give all. */
+  readonly openRanges?: (
+    writer: Pick<FetchingWriter, 'own' | 'threads' | 'fence' | 'schedule' | 'onRefusal'>,
+  ) => Promise<OpenedRanges>;
   /** A worker has died with blocks under way, which are fetched without it. */
   readonly onWorkerLost: (reason: string, blocks: readonly number[]) => void;
 }
@@ -99,7 +104,10 @@ export function openFollower(parts: FollowerParts): OpenFollower {
         onVerified: (seconds) => parts.metrics.stage('verify', seconds),
         onLost: parts.onWorkerLost,
       });
-      silence(workers);
+      const ranges = await parts.openRanges?.({
+        ...{ own: verified, threads: workers, fence: writer.fence, schedule: parts.schedule, onRefusal },
+      });
+      silence(ranges ?? workers);
       const sideWork = [
         new RequestedStateReader(new ReadAnswerer(source, writer, parts.pool, STATE_REQUESTER)),
         ...(prover ? [new StateAudit(parts.pool, claimed, prover)] : []),
@@ -109,7 +117,14 @@ export function openFollower(parts: FollowerParts): OpenFollower {
         ...(parts.sampler ? [new QueueRecorder(parts.sampler, writer, parts.pool)] : []),
       ];
       return {
-        follower: new HeadFollower(verified, writer, parts.genesis.number, parts.listener, sideWork, workers),
+        follower: new HeadFollower(
+          verified,
+          writer,
+          parts.genesis.number,
+          parts.listener,
+          sideWork,
+          ranges?.source ?? workers,
+        ),
         close: () => opened.stop(),
       };
     } catch (error) {
