@@ -228,7 +228,10 @@ describe('ranges that other processes fetch', () => {
     const liar = new TestFetcher('liar', foreign.url);
     const { refused } = await store({ pauseMs: 20, begun: () => until(() => ready(1)) });
     expect(liar.failures).toEqual([]);
-    expect(refused[0]).toBe('block 1024 of process liar: it does not follow the block before it');
+    // Which range of the liar is the first depends on who was faster.
+    expect(refused[0]).toMatch(
+      /^block (1024|1088|1152|1216) of process liar: it does not follow the block before it$/,
+    );
     expect(await storeDigests(database.pool)).toBe(alone.get(WHOLE));
   }, 240_000);
 
