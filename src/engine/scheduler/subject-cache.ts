@@ -22,7 +22,7 @@ export interface Claims {
 const NO_CLAIMS: Claims = { segments: [], undecided: [] };
 
 /** When subjects that weigh so much have been asked for, those that were not asked for among them are forgotten. A row takes about 200 bytes. */
-const REMEMBERED_ROWS = 250_000;
+const REMEMBERED_ROWS = 150_000;
 const REMEMBERED_HASHES = 100_000;
 /** Nodes that had no state of a block may have that of so much later ones. */
 const BLOCKS_UNTIL_RETRY = 1_000;
@@ -277,7 +277,7 @@ export class SubjectCache {
     ranges: BlockRanges,
     first: number,
   ): readonly FactRow[] {
-    const state = this.#subjects.get(address);
+    const state = this.subject(address);
     if (state === undefined) return rows;
     const isByKey = ({ source }: FactRow) => this.triggers.isLoadedByKey(source);
     const last = rows[rows.length - 1]!.blockNumber;
