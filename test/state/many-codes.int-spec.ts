@@ -1,14 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { Pool } from 'pg';
 import type { StateChange } from '../../src/domain/chain/record/block.js';
 import { ChainWriter } from '../../src/ingestion/append/chain-writer.js';
-import { createPool } from '../../src/platform/postgres/pool.js';
 import { allProjectors, forkSchedule } from '../../src/runtime/projection/projectors.js';
 import { DECLARATIONS } from '../../src/state/tracking/tracked-calls.js';
 import { Tracker } from '../../src/state/tracking/tracker.js';
 import { trackingProjector } from '../../src/state/tracking/tracking.projector.js';
 import { verifiedBlock } from '../builder/verified-block.js';
-import { createDatabase } from '../fixture/database.js';
+import { type OpenedDatabase, openNewDatabase } from '../fixture/opened-database.js';
 
 const PROJECTORS = ['block', 'contract', 'coverage', 'native_balance', 'storage'];
 /** Together more codes than are kept in memory, which are 2,000. */
@@ -52,29 +50,24 @@ function blockOf(tokens: number) {
 }
 
 describe('tracked calls that together read more codes than are kept in memory', () => {
-  let database: Awaited<ReturnType<typeof createDatabase>>;
-  let pool: Pool;
+  let database: OpenedDatabase;
 
   beforeAll(async () => {
-    database = await createDatabase({ migrated: true });
-    pool = createPool(database.url);
+    database = await openNewDatabase();
   });
 
-  afterAll(async () => {
-    await pool.end();
-    await database.drop();
-  });
+  afterAll(() => database.drop());
 
   it('return what each returns alone', async () => {
     const projectors = [
       ...allProjectors().filter(({ name }) => PROJECTORS.includes(name)),
       trackingProjector(new Tracker(forkSchedule())),
     ];
-    const writer = await ChainWriter.open(pool, { projectors });
+    const writer = await ChainWriter.open(database.pool, { projectors });
     await writer.append([blockOf(TOKENS)]);
     writer.close();
 
-    const { rows } = await pool.query<{ outcome: string; output: string; count: number }>(
+    const { rows } = await database.pool.query<{ outcome: string; output: string; count: number }>(
       `SELECT outcome, encode(output, 'hex') AS output, count(*)::int4 AS count FROM tracked_run GROUP BY 1, 2`,
     );
     const total = (CODES_OF_EACH * (CODES_OF_EACH + 1)) / 2;
