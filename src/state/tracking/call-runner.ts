@@ -178,12 +178,11 @@ export class CallRunner {
   #run(call: TrackedCall, context: BlockContext, state: StateAtBlock): Ended | undefined {
     const block = context.number;
     const { contract } = call;
-    const view = (data: Uint8Array) => this.rules.executor.fastView(contract, data, context, state, GAS);
     const selector = selectorNamed(toHex(call.data));
     const isDelegation = call.data.length === 0 || selector !== undefined;
     const result = isDelegation
       ? this.#delegation(contract, context, state, selector && fromHex(selector))
-      : view(call.data);
+      : this.rules.executor.fastView(contract, call.data, context, state, GAS);
     if (!result) return this.#ended(call, block, 'left');
     const place = missingPlace(result.reason);
     const unknown = place && state.unknownAt(place);
