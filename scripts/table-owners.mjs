@@ -1,7 +1,7 @@
 /** Folder of src/ -> the tables and views that it owns. */
 export const OWNERS = {
   'event-store':
-    'chain_event canonical_block checkpoint finality writer_epoch state_read_request state_read_request_row node_host header_proof evaluation_request fetched_block',
+    'chain_event event_payload canonical_block checkpoint finality writer_epoch state_read_request state_read_request_row node_host header_proof evaluation_request fetched_block',
   'platform/postgres': 'deferred_index publication',
   records:
     'block fee_recipient_bucket transaction transaction_row log internal_transfer failed_frame code code_change slot_change ' +

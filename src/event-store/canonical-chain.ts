@@ -2,6 +2,7 @@ import type { Pool, PoolClient } from 'pg';
 import { decodeBundleHeader } from '../domain/chain/codec/bundle.js';
 import type { Header } from '../domain/chain/record/block.js';
 import type { BlockRange } from '../domain/interval/block-range.js';
+import { type PayloadPlace, payloadsOf } from './event-payload.table.js';
 import { bundleStart, PACKED_HEADER_REACH, unpackBundle } from './packed-bundle.js';
 
 /** A canonical block as stored. */
@@ -34,11 +35,8 @@ export class CanonicalChain {
 
   /** The bundle a stored block was appended with. */
   async eventOf(number: number): Promise<Buffer | undefined> {
-    const { rows } = await this.db.query<{ payload: Buffer }>(
-      'SELECT payload FROM canonical_block JOIN chain_event USING (position) WHERE number = $1',
-      [number],
-    );
-    return rows[0] && unpackBundle(rows[0].payload);
+    const [stored] = await this.#payloads('number = $1', [number]);
+    return stored && unpackBundle(stored.payload);
   }
 
   async headerOf(number: number): Promise<Header | undefined> {
@@ -48,24 +46,14 @@ export class CanonicalChain {
   /** By number; blocks that are not stored are left out. */
   async headersAt(numbers: readonly number[]): Promise<Map<number, Header>> {
     if (numbers.length === 0) return new Map();
-    const { rows } = await this.db.query<{ start: Buffer }>({
-      name: 'headers of blocks',
-      text: `SELECT substring(payload FOR $2) AS start FROM canonical_block JOIN chain_event USING (position)
-             WHERE number = ANY($1::int8[])`,
-      values: [numbers, PACKED_HEADER_REACH],
-    });
-    const headers = rows.map(({ start }) => decodeBundleHeader(bundleStart(start)));
-    return new Map(headers.map((header) => [header.number, header]));
+    const stored = await this.#payloads('number = ANY($1::int8[])', [numbers], PACKED_HEADER_REACH);
+    return new Map(stored.map(({ number, payload }) => [number, decodeBundleHeader(bundleStart(payload))]));
   }
 
   /** Headers of stored blocks, newest first. */
   async headersOf(from: number, to: number): Promise<Header[]> {
-    const { rows } = await this.db.query<{ start: Buffer }>(
-      `SELECT substring(payload FOR $3) AS start FROM canonical_block JOIN chain_event USING (position)
-       WHERE number BETWEEN $1 AND $2 ORDER BY number DESC`,
-      [from, to, PACKED_HEADER_REACH],
-    );
-    return rows.map(({ start }) => decodeBundleHeader(bundleStart(start)));
+    const stored = await this.#payloads('number BETWEEN $1 AND $2', [from, to], PACKED_HEADER_REACH);
+    return stored.reverse().map(({ payload }) => decodeBundleHeader(bundleStart(payload)));
   }
 
   /** Hashes of blocks that are stored, or whose next one is, by number. */
@@ -80,12 +68,10 @@ export class CanonicalChain {
 
   /** The bundles of the blocks from one on that follow it without a gap, ascending. */
   async eventsOf(from: number, to: number): Promise<Buffer[]> {
-    const { rows } = await this.db.query<{ number: number; payload: Buffer }>(
-      `SELECT number, payload FROM canonical_block JOIN chain_event USING (position)
-       WHERE number BETWEEN $1 AND $2 ORDER BY number`,
-      [from, to],
-    );
-    return rows.filter(({ number }, at) => number === from + at).map(({ payload }) => unpackBundle(payload));
+    const stored = await this.#payloads('number BETWEEN $1 AND $2', [from, to]);
+    return stored
+      .filter(({ number }, at) => number === from + at)
+      .map(({ payload }) => unpackBundle(payload));
   }
 
   /** Blocks `from` and above, newest first. */
@@ -124,6 +110,23 @@ export class CanonicalChain {
       'SELECT number, hash FROM finality',
     );
     return rows[0];
+  }
+
+  /** Stored payloads of canonical blocks, or their first bytes, by number. */
+  async #payloads(
+    condition: string,
+    values: unknown[],
+    reach?: number,
+  ): Promise<{ readonly number: number; readonly payload: Buffer }[]> {
+    const { rows } = await this.db.query<PayloadPlace>(
+      `SELECT number, position FROM canonical_block WHERE ${condition} ORDER BY number`,
+      values,
+    );
+    const payloads = await payloadsOf(this.db, rows, reach);
+    return rows.flatMap(({ number, position }) => {
+      const payload = payloads.get(position);
+      return payload === undefined ? [] : [{ number, payload }];
+    });
   }
 
   async #one(text: string, values: unknown[]): Promise<CanonicalBlock | undefined> {

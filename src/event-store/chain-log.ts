@@ -1,5 +1,6 @@
 import type { Pool, PoolClient } from 'pg';
-import type { StoredEvent } from './event-codec.js';
+import { NO_PAYLOAD, type StoredEvent } from './event-codec.js';
+import { payloadsOf } from './event-payload.table.js';
 import { unpackBundle } from './packed-bundle.js';
 
 /** Reads the log from a position on. */
@@ -8,14 +9,16 @@ export class ChainLog {
 
   /** At most `limit` events after `position`, in order. */
   async after(position: number, limit: number): Promise<StoredEvent[]> {
-    const { rows } = await this.db.query<StoredEvent>(
-      `SELECT position, kind, block_number AS number, block_hash AS hash, payload, chain_digest AS digest
+    const { rows } = await this.db.query<Omit<StoredEvent, 'payload'>>(
+      `SELECT position, kind, block_number AS number, block_hash AS hash, chain_digest AS digest
        FROM chain_event WHERE position > $1 ORDER BY position LIMIT $2`,
       [position, limit],
     );
-    return rows.map((event) =>
-      event.kind === 'BlockAppended' ? { ...event, payload: unpackBundle(event.payload) } : event,
-    );
+    const payloads = await payloadsOf(this.db, rows);
+    return rows.map((event) => {
+      const payload = payloads.get(event.position) ?? NO_PAYLOAD;
+      return { ...event, payload: event.kind === 'BlockAppended' ? unpackBundle(payload) : payload };
+    });
   }
 
   /** Position of the last event; 0 while there is none. */

@@ -2,6 +2,7 @@ import type { Pool } from 'pg';
 import { HEADER_REACH } from '../domain/chain/codec/bundle.js';
 import { inTransaction } from '../platform/postgres/transaction.js';
 import { ChainLog } from './chain-log.js';
+import { type PayloadPlace, payloadsOf } from './event-payload.table.js';
 import { packBundle } from './packed-bundle.js';
 import type { WriterLease } from './writer-lease.js';
 
@@ -24,30 +25,46 @@ export async function compressBlocks(
   let rewritten = 0;
   let position = 0;
   for (;;) {
-    const { rows } = await pool.query<{ position: number; payload: Buffer }>(
-      `SELECT position, payload FROM chain_event
-       WHERE position > $1 AND kind = 'BlockAppended' AND length(payload) > $2
-         AND get_byte(substring(payload FOR 1), 0) = $3
-       ORDER BY position LIMIT $4`,
-      [position, HEADER_REACH, UNPACKED, BLOCKS_PER_STEP],
+    const { rows: blocks } = await pool.query<PayloadPlace>(
+      `SELECT position, block_number AS number FROM chain_event
+       WHERE position > $1 AND kind = 'BlockAppended' ORDER BY position LIMIT $2`,
+      [position, BLOCKS_PER_STEP],
     );
-    if (rows.length === 0) break;
-    position = rows.at(-1)!.position;
-    const packed = rows.map(({ payload }) => packBundle(payload));
-    await inTransaction(pool, async (tx) => {
-      await lease.assertHeld(tx);
-      await tx.query('ALTER TABLE chain_event DISABLE TRIGGER chain_event_is_append_only');
-      await tx.query(
-        `UPDATE chain_event SET payload = packed.payload
-         FROM unnest($1::int8[], $2::bytea[]) AS packed (position, payload) WHERE chain_event.position = packed.position`,
-        [rows.map((row) => row.position), packed],
-      );
-      await tx.query('ALTER TABLE chain_event ENABLE TRIGGER chain_event_is_append_only');
-    });
-    rewritten += rows.length;
+    if (blocks.length === 0) break;
+    position = blocks.at(-1)!.position;
+    rewritten += await compressStep(pool, lease, blocks);
     progress(position, end);
   }
   // Later blocks take the space of the old ones.
-  if (rewritten > 0) await pool.query('VACUUM chain_event');
+  if (rewritten > 0) await pool.query('VACUUM event_payload');
   return rewritten;
+}
+
+async function compressStep(
+  pool: Pool,
+  lease: WriterLease,
+  blocks: readonly PayloadPlace[],
+): Promise<number> {
+  const starts = await payloadsOf(pool, blocks, HEADER_REACH + 1);
+  const unpacked = blocks.filter(({ position }) => {
+    const start = starts.get(position);
+    return start !== undefined && start.length > HEADER_REACH && start[0] === UNPACKED;
+  });
+  if (unpacked.length === 0) return 0;
+  const payloads = await payloadsOf(pool, unpacked);
+  await inTransaction(pool, async (tx) => {
+    await lease.assertHeld(tx);
+    await tx.query("SET LOCAL chainproof.compresses = 'on'");
+    await tx.query(
+      `UPDATE event_payload SET payload = packed.payload
+       FROM unnest($1::int8[], $2::int8[], $3::bytea[]) AS packed (block_number, position, payload)
+       WHERE event_payload.block_number = packed.block_number AND event_payload.position = packed.position`,
+      [
+        unpacked.map(({ number }) => number),
+        unpacked.map(({ position }) => position),
+        unpacked.map(({ position }) => packBundle(payloads.get(position)!)),
+      ],
+    );
+  });
+  return unpacked.length;
 }

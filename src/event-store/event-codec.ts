@@ -26,7 +26,8 @@ interface Codec<Event extends ChainEvent> {
   decode(stored: StoredEvent): Event;
 }
 
-const NO_PAYLOAD = Buffer.alloc(0);
+/** Of kinds without a payload. */
+export const NO_PAYLOAD: Buffer = Buffer.alloc(0);
 
 const CODECS: { readonly [Kind in ChainEventKind]: Codec<ChainEventOf<Kind>> } = {
   BlockAppended: {

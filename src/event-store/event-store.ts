@@ -51,7 +51,8 @@ export type StageRecorder = (stage: 'encode' | 'events' | 'projections', seconds
 export class EventStore {
   #position = 0;
   #digest: Buffer = FIRST_DIGEST;
-  readonly #events = new BinaryCopy(6);
+  readonly #events = new BinaryCopy(5);
+  readonly #payloads = new BinaryCopy(3);
   readonly #canonical = new BinaryCopy(5);
   readonly #following: readonly Projector[];
   #areFollowing = false;
@@ -141,8 +142,10 @@ export class EventStore {
   #encode(flush: Flush): EncodedFlush {
     const started = performance.now();
     const rows = this.#events;
+    const payloads = this.#payloads;
     const canonical = this.#canonical;
     rows.clear();
+    payloads.clear();
     canonical.clear();
     const events = eventsOf(flush, this.#position);
     let digest = this.#digest;
@@ -151,7 +154,8 @@ export class EventStore {
       const { number, hash, payload } = encodeEvent(event);
       digest = chainDigest(digest, kind, number, hash, payload);
       const stored = kind === 'BlockAppended' ? encodedBlock(event.block).packed : payload;
-      rows.row().int8(position).text(kind).int8(number).bytea(hash).bytea(stored).bytea(digest);
+      rows.row().int8(position).text(kind).int8(number).bytea(hash).bytea(digest);
+      if (stored.length > 0) payloads.row().int8(number).int8(position).bytea(stored);
       if (kind !== 'BlockAppended') continue;
       const { parentHash, timestamp } = event.block.header;
       canonical.row().int8(number).bytea(hash).bytea(parentHash).int8(timestamp).int8(position);
@@ -159,6 +163,7 @@ export class EventStore {
     this.record('encode', (performance.now() - started) / 1000);
     return {
       ...{ events, rows: rows.finish(), canonical: canonical.finish() },
+      payloads: payloads.rows > 0 ? payloads.finish() : undefined,
       ...{ position: this.#position + events.length, digest },
     };
   }
@@ -172,9 +177,15 @@ export class EventStore {
     }
     await copyInto(
       tx,
-      'COPY chain_event (position, kind, block_number, block_hash, payload, chain_digest) FROM STDIN BINARY',
+      'COPY chain_event (position, kind, block_number, block_hash, chain_digest) FROM STDIN BINARY',
       log.rows,
     );
+    if (log.payloads)
+      await copyInto(
+        tx,
+        'COPY event_payload (block_number, position, payload) FROM STDIN BINARY',
+        log.payloads,
+      );
     if (flush.appended.length > 0) {
       await copyInto(
         tx,
@@ -215,6 +226,8 @@ interface EncodedFlush {
   readonly events: readonly ChainEvent[];
   /** COPY data of the events. */
   readonly rows: Buffer;
+  /** And of their payloads, where some have one. */
+  readonly payloads: Buffer | undefined;
   readonly canonical: Buffer;
   /** Of the last event. */
   readonly position: number;

@@ -53,12 +53,12 @@ export class ProjectionRunner {
     onStep: (position: number) => void = () => undefined,
   ): Promise<void> {
     let position = await this.#positionOf(projectors[0]!);
-    let ahead = position < end ? this.#after(position) : undefined;
+    let ahead = position < end ? this.#after(position, end) : undefined;
     while (ahead) {
       const events = await ahead;
       const reached = events[events.length - 1]?.position ?? position;
       // What follows is read and decoded while PostgreSQL works for this step: events never change.
-      ahead = reached < end ? this.#after(reached) : undefined;
+      ahead = reached < end ? this.#after(reached, end) : undefined;
       ahead?.catch(() => undefined);
       await inTransaction(this.pool, (tx) => this.#step(tx, projectors, events, { position, reached }));
       position = reached;
@@ -66,8 +66,10 @@ export class ProjectionRunner {
     }
   }
 
-  async #after(position: number): Promise<ChainEvent[]> {
-    return (await new ChainLog(this.log).after(position, EVENTS_PER_STEP)).map(decodeEvent);
+  /** None after `end`: a cluster may show an event before its payload while the event is committed. */
+  async #after(position: number, end: number): Promise<ChainEvent[]> {
+    const limit = Math.min(EVENTS_PER_STEP, end - position);
+    return (await new ChainLog(this.log).after(position, limit)).map(decodeEvent);
   }
 
   /** Half of the rows of those that it reads from would be folded for good. */

@@ -174,8 +174,8 @@ describe('samples in the log', () => {
 
   it('are checked: a changed one is found, and a day that nobody sampled', async () => {
     await write((writer) => writer.sample([sampled(EPOCH)]));
-    await pool.query(`ALTER TABLE chain_event DISABLE TRIGGER ALL;
-      UPDATE chain_event SET payload = substring(payload FOR 9);
+    await pool.query(`ALTER TABLE event_payload DISABLE TRIGGER ALL;
+      UPDATE event_payload SET payload = substring(payload FOR 9);
       UPDATE queue_day SET epoch = epoch + 1`);
     const problems = [...(await checkLog(pool, () => undefined)), ...(await checkProjections(pool))].join(
       '\n',

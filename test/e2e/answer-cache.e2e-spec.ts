@@ -29,7 +29,6 @@ describe('the cache of answers', () => {
       kind: 'BlockFinalized',
       block_number: FIRST_BLOCK,
       block_hash: Buffer.alloc(32),
-      payload: Buffer.alloc(0),
       chain_digest: Buffer.alloc(32),
     });
   /** Nothing of what was asked before is kept under the store's version any more. */

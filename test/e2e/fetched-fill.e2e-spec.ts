@@ -47,7 +47,7 @@ async function digests(bench: CommandBench): Promise<string> {
   const [blocks] = await asked<{ digest: string }>(
     bench,
     `SELECT encode(sha256(string_agg(block_hash || sha256(payload), '' ORDER BY position)), 'hex') AS digest
-     FROM chain_event WHERE kind = 'BlockAppended'`,
+     FROM chain_event JOIN event_payload USING (block_number, position) WHERE kind = 'BlockAppended'`,
   );
   const pool = new Pool({ connectionString: bench.databaseUrl, max: 1 });
   try {

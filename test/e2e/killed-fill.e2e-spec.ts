@@ -42,7 +42,7 @@ const digests = (bench: CommandBench): Promise<string> =>
   asked(bench, async (pool) => {
     const { rows } = await pool.query<{ digest: string }>(
       `SELECT encode(sha256(string_agg(block_hash || sha256(payload), '' ORDER BY position)), 'hex') AS digest
-       FROM chain_event WHERE kind = 'BlockAppended'`,
+       FROM chain_event JOIN event_payload USING (block_number, position) WHERE kind = 'BlockAppended'`,
     );
     return `${rows[0]!.digest} ${(await claimDigest(pool)).digest}`;
   });

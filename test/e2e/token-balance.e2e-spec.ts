@@ -174,8 +174,12 @@ describe('a balance that is not known is refused, never zero', () => {
     expect((await ask(alice, old, `?block=${BEFORE_GAP}`)).json).toMatchObject({ data: { balance: '7' } });
     const details = { reason: 'no_balance_record', requestedBlock: HEAD };
     await service.pool.query(
-      `INSERT INTO chain_event (position, kind, block_number, block_hash, payload, chain_digest)
-       SELECT 1, 'BlockAppended', number, hash, $2, hash FROM block WHERE number = $1`,
+      `WITH event AS (
+         INSERT INTO chain_event (position, kind, block_number, block_hash, chain_digest)
+         SELECT 1, 'BlockAppended', number, hash, hash FROM block WHERE number = $1
+         RETURNING block_number, position
+       )
+       INSERT INTO event_payload (block_number, position, payload) SELECT block_number, position, $2 FROM event`,
       [HEAD, encodeBundle(verifiedBlock(HEAD, 'head', Buffer.alloc(32), []))],
     );
     await service.pool.query(

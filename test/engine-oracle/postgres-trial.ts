@@ -62,8 +62,8 @@ export class PostgresTrialStore implements TrialStore {
   async learnBlocks(hashes: ReadonlyMap<number, string>): Promise<void> {
     await this.pool.query(
       `WITH event AS (
-         INSERT INTO chain_event (position, kind, block_number, block_hash, payload, chain_digest)
-         SELECT (SELECT coalesce(max(position), 0) FROM chain_event) + row_number() OVER (), 'BlockAppended', number, hash, '', sha256('')
+         INSERT INTO chain_event (position, kind, block_number, block_hash, chain_digest)
+         SELECT (SELECT coalesce(max(position), 0) FROM chain_event) + row_number() OVER (), 'BlockAppended', number, hash, sha256('')
          FROM unnest($1::int8[], $2::bytea[]) AS block (number, hash)
          RETURNING position, block_number, block_hash
        )

@@ -102,19 +102,22 @@ describe('rebuilding', () => {
 
 describe('the log', () => {
   it('takes no change and no deletion', async () => {
-    await expect(ingestion.pool.query('UPDATE chain_event SET block_number = 1')).rejects.toThrow(
-      'append-only',
-    );
-    await expect(ingestion.pool.query('DELETE FROM chain_event')).rejects.toThrow('append-only');
-    await expect(ingestion.pool.query('TRUNCATE chain_event')).rejects.toThrow('append-only');
+    for (const table of ['chain_event', 'event_payload'])
+      for (const change of [
+        `UPDATE ${table} SET block_number = 1`,
+        `DELETE FROM ${table}`,
+        `TRUNCATE ${table}`,
+      ])
+        await expect(ingestion.pool.query(change)).rejects.toThrow(`${table} is append-only`);
   });
 
   it.each([
     [
       'a changed payload',
-      `UPDATE chain_event SET payload = set_byte(payload, 40, get_byte(payload, 40) # 1) WHERE position = 9`,
+      `UPDATE event_payload SET payload = set_byte(payload, 40, get_byte(payload, 40) # 1) WHERE position = 9`,
       'event 9',
     ],
+    ['a lost payload', 'DELETE FROM event_payload WHERE position = 9', 'event 9: its bundle cannot be read'],
     ['a lost event', 'DELETE FROM chain_event WHERE position = 12', 'event 12 is missing'],
     [
       'a wrong canonical block',
@@ -129,7 +132,9 @@ describe('the log', () => {
   ])('is checked: %s is found', async (_, damage, found) => {
     expect(await problems()).toEqual([]);
     await ingestion.ingester.stop();
-    await ingestion.pool.query(`ALTER TABLE chain_event DISABLE TRIGGER ALL; ${damage}`);
+    await ingestion.pool.query(
+      `ALTER TABLE chain_event DISABLE TRIGGER ALL; ALTER TABLE event_payload DISABLE TRIGGER ALL; ${damage}`,
+    );
     expect((await problems()).join('\n')).toContain(found);
   });
 
@@ -138,7 +143,7 @@ describe('the log', () => {
     const { pool } = ingestion;
     const stored = async (): Promise<Map<number, Buffer>> => {
       const { rows } = await pool.query<{ position: number; payload: Buffer }>(
-        `SELECT position, payload FROM chain_event WHERE kind = 'BlockAppended'`,
+        `SELECT position, payload FROM event_payload JOIN chain_event USING (position) WHERE kind = 'BlockAppended'`,
       );
       return new Map(rows.map(({ position, payload }) => [position, payload]));
     };
@@ -150,13 +155,13 @@ describe('the log', () => {
       [...bundles].reduce((sum, { length }) => sum + length, 0);
     expect(bytes(packed.values())).toBeLessThan(bytes(unpacked.values()));
 
-    await pool.query('ALTER TABLE chain_event DISABLE TRIGGER ALL');
+    await pool.query('ALTER TABLE event_payload DISABLE TRIGGER ALL');
     await pool.query(
-      `UPDATE chain_event SET payload = old.payload FROM unnest($1::int8[], $2::bytea[]) AS old (position, payload)
-       WHERE chain_event.position = old.position`,
+      `UPDATE event_payload SET payload = old.payload FROM unnest($1::int8[], $2::bytea[]) AS old (position, payload)
+       WHERE event_payload.position = old.position`,
       [[...unpacked.keys()], [...unpacked.values()]],
     );
-    await pool.query('ALTER TABLE chain_event ENABLE TRIGGER ALL');
+    await pool.query('ALTER TABLE event_payload ENABLE TRIGGER ALL');
     expect(await problems()).toEqual([]);
     const head = (await new CanonicalChain(pool).head())!.number;
     const header = await new CanonicalChain(pool).headerOf(head);
@@ -172,14 +177,14 @@ describe('the log', () => {
     expect(await stored()).toEqual(packed);
     expect(await problems()).toEqual([]);
     expect(await new CanonicalChain(pool).headerOf(head)).toEqual(header);
-    await expect(pool.query('UPDATE chain_event SET block_number = 1')).rejects.toThrow('append-only');
+    await expect(pool.query('UPDATE event_payload SET block_number = 1')).rejects.toThrow('append-only');
   });
 
   it('finds damage in a compressed bundle', async () => {
     await ingestion.ingester.stop();
-    await ingestion.pool.query(`ALTER TABLE chain_event DISABLE TRIGGER ALL;
-      UPDATE chain_event SET payload = substring(payload FOR length(payload) - 3)
-      WHERE position = (SELECT position FROM chain_event ORDER BY length(payload) DESC LIMIT 1)`);
+    await ingestion.pool.query(`ALTER TABLE event_payload DISABLE TRIGGER ALL;
+      UPDATE event_payload SET payload = substring(payload FOR length(payload) - 3)
+      WHERE position = (SELECT position FROM event_payload ORDER BY length(payload) DESC LIMIT 1)`);
     const found = (await problems()).join('\n');
     expect(found).toContain('its digest does not follow');
     expect(found).toContain('its bundle cannot be read');

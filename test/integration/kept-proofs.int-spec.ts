@@ -48,7 +48,8 @@ const numberOf = (hex: string): bigint => BigInt(`0x0${hex.slice(2)}`);
 
 it('the log keeps the trie nodes that show each proven read', async () => {
   const { rows } = await pool.query<{ payload: Buffer; root: Buffer }>(
-    `SELECT payload, state_root AS root FROM chain_event JOIN block ON number = block_number AND block.hash = block_hash
+    `SELECT payload, state_root AS root FROM chain_event JOIN event_payload USING (block_number, position)
+     JOIN block ON number = block_number AND block.hash = block_hash
      WHERE kind = 'ReadRecorded'`,
   );
   let shown = 0;

@@ -9,7 +9,14 @@ import { type SimulatedNode, startSimulatedNode } from '../simulation/simulated-
 
 const BLOCKS = 160;
 /** Tables of the log itself, written before any projector. */
-const LOG = new Set(['chain_event', 'canonical_block', 'checkpoint', 'finality', 'state_read_request_row']);
+const LOG = new Set([
+  'chain_event',
+  'event_payload',
+  'canonical_block',
+  'checkpoint',
+  'finality',
+  'state_read_request_row',
+]);
 
 let node: SimulatedNode;
 let database: TestDatabase;

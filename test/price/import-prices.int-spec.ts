@@ -55,7 +55,7 @@ describe('imported prices in the log', () => {
 
   it('are found when they were changed', async () => {
     await pool.query(
-      'ALTER TABLE chain_event DISABLE TRIGGER ALL; UPDATE chain_event SET payload = substring(payload FOR 20) WHERE position = 1',
+      'ALTER TABLE event_payload DISABLE TRIGGER ALL; UPDATE event_payload SET payload = substring(payload FOR 20) WHERE position = 1',
     );
     const problems = (await checkLog(pool, () => undefined)).join('\n');
     expect(problems).toContain('event 1: its digest does not follow');

@@ -56,8 +56,8 @@ describe('a packed proof', () => {
     client = new Client(database.url);
     await client.connect();
     await client.query(
-      `INSERT INTO chain_event (position, kind, block_number, block_hash, payload, chain_digest)
-       SELECT position, 'BlockAppended', 1, decode(hash, 'hex'), '', sha256('') FROM unnest($1::text[], $2::int8[]) event (hash, position)`,
+      `INSERT INTO chain_event (position, kind, block_number, block_hash, chain_digest)
+       SELECT position, 'BlockAppended', 1, decode(hash, 'hex'), sha256('') FROM unnest($1::text[], $2::int8[]) event (hash, position)`,
       [[...EVENTS.keys()], [...EVENTS.values()]],
     );
   });

@@ -4,7 +4,7 @@ import type { Definition } from '../../definition/model/definition.js';
 import type { Hash } from '../../domain/chain/hex.js';
 import { AccountProofs } from '../../node/execution/account-proofs.js';
 import { Config } from '../../platform/config/config.js';
-import { inTransaction } from '../../platform/postgres/transaction.js';
+import { inWholeSnapshot } from '../../platform/postgres/distributed/in-whole-snapshot.js';
 import { Database } from '../database/database.js';
 import { nodeUrls } from '../demo/demo-note.js';
 import { StartedParts } from '../lifecycle/started-parts.js';
@@ -47,14 +47,10 @@ export class ExportBundleHandler implements ICommandHandler<ExportBundle> {
     const nodes = new AccountProofs(nodeUrls(this.config));
     this.parts.add(() => nodes.close());
     const light = checkpoint === undefined ? undefined : await lightClientData(this.config, checkpoint);
-    return inTransaction(
-      pool,
-      async (tx) => {
-        const exporter = await ProofExporter.open(tx, chainKind(this.config), nodes, light);
-        const wanted = await exporter.claim(claim);
-        return { exported: await exporter.export(wanted, executesFrames), means: exporter.meanings() };
-      },
-      { isolation: 'repeatable read' },
-    );
+    return inWholeSnapshot(pool, async (tx) => {
+      const exporter = await ProofExporter.open(tx, chainKind(this.config), nodes, light);
+      const wanted = await exporter.claim(claim);
+      return { exported: await exporter.export(wanted, executesFrames), means: exporter.meanings() };
+    });
   }
 }

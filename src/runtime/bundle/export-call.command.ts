@@ -6,7 +6,7 @@ import type { Hash } from '../../domain/chain/hex.js';
 import { CanonicalChain } from '../../event-store/canonical-chain.js';
 import { AccountProofs } from '../../node/execution/account-proofs.js';
 import { Config } from '../../platform/config/config.js';
-import { inTransaction } from '../../platform/postgres/transaction.js';
+import { inWholeSnapshot } from '../../platform/postgres/distributed/in-whole-snapshot.js';
 import type { WitnessedView } from '../../state/witness/witnessed-call.js';
 import { writeCallBundle } from '../../verifier/bundle/call-bundle.js';
 import { published } from '../../verifier/published.js';
@@ -56,21 +56,17 @@ export class ExportCallHandler implements ICommandHandler<ExportCall> {
     this.parts.add(() => nodes.close());
     const light = checkpoint === undefined ? undefined : await lightClientData(this.config, checkpoint);
     const schedule = forkSchedule(chainKind(this.config).forkTimes);
-    return inTransaction(
-      pool,
-      async (tx) => {
-        const chain = new CanonicalChain(tx);
-        const number = block ?? (await chain.head())?.number;
-        const header = number === undefined ? undefined : await chain.headerOf(number);
-        if (header === undefined) throw new Error(`block ${number ?? ''} is not stored`);
-        const source = new NodeWitnessSource(header.number, nodes, chain);
-        const bundle = await makeCallBundle(header, call, schedule, source);
-        if (typeof bundle === 'string') throw new Error(`${WHY[bundle]} ${header.number}`);
-        const text = writeCallBundle(await callWithCanonicity(tx, bundle, light));
-        const known = { ...published(), ...(light && { checkpoint: light.checkpoint }) };
-        return { text, verification: await verifyCall(text, known.forks, undefined, known) };
-      },
-      { isolation: 'repeatable read' },
-    );
+    return inWholeSnapshot(pool, async (tx) => {
+      const chain = new CanonicalChain(tx);
+      const number = block ?? (await chain.head())?.number;
+      const header = number === undefined ? undefined : await chain.headerOf(number);
+      if (header === undefined) throw new Error(`block ${number ?? ''} is not stored`);
+      const source = new NodeWitnessSource(header.number, nodes, chain);
+      const bundle = await makeCallBundle(header, call, schedule, source);
+      if (typeof bundle === 'string') throw new Error(`${WHY[bundle]} ${header.number}`);
+      const text = writeCallBundle(await callWithCanonicity(tx, bundle, light));
+      const known = { ...published(), ...(light && { checkpoint: light.checkpoint }) };
+      return { text, verification: await verifyCall(text, known.forks, undefined, known) };
+    });
   }
 }

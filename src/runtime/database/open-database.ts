@@ -54,11 +54,11 @@ export async function openDatabase(
     const publication = config.distributed && migrations !== 'await' ? new Publication(url) : undefined;
     if (publication) {
       closing.push(() => publication.close());
+      publishOf(pool, publication);
       if (migrations === 'apply') {
         await distribute(pool);
         await publication.settle();
       }
-      publishOf(pool, publication);
     }
     return {
       pool,

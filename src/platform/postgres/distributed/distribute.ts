@@ -10,19 +10,45 @@ const BY = 'block_number';
  * cluster can run. Changes nothing where that was done; runs after every migration, which may have made a table or function anew.
  */
 export async function distribute(pool: Pool): Promise<void> {
+  while (await distributeOne(pool));
   await inTransaction(pool, async (tx) => {
-    await tx.query('SET LOCAL client_min_messages = error');
-    await tx.query(`SELECT pg_advisory_xact_lock(hashtext('distribute'))`);
-    for (const table of await undistributedTables(tx)) {
-      const [first] = await distributedTables(tx);
-      await tx.query('SELECT create_distributed_table($1::regclass, $2, colocate_with => $3)', [
-        table,
-        BY,
-        first ?? 'none',
-      ]);
-    }
+    await lock(tx);
     await convertFunctions(tx);
   });
+}
+
+/** The rows of a table go to the nodes in a transaction of their own: a start that is broken off goes on with the next table. */
+function distributeOne(pool: Pool): Promise<boolean> {
+  return inTransaction(pool, async (tx) => {
+    await lock(tx);
+    const [table] = await undistributedTables(tx);
+    if (table === undefined) return false;
+    const [first] = await distributedTables(tx);
+    await dropTriggers(tx, table);
+    await tx.query('SELECT create_distributed_table($1::regclass, $2, colocate_with => $3)', [
+      table,
+      BY,
+      first ?? 'none',
+    ]);
+    // The rows that were copied would stay at the coordinator, unseen.
+    await tx.query('SELECT truncate_local_data_after_distributing_table($1::regclass)', [table]);
+    return true;
+  });
+}
+
+async function lock(tx: PoolClient): Promise<void> {
+  await tx.query('SET LOCAL client_min_messages = warning');
+  await tx.query(`SELECT pg_advisory_xact_lock(hashtext('distribute'))`);
+}
+
+/** A cluster refuses them. */
+async function dropTriggers(tx: PoolClient, table: string): Promise<void> {
+  const { rows } = await tx.query<{ statement: string }>(
+    `SELECT format('DROP TRIGGER %I ON %s', tgname, tgrelid::regclass) AS statement FROM pg_trigger
+     WHERE tgrelid = $1::regclass AND NOT tgisinternal`,
+    [table],
+  );
+  for (const { statement } of rows) await tx.query(statement);
 }
 
 /** Those that lie on the nodes. */

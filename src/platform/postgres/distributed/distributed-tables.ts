@@ -4,6 +4,7 @@
  */
 export const TABLES_BY_BLOCK: readonly string[] = [
   'account_state',
+  'event_payload',
   'failed_frame',
   'internal_transfer',
   'log',

@@ -1,0 +1,79 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { claimDigest } from '../../src/engine/store/claim-digest.js';
+import { checkLog } from '../../src/event-store/check-log.js';
+import { readConfig } from '../../src/platform/config/config.js';
+import { createDataSource } from '../../src/platform/postgres/data-source.js';
+import { distributedTables } from '../../src/platform/postgres/distributed/distribute.js';
+import { TABLES_BY_BLOCK } from '../../src/platform/postgres/distributed/distributed-tables.js';
+import { migrate } from '../../src/platform/postgres/migrate.js';
+import { type OpenDatabase, openDatabase } from '../../src/runtime/database/open-database.js';
+import { allProjectors } from '../../src/runtime/projection/projectors.js';
+import { DemoDatabases } from '../fixture/demo-databases.js';
+import { type CitusCluster, HAS_CITUS, query, startCitusCluster } from './citus-cluster.js';
+
+const ENDS_WITHIN_MS = 300_000;
+const BLOCKS = 60;
+/** Distributed since the release before, with rows. */
+const SINCE = { event_payload: 'SplitPayloadsOff1795824100000' };
+
+(HAS_CITUS ? describe : describe.skip)('a cluster of the release before', () => {
+  let cluster: CitusCluster;
+  let demo: DemoDatabases;
+  let url: string;
+  let before: unknown;
+
+  const open = (): Promise<OpenDatabase> =>
+    openDatabase(readConfig({ DATABASE_URL: url, DISTRIBUTED: 'citus' }), 'apply');
+
+  const stored = async ({ pool }: OpenDatabase): Promise<unknown> => {
+    const { rows } = await pool.query(
+      'SELECT position, chain_digest, recorded_at FROM chain_event ORDER BY 1',
+    );
+    return [rows, await claimDigest(pool), await checkLog(pool, () => undefined)];
+  };
+
+  beforeAll(async () => {
+    cluster = await startCitusCluster();
+    demo = await DemoDatabases.start();
+    url = await cluster.database();
+    const opened = await open();
+    const first = demo.chain.firstBlock;
+    await demo.ingest(opened.pool, allProjectors({ firstBlock: first, isDemo: true }), [
+      [first, first + BLOCKS - 1],
+    ]);
+    before = await stored(opened);
+    await opened.close();
+    // As it was: the coordinator has the rows.
+    for (const table of Object.keys(SINCE)) await query(url, `SELECT undistribute_table('${table}')`);
+    const source = await createDataSource(url);
+    await source.initialize();
+    for (const migration of Object.values(SINCE))
+      while ((await source.query('SELECT FROM migration WHERE name = $1', [migration])).length > 0)
+        await source.undoLastMigration();
+    await source.destroy();
+  }, ENDS_WITHIN_MS);
+  afterAll(async () => {
+    await demo?.stop();
+    await cluster?.stop();
+  });
+
+  it(
+    'is brought over, also when a node ends meanwhile',
+    async () => {
+      await migrate(url);
+      await cluster.killNode(2);
+      await expect(open()).rejects.toThrow();
+      await cluster.startNode(2);
+      const opened = await open();
+      expect(await distributedTables(opened.pool)).toEqual(TABLES_BY_BLOCK);
+      expect(await stored(opened)).toEqual(before);
+      const { rows } = await opened.pool.query(
+        'SELECT name FROM unnest($1::text[]) name WHERE pg_total_relation_size(name::regclass) > 1 << 16',
+        [TABLES_BY_BLOCK],
+      );
+      expect(rows).toEqual([]);
+      await opened.close();
+    },
+    ENDS_WITHIN_MS,
+  );
+});
