@@ -1,4 +1,4 @@
-import { TABLES_BY_BLOCK } from '../src/platform/postgres/distributed/distributed-tables.js';
+import { DISTRIBUTED_TABLES } from '../src/platform/postgres/distributed/distributed-tables.js';
 import type { TableSize } from './bench-database.js';
 import { MAINNET } from './capacity-mainnet.js';
 import { bytesOf } from './capacity-stages.js';
@@ -11,8 +11,8 @@ export interface MainnetParts {
   readonly days: Readonly<Record<keyof Parts, number>>;
   /** Days of one core, of all parts and PostgreSQL. */
   readonly allDays: number;
-  /** Rows of blocks, which the nodes of a cluster have, and all others. */
-  readonly terabytes: { readonly byBlock: number; readonly others: number };
+  /** Of tables that the nodes of a cluster have, and of all others. */
+  readonly terabytes: { readonly distributed: number; readonly others: number };
 }
 
 /** Machines that fill one database together. */
@@ -22,7 +22,7 @@ export interface Machines {
   readonly threads: number;
   /** Cores of a machine that does all of it, with PostgreSQL; absent where each part has a machine of its own. */
   readonly shared?: number;
-  /** Those of a cluster that have the rows of blocks; none where one server has all. */
+  /** Those of a cluster that have rows; none where one server has all. */
   readonly nodes: number;
 }
 
@@ -42,9 +42,9 @@ export function mainnetParts(parts: Parts, tables: readonly TableSize[], transac
   const times = MAINNET.transactions / transactions;
   const days = (seconds: number): number => (seconds * times) / SECONDS_PER_DAY;
   const all = Object.values(parts).reduce((sum, part) => sum + processorSeconds(part), 0);
-  const bytes = { byBlock: 0, others: 0 };
+  const bytes = { distributed: 0, others: 0 };
   for (const table of tables)
-    bytes[TABLES_BY_BLOCK.includes(table.table) ? 'byBlock' : 'others'] += bytesOf(table);
+    bytes[DISTRIBUTED_TABLES.includes(table.table) ? 'distributed' : 'others'] += bytesOf(table);
   return {
     days: {
       gathered: days(parts.gathered.cpuSeconds),
@@ -52,7 +52,7 @@ export function mainnetParts(parts: Parts, tables: readonly TableSize[], transac
       evaluated: days(processorSeconds(parts.evaluated)),
     },
     allDays: days(all),
-    terabytes: { byBlock: (bytes.byBlock * times) / 1e12, others: (bytes.others * times) / 1e12 },
+    terabytes: { distributed: (bytes.distributed * times) / 1e12, others: (bytes.others * times) / 1e12 },
   };
 }
 
@@ -72,12 +72,12 @@ export function machinesNeed(
   const bound = (Object.keys(limits) as MachinesNeed['bound'][]).reduce((slowest, one) =>
     limits[one] > limits[slowest] ? one : slowest,
   );
-  const { byBlock, others } = terabytes;
+  const { distributed, others } = terabytes;
   return {
     days: limits[bound],
     bound,
-    server: nodes === 0 ? byBlock + others : others,
-    node: nodes === 0 ? 0 : byBlock / nodes,
+    server: nodes === 0 ? distributed + others : others,
+    node: nodes === 0 ? 0 : distributed / nodes,
   };
 }
 

@@ -28,7 +28,7 @@ export interface ClaimsAtBlock {
 const AT_BLOCK = `
 SELECT head.block AS "headNumber", head.covered @> $2::int8 AS "isCovered", gap.from_block AS "fromBlock", gap.to_block AS "toBlock",
        to_json(families.names) AS "coveredFamilies", held.intervals, (
-         EXISTS (SELECT FROM fact WHERE hashbytea(subject) = hashbytea($1) AND subject = $1)
+         (SELECT yes FROM has_facts($1))
          OR (SELECT yes FROM is_active($1))
          OR EXISTS (SELECT FROM code_change WHERE address = $1)
          OR EXISTS (SELECT FROM proof_segment WHERE hashbytea(object) = hashbytea($1) AND object = $1 AND object <> '')

@@ -7,6 +7,8 @@ import { ingestRange } from '../../src/ingestion/backfill/ingest-range.js';
 import { BlockWorkers } from '../../src/ingestion/worker/block-workers.js';
 import { ExecutionSource } from '../../src/node/execution/execution-source.js';
 import { readConfig } from '../../src/platform/config/config.js';
+import { createPool } from '../../src/platform/postgres/pool.js';
+import { sequenceOf } from '../../src/platform/postgres/publication.js';
 import { LastState } from '../../src/records/state/last-state.js';
 import { openDatabase } from '../../src/runtime/database/open-database.js';
 import { ClaimThread } from '../../src/runtime/evaluation/claim-thread.js';
@@ -92,6 +94,21 @@ const ENDS_WITHIN_MS = 300_000;
     'are those of one thread on one server, with %d workers',
     async (workers) => {
       expect(await digests(workers, [whole])).toBe(alone);
+    },
+    ENDS_WITHIN_MS,
+  );
+
+  it(
+    'leave no commit of the thread that evaluates unpublished',
+    async () => {
+      const url = await cluster.database();
+      await (await openDatabase(readConfig({ DATABASE_URL: url, DISTRIBUTED: 'citus' }), 'apply')).close();
+      // The writer of this test publishes nothing.
+      const pool = createPool(url, { statementTimeoutMs: 0 });
+      const before = await sequenceOf(pool);
+      await store(pool, url, 2, [whole]);
+      expect(await sequenceOf(pool)).toBeGreaterThan(before);
+      await pool.end();
     },
     ENDS_WITHIN_MS,
   );

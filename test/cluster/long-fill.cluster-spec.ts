@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { readConfig } from '../../src/platform/config/config.js';
-import { TABLES_BY_BLOCK } from '../../src/platform/postgres/distributed/distributed-tables.js';
+import { DISTRIBUTED_TABLES } from '../../src/platform/postgres/distributed/distributed-tables.js';
 import { dropReadIndexes, missingReadIndexes } from '../../src/platform/postgres/read-indexes.js';
 import { withoutReadIndexes } from '../../src/runtime/database/long-fill.js';
 import { type OpenDatabase, openDatabase } from '../../src/runtime/database/open-database.js';
@@ -111,7 +111,7 @@ ORDER BY 1, 2`;
     const { rows } = await opened.pool.query<{ name: string }>(
       `SELECT name FROM deferred_index JOIN pg_class ON relname = name JOIN pg_index ON indexrelid = pg_class.oid
        WHERE indrelid::regclass::text = ANY ($1) ORDER BY 1`,
-      [TABLES_BY_BLOCK],
+      [DISTRIBUTED_TABLES],
     );
     expect(rows.map(({ name }) => name)).toEqual(SORTED);
     expect(dropped).toContain('transaction_hash');

@@ -3,8 +3,8 @@ import { claimDigest } from '../../src/engine/store/claim-digest.js';
 import { checkLog } from '../../src/event-store/check-log.js';
 import { readConfig } from '../../src/platform/config/config.js';
 import { createDataSource } from '../../src/platform/postgres/data-source.js';
-import { distributedTables } from '../../src/platform/postgres/distributed/distribute.js';
-import { TABLES_BY_BLOCK } from '../../src/platform/postgres/distributed/distributed-tables.js';
+import { DISTRIBUTED_TABLES } from '../../src/platform/postgres/distributed/distributed-tables.js';
+import { tablesOnNodes } from '../../src/platform/postgres/distributed/tables-on-nodes.js';
 import { migrate } from '../../src/platform/postgres/migrate.js';
 import { type OpenDatabase, openDatabase } from '../../src/runtime/database/open-database.js';
 import { allProjectors } from '../../src/runtime/projection/projectors.js';
@@ -13,8 +13,9 @@ import { type CitusCluster, HAS_CITUS, query, startCitusCluster } from './citus-
 
 const ENDS_WITHIN_MS = 300_000;
 const BLOCKS = 60;
-/** Distributed since the release before, with rows. */
-const SINCE = { event_payload: 'SplitPayloadsOff1795824100000' };
+/** Distributed since the release before, and the first migration since. */
+const SINCE = ['event_payload', 'fact', 'state_read_result'];
+const MIGRATION = 'SplitPayloadsOff1795824100000';
 
 (HAS_CITUS ? describe : describe.skip)('a cluster of the release before', () => {
   let cluster: CitusCluster;
@@ -29,7 +30,14 @@ const SINCE = { event_payload: 'SplitPayloadsOff1795824100000' };
     const { rows } = await pool.query(
       'SELECT position, chain_digest, recorded_at FROM chain_event ORDER BY 1',
     );
-    return [rows, await claimDigest(pool), await checkLog(pool, () => undefined)];
+    const tables: unknown[] = [];
+    for (const table of SINCE) {
+      const found = await pool.query(
+        `SELECT count(*) AS count, sum(hashtextextended(row::text, 0)::numeric) AS hash FROM ${table} row`,
+      );
+      tables.push({ table, ...found.rows[0] });
+    }
+    return [rows, tables, await claimDigest(pool), await checkLog(pool, () => undefined)];
   };
 
   beforeAll(async () => {
@@ -44,12 +52,11 @@ const SINCE = { event_payload: 'SplitPayloadsOff1795824100000' };
     before = await stored(opened);
     await opened.close();
     // As it was: the coordinator has the rows.
-    for (const table of Object.keys(SINCE)) await query(url, `SELECT undistribute_table('${table}')`);
+    for (const table of SINCE) await query(url, `SELECT undistribute_table('${table}')`);
     const source = await createDataSource(url);
     await source.initialize();
-    for (const migration of Object.values(SINCE))
-      while ((await source.query('SELECT FROM migration WHERE name = $1', [migration])).length > 0)
-        await source.undoLastMigration();
+    while ((await source.query('SELECT FROM migration WHERE name = $1', [MIGRATION])).length > 0)
+      await source.undoLastMigration();
     await source.destroy();
   }, ENDS_WITHIN_MS);
   afterAll(async () => {
@@ -65,11 +72,11 @@ const SINCE = { event_payload: 'SplitPayloadsOff1795824100000' };
       await expect(open()).rejects.toThrow();
       await cluster.startNode(2);
       const opened = await open();
-      expect(await distributedTables(opened.pool)).toEqual(TABLES_BY_BLOCK);
+      expect(await tablesOnNodes(opened.pool)).toEqual(DISTRIBUTED_TABLES);
       expect(await stored(opened)).toEqual(before);
       const { rows } = await opened.pool.query(
         'SELECT name FROM unnest($1::text[]) name WHERE pg_total_relation_size(name::regclass) > 1 << 16',
-        [TABLES_BY_BLOCK],
+        [DISTRIBUTED_TABLES],
       );
       expect(rows).toEqual([]);
       await opened.close();

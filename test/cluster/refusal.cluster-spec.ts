@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { readConfig } from '../../src/platform/config/config.js';
-import { distributedTables } from '../../src/platform/postgres/distributed/distribute.js';
-import { TABLES_BY_BLOCK } from '../../src/platform/postgres/distributed/distributed-tables.js';
+import { DISTRIBUTED_TABLES } from '../../src/platform/postgres/distributed/distributed-tables.js';
+import { tablesOnNodes } from '../../src/platform/postgres/distributed/tables-on-nodes.js';
 import { type OpenDatabase, openDatabase } from '../../src/runtime/database/open-database.js';
 import { type CitusCluster, HAS_CITUS, query, startCitusCluster } from './citus-cluster.js';
 
@@ -31,7 +31,7 @@ const ONE_ROW = `INSERT INTO withdrawal VALUES (7, 1, 2, '\\x00', 3)`;
     for (const migrated of [true, false]) {
       const opened = await open(url, 'citus');
       expect(opened.migrated.length > 0).toBe(migrated);
-      expect(await distributedTables(opened.pool)).toEqual(TABLES_BY_BLOCK);
+      expect(await tablesOnNodes(opened.pool)).toEqual(DISTRIBUTED_TABLES);
       await opened.close();
     }
     await expect(open(url)).rejects.toThrow('its rows lie on the nodes of a cluster: set DISTRIBUTED=citus');
@@ -41,7 +41,7 @@ const ONE_ROW = `INSERT INTO withdrawal VALUES (7, 1, 2, '\\x00', 3)`;
     const url = await cluster.database();
     await (await open(url)).close();
     const opened = await open(url, 'citus');
-    expect(await distributedTables(opened.pool)).toEqual(TABLES_BY_BLOCK);
+    expect(await tablesOnNodes(opened.pool)).toEqual(DISTRIBUTED_TABLES);
     await opened.close();
     const filled = await cluster.database();
     await (await open(filled)).close();
@@ -59,7 +59,7 @@ const ONE_ROW = `INSERT INTO withdrawal VALUES (7, 1, 2, '\\x00', 3)`;
        DROP TABLE withdrawal; ALTER TABLE anew RENAME TO withdrawal`,
     );
     const opened = await open(url, 'citus');
-    expect(await distributedTables(opened.pool)).toEqual(TABLES_BY_BLOCK);
+    expect(await tablesOnNodes(opened.pool)).toEqual(DISTRIBUTED_TABLES);
     expect((await opened.pool.query('SELECT block_number FROM withdrawal')).rows).toEqual([
       { block_number: 7 },
     ]);

@@ -4,7 +4,7 @@ import { readDefinitions } from '../../definition/read-definitions.js';
 import { HistoricalEvaluator } from '../../engine/historical/historical-evaluator.js';
 import { explain } from '../../evaluator/explain/explain.js';
 import { Config } from '../../platform/config/config.js';
-import { inTransaction } from '../../platform/postgres/transaction.js';
+import { inWholeSnapshot } from '../../platform/postgres/distributed/in-whole-snapshot.js';
 import { Database } from '../../runtime/database/database.js';
 import { chainKind } from '../../runtime/projection/projectors.js';
 import { CommandModule } from '../command/command.module.js';
@@ -30,21 +30,17 @@ export class Explain {
     const definitions = readDefinitions(isDemo);
     const definition = requestedDefinition(definitions.catalog, id);
     const { pool } = await this.database.open('expect');
-    const text = await inTransaction(
-      pool,
-      async (tx) => {
-        const historical = await HistoricalEvaluator.open(tx, { ...definitions, firstBlock });
-        const block = evaluatedBlock(historical.head(definition), options.block);
-        const explained = await historical.at(definition, subject, block, (view) =>
-          explain(definition, subject, view),
-        );
-        const isCodeUnknown = await historical.isCodeUnknown(definition, subject, block);
-        return explained
-          ? explanationText({ definition, subject, block, isCodeUnknown }, explained)
-          : `block ${block} lies in a gap: ${definition.id} is not evaluated there, for want of ${['blocks', ...definition.requires].join(', ')}`;
-      },
-      { isolation: 'repeatable read' },
-    );
+    const text = await inWholeSnapshot(pool, async (tx) => {
+      const historical = await HistoricalEvaluator.open(tx, { ...definitions, firstBlock });
+      const block = evaluatedBlock(historical.head(definition), options.block);
+      const explained = await historical.at(definition, subject, block, (view) =>
+        explain(definition, subject, view),
+      );
+      const isCodeUnknown = await historical.isCodeUnknown(definition, subject, block);
+      return explained
+        ? explanationText({ definition, subject, block, isCodeUnknown }, explained)
+        : `block ${block} lies in a gap: ${definition.id} is not evaluated there, for want of ${['blocks', ...definition.requires].join(', ')}`;
+    });
     console.log(text);
   }
 }

@@ -16,20 +16,22 @@ import { unpackValue } from './packed-value.js';
  */
 const COMPARED = `
 SELECT read.subject, read.what, read.block_number AS block, read.output, read.is_proven AS "isProven",
-       known.value, known.text, known.block_number AS "storedAt"
+       known.value, text, known.block_number AS "storedAt"
 FROM state_read_result read
 JOIN evaluated_range ON records = 'state_diff'
 JOIN LATERAL unnest(ranges) run ON run @> read.block_number
 CROSS JOIN LATERAL (
-  SELECT DISTINCT ON (source) source, text, value, block_number, tx_index
-  FROM fact JOIN fact_source ON fact_source.id = source
+  SELECT DISTINCT ON (fact.subject, source) source, value, block_number, tx_index
+  FROM fact
   WHERE hashbytea(fact.subject) = hashbytea(read.subject) AND fact.subject = read.subject AND NOT is_initial AND block_number BETWEEN lower(run) AND read.block_number
-    AND text ~ '^{"kind":"(code|storage)"'
-  ORDER BY source, block_number DESC, tx_index DESC
+    AND source = ANY(ARRAY(SELECT id FROM fact_source WHERE text ~ '^{"kind":"(code|storage)"'))
+  ORDER BY fact.subject, source, block_number DESC, tx_index DESC
 ) known
+JOIN fact_source ON fact_source.id = known.source
 WHERE outcome = 'answered' AND what NOT LIKE '0x%' AND NOT EXISTS (
-  SELECT FROM fact JOIN fact_source ON fact_source.id = source
-  WHERE what <> 'code' AND hashbytea(fact.subject) = hashbytea(read.subject) AND fact.subject = read.subject AND text LIKE '{"kind":"code"%' AND NOT is_initial
+  SELECT 1 FROM fact
+  WHERE what <> 'code' AND hashbytea(fact.subject) = hashbytea(read.subject) AND fact.subject = read.subject AND NOT is_initial
+    AND source = ANY(ARRAY(SELECT id FROM fact_source WHERE text LIKE '{"kind":"code"%'))
     AND block_number BETWEEN known.block_number AND read.block_number)
 ORDER BY read.subject, read.what`;
 

@@ -5,17 +5,17 @@ import type { PoolClient } from 'pg';
  * already.
  */
 const ADD = `
+WITH run AS MATERIALIZED (
+  SELECT run FROM evaluated_range, unnest(ranges) run WHERE records = 'state_diff' AND lower(run) > $1
+), touched AS MATERIALIZED (
+  SELECT subject, run, bool_or(source = ANY(ARRAY(SELECT id FROM fact_source WHERE text LIKE '{"kind":"code"%'))) AS has_code
+  FROM run JOIN fact ON block_number BETWEEN lower(run) AND upper(run) - 1 GROUP BY subject, run
+)
 INSERT INTO state_read_request_row (requester, subject, what, block_number)
-SELECT 'evaluation', subject, 'code', upper(run) - 1
-FROM evaluated_range, unnest(ranges) run
-CROSS JOIN LATERAL (SELECT DISTINCT subject FROM fact WHERE block_number BETWEEN lower(run) AND upper(run) - 1) touched
-WHERE records = 'state_diff' AND lower(run) > $1
-  AND NOT EXISTS (
-    SELECT FROM fact WHERE hashbytea(fact.subject) = hashbytea(touched.subject) AND fact.subject = touched.subject AND block_number BETWEEN lower(run) AND upper(run) - 1
-      AND source IN (SELECT id FROM fact_source WHERE text LIKE '{"kind":"code"%'))
-  AND NOT EXISTS (
-    SELECT FROM state_read_request_row known
-    WHERE requester = 'evaluation' AND known.subject = touched.subject AND known.what = 'code' AND run @> known.block_number)
+SELECT 'evaluation', touched.subject, 'code', upper(run) - 1
+FROM touched LEFT JOIN state_read_request_row known
+  ON requester = 'evaluation' AND known.subject = touched.subject AND known.what = 'code' AND run @> known.block_number
+WHERE NOT has_code AND known.subject IS NULL
 ON CONFLICT DO NOTHING`;
 
 const SETTLE = 'INSERT INTO initial_states_requested DEFAULT VALUES ON CONFLICT DO NOTHING';

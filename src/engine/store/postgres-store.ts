@@ -81,12 +81,11 @@ ON CONFLICT DO NOTHING`;
  * Those whose calls alone are read are not touched: that depends on when these were first asked for, and the run has the code itself.
  */
 const TOUCHED = `
-SELECT subject FROM unnest($1::bytea[]) AS one (subject)
-WHERE EXISTS (
-    SELECT FROM fact WHERE hashbytea(fact.subject) = hashbytea(one.subject) AND fact.subject = one.subject AND block_number BETWEEN $2 AND $3)
-  OR EXISTS (SELECT FROM initial_state_touch touch WHERE touch.subject = one.subject AND block_number BETWEEN $2 AND $3)
-  OR EXISTS (
-    SELECT FROM dependency WHERE read_subject = hashbyteaextended(one.subject, 0) AND NOT is_call)`;
+SELECT subject FROM fact
+WHERE hashbytea(subject) = ANY(ARRAY(SELECT hashbytea(one) FROM unnest($1::bytea[]) one)) AND subject = ANY($1) AND block_number BETWEEN $2 AND $3
+UNION SELECT subject FROM initial_state_touch WHERE subject = ANY($1) AND block_number BETWEEN $2 AND $3
+UNION SELECT subject FROM unnest($1::bytea[]) AS one (subject)
+WHERE EXISTS (SELECT FROM dependency WHERE read_subject = hashbyteaextended(one.subject, 0) AND NOT is_call)`;
 
 const HASHES = `
 SELECT wanted.number, canonical_block.hash FROM unnest($1::int8[]) AS wanted (number) JOIN canonical_block USING (number)`;

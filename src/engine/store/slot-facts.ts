@@ -6,9 +6,8 @@ import { formatStateRead } from '../../domain/event/state-read.js';
 import { slotOf } from '../model/slots.js';
 
 const SLOT_FACTS = `
-SELECT subject AS address, text FROM unnest($1::bytea[]) AS named (subject)
-JOIN fact_source source ON text LIKE '{"kind":"storage"%'
-WHERE EXISTS (SELECT FROM fact WHERE fact.subject = named.subject AND fact.source = source.id)`;
+SELECT DISTINCT subject AS address, text FROM fact JOIN fact_source source ON source.id = fact.source AND text LIKE '{"kind":"storage"%'
+WHERE hashbytea(subject) = ANY(ARRAY(SELECT hashbytea(one) FROM unnest($1::bytea[]) one)) AND subject = ANY($1)`;
 
 /** The slots of these addresses whose values are facts, in words of `formatStateRead`. */
 export async function slotFactsOf(

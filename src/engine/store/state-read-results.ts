@@ -32,9 +32,8 @@ WITH answered AS (
 )
 SELECT place::int4 FROM taken
 UNION SELECT place::int4 FROM taken_in_range
-UNION SELECT place::int4 FROM in_range WHERE EXISTS (
-  SELECT FROM state_read_result known
-  WHERE (known.subject, known.what) = (in_range.subject, in_range.what) AND outcome = 'unavailable' AND run @> known.block_number)
+UNION SELECT place::int4 FROM in_range JOIN state_read_result known
+  ON (known.subject, known.what) = (in_range.subject, in_range.what) AND outcome = 'unavailable' AND run @> known.block_number
 ORDER BY place`;
 
 const ADD = `

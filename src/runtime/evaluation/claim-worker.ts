@@ -1,7 +1,9 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { ProjectionRunner } from '../../event-store/projection-runner.js';
 import { fenceOf } from '../../event-store/writer-lease.js';
+import { tablesOnNodes } from '../../platform/postgres/distributed/tables-on-nodes.js';
 import { createPool } from '../../platform/postgres/pool.js';
+import { Publication, publishOf } from '../../platform/postgres/publication.js';
 import { endOnRequest } from '../../platform/thread/own-thread.js';
 import { allProjectors } from '../projection/projectors.js';
 import type { ClaimTask, ClaimWorkerSettings } from './claim-thread.js';
@@ -14,10 +16,15 @@ const pool = createPool(databaseUrl, { statementTimeoutMs: 0, replans: true, max
 const runner = new ProjectionRunner(pool, fenceOf(epoch));
 const projectors = allProjectors(chain).filter(({ name }) => names.has(name));
 
-let work: Promise<void> = Promise.resolve();
+let work = publish();
 port.on('message', ({ end, isAnew }: ClaimTask) => {
   work = work.then(async () => {
     if (isAnew) for (const projector of projectors) projector.resetCache?.();
     await runner.advance(projectors, end, (position) => port.postMessage(position));
   });
 });
+
+/** Nodes of a cluster have facts, too. The connections end with the thread. */
+async function publish(): Promise<void> {
+  if ((await tablesOnNodes(pool)).length > 0) publishOf(pool, new Publication(databaseUrl));
+}

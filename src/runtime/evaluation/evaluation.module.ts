@@ -2,6 +2,7 @@ import { Module, type OnApplicationBootstrap } from '@nestjs/common';
 import { Config } from '../../platform/config/config.js';
 import { Logger } from '../../platform/log/logger.js';
 import { createPool } from '../../platform/postgres/pool.js';
+import { Publication, publishOf } from '../../platform/postgres/publication.js';
 import { DatabaseModule } from '../database/database.module.js';
 import { OpenDatabase } from '../database/open-database.js';
 import { StartedParts } from '../lifecycle/started-parts.js';
@@ -39,7 +40,7 @@ export class EvaluationModule implements OnApplicationBootstrap {
 }
 
 function evaluatorOf(
-  { role }: Config,
+  { role, distributed }: Config,
   { url }: OpenDatabase,
   { all }: Projectors,
   logger: Logger,
@@ -49,8 +50,10 @@ function evaluatorOf(
   const settings = { applicationName: 'chainproof-evaluator', statementTimeoutMs: 0, max: 1 };
   const evaluating = createPool(url, { ...settings, replans: true, silenceTimeoutMs: SILENCE_MS });
   const log = createPool(url, { ...settings, silenceTimeoutMs: SILENCE_MS });
+  const publication = distributed && new Publication(url);
+  if (publication) publishOf(evaluating, publication);
   parts.add(async () => {
-    await Promise.all([evaluating.end(), log.end()]);
+    await Promise.all([evaluating.end(), log.end(), publication?.close()]);
   });
   const projectors = all.filter(({ name }) => EVALUATING.has(name));
   const evaluator = new Evaluator({ evaluating, log }, projectors, {

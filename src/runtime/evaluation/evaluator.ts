@@ -61,7 +61,10 @@ export class Evaluator extends BackgroundWorker {
     if (this.#lease?.epoch !== epoch) return this.#take(epoch);
     const lease = this.#lease;
     try {
-      await inTransaction(this.pools.evaluating, (tx) => this.#assertMay(tx, lease));
+      // It only reads, so nothing is published.
+      await inTransaction(this.pools.evaluating, (tx) => this.#assertMay(tx, lease), {
+        isolation: 'repeatable read',
+      });
       if (requested <= reached || signal.aborted) return false;
       if (reached !== this.#left) this.#forget();
       const runner = new ProjectionRunner(this.pools.evaluating, this.#fenceOf(lease), this.pools.log);

@@ -1,9 +1,8 @@
 import type { Pool, PoolClient } from 'pg';
 import { inTransaction } from '../transaction.js';
 import { convertFunctions } from './convert-functions.js';
-import { TABLES_BY_BLOCK } from './distributed-tables.js';
-
-const BY = 'block_number';
+import { DISTRIBUTED_TABLES, TABLES_BY_COLUMN } from './distributed-tables.js';
+import { tablesOnNodes } from './tables-on-nodes.js';
 
 /**
  * Gives the rows of big tables to the nodes of the cluster, where a migration has just made the tables, and makes functions that the
@@ -23,11 +22,12 @@ function distributeOne(pool: Pool): Promise<boolean> {
     await lock(tx);
     const [table] = await undistributedTables(tx);
     if (table === undefined) return false;
-    const [first] = await distributedTables(tx);
+    const [column, group] = Object.entries(TABLES_BY_COLUMN).find(([, tables]) => tables.includes(table))!;
+    const first = (await tablesOnNodes(tx)).find((other) => group.includes(other));
     await dropTriggers(tx, table);
     await tx.query('SELECT create_distributed_table($1::regclass, $2, colocate_with => $3)', [
       table,
-      BY,
+      column,
       first ?? 'none',
     ]);
     // The rows that were copied would stay at the coordinator, unseen.
@@ -51,22 +51,13 @@ async function dropTriggers(tx: PoolClient, table: string): Promise<void> {
   for (const { statement } of rows) await tx.query(statement);
 }
 
-/** Those that lie on the nodes. */
-export async function distributedTables(db: Pool | PoolClient): Promise<string[]> {
-  const { rows } = await db.query<{ name: string }>(
-    `SELECT relname AS name FROM pg_dist_partition JOIN pg_class ON pg_class.oid = logicalrelid
-     WHERE relnamespace = current_schema()::regnamespace AND partmethod = 'h' ORDER BY 1`,
-  );
-  return rows.map(({ name }) => name);
-}
-
 /** Those that should and do not, without those that no migration has made yet. */
 export async function undistributedTables(db: Pool | PoolClient): Promise<string[]> {
   const { rows } = await db.query<{ name: string }>(
     `SELECT name FROM unnest($1::text[]) name
      WHERE to_regclass(quote_ident(name)) IS NOT NULL
        AND NOT EXISTS (SELECT 1 FROM pg_dist_partition WHERE logicalrelid = to_regclass(quote_ident(name))) ORDER BY 1`,
-    [TABLES_BY_BLOCK],
+    [DISTRIBUTED_TABLES],
   );
   return rows.map(({ name }) => name);
 }

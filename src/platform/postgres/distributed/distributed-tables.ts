@@ -1,17 +1,22 @@
 /**
- * Tables whose rows lie on the nodes of a cluster, each block's rows of all of them in one shard. Their primary keys have the
- * block's number, which a cluster asks of every unique key. All others lie on the coordinator.
+ * Tables whose rows lie on the nodes of a cluster, by the column that names their shard: rows of one value, of all tables of a column, are in
+ * one shard. Unique keys have the column, which a cluster asks of each. All others lie on the coordinator.
  */
-export const TABLES_BY_BLOCK: readonly string[] = [
-  'account_state',
-  'event_payload',
-  'failed_frame',
-  'internal_transfer',
-  'log',
-  'native_credit',
-  'storage_answer',
-  'storage_change',
-  'transaction',
-  'transfer',
-  'withdrawal',
-];
+export const TABLES_BY_COLUMN: Readonly<Record<string, readonly string[]>> = {
+  block_number: [
+    'account_state',
+    'event_payload',
+    'failed_frame',
+    'internal_transfer',
+    'log',
+    'native_credit',
+    'storage_answer',
+    'storage_change',
+    'transaction',
+    'transfer',
+    'withdrawal',
+  ],
+  subject: ['fact', 'state_read_result'],
+};
+
+export const DISTRIBUTED_TABLES: readonly string[] = Object.values(TABLES_BY_COLUMN).flat().sort();

@@ -1,5 +1,6 @@
 import type { Pool } from 'pg';
-import { distributedTables, undistributedTables } from './distribute.js';
+import { undistributedTables } from './distribute.js';
+import { hasCitus, tablesOnNodes } from './tables-on-nodes.js';
 
 /** What the rows are distributed by; absent where one server has all of them. */
 export type Distributed = 'citus' | undefined;
@@ -9,13 +10,12 @@ export type Distributed = 'citus' | undefined;
  * filled as the other one.
  */
 export async function refuseOtherDistribution(pool: Pool, distributed: Distributed): Promise<void> {
-  const extension = await extensionOf(pool);
   if (distributed === undefined) {
-    if (extension !== null && (await distributedTables(pool)).length > 0)
+    if ((await tablesOnNodes(pool)).length > 0)
       throw new Error('its rows lie on the nodes of a cluster: set DISTRIBUTED=citus');
     return;
   }
-  if (extension === null)
+  if (!(await hasCitus(pool)))
     throw new Error(
       'DISTRIBUTED=citus needs the extension citus: run CREATE EXTENSION citus in it, and add its nodes by citus_add_node',
     );
@@ -25,18 +25,11 @@ export async function refuseOtherDistribution(pool: Pool, distributed: Distribut
   if (rows[0]!.nodes === 0)
     throw new Error('DISTRIBUTED=citus needs a node that takes rows: add one by citus_add_node');
   const wrong = await undistributedTables(pool);
-  if ((await distributedTables(pool)).length === 0 && (await areFilled(pool, wrong)))
+  if ((await tablesOnNodes(pool)).length === 0 && (await areFilled(pool, wrong)))
     throw new Error(
       `it was filled without DISTRIBUTED=citus, and ${wrong.join(', ')} lie on one server: ` +
         'remove the setting, or ingest into a new database',
     );
-}
-
-async function extensionOf(pool: Pool): Promise<string | null> {
-  const { rows } = await pool.query<{ version: string | null }>(
-    `SELECT (SELECT extversion FROM pg_extension WHERE extname = 'citus') AS version`,
-  );
-  return rows[0]!.version;
 }
 
 async function areFilled(pool: Pool, tables: readonly string[]): Promise<boolean> {
