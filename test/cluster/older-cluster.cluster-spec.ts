@@ -14,7 +14,7 @@ import { type CitusCluster, HAS_CITUS, query, startCitusCluster } from './citus-
 const ENDS_WITHIN_MS = 300_000;
 const BLOCKS = 60;
 /** Distributed since the release before, and the first migration since. */
-const SINCE = ['event_payload', 'fact', 'state_read_result'];
+const SINCE = ['event_payload', 'fact', 'state_read_result', 'token_holder'];
 const MIGRATION = 'SplitPayloadsOff1795824100000';
 
 (HAS_CITUS ? describe : describe.skip)('a cluster of the release before', () => {

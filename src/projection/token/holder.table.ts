@@ -4,37 +4,36 @@ import { copyInto } from '../../platform/postgres/copy-into.js';
 import { changed, type Held, type HolderChange, NOTHING_HELD } from './holder-changes.js';
 import { HolderSumChanges } from './holder-sum-changes.js';
 
-/** Of an address. */
-const BYTES = 20;
+/** Of a token and a holder. */
+const PAIR_BYTES = 40;
 
 /**
- * Pairs come as one value of 40 bytes each. One step into the index for each of them: a join would read the whole table while the planner takes
- * it for small.
+ * Pairs come as one value of 40 bytes each. They are found by hashes alone, in one walk of the index: a join would read the whole table while
+ * the planner takes it for small.
  */
 const STORED = `
-SELECT at, held.* FROM (SELECT at, substr($1::bytea, at * ${2 * BYTES} + 1, ${2 * BYTES}) AS pair FROM generate_series(0, $2::int4 - 1) at) asked
-CROSS JOIN LATERAL (
-  SELECT ctid AS row, amount, items, amount_moves AS "amountMoves", item_moves AS "itemMoves", sent, received,
-         last_sent AS "lastSent", last_received AS "lastReceived"
-  FROM token_holder
-  WHERE hashbyteaextended(token || holder, 0) = hashbyteaextended(asked.pair, 0)
-    AND token = substr(asked.pair, 1, ${BYTES}) AND holder = substr(asked.pair, ${BYTES} + 1) OFFSET 0
-) held`;
+SELECT token || holder AS pair, ctid AS row, amount, items, amount_moves AS "amountMoves", item_moves AS "itemMoves", sent, received,
+       last_sent AS "lastSent", last_received AS "lastReceived"
+FROM token_holder
+WHERE hashbyteaextended(token || holder, 0)
+    = ANY(ARRAY(SELECT hashbyteaextended(substr($1::bytea, at * ${PAIR_BYTES} + 1, ${PAIR_BYTES}), 0) FROM generate_series(0, $2::int4 - 1) at))`;
 
 const COPY = `
 COPY token_holder (token, holder, amount, items, amount_moves, item_moves, sent, received, last_sent, last_received)
 FROM STDIN BINARY`;
 
-/** By the places of the rows, which stay where they are within a transaction. */
+/** By the places of the rows, which stay where they are within a transaction. Each shard of a cluster has such places: the pair says which is meant. */
 const UPDATE = `
 UPDATE token_holder SET
   amount = now.amount, items = now.items, amount_moves = now.amount_moves, item_moves = now.item_moves, sent = now.sent, received = now.received,
   last_sent = now.last_sent, last_received = now.last_received
-FROM unnest($1::tid[], $2::numeric[], $3::numeric[], $4::int4[], $5::int4[], $6::int4[], $7::int4[], $8::int4[], $9::int4[])
-  AS now (row, amount, items, amount_moves, item_moves, sent, received, last_sent, last_received)
-WHERE token_holder.ctid = now.row`;
+FROM unnest($1::tid[], $2::bytea[], $3::numeric[], $4::numeric[], $5::int4[], $6::int4[], $7::int4[], $8::int4[], $9::int4[], $10::int4[])
+  AS now (row, pair, amount, items, amount_moves, item_moves, sent, received, last_sent, last_received)
+WHERE token_holder.ctid = now.row AND token || holder = now.pair`;
 
-const DELETE = 'DELETE FROM token_holder WHERE ctid = ANY($1::tid[])';
+const DELETE = `
+DELETE FROM token_holder USING unnest($1::tid[], $2::bytea[]) AS gone (row, pair)
+WHERE token_holder.ctid = gone.row AND token || holder = gone.pair`;
 
 /** One statement per pair: the planner chooses each time whether the holder or the token has fewer transfers. */
 const lastOn = (side: 'from' | 'to'): string => `
@@ -44,10 +43,14 @@ WHERE hashbyteaextended(${side}_address, 0) = hashbyteaextended($1, 0) AND ${sid
 const LAST_SENT = lastOn('from');
 const LAST_RECEIVED = lastOn('to');
 
-interface StoredHolder extends Held {
-  /** Place of its row. */
+interface Place {
+  /** Of its row. */
   readonly row: string;
+  /** Token and holder. */
+  readonly pair: Buffer;
 }
+
+interface StoredHolder extends Held, Place {}
 
 /** The holders of tokens. */
 export class HolderTable {
@@ -63,7 +66,7 @@ export class HolderTable {
       const had = stored.get(at);
       const has = changed(had ?? NOTHING_HELD, change);
       sums.add(change.token, had ?? NOTHING_HELD, has);
-      if (had) updated.push({ row: had.row, ...has });
+      if (had) updated.push({ row: had.row, pair: had.pair, ...has });
       else this.#addRow(change, has);
     }
     if (this.#added.rows > 0) await copyInto(tx, COPY, this.#added.finish());
@@ -81,7 +84,7 @@ export class HolderTable {
     const sums = new HolderSumChanges();
     const stored = await storedHolders(tx, changes);
     const updated: StoredHolder[] = [];
-    const gone: string[] = [];
+    const gone: Place[] = [];
     const isUndone = (block: number | undefined): boolean =>
       block !== undefined && block >= from && block <= to;
     for (const [at, had] of stored) {
@@ -91,11 +94,11 @@ export class HolderTable {
       if (isUndone(had.lastReceived))
         has.lastReceived = await last(tx, LAST_RECEIVED, holder, token, has.received);
       sums.add(token, had, has);
-      if (has.sent === 0 && has.received === 0) gone.push(had.row);
-      else updated.push({ row: had.row, ...has });
+      if (has.sent === 0 && has.received === 0) gone.push(had);
+      else updated.push({ row: had.row, pair: had.pair, ...has });
     }
     await update(tx, updated);
-    if (gone.length > 0) await tx.query(DELETE, [gone]);
+    if (gone.length > 0) await tx.query(DELETE, [gone.map(({ row }) => row), gone.map(({ pair }) => pair)]);
     return sums;
   }
 
@@ -127,11 +130,16 @@ async function storedHolders(
   if (changes.length === 0) return new Map();
   const pairs = Buffer.concat(changes.flatMap(({ token, holder }) => [token, holder]));
   const { rows } = await tx.query<StoredRow>(STORED, [pairs, changes.length]);
-  return new Map(rows.map(({ at, ...row }) => [at, storedHolder(row)]));
+  const byPair = new Map(rows.map((row) => [row.pair.toString('latin1'), row]));
+  const stored = new Map<number, StoredHolder>();
+  for (let at = 0; at < changes.length; at++) {
+    const row = byPair.get(pairs.toString('latin1', at * PAIR_BYTES, (at + 1) * PAIR_BYTES));
+    if (row) stored.set(at, storedHolder(row));
+  }
+  return stored;
 }
 
 interface StoredRow extends Omit<StoredHolder, 'amount' | 'items' | 'lastSent' | 'lastReceived'> {
-  readonly at: number;
   /** Decimal texts. */
   readonly amount: string;
   readonly items: string;
@@ -139,13 +147,7 @@ interface StoredRow extends Omit<StoredHolder, 'amount' | 'items' | 'lastSent' |
   readonly lastReceived: number | null;
 }
 
-function storedHolder({
-  amount,
-  items,
-  lastSent,
-  lastReceived,
-  ...row
-}: Omit<StoredRow, 'at'>): StoredHolder {
+function storedHolder({ amount, items, lastSent, lastReceived, ...row }: StoredRow): StoredHolder {
   return {
     ...row,
     amount: BigInt(amount),
@@ -159,6 +161,7 @@ async function update(tx: PoolClient, holders: readonly StoredHolder[]): Promise
   if (holders.length === 0) return;
   await tx.query(UPDATE, [
     holders.map(({ row }) => row),
+    holders.map(({ pair }) => pair),
     holders.map(({ amount }) => amount.toString()),
     holders.map(({ items }) => items.toString()),
     holders.map(({ amountMoves }) => amountMoves),

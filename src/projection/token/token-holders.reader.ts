@@ -39,17 +39,7 @@ const TOP: HolderPlace = ['Infinity', '0x'];
 const OF_TOKEN = `
 SELECT token.*, page.measure, page.holder, page.balance, page.last AS "lastTransfer"
 FROM whole_token($1, $2) token
-LEFT JOIN (
-  (SELECT 'amount' AS measure, holder, amount AS balance, greatest(last_sent, last_received) AS last
-   FROM token_holder
-   WHERE hashbytea(token) = hashbytea($1) AND token = $1 AND amount > 0 AND (-amount, holder) > (-$3::numeric, $4::bytea)
-   ORDER BY -amount, holder LIMIT $5)
-  UNION ALL
-  (SELECT 'items', holder, items, greatest(last_sent, last_received)
-   FROM token_holder
-   WHERE hashbytea(token) = hashbytea($1) AND token = $1 AND items > 0 AND (-items, holder) > (-$3::numeric, $4::bytea)
-   ORDER BY -items, holder LIMIT $5)
-) page ON token.transfers > 0 AND token."fromBlock" IS NULL
+LEFT JOIN top_holders($1, $3, $4, $5) page ON token.transfers > 0 AND token."fromBlock" IS NULL
 ORDER BY page.measure, -page.balance, page.holder`;
 
 type OfTokenRow = WholeTokenColumns & HolderRow & { readonly measure: Measure | null };

@@ -50,11 +50,7 @@ LEFT JOIN LATERAL (
   SELECT json_agg(json_build_object(
     'window', since.name, 'transferCount', whole.transfers + (
       SELECT coalesce(sum(transfers), 0) FROM token_activity WHERE hashbytea(token) = hashbytea($1) AND token = $1 AND block_number BETWEEN since.number AND since.last
-    ), 'senderCount', whole.senders + (
-      SELECT count(*) FROM token_holder WHERE hashbytea(token) = hashbytea($1) AND token = $1 AND last_sent BETWEEN since.number AND since.last
-    ), 'receiverCount', whole.receivers + (
-      SELECT count(*) FROM token_holder WHERE hashbytea(token) = hashbytea($1) AND token = $1 AND last_received BETWEEN since.number AND since.last
-    )
+    ), 'senderCount', whole.senders + active.senders, 'receiverCount', whole.receivers + active.receivers
   ) ORDER BY since.days) AS windows
   FROM (SELECT timestamp FROM block WHERE number = token."headNumber") head
   CROSS JOIN (VALUES ('24h', 1), ('7d', 7), ('30d', 30)) span (name, days)
@@ -66,6 +62,7 @@ LEFT JOIN LATERAL (
     SELECT coalesce(sum(transfers), 0) AS transfers, coalesce(sum(senders), 0) AS senders, coalesce(sum(receivers), 0) AS receivers
     FROM token_bucket WHERE token = $1 AND bucket > since.bucket
   ) whole
+  CROSS JOIN LATERAL last_active($1, since.number, since.last) active
   WHERE token.transfers > 0 AND token."fromBlock" IS NULL
 ) activity ON true`;
 

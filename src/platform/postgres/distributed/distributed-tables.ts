@@ -17,6 +17,7 @@ export const TABLES_BY_COLUMN: Readonly<Record<string, readonly string[]>> = {
     'withdrawal',
   ],
   subject: ['fact', 'state_read_result'],
+  token: ['token_holder'],
 };
 
 export const DISTRIBUTED_TABLES: readonly string[] = Object.values(TABLES_BY_COLUMN).flat().sort();
