@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Pool } from 'pg';
 import { checkProjections } from '../../src/cli/check/check-projections.js';
 import { checkState } from '../../src/cli/check/check-state.js';
+import { toHex } from '../../src/domain/chain/codec/hex.js';
 import { claimDigest } from '../../src/engine/store/claim-digest.js';
 import { checkLog } from '../../src/event-store/check-log.js';
 import { ProjectionRunner } from '../../src/event-store/projection-runner.js';
@@ -19,6 +20,7 @@ import { type ClaimsNow, claimsNow } from '../../src/projection/graph/claims-now
 import { readScope } from '../../src/projection/graph/graph-scope.js';
 import { openDatabase } from '../../src/runtime/database/open-database.js';
 import { allProjectors, forkSchedule } from '../../src/runtime/projection/projectors.js';
+import { readAccounts } from '../../src/state/history/account-history.js';
 import { exportedProofs } from '../e2e/fixture/exported-proofs.js';
 import { DemoDatabases } from '../fixture/demo-databases.js';
 import { type CitusCluster, HAS_CITUS, startCitusCluster } from './citus-cluster.js';
@@ -103,6 +105,15 @@ const PAGE = `
     },
     ENDS_WITHIN_MS,
   );
+
+  it('knows of accounts what one server knows', async () => {
+    const { rows } = await local.query<{ address: Buffer; block: number }>(
+      'SELECT from_address AS address, max(block_number) AS block FROM transaction GROUP BY 1 ORDER BY 1 LIMIT 20',
+    );
+    const addresses = rows.map(({ address }) => toHex(address));
+    const known = (db: Pool) => readAccounts(db, addresses, rows[0]!.block, 'all');
+    expect(await known(pool)).toEqual(await known(local));
+  });
 
   it(
     'exports the bundles that one server does',

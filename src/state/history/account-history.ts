@@ -26,29 +26,12 @@ FROM unnest($1::bytea[]) WITH ORDINALITY asked (address, at)
 LEFT JOIN covered_range('{state_diff}', $2) covered ON true
 LEFT JOIN covered_range('{access_list}', $2) listed ON true
 LEFT JOIN covered_range('{state_diff,ommers}', $2) paid ON true
-LEFT JOIN LATERAL (
-  SELECT block_number, nonce FROM account_state
-  WHERE hashbyteaextended(address, 0) = hashbyteaextended(asked.address, 0) AND address = asked.address
-    AND nonce IS NOT NULL AND block_number BETWEEN covered.first_block AND $2
-  ORDER BY block_number DESC LIMIT 1
-) sent ON true
-LEFT JOIN LATERAL (
-  SELECT block_number FROM account_state
-  WHERE hashbyteaextended(address, 0) = hashbyteaextended(asked.address, 0) AND address = asked.address
-    AND nonce IS NOT NULL AND block_number > $2 AND block_number <= covered.last_block
-  ORDER BY block_number LIMIT 1
-) next_sent ON true
+LEFT JOIN LATERAL last_known_nonce(asked.address, covered.first_block, $2) sent ON true
+LEFT JOIN LATERAL next_known_nonce(asked.address, $2 + 1, covered.last_block) next_sent ON true
 LEFT JOIN LATERAL account_at(asked.address, $2, paid.first_block) held ON paid.first_block IS NOT NULL
 LEFT JOIN LATERAL (
   SELECT min(block_number) AS block_number FROM (
-    (SELECT block_number FROM account_state
-     WHERE hashbyteaextended(address, 0) = hashbyteaextended(asked.address, 0) AND address = asked.address
-       AND wei IS NOT NULL AND block_number > $2 AND block_number <= paid.last_block
-     ORDER BY block_number LIMIT 1)
-    UNION ALL
-    (SELECT block_number FROM native_credit
-     WHERE address = asked.address AND block_number > $2 AND block_number <= paid.last_block
-     ORDER BY block_number LIMIT 1)
+    SELECT block_number FROM next_known_wei(asked.address, $2 + 1, paid.last_block)
     UNION ALL
     (SELECT block_number FROM native_move
      WHERE receiver = asked.address AND block_number > $2 AND block_number <= paid.last_block
