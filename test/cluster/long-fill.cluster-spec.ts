@@ -10,9 +10,12 @@ const ENDS_WITHIN_MS = 300_000;
 /** Kept during a fill, and filled in random order. */
 const SORTED = [
   'account_state_lookup',
+  'fact_subject_lookup',
   'native_credit_pkey',
+  'state_read_result_pkey',
   'storage_answer_lookup',
   'storage_change_lookup',
+  'token_holder_lookup',
 ];
 
 interface ShardIndex {

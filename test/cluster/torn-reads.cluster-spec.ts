@@ -23,7 +23,9 @@ const ENDS_WITHIN_MS = 400_000;
   /** Of another process. */
   let checking: OpenDatabase;
   let readers: Pool;
+  /** Of one node and the other, also the tokens. */
   let blocks: readonly [number, number];
+  let tokens: readonly [Buffer, Buffer];
 
   beforeAll(async () => {
     cluster = await startCitusCluster();
@@ -38,6 +40,14 @@ const ENDS_WITHIN_MS = 400_000;
     );
     blocks = rows.map(({ block }) => block) as [number, number];
     await readers.query(`INSERT INTO withdrawal SELECT unnest($1::int8[]), 1, 0, '\\x00', 0`, [blocks]);
+    const { rows: tokensOfNodes } = await readers.query<{ token: Buffer }>(
+      `SELECT min(token) AS token FROM generate_series(1, 64) number, int4send(number) token
+       JOIN citus_shards ON shardid = get_shard_id_for_distribution_column('token_holder', token) GROUP BY nodeport`,
+    );
+    tokens = tokensOfNodes.map(({ token }) => token) as [Buffer, Buffer];
+    await readers.query(`INSERT INTO token_holder SELECT unnest($1::bytea[]), '', 0, 0, 0, 0, 0, 0`, [
+      tokens,
+    ]);
   }, 120_000);
   afterAll(async () => {
     await readers?.end();
@@ -48,14 +58,22 @@ const ENDS_WITHIN_MS = 400_000;
 
   const CHANGE = 'UPDATE withdrawal SET validator_index = $2 WHERE block_number = ANY($1)';
   const READ = 'SELECT validator_index AS value FROM withdrawal WHERE block_number = ANY($1)';
+  const CHANGE_HOLDERS = 'UPDATE token_holder SET sent = $2 WHERE token = ANY($1)';
+  const READ_HOLDERS = 'SELECT sent AS value FROM token_holder WHERE token = ANY($1)';
 
-  /** One statement, and one for each node; whether all saw the same. */
+  async function changeBoth(tx: PoolClient, value: number): Promise<void> {
+    await tx.query(CHANGE, [blocks, value]);
+    await tx.query(CHANGE_HOLDERS, [tokens, value]);
+  }
+
+  /** One statement of each table, and one for each node; whether all saw the same. */
   async function isWhole(): Promise<boolean> {
-    const results = await Promise.all(
-      [blocks, ...blocks.map((block) => [block])].map((asked) => readers.query(READ, [asked])),
-    );
+    const results = await Promise.all([
+      ...[blocks, ...blocks.map((block) => [block])].map((asked) => readers.query(READ, [asked])),
+      ...[tokens, ...tokens.map((token) => [token])].map((asked) => readers.query(READ_HOLDERS, [asked])),
+    ]);
     const seen = results.flatMap(({ rows }) => rows.map(({ value }) => value as number));
-    expect(seen.length).toBe(4);
+    expect(seen.length).toBe(8);
     return new Set(seen).size === 1;
   }
 
@@ -74,7 +92,7 @@ const ENDS_WITHIN_MS = 400_000;
     const change = async (): Promise<void> => {
       while (left > 0) {
         changes += 1;
-        await inTransaction(opened.pool, (tx) => tx.query(CHANGE, [blocks, changes]));
+        await inTransaction(opened.pool, (tx) => changeBoth(tx, changes));
       }
     };
     const ask = async (): Promise<void> => {
@@ -157,7 +175,7 @@ const ENDS_WITHIN_MS = 400_000;
         while (isAway) {
           tried += 1;
           const value = tried;
-          await inTransaction(opened.pool, (tx) => tx.query(CHANGE, [blocks, value])).then(
+          await inTransaction(opened.pool, (tx) => changeBoth(tx, value)).then(
             () => {
               committed = value;
             },
