@@ -168,6 +168,8 @@ const OWNED = `/explore/address/${DEMO.dollar}/proof/relation:owned_by/${DEMO.is
               colorScheme,
               viewport: { width, height: 800 },
             });
+            // On a busy machine the last answer is drawn after the network is idle.
+            await page.locator('h1').first().waitFor();
             const wide = await overflow(page);
             if (wide > 0) found.push(`${width} ${colorScheme}: ${wide} px too wide`);
             for (const line of await misplaced(page)) found.push(`${width} ${colorScheme}: ${line}`);

@@ -1,6 +1,7 @@
 import type { Address } from '../../src/domain/chain/hex.js';
 import type { Bundle } from '../../src/verifier/bundle/bundle.schema.js';
 import type { Published } from '../../src/verifier/level/published.js';
+import { bounded } from '../bounded.js';
 import type { HonestChain, TrueClaim } from './honest-chain.js';
 import { LIES, outlived } from './lies.js';
 import { madeUpNames } from './made-up-claims.js';
@@ -8,6 +9,8 @@ import { omissions } from './omissions.js';
 import { Tally } from './tally.js';
 
 const CLAIMS_EACH = 2;
+/** The others of a definition lend their evidence only. */
+const BENT_EACH = bounded(1, 2);
 
 /** Bends true bundles of every definition, and takes out of the past what is over. */
 export async function forgeAll(
@@ -27,7 +30,7 @@ export async function forgeAll(
     for (const claim of claims.slice(0, CLAIMS_EACH))
       ended.push([claim, await chain.bundle(claim, claim.end)]);
   const others = [...held, ...ended].map(([, bundle]) => bundle);
-  for (const [{ id, subject, object }, bundle] of [...held, ...ended]) {
+  for (const [{ id, subject, object }, bundle] of [...firstOfEach(held), ...firstOfEach(ended)]) {
     const begun = {
       chain,
       bundle,
@@ -36,7 +39,7 @@ export async function forgeAll(
     };
     for (const lie of LIES) for await (const forgery of lie(begun)) await tally.add(id, forgery);
   }
-  for (const [{ id }, bundle] of ended)
+  for (const [{ id }, bundle] of firstOfEach(ended))
     for await (const forgery of outlived(chain, bundle)) await tally.add(id, forgery);
   const subjects = [...new Set(chain.claims.map(({ subject }) => subject))];
   for await (const forgery of omissions(chain, subjects)) await tally.add(forgery.id, forgery);
@@ -44,6 +47,14 @@ export async function forgeAll(
   for (const victim of nameless)
     for await (const forgery of madeUpNames(chain, named[1], victim)) await tally.add(named[0].id, forgery);
   return tally;
+}
+
+function firstOfEach(
+  all: readonly (readonly [TrueClaim, Bundle])[],
+): readonly (readonly [TrueClaim, Bundle])[] {
+  return all.filter(
+    ([{ id }], at) => all.slice(0, at).filter(([other]) => other.id === id).length < BENT_EACH,
+  );
 }
 
 /** Of different subjects first: many claims of one address are alike. */

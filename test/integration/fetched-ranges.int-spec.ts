@@ -99,10 +99,12 @@ interface Fill {
   readonly ranges?: readonly BlockRange[];
   /** Called before the first block is asked for. */
   readonly begun?: () => Promise<void>;
+  /** The writer takes this block and dies before it stores it. Neither ranges nor queue are given back. */
+  readonly diesAt?: number;
 }
 
 /** Stores the chain as a writer does. */
-async function store({ pauseMs = 0, ranges = WHOLE, begun }: Fill = {}): Promise<Stored> {
+async function store({ pauseMs = 0, ranges = WHOLE, begun, diesAt }: Fill = {}): Promise<Stored> {
   const refused: string[] = [];
   let taken: ReadonlyMap<string, number> = new Map();
   const { own, threads } = await threadsOf(node.url);
@@ -127,7 +129,14 @@ async function store({ pauseMs = 0, ranges = WHOLE, begun }: Fill = {}): Promise
       ...bound(source),
       block: async (...asked: Parameters<FetchedRanges['block']>) => {
         await setTimeout(pauseMs);
-        return source.block(...asked);
+        const block = await source.block(...asked);
+        if (block.header.number === diesAt) {
+          // Of another epoch, what was gathered cannot be stored any more.
+          writer.close();
+          (await WriterLease.take(database.pool, 5_000)).release();
+          throw new Error('the writer died');
+        }
+        return block;
       },
     };
     for (const range of ranges) {
@@ -136,9 +145,11 @@ async function store({ pauseMs = 0, ranges = WHOLE, begun }: Fill = {}): Promise
       await ingestRange(slow, writer, { ...range, settledUpTo: range.toBlock, signal });
     }
   } finally {
-    await source.close();
-    writer.close();
-    await pool.end();
+    const close = () => source.close().finally(() => pool.end());
+    if (diesAt === undefined) {
+      await close();
+      writer.close();
+    } else closing.push(close);
   }
   return { refused, taken: Object.fromEntries(taken) };
 }
@@ -223,6 +234,26 @@ describe('ranges that other processes fetch', () => {
     },
     240_000,
   );
+
+  it('are fetched again where the writer died after it took them', async () => {
+    const other = new TestFetcher('a');
+    const [first, , third] = [1_024, 1_088, 1_152];
+    const dying = store({ pauseMs: 5, begun: () => until(() => ready(1)), diesAt: third + 40 });
+    await expect(dying).rejects.toThrow();
+    const stored = await count('canonical_block');
+    expect(stored).toBeGreaterThan(first - FIRST);
+    expect(stored).toBeLessThan(third + 40 - FIRST);
+    // The range that was taken is gone, and those ahead are left.
+    expect(await count(`fetched_block WHERE number BETWEEN ${third} AND ${third + RANGE_BLOCKS - 1}`)).toBe(
+      0,
+    );
+
+    const left = { ...WHOLE[0]!, fromBlock: FIRST + stored };
+    const { refused } = await store({ pauseMs: 5, ranges: [left] });
+    expect([refused, other.failures]).toEqual([[], []]);
+    expect(await storeDigests(database.pool)).toBe(alone.get(WHOLE));
+    expect(await count('fetched_block')).toBe(0);
+  }, 240_000);
 
   it('are fetched again where they do not follow, and their process is named', async () => {
     const liar = new TestFetcher('liar', foreign.url);

@@ -1,7 +1,8 @@
 import type { ForkSchedule } from '../../domain/chain/protocol/fork-schedule.js';
 import type { Fence } from '../../event-store/writer-lease.js';
 import type { BlockSource, VerifiedSource } from '../../ingestion/append/verified-source.js';
-import { FetchedRanges, type FetchProgress } from '../../ingestion/fetch/fetched-ranges.js';
+import { FetchedRanges } from '../../ingestion/fetch/fetched-ranges.js';
+import type { FetchProgress } from '../../ingestion/fetch/published-ranges.js';
 import type { BlockWorkers } from '../../ingestion/worker/block-workers.js';
 import type { RefusalListener } from '../../node/execution/execution-source.js';
 import type { Logger } from '../../platform/log/logger.js';

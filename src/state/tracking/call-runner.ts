@@ -13,11 +13,11 @@ import { LIMITS } from '../execution/run/limits.js';
 import type { StopsAt } from '../execution/run/run.js';
 import type { ViewResult } from '../execution/run/view-result.js';
 import type { ViewExecutor } from '../execution/view-executor.js';
-import type { Interval } from '../history/interval-cache.js';
 import { placeKey } from '../history/place-key.js';
 import { StateAtBlock } from '../history/state-at-block.js';
-import { MAX_CODES, StateCache, type UnknownPlace } from '../history/state-cache.js';
-import { StateHistory, type StatePlace } from '../history/state-history.js';
+import { MAX_CODES, StateCache } from '../history/state-cache.js';
+import { StateHistory } from '../history/state-history.js';
+import { codeOf, type Ended, NOTHING, RunBounds } from './run-bounds.js';
 import type { TrackedCall, TrackedOutcome, TrackedRun } from './tracked-run.js';
 
 /** Of one run: what a token declares takes a hundredth. It bounds how long a hostile contract holds ingestion. */
@@ -37,7 +37,6 @@ const MAX_FITTING_CALLS = Math.floor(MAX_CODES / MAX_PLACES);
 const MAX_ROUNDS = 2 * MAX_PLACES + 2;
 /** How long the process does nothing else at most. */
 const TURN_MS = 20;
-const NOTHING = Buffer.alloc(0);
 
 /** A call, and the block from which on it is to run again. */
 export interface Rerun extends TrackedCall {
@@ -67,35 +66,29 @@ interface DueAtBlock {
   open: readonly Due[];
 }
 
-/** A run, and the blocks around its own in which nothing that it read changes. */
-interface Ended {
-  readonly run: TrackedRun;
-  /** The first block at which it ends alike. */
-  readonly since: number;
-  readonly through: number;
-}
-
 /** Runs calls over the blocks of a span, each again where something that it read changes. */
 export class CallRunner {
   readonly #chain: CanonicalChain;
   readonly #cache: StateCache;
+  readonly #bounds: RunBounds;
   readonly #runs: TrackedRun[] = [];
   readonly #due = new Map<number, Due[]>();
   readonly #last = new Map<string, TrackedRun>();
   #turnEnds = 0;
 
   /**
-   * @param firstBlock of the span: what it found there is known from later blocks
+   * @param firstBlock of the span
    * @param headers of blocks that are at hand
    */
   constructor(
     tx: PoolClient,
     private readonly rules: Rules,
-    private readonly firstBlock: number,
+    firstBlock: number,
     private readonly headers: ReadonlyMap<number, Header>,
   ) {
     this.#chain = new CanonicalChain(tx);
     this.#cache = new StateCache(new StateHistory(tx, rules.schedule, 'tracked'));
+    this.#bounds = new RunBounds(this.#cache, rules.forks, firstBlock);
   }
 
   /** The runs of these calls up to a block, each call's in the order of blocks. */
@@ -106,7 +99,8 @@ export class CallRunner {
       // What calls need together may exceed the cache: how a call ends must not depend on those beside it.
       for (const fitting of inParts(waiting, MAX_FITTING_CALLS))
         for (const { open, context } of await this.#rounds(fitting, MAX_ROUNDS, lastBlock))
-          for (const call of open) this.#keep(call, this.#ended(call, context.number, 'left'), lastBlock);
+          for (const call of open)
+            this.#keep(call, this.#bounds.ended(call, context.number, 'left'), lastBlock);
     }
     return this.#runs;
   }
@@ -183,16 +177,16 @@ export class CallRunner {
     const result = isDelegation
       ? this.#delegation(contract, context, state, selector && fromHex(selector))
       : this.rules.executor.fastView(contract, call.data, context, state, GAS);
-    if (!result) return this.#ended(call, block, 'left');
+    if (!result) return this.#bounds.ended(call, block, 'left');
     const place = missingPlace(result.reason);
     const unknown = place && state.unknownAt(place);
     if (place && !unknown) return undefined;
     const places = statePlacesOf(result);
-    if (places.length >= MAX_PLACES) return this.#ended(call, block, 'left');
-    if (unknown) return this.#missing(this.#ended(call, block, 'missing', places), unknown);
+    if (places.length >= MAX_PLACES) return this.#bounds.ended(call, block, 'left');
+    if (unknown) return this.#bounds.missing(this.#bounds.ended(call, block, 'missing', places), unknown);
     const outcome = outcomeOf(result);
     const hasOutput = outcome === 'returned' || outcome === 'reverted';
-    return this.#ended(call, block, outcome, places, hasOutput ? Buffer.from(result.output) : NOTHING);
+    return this.#bounds.ended(call, block, outcome, places, hasOutput ? Buffer.from(result.output) : NOTHING);
   }
 
   /** A contract that looks at its gas may do otherwise with more: it is observed with as much as it has where a proof is checked. */
@@ -215,64 +209,6 @@ export class CallRunner {
     const viewWithAll = (data: Uint8Array, stopsAt?: StopsAt) =>
       executor.fastView(contract, data, context, state, LIMITS.gas, stopsAt, limits);
     return delegationAtOnce(contract, state, viewWithAll, selector);
-  }
-
-  /** A run that tracking leaves is tried again when the code of the contract changes. */
-  #ended(
-    call: TrackedCall,
-    block: number,
-    outcome: TrackedOutcome,
-    places: readonly StatePlace[] = [codeOf(call.contract)],
-    output: Buffer = NOTHING,
-  ): Ended {
-    const { forks } = this.rules;
-    let since = forks.findLast((begin) => begin <= block) ?? 0;
-    let through = (forks.find((begin) => begin > block) ?? Number.MAX_SAFE_INTEGER) - 1;
-    let knownBy: number | undefined;
-    const answered: StatePlace[] = [];
-    for (const place of places) {
-      for (const one of this.#intervals(place, block)) {
-        const end = one?.through ?? block;
-        since = Math.max(since, one?.since ?? block);
-        through = Math.min(through, end);
-        // What the span did not write is known from a later write or from an answer; of an account this is not told apart.
-        if (!one || one.since <= this.firstBlock || place.kind === 'account')
-          knownBy = Math.max(knownBy ?? 0, end + 1);
-        if (place.kind === 'slot' && one && this.#isAnswer(one)) answered.push(place);
-      }
-    }
-    const { contract, data } = call;
-    const known = { answered, ...(knownBy !== undefined && { knownBy }) };
-    return { run: { contract, data, since: block, outcome, output, places, ...known }, since, through };
-  }
-
-  /** What no block has shown yet; of what it wrote in the first one this is not told apart. */
-  #isAnswer({ since, support, nextChange }: Omit<Interval<unknown>, 'value'>): boolean {
-    return since <= this.firstBlock && support !== 'changes' && nextChange === undefined;
-  }
-
-  /** It may end otherwise once the place is written, for what it held before is known then; and where the ommers of blocks are known again. */
-  #missing(
-    { run, since, through }: Ended,
-    { place, field, reason, askAt, nextChange = Infinity }: UnknownPlace,
-  ): Ended {
-    // Nodes that were asked do not have it: to ask again is of no use.
-    const isAsked = askAt !== undefined && reason !== 'no_history';
-    const missing = { place, ...(field && { field }), ...(isAsked && { askAt }) };
-    // A block without ommers hides what follows.
-    const end = Math.min(askAt ?? Infinity, nextChange - 1);
-    return {
-      run: { ...run, places: [...run.places, place], missing, answered: [] },
-      // A balance that is missing may have been known before.
-      since: place.kind === 'account' ? run.since : since,
-      through: Math.min(through, end),
-    };
-  }
-
-  #intervals(place: StatePlace, block: number): readonly (Omit<Interval<unknown>, 'value'> | undefined)[] {
-    if (place.kind === 'slot') return [this.#cache.slot(place, block)];
-    if (place.kind === 'code') return [this.#cache.code(place.address, block)];
-    return [this.#cache.balance(place.address, block), this.#cache.nonce(place.address, block)];
   }
 
   #keep(due: Due, { run, since, through }: Ended, lastBlock: number): void {
@@ -318,8 +254,6 @@ function* inParts(due: readonly DueAtBlock[], most: number): Generator<DueAtBloc
   }
   if (part.length > 0) yield part;
 }
-
-const codeOf = (address: Address): StatePlace => ({ kind: 'code', address });
 
 function outcomeOf({ outcome, volatile, output }: ViewResult): TrackedOutcome {
   // Also where a bound ended it.
