@@ -4,17 +4,17 @@ export interface Erc20Interface {
   readonly hasSymbol: boolean;
   readonly hasName: boolean;
   readonly hasTotalSupply: boolean;
-  readonly supportsInterface: boolean;
 }
 
-/** The view functions of ERC-20 and ERC-165 among reachable selectors. */
+/** The view functions of ERC-20 among reachable selectors. */
 export function erc20InterfaceOf(selectors: readonly number[]): Erc20Interface {
-  const exposed = new Set(selectors);
   return {
-    hasDecimals: exposed.has(0x313ce567),
-    hasSymbol: exposed.has(0x95d89b41),
-    hasName: exposed.has(0x06fdde03),
-    hasTotalSupply: exposed.has(0x18160ddd),
-    supportsInterface: exposed.has(0x01ffc9a7),
+    hasDecimals: selectors.includes(0x313ce567),
+    hasSymbol: selectors.includes(0x95d89b41),
+    hasName: selectors.includes(0x06fdde03),
+    hasTotalSupply: selectors.includes(0x18160ddd),
   };
 }
+
+/** Whether ERC-165 is among reachable selectors. */
+export const supportsInterface = (selectors: readonly number[]): boolean => selectors.includes(0x01ffc9a7);

@@ -27,6 +27,8 @@ const SLOTS: Readonly<Partial<Record<ProxyPattern, ProxySlotName>>> = {
   eip1822: 'eip1822_proxiable',
 };
 
+const PATTERNS_OF_SLOTS = Object.entries(SLOTS) as [ProxyPattern, ProxySlotName][];
+
 /** Pattern names of the API. */
 export function proxyFamilyOf(pattern: ProxyPattern): ProxyFamily {
   return FAMILIES[pattern];
@@ -47,7 +49,7 @@ export function proxyVerdict(
   if (pattern === 'safe' || pattern === 'fixed') return { family: 'custom', confidence: 3 };
   if (pattern === 'diamond' || pattern === 'custom') return { family: FAMILIES[pattern], confidence: 2 };
   if (pattern !== 'eip1167') {
-    for (const [by, held] of Object.entries(SLOTS) as [ProxyPattern, ProxySlotName][]) {
+    for (const [by, held] of PATTERNS_OF_SLOTS) {
       if (slotsHeld.has(held)) return { family: FAMILIES[by], confidence: 2 };
     }
   }

@@ -1,8 +1,10 @@
+import { mock } from 'node:test';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { Pool, PoolClient } from 'pg';
 import { toHex } from '../../src/domain/chain/codec/hex.js';
 import { createPool } from '../../src/platform/postgres/pool.js';
 import { HoldingsReader } from '../../src/projection/balance/holdings.reader.js';
+import { ViewExecutor } from '../../src/state/execution/view-executor.js';
 import { createDatabase, type TestDatabase } from '../fixture/database.js';
 import { holder, storeManyTokens } from '../fixture/many-tokens.js';
 import { newViews } from '../fixture/new-views.js';
@@ -52,8 +54,12 @@ it(`executes ${TOKENS} tokens of a holder together, and again from memory`, asyn
     return found.tokens.map(({ balance }) => Number(balance));
   };
   const given = Array.from({ length: TOKENS }, (_, at) => at + 1);
+  const runs = mock.method(ViewExecutor.prototype, 'fastView').mock;
   expect(await holdings('first time', 1)).toEqual(given);
   expect(statements).toBeLessThan(20);
+  // The slot that a layout names is loaded with the code.
+  expect(runs.callCount()).toBe(TOKENS);
+  runs.restore();
   expect(await holdings('same block', 1)).toEqual(given);
   const cold = statements;
   const moved = given.map((amount, at) => (at < 5 ? 7 : amount));

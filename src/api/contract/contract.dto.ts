@@ -1,5 +1,5 @@
 import { ApiSchema } from '@nestjs/swagger';
-import { type Erc20Interface, erc20InterfaceOf } from '../../bytecode/erc20-interface.js';
+import { type Erc20Interface, erc20InterfaceOf, supportsInterface } from '../../bytecode/erc20-interface.js';
 import { PROXY_FAMILIES, proxyVerdict } from '../../bytecode/proxy-verdict.js';
 import type { Address, Hash } from '../../domain/chain/hex.js';
 import { CHAIN_ID } from '../../domain/chain/record/chain-id.js';
@@ -15,7 +15,7 @@ import {
   LongField,
   RecordField,
 } from '../http/record/field.js';
-import { orAbsent } from '../http/record/or-absent.js';
+import type { Mutable } from '../http/record/mutable.js';
 import { selectorNumbers } from './code/selector-list.js';
 import { ContractLifecycleDto } from './contract-lifecycle.dto.js';
 import { Erc20InterfaceDto } from './erc20-interface.dto.js';
@@ -71,9 +71,9 @@ export class ContractDto {
 /** The record of a contract. */
 export function contractRecord(address: Address, row: ContractRow): ContractDto {
   const selectors = selectorNumbers(row.selectors);
-  const { supportsInterface, ...erc20Interface } = erc20InterfaceOf(selectors);
+  const erc20Interface = erc20InterfaceOf(selectors);
   const { family, confidence } = proxyVerdict(row.proxyPattern, row.slotsHeld);
-  return {
+  const record: Mutable<ContractDto> = {
     chainId: CHAIN_ID,
     address,
     codeHash: row.codeHash,
@@ -81,32 +81,31 @@ export function contractRecord(address: Address, row: ContractRow): ContractDto 
     bytecodeSize: row.codeSize,
     bytecodeVariant: row.isDelegation ? 'eip7702' : 'legacy_raw',
     isErc20: answersAll(erc20Interface),
-    isErc165: supportsInterface,
+    isErc165: supportsInterface(selectors),
     isEip1167Proxy: row.cloneTarget !== null,
     selectorCount: selectors.length,
     erc20Interface,
-    ...(row.lifecycle && { lifecycle: lifecycleRecord(row.lifecycle) }),
-    proxyFamily: family,
-    proxyConfidence: confidence,
-    ...orAbsent('proxyImplementation', row.cloneTarget),
   };
+  if (row.lifecycle) record.lifecycle = lifecycleRecord(row.lifecycle);
+  record.proxyFamily = family;
+  record.proxyConfidence = confidence;
+  if (row.cloneTarget !== null) record.proxyImplementation = row.cloneTarget;
+  return record;
 }
 
-function answersAll(exposed: Omit<Erc20Interface, 'supportsInterface'>): boolean {
+function answersAll(exposed: Erc20Interface): boolean {
   return exposed.hasDecimals && exposed.hasSymbol && exposed.hasName && exposed.hasTotalSupply;
 }
 
 function lifecycleRecord({ creation, selfDestructBlock, ...life }: Lifecycle): ContractLifecycleDto {
-  return {
-    ...life,
-    isAlive: selfDestructBlock === undefined,
-    ...(creation && {
-      deployCallType: creation.type,
-      deployTxHash: creation.txHash,
-      deployTxIndex: creation.txIndex,
-      deployer: creation.deployer,
-      origin: creation.origin,
-    }),
-    ...orAbsent('selfDestructBlock', selfDestructBlock),
-  };
+  const record: Mutable<ContractLifecycleDto> = { ...life, isAlive: selfDestructBlock === undefined };
+  if (creation) {
+    record.deployCallType = creation.type;
+    record.deployTxHash = creation.txHash;
+    record.deployTxIndex = creation.txIndex;
+    record.deployer = creation.deployer;
+    record.origin = creation.origin;
+  }
+  if (selfDestructBlock !== undefined) record.selfDestructBlock = selfDestructBlock;
+  return record;
 }

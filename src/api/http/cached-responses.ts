@@ -14,7 +14,7 @@ declare module 'fastify' {
 /** Answers requests that passed all checks from the cache, where it has their answer. */
 export function cachedResponses(publicUrl: string, cache: ResponseCache) {
   return (request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void): void => {
-    const method = request.routeOptions.config.documented;
+    const { documented: method } = request;
     if (!method || !isChainMethod(method) || method.answersAnew) {
       done();
       return;

@@ -28,6 +28,8 @@ import { stateQuota } from './quota-headers.js';
 
 declare module 'fastify' {
   interface FastifyRequest {
+    /** Of the route; the framework makes an object of all options at each look at them. */
+    documented?: DocumentedMethod;
     /** The query of the method with its parameters. */
     parameters: object;
     /** The plan that the caller is on; absent where everything is open. */
@@ -66,17 +68,19 @@ export function requestChecks(parts: CheckParts) {
       echoRequestId(request, reply);
       const target = request.raw.url ?? '/';
       checkTarget(target);
-      if (request.routeOptions.config.isPage && !isAtPayAddress(request.raw)) {
+      const { documented, isPage } = request.routeOptions.config;
+      if (isPage && !isAtPayAddress(request.raw)) {
         done();
         return;
       }
+      if (documented) request.documented = documented;
       const route = routeOf(request, table);
       if (!route || (isAtPayAddress(request.raw) && isForKeysOnly(route.method))) throw unknownRoute();
       const { method, path } = route;
-      const allow = checkHttpMethod(request, reply, method);
+      checkHttpMethod(request, reply, method);
       if (isChainMethod(method) && path.chainId !== CHAIN_SEGMENT) throw chainNotSupported();
       if (request.method === 'OPTIONS') {
-        reply.code(204).header('allow', allow).send();
+        reply.code(204).header('allow', allowedBy(method).join(', ')).send();
         return;
       }
       checkOrigin(method, request.headers.origin, origin);
@@ -99,18 +103,20 @@ function echoRequestId(request: FastifyRequest, reply: FastifyReply): void {
 }
 
 function routeOf(request: FastifyRequest, table: MethodTable): MatchedRoute | undefined {
-  const { documented: method } = request.routeOptions.config;
+  const { documented: method } = request;
   const path = request.params as Record<string, string>;
   // The router takes an empty segment for a parameter; no documented path has one.
   if (method && !Object.values(path).includes('')) return { method, path };
   return table.match(pathnameOf(request.raw.url ?? '/'));
 }
 
-/** Returns what the path allows. */
-function checkHttpMethod(request: FastifyRequest, reply: FastifyReply, method: DocumentedMethod): string {
-  const allowed = isMessageMethod(method) ? ALLOWED_FOR_MESSAGES : ALLOWED;
+const allowedBy = (method: DocumentedMethod): readonly string[] =>
+  isMessageMethod(method) ? ALLOWED_FOR_MESSAGES : ALLOWED;
+
+function checkHttpMethod(request: FastifyRequest, reply: FastifyReply, method: DocumentedMethod): void {
+  const allowed = allowedBy(method);
+  if (allowed.includes(request.method)) return;
   const allow = allowed.join(', ');
-  if (allowed.includes(request.method)) return allow;
   reply.header('allow', allow);
   throw methodNotAllowed(allow);
 }

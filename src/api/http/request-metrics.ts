@@ -10,6 +10,16 @@ declare module 'fastify' {
   }
 }
 
+/** Durations that wait at most. */
+const BATCH = 256;
+
+interface Observation {
+  readonly method: string;
+  readonly status: number;
+  readonly address: string;
+  readonly seconds: number;
+}
+
 /** Observes how long each request took, by documented method and status, and counts refusals by code. */
 export function requestMetrics(registry: Registry) {
   const duration = new Histogram({
@@ -18,6 +28,7 @@ export function requestMetrics(registry: Registry) {
     labelNames: ['method', 'status', 'address'],
     buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5],
     registers: [registry],
+    collect: () => handOver(),
   });
   const refusals = new Counter({
     name: 'chainproof_http_refusals_total',
@@ -38,10 +49,17 @@ export function requestMetrics(registry: Registry) {
     }
     return known;
   };
+  /** Together: one alone finds the code of the library cold, and takes ten times as long. */
+  const waiting: Observation[] = [];
+  const handOver = (): void => {
+    for (const { method, status, address, seconds } of waiting.splice(0))
+      durationOf(method, status, address).observe(seconds);
+  };
   return (request: FastifyRequest, reply: FastifyReply, done: () => void): void => {
-    const method = request.calledMethod ?? request.routeOptions.config.documented?.operationId ?? 'none';
+    const method = request.calledMethod ?? request.documented?.operationId ?? 'none';
     const address = isAtPayAddress(request.raw) ? 'pay' : 'key';
-    durationOf(method, reply.statusCode, address).observe(reply.elapsedTime / 1000);
+    waiting.push({ method, status: reply.statusCode, address, seconds: reply.elapsedTime / 1000 });
+    if (waiting.length === BATCH) handOver();
     if (request.refusalCode) refusals.labels(request.refusalCode).inc();
     done();
   };

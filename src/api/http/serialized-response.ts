@@ -31,7 +31,7 @@ export function enclosed(
   reply: FastifyReply,
   { publicUrl, cached }: Sending,
 ): string | undefined {
-  const { documented } = request.routeOptions.config;
+  const { documented } = request;
   const page = documented && isChainMethod(documented) ? documented.page : undefined;
   if (page) {
     reply.header('vary', 'accept');

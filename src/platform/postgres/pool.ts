@@ -1,5 +1,6 @@
 import { Client, type CustomTypesConfig, Pool, type QueryConfig, types } from 'pg';
 import { arrayParameter } from './array-parameter.js';
+import { NamedRead } from './named-read.js';
 
 export interface PoolOptions {
   /** Shown in pg_stat_activity; `chainproof` when left out. */
@@ -47,7 +48,7 @@ export function createPool(url: string, options: PoolOptions = {}): Pool {
       : [`idle_session_timeout=${silence}`, `idle_in_transaction_session_timeout=${silence}`]),
   ];
   const pool = new Pool({
-    Client: ArrayClient,
+    Client: ShortClient,
     connectionString: url,
     application_name: options.applicationName ?? 'chainproof',
     max: options.max ?? 10,
@@ -66,15 +67,30 @@ export function createPool(url: string, options: PoolOptions = {}): Pool {
 
 type Query = (this: Client, ...call: unknown[]) => never;
 
-/** The driver writes each element of an array as quoted text, which costs more than most statements. */
-class ArrayClient extends Client {
+/**
+ * Two things that the driver does at a high price take a shorter way: it writes each element of an array as quoted text, which costs more than most
+ * statements, and it asks for the columns of a prepared statement at each execution.
+ */
+class ShortClient extends Client {
   override query(query: unknown, values?: unknown, ...more: unknown[]): never {
     const send = super.query as Query;
     if (Array.isArray(values)) return send.call(this, query, values.map(parameter), ...more);
-    const { values: named } = query as Partial<QueryConfig>;
-    if (!Array.isArray(named)) return send.call(this, query, values, ...more);
-    return send.call(this, { ...(query as QueryConfig), values: named.map(parameter) }, values, ...more);
+    const asked = withParameters(query);
+    const read = NamedRead.of(asked);
+    if (!read) return send.call(this, asked, values, ...more);
+    if (typeof values === 'function' || more.length > 0) return send.call(this, read, values, ...more);
+    return new Promise((resolve, reject) => {
+      read.callback = (error, result) => (error ? reject(error) : resolve(result));
+      send.call(this, read);
+    }) as never;
   }
+}
+
+function withParameters(query: unknown): QueryConfig {
+  const { values } = query as QueryConfig;
+  return Array.isArray(values)
+    ? { ...(query as QueryConfig), values: values.map(parameter) }
+    : (query as QueryConfig);
 }
 
 function parameter(value: unknown): unknown {

@@ -18,19 +18,27 @@ export type ExecutedBalance =
   | { readonly kind: 'none' }
   | { readonly kind: 'unknown'; readonly why: string; readonly missing?: StatePlace };
 
+/** A token that may be held. */
+export interface AskedToken {
+  /** `0x` hex. */
+  readonly token: Address;
+  /** Where it probably keeps the balance. */
+  readonly slot?: bigint | undefined;
+}
+
 /**
- * Balances of a holder (20 bytes) of tokens (`0x` hex), in the order asked.
+ * Balances of a holder (20 bytes), in the order asked.
  * @throws NotCovered if it takes too long
  */
 export async function executedBalances(
   views: Views,
   tx: PoolClient,
   holder: Buffer,
-  tokens: readonly Address[],
+  tokens: readonly AskedToken[],
   block: number,
 ): Promise<ExecutedBalance[]> {
   const data = fromHex(balanceOf(holder));
-  const calls = tokens.map((to) => ({ to, data }));
+  const calls = tokens.map(({ token, slot }) => ({ to: token, data, likelySlot: slot }));
   return (await views.answers(tx, calls, block)).map(executedBalance);
 }
 

@@ -54,7 +54,7 @@ WITH RECURSIVE asked AS (
   UNION ALL
   SELECT layout, slot, (SELECT hash FROM next_account_of_slot(walk.slot, walk.account)) FROM walk WHERE account IS NOT NULL
 ), held AS (
-  SELECT covering.token, newest.value, newest.block_number
+  SELECT covering.token, covering.layout, newest.value, newest.block_number
   FROM asked
   CROSS JOIN walk
   CROSS JOIN LATERAL balance_layouts_at(asked.block) covering
@@ -68,18 +68,18 @@ WITH RECURSIVE asked AS (
 ), received AS (
   SELECT token, shape FROM asked CROSS JOIN LATERAL last_received($1, asked.block, $7)
 ), others AS (
-  SELECT token FROM received WHERE shape = ANY ($8::int2[])
-  UNION
-  SELECT token.address FROM walk CROSS JOIN LATERAL tokens_of_hash(walk.account) token
+  SELECT token, NULL::int2 AS layout FROM received WHERE shape = ANY ($8::int2[])
+  UNION ALL
+  SELECT token.address, walk.layout FROM walk CROSS JOIN LATERAL tokens_of_hash(walk.account) token
   CROSS JOIN asked CROSS JOIN LATERAL last_transfer(token.address, asked.block) last
   WHERE last.shape = ANY ($8::int2[]) AND EXISTS (SELECT FROM last_slot_value(token.address, walk.slot, 0, asked.head))
 ), found AS (
-  SELECT token, value, block_number FROM held
+  SELECT * FROM held
   UNION ALL
-  (SELECT token, NULL, NULL FROM others WHERE token NOT IN (SELECT token FROM held) ORDER BY token LIMIT $5)
+  (SELECT token, min(layout), NULL, NULL FROM others WHERE token NOT IN (SELECT token FROM held) GROUP BY token ORDER BY token LIMIT $5)
 )
 SELECT asked.head AS "headBlock", asked.block, covered.count AS "coveredTokenCount", native.wei, native.wei_since AS "nativeSince",
-       found.token, found.value, found.block_number AS "asOfBlock"
+       found.token, found.layout, found.value, found.block_number AS "asOfBlock"
 FROM asked
 CROSS JOIN LATERAL (SELECT count(*) FROM balance_layouts_at(asked.block)) covered
 CROSS JOIN LATERAL account_at($1, asked.block, $6) native
@@ -89,6 +89,7 @@ ORDER BY found.token`;
 /** More would be a scan. */
 const RECEIVED_TRANSFERS = 2_000;
 const OF_AMOUNTS = [TRANSFER_SHAPES.indexOf('erc20'), TRANSFER_SHAPES.indexOf('erc777')];
+const NO_LAYOUT = -1;
 /** Ether, and the one by which a limit is exceeded. */
 const SPARE = 2;
 
@@ -100,6 +101,8 @@ interface HeldRow {
   readonly nativeSince: number | null;
   /** Null when there is none to ask about. */
   readonly token: Address | null;
+  /** Where it probably keeps the balance; null where no slot of the holder was found. */
+  readonly layout: number | null;
   /** As the layout shows it; null, like the next, where none does. */
   readonly value: string | null;
   readonly asOfBlock: number | null;
@@ -162,7 +165,10 @@ export class HoldingsReader {
     // Anybody can send tokens: what no layout shows must not exceed the limit.
     const others = rows.flatMap(({ token, value }) => (token === null || value !== null ? [] : [token]));
     const tokens = [...shown.keys(), ...others.slice(0, Math.max(0, limit - SPARE - shown.size))];
-    const executed = await executedBalances(this.views, tx, holder, tokens, block);
+    const slotOf = new Map(layouts.map((layout, at) => [layout, BigInt(toHex(slots[at]!))]));
+    const likelySlots = new Map(rows.map(({ token, layout }) => [token, slotOf.get(layout ?? NO_LAYOUT)]));
+    const likely = tokens.map((token) => ({ token, slot: likelySlots.get(token) }));
+    const executed = await executedBalances(this.views, tx, holder, likely, block);
     const held = tokens.flatMap((token, at) => holdingOf(token, executed[at]!, shown.get(token)) ?? []);
     const native = await this.#ether(tx, first, holder);
     return {

@@ -159,7 +159,7 @@ export class TokenBalanceReader {
   async #known(tx: PoolClient, pair: Pair, at: TokenAt): Promise<KnownBalance> {
     const request = balanceOf(pair.holder);
     const token = toHex(pair.token);
-    const [executed] = await executedBalances(this.views, tx, pair.holder, [token], at.block);
+    const [executed] = await executedBalances(this.views, tx, pair.holder, [{ token }], at.block);
     if (executed!.kind === 'none') return { isCovered: false, isWhole: false, request };
     if (executed!.kind === 'amount') {
       return { isCovered: true, isWhole: true, recorded: executed!.amount.toString(), request };

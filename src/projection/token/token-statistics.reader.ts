@@ -38,31 +38,43 @@ export interface TokenStatisticsRow extends Holdings {
 }
 
 /**
- * Since the beginning of a window: whole buckets of `$3` blocks after the one in which it begins, and the blocks of that one. Senders and receivers
- * are holders whose last transfer is within the window: neither transfers nor all holders are walked.
+ * Since the beginning of a window: the buckets of `$3` blocks after the one in which it begins, and of that one the fewer blocks: those from the
+ * beginning on are added, or those before it subtracted from the whole bucket. Senders and receivers are holders whose last transfer is within the
+ * window: neither transfers nor all holders are walked.
  */
 const OF_TOKEN = `
 SELECT token.*, first.block AS "firstTransfer", last.block AS "lastTransfer", activity.windows
 FROM whole_token($1, $2) token
-LEFT JOIN LATERAL (SELECT min(block_number) AS block FROM transfer WHERE hashbyteaextended(token, 0) = hashbyteaextended($1, 0) AND token = $1) first ON true
-LEFT JOIN LATERAL (SELECT max(block_number) AS block FROM transfer WHERE hashbyteaextended(token, 0) = hashbyteaextended($1, 0) AND token = $1) last ON true
+CROSS JOIN LATERAL (SELECT min(bucket) AS first, max(bucket) AS last FROM token_bucket WHERE token = $1 AND transfers > 0) active
+CROSS JOIN LATERAL (
+  SELECT min(block_number) AS block FROM token_activity
+  WHERE hashbytea(token) = hashbytea($1) AND token = $1 AND transfers > 0 AND block_number BETWEEN active.first * $3 AND active.first * $3 + $3 - 1
+) first
+CROSS JOIN LATERAL (
+  SELECT max(block_number) AS block FROM token_activity
+  WHERE hashbytea(token) = hashbytea($1) AND token = $1 AND transfers > 0 AND block_number BETWEEN active.last * $3 AND active.last * $3 + $3 - 1
+) last
 LEFT JOIN LATERAL (
   SELECT json_agg(json_build_object(
-    'window', since.name, 'transferCount', whole.transfers + (
-      SELECT coalesce(sum(transfers), 0) FROM token_activity WHERE hashbytea(token) = hashbytea($1) AND token = $1 AND block_number BETWEEN since.number AND since.last
-    ), 'senderCount', whole.senders + active.senders, 'receiverCount', whole.receivers + active.receivers
+    'window', since.name, 'transferCount', whole.transfers + edge.sign * (
+      SELECT coalesce(sum(transfers), 0) FROM token_activity WHERE hashbytea(token) = hashbytea($1) AND token = $1 AND block_number BETWEEN edge.low AND edge.high
+    ), 'senderCount', whole.senders + edge.sign * active.senders, 'receiverCount', whole.receivers + edge.sign * active.receivers
   ) ORDER BY since.days) AS windows
   FROM (SELECT timestamp FROM block WHERE number = token."headNumber") head
   CROSS JOIN (VALUES ('24h', 1), ('7d', 7), ('30d', 30)) span (name, days)
   CROSS JOIN LATERAL (
-    SELECT span.name, span.days, number, number / $3 AS bucket, number / $3 * $3 + $3 - 1 AS last
+    SELECT span.name, span.days, number, number / $3 AS bucket, number % $3 < $3 / 2 AS is_early
     FROM block WHERE timestamp > head.timestamp - span.days * 86400 ORDER BY timestamp LIMIT 1
   ) since
   CROSS JOIN LATERAL (
+    SELECT CASE WHEN is_early THEN -1 ELSE 1 END AS sign, CASE WHEN is_early THEN bucket ELSE bucket + 1 END AS first_whole,
+           CASE WHEN is_early THEN bucket * $3 ELSE number END AS low, CASE WHEN is_early THEN number ELSE (bucket + 1) * $3 END - 1 AS high
+  ) edge
+  CROSS JOIN LATERAL (
     SELECT coalesce(sum(transfers), 0) AS transfers, coalesce(sum(senders), 0) AS senders, coalesce(sum(receivers), 0) AS receivers
-    FROM token_bucket WHERE token = $1 AND bucket > since.bucket
+    FROM token_bucket WHERE token = $1 AND bucket >= edge.first_whole
   ) whole
-  CROSS JOIN LATERAL last_active($1, since.number, since.last) active
+  CROSS JOIN LATERAL last_active($1, edge.low, edge.high) active
   WHERE token.transfers > 0 AND token."fromBlock" IS NULL
 ) activity ON true`;
 

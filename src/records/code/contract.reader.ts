@@ -31,7 +31,7 @@ export interface ContractRow {
   /** Slots at which proxies keep pointers that are not zero. */
   readonly slotsHeld: ReadonlySet<ProxySlotName>;
   /** Absent for an account that only ever delegated. */
-  readonly lifecycle?: Lifecycle;
+  readonly lifecycle?: Lifecycle | undefined;
 }
 
 /** The code, its history, its slot values, the head, and only without code the first gap, from one snapshot. */
@@ -104,8 +104,18 @@ export class ContractReader {
 function contractRow(row: ByAddressRow, codeHash: Hash): ContractRow {
   if (row.clearedIn !== null) return undelegated(row, row.clearedIn);
   const steps = row.steps === null ? [] : (JSON.parse(row.steps) as CreationStep[]);
-  const lifecycle = lifecycleOf(steps);
-  return { ...row, codeHash, slotsHeld: slotsHeld(row, steps), ...(lifecycle && { lifecycle }) };
+  return {
+    headNumber: row.headNumber,
+    codeHash,
+    codeSize: row.codeSize,
+    codeBlock: row.codeBlock,
+    isDelegation: row.isDelegation,
+    selectors: row.selectors,
+    cloneTarget: row.cloneTarget,
+    proxyPattern: row.proxyPattern,
+    slotsHeld: slotsHeld(row, steps),
+    lifecycle: lifecycleOf(steps),
+  };
 }
 
 /** An account without its delegation has no code that anything could be read from. */

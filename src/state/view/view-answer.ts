@@ -7,6 +7,8 @@ export type { StatePlace } from '../history/state-history.js';
 export interface ViewCall {
   readonly to: Address;
   readonly data: Uint8Array;
+  /** A slot of the contract that it probably reads: it is loaded with the code, so that one run may be enough. */
+  readonly likelySlot?: bigint | undefined;
 }
 
 /** A run that came to its end. */

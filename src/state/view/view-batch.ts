@@ -46,9 +46,10 @@ export class ViewBatch {
   async answers(calls: readonly ViewCall[]): Promise<ViewAnswer[]> {
     const late = AbortSignal.timeout(PATIENCE_MS);
     const { context, fork } = this.block;
-    const runs = calls.map(({ to, data }): Run => {
+    const runs = calls.map((call): Run => {
+      const { to, data } = call;
       const key = `${fork} ${to} ${Buffer.from(data).toString('latin1')}`;
-      const places: readonly Place[] = this.memory.placesOf(key) ?? [{ kind: 'code', address: to }];
+      const places = this.memory.placesOf(key) ?? likelyPlaces(call);
       return { to, data, key, places: new Map(places.map((place) => [placeKey(place), place])) };
     });
     const answers = new Map<string, ViewAnswer>();
@@ -82,6 +83,11 @@ export class ViewBatch {
     if (!isAttested) this.memory.answers.add(run.key, kept);
     return withBlocks(kept);
   }
+}
+
+function likelyPlaces({ to, likelySlot }: ViewCall): Place[] {
+  const code: Place = { kind: 'code', address: to };
+  return likelySlot === undefined ? [code] : [code, { kind: 'slot', address: to, slot: likelySlot }];
 }
 
 function undecided(why: string, { unknown }: ViewEnd): UndecidedView {

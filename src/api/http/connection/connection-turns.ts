@@ -4,6 +4,7 @@ import type { Duplex } from 'node:stream';
 type Turn = () => void;
 
 interface Line {
+  isServing: boolean;
   /** The newest request; what cannot be read after it is its body, as long as that is not complete. */
   request: IncomingMessage;
   response: ServerResponse;
@@ -16,7 +17,6 @@ const MAX_WAITING = 100;
 /** Time for a client to read the last answer, and to close the connection in turn. */
 const LINGER_MS = 2_000;
 
-/** Connections that are being served. */
 const LINES = new WeakMap<Duplex, Line>();
 
 /**
@@ -24,23 +24,29 @@ const LINES = new WeakMap<Duplex, Line>();
  * response of a running listener is the next one on its connection, so nothing is charged for an answer that waits behind unread ones.
  */
 export function inTurn(listener: RequestListener): RequestListener {
+  const serve: RequestListener = (request, response) => {
+    response.on('close', passOn);
+    listener(request, response);
+  };
   return (request, response) => {
     const { socket } = request;
     // Node goes on reading what came in one piece with what its connection was closed for.
     if (!socket.writable) return;
-    const turn = () => {
-      response.once('close', () => next(socket));
-      listener(request, response);
-    };
-    const line = LINES.get(socket);
+    let line = LINES.get(socket);
     if (!line) {
-      LINES.set(socket, { request, response, waiting: [] });
-      turn();
-    } else if (line.waiting.length < MAX_WAITING) {
-      Object.assign(line, { request, response });
-      line.waiting.push(turn);
-    } else {
+      line = { isServing: false, request, response, waiting: [] };
+      LINES.set(socket, line);
+    }
+    if (line.waiting.length === MAX_WAITING) {
       socket.destroy();
+      return;
+    }
+    line.request = request;
+    line.response = response;
+    if (line.isServing) line.waiting.push(() => serve(request, response));
+    else {
+      line.isServing = true;
+      serve(request, response);
     }
   };
 }
@@ -53,7 +59,7 @@ export function endInTurn(connection: Duplex, text: string): void {
     setTimeout(() => connection.destroy(), LINGER_MS).unref();
   };
   const line = LINES.get(connection);
-  if (!line) {
+  if (!line?.isServing) {
     if (connection.writable) end();
     else connection.destroy();
     return;
@@ -66,8 +72,10 @@ export function endInTurn(connection: Duplex, text: string): void {
   else connection.destroy();
 }
 
-function next(connection: Duplex): void {
-  const turn = connection.writable ? LINES.get(connection)?.waiting.shift() : undefined;
+function passOn(this: ServerResponse): void {
+  const { socket } = this.req;
+  const line = LINES.get(socket)!;
+  const turn = socket.writable ? line.waiting.shift() : undefined;
   if (turn) turn();
-  else LINES.delete(connection);
+  else line.isServing = false;
 }

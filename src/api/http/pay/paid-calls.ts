@@ -30,7 +30,7 @@ export class PaidCalls {
 
   /** For requests that passed all other checks. Everything an answer is asked by costs the same: `HEAD` what `GET` does. */
   readonly demandPayment = (request: FastifyRequest, reply: FastifyReply, done: Done): void => {
-    const method = request.routeOptions.config.documented;
+    const { documented: method } = request;
     if (!method || !isChainMethod(method) || !isAtPayAddress(request.raw)) {
       done();
       return;

@@ -1,0 +1,116 @@
+import type { Connection, FieldDef, QueryConfig, QueryResult, Submittable } from 'pg';
+import { JSON_READY } from './json-ready.js';
+
+type Answered = (error: Error | null, result?: QueryResult) => void;
+
+/** A value as the driver sends it without looking further. */
+type SentValue = Buffer | string | null;
+type Row = Record<string, unknown>;
+
+/** The columns of a prepared statement. INVARIANT: the server keeps them, or refuses to run it. */
+interface Columns {
+  readonly fields: FieldDef[];
+  readonly names: readonly string[];
+  readonly read: readonly ((text: string) => unknown)[];
+  /** A row to be copied, so that all have one shape. */
+  readonly blank: Row;
+}
+
+/** By connection, then by name of the statement. */
+const KNOWN = new WeakMap<Connection, Map<string, Columns>>();
+
+/**
+ * A prepared statement whose rows become values for JSON. The driver asks for the columns again, and copies its configuration, at each execution;
+ * here they are asked for once on a connection. Everything else is the driver's.
+ */
+export class NamedRead implements Submittable {
+  readonly name: string;
+  readonly text: string;
+  /** For the one who asks, or the driver in his name. */
+  callback: Answered | undefined;
+  readonly #values: readonly SentValue[];
+  readonly #rows: Row[] = [];
+  #columns: Columns | undefined;
+  #tag = '';
+
+  private constructor(name: string, text: string, values: readonly SentValue[]) {
+    this.name = name;
+    this.text = text;
+    this.#values = values;
+  }
+
+  /** Undefined where the driver has to do it: for statements of another kind, and values that are neither numbers, texts nor bytes. */
+  static of({ name, text, types, values = [] }: QueryConfig): NamedRead | undefined {
+    if (name === undefined || types !== JSON_READY) return undefined;
+    const sent: SentValue[] = [];
+    for (const value of values as readonly unknown[]) {
+      if (value === null || value === undefined) sent.push(null);
+      else if (Buffer.isBuffer(value)) sent.push(value);
+      else if (typeof value !== 'object') sent.push(String(value));
+      else return undefined;
+    }
+    return new NamedRead(name, text, sent);
+  }
+
+  submit(connection: Connection): Error | null {
+    const { name, text } = this;
+    const { parsedStatements } = connection as Connection & { parsedStatements: Record<string, string> };
+    const parsed = parsedStatements[name];
+    if (parsed !== undefined && parsed !== text)
+      return new Error(`Prepared statements must be unique - '${name}' was used for a different statement`);
+    this.#columns = columnsOf(connection).get(name);
+    connection.stream.cork();
+    if (parsed === undefined) connection.parse({ name, text, types: [] }, true);
+    connection.bind({ statement: name, values: this.#values as SentValue[] }, true);
+    if (!this.#columns) connection.describe({ type: 'P', name: '' }, true);
+    connection.execute({ portal: '' }, true);
+    connection.sync();
+    connection.stream.uncork();
+    return null;
+  }
+
+  handleRowDescription({ fields }: { readonly fields: FieldDef[] }): void {
+    this.#columns = {
+      fields,
+      names: fields.map(({ name }) => name),
+      read: fields.map(({ dataTypeID }) => JSON_READY.getTypeParser(dataTypeID)),
+      blank: Object.fromEntries(fields.map(({ name }) => [name, null])),
+    };
+  }
+
+  handleDataRow({ fields }: { readonly fields: readonly (string | null)[] }): void {
+    const { names, read, blank } = this.#columns!;
+    const row = { ...blank };
+    for (let at = 0; at < fields.length; at++) {
+      const text = fields[at]!;
+      if (text !== null) row[names[at]!] = read[at]!(text);
+    }
+    this.#rows.push(row);
+  }
+
+  handleCommandComplete({ text }: { readonly text: string }, connection: Connection): void {
+    this.#tag = text;
+    if (this.#columns) columnsOf(connection).set(this.name, this.#columns);
+  }
+
+  handleReadyForQuery(): void {
+    const [command = '', ...counts] = this.#tag.split(' ');
+    const fields = this.#columns?.fields ?? [];
+    this.callback?.(null, { command, rowCount: Number(counts.at(-1)), oid: 0, fields, rows: this.#rows });
+  }
+
+  handleError(error: Error): void {
+    this.callback?.(error);
+  }
+
+  handleEmptyQuery(): void {}
+}
+
+function columnsOf(connection: Connection): Map<string, Columns> {
+  let known = KNOWN.get(connection);
+  if (!known) {
+    known = new Map();
+    KNOWN.set(connection, known);
+  }
+  return known;
+}
