@@ -11,7 +11,7 @@ export interface ShardedDays {
   readonly serial: number;
   /** What shards have among them. */
   readonly divided: number;
-  /** What each shard does whatever their number: it reads and decodes all blocks. */
+  /** What each shard adds, whatever their number. */
   readonly each: number;
 }
 

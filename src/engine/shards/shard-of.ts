@@ -1,7 +1,7 @@
 import type { Address } from '../../domain/chain/hex.js';
 
 const DIGITS = 8;
-/** More have not been measured: each reads and decodes all blocks. */
+/** More than four have not been measured. */
 const MOST_SHARDS = 8;
 const LEAST_WORKERS = 4;
 

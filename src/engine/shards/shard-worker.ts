@@ -21,7 +21,7 @@ import type {
 import { shardOf } from './shard-of.js';
 import { StepReader } from './step-reader.js';
 
-/** The thread of one shard. It reads the log and what is committed by itself. */
+/** The thread of one shard. It reads what is committed by a connection of its own. */
 const { shard: own, shards, databaseUrl, firstBlock, isDemo, numbers, others } = workerData as ShardSettings;
 endOnRequest();
 const hub = new Peer<KeysQuestion>(parentPort! as Channel, answer);
