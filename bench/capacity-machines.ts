@@ -5,10 +5,21 @@ import { bytesOf } from './capacity-stages.js';
 import type { Spent } from './process-cost.js';
 import type { Parts } from './run-report.js';
 
+/** Days of an evaluation by shards. */
+export interface ShardedDays {
+  /** Of the thread with the transaction and of PostgreSQL. */
+  readonly serial: number;
+  /** What shards have among them. */
+  readonly divided: number;
+  /** What each shard adds, whatever their number. */
+  readonly each: number;
+}
+
 /** What the parts of a fill take, and the bytes that it leaves, scaled to mainnet. */
 export interface MainnetParts {
   /** Days of each part alone. Those who write and who evaluate wait for PostgreSQL, so its processor time is theirs. */
   readonly days: Readonly<Record<keyof Parts, number>>;
+  readonly sharded: ShardedDays;
   /** Days of one core, of all parts and PostgreSQL. */
   readonly allDays: number;
   /** Of tables that the nodes of a cluster have, and of all others. */
@@ -22,6 +33,8 @@ export interface Machines {
   readonly threads: number;
   /** Cores of a machine that does all of it, with PostgreSQL; absent where each part has a machine of its own. */
   readonly shared?: number;
+  /** Threads that divide evaluation; one where they are left out. */
+  readonly shards?: number;
   /** Those of a cluster that have rows; none where one server has all. */
   readonly nodes: number;
 }
@@ -37,8 +50,25 @@ export interface MachinesNeed {
 
 const SECONDS_PER_DAY = 86_400;
 
-/** By processor time, which is steadier than wall time. @param parts of a fill with so many transactions, by which it is scaled */
-export function mainnetParts(parts: Parts, tables: readonly TableSize[], transactions: number): MainnetParts {
+/** Evaluations of the same blocks by two numbers of shards. */
+export type ShardedRuns = readonly [ShardedRun, ShardedRun];
+
+export interface ShardedRun {
+  readonly shards: number;
+  readonly spent: Spent;
+}
+
+/**
+ * By processor time, which is steadier than wall time.
+ *
+ * @param parts of a fill with so many transactions, by which it is scaled
+ */
+export function mainnetParts(
+  parts: Parts,
+  runs: ShardedRuns,
+  tables: readonly TableSize[],
+  transactions: number,
+): MainnetParts {
   const times = MAINNET.transactions / transactions;
   const days = (seconds: number): number => (seconds * times) / SECONDS_PER_DAY;
   const all = Object.values(parts).reduce((sum, part) => sum + processorSeconds(part), 0);
@@ -51,6 +81,7 @@ export function mainnetParts(parts: Parts, tables: readonly TableSize[], transac
       written: days(processorSeconds(parts.written)),
       evaluated: days(processorSeconds(parts.evaluated)),
     },
+    sharded: shardedDays(runs, days),
     allDays: days(all),
     terabytes: { distributed: (bytes.distributed * times) / 1e12, others: (bytes.others * times) / 1e12 },
   };
@@ -58,16 +89,36 @@ export function mainnetParts(parts: Parts, tables: readonly TableSize[], transac
 
 const processorSeconds = ({ cpuSeconds, databaseSeconds }: Spent): number => cpuSeconds + databaseSeconds;
 
+function shardedDays([few, many]: ShardedRuns, days: (seconds: number) => number): ShardedDays {
+  const ofShards = ({ spent: { cpuSeconds, threadSeconds } }: ShardedRun) => cpuSeconds - threadSeconds;
+  const each = Math.max(0, (ofShards(many) - ofShards(few)) / (many.shards - few.shards));
+  const { threadSeconds, databaseSeconds } = many.spent;
+  return {
+    serial: days(threadSeconds + databaseSeconds),
+    divided: days(ofShards(many) - each * many.shards),
+    each: days(each),
+  };
+}
+
+/** One thread does it alone; of several, each waits for the slowest at every stratum, and all for the one with the transaction. */
+export function evaluationDays({ days, sharded }: MainnetParts, shards: number): number {
+  const { serial, divided, each } = sharded;
+  return shards === 1 ? days.evaluated : serial + divided / shards + each;
+}
+
 /** The parts work at the same time, so the slowest of them takes as long as all. */
 export function machinesNeed(
-  { days, allDays, terabytes }: MainnetParts,
-  { threads, shared, nodes }: Machines,
+  parts: MainnetParts,
+  { threads, shared, nodes, shards = 1 }: Machines,
 ): MachinesNeed {
+  const { days, allDays, sharded, terabytes } = parts;
+  const { serial, divided, each } = sharded;
+  const more = shards === 1 ? 0 : serial + divided + each * shards - days.evaluated;
   const limits: Record<MachinesNeed['bound'], number> = {
     gathered: days.gathered / threads,
     written: days.written,
-    evaluated: days.evaluated,
-    cores: shared === undefined ? 0 : allDays / shared,
+    evaluated: evaluationDays(parts, shards),
+    cores: shared === undefined ? 0 : (allDays + more) / shared,
   };
   const bound = (Object.keys(limits) as MachinesNeed['bound'][]).reduce((slowest, one) =>
     limits[one] > limits[slowest] ? one : slowest,
@@ -82,6 +133,7 @@ export function machinesNeed(
 }
 
 /** Threads that fetch and verify beyond which more of them gain nothing. */
-export function mostThreads({ days }: MainnetParts): number {
-  return Math.ceil(days.gathered / Math.max(days.written, days.evaluated));
+export function mostThreads(parts: MainnetParts, shards = 1): number {
+  const { gathered, written } = parts.days;
+  return Math.ceil(gathered / Math.max(written, evaluationDays(parts, shards)));
 }

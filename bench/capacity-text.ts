@@ -1,3 +1,4 @@
+import { shardsAlone, shardsBeside } from '../src/engine/shards/shard-of.js';
 import type { TableSize } from './bench-database.js';
 import {
   type Machines,
@@ -15,14 +16,16 @@ const OTHERS = [
   ['Blockscout, all of its tables', 21],
   ['reth, an archive node', 2.8],
 ] as const;
+const THREE = 'three of 8 cores: one writes, one evaluates, one has PostgreSQL';
 /** What is filled by one writer. */
 const MACHINES: readonly Machines[] = [
   { name: 'one, of 2 cores', threads: 1, shared: 2, nodes: 0 },
   { name: 'one, of 4 cores', threads: 3, shared: 4, nodes: 0 },
-  { name: 'one, of 8 cores', threads: 7, shared: 8, nodes: 0 },
-  { name: 'three of 8 cores: one writes, one evaluates, one has PostgreSQL', threads: 7, nodes: 0 },
-  { name: 'a cluster: these, and 2 nodes', threads: 7, nodes: 2 },
-  { name: 'a cluster: these, and 8 nodes', threads: 7, nodes: 8 },
+  { name: 'one, of 8 cores', threads: 7, shards: shardsBeside(7), shared: 8, nodes: 0 },
+  { name: 'one, of 16 cores', threads: 15, shards: shardsBeside(15), shared: 16, nodes: 0 },
+  { name: THREE, threads: 7, shards: shardsAlone(8), nodes: 0 },
+  { name: 'a cluster: these, and 2 nodes', threads: 7, shards: shardsAlone(8), nodes: 2 },
+  { name: 'a cluster: these, and 8 nodes', threads: 7, shards: shardsAlone(8), nodes: 8 },
 ];
 /** Tables below it are summed as one, bytes a transaction. */
 const LEAST_SHOWN = 20;
@@ -89,13 +92,14 @@ export function capacityText({ blocks, measured, stages, tables, rounds }: Capac
 const BOUNDS: Readonly<Record<MachinesNeed['bound'], string>> = {
   gathered: 'threads that fetch and verify',
   written: 'the thread that writes',
-  evaluated: 'the one that evaluates',
+  evaluated: 'evaluation',
   cores: 'cores',
 };
 
 /** What machines make of mainnet, as Markdown. */
 export function machinesText(parts: MainnetParts, blocks: number, transactions: number): string {
-  const { days, allDays, terabytes } = parts;
+  const { days, allDays, sharded, terabytes } = parts;
+  const most = shardsAlone(8);
   const rows = MACHINES.map((machines) => {
     const need = machinesNeed(parts, machines);
     return [
@@ -111,12 +115,13 @@ export function machinesText(parts: MainnetParts, blocks: number, transactions: 
     '',
     `Each part of a fill measured alone, over ${blocks} generated blocks with ${transactions} transactions, and scaled to the ${billions(MAINNET.transactions)} of mainnet. To fetch, verify and`,
     `encode takes ${days.gathered.toFixed(1)} days of one core, which threads share; to write ${days.written.toFixed(1)} days and to evaluate ${days.evaluated.toFixed(1)} days, each one thread that waits for PostgreSQL, whose`,
-    `processor time is included; all of it ${allDays.toFixed(1)} days. The parts work at the same time, so the slowest of them takes as long as all.`,
+    `processor time is included; all of it ${allDays.toFixed(1)} days. The parts work at the same time, so the slowest of them takes as long as all. In shards, evaluation is`,
+    `${sharded.serial.toFixed(1)} days of the thread with the transaction and of PostgreSQL, ${sharded.divided.toFixed(1)} that shards divide, and ${sharded.each.toFixed(1)} of each of them.`,
     '',
     table(['machines', 'days', 'bound by', 'TB of the server', 'TB of each node'], rows),
     '',
-    `Threads that fetch and verify: ${mostThreads(parts)} keep up with the slowest other part. Beyond that the database with the one thread that writes to it, or with the one that evaluates, is the`,
-    `limit, whatever is added. Nodes of a cluster have bundles, rows of blocks and facts (${terabytes.distributed.toFixed(1)} TB), the coordinator claims and all that is folded (${terabytes.others.toFixed(1)} TB); they divide bytes, not days. Not measured`,
+    `Threads that fetch and verify: ${mostThreads(parts)} keep up with the slowest other part without shards, ${mostThreads(parts, most)} with ${most}. Beyond that the database with the one thread that writes to it, or with the one that`,
+    `has the transactions of claims, is the limit, whatever is added. Nodes of a cluster have bundles, rows of blocks and facts (${terabytes.distributed.toFixed(1)} TB), the coordinator claims and all that is folded (${terabytes.others.toFixed(1)} TB); they divide bytes, not days. Not measured`,
     'here: the network between machines, two-phase commits, and a database that does not fit into memory.',
     '',
   ].join('\n');

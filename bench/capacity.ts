@@ -1,6 +1,6 @@
 import { type BenchDatabase, startBenchDatabase, type TableSize } from './bench-database.js';
 import type { BlockEntry } from './block-file.js';
-import { mainnetParts } from './capacity-machines.js';
+import { mainnetParts, type ShardedRun } from './capacity-machines.js';
 import { mainnetNeeds, type NeedRange, type Units } from './capacity-mainnet.js';
 import { planAtMainnet } from './capacity-plans.js';
 import { measureStage, STAGES } from './capacity-stages.js';
@@ -14,6 +14,8 @@ import { median } from './quantile.js';
 import type { Handed, Parts } from './run-report.js';
 
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 3);
+/** From two numbers of shards follows what each of them adds. */
+const SHARDS = [2, 4] as const;
 
 /** `blocks`, `machines` or `plans` as arguments select parts. */
 const parts = process.argv.slice(2);
@@ -54,23 +56,36 @@ async function reportMachines(): Promise<void> {
   const name = 'bench_machines';
   try {
     const rounds: Parts[] = [];
+    const sharded = new Map<number, Spent[]>(SHARDS.map((shards) => [shards, []]));
     let tables: readonly TableSize[] = [];
     for (let round = 1; round <= ROUNDS; round++) {
-      const databaseUrl = await database.fresh(name);
-      const { parts, handed } = await runContender('parts-run.js', {
-        ...{ rpcUrl: playback.url, databaseUrl, postmaster: database.postmaster },
-        ...{ first: blocks[0]!.number, last: blocks.at(-1)!.number },
-      });
-      rounds.push(parts!);
-      console.error(handedText(parts!, handed!, blocks.length));
-      tables = await database.sizes(name);
-      await database.drop(name);
+      for (const shards of [1, ...SHARDS]) {
+        const databaseUrl = await database.fresh(name);
+        const { parts, handed } = await runContender('parts-run.js', {
+          ...{ rpcUrl: playback.url, databaseUrl, postmaster: database.postmaster, shards },
+          ...{ first: blocks[0]!.number, last: blocks.at(-1)!.number },
+        });
+        if (shards === 1) {
+          rounds.push(parts!);
+          console.error(handedText(parts!, handed!, blocks.length));
+          tables = await database.sizes(name);
+        } else sharded.get(shards)!.push(parts!.evaluated);
+        await database.drop(name);
+      }
       console.error(`round ${round} of ${ROUNDS}: machines`);
     }
     const transactions = blocks.reduce((sum, entry) => sum + entry.transactions, 0);
     console.log(
-      machinesText(mainnetParts(medianParts(rounds), tables, transactions), blocks.length, transactions),
+      machinesText(
+        mainnetParts(medianParts(rounds), [runOf(SHARDS[0]), runOf(SHARDS[1])], tables, transactions),
+        blocks.length,
+        transactions,
+      ),
     );
+
+    function runOf(shards: number): ShardedRun {
+      return { shards, spent: medianSpent(sharded.get(shards)!) };
+    }
   } finally {
     await playback.stop();
     await database.stop();
@@ -85,15 +100,18 @@ function handedText({ gathered }: Parts, { kept, taken }: Handed, blocks: number
 }
 
 function medianParts(rounds: readonly Parts[]): Parts {
-  const spent = (part: keyof Parts): Spent => {
-    const of = (what: keyof Spent): number => median(rounds.map((round) => round[part][what]));
-    return {
-      wallSeconds: of('wallSeconds'),
-      cpuSeconds: of('cpuSeconds'),
-      databaseSeconds: of('databaseSeconds'),
-    };
-  };
+  const spent = (part: keyof Parts): Spent => medianSpent(rounds.map((round) => round[part]));
   return { gathered: spent('gathered'), written: spent('written'), evaluated: spent('evaluated') };
+}
+
+function medianSpent(rounds: readonly Spent[]): Spent {
+  const of = (what: keyof Spent): number => median(rounds.map((spent) => spent[what]));
+  return {
+    wallSeconds: of('wallSeconds'),
+    cpuSeconds: of('cpuSeconds'),
+    threadSeconds: of('threadSeconds'),
+    databaseSeconds: of('databaseSeconds'),
+  };
 }
 
 async function measureAll(database: BenchDatabase, blocks: readonly BlockEntry[], round: number) {

@@ -4,7 +4,7 @@ import type { VerifiedBlock } from '../src/domain/chain/record/block.js';
 import type { BlockRange } from '../src/domain/interval/block-range.js';
 import { TriggerIndex } from '../src/engine/model/trigger-index.js';
 import { Engine } from '../src/engine/scheduler/engine.js';
-import type { Figures } from '../src/engine/scheduler/evaluate-queue.js';
+import type { Figures } from '../src/engine/scheduler/pass.js';
 import { SubjectCache } from '../src/engine/scheduler/subject-cache.js';
 import { type EngineNumbers, engineNumbers } from '../src/engine/store/engine-numbers.js';
 import { PostgresStore } from '../src/engine/store/postgres-store.js';

@@ -1,4 +1,4 @@
-import type { Figures } from '../src/engine/scheduler/evaluate-queue.js';
+import type { Figures } from '../src/engine/scheduler/pass.js';
 import { measuredBlocks, populatedBlocks } from './evaluate-chain.js';
 import type { BenchEngine } from './evaluate-engine.js';
 

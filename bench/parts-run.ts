@@ -15,14 +15,18 @@ import { createPool } from '../src/platform/postgres/pool.js';
 import { dropReadIndexes, restoreReadIndexes } from '../src/platform/postgres/read-indexes.js';
 import { inTransaction } from '../src/platform/postgres/transaction.js';
 import { allProjectors, EVALUATING, forkSchedule } from '../src/runtime/projection/projectors.js';
-import { stopwatch } from './process-cost.js';
+import { type Spent, stopwatch } from './process-cost.js';
 import { type Handed, measured } from './run-report.js';
+
+/** The first of so many parts of the blocks starts the threads that evaluate, and compiles what they run. */
+const STARTED_AFTER = 2;
+const EVENTS_OF_STEP = 50;
 
 /**
  * The parts of a long fill, each alone and with nothing to wait for but PostgreSQL: what threads for blocks do, what the thread that writes
  * does with their bytes, and what evaluates.
  */
-await measured(async ({ rpcUrl, databaseUrl, first, last, postmaster }) => {
+await measured(async ({ rpcUrl, databaseUrl, first, last, postmaster, shards = 1 }) => {
   await migrate(databaseUrl);
   const pool = createPool(databaseUrl, {
     applicationName: 'benchmark',
@@ -32,7 +36,7 @@ await measured(async ({ rpcUrl, databaseUrl, first, last, postmaster }) => {
   const execution = await ExecutionSource.connect([rpcUrl], 1, (what, { reason }) => {
     throw new Error(`${what}: ${reason}`);
   });
-  const all = allProjectors();
+  const all = allProjectors(undefined, undefined, { shards, databaseUrl });
   const evaluating = all.filter(({ name }) => EVALUATING.has(name));
   await asWriter(async (runner) => {
     for (const projector of evaluating) await runner.catchUp(projector);
@@ -62,9 +66,14 @@ await measured(async ({ rpcUrl, databaseUrl, first, last, postmaster }) => {
   const written = writing();
   writer.close();
 
-  const claiming = stopwatch(postmaster);
-  await asWriter((runner) => runner.advance(evaluating, last - first + 1));
-  const evaluated = claiming();
+  const events = last - first + 1;
+  const begun = Math.floor(events / STARTED_AFTER / EVENTS_OF_STEP) * EVENTS_OF_STEP;
+  const evaluated = await asWriter(async (runner) => {
+    await runner.advance(evaluating, begun);
+    const claiming = stopwatch(postmaster);
+    await runner.advance(evaluating, events);
+    return ofAll(claiming(), events / (events - begun));
+  });
   await restoreReadIndexes(pool);
   await execution.close();
   await pool.end();
@@ -90,8 +99,18 @@ await measured(async ({ rpcUrl, databaseUrl, first, last, postmaster }) => {
     return { kept, taken: taking() };
   }
 
-  async function asWriter(work: (runner: ProjectionRunner) => Promise<void>): Promise<void> {
+  async function asWriter<Result>(work: (runner: ProjectionRunner) => Promise<Result>): Promise<Result> {
     const lease = await WriterLease.take(pool, 1_000);
-    await work(new ProjectionRunner(pool, lease)).finally(() => lease.release());
+    return work(new ProjectionRunner(pool, lease)).finally(() => lease.release());
   }
 });
+
+/** What all blocks take, where some of them took so much. */
+function ofAll({ wallSeconds, cpuSeconds, threadSeconds, databaseSeconds }: Spent, times: number): Spent {
+  return {
+    wallSeconds: wallSeconds * times,
+    cpuSeconds: cpuSeconds * times,
+    threadSeconds: threadSeconds * times,
+    databaseSeconds: databaseSeconds * times,
+  };
+}

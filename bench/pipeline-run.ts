@@ -21,7 +21,7 @@ import { measured } from './run-report.js';
 
 /** The service's own backfill, whole: fetch, verify, append to the event store, project. */
 await measured(async (settings, onFlush) => {
-  const { rpcUrl, databaseUrl, first, last, without, only, logged, workers = 0 } = settings;
+  const { rpcUrl, databaseUrl, first, last, without, only, logged, workers = 0, shards = 1 } = settings;
   const stages: Record<string, number> = {};
   const spent = (stage: string, seconds: number): void => {
     stages[stage] = (stages[stage] ?? 0) + seconds;
@@ -43,7 +43,7 @@ await measured(async (settings, onFlush) => {
   const chosen = all.filter(({ name }) => only?.includes(name) ?? name !== without);
   const needed = new Set([...chosen, ...chosen.flatMap((one) => readFromBy(one, all))]);
   const projectors = all.filter((one) => needed.has(one));
-  const claims = new ClaimThread({ databaseUrl, chain: { firstBlock: 0, isDemo: false } }, (reason) =>
+  const claims = new ClaimThread({ databaseUrl, chain: { firstBlock: 0, isDemo: false }, shards }, (reason) =>
     fail(new Error(reason)),
   );
   const writer = await ChainWriter.open(pool, {

@@ -13,6 +13,8 @@ export interface RunSettings {
   readonly logged?: boolean;
   /** Threads that fetch and verify; none where it is left out. */
   readonly workers?: number;
+  /** Threads that divide evaluation among them; one where it is left out. */
+  readonly shards?: number;
   /** Pid of the first process of the PostgreSQL. */
   readonly postmaster: number;
   /** Projections it has alone, with those they read from. */

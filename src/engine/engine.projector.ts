@@ -5,13 +5,15 @@ import type { Catalog } from '../definition/model/definition.js';
 import { toHex } from '../domain/chain/codec/hex.js';
 import type { BlockAppended, ReadRecorded } from '../domain/event/chain-event.js';
 import { consecutive } from '../domain/interval/consecutive.js';
-import type { Projector } from '../event-store/projector.js';
+import type { EventFlow, Projector } from '../event-store/projector.js';
 import { clearStateReads } from '../event-store/state-read-request.js';
 import { initialStateRow } from './facts/initial-state-row.js';
 import type { ViewTracker } from './model/view-tracker.js';
 import { reevaluate } from './reevaluation/reevaluation.js';
 import { ServedChanges } from './reevaluation/served-changes.js';
 import { Engine } from './scheduler/engine.js';
+import { type ShardThreadsOptions, startShardThreads } from './shards/shard-threads.js';
+import { Shards } from './shards/shards.js';
 import { deleteClaims } from './store/delete-claims.js';
 import { EngineCopies } from './store/engine-copies.js';
 import { type EngineNumbers, engineNumbers } from './store/engine-numbers.js';
@@ -30,11 +32,21 @@ export interface EvaluationOptions {
   readonly firstBlock: number;
   /** Executes the view calls that definitions ask for. */
   readonly views: ViewTracker;
+  /** Threads that divide the subjects of long fills among them; left out where one thread does it all. */
+  readonly shards?: Omit<ShardThreadsOptions, 'firstBlock'> | undefined;
 }
 
 /** Facts, claims and proofs, as a fold of the chain events like every other read model. */
-export function evaluationProjector({ catalog, bindings, firstBlock, views }: EvaluationOptions): Projector {
+export function evaluationProjector(options: EvaluationOptions): Projector {
+  const { catalog, bindings, firstBlock, views } = options;
   const engine = new Engine(catalog, bindings, firstBlock);
+  const threads = options.shards && { ...options.shards, firstBlock };
+  const shards =
+    threads &&
+    new Shards({
+      ...{ catalog, triggers: engine.triggers },
+      start: (numbers, listener) => startShardThreads(threads, numbers, listener),
+    });
   const changes = new ServedChanges(catalog, bindings);
   const setDigest = definitionSetDigest(catalog, bindings);
   const copies = new EngineCopies();
@@ -45,14 +57,29 @@ export function evaluationProjector({ catalog, bindings, firstBlock, views }: Ev
     return new PostgresStore(tx, known, engine.triggers, copies, views);
   };
 
-  const append = async (tx: PoolClient, appended: readonly BlockAppended[]): Promise<void> => {
-    const runs = consecutive(appended.map(({ block }) => block));
-    for (const run of runs) await engine.append(await store(tx), run);
+  /** The engine for what shards do not do: what these remember is old from then on. */
+  const alone = (): Engine => {
+    shards?.end();
+    return engine;
+  };
+
+  const append = async (
+    tx: PoolClient,
+    appended: readonly BlockAppended[],
+    { isWhole = false }: EventFlow,
+  ): Promise<void> => {
+    const to = await store(tx);
+    const ranges = isWhole && shards ? await to.ranges() : undefined;
+    if (ranges && shards!.takes(appended, ranges)) {
+      engine.resetCache();
+      return shards!.append(to, known!, appended, ranges);
+    }
+    for (const run of consecutive(appended.map(({ block }) => block))) await alone().append(to, run);
   };
 
   const learn = async (tx: PoolClient, recorded: readonly ReadRecorded[]): Promise<void> => {
     const answers = await storeReads(tx, recorded);
-    await engine.learn(
+    await alone().learn(
       await store(tx),
       answers.flatMap((answer) => initialStateRow(answer, answer.blockNumber, catalog, bindings) ?? []),
       answers.map(({ address, what, blockNumber, outcome, output }) => ({
@@ -76,7 +103,7 @@ export function evaluationProjector({ catalog, bindings, firstBlock, views }: Ev
 
     async upgradeStep(tx) {
       // A step that did not commit must be taken from what is stored.
-      engine.resetCache();
+      alone().resetCache();
       const served = await store(tx);
       if (!(await areInitialStatesRequested(tx)))
         return {
@@ -101,11 +128,11 @@ export function evaluationProjector({ catalog, bindings, firstBlock, views }: Ev
 
     async unwind(tx, from, to) {
       await unwindReads(tx, from, to);
-      await engine.unwind(await store(tx), from, to);
+      await alone().unwind(await store(tx), from, to);
     },
 
     async clear(tx) {
-      engine.resetCache();
+      alone().resetCache();
       known = await engineNumbers(tx, catalog, setDigest);
       await tx.query('TRUNCATE fact, evaluated_range, dependency, state_read_result, initial_state_touch');
       await clearStateReads(tx, REQUESTER);
@@ -116,7 +143,7 @@ export function evaluationProjector({ catalog, bindings, firstBlock, views }: Ev
     },
 
     resetCache() {
-      engine.resetCache();
+      alone().resetCache();
       // Numbers given in a transaction that did not commit are not theirs.
       known = undefined;
     },

@@ -125,8 +125,9 @@ export class ProjectionRunner {
   ): Promise<void> {
     await this.lease.assertHeld(tx);
     // Only blocks are joined: what else came in one flush is not stored.
-    for (const run of runsOfKind(events, (kind) => kind === 'BlockAppended'))
-      await applyTogether(projectors, tx, run, { isFill: true });
+    const runs = runsOfKind(events, (kind) => kind === 'BlockAppended');
+    for (const run of runs)
+      await applyTogether(projectors, tx, run, { isFill: true, isWhole: runs.length === 1 });
     const moved = await tx.query(
       'UPDATE checkpoint SET position = $1, epoch = $2 WHERE reader = ANY($3) AND position = $4',
       [reached, this.lease.epoch, projectors.map(({ name }) => name), position],

@@ -8,6 +8,8 @@ export type HandledKind = Exclude<ChainEventKind, 'BlockOrphaned'>;
 export interface EventFlow {
   /** More blocks follow at once: what readers of the head need may wait. */
   readonly isFill: boolean;
+  /** The transaction has these events alone. */
+  readonly isWhole?: boolean;
 }
 
 /** What a projector does with events of the kinds that concern it, in the order of the log. */

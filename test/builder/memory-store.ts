@@ -18,7 +18,8 @@ import type { NewSegment, UndecidedInterval } from '../../src/engine/model/segme
 import { withoutResult } from '../../src/engine/model/view-rows.js';
 
 /** One stored segment with whose it is. */
-export interface KeptSegment extends NewSegment {
+export interface KeptSegment extends Omit<NewSegment, 'proof'> {
+  readonly proof: string;
   readonly subject: string;
   readonly definition: number;
 }
@@ -60,7 +61,7 @@ export class MemoryStore implements EngineStore {
   ) {}
 
   get segments(): KeptSegment[] {
-    return [...all(this.#segments)];
+    return [...all(this.#segments)].map((segment) => ({ ...segment, proof: segment.proof as string }));
   }
 
   get undecided(): KeptInterval[] {

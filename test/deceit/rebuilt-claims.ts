@@ -1,14 +1,18 @@
 import { expect } from '@jest/globals';
 import type { Pool } from 'pg';
+import { FIRST_BLOCK } from '../../src/demo/genesis/first-block.js';
 import { claimDigest } from '../../src/engine/store/claim-digest.js';
 import { ProjectionRunner } from '../../src/event-store/projection-runner.js';
 import type { Projector } from '../../src/event-store/projector.js';
 import { WriterLease } from '../../src/event-store/writer-lease.js';
+import { allProjectors } from '../../src/runtime/projection/projectors.js';
 
 /** Digest of all that is proven. */
 export const digestOf = claimDigest;
 
-/** Rebuilds what is tracked, then the claims, and expects the same digest after each. */
+const SHARDS = 3;
+
+/** Rebuilds what is tracked, then the claims, then these in shards, and expects the same digest after each. */
 export async function expectSameAfterRebuilds(pool: Pool, projectors: readonly Projector[]): Promise<void> {
   const before = await digestOf(pool);
   const lease = await WriterLease.take(pool, 5_000);
@@ -18,5 +22,12 @@ export async function expectSameAfterRebuilds(pool: Pool, projectors: readonly P
     for (const projector of projectors) await runner.catchUp(projector);
     expect(await digestOf(pool)).toEqual(before);
   }
+  const { connectionString } = pool.options;
+  const threads = { shards: SHARDS, databaseUrl: connectionString! };
+  const inShards = allProjectors({ firstBlock: FIRST_BLOCK, isDemo: true }, undefined, threads);
+  const evaluation = inShards.find(({ name }) => name === 'evaluation')!;
+  await runner.rebuild(evaluation);
+  evaluation.resetCache!();
+  expect(await digestOf(pool)).toEqual(before);
   lease.release();
 }

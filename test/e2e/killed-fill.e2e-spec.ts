@@ -85,7 +85,7 @@ describe('a long fill that is killed', () => {
     await asked(bench, async (pool) => {
       for (let killed = 0; killed < KILLS; killed++) {
         const { end } = await progressOf(pool);
-        const fill = bench.start(['ingest', '--workers', '2'], rpc);
+        const fill = bench.start(['ingest', '--workers', '4'], rpc);
         let now = await progressOf(pool);
         for (; now.end <= end; now = await progressOf(pool)) {
           expect(now.coveredBlock).toBe(now.evaluatedBlock);
@@ -99,7 +99,7 @@ describe('a long fill that is killed', () => {
       }
     });
     console.log(`events that claims were behind when killed: ${behind.join(', ')}`);
-    const last = await bench.spawned(['ingest', '--workers', '2'], rpc);
+    const last = await bench.spawned(['ingest', '--workers', '4'], rpc);
     expect(last).toMatchObject({ code: 0 });
     expect(await digests(bench)).toBe(alone);
     expect(await bench.run(['check'], rpc)).toMatchObject({ code: 0, out: 'everything holds\n' });

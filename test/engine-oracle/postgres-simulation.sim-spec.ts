@@ -5,16 +5,19 @@ import { PostgresTrialStore } from './postgres-trial.js';
 import { BLOCKS, seedsOf } from './seeds.js';
 import { BINDINGS, CATALOG, trial } from './trial.js';
 
+const SEEDS = seedsOf('PostgreSQL', 1 / 10);
+
 describe('what the engine has stored in PostgreSQL after any life', () => {
-  it.each(seedsOf('PostgreSQL', 1 / 10))(
-    'equals a full recompute, seed %i',
-    async (seed) => {
+  it.each(SEEDS.flatMap((seed) => [1, 3].map((shards) => [seed, shards] as const)))(
+    'equals a full recompute, seed %i, in %i shards',
+    async (seed, shards) => {
       const database = await createDatabase({ migrated: true });
       const pool = createPool(database.url);
       try {
-        const store = new PostgresTrialStore(pool, CATALOG, BINDINGS);
+        const store = new PostgresTrialStore(pool, CATALOG, BINDINGS, shards);
         await store.begin();
         await trial(seed, BLOCKS, store, 0);
+        await store.close();
       } finally {
         await pool.end();
         await database.drop();

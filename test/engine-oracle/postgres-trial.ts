@@ -11,14 +11,17 @@ import type {
 } from '../../src/engine/model/engine-store.js';
 import type { FactRow } from '../../src/engine/model/fact-row.js';
 import { TriggerIndex } from '../../src/engine/model/trigger-index.js';
+import { Engine } from '../../src/engine/scheduler/engine.js';
 import { type EngineNumbers, engineNumbers } from '../../src/engine/store/engine-numbers.js';
 import { PostgresStore } from '../../src/engine/store/postgres-store.js';
 import { publish, serveSet } from '../../src/engine/store/publish.js';
 import { storeReads, unwindReads } from '../../src/engine/store/state-read-results.js';
+import { Turns } from '../../src/platform/postgres/in-turns.js';
 import { JSON_READY } from '../../src/platform/postgres/json-ready.js';
 import type { MadeViews } from '../simulation/made-views.js';
 import type { Stored } from './differences.js';
 import type { Answer } from './range-fold.js';
+import { ShardedEngine } from './sharded-engine.js';
 import { ShownViews } from './shown-views.js';
 import type { TrialStore } from './trial.js';
 
@@ -28,18 +31,52 @@ const SET = 'the definitions and registries of the trial';
 export class PostgresTrialStore implements TrialStore {
   readonly #triggers: TriggerIndex;
   #views: ShownViews | undefined;
+  #numbers: EngineNumbers | undefined;
+  #opening: Promise<PoolClient> | undefined;
+  #committed: PostgresStore | undefined;
 
   constructor(
     private readonly pool: Pool,
     private readonly catalog: Catalog,
     private readonly bindings: ReadonlyMap<string, Binding>,
+    private readonly shards = 1,
   ) {
     this.#triggers = new TriggerIndex(catalog, bindings);
+  }
+
+  /** By a connection of its own, which sees what is committed. */
+  engine(...of: ConstructorParameters<typeof Engine>): Engine {
+    if (this.shards === 1) return new Engine(...of);
+    const numbers = this.#numbers!;
+    const committed = async (): Promise<PostgresStore> => this.#committed ?? this.#openCommitted(numbers);
+    return new ShardedEngine(...of, {
+      shards: this.shards,
+      forgets: true,
+      committed: {
+        numbers,
+        store: {
+          subjects: async (addresses) => (await committed()).subjects(addresses),
+          blockHashes: async (blocks) => (await committed()).blockHashes(blocks),
+        },
+      },
+    });
+  }
+
+  async #openCommitted(numbers: EngineNumbers): Promise<PostgresStore> {
+    this.#opening ??= this.pool.connect();
+    const client = await this.#opening;
+    this.#committed ??= new PostgresStore(new Turns(client).of(0), numbers, this.#triggers);
+    return this.#committed;
+  }
+
+  async close(): Promise<void> {
+    (await this.#opening)?.release();
   }
 
   async begin(): Promise<void> {
     await this.#transaction(async (tx) => {
       const numbers = await engineNumbers(tx, this.catalog, SET);
+      this.#numbers = numbers;
       await publish(tx, this.catalog, this.bindings, numbers);
       await serveSet(tx, numbers.set);
     });

@@ -24,6 +24,8 @@ export interface LivingStore {
   forget(from: number, to: number): Promise<void>;
   /** Some results of view calls become known. */
   tell?(): void;
+  /** In place of an engine in one part. */
+  engine?(...of: ConstructorParameters<typeof Engine>): Engine;
 }
 
 export interface SimulationPlan {
@@ -84,7 +86,10 @@ export class EngineSimulation {
   }
 
   #born(): Engine {
-    return new Engine(this.catalog, this.cast.bindings, this.plan.firstBlock);
+    const { catalog, cast, plan, store } = this;
+    return store.engine
+      ? store.engine(catalog, cast.bindings, plan.firstBlock)
+      : new Engine(catalog, cast.bindings, plan.firstBlock);
   }
 
   async #append(): Promise<void> {

@@ -84,7 +84,8 @@ export class IngestBlocksHandler implements ICommandHandler<IngestBlocks> {
     const prover = claimProver(source, new ClaimedStateReader(schedule), config.stateProofs, (places) =>
       noteContradicted(logger, places),
     );
-    const followers = nearestFollowers({ pool, databaseUrl: url, chain: chainKind(config), logger });
+    const { workers = WORKERS } = options;
+    const followers = nearestFollowers({ pool, databaseUrl: url, chain: chainKind(config), workers, logger });
     const writer = await ChainWriter.open(pool, {
       projectors: allProjectors(chainKind(config)),
       followers,

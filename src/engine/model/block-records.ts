@@ -1,5 +1,4 @@
 import type { ChainRequirement, Definition } from '../../definition/model/definition.js';
-import type { VerifiedBlock } from '../../domain/chain/record/block.js';
 
 /** Records of a block beyond its receipts, as bits: `FRAMES`, `STATE_DIFF`, both or neither. */
 export type BlockRecords = number;
@@ -18,7 +17,14 @@ export function recordsOf({ requires }: Pick<Definition, 'requires'>): BlockReco
   return requires.reduce((records, one) => records | BITS[one], NO_RECORDS);
 }
 
-export function hasRecords({ frames, stateChanges }: VerifiedBlock, records: BlockRecords): boolean {
+/** As much of a block as says which records it has. */
+export interface RecordedBlock {
+  readonly header: { readonly number: number };
+  readonly frames?: readonly unknown[];
+  readonly stateChanges?: readonly unknown[];
+}
+
+export function hasRecords({ frames, stateChanges }: RecordedBlock, records: BlockRecords): boolean {
   return (
     (frames !== undefined || (records & FRAMES) === 0) &&
     (stateChanges !== undefined || (records & STATE_DIFF) === 0)

@@ -1,8 +1,13 @@
 import type { Catalog, Definition } from '../../definition/model/definition.js';
-import type { VerifiedBlock } from '../../domain/chain/record/block.js';
 import { type BlockRange, type BlockRanges, intersect } from '../../domain/interval/block-range.js';
 import { rangesOf } from '../../domain/interval/consecutive.js';
-import { type BlockRecords, EVERY_RECORDS, hasRecords, recordsOf } from './block-records.js';
+import {
+  type BlockRecords,
+  EVERY_RECORDS,
+  hasRecords,
+  type RecordedBlock,
+  recordsOf,
+} from './block-records.js';
 import type { EngineCoverage } from './engine-store.js';
 
 /** The unit of coverage: a family of attributes, or a relation. */
@@ -12,7 +17,7 @@ export function coverageName({ kind, id, family }: Definition): string {
 
 /** The runs of consecutive blocks that have the records, for every combination of records. */
 export function runsByRecords(
-  blocks: readonly VerifiedBlock[],
+  blocks: readonly RecordedBlock[],
 ): ReadonlyMap<BlockRecords, readonly BlockRange[]> {
   return new Map(
     EVERY_RECORDS.map((records) => [records, rangesOf(blocks.filter((block) => hasRecords(block, records)))]),

@@ -15,6 +15,8 @@ export interface StoredSubject {
   readonly segments: ReadonlyMap<DefinitionIndex, readonly Segment[]>;
   readonly undecided: ReadonlyMap<DefinitionIndex, readonly UndecidedInterval[]>;
   readonly answers: readonly StoredReadResult[];
+  /** In memory alone: definitions that were asked of it, by the first block of the range. */
+  readonly evaluated?: ReadonlyMap<number, Set<DefinitionIndex>>;
 }
 
 /** The result of a state read, or that the node could not answer. */

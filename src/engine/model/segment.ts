@@ -13,10 +13,18 @@ export interface Segment {
   readonly proofHash: string;
 }
 
+/** A proof text as its template, which many proofs share, and the values that fill it. */
+export interface PackedProof {
+  /** The text with a placeholder for each value. */
+  readonly template: string;
+  /** As `unpack_proof` of the database reads them. */
+  readonly values: Buffer;
+}
+
 /** A segment with the text that its hash is of. */
 export interface NewSegment extends Segment {
-  /** Canonical JSON. */
-  readonly proof: string;
+  /** Canonical JSON, or this packed. */
+  readonly proof: string | PackedProof;
 }
 
 /** Blocks at which a claim is undecided. */

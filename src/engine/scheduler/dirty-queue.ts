@@ -33,6 +33,12 @@ export class DirtyQueue {
     }
   }
 
+  /** The lowest stratum that has anything; undefined when all is done. */
+  get lowest(): number | undefined {
+    const at = this.#strata.findIndex(({ size }) => size > 0);
+    return at === -1 ? undefined : at;
+  }
+
   /** Takes everything of the lowest stratum that has anything; nothing when all is done. */
   take(): readonly DirtyRange[] {
     const items = this.#strata.find(({ size }) => size > 0);

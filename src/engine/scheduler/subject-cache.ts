@@ -22,7 +22,7 @@ export interface Claims {
 const NO_CLAIMS: Claims = { segments: [], undecided: [] };
 
 /** When subjects that weigh so much have been asked for, those that were not asked for among them are forgotten. A row takes about 200 bytes. */
-const REMEMBERED_ROWS = 150_000;
+export const REMEMBERED_ROWS = 150_000;
 const REMEMBERED_HASHES = 100_000;
 /** Nodes that had no state of a block may have that of so much later ones. */
 const BLOCKS_UNTIL_RETRY = 1_000;
@@ -48,6 +48,7 @@ export class SubjectCache {
     private readonly triggers: TriggerIndex,
     private readonly firstBlock: number,
     private readonly rangesOf: (records: BlockRecords) => BlockRanges,
+    private readonly remembered = REMEMBERED_ROWS,
   ) {
     this.#prefilter = new Prefilter(catalog, bindings, (source) => triggers.isLoadedByKey(source));
     this.#indexes = new Map(catalog.definitions.map(({ id }, at) => [id, at]));
@@ -238,8 +239,10 @@ export class SubjectCache {
       });
     if (subjects.length > 0) {
       const stored = await store.subjects(subjects);
+      // Two may have asked at once: what the first one has done with it counts.
       for (const address of subjects)
-        this.#subjects.set(address, new SubjectState(address, stored.get(address)));
+        if (this.subject(address) === undefined)
+          this.#subjects.set(address, new SubjectState(address, stored.get(address)));
     }
     if (keys.length > 0)
       (await store.keys(keys)).forEach((rows, at) => {
@@ -314,12 +317,20 @@ export class SubjectCache {
     for (const address of this.#inStep) this.#known(address)?.refold();
   }
 
+  /** They will be loaded again. */
+  forget(addresses: readonly Address[]): void {
+    for (const address of addresses) {
+      this.#subjects.delete(address);
+      this.#inStep.delete(address);
+    }
+  }
+
   /** Between two steps: keeps memory bounded. */
   trim(): void {
     // Results of view calls may have changed.
     for (const address of this.#inStep) this.#known(address)?.endStep();
     this.#inStep.clear();
-    if (weightOf(this.#subjects) > REMEMBERED_ROWS) {
+    if (weightOf(this.#subjects) > this.remembered) {
       this.#older = this.#subjects;
       this.#subjects = new Map();
     }

@@ -50,7 +50,15 @@ export class SubjectState {
     this.#segments = ownMap(stored?.segments);
     this.#undecided = ownMap(stored?.undecided);
     this.answers = stored ? [...stored.answers] : [];
+    this.#evaluated = stored?.evaluated && new Map(stored.evaluated);
     for (const segments of this.segments.values()) this.#others += segments.length;
+  }
+
+  /** For a reader that changes nothing of it. */
+  copy(): StoredSubject {
+    const { rows, segments, undecided, answers } = this;
+    const copy = { rows, segments, undecided, answers };
+    return this.#evaluated === undefined ? copy : { ...copy, evaluated: this.#evaluated };
   }
 
   /** What it takes of memory, in rows. */

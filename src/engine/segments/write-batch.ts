@@ -16,7 +16,7 @@ export class WriteBatch {
   #changed = new Set<string>();
   /** By dependency key, then by the subject of the readers. */
   readonly #dependencies = new Map<string, Map<string, PendingReaders>>();
-  readonly #stateReads: RequestedRead[] = [];
+  readonly stateReads: RequestedRead[] = [];
 
   addClaim(change: ClaimChange): void {
     const name = `${change.definition} ${change.subject}`;
@@ -41,7 +41,7 @@ export class WriteBatch {
   }
 
   addStateRead(read: RequestedRead): void {
-    this.#stateReads.push(read);
+    this.stateReads.push(read);
   }
 
   /** Dependents of these keys, stored and pending. */
@@ -53,10 +53,19 @@ export class WriteBatch {
     return found;
   }
 
+  /** All of them, in order. */
+  get claims(): readonly ClaimChange[] {
+    return this.#claims.flat();
+  }
+
+  get dependencies(): readonly Readers[] {
+    return [...this.#dependencies.values()].flatMap((bySubject) => [...bySubject.values()]);
+  }
+
   async write(store: EngineStore): Promise<void> {
     for (const claims of this.#claims) if (claims.length > 0) await store.write({ claims });
-    const dependencies = [...this.#dependencies.values()].flatMap((bySubject) => [...bySubject.values()]);
-    await store.write({ dependencies, stateReads: this.#stateReads });
+    const { dependencies, stateReads } = this;
+    await store.write({ dependencies, stateReads });
   }
 }
 

@@ -3,12 +3,12 @@ import type { Address, Hash } from '../../domain/chain/hex.js';
 import { copyInto } from '../../platform/postgres/copy-into.js';
 import { JSON_READY } from '../../platform/postgres/json-ready.js';
 import type { ClaimChange } from '../model/engine-store.js';
-import type { Segment } from '../model/segment.js';
+import type { PackedProof, Segment } from '../model/segment.js';
 import { type BySubject, into } from './by-subject.js';
 import type { EngineCopies } from './engine-copies.js';
 import { type EngineNumbers, numberProofTemplates } from './engine-numbers.js';
 import { bytesOf } from './fact-rows.js';
-import { type PackedProof, packProof } from './packed-proof.js';
+import { packProof } from './packed-proof.js';
 import { writeUndecided } from './undecided-rows.js';
 
 const SEGMENTS_OF = `
@@ -106,11 +106,12 @@ export async function writeClaims(
   const { segments: segmentRows, events: eventRows } = copies;
   segmentRows.clear();
   eventRows.clear();
-  const packed = packProofs(changes, await eventsOf(tx, changes));
+  const packed = packProofs(changes, await eventsOf(tx, changes.filter(hasTexts)));
   await numberProofTemplates(
     tx,
     numbers,
     [...packed.values()].map(({ template }) => template),
+    givenTemplates(changes),
   );
   let last = position;
   for (const { subject, definition, added, events } of changes) {
@@ -153,7 +154,7 @@ export async function writeClaims(
         .bytea(hashBytes(segment.proofHash))
         .int4(template)
         .bytea(template === undefined ? undefined : proof!.values)
-        .text(template === undefined ? segment.proof : undefined)
+        .text(template === undefined ? (segment.proof as string) : undefined)
         .int8(positions.get(`${segment.object} ${segment.start}`)!)
         .int8(evaluatedAt);
     }
@@ -165,8 +166,24 @@ export async function writeClaims(
 
 type AddedSegment = ClaimChange['added'][number];
 
+/** The templates of proofs that came packed. */
+function givenTemplates(changes: readonly ClaimChange[]): ReadonlySet<string> {
+  return new Set(
+    changes.flatMap(({ added }) =>
+      added.flatMap(({ proof }) => (typeof proof === 'string' ? [] : [proof.template])),
+    ),
+  );
+}
+
+function hasTexts({ added }: ClaimChange): boolean {
+  return added.some(({ proof }) => typeof proof === 'string');
+}
+
 /** The positions of the events of the blocks that proofs are of, by the hash of the block. */
-async function eventsOf(tx: PoolClient, changes: readonly ClaimChange[]): Promise<Map<string, number>> {
+export async function eventsOf(
+  tx: PoolClient,
+  changes: readonly ClaimChange[],
+): Promise<Map<string, number>> {
   const blocks = new Set(changes.flatMap(({ added }) => added.map(({ referenceBlock }) => referenceBlock)));
   if (blocks.size === 0) return new Map();
   const { rows } = await tx.query<{ hash: Hash; position: number }>({
@@ -186,7 +203,9 @@ function packProofs(
   const packed = new Map<AddedSegment, PackedProof>();
   for (const { subject, added } of changes)
     for (const segment of added) {
-      const proof = packProof(segment.proof, subject.slice(2), segment.object.slice(2), events);
+      const { proof: given, object } = segment;
+      const proof =
+        typeof given === 'string' ? packProof(given, subject.slice(2), object.slice(2), events) : given;
       if (proof) packed.set(segment, proof);
     }
   return packed;

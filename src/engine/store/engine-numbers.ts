@@ -48,14 +48,21 @@ export async function engineNumbers(
 /** More of them would cost memory: proofs whose template has no number are stored as text. */
 const MAX_PROOF_TEMPLATES = 4096;
 
-/** Looks up the numbers of proof templates, and gives numbers to new ones while there are few. */
+/** Whether new templates are given numbers. */
+export function areTemplatesNumbered({ proofTemplates }: EngineNumbers): boolean {
+  return proofTemplates.size < MAX_PROOF_TEMPLATES;
+}
+
+/** Looks up the numbers of proof templates, and gives numbers to new ones while there are few. @param packed those that have no text any more */
 export async function numberProofTemplates(
   tx: PoolClient,
   { proofTemplates }: EngineNumbers,
   texts: Iterable<string>,
+  packed: ReadonlySet<string>,
 ): Promise<void> {
   const unknown = [...new Set(texts)].filter((text) => !proofTemplates.has(text));
-  const wanted = unknown.slice(0, Math.max(0, MAX_PROOF_TEMPLATES - proofTemplates.size));
+  const left = MAX_PROOF_TEMPLATES - proofTemplates.size;
+  const wanted = unknown.filter((text, at) => at < left || packed.has(text));
   if (wanted.length === 0) return;
   const numbers = await numbersOf(tx, 'proof_template', 'text', 'id', wanted);
   wanted.forEach((text, at) => {

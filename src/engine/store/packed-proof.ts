@@ -1,10 +1,4 @@
-/** A proof text as its template, which many proofs share, and the values that fill it. */
-export interface PackedProof {
-  /** The text with a placeholder for each value. */
-  readonly template: string;
-  /** As `unpack_proof` of the database reads them. */
-  readonly values: Buffer;
-}
+import type { PackedProof } from '../model/segment.js';
 
 /** No canonical JSON contains it: control characters are escaped there. */
 const PLACEHOLDER = '\x1f';

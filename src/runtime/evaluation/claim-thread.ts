@@ -13,6 +13,8 @@ export interface ClaimWorkerSettings {
   readonly chain: ChainKind;
   readonly names: ReadonlySet<string>;
   readonly epoch: number;
+  /** Threads that divide the subjects among them; one is the thread itself. */
+  readonly shards: number;
 }
 
 export interface ClaimTask {
@@ -34,7 +36,9 @@ export class ClaimThread implements Followers {
 
   /** @param onLost is told why the thread died. What it had under way was rolled back, and is done in this thread. */
   constructor(
-    private readonly settings: Pick<ClaimWorkerSettings, 'databaseUrl' | 'chain'>,
+    private readonly settings: Pick<ClaimWorkerSettings, 'databaseUrl' | 'chain'> & {
+      readonly shards?: number;
+    },
     private readonly onLost: (reason: string) => void,
   ) {}
 
@@ -76,7 +80,7 @@ export class ClaimThread implements Followers {
 
   #start(epoch: number): Worker {
     const { settings, names } = this;
-    const workerData: ClaimWorkerSettings = { ...settings, names, epoch };
+    const workerData: ClaimWorkerSettings = { shards: 1, ...settings, names, epoch };
     const thread = new OwnThread(new URL('./claim-worker.js', import.meta.url), { workerData });
     let reason = 'it exited';
     thread.on('message', (position: number) => {

@@ -9,12 +9,13 @@ import { allProjectors } from '../projection/projectors.js';
 import type { ClaimTask, ClaimWorkerSettings } from './claim-thread.js';
 
 /** A thread that moves the projectors that evaluate along the log. It says where they have come to. */
-const { databaseUrl, chain, names, epoch } = workerData as ClaimWorkerSettings;
+const { databaseUrl, chain, names, epoch, shards } = workerData as ClaimWorkerSettings;
 const port = parentPort!;
 endOnRequest();
 const pool = createPool(databaseUrl, { statementTimeoutMs: 0, replans: true, max: 2 });
 const runner = new ProjectionRunner(pool, fenceOf(epoch));
-const projectors = allProjectors(chain).filter(({ name }) => names.has(name));
+const threads = { shards, databaseUrl };
+const projectors = allProjectors(chain, undefined, threads).filter(({ name }) => names.has(name));
 
 let work = publish();
 port.on('message', ({ end, isAnew }: ClaimTask) => {

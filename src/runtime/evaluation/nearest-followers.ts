@@ -1,5 +1,6 @@
 import type { Pool } from 'pg';
 import type { ChainKind } from '../../domain/chain/record/chain-kind.js';
+import { shardsBeside } from '../../engine/shards/shard-of.js';
 import type { Followers } from '../../event-store/followers.js';
 import type { Logger } from '../../platform/log/logger.js';
 import { EVALUATING } from '../projection/projectors.js';
@@ -49,14 +50,23 @@ interface FollowersOf {
   readonly pool: Pool;
   readonly databaseUrl: string;
   readonly chain: ChainKind;
+  /** Threads that fetch and verify blocks. */
+  readonly workers: number;
   readonly logger: Logger;
 }
 
 /** What evaluates for a writer in long fills; it logs who does. */
-export function nearestFollowers({ pool, databaseUrl, chain, logger }: FollowersOf): NearestFollowers {
+export function nearestFollowers({
+  pool,
+  databaseUrl,
+  chain,
+  workers,
+  logger,
+}: FollowersOf): NearestFollowers {
+  const settings = { databaseUrl, chain, shards: shardsBeside(workers) };
   return new NearestFollowers(
     new EvaluatingProcess(pool),
-    new ClaimThread({ databaseUrl, chain }, (reason) => logger.warn(lostClaimThread(reason))),
+    new ClaimThread(settings, (reason) => logger.warn(lostClaimThread(reason))),
     (isProcess) =>
       logger.info(
         `claims are evaluated by ${isProcess ? 'the process with ROLE=evaluate' : 'a thread of this process'}`,

@@ -1,7 +1,7 @@
 import type { ChainKind } from '../../domain/chain/record/chain-kind.js';
 import { Ingester } from '../../ingestion/ingester.js';
 import type { Leadership } from '../../ingestion/leadership.js';
-import { lostWorker } from '../../ingestion/worker/block-workers.js';
+import { lostWorker, WORKERS } from '../../ingestion/worker/block-workers.js';
 import type { Logger } from '../../platform/log/logger.js';
 import { nearestFollowers } from '../evaluation/nearest-followers.js';
 import { noteContradicted } from './claim-prover.js';
@@ -60,7 +60,7 @@ export function createIngester({
         },
       },
       onRefusal: (what, { node, reason }) => logger.warn(`refused ${what}: ${reason}`, { node }),
-      followers: () => nearestFollowers({ pool: parts.pool, databaseUrl, chain, logger }),
+      followers: () => nearestFollowers({ pool: parts.pool, databaseUrl, chain, workers: WORKERS, logger }),
       openRanges: (writer) =>
         openFetchedRanges({
           ...writer,

@@ -1,6 +1,8 @@
+import { availableParallelism } from 'node:os';
 import { Module, type OnApplicationBootstrap } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { Registry } from 'prom-client';
+import { shardsAlone } from '../../engine/shards/shard-of.js';
 import { Config } from '../../platform/config/config.js';
 import { DatabaseModule } from '../database/database.module.js';
 import { OpenDatabase } from '../database/open-database.js';
@@ -16,8 +18,10 @@ import { allProjectors, chainKind, Projectors } from './projectors.js';
       provide: Projectors,
       // The definitions are read once the database is open: what is cheaper to refuse comes first.
       inject: [Config, Registry, OpenDatabase],
-      useFactory: (config: Config, registry: Registry) =>
-        new Projectors(allProjectors(chainKind(config), registry)),
+      useFactory: (config: Config, registry: Registry, { url }: OpenDatabase) => {
+        const shards = config.role === 'evaluate' ? shardsAlone(availableParallelism()) : 1;
+        return new Projectors(allProjectors(chainKind(config), registry, { shards, databaseUrl: url }));
+      },
     },
   ],
   exports: [Projectors],

@@ -59,10 +59,17 @@ export class Projectors {
   constructor(readonly all: readonly Projector[]) {}
 }
 
+/** Where threads divide the evaluation of long fills among them. */
+export interface EvaluatingThreads {
+  readonly shards: number;
+  readonly databaseUrl: string;
+}
+
 /** Every read model of the service, each after those it reads from. The registry takes their metrics. */
 export function allProjectors(
   { firstBlock, isDemo, forkTimes }: ChainKind = { firstBlock: 0, isDemo: false },
   registry = new Registry(),
+  threads?: EvaluatingThreads,
 ): Projector[] {
   const definitions = readDefinitions(isDemo);
   const views = new Tracker(forkSchedule(forkTimes));
@@ -83,7 +90,10 @@ export function allProjectors(
     storageProjector(),
     trackingProjector(views),
     priceProjector(priceSources(definitions.bindings)),
-    evaluationProjector({ ...definitions, firstBlock, views }),
+    evaluationProjector({
+      ...{ ...definitions, firstBlock, views },
+      shards: threads && threads.shards > 1 ? { ...threads, isDemo } : undefined,
+    }),
   ]);
 }
 

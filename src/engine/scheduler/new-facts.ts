@@ -1,0 +1,130 @@
+import type { Binding } from '../../definition/binding/binding.js';
+import type { Catalog } from '../../definition/model/definition.js';
+import type { SourceId } from '../../definition/model/predicate.js';
+import type { Address } from '../../domain/chain/hex.js';
+import type { VerifiedBlock } from '../../domain/chain/record/block.js';
+import { type BlockRange, type BlockRanges, rangeWith } from '../../domain/interval/block-range.js';
+import { type BlockFacts, blockFacts } from '../facts/block-facts.js';
+import { compileExtractor, type Extractor } from '../facts/fact-extractor.js';
+import type { EngineChanges, EngineStore, RequestedRead, Touch } from '../model/engine-store.js';
+import type { FactRow } from '../model/fact-row.js';
+import type { TriggerIndex } from '../model/trigger-index.js';
+import type { ChangedKeys } from './changed-keys.js';
+import type { DirtyQueue } from './dirty-queue.js';
+import type { KnownRanges } from './known-ranges.js';
+import type { SubjectCache } from './subject-cache.js';
+
+/** A row that is new, and the blocks it may concern. */
+export interface NewFact {
+  readonly row: FactRow;
+  readonly from: number;
+  readonly to: number;
+}
+
+export interface NewFactsOptions {
+  readonly catalog: Catalog;
+  readonly bindings: ReadonlyMap<string, Binding>;
+  readonly firstBlock: number;
+  readonly triggers: TriggerIndex;
+  readonly cache: SubjectCache;
+  readonly ranges: KnownRanges;
+  /** Whose evaluations are marked, and whose facts are given to it. */
+  readonly owns: (subject: Address) => boolean;
+}
+
+/** Facts of blocks: finds them, stores what is new, and marks what depends on it as dirty. */
+export class NewFacts {
+  readonly #extract: Extractor;
+
+  constructor(private readonly options: NewFactsOptions) {
+    this.#extract = compileExtractor(options.catalog, options.bindings);
+  }
+
+  /** All that is read of blocks. @param isWanted leaves out other rows */
+  of(blocks: readonly VerifiedBlock[], isWanted?: (row: FactRow) => boolean): BlockFacts {
+    return blockFacts(blocks, this.#extract, isWanted);
+  }
+
+  /** Those that are new, of the subjects that are owned. */
+  async add(store: EngineStore, found: BlockFacts, queue: DirtyQueue, changed: ChangedKeys): Promise<void> {
+    const { triggers, cache, ranges } = this.options;
+    const { blocks, rows: bySubject } = found;
+    const isByKey = ({ source }: FactRow) => triggers.isLoadedByKey(source);
+    const fromBlock = blocks[0]!.header.number;
+    const toBlock = blocks[blocks.length - 1]!.header.number;
+    const opened = ranges.openedUnknown({ fromBlock, toBlock });
+    const toLoad = [...bySubject].filter(([, rows]) => !rows.every(isByKey)).map(([subject]) => subject);
+    const touches = opened.length === 0 ? [] : firstTouches(bySubject, found.atWork);
+    await cache.states([...toLoad, ...touches.map(({ subject }) => subject)], store);
+    const facts: NewFact[] = [];
+    const range = rangeWith(ranges.ofAny, toBlock)!;
+    const longest = ranges.longestOf({ fromBlock, toBlock });
+    for (const [subject, rows] of bySubject) {
+      for (const row of cache.addRows(subject, rows, longest, fromBlock)) {
+        const from =
+          row.isInitial || this.#mayGiveInitialState(row, longest) ? range.fromBlock : row.blockNumber;
+        facts.push({ row, from, to: range.toBlock });
+      }
+    }
+    await store.write({ facts: facts.map(({ row }) => row) });
+    for (const one of opened) await store.write(this.#initialStateReads(touches, one));
+    this.spread(facts, queue, changed);
+  }
+
+  /** Marks the evaluations that depend on new rows as dirty: for the subject itself, and for its dependents. */
+  spread(facts: readonly NewFact[], queue: DirtyQueue, changed: ChangedKeys): void {
+    const { triggers, cache } = this.options;
+    for (const { row, from, to } of facts) {
+      const { subject, key } = row;
+      const spread = (source: SourceId): void => {
+        for (const definition of triggers.readersOf(source)) queue.add(definition, subject, from, to);
+        if (!triggers.isSourceReadAcrossSubjects(source)) return;
+        changed.add({ of: subject, what: triggers.sourceText(source) }, from, to);
+        if (key !== '') changed.add({ of: subject, what: triggers.sourceText(source, key) }, from, to);
+      };
+      for (const source of triggers.sourcesOf(row.source)) spread(source);
+      // With the code everything ends that its lifetime scopes.
+      if (triggers.codeSources.includes(row.source))
+        for (const source of cache.scopedSourcesOf(subject)) spread(source);
+    }
+  }
+
+  /**
+   * Reads of the code at the start of the range for all touched addresses: nearly all definitions depend on code, and no row triggers that
+   * read. Evaluations request slots themselves, once there is code.
+   */
+  #initialStateReads(
+    touched: readonly Touch[],
+    range: BlockRange,
+  ): Pick<EngineChanges, 'stateReads' | 'touches'> {
+    const { triggers, cache } = this.options;
+    const stateReads: RequestedRead[] = [];
+    const touches: Touch[] = [];
+    const [code] = triggers.codeSources;
+    for (const touch of touched) {
+      if (code === undefined || touch.block < range.fromBlock || touch.block > range.toBlock) continue;
+      const read = cache.initialStateRead(touch.subject, code, range);
+      if (read === undefined) continue;
+      if (cache.isNewRead(read)) stateReads.push(read);
+      if (cache.subject(touch.subject)!.noteTouch(touch.block, range.fromBlock)) touches.push(touch);
+    }
+    return { stateReads, touches };
+  }
+
+  /** The first change of code in a range may give the initial state of the range. */
+  #mayGiveInitialState({ source, blockNumber }: FactRow, ranges: BlockRanges): boolean {
+    const { triggers, firstBlock } = this.options;
+    if (!triggers.codeSources.includes(source)) return false;
+    return ranges.some(
+      ({ fromBlock, toBlock }) =>
+        fromBlock !== firstBlock && fromBlock <= blockNumber && blockNumber <= toBlock,
+    );
+  }
+}
+
+/** Each address with facts or contract activity in the blocks, with the first such block. */
+function firstTouches(rows: BlockFacts['rows'], atWork: BlockFacts['atWork']): readonly Touch[] {
+  const found = new Map([...rows].map(([subject, [first]]) => [subject, first!.blockNumber]));
+  for (const [subject, block] of atWork) found.set(subject, Math.min(found.get(subject) ?? block, block));
+  return [...found].map(([subject, block]) => ({ subject, block }));
+}

@@ -1,0 +1,119 @@
+import type { Binding } from '../../definition/binding/binding.js';
+import type { Catalog } from '../../definition/model/definition.js';
+import type { Address } from '../../domain/chain/hex.js';
+import type { VerifiedBlock } from '../../domain/chain/record/block.js';
+import type { BlockFacts } from '../facts/block-facts.js';
+import { recordsOf } from '../model/block-records.js';
+import type { ClaimChange } from '../model/engine-store.js';
+import { TriggerIndex } from '../model/trigger-index.js';
+import { ChangedKeys } from '../scheduler/changed-keys.js';
+import type { DirtyRange } from '../scheduler/dirty-queue.js';
+import { KnownRanges } from '../scheduler/known-ranges.js';
+import { NewBlocks } from '../scheduler/new-blocks.js';
+import { NewFacts } from '../scheduler/new-facts.js';
+import { type Figures, type Parts, Pass } from '../scheduler/pass.js';
+import { REMEMBERED_ROWS, SubjectCache } from '../scheduler/subject-cache.js';
+import { WriteBatch } from '../segments/write-batch.js';
+import { packClaims } from './packed-claims.js';
+import type { Begun, ChangedKey, Passed, StepBlocks, SubjectsAnswer } from './shard-messages.js';
+import { ShardQueue } from './shard-queue.js';
+import { type ShardReads, ShardStore } from './shard-store.js';
+
+export interface ShardOptions extends ShardReads {
+  readonly catalog: Catalog;
+  readonly bindings: ReadonlyMap<string, Binding>;
+  readonly firstBlock: number;
+  readonly shards: number;
+  /** Positions of the events of the blocks that proofs are of, by their hash. */
+  eventsOf(claims: readonly ClaimChange[]): Promise<ReadonlyMap<string, number>>;
+}
+
+/**
+ * The engine for the subjects of one shard.
+ *
+ * INVARIANT: a step that did not commit ends the shard: what it remembers is committed, or of the step under way.
+ */
+export class Shard {
+  readonly #store: ShardStore;
+  readonly #ranges: KnownRanges;
+  readonly #cache: SubjectCache;
+  readonly #facts: NewFacts;
+  readonly #blocks: NewBlocks;
+  readonly #parts: Parts;
+  readonly #newQueue: () => ShardQueue;
+  readonly #eventsOf: ShardOptions['eventsOf'];
+  #queue: ShardQueue;
+  #packs = false;
+
+  constructor(options: ShardOptions) {
+    const { catalog, bindings, firstBlock, shards, owns } = options;
+    const triggers = new TriggerIndex(catalog, bindings);
+    this.#store = new ShardStore(options);
+    this.#eventsOf = options.eventsOf;
+    this.#ranges = new KnownRanges(firstBlock);
+    const remembered = Math.ceil(REMEMBERED_ROWS / shards);
+    const { with: rangesWith } = this.#ranges;
+    this.#cache = new SubjectCache(catalog, bindings, triggers, firstBlock, rangesWith, remembered);
+    const factsOptions = {
+      ...{ catalog, bindings, firstBlock, triggers, owns },
+      ...{ cache: this.#cache, ranges: this.#ranges },
+    };
+    this.#facts = new NewFacts(factsOptions);
+    this.#blocks = new NewBlocks(factsOptions, this.#facts);
+    const records = catalog.definitions.map(recordsOf);
+    this.#parts = {
+      ...{ store: this.#store, cache: this.#cache, triggers },
+      rangesOf: (definition) => rangesWith(records[definition]!),
+    };
+    this.#newQueue = () => new ShardQueue(catalog, owns);
+    this.#queue = this.#newQueue();
+  }
+
+  /** All facts of blocks. Needs nothing but these: those of the next step can be read while this one is written. */
+  factsOf(blocks: readonly VerifiedBlock[]): BlockFacts {
+    // Once for all shards, and without keeping the blocks.
+    return { ...this.#facts.of(blocks) };
+  }
+
+  /** Adds the blocks of a step. @param facts of the subjects of this shard */
+  async begin({ ranges, packs }: StepBlocks, facts: BlockFacts): Promise<Begun> {
+    this.#queue = this.#newQueue();
+    this.#packs = packs;
+    this.#ranges.set(ranges);
+    const changed = new ChangedKeys();
+    await this.#blocks.add(this.#store, facts, this.#queue, changed);
+    return { ...this.#store.takeWritten(), changed: listed(changed), lowest: this.#queue.lowest };
+  }
+
+  /** Evaluates what is dirty in a stratum. @param dirty found by others */
+  async pass(stratum: number, dirty: readonly DirtyRange[]): Promise<Passed> {
+    for (const { definition, subject, from, to } of dirty) this.#queue.add(definition, subject, from, to);
+    const batch = new WriteBatch();
+    const figures: Figures = { pairs: 0, evaluations: 0, proofs: 0 };
+    const items = this.#queue.takeStratum(stratum);
+    const changed = await new Pass(this.#queue, this.#parts, batch, figures).run(items);
+    // Claims of these change in the next pass.
+    this.#cache.forget(this.#store.takeCopies());
+    const { claims, dependencies, stateReads } = batch;
+    const events = this.#packs && claims.length > 0 ? await this.#eventsOf(claims) : undefined;
+    return {
+      ...{ claims: packClaims(claims, events), dependencies, stateReads },
+      ...{ foreign: this.#queue.takeForeign(), changed: listed(changed), lowest: this.#queue.lowest },
+    };
+  }
+
+  /** The step is evaluated. */
+  end(): void {
+    this.#cache.trim();
+  }
+
+  /** What is known of subjects of this shard, for an evaluation of another. */
+  async copies(subjects: readonly Address[]): Promise<SubjectsAnswer> {
+    await this.#cache.states(subjects, this.#store);
+    return new Map(subjects.map((subject) => [subject, this.#cache.subject(subject)!.copy()]));
+  }
+}
+
+function listed(changed: ChangedKeys): readonly ChangedKey[] {
+  return changed.keys.map((key) => ({ key, ...changed.blocksOf(key) }));
+}

@@ -1,0 +1,89 @@
+import type { VerifiedBlock } from '../../domain/chain/record/block.js';
+import type { ChainLog } from '../../event-store/chain-log.js';
+import { decodeEvent } from '../../event-store/event-codec.js';
+import { type BlockFacts, joined, ofSubjects } from '../facts/block-facts.js';
+import type { StepPlace } from './shard-messages.js';
+import { shardOf } from './shard-of.js';
+
+export interface StepReaderOptions {
+  readonly log: Pick<ChainLog, 'after'>;
+  readonly shard: number;
+  readonly shards: number;
+  factsOf(blocks: readonly VerifiedBlock[]): BlockFacts;
+  /** What another shard reads, of the subjects of this one. */
+  foreign(shard: number, place: StepPlace): Promise<BlockFacts>;
+}
+
+/** A part of a step. */
+interface Read extends StepPlace {
+  readonly facts: Promise<BlockFacts>;
+}
+
+/**
+ * The facts of steps, from the log. Each shard reads and decodes some of the blocks for all. Those of the next step are read before it is
+ * asked for: the log never changes.
+ */
+export class StepReader {
+  #share: Read | undefined;
+  #ahead: Read | undefined;
+
+  constructor(private readonly options: StepReaderOptions) {}
+
+  /** Of the subjects of this shard, in all blocks of a step. @throws Error where the log has other events there */
+  async of(place: StepPlace): Promise<BlockFacts> {
+    const ahead = this.#ahead;
+    this.#ahead = undefined;
+    const facts = await (isOf(ahead, place) ? ahead.facts : this.#read(place));
+    if (facts.blocks.length === place.count) return facts;
+    // The log ended there before.
+    const again = await this.#read(place);
+    if (again.blocks.length === place.count) return again;
+    throw new Error(`the log has no ${place.count} blocks after ${place.after}`);
+  }
+
+  /** The next step is likely to have as many blocks. */
+  readAhead({ after, count }: StepPlace): void {
+    const next = { after: after + count, count };
+    const facts = this.#read(next);
+    facts.catch(() => undefined);
+    this.#ahead = { ...next, facts };
+  }
+
+  /** What the blocks that this shard reads have of the subjects of another. */
+  async shareOf(shard: number, place: StepPlace): Promise<BlockFacts> {
+    const { shards } = this.options;
+    return ofSubjects(await this.#shared(place), (subject) => shardOf(subject, shards) === shard);
+  }
+
+  async #read(place: StepPlace): Promise<BlockFacts> {
+    const { shard, shards, foreign } = this.options;
+    const parts = Array.from({ length: shards }, (_, at) =>
+      at === shard ? this.shareOf(shard, place) : foreign(at, place),
+    );
+    return joined(await Promise.all(parts));
+  }
+
+  async #shared(place: StepPlace): Promise<BlockFacts> {
+    const { shard, shards } = this.options;
+    const from = Math.floor((place.count * shard) / shards);
+    const count = Math.floor((place.count * (shard + 1)) / shards) - from;
+    if (!isOf(this.#share, place))
+      this.#share = { ...place, facts: this.#decoded({ after: place.after + from, count }) };
+    const share = this.#share;
+    const facts = await share.facts;
+    // Where the log ends before, it may have more when it is asked again.
+    if (facts.blocks.length < count && this.#share === share) this.#share = undefined;
+    return facts;
+  }
+
+  async #decoded({ after, count }: StepPlace): Promise<BlockFacts> {
+    const { log, factsOf } = this.options;
+    const events = count === 0 ? [] : await log.after(after, count);
+    const blocks = events.map(decodeEvent);
+    return factsOf(blocks.flatMap((event) => (event.kind === 'BlockAppended' ? [event.block] : [])));
+  }
+}
+
+function isOf(read: Read | undefined, { after, count }: StepPlace): read is Read {
+  return read?.after === after && read.count === count;
+}
