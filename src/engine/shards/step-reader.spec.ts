@@ -77,4 +77,19 @@ describe('the facts of a step that several shards read', () => {
       'the log has no 5 blocks after 8',
     );
   });
+
+  it('are read again where an event was shown before its payload', async () => {
+    const log = [1, 2, 3, 4].map(stored);
+    const { readers } = readersOf(2, log);
+    await Promise.all(readers.map((reader) => reader.of({ after: 0, count: 2 })));
+    const [whole] = log.splice(3, 1, { ...log[3]!, payload: Buffer.alloc(0) });
+    for (const reader of readers) reader.readAhead({ after: 0, count: 2 });
+    await new Promise(setImmediate);
+    await expect(readers[0]!.of({ after: 2, count: 2 })).rejects.toThrow();
+    for (const reader of readers) reader.readAhead({ after: 0, count: 2 });
+    await new Promise(setImmediate);
+    log[3] = whole!;
+    const found = await Promise.all(readers.map((reader) => reader.of({ after: 2, count: 2 })));
+    for (const facts of found) expect(numbers(facts)).toEqual(range(3, 2));
+  });
 });

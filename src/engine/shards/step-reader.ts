@@ -33,9 +33,9 @@ export class StepReader {
   async of(place: StepPlace): Promise<BlockFacts> {
     const ahead = this.#ahead;
     this.#ahead = undefined;
-    const facts = await (isOf(ahead, place) ? ahead.facts : this.#read(place));
-    if (facts.blocks.length === place.count) return facts;
-    // The log ended there before.
+    const facts = await (isOf(ahead, place) ? ahead.facts : undefined)?.catch(() => undefined);
+    if (facts?.blocks.length === place.count) return facts;
+    // The log ended there before, or a cluster showed an event before its payload.
     const again = await this.#read(place);
     if (again.blocks.length === place.count) return again;
     throw new Error(`the log has no ${place.count} blocks after ${place.after}`);
@@ -70,9 +70,15 @@ export class StepReader {
     if (!isOf(this.#share, place))
       this.#share = { ...place, facts: this.#decoded({ after: place.after + from, count }) };
     const share = this.#share;
-    const facts = await share.facts;
-    // Where the log ends before, it may have more when it is asked again.
-    if (facts.blocks.length < count && this.#share === share) this.#share = undefined;
+    // What was not whole may be whole when it is asked for again.
+    const forget = () => {
+      if (this.#share === share) this.#share = undefined;
+    };
+    const facts = await share.facts.catch((error) => {
+      forget();
+      throw error;
+    });
+    if (facts.blocks.length < count) forget();
     return facts;
   }
 
