@@ -2,7 +2,7 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 const WALKED = `change.block_number <= coalesce((SELECT min(block_number) FROM transfer WHERE token = token_address), change.block_number)`;
 const FOUND = `NOT EXISTS (
-           SELECT FROM token_activity activity
+           SELECT 1 FROM token_activity activity
            WHERE hashbytea(activity.token) = hashbytea(token_address) AND activity.token = token_address AND activity.transfers > 0
              AND activity.block_number < change.block_number
          )`;
