@@ -29,11 +29,12 @@ export class SplitPayloadsOff1795824100000 implements MigrationInterface {
     await runner.query(`
       ALTER TABLE chain_event ADD PRIMARY KEY (position);
       CREATE UNIQUE INDEX chain_event_epoch ON chain_event (block_number) WHERE kind = 'QueueSampled'`);
-    // Events without a payload have no row. The verified bundle of a block that was appended.
+    // Events without a payload have no row.
     await runner.query(`
       DELETE FROM event_payload WHERE payload = '';
       ALTER TABLE event_payload DROP COLUMN kind, DROP COLUMN block_hash, DROP COLUMN chain_digest, DROP COLUMN recorded_at,
         DROP CONSTRAINT event_payload_pkey, ADD PRIMARY KEY (block_number, position)`);
+    await runner.query(refuse(`'% is append-only', TG_TABLE_NAME`));
     await refuseChanges(runner, 'chain_event', '');
     await refuseChanges(
       runner,
@@ -56,7 +57,6 @@ export class SplitPayloadsOff1795824100000 implements MigrationInterface {
 }
 
 async function refuseChanges(runner: QueryRunner, table: string, unless: string): Promise<void> {
-  await runner.query(refuse(`'% is append-only', TG_TABLE_NAME`));
   await runner.query(`
     CREATE TRIGGER ${table}_is_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON ${table}
     FOR EACH STATEMENT ${unless} EXECUTE FUNCTION refuse_change_of_events()`);

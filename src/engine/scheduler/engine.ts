@@ -5,50 +5,45 @@ import { toHex } from '../../domain/chain/codec/hex.js';
 import type { Address } from '../../domain/chain/hex.js';
 import type { VerifiedBlock } from '../../domain/chain/record/block.js';
 import { type BlockRange, type BlockRanges, rangeWith, subtract } from '../../domain/interval/block-range.js';
-import { type BlockRecords, NO_RECORDS, recordsOf } from '../model/block-records.js';
+import { type BlockRecords, NO_RECORDS } from '../model/block-records.js';
 import { coverageOf, runsByRecords } from '../model/covered.js';
 import type { DefinitionIndex, EngineStore, StoredReadResult, ViewChange } from '../model/engine-store.js';
 import type { FactRow } from '../model/fact-row.js';
-import { TriggerIndex } from '../model/trigger-index.js';
+import type { TriggerIndex } from '../model/trigger-index.js';
 import { ChangedKeys } from './changed-keys.js';
 import { DirtyQueue } from './dirty-queue.js';
+import { type EngineParts, engineParts } from './engine-parts.js';
 import { evaluateQueue } from './evaluate-queue.js';
-import { KnownRanges } from './known-ranges.js';
-import { NewBlocks } from './new-blocks.js';
-import { type NewFact, NewFacts } from './new-facts.js';
+import type { KnownRanges } from './known-ranges.js';
+import type { NewFact, NewFacts } from './new-facts.js';
 import type { Figures } from './pass.js';
 import { addViews, spread } from './spread.js';
-import { SubjectCache } from './subject-cache.js';
+import type { SubjectCache } from './subject-cache.js';
 
 /**
- * Facts in, claims with proofs out. It keeps what it read in memory between steps; `forget` must be called when the transaction of a step
- * did not commit.
+ * Facts in, claims with proofs out. It keeps what it read in memory between steps; `resetCache` must be called when the transaction of a
+ * step did not commit.
  *
  * INVARIANT: what is stored after any sequence of steps is a function of the blocks that are covered, the definitions and the bindings alone:
  * not of the order in which blocks came, were taken back and came again.
  */
 export class Engine {
   readonly triggers: TriggerIndex;
+  readonly #parts: EngineParts;
   readonly #cache: SubjectCache;
   readonly #ranges: KnownRanges;
   readonly #facts: NewFacts;
-  readonly #blocks: NewBlocks;
-  /** By definition. */
-  readonly #records: readonly BlockRecords[];
 
   constructor(
     private readonly catalog: Catalog,
     private readonly bindings: ReadonlyMap<string, Binding>,
     private readonly firstBlock: number,
   ) {
-    this.triggers = new TriggerIndex(catalog, bindings);
-    this.#ranges = new KnownRanges(firstBlock);
-    this.#cache = new SubjectCache(catalog, bindings, this.triggers, firstBlock, this.#ranges.with);
-    const parts = { catalog, bindings, firstBlock, triggers: this.triggers, cache: this.#cache };
-    const options = { ...parts, ranges: this.#ranges, owns: () => true };
-    this.#facts = new NewFacts(options);
-    this.#blocks = new NewBlocks(options, this.#facts);
-    this.#records = catalog.definitions.map(recordsOf);
+    this.#parts = engineParts({ catalog, bindings, firstBlock, owns: () => true });
+    this.triggers = this.#parts.triggers;
+    this.#cache = this.#parts.cache;
+    this.#ranges = this.#parts.ranges;
+    this.#facts = this.#parts.facts;
   }
 
   /** Adds blocks that follow one another. */
@@ -56,7 +51,7 @@ export class Engine {
     const queue = new DirtyQueue(this.catalog);
     const changed = new ChangedKeys();
     const before = await this.#known(store);
-    await this.#blocks.add(store, this.#facts.of(blocks), queue, changed);
+    await this.#parts.blocks.add(store, this.#facts.of(blocks), queue, changed);
     const after = this.#ranges.all!;
     for (const [records, runs] of runsByRecords(blocks))
       for (const run of runs)
@@ -176,12 +171,7 @@ export class Engine {
   /** @param changed facts and results that others may depend on */
   async #evaluate(store: EngineStore, queue: DirtyQueue, changed = new ChangedKeys()): Promise<Figures> {
     await spread(changed, (keys) => store.dependents(keys), queue);
-    return evaluateQueue(queue, {
-      store,
-      cache: this.#cache,
-      triggers: this.triggers,
-      rangesOf: (definition: DefinitionIndex) => this.#ranges.with(this.#records[definition]!),
-    });
+    return evaluateQueue(queue, { ...this.#parts, store });
   }
 
   /** A run of new blocks that ends where a range begins joins the ranges below and above it. */

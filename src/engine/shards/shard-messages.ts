@@ -31,7 +31,7 @@ export interface ShardSettings {
 export type ShardQuestion =
   | { readonly ask: 'begin'; readonly step: StepBlocks }
   | { readonly ask: 'pass'; readonly stratum: number; readonly dirty: readonly DirtyRange[] }
-  | { readonly ask: 'end' };
+  | { readonly ask: 'end'; readonly step: StepPlace };
 
 /** Where the log has the blocks of a step: so many events after a position. */
 export interface StepPlace {

@@ -15,7 +15,6 @@ import type {
   KeysQuestion,
   ShardQuestion,
   ShardSettings,
-  StepBlocks,
   SubjectsAnswer,
 } from './shard-messages.js';
 import { shardOf } from './shard-of.js';
@@ -29,7 +28,6 @@ const peers = new Map(
   [...others].map(([other, port]) => [other, new Peer<ForeignQuestion>(port as Channel, answerShard)]),
 );
 const started = start();
-let last: StepBlocks | undefined;
 
 async function start(): Promise<{ readonly shard: Shard; readonly steps: StepReader }> {
   const { catalog, bindings } = readDefinitions(isDemo);
@@ -54,13 +52,12 @@ async function answer(question: ShardQuestion): Promise<unknown> {
   const { shard, steps } = await started;
   switch (question.ask) {
     case 'begin':
-      last = question.step;
-      return shard.begin(last, await steps.of(last));
+      return shard.begin(question.step, await steps.of(question.step));
     case 'pass':
       return shard.pass(question.stratum, question.dirty);
     case 'end':
       shard.end();
-      if (last) steps.readAhead(last);
+      steps.readAhead(question.step);
       return undefined;
   }
 }

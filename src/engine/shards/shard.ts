@@ -3,16 +3,12 @@ import type { Catalog } from '../../definition/model/definition.js';
 import type { Address } from '../../domain/chain/hex.js';
 import type { VerifiedBlock } from '../../domain/chain/record/block.js';
 import type { BlockFacts } from '../facts/block-facts.js';
-import { recordsOf } from '../model/block-records.js';
 import type { ClaimChange } from '../model/engine-store.js';
-import { TriggerIndex } from '../model/trigger-index.js';
 import { ChangedKeys } from '../scheduler/changed-keys.js';
 import type { DirtyRange } from '../scheduler/dirty-queue.js';
-import { KnownRanges } from '../scheduler/known-ranges.js';
-import { NewBlocks } from '../scheduler/new-blocks.js';
-import { NewFacts } from '../scheduler/new-facts.js';
-import { type Figures, type Parts, Pass } from '../scheduler/pass.js';
-import { REMEMBERED_ROWS, SubjectCache } from '../scheduler/subject-cache.js';
+import { type EngineParts, engineParts } from '../scheduler/engine-parts.js';
+import { type Figures, Pass } from '../scheduler/pass.js';
+import { REMEMBERED_ROWS } from '../scheduler/subject-cache.js';
 import { WriteBatch } from '../segments/write-batch.js';
 import { packClaims } from './packed-claims.js';
 import type { Begun, ChangedKey, Passed, StepBlocks, SubjectsAnswer } from './shard-messages.js';
@@ -35,11 +31,7 @@ export interface ShardOptions extends ShardReads {
  */
 export class Shard {
   readonly #store: ShardStore;
-  readonly #ranges: KnownRanges;
-  readonly #cache: SubjectCache;
-  readonly #facts: NewFacts;
-  readonly #blocks: NewBlocks;
-  readonly #parts: Parts;
+  readonly #engine: EngineParts;
   readonly #newQueue: () => ShardQueue;
   readonly #eventsOf: ShardOptions['eventsOf'];
   #queue: ShardQueue;
@@ -47,24 +39,10 @@ export class Shard {
 
   constructor(options: ShardOptions) {
     const { catalog, bindings, firstBlock, shards, owns } = options;
-    const triggers = new TriggerIndex(catalog, bindings);
     this.#store = new ShardStore(options);
     this.#eventsOf = options.eventsOf;
-    this.#ranges = new KnownRanges(firstBlock);
     const remembered = Math.ceil(REMEMBERED_ROWS / shards);
-    const { with: rangesWith } = this.#ranges;
-    this.#cache = new SubjectCache(catalog, bindings, triggers, firstBlock, rangesWith, remembered);
-    const factsOptions = {
-      ...{ catalog, bindings, firstBlock, triggers, owns },
-      ...{ cache: this.#cache, ranges: this.#ranges },
-    };
-    this.#facts = new NewFacts(factsOptions);
-    this.#blocks = new NewBlocks(factsOptions, this.#facts);
-    const records = catalog.definitions.map(recordsOf);
-    this.#parts = {
-      ...{ store: this.#store, cache: this.#cache, triggers },
-      rangesOf: (definition) => rangesWith(records[definition]!),
-    };
+    this.#engine = engineParts({ catalog, bindings, firstBlock, owns, remembered });
     this.#newQueue = () => new ShardQueue(catalog, owns);
     this.#queue = this.#newQueue();
   }
@@ -72,16 +50,16 @@ export class Shard {
   /** All facts of blocks. Needs nothing but these: those of the next step can be read while this one is written. */
   factsOf(blocks: readonly VerifiedBlock[]): BlockFacts {
     // Once for all shards, and without keeping the blocks.
-    return { ...this.#facts.of(blocks) };
+    return { ...this.#engine.facts.of(blocks) };
   }
 
   /** Adds the blocks of a step. @param facts of the subjects of this shard */
   async begin({ ranges, packs }: StepBlocks, facts: BlockFacts): Promise<Begun> {
     this.#queue = this.#newQueue();
     this.#packs = packs;
-    this.#ranges.set(ranges);
+    this.#engine.ranges.set(ranges);
     const changed = new ChangedKeys();
-    await this.#blocks.add(this.#store, facts, this.#queue, changed);
+    await this.#engine.blocks.add(this.#store, facts, this.#queue, changed);
     return { ...this.#store.takeWritten(), changed: listed(changed), lowest: this.#queue.lowest };
   }
 
@@ -91,9 +69,11 @@ export class Shard {
     const batch = new WriteBatch();
     const figures: Figures = { pairs: 0, evaluations: 0, proofs: 0 };
     const items = this.#queue.takeStratum(stratum);
-    const changed = await new Pass(this.#queue, this.#parts, batch, figures).run(items);
+    const changed = await new Pass(this.#queue, { ...this.#engine, store: this.#store }, batch, figures).run(
+      items,
+    );
     // Claims of these change in the next pass.
-    this.#cache.forget(this.#store.takeCopies());
+    this.#engine.cache.forget(this.#store.takeCopies());
     const { claims, dependencies, stateReads } = batch;
     const events = this.#packs && claims.length > 0 ? await this.#eventsOf(claims) : undefined;
     return {
@@ -104,13 +84,13 @@ export class Shard {
 
   /** The step is evaluated. */
   end(): void {
-    this.#cache.trim();
+    this.#engine.cache.trim();
   }
 
   /** What is known of subjects of this shard, for an evaluation of another. */
   async copies(subjects: readonly Address[]): Promise<SubjectsAnswer> {
-    await this.#cache.states(subjects, this.#store);
-    return new Map(subjects.map((subject) => [subject, this.#cache.subject(subject)!.copy()]));
+    await this.#engine.cache.states(subjects, this.#store);
+    return new Map(subjects.map((subject) => [subject, this.#engine.cache.subject(subject)!.copy()]));
   }
 }
 

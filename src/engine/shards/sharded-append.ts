@@ -36,7 +36,8 @@ export class ShardedAppend {
     let lowest = await this.#begin(step, blocks);
     while (lowest !== undefined) lowest = await this.#pass(lowest);
     // They read ahead while this step is written.
-    for (const shard of this.shards) shard.ask({ ask: 'end' }).catch(() => undefined);
+    const { after, count } = step;
+    for (const shard of this.shards) shard.ask({ ask: 'end', step: { after, count } }).catch(() => undefined);
     await this.#batch.write(this.store);
   }
 

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { Pool } from 'pg';
-import { createDatabase, type TestDatabase } from '../../../test/fixture/database.js';
-import { createPool } from '../../platform/postgres/pool.js';
+import { type OpenedDatabase, openNewDatabase } from '../../../test/fixture/opened-database.js';
 import { inTransaction } from '../../platform/postgres/transaction.js';
 import { HolderTable } from './holder.table.js';
 import { HolderChanges } from './holder-changes.js';
@@ -10,21 +9,18 @@ const STORED = 20_000;
 const token = Buffer.alloc(20, 7);
 const holderAt = (number: number): Buffer => Buffer.from(number.toString(16).padStart(40, '0'), 'hex');
 
-let database: TestDatabase;
+let database: OpenedDatabase;
 let pool: Pool;
 beforeAll(async () => {
-  database = await createDatabase({ migrated: true });
-  pool = createPool(database.url);
+  database = await openNewDatabase();
+  ({ pool } = database);
   await pool.query(
     `INSERT INTO token_holder (token, holder, amount, items, amount_moves, item_moves, sent, received, last_sent, last_received)
      SELECT $1, decode(lpad(to_hex(number), 40, '0'), 'hex'), 5, 0, 1, 0, 0, 1, NULL, 300 FROM generate_series(1, $2::int4) number`,
     [token, STORED],
   );
 }, 60_000);
-afterAll(async () => {
-  await pool?.end();
-  await database?.drop();
-});
+afterAll(() => database?.drop());
 
 /** Moves of amounts: from a holder that gives all it has, and to a new one. */
 const moves = [1, 2, 3].map((number) => ({

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Pool } from 'pg';
-import { createDatabase, type TestDatabase } from '../../../test/fixture/database.js';
-import { createPool } from '../../platform/postgres/pool.js';
+import { type OpenedDatabase, openNewDatabase } from '../../../test/fixture/opened-database.js';
 import { TokenStatisticsReader } from './token-statistics.reader.js';
 
 const TOKEN = Buffer.alloc(20, 7);
@@ -10,11 +9,11 @@ const [FIRST_TRANSFER, LAST_TRANSFER, HEAD] = [1_003, 7_603, 7_899];
 /** A day is 240 blocks, and the longest window has not begun by block 0. */
 const SECONDS = 360;
 
-let database: TestDatabase;
+let database: OpenedDatabase;
 let pool: Pool;
 beforeAll(async () => {
-  database = await createDatabase({ migrated: true });
-  pool = createPool(database.url);
+  database = await openNewDatabase();
+  ({ pool } = database);
   await pool.query(
     `INSERT INTO block SELECT b, sha256(int8send(b)), '', b * ${SECONDS}, '', '', '', '', 0, 0, NULL, NULL, NULL, NULL, 0, '', 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0
      FROM generate_series(0, ${HEAD}) b`,
@@ -65,10 +64,7 @@ beforeAll(async () => {
   );
   await pool.query('ANALYZE');
 }, 60_000);
-afterAll(async () => {
-  await pool?.end();
-  await database?.drop();
-});
+afterAll(() => database?.drop());
 
 describe('the statistics of a token', () => {
   it('count its windows exactly, wherever in a bucket they begin', async () => {
