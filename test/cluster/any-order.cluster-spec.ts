@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Pool } from 'pg';
+import { shardsBeside } from '../../src/engine/shards/shard-of.js';
 import { claimDigest } from '../../src/engine/store/claim-digest.js';
 import { ChainWriter } from '../../src/ingestion/append/chain-writer.js';
 import { VerifiedSource } from '../../src/ingestion/append/verified-source.js';
@@ -45,7 +46,7 @@ const ENDS_WITHIN_MS = 300_000;
     await cluster?.stop();
   });
 
-  /** With any workers, claims follow in a thread. */
+  /** With any workers, claims follow in a thread, and with four in two shards. */
   async function store(pool: Pool, url: string, workers: number, ranges: readonly Range[]): Promise<void> {
     const schedule = forkSchedule();
     const refuse = (reason: string): never => {
@@ -56,7 +57,8 @@ const ENDS_WITHIN_MS = 300_000;
       onRefusal: (what) => refuse(what),
       onLost: (reason) => refuse(reason),
     });
-    const settings = { databaseUrl: url, chain: { firstBlock: 0, isDemo: false } };
+    const chain = { firstBlock: 0, isDemo: false };
+    const settings = { databaseUrl: url, chain, shards: shardsBeside(workers) };
     const claims = new ClaimThread(settings, refuse);
     const writer = await ChainWriter.open(pool, {
       projectors: allProjectors(),

@@ -56,8 +56,10 @@ export class Engine {
     for (const [records, runs] of runsByRecords(blocks))
       for (const run of runs)
         await this.#closeGap(store, run, before.get(records) ?? [], after.get(records)!, queue);
-    const appended = { fromBlock: blocks[0]!.header.number, toBlock: blocks.at(-1)!.header.number };
-    addViews(await store.viewChanges(appended), this.triggers, changed);
+    const fromBlock = blocks[0]!.header.number;
+    // Where a gap closes, the results of calls also change in the range above, from what was stored below.
+    const { toBlock } = rangeWith(after.get(NO_RECORDS)!, fromBlock)!;
+    addViews(await store.viewChanges({ fromBlock, toBlock }), this.triggers, changed);
     const figures = await this.#evaluate(store, queue, changed);
     await store.write({ coverage: coverageOf(this.catalog, after) });
     this.#cache.trim();
