@@ -81,7 +81,7 @@ export class Engine {
     const opensUnknown = [...after.values()].some(
       (ranges) => (rangeWith(ranges, from - 1)?.fromBlock ?? this.firstBlock) !== this.firstBlock,
     );
-    if (below && opensUnknown) await this.#addAgain(queue, reopened, below, store);
+    if (below && opensUnknown) await this.#addAgain(queue, reopened, below, store, below.fromBlock);
     await this.#evaluate(store, queue, addViews(await store.viewChanges(), this.triggers));
     await store.write({ coverage: coverageOf(this.catalog, after) });
     this.#cache.trim();
@@ -189,16 +189,13 @@ export class Engine {
     const range = rangeWith(after, run.fromBlock)!;
     // Folds made of the rows of one range are not those of the joined one.
     this.#cache.refold();
-    const subjects = await store.subjectsIn(above);
-    await this.#addAgain(queue, subjects, range, store);
-    // Claims in the lower range may depend on facts in the range above it. Dependents are evaluated again even though the upper claims
-    // themselves did not change.
-    for (const dependent of await store.dependentsOn(subjects))
-      queue.add(dependent.definition, dependent.subject, above.fromBlock, range.toBlock);
+    // Claims in the lower range may depend on facts in the range above it.
+    await this.#addAgain(queue, await store.subjectsIn(above), range, store, above.fromBlock);
   }
 
   /**
-   * Marks definitions as dirty: all of them for addresses that blocks touch or that have dependents. Other addresses are known from
+   * Marks dependents of the addresses as dirty, as the facts that they read may have changed where no claim did; and definitions of
+   * the addresses themselves: all of them for addresses that blocks touch or that have dependents. Other addresses are known from
    * registries alone; for them only stored claims and definitions with look-ups count, because nothing else requests their code.
    */
   async #addAgain(
@@ -206,7 +203,10 @@ export class Engine {
     subjects: readonly Address[],
     range: BlockRange,
     store: EngineStore,
+    readFrom: number,
   ): Promise<void> {
+    for (const { definition, subject } of await store.dependentsOn(subjects))
+      queue.add(definition, subject, readFrom, range.toBlock);
     await this.#cache.states(subjects, store);
     const touched = new Set(await store.touched(subjects, range));
     for (const subject of subjects) {
