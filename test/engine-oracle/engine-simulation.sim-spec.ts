@@ -13,6 +13,7 @@ const COMPARED_ON_THE_WAY = bounded(5, 50);
 const FOUND = [
   ['a gap closes below blocks in which a call has another result', 1_944_042_529],
   ['code is unknown again, and another address read it', 1_352_580_065],
+  ['code is known from a range above, and another address read it', 31_277_971],
 ] as const;
 
 /** Simulations run in threads: in Jest's context access to globals is slow, which doubles their time, and memory is not freed. */

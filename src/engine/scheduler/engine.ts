@@ -81,7 +81,7 @@ export class Engine {
     const opensUnknown = [...after.values()].some(
       (ranges) => (rangeWith(ranges, from - 1)?.fromBlock ?? this.firstBlock) !== this.firstBlock,
     );
-    if (below && opensUnknown) await this.#addAgain(queue, reopened, below, store, below.fromBlock);
+    if (below && opensUnknown) await this.#addAgain(queue, reopened, below, store);
     await this.#evaluate(store, queue, addViews(await store.viewChanges(), this.triggers));
     await store.write({ coverage: coverageOf(this.catalog, after) });
     this.#cache.trim();
@@ -189,8 +189,8 @@ export class Engine {
     const range = rangeWith(after, run.fromBlock)!;
     // Folds made of the rows of one range are not those of the joined one.
     this.#cache.refold();
-    // Claims in the lower range may depend on facts in the range above it.
-    await this.#addAgain(queue, await store.subjectsIn(above), range, store, above.fromBlock);
+    // What is stored of the range above may also tell of the one below: what a code or slot was before it changed, or was asked for.
+    await this.#addAgain(queue, await store.subjectsIn(above), range, store);
   }
 
   /**
@@ -203,10 +203,9 @@ export class Engine {
     subjects: readonly Address[],
     range: BlockRange,
     store: EngineStore,
-    readFrom: number,
   ): Promise<void> {
     for (const { definition, subject } of await store.dependentsOn(subjects))
-      queue.add(definition, subject, readFrom, range.toBlock);
+      queue.add(definition, subject, range.fromBlock, range.toBlock);
     await this.#cache.states(subjects, store);
     const touched = new Set(await store.touched(subjects, range));
     for (const subject of subjects) {
