@@ -31,9 +31,10 @@ export class ShownViews {
     this.views.tell();
     for (const [name, { key, rows }] of this.#shown) {
       const now = this.#rowsOf(key);
-      const at = now.findIndex((row, at) => JSON.stringify(row) !== JSON.stringify(rows[at]));
+      const [one, other] = now.length > rows.length ? [now, rows] : [rows, now];
+      const at = one.findIndex((row, at) => JSON.stringify(row) !== JSON.stringify(other[at]));
+      if (at === -1) continue;
       const from = Math.min(now[at]?.blockNumber ?? this.last, rows[at]?.blockNumber ?? this.last);
-      if (at === -1 && now.length === rows.length) continue;
       this.#shown.set(name, { key, rows: now });
       this.#changes.push(changeOf(key, from));
     }

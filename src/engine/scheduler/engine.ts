@@ -189,16 +189,13 @@ export class Engine {
     const range = rangeWith(after, run.fromBlock)!;
     // Folds made of the rows of one range are not those of the joined one.
     this.#cache.refold();
-    const subjects = await store.subjectsIn(above);
-    await this.#addAgain(queue, subjects, range, store);
-    // Claims in the lower range may depend on facts in the range above it. Dependents are evaluated again even though the upper claims
-    // themselves did not change.
-    for (const dependent of await store.dependentsOn(subjects))
-      queue.add(dependent.definition, dependent.subject, above.fromBlock, range.toBlock);
+    // What is stored of the range above may also tell of the one below: what a code or slot was before it changed, or was asked for.
+    await this.#addAgain(queue, await store.subjectsIn(above), range, store);
   }
 
   /**
-   * Marks definitions as dirty: all of them for addresses that blocks touch or that have dependents. Other addresses are known from
+   * Marks dependents of the addresses as dirty, as the facts that they read may have changed where no claim did; and definitions of
+   * the addresses themselves: all of them for addresses that blocks touch or that have dependents. Other addresses are known from
    * registries alone; for them only stored claims and definitions with look-ups count, because nothing else requests their code.
    */
   async #addAgain(
@@ -207,6 +204,8 @@ export class Engine {
     range: BlockRange,
     store: EngineStore,
   ): Promise<void> {
+    for (const { definition, subject } of await store.dependentsOn(subjects))
+      queue.add(definition, subject, range.fromBlock, range.toBlock);
     await this.#cache.states(subjects, store);
     const touched = new Set(await store.touched(subjects, range));
     for (const subject of subjects) {

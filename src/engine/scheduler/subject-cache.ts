@@ -12,6 +12,7 @@ import type { Segment, UndecidedInterval } from '../model/segment.js';
 import type { TriggerIndex } from '../model/trigger-index.js';
 import { Needs } from './needs.js';
 import { Prefilter } from './prefilter.js';
+import { SubjectMemory } from './subject-memory.js';
 import { type Folder, SubjectState } from './subject-state.js';
 
 export interface Claims {
@@ -21,7 +22,7 @@ export interface Claims {
 
 const NO_CLAIMS: Claims = { segments: [], undecided: [] };
 
-/** When subjects that weigh so much have been asked for, those that were not asked for among them are forgotten. A row takes about 200 bytes. */
+/** A row takes about 200 bytes. */
 export const REMEMBERED_ROWS = 150_000;
 const REMEMBERED_HASHES = 100_000;
 /** Nodes that had no state of a block may have that of so much later ones. */
@@ -32,11 +33,7 @@ const BLOCKS_UNTIL_RETRY = 1_000;
  * reader's needs; `load` fetches them in one batch.
  */
 export class SubjectCache {
-  #subjects = new Map<string, SubjectState>();
-  /** Asked for before those. */
-  #older = new Map<string, SubjectState>();
-  /** Those with folds or results of view calls. */
-  readonly #inStep = new Set<Address>();
+  readonly #memory: SubjectMemory;
   readonly #hashes = new Map<number, string>();
   readonly #indexes: ReadonlyMap<string, DefinitionIndex>;
   readonly #records: ReadonlyMap<string, BlockRecords>;
@@ -48,8 +45,9 @@ export class SubjectCache {
     private readonly triggers: TriggerIndex,
     private readonly firstBlock: number,
     private readonly rangesOf: (records: BlockRecords) => BlockRanges,
-    private readonly remembered = REMEMBERED_ROWS,
+    remembered = REMEMBERED_ROWS,
   ) {
+    this.#memory = new SubjectMemory(remembered);
     this.#prefilter = new Prefilter(catalog, bindings, (source) => triggers.isLoadedByKey(source));
     this.#indexes = new Map(catalog.definitions.map(({ id }, at) => [id, at]));
     this.#records = new Map(catalog.definitions.map((definition) => [definition.id, recordsOf(definition)]));
@@ -88,11 +86,7 @@ export class SubjectCache {
 
   /** A loaded address. */
   subject(address: Address): SubjectState | undefined {
-    const state = this.#subjects.get(address);
-    if (state !== undefined) return state;
-    const older = this.#older.get(address);
-    if (older !== undefined) this.#subjects.set(address, older);
-    return older;
+    return this.#memory.get(address);
   }
 
   #needed(address: Address, needs: Needs): SubjectState | undefined {
@@ -150,7 +144,7 @@ export class SubjectCache {
   /** Where the initial state of a range is unknown, claims about untouched addresses are evaluated on demand. */
   mustBeEvaluated(id: string, address: Address, range: BlockRange): boolean {
     const index = this.indexOf(id);
-    return this.#mayWait(index, range) && !this.#subjects.get(address)!.wasEvaluated(index, range.fromBlock);
+    return this.#mayWait(index, range) && !this.#memory.get(address)!.wasEvaluated(index, range.fromBlock);
   }
 
   /** Records that a definition was evaluated for an address, where other evaluations may need to know. */
@@ -173,7 +167,7 @@ export class SubjectCache {
    * failed recently. While the code is unknown it is read first: most addresses have none, and then no slots either.
    */
   initialStateRead(address: Address, source: SourceId, range: BlockRange): RequestedRead | undefined {
-    const state = this.#subjects.get(address);
+    const state = this.#memory.get(address);
     if (state === undefined) return undefined;
     const facts = state.facts(range, this.#folder);
     const [code] = this.triggers.codeSources;
@@ -217,7 +211,7 @@ export class SubjectCache {
   }
 
   readonly #folder: Folder = (rows, subject, range) => {
-    this.#inStep.add(subject);
+    this.#memory.noteInStep(subject);
     return new FoldedFacts(rows, subject, {
       catalog: this.catalog,
       range,
@@ -242,13 +236,13 @@ export class SubjectCache {
       // Two may have asked at once: what the first one has done with it counts.
       for (const address of subjects)
         if (this.subject(address) === undefined)
-          this.#subjects.set(address, new SubjectState(address, stored.get(address)));
+          this.#memory.add(new SubjectState(address, stored.get(address)));
     }
     if (keys.length > 0)
       (await store.keys(keys)).forEach((rows, at) => {
         const { [at]: key } = keys;
-        const state = this.#subjects.get(key!.subject)!;
-        this.#inStep.add(key!.subject);
+        const state = this.#memory.get(key!.subject)!;
+        this.#memory.noteInStep(key!.subject);
         if (this.triggers.isView(key!.source)) state.addView(key!, rows);
         else state.addKey(key!, rows);
       });
@@ -303,56 +297,36 @@ export class SubjectCache {
 
   /** Adds a state-read result to a loaded address. */
   addInitialState(row: FactRow): void {
-    this.#subjects.get(row.subject)!.addRows([row], ({ source }) => this.triggers.isLoadedByKey(source));
+    this.#memory.get(row.subject)!.addRows([row], ({ source }) => this.triggers.isLoadedByKey(source));
   }
 
   /** Sources of a loaded address with facts, of those that begin and end with its code. */
   scopedSourcesOf(address: Address): readonly SourceId[] {
-    const relevant = new Set(this.#subjects.get(address)!.rows.map(({ source }) => source));
+    const relevant = new Set(this.#memory.get(address)!.rows.map(({ source }) => source));
     return [...relevant].filter((source) => this.triggers.isScopedToLifetime(source));
   }
 
   /** Ranges have been joined: folds made of the rows of one are not those of both. */
   refold(): void {
-    for (const address of this.#inStep) this.#known(address)?.refold();
+    this.#memory.refold();
   }
 
   /** They will be loaded again. */
   forget(addresses: readonly Address[]): void {
-    for (const address of addresses) {
-      this.#subjects.delete(address);
-      this.#inStep.delete(address);
-    }
+    this.#memory.forget(addresses);
   }
 
   /** Between two steps: keeps memory bounded. */
   trim(): void {
     // Results of view calls may have changed.
-    for (const address of this.#inStep) this.#known(address)?.endStep();
-    this.#inStep.clear();
-    if (weightOf(this.#subjects) > this.remembered) {
-      this.#older = this.#subjects;
-      this.#subjects = new Map();
-    }
+    this.#memory.endStep();
     if (this.#hashes.size > REMEMBERED_HASHES) this.#hashes.clear();
   }
 
-  #known(address: Address): SubjectState | undefined {
-    return this.#subjects.get(address) ?? this.#older.get(address);
-  }
-
   reset(): void {
-    this.#subjects.clear();
-    this.#older.clear();
-    this.#inStep.clear();
+    this.#memory.clear();
     this.#hashes.clear();
   }
-}
-
-function weightOf(subjects: ReadonlyMap<string, SubjectState>): number {
-  let weight = 0;
-  for (const state of subjects.values()) weight += state.weight;
-  return weight;
 }
 
 function isWithin({ blockNumber }: FactRow, { fromBlock, toBlock }: BlockRange): boolean {

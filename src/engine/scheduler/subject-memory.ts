@@ -1,0 +1,72 @@
+import type { Address } from '../../domain/chain/hex.js';
+import type { SubjectState } from './subject-state.js';
+
+/**
+ * Addresses in memory, bounded by what they weigh: when those asked for since the last time weigh more than is remembered, those that were not
+ * asked for are forgotten.
+ */
+export class SubjectMemory {
+  #subjects = new Map<Address, SubjectState>();
+  /** Asked for before those. */
+  #older = new Map<Address, SubjectState>();
+  /** Those with folds or results of view calls. */
+  readonly #inStep = new Set<Address>();
+
+  /** @param remembered in rows */
+  constructor(private readonly remembered: number) {}
+
+  get(address: Address): SubjectState | undefined {
+    const state = this.#subjects.get(address);
+    if (state !== undefined) return state;
+    const older = this.#older.get(address);
+    if (older !== undefined) this.#subjects.set(address, older);
+    return older;
+  }
+
+  add(state: SubjectState): void {
+    this.#subjects.set(state.address, state);
+  }
+
+  /** It has something that the present step alone needs. */
+  noteInStep(address: Address): void {
+    this.#inStep.add(address);
+  }
+
+  /** Drops the folds of the present step. */
+  refold(): void {
+    for (const address of this.#inStep) this.#known(address)?.refold();
+  }
+
+  /** Drops addresses that were added in this step. */
+  forget(addresses: readonly Address[]): void {
+    for (const address of addresses) {
+      this.#subjects.delete(address);
+      this.#inStep.delete(address);
+    }
+  }
+
+  /** Drops what one step alone needs, and addresses where there are too many. */
+  endStep(): void {
+    for (const address of this.#inStep) this.#known(address)?.endStep();
+    this.#inStep.clear();
+    if (weightOf(this.#subjects) <= this.remembered) return;
+    this.#older = this.#subjects;
+    this.#subjects = new Map();
+  }
+
+  clear(): void {
+    this.#subjects.clear();
+    this.#older.clear();
+    this.#inStep.clear();
+  }
+
+  #known(address: Address): SubjectState | undefined {
+    return this.#subjects.get(address) ?? this.#older.get(address);
+  }
+}
+
+function weightOf(subjects: ReadonlyMap<Address, SubjectState>): number {
+  let weight = 0;
+  for (const state of subjects.values()) weight += state.weight;
+  return weight;
+}
