@@ -22,8 +22,11 @@ import { readScope } from '../../src/projection/graph/graph-scope.js';
 import { AddressTokenTransfersReader } from '../../src/projection/token/address-token-transfers.reader.js';
 import { TokenTransfersReader } from '../../src/projection/token/token-transfers.reader.js';
 import { TransactionTokenTransfersReader } from '../../src/projection/token/transaction-token-transfers.reader.js';
+import { FailedFramesReader } from '../../src/records/frame/failed-frames.reader.js';
 import { InternalTransfersReader } from '../../src/records/frame/internal-transfers.reader.js';
+import { EvidenceReader } from '../../src/records/log/evidence.reader.js';
 import { AddressTransactionsReader } from '../../src/records/transaction/address-transactions.reader.js';
+import { BlockWithdrawalsReader } from '../../src/records/withdrawal/block-withdrawals.reader.js';
 import { openDatabase } from '../../src/runtime/database/open-database.js';
 import { allProjectors, forkSchedule } from '../../src/runtime/projection/projectors.js';
 import { readAccounts } from '../../src/state/history/account-history.js';
@@ -36,8 +39,9 @@ const ENDS_WITHIN_MS = 300_000;
 const COPIED_ROWS = 50_000;
 const BUNDLES = 40;
 const PAGE_ROWS = 20;
-/** Enough for a page, too little for a table. */
+/** Enough for a page, and for a row, too little for a table. */
 const PAGE_RESULT = '64kB';
+const PLACE_RESULT = '4kB';
 const PAGE = `
   SELECT * FROM transaction WHERE hashbyteaextended(from_address, 0) = hashbyteaextended($1, 0) AND from_address = $1
   ORDER BY block_number DESC, tx_index DESC LIMIT 25`;
@@ -159,16 +163,50 @@ const PAGE = `
         }
         return read;
       };
-      const narrow = createPool(clusterUrl, { max: 1 });
-      await narrow.query(`SET citus.max_intermediate_result_size = '${PAGE_RESULT}'`);
-      try {
-        expect(await pages(narrow)).toEqual(await pages(local));
-      } finally {
-        await narrow.end();
-      }
+      expect(await bringing(PAGE_RESULT, pages)).toEqual(await pages(local));
     },
     ENDS_WITHIN_MS,
   );
+
+  it(
+    'has at a place what one server has, and brings no table to the coordinator for it',
+    async () => {
+      const { rows: logs } = await local.query<{ hash: Buffer; txIndex: number; logIndex: number }>(
+        `SELECT block.hash, tx_index AS "txIndex", log_index_in_tx AS "logIndex"
+         FROM log JOIN block ON block.number = log.block_number ORDER BY log.block_number, log_index LIMIT 10`,
+      );
+      const { rows: failed } = await local.query<{ hash: Buffer; block: number }>(
+        `SELECT DISTINCT tx.hash, tx.block_number AS block
+         FROM failed_frame JOIN transaction tx USING (block_number, tx_index) ORDER BY 2, 1 LIMIT 10`,
+      );
+      expect([logs.length, failed.length > 0]).toEqual([10, true]);
+      const { firstBlock } = demo.chain;
+      const places = async (db: Pool): Promise<unknown[]> => {
+        const read: unknown[] = [];
+        for (const { hash, ...place } of logs)
+          read.push(await new EvidenceReader(db).at({ blockHash: toHex(hash), ...place }, firstBlock));
+        for (const { hash, block } of failed)
+          read.push(
+            await new FailedFramesReader(db).ofTransaction(toHex(hash), firstBlock),
+            await new BlockWithdrawalsReader(db).ofBlock(block, firstBlock),
+          );
+        return read;
+      };
+      expect(await bringing(PLACE_RESULT, places)).toEqual(await places(local));
+    },
+    ENDS_WITHIN_MS,
+  );
+
+  /** What `read` gives where no statement may bring more than `most` to the coordinator. */
+  async function bringing<T>(most: string, read: (db: Pool) => Promise<T>): Promise<T> {
+    const narrow = createPool(clusterUrl, { max: 1 });
+    await narrow.query(`SET citus.max_intermediate_result_size = '${most}'`);
+    try {
+      return await read(narrow);
+    } finally {
+      await narrow.end();
+    }
+  }
 
   it(
     'exports the bundles that one server does',
