@@ -14,7 +14,7 @@ export const OWNERS = {
   'state/tracking':
     'tracked_span tracked_fork tracked_run tracked_place tracked_read tracked_answer tracked_change',
   'projection/token':
-    'token token_activity token_bucket token_holder token_declaration token_read_request token_setting token_movement',
+    'token token_activity token_bucket token_holder token_declaration token_read_request token_setting',
   'projection/balance': 'balance_sample balance_check contract_code_change balance_read balance_layout',
   'projection/price': 'price_answer price_reserve feed_phase price_import price_source price_coverage',
   'projection/counterparty':

@@ -14,10 +14,19 @@ import {
   DISTRIBUTED_TABLES,
   TABLES_BY_COLUMN,
 } from '../../src/platform/postgres/distributed/distributed-tables.js';
+import { createPool } from '../../src/platform/postgres/pool.js';
 import { inTransaction } from '../../src/platform/postgres/transaction.js';
 import { keysAfter } from '../../src/projection/graph/changed-claims.js';
 import { type ClaimsNow, claimsNow } from '../../src/projection/graph/claims-now.js';
 import { readScope } from '../../src/projection/graph/graph-scope.js';
+import { AddressTokenTransfersReader } from '../../src/projection/token/address-token-transfers.reader.js';
+import { TokenTransfersReader } from '../../src/projection/token/token-transfers.reader.js';
+import { TransactionTokenTransfersReader } from '../../src/projection/token/transaction-token-transfers.reader.js';
+import { FailedFramesReader } from '../../src/records/frame/failed-frames.reader.js';
+import { InternalTransfersReader } from '../../src/records/frame/internal-transfers.reader.js';
+import { EvidenceReader } from '../../src/records/log/evidence.reader.js';
+import { AddressTransactionsReader } from '../../src/records/transaction/address-transactions.reader.js';
+import { BlockWithdrawalsReader } from '../../src/records/withdrawal/block-withdrawals.reader.js';
 import { openDatabase } from '../../src/runtime/database/open-database.js';
 import { allProjectors, forkSchedule } from '../../src/runtime/projection/projectors.js';
 import { readAccounts } from '../../src/state/history/account-history.js';
@@ -29,6 +38,10 @@ const STARTS_WITHIN_MS = 300_000;
 const ENDS_WITHIN_MS = 300_000;
 const COPIED_ROWS = 50_000;
 const BUNDLES = 40;
+const PAGE_ROWS = 20;
+/** Enough for a page, and for a row, too little for a table. */
+const PAGE_RESULT = '64kB';
+const PLACE_RESULT = '4kB';
 const PAGE = `
   SELECT * FROM transaction WHERE hashbyteaextended(from_address, 0) = hashbyteaextended($1, 0) AND from_address = $1
   ORDER BY block_number DESC, tx_index DESC LIMIT 25`;
@@ -39,13 +52,15 @@ const PAGE = `
   let local: Pool;
   let pool: Pool;
   let close: () => Promise<void>;
+  let clusterUrl: string;
   const projectors = () => allProjectors({ firstBlock: demo.chain.firstBlock, isDemo: true });
 
   beforeAll(async () => {
     cluster = await startCitusCluster();
     demo = await DemoDatabases.start();
     local = await demo.inOrder();
-    const config = readConfig({ DATABASE_URL: await cluster.database(), DISTRIBUTED: 'citus' });
+    clusterUrl = await cluster.database();
+    const config = readConfig({ DATABASE_URL: clusterUrl, DISTRIBUTED: 'citus' });
     const opened = await openDatabase(config, 'apply');
     ({ pool } = opened);
     close = () => opened.close();
@@ -114,6 +129,84 @@ const PAGE = `
     const known = (db: Pool) => readAccounts(db, addresses, rows[0]!.block, 'all');
     expect(await known(pool)).toEqual(await known(local));
   });
+
+  it(
+    'has the pages of an address that one server has, and brings no table to the coordinator for them',
+    async () => {
+      const { rows } = await local.query<{ address: Buffer }>(
+        `SELECT address FROM (SELECT from_address AS address FROM transaction UNION ALL SELECT to_address FROM transfer
+           UNION ALL SELECT token FROM transfer UNION ALL SELECT to_address FROM internal_transfer) side
+         WHERE address IS NOT NULL GROUP BY 1 ORDER BY count(*) DESC, 1 LIMIT 12`,
+      );
+      const addresses = rows.map(({ address }) => toHex(address));
+      const pages = async (db: Pool): Promise<unknown[]> => {
+        const read: unknown[] = [];
+        for (const [at, address] of addresses.entries()) {
+          const counterparty = addresses[(at + 1) % addresses.length]!;
+          const transactions = await new AddressTransactionsReader(db).ofAddress(
+            address,
+            undefined,
+            PAGE_ROWS,
+          );
+          const last = transactions.transactions.at(-1);
+          read.push(
+            transactions,
+            await new AddressTransactionsReader(db).ofAddress(address, last, PAGE_ROWS),
+            await new InternalTransfersReader(db).ofAddress(address, undefined, PAGE_ROWS),
+            await new AddressTokenTransfersReader(db).ofAddress(address, undefined, PAGE_ROWS),
+            last && (await new TransactionTokenTransfersReader(db).ofTransaction(last.hash, PAGE_ROWS)),
+            await new AddressTokenTransfersReader(db).between(address, counterparty, undefined, PAGE_ROWS),
+            await new TokenTransfersReader(db)
+              .ofToken(address, demo.chain.firstBlock, undefined, PAGE_ROWS)
+              .catch((error: Error) => error.message),
+          );
+        }
+        return read;
+      };
+      expect(await bringing(PAGE_RESULT, pages)).toEqual(await pages(local));
+    },
+    ENDS_WITHIN_MS,
+  );
+
+  it(
+    'has at a place what one server has, and brings no table to the coordinator for it',
+    async () => {
+      const { rows: logs } = await local.query<{ hash: Buffer; txIndex: number; logIndex: number }>(
+        `SELECT block.hash, tx_index AS "txIndex", log_index_in_tx AS "logIndex"
+         FROM log JOIN block ON block.number = log.block_number ORDER BY log.block_number, log_index LIMIT 10`,
+      );
+      const { rows: failed } = await local.query<{ hash: Buffer; block: number }>(
+        `SELECT DISTINCT tx.hash, tx.block_number AS block
+         FROM failed_frame JOIN transaction tx USING (block_number, tx_index) ORDER BY 2, 1 LIMIT 10`,
+      );
+      expect([logs.length, failed.length > 0]).toEqual([10, true]);
+      const { firstBlock } = demo.chain;
+      const places = async (db: Pool): Promise<unknown[]> => {
+        const read: unknown[] = [];
+        for (const { hash, ...place } of logs)
+          read.push(await new EvidenceReader(db).at({ blockHash: toHex(hash), ...place }, firstBlock));
+        for (const { hash, block } of failed)
+          read.push(
+            await new FailedFramesReader(db).ofTransaction(toHex(hash), firstBlock),
+            await new BlockWithdrawalsReader(db).ofBlock(block, firstBlock),
+          );
+        return read;
+      };
+      expect(await bringing(PLACE_RESULT, places)).toEqual(await places(local));
+    },
+    ENDS_WITHIN_MS,
+  );
+
+  /** What `read` gives where no statement may bring more than `most` to the coordinator. */
+  async function bringing<T>(most: string, read: (db: Pool) => Promise<T>): Promise<T> {
+    const narrow = createPool(clusterUrl, { max: 1 });
+    await narrow.query(`SET citus.max_intermediate_result_size = '${most}'`);
+    try {
+      return await read(narrow);
+    } finally {
+      await narrow.end();
+    }
+  }
 
   it(
     'exports the bundles that one server does',

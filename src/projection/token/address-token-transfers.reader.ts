@@ -22,35 +22,23 @@ export interface TokenTransferRows {
   readonly hasMore: boolean;
 }
 
-/**
- * Each side is walked backwards in its own index, up to the page, one row, and the end of its last block. A transfer of the address to itself is in both and is merged
- * into one. A single row without a transfer when there is none.
- */
+/** A single row without a transfer when there is none. */
 const OF_ADDRESS = `
-SELECT head.number AS "headNumber", movement.*, token.erc20_transfers AS erc20, token.erc721_transfers AS erc721,
+SELECT head.number AS "headNumber", movement.*, block.timestamp, token.erc20_transfers AS erc20, token.erc721_transfers AS erc721,
        token.erc1155_transfers AS erc1155, token.unindexed_transfers AS unindexed, token.erc777_events AS erc777,
        token.erc4626_events AS erc4626, declared.symbol, declared.name, declared.decimals, code.selectors
 FROM (SELECT max(number) AS number FROM block) head
-LEFT JOIN (
-  (SELECT block_number, tx_index, log_index, batch_index FROM transfer
-   WHERE hashbyteaextended(from_address, 0) = hashbyteaextended($1, 0) AND from_address = $1
-     AND (block_number, tx_index, log_index, batch_index) < ($2, $3, $4, $5)
-   ORDER BY block_number DESC FETCH FIRST ($6 + 1) ROWS WITH TIES)
-  UNION
-  (SELECT block_number, tx_index, log_index, batch_index FROM transfer
-   WHERE hashbyteaextended(to_address, 0) = hashbyteaextended($1, 0) AND to_address = $1
-     AND (block_number, tx_index, log_index, batch_index) < ($2, $3, $4, $5)
-   ORDER BY block_number DESC FETCH FIRST ($6 + 1) ROWS WITH TIES)
-  ORDER BY block_number DESC, tx_index DESC, log_index DESC, batch_index DESC
-  LIMIT $6 + 1
-) place ON true
-LEFT JOIN token_movement movement ON movement."blockNumber" = place.block_number AND movement."txIndex" = place.tx_index
-  AND movement."logIndex" = place.log_index AND movement."batchIndex" = place.batch_index
+CROSS JOIN (
+  SELECT array_agg(block_number) AS blocks, array_agg(log_index) AS logs, array_agg(batch_index) AS batches
+  FROM transfers_of($1, $2, $3, $4, $5, $6 + 1)
+) place
+LEFT JOIN LATERAL transfers_at(place.blocks, place.logs, place.batches) movement ON true
+LEFT JOIN block ON block.number = movement."blockNumber"
 LEFT JOIN token ON token.address = movement.token
 LEFT JOIN token_metadata declared ON declared.token = movement.token
 LEFT JOIN LATERAL last_code(CASE WHEN token.unindexed_transfers > 0 THEN movement.token END) code ON true
 WHERE head.number IS NOT NULL
-ORDER BY place.block_number DESC, place.tx_index DESC, place.log_index DESC, place.batch_index DESC`;
+ORDER BY movement."blockNumber" DESC, movement."txIndex" DESC, movement."logIndex" DESC, movement."batchIndex" DESC`;
 
 /** Transfers of an address that one page looks at. */
 const SCANNED_ROWS = 10_000;
@@ -61,19 +49,9 @@ const SCANNED_ROWS = 10_000;
  */
 const BETWEEN = `
 WITH scanned AS MATERIALIZED (
-  (SELECT block_number, tx_index, log_index, batch_index, to_address AS other FROM transfer
-   WHERE hashbyteaextended(from_address, 0) = hashbyteaextended($1, 0) AND from_address = $1
-     AND (block_number, tx_index, log_index, batch_index) < ($3, $4, $5, $6)
-   ORDER BY block_number DESC FETCH FIRST $8 ROWS WITH TIES)
-  UNION
-  (SELECT block_number, tx_index, log_index, batch_index, from_address FROM transfer
-   WHERE hashbyteaextended(to_address, 0) = hashbyteaextended($1, 0) AND to_address = $1
-     AND (block_number, tx_index, log_index, batch_index) < ($3, $4, $5, $6)
-   ORDER BY block_number DESC FETCH FIRST $8 ROWS WITH TIES)
-  ORDER BY block_number DESC, tx_index DESC, log_index DESC, batch_index DESC
-  LIMIT $8
+  SELECT * FROM transfers_with_others($1, $3, $4, $5, $6, $8)
 )
-SELECT head.number AS "headNumber", end_of_scan.place AS "lastPlace", movement.*, token.erc20_transfers AS erc20,
+SELECT head.number AS "headNumber", end_of_scan.place AS "lastPlace", movement.*, block.timestamp, token.erc20_transfers AS erc20,
        token.erc721_transfers AS erc721, token.erc1155_transfers AS erc1155, token.unindexed_transfers AS unindexed,
        token.erc777_events AS erc777, token.erc4626_events AS erc4626, declared.symbol, declared.name, declared.decimals, code.selectors
 FROM (SELECT max(number) AS number FROM block) head
@@ -81,18 +59,21 @@ LEFT JOIN (
   SELECT json_build_array(block_number, tx_index, log_index, batch_index)::text AS place
   FROM scanned ORDER BY block_number DESC, tx_index DESC, log_index DESC, batch_index DESC OFFSET $8 - 1
 ) end_of_scan ON true
-LEFT JOIN (
-  SELECT * FROM scanned WHERE other = $2
-  ORDER BY block_number DESC, tx_index DESC, log_index DESC, batch_index DESC
-  LIMIT $7 + 1
-) place ON true
-LEFT JOIN token_movement movement ON movement."blockNumber" = place.block_number AND movement."txIndex" = place.tx_index
-  AND movement."logIndex" = place.log_index AND movement."batchIndex" = place.batch_index
+CROSS JOIN (
+  SELECT array_agg(block_number) AS blocks, array_agg(log_index) AS logs, array_agg(batch_index) AS batches
+  FROM (
+    SELECT * FROM scanned WHERE other = $2
+    ORDER BY block_number DESC, tx_index DESC, log_index DESC, batch_index DESC
+    LIMIT $7 + 1
+  ) found
+) place
+LEFT JOIN LATERAL transfers_at(place.blocks, place.logs, place.batches) movement ON true
+LEFT JOIN block ON block.number = movement."blockNumber"
 LEFT JOIN token ON token.address = movement.token
 LEFT JOIN token_metadata declared ON declared.token = movement.token
 LEFT JOIN LATERAL last_code(CASE WHEN token.unindexed_transfers > 0 THEN movement.token END) code ON true
 WHERE head.number IS NOT NULL
-ORDER BY place.block_number DESC, place.tx_index DESC, place.log_index DESC, place.batch_index DESC`;
+ORDER BY movement."blockNumber" DESC, movement."txIndex" DESC, movement."logIndex" DESC, movement."batchIndex" DESC`;
 
 interface OfAddressRow extends MovementColumns, TokenColumns {
   readonly headNumber: number;

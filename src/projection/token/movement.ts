@@ -31,7 +31,7 @@ export type TransferPlace = readonly [number, number, number, number];
 /** Above every place there is: an `int4` index has no larger value. */
 export const HEAD: TransferPlace = [Number.MAX_SAFE_INTEGER, 0, 0, 0];
 
-/** A row of `token_movement`. */
+/** As rows come, with the shape as a number. */
 export type MovementColumns = Omit<Movement, 'shape'> & { readonly shape: number };
 
 export function movement(row: MovementColumns, token: Pick<TokenColumns, 'selectors'>): Movement {

@@ -20,19 +20,16 @@ export interface MovementRows extends DescribedToken {
 
 /** One row per transfer, or a single one without. */
 const OF_TOKEN = `
-SELECT token.*, movement.*
+SELECT token.*, movement.*, block.timestamp
 FROM whole_token($1, $2) token
-LEFT JOIN (
-  SELECT * FROM (
-    SELECT block_number, tx_index, log_index, batch_index FROM transfer
-    WHERE hashbyteaextended(token, 0) = hashbyteaextended($1, 0) AND token = $1 AND (block_number, tx_index, log_index, batch_index) < ($3, $4, $5, $6)
-    ORDER BY block_number DESC FETCH FIRST $7 ROWS WITH TIES
-  ) walked
-  ORDER BY block_number DESC, tx_index DESC, log_index DESC, batch_index DESC LIMIT $7
-) place ON token.transfers > 0 AND token."fromBlock" IS NULL
-LEFT JOIN token_movement movement ON movement."blockNumber" = place.block_number AND movement."txIndex" = place.tx_index
-  AND movement."logIndex" = place.log_index AND movement."batchIndex" = place.batch_index
-ORDER BY place.block_number DESC, place.tx_index DESC, place.log_index DESC, place.batch_index DESC`;
+CROSS JOIN LATERAL (
+  SELECT array_agg(block_number) AS blocks, array_agg(log_index) AS logs, array_agg(batch_index) AS batches
+  FROM transfers_of_token($1, $3, $4, $5, $6, $7)
+  WHERE token.transfers > 0 AND token."fromBlock" IS NULL
+) place
+LEFT JOIN LATERAL transfers_at(place.blocks, place.logs, place.batches) movement ON true
+LEFT JOIN block ON block.number = movement."blockNumber"
+ORDER BY movement."blockNumber" DESC, movement."txIndex" DESC, movement."logIndex" DESC, movement."batchIndex" DESC`;
 
 /** Null columns where the page is empty. */
 type OfTokenRow = WholeTokenColumns & Omit<MovementColumns, 'shape'> & { readonly shape: number | null };

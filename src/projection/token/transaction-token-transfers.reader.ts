@@ -10,17 +10,15 @@ import { describedToken, type TokenColumns } from './token-columns.js';
 export type { TokenTransferRow };
 
 const OF_TRANSACTION = `
-SELECT movement.*, token.erc20_transfers AS erc20, token.erc721_transfers AS erc721,
+SELECT movement.*, block.timestamp, token.erc20_transfers AS erc20, token.erc721_transfers AS erc721,
        token.erc1155_transfers AS erc1155, token.unindexed_transfers AS unindexed, token.erc777_events AS erc777,
        token.erc4626_events AS erc4626, declared.symbol, declared.name, declared.decimals, code.selectors
-FROM transaction tx
-JOIN token_movement movement ON movement."blockNumber" = tx.block_number AND movement."txIndex" = tx.tx_index
+FROM transfers_of_transaction($1, $2) movement
+LEFT JOIN block ON block.number = movement."blockNumber"
 LEFT JOIN token ON token.address = movement.token
 LEFT JOIN token_metadata declared ON declared.token = movement.token
 LEFT JOIN LATERAL last_code(CASE WHEN token.unindexed_transfers > 0 THEN movement.token END) code ON true
-WHERE hashbyteaextended(tx.hash, 0) = hashbyteaextended($1, 0) AND tx.hash = $1
-ORDER BY movement."logIndex", movement."batchIndex"
-LIMIT $2`;
+ORDER BY movement."logIndex", movement."batchIndex"`;
 
 type OfTransactionRow = MovementColumns & TokenColumns & Pick<TokenTransferRow, 'token'>;
 

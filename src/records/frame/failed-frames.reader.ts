@@ -55,7 +55,7 @@ LEFT JOIN LATERAL (
   UNION ALL
   SELECT * FROM gap_at(tx.block_number, 'failed_frames', $2, head.number)
 ) gap ON true
-LEFT JOIN failed_frame frame ON frame.block_number = tx.block_number AND frame.tx_index = tx.tx_index
+LEFT JOIN LATERAL failed_frames_of(tx.block_number, tx.tx_index) frame ON true
 WHERE head.number IS NOT NULL
 ORDER BY octet_length(frame.call_path), frame.call_path`;
 

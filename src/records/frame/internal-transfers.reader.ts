@@ -39,29 +39,13 @@ export interface FramePlace extends TxPosition {
   readonly ordinal: number;
 }
 
-/**
- * Each side is walked backwards in its own index, up to the page, one row, and the end of its last block. A payment of the address to itself is in both and is merged
- * into one. A single row without a transfer when there is none.
- */
+/** A single row without a transfer when there is none. */
 const OF_ADDRESS = `
 SELECT head.number AS "headNumber", moved.block_number AS "blockNumber", moved.tx_index AS "txIndex", block.timestamp,
-       tx.hash AS "txHash", moved.path, moved.type, moved.from_address AS "from", moved.to_address AS "to", moved.value,
+       moved.tx_hash AS "txHash", moved.path, moved.type, moved.from_address AS "from", moved.to_address AS "to", moved.value,
        moved.reverted, moved.ordinal
 FROM (SELECT max(number) AS number FROM block) head
-LEFT JOIN (
-  (SELECT * FROM internal_transfer
-   WHERE hashbyteaextended(from_address, 0) = hashbyteaextended($1, 0) AND from_address = $1
-     AND (block_number, tx_index, ordinal) < ($2, $3, $4)
-   ORDER BY block_number DESC FETCH FIRST ($5 + 1) ROWS WITH TIES)
-  UNION
-  (SELECT * FROM internal_transfer
-   WHERE hashbyteaextended(to_address, 0) = hashbyteaextended($1, 0) AND to_address = $1
-     AND (block_number, tx_index, ordinal) < ($2, $3, $4)
-   ORDER BY block_number DESC FETCH FIRST ($5 + 1) ROWS WITH TIES)
-  ORDER BY block_number DESC, tx_index DESC, ordinal DESC
-  LIMIT $5 + 1
-) moved ON true
-LEFT JOIN transaction tx ON tx.block_number = moved.block_number AND tx.tx_index = moved.tx_index
+LEFT JOIN LATERAL internal_transfers_of($1, $2, $3, $4, $5 + 1) moved ON true
 LEFT JOIN block ON block.number = moved.block_number
 WHERE head.number IS NOT NULL
 ORDER BY moved.block_number DESC, moved.tx_index DESC, moved.ordinal DESC`;

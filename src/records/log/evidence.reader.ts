@@ -37,8 +37,8 @@ SELECT head.number AS "headNumber", block.number AS "blockNumber", block.timesta
        gap.from_block AS "fromBlock", gap.to_block AS "toBlock"
 FROM (SELECT max(number) AS number FROM block) head
 LEFT JOIN block ON block.hash = $1
-LEFT JOIN transaction tx ON tx.block_number = block.number AND tx.tx_index = $2
-LEFT JOIN log ON log.block_number = block.number AND log.tx_index = $2 AND log.log_index_in_tx = $3
+LEFT JOIN LATERAL transaction_at(block.number, $2) tx ON true
+LEFT JOIN LATERAL log_at(block.number, $2, $3) log ON true
 LEFT JOIN LATERAL first_gap(CASE WHEN block.number IS NULL THEN ARRAY['blocks'] END, $4, head.number) gap ON true
 WHERE head.number IS NOT NULL`;
 

@@ -15,31 +15,15 @@ export interface AddressTransactionRows {
   readonly transactions: readonly AddressTransactionRow[];
 }
 
-/**
- * Each side is walked backwards in its own index, up to the page and the end of its last block. A transaction of an address to itself is in both and is merged into one.
- * A single row without a transaction when there is none.
- */
+/** A single row without a transaction when there is none. */
 const OF_ADDRESS = `
 SELECT head.number AS "headNumber", block.number AS "blockNumber", block.hash AS "blockHash", block.timestamp,
        block.base_fee_per_gas AS "baseFeePerGas", block.blob_base_fee AS "blobBaseFee", tx.*
 FROM (SELECT max(number) AS number FROM block) head
-LEFT JOIN (
-  (SELECT block_number, tx_index FROM transaction
-   WHERE hashbyteaextended(from_address, 0) = hashbyteaextended($1, 0) AND from_address = $1
-     AND (block_number, tx_index) < ($2, $3)
-   ORDER BY block_number DESC FETCH FIRST $4 ROWS WITH TIES)
-  UNION
-  (SELECT block_number, tx_index FROM transaction
-   WHERE hashbyteaextended(to_address, 0) = hashbyteaextended($1, 0) AND to_address = $1
-     AND (block_number, tx_index) < ($2, $3)
-   ORDER BY block_number DESC FETCH FIRST $4 ROWS WITH TIES)
-  ORDER BY block_number DESC, tx_index DESC
-  LIMIT $4
-) place ON true
-LEFT JOIN transaction_row tx ON tx.block_number = place.block_number AND tx."txIndex" = place.tx_index
-LEFT JOIN block ON block.number = place.block_number
+LEFT JOIN LATERAL transactions_of($1, $2, $3, $4) tx ON true
+LEFT JOIN block ON block.number = tx.block_number
 WHERE head.number IS NOT NULL
-ORDER BY place.block_number DESC, place.tx_index DESC`;
+ORDER BY tx.block_number DESC, tx."txIndex" DESC`;
 
 type OfAddressRow = AddressTransactionRow & { readonly headNumber: number };
 

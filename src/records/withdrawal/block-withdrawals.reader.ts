@@ -26,7 +26,7 @@ SELECT head.number AS "headNumber", block.number AS "blockNumber", block.withdra
        gap.from_block AS "fromBlock", gap.to_block AS "toBlock"
 FROM (SELECT max(number) AS number FROM block) head
 LEFT JOIN block ON block.number = $1
-LEFT JOIN withdrawal ON withdrawal.block_number = block.number
+LEFT JOIN LATERAL withdrawals_of(block.number) withdrawal ON true
 LEFT JOIN LATERAL gap_at(CASE WHEN block.number IS NULL THEN $1::int8 END, 'blocks', $2, head.number) gap ON true
 WHERE head.number IS NOT NULL
 ORDER BY withdrawal.withdrawal_index`;
