@@ -194,7 +194,8 @@ describe('a process that evaluates for the one that writes', () => {
         },
       });
       await Promise.all(cuts);
-      expect(evaluator.readiness).toBeGreaterThan(2);
+      // It took over again at least once.
+      expect(evaluator.readiness).toBeGreaterThan(1);
       expect(await positions()).toEqual(new Set([BLOCKS]));
       expect(await storeDigests(database.pool)).toBe(alone);
     } finally {
