@@ -55,12 +55,12 @@ const ONE_ROW = `INSERT INTO withdrawal VALUES (7, 1, 2, '\\x00', 3)`;
     await (await open(url, 'citus')).close();
     await query(
       url,
-      `CREATE TABLE anew (LIKE withdrawal INCLUDING ALL); INSERT INTO anew VALUES (7, 1, 2, '\\x00', 3);
-       DROP TABLE withdrawal; ALTER TABLE anew RENAME TO withdrawal`,
+      `CREATE TABLE anew (LIKE native_credit INCLUDING ALL); INSERT INTO anew (block_number, address, wei) VALUES (7, '\\x00', 3);
+       DROP TABLE native_credit; ALTER TABLE anew RENAME TO native_credit`,
     );
     const opened = await open(url, 'citus');
     expect(await tablesOnNodes(opened.pool)).toEqual(DISTRIBUTED_TABLES);
-    expect((await opened.pool.query('SELECT block_number FROM withdrawal')).rows).toEqual([
+    expect((await opened.pool.query('SELECT block_number FROM native_credit')).rows).toEqual([
       { block_number: 7 },
     ]);
     await opened.close();
