@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * Pages of an address as functions. A cluster runs each by itself: in one statement with blocks, which the coordinator has, it would bring all
+ * Pages of an address, and what lies at a place, as functions. A cluster runs each by itself: in one statement with blocks, which the coordinator has, it would bring all
  * rows of a table there. The planner of one server copies their text into the asking statement.
  */
 export class ReadPagesAtOnce1795824400000 implements MigrationInterface {
@@ -60,6 +60,8 @@ const MOVEMENT = `TABLE ("blockNumber" int8, "txIndex" int4, "logIndex" int4, "b
 const MOVED = `moved.block_number, moved.tx_index, moved.log_index, moved.batch_index, tx.hash, tx.from_address, tx.to_address, moved.token,
   moved.shape, moved.from_address, moved.to_address, moved.operator, moved.token_id, moved.value`;
 
+const IN_TRANSACTION = 'block_number = of_block AND tx_index = of_index';
+
 /** Signature, result and statement of each. Blocks are named twice where a cluster then asks no shard that has none of them. */
 const LOOKUPS: readonly (readonly [string, string, string])[] = [
   [
@@ -78,11 +80,6 @@ const LOOKUPS: readonly (readonly [string, string, string])[] = [
   ],
   [
     `transfers_of(account bytea, ${before(TRANSFER)}, at_most int8)`,
-    `TABLE (${columns(TRANSFER)})`,
-    newest('transfer', TRANSFER),
-  ],
-  [
-    `transfers_with_others(account bytea, ${before(TRANSFER)}, at_most int8)`,
     `TABLE (${columns(TRANSFER)}, other bytea)`,
     newest('transfer', TRANSFER, (side) =>
       [...TRANSFER, `${SIDES.find((other) => other !== side)} AS other`].join(', '),
@@ -115,5 +112,20 @@ const LOOKUPS: readonly (readonly [string, string, string])[] = [
      JOIN transfer moved ON moved.block_number = tx.block_number AND moved.tx_index = tx.tx_index
      WHERE hashbyteaextended(tx.hash, 0) = hashbyteaextended(of_hash, 0) AND tx.hash = of_hash
      ORDER BY moved.log_index, moved.batch_index LIMIT at_most`,
+  ],
+  [
+    'failed_frames_of(of_block int8, of_index int4)',
+    'SETOF failed_frame',
+    `SELECT * FROM failed_frame WHERE ${IN_TRANSACTION}`,
+  ],
+  [
+    'log_at(of_block int8, of_index int4, of_place int4)',
+    'SETOF log',
+    `SELECT * FROM log WHERE ${IN_TRANSACTION} AND log_index_in_tx = of_place`,
+  ],
+  [
+    'withdrawals_of(of_block int8)',
+    'SETOF withdrawal',
+    'SELECT * FROM withdrawal WHERE block_number = of_block',
   ],
 ];

@@ -22,7 +22,7 @@ export interface Claims {
 
 const NO_CLAIMS: Claims = { segments: [], undecided: [] };
 
-/** A row takes about 200 bytes. */
+/** How much addresses in memory weigh at most, in rows. A row takes about 200 bytes. */
 export const REMEMBERED_ROWS = 150_000;
 const REMEMBERED_HASHES = 100_000;
 /** Nodes that had no state of a block may have that of so much later ones. */

@@ -49,7 +49,7 @@ const SCANNED_ROWS = 10_000;
  */
 const BETWEEN = `
 WITH scanned AS MATERIALIZED (
-  SELECT * FROM transfers_with_others($1, $3, $4, $5, $6, $8)
+  SELECT * FROM transfers_of($1, $3, $4, $5, $6, $8)
 )
 SELECT head.number AS "headNumber", end_of_scan.place AS "lastPlace", movement.*, block.timestamp, token.erc20_transfers AS erc20,
        token.erc721_transfers AS erc721, token.erc1155_transfers AS erc1155, token.unindexed_transfers AS unindexed,
