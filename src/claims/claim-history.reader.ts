@@ -28,8 +28,7 @@ const OF_ATTRIBUTES = `
 WITH covered AS MATERIALIZED (
   SELECT * FROM served_definition
   WHERE kind = 'attribute' AND NOT isempty(covered) AND family NOT IN (
-    SELECT undecided.family FROM undecided_segment JOIN served_definition undecided USING (definition_set, definition)
-    WHERE subject = $1
+    SELECT undecided.family FROM undecided_of(ARRAY[$1::bytea]) JOIN served_definition undecided USING (definition_set, definition)
     UNION ALL
     SELECT family FROM served_definition unknown WHERE records IN (SELECT records_of_unknown_code($1, NULL, $3))
   )
@@ -40,11 +39,11 @@ CROSS JOIN (SELECT json_agg(DISTINCT family COLLATE "C") AS names FROM covered) 
 LEFT JOIN LATERAL (
   SELECT definition.id, claim.value, shown.start_block AS "startBlock", shown.end_block AS "endBlock", NULL AS counterpart
   FROM covered definition
-  JOIN proof_segment claim USING (definition_set, definition)
+  JOIN segments_between($1, '') claim USING (definition_set, definition)
   CROSS JOIN LATERAL claim_interval(
     claim.definition_set, claim.subject, claim.definition, claim.object, claim.interval_start, definition.covered, definition.evaluated
   ) shown
-  WHERE claim.subject = $1 AND claim.start_block = claim.interval_start AND shown.start_block IS NOT NULL
+  WHERE claim.start_block = claim.interval_start AND shown.start_block IS NOT NULL
   ORDER BY "startBlock", definition.id COLLATE "C"
   LIMIT $2
 ) history ON true
@@ -59,8 +58,7 @@ const OF_SUBJECT = `
 WITH covered AS MATERIALIZED (
   SELECT * FROM served_definition
   WHERE kind = 'relation' AND NOT isempty(covered) AND family NOT IN (
-    SELECT undecided.family FROM undecided_segment JOIN served_definition undecided USING (definition_set, definition)
-    WHERE subject = $1
+    SELECT undecided.family FROM undecided_of(ARRAY[$1::bytea]) JOIN served_definition undecided USING (definition_set, definition)
     UNION ALL
     SELECT family FROM served_definition unknown WHERE records IN (SELECT records_of_unknown_code($1, NULL, $3))
   )
@@ -70,15 +68,9 @@ FROM claim_head head
 CROSS JOIN (SELECT json_agg(DISTINCT family COLLATE "C") AS names FROM covered) families
 LEFT JOIN LATERAL (
   SELECT definition.id, claim.value, shown.start_block AS "startBlock", shown.end_block AS "endBlock", claim.object AS counterpart
-  FROM (
-    SELECT * FROM proof_segment
-    WHERE subject = $1 AND object <> '' AND start_block = interval_start
-      AND definition_set = (SELECT id FROM definition_set WHERE current)
-      AND definition = ANY(ARRAY(SELECT definition FROM covered))
-    ORDER BY start_block
-    FETCH FIRST $2 ROWS WITH TIES
-  ) claim
-  JOIN covered definition USING (definition)
+  FROM (SELECT definition_set, array_agg(definition) AS all FROM covered GROUP BY 1) definitions
+  CROSS JOIN LATERAL relations_from($1, definitions.definition_set, definitions.all, $2) claim
+  JOIN covered definition ON definition.definition = claim.definition
   CROSS JOIN LATERAL claim_interval(
     claim.definition_set, claim.subject, claim.definition, claim.object, claim.interval_start, definition.covered, definition.evaluated
   ) shown
@@ -99,15 +91,9 @@ FROM claim_head head
 CROSS JOIN (SELECT json_agg(DISTINCT family COLLATE "C") AS names FROM covered) families
 LEFT JOIN LATERAL (
   SELECT definition.id, claim.value, shown.start_block AS "startBlock", shown.end_block AS "endBlock", claim.subject AS counterpart
-  FROM (
-    SELECT * FROM proof_segment
-    WHERE hashbytea(object) = hashbytea($1) AND object = $1 AND object <> '' AND start_block = interval_start
-      AND definition_set = (SELECT id FROM definition_set WHERE current)
-      AND definition = ANY(ARRAY(SELECT definition FROM covered))
-    ORDER BY start_block
-    FETCH FIRST $2 ROWS WITH TIES
-  ) claim
-  JOIN covered definition USING (definition)
+  FROM (SELECT definition_set, array_agg(definition) AS all FROM covered GROUP BY 1) definitions
+  CROSS JOIN LATERAL relations_to($1, definitions.definition_set, definitions.all, $2) claim
+  JOIN covered definition ON definition.definition = claim.definition
   CROSS JOIN LATERAL claim_interval(
     claim.definition_set, claim.subject, claim.definition, claim.object, claim.interval_start, definition.covered, definition.evaluated
   ) shown
@@ -125,9 +111,8 @@ LEFT JOIN block started ON started.number = history."startBlock"
 LEFT JOIN block ended ON ended.number = history."endBlock"
 LEFT JOIN served_definition definition ON definition.id = history.id
 LEFT JOIN LATERAL (
-  SELECT proof_hash FROM proof_segment segment
+  SELECT proof_hash FROM segments_between(${subject}, ${object}) segment
   WHERE segment.definition_set = definition.definition_set AND segment.definition = definition.definition
-    AND segment.subject = ${subject} AND segment.object = ${object}
     AND (history."endBlock" IS NULL OR segment.start_block <= history."endBlock")
   ORDER BY segment.start_block DESC LIMIT 1
 ) last ON true

@@ -33,9 +33,8 @@ SELECT head.block AS "headNumber", carried.*,
        coalesce(gap.to_block, unjudged."toBlock", unknown."toBlock") AS "toBlock"
 FROM (SELECT *, coalesce($5::int8, block) AS asked FROM claim_head WHERE kind = $6) head
 LEFT JOIN served_definition definition ON definition.id = $1 AND definition.kind = head.kind
-LEFT JOIN proof_segment held
-  ON held.definition_set = definition.definition_set AND held.subject = $2 AND held.definition = definition.definition
-  AND held.object = $3 AND held.start_block <= asked AND (held.end_block IS NULL OR held.end_block >= asked)
+LEFT JOIN LATERAL segments_between($2, $3) held
+  ON held.definition_set = definition.definition_set AND held.definition = definition.definition AND held.start_block <= asked AND (held.end_block IS NULL OR held.end_block >= asked)
   AND definition.covered @> asked AND definition.evaluated @> int8range(held.start_block, asked, '[]')
 LEFT JOIN LATERAL proof_by_hash(held.proof_hash) carried ON true
 LEFT JOIN LATERAL (
@@ -44,9 +43,9 @@ LEFT JOIN LATERAL (
 ) gap ON true
 LEFT JOIN LATERAL (
   SELECT start_block AS "fromBlock", coalesce(end_block, upper(range) - 1) AS "toBlock"
-  FROM undecided_segment, unnest(definition.evaluated) range
-  WHERE held.proof_hash IS NULL AND definition_set = definition.definition_set AND subject = $2
-    AND undecided_segment.definition = definition.definition AND start_block <= asked
+  FROM undecided_of(ARRAY[$2::bytea]) undecided, unnest(definition.evaluated) range
+  WHERE held.proof_hash IS NULL AND undecided.definition_set = definition.definition_set
+    AND undecided.definition = definition.definition AND start_block <= asked
     AND (end_block IS NULL OR end_block >= asked) AND range @> int8range(start_block, asked, '[]')
   LIMIT 1
 ) unjudged ON true

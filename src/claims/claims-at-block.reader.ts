@@ -31,8 +31,8 @@ SELECT head.block AS "headNumber", head.covered @> $2::int8 AS "isCovered", gap.
          (SELECT yes FROM has_facts($1))
          OR (SELECT yes FROM is_active($1))
          OR EXISTS (SELECT FROM code_change WHERE address = $1)
-         OR EXISTS (SELECT FROM proof_segment WHERE hashbytea(object) = hashbytea($1) AND object = $1 AND object <> '')
-         OR EXISTS (SELECT FROM served_definition JOIN proof_segment USING (definition_set, definition) WHERE subject = $1)
+         OR (SELECT yes FROM is_object($1))
+         OR EXISTS (SELECT FROM served_definition JOIN segments_of($1) USING (definition_set, definition))
        ) AS "isKnown"
 FROM claim_head head
 LEFT JOIN LATERAL gaps(head.covered, $3, head.block) gap ON $2 BETWEEN gap.from_block AND gap.to_block
@@ -40,8 +40,8 @@ CROSS JOIN LATERAL (
   SELECT array_agg(DISTINCT family COLLATE "C") AS names
   FROM served_definition
   WHERE kind = head.kind AND covered @> $2::int8 AND family NOT IN (
-    SELECT unjudged.family FROM undecided_segment undecided JOIN served_definition unjudged USING (definition_set, definition)
-    WHERE subject = $1 AND start_block <= $2 AND (end_block IS NULL OR end_block >= $2)
+    SELECT unjudged.family FROM undecided_of(ARRAY[$1::bytea]) JOIN served_definition unjudged USING (definition_set, definition)
+    WHERE start_block <= $2 AND (end_block IS NULL OR end_block >= $2)
       AND unjudged.evaluated @> int8range(start_block, $2, '[]')
     UNION ALL
     SELECT unknown.family FROM served_definition unknown WHERE records IN (SELECT records_of_unknown_code($1, $2, $3))
@@ -52,12 +52,11 @@ CROSS JOIN LATERAL (
   FROM (
     SELECT definition.id, claim.value, shown.start_block AS "startBlock", shown.end_block AS "endBlock", '0x' || encode(nullif(claim.object, ''), 'hex') AS counterpart
     FROM served_definition definition
-    JOIN proof_segment claim USING (definition_set, definition)
+    JOIN segments_at(ARRAY[$1::bytea], $2) claim USING (definition_set, definition)
     CROSS JOIN LATERAL claim_interval(
       claim.definition_set, claim.subject, claim.definition, claim.object, claim.interval_start, definition.covered, definition.evaluated
     ) shown
     WHERE definition.kind = head.kind AND definition.family = ANY(families.names)
-      AND claim.subject = $1 AND claim.start_block <= $2 AND (claim.end_block IS NULL OR claim.end_block >= $2)
       AND definition.evaluated @> int8range(claim.start_block, $2, '[]')
   ) listed
 ) held

@@ -47,15 +47,13 @@ CROSS JOIN LATERAL (
   FROM (
     SELECT '0x' || encode(claim.subject, 'hex') AS subject, definition.id, '0x' || encode(nullif(claim.object, ''), 'hex') AS object, claim.value,
            shown.start_block AS "startBlock", block.timestamp AS "startTime", 'sha256:' || encode(claim.proof_hash, 'hex') AS "proofHash"
-    FROM served_definition definition
-    JOIN proof_segment claim USING (definition_set, definition)
+    FROM segments_at($1, asked) claim
+    JOIN served_definition definition USING (definition_set, definition)
     CROSS JOIN LATERAL claim_interval(
       claim.definition_set, claim.subject, claim.definition, claim.object, claim.interval_start, definition.covered, definition.evaluated
     ) shown
     LEFT JOIN block ON block.number = shown.start_block
-    WHERE definition.id = ANY($2) AND definition.covered @> asked AND claim.subject = ANY($1)
-      AND claim.start_block <= asked AND (claim.end_block IS NULL OR claim.end_block >= asked)
-      AND definition.evaluated @> int8range(claim.start_block, asked, '[]')
+    WHERE definition.id = ANY($2) AND definition.covered @> asked AND definition.evaluated @> int8range(claim.start_block, asked, '[]')
     ORDER BY claim.subject, definition.id COLLATE "C", claim.object
     LIMIT $5
   ) listed
@@ -69,7 +67,7 @@ CROSS JOIN LATERAL (
       NOT definition.covered @> asked
       OR definition.records IN (SELECT records_of_unknown_code(one.subject, asked, $4))
       OR EXISTS (
-        SELECT FROM undecided_segment undecided
+        SELECT FROM undecided_of($1) undecided
         WHERE undecided.definition_set = definition.definition_set AND undecided.definition = definition.definition
           AND undecided.subject = one.subject AND start_block <= asked AND (end_block IS NULL OR end_block >= asked)
           AND definition.evaluated @> int8range(start_block, asked, '[]')

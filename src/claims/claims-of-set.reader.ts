@@ -28,15 +28,16 @@ export interface SetSegment {
 
 const SETS = `
 SELECT id, digest, current AS "isServed",
-       (SELECT count(*)::int4 FROM set_definition WHERE definition_set = id) AS definitions,
-       (SELECT count(*)::int8 FROM proof_segment WHERE definition_set = id) AS segments
-FROM definition_set ORDER BY id`;
+       (SELECT count(*)::int4 FROM set_definition WHERE definition_set = id) AS definitions, coalesce(counted.segments, 0) AS segments
+FROM definition_set
+LEFT JOIN (SELECT definition_set, count(*) AS segments FROM proof_segment GROUP BY 1) counted ON counted.definition_set = id
+ORDER BY id`;
 
 const SEGMENTS = `
 SELECT number.id, '0x' || encode(nullif(object, ''), 'hex') AS counterpart, start_block AS "startBlock", end_block AS "endBlock", value,
-       proof_hash AS "proofHash", proof_text(proof_segment) AS proof
-FROM proof_segment JOIN definition_number number ON number = definition
-WHERE definition_set = $1 AND subject = $2
+       proof_hash AS "proofHash", proof_text(segment) AS proof
+FROM segments_of($2) segment JOIN definition_number number ON number = definition
+WHERE definition_set = $1
 ORDER BY start_block, number.id COLLATE "C", object`;
 
 /** Claims of a definition set, served or not. */

@@ -39,14 +39,10 @@ LEFT JOIN LATERAL gaps(definition.covered, $3, definition.block) gap ON definiti
 LEFT JOIN LATERAL (
   SELECT segment.subject, segment.object, segment.value, segment.interval_start AS "intervalStart",
          segment.reference_block AS "referenceBlock", 'sha256:' || encode(segment.proof_hash, 'hex') AS "proofHash"
-  FROM proof_segment segment
-  WHERE segment.definition = definition.definition AND (segment.subject, segment.object) > ($4, $5)
-    AND segment.definition_set = definition.definition_set
-    AND segment.start_block <= definition.asked AND (segment.end_block IS NULL OR segment.end_block >= definition.asked)
-    AND definition.covered @> definition.asked
-    AND definition.evaluated @> int8range(segment.start_block, definition.asked, '[]')
-  ORDER BY segment.subject, segment.object
-  LIMIT $6
+  FROM segments_of_definition(
+    definition.definition_set, definition.definition, $4, $5, definition.asked, definition.evaluated, $6
+  ) segment
+  WHERE definition.covered @> definition.asked
 ) page ON true
 LEFT JOIN LATERAL claim_interval(
   definition.definition_set, page.subject, definition.definition, page.object, page."intervalStart", definition.covered,

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Pool, PoolClient } from 'pg';
 import { toHex } from '../domain/chain/codec/hex.js';
 import { CHAIN_ID } from '../domain/chain/record/chain-id.js';
+import { inWholeSnapshot } from '../platform/postgres/distributed/in-whole-snapshot.js';
 import { inTransaction } from '../platform/postgres/transaction.js';
 import { BATCH_BLOCKS, batchLeaves, batchRoot } from './claim-batch.js';
 import { unloggedDefinitions } from './definition-entry.js';
@@ -60,7 +61,7 @@ export function logClaims(pool: Pool): Promise<number> {
               entries.add({ ...OF_CHAIN, type: 'definitions', definitionSet: `sha256:${set}`, ...parts }),
             ],
           ]);
-        const { entry, root } = await batchEntry(tx, set, Number(fromBlock));
+        const { entry, root } = await batchEntry(pool, tx, set, Number(fromBlock));
         await tx.query('INSERT INTO log_batch VALUES ($1, $2, $3, $4, $5)', [
           ...[set, fromBlock, Number(fromBlock) + BATCH_BLOCKS - 1, entries.add(entry), root],
         ]);
@@ -72,12 +73,13 @@ export function logClaims(pool: Pool): Promise<number> {
 }
 
 async function batchEntry(
+  pool: Pool,
   tx: PoolClient,
   set: string,
   fromBlock: number,
 ): Promise<{ entry: object; root: Buffer }> {
   const toBlock = fromBlock + BATCH_BLOCKS - 1;
-  const leaves = await batchLeaves(tx, set, fromBlock);
+  const leaves = await inWholeSnapshot(pool, (snapshot) => batchLeaves(snapshot, set, fromBlock));
   const root = await batchRoot(leaves);
   const hash = await tx.query<{ hash: Buffer }>('SELECT hash FROM canonical_block WHERE number = $1', [
     toBlock,

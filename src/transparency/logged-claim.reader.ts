@@ -19,11 +19,10 @@ export interface LoggedClaim<Claim, Entry> {
 /** The newest signed batch in which a proof began or ended to carry its claim over a block. */
 const BATCH = `
 SELECT digest AS set, from_block AS "fromBlock", leaf_index AS "leafIndex", root, start_block AS start
-FROM proof_segment JOIN definition_set ON definition_set.id = proof_segment.definition_set AND current
+FROM segments_by_hash($1) segment JOIN definition_set ON definition_set.id = segment.definition_set AND current
 JOIN log_batch ON log_batch.definition_set = digest
               AND (start_block BETWEEN from_block AND to_block OR end_block BETWEEN from_block AND to_block)
-WHERE hashbyteaextended(proof_hash, 0) = hashbyteaextended($1, 0) AND proof_hash = $1 AND start_block <= $2
-  AND (end_block IS NULL OR end_block >= $2) AND leaf_index < $3
+WHERE start_block <= $2 AND (end_block IS NULL OR end_block >= $2) AND leaf_index < $3
 ORDER BY from_block DESC LIMIT 1`;
 
 interface Batch {

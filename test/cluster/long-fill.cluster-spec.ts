@@ -12,10 +12,12 @@ const SORTED = [
   'account_state_lookup',
   'fact_subject_lookup',
   'native_credit_pkey',
+  'proof_segment_subject_lookup',
   'state_read_result_pkey',
   'storage_answer_lookup',
   'storage_change_lookup',
   'token_holder_lookup',
+  'undecided_interval_key',
 ];
 
 interface ShardIndex {

@@ -1,9 +1,19 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Pool } from 'pg';
+import { ClaimHistoryReader } from '../../src/claims/claim-history.reader.js';
+import { ClaimProofReader } from '../../src/claims/claim-proof.reader.js';
+import { ClaimsAtBlockReader } from '../../src/claims/claims-at-block.reader.js';
+import { ClaimsOfManyReader } from '../../src/claims/claims-of-many.reader.js';
+import { ClaimsOfSetReader } from '../../src/claims/claims-of-set.reader.js';
+import { DefinitionReader } from '../../src/claims/definition.reader.js';
+import { type FoundProof, ProofReader } from '../../src/claims/proof.reader.js';
+import { SubjectsReader } from '../../src/claims/subjects.reader.js';
 import { checkProjections } from '../../src/cli/check/check-projections.js';
 import { checkState } from '../../src/cli/check/check-state.js';
-import { toHex } from '../../src/domain/chain/codec/hex.js';
+import { fromHex, toHex } from '../../src/domain/chain/codec/hex.js';
+import type { Address } from '../../src/domain/chain/hex.js';
 import { claimDigest } from '../../src/engine/store/claim-digest.js';
+import { unwindEngine } from '../../src/engine/store/unwind-engine.js';
 import { checkLog } from '../../src/event-store/check-log.js';
 import { ProjectionRunner } from '../../src/event-store/projection-runner.js';
 import { WriterLease } from '../../src/event-store/writer-lease.js';
@@ -19,6 +29,8 @@ import { inTransaction } from '../../src/platform/postgres/transaction.js';
 import { keysAfter } from '../../src/projection/graph/changed-claims.js';
 import { type ClaimsNow, claimsNow } from '../../src/projection/graph/claims-now.js';
 import { readScope } from '../../src/projection/graph/graph-scope.js';
+import { PostgresGraphStore } from '../../src/projection/graph/postgres-graph-store.js';
+import { heldNames, NAME_CLAIMS } from '../../src/projection/name/held-names.js';
 import { AddressTokenTransfersReader } from '../../src/projection/token/address-token-transfers.reader.js';
 import { TokenTransfersReader } from '../../src/projection/token/token-transfers.reader.js';
 import { TransactionTokenTransfersReader } from '../../src/projection/token/transaction-token-transfers.reader.js';
@@ -72,8 +84,11 @@ const PAGE = `
     await cluster?.stop();
   });
 
-  /** Number of rows and a hash over all of them, for each table that is distributed. */
-  const rowsOf = (db: Pool, tables = DISTRIBUTED_TABLES): Promise<unknown[]> =>
+  /** Number of rows and a hash over all of them, for each table that is distributed. Claims say when they were evaluated: their digest stands for them. */
+  const rowsOf = (
+    db: Pool,
+    tables = DISTRIBUTED_TABLES.filter((table) => table !== 'proof_segment'),
+  ): Promise<unknown[]> =>
     Promise.all(
       tables.map(async (table) => {
         const { rows } = await db.query(
@@ -238,9 +253,28 @@ const PAGE = `
     const pages = async (db: Pool) => {
       for (const { address } of accounts) await db.query(PAGE, [address]);
     };
+    const { rows: subjects } = await local.query<{ address: Buffer }>(
+      `SELECT subject AS address FROM proof_segment GROUP BY 1 ORDER BY count(*) DESC, 1 LIMIT 20`,
+    );
+    const claimed = subjects.map(({ address }) => toHex(address));
+    const { firstBlock } = demo.chain;
+    const attributes = async (db: Pool) => {
+      for (const one of claimed) await new ClaimHistoryReader(db).attributesOf(one, PAGE_ROWS, firstBlock);
+    };
+    const atBlock = async (db: Pool) => {
+      for (const one of claimed)
+        await new ClaimsAtBlockReader(db).heldAt('attribute', one, demo.whole[1], firstBlock);
+    };
+    const relations = async (db: Pool) => {
+      for (const one of claimed)
+        await new ClaimHistoryReader(db).relationsOf(one, 'object', PAGE_ROWS, firstBlock);
+    };
     for (const [what, work] of [
       ['COPY', copy],
       ['a page of an address', pages],
+      ['attributes of an address', attributes],
+      ['attributes at a block', atBlock],
+      ['relations to an address', relations],
     ] as const) {
       for (const db of [local, pool]) await work(db);
       const [one, many] = [await seconds(() => work(local)), await seconds(() => work(pool))];
@@ -252,7 +286,7 @@ const PAGE = `
     'comes to the same when all that is folded is rebuilt',
     async () => {
       // Which facts are stored depends on the order of what came.
-      const ofBlocks = () => rowsOf(pool, TABLES_BY_COLUMN.block_number);
+      const ofBlocks = () => rowsOf(pool, [...TABLES_BY_COLUMN.block_number!]);
       const [rows, claims] = [await ofBlocks(), await claimDigest(pool)];
       const lease = await WriterLease.take(pool, 1_000);
       try {
@@ -267,17 +301,124 @@ const PAGE = `
   );
 
   it(
-    'needs no node for digests and what a graph holds: they are of one snapshot of the coordinator',
+    'answers about claims what one server does, and brings no table to the coordinator for it',
     async () => {
-      const read = async () => [await claimDigest(pool), await graphed(pool)];
-      const before = await read();
-      for (const node of [1, 2] as const) await cluster.killNode(node);
-      await expect(rowsOf(pool)).rejects.toThrow();
-      expect(await read()).toEqual(before);
+      const { rows } = await local.query<{ address: Buffer }>(
+        `SELECT address FROM (SELECT subject AS address FROM proof_segment UNION ALL SELECT object FROM proof_segment WHERE object <> '') side
+         GROUP BY 1 ORDER BY count(*) DESC, 1 LIMIT 12`,
+      );
+      const addresses = rows.map(({ address }) => toHex(address));
+      const { rows: proofs } = await local.query<{ id: string; object: Buffer; hash: string; block: number }>(
+        `SELECT DISTINCT ON (id) id, object, 'sha256:' || encode(proof_hash, 'hex') AS hash, start_block AS block
+         FROM proof_segment JOIN definition_number ON number = definition ORDER BY 1, 4`,
+      );
+      expect([addresses.length, proofs.length > 20]).toEqual([12, true]);
+      const read = async (db: Pool): Promise<unknown[]> => [
+        await ofAddresses(db, addresses, demo),
+        await ofProofs(db, proofs, demo.chain.firstBlock),
+        (await new DefinitionReader(db).all()).definitions,
+      ];
+      expect(await bringing(PAGE_RESULT, read)).toEqual(await read(local));
     },
     ENDS_WITHIN_MS,
   );
+
+  it('gives a graph the claims that one server does', async () => {
+    expect(await graphed(pool)).toEqual(await graphed(local));
+  });
+
+  it('notes the events of claims that one server does when blocks go', async () => {
+    const [first, last] = demo.whole;
+    const from = Math.floor((first + last) / 2);
+    const events = await unwound(local, from);
+    expect(events.length).toBeGreaterThan(100);
+    expect(await unwound(pool, from)).toEqual(events);
+  });
 });
+
+/** The events of claims, by place after those that were there, when the blocks from one on are taken away; they are put back. */
+async function unwound(db: Pool, from: number): Promise<unknown[]> {
+  let events: unknown[] = [];
+  await inTransaction(db, async (tx) => {
+    const {
+      rows: [before],
+    } = await tx.query(
+      `SELECT id AS set, (SELECT position FROM last_fact_event()) AS last FROM definition_set WHERE current`,
+    );
+    await unwindEngine(tx, before.set, [], from, 2 ** 31 - 1);
+    const { rows } = await tx.query(
+      `SELECT position - $1 AS place, kind, block_number, subject, definition, object, proof_hash
+       FROM fact_events_between($1, 1000000000) ORDER BY position`,
+      [before.last],
+    );
+    events = rows;
+    throw new Error('taken back');
+  }).catch((error: Error) => expect(error.message).toBe('taken back'));
+  return events;
+}
+
+/** All that is answered about the claims of addresses. */
+async function ofAddresses(db: Pool, addresses: readonly Address[], { chain, whole }: DemoDatabases) {
+  const { firstBlock } = chain;
+  const [, lastBlock] = whole;
+  const ids = ['asset:erc20', 'relation:token_deployer', ...NAME_CLAIMS];
+  const limits = { claimLimit: PAGE_ROWS, firstBlock };
+  const histories = new ClaimHistoryReader(db);
+  const graph = new PostgresGraphStore(db);
+  const read: unknown[] = [
+    await heldNames(db, addresses.map(fromHex)),
+    await graph.attributeIdsOf(addresses),
+  ];
+  for (const address of addresses) {
+    read.push(await histories.attributesOf(address, PAGE_ROWS, firstBlock));
+    read.push(await graph.attributesOf(address, '', PAGE_ROWS));
+    for (const direction of ['subject', 'object'] as const)
+      read.push(
+        await histories.relationsOf(address, direction, PAGE_ROWS, firstBlock),
+        await graph.relationsOf(address, direction, { id: '', counterpart: '0x' }, PAGE_ROWS),
+      );
+    for (const set of await new ClaimsOfSetReader(db).sets())
+      read.push(set, await new ClaimsOfSetReader(db).segmentsOf(set.id, address));
+  }
+  for (const block of [firstBlock, Math.floor((firstBlock + lastBlock) / 2), lastBlock]) {
+    read.push(await new ClaimsOfManyReader(db).held(addresses, ids, block, limits));
+    for (const address of addresses)
+      for (const kind of ['attribute', 'relation'] as const)
+        read.push(await new ClaimsAtBlockReader(db).heldAt(kind, address, block, firstBlock));
+  }
+  return read;
+}
+
+/** All that is answered about proofs, and who carries claims as they say. */
+async function ofProofs(
+  db: Pool,
+  proofs: readonly { readonly id: string; readonly hash: string; readonly block: number }[],
+  firstBlock: number,
+) {
+  const read: unknown[] = [];
+  for (const { id, hash, block } of proofs)
+    for (const at of [undefined, block]) {
+      const start = { subject: '0x', object: '0x' } as const;
+      const page = await new SubjectsReader(db).carrying(id, at, start, 3, firstBlock);
+      read.push(page, withoutTime(await new ProofReader(db).byHash(hash, firstBlock)));
+      for (const { subject, object } of page!.claims) {
+        const kind = object === '0x' ? 'attribute' : 'relation';
+        const claim = { kind, id, subject, object } as const;
+        read.push(withoutTime(await new ClaimProofReader(db).ofClaim(claim, at, firstBlock)));
+      }
+      read.push(await new SubjectsReader(db).carrying(id, at, page!.claims[0] ?? start, 3, firstBlock));
+    }
+  return read;
+}
+
+/** When a claim was evaluated, and as which of them, depends on when blocks came. */
+function withoutTime({ coverageBlock, proof }: FoundProof): unknown {
+  const { evaluatedAt: _, graphRevision: __, ...beside } = proof.beside;
+  return { coverageBlock, fields: proof.fields, beside };
+}
+
+const sorted = <T>(rows: readonly T[]): T[] =>
+  [...rows].sort((one, other) => (JSON.stringify(one) < JSON.stringify(other) ? -1 : 1));
 
 /** The claims that a Neo4j would be given. */
 function graphed(db: Pool): Promise<ClaimsNow> {
@@ -289,7 +430,8 @@ function graphed(db: Pool): Promise<ClaimsNow> {
       const first = { subject: '0x', definition: 0, object: '0x' } as const;
       const keys = await keysAfter(tx, rows[0]!.id, first, scope.attribute.block ?? -1, 1_000);
       expect(keys.length).toBeGreaterThan(100);
-      return claimsNow(tx, rows[0]!.id, keys, scope);
+      const { addresses, relations } = await claimsNow(tx, rows[0]!.id, keys, scope);
+      return { addresses, relations: sorted(relations) };
     },
     { isolation: 'repeatable read' },
   );

@@ -1,7 +1,7 @@
 import { createHash, type Hash } from 'node:crypto';
 import type { Pool, PoolClient } from 'pg';
+import { inWholeSnapshot } from '../../platform/postgres/distributed/in-whole-snapshot.js';
 import { JSON_READY } from '../../platform/postgres/json-ready.js';
-import { inTransaction } from '../../platform/postgres/transaction.js';
 
 /** All claims of the served definitions, in an order that depends on their content only. */
 const CLAIMS = `
@@ -46,8 +46,7 @@ export interface ClaimDigest {
 }
 
 /** The digest of one snapshot. */
-export const claimDigest = (pool: Pool): Promise<ClaimDigest> =>
-  inTransaction(pool, digestIn, { isolation: 'repeatable read' });
+export const claimDigest = (pool: Pool): Promise<ClaimDigest> => inWholeSnapshot(pool, digestIn);
 
 /** What claims came to in some consecutive blocks. */
 export interface SpanDigest {
@@ -60,23 +59,19 @@ export interface SpanDigest {
 
 /** A digest for each span of blocks in which claims begin or end, ascending, of one snapshot. */
 export const spanDigests = (pool: Pool, blocks: number): Promise<SpanDigest[]> =>
-  inTransaction(
-    pool,
-    async (tx) => {
-      const spans = new Map<number, { readonly hash: Hash; changes: number }>();
-      for await (const { span, line } of linesOf<{ span: number; line: string }>(tx, changesBy(blocks))) {
-        const found = spans.get(span) ?? { hash: createHash('sha256'), changes: 0 };
-        spans.set(span, found);
-        found.hash.update(`${line}\n`);
-        found.changes++;
-      }
-      return [...spans].map(([span, { hash, changes }]) => ({
-        ...{ fromBlock: span * blocks, toBlock: (span + 1) * blocks - 1 },
-        ...{ digest: hash.digest('hex'), changes },
-      }));
-    },
-    { isolation: 'repeatable read' },
-  );
+  inWholeSnapshot(pool, async (tx) => {
+    const spans = new Map<number, { readonly hash: Hash; changes: number }>();
+    for await (const { span, line } of linesOf<{ span: number; line: string }>(tx, changesBy(blocks))) {
+      const found = spans.get(span) ?? { hash: createHash('sha256'), changes: 0 };
+      spans.set(span, found);
+      found.hash.update(`${line}\n`);
+      found.changes++;
+    }
+    return [...spans].map(([span, { hash, changes }]) => ({
+      ...{ fromBlock: span * blocks, toBlock: (span + 1) * blocks - 1 },
+      ...{ digest: hash.digest('hex'), changes },
+    }));
+  });
 
 async function* linesOf<Row extends { readonly line: string }>(
   tx: PoolClient,

@@ -22,8 +22,7 @@ WITH gone AS (
   ON CONFLICT DO NOTHING
 )
 INSERT INTO fact_event_row (position, definition_set, kind, block_number, subject, definition, object, proof_hash)
-SELECT (SELECT coalesce(max(position), 0) FROM fact_event)
-         + row_number() OVER (ORDER BY start_block DESC, subject, definition, object),
+SELECT $4 + row_number() OVER (ORDER BY start_block DESC, subject, definition, object),
        $1, 'lapsed', start_block, subject, definition, object, NULL
 FROM gone`;
 
@@ -34,8 +33,7 @@ WITH again AS (
   RETURNING subject, definition, object, start_block, interval_start, proof_hash
 )
 INSERT INTO fact_event_row (position, definition_set, kind, block_number, subject, definition, object, proof_hash)
-SELECT (SELECT coalesce(max(position), 0) FROM fact_event)
-         + row_number() OVER (ORDER BY start_block, subject, definition, object),
+SELECT $4 + row_number() OVER (ORDER BY start_block, subject, definition, object),
        $1, CASE WHEN start_block = interval_start THEN 'proven' ELSE 'superseded' END,
        start_block, subject, definition, object, proof_hash
 FROM again`;
@@ -59,8 +57,9 @@ export async function unwindEngine(
   const affected = await deleteRows(DELETE_FACTS, [from, to, codeSources]);
   const unasked = await deleteRows(DELETE_READS, [from, to]);
   await tx.query('DELETE FROM initial_state_touch WHERE block_number BETWEEN $1 AND $2', [from, to]);
-  await tx.query(REMOVE, [set, from, to]);
-  await tx.query(REOPEN, [set, from, to]);
+  // Read in a statement of its own: a cluster deletes before it reads.
+  await tx.query(REMOVE, [set, from, to, await lastFactEvent(tx)]);
+  await tx.query(REOPEN, [set, from, to, await lastFactEvent(tx)]);
   await tx.query(
     'DELETE FROM undecided_interval WHERE definition_set = $1 AND start_block BETWEEN $2 AND $3',
     [set, from, to],
@@ -71,4 +70,12 @@ export async function unwindEngine(
     [set, from, to],
   );
   return [...new Set([...affected, ...unasked])];
+}
+
+async function lastFactEvent(tx: PoolClient): Promise<number> {
+  const { rows } = await tx.query<{ position: number }>({
+    text: 'SELECT coalesce((SELECT position FROM last_fact_event()), 0) AS position',
+    types: JSON_READY,
+  });
+  return rows[0]!.position;
 }

@@ -7,7 +7,7 @@ import type { GraphScope } from './graph-scope.js';
 const KEY = 'subject, definition, object';
 
 const OF_EVENTS = `
-SELECT DISTINCT ${KEY} FROM fact_event WHERE definition_set = $1 AND position > $2 AND position <= $3`;
+SELECT DISTINCT ${KEY} FROM fact_events_between($2, $3) WHERE definition_set = $1`;
 
 const AFTER = `
 SELECT DISTINCT ${KEY} FROM proof_segment

@@ -37,29 +37,34 @@ export interface ClaimsNow {
 }
 
 /**
- * The last segment of a claim that began at or before the head, if it is open or reaches the head. Its reader derives from its start
- * whether it is in the range evaluated at the head.
+ * The last segment of each claim that began at or before the head, if it is open or reaches the head. Its reader derives from its start
+ * whether it is in the range evaluated at the head. Nodes of a cluster read it by themselves.
  */
-const LAST = (subject: string, object: string, head: string) => `
-  SELECT DISTINCT ON (definition) definition, start_block, end_block, reference_block, value, proof_hash
-  FROM proof_segment
-  WHERE definition_set = $1 AND subject = ${subject} AND object = ${object} AND start_block <= ${head}`;
+const LAST = (from: string, head: string) => `
+  SELECT DISTINCT ON (claim.subject, claim.definition, claim.object)
+         claim.subject, claim.definition, claim.object, start_block, end_block, reference_block, value, proof_hash
+  FROM ${from} AND definition_set = $1 AND start_block <= ${head}
+  ORDER BY claim.subject, claim.definition, claim.object, start_block DESC`;
 
 const ATTRIBUTES = `
-SELECT address, id, start_block AS "startBlock", reference_block AS "referenceBlock", proof_hash AS "proofHash"
-FROM unnest($2::bytea[]) AS changed (address)
-CROSS JOIN LATERAL (${LAST('address', "''", '$3')} ORDER BY definition, start_block DESC) claim
-JOIN definition_number ON number = definition
+WITH last AS MATERIALIZED (${LAST("proof_segment claim WHERE subject = ANY($2) AND object = ''", '$3')})
+SELECT subject AS address, id, start_block AS "startBlock", reference_block AS "referenceBlock", proof_hash AS "proofHash"
+FROM last JOIN definition_number ON number = definition
 WHERE end_block IS NULL OR end_block >= $3
-ORDER BY address, id COLLATE "C"`;
+ORDER BY subject, id COLLATE "C"`;
+
+const CHANGED = 'unnest($2::bytea[], $3::int2[], $4::bytea[]) AS changed (subject, definition, object)';
 
 const RELATIONS = `
+WITH last AS MATERIALIZED (${LAST(
+  `${CHANGED} JOIN proof_segment claim
+   ON claim.subject = changed.subject AND claim.definition = changed.definition AND claim.object = changed.object`,
+  '$5',
+)})
 SELECT subject, id, object, start_block AS "startBlock", reference_block AS "referenceBlock", value, proof_hash AS "proofHash"
-FROM unnest($2::bytea[], $3::int2[], $4::bytea[]) AS changed (subject, definition, object)
+FROM ${CHANGED}
 JOIN definition_number ON number = changed.definition
-LEFT JOIN LATERAL (
-  ${LAST('changed.subject', 'changed.object', '$5')} AND definition = changed.definition ORDER BY definition, start_block DESC
-) claim ON end_block IS NULL OR end_block >= $5`;
+LEFT JOIN (SELECT * FROM last WHERE end_block IS NULL OR end_block >= $5) claim USING (subject, definition, object)`;
 
 interface AttributeRow {
   readonly address: Address;

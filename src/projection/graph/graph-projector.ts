@@ -1,8 +1,8 @@
 import type { Pool, PoolClient } from 'pg';
 import { applySchema } from '../../platform/neo4j/apply-schema.js';
 import type { GraphDatabase } from '../../platform/neo4j/graph-database.js';
+import { inWholeSnapshot } from '../../platform/postgres/distributed/in-whole-snapshot.js';
 import { JSON_READY } from '../../platform/postgres/json-ready.js';
-import { inTransaction } from '../../platform/postgres/transaction.js';
 import { keysAfter, keysOfEvents, keysPassed } from './changed-claims.js';
 import type { ClaimKey } from './claim-key.js';
 import { type ClaimsNow, claimsNow } from './claims-now.js';
@@ -34,7 +34,7 @@ interface Source {
 }
 
 const SOURCE = `
-SELECT definition_set.id AS set, generation, coalesce((SELECT max(position) FROM fact_event), 0) AS end,
+SELECT definition_set.id AS set, generation, coalesce((SELECT position FROM last_fact_event()), 0) AS end,
        coalesce(fact_event_fingerprint($1), '') AS "fingerprintThere",
        (SELECT hash FROM block WHERE number = (SELECT max(block) FROM claim_head)) AS "blockHash"
 FROM definition_set
@@ -71,14 +71,10 @@ export class GraphProjector {
    */
   async step(): Promise<GraphCheckpoint | undefined> {
     const from = await this.checkpoint();
-    const read = await inTransaction(
-      this.pool,
-      async (tx) => {
-        const source = await readSource(tx, from?.position ?? 0);
-        return source && { relations: source.relations, move: await nextMove(tx, source, from) };
-      },
-      { isolation: 'repeatable read' },
-    );
+    const read = await inWholeSnapshot(this.pool, async (tx) => {
+      const source = await readSource(tx, from?.position ?? 0);
+      return source && { relations: source.relations, move: await nextMove(tx, source, from) };
+    });
     if (!read?.move) return undefined;
     const { move, relations } = read;
     await this.#ensureSchema(from, relations);

@@ -17,10 +17,8 @@ FROM claim_head head
 LEFT JOIN LATERAL (
   SELECT definition.id, claim.reference_block
   FROM served_definition definition
-  JOIN proof_segment claim USING (definition_set, definition)
-  WHERE kind = head.kind AND covered @> head.block AND definition.id COLLATE "C" > $2
-    AND subject = $1 AND start_block <= head.block AND (end_block IS NULL OR end_block >= head.block)
-    AND evaluated @> int8range(start_block, head.block, '[]')
+  JOIN segments_at(ARRAY[$1::bytea], head.block) claim USING (definition_set, definition)
+  WHERE kind = head.kind AND covered @> head.block AND definition.id COLLATE "C" > $2 AND evaluated @> int8range(start_block, head.block, '[]')
   ORDER BY definition.id COLLATE "C"
   LIMIT $3
 ) held ON true
@@ -32,64 +30,37 @@ WITH served AS MATERIALIZED (
   SELECT definition.*, head.block FROM claim_head head JOIN served_definition definition USING (kind)
   WHERE head.kind = 'attribute' AND definition.covered @> head.block
 )
-SELECT asked.address, claim.id
-FROM unnest($1::bytea[]) AS asked (address)
-CROSS JOIN LATERAL (
-  SELECT served.id
-  FROM served
-  JOIN proof_segment USING (definition_set, definition)
-  WHERE subject = asked.address AND object = '' AND start_block <= block AND (end_block IS NULL OR end_block >= block)
-    AND evaluated @> int8range(start_block, block, '[]')
-) claim
-ORDER BY claim.id COLLATE "C"`;
+SELECT subject AS address, id
+FROM (SELECT max(block) AS block FROM served) head
+CROSS JOIN LATERAL segments_at($1, head.block) claim
+JOIN served USING (definition_set, definition)
+WHERE object = '' AND evaluated @> int8range(start_block, head.block, '[]')
+ORDER BY id COLLATE "C"`;
 
 /**
  * One index step for each relation, up to the page: an object may have a million subjects. A relation is evaluated exactly where it is
  * covered, so the open segments are those that hold at the head.
  */
+const relationsOf = (open: string, counterpart: string): string => `
+SELECT head.block, held.id, held.counterpart, held.reference_block AS "referenceBlock", held.value
+FROM claim_head head
+LEFT JOIN LATERAL (
+  SELECT definition.id, claim.${counterpart} AS counterpart, claim.reference_block, claim.value
+  FROM served_definition definition
+  CROSS JOIN LATERAL ${open}(
+    $1, definition.definition_set, definition.definition, CASE WHEN definition.id = $2 THEN $3 ELSE ''::bytea END, definition.evaluated,
+    head.block, $4
+  ) claim
+  WHERE kind = head.kind AND covered @> head.block AND definition.id COLLATE "C" >= $2
+  ORDER BY definition.id COLLATE "C", 2
+  LIMIT $4
+) held ON true
+WHERE head.kind = 'relation'
+ORDER BY held.id COLLATE "C", held.counterpart`;
+
 const RELATIONS_OF: Readonly<Record<Direction, string>> = {
-  subject: `
-SELECT head.block, held.id, held.counterpart, held.reference_block AS "referenceBlock", held.value
-FROM claim_head head
-LEFT JOIN LATERAL (
-  SELECT definition.id, claim.*
-  FROM served_definition definition
-  CROSS JOIN LATERAL (
-    SELECT object AS counterpart, reference_block, value
-    FROM proof_segment
-    WHERE definition_set = definition.definition_set AND subject = $1 AND object <> '' AND definition = definition.definition
-      AND object > CASE WHEN definition.id = $2 THEN $3 ELSE ''::bytea END
-      AND end_block IS NULL AND definition.evaluated @> int8range(start_block, head.block, '[]')
-    ORDER BY object
-    LIMIT $4
-  ) claim
-  WHERE kind = head.kind AND covered @> head.block AND definition.id COLLATE "C" >= $2
-  ORDER BY definition.id COLLATE "C", claim.counterpart
-  LIMIT $4
-) held ON true
-WHERE head.kind = 'relation'
-ORDER BY held.id COLLATE "C", held.counterpart`,
-  object: `
-SELECT head.block, held.id, held.counterpart, held.reference_block AS "referenceBlock", held.value
-FROM claim_head head
-LEFT JOIN LATERAL (
-  SELECT definition.id, claim.*
-  FROM served_definition definition
-  CROSS JOIN LATERAL (
-    SELECT subject AS counterpart, reference_block, value
-    FROM proof_segment
-    WHERE definition_set = definition.definition_set AND object = $1 AND object <> '' AND definition = definition.definition
-      AND subject > CASE WHEN definition.id = $2 THEN $3 ELSE ''::bytea END
-      AND end_block IS NULL AND definition.evaluated @> int8range(start_block, head.block, '[]')
-    ORDER BY subject
-    LIMIT $4
-  ) claim
-  WHERE kind = head.kind AND covered @> head.block AND definition.id COLLATE "C" >= $2
-  ORDER BY definition.id COLLATE "C", claim.counterpart
-  LIMIT $4
-) held ON true
-WHERE head.kind = 'relation'
-ORDER BY held.id COLLATE "C", held.counterpart`,
+  subject: relationsOf('open_relations_from', 'object'),
+  object: relationsOf('open_relations_to', 'subject'),
 };
 
 /** All columns of the claim are null where there is none. */

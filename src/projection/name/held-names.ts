@@ -32,16 +32,17 @@ WITH served AS MATERIALIZED (
 SELECT asked.address, claims."listedName", claims."ensName", claims.impersonates, coalesce(claims."isSanctioned", false) AS "isSanctioned",
        coalesce((SELECT block FROM claim_head WHERE kind = 'attribute'), (SELECT max(number) FROM block), 0) AS block
 FROM unnest($1::bytea[]) AS asked (address)
-CROSS JOIN LATERAL (
-  SELECT max(claim.value) FILTER (WHERE id = 'identity:listed_name') AS "listedName",
+LEFT JOIN (
+  SELECT subject, max(claim.value) FILTER (WHERE id = 'identity:listed_name') AS "listedName",
          max(claim.value) FILTER (WHERE id = 'identity:ens_primary_name') AS "ensName",
          max(claim.value) FILTER (WHERE id = 'risk:impersonates_asset') AS impersonates,
          bool_or(id = 'risk:sanctioned_ofac') AS "isSanctioned"
-  FROM served
-  JOIN proof_segment claim USING (definition_set, definition)
-  WHERE subject = asked.address AND object = '' AND start_block <= block AND (end_block IS NULL OR end_block >= block)
-    AND evaluated @> int8range(start_block, block, '[]')
-) claims`;
+  FROM (SELECT max(block) AS block FROM served) head
+  CROSS JOIN LATERAL segments_at($1, head.block) claim
+  JOIN served USING (definition_set, definition)
+  WHERE object = '' AND evaluated @> int8range(start_block, head.block, '[]')
+  GROUP BY 1
+) claims ON claims.subject = asked.address`;
 
 /** @param addresses bytes */
 export async function heldNames(

@@ -1,5 +1,6 @@
 import type { Pool, PoolClient } from 'pg';
 import { fromHex } from '../../domain/chain/codec/hex.js';
+import { inWholeSnapshot } from '../../platform/postgres/distributed/in-whole-snapshot.js';
 import { JSON_READY } from '../../platform/postgres/json-ready.js';
 import { inTransaction } from '../../platform/postgres/transaction.js';
 import { declarationsOf } from './declarations.js';
@@ -21,18 +22,21 @@ SELECT address FROM (
 ORDER BY address
 LIMIT ${BATCH}`;
 
+/** Two concurrent passes would add the same text twice. The lock comes before the snapshot, which then contains the work of the other. */
+const ALONE = 'LOCK TABLE name_text IN SHARE ROW EXCLUSIVE MODE';
+
 const STORED = `
 SELECT address, matched_on, folded, length, carries_hex, standing_group, holders
 FROM name_text WHERE address = ANY($1)`;
 
 const SERVED = `
-SELECT generation::text, coalesce((SELECT max(position) FROM fact_event), 0) AS position FROM definition_set WHERE current`;
+SELECT generation::text, coalesce((SELECT position FROM last_fact_event()), 0) AS position FROM definition_set WHERE current`;
 
 /** Addresses that ever had a proven name, in any definition set: extra subjects do no harm. */
 const NOTE_SUBJECTS = `
 INSERT INTO named_subject
-SELECT DISTINCT subject FROM fact_event
-WHERE position > $1 AND position <= $2 AND definition IN (SELECT number FROM definition_number WHERE id = ANY($3))
+SELECT DISTINCT subject FROM fact_events_between($1, $2)
+WHERE definition IN (SELECT number FROM definition_number WHERE id = ANY($3))
 ON CONFLICT DO NOTHING`;
 
 interface Fingerprint {
@@ -54,14 +58,14 @@ export class NamePass {
 
   /** Goes through all addresses once. @returns how many texts were added or taken away; stops between two transactions when `stop` is aborted. */
   async run(stop?: AbortSignal): Promise<number> {
-    const fingerprint = await inTransaction(this.pool, (tx) => noteSubjects(tx, this.registries.addresses()));
+    const fingerprint = await inWholeSnapshot(this.pool, (tx) =>
+      noteSubjects(tx, this.registries.addresses()),
+    );
     let changed = 0;
     for (let after: Buffer | undefined = Buffer.alloc(0); after; ) {
       if (stop?.aborted) return changed;
       const from: Buffer = after;
-      const step = await inTransaction(this.pool, (tx) => this.#step(tx, from), {
-        isolation: 'repeatable read',
-      });
+      const step = await inWholeSnapshot(this.pool, (tx) => this.#step(tx, from));
       changed += step.changed;
       after = step.last;
     }
@@ -75,8 +79,7 @@ export class NamePass {
   }
 
   async #step(tx: PoolClient, after: Buffer): Promise<{ changed: number; last: Buffer | undefined }> {
-    // Two concurrent passes would add the same text twice. The lock comes before the snapshot, which then contains the work of the other.
-    await tx.query('LOCK TABLE name_text IN SHARE ROW EXCLUSIVE MODE');
+    await tx.query(ALONE);
     const { rows } = await tx.query<{ address: Buffer }>(NEXT, [after]);
     const addresses = rows.map(({ address }) => address);
     if (addresses.length === 0) return { changed: 0, last: undefined };
@@ -109,6 +112,7 @@ function keyed(rows: readonly TextRow[]): Map<string, TextRow> {
 
 /** The state that the beginning pass will bring in; undefined while nothing is served. */
 async function noteSubjects(tx: PoolClient, listed: ReadonlySet<string>): Promise<Fingerprint | undefined> {
+  await tx.query(ALONE);
   await tx.query('INSERT INTO named_subject SELECT * FROM unnest($1::bytea[]) ON CONFLICT DO NOTHING', [
     [...listed].map(fromHex),
   ]);

@@ -3,7 +3,7 @@ import { Pool } from 'pg';
 
 /** Every fold runs in the transaction of its events, but in a long fill claims follow the log by themselves; a rebuild has an epoch of its own; only a set of definitions comes to be served without either. */
 const VERSION = `
-SELECT (SELECT max(position) FROM chain_event) AS chain, (SELECT max(position) FROM fact_event) AS fact,
+SELECT (SELECT max(position) FROM chain_event) AS chain, (SELECT position FROM last_fact_event()) AS fact,
        (SELECT id FROM definition_set WHERE current) AS set, (SELECT epoch FROM writer_epoch) AS epoch,
        (SELECT position FROM checkpoint WHERE reader = 'evaluation') AS evaluated, (SELECT number FROM finality) AS final`;
 

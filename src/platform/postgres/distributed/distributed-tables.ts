@@ -16,7 +16,7 @@ export const TABLES_BY_COLUMN: Readonly<Record<string, readonly string[]>> = {
     'transfer',
     'withdrawal',
   ],
-  subject: ['fact', 'state_read_result'],
+  subject: ['fact', 'proof_segment', 'state_read_result', 'undecided_interval'],
   token: ['token_holder'],
 };
 
