@@ -1,46 +1,14 @@
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Pool } from 'pg';
 import type { Binding } from '../../src/definition/binding/binding.js';
-import { readBindings } from '../../src/definition/binding/read-bindings.js';
-import { compileCatalog } from '../../src/definition/catalog/compile-catalog.js';
-import type { Catalog } from '../../src/definition/model/definition.js';
-import { DEFINITIONS } from '../../src/definition/read-definitions.js';
 import { evaluationProjector } from '../../src/engine/engine.projector.js';
 import { claimDigest } from '../../src/engine/store/claim-digest.js';
 import { ProjectionRunner } from '../../src/event-store/projection-runner.js';
 import { WriterLease } from '../../src/event-store/writer-lease.js';
 import { forkSchedule } from '../../src/runtime/projection/projectors.js';
 import { Tracker } from '../../src/state/tracking/tracker.js';
+import { changedRules, type Rules, rulesWith } from '../fixture/changed-rules.js';
 import { DemoDatabases } from '../fixture/demo-databases.js';
-
-interface Rules {
-  readonly catalog: Catalog;
-  readonly bindings: ReadonlyMap<string, Binding>;
-}
-
-/** Definitions as they are, files of them changed. Digests of registries are left to the reader of this. */
-function rulesWith(changed: (edit: (file: string, edit: (text: string) => string) => void) => void): Rules {
-  const directory = mkdtempSync(join(tmpdir(), 'chainproof-definitions-'));
-  try {
-    cpSync(DEFINITIONS, directory, { recursive: true });
-    changed((file, edit) => {
-      const path = join(directory, file);
-      const before = readFileSync(path, 'utf8');
-      const after = edit(before);
-      if (after === before) throw new Error(`${file} has not what is to be changed`);
-      writeFileSync(path, after);
-    });
-    const bindings = readBindings([join(directory, 'bindings'), join(directory, 'bindings/demo')]);
-    const { catalog, errors } = compileCatalog(directory, bindings);
-    if (!catalog) throw new Error(JSON.stringify(errors));
-    return { catalog, bindings };
-  } finally {
-    rmSync(directory, { recursive: true, force: true });
-  }
-}
 
 /** The registry with entries of the demo chain's that are changed in memory: files carry digests. */
 function withMembers(
@@ -66,7 +34,7 @@ describe('a change of definitions over history', () => {
   beforeAll(async () => {
     demo = await DemoDatabases.start();
     builtAsTheyAre = await demo.copies([projector(AS_THEY_ARE)]);
-    builtAsChanged = await demo.copies([projector(changed())]);
+    builtAsChanged = await demo.copies([projector(changedRules())]);
   }, 240_000);
   afterEach(() => demo.dropAll());
   afterAll(() => demo?.stop());
@@ -112,16 +80,6 @@ describe('a change of definitions over history', () => {
     return new Map(rows.map(({ name, hash }) => [name, hash]));
   };
 
-  /** Each kind of change at once: a rule, a version alone, a new definition with an unread source, one that is gone. */
-  const changed = () =>
-    rulesWith((edit) => {
-      edit('token/pausable.yaml', (text) =>
-        text.replace('version: 1.0.0', 'version: 1.1.0').replace('0x8456cb59', '0x5c975abb'),
-      );
-      edit('address_nature/contract.yaml', (text) => text.replace('version: 1.0.0', 'version: 1.0.1'));
-      edit('asset/erc20.yaml', (text) => text.replace('topics: 3, dataLength: 32', 'topics: 3'));
-    });
-
   it.each([
     ['in one go', Number.POSITIVE_INFINITY],
     ['killed after every third step', 3],
@@ -130,7 +88,7 @@ describe('a change of definitions over history', () => {
     async (_, stepsOfLife) => {
       const pool = await builtAsTheyAre();
       const before = await digestOf(pool);
-      const said = await reevaluated(pool, changed(), stepsOfLife);
+      const said = await reevaluated(pool, changedRules(), stepsOfLife);
       expect(said.some((what) => what.startsWith('reading the log'))).toBe(true);
       const fresh = await builtAsChanged();
       expect(differing(await proofsOf(pool), await proofsOf(fresh))).toEqual([]);
@@ -143,7 +101,7 @@ describe('a change of definitions over history', () => {
   it('leaves what was said before readable, and comes back to it', async () => {
     const pool = await builtAsTheyAre();
     const before = await digestOf(pool);
-    await reevaluated(pool, changed());
+    await reevaluated(pool, changedRules());
     const serve = (oldest: string) =>
       pool.query(
         `UPDATE definition_set SET current = false; UPDATE definition_set SET current = true WHERE id = (SELECT ${oldest}(id) FROM definition_set)`,

@@ -18,10 +18,10 @@ FROM proof_segment WHERE definition_set = $1 AND subject = ANY($2)`;
 /** The event that a segment began with stays, as a row; it may be there, of another set with the same segment. */
 const REMOVE_SEGMENTS = `
 WITH removed AS (
-  DELETE FROM proof_segment USING unnest($2::bytea[], $3::int2[], $4::bytea[], $5::int8[]) AS gone (subject, definition, object, start_block)
-  WHERE definition_set = $1 AND proof_segment.subject = gone.subject AND proof_segment.definition = gone.definition
-    AND proof_segment.object = gone.object AND proof_segment.start_block = gone.start_block
-  RETURNING proof_segment.*
+  DELETE FROM proof_segment segment USING unnest($2::bytea[], $3::int2[], $4::bytea[], $5::int8[]) AS gone (subject, definition, object, start_block)
+  WHERE definition_set = $1 AND segment.subject = gone.subject AND segment.definition = gone.definition AND segment.object = gone.object
+    AND segment.start_block = gone.start_block
+  RETURNING position, definition_set, segment.start_block, interval_start, segment.subject, segment.definition, segment.object, proof_hash
 )
 INSERT INTO fact_event_row (position, definition_set, kind, block_number, subject, definition, object, proof_hash)
 SELECT position, definition_set, CASE WHEN start_block = interval_start THEN 'proven' ELSE 'superseded' END, start_block, subject,

@@ -13,7 +13,7 @@ RETURNING CASE WHEN what NOT LIKE '0x%' THEN subject END AS affected`;
 const REMOVE = `
 WITH gone AS (
   DELETE FROM proof_segment WHERE definition_set = $1 AND start_block BETWEEN $2 AND $3
-  RETURNING proof_segment.*
+  RETURNING position, definition_set, start_block, interval_start, subject, definition, object, proof_hash
 ), begun AS (
   INSERT INTO fact_event_row (position, definition_set, kind, block_number, subject, definition, object, proof_hash)
   SELECT position, definition_set, CASE WHEN start_block = interval_start THEN 'proven' ELSE 'superseded' END, start_block, subject,

@@ -1,0 +1,113 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Pool } from 'pg';
+import { evaluationProjector } from '../../src/engine/engine.projector.js';
+import { claimDigest } from '../../src/engine/store/claim-digest.js';
+import { ProjectionRunner } from '../../src/event-store/projection-runner.js';
+import { WriterLease } from '../../src/event-store/writer-lease.js';
+import { readConfig } from '../../src/platform/config/config.js';
+import { openDatabase } from '../../src/runtime/database/open-database.js';
+import { forkSchedule } from '../../src/runtime/projection/projectors.js';
+import { Tracker } from '../../src/state/tracking/tracker.js';
+import { changedRules, type Rules, rulesWith } from '../fixture/changed-rules.js';
+import { DemoDatabases } from '../fixture/demo-databases.js';
+import { type CitusCluster, HAS_CITUS, query, startCitusCluster } from './citus-cluster.js';
+
+const STARTS_WITHIN_MS = 300_000;
+const ENDS_WITHIN_MS = 300_000;
+/** Enough for a step, too little for a table. */
+const STEP_RESULT = '256kB';
+const AS_THEY_ARE = rulesWith(() => undefined);
+
+(HAS_CITUS ? describe : describe.skip)('a change of definitions on a cluster', () => {
+  let cluster: CitusCluster;
+  let demo: DemoDatabases;
+  let builtOnOne: () => Promise<Pool>;
+  const closing: (() => Promise<void>)[] = [];
+
+  beforeAll(async () => {
+    cluster = await startCitusCluster();
+    demo = await DemoDatabases.start();
+    builtOnOne = await demo.copies([projector(AS_THEY_ARE)]);
+  }, STARTS_WITHIN_MS);
+  afterAll(async () => {
+    for (const close of closing) await close();
+    await demo?.stop();
+    await cluster?.stop();
+  });
+
+  const projector = (rules: Rules) =>
+    evaluationProjector({ ...rules, firstBlock: demo.chain.firstBlock, views: new Tracker(forkSchedule()) });
+
+  /** A cluster that brings no more than a step to its coordinator from then on. */
+  async function builtOnMany(): Promise<Pool> {
+    const url = await cluster.database();
+    const config = readConfig({ DATABASE_URL: url, DISTRIBUTED: 'citus' });
+    const filled = await openDatabase(config, 'apply');
+    await demo.ingest(filled.pool, [projector(AS_THEY_ARE)], [demo.whole]);
+    await filled.close();
+    const name = new URL(url).pathname.slice(1);
+    await query(url, `ALTER DATABASE ${name} SET citus.max_intermediate_result_size = '${STEP_RESULT}'`);
+    const opened = await openDatabase(config, 'apply');
+    closing.push(() => opened.close());
+    return opened.pool;
+  }
+
+  it.each([
+    ['there and back in one go', [changedRules(), AS_THEY_ARE], Number.POSITIVE_INFINITY],
+    ['killed after every tenth step', [changedRules()], 10],
+  ])(
+    'gives the claims and events that one server has, %s',
+    async (_, changes, stepsOfLife) => {
+      const one = await builtOnOne();
+      const many = await builtOnMany();
+      expect(await storedIn(many)).toEqual(await storedIn(one));
+      for (const rules of changes) {
+        for (const pool of [one, many]) {
+          await reevaluate(pool, projector(rules), stepsOfLife);
+          await demo.answer(pool, [projector(rules)]);
+        }
+        expect(await storedIn(many)).toEqual(await storedIn(one));
+      }
+    },
+    ENDS_WITHIN_MS,
+  );
+});
+
+/** Brings a database under the rules of a projector, in processes that each die after so many steps. */
+async function reevaluate(
+  pool: Pool,
+  projector: ReturnType<typeof evaluationProjector>,
+  stepsOfLife: number,
+): Promise<void> {
+  for (let isDone = false; !isDone; ) {
+    const lease = await WriterLease.take(pool, 1_000);
+    let steps = 0;
+    try {
+      await new ProjectionRunner(pool, lease).catchUp(projector, undefined, () => {
+        if (++steps >= stepsOfLife) throw new Error('killed');
+      });
+      isDone = true;
+    } catch (error) {
+      if (!(error instanceof Error && error.message === 'killed')) throw error;
+    } finally {
+      lease.release();
+    }
+  }
+}
+
+/** The digest of what is served, and what is stored of all sets. */
+async function storedIn(pool: Pool): Promise<unknown> {
+  const stored: unknown[] = [await claimDigest(pool)];
+  for (const text of [
+    `SELECT definition_set, count(*)::int4, sum(hashtextextended(concat_ws(' ', subject, definition, object, start_block, end_block,
+       interval_start, value, reference_block, proof_hash, position), 0)::numeric) FROM proof_segment GROUP BY 1 ORDER BY 1`,
+    `SELECT definition_set, count(*)::int4, sum(hashtextextended(concat_ws(' ', subject, start_block, end_block, definitions::text), 0)::numeric)
+     FROM undecided_interval GROUP BY 1 ORDER BY 1`,
+    `SELECT definition_set, kind, count(*)::int4, sum(hashtextextended(concat_ws(' ', position, block_number, subject, definition, object, proof_hash), 0)::numeric)
+     FROM fact_event_row GROUP BY 1, 2 ORDER BY 1, 2`,
+  ]) {
+    const { rows } = await pool.query(text);
+    stored.push(rows);
+  }
+  return stored;
+}
