@@ -12,6 +12,7 @@ import { type CitusCluster, HAS_CITUS, startCitusCluster } from './citus-cluster
 
 const ENDS_WITHIN_MS = 300_000;
 const BLOCKS_PER_FLUSH = 2;
+const BLOCKS_PER_LOOK = 4;
 
 (HAS_CITUS ? describe : describe.skip)('check, while blocks are stored on a cluster', () => {
   let cluster: CitusCluster;
@@ -43,23 +44,25 @@ const BLOCKS_PER_FLUSH = 2;
     ...(await checkState(pool, forkSchedule(), () => undefined, look)),
   ];
 
+  const blockAt = (share: number): number => {
+    const [first, last] = demo.whole;
+    return first + Math.floor((last - first) * share);
+  };
+  const projectors = () => allProjectors({ firstBlock: demo.chain.firstBlock, isDemo: true });
+
   /** Stores a part of the chain in many transactions, and checks until that has ended; what every check found. */
   async function checked([from, to]: readonly [share: number, share: number]): Promise<{
     readonly found: readonly string[][];
     readonly changes: number;
   }> {
-    const [first, last] = demo.whole;
-    const at = (share: number): number => first + Math.floor((last - first) * share);
     const ranges: [number, number][] = [];
-    for (let block = at(from); block < at(to); block += BLOCKS_PER_FLUSH)
-      ranges.push([block, Math.min(block + BLOCKS_PER_FLUSH, at(to)) - 1]);
+    for (let block = blockAt(from); block < blockAt(to); block += BLOCKS_PER_FLUSH)
+      ranges.push([block, Math.min(block + BLOCKS_PER_FLUSH, blockAt(to)) - 1]);
     let isWriting = true;
     const before = await sequenceOf(pool);
-    const writing = demo
-      .ingest(writer.pool, allProjectors({ firstBlock: first, isDemo: true }), ranges)
-      .finally(() => {
-        isWriting = false;
-      });
+    const writing = demo.ingest(writer.pool, projectors(), ranges).finally(() => {
+      isWriting = false;
+    });
     const found: string[][] = [];
     while (isWriting) found.push(await problems());
     await writing;
@@ -67,11 +70,40 @@ const BLOCKS_PER_FLUSH = 2;
   }
 
   it(
+    'finds nothing where claims come between the snapshot of the coordinator and those of the nodes',
+    async () => {
+      let next = blockAt(0);
+      const failures: unknown[] = [];
+      const storing = async (): Promise<void> => {
+        await demo.ingest(writer.pool, projectors(), [[next, next + BLOCKS_PER_LOOK - 1]]);
+        next += BLOCKS_PER_LOOK;
+      };
+      const lookBetween = (find: (tx: PoolClient) => Promise<string[]>) => {
+        let isFirst = true;
+        return findWhole(pool, async (tx) => {
+          await tx.query('SELECT FROM chain_event LIMIT 1');
+          if (isFirst) await storing();
+          isFirst = false;
+          return find(tx).catch((failure: unknown) => {
+            failures.push(failure);
+            throw failure;
+          });
+        });
+      };
+      expect(await checkProjections(pool, lookBetween)).toEqual([]);
+      expect(failures).toContainEqual(expect.objectContaining({ code: 'P0002' }));
+      expect(next).toBeLessThan(blockAt(0.4));
+      await demo.ingest(writer.pool, projectors(), [[next, blockAt(0.4) - 1]]);
+    },
+    ENDS_WITHIN_MS,
+  );
+
+  it(
     'finds nothing where nothing is wrong, and the writer goes on',
     async () => {
-      const { found, changes } = await checked([0, 0.5]);
+      const { found, changes } = await checked([0.4, 0.7]);
       console.log(`${found.length} checks in ${changes} changes`);
-      expect(changes).toBeGreaterThan(50);
+      expect(changes).toBeGreaterThan(30);
       expect(found.length).toBeGreaterThan(1);
       expect(found.flat()).toEqual([]);
     },
@@ -84,7 +116,7 @@ const BLOCKS_PER_FLUSH = 2;
       await pool.query(
         'DELETE FROM transaction WHERE (block_number, tx_index) = (SELECT block_number, tx_index FROM transaction LIMIT 1)',
       );
-      const { found } = await checked([0.5, 1]);
+      const { found } = await checked([0.7, 1]);
       expect(found.length).toBeGreaterThan(0);
       for (const one of found)
         expect(one).toContainEqual(expect.stringContaining('a block has as many transactions as it states'));

@@ -4,15 +4,17 @@ import { inTransaction } from '../transaction.js';
 
 /**
  * What is wrong with the rows, looked for in one snapshot. Each node of a cluster has a snapshot of its own: what is found while something was
- * published may be the difference between two moments, and is looked for again while writers wait.
+ * published may be the difference between two moments, and is looked for again while writers wait. So is what failed.
  */
 export async function findWhole(pool: Pool, find: (tx: PoolClient) => Promise<string[]>): Promise<string[]> {
   const look = (): Promise<string[]> => inTransaction(pool, find, { isolation: 'repeatable read' });
   const publication = publicationOf(pool);
   if (publication === undefined) return look();
   const before = await sequenceOf(pool);
-  const found = await look();
-  if (found.length === 0) return found;
+  const [outcome] = await Promise.allSettled([look()]);
+  if (outcome.status === 'fulfilled' && outcome.value.length === 0) return [];
   const isStill = before % 2 === 0 && (await sequenceOf(pool)) === before;
-  return isStill ? found : publication.hold(look);
+  if (!isStill) return publication.hold(look);
+  if (outcome.status === 'rejected') throw outcome.reason;
+  return outcome.value;
 }
