@@ -110,12 +110,7 @@ FROM (${history}) history
 LEFT JOIN block started ON started.number = history."startBlock"
 LEFT JOIN block ended ON ended.number = history."endBlock"
 LEFT JOIN served_definition definition ON definition.id = history.id
-LEFT JOIN LATERAL (
-  SELECT proof_hash FROM segments_between(${subject}, ${object}) segment
-  WHERE segment.definition_set = definition.definition_set AND segment.definition = definition.definition
-    AND (history."endBlock" IS NULL OR segment.start_block <= history."endBlock")
-  ORDER BY segment.start_block DESC LIMIT 1
-) last ON true
+LEFT JOIN LATERAL proof_until(definition.definition_set, ${subject}, definition.definition, ${object}, history."endBlock") last ON true
 ORDER BY history."startBlock", history.id COLLATE "C", history.counterpart`;
 
 const ATTRIBUTES = withProofs(OF_ATTRIBUTES, '$1', "''");

@@ -25,14 +25,14 @@ export interface ClaimsAtBlock {
  * for the address if one of its definitions is undecided there or depends on unknown code. Whether the address is known takes one step into
  * an index after the other, until one has it: what happens to most addresses first.
  */
-const AT_BLOCK = `
+const atBlock = (claims: string): string => `
 SELECT head.block AS "headNumber", head.covered @> $2::int8 AS "isCovered", gap.from_block AS "fromBlock", gap.to_block AS "toBlock",
        to_json(families.names) AS "coveredFamilies", held.intervals, (
          (SELECT yes FROM has_facts($1))
          OR (SELECT yes FROM is_active($1))
          OR EXISTS (SELECT FROM code_change WHERE address = $1)
          OR (SELECT yes FROM is_object($1))
-         OR EXISTS (SELECT FROM served_definition JOIN segments_of($1) USING (definition_set, definition))
+         OR EXISTS (SELECT FROM definition_set CROSS JOIN LATERAL has_claims(id, $1) claimed WHERE current AND yes)
        ) AS "isKnown"
 FROM claim_head head
 LEFT JOIN LATERAL gaps(head.covered, $3, head.block) gap ON $2 BETWEEN gap.from_block AND gap.to_block
@@ -52,7 +52,7 @@ CROSS JOIN LATERAL (
   FROM (
     SELECT definition.id, claim.value, shown.start_block AS "startBlock", shown.end_block AS "endBlock", '0x' || encode(nullif(claim.object, ''), 'hex') AS counterpart
     FROM served_definition definition
-    JOIN segments_at(ARRAY[$1::bytea], $2) claim USING (definition_set, definition)
+    JOIN ${claims}(ARRAY[$1::bytea], $2) claim USING (definition_set, definition)
     CROSS JOIN LATERAL claim_interval(
       claim.definition_set, claim.subject, claim.definition, claim.object, claim.interval_start, definition.covered, definition.evaluated
     ) shown
@@ -61,6 +61,11 @@ CROSS JOIN LATERAL (
   ) listed
 ) held
 WHERE head.kind = $4`;
+
+const AT_BLOCK: Readonly<Record<ClaimKind, string>> = {
+  attribute: atBlock('attributes_at'),
+  relation: atBlock('segments_at'),
+};
 
 interface AtBlockRow extends MissingRow {
   readonly isCovered: boolean;
@@ -82,8 +87,8 @@ export class ClaimsAtBlockReader {
    */
   async heldAt(kind: ClaimKind, address: Address, block: number, firstBlock: number): Promise<ClaimsAtBlock> {
     const { rows } = await this.pool.query<AtBlockRow>({
-      name: 'claims at block',
-      text: AT_BLOCK,
+      name: `${kind}s at block`,
+      text: AT_BLOCK[kind],
       values: [fromHex(address), block, firstBlock, kind],
       types: JSON_READY,
     });

@@ -47,13 +47,14 @@ CROSS JOIN LATERAL (
   FROM (
     SELECT '0x' || encode(claim.subject, 'hex') AS subject, definition.id, '0x' || encode(nullif(claim.object, ''), 'hex') AS object, claim.value,
            shown.start_block AS "startBlock", block.timestamp AS "startTime", 'sha256:' || encode(claim.proof_hash, 'hex') AS "proofHash"
-    FROM segments_at($1, asked) claim
+    FROM (SELECT array_agg(number) AS all FROM definition_number WHERE id = ANY($2)) definitions
+    CROSS JOIN LATERAL claims_at(definitions.all, $1, asked) claim
     JOIN served_definition definition USING (definition_set, definition)
     CROSS JOIN LATERAL claim_interval(
       claim.definition_set, claim.subject, claim.definition, claim.object, claim.interval_start, definition.covered, definition.evaluated
     ) shown
     LEFT JOIN block ON block.number = shown.start_block
-    WHERE definition.id = ANY($2) AND definition.covered @> asked AND definition.evaluated @> int8range(claim.start_block, asked, '[]')
+    WHERE definition.covered @> asked AND definition.evaluated @> int8range(claim.start_block, asked, '[]')
     ORDER BY claim.subject, definition.id COLLATE "C", claim.object
     LIMIT $5
   ) listed

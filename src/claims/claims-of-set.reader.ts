@@ -1,6 +1,7 @@
 import type { Pool } from 'pg';
 import { fromHex } from '../domain/chain/codec/hex.js';
 import type { Address } from '../domain/chain/hex.js';
+import { inWholeSnapshot } from '../platform/postgres/distributed/in-whole-snapshot.js';
 import { JSON_READY } from '../platform/postgres/json-ready.js';
 
 /** A definition set that was evaluated. */
@@ -49,13 +50,16 @@ export class ClaimsOfSetReader {
     return (await this.pool.query<DefinitionSet>({ text: SETS, types: JSON_READY })).rows;
   }
 
-  /** @param address `0x` and 40 lower-case hex characters. */
-  async segmentsOf(set: number, address: Address): Promise<readonly SetSegment[]> {
-    const { rows } = await this.pool.query<SetSegment>({
-      text: SEGMENTS,
-      values: [set, fromHex(address)],
-      types: JSON_READY,
+  /**
+   * In one snapshot: a proof names events of the log.
+   *
+   * @param address `0x` and 40 lower-case hex characters.
+   */
+  segmentsOf(set: number, address: Address): Promise<readonly SetSegment[]> {
+    const values = [set, fromHex(address)];
+    return inWholeSnapshot(this.pool, async (tx) => {
+      const { rows } = await tx.query<SetSegment>({ text: SEGMENTS, values, types: JSON_READY });
+      return rows;
     });
-    return rows;
   }
 }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { Pool } from 'pg';
+import type { Pool, PoolClient } from 'pg';
 import { ClaimHistoryReader } from '../../src/claims/claim-history.reader.js';
 import { ClaimProofReader } from '../../src/claims/claim-proof.reader.js';
 import { ClaimsAtBlockReader } from '../../src/claims/claims-at-block.reader.js';
@@ -31,6 +31,7 @@ import { type ClaimsNow, claimsNow } from '../../src/projection/graph/claims-now
 import { readScope } from '../../src/projection/graph/graph-scope.js';
 import { PostgresGraphStore } from '../../src/projection/graph/postgres-graph-store.js';
 import { heldNames, NAME_CLAIMS } from '../../src/projection/name/held-names.js';
+import { NamePass } from '../../src/projection/name/name-pass.js';
 import { AddressTokenTransfersReader } from '../../src/projection/token/address-token-transfers.reader.js';
 import { TokenTransfersReader } from '../../src/projection/token/token-transfers.reader.js';
 import { TransactionTokenTransfersReader } from '../../src/projection/token/transaction-token-transfers.reader.js';
@@ -40,8 +41,10 @@ import { EvidenceReader } from '../../src/records/log/evidence.reader.js';
 import { AddressTransactionsReader } from '../../src/records/transaction/address-transactions.reader.js';
 import { BlockWithdrawalsReader } from '../../src/records/withdrawal/block-withdrawals.reader.js';
 import { openDatabase } from '../../src/runtime/database/open-database.js';
+import { nameRegistries } from '../../src/runtime/name/name-registries.js';
 import { allProjectors, forkSchedule } from '../../src/runtime/projection/projectors.js';
 import { readAccounts } from '../../src/state/history/account-history.js';
+import { BATCH_BLOCKS, batchLeaves } from '../../src/transparency/claim-batch.js';
 import { exportedProofs } from '../e2e/fixture/exported-proofs.js';
 import { DemoDatabases } from '../fixture/demo-databases.js';
 import { type CitusCluster, HAS_CITUS, startCitusCluster } from './citus-cluster.js';
@@ -323,6 +326,54 @@ const PAGE = `
     ENDS_WITHIN_MS,
   );
 
+  it(
+    'finds names and logs claims as one server does, and brings no table to the coordinator for it',
+    async () => {
+      const registries = nameRegistries({ isDemo: true });
+      const read = async (db: Pool): Promise<unknown[]> => {
+        await new NamePass(db, registries).run();
+        const { rows } = await db.query<{ digest: string }>(
+          'SELECT digest FROM definition_set WHERE current',
+        );
+        const batch = Math.floor(demo.whole[1] / BATCH_BLOCKS) * BATCH_BLOCKS;
+        const leaves = await inTransaction(db, (tx) => batchLeaves(tx, rows[0]!.digest, batch));
+        expect(leaves.length).toBeGreaterThan(0);
+        return [leaves, await rowsOf(db, ['named_subject', 'name_text'])];
+      };
+      expect(await bringing(PAGE_RESULT, read)).toEqual(await read(local));
+    },
+    ENDS_WITHIN_MS,
+  );
+
+  it(
+    'answers what one server does about a claim that changes with every block, for a subject of many relations',
+    async () => {
+      const spent: number[] = [];
+      const read = (db: Pool) =>
+        takenBack(db, async (tx) => {
+          const { firstBlock } = demo.chain;
+          const [, lastBlock] = demo.whole;
+          await tx.query(CHANGING, [fromHex(BUSY), firstBlock, lastBlock]);
+          await tx.query(RELATED, [fromHex(BUSY), firstBlock, MANY_RELATIONS]);
+          // Readers ask for nothing but a query.
+          const asked = tx as unknown as Pool;
+          const started = performance.now();
+          const found = {
+            history: await new ClaimHistoryReader(asked).attributesOf(BUSY, PAGE_ROWS, firstBlock),
+            held: await new ClaimsAtBlockReader(asked).heldAt('attribute', BUSY, lastBlock, firstBlock),
+            names: await heldNames(asked, [fromHex(BUSY)]),
+          };
+          spent.push(performance.now() - started);
+          return found;
+        });
+      const found = await read(local);
+      expect(found.history.intervals).toHaveLength(PAGE_ROWS);
+      expect(await read(pool)).toEqual(found);
+      console.log(`one server took ${spent[0]!.toFixed(0)} ms, the cluster ${spent[1]!.toFixed(0)}`);
+    },
+    ENDS_WITHIN_MS,
+  );
+
   it('gives a graph the claims that one server does', async () => {
     expect(await graphed(pool)).toEqual(await graphed(local));
   });
@@ -335,6 +386,34 @@ const PAGE = `
     expect(await unwound(pool, from)).toEqual(events);
   });
 });
+
+const BUSY: Address = `0x${'b5'.repeat(20)}`;
+const MANY_RELATIONS = 5_000;
+
+/** A claim that holds at every second block. */
+const CHANGING = `
+INSERT INTO proof_segment (definition_set, subject, definition, object, start_block, end_block, interval_start, reference_block, proof_hash, proof,
+                           position, evaluated_at)
+SELECT definition_set, $1, definition, '', block, block, block, block, sha256(int8send(block)), repeat('x', 400), block, 0
+FROM served_definition CROSS JOIN generate_series($2::int8, $3::int8, 2) block WHERE id = 'token:pausable'`;
+
+const RELATED = `
+INSERT INTO proof_segment (definition_set, subject, definition, object, start_block, interval_start, reference_block, proof_hash, proof,
+                           position, evaluated_at)
+SELECT definition_set, $1, definition, substring(sha256(int8send(one)) FROM 1 FOR 20), $2, $2, $2, sha256(int8send(one)), repeat('x', 400), 1, 0
+FROM served_definition CROSS JOIN generate_series(1, $3::int8) one WHERE id = 'relation:has_role_holder'`;
+
+/** What `work` gives; nothing that it writes stays. */
+async function takenBack<T>(db: Pool, work: (tx: PoolClient) => Promise<T>): Promise<T> {
+  const found: T[] = [];
+  await inTransaction(db, async (tx) => {
+    found.push(await work(tx));
+    throw new Error('taken back');
+  }).catch((error: Error) => {
+    if (error.message !== 'taken back') throw error;
+  });
+  return found[0]!;
+}
 
 /** The events of claims, by place after those that were there, when the blocks from one on are taken away; they are put back. */
 async function unwound(db: Pool, from: number): Promise<unknown[]> {

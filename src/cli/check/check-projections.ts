@@ -199,7 +199,7 @@ const INVARIANTS: readonly Invariant[] = [
   },
   {
     says: 'facts and proofs are of blocks that are there',
-    brokenBy: `SELECT block_number AS number FROM (SELECT block_number FROM fact UNION SELECT start_block FROM proof_segment
+    brokenBy: `SELECT block_number AS number FROM (SELECT DISTINCT block_number FROM fact UNION SELECT DISTINCT start_block FROM proof_segment
                  WHERE definition_set = (SELECT id FROM definition_set WHERE current)) r
                LEFT JOIN block b ON b.number = r.block_number WHERE b.number IS NULL`,
   },

@@ -17,7 +17,7 @@ FROM claim_head head
 LEFT JOIN LATERAL (
   SELECT definition.id, claim.reference_block
   FROM served_definition definition
-  JOIN segments_at(ARRAY[$1::bytea], head.block) claim USING (definition_set, definition)
+  JOIN attributes_at(ARRAY[$1::bytea], head.block) claim USING (definition_set, definition)
   WHERE kind = head.kind AND covered @> head.block AND definition.id COLLATE "C" > $2 AND evaluated @> int8range(start_block, head.block, '[]')
   ORDER BY definition.id COLLATE "C"
   LIMIT $3
@@ -32,9 +32,9 @@ WITH served AS MATERIALIZED (
 )
 SELECT subject AS address, id
 FROM (SELECT max(block) AS block FROM served) head
-CROSS JOIN LATERAL segments_at($1, head.block) claim
+CROSS JOIN LATERAL attributes_at($1, head.block) claim
 JOIN served USING (definition_set, definition)
-WHERE object = '' AND evaluated @> int8range(start_block, head.block, '[]')
+WHERE evaluated @> int8range(start_block, head.block, '[]')
 ORDER BY id COLLATE "C"`;
 
 /**

@@ -37,8 +37,8 @@ LEFT JOIN (
          max(claim.value) FILTER (WHERE id = 'identity:ens_primary_name') AS "ensName",
          max(claim.value) FILTER (WHERE id = 'risk:impersonates_asset') AS impersonates,
          bool_or(id = 'risk:sanctioned_ofac') AS "isSanctioned"
-  FROM (SELECT max(block) AS block FROM served) head
-  CROSS JOIN LATERAL segments_at($1, head.block) claim
+  FROM (SELECT max(block) AS block, array_agg(definition) AS definitions FROM served) head
+  CROSS JOIN LATERAL claims_at(head.definitions, $1, head.block) claim
   JOIN served USING (definition_set, definition)
   WHERE object = '' AND evaluated @> int8range(start_block, head.block, '[]')
   GROUP BY 1

@@ -35,8 +35,9 @@ SELECT generation::text, coalesce((SELECT position FROM last_fact_event()), 0) A
 /** Addresses that ever had a proven name, in any definition set: extra subjects do no harm. */
 const NOTE_SUBJECTS = `
 INSERT INTO named_subject
-SELECT DISTINCT subject FROM fact_events_between($1, $2)
-WHERE definition IN (SELECT number FROM definition_number WHERE id = ANY($3))
+SELECT subject
+FROM (SELECT array_agg(number) AS all FROM definition_number WHERE id = ANY($3)) definitions
+CROSS JOIN LATERAL subjects_of_events(definitions.all, $1, $2)
 ON CONFLICT DO NOTHING`;
 
 interface Fingerprint {
