@@ -54,7 +54,7 @@ CROSS JOIN LATERAL (
       claim.definition_set, claim.subject, claim.definition, claim.object, claim.interval_start, definition.covered, definition.evaluated
     ) shown
     LEFT JOIN block ON block.number = shown.start_block
-    WHERE definition.covered @> asked AND definition.evaluated @> int8range(claim.start_block, asked, '[]')
+    WHERE definition.id = ANY($2) AND definition.covered @> asked AND definition.evaluated @> int8range(claim.start_block, asked, '[]')
     ORDER BY claim.subject, definition.id COLLATE "C", claim.object
     LIMIT $5
   ) listed
