@@ -269,8 +269,16 @@ const PAGE = `
       for (const one of claimed)
         await new ClaimHistoryReader(db).relationsOf(one, 'object', PAGE_ROWS, firstBlock);
     };
+    const { rows: written } = await local.query<{ address: Buffer; slot: Buffer }>(
+      'SELECT address, slot FROM storage_change GROUP BY 1, 2 ORDER BY count(*) DESC, 1, 2 LIMIT 20',
+    );
+    const slots = async (db: Pool) => {
+      for (const { address, slot } of written)
+        await db.query('SELECT * FROM last_slot_value($1, $2, 0, $3)', [address, slot, demo.whole[1]]);
+    };
     for (const [what, work] of [
       ['COPY', copy],
+      ['the last value of a slot', slots],
       ['a page of an address', pages],
       ['attributes of an address', attributes],
       ['attributes at a block', atBlock],
