@@ -36,6 +36,7 @@ import { TokenTransfersReader } from '../../src/projection/token/token-transfers
 import { TransactionTokenTransfersReader } from '../../src/projection/token/transaction-token-transfers.reader.js';
 import { FailedFramesReader } from '../../src/records/frame/failed-frames.reader.js';
 import { InternalTransfersReader } from '../../src/records/frame/internal-transfers.reader.js';
+import { ContractEventsReader } from '../../src/records/log/contract-events.reader.js';
 import { EvidenceReader } from '../../src/records/log/evidence.reader.js';
 import { AddressTransactionsReader } from '../../src/records/transaction/address-transactions.reader.js';
 import { BlockWithdrawalsReader } from '../../src/records/withdrawal/block-withdrawals.reader.js';
@@ -171,6 +172,9 @@ const PAGE = `
             await new AddressTokenTransfersReader(db).ofAddress(address, undefined, PAGE_ROWS),
             last && (await new TransactionTokenTransfersReader(db).ofTransaction(last.hash, PAGE_ROWS)),
             await new AddressTokenTransfersReader(db).between(address, counterparty, undefined, PAGE_ROWS),
+            await new ContractEventsReader(db)
+              .ofContract(address, demo.chain.firstBlock, undefined, PAGE_ROWS)
+              .catch((error: Error) => error.message),
             await new TokenTransfersReader(db)
               .ofToken(address, demo.chain.firstBlock, undefined, PAGE_ROWS)
               .catch((error: Error) => error.message),
@@ -269,6 +273,13 @@ const PAGE = `
       for (const one of claimed)
         await new ClaimHistoryReader(db).relationsOf(one, 'object', PAGE_ROWS, firstBlock);
     };
+    const { rows: contracts } = await local.query<{ address: Buffer }>(
+      'SELECT address FROM log GROUP BY 1 ORDER BY count(*) DESC, 1 LIMIT 20',
+    );
+    const events = async (db: Pool) => {
+      for (const { address } of contracts)
+        await new ContractEventsReader(db).ofContract(toHex(address), firstBlock, undefined, PAGE_ROWS);
+    };
     const { rows: written } = await local.query<{ address: Buffer; slot: Buffer }>(
       'SELECT address, slot FROM storage_change GROUP BY 1, 2 ORDER BY count(*) DESC, 1, 2 LIMIT 20',
     );
@@ -280,6 +291,7 @@ const PAGE = `
       ['COPY', copy],
       ['the last value of a slot', slots],
       ['a page of an address', pages],
+      ['events of a contract', events],
       ['attributes of an address', attributes],
       ['attributes at a block', atBlock],
       ['relations to an address', relations],
