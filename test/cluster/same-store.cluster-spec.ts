@@ -66,6 +66,7 @@ const PAGE = `
   let pool: Pool;
   let close: () => Promise<void>;
   let clusterUrl: string;
+  let fillSeconds: number;
   const projectors = () => allProjectors({ firstBlock: demo.chain.firstBlock, isDemo: true });
 
   beforeAll(async () => {
@@ -77,7 +78,7 @@ const PAGE = `
     const opened = await openDatabase(config, 'apply');
     ({ pool } = opened);
     close = () => opened.close();
-    await demo.ingest(pool, projectors(), [demo.whole]);
+    fillSeconds = await seconds(() => demo.ingest(pool, projectors(), [demo.whole]));
   }, STARTS_WITHIN_MS);
   afterAll(async () => {
     await close?.();
@@ -237,11 +238,8 @@ const PAGE = `
   );
 
   it('costs what is printed here', async () => {
-    const seconds = async (work: () => Promise<unknown>): Promise<number> => {
-      const started = performance.now();
-      await work();
-      return (performance.now() - started) / 1_000;
-    };
+    const onOne = await seconds(() => demo.ingested(projectors(), [demo.whole]));
+    console.log(`a fill: ${(fillSeconds / onOne).toFixed(1)} times the time of one server`);
     const encoded = new BinaryCopy(5);
     for (let row = 0; row < COPIED_ROWS; row++)
       encoded.row().int8(row).int8(row).int8(row).bytea(Buffer.alloc(20, row)).numeric(BigInt(row));
@@ -355,6 +353,12 @@ const PAGE = `
     expect(await unwound(pool, from)).toEqual(events);
   });
 });
+
+async function seconds(work: () => Promise<unknown>): Promise<number> {
+  const started = performance.now();
+  await work();
+  return (performance.now() - started) / 1_000;
+}
 
 /** The events of claims, by place after those that were there, when the blocks from one on are taken away; they are put back. */
 async function unwound(db: Pool, from: number): Promise<unknown[]> {
