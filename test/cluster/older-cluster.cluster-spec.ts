@@ -3,8 +3,11 @@ import { claimDigest } from '../../src/engine/store/claim-digest.js';
 import { checkLog } from '../../src/event-store/check-log.js';
 import { readConfig } from '../../src/platform/config/config.js';
 import { createDataSource } from '../../src/platform/postgres/data-source.js';
-import { DISTRIBUTED_TABLES } from '../../src/platform/postgres/distributed/distributed-tables.js';
-import { tablesOnNodes } from '../../src/platform/postgres/distributed/tables-on-nodes.js';
+import {
+  DISTRIBUTED_TABLES,
+  TABLES_BY_COLUMN,
+} from '../../src/platform/postgres/distributed/distributed-tables.js';
+import { columnsOnNodes } from '../../src/platform/postgres/distributed/tables-on-nodes.js';
 import { migrate } from '../../src/platform/postgres/migrate.js';
 import { type OpenDatabase, openDatabase } from '../../src/runtime/database/open-database.js';
 import { allProjectors } from '../../src/runtime/projection/projectors.js';
@@ -13,8 +16,9 @@ import { type CitusCluster, HAS_CITUS, query, startCitusCluster } from './citus-
 
 const ENDS_WITHIN_MS = 300_000;
 const BLOCKS = 60;
-/** Distributed since the release before, and the first migration since. */
+/** Distributed since the release before, those that were distributed by another column, and the first migration since. */
 const SINCE = ['proof_segment', 'undecided_interval'];
+const BY_BLOCK = ['account_state', 'native_credit', 'storage_answer', 'storage_change'];
 const MIGRATION = 'ReadClaimsAtOnce1795824500000';
 
 (HAS_CITUS ? describe : describe.skip)('a cluster of the release before', () => {
@@ -31,7 +35,7 @@ const MIGRATION = 'ReadClaimsAtOnce1795824500000';
       'SELECT position, chain_digest, recorded_at FROM chain_event ORDER BY 1',
     );
     const tables: unknown[] = [];
-    for (const table of SINCE) {
+    for (const table of [...SINCE, ...BY_BLOCK]) {
       const found = await pool.query(
         `SELECT count(*) AS count, sum(hashtextextended(row::text, 0)::numeric) AS hash FROM ${table} row`,
       );
@@ -58,6 +62,11 @@ const MIGRATION = 'ReadClaimsAtOnce1795824500000';
     await source.destroy();
     // As it was: the coordinator has the rows.
     for (const table of SINCE) await query(url, `SELECT undistribute_table('${table}')`);
+    for (const table of BY_BLOCK)
+      await query(
+        url,
+        `SELECT alter_distributed_table('${table}', distribution_column => 'block_number', colocate_with => 'log')`,
+      );
   }, ENDS_WITHIN_MS);
   afterAll(async () => {
     await demo?.stop();
@@ -72,7 +81,9 @@ const MIGRATION = 'ReadClaimsAtOnce1795824500000';
       await expect(open()).rejects.toThrow();
       await cluster.startNode(2);
       const opened = await open();
-      expect(await tablesOnNodes(opened.pool)).toEqual(DISTRIBUTED_TABLES);
+      const columns = await columnsOnNodes(opened.pool);
+      expect([...columns.keys()]).toEqual(DISTRIBUTED_TABLES);
+      for (const [table, column] of columns) expect(TABLES_BY_COLUMN[column]).toContain(table);
       expect(await stored(opened)).toEqual(before);
       const { rows } = await opened.pool.query(
         'SELECT name FROM unnest($1::text[]) name WHERE pg_relation_size(name::regclass) > 0',

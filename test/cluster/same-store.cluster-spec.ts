@@ -37,6 +37,7 @@ import { TokenTransfersReader } from '../../src/projection/token/token-transfers
 import { TransactionTokenTransfersReader } from '../../src/projection/token/transaction-token-transfers.reader.js';
 import { FailedFramesReader } from '../../src/records/frame/failed-frames.reader.js';
 import { InternalTransfersReader } from '../../src/records/frame/internal-transfers.reader.js';
+import { ContractEventsReader } from '../../src/records/log/contract-events.reader.js';
 import { EvidenceReader } from '../../src/records/log/evidence.reader.js';
 import { AddressTransactionsReader } from '../../src/records/transaction/address-transactions.reader.js';
 import { BlockWithdrawalsReader } from '../../src/records/withdrawal/block-withdrawals.reader.js';
@@ -68,6 +69,7 @@ const PAGE = `
   let pool: Pool;
   let close: () => Promise<void>;
   let clusterUrl: string;
+  let fillSeconds: number;
   const projectors = () => allProjectors({ firstBlock: demo.chain.firstBlock, isDemo: true });
 
   beforeAll(async () => {
@@ -79,7 +81,7 @@ const PAGE = `
     const opened = await openDatabase(config, 'apply');
     ({ pool } = opened);
     close = () => opened.close();
-    await demo.ingest(pool, projectors(), [demo.whole]);
+    fillSeconds = await seconds(() => demo.ingest(pool, projectors(), [demo.whole]));
   }, STARTS_WITHIN_MS);
   afterAll(async () => {
     await close?.();
@@ -174,6 +176,9 @@ const PAGE = `
             await new AddressTokenTransfersReader(db).ofAddress(address, undefined, PAGE_ROWS),
             last && (await new TransactionTokenTransfersReader(db).ofTransaction(last.hash, PAGE_ROWS)),
             await new AddressTokenTransfersReader(db).between(address, counterparty, undefined, PAGE_ROWS),
+            await new ContractEventsReader(db)
+              .ofContract(address, demo.chain.firstBlock, undefined, PAGE_ROWS)
+              .catch((error: Error) => error.message),
             await new TokenTransfersReader(db)
               .ofToken(address, demo.chain.firstBlock, undefined, PAGE_ROWS)
               .catch((error: Error) => error.message),
@@ -236,11 +241,8 @@ const PAGE = `
   );
 
   it('costs what is printed here', async () => {
-    const seconds = async (work: () => Promise<unknown>): Promise<number> => {
-      const started = performance.now();
-      await work();
-      return (performance.now() - started) / 1_000;
-    };
+    const onOne = await seconds(() => demo.ingested(projectors(), [demo.whole]));
+    console.log(`a fill: ${(fillSeconds / onOne).toFixed(1)} times the time of one server`);
     const encoded = new BinaryCopy(5);
     for (let row = 0; row < COPIED_ROWS; row++)
       encoded.row().int8(row).int8(row).int8(row).bytea(Buffer.alloc(20, row)).numeric(BigInt(row));
@@ -272,9 +274,25 @@ const PAGE = `
       for (const one of claimed)
         await new ClaimHistoryReader(db).relationsOf(one, 'object', PAGE_ROWS, firstBlock);
     };
+    const { rows: contracts } = await local.query<{ address: Buffer }>(
+      'SELECT address FROM log GROUP BY 1 ORDER BY count(*) DESC, 1 LIMIT 20',
+    );
+    const events = async (db: Pool) => {
+      for (const { address } of contracts)
+        await new ContractEventsReader(db).ofContract(toHex(address), firstBlock, undefined, PAGE_ROWS);
+    };
+    const { rows: written } = await local.query<{ address: Buffer; slot: Buffer }>(
+      'SELECT address, slot FROM storage_change GROUP BY 1, 2 ORDER BY count(*) DESC, 1, 2 LIMIT 20',
+    );
+    const slots = async (db: Pool) => {
+      for (const { address, slot } of written)
+        await db.query('SELECT * FROM last_slot_value($1, $2, 0, $3)', [address, slot, demo.whole[1]]);
+    };
     for (const [what, work] of [
       ['COPY', copy],
+      ['the last value of a slot', slots],
       ['a page of an address', pages],
+      ['events of a contract', events],
       ['attributes of an address', attributes],
       ['attributes at a block', atBlock],
       ['relations to an address', relations],
@@ -413,6 +431,12 @@ async function takenBack<T>(db: Pool, work: (tx: PoolClient) => Promise<T>): Pro
     if (error.message !== 'taken back') throw error;
   });
   return found[0]!;
+}
+
+async function seconds(work: () => Promise<unknown>): Promise<number> {
+  const started = performance.now();
+  await work();
+  return (performance.now() - started) / 1_000;
 }
 
 /** The events of claims, by place after those that were there, when the blocks from one on are taken away; they are put back. */

@@ -6,7 +6,7 @@ import { Turns } from '../../platform/postgres/in-turns.js';
 import { createPool } from '../../platform/postgres/pool.js';
 import { endOnRequest } from '../../platform/thread/own-thread.js';
 import { TriggerIndex } from '../model/trigger-index.js';
-import { eventsOf } from '../store/claim-rows.js';
+import { eventsOf } from '../store/claim-proofs.js';
 import { PostgresStore } from '../store/postgres-store.js';
 import { type Channel, Peer } from './peer.js';
 import { Shard } from './shard.js';

@@ -1,14 +1,14 @@
 import type { PoolClient } from 'pg';
-import type { Address, Hash } from '../../domain/chain/hex.js';
+import type { Address } from '../../domain/chain/hex.js';
 import { copyInto } from '../../platform/postgres/copy-into.js';
 import { JSON_READY } from '../../platform/postgres/json-ready.js';
 import type { ClaimChange } from '../model/engine-store.js';
-import type { PackedProof, Segment } from '../model/segment.js';
+import type { Segment } from '../model/segment.js';
 import { type BySubject, into } from './by-subject.js';
+import { eventsOf, givenTemplates, hasTexts, packProofs } from './claim-proofs.js';
 import type { EngineCopies } from './engine-copies.js';
 import { type EngineNumbers, numberProofTemplates } from './engine-numbers.js';
 import { bytesOf } from './fact-rows.js';
-import { packProof } from './packed-proof.js';
 import { writeUndecided } from './undecided-rows.js';
 
 const SEGMENTS_OF = `
@@ -38,10 +38,6 @@ WHERE definition_set = $1 AND proof_segment.subject = moved.subject AND proof_se
 const COPY_SEGMENTS = `
 COPY proof_segment (definition_set, subject, definition, object, start_block, end_block, interval_start, value, reference_block,
                     proof_hash, template, packed_proof, proof, position, evaluated_at) FROM STDIN BINARY`;
-
-const EVENTS_OF = `
-SELECT hash, event.position FROM canonical_block block JOIN chain_event event ON event.position = block.position AND event.block_hash = hash
-WHERE number = ANY($1::int8[])`;
 
 const COPY_EVENTS = `
 COPY fact_event_row (position, definition_set, kind, block_number, subject, definition, object, proof_hash) FROM STDIN BINARY`;
@@ -162,53 +158,6 @@ export async function writeClaims(
   if (eventRows.rows > 0) await copyInto(tx, COPY_EVENTS, eventRows.finish());
   if (segmentRows.rows > 0) await copyInto(tx, COPY_SEGMENTS, segmentRows.finish());
   await writeUndecided(tx, changes, numbers);
-}
-
-type AddedSegment = ClaimChange['added'][number];
-
-/** The templates of proofs that came packed. */
-function givenTemplates(changes: readonly ClaimChange[]): ReadonlySet<string> {
-  return new Set(
-    changes.flatMap(({ added }) =>
-      added.flatMap(({ proof }) => (typeof proof === 'string' ? [] : [proof.template])),
-    ),
-  );
-}
-
-function hasTexts({ added }: ClaimChange): boolean {
-  return added.some(({ proof }) => typeof proof === 'string');
-}
-
-/** The positions of the events of the blocks that proofs are of, by the hash of the block. */
-export async function eventsOf(
-  tx: PoolClient,
-  changes: readonly ClaimChange[],
-): Promise<Map<string, number>> {
-  const blocks = new Set(changes.flatMap(({ added }) => added.map(({ referenceBlock }) => referenceBlock)));
-  if (blocks.size === 0) return new Map();
-  const { rows } = await tx.query<{ hash: Hash; position: number }>({
-    name: 'events of blocks',
-    text: EVENTS_OF,
-    values: [[...blocks]],
-    types: JSON_READY,
-  });
-  return new Map(rows.map(({ hash, position }) => [hash.slice(2), position]));
-}
-
-/** Without those that cannot be packed. */
-function packProofs(
-  changes: readonly ClaimChange[],
-  events: ReadonlyMap<string, number>,
-): Map<AddedSegment, PackedProof> {
-  const packed = new Map<AddedSegment, PackedProof>();
-  for (const { subject, added } of changes)
-    for (const segment of added) {
-      const { proof: given, object } = segment;
-      const proof =
-        typeof given === 'string' ? packProof(given, subject.slice(2), object.slice(2), events) : given;
-      if (proof) packed.set(segment, proof);
-    }
-  return packed;
 }
 
 async function removeSegments(

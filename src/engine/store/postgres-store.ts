@@ -11,23 +11,21 @@ import type {
   EngineChanges,
   EngineCoverage,
   EngineStore,
-  Readers,
-  RequestedRead,
   SourceKey,
   StoredReadResult,
   StoredSubject,
-  Touch,
   ViewChange,
 } from '../model/engine-store.js';
 import type { FactRow } from '../model/fact-row.js';
 import type { TriggerIndex } from '../model/trigger-index.js';
 import { coversView, withoutResult } from '../model/view-rows.js';
 import type { ViewTracker } from '../model/view-tracker.js';
-
 import { segmentsOf, writeClaims } from './claim-rows.js';
+import { addDependencies, dependentsOf, dependentsOnAny } from './dependency-rows.js';
 import { EngineCopies } from './engine-copies.js';
 import type { EngineNumbers } from './engine-numbers.js';
 import { addFactRows, bytesOf, factRowsOf, factRowsOfKeys } from './fact-rows.js';
+import { addTouches, requestReads, touchedIn } from './requested-reads.js';
 import { undecidedOf } from './undecided-rows.js';
 import { unwindEngine } from './unwind-engine.js';
 import { neededView, takeViewChanges, viewRows } from './view-results.js';
@@ -39,53 +37,6 @@ const SUBJECTS_IN = `
 SELECT subject FROM fact WHERE block_number BETWEEN $2 AND $3
 UNION SELECT subject FROM proof_segment WHERE definition_set = $1 AND start_block BETWEEN $2 AND $3
 UNION SELECT subject FROM undecided_interval WHERE definition_set = $1 AND start_block BETWEEN $2 AND $3`;
-
-/** OFFSET keeps this from being planned as one join, whose plan would be that of the size the table had once. */
-const DEPENDENTS = `
-SELECT changed.at::int4 AS at, reader.* FROM unnest($1::bytea[], $2::text[]) WITH ORDINALITY AS changed (subject, what, at)
-CROSS JOIN LATERAL (
-  SELECT subject, unnest(definitions) AS definition FROM dependency
-  WHERE read_subject = hashbyteaextended(changed.subject, 0) AND read_key = hashtext(changed.what) OFFSET 0
-) reader`;
-
-const READERS_OF = `
-SELECT subject, unnest(definitions) AS definition FROM dependency
-WHERE read_subject = ANY(ARRAY(SELECT hashbyteaextended(one, 0) FROM unnest($1::bytea[]) one))`;
-
-const ADD_DEPENDENCIES = `
-INSERT INTO dependency (read_subject, read_key, is_call, subject, definitions)
-SELECT * FROM (
-  SELECT hashbyteaextended(of, 0) AS read_subject, hashtext(what) AS read_key,
-         what LIKE '{"kind":"view"%' OR what LIKE '{"kind":"delegation"%' AS is_call, subject,
-         string_to_array(definitions, ' ')::int2[] AS definitions
-  FROM unnest($1::bytea[], $2::text[], $3::bytea[], $4::text[]) AS given (of, what, subject, definitions)
-) read
-WHERE NOT EXISTS (
-  SELECT FROM dependency known
-  WHERE (known.read_subject, known.read_key) = (read.read_subject, read.read_key) AND hashbytea(known.subject) = hashbytea(read.subject)
-    AND (known.is_call, known.subject) = (read.is_call, read.subject) AND known.definitions @> read.definitions
-  OFFSET 0)`;
-
-/** The initial state of a source is requested once for each range, at any of its blocks. */
-const ADD_STATE_READS = `
-INSERT INTO state_read_request_row (requester, subject, what, block_number)
-SELECT 'evaluation', subject, what, block_number
-FROM unnest($1::bytea[], $2::text[], $3::int8[], $4::int8[]) AS want (subject, what, block_number, opened_at)
-WHERE opened_at IS NULL OR NOT EXISTS (
-  SELECT FROM state_read_request_row known
-  WHERE requester = 'evaluation' AND known.subject = want.subject AND known.what = want.what
-    AND known.block_number BETWEEN opened_at AND want.block_number)
-ON CONFLICT DO NOTHING`;
-
-/**
- * Those whose calls alone are read are not touched: that depends on when these were first asked for, and the run has the code itself.
- */
-const TOUCHED = `
-SELECT subject FROM fact
-WHERE hashbytea(subject) = ANY(ARRAY(SELECT hashbytea(one) FROM unnest($1::bytea[]) one)) AND subject = ANY($1) AND block_number BETWEEN $2 AND $3
-UNION SELECT subject FROM initial_state_touch WHERE subject = ANY($1) AND block_number BETWEEN $2 AND $3
-UNION SELECT subject FROM unnest($1::bytea[]) AS one (subject)
-WHERE EXISTS (SELECT FROM dependency WHERE read_subject = hashbyteaextended(one.subject, 0) AND NOT is_call)`;
 
 const HASHES = `
 SELECT wanted.number, canonical_block.hash FROM unnest($1::int8[]) AS wanted (number) JOIN canonical_block USING (number)`;
@@ -191,45 +142,16 @@ export class PostgresStore implements EngineStore {
     return rows.map(({ subject }) => subject);
   }
 
-  async touched(
-    addresses: readonly Address[],
-    { fromBlock, toBlock }: BlockRange,
-  ): Promise<readonly string[]> {
-    const { rows } = await this.tx.query<{ subject: Address }>({
-      name: 'touched subjects',
-      text: TOUCHED,
-      values: [addresses.map(bytesOf), fromBlock, toBlock],
-      types: JSON_READY,
-    });
-    return rows.map(({ subject }) => subject);
+  touched(addresses: readonly Address[], blocks: BlockRange): Promise<readonly string[]> {
+    return touchedIn(this.tx, addresses, blocks);
   }
 
-  async dependents(reads: readonly DependencyKey[]): Promise<readonly Dependency[]> {
-    const { rows } = await this.tx.query<Dependent & { at: number }>({
-      name: 'cross readers',
-      text: DEPENDENTS,
-      values: [reads.map(({ of }) => bytesOf(of)), reads.map(({ what }) => what)],
-      types: JSON_READY,
-    });
-    return this.#known(rows).map(({ at, ...dependent }) => ({ ...reads[at - 1]!, ...dependent }));
+  dependents(reads: readonly DependencyKey[]): Promise<readonly Dependency[]> {
+    return dependentsOf(this.tx, reads, this.numbers);
   }
 
-  async dependentsOn(addresses: readonly Address[]): Promise<readonly Dependent[]> {
-    const { rows } = await this.tx.query<Dependent>({
-      name: 'readers of addresses',
-      text: READERS_OF,
-      values: [addresses.map(bytesOf)],
-      types: JSON_READY,
-    });
-    return this.#known(rows);
-  }
-
-  /** Those of definitions that the catalog still has, by its numbers. */
-  #known<Found extends Dependent>(reads: readonly Found[]): Found[] {
-    return reads.flatMap((read) => {
-      const definition = this.numbers.definitionOf.get(read.definition);
-      return definition === undefined ? [] : [{ ...read, definition }];
-    });
+  dependentsOn(addresses: readonly Address[]): Promise<readonly Dependent[]> {
+    return dependentsOnAny(this.tx, addresses, this.numbers);
   }
 
   async blockHashes(numbers: readonly number[]): Promise<readonly string[]> {
@@ -265,55 +187,14 @@ export class PostgresStore implements EngineStore {
       });
       await writeClaims(this.tx, this.copies, claims, this.numbers, rows[0]!);
     }
-    if (dependencies.length > 0) await this.#addDependencies(dependencies);
-    if (stateReads.length > 0) await this.#addStateReads(stateReads);
-    if (touches.length > 0) await this.#addTouches(touches);
+    if (dependencies.length > 0) await addDependencies(this.tx, dependencies, this.numbers);
+    if (stateReads.length > 0) await requestReads(this.tx, stateReads);
+    if (touches.length > 0) await addTouches(this.tx, touches);
     if (coverage) await this.#writeCoverage(coverage);
   }
 
   unwind(from: number, to: number): Promise<readonly Address[]> {
     return unwindEngine(this.tx, this.numbers.set, this.#codes, from, to);
-  }
-
-  async #addDependencies(reads: readonly Readers[]): Promise<void> {
-    await this.tx.query({
-      name: 'add cross reads',
-      text: ADD_DEPENDENCIES,
-      values: [
-        reads.map(({ of }) => bytesOf(of)),
-        reads.map(({ what }) => what),
-        reads.map(({ subject }) => bytesOf(subject)),
-        reads.map(({ definitions }) => definitions.map((one) => this.numbers.definitions[one]).join(' ')),
-      ],
-    });
-  }
-
-  async #addStateReads(stateReads: readonly RequestedRead[]): Promise<void> {
-    const distinct = new Map(
-      stateReads.map((read) => [
-        `${read.subject} ${read.what} ${read.openedAt === undefined ? read.block : `from ${read.openedAt}`}`,
-        read,
-      ]),
-    );
-    const all = [...distinct.values()];
-    await this.tx.query({
-      name: 'add pending reads',
-      text: ADD_STATE_READS,
-      values: [
-        all.map(({ subject }) => bytesOf(subject)),
-        all.map(({ what }) => what),
-        all.map(({ block }) => block),
-        all.map(({ openedAt }) => openedAt ?? null),
-      ],
-    });
-  }
-
-  async #addTouches(touches: readonly Touch[]): Promise<void> {
-    await this.tx.query({
-      name: 'add touches',
-      text: 'INSERT INTO initial_state_touch SELECT * FROM unnest($1::bytea[], $2::int8[]) ON CONFLICT DO NOTHING',
-      values: [touches.map(({ subject }) => bytesOf(subject)), touches.map(({ block }) => block)],
-    });
   }
 
   async #writeCoverage({ ranges, families }: EngineCoverage): Promise<void> {

@@ -52,14 +52,13 @@ SELECT head.number AS "headNumber", event.*, known.yes IS NOT NULL AS "isKnown",
 FROM (SELECT max(number) AS number FROM block) head
 LEFT JOIN LATERAL (
   SELECT page.block_number AS "blockNumber", page.tx_index AS "txIndex", page.log_index AS "logIndex",
-         page.log_index_in_tx AS "logIndexInTx", tx.hash AS "txHash", block.timestamp,
+         page.log_index_in_tx AS "logIndexInTx", page.tx_hash AS "txHash", block.timestamp,
          page.topic0, page.topic1, page.topic2, page.topic3, CASE WHEN page.newer < $6 THEN page.packed_data END AS data
   FROM (
     SELECT *, sum(data_size) OVER newest_first - data_size AS newer
-    FROM last_logs($1, $3, $4, $5)
+    FROM logs_of($1, $3, $4, $5)
     WINDOW newest_first AS (ORDER BY block_number DESC, log_index DESC)
   ) page
-  CROSS JOIN LATERAL transaction_at(page.block_number, page.tx_index) tx
   JOIN block ON block.number = page.block_number
 ) event ON true
 LEFT JOIN LATERAL (

@@ -2,7 +2,7 @@ import type { Pool, PoolClient } from 'pg';
 import { inTransaction } from '../transaction.js';
 import { convertFunctions } from './convert-functions.js';
 import { DISTRIBUTED_TABLES, TABLES_BY_COLUMN } from './distributed-tables.js';
-import { tablesOnNodes } from './tables-on-nodes.js';
+import { columnsOnNodes } from './tables-on-nodes.js';
 
 /**
  * Gives the rows of big tables to the nodes of the cluster, where a migration has just made the tables, and makes functions that the
@@ -20,20 +20,32 @@ export async function distribute(pool: Pool): Promise<void> {
 function distributeOne(pool: Pool): Promise<boolean> {
   return inTransaction(pool, async (tx) => {
     await lock(tx);
-    const [table] = await undistributedTables(tx);
-    if (table === undefined) return false;
-    const [column, group] = Object.entries(TABLES_BY_COLUMN).find(([, tables]) => tables.includes(table))!;
-    const first = (await tablesOnNodes(tx)).find((other) => group.includes(other));
-    await dropTriggers(tx, table);
-    await tx.query('SELECT create_distributed_table($1::regclass, $2, colocate_with => $3)', [
-      table,
-      column,
-      first ?? 'none',
-    ]);
-    // The rows that were copied would stay at the coordinator, unseen.
-    await tx.query('SELECT truncate_local_data_after_distributing_table($1::regclass)', [table]);
-    return true;
+    const local = await undistributedTables(tx);
+    for (const [column, tables] of Object.entries(TABLES_BY_COLUMN)) {
+      const columns = await columnsOnNodes(tx);
+      const table = tables.find((one) => local.includes(one) || (columns.get(one) ?? column) !== column);
+      if (table === undefined) continue;
+      const together = tables.find((one) => columns.get(one) === column) ?? 'none';
+      if (local.includes(table)) await toNodes(tx, table, column, together);
+      else await tx.query(MOVE, [table, column, together]);
+      return true;
+    }
+    return false;
   });
+}
+
+/** Of a table that an older version distributed by another column. */
+const MOVE = 'SELECT alter_distributed_table($1::regclass, distribution_column => $2, colocate_with => $3)';
+
+async function toNodes(tx: PoolClient, table: string, column: string, together: string): Promise<void> {
+  await dropTriggers(tx, table);
+  await tx.query('SELECT create_distributed_table($1::regclass, $2, colocate_with => $3)', [
+    table,
+    column,
+    together,
+  ]);
+  // The rows that were copied would stay at the coordinator, unseen.
+  await tx.query('SELECT truncate_local_data_after_distributing_table($1::regclass)', [table]);
 }
 
 async function lock(tx: PoolClient): Promise<void> {

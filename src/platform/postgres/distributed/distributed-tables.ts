@@ -3,19 +3,17 @@
  * one shard. Unique keys have the column, which a cluster asks of each. All others lie on the coordinator.
  */
 export const TABLES_BY_COLUMN: Readonly<Record<string, readonly string[]>> = {
+  address: ['account_state', 'native_credit'],
   block_number: [
-    'account_state',
     'event_payload',
     'failed_frame',
     'internal_transfer',
     'log',
-    'native_credit',
-    'storage_answer',
-    'storage_change',
     'transaction',
     'transfer',
     'withdrawal',
   ],
+  slot: ['storage_answer', 'storage_change'],
   subject: ['fact', 'proof_segment', 'state_read_result', 'undecided_interval'],
   token: ['token_holder'],
 };

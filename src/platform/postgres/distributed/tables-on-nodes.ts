@@ -2,12 +2,18 @@ import type { Pool, PoolClient } from 'pg';
 
 /** Tables whose rows lie on the nodes of a cluster; none without the extension. */
 export async function tablesOnNodes(db: Pool | PoolClient): Promise<string[]> {
-  if (!(await hasCitus(db))) return [];
-  const { rows } = await db.query<{ name: string }>(
-    `SELECT relname AS name FROM pg_dist_partition JOIN pg_class ON pg_class.oid = logicalrelid
+  return [...(await columnsOnNodes(db)).keys()];
+}
+
+/** The column that names the shard of a row, of each of these tables, by its name. */
+export async function columnsOnNodes(db: Pool | PoolClient): Promise<ReadonlyMap<string, string>> {
+  if (!(await hasCitus(db))) return new Map();
+  const { rows } = await db.query<{ name: string; column: string }>(
+    `SELECT relname AS name, column_to_column_name(logicalrelid, partkey) AS column
+     FROM pg_dist_partition JOIN pg_class ON pg_class.oid = logicalrelid
      WHERE relnamespace = current_schema()::regnamespace AND partmethod = 'h' ORDER BY 1`,
   );
-  return rows.map(({ name }) => name);
+  return new Map(rows.map(({ name, column }) => [name, column]));
 }
 
 export async function hasCitus(db: Pool | PoolClient): Promise<boolean> {

@@ -1,0 +1,72 @@
+import type { PoolClient } from 'pg';
+import type { Address } from '../../domain/chain/hex.js';
+import type { BlockRange } from '../../domain/interval/block-range.js';
+import { JSON_READY } from '../../platform/postgres/json-ready.js';
+import type { RequestedRead, Touch } from '../model/engine-store.js';
+import { bytesOf } from './fact-rows.js';
+
+/** The initial state of a source is requested once for each range, at any of its blocks. */
+const ADD_STATE_READS = `
+INSERT INTO state_read_request_row (requester, subject, what, block_number)
+SELECT 'evaluation', subject, what, block_number
+FROM unnest($1::bytea[], $2::text[], $3::int8[], $4::int8[]) AS want (subject, what, block_number, opened_at)
+WHERE opened_at IS NULL OR NOT EXISTS (
+  SELECT FROM state_read_request_row known
+  WHERE requester = 'evaluation' AND known.subject = want.subject AND known.what = want.what
+    AND known.block_number BETWEEN opened_at AND want.block_number)
+ON CONFLICT DO NOTHING`;
+
+/**
+ * Those whose calls alone are read are not touched: that depends on when these were first asked for, and the run has the code itself.
+ */
+const TOUCHED = `
+SELECT subject FROM fact
+WHERE hashbytea(subject) = ANY(ARRAY(SELECT hashbytea(one) FROM unnest($1::bytea[]) one)) AND subject = ANY($1) AND block_number BETWEEN $2 AND $3
+UNION SELECT subject FROM initial_state_touch WHERE subject = ANY($1) AND block_number BETWEEN $2 AND $3
+UNION SELECT subject FROM unnest($1::bytea[]) AS one (subject)
+WHERE EXISTS (SELECT FROM dependency WHERE read_subject = hashbyteaextended(one.subject, 0) AND NOT is_call)`;
+
+/** Asks for reads of state, each once. */
+export async function requestReads(tx: PoolClient, reads: readonly RequestedRead[]): Promise<void> {
+  const distinct = new Map(
+    reads.map((read) => [
+      `${read.subject} ${read.what} ${read.openedAt === undefined ? read.block : `from ${read.openedAt}`}`,
+      read,
+    ]),
+  );
+  const all = [...distinct.values()];
+  await tx.query({
+    name: 'add pending reads',
+    text: ADD_STATE_READS,
+    values: [
+      all.map(({ subject }) => bytesOf(subject)),
+      all.map(({ what }) => what),
+      all.map(({ block }) => block),
+      all.map(({ openedAt }) => openedAt ?? null),
+    ],
+  });
+}
+
+/** Notes the lowest block of a range at which the initial state of a source is wanted. */
+export async function addTouches(tx: PoolClient, touches: readonly Touch[]): Promise<void> {
+  await tx.query({
+    name: 'add touches',
+    text: 'INSERT INTO initial_state_touch SELECT * FROM unnest($1::bytea[], $2::int8[]) ON CONFLICT DO NOTHING',
+    values: [touches.map(({ subject }) => bytesOf(subject)), touches.map(({ block }) => block)],
+  });
+}
+
+/** Which of the addresses something is known of, or asked of, in the blocks. */
+export async function touchedIn(
+  tx: PoolClient,
+  addresses: readonly Address[],
+  { fromBlock, toBlock }: BlockRange,
+): Promise<readonly string[]> {
+  const { rows } = await tx.query<{ subject: Address }>({
+    name: 'touched subjects',
+    text: TOUCHED,
+    values: [addresses.map(bytesOf), fromBlock, toBlock],
+    types: JSON_READY,
+  });
+  return rows.map(({ subject }) => subject);
+}
