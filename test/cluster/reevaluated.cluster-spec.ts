@@ -15,7 +15,7 @@ import { type CitusCluster, HAS_CITUS, query, startCitusCluster } from './citus-
 const STARTS_WITHIN_MS = 300_000;
 const ENDS_WITHIN_MS = 300_000;
 /** Enough for a step, too little for a table. */
-const STEP_RESULT = '256kB';
+const STEP_BYTES = 128 * 1024;
 const AS_THEY_ARE = rulesWith(() => undefined);
 
 (HAS_CITUS ? describe : describe.skip)('a change of definitions on a cluster', () => {
@@ -46,9 +46,13 @@ const AS_THEY_ARE = rulesWith(() => undefined);
     await demo.ingest(filled.pool, [projector(AS_THEY_ARE)], [demo.whole]);
     await filled.close();
     const name = new URL(url).pathname.slice(1);
-    await query(url, `ALTER DATABASE ${name} SET citus.max_intermediate_result_size = '${STEP_RESULT}'`);
+    await query(url, `ALTER DATABASE ${name} SET citus.max_intermediate_result_size = '${STEP_BYTES}B'`);
     const opened = await openDatabase(config, 'apply');
     closing.push(() => opened.close());
+    const { rows } = await opened.pool.query<{ bytes: number }>(
+      'SELECT sum(pg_column_size(segment)) AS bytes FROM proof_segment segment',
+    );
+    expect(Number(rows[0]!.bytes)).toBeGreaterThan(2 * STEP_BYTES);
     return opened.pool;
   }
 
