@@ -2,7 +2,8 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
  * Claims as functions. A cluster has them by subject and runs each function by itself: in one statement with definitions or templates of proofs,
- * which the coordinator has, it would bring all rows of the table there. The planner of one server copies their text into the asking statement.
+ * which the coordinator has, it would bring all rows of the table there, and it brings all that a function gives. The planner of one server
+ * copies their text into the asking statement.
  */
 export class ReadClaimsAtOnce1795824500000 implements MigrationInterface {
   readonly name = 'ReadClaimsAtOnce1795824500000';
@@ -22,6 +23,9 @@ export class ReadClaimsAtOnce1795824500000 implements MigrationInterface {
 }
 
 const HELD = 'start_block <= at_block AND (end_block IS NULL OR end_block >= at_block)';
+
+const OF_CLAIM =
+  'definition_set = of_set AND subject = account AND definition = of_definition AND object = of_object';
 
 const OF_HASH = 'hashbyteaextended(proof_hash, 0) = hashbyteaextended(of_hash, 0) AND proof_hash = of_hash';
 
@@ -115,17 +119,55 @@ const LOOKUPS: readonly (readonly [string, string, string])[] = [
     `SELECT ${EVENT} FROM fact_event_row WHERE ${BETWEEN}
      UNION ALL SELECT ${BEGUN_EVENT} FROM proof_segment WHERE ${BETWEEN}`,
   ],
+  [
+    'last_of_interval(of_set int2, account bytea, of_definition int2, of_object bytea, from_block int8)',
+    'TABLE (end_block int4)',
+    `SELECT end_block FROM proof_segment WHERE ${OF_CLAIM} AND start_block >= from_block AND interval_start = from_block
+     ORDER BY start_block DESC LIMIT 1`,
+  ],
+  [
+    'proof_until(of_set int2, account bytea, of_definition int2, of_object bytea, to_block int8)',
+    'TABLE (proof_hash bytea)',
+    `SELECT proof_hash FROM proof_segment WHERE ${OF_CLAIM} AND (to_block IS NULL OR start_block <= to_block)
+     ORDER BY start_block DESC LIMIT 1`,
+  ],
+  [
+    'attributes_at(accounts bytea[], at_block int8)',
+    'SETOF proof_segment',
+    `SELECT * FROM proof_segment WHERE subject = ANY (accounts) AND object = '' AND ${HELD}`,
+  ],
+  [
+    'claims_at(of_definitions int2[], accounts bytea[], at_block int8)',
+    'SETOF proof_segment',
+    `SELECT * FROM proof_segment WHERE subject = ANY (accounts) AND definition = ANY (of_definitions) AND ${HELD}`,
+  ],
+  [
+    'has_claims(of_set int2, account bytea)',
+    'TABLE (yes boolean)',
+    'SELECT EXISTS (SELECT FROM proof_segment WHERE definition_set = of_set AND subject = account)',
+  ],
+  [
+    'subjects_of_events(of_definitions int2[], after_position int8, until_position int8)',
+    'TABLE (subject bytea)',
+    `SELECT DISTINCT subject FROM fact_event_row
+     WHERE definition = ANY (of_definitions) AND position > after_position AND position <= until_position
+     UNION
+     SELECT DISTINCT subject FROM proof_segment
+     WHERE definition = ANY (of_definitions) AND position > after_position AND position <= until_position`,
+  ],
 ];
 
 /** Functions that read the table, with what they read before and after. */
 const REWRITTEN: readonly (readonly [string, string, string])[] = [
   [
     'claim_interval',
-    `FROM proof_segment segment
+    `(
+       SELECT segment.end_block FROM proof_segment segment
        WHERE segment.definition_set = claim_set AND segment.subject = claim_subject AND segment.definition = claim_definition
-         AND segment.object = claim_object AND segment.start_block`,
-    `FROM segments_between(claim_subject, claim_object) segment
-       WHERE segment.definition_set = claim_set AND segment.definition = claim_definition AND segment.start_block`,
+         AND segment.object = claim_object AND segment.start_block >= claim_start AND segment.interval_start = claim_start
+       ORDER BY segment.start_block DESC LIMIT 1
+     ) last`,
+    'last_of_interval(claim_set, claim_subject, claim_definition, claim_object, claim_start) last',
   ],
   [
     'proof_by_hash',
