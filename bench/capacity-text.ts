@@ -121,7 +121,7 @@ export function machinesText(parts: MainnetParts, blocks: number, transactions: 
     table(['machines', 'days', 'bound by', 'TB of the server', 'TB of each node'], rows),
     '',
     `Threads that fetch and verify: ${mostThreads(parts)} keep up with the slowest other part without shards, ${mostThreads(parts, most)} with ${most}. Beyond that the database with the one thread that writes to it, or with the one that`,
-    `has the transactions of claims, is the limit, whatever is added. Nodes of a cluster have bundles, rows of blocks and facts (${terabytes.distributed.toFixed(1)} TB), the coordinator claims and all that is folded (${terabytes.others.toFixed(1)} TB); they divide bytes, not days. Not measured`,
+    `has the transactions of claims, is the limit, whatever is added. Nodes of a cluster have bundles, rows of blocks, facts and claims (${terabytes.distributed.toFixed(1)} TB), the coordinator all that is folded (${terabytes.others.toFixed(1)} TB); they divide bytes, not days. Not measured`,
     'here: the network between machines, two-phase commits, and a database that does not fit into memory.',
     '',
   ].join('\n');
