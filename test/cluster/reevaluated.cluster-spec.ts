@@ -2,14 +2,13 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Pool } from 'pg';
 import { evaluationProjector } from '../../src/engine/engine.projector.js';
 import { claimDigest } from '../../src/engine/store/claim-digest.js';
-import { ProjectionRunner } from '../../src/event-store/projection-runner.js';
-import { WriterLease } from '../../src/event-store/writer-lease.js';
 import { readConfig } from '../../src/platform/config/config.js';
 import { openDatabase } from '../../src/runtime/database/open-database.js';
 import { forkSchedule } from '../../src/runtime/projection/projectors.js';
 import { Tracker } from '../../src/state/tracking/tracker.js';
 import { changedRules, type Rules, rulesWith } from '../fixture/changed-rules.js';
 import { DemoDatabases } from '../fixture/demo-databases.js';
+import { reevaluate } from '../fixture/reevaluate.js';
 import { type CitusCluster, HAS_CITUS, query, startCitusCluster } from './citus-cluster.js';
 
 const STARTS_WITHIN_MS = 300_000;
@@ -67,7 +66,7 @@ const AS_THEY_ARE = rulesWith(() => undefined);
       expect(await storedIn(many)).toEqual(await storedIn(one));
       for (const rules of changes) {
         for (const pool of [one, many]) {
-          await reevaluate(pool, projector(rules), stepsOfLife);
+          await reevaluate(pool, () => projector(rules), stepsOfLife);
           await demo.answer(pool, [projector(rules)]);
         }
         expect(await storedIn(many)).toEqual(await storedIn(one));
@@ -76,28 +75,6 @@ const AS_THEY_ARE = rulesWith(() => undefined);
     ENDS_WITHIN_MS,
   );
 });
-
-/** Brings a database under the rules of a projector, in processes that each die after so many steps. */
-async function reevaluate(
-  pool: Pool,
-  projector: ReturnType<typeof evaluationProjector>,
-  stepsOfLife: number,
-): Promise<void> {
-  for (let isDone = false; !isDone; ) {
-    const lease = await WriterLease.take(pool, 1_000);
-    let steps = 0;
-    try {
-      await new ProjectionRunner(pool, lease).catchUp(projector, undefined, () => {
-        if (++steps >= stepsOfLife) throw new Error('killed');
-      });
-      isDone = true;
-    } catch (error) {
-      if (!(error instanceof Error && error.message === 'killed')) throw error;
-    } finally {
-      lease.release();
-    }
-  }
-}
 
 /** The digest of what is served, and what is stored of all sets. */
 async function storedIn(pool: Pool): Promise<unknown> {

@@ -3,12 +3,11 @@ import type { Pool } from 'pg';
 import type { Binding } from '../../src/definition/binding/binding.js';
 import { evaluationProjector } from '../../src/engine/engine.projector.js';
 import { claimDigest } from '../../src/engine/store/claim-digest.js';
-import { ProjectionRunner } from '../../src/event-store/projection-runner.js';
-import { WriterLease } from '../../src/event-store/writer-lease.js';
 import { forkSchedule } from '../../src/runtime/projection/projectors.js';
 import { Tracker } from '../../src/state/tracking/tracker.js';
 import { changedRules, type Rules, rulesWith } from '../fixture/changed-rules.js';
 import { DemoDatabases } from '../fixture/demo-databases.js';
+import { reevaluate } from '../fixture/reevaluate.js';
 
 /** The registry with entries of the demo chain's that are changed in memory: files carry digests. */
 function withMembers(
@@ -49,22 +48,7 @@ describe('a change of definitions over history', () => {
     rules: Rules,
     stepsOfLife = Number.POSITIVE_INFINITY,
   ): Promise<string[]> {
-    const said: string[] = [];
-    for (let isDone = false; !isDone; ) {
-      const lease = await WriterLease.take(pool, 1_000);
-      let steps = 0;
-      try {
-        await new ProjectionRunner(pool, lease).catchUp(projector(rules), undefined, (what) => {
-          said.push(what);
-          if (++steps >= stepsOfLife) throw new Error('killed');
-        });
-        isDone = true;
-      } catch (error) {
-        if (!(error instanceof Error && error.message === 'killed')) throw error;
-      } finally {
-        lease.release();
-      }
-    }
+    const said = await reevaluate(pool, () => projector(rules), stepsOfLife);
     await demo.answer(pool, [projector(rules)]);
     return said;
   }
