@@ -111,7 +111,7 @@ const LOOKUPS: readonly (readonly [string, string, string])[] = [
   [
     'last_fact_event()',
     'TABLE ("position" int8)',
-    'SELECT greatest((SELECT max(position) FROM fact_event_row), (SELECT max(position) FROM proof_segment))',
+    'SELECT greatest((SELECT max(position) FROM fact_event_row), (SELECT max(position) FROM proof_segment), 0)',
   ],
   [
     'fact_events_between(after_position int8, until_position int8)',
@@ -150,10 +150,10 @@ const LOOKUPS: readonly (readonly [string, string, string])[] = [
     'subjects_of_events(of_definitions int2[], after_position int8, until_position int8)',
     'TABLE (subject bytea)',
     `SELECT DISTINCT subject FROM fact_event_row
-     WHERE definition = ANY (of_definitions) AND position > after_position AND position <= until_position
+     WHERE definition = ANY (of_definitions) AND ${BETWEEN}
      UNION
      SELECT DISTINCT subject FROM proof_segment
-     WHERE definition = ANY (of_definitions) AND position > after_position AND position <= until_position`,
+     WHERE definition = ANY (of_definitions) AND ${BETWEEN}`,
   ],
 ];
 

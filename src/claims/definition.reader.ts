@@ -52,7 +52,7 @@ export interface DefinitionRows {
 }
 
 const ALL = `
-SELECT coalesce((SELECT position FROM last_fact_event()), 0)::text AS "graphRevision", definition_set.digest,
+SELECT (SELECT position FROM last_fact_event())::text AS "graphRevision", definition_set.digest,
        published_definition.id, published_definition.version, published, document
 FROM definition_set
 JOIN set_definition ON definition_set = definition_set.id

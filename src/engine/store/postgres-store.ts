@@ -181,7 +181,7 @@ export class PostgresStore implements EngineStore {
     if (claims.length > 0) {
       const { rows } = await this.tx.query<{ position: number; evaluatedAt: number }>({
         name: 'last fact event',
-        text: `SELECT coalesce((SELECT position FROM last_fact_event()), 0) AS position,
+        text: `SELECT (SELECT position FROM last_fact_event()) AS position,
                       extract(epoch FROM now())::int8 AS "evaluatedAt"`,
         types: JSON_READY,
       });

@@ -74,7 +74,7 @@ export async function unwindEngine(
 
 async function lastFactEvent(tx: PoolClient): Promise<number> {
   const { rows } = await tx.query<{ position: number }>({
-    text: 'SELECT coalesce((SELECT position FROM last_fact_event()), 0) AS position',
+    text: 'SELECT position FROM last_fact_event()',
     types: JSON_READY,
   });
   return rows[0]!.position;

@@ -34,7 +34,7 @@ interface Source {
 }
 
 const SOURCE = `
-SELECT definition_set.id AS set, generation, coalesce((SELECT position FROM last_fact_event()), 0) AS end,
+SELECT definition_set.id AS set, generation, (SELECT position FROM last_fact_event()) AS end,
        coalesce(fact_event_fingerprint($1), '') AS "fingerprintThere",
        (SELECT hash FROM block WHERE number = (SELECT max(block) FROM claim_head)) AS "blockHash"
 FROM definition_set

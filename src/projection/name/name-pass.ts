@@ -30,7 +30,7 @@ SELECT address, matched_on, folded, length, carries_hex, standing_group, holders
 FROM name_text WHERE address = ANY($1)`;
 
 const SERVED = `
-SELECT generation::text, coalesce((SELECT position FROM last_fact_event()), 0) AS position FROM definition_set WHERE current`;
+SELECT generation::text, (SELECT position FROM last_fact_event()) AS position FROM definition_set WHERE current`;
 
 /** Addresses that ever had a proven name, in any definition set: extra subjects do no harm. */
 const NOTE_SUBJECTS = `

@@ -19,7 +19,7 @@ export interface StoreVersion {
 
 interface VersionRow {
   readonly chain: number | null;
-  readonly fact: number | null;
+  readonly fact: number;
   readonly evaluated: number | null;
   readonly set: number | null;
   readonly epoch: number;

@@ -21,8 +21,8 @@ function distributeOne(pool: Pool): Promise<boolean> {
   return inTransaction(pool, async (tx) => {
     await lock(tx);
     const local = await undistributedTables(tx);
+    const columns = await columnsOnNodes(tx);
     for (const [column, tables] of Object.entries(TABLES_BY_COLUMN)) {
-      const columns = await columnsOnNodes(tx);
       const table = tables.find((one) => local.includes(one) || (columns.get(one) ?? column) !== column);
       if (table === undefined) continue;
       const together = tables.find((one) => columns.get(one) === column) ?? 'none';
