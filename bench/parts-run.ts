@@ -69,9 +69,9 @@ await measured(async ({ rpcUrl, databaseUrl, first, last, postmaster, shards = 1
   const events = last - first + 1;
   const begun = Math.floor(events / STARTED_AFTER / EVENTS_OF_STEP) * EVENTS_OF_STEP;
   const evaluated = await asWriter(async (runner) => {
-    await runner.advance(evaluating, begun);
+    await runner.advance(evaluating, () => begun);
     const claiming = stopwatch(postmaster);
-    await runner.advance(evaluating, events);
+    await runner.advance(evaluating, () => events);
     return ofAll(claiming(), events / (events - begun));
   });
   await restoreReadIndexes(pool);

@@ -73,12 +73,18 @@ export class EvaluatorLease implements Fence {
     await pool.query('SELECT pg_advisory_unlock_all()');
   }
 
-  /** Fails a transaction for which it was not asked. Holds the request, so that it is withdrawn after the transaction alone. */
-  async assertAsked(tx: PoolClient): Promise<void> {
-    const { rowCount } = await tx.query('SELECT 1 FROM evaluation_request WHERE epoch = $1 FOR KEY SHARE', [
-      this.epoch,
-    ]);
-    if (rowCount === 0) throw new LeaseRefused('the writer has withdrawn what it asked for');
+  /**
+   * Fails a transaction for which it was not asked. Holds the request, so that it is withdrawn after the transaction alone.
+   *
+   * @returns how far the writer lets it evaluate
+   */
+  async assertAsked(tx: PoolClient): Promise<number> {
+    const { rows } = await tx.query<{ position: number }>(
+      'SELECT position FROM evaluation_request WHERE epoch = $1 FOR KEY SHARE',
+      [this.epoch],
+    );
+    if (!rows[0]) throw new LeaseRefused('the writer has withdrawn what it asked for');
+    return rows[0].position;
   }
 
   async assertHeld(tx: PoolClient): Promise<void> {

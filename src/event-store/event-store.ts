@@ -136,7 +136,7 @@ export class EventStore {
 
   async #catchUp(): Promise<void> {
     for (const projector of this.#following) projector.resetCache?.();
-    await new ProjectionRunner(this.pool, this.lease).advance(this.#following, this.#position);
+    await new ProjectionRunner(this.pool, this.lease).advance(this.#following, () => this.#position);
   }
 
   #encode(flush: Flush): EncodedFlush {

@@ -1,30 +1,51 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { type OpenedDatabase, openNewDatabase } from '../../test/fixture/opened-database.js';
 import { ProjectionRunner } from './projection-runner.js';
 import type { Projector } from './projector.js';
 
 describe('a projector that is sent to an event', () => {
   let database: OpenedDatabase;
+  let seen: number[];
+  const projector: Projector = {
+    name: 'seen',
+    on: { BlockFinalized: async (_, events) => void seen.push(...events.map(({ position }) => position)) },
+    unwind: async () => undefined,
+    clear: async () => undefined,
+  };
+  const runner = () => new ProjectionRunner(database.pool, { epoch: 1, assertHeld: async () => undefined });
   beforeAll(async () => {
     database = await openNewDatabase();
     await database.pool.query(
       `INSERT INTO chain_event (position, kind, block_number, block_hash, chain_digest)
        SELECT position, 'BlockFinalized', position, sha256(''), sha256('') FROM generate_series(1, 20) position`,
     );
-    await database.pool.query(`INSERT INTO checkpoint (reader, position, epoch) VALUES ('seen', 0, 1)`);
+  });
+  beforeEach(async () => {
+    seen = [];
+    await database.pool.query(
+      `INSERT INTO checkpoint (reader, position, epoch) VALUES ('seen', 0, 1)
+       ON CONFLICT (reader) DO UPDATE SET position = 0`,
+    );
   });
   afterAll(() => database?.drop());
 
   it('applies none after it: on a cluster, their payloads may not be shown yet', async () => {
-    const seen: number[] = [];
-    const projector: Projector = {
-      name: 'seen',
-      on: { BlockFinalized: async (_, events) => void seen.push(...events.map(({ position }) => position)) },
-      unwind: async () => undefined,
-      clear: async () => undefined,
-    };
-    const runner = new ProjectionRunner(database.pool, { epoch: 1, assertHeld: async () => undefined });
-    await runner.advance([projector], 7);
+    await runner().advance([projector], () => 7);
     expect(seen).toEqual([1, 2, 3, 4, 5, 6, 7]);
+  });
+
+  it('follows an end that moves meanwhile, and stops there', async () => {
+    const steps: number[] = [];
+    let end = 4;
+    await runner().advance(
+      [projector],
+      () => end,
+      (position) => {
+        steps.push(position);
+        end = position < 8 ? position + 4 : position;
+      },
+    );
+    expect(steps).toEqual([4, 8]);
+    expect(seen).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
   });
 });

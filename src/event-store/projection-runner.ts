@@ -41,24 +41,31 @@ export class ProjectionRunner {
     );
     await this.#upgrade(projector, said);
     const end = await new ChainLog(this.pool).end();
-    await this.advance([projector], end, (position) =>
-      progress({ projector: projector.name, position, end }),
+    await this.advance(
+      [projector],
+      () => end,
+      (position) => progress({ projector: projector.name, position, end }),
     );
   }
 
-  /** Moves projectors that stand at one position to `end`, together; each step is a transaction. @param projectors in reading order */
+  /**
+   * Moves projectors that stand at one position to `end`, together; each step is a transaction.
+   *
+   * @param projectors in reading order
+   * @param end of the log, which may move meanwhile
+   */
   async advance(
     projectors: readonly Projector[],
-    end: number,
+    end: () => number,
     onStep: (position: number) => void = () => undefined,
   ): Promise<void> {
     let position = await this.#positionOf(projectors[0]!);
-    let ahead = position < end ? this.#after(position, end) : undefined;
-    while (ahead) {
-      const events = await ahead;
+    let ahead: Promise<ChainEvent[]> | undefined;
+    while (position < end()) {
+      const events = await (ahead ?? this.#after(position, end()));
       const reached = events[events.length - 1]?.position ?? position;
       // What follows is read and decoded while PostgreSQL works for this step: events never change.
-      ahead = reached < end ? this.#after(reached, end) : undefined;
+      ahead = reached < end() ? this.#after(reached, end()) : undefined;
       ahead?.catch(() => undefined);
       await inTransaction(this.pool, (tx) => this.#step(tx, projectors, events, { position, reached }));
       position = reached;

@@ -111,7 +111,7 @@ const digests = async (pool: Pool): Promise<string> =>
 async function evaluated(
   shards: number,
   advance = (runner: ProjectionRunner, projectors: ReturnType<typeof allProjectors>, end: number) =>
-    runner.advance(projectors, end),
+    runner.advance(projectors, () => end),
 ): Promise<string> {
   const { url, drop } = await createDatabase({ template: log.name });
   const pool = createPool(url);
@@ -160,9 +160,9 @@ describe('evaluation in several shards', () => {
       };
       const failures: string[] = [];
       const result = await evaluated(2, async (runner, projectors, end) => {
-        await runner.advance(projectors, end).catch((error: Error) => failures.push(error.message));
+        await runner.advance(projectors, () => end).catch((error: Error) => failures.push(error.message));
         for (const projector of projectors) projector.resetCache?.();
-        await runner.advance(projectors, end);
+        await runner.advance(projectors, () => end);
       });
       expect(failures).toEqual(['a thread that evaluates a part of the subjects died: it exited']);
       expect(result).toBe(alone);

@@ -3,6 +3,7 @@ import { receivedSchedule } from '../../domain/chain/protocol/received-schedule.
 import { encodedBlock } from '../../event-store/encoded-block.js';
 import { ExecutionSource, SourceExhausted } from '../../node/execution/execution-source.js';
 import { endOnRequest } from '../../platform/thread/own-thread.js';
+import { yieldToOthers } from '../../platform/thread/yield-to-others.js';
 import { VerifiedSource, withoutAllocation } from '../append/verified-source.js';
 import type { WorkerMessage, WorkerSettings, WorkerTask } from './worker-message.js';
 
@@ -12,6 +13,8 @@ const port = parentPort!;
 const say = (message: WorkerMessage, moved: ArrayBuffer[] = []): void => port.postMessage(message, moved);
 
 endOnRequest();
+// They are ahead of the threads that write and evaluate, which bound a fill.
+yieldToOthers();
 
 let verifySeconds = 0;
 const source = new VerifiedSource(

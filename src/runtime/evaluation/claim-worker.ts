@@ -18,10 +18,22 @@ const threads = { shards, databaseUrl };
 const projectors = allProjectors(chain, undefined, threads).filter(({ name }) => names.has(name));
 
 let work = publish();
+// Steps follow it while they run, so what comes next is read beside them.
+let newestEnd = 0;
+let reached = 0;
 port.on('message', ({ end, isAnew }: ClaimTask) => {
+  newestEnd = end;
   work = work.then(async () => {
     if (isAnew) for (const projector of projectors) projector.resetCache?.();
-    await runner.advance(projectors, end, (position) => port.postMessage(position));
+    else if (reached >= end) return;
+    await runner.advance(
+      projectors,
+      () => newestEnd,
+      (position) => {
+        reached = position;
+        port.postMessage(position);
+      },
+    );
   });
 });
 

@@ -67,8 +67,16 @@ export class Evaluator extends BackgroundWorker {
       });
       if (requested <= reached || signal.aborted) return false;
       if (reached !== this.#left) this.#forget();
-      const runner = new ProjectionRunner(this.pools.evaluating, this.#fenceOf(lease), this.pools.log);
-      await runner.advance(this.projectors, requested, (position) => this.#evaluated(position));
+      let end = requested;
+      const fence = this.#fenceOf(lease, (position) => {
+        end = position;
+      });
+      const runner = new ProjectionRunner(this.pools.evaluating, fence, this.pools.log);
+      await runner.advance(
+        this.projectors,
+        () => (signal.aborted ? 0 : end),
+        (position) => this.#evaluated(position),
+      );
       return true;
     } catch (error) {
       this.#lease = undefined;
@@ -88,11 +96,12 @@ export class Evaluator extends BackgroundWorker {
     return this.#lease !== undefined;
   }
 
-  #fenceOf(lease: EvaluatorLease): Fence {
+  /** @param asked is told in each transaction how far the writer lets it go */
+  #fenceOf(lease: EvaluatorLease, asked: (position: number) => void): Fence {
     return {
       epoch: lease.epoch,
       assertHeld: async (tx) => {
-        await lease.assertAsked(tx);
+        asked(await lease.assertAsked(tx));
         await this.#assertMay(tx, lease);
       },
     };
