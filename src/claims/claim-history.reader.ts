@@ -22,7 +22,7 @@ export type Direction = 'subject' | 'object';
 
 /**
  * Covered claims, without the families of definitions that were undecided about the subject, or that depend on its unknown code. A single
- * row without an interval when there is none. An address has few attributes: all its intervals are looked at.
+ * row without an interval when there is none. An address has few attributes: all its segments are read at once.
  */
 const OF_ATTRIBUTES = `
 WITH covered AS MATERIALIZED (
@@ -37,13 +37,19 @@ SELECT head.block AS "coverageBlock", families.names AS "coveredFamilies", histo
 FROM claim_head head
 CROSS JOIN (SELECT json_agg(DISTINCT family COLLATE "C") AS names FROM covered) families
 LEFT JOIN LATERAL (
-  SELECT definition.id, claim.value, shown.start_block AS "startBlock", shown.end_block AS "endBlock", NULL AS counterpart
+  SELECT definition.id, claim.value, shown.start_block AS "startBlock", shown.end_block AS "endBlock", NULL AS counterpart,
+         'sha256:' || encode(
+           claim.hashes[coalesce(width_bucket(shown.end_block, claim.starts), cardinality(claim.starts))], 'hex'
+         ) AS "proofHash"
   FROM covered definition
-  JOIN segments_between($1, '') claim USING (definition_set, definition)
-  CROSS JOIN LATERAL claim_interval(
-    claim.definition_set, claim.subject, claim.definition, claim.object, claim.interval_start, definition.covered, definition.evaluated
-  ) shown
-  WHERE claim.start_block = claim.interval_start AND shown.start_block IS NOT NULL
+  JOIN (
+    SELECT definition_set, definition, interval_start, array_agg(start_block::int8 ORDER BY start_block) AS starts,
+           array_agg(proof_hash ORDER BY start_block) AS hashes, (array_agg(value ORDER BY start_block))[1] AS value,
+           (array_agg(end_block ORDER BY start_block DESC))[1] AS last_end
+    FROM segments_between($1, '') GROUP BY 1, 2, 3
+  ) claim USING (definition_set, definition)
+  CROSS JOIN LATERAL interval_shown(claim.interval_start, claim.last_end, definition.covered, definition.evaluated) shown
+  WHERE shown.start_block IS NOT NULL
   ORDER BY "startBlock", definition.id COLLATE "C"
   LIMIT $2
 ) history ON true
@@ -72,7 +78,8 @@ LEFT JOIN LATERAL (
   CROSS JOIN LATERAL relations_from($1, definitions.definition_set, definitions.all, $2) claim
   JOIN covered definition ON definition.definition = claim.definition
   CROSS JOIN LATERAL claim_interval(
-    claim.definition_set, claim.subject, claim.definition, claim.object, claim.interval_start, definition.covered, definition.evaluated
+    claim.definition_set, claim.subject, claim.definition, claim.object, claim.interval_start, claim.end_block, definition.covered,
+    definition.evaluated
   ) shown
   ORDER BY "startBlock", definition.id COLLATE "C", claim.object
   LIMIT $2
@@ -95,7 +102,8 @@ LEFT JOIN LATERAL (
   CROSS JOIN LATERAL relations_to($1, definitions.definition_set, definitions.all, $2) claim
   JOIN covered definition ON definition.definition = claim.definition
   CROSS JOIN LATERAL claim_interval(
-    claim.definition_set, claim.subject, claim.definition, claim.object, claim.interval_start, definition.covered, definition.evaluated
+    claim.definition_set, claim.subject, claim.definition, claim.object, claim.interval_start, claim.end_block, definition.covered,
+    definition.evaluated
   ) shown
   ORDER BY "startBlock", definition.id COLLATE "C", claim.subject
   LIMIT $2
@@ -103,20 +111,24 @@ LEFT JOIN LATERAL (
 WHERE head.kind = 'relation'
 ORDER BY history."startBlock", history.id COLLATE "C", history.counterpart`;
 
-/** A history with the times of its blocks, and the proof that carried each interval at its end. */
-const withProofs = (history: string, subject: string, object: string) => `
-SELECT history.*, started.timestamp AS "startTime", ended.timestamp AS "endTime", 'sha256:' || encode(last.proof_hash, 'hex') AS "proofHash"
+const withTimes = (history: string) => `
+SELECT history.*, started.timestamp AS "startTime", ended.timestamp AS "endTime"
 FROM (${history}) history
 LEFT JOIN block started ON started.number = history."startBlock"
 LEFT JOIN block ended ON ended.number = history."endBlock"
-LEFT JOIN served_definition definition ON definition.id = history.id
-LEFT JOIN LATERAL proof_until(definition.definition_set, ${subject}, definition.definition, ${object}, history."endBlock") last ON true
 ORDER BY history."startBlock", history.id COLLATE "C", history.counterpart`;
 
-const ATTRIBUTES = withProofs(OF_ATTRIBUTES, '$1', "''");
+/** A history with the proof that carried each interval at its end. */
+const withProofs = (history: string, subject: string, object: string) => `
+SELECT history.*, 'sha256:' || encode(last.proof_hash, 'hex') AS "proofHash"
+FROM (${history}) history
+LEFT JOIN served_definition definition ON definition.id = history.id
+LEFT JOIN LATERAL proof_until(definition.definition_set, ${subject}, definition.definition, ${object}, history."endBlock") last ON true`;
+
+const ATTRIBUTES = withTimes(OF_ATTRIBUTES);
 const RELATIONS = {
-  subject: withProofs(OF_SUBJECT, '$1', 'history.counterpart'),
-  object: withProofs(OF_OBJECT, 'history.counterpart', '$1'),
+  subject: withTimes(withProofs(OF_SUBJECT, '$1', 'history.counterpart')),
+  object: withTimes(withProofs(OF_OBJECT, 'history.counterpart', '$1')),
 };
 
 /** An interval with what a reader looks up of it next. */

@@ -54,7 +54,8 @@ CROSS JOIN LATERAL (
     FROM served_definition definition
     JOIN ${claims}(ARRAY[$1::bytea], $2) claim USING (definition_set, definition)
     CROSS JOIN LATERAL claim_interval(
-      claim.definition_set, claim.subject, claim.definition, claim.object, claim.interval_start, definition.covered, definition.evaluated
+      claim.definition_set, claim.subject, claim.definition, claim.object, claim.interval_start, claim.end_block, definition.covered,
+      definition.evaluated
     ) shown
     WHERE definition.kind = head.kind AND definition.family = ANY(families.names)
       AND definition.evaluated @> int8range(claim.start_block, $2, '[]')

@@ -50,9 +50,7 @@ CROSS JOIN LATERAL (
     FROM (SELECT array_agg(number) AS all FROM definition_number WHERE id = ANY($2)) definitions
     CROSS JOIN LATERAL claims_at(definitions.all, $1, asked) claim
     JOIN served_definition definition USING (definition_set, definition)
-    CROSS JOIN LATERAL claim_interval(
-      claim.definition_set, claim.subject, claim.definition, claim.object, claim.interval_start, definition.covered, definition.evaluated
-    ) shown
+    CROSS JOIN LATERAL interval_shown(claim.interval_start, asked, definition.covered, definition.evaluated) shown
     LEFT JOIN block ON block.number = shown.start_block
     WHERE definition.id = ANY($2) AND definition.covered @> asked AND definition.evaluated @> int8range(claim.start_block, asked, '[]')
     ORDER BY claim.subject, definition.id COLLATE "C", claim.object

@@ -44,10 +44,8 @@ LEFT JOIN LATERAL (
   ) segment
   WHERE definition.covered @> definition.asked
 ) page ON true
-LEFT JOIN LATERAL claim_interval(
-  definition.definition_set, page.subject, definition.definition, page.object, page."intervalStart", definition.covered,
-  definition.evaluated
-) shown ON true
+LEFT JOIN LATERAL interval_shown(page."intervalStart", definition.asked, definition.covered, definition.evaluated) shown
+  ON page.subject IS NOT NULL
 WHERE newest.block IS NOT NULL
 ORDER BY page.subject, page.object`;
 
