@@ -11,14 +11,14 @@ describe('plans at the size of mainnet', () => {
   let pool: Pool;
   beforeAll(async () => {
     database = await createDatabase({ migrated: true });
-    pool = createPool(database.url);
+    pool = createPool(database.url, { readsInOrder: true });
     await pool.query(`
       INSERT INTO withdrawal (block_number, withdrawal_index, validator_index, address, amount_gwei)
       SELECT n, n, n % 7, sha256(int4send(n % 20)), 1 FROM generate_series(1, 100) n`);
     await pool.query(
       `
-      INSERT INTO transaction SELECT n, 0, sha256(int4send(n)), 2, $1, $1, NULL, 1, n, 200000, 60000, 1, NULL, 1, 1, NULL, NULL, 0, NULL, 1, 2, 0, ''
-      FROM generate_series(1, 10) n`,
+      INSERT INTO transaction SELECT n, 0, sha256(int4send(n)), 2, $1, substring(sha256(int4send(n % 20)) FOR 20), NULL, 1, n, 200000, 60000, 1, NULL, 1, 1, NULL, NULL, 0, NULL, 1, 2, 0, ''
+      FROM generate_series(1, 10000) n`,
       [HOLDER],
     );
   });
@@ -44,6 +44,18 @@ describe('plans at the size of mainnet', () => {
     ]);
     expect(report.empty).toContain('failed_frame');
     expect(report.empty).not.toContain('withdrawal');
+  });
+
+  it('name what is sorted where the newest are wanted', async () => {
+    const newest = (column: string) => `
+      SELECT * FROM transaction WHERE hashbyteaextended(${column}, 0) = hashbyteaextended($1, 0) ORDER BY block_number DESC LIMIT 1`;
+    const report = await planAtMainnet(pool, [
+      statement('in order', newest('to_address'), HOLDER),
+      statement('of an index without blocks', newest('hash'), HOLDER),
+    ]);
+    expect(report.sortedReads).toEqual([
+      { statement: 'of an index without blocks', tables: ['transaction'] },
+    ]);
   });
 
   it('leave statistics, rows and checks as they were', async () => {

@@ -10,8 +10,8 @@ export interface SentStatement {
   readonly values: readonly unknown[];
 }
 
-/** A plan reads all rows of a table that grows with the chain. */
-export interface WholeRead {
+/** What a plan does to tables that grow with the chain. */
+export interface CostlyRead {
   readonly statement: string;
   readonly tables: readonly string[];
 }
@@ -19,7 +19,10 @@ export interface WholeRead {
 export interface PlanReport {
   /** How many statements were planned. */
   readonly planned: number;
-  readonly wholeReads: readonly WholeRead[];
+  /** All rows of a table are read. */
+  readonly wholeReads: readonly CostlyRead[];
+  /** The first rows by block are wanted, and all of an address are read and sorted for them. */
+  readonly sortedReads: readonly CostlyRead[];
   /** Called functions whose own statements a plan does not show, ascending. */
   readonly hidden: readonly string[];
   /** Growing tables without rows in the store, which were planned with made-up ones. */
@@ -29,13 +32,16 @@ export interface PlanReport {
 interface PlanNode {
   readonly 'Node Type': string;
   readonly 'Relation Name'?: string;
+  readonly 'Sort Key'?: readonly string[];
   readonly Plans?: readonly PlanNode[];
 }
 
 /** Plans statements as PostgreSQL would over mainnet. Nothing of it remains in the store. */
 export async function planAtMainnet(pool: Pool, statements: readonly SentStatement[]): Promise<PlanReport> {
   await pool.query('ANALYZE');
-  const report = { planned: 0, wholeReads: [] as WholeRead[], hidden: [] as string[], empty: [] as string[] };
+  const wholeReads: CostlyRead[] = [];
+  const sortedReads: CostlyRead[] = [];
+  const report = { planned: 0, wholeReads, sortedReads, hidden: [] as string[], empty: [] as string[] };
   await inTransaction(pool, async (tx) => {
     const { rows } = await tx.query<{ transactions: number }>(
       'SELECT count(*) AS transactions FROM transaction',
@@ -44,12 +50,13 @@ export async function planAtMainnet(pool: Pool, statements: readonly SentStateme
     const hidden = new Set<string>();
     const functions = await readingFunctions(tx);
     for (const statement of statements) {
-      const nodes = nodesOf(await planOf(tx, statement));
-      const whole = nodes.flatMap(({ 'Node Type': type, 'Relation Name': table }) =>
-        type === 'Seq Scan' && table !== undefined && growing.has(table) ? [table] : [],
-      );
-      const tables = [...new Set(whole)].sort();
-      if (tables.length > 0) report.wholeReads.push({ statement: statement.name, tables });
+      const plans = await plansOf(tx, statement);
+      const note = (reads: CostlyRead[], tablesOf: (plan: PlanNode) => string[]): void => {
+        const tables = [...new Set(plans.flatMap(tablesOf))].filter((table) => growing.has(table)).sort();
+        if (tables.length > 0) reads.push({ statement: statement.name, tables });
+      };
+      note(wholeReads, tablesReadWhole);
+      note(sortedReads, tablesSorted);
       for (const name of functions) if (statement.text.includes(`${name}(`)) hidden.add(name);
     }
     Object.assign(report, { planned: statements.length, hidden: [...hidden].sort(), empty });
@@ -62,21 +69,47 @@ export async function planAtMainnet(pool: Pool, statements: readonly SentStateme
 
 const UNDO = new Error('statistics are not kept');
 
-async function planOf(tx: PoolClient, { name, text, values }: SentStatement): Promise<PlanNode> {
+/** For these values, and for whatever values: a connection may keep that one when it has sent a statement some times. */
+async function plansOf(tx: PoolClient, { name, text, values }: SentStatement): Promise<PlanNode[]> {
   try {
-    const { rows } = await tx.query<{ 'QUERY PLAN': readonly { readonly Plan: PlanNode }[] }>(
-      `EXPLAIN (FORMAT JSON) ${text}`,
-      [...values],
-    );
-    return rows[0]!['QUERY PLAN'][0]!.Plan;
+    return [
+      await planOf(tx, `EXPLAIN (FORMAT JSON) ${text}`, [...values]),
+      await planOf(tx, `EXPLAIN (GENERIC_PLAN, FORMAT JSON) ${text}`),
+    ];
   } catch (error) {
     throw new Error(`${name} cannot be planned`, { cause: error });
   }
 }
 
+async function planOf(tx: PoolClient, text: string, values?: unknown[]): Promise<PlanNode> {
+  const { rows } = await tx.query<{ 'QUERY PLAN': readonly { readonly Plan: PlanNode }[] }>(text, values);
+  return rows[0]!['QUERY PLAN'][0]!.Plan;
+}
+
 function nodesOf(plan: PlanNode): PlanNode[] {
   return [plan, ...(plan.Plans ?? []).flatMap(nodesOf)];
 }
+
+function tablesReadWhole(plan: PlanNode): string[] {
+  return nodesOf(plan).flatMap((node) => (node['Node Type'] === 'Seq Scan' ? tableOf(node) : []));
+}
+
+function tablesSorted(plan: PlanNode): string[] {
+  return nodesOf(plan)
+    .filter((node) => node['Node Type'] === 'Limit')
+    .flatMap(({ Plans = [] }) => Plans)
+    .filter((node) => node['Node Type'] === 'Sort' && node['Sort Key']?.[0]?.includes('block_number'))
+    .flatMap(({ Plans = [] }) => Plans.flatMap(tablesWalked));
+}
+
+/** Nodes that give every row of what is below them. */
+const GIVES_ALL = new Set(['Append', 'Result', 'Subquery Scan']);
+
+function tablesWalked(node: PlanNode): string[] {
+  return GIVES_ALL.has(node['Node Type']) ? (node.Plans ?? []).flatMap(tablesWalked) : tableOf(node);
+}
+
+const tableOf = ({ 'Relation Name': table }: PlanNode): string[] => (table === undefined ? [] : [table]);
 
 /** Those that read and give one value: PostgreSQL does not make them part of the statement that calls them. */
 async function readingFunctions(tx: PoolClient): Promise<readonly string[]> {

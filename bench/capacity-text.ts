@@ -8,7 +8,7 @@ import {
   mostThreads,
 } from './capacity-machines.js';
 import { MAINNET, type NeedRange, type Units } from './capacity-mainnet.js';
-import type { PlanReport } from './capacity-plans.js';
+import type { CostlyRead, PlanReport } from './capacity-plans.js';
 import { bytesOf, type Stage } from './capacity-stages.js';
 
 /** Others' figures for all of mainnet, terabytes. */
@@ -127,24 +127,20 @@ export function machinesText(parts: MainnetParts, blocks: number, transactions: 
   ].join('\n');
 }
 
-/** Which statements would read a whole table, as Markdown. */
-export function plansText({ planned, wholeReads, hidden, empty }: PlanReport, methods: number): string {
-  const byTables = new Map(wholeReads.map(({ statement, tables }) => [statement, tables.join(', ')]));
-  const found =
-    byTables.size === 0
-      ? ['No plan reads a whole table that grows with the chain.']
-      : [
-          `${byTables.size} statements read a whole table that grows with the chain:`,
-          '',
-          table(['statement', 'tables'], [...byTables]),
-        ];
+/** Which statements would read much more than they give, as Markdown. */
+export function plansText(
+  { planned, wholeReads, sortedReads, hidden, empty }: PlanReport,
+  methods: number,
+): string {
   return [
     '# Plans at the size of mainnet',
     '',
     `${planned} statements, as ${methods} methods send them over the demo chain, planned by PostgreSQL as if each growing table had the rows of`,
     `${billions(MAINNET.transactions)} transactions.`,
     '',
-    ...found,
+    ...readsText(wholeReads, 'a whole table that grows with the chain'),
+    '',
+    ...readsText(sortedReads, 'and sort all rows of an address where the first by block are wanted'),
     '',
     `Not seen: the statements inside of ${hidden.length === 0 ? 'functions, of which none was called' : hidden.join(', ')}.`,
     ...(empty.length === 0
@@ -152,6 +148,12 @@ export function plansText({ planned, wholeReads, hidden, empty }: PlanReport, me
       : [`Without rows in the demo chain, and planned with made-up ones: ${empty.join(', ')}.`]),
     '',
   ].join('\n');
+}
+
+function readsText(reads: readonly CostlyRead[], what: string): string[] {
+  const byTables = new Map(reads.map(({ statement, tables }) => [statement, tables.join(', ')]));
+  if (byTables.size === 0) return [`No statement would read ${what}.`];
+  return [`${byTables.size} statements read ${what}:`, '', table(['statement', 'tables'], [...byTables])];
 }
 
 function table(head: readonly string[], rows: readonly (readonly string[])[]): string {

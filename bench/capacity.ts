@@ -139,7 +139,7 @@ async function reportPlans(): Promise<void> {
     const { statements, methods } = await sentStatements(store);
     const report = await planAtMainnet(store.pool, statements);
     console.log(plansText(report, methods));
-    if (report.wholeReads.length > 0) process.exitCode = 1;
+    if (report.wholeReads.length + report.sortedReads.length > 0) process.exitCode = 1;
   } finally {
     await store.stop();
   }

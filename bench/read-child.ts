@@ -9,8 +9,12 @@ export interface ReadSettings {
   readonly plan?: string;
 }
 
-/** As many connections as the service has. */
-export const READ_POOL = { applicationName: 'benchmark', statementTimeoutMs: 10_000 } as const;
+/** As many connections as the service has, with plans as it has them. */
+export const READ_POOL = {
+  applicationName: 'benchmark',
+  statementTimeoutMs: 10_000,
+  readsInOrder: true,
+} as const;
 
 /** The pool of the service. */
 export const SERVICE_POOL = { ...READ_POOL, staysOpen: true } as const;

@@ -24,6 +24,11 @@ export interface PoolOptions {
    */
   readonly replans?: boolean;
   /**
+   * Reads no bitmaps of indexes. For readers of pages: an index has what is found of an address by block, which a bitmap loses. Where few rows
+   * are expected and the newest are wanted, all would be read and sorted, of which a busy address has millions.
+   */
+  readonly readsInOrder?: boolean;
+  /**
    * Longest that a connection may be silent, inside a transaction or between two, in ms: the server ends it, and frees its locks. No limit
    * when left out.
    */
@@ -42,6 +47,7 @@ export interface PoolOptions {
 export function createPool(url: string, options: PoolOptions = {}): Pool {
   const { silenceTimeoutMs: silence } = options;
   const settings = [
+    ...(options.readsInOrder === true ? ['enable_bitmapscan=off'] : []),
     ...(options.replans === true ? ['plan_cache_mode=force_custom_plan'] : []),
     ...(silence === undefined
       ? []

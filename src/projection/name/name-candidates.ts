@@ -85,11 +85,7 @@ LEFT JOIN LATERAL (SELECT holders, length, address ${LIST} OFFSET $7 - 1 LIMIT 1
 
 /** Texts of three characters and more, in the order of matches: $1 text, $2 whether of tokens, $3 how many addresses, $4 of how many texts. */
 const BY_TRIPLES = `
-WITH found AS MATERIALIZED (
-  SELECT address, matched_on, folded, standing_group, holders, length, carries_hex FROM name_text
-  WHERE name_triples(folded, is_token) @> name_triples($1, $2) AND is_token = $2 AND strpos(folded, $1) > 0
-  LIMIT $4
-)
+WITH found AS MATERIALIZED (SELECT * FROM texts_with($1, $2, $4))
 SELECT ARRAY(
   SELECT address FROM found
   ORDER BY standing_group,

@@ -23,6 +23,7 @@ const API_POOL = {
   statementTimeoutMs: 10_000,
   answerTimeoutMs: 12_000,
   staysOpen: true,
+  readsInOrder: true,
 } as const;
 
 /** `OpenDatabase` has the connections for long work, which `DataSource` shares, and `Pool` those for requests. */
