@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
 import { Test, type TestingModuleBuilder } from '@nestjs/testing';
+import { Pool } from 'pg';
 import { createDatabase, type TestDatabase } from '../../test/fixture/database.js';
 import { ReadinessChecks } from '../api/operation/readiness-checks.js';
 import { Ingester } from '../ingestion/ingester.js';
@@ -80,4 +81,16 @@ it('starts its workers when it is initialised, and is ready by the checks of its
     await service.close();
   }
   await expect(all[0]!.check()).rejects.toThrow();
+});
+
+it('answers from connections that lose no order of an index, and finds names all the same', async () => {
+  const service = await compose().compile();
+  const pool = service.get(Pool, { strict: false });
+  expect((await pool.query('SHOW enable_bitmapscan')).rows).toEqual([{ enable_bitmapscan: 'off' }]);
+  const { rows } = await pool.query<{ settings: string[] }>(
+    `SELECT proconfig AS settings FROM pg_proc WHERE proname = 'texts_with'`,
+  );
+  expect(rows).toEqual([{ settings: ['enable_bitmapscan=on'] }]);
+  await service.close();
+  await parts.stop();
 });
