@@ -21,6 +21,7 @@ import { ViewThreads } from '../src/state/call/view-threads.js';
 import { Views } from '../src/state/view/views.js';
 import { holder, slot, storeManyTokens } from '../test/fixture/many-tokens.js';
 import { engineDatabases } from './engine-database.js';
+import { SERVICE_POOL } from './read-child.js';
 
 const TOKENS = 2_000;
 const ROUNDS = 7;
@@ -37,7 +38,7 @@ export async function printPortfolio(): Promise<void> {
   const databases = await engineDatabases();
   try {
     await databases.on(async ({ options: { connectionString } }) => {
-      const pool = createPool(connectionString!);
+      const pool = createPool(connectionString!, SERVICE_POOL);
       const tokens = await storeManyTokens(pool, TOKENS);
       await pool.query(
         'INSERT INTO token_metadata (token, decimals, block_number) SELECT *, 18, 1 FROM unnest($1::bytea[])',
