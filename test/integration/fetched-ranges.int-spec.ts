@@ -335,7 +335,10 @@ describe('a range', () => {
 });
 
 const ready = async (processes: number): Promise<boolean> =>
-  (await count(`pg_locks WHERE locktype = 'advisory' AND mode = 'ShareLock'`)) >= processes;
+  (await count(
+    `pg_locks JOIN pg_database ON pg_database.oid = database
+     WHERE datname = current_database() AND locktype = 'advisory' AND mode = 'ShareLock'`,
+  )) >= processes;
 
 async function until(holds: () => Promise<boolean>): Promise<void> {
   while (!(await holds())) await setTimeout(20);
