@@ -188,7 +188,11 @@ export const OF_ALL: readonly Invariant[] = [
                             sum(token_count) AS token, bit_or(token_flags) AS flags, min(first_block) AS first_block,
                             max(last_block) AS last_block
                      FROM counterparty_in_bucket GROUP BY 1, 2) summed
-               FULL JOIN counterparty total USING (address_a, address_b)
+               FULL JOIN (SELECT address_a, address_b, sum(tx_count) AS tx_count, sum(succeeded_count) AS succeeded_count,
+                            sum(a_to_b_count) AS a_to_b_count, sum(b_to_a_count) AS b_to_a_count, sum(external_count) AS external_count,
+                            sum(internal_count) AS internal_count, sum(token_count) AS token_count, bit_or(token_flags) AS token_flags,
+                            min(first_block) AS first_block, max(last_block) AS last_block
+                     FROM counterparty GROUP BY 1, 2) total USING (address_a, address_b)
                WHERE (txs, succeeded, a_to_b, b_to_a, external, internal, token, flags, summed.first_block, summed.last_block)
                      IS DISTINCT FROM (tx_count, succeeded_count, a_to_b_count, b_to_a_count, external_count, internal_count,
                                        token_count, token_flags, total.first_block, total.last_block)`,
