@@ -9,7 +9,7 @@ import { CommandBench, type RunningCommand } from './fixture/command.js';
 
 const exec = promisify(execFile);
 const PRECOMPILE = '0x0000000000000000000000000000000000000001';
-
+const NOWHERE = 'http://127.0.0.1:9';
 const DEMO_NOTE = `${ABOUT_NETWORK.demo}\n`;
 
 /** One running demo for both: to start it takes longer than all of these tests. */
@@ -101,7 +101,9 @@ describe('paying on the demo chain', () => {
   it('is refused at the start for a price of what is no method', async () => {
     const database = await createDatabase({ migrated: true });
     const refused = await bench.run(['serve'], {
-      PAY_PRICES: 'getBlocks=5',
+      ...{ PAY_PRICES: 'getBlocks=5', PAY_TO: `0x${'5a'.repeat(20)}`, FACILITATOR_URL: NOWHERE },
+      // Prices are looked at once the methods are there: a demo chain would be played before.
+      RPC_URLS: NOWHERE,
       DATA_DIR: `${bench.directory}/other`,
       DATABASE_URL: database.url,
     });
