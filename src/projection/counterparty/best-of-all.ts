@@ -5,9 +5,6 @@
  * `asked`: head and last block counted. `gap`: the lowest blocks from it down that are not held, or not with their frames, which may hide
  * anything. `recent`: the counterparties in blocks that are in no bucket that ends by then. The class of tokens that index nothing (flag 4 of
  * `token_flags`) follows from their code.
- *
- * The pairs of a level are ordered as their index is: the planner, which does not know the level, would rather read the table in the hope to
- * meet enough soon.
  */
 export const BEST_OF_ALL = `
 WITH asked AS (
@@ -18,6 +15,10 @@ WITH asked AS (
 ), recent AS (
   SELECT recent.* FROM asked CROSS JOIN LATERAL recent_counterparties($1, asked.block, $3) recent
   WHERE asked.block <= asked.head AND NOT EXISTS (SELECT FROM gap)
+), met AS (
+  SELECT coalesce(array_agg(counterparty), '{}') AS recently FROM recent
+), total AS MATERIALIZED (
+  SELECT total.* FROM met CROSS JOIN LATERAL counterparty_totals($1, recently) total
 ), renewed AS (
   SELECT recent.counterparty, recent.tx_count + coalesce(total.tx_count, 0) AS tx_count,
          recent.succeeded_count + coalesce(total.succeeded_count, 0) AS succeeded_count,
@@ -28,17 +29,11 @@ WITH asked AS (
          recent.token_count + coalesce(total.token_count, 0) AS token_count,
          recent.token_flags | coalesce(total.token_flags, 0::int2) AS token_flags,
          least(recent.first_block, total.first_block) AS first_block,
-         greatest(recent.last_block, total.last_block) AS last_block, total.tx_count IS NULL AS is_new
-  FROM recent
-  LEFT JOIN LATERAL (
-    SELECT * FROM counterparty_side WHERE address = $1 AND counterparty = recent.counterparty LIMIT 1
-  ) total ON true
+         greatest(recent.last_block, total.last_block) AS last_block, total.succeeded_count AS stored_succeeded_count,
+         total.tx_count IS NULL AS is_new
+  FROM recent LEFT JOIN total USING (counterparty)
 ), shown AS (
-  (SELECT counterparty, tx_count, succeeded_count, sent_count, received_count, external_count, internal_count, token_count, token_flags,
-          first_block, last_block
-   FROM counterparty_side
-   WHERE address = $1 AND counterparty NOT IN (SELECT counterparty FROM recent)
-   ORDER BY succeeded_count DESC, last_block DESC, counterparty LIMIT $2)
+  SELECT best.* FROM met CROSS JOIN LATERAL best_counterparties($1, recently, $2) best
   UNION ALL
   SELECT counterparty, tx_count, succeeded_count, sent_count, received_count, external_count, internal_count, token_count, token_flags,
          first_block, last_block
@@ -47,22 +42,12 @@ WITH asked AS (
   LIMIT $2
 ), counted AS MATERIALIZED (
   SELECT CASE WHEN walked <= $4 THEN walked + new END AS corpus,
-         CASE WHEN walked + new > shown AND level_walked <= $4 THEN level_walked + level_renewed - level_shown END AS ties
-  FROM (SELECT count(*) AS walked FROM (
-      SELECT FROM counterparty WHERE address_a = $1 UNION ALL SELECT FROM counterparty WHERE address_b = $1 LIMIT $4 + 1
-    ) walk) totals,
+         CASE WHEN walked + new > shown AND level_walked <= $4 THEN level_walked - level_recent + level_renewed - level_shown END AS ties
+  FROM counterparties_walked($1, $4 + 1) totals,
     (SELECT count(*) AS new FROM renewed WHERE is_new) newcomers,
     (SELECT count(*) AS shown, min(succeeded_count) AS level FROM shown) last,
-    LATERAL (SELECT count(*) AS level_walked FROM (
-      (SELECT FROM counterparty
-       WHERE address_a = $1 AND succeeded_count = level AND address_b NOT IN (SELECT counterparty FROM recent)
-       ORDER BY address_a, succeeded_count DESC, last_block DESC, address_b)
-      UNION ALL
-      (SELECT FROM counterparty
-       WHERE address_b = $1 AND succeeded_count = level AND address_a NOT IN (SELECT counterparty FROM recent)
-       ORDER BY address_b, succeeded_count DESC, last_block DESC, address_a)
-      LIMIT $4 + 1
-    ) walk) level_totals,
+    LATERAL counterparties_of_level($1, level, $4 + 1) AS of_level (level_walked),
+    LATERAL (SELECT count(*) AS level_recent FROM renewed WHERE stored_succeeded_count = level) level_left_out,
     LATERAL (SELECT count(*) AS level_renewed FROM renewed WHERE succeeded_count = level) level_renewals,
     LATERAL (SELECT count(*) AS level_shown FROM shown WHERE succeeded_count = level) level_with_last
 )
