@@ -15,6 +15,7 @@ import { createPool } from '../src/platform/postgres/pool.js';
 import { dropReadIndexes, restoreReadIndexes } from '../src/platform/postgres/read-indexes.js';
 import { inTransaction } from '../src/platform/postgres/transaction.js';
 import { allProjectors, EVALUATING, forkSchedule } from '../src/runtime/projection/projectors.js';
+import { foldAsBucket } from './fold-as-bucket.js';
 import { type Spent, stopwatch } from './process-cost.js';
 import { type Handed, measured } from './run-report.js';
 
@@ -63,6 +64,7 @@ await measured(async ({ rpcUrl, databaseUrl, first, last, postmaster, shards = 1
   await ingestRange(kept, writer, {
     ...{ fromBlock: first, toBlock: last, settledUpTo: last, signal: new AbortController().signal },
   });
+  await foldAsBucket(pool, { fromBlock: first, toBlock: last });
   const written = writing();
   writer.close();
 

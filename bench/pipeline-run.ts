@@ -16,6 +16,7 @@ import { allProjectors, forkSchedule } from '../src/runtime/projection/projector
 import { LogKey } from '../src/transparency/log-key.js';
 import { LogWriter } from '../src/transparency/log-writer.js';
 import { finalize } from '../test/fixture/finalize.js';
+import { foldAsBucket } from './fold-as-bucket.js';
 import { stopwatch } from './process-cost.js';
 import { measured } from './run-report.js';
 
@@ -70,6 +71,8 @@ await measured(async (settings, onFlush) => {
     signal: new AbortController().signal,
     onFlush: (blocks) => onFlush(blocks.length),
   });
+  if (projectors.some(({ name }) => name === 'counterparty'))
+    await foldAsBucket(pool, { fromBlock: first, toBlock: last });
   const fill = elapsed();
   await claims.close();
   await restoreReadIndexes(pool);

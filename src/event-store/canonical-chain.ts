@@ -2,7 +2,7 @@ import type { Pool, PoolClient } from 'pg';
 import { decodeBundleHeader } from '../domain/chain/codec/bundle.js';
 import type { Header } from '../domain/chain/record/block.js';
 import type { BlockRange } from '../domain/interval/block-range.js';
-import { type PayloadPlace, payloadsOf } from './event-payload.table.js';
+import { LostPayload, type PayloadPlace, payloadsOf } from './event-payload.table.js';
 import { bundleStart, PACKED_HEADER_REACH, unpackBundle } from './packed-bundle.js';
 
 /** A canonical block as stored. */
@@ -83,6 +83,15 @@ export class CanonicalChain {
     return rows;
   }
 
+  /** The lowest blocks above one, ascending. */
+  async above(number: number, limit: number): Promise<CanonicalBlock[]> {
+    const { rows } = await this.db.query<CanonicalBlock>(
+      `SELECT ${COLUMNS} FROM canonical_block WHERE number > $1 ORDER BY number LIMIT $2`,
+      [number, limit],
+    );
+    return rows;
+  }
+
   /** Stored runs, ascending and not adjacent. */
   async ranges(): Promise<BlockRange[]> {
     const { rows } = await this.db.query<BlockRange>(`
@@ -112,7 +121,10 @@ export class CanonicalChain {
     return rows[0];
   }
 
-  /** Stored payloads of canonical blocks, or their first bytes, by number. */
+  /**
+   * Stored payloads of canonical blocks, or their first bytes, by number.
+   * @throws LostPayload where the log has no payload of such a block
+   */
   async #payloads(
     condition: string,
     values: unknown[],
@@ -123,9 +135,10 @@ export class CanonicalChain {
       values,
     );
     const payloads = await payloadsOf(this.db, rows, reach);
-    return rows.flatMap(({ number, position }) => {
+    return rows.map(({ number, position }) => {
       const payload = payloads.get(position);
-      return payload === undefined ? [] : [{ number, payload }];
+      if (payload === undefined) throw new LostPayload(number, position);
+      return { number, payload };
     });
   }
 

@@ -21,6 +21,18 @@ export class ChainLog {
     });
   }
 
+  /** What events after `position` make canonical at each number that they name; undefined where they leave none. */
+  async canonicalAfter(position: number): Promise<Map<number, Buffer | undefined>> {
+    const { rows } = await this.db.query<Pick<StoredEvent, 'kind' | 'number' | 'hash'>>(
+      `SELECT kind, block_number AS number, block_hash AS hash FROM chain_event
+       WHERE position > $1 AND kind IN ('BlockAppended', 'BlockOrphaned') ORDER BY position`,
+      [position],
+    );
+    return new Map(
+      rows.map(({ kind, number, hash }) => [number, kind === 'BlockAppended' ? hash : undefined]),
+    );
+  }
+
   /** Position of the last event; 0 while there is none. */
   async end(): Promise<number> {
     const { rows } = await this.db.query<{ end: number }>(

@@ -1,6 +1,8 @@
 import type { Pool, PoolClient } from 'pg';
 import type { ChainEventKind } from '../domain/event/chain-event.js';
-import { CanonicalChain } from './canonical-chain.js';
+import type { Look } from '../platform/postgres/distributed/find-whole.js';
+import { type CanonicalBlock, CanonicalChain } from './canonical-chain.js';
+import { CanonicalFold } from './canonical-fold.js';
 import { chainDigest, FIRST_DIGEST } from './chain-digest.js';
 import { ChainLog } from './chain-log.js';
 import { decodeEvent, type StoredEvent } from './event-codec.js';
@@ -9,49 +11,59 @@ import { decodeEvent, type StoredEvent } from './event-codec.js';
 export type CheckProgress = (position: number, end: number) => void;
 
 const EVENTS_PER_READ = 50;
+const BLOCKS_PER_READ = 4096;
 
 /**
- * Reads the whole log and lists its faults: a missing position, a wrong digest, a bundle that is not the block it is filed under, an
+ * Reads the log to its end and lists its faults: a missing position, a wrong digest, a bundle that is not the block it is filed under, an
  * orphaning of a block that was not canonical, and a canonical chain that is not the fold of the events. An empty list means a sound log.
+ *
+ * @param look runs each read of some events, and the comparison at the end, in a snapshot
  */
-export async function checkLog(db: Pool | PoolClient, progress: CheckProgress): Promise<string[]> {
-  const log = new ChainLog(db);
-  const end = await log.end();
+export async function checkLog(
+  db: Pool | PoolClient,
+  progress: CheckProgress,
+  look: Look = (find) => find(db),
+): Promise<string[]> {
+  const end = await new ChainLog(db).end();
   const problems: string[] = [];
-  const canonical = new Map<number, Buffer>();
+  const canonical = new CanonicalFold();
   let position = 0;
   let digest = FIRST_DIGEST;
   while (position < end) {
-    for (const event of await log.after(position, EVENTS_PER_READ)) {
+    let events: StoredEvent[] = [];
+    const unreadable = await look(async (tx) => {
+      events = await new ChainLog(tx).after(position, EVENTS_PER_READ);
+      return events.flatMap(payloadProblems);
+    });
+    problems.push(...unreadable);
+    for (const event of events) {
       if (event.position !== position + 1) problems.push(`event ${position + 1} is missing`);
       digest = chainDigest(digest, event.kind, event.number, event.hash, event.payload);
       if (!digest.equals(event.digest)) {
         problems.push(`event ${event.position}: its digest does not follow from the events before it`);
         digest = event.digest;
       }
-      const problem = APPLY[event.kind](canonical, event) ?? payloadProblem(event);
+      const problem = APPLY[event.kind](canonical, event);
       if (problem) problems.push(`event ${event.position}: ${problem}`);
       position = event.position;
     }
     progress(position, end);
   }
-  return [...problems, ...(await compareCanonical(db, canonical))];
+  return [...problems, ...(await look((tx) => compareCanonical(tx, canonical, position)))];
 }
 
-type CanonicalHashes = Map<number, Buffer>;
-
 const requireCanonical = (
-  canonical: CanonicalHashes,
+  canonical: CanonicalFold,
   { kind, number, hash }: StoredEvent,
 ): string | undefined =>
-  canonical.get(number)?.equals(hash) ? undefined : `${kind} names a block ${number} that was not canonical`;
+  canonical.at(number)?.equals(hash) ? undefined : `${kind} names a block ${number} that was not canonical`;
 
 /** What an event does to the canonical chain; returns what is wrong with that. */
 const APPLY: Readonly<
-  Record<ChainEventKind, (canonical: CanonicalHashes, event: StoredEvent) => string | undefined>
+  Record<ChainEventKind, (canonical: CanonicalFold, event: StoredEvent) => string | undefined>
 > = {
   BlockAppended(canonical, { number, hash }) {
-    if (canonical.has(number)) return `block ${number} was appended twice`;
+    if (canonical.at(number)) return `block ${number} was appended twice`;
     canonical.set(number, hash);
     return undefined;
   },
@@ -73,33 +85,47 @@ const PAYLOAD: Readonly<Partial<Record<ChainEventKind, string>>> = {
   PriceImported: 'prices',
 };
 
-function payloadProblem(stored: StoredEvent): string | undefined {
+function payloadProblems(stored: StoredEvent): string[] {
   try {
     const event = decodeEvent(stored);
     const isOther =
       event.kind === 'BlockAppended' &&
       !(event.block.hash.equals(stored.hash) && event.block.header.number === stored.number);
-    return isOther ? 'its bundle is of another block' : undefined;
+    return isOther ? [`event ${stored.position}: its bundle is of another block`] : [];
   } catch (error) {
-    return `its ${PAYLOAD[stored.kind]} cannot be read: ${error instanceof Error ? error.message : 'unknown'}`;
+    const reason = error instanceof Error ? error.message : 'unknown';
+    return [`event ${stored.position}: its ${PAYLOAD[stored.kind]} cannot be read: ${reason}`];
   }
 }
 
+/** The stored chain with that of the events, of which a writer may have stored more after `position`. */
 async function compareCanonical(
   db: Pool | PoolClient,
-  canonical: ReadonlyMap<number, Buffer>,
+  canonical: CanonicalFold,
+  position: number,
 ): Promise<string[]> {
-  const stored = await new CanonicalChain(db).from(0);
+  const later = await new ChainLog(db).canonicalAfter(position);
+  const expected = (number: number): Buffer | undefined =>
+    later.has(number) ? later.get(number) : canonical.at(number);
+  let { size } = canonical;
+  for (const [number, hash] of later)
+    size += Number(hash !== undefined) - Number(canonical.at(number) !== undefined);
   const problems: string[] = [];
-  if (stored.length !== canonical.size)
-    problems.push(`${stored.length} canonical blocks are stored, the events give ${canonical.size}`);
-  const byNumber = new Map(stored.map((block) => [block.number, block]));
-  for (const block of stored) {
-    if (!canonical.get(block.number)?.equals(block.hash))
-      problems.push(`canonical block ${block.number} is not the one of the events`);
-    const parent = byNumber.get(block.number - 1);
-    if (parent && !parent.hash.equals(block.parentHash))
-      problems.push(`block ${block.number} does not follow block ${parent.number}`);
+  const chain = new CanonicalChain(db);
+  let stored = 0;
+  let parent: CanonicalBlock | undefined;
+  for (;;) {
+    const blocks = await chain.above(parent?.number ?? -1, BLOCKS_PER_READ);
+    for (const block of blocks) {
+      if (!expected(block.number)?.equals(block.hash))
+        problems.push(`canonical block ${block.number} is not the one of the events`);
+      if (parent?.number === block.number - 1 && !parent.hash.equals(block.parentHash))
+        problems.push(`block ${block.number} does not follow block ${parent.number}`);
+      parent = block;
+    }
+    stored += blocks.length;
+    if (blocks.length < BLOCKS_PER_READ) break;
   }
+  if (stored !== size) problems.push(`${stored} canonical blocks are stored, the events give ${size}`);
   return problems;
 }

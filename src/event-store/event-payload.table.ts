@@ -7,6 +7,15 @@ export interface PayloadPlace {
   readonly number: number;
 }
 
+/** The database has a block, and no longer what the log says of it. */
+export class LostPayload extends Error {
+  override readonly name = 'LostPayload';
+
+  constructor(block: number, position: number) {
+    super(`the log lost the bundle of block ${block}, event ${position}: restore the database from a backup`);
+  }
+}
+
 /**
  * Payloads by the position of their event. Events without a payload have no row.
  *

@@ -10,9 +10,11 @@ import { type FoundProof, ProofReader } from '../../src/claims/proof.reader.js';
 import { SubjectsReader } from '../../src/claims/subjects.reader.js';
 import { checkProjections } from '../../src/cli/check/check-projections.js';
 import { checkState } from '../../src/cli/check/check-state.js';
+import { readDefinitions } from '../../src/definition/read-definitions.js';
 import { fromHex, toHex } from '../../src/domain/chain/codec/hex.js';
 import type { Address } from '../../src/domain/chain/hex.js';
 import { claimDigest } from '../../src/engine/store/claim-digest.js';
+import { contradictedReads } from '../../src/engine/store/contradicted-results.js';
 import { unwindEngine } from '../../src/engine/store/unwind-engine.js';
 import { checkLog } from '../../src/event-store/check-log.js';
 import { ProjectionRunner } from '../../src/event-store/projection-runner.js';
@@ -137,6 +139,19 @@ const PAGE = `
         expect((await checkProjections(tx)).length).toBeGreaterThan(0);
         throw new Error('taken back');
       }).catch((error: Error) => expect(error.message).toBe('taken back'));
+    },
+    ENDS_WITHIN_MS,
+  );
+
+  it(
+    'compares rows some blocks at a time, and brings no table to the coordinator for it',
+    async () => {
+      const { catalog, bindings } = readDefinitions(true);
+      const compared = async (db: Pool) => [
+        ...(await checkProjections(db)),
+        ...(await contradictedReads(db, catalog, bindings)),
+      ];
+      expect(await bringing(PAGE_RESULT, compared)).toEqual([]);
     },
     ENDS_WITHIN_MS,
   );

@@ -1,15 +1,17 @@
 import { setTimeout } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { checkProjections } from '../../src/cli/check/check-projections.js';
+import { checkState } from '../../src/cli/check/check-state.js';
 import { HEADER_REACH } from '../../src/domain/chain/codec/bundle.js';
 import { CanonicalChain } from '../../src/event-store/canonical-chain.js';
 import { checkLog } from '../../src/event-store/check-log.js';
 import { compressBlocks } from '../../src/event-store/compress-blocks.js';
+import { LostPayload } from '../../src/event-store/event-payload.table.js';
 import { unpackBundle } from '../../src/event-store/packed-bundle.js';
 import { ProjectionRunner } from '../../src/event-store/projection-runner.js';
 import { LeaseRefused, WriterLease } from '../../src/event-store/writer-lease.js';
 import { ChainWriter } from '../../src/ingestion/append/chain-writer.js';
-import { allProjectors } from '../../src/runtime/projection/projectors.js';
+import { allProjectors, forkSchedule } from '../../src/runtime/projection/projectors.js';
 import { createDatabase, type TestDatabase } from '../fixture/database.js';
 import { startIngestion, type TestIngestion } from '../fixture/ingestion.js';
 import { storedTables } from '../fixture/stored-tables.js';
@@ -136,6 +138,43 @@ describe('the log', () => {
       `ALTER TABLE chain_event DISABLE TRIGGER ALL; ALTER TABLE event_payload DISABLE TRIGGER ALL; ${damage}`,
     );
     expect((await problems()).join('\n')).toContain(found);
+  });
+
+  it('refuses to read a block whose payload is lost, and checks the others', async () => {
+    await ingestion.ingester.stop();
+    const { pool } = ingestion;
+    await pool.query(
+      'ALTER TABLE event_payload DISABLE TRIGGER ALL; DELETE FROM event_payload WHERE position = 9',
+    );
+    const { rows } = await pool.query<{ number: number }>(
+      'SELECT number FROM canonical_block WHERE position = 9',
+    );
+    const lost = rows[0]!.number;
+    const chain = new CanonicalChain(pool);
+    await expect(chain.eventOf(lost)).rejects.toThrow(`the log lost the bundle of block ${lost}, event 9`);
+    await expect(chain.headersOf(lost - 1, lost + 1)).rejects.toThrow(LostPayload);
+    expect((await chain.headerOf(lost + 1))?.number).toBe(lost + 1);
+    expect(await checkState(pool, forkSchedule(), () => undefined)).toEqual([]);
+  });
+
+  it('is sound where blocks are replaced between its last event and the look at the chain', async () => {
+    let isRead = false;
+    let looksAfter = 0;
+    const problems = await checkLog(
+      ingestion.pool,
+      (position, end) => {
+        isRead = position >= end;
+      },
+      async (find) => {
+        if (isRead && looksAfter++ === 0) {
+          await node.chain.reorg(5, 8);
+          await ingestion.reached(node.chain.blocks.at(-1)!.hash);
+        }
+        return find(ingestion.pool);
+      },
+    );
+    expect(looksAfter).toBe(1);
+    expect(problems).toEqual([]);
   });
 
   it('keeps bundles compressed, reads uncompressed ones, and compresses them on request', async () => {

@@ -1,246 +1,107 @@
 import type { Pool, PoolClient } from 'pg';
+import { CanonicalChain } from '../../event-store/canonical-chain.js';
 import { isLeaseHeld } from '../../event-store/writer-lease.js';
+import type { Look } from '../../platform/postgres/distributed/find-whole.js';
 import { EVALUATING, EVALUATING_BEHIND } from '../../runtime/projection/projectors.js';
+import { type Invariant, OF_ALL, OF_BLOCKS, OF_CLAIMS } from './invariants.js';
+import { blockWindows, positionWindows, type Window } from './windows.js';
 
 /** SQLSTATE of a proof that names an event which is not there. */
 const NO_EVENT = 'P0002';
 
-/** Looks for what is wrong. */
-export type Look = (find: (db: Pool | PoolClient) => Promise<string[]>) => Promise<string[]>;
-
-/** A statement about the stored rows, and a query that returns the numbers of blocks for which it does not hold. */
-interface Invariant {
-  readonly says: string;
-  readonly brokenBy: string;
-}
-
-const TOKEN_COUNTS = [
-  ...['erc20_transfers', 'erc721_transfers', 'erc1155_transfers', 'unindexed_transfers', 'erc777_events'],
-  ...['erc4626_events', 'transfers', 'mints', 'burns', 'minted', 'burned'],
-];
-
-/** A cluster brings the proofs of so many blocks to the coordinator, which has their templates. */
+/** Stored blocks that one query compares: a cluster brings columns of their rows to the coordinator. */
 const BLOCKS_AT_ONCE = 4096;
-
-const INVARIANTS: readonly Invariant[] = [
-  {
-    says: 'every canonical block has its row, and no other block has one',
-    brokenBy: `SELECT coalesce(c.number, b.number) AS number FROM canonical_block c
-               FULL JOIN block b ON b.number = c.number AND b.hash = c.hash WHERE c.number IS NULL OR b.number IS NULL`,
-  },
-  {
-    says: 'a block has as many transactions as it states',
-    brokenBy: `SELECT b.number FROM block b LEFT JOIN (SELECT block_number, count(*) AS n, sum(log_count) AS logs FROM transaction
-               GROUP BY 1) t ON t.block_number = b.number
-               WHERE b.tx_count <> coalesce(t.n, 0) OR b.log_count <> coalesce(t.logs, 0)`,
-  },
-  {
-    says: 'a block has as many logs as it states, numbered without holes',
-    brokenBy: `SELECT b.number FROM block b LEFT JOIN (SELECT block_number, count(*) AS n, max(log_index) AS last FROM log GROUP BY 1) l
-               ON l.block_number = b.number
-               WHERE b.log_count <> coalesce(l.n, 0) OR coalesce(l.last, -1) <> b.log_count - 1`,
-  },
-  {
-    says: 'internal transfers are inside transactions of blocks whose frames are covered',
-    brokenBy: `SELECT i.block_number AS number FROM internal_transfer i
-               LEFT JOIN transaction t ON t.block_number = i.block_number AND t.tx_index = i.tx_index
-               LEFT JOIN coverage c ON c.family = 'frames' AND c.ranges @> i.block_number
-               WHERE t.block_number IS NULL OR c.family IS NULL`,
-  },
-  {
-    says: 'a block has as many withdrawals as it states',
-    brokenBy: `SELECT b.number FROM block b LEFT JOIN (SELECT block_number, count(*) AS n, sum(amount_gwei) AS gwei FROM withdrawal
-               GROUP BY 1) w ON w.block_number = b.number
-               WHERE b.withdrawal_count <> coalesce(w.n, 0) OR b.total_withdrawal_gwei <> coalesce(w.gwei, 0)`,
-  },
-  {
-    says: 'the buckets of fee recipients are the sums over their blocks',
-    brokenBy: `SELECT coalesce(bucket.first_block, summed.first_block) AS number FROM fee_recipient_bucket bucket FULL JOIN (
-                 SELECT number / 4096 AS bucket, fee_recipient, count(*) AS n, min(number) AS first_block, max(number) AS last_block,
-                        sum(total_gas_fees - coalesce(base_fee_per_gas * gas_used, 0)) AS tips
-                 FROM block GROUP BY 1, 2) summed USING (bucket, fee_recipient)
-               WHERE (block_count, bucket.first_block, bucket.last_block, bucket.tips)
-                     IS DISTINCT FROM (n, summed.first_block, summed.last_block, summed.tips)`,
-  },
-  {
-    says: 'the days of validator queues are those of the samples',
-    brokenBy: `SELECT q.epoch AS number FROM queue_day q LEFT JOIN chain_event e ON e.kind = 'QueueSampled' AND e.block_number = q.epoch
-               WHERE e.position IS NULL`,
-  },
-  {
-    says: 'no record belongs to a block that is not there',
-    brokenBy: `SELECT DISTINCT r.block_number AS number FROM (SELECT block_number FROM transaction UNION ALL
-               SELECT block_number FROM log UNION ALL SELECT block_number FROM internal_transfer UNION ALL SELECT block_number FROM failed_frame UNION ALL
-               SELECT block_number FROM transfer UNION ALL SELECT block_number FROM token_activity UNION ALL
-               SELECT block_number FROM withdrawal UNION ALL SELECT block_number FROM code_change UNION ALL SELECT block_number FROM slot_change UNION ALL
-               SELECT block_number FROM storage_change UNION ALL SELECT block_number FROM storage_clearing UNION ALL
-               SELECT block_number FROM price_answer UNION ALL SELECT block_number FROM price_reserve UNION ALL
-               SELECT block_number FROM feed_phase) r
-               LEFT JOIN block b ON b.number = r.block_number WHERE b.number IS NULL`,
-  },
-  {
-    says: 'every token transfer is in a log of its token',
-    brokenBy: `SELECT t.block_number AS number FROM transfer t LEFT JOIN log l
-               ON l.block_number = t.block_number AND l.log_index = t.log_index AND l.tx_index = t.tx_index AND l.address = t.token
-               WHERE l.block_number IS NULL`,
-  },
-  {
-    says: 'every answer of a feed is in a log of its aggregator, in the hour of its block',
-    brokenBy: `SELECT a.block_number AS number FROM price_answer a LEFT JOIN log l
-               ON l.block_number = a.block_number AND l.log_index = a.log_index AND l.address = a.aggregator
-               LEFT JOIN block b ON b.number = a.block_number AND b.timestamp / 3600 = a.hour
-               WHERE l.block_number IS NULL OR b.number IS NULL`,
-  },
-  {
-    says: 'the counts of a token are the sums over its blocks',
-    brokenBy: `SELECT min(a.block_number) AS number FROM token_activity a LEFT JOIN token t ON t.address = a.token
-               GROUP BY a.token, ${TOKEN_COUNTS.map((count) => `t.${count}`).join(', ')}
-               HAVING (${TOKEN_COUNTS.map((count) => `coalesce(sum(a.${count}), 0)`).join(', ')})
-                      IS DISTINCT FROM (${TOKEN_COUNTS.map((count) => `t.${count}`).join(', ')})
-               UNION ALL
-               SELECT -1 FROM token t WHERE NOT EXISTS (SELECT FROM token_activity a WHERE a.token = t.address)`,
-  },
-  {
-    says: 'every holder of a token has the sum of its transfers',
-    brokenBy: `SELECT coalesce(held.last_sent, held.last_received, side.last) AS number FROM token_holder held FULL JOIN (
-                 SELECT token, holder, sum(amount) AS amount, count(*) FILTER (WHERE sends) AS sent, max(block_number) AS last,
-                        max(block_number) FILTER (WHERE sends) AS last_sent, max(block_number) FILTER (WHERE NOT sends) AS last_received
-                 FROM (SELECT token, from_address AS holder, -coalesce(value, 0) AS amount, block_number, true AS sends FROM transfer
-                       UNION ALL SELECT token, to_address, coalesce(value, 0), block_number, false FROM transfer) s
-                 WHERE holder IS NOT NULL GROUP BY token, holder) side
-               ON side.token = held.token AND side.holder = held.holder
-               WHERE (held.amount, held.sent, held.last_sent, held.last_received)
-                     IS DISTINCT FROM (side.amount, side.sent, side.last_sent, side.last_received)`,
-  },
-  {
-    says: 'a bucket of a token has the sum of its blocks, and the holders whose last transfer is in it',
-    brokenBy: `SELECT coalesce(kept.bucket, summed.bucket) * 256 AS number
-               FROM (SELECT token, bucket, sum(transfers) AS transfers, sum(senders) AS senders, sum(receivers) AS receivers
-                     FROM (SELECT token, block_number / 256 AS bucket, transfers, 0 AS senders, 0 AS receivers FROM token_activity UNION ALL
-                           SELECT token, last_sent / 256, 0, 1, 0 FROM token_holder WHERE last_sent IS NOT NULL UNION ALL
-                           SELECT token, last_received / 256, 0, 0, 1 FROM token_holder WHERE last_received IS NOT NULL) part
-                     GROUP BY 1, 2 HAVING sum(transfers) > 0 OR sum(senders) > 0 OR sum(receivers) > 0) summed
-               FULL JOIN token_bucket kept USING (token, bucket)
-               WHERE (kept.transfers, kept.senders, kept.receivers) IS DISTINCT FROM (summed.transfers, summed.senders, summed.receivers)`,
-  },
-  {
-    says: 'what all holders of a token have is the sum over them',
-    brokenBy: `SELECT -1 AS number FROM token t LEFT JOIN (
-                 SELECT token, count(*) FILTER (WHERE amount > 0) AS amount_holders, count(*) FILTER (WHERE amount_moves > 0) AS ever,
-                        sum(greatest(amount, 0)) AS amount_held, count(*) FILTER (WHERE items > 0) AS item_holders,
-                        sum(greatest(items, 0)) AS items_held
-                 FROM token_holder GROUP BY token) h ON h.token = t.address
-               WHERE (t.amount_holders, t.amount_holders_ever, t.amount_held, t.item_holders, t.items_held)
-                     <> (coalesce(h.amount_holders, 0), coalesce(h.ever, 0), coalesce(h.amount_held, 0),
-                         coalesce(h.item_holders, 0), coalesce(h.items_held, 0))`,
-  },
-  {
-    says: 'the code of every change of code is kept, and no other',
-    brokenBy: `SELECT block_number AS number FROM code_change c WHERE code_hash IS NOT NULL
-               AND NOT EXISTS (SELECT FROM code WHERE hash = c.code_hash)
-               UNION ALL
-               SELECT -1 FROM code WHERE NOT EXISTS (SELECT FROM code_change WHERE code_hash = code.hash)`,
-  },
-  {
-    says: 'a folded bucket of counterparties is of canonical blocks',
-    brokenBy: `SELECT to_block AS number FROM counterparty_bucket
-               WHERE NOT EXISTS (SELECT FROM block WHERE number = to_block AND hash = end_hash)
-               UNION ALL
-               SELECT from_block FROM counterparty_in_bucket pair
-               WHERE NOT EXISTS (SELECT FROM counterparty_bucket bucket WHERE bucket.from_block = pair.from_block)`,
-  },
-  {
-    says: 'the counts of two counterparties are the sums over their buckets',
-    brokenBy: `SELECT coalesce(summed.first_block, total.first_block) AS number
-               FROM (SELECT address_a, address_b, sum(tx_count) AS txs, sum(succeeded_count) AS succeeded, sum(a_to_b_count) AS a_to_b,
-                            sum(b_to_a_count) AS b_to_a, sum(external_count) AS external, sum(internal_count) AS internal,
-                            sum(token_count) AS token, bit_or(token_flags) AS flags, min(first_block) AS first_block,
-                            max(last_block) AS last_block
-                     FROM counterparty_in_bucket GROUP BY 1, 2) summed
-               FULL JOIN counterparty total USING (address_a, address_b)
-               WHERE (txs, succeeded, a_to_b, b_to_a, external, internal, token, flags, summed.first_block, summed.last_block)
-                     IS DISTINCT FROM (tx_count, succeeded_count, a_to_b_count, b_to_a_count, external_count, internal_count,
-                                       token_count, token_flags, total.first_block, total.last_block)`,
-  },
-  {
-    says: 'the covered ranges of blocks are the canonical blocks',
-    brokenBy: `SELECT coalesce(c.number, r.number) AS number FROM canonical_block c FULL JOIN (
-                 SELECT generate_series(lower(range), upper(range) - 1) AS number
-                 FROM coverage, unnest(ranges) AS range WHERE family = 'blocks') r ON r.number = c.number
-               WHERE c.number IS NULL OR r.number IS NULL`,
-  },
-  {
-    says: 'no two proofs carry one claim at one block',
-    brokenBy: `SELECT b.start_block AS number FROM proof_segment a JOIN proof_segment b
-               USING (definition_set, subject, definition, object)
-               WHERE definition_set = (SELECT id FROM definition_set WHERE current) AND a.start_block < b.start_block AND a.end_block >= b.start_block`,
-  },
-  {
-    says: 'a claim interval is neighbouring proofs of one value',
-    brokenBy: `SELECT later.start_block AS number FROM proof_segment later
-               WHERE definition_set = (SELECT id FROM definition_set WHERE current) AND later.interval_start < later.start_block AND NOT EXISTS (
-                 SELECT FROM proof_segment before
-                 WHERE (before.definition_set, before.subject, before.definition, before.object)
-                     = (later.definition_set, later.subject, later.definition, later.object)
-                   AND before.end_block = later.start_block - 1 AND before.interval_start = later.interval_start
-                   AND before.value IS NOT DISTINCT FROM later.value)`,
-  },
-  {
-    says: 'every proof hash is of its proof',
-    brokenBy: `SELECT start_block AS number FROM (SELECT min(start_block) AS first, max(start_block) AS last FROM proof_segment) chain
-               CROSS JOIN LATERAL generate_series(first, last, ${BLOCKS_AT_ONCE}) from_block
-               CROSS JOIN LATERAL segments_starting(from_block, from_block + ${BLOCKS_AT_ONCE - 1}) segment
-               WHERE sha256(convert_to(proof_text(segment), 'UTF8')) <> proof_hash`,
-  },
-  {
-    says: 'no fact is stored twice',
-    brokenBy: `SELECT block_number AS number FROM fact
-               GROUP BY subject, source, key, block_number, tx_index, ordinal, is_initial HAVING count(*) > 1`,
-  },
-  {
-    says: 'facts and proofs are of blocks that are there',
-    brokenBy: `SELECT block_number AS number FROM (SELECT DISTINCT block_number FROM fact UNION SELECT DISTINCT start_block FROM proof_segment
-                 WHERE definition_set = (SELECT id FROM definition_set WHERE current)) r
-               LEFT JOIN block b ON b.number = r.block_number WHERE b.number IS NULL`,
-  },
-];
+/** Of claims, whose proofs come there, too. */
+const POSITIONS_AT_ONCE = 50_000;
+/** Numbers that a outcome names. */
+const NAMED = 5;
 
 const READERS = `
 SELECT checkpoint.position AS number
 FROM checkpoint, (SELECT coalesce(max(position), 0) AS position FROM chain_event) log
 WHERE checkpoint.position > log.position OR checkpoint.position < log.position - CASE WHEN reader = ANY($1) THEN $2::int8 ELSE 0 END
-ORDER BY 1 LIMIT 5`;
+ORDER BY 1 LIMIT ${NAMED}`;
 
 /**
  * Checks the rows of the projections against one another; returns what is wrong, in words, empty when all holds.
  *
  * @param look runs each query, which stands for itself, in a snapshot
+ * @param progress in queries
  */
 export async function checkProjections(
   db: Pool | PoolClient,
   look: Look = (find) => find(db),
+  progress: (done: number, all: number) => void = () => undefined,
 ): Promise<string[]> {
-  const problems: string[] = [];
-  for (const { says, brokenBy } of INVARIANTS)
-    problems.push(
-      ...(await look(async (tx) =>
-        notSo(says, (await tx.query(`SELECT number FROM (${brokenBy}) broken ORDER BY 1 LIMIT 5`)).rows),
-      ).catch((error: Error & { readonly code?: string }) => {
-        if (error.code !== NO_EVENT) throw error;
-        return [`cannot be told: ${says}; the log lost an event that rows name`];
-      })),
-    );
-  return [...problems, ...(await look(checkReaders))];
+  const blocks = blockWindows(await new CanonicalChain(db).ranges(), BLOCKS_AT_ONCE);
+  const { rows: log } = await db.query<{ position: number }>('SELECT position FROM last_fact_event()');
+  const positions = positionWindows(log[0]!.position, POSITIONS_AT_ONCE);
+  const queries = [
+    ...blocks.flatMap((window) => OF_BLOCKS.map((invariant) => ({ invariant, window }))),
+    ...positions.flatMap((window) => OF_CLAIMS.map((invariant) => ({ invariant, window }))),
+    ...OF_ALL.map((invariant) => ({ invariant, window: [] as const })),
+  ];
+  const outcomes = new Map<Invariant, Outcome>();
+  for (const [at, { invariant, window }] of queries.entries()) {
+    const outcome = outcomes.get(invariant) ?? { broken: new Set(), lacksEvent: false };
+    outcomes.set(invariant, outcome);
+    if (outcome.broken.size < NAMED)
+      await note(
+        outcome,
+        look((tx) => brokenIn(tx, invariant, window)),
+      );
+    progress(at + 1, queries.length);
+  }
+  return [...[...outcomes].flatMap(inWords), ...(await look(checkReaders))];
+}
+
+interface Outcome {
+  /** Numbers of blocks, in decimal. */
+  readonly broken: Set<string>;
+  lacksEvent: boolean;
+}
+
+async function note(outcome: Outcome, looked: Promise<string[]>): Promise<void> {
+  try {
+    for (const number of await looked) outcome.broken.add(number);
+  } catch (error) {
+    if ((error as { readonly code?: string }).code !== NO_EVENT) throw error;
+    outcome.lacksEvent = true;
+  }
+}
+
+async function brokenIn(
+  db: Pool | PoolClient,
+  { brokenBy }: Invariant,
+  window: Window | readonly [],
+): Promise<string[]> {
+  const { rows } = await db.query<{ number: number }>(
+    `SELECT DISTINCT number FROM (${brokenBy}) broken ORDER BY 1 LIMIT ${NAMED}`,
+    [...window],
+  );
+  return rows.map(({ number }) => String(number));
+}
+
+function inWords([{ says }, { broken, lacksEvent }]: [Invariant, Outcome]): string[] {
+  return [
+    ...(lacksEvent ? [`cannot be told: ${says}; the log lost an event that rows name`] : []),
+    ...(broken.size > 0 ? [notSo(says, [...broken].slice(0, NAMED))] : []),
+  ];
 }
 
 async function checkReaders(db: Pool | PoolClient): Promise<string[]> {
   const allowed = (await isLeaseHeld(db)) ? EVALUATING_BEHIND : 0;
-  return notSo(
-    'every reader is at the end of the log, or follows a writer closely where it may',
-    (await db.query(READERS, [[...EVALUATING], allowed])).rows,
-  );
+  const { rows } = await db.query<{ number: number }>(READERS, [[...EVALUATING], allowed]);
+  const says = 'every reader is at the end of the log, or follows a writer closely where it may';
+  return rows.length === 0
+    ? []
+    : [
+        notSo(
+          says,
+          rows.map(({ number }) => String(number)),
+        ),
+      ];
 }
 
-function notSo(says: string, rows: readonly { readonly number: number }[]): string[] {
-  return rows.length === 0 ? [] : [`not so: ${says} (see ${rows.map(({ number }) => number).join(', ')})`];
-}
+const notSo = (says: string, numbers: readonly string[]): string =>
+  `not so: ${says} (see ${numbers.join(', ')})`;

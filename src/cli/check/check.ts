@@ -1,11 +1,10 @@
 import { Module } from '@nestjs/common';
-import type { PoolClient } from 'pg';
 import { readDefinitions } from '../../definition/read-definitions.js';
 import { contradictedReads } from '../../engine/store/contradicted-results.js';
 import { checkBeginning } from '../../event-store/check-beginning.js';
 import { checkLog } from '../../event-store/check-log.js';
 import { Config } from '../../platform/config/config.js';
-import { findWhole } from '../../platform/postgres/distributed/find-whole.js';
+import { findWhole, type Look } from '../../platform/postgres/distributed/find-whole.js';
 import { Database } from '../../runtime/database/database.js';
 import { ProgressMeter } from '../../runtime/progress/progress-meter.js';
 import { chainKind, forkSchedule } from '../../runtime/projection/projectors.js';
@@ -27,19 +26,19 @@ export class Check {
     const { catalog, bindings } = readDefinitions(isDemo);
     const { pool } = await this.database.open('expect');
     const meter = new ProgressMeter('event log', 'events');
+    const rows = new ProgressMeter('rows', 'queries');
     const state = new ProgressMeter('state', 'blocks');
     const schedule = forkSchedule(this.config.forkTimes);
     // Each in one snapshot: a service may be writing meanwhile.
-    const look = (find: (tx: PoolClient) => Promise<string[]>) => findWhole(pool, find);
+    const look: Look = (find) => findWhole(pool, find);
     const problems = [
-      ...(await look((tx) => checkLog(tx, (position, end) => meter.show(position, end)))),
+      ...(await checkLog(pool, (position, end) => meter.show(position, end), look)),
       ...(await checkBeginning(pool, firstBlock)),
-      ...(await checkProjections(pool, look)),
+      ...(await checkProjections(pool, look, (done, all) => rows.show(done, all))),
       ...(await checkState(pool, schedule, (blocks, all) => state.show(blocks, all), look)),
       ...(await look((tx) => contradictedReads(tx, catalog, bindings))),
     ];
-    meter.end();
-    state.end();
+    for (const one of [meter, rows, state]) one.end();
     if (problems.length > 0) process.exitCode = 1;
     console.log(problems.length === 0 ? 'everything holds' : problems.join('\n'));
     process.stdout.write(await missingIndexesNote(pool));

@@ -1,4 +1,4 @@
-import type { PoolClient } from 'pg';
+import type { Pool, PoolClient } from 'pg';
 import type { Binding } from '../../definition/binding/binding.js';
 import type { Catalog } from '../../definition/model/definition.js';
 import { fromHex } from '../../domain/chain/codec/hex.js';
@@ -49,11 +49,11 @@ interface ComparedRow {
 
 /** A description of each result that contradicts the stored blocks; empty where all agree. */
 export async function contradictedReads(
-  tx: PoolClient,
+  db: Pool | PoolClient,
   catalog: Catalog,
   bindings: ReadonlyMap<string, Binding>,
 ): Promise<string[]> {
-  const { rows } = await tx.query<ComparedRow>({ text: COMPARED, types: JSON_READY });
+  const { rows } = await db.query<ComparedRow>({ text: COMPARED, types: JSON_READY });
   return rows.flatMap(({ subject, what, block, output, isProven, value, text, storedAt }) => {
     const read = { address: fromHex(subject), what, outcome: 'answered' as const, output: fromHex(output) };
     const row = initialStateRow(read, block, catalog, bindings);

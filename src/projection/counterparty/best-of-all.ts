@@ -1,3 +1,16 @@
+/** The first of a side, with all that are level with the last: an index has them in order but for the address of the other. */
+const best = (own: string, other: string, sent: string, received: string): string => `
+  (SELECT ${other} AS counterparty, tx_count, succeeded_count, ${sent} AS sent_count, ${received} AS received_count, external_count,
+          internal_count, token_count, token_flags, first_block, last_block
+   FROM counterparty
+   WHERE ${own} = $1 AND ${other} NOT IN (SELECT counterparty FROM recent)
+   ORDER BY succeeded_count DESC, last_block DESC FETCH FIRST ($2) ROWS WITH TIES)`;
+
+/** The pairs of a level. */
+const level = (own: string): string => `
+      (SELECT FROM counterparty WHERE ${own} = $1 AND succeeded_count = level
+       ORDER BY ${own}, succeeded_count DESC, last_block DESC)`;
+
 /**
  * Statement: the counterparties of the address `$1`, at most `$2` of them, on a chain that begins at block `$3`, up to the head: the first rows
  * of the totals, in their order, and the recent counterparties, with both parts added. Counted are at most `$4`.
@@ -28,17 +41,14 @@ WITH asked AS (
          recent.token_count + coalesce(total.token_count, 0) AS token_count,
          recent.token_flags | coalesce(total.token_flags, 0::int2) AS token_flags,
          least(recent.first_block, total.first_block) AS first_block,
-         greatest(recent.last_block, total.last_block) AS last_block, total.tx_count IS NULL AS is_new
+         greatest(recent.last_block, total.last_block) AS last_block, total.succeeded_count AS stored_succeeded_count,
+         total.tx_count IS NULL AS is_new
   FROM recent
-  LEFT JOIN LATERAL (
-    SELECT * FROM counterparty_side WHERE address = $1 AND counterparty = recent.counterparty LIMIT 1
-  ) total ON true
+  LEFT JOIN LATERAL counterparty_total($1, recent.counterparty) total ON true
 ), shown AS (
-  (SELECT counterparty, tx_count, succeeded_count, sent_count, received_count, external_count, internal_count, token_count, token_flags,
-          first_block, last_block
-   FROM counterparty_side
-   WHERE address = $1 AND counterparty NOT IN (SELECT counterparty FROM recent)
-   ORDER BY succeeded_count DESC, last_block DESC, counterparty LIMIT $2)
+  ${best('address_a', 'address_b', 'a_to_b_count', 'b_to_a_count')}
+  UNION ALL
+  ${best('address_b', 'address_a', 'b_to_a_count', 'a_to_b_count')}
   UNION ALL
   SELECT counterparty, tx_count, succeeded_count, sent_count, received_count, external_count, internal_count, token_count, token_flags,
          first_block, last_block
@@ -47,22 +57,18 @@ WITH asked AS (
   LIMIT $2
 ), counted AS MATERIALIZED (
   SELECT CASE WHEN walked <= $4 THEN walked + new END AS corpus,
-         CASE WHEN walked + new > shown AND level_walked <= $4 THEN level_walked + level_renewed - level_shown END AS ties
+         CASE WHEN walked + new > shown AND level_walked <= $4 THEN level_walked - level_recent + level_renewed - level_shown END AS ties
   FROM (SELECT count(*) AS walked FROM (
       SELECT FROM counterparty WHERE address_a = $1 UNION ALL SELECT FROM counterparty WHERE address_b = $1 LIMIT $4 + 1
     ) walk) totals,
     (SELECT count(*) AS new FROM renewed WHERE is_new) newcomers,
     (SELECT count(*) AS shown, min(succeeded_count) AS level FROM shown) last,
     LATERAL (SELECT count(*) AS level_walked FROM (
-      (SELECT FROM counterparty
-       WHERE address_a = $1 AND succeeded_count = level AND address_b NOT IN (SELECT counterparty FROM recent)
-       ORDER BY address_a, succeeded_count DESC, last_block DESC, address_b)
-      UNION ALL
-      (SELECT FROM counterparty
-       WHERE address_b = $1 AND succeeded_count = level AND address_a NOT IN (SELECT counterparty FROM recent)
-       ORDER BY address_b, succeeded_count DESC, last_block DESC, address_a)
+      ${level('address_a')}
+      UNION ALL ${level('address_b')}
       LIMIT $4 + 1
     ) walk) level_totals,
+    LATERAL (SELECT count(*) AS level_recent FROM renewed WHERE stored_succeeded_count = level) level_left_out,
     LATERAL (SELECT count(*) AS level_renewed FROM renewed WHERE succeeded_count = level) level_renewals,
     LATERAL (SELECT count(*) AS level_shown FROM shown WHERE succeeded_count = level) level_with_last
 )

@@ -24,23 +24,36 @@ FROM (
 ) met
 GROUP BY address_a, address_b ORDER BY address_a, address_b`;
 
+/** Whether rows of two tables are of one pair: the hash is what an index has of it, and others may have the same. */
+const isSamePair = (one: string, other: string): string =>
+  `hashbyteaextended(${one}.address_a || ${one}.address_b, 0) = hashbyteaextended(${other}.address_a || ${other}.address_b, 0)
+   AND ${one}.address_a = ${other}.address_a AND ${one}.address_b = ${other}.address_b`;
+
+/** Pairs that are known are looked up, as no key forbids to store one twice: there is one writer. */
 const ADD_TO_TOTALS = `
+WITH added AS MATERIALIZED (
+  SELECT * FROM counterparty_in_bucket WHERE from_block = $1
+), known AS (
+  UPDATE counterparty SET
+    tx_count = counterparty.tx_count + added.tx_count,
+    succeeded_count = counterparty.succeeded_count + added.succeeded_count,
+    a_to_b_count = counterparty.a_to_b_count + added.a_to_b_count,
+    b_to_a_count = counterparty.b_to_a_count + added.b_to_a_count,
+    external_count = counterparty.external_count + added.external_count,
+    internal_count = counterparty.internal_count + added.internal_count,
+    token_count = counterparty.token_count + added.token_count,
+    token_flags = counterparty.token_flags | added.token_flags,
+    first_block = least(counterparty.first_block, added.first_block),
+    last_block = greatest(counterparty.last_block, added.last_block)
+  FROM added WHERE ${isSamePair('counterparty', 'added')}
+  RETURNING added.address_a, added.address_b
+)
 INSERT INTO counterparty (address_a, address_b, tx_count, succeeded_count, a_to_b_count, b_to_a_count, external_count,
   internal_count, token_count, token_flags, first_block, last_block)
 SELECT address_a, address_b, tx_count, succeeded_count, a_to_b_count, b_to_a_count, external_count,
        internal_count, token_count, token_flags, first_block, last_block
-FROM counterparty_in_bucket WHERE from_block = $1 ORDER BY address_a, address_b
-ON CONFLICT (address_a, address_b) DO UPDATE SET
-  tx_count = counterparty.tx_count + excluded.tx_count,
-  succeeded_count = counterparty.succeeded_count + excluded.succeeded_count,
-  a_to_b_count = counterparty.a_to_b_count + excluded.a_to_b_count,
-  b_to_a_count = counterparty.b_to_a_count + excluded.b_to_a_count,
-  external_count = counterparty.external_count + excluded.external_count,
-  internal_count = counterparty.internal_count + excluded.internal_count,
-  token_count = counterparty.token_count + excluded.token_count,
-  token_flags = counterparty.token_flags | excluded.token_flags,
-  first_block = least(counterparty.first_block, excluded.first_block),
-  last_block = greatest(counterparty.last_block, excluded.last_block)`;
+FROM added
+WHERE NOT EXISTS (SELECT FROM known WHERE known.address_a = added.address_a AND known.address_b = added.address_b)`;
 
 /** Folds the records of blocks that are all stored, and adds them to the totals: two writes for each pair. */
 export async function foldBlocks(tx: PoolClient, { fromBlock, toBlock }: BlockRange): Promise<void> {
@@ -80,7 +93,7 @@ const DROP_TOTALS = `
 DELETE FROM counterparty USING (
   SELECT DISTINCT address_a, address_b FROM counterparty_in_bucket WHERE from_block = ANY($1)
 ) undone
-WHERE counterparty.address_a = undone.address_a AND counterparty.address_b = undone.address_b`;
+WHERE ${isSamePair('counterparty', 'undone')}`;
 
 const SUM_AGAIN = `
 INSERT INTO counterparty (address_a, address_b, tx_count, succeeded_count, a_to_b_count, b_to_a_count, external_count,

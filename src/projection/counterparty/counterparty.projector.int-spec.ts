@@ -2,8 +2,9 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Pool, PoolClient } from 'pg';
 import { type MadeTransaction, verifiedBlock } from '../../../test/builder/verified-block.js';
 import { addressOf } from '../../../test/e2e/fixture/bytes.js';
-import { type OpenDatabase, openDatabase } from '../../../test/e2e/fixture/open-database.js';
+import { type OpenedDatabase, openNewDatabase } from '../../../test/fixture/opened-database.js';
 import { checkProjections } from '../../cli/check/check-projections.js';
+import { toHex } from '../../domain/chain/codec/hex.js';
 import type { Hex } from '../../domain/chain/hex.js';
 import type { VerifiedBlock } from '../../domain/chain/record/block.js';
 import { applyEvents } from '../../event-store/apply-events.js';
@@ -24,13 +25,19 @@ const projectors = [
   counterpartyProjector({ firstBlock: FIRST, bucketBlocks: 8, partBlocks: 2, settledDepth: 3 }),
 ];
 
+/** PostgreSQL's hashes of both pairs are equal: anybody can find such addresses. */
+const TWINS = [
+  ['11'.repeat(20), 'dd'.repeat(20)],
+  ['222222012222222222222222089fb2183b38b739', '435c36addddddddddddddddddddddddddddddddd'],
+].map((pair) => pair.map((address) => Buffer.from(address, 'hex')) as [Buffer, Buffer]);
+
 describe('the fold of counterparties', () => {
-  let database: OpenDatabase;
+  let database: OpenedDatabase;
   let pool: Pool;
   let lease: WriterLease;
   let store: EventStore;
   beforeEach(async () => {
-    database = await openDatabase();
+    database = await openNewDatabase();
     pool = database.pool;
     lease = await WriterLease.take(pool, 1_000);
     for (const projector of projectors) await new ProjectionRunner(pool, lease).catchUp(projector);
@@ -38,7 +45,7 @@ describe('the fold of counterparties', () => {
   });
   afterEach(async () => {
     lease.release();
-    await database.close();
+    await database.drop();
   });
 
   /** Alice deals with bob in every block, with carol in every third. */
@@ -97,6 +104,33 @@ describe('the fold of counterparties', () => {
     await append(chain(122, 122));
     expect(await folded()).toEqual(['102 to 103', '104 to 111', '112 to 119']);
     await expectDealings(122);
+  });
+
+  it('tells pairs apart whose hashes are equal', async () => {
+    const { rows } = await pool.query(
+      'SELECT DISTINCT hashbyteaextended(pair, 0)::text FROM unnest($1::bytea[]) pair',
+      [TWINS.map((pair) => Buffer.concat(pair))],
+    );
+    expect(rows).toHaveLength(1);
+    const blocks: VerifiedBlock[] = [];
+    for (let number = FIRST; number <= 126; number++) {
+      const deals = TWINS.filter((_, at) => number % (at + 1) === 0).map(([from, to]) => ({ from, to }));
+      blocks.push(verifiedBlock(number, 'a', blocks.at(-1)?.hash ?? Buffer.alloc(32), deals));
+    }
+    await append(blocks);
+    const counts = async (head: number): Promise<void> => {
+      for (const [at, pair] of TWINS.entries())
+        for (const [one, other] of [pair, [...pair].reverse()] as [Buffer, Buffer][]) {
+          const found = await new CounterpartiesReader(pool).ofAll(toHex(one), 10, FIRST);
+          expect(found.counterparties.map(({ counterparty, txCount }) => [counterparty, txCount])).toEqual([
+            [toHex(other), Math.floor(head / (at + 1)) - Math.floor((FIRST - 1) / (at + 1))],
+          ]);
+        }
+      expect(await checkProjections(pool)).toEqual([]);
+    };
+    await counts(126);
+    await append([], blocks.slice(8));
+    await counts(FIRST + 7);
   });
 
   it('folds a bucket whose blocks come last once it is whole', async () => {

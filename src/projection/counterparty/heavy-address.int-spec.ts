@@ -18,6 +18,14 @@ const FOLDED_END = FIRST + 9_919;
 const RECORDS_A_BLOCK = 3 * (9 + 2);
 const NEW_A_BLOCK = 9;
 
+/** Without them, all pairs were the address's, and a plan that reads all would be right. */
+const OTHER_PAIRS_A_BUCKET = 100_000;
+const OF_OTHERS = `
+INSERT INTO counterparty_in_bucket
+SELECT to_block, to_block, to_block, 1, 1, 1, 0, 1, 0, 0, 0, substring(pair FOR 16), substring(pair FROM 17)
+FROM generate_series(1, $1) number CROSS JOIN LATERAL sha256(int4send(number)) pair
+CROSS JOIN LATERAL (SELECT ($2::int8[])[1 + number % array_length($2::int8[], 1)] AS to_block) bucket`;
+
 describe('an address with 90,000 counterparties', () => {
   let database: OpenDatabase;
   let reader: CounterpartiesReader;
@@ -26,6 +34,7 @@ describe('an address with 90,000 counterparties', () => {
     reader = new CounterpartiesReader(database.pool);
     await storeBusyAddress(database.pool);
     await foldCounterparties(database.pool, FIRST, BUSY_HEAD);
+    await database.pool.query(OF_OTHERS, [BUCKETS_END.length * OTHER_PAIRS_A_BUCKET, BUCKETS_END]);
     await database.pool.query('VACUUM ANALYZE');
   }, 300_000);
   afterAll(() => database.close());
