@@ -23,11 +23,14 @@ export class NarrowCounterparties1795824810000 implements MigrationInterface {
       'CREATE INDEX counterparty_in_bucket_start_lookup ON counterparty_in_bucket USING brin (from_block) WITH (autosummarize = on)',
     );
     await indexBuckets(runner);
-    await runner.query(TOTAL_OF_PAIR);
+    for (const [name, result, body] of LOOKUPS)
+      await runner.query(
+        `CREATE FUNCTION ${name} RETURNS ${result} LANGUAGE sql STABLE PARALLEL SAFE AS $$ ${body} $$`,
+      );
   }
 
   async down(runner: QueryRunner): Promise<void> {
-    await runner.query('DROP FUNCTION counterparty_total');
+    for (const [name] of LOOKUPS) await runner.query(`DROP FUNCTION ${name}`);
     for (const table of TABLES) {
       const start = table === 'counterparty' ? [] : [`${START} int8 NOT NULL`];
       const key = [...(table === 'counterparty' ? [] : [START]), 'address_a', 'address_b'].join(', ');
@@ -39,7 +42,7 @@ export class NarrowCounterparties1795824810000 implements MigrationInterface {
     await index(runner, 'counterparty_of_address_a', `counterparty (address_a, ${RANK}, address_b)`);
     await index(runner, 'counterparty_of_address_b', `counterparty (address_b, ${RANK}, address_a)`);
     await indexBuckets(runner);
-    await runner.query(sides('counterparty'));
+    for (const table of TABLES) await runner.query(sides(table));
   }
 }
 
@@ -75,7 +78,6 @@ async function copy(
     `INSERT INTO ${table} (${names.join(', ')}) SELECT ${names.join(', ')} FROM ${table}_before`,
   );
   await runner.query(`DROP TABLE ${table}_before`);
-  if (table === 'counterparty_in_bucket') await runner.query(sides(table));
 }
 
 async function indexBuckets(runner: QueryRunner): Promise<void> {
@@ -103,16 +105,61 @@ function sides(table: (typeof TABLES)[number]): string {
     UNION ALL ${side('address_b', 'address_a', 'b_to_a_count', 'a_to_b_count')}`;
 }
 
-/** As the first of them sees it. */
-const TOTAL_OF_PAIR = `
-CREATE FUNCTION counterparty_total(account bytea, other bytea)
-RETURNS TABLE (tx_count int4, succeeded_count int4, sent_count int4, received_count int4, external_count int4, internal_count int4,
-               token_count int4, token_flags int2, first_block int4, last_block int4)
-LANGUAGE sql STABLE PARALLEL SAFE AS $$
-  SELECT tx_count, succeeded_count, CASE account WHEN address_a THEN a_to_b_count ELSE b_to_a_count END,
-         CASE account WHEN address_a THEN b_to_a_count ELSE a_to_b_count END, external_count, internal_count, token_count, token_flags,
-         first_block, last_block
-  FROM counterparty
-  WHERE hashbyteaextended(address_a || address_b, 0) = hashbyteaextended(least(account, other) || greatest(account, other), 0)
-    AND address_a = least(account, other) AND address_b = greatest(account, other)
-$$`;
+const COLUMNS = 'external_count, internal_count, token_count, token_flags, first_block, last_block';
+
+/** What the address of a column has with the other one. */
+const seenFrom = (own: 'address_a' | 'address_b'): string =>
+  own === 'address_a'
+    ? `address_b AS counterparty, tx_count, succeeded_count, a_to_b_count AS sent_count, b_to_a_count AS received_count, ${COLUMNS}`
+    : `address_a AS counterparty, tx_count, succeeded_count, b_to_a_count AS sent_count, a_to_b_count AS received_count, ${COLUMNS}`;
+
+const SEEN = `TABLE (counterparty bytea, tx_count int4, succeeded_count int4, sent_count int4, received_count int4, external_count int4,
+  internal_count int4, token_count int4, token_flags int2, first_block int4, last_block int4)`;
+
+/** The first of a side, with all that are level with the last: an index has them in order but for the other address. */
+const best = (own: 'address_a' | 'address_b', other: string): string => `
+  (SELECT ${seenFrom(own)} FROM counterparty WHERE ${own} = account AND ${other} <> ALL (excluded)
+   ORDER BY ${RANK} FETCH FIRST (at_most) ROWS WITH TIES)`;
+
+/** The planner, which does not know a level, would rather read the table in the hope to meet enough soon than go by the index. */
+const level = (own: string): string => `
+  (SELECT 1 FROM counterparty WHERE ${own} = account AND succeeded_count = of_level ORDER BY ${own}, ${RANK})`;
+
+/** Signature, result and statement of each. A cluster runs each by itself. */
+const LOOKUPS: readonly (readonly [string, string, string])[] = [
+  [
+    'best_counterparties(account bytea, excluded bytea[], at_most int8)',
+    SEEN,
+    `${best('address_a', 'address_b')} UNION ALL ${best('address_b', 'address_a')}`,
+  ],
+  [
+    'counterparty_totals(account bytea, others bytea[])',
+    SEEN,
+    `SELECT other, tx_count, succeeded_count, CASE account WHEN address_a THEN a_to_b_count ELSE b_to_a_count END,
+            CASE account WHEN address_a THEN b_to_a_count ELSE a_to_b_count END, ${COLUMNS}
+     FROM unnest(others) other
+     JOIN counterparty total
+       ON hashbyteaextended(total.address_a || total.address_b, 0)
+            = hashbyteaextended(least(account, other) || greatest(account, other), 0)
+          AND total.address_a = least(account, other) AND total.address_b = greatest(account, other)`,
+  ],
+  [
+    'counterparties_walked(account bytea, at_most int8)',
+    'TABLE (walked int8)',
+    `SELECT count(*) FROM (
+       SELECT 1 FROM counterparty WHERE address_a = account UNION ALL SELECT 1 FROM counterparty WHERE address_b = account LIMIT at_most
+     ) walk`,
+  ],
+  [
+    'counterparties_of_level(account bytea, of_level int8, at_most int8)',
+    'TABLE (walked int8)',
+    `SELECT count(*) FROM (${level('address_a')} UNION ALL ${level('address_b')} LIMIT at_most) walk`,
+  ],
+  [
+    'counterparties_in_buckets(account bytea, until_block int8)',
+    SEEN,
+    `SELECT ${seenFrom('address_a')} FROM counterparty_in_bucket WHERE address_a = account AND from_block <= until_block
+     UNION ALL
+     SELECT ${seenFrom('address_b')} FROM counterparty_in_bucket WHERE address_b = account AND from_block <= until_block`,
+  ],
+];

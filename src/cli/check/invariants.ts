@@ -177,8 +177,8 @@ export const OF_ALL: readonly Invariant[] = [
     brokenBy: `SELECT to_block AS number FROM counterparty_bucket
                WHERE NOT EXISTS (SELECT FROM block WHERE number = to_block AND hash = end_hash)
                UNION ALL
-               SELECT from_block FROM counterparty_in_bucket pair
-               WHERE NOT EXISTS (SELECT FROM counterparty_bucket bucket WHERE bucket.from_block = pair.from_block)`,
+               SELECT pair.from_block FROM (SELECT DISTINCT from_block FROM counterparty_in_bucket) pair
+               LEFT JOIN counterparty_bucket bucket ON bucket.from_block = pair.from_block WHERE bucket.from_block IS NULL`,
   },
   {
     says: 'the counts of two counterparties are the sums over their buckets',

@@ -17,11 +17,9 @@ WITH asked AS (
   SELECT recent.* FROM asked CROSS JOIN LATERAL recent_counterparties($1, asked.block, $3) recent
   WHERE asked.block <= asked.head AND NOT EXISTS (SELECT FROM gap)
 ), part AS MATERIALIZED (
-  SELECT counterparty, tx_count, succeeded_count, sent_count, received_count, external_count, internal_count, token_count, token_flags,
-         first_block, last_block
-  FROM counterparty_in_bucket_side
-  WHERE address = $1
-    AND from_block <= (SELECT max(bucket.from_block) FROM counterparty_bucket bucket, asked WHERE to_block <= asked.block)
+  SELECT pair.*
+  FROM (SELECT max(bucket.from_block) AS until FROM counterparty_bucket bucket, asked WHERE to_block <= asked.block) folded
+  CROSS JOIN LATERAL counterparties_in_buckets($1, folded.until) pair
   UNION ALL
   SELECT * FROM recent
 ), met AS MATERIALIZED (

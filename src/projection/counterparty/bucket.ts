@@ -29,37 +29,35 @@ const isSamePair = (one: string, other: string): string =>
   `hashbyteaextended(${one}.address_a || ${one}.address_b, 0) = hashbyteaextended(${other}.address_a || ${other}.address_b, 0)
    AND ${one}.address_a = ${other}.address_a AND ${one}.address_b = ${other}.address_b`;
 
-/** Pairs that are known are looked up, as no key forbids to store one twice: there is one writer. */
-const ADD_TO_TOTALS = `
-WITH added AS MATERIALIZED (
-  SELECT * FROM counterparty_in_bucket WHERE from_block = $1
-), known AS (
-  UPDATE counterparty SET
-    tx_count = counterparty.tx_count + added.tx_count,
-    succeeded_count = counterparty.succeeded_count + added.succeeded_count,
-    a_to_b_count = counterparty.a_to_b_count + added.a_to_b_count,
-    b_to_a_count = counterparty.b_to_a_count + added.b_to_a_count,
-    external_count = counterparty.external_count + added.external_count,
-    internal_count = counterparty.internal_count + added.internal_count,
-    token_count = counterparty.token_count + added.token_count,
-    token_flags = counterparty.token_flags | added.token_flags,
-    first_block = least(counterparty.first_block, added.first_block),
-    last_block = greatest(counterparty.last_block, added.last_block)
-  FROM added WHERE ${isSamePair('counterparty', 'added')}
-  RETURNING added.address_a, added.address_b
-)
+const ADD_TO_KNOWN = `
+UPDATE counterparty SET
+  tx_count = counterparty.tx_count + added.tx_count,
+  succeeded_count = counterparty.succeeded_count + added.succeeded_count,
+  a_to_b_count = counterparty.a_to_b_count + added.a_to_b_count,
+  b_to_a_count = counterparty.b_to_a_count + added.b_to_a_count,
+  external_count = counterparty.external_count + added.external_count,
+  internal_count = counterparty.internal_count + added.internal_count,
+  token_count = counterparty.token_count + added.token_count,
+  token_flags = counterparty.token_flags | added.token_flags,
+  first_block = least(counterparty.first_block, added.first_block),
+  last_block = greatest(counterparty.last_block, added.last_block)
+FROM counterparty_in_bucket added WHERE added.from_block = $1 AND ${isSamePair('counterparty', 'added')}`;
+
+/** No key forbids to store a pair twice: there is one writer. */
+const ADD_NEW = `
 INSERT INTO counterparty (address_a, address_b, tx_count, succeeded_count, a_to_b_count, b_to_a_count, external_count,
   internal_count, token_count, token_flags, first_block, last_block)
-SELECT address_a, address_b, tx_count, succeeded_count, a_to_b_count, b_to_a_count, external_count,
-       internal_count, token_count, token_flags, first_block, last_block
-FROM added
-WHERE NOT EXISTS (SELECT FROM known WHERE known.address_a = added.address_a AND known.address_b = added.address_b)`;
+SELECT added.address_a, added.address_b, added.tx_count, added.succeeded_count, added.a_to_b_count, added.b_to_a_count,
+       added.external_count, added.internal_count, added.token_count, added.token_flags, added.first_block, added.last_block
+FROM counterparty_in_bucket added LEFT JOIN counterparty known ON ${isSamePair('known', 'added')}
+WHERE added.from_block = $1 AND known.address_a IS NULL`;
 
 /** Folds the records of blocks that are all stored, and adds them to the totals: two writes for each pair. */
 export async function foldBlocks(tx: PoolClient, { fromBlock, toBlock }: BlockRange): Promise<void> {
   await tx.query(ADD_BUCKET, [fromBlock, toBlock]);
   await tx.query(FOLD, [fromBlock, toBlock]);
-  await tx.query(ADD_TO_TOTALS, [fromBlock]);
+  await tx.query(ADD_TO_KNOWN, [fromBlock]);
+  await tx.query(ADD_NEW, [fromBlock]);
 }
 
 const NOT_FOLDED = `
