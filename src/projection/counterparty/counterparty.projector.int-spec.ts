@@ -13,6 +13,7 @@ import { ProjectionRunner } from '../../event-store/projection-runner.js';
 import { WriterLease } from '../../event-store/writer-lease.js';
 import { inTransaction } from '../../platform/postgres/transaction.js';
 import { allProjectors } from '../../runtime/projection/projectors.js';
+import { foldBlocks } from './bucket.js';
 import { type Counterparties, CounterpartiesReader } from './counterparties.reader.js';
 import { counterpartyProjector } from './counterparty.projector.js';
 
@@ -131,6 +132,32 @@ describe('the fold of counterparties', () => {
     await counts(126);
     await append([], blocks.slice(8));
     await counts(FIRST + 7);
+  });
+
+  it('looks a pair up by its hash, where an address has very many', async () => {
+    await append(chain(FIRST, 125));
+    const client = await pool.connect();
+    try {
+      // Of two addresses, one of them the lesser of each pair and one the greater; the totals were never analyzed.
+      await client.query(`
+        TRUNCATE counterparty, counterparty_in_bucket, counterparty_bucket;
+        INSERT INTO counterparty_in_bucket SELECT 1, 1, 1, 1, 1, 1, 0, 1, 0, 0, 0, pair.* FROM generate_series(1, 10000) number
+        CROSS JOIN LATERAL (VALUES ('\\x00'::bytea, sha256(int4send(number))), (sha256(int4send(number)), '\\xffff')) pair;
+        INSERT INTO counterparty (first_block, last_block, tx_count, succeeded_count, a_to_b_count, b_to_a_count, external_count,
+          internal_count, token_count, token_flags, address_a, address_b)
+        SELECT 1, 1, 1, 1, 1, 0, 1, 0, 0, 0, address_a, address_b FROM counterparty_in_bucket;
+        ANALYZE counterparty_in_bucket`);
+      for (let time = 0; time < 2; time++) {
+        await foldBlocks(client, { fromBlock: 104 + 8 * time, toBlock: 111 + 8 * time });
+        await client.query('ANALYZE counterparty; SELECT pg_stat_force_next_flush()');
+        const { rows } = await client.query(
+          `SELECT indexrelname FROM pg_stat_user_indexes WHERE relname = 'counterparty' AND idx_scan > 0`,
+        );
+        expect([time, rows]).toEqual([time, [{ indexrelname: 'counterparty_pair_lookup' }]]);
+      }
+    } finally {
+      client.release();
+    }
   });
 
   it('folds a bucket whose blocks come last once it is whole', async () => {
