@@ -13,6 +13,7 @@ import { ProjectionRunner } from '../../event-store/projection-runner.js';
 import { WriterLease } from '../../event-store/writer-lease.js';
 import { inTransaction } from '../../platform/postgres/transaction.js';
 import { allProjectors } from '../../runtime/projection/projectors.js';
+import { BEST_OF_ALL } from './best-of-all.js';
 import { foldBlocks } from './bucket.js';
 import { type Counterparties, CounterpartiesReader } from './counterparties.reader.js';
 import { counterpartyProjector } from './counterparty.projector.js';
@@ -158,6 +159,33 @@ describe('the fold of counterparties', () => {
     } finally {
       client.release();
     }
+  });
+
+  it('counts up to the same number, however much of it is folded', async () => {
+    const others = [...'abcde'].map(addressOf);
+    const blocks: VerifiedBlock[] = [];
+    for (let number = FIRST; number <= 130; number++) {
+      const met = number === FIRST ? others : number === FIRST + 8 ? others.slice(0, 2) : [];
+      const deals = met.map((to) => ({ from: alice, to }));
+      blocks.push(verifiedBlock(number, 'a', blocks.at(-1)?.hash ?? Buffer.alloc(32), deals));
+    }
+    const counts = async (limit: number, counted: number): Promise<(number | null)[]> => {
+      const { rows } = await pool.query(BEST_OF_ALL, [alice, limit, FIRST, counted]);
+      return [rows[0].corpus, rows[0].tieCount];
+    };
+    // All in blocks that are not folded, then with two that are level no more, then in buckets.
+    for (const [from, to, level] of [
+      [0, 2, 5],
+      [2, 9, 3],
+      [9, 29, 3],
+    ] as const) {
+      await append(blocks.slice(from, to));
+      for (let counted = 1; counted < 7; counted++)
+        expect([to, counted, ...(await counts(3, counted))]).toEqual([
+          ...[to, counted, counted < 5 ? null : 5, counted < level ? null : 2],
+        ]);
+    }
+    expect(await folded()).toContain('104 to 111');
   });
 
   it('folds a bucket whose blocks come last once it is whole', async () => {
