@@ -58,6 +58,33 @@ it.each(Object.entries(DAMAGE))('finds where it is not so: %s', async (says, dam
   expect(await found(damage)).toContainEqual(expect.stringContaining(`not so: ${says}`));
 });
 
+it.each(OF_BLOCKS.map(({ says, brokenBy }) => [says, brokenBy] as const))(
+  'reads of each table only the blocks that it compares: %s',
+  async (_, brokenBy) => {
+    const statement = brokenBy.replaceAll('$1', '1234567').replaceAll('$2', '1234890');
+    const { rows } = await pool.query(`EXPLAIN (FORMAT JSON) ${statement}`);
+    const scans = scansIn(rows[0]['QUERY PLAN'][0].Plan);
+    expect(scans.length).toBeGreaterThan(1);
+    for (const scan of scans) {
+      const condition = `${scan['Index Cond']} ${scan.Filter} ${scan['Recheck Cond']}`;
+      expect([scan['Relation Name'], condition]).toEqual([
+        scan['Relation Name'],
+        expect.stringMatching(/>= '?1234567.*<= '?1234890/),
+      ]);
+    }
+  },
+);
+
+interface PlanNode extends Readonly<Record<string, unknown>> {
+  readonly Plans?: readonly PlanNode[];
+}
+
+/** Scans of tables by block. */
+const scansIn = (node: PlanNode): PlanNode[] => [
+  ...('Relation Name' in node && node['Relation Name'] !== 'coverage' ? [node] : []),
+  ...(node.Plans ?? []).flatMap(scansIn),
+];
+
 async function found(damage: string): Promise<string[]> {
   let problems: string[] = [];
   await inTransaction(pool, async (tx: PoolClient) => {
