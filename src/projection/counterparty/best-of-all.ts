@@ -17,7 +17,8 @@ WITH asked AS (
   SELECT recent.* FROM asked CROSS JOIN LATERAL recent_counterparties($1, asked.block, $3) recent
   WHERE asked.block <= asked.head AND NOT EXISTS (SELECT FROM gap)
 ), met AS (
-  SELECT coalesce(array_agg(counterparty), '{}') AS recently FROM recent
+  SELECT coalesce(array_agg(counterparty), '{}') AS recently, coalesce(jsonb_object_agg(encode(counterparty, 'hex'), true), '{}') AS keys
+  FROM recent
 ), total AS MATERIALIZED (
   SELECT total.* FROM met CROSS JOIN LATERAL counterparty_totals($1, recently) total
 ), renewed AS (
@@ -34,7 +35,7 @@ WITH asked AS (
          total.tx_count IS NULL AS is_new
   FROM recent LEFT JOIN total USING (counterparty)
 ), shown AS (
-  SELECT best.* FROM met CROSS JOIN LATERAL best_counterparties($1, recently, $2) best
+  SELECT best.* FROM met CROSS JOIN LATERAL best_counterparties($1, keys, $2) best
   UNION ALL
   SELECT counterparty, tx_count, succeeded_count, sent_count, received_count, external_count, internal_count, token_count, token_flags,
          first_block, last_block
