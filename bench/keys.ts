@@ -63,7 +63,7 @@ async function measure(
   const times: Record<Kind, number[]> = { near: [], half: [], far: [] };
   for (const { kind, bytes } of wrongKeys(held, count)) {
     // As it would come out of a request: a text of its own.
-    const asker = { key: bytes.toString('latin1'), address: '127.0.0.1' };
+    const asker = { key: bytes.toString('latin1'), address: '127.0.0.1', host: undefined };
     const startedAt = process.hrtime.bigint();
     const admission = access.admit(asker, 'Intelligence');
     const took = Number(process.hrtime.bigint() - startedAt);

@@ -18,7 +18,8 @@ interface WrittenAnswer {
 }
 
 interface WrittenQuery {
-  readonly name: string;
+  /** Of a prepared statement. */
+  readonly name?: string;
   readonly text: string;
   readonly values: readonly unknown[];
 }
@@ -31,10 +32,7 @@ export async function recordPlan(
   surroundings?: Surroundings,
 ): Promise<void> {
   let asked: QueryConfig[] = [];
-  // What has no name begins and ends transactions, and the bare service needs none of it.
-  const recording = notedPool(pool, (query) => {
-    if (query.name !== undefined) asked.push(query);
-  });
+  const recording = notedPool(pool, (query) => asked.push(query));
   const api = await startApi(recording, surroundings);
   const plan: Record<string, WrittenAnswer> = {};
   for (const target of targets) {
@@ -43,7 +41,7 @@ export async function recordPlan(
     const text = await response.text();
     if (response.status !== 200) throw new Error(`${target}: ${response.status} ${text.slice(0, 300)}`);
     const queries = asked.map(({ name, text, values = [] }) => ({
-      name: name!,
+      ...(name !== undefined && { name }),
       text,
       values: values.map(written),
     }));

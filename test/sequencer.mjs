@@ -13,9 +13,9 @@ const LONGEST = [
   'service.e2e',
   'deceiving-',
   'demo-balances',
+  'fetched-fill',
   'killed-fill',
   'claim-thread',
-  'payment-hostility',
   'follow-head',
 ];
 

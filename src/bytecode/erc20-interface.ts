@@ -1,3 +1,5 @@
+import type { Hex } from '../domain/chain/hex.js';
+
 /** The answered functions that identify a token. */
 export interface Erc20Interface {
   readonly hasDecimals: boolean;
@@ -6,15 +8,26 @@ export interface Erc20Interface {
   readonly hasTotalSupply: boolean;
 }
 
-/** The view functions of ERC-20 among reachable selectors. */
-export function erc20InterfaceOf(selectors: readonly number[]): Erc20Interface {
+/** Characters before the first selector, and of each. */
+const START = 2;
+const LENGTH = 8;
+
+/** The view functions of ERC-20 among reachable selectors (`0x` and eight characters each). */
+export function erc20InterfaceOf(selectors: Hex): Erc20Interface {
   return {
-    hasDecimals: selectors.includes(0x313ce567),
-    hasSymbol: selectors.includes(0x95d89b41),
-    hasName: selectors.includes(0x06fdde03),
-    hasTotalSupply: selectors.includes(0x18160ddd),
+    hasDecimals: isAmong(selectors, '313ce567'),
+    hasSymbol: isAmong(selectors, '95d89b41'),
+    hasName: isAmong(selectors, '06fdde03'),
+    hasTotalSupply: isAmong(selectors, '18160ddd'),
   };
 }
 
-/** Whether ERC-165 is among reachable selectors. */
-export const supportsInterface = (selectors: readonly number[]): boolean => selectors.includes(0x01ffc9a7);
+/** Whether ERC-165 is among reachable selectors, in the same form. */
+export const supportsInterface = (selectors: Hex): boolean => isAmong(selectors, '01ffc9a7');
+
+/** Looks in the text: to make a number of each selector takes longer than the rest of an answer's record. */
+function isAmong(selectors: Hex, selector: string): boolean {
+  let at = selectors.indexOf(selector, START);
+  while (at !== -1 && (at - START) % LENGTH !== 0) at = selectors.indexOf(selector, at + 1);
+  return at !== -1;
+}

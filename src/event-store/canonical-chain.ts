@@ -22,15 +22,15 @@ export class CanonicalChain {
 
   /** The highest stored block. */
   async head(): Promise<CanonicalBlock | undefined> {
-    return this.#one(`SELECT ${COLUMNS} FROM canonical_block ORDER BY number DESC LIMIT 1`, []);
+    return this.#one('newest canonical block', 'ORDER BY number DESC LIMIT 1', []);
   }
 
   async at(number: number): Promise<CanonicalBlock | undefined> {
-    return this.#one(`SELECT ${COLUMNS} FROM canonical_block WHERE number = $1`, [number]);
+    return this.#one('canonical block at number', 'WHERE number = $1', [number]);
   }
 
   async byHash(hash: Buffer): Promise<CanonicalBlock | undefined> {
-    return this.#one(`SELECT ${COLUMNS} FROM canonical_block WHERE hash = $1`, [hash]);
+    return this.#one('canonical block by hash', 'WHERE hash = $1', [hash]);
   }
 
   /** The bundle a stored block was appended with. */
@@ -142,8 +142,9 @@ export class CanonicalChain {
     });
   }
 
-  async #one(text: string, values: unknown[]): Promise<CanonicalBlock | undefined> {
-    const { rows } = await this.db.query<CanonicalBlock>(text, values);
+  async #one(name: string, rest: string, values: unknown[]): Promise<CanonicalBlock | undefined> {
+    const text = `SELECT ${COLUMNS} FROM canonical_block ${rest}`;
+    const { rows } = await this.db.query<CanonicalBlock>({ name, text, values });
     return rows[0];
   }
 }

@@ -14,6 +14,14 @@ interface Found {
   readonly relations: ReadonlyMap<string, { readonly address: string; readonly counterpart: string }>;
 }
 
+/** Addresses that between them have every attribute and relation that was met, the richest first, and one that has none. */
+export async function sampleAddresses(
+  service: ServiceClient,
+  blocks: readonly Data[],
+): Promise<readonly string[]> {
+  return [...(await findClaims(service, blocks)).addresses, NOBODY];
+}
+
 /** One address, proof and definition of each sort there is among those who took part in the blocks. */
 export async function sampleClaims(
   service: ServiceClient,

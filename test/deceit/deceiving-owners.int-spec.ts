@@ -33,8 +33,8 @@ import { digestOf, expectSameAfterRebuilds } from './rebuilt-claims.js';
 
 const BLOCKS = bounded(24, 200);
 /** Of claims that rest on view calls. */
-const BUNDLES = bounded(20, 1_000);
-const CHANGES = bounded(100, 10_000);
+const BUNDLES = bounded(12, 1_000);
+const CHANGES = bounded(60, 10_000);
 const VERIFIER = new URL('../../src/', import.meta.url).href;
 /** Counts the outcomes of all bundles of a directory. */
 const VERIFY_ALL = `

@@ -2,7 +2,8 @@ import { execFile } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { installed, packed } from '../package/packed.js';
+import { installed, type Packed } from '../package/packed.js';
+import { askShared } from '../shared/ask-shared.js';
 
 const exec = promisify(execFile);
 
@@ -35,7 +36,7 @@ data.burntFees.length;
  * program. @throws Error with the compiler's output
  */
 export async function compileClient(folder: string, program: string): Promise<string> {
-  await installed(await packed('client', `${folder}-built`), folder);
+  await installed(await askShared<Packed>('packedClient'), folder);
   const here = process.cwd();
   writeFileSync(join(folder, 'program.ts'), program);
   writeFileSync(join(folder, 'misuses.ts'), MISUSES);

@@ -14,7 +14,7 @@ import { useService } from './fixture/use-service.js';
 
 const FIRST = 1_000;
 /** Blocks that exist from the beginning, and transactions of the address in each. */
-const BLOCKS = bounded(150, 500);
+const BLOCKS = bounded(100, 500);
 const TRANSACTIONS = 200;
 /** In each of its feeds. */
 const ROWS = BLOCKS * TRANSACTIONS;

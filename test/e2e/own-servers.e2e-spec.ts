@@ -6,9 +6,11 @@ import { findPostmaster } from '../../src/platform/postgres/embedded/postmaster.
 import { readPidFile } from '../../src/platform/process/pid-file.js';
 import { identify } from '../../src/platform/process/process-identity.js';
 import { describeOnSmallDisk, fillDisk } from '../fixture/small-disk.js';
+import { type SimulatedNode, startSimulatedNode } from '../simulation/simulated-node.js';
+import { ask } from './fixture/ask.js';
 import { CommandBench, type RunningCommand, until } from './fixture/command.js';
 import { embeddedUrl } from './fixture/embedded-url.js';
-import { watchReads } from './fixture/watch-reads.js';
+import { type Watched, watchReads } from './fixture/watch-reads.js';
 
 /** Where it listens. */
 const addressOf = ({ out }: RunningCommand): string => /API +(\S+)/.exec(out)![1]!;
@@ -77,8 +79,8 @@ const succeeded = () => true;
 const failed = () => false;
 
 /** Process ids of the sessions of the service's embedded PostgreSQL. */
-async function sessions(directory: string): Promise<number[]> {
-  const client = new Client(embeddedUrl(directory));
+async function sessions(directory: string, chain?: 'mainnet'): Promise<number[]> {
+  const client = new Client(embeddedUrl(directory, chain));
   await client.connect();
   const { rows } = await client.query<{ pid: number }>(
     `SELECT pid FROM pg_stat_activity WHERE backend_type = 'client backend' AND pid <> pg_backend_pid()`,
@@ -90,28 +92,51 @@ async function sessions(directory: string): Promise<number[]> {
 /** Fills the disk; the files that let a session begin at once are gone then, as maintenance removes them. */
 function fill(directory: string): void {
   fillDisk(join(directory, 'ballast'));
-  const data = join(directory, 'demo', 'postgres', 'server', 'pgdata');
+  const data = join(directory, 'mainnet', 'postgres', 'server', 'pgdata');
   for (const name of readdirSync(data, { recursive: true }).map(String))
     if (name.endsWith('pg_internal.init')) rmSync(join(data, name));
   fillDisk(join(directory, 'ballast'));
 }
 
+/** A block of the simulated chain. */
+const BLOCK_MS = 2_000;
+const FIRST = 1_000;
+const BLOCKS = 60;
+const SIMULATED: Watched = {
+  ...{ firstBlock: FIRST, blocks: BLOCKS },
+  paths: ['blocks/1001', 'blocks/1020/transactions?limit=5', 'blocks/1050/transactions?limit=5'],
+};
+
+// Its own server is PostgreSQL alone: the demo chain is not what the disk is short for.
 describeOnSmallDisk('a service on a full disk', '400m', (disk) => {
   let bench: CommandBench;
-  beforeAll(() => {
+  let node: SimulatedNode;
+  let life: NodeJS.Timeout;
+  let environment: NodeJS.ProcessEnv;
+  beforeAll(async () => {
     bench = new CommandBench(disk);
+    node = await startSimulatedNode({ seed: 71, firstBlock: FIRST, era: 'modern' });
+    await node.chain.extend(BLOCKS);
+    life = setInterval(() => void node.chain.extend(1), BLOCK_MS);
+    environment = { RPC_URLS: node.url, FIRST_BLOCK: `${FIRST}` };
   });
-  afterAll(() => bench.close());
+  afterAll(async () => {
+    await bench.close();
+    clearInterval(life);
+    await node.stop();
+  });
 
   const ballast = () => join(bench.directory, 'ballast');
 
   it('refuses with 503 what it cannot answer, and goes on once there is space, though PostgreSQL died of it', async () => {
-    const service = await bench.serve();
-    const watch = watchReads(addressOf(service));
+    const service = await bench.serve(environment);
+    const newest = `/api/v1/chains/1/blocks/${FIRST + BLOCKS - 1}`;
+    await until(async () => (await ask(addressOf(service), newest)).status === 200, 'the first blocks');
+    const watch = watchReads(addressOf(service), SIMULATED);
     const first = await watch.answers();
 
     // Sessions that begin now cannot write what they need.
-    const begun = await sessions(bench.directory);
+    const begun = await sessions(bench.directory, 'mainnet');
     fill(bench.directory);
     for (const session of begun) endSession(session);
     await watch.says('reads', 503);
@@ -120,7 +145,7 @@ describeOnSmallDisk('a service on a full disk', '400m', (disk) => {
     await watch.newBlock();
 
     // And the server dies where it cannot write its log.
-    const client = new Client(embeddedUrl(bench.directory));
+    const client = new Client(embeddedUrl(bench.directory, 'mainnet'));
     client.on('error', () => undefined);
     await client.connect();
     fill(bench.directory);
@@ -131,7 +156,9 @@ describeOnSmallDisk('a service on a full disk', '400m', (disk) => {
     // It ends by that, nearly always: once in dozens of runs it stayed in recovery, where it must go on by itself.
     const isSaid = service.said('the embedded PostgreSQL waits for space: the disk of', DYING_MS);
     if (!(await isSaid.then(succeeded, failed)))
-      await expect(sessions(bench.directory)).rejects.toThrow(/not yet accepting connections|recovery/);
+      await expect(sessions(bench.directory, 'mainnet')).rejects.toThrow(
+        /not yet accepting connections|recovery/,
+      );
     await watch.says('/health', 503);
     rmSync(ballast());
     await watch.healsAfter([]);
@@ -142,7 +169,7 @@ describeOnSmallDisk('a service on a full disk', '400m', (disk) => {
     await watch.end();
     expect((await service.ended('SIGINT')).code).toBe(0);
     await bench.nothingLeft();
-    expect(await bench.run(['check'])).toMatchObject({ code: 0, out: 'everything holds\n' });
+    expect(await bench.run(['check'], environment)).toMatchObject({ code: 0, out: 'everything holds\n' });
   }, 600_000);
 });
 

@@ -132,14 +132,14 @@ describe('hostile clients of the pay address', () => {
     [
       'resets the connection after the head',
       async (client: RawClient) => {
-        await client.readUntil((text) => text.includes('\r\n\r\n'));
+        await client.readUntil(() => client.text.includes('\r\n\r\n'));
         client.reset();
       },
     ],
     [
       'resets it after the last byte',
       async (client: RawClient) => {
-        await client.readUntil((text) => text.endsWith('}}'));
+        await client.readUntil(() => client.text.endsWith('}}'));
         client.reset();
       },
     ],

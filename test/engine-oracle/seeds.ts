@@ -15,7 +15,7 @@ export const BLOCKS = Number(process.env.SIM_BLOCKS ?? bounded(120, 500));
 export function seedsOf(store: string, share: number): readonly number[] {
   const { SIM_SEED, SIM_COUNT, CI } = process.env;
   if (SIM_SEED !== undefined) return [Number(SIM_SEED)];
-  const length = Math.ceil(Number(SIM_COUNT ?? bounded(10, 200)) * share);
+  const length = Math.ceil(Number(SIM_COUNT ?? bounded(6, 200)) * share);
   const seeds = Array.from({ length }, (_, at) => (CI ? at + 1 : randomInt(1, LARGEST_SEED)));
   process.stdout.write(`lives of ${BLOCKS} blocks in ${store}, seeds ${seeds.join(' ')}\n`);
   return seeds;

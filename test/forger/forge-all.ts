@@ -11,6 +11,8 @@ import { Tally } from './tally.js';
 const CLAIMS_EACH = 2;
 /** The others of a definition lend their evidence only. */
 const BENT_EACH = bounded(1, 2);
+/** Otherwise a claim is forged for the address that was never used, and for one more. */
+const ALL_INNOCENTS = bounded(false, true);
 
 /** Bends true bundles of every definition, and takes out of the past what is over. */
 export async function forgeAll(
@@ -30,13 +32,10 @@ export async function forgeAll(
     for (const claim of claims.slice(0, CLAIMS_EACH))
       ended.push([claim, await chain.bundle(claim, claim.end)]);
   const others = [...held, ...ended].map(([, bundle]) => bundle);
-  for (const [{ id, subject, object }, bundle] of [...firstOfEach(held), ...firstOfEach(ended)]) {
-    const begun = {
-      chain,
-      bundle,
-      others,
-      innocents: innocents.filter((one) => one !== subject && one !== object),
-    };
+  const bent = [...firstOfEach(held), ...firstOfEach(ended)];
+  for (const [at, [{ id, subject, object }, bundle]] of bent.entries()) {
+    const strangers = innocents.filter((one) => one !== subject && one !== object);
+    const begun = { chain, bundle, others, innocents: ALL_INNOCENTS ? strangers : twoOf(strangers, at) };
     for (const lie of LIES) for await (const forgery of lie(begun)) await tally.add(id, forgery);
   }
   for (const [{ id }, bundle] of firstOfEach(ended))
@@ -47,6 +46,11 @@ export async function forgeAll(
   for (const victim of nameless)
     for await (const forgery of madeUpNames(chain, named[1], victim)) await tally.add(named[0].id, forgery);
   return tally;
+}
+
+/** The first, and another one for each claim that comes after the other. */
+function twoOf([first, ...more]: readonly Address[], at: number): readonly Address[] {
+  return [first!, more[at % more.length]!];
 }
 
 function firstOfEach(

@@ -1,9 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
+import { Registry } from 'prom-client';
 import { refusalOf } from '../../src/api/http/refusal/refusal-of.js';
 import { applySchema } from '../../src/platform/neo4j/apply-schema.js';
+import { GraphDatabase } from '../../src/platform/neo4j/graph-database.js';
 import { GraphProjector } from '../../src/projection/graph/graph-projector.js';
 import { Neo4jGraphStore } from '../../src/projection/graph/neo4j-graph-store.js';
 import { PostgresGraphStore } from '../../src/projection/graph/postgres-graph-store.js';
+import { bounded } from '../bounded.js';
 import { describeWithNeo4j, useNeo4j } from '../fixture/test-neo4j.js';
 import { graphProjectorSuite } from './graph-projector-suite.js';
 import { graphStoreSuite } from './graph-store-suite.js';
@@ -44,9 +47,13 @@ describeWithNeo4j('in Neo4j', () => {
       };
     }));
 
-  it('a read that takes longer than ten seconds is worth another try, and no fault of ours', async () => {
+  it('a read that takes too long, by default ten seconds, is worth another try, and no fault of ours', async () => {
+    const graph = new GraphDatabase(neo4j.server, new Registry(), bounded(1_000, undefined));
     const endless = 'UNWIND range(1, 100000000000) AS number RETURN count(number)';
-    const failure = await neo4j.graph.read([{ text: 'RETURN 1' }, { text: endless }]).catch((error) => error);
+    const failure = await graph
+      .read([{ text: 'RETURN 1' }, { text: endless }])
+      .catch((error) => error)
+      .finally(() => graph.close());
     expect(refusalOf(failure).code).toBe('service_unavailable');
   });
 

@@ -7,6 +7,7 @@ import { BlockWorkers } from '../../src/ingestion/worker/block-workers.js';
 import { ExecutionSource } from '../../src/node/execution/execution-source.js';
 import { LastState } from '../../src/records/state/last-state.js';
 import { allProjectors, forkSchedule } from '../../src/runtime/projection/projectors.js';
+import { bounded } from '../bounded.js';
 import { type Range, shuffledRanges } from '../builder/shuffled-ranges.js';
 import { startAlteredNode } from '../fixture/altered-node.js';
 import { type OpenedDatabase, openNewDatabase } from '../fixture/opened-database.js';
@@ -15,7 +16,7 @@ import { Prng } from '../simulation/prng.js';
 import { type SimulatedNode, startSimulatedNode } from '../simulation/simulated-node.js';
 import type { ReportedDiff } from './lying-node/node-answers.js';
 
-const BLOCKS = 120;
+const BLOCKS = bounded(80, 120);
 const { postMessage } = Worker.prototype;
 
 let node: SimulatedNode;
@@ -100,7 +101,7 @@ function threads(): Set<Worker> {
 }
 
 describe('workers', () => {
-  it.each([1, 2, 4])(
+  it.each(bounded([1, 4], [1, 2, 4]))(
     'store what one thread stores, digest by digest (%d workers)',
     async (workers) => {
       const seen = threads();
@@ -112,7 +113,7 @@ describe('workers', () => {
     120_000,
   );
 
-  it.each([0, 2, 4])(
+  it.each(bounded([4], [0, 2, 4]))(
     'store the same claims when ranges come in random order (%d workers)',
     async (workers) => {
       const ranges = shuffledRanges([first, first + BLOCKS - 1], new Prng(workers));
@@ -127,7 +128,9 @@ describe('workers', () => {
   it('lose nothing when they die at any moment, and store nothing twice', async () => {
     const seen = threads();
     let killed = 0;
-    const said = await store(2, [node.url], () => {
+    const said = await store(2, [node.url], (stored) => {
+      // Later on they may have handed over all that they were given.
+      if (stored > BLOCKS - 24) return;
       for (const thread of [...seen].slice(killed)) {
         killed++;
         void thread.terminate();

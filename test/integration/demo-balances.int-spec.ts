@@ -8,9 +8,9 @@ import { newViews } from '../fixture/new-views.js';
 import { NodeBalances } from '../fixture/node-balances.js';
 import { Prng } from '../simulation/prng.js';
 
-const PAST_BLOCKS = bounded(6, 50);
+const PAST_BLOCKS = bounded(4, 50);
 /** Of the pairs now: every so many holders, with all tokens. */
-const OF_HOLDERS = bounded(3, 1);
+const OF_HOLDERS = bounded(5, 1);
 
 let demo: DemoDatabases;
 let pool: Pool;

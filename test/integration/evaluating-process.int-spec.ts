@@ -18,7 +18,7 @@ import { type OpenedDatabase, openNewDatabase } from '../fixture/opened-database
 import { storeDigests } from '../fixture/store-digests.js';
 import { type SimulatedNode, startSimulatedNode } from '../simulation/simulated-node.js';
 
-const BLOCKS = bounded(128, 160);
+const BLOCKS = bounded(96, 160);
 /** Beside each flush. */
 const CUTS = bounded(1, 4);
 const CHAIN = { firstBlock: 0, isDemo: false };
@@ -158,7 +158,7 @@ describe('a process that evaluates for the one that writes', () => {
     }
   }, 120_000);
 
-  it.each([32, 96])(
+  it.each([32, 64])(
     'is replaced by a thread when its connection is cut after %d blocks, and takes over again',
     async (blocks) => {
       const evaluator = new TestEvaluator();
@@ -169,7 +169,7 @@ describe('a process that evaluates for the one that writes', () => {
             if (from !== blocks) return;
             const before = evaluator.readiness;
             await evaluator.cut();
-            if (blocks === 96) await eventually(() => evaluator.readiness > before);
+            if (blocks === 64) await eventually(() => evaluator.readiness > before);
           },
         });
         expect(evaluators).toContain(true);
@@ -216,7 +216,7 @@ describe('a process that evaluates for the one that writes', () => {
           evaluator = new TestEvaluator();
           await eventually(() => evaluator!.readiness > 0);
         }
-        if (from === 112) await evaluator!.stop();
+        if (from === 80) await evaluator!.stop();
       },
     });
     expect(evaluators).toEqual([true, false]);

@@ -253,8 +253,9 @@ describe('the lease', () => {
 
   it('survives the loss of the connection that waits for it', async () => {
     const waiting = WriterLease.take(ingestion.pool, 5_000);
+    // Of this database: leases of other files, on the same server, may be waited for just now.
     const end = `SELECT pg_terminate_backend(pid) AS ended FROM pg_stat_activity
-      WHERE query LIKE 'SELECT pg_try_advisory_lock%' AND state = 'idle' AND pid NOT IN (SELECT pid FROM pg_locks WHERE locktype = 'advisory')`;
+      WHERE datname = current_database() AND query LIKE 'SELECT pg_try_advisory_lock%' AND state = 'idle' AND pid NOT IN (SELECT pid FROM pg_locks WHERE locktype = 'advisory')`;
     while ((await ingestion.pool.query(end)).rowCount === 0) await setTimeout(2);
     await expect(waiting).rejects.toThrow();
   });

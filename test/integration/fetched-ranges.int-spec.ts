@@ -26,12 +26,14 @@ import { type SimulatedNode, startSimulatedNode } from '../simulation/simulated-
 
 const ROUNDS = bounded(1, 10);
 const FIRST = 1_000;
-/** Four whole ranges, and a part before them and after them. */
-const BLOCKS = 300;
+/** Three whole ranges, or four, and a part before them and after them. */
+const BLOCKS = bounded(240, 300);
 const WHOLE = [{ fromBlock: FIRST, toBlock: FIRST + BLOCKS - 1 }];
+/** The part that is stored first has two whole ranges. */
+const SPLIT = FIRST + bounded(88, 130);
 const SHUFFLED = [
-  { fromBlock: FIRST + 130, toBlock: FIRST + BLOCKS - 1 },
-  { fromBlock: FIRST, toBlock: FIRST + 129 },
+  { fromBlock: SPLIT, toBlock: FIRST + BLOCKS - 1 },
+  { fromBlock: FIRST, toBlock: SPLIT - 1 },
 ];
 const TERMS: FetchTerms = { release: '1', schema: '1', definitions: '1', rules: '1', records: '1' };
 const schedule = forkSchedule();
@@ -335,7 +337,10 @@ describe('a range', () => {
 });
 
 const ready = async (processes: number): Promise<boolean> =>
-  (await count(`pg_locks WHERE locktype = 'advisory' AND mode = 'ShareLock'`)) >= processes;
+  (await count(
+    `pg_locks JOIN pg_database ON pg_database.oid = database
+     WHERE datname = current_database() AND locktype = 'advisory' AND mode = 'ShareLock'`,
+  )) >= processes;
 
 async function until(holds: () => Promise<boolean>): Promise<void> {
   while (!(await holds())) await setTimeout(20);

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { checkProjections } from '../../src/cli/check/check-projections.js';
 import { checkLog } from '../../src/event-store/check-log.js';
+import { bounded } from '../bounded.js';
 import { createDatabase, type TestDatabase } from '../fixture/database.js';
 import { startIngestion, type TestIngestion } from '../fixture/ingestion.js';
 import { storedTables } from '../fixture/stored-tables.js';
@@ -47,7 +48,7 @@ describe('following the head', () => {
   it.each(['homestead', 'london', 'cancun', 'modern'] as const)(
     'stores what the chain holds, in %s',
     async (era) => {
-      await follow({ seed: 21, era }, 130);
+      await follow({ seed: 21, era }, bounded(60, 130));
       await expectWhole();
       expect(ingestion.refusals).toEqual([]);
     },

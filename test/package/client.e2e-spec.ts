@@ -11,6 +11,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { linesMissed, runsOf } from '../document/code-fences.js';
 import { CommandBench, type RunningCommand } from '../e2e/fixture/command.js';
+import { askShared } from '../shared/ask-shared.js';
 import { installed, NPM, type Packed, packed } from './packed.js';
 
 const exec = promisify(execFile);
@@ -36,7 +37,7 @@ describe('the package of the client', () => {
   let client: Client;
 
   beforeAll(async () => {
-    first = await packed('client', join(directory, 'first'));
+    first = await askShared<Packed>('packedClient');
     project = await installed(first, join(directory, 'project'));
     const place = join(project, 'node_modules', '@chainproof', 'client', 'dist', 'index.js');
     client = await import(pathToFileURL(place).href);

@@ -10,7 +10,8 @@ export type SharedName =
   | 'lateDemo'
   | 'demoTemplate'
   | 'demo'
-  | 'commandHost';
+  | 'commandHost'
+  | 'packedClient';
 
 /**
  * The address of a server that the test files of this run share; it is started on first use.

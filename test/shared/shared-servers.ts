@@ -12,6 +12,7 @@ const STARTS: Readonly<Record<SharedName, () => Promise<SharedServer<unknown>>>>
   demoTemplate: async () => (await import('./demo-template.js')).startDemoTemplate(),
   demo: async () => (await import('./demo-service.js')).startDemoService(),
   commandHost: async () => (await import('./command-host.js')).startCommandHost(),
+  packedClient: async () => (await import('./packed-client.js')).packClient(),
 };
 
 /** Starts each server once, when the first test file asks for it, in the process that starts the test files. */

@@ -23,9 +23,17 @@ const NAME = '0x691f3431';
 const NAMES = ['alice.eth', 'shop.alice.eth', 'Alice.eth', ''] as const;
 const TEXTS = ['USDC', 'LINK', 'l1nk', '$USDC', 'other', ''] as const;
 
+/** A view call: which part of its first period block 0 is in, and the bytes that decide what it returns, by period. */
+interface MadeView {
+  readonly offset: number;
+  readonly byPeriod: Buffer[];
+}
+
 /** What view calls return, and where contracts delegate, at the end of each block of a simulated chain, whatever its blocks contain. */
 export class MadeViews {
   #toldOf = NEVER_TOLD;
+  /** By contract and call data: each is looked at at every block, and again in every comparison. */
+  readonly #made = new Map<string, Map<string, MadeView>>();
 
   constructor(
     private readonly seed: number,
@@ -40,21 +48,25 @@ export class MadeViews {
 
   /** @param data call data; `0x` for the delegation */
   at(contract: string, data: string, type: ViewType | 'delegation', block: number): MadeResult {
-    const [offset] = this.#bytes(`${contract} ${data}`);
-    const bytes = this.#bytes(`${contract} ${data} ${Math.floor((block + offset!) / LASTS)}`);
-    const [chance, ...rest] = bytes as unknown as [number, ...number[]];
+    const { offset, byPeriod } = this.#madeOf(contract, data);
+    const period = Math.floor((block + offset) / LASTS);
+    byPeriod[period] ??= this.#bytes(`${contract} ${data} ${period}`);
+    const bytes = byPeriod[period];
+    const chance = bytes[0]!;
     if (chance < NEVER_TOLD || (chance < TOLD_LATE && chance >= this.#toldOf)) return 'unknown';
-    if (rest.pop()! < 30) return 'none';
-    return this.#value(contract, data, type, rest);
+    if (bytes[31]! < 30) return 'none';
+    return this.#value(contract, data, type, bytes);
   }
 
-  #value(
-    contract: string,
-    data: string,
-    type: ViewType | 'delegation',
-    bytes: readonly number[],
-  ): MadeResult {
-    const [one, two, three, four] = bytes as [number, number, number, number];
+  #madeOf(contract: string, data: string): MadeView {
+    const views = this.#made.get(contract) ?? new Map<string, MadeView>();
+    const view = views.get(data) ?? { offset: this.#bytes(`${contract} ${data}`)[0]!, byPeriod: [] };
+    this.#made.set(contract, views.set(data, view));
+    return view;
+  }
+
+  #value(contract: string, data: string, type: ViewType | 'delegation', bytes: Buffer): MadeResult {
+    const [one, two, three, four] = [bytes[1]!, bytes[2]!, bytes[3]!, bytes[4]!];
     switch (type) {
       case 'address':
         // A factory has no pool of one token with itself.

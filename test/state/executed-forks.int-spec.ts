@@ -154,9 +154,16 @@ describe('transactions of the forks from London to Osaka', () => {
         )) as Answered;
         expect(block.transactions).toHaveLength(raws.length);
         const number = Number(parent.number);
+        // Whatever else they read takes a round each, in which all of them are executed again.
+        const touched = new Map(
+          [sender.address.toLowerCase() as Hex, RECEIVER as Hex, ...places].map((address) => [
+            address,
+            new Set([0n, 1n]),
+          ]),
+        );
         const found = await gatherTransactions(
           { header: headerOf(block), transactions: raws.map((raw, index) => ({ index, raw: bytes(raw) })) },
-          ...([headerOf(parent), since(fork), new Map()] as const),
+          ...([headerOf(parent), since(fork), touched] as const),
           {
             proof: async (address, slots) => {
               const given = await nodes.of({ address, block: number, slots });

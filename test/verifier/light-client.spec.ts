@@ -60,7 +60,7 @@ given('light-client data of mainnet (skipped where SHARED_DIR holds none)', () =
 
   it('is refused with any byte changed', () => {
     const { checkpoint } = followUpdates(recorded!);
-    for (const [place, data] of changed(recorded!, bounded(1_009, 23)))
+    for (const [place, data] of changed(recorded!, bounded(2_003, 23)))
       expect([place, refusal(data, undefined, checkpoint)]).not.toEqual([place, 'accepted']);
   }, 600_000);
 });
@@ -78,7 +78,7 @@ describe('light-client data of a chain with keys of its own', () => {
 
   it('is refused with any byte changed', () => {
     const made = madeLightClient(HASH, FULU + 20_000);
-    for (const [place, data] of changed(made, bounded(1_511, 37)))
+    for (const [place, data] of changed(made, bounded(3_001, 37)))
       expect([place, refusal(data, undefined, made.checkpoint)]).not.toEqual([place, 'accepted']);
   }, 600_000);
 
@@ -150,7 +150,7 @@ describe('light-client data since Gloas', () => {
 
   it('is refused with any byte changed', () => {
     const whole = made(GLOAS + 20_000, 1);
-    for (const [place, data] of changed(whole, bounded(1_511, 37)))
+    for (const [place, data] of changed(whole, bounded(3_001, 37)))
       expect([place, refusal(data, GLOAS, whole.checkpoint)]).not.toEqual([place, 'accepted']);
     // Zeros before the branch of an earlier block are part of the text.
     const { finality, ...rest } = made(GLOAS + 63, 0);

@@ -4,11 +4,11 @@ import type { Refusal } from '../../domain/refusal/refusal.js';
 /** The requester, as far as the request identifies it. */
 export interface Requester {
   /** The key it names, unchecked. */
-  readonly key?: string;
+  readonly key: string | undefined;
   /** Network address it came from. */
   readonly address: string;
-  /** The requested `Host`, if any. */
-  readonly host?: string;
+  /** The requested `Host`. */
+  readonly host: string | undefined;
 }
 
 /** The remaining quota of a caller. */

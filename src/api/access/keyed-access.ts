@@ -65,5 +65,5 @@ export class KeyedAccess extends Access {
 
 function admissionOf({ plan }: ApiKey, required: Plan, { granted, quota }: Taken): Admission {
   if (!opens(plan, required)) return { quota, plan, refusal: planInsufficient(required) };
-  return { quota, plan, ...(!granted && { refusal: rateLimited(quota.resetSeconds) }) };
+  return granted ? { quota, plan } : { quota, plan, refusal: rateLimited(quota.resetSeconds) };
 }

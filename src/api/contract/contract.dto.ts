@@ -16,7 +16,7 @@ import {
   RecordField,
 } from '../http/record/field.js';
 import type { Mutable } from '../http/record/mutable.js';
-import { selectorNumbers } from './code/selector-list.js';
+import { selectorCount } from './code/selector-list.js';
 import { ContractLifecycleDto } from './contract-lifecycle.dto.js';
 import { Erc20InterfaceDto } from './erc20-interface.dto.js';
 
@@ -70,8 +70,7 @@ export class ContractDto {
 
 /** The record of a contract. */
 export function contractRecord(address: Address, row: ContractRow): ContractDto {
-  const selectors = selectorNumbers(row.selectors);
-  const erc20Interface = erc20InterfaceOf(selectors);
+  const erc20Interface = erc20InterfaceOf(row.selectors);
   const { family, confidence } = proxyVerdict(row.proxyPattern, row.slotsHeld);
   const record: Mutable<ContractDto> = {
     chainId: CHAIN_ID,
@@ -81,9 +80,9 @@ export function contractRecord(address: Address, row: ContractRow): ContractDto 
     bytecodeSize: row.codeSize,
     bytecodeVariant: row.isDelegation ? 'eip7702' : 'legacy_raw',
     isErc20: answersAll(erc20Interface),
-    isErc165: supportsInterface(selectors),
+    isErc165: supportsInterface(row.selectors),
     isEip1167Proxy: row.cloneTarget !== null,
-    selectorCount: selectors.length,
+    selectorCount: selectorCount(row.selectors),
     erc20Interface,
   };
   if (row.lifecycle) record.lifecycle = lifecycleRecord(row.lifecycle);

@@ -16,7 +16,7 @@ import {
 } from '../http/record/field.js';
 import type { Mutable } from '../http/record/mutable.js';
 import { calledMethod } from '../transaction/called-method.js';
-import { feesOf } from '../transaction/transaction-fees.js';
+import { feeOf } from '../transaction/transaction-fees.js';
 import { FEED_ROLES, type FeedRole, partOf } from './feed-role.js';
 
 @ApiSchema({ name: 'FeedTransaction', description: 'One transaction as the feed of an address shows it.' })
@@ -91,7 +91,7 @@ export function feedTransactionRecord(
     from: row.from,
     valueWei: row.value,
     // A block that may hold blobs has a price for them.
-    feeWei: feesOf(row, row).feeWei!,
+    feeWei: feeOf(row, row)!,
     nonce: row.nonce,
     txType: row.type,
     inputSize: row.inputSize,

@@ -35,17 +35,13 @@ export function addHooks(
   const given = <T>(part: Abstract<T>): T => app.get(part, { strict: false });
   const publicUrl = given(PublicUrl).value;
   const cache = given(ResponseCache);
-  const { network } = given(ChainBounds);
   const parts = {
+    network: given(ChainBounds).network,
     access: given(Access),
     internal: given(InternalAccess),
     cursorKey: given(CursorKey),
     fence: app.get<CursorFence | undefined>(CursorFence, { strict: false }),
   };
-  fastify.addHook('onRequest', (_, reply, done) => {
-    reply.header('chainproof-network', network);
-    done();
-  });
   fastify.addHook('onRequest', requestChecks({ table, origin: new URL(publicUrl).origin, ...parts }));
   const calls = payments && new PaidCalls(payments);
   const payAddress = calls && new PayAddress(fastify);

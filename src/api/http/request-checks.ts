@@ -54,6 +54,8 @@ export interface CheckParts {
   readonly fence?: CursorFence | undefined;
   /** Origin of the service. */
   readonly origin: string;
+  /** Name of the network, which every answer states. */
+  readonly network: string;
 }
 
 /**
@@ -61,9 +63,10 @@ export interface CheckParts {
  * one reported. Length and encoding of the target, route, HTTP method, chain, origin, key, parameters.
  */
 export function requestChecks(parts: CheckParts) {
-  const { table, cursorKey, fence, origin } = parts;
+  const { table, cursorKey, fence, origin, network } = parts;
   const admissionTo = admissions(parts);
   return (request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void): void => {
+    reply.header('chainproof-network', network);
     try {
       echoRequestId(request, reply);
       const target = request.raw.url ?? '/';
@@ -138,9 +141,7 @@ function admissions({ access, internal }: CheckParts) {
     if (isOperationMethod(method)) return toOperation(method, request);
     const { headers, ip, raw } = request;
     if (isAtPayAddress(raw)) return FREE;
-    const key = presentedKey(headers);
-    const { host } = headers;
-    const requester = { address: ip, ...(key !== undefined && { key }), ...(host !== undefined && { host }) };
+    const requester = { address: ip, key: presentedKey(headers), host: headers.host };
     return access.admit(requester, isChainMethod(method) ? method.plan : LOWEST_PLAN);
   };
 }

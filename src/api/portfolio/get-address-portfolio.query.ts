@@ -76,7 +76,7 @@ export class GetAddressPortfolioHandler implements IQueryHandler<GetAddressPortf
   ) {}
 
   async execute(query: GetAddressPortfolioQuery): Promise<ApiResponse<PortfolioDto>> {
-    const patience = AbortSignal.timeout(ASKING_MS);
+    let patience: AbortSignal | undefined;
     for (let round = 1; ; round++) {
       // Block, balances and prices from one snapshot: a block may come, or be replaced, between two statements.
       const { answer, block, missing, refusal } = await inTransaction(
@@ -86,7 +86,10 @@ export class GetAddressPortfolioHandler implements IQueryHandler<GetAddressPortf
           isolation: 'repeatable read',
         },
       );
-      if (round < MAX_ROUNDS && (await this.calls.ask(missing, block, patience))) continue;
+      if (round < MAX_ROUNDS && missing.length > 0) {
+        patience ??= AbortSignal.timeout(ASKING_MS);
+        if (await this.calls.ask(missing, block, patience)) continue;
+      }
       if (refusal) throw refusal;
       return answer;
     }

@@ -9,7 +9,9 @@ interface Blobs {
 }
 
 /** Blob gas and versioned hashes; nothing for a transaction without blobs. */
-export function blobsOf({ blobVersionedHashes }: TransactionRow): Blobs | undefined {
+export function blobsOf({
+  blobVersionedHashes,
+}: Pick<TransactionRow, 'blobVersionedHashes'>): Blobs | undefined {
   if (blobVersionedHashes === null) return undefined;
   const hashes = [...blobVersionedHashes.matchAll(/[0-9a-f]{64}/g)].map(([hex]): Hash => `0x${hex}`);
   return { blobGasUsed: (GAS_PER_BLOB * BigInt(hashes.length)).toString(), blobVersionedHashes: hashes };
@@ -21,18 +23,35 @@ interface Fees {
   readonly tipWei: string;
 }
 
+type FeeColumns = Pick<TransactionRow, 'gasUsed' | 'effectiveGasPrice' | 'blobVersionedHashes'>;
+
+/** The fee, wei; undefined where there are blobs and their price is not known. */
+export function feeOf(
+  row: FeeColumns,
+  { blobBaseFee }: Pick<TransactionBlock, 'blobBaseFee'>,
+): string | undefined {
+  const blobFee = blobFeeOf(row, blobBaseFee);
+  if (blobFee === undefined) return undefined;
+  return (BigInt(row.effectiveGasPrice) * BigInt(row.gasUsed) + blobFee).toString();
+}
+
+function blobFeeOf(row: FeeColumns, blobBaseFee: string | null): bigint | undefined {
+  const blobs = blobsOf(row);
+  if (!blobs) return 0n;
+  return blobBaseFee === null ? undefined : BigInt(blobs.blobGasUsed) * BigInt(blobBaseFee);
+}
+
 /**
  * The fee and its parts, wei: fee = burnt + tip. The blob fee is part of the fee and all of it is burnt; before London nothing was burnt
  * and the whole fee is the tip.
  */
-export function feesOf(row: TransactionRow, { baseFeePerGas, blobBaseFee }: TransactionBlock): Fees {
+export function feesOf(row: FeeColumns, { baseFeePerGas, blobBaseFee }: TransactionBlock): Fees {
   const gasUsed = BigInt(row.gasUsed);
   const gasFee = BigInt(row.effectiveGasPrice) * gasUsed;
   const burntGasFee = BigInt(baseFeePerGas ?? 0) * gasUsed;
   const tipWei = (gasFee - burntGasFee).toString();
-  const blobs = blobsOf(row);
-  if (blobs && blobBaseFee === null) return { tipWei };
-  const blobFee = blobs ? BigInt(blobs.blobGasUsed) * BigInt(blobBaseFee ?? 0) : 0n;
+  const blobFee = blobFeeOf(row, blobBaseFee);
+  if (blobFee === undefined) return { tipWei };
   return {
     feeWei: (gasFee + blobFee).toString(),
     ...(baseFeePerGas === null ? undefined : { burntFeeWei: (burntGasFee + blobFee).toString() }),

@@ -15,7 +15,11 @@ export class NotCanonical extends Error {
 }
 
 const PRINTABLE = /^[\x20-\x7e]*$/;
-const NEEDS_ESCAPE = /["\\]/;
+/** What is written otherwise than it is, or not at all. */
+const NOT_VERBATIM = /[^\x20-\x7e]|["\\]/;
+
+/** Names where a value is: made for messages alone, as texts of places would cost more than the JSON. */
+type Place = () => string;
 
 /**
  * The canonical JSON text (RFC 8785) of objects, arrays, printable ASCII texts, booleans, null and whole numbers up to 2^53-1. Larger numbers
@@ -24,29 +28,39 @@ const NEEDS_ESCAPE = /["\\]/;
  * @throws NotCanonical for anything else
  */
 export function canonicalJson(value: unknown): string {
-  return write(value, '$');
+  return write(value, () => '$');
 }
 
-function write(value: unknown, place: string): string {
+function write(value: unknown, place: Place): string {
   if (typeof value === 'string') return text(value, place);
   if (value === true || value === false || value === null) return String(value);
   if (typeof value === 'number') {
     if (!Number.isSafeInteger(value) || Object.is(value, -0))
-      throw new NotCanonical(`${place} is no whole number`);
+      throw new NotCanonical(`${place()} is no whole number`);
     return String(value);
   }
-  if (Array.isArray(value)) return `[${value.map((item, at) => write(item, `${place}[${at}]`)).join(',')}]`;
-  if (typeof value !== 'object' || !isPlain(value)) throw new NotCanonical(`${place} is no JSON value`);
+  if (Array.isArray(value)) {
+    let items = '';
+    for (let at = 0; at < value.length; at++)
+      items += `${at > 0 ? ',' : ''}${write(value[at], () => `${place()}[${at}]`)}`;
+    return `[${items}]`;
+  }
+  if (typeof value !== 'object' || !isPlain(value)) throw new NotCanonical(`${place()} is no JSON value`);
   const record = value as Record<string, unknown>;
-  const keys = Object.keys(record)
-    .filter((key) => record[key] !== undefined)
-    .sort();
-  return `{${keys.map((key) => `${text(key, place)}:${write(record[key], `${place}.${key}`)}`).join(',')}}`;
+  let fields = '';
+  for (const key of Object.keys(record).sort()) {
+    const field = record[key];
+    if (field === undefined) continue;
+    if (fields !== '') fields += ',';
+    fields += `${text(key, place)}:${write(field, () => `${place()}.${key}`)}`;
+  }
+  return `{${fields}}`;
 }
 
-function text(value: string, place: string): string {
-  if (!PRINTABLE.test(value)) throw new NotCanonical(`${place} is not printable ASCII`);
-  return NEEDS_ESCAPE.test(value) ? JSON.stringify(value) : `"${value}"`;
+function text(value: string, place: Place): string {
+  if (!NOT_VERBATIM.test(value)) return `"${value}"`;
+  if (!PRINTABLE.test(value)) throw new NotCanonical(`${place()} is not printable ASCII`);
+  return JSON.stringify(value);
 }
 
 function isPlain(value: object): boolean {

@@ -24,10 +24,21 @@ export function recoverSender(
   yParity: number,
   backend: RecoveryBackend = fastest,
 ): Buffer | undefined {
+  const key = recoverKey(hash, r, s, yParity, backend);
+  return key === undefined ? undefined : keccak256(key).subarray(12);
+}
+
+/** The public key itself, 64 bytes, which the next call may overwrite. */
+export function recoverKey(
+  hash: Uint8Array,
+  r: Uint8Array,
+  s: Uint8Array,
+  yParity: number,
+  backend: RecoveryBackend = fastest,
+): Uint8Array | undefined {
   if (r.length > 32 || s.length > 32 || (yParity !== 0 && yParity !== 1)) return undefined;
   signature.fill(0);
   signature.set(r, 32 - r.length);
   signature.set(s, 64 - s.length);
-  const key = backend.recover(hash, signature, yParity);
-  return key === undefined ? undefined : keccak256(key.subarray(1)).subarray(12);
+  return backend.recover(hash, signature, yParity)?.subarray(1);
 }

@@ -39,7 +39,12 @@ export class GraphDatabase {
   readonly #driver: Driver;
   readonly #queries: Counter;
 
-  constructor({ uri, user = 'neo4j', password }: GraphServer, registry: Registry) {
+  /** @param readMs longest that a read may take */
+  constructor(
+    { uri, user = 'neo4j', password }: GraphServer,
+    registry: Registry,
+    private readonly readMs = READ_MS,
+  ) {
     const auth = password === undefined ? undefined : neo4j.auth.basic(user, password);
     this.#driver = neo4j.driver(uri, auth, {
       disableLosslessIntegers: true,
@@ -62,7 +67,7 @@ export class GraphDatabase {
     try {
       return await session.executeRead(
         (tx) => Promise.all(statements.map((statement) => this.#run(tx, 'read', statement))),
-        { timeout: READ_MS },
+        { timeout: this.readMs },
       );
     } finally {
       await session.close();

@@ -1,4 +1,5 @@
 import type { Connection, FieldDef, QueryConfig, QueryResult, Submittable } from 'pg';
+import { arrayParameter } from './array-parameter.js';
 import { JSON_READY } from './json-ready.js';
 
 type Answered = (error: Error | null, result?: QueryResult) => void;
@@ -43,7 +44,8 @@ export class NamedRead implements Submittable {
   static of({ name, text, types, values = [] }: QueryConfig): NamedRead | undefined {
     if (name === undefined || types !== JSON_READY) return undefined;
     const sent: SentValue[] = [];
-    for (const value of values as readonly unknown[]) {
+    for (const given of values as readonly unknown[]) {
+      const value = Array.isArray(given) ? arrayParameter(given) : given;
       if (value === null || value === undefined) sent.push(null);
       else if (Buffer.isBuffer(value)) sent.push(value);
       else if (typeof value !== 'object') sent.push(String(value));
@@ -94,9 +96,11 @@ export class NamedRead implements Submittable {
   }
 
   handleReadyForQuery(): void {
-    const [command = '', ...counts] = this.#tag.split(' ');
+    // Such as `SELECT 3`.
+    const words = this.#tag.split(' ');
     const fields = this.#columns?.fields ?? [];
-    this.callback?.(null, { command, rowCount: Number(counts.at(-1)), oid: 0, fields, rows: this.#rows });
+    const rowCount = Number(words.at(-1));
+    this.callback?.(null, { command: words[0]!, rowCount, oid: 0, fields, rows: this.#rows });
   }
 
   handleError(error: Error): void {

@@ -81,9 +81,8 @@ class ShortClient extends Client {
   override query(query: unknown, values?: unknown, ...more: unknown[]): never {
     const send = super.query as Query;
     if (Array.isArray(values)) return send.call(this, query, values.map(parameter), ...more);
-    const asked = withParameters(query);
-    const read = NamedRead.of(asked);
-    if (!read) return send.call(this, asked, values, ...more);
+    const read = NamedRead.of(query as QueryConfig);
+    if (!read) return send.call(this, withParameters(query), values, ...more);
     if (typeof values === 'function' || more.length > 0) return send.call(this, read, values, ...more);
     return new Promise((resolve, reject) => {
       read.callback = (error, result) => (error ? reject(error) : resolve(result));

@@ -7,7 +7,24 @@ import { NotCovered } from '../../domain/refusal/not-covered.js';
 import { JSON_READY } from '../../platform/postgres/json-ready.js';
 import type { TransactionBlock, TransactionRow } from './transaction.row.js';
 
-export type AddressTransactionRow = TransactionRow & TransactionBlock;
+/** What a feed shows of a transaction. */
+export type AddressTransactionRow = Pick<
+  TransactionRow,
+  | 'hash'
+  | 'txIndex'
+  | 'type'
+  | 'from'
+  | 'to'
+  | 'value'
+  | 'nonce'
+  | 'gasUsed'
+  | 'effectiveGasPrice'
+  | 'blobVersionedHashes'
+  | 'inputSize'
+  | 'inputStart'
+  | 'status'
+> &
+  Pick<TransactionBlock, 'blockNumber' | 'timestamp' | 'blobBaseFee'>;
 
 /** Transactions of an address, newest first. */
 export interface AddressTransactionRows {
@@ -15,10 +32,11 @@ export interface AddressTransactionRows {
   readonly transactions: readonly AddressTransactionRow[];
 }
 
-/** A single row without a transaction when there is none. */
+/** A single row without a transaction when there is none. Columns that no feed shows would be half of what is parsed. */
 const OF_ADDRESS = `
-SELECT head.number AS "headNumber", block.number AS "blockNumber", block.hash AS "blockHash", block.timestamp,
-       block.base_fee_per_gas AS "baseFeePerGas", block.blob_base_fee AS "blobBaseFee", tx.*
+SELECT head.number AS "headNumber", block.number AS "blockNumber", block.timestamp, block.blob_base_fee AS "blobBaseFee",
+       tx.hash, tx."txIndex", tx.type, tx."from", tx."to", tx.value, tx.nonce, tx."gasUsed", tx."effectiveGasPrice",
+       tx."blobVersionedHashes", tx."inputSize", tx."inputStart", tx.status
 FROM (SELECT max(number) AS number FROM block) head
 LEFT JOIN LATERAL transactions_of($1, $2, $3, $4) tx ON true
 LEFT JOIN block ON block.number = tx.block_number

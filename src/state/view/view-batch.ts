@@ -44,7 +44,6 @@ export class ViewBatch {
    * @throws NotCovered if it takes too long
    */
   async answers(calls: readonly ViewCall[]): Promise<ViewAnswer[]> {
-    const late = AbortSignal.timeout(PATIENCE_MS);
     const { context, fork } = this.block;
     const runs = calls.map((call): Run => {
       const { to, data } = call;
@@ -58,7 +57,13 @@ export class ViewBatch {
       if (known) answers.set(key, withBlocks(known));
       return known === undefined;
     });
-    const state = new CachedState(this.executor, this.cache, context);
+    if (open.length > 0) await this.#run(open, answers);
+    return runs.map(({ key }) => answers.get(key)!);
+  }
+
+  async #run(open: readonly Run[], answers: Map<string, ViewAnswer>): Promise<void> {
+    const late = AbortSignal.timeout(PATIENCE_MS);
+    const state = new CachedState(this.executor, this.cache, this.block.context);
     await state.loadAhead(open.flatMap(({ places }) => [...places.values()]));
     try {
       await new ViewLoop(this.threads, this.chain, this.block, state, BOUNDS).run(open, late, (run, end) =>
@@ -69,7 +74,6 @@ export class ViewBatch {
     } finally {
       for (const { key, places } of open) this.memory.notePlaces(key, [...places.values()]);
     }
-    return runs.map(({ key }) => answers.get(key)!);
   }
 
   #answer(run: Run, end: ViewEnd, state: CachedState): ViewAnswer {

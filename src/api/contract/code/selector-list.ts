@@ -2,13 +2,8 @@ import type { Hex } from '../../../domain/chain/hex.js';
 
 const DIGITS = 8;
 
-/** Each selector of a list (`0x` and eight characters each) as a number. */
-export function selectorNumbers(list: Hex): number[] {
-  const numbers: number[] = [];
-  for (let at = 2; at < list.length; at += DIGITS)
-    numbers.push(Number.parseInt(list.slice(at, at + DIGITS), 16));
-  return numbers;
-}
+/** Selectors in a list (`0x` and eight characters each). */
+export const selectorCount = (list: Hex): number => (list.length - 2) / DIGITS;
 
 /** Each selector of such a list as `0x` hex. */
 export function selectorTexts(list: Hex): Hex[] {

@@ -1,4 +1,4 @@
-import type { IncomingMessage, Server } from 'node:http';
+import type { Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
 /** For what a request still lacks. */
@@ -12,21 +12,17 @@ const ANSWER_MS = 120_000;
  * @returns what is to be called when the server closes, and has it end.
  */
 export function endingInTime(server: Server): () => void {
-  const connections = new Map<Socket, IncomingMessage | undefined>();
+  /** With the newest response of each. */
+  const connections = new Map<Socket, ServerResponse | undefined>();
   server.on('connection', (socket) => {
     connections.set(socket, undefined);
     socket.once('close', () => connections.delete(socket));
   });
-  server.on('request', (request, response) => {
-    const { socket } = request;
-    connections.set(socket, request);
-    response.once('close', () => {
-      if (connections.get(socket) === request) connections.set(socket, undefined);
-    });
-  });
+  server.on('request', ({ socket }, response) => connections.set(socket, response));
   return () => {
     const arrived = setTimeout(() => {
-      for (const [socket, request] of connections) if (!request?.complete) socket.destroy();
+      for (const [socket, response] of connections)
+        if (!response?.req.complete || response.closed) socket.destroy();
     }, ARRIVAL_MS).unref();
     const answered = setTimeout(() => server.closeAllConnections(), ANSWER_MS).unref();
     server.once('close', () => {

@@ -1,5 +1,5 @@
 import { type EVM, EVMError } from '@ethereumjs/evm';
-import { createTxFromRLP } from '@ethereumjs/tx';
+import { createTxFromRLP, type TypedTransaction } from '@ethereumjs/tx';
 import { paramsVM, type RunTxResult, runTx, type VM } from '@ethereumjs/vm';
 import { createdAddress } from '../../../domain/chain/codec/created-address.js';
 import { toHex } from '../../../domain/chain/codec/hex.js';
@@ -20,6 +20,8 @@ export class TransactionEngine {
   readonly #evm: EVM;
   readonly #recorder: FrameRecorder;
   readonly #vm: VM;
+  /** By their bytes: each remembers its sender, whose recovery costs more than most runs, and a witness is gathered by many. */
+  readonly #transactions = new WeakMap<Buffer, TypedTransaction>();
 
   constructor(rules: ForkRules) {
     const common = rules.common.copy();
@@ -36,7 +38,7 @@ export class TransactionEngine {
     beginRun(this.#evm, this.#state, run);
     try {
       const { common } = this.#vm;
-      const tx = createTxFromRLP(raw, { common });
+      const tx = this.#transactionOf(raw);
       const from = tx.getSenderAddress().toString() as Address;
       const to = (tx.to?.toString() ??
         toHex(createdAddress(Buffer.from(tx.getSenderAddress().bytes), Number(tx.nonce)))) as Address;
@@ -53,6 +55,15 @@ export class TransactionEngine {
       if (error instanceof Error) return { kind: 'invalid', why: error.message };
       throw error;
     }
+  }
+
+  #transactionOf(raw: Buffer): TypedTransaction {
+    let tx = this.#transactions.get(raw);
+    if (tx === undefined) {
+      tx = createTxFromRLP(raw, { common: this.#vm.common });
+      this.#transactions.set(raw, tx);
+    }
+    return tx;
   }
 
   /** Adds what the last transaction left. */

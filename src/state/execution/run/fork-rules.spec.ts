@@ -1,5 +1,8 @@
+import { createHash } from 'node:crypto';
+import { ecrecover } from '@ethereumjs/util';
 import { expect, it } from '@jest/globals';
 import { AMSTERDAM_BLOCK, SCHEDULE } from '../../../../test/builder/view-call.js';
+import { sign, signers } from '../../../../test/simulation/key-ring.js';
 import { executionFork } from './execution-fork.js';
 import { forkRules } from './fork-rules.js';
 
@@ -44,4 +47,41 @@ it('the precompiles are those of the fork', () => {
   expect(BigInt(last(1_746_612_310)!)).toBe(0xan);
   expect(BigInt(last(1_746_612_311)!)).toBe(0x11n);
   expect(BigInt(last(1_764_798_551)!)).toBe(0x100n);
+});
+
+it('keys are recovered as the reference recovers them, and refused where it refuses', () => {
+  const { common } = forkRules(SCHEDULE, executionFork(SCHEDULE, AMSTERDAM_BLOCK))!;
+  const order = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n;
+  const wordOf = (value: bigint) => Buffer.from(value.toString(16).padStart(64, '0'), 'hex');
+  type Call = Parameters<typeof ecrecover>;
+  const calls = signers(4).flatMap((signer, at): Call[] => {
+    const hash = createHash('sha256').update(`message ${at}`).digest();
+    const { yParity, r, s } = sign(signer, `0x${hash.toString('hex')}`);
+    const made = (v: number, ofR = r, ofS = s, chainId?: bigint): Call => [
+      hash,
+      BigInt(v),
+      wordOf(ofR),
+      wordOf(ofS),
+      chainId,
+    ];
+    return [
+      ...[yParity, 1 - yParity, 27 + yParity, 2, 26, 29].map((v) => made(v)),
+      ...[37 + yParity, 27 + yParity, 39].map((v) => made(v, r, s, 1n)),
+      ...[0n, order - s, order, order + 1n].map((ofS) => made(yParity, r, ofS)),
+      ...[0n, order, 5n, 2n ** 256n - 1n].map((ofR) => made(yParity, ofR)),
+    ];
+  });
+  // Leading zeros of r and s are left out by the callers.
+  const short = Buffer.from([1]);
+  calls.push([calls[0]![0], 0n, short, short], [calls[0]![0], 27n, new Uint8Array(0), short]);
+  const outcome = (recover: typeof ecrecover, call: Call) => {
+    try {
+      return Buffer.from(recover(...call)).toString('hex');
+    } catch {
+      return 'refused';
+    }
+  };
+  const expected = calls.map((call) => outcome(ecrecover, call));
+  expect(new Set(expected).size).toBeGreaterThan(8);
+  expect(calls.map((call) => outcome(common.customCrypto.ecrecover!, call))).toEqual(expected);
 });

@@ -1,8 +1,10 @@
 import { type Common, createCustomCommon, Hardfork, Mainnet } from '@ethereumjs/common';
 import { getActivePrecompiles, type PrecompileFunc, paramsEVM } from '@ethereumjs/evm';
+import { calculateSigRecovery } from '@ethereumjs/util';
 import { toHex } from '../../../domain/chain/codec/hex.js';
 import type { Fork, ForkSchedule } from '../../../domain/chain/protocol/fork-schedule.js';
 import { keccak256 } from '../../../domain/crypto/keccak.js';
+import { recoverKey } from '../../../domain/crypto/recover-sender.js';
 
 /** The rules of each fork of the schedule by the name that the reference has for them. */
 const HARDFORKS: Readonly<Record<string, Hardfork>> = {
@@ -46,7 +48,7 @@ export function forkRules(schedule: ForkSchedule, fork: Fork): ForkRules | undef
   if (hardfork === undefined) return undefined;
   const common = createCustomCommon({ chainId: schedule.chainId }, Mainnet, {
     hardfork,
-    customCrypto: { keccak256 },
+    customCrypto: { keccak256, ecrecover },
   });
   common.updateParams(paramsEVM);
   const forks = schedule.forks.slice(0, schedule.forks.indexOf(fork) + 1);
@@ -58,4 +60,12 @@ export function forkRules(schedule: ForkSchedule, fork: Fork): ForkRules | undef
       !common.gteHardfork(Hardfork.SpuriousDragon) || common.gteHardfork(Hardfork.Amsterdam),
     systemContracts: new Set(forks.flatMap(({ systemContracts }) => systemContracts.map(toHex))),
   };
+}
+
+/** As the reference has it in JavaScript, 2 ms a key: for the senders of transactions and the precompile. */
+function ecrecover(hash: Uint8Array, v: bigint, r: Uint8Array, s: Uint8Array, chainId?: bigint): Uint8Array {
+  const key = recoverKey(hash, r, s, Number(calculateSigRecovery(v, chainId)));
+  if (key === undefined) throw new Error('no key made this signature');
+  // Callers keep it.
+  return Uint8Array.from(key);
 }

@@ -1,22 +1,28 @@
+import { execFile } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { ABOUT_NETWORK } from '../../src/domain/chain/record/network.js';
-import { CommandBench } from './fixture/command.js';
+import { createDatabase } from '../fixture/database.js';
+import { CommandBench, type RunningCommand } from './fixture/command.js';
 
+const exec = promisify(execFile);
 const PRECOMPILE = '0x0000000000000000000000000000000000000001';
-
+const NOWHERE = 'http://127.0.0.1:9';
 const DEMO_NOTE = `${ABOUT_NETWORK.demo}\n`;
 
-describe('the commands about proofs', () => {
-  const bench = new CommandBench();
-  const file = join(bench.directory, 'precompile.json');
+/** One running demo for both: to start it takes longer than all of these tests. */
+const bench = new CommandBench();
+let service: RunningCommand;
+beforeAll(async () => {
+  await bench.storeDemo();
+  service = await bench.serve({ ACCESS: 'keys' });
+}, 300_000);
+afterAll(() => bench.close(), 60_000);
 
-  beforeAll(async () => {
-    await bench.storeDemo();
-    await bench.serve();
-  }, 300_000);
-  afterAll(() => bench.close(), 60_000);
+describe('the commands about proofs', () => {
+  const file = join(bench.directory, 'precompile.json');
 
   it('export a proof with a report beside it, beside a running service, and verify it', async () => {
     const exported = await bench.run([
@@ -70,4 +76,41 @@ describe('the commands about proofs', () => {
     },
     60_000,
   );
+});
+
+describe('paying on the demo chain', () => {
+  it('works as `npm start` says, with the program of the README and the client from npm', async () => {
+    const [, key = '', ...parameters] =
+      /PAYER_KEY=(0x\w+) node scripts\/pay\.mjs (\S+) (0x\w+)/.exec(service.out) ?? [];
+    expect(parameters).toEqual([expect.stringMatching(/^http:.*\/blocks\/latest$/), expect.any(String)]);
+    const { stdout, stderr } = await exec(process.execPath, ['scripts/pay.mjs', ...parameters], {
+      env: { ...process.env, NODE_OPTIONS: '', PAYER_KEY: key },
+    });
+    expect(JSON.parse(stdout).data.number).toBeGreaterThan(0);
+    expect(stderr).toMatch(/^200 {\s+success: true/);
+  });
+
+  it('is listed for the operator', async () => {
+    const { code, out } = await bench.run(['payments']);
+    expect(code).toBe(0);
+    expect(out).toMatch(/^\S+ \S+Z +getLatestBlock +1000 +charged +0x\w{40} +0x\w{64}$/m);
+    expect(out).toMatch(/^eip155:1 +0x\w{40} +1 +1000 +0 +0 +0$/m);
+    expect((await bench.run(['payments', '--limit', '0'])).out).not.toContain('getLatestBlock');
+  });
+
+  it('is refused at the start for a price of what is no method', async () => {
+    const database = await createDatabase({ migrated: true });
+    const refused = await bench.run(['serve'], {
+      ...{ PAY_PRICES: 'getBlocks=5', PAY_TO: `0x${'5a'.repeat(20)}`, FACILITATOR_URL: NOWHERE },
+      // Prices are looked at once the methods are there: a demo chain would be played before.
+      RPC_URLS: NOWHERE,
+      DATA_DIR: `${bench.directory}/other`,
+      DATABASE_URL: database.url,
+    });
+    await database.drop();
+    expect([refused.code, refused.err]).toEqual([
+      1,
+      expect.stringContaining('PAY_PRICES has a price for getBlocks, which is neither a plan nor a method'),
+    ]);
+  });
 });
