@@ -11,7 +11,10 @@ export interface PayloadPlace {
 export class LostPayload extends Error {
   override readonly name = 'LostPayload';
 
-  constructor(block: number, position: number) {
+  constructor(
+    readonly block: number,
+    position: number,
+  ) {
     super(`the log lost the bundle of block ${block}, event ${position}: restore the database from a backup`);
   }
 }

@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { Pool, PoolClient } from 'pg';
 import { DemoDatabases } from '../../../test/fixture/demo-databases.js';
+import { CanonicalChain } from '../../event-store/canonical-chain.js';
 import { inTransaction } from '../../platform/postgres/transaction.js';
 import { checkProjections } from './check-projections.js';
 import { OF_ALL, OF_BLOCKS, OF_CLAIMS } from './invariants.js';
+import { blockWindows, positionWindows, type Window } from './windows.js';
 
 let demo: DemoDatabases;
 let pool: Pool;
@@ -58,17 +60,73 @@ it.each(Object.entries(DAMAGE))('finds where it is not so: %s', async (says, dam
   expect(await found(damage)).toContainEqual(expect.stringContaining(`not so: ${says}`));
 });
 
+it.each([...OF_BLOCKS, ...OF_CLAIMS].map(({ says }) => says))(
+  'finds it in the same rows, whatever is compared at a time: %s',
+  async (says) => {
+    const windows = OF_CLAIMS.some((invariant) => invariant.says === says)
+      ? positionWindows(5_000, 100)
+      : blockWindows(await new CanonicalChain(pool).ranges(), 7);
+    expect(windows.length).toBeGreaterThan(20);
+    const { brokenBy } = [...OF_BLOCKS, ...OF_CLAIMS].find((invariant) => invariant.says === says)!;
+    const broken = async (db: Pool | PoolClient, some: readonly Window[]): Promise<number[]> => {
+      const numbers = new Set<number>();
+      for (const window of some)
+        for (const { number } of (await db.query(brokenBy, [...window])).rows) numbers.add(Number(number));
+      return [...numbers].sort((one, other) => one - other);
+    };
+    expect(await broken(pool, windows)).toEqual([]);
+    await damaged(DAMAGE[says]!, async (tx) => {
+      const inAll = await broken(tx, [[0, Number.MAX_SAFE_INTEGER]]);
+      expect(inAll.length).toBeGreaterThan(0);
+      expect(await broken(tx, windows)).toEqual(inAll);
+    });
+  },
+);
+
+it.each(OF_BLOCKS.map(({ says, brokenBy }) => [says, brokenBy] as const))(
+  'reads of each table only the blocks that it compares: %s',
+  async (_, brokenBy) => {
+    const statement = brokenBy.replaceAll('$1', '1234567').replaceAll('$2', '1234890');
+    const { rows } = await pool.query(`EXPLAIN (FORMAT JSON) ${statement}`);
+    const scans = scansIn(rows[0]['QUERY PLAN'][0].Plan);
+    expect(scans.length).toBeGreaterThan(1);
+    for (const scan of scans) {
+      const condition = `${scan['Index Cond']} ${scan.Filter} ${scan['Recheck Cond']}`;
+      expect([scan['Relation Name'], condition]).toEqual([
+        scan['Relation Name'],
+        expect.stringMatching(/>= '?1234567.*<= '?1234890/),
+      ]);
+    }
+  },
+);
+
+interface PlanNode extends Readonly<Record<string, unknown>> {
+  readonly Plans?: readonly PlanNode[];
+}
+
+/** Scans of tables by block. */
+const scansIn = (node: PlanNode): PlanNode[] => [
+  ...('Relation Name' in node && node['Relation Name'] !== 'coverage' ? [node] : []),
+  ...(node.Plans ?? []).flatMap(scansIn),
+];
+
 async function found(damage: string): Promise<string[]> {
   let problems: string[] = [];
+  await damaged(damage, async (tx) => {
+    problems = await checkProjections(tx);
+  });
+  return problems;
+}
+
+async function damaged(damage: string, look: (tx: PoolClient) => Promise<void>): Promise<void> {
   await inTransaction(pool, async (tx: PoolClient) => {
     const { rowCount } = await tx.query(damage);
     expect(rowCount).toBe(1);
-    problems = await checkProjections(tx);
+    await look(tx);
     throw UNDO;
   }).catch((error: unknown) => {
     if (error !== UNDO) throw error;
   });
-  return problems;
 }
 
 const UNDO = new Error('nothing of it is kept');

@@ -47,19 +47,29 @@ async function checkBlocks(
   to: number,
   schedule: ForkSchedule,
 ): Promise<string[]> {
+  const bundles = await bundlesOrLost(db, from, to);
+  if (bundles instanceof LostPayload)
+    return [
+      ...(await checkBlocks(db, from, bundles.block - 1, schedule)),
+      ...(await checkBlocks(db, bundles.block + 1, to, schedule)),
+    ];
   const problems: string[] = [];
-  const blocks = readable(await storedBundles(db, from, to));
+  const blocks = readable(bundles);
   for (const block of blocks) await note(problems, () => requireRules(block, schedule));
   await note(problems, () => requireSeam(blocks, new LastState(db), schedule));
   return problems;
 }
 
-/** None where one is lost: the check of the log names it. */
-async function storedBundles(db: Pool | PoolClient, from: number, to: number): Promise<Buffer[]> {
+/** The check of the log names what is lost. */
+async function bundlesOrLost(
+  db: Pool | PoolClient,
+  from: number,
+  to: number,
+): Promise<Buffer[] | LostPayload> {
   try {
     return await new CanonicalChain(db).eventsOf(from, to);
   } catch (error) {
-    if (error instanceof LostPayload) return [];
+    if (error instanceof LostPayload) return error;
     throw error;
   }
 }

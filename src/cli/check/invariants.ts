@@ -31,7 +31,7 @@ const BY_BLOCK = [
   ],
 ];
 
-/** Of the blocks from `$1` to `$2`. */
+/** Of the blocks from `$1` to `$2`: each table states them, or a join may read all of it for each few blocks. */
 export const OF_BLOCKS: readonly Invariant[] = [
   {
     says: 'every canonical block has its row, and no other block has one',
@@ -57,6 +57,7 @@ export const OF_BLOCKS: readonly Invariant[] = [
     brokenBy: `SELECT i.number FROM (
                  SELECT DISTINCT i.block_number AS number, t.block_number IS NULL AS is_outside FROM internal_transfer i
                  LEFT JOIN transaction t ON t.block_number = i.block_number AND t.tx_index = i.tx_index
+                   AND t.block_number BETWEEN $1 AND $2
                  WHERE i.block_number BETWEEN $1 AND $2) i
                LEFT JOIN coverage c ON c.family = 'frames' AND c.ranges @> i.number
                WHERE i.is_outside OR c.family IS NULL`,
@@ -73,12 +74,13 @@ export const OF_BLOCKS: readonly Invariant[] = [
     brokenBy: `SELECT DISTINCT r.block_number AS number FROM (${BY_BLOCK.map(
       (table) => `SELECT DISTINCT block_number FROM ${table} WHERE block_number BETWEEN $1 AND $2`,
     ).join(' UNION ALL ')}) r
-               LEFT JOIN block b ON b.number = r.block_number WHERE b.number IS NULL`,
+               LEFT JOIN block b ON b.number = r.block_number AND b.number BETWEEN $1 AND $2 WHERE b.number IS NULL`,
   },
   {
     says: 'every token transfer is in a log of its token',
     brokenBy: `SELECT t.block_number AS number FROM transfer t LEFT JOIN log l
                ON l.block_number = t.block_number AND l.log_index = t.log_index AND l.tx_index = t.tx_index AND l.address = t.token
+                  AND l.block_number BETWEEN $1 AND $2
                WHERE t.block_number BETWEEN $1 AND $2 AND l.block_number IS NULL`,
   },
   {
@@ -86,7 +88,7 @@ export const OF_BLOCKS: readonly Invariant[] = [
     brokenBy: `SELECT a.block_number AS number FROM price_answer a
                LEFT JOIN (SELECT block_number, log_index, address FROM log WHERE block_number BETWEEN $1 AND $2) l
                ON l.block_number = a.block_number AND l.log_index = a.log_index AND l.address = a.aggregator
-               LEFT JOIN block b ON b.number = a.block_number AND b.timestamp / 3600 = a.hour
+               LEFT JOIN block b ON b.number = a.block_number AND b.timestamp / 3600 = a.hour AND b.number BETWEEN $1 AND $2
                WHERE a.block_number BETWEEN $1 AND $2 AND (l.block_number IS NULL OR b.number IS NULL)`,
   },
 ];

@@ -1,6 +1,7 @@
 /**
  * Statement: the counterparties of the address `$1`, at most `$2` of them, on a chain that begins at block `$3`, up to the head: the first rows
- * of the totals, in their order, and the recent counterparties, with both parts added. Counted are at most `$4`.
+ * of the totals, in their order, and the recent counterparties, with both parts added. Counted are at most `$4`,
+ * whichever part they are in.
  *
  * `asked`: head and last block counted. `gap`: the lowest blocks from it down that are not held, or not with their frames, which may hide
  * anything. `recent`: the counterparties in blocks that are in no bucket that ends by then. The class of tokens that index nothing (flag 4 of
@@ -16,7 +17,8 @@ WITH asked AS (
   SELECT recent.* FROM asked CROSS JOIN LATERAL recent_counterparties($1, asked.block, $3) recent
   WHERE asked.block <= asked.head AND NOT EXISTS (SELECT FROM gap)
 ), met AS (
-  SELECT coalesce(array_agg(counterparty), '{}') AS recently FROM recent
+  SELECT coalesce(array_agg(counterparty), '{}') AS recently, coalesce(jsonb_object_agg(encode(counterparty, 'hex'), true), '{}') AS keys
+  FROM recent
 ), total AS MATERIALIZED (
   SELECT total.* FROM met CROSS JOIN LATERAL counterparty_totals($1, recently) total
 ), renewed AS (
@@ -33,7 +35,7 @@ WITH asked AS (
          total.tx_count IS NULL AS is_new
   FROM recent LEFT JOIN total USING (counterparty)
 ), shown AS (
-  SELECT best.* FROM met CROSS JOIN LATERAL best_counterparties($1, recently, $2) best
+  SELECT best.* FROM met CROSS JOIN LATERAL best_counterparties($1, keys, $2) best
   UNION ALL
   SELECT counterparty, tx_count, succeeded_count, sent_count, received_count, external_count, internal_count, token_count, token_flags,
          first_block, last_block
@@ -41,13 +43,14 @@ WITH asked AS (
   ORDER BY succeeded_count DESC, last_block DESC, counterparty
   LIMIT $2
 ), counted AS MATERIALIZED (
-  SELECT CASE WHEN walked <= $4 THEN walked + new END AS corpus,
-         CASE WHEN walked + new > shown AND level_walked <= $4 THEN level_walked - level_recent + level_renewed - level_shown END AS ties
+  SELECT CASE WHEN walked + new <= $4 THEN walked + new END AS corpus,
+         CASE WHEN walked + new > shown AND level_walked - level_recent + level_renewed <= $4
+              THEN level_walked - level_recent + level_renewed - level_shown END AS ties
   FROM counterparties_walked($1, $4 + 1) totals,
     (SELECT count(*) AS new FROM renewed WHERE is_new) newcomers,
     (SELECT count(*) AS shown, min(succeeded_count) AS level FROM shown) last,
-    LATERAL counterparties_of_level($1, level, $4 + 1) AS of_level (level_walked),
     LATERAL (SELECT count(*) AS level_recent FROM renewed WHERE stored_succeeded_count = level) level_left_out,
+    LATERAL counterparties_of_level($1, level, $4 + 1 + level_recent) AS of_level (level_walked),
     LATERAL (SELECT count(*) AS level_renewed FROM renewed WHERE succeeded_count = level) level_renewals,
     LATERAL (SELECT count(*) AS level_shown FROM shown WHERE succeeded_count = level) level_with_last
 )

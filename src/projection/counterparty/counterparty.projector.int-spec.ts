@@ -13,6 +13,8 @@ import { ProjectionRunner } from '../../event-store/projection-runner.js';
 import { WriterLease } from '../../event-store/writer-lease.js';
 import { inTransaction } from '../../platform/postgres/transaction.js';
 import { allProjectors } from '../../runtime/projection/projectors.js';
+import { BEST_OF_ALL } from './best-of-all.js';
+import { foldBlocks } from './bucket.js';
 import { type Counterparties, CounterpartiesReader } from './counterparties.reader.js';
 import { counterpartyProjector } from './counterparty.projector.js';
 
@@ -131,6 +133,59 @@ describe('the fold of counterparties', () => {
     await counts(126);
     await append([], blocks.slice(8));
     await counts(FIRST + 7);
+  });
+
+  it('looks a pair up by its hash, where an address has very many', async () => {
+    await append(chain(FIRST, 125));
+    const client = await pool.connect();
+    try {
+      // Of two addresses, one of them the lesser of each pair and one the greater; the totals were never analyzed.
+      await client.query(`
+        TRUNCATE counterparty, counterparty_in_bucket, counterparty_bucket;
+        INSERT INTO counterparty_in_bucket SELECT 1, 1, 1, 1, 1, 1, 0, 1, 0, 0, 0, pair.* FROM generate_series(1, 10000) number
+        CROSS JOIN LATERAL (VALUES ('\\x00'::bytea, sha256(int4send(number))), (sha256(int4send(number)), '\\xffff')) pair;
+        INSERT INTO counterparty (first_block, last_block, tx_count, succeeded_count, a_to_b_count, b_to_a_count, external_count,
+          internal_count, token_count, token_flags, address_a, address_b)
+        SELECT 1, 1, 1, 1, 1, 0, 1, 0, 0, 0, address_a, address_b FROM counterparty_in_bucket;
+        ANALYZE counterparty_in_bucket`);
+      for (let time = 0; time < 2; time++) {
+        await foldBlocks(client, { fromBlock: 104 + 8 * time, toBlock: 111 + 8 * time });
+        await client.query('ANALYZE counterparty; SELECT pg_stat_force_next_flush()');
+        const { rows } = await client.query(
+          `SELECT indexrelname FROM pg_stat_user_indexes WHERE relname = 'counterparty' AND idx_scan > 0`,
+        );
+        expect([time, rows]).toEqual([time, [{ indexrelname: 'counterparty_pair_lookup' }]]);
+      }
+    } finally {
+      client.release();
+    }
+  });
+
+  it('counts up to the same number, however much of it is folded', async () => {
+    const others = [...'abcde'].map(addressOf);
+    const blocks: VerifiedBlock[] = [];
+    for (let number = FIRST; number <= 130; number++) {
+      const met = number === FIRST ? others : number === FIRST + 8 ? others.slice(0, 2) : [];
+      const deals = met.map((to) => ({ from: alice, to }));
+      blocks.push(verifiedBlock(number, 'a', blocks.at(-1)?.hash ?? Buffer.alloc(32), deals));
+    }
+    const counts = async (limit: number, counted: number): Promise<(number | null)[]> => {
+      const { rows } = await pool.query(BEST_OF_ALL, [alice, limit, FIRST, counted]);
+      return [rows[0].corpus, rows[0].tieCount];
+    };
+    // All in blocks that are not folded, then with two that are level no more, then in buckets.
+    for (const [from, to, level] of [
+      [0, 2, 5],
+      [2, 9, 3],
+      [9, 29, 3],
+    ] as const) {
+      await append(blocks.slice(from, to));
+      for (let counted = 1; counted < 7; counted++)
+        expect([to, counted, ...(await counts(3, counted))]).toEqual([
+          ...[to, counted, counted < 5 ? null : 5, counted < level ? null : 2],
+        ]);
+    }
+    expect(await folded()).toContain('104 to 111');
   });
 
   it('folds a bucket whose blocks come last once it is whole', async () => {
