@@ -16,7 +16,7 @@ export class NarrowCounterparties1795824810000 implements MigrationInterface {
     for (const side of ['address_a', 'address_b'])
       await index(runner, `counterparty_of_${side}`, `counterparty (${side}, ${RANK}) WHERE ${RANKED}`);
     await runner.query(
-      'CREATE INDEX counterparty_pair_lookup ON counterparty (hashbyteaextended(address_a || address_b, 0))',
+      'CREATE INDEX counterparty_pair_lookup ON counterparty (hashbyteaextended(sha256(address_a || address_b), 0))',
     );
     // Rows of a bucket are written together.
     await runner.query(
@@ -147,8 +147,8 @@ const LOOKUPS: readonly (readonly [string, string, string])[] = [
             CASE account WHEN address_a THEN b_to_a_count ELSE a_to_b_count END, ${COLUMNS}
      FROM unnest(others) other
      JOIN counterparty total
-       ON hashbyteaextended(total.address_a || total.address_b, 0)
-            = hashbyteaextended(least(account, other) || greatest(account, other), 0)
+       ON hashbyteaextended(sha256(total.address_a || total.address_b), 0)
+            = hashbyteaextended(sha256(least(account, other) || greatest(account, other)), 0)
           AND total.address_a = least(account, other) AND total.address_b = greatest(account, other)`,
   ],
   [

@@ -24,9 +24,13 @@ FROM (
 ) met
 GROUP BY address_a, address_b ORDER BY address_a, address_b`;
 
+/** Of SHA-256: a token may log any addresses, and could fill a bucket with pairs that have one hash of PostgreSQL's. */
+const hashOf = (pair: string): string =>
+  `hashbyteaextended(sha256(${pair}.address_a || ${pair}.address_b), 0)`;
+
 /** Whether rows of two tables are of one pair: the hash is what an index has of it, and others may have the same. */
 const isSamePair = (one: string, other: string): string =>
-  `hashbyteaextended(${one}.address_a || ${one}.address_b, 0) = hashbyteaextended(${other}.address_a || ${other}.address_b, 0)
+  `${hashOf(one)} = ${hashOf(other)}
    AND ${one}.address_a = ${other}.address_a AND ${one}.address_b = ${other}.address_b`;
 
 const ADD_TO_KNOWN = `
