@@ -37,13 +37,26 @@ export async function newestEpoch(db: Pool | PoolClient): Promise<number> {
   return rows[0]!.epoch;
 }
 
+/** SQLSTATE where a row that is to be held has changed since the snapshot of the transaction. */
+const CHANGED_SINCE = '40001';
+
+/** Undefined where a newer lease was given since the snapshot of the transaction. */
+async function heldEpoch(tx: PoolClient): Promise<number | undefined> {
+  try {
+    const { rows } = await tx.query<{ epoch: number }>('SELECT epoch FROM writer_epoch FOR SHARE');
+    return rows[0]?.epoch;
+  } catch (error) {
+    if ((error as { readonly code?: string }).code !== CHANGED_SINCE) throw error;
+    return undefined;
+  }
+}
+
 /** The fence of a lease that another thread or process holds. */
 export function fenceOf(epoch: number): Fence {
   return {
     epoch,
     async assertHeld(tx) {
-      const { rows } = await tx.query<{ epoch: number }>('SELECT epoch FROM writer_epoch FOR SHARE');
-      if (rows[0]?.epoch !== epoch) throw new LeaseRefused('another process has become the writer');
+      if ((await heldEpoch(tx)) !== epoch) throw new LeaseRefused('another process has become the writer');
     },
   };
 }
