@@ -10,6 +10,7 @@ const ENDS_WITHIN_MS = 300_000;
 /** Kept during a fill, and filled in random order. */
 const SORTED = [
   'account_state_lookup',
+  'counterparty_pair_lookup',
   'fact_subject_lookup',
   'native_credit_pkey',
   'proof_segment_subject_lookup',

@@ -314,7 +314,8 @@ const PAGE = `
     ] as const) {
       for (const db of [local, pool]) await work(db);
       const [one, many] = [await seconds(() => work(local)), await seconds(() => work(pool))];
-      console.log(`${what}: ${(many / one).toFixed(1)} times the time of one server`);
+      const took = [one, many].map((spent) => `${(spent * 1000).toFixed(0)} ms`).join(' and ');
+      console.log(`${what}: ${(many / one).toFixed(1)} times the time of one server (${took})`);
     }
   }, 60_000);
 
