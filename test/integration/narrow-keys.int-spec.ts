@@ -16,7 +16,7 @@ describe('an older database', () => {
   beforeAll(async () => {
     database = await OlderDatabase.start();
     ({ pool, source } = database);
-    indexes = await definitions();
+    indexes = await database.indexes();
   }, 120_000);
   beforeEach(async () => {
     await database.backBefore('NarrowKeys1795824015020');
@@ -32,9 +32,6 @@ describe('an older database', () => {
   });
   afterAll(() => database?.stop());
 
-  const definitions = async (): Promise<unknown[]> =>
-    (await pool.query("SELECT indexname, indexdef FROM pg_indexes WHERE schemaname = 'public' ORDER BY 1"))
-      .rows;
   const pointers = async (): Promise<unknown[]> =>
     (await pool.query('SELECT block_number AS block, before, after FROM slot_change ORDER BY 1')).rows;
 
@@ -44,7 +41,7 @@ describe('an older database', () => {
       if (isKilled) await dropReadIndexes(pool);
       await source.runMigrations();
       await restoreReadIndexes(pool);
-      expect(await definitions()).toEqual(indexes);
+      expect(await database.indexes()).toEqual(indexes);
     },
   );
 

@@ -15,7 +15,7 @@ describe('an older database with counterparties', () => {
   beforeAll(async () => {
     database = await OlderDatabase.start();
     ({ pool, source } = database);
-    indexes = await definitions();
+    indexes = await database.indexes();
   }, 120_000);
   beforeEach(async () => {
     await database.backBefore(MIGRATION);
@@ -29,9 +29,6 @@ describe('an older database with counterparties', () => {
   });
   afterAll(() => database?.stop());
 
-  const definitions = async (): Promise<unknown[]> =>
-    (await pool.query("SELECT indexname, indexdef FROM pg_indexes WHERE schemaname = 'public' ORDER BY 1"))
-      .rows;
   const rows = async (): Promise<unknown[]> =>
     Promise.all(
       TABLES.map(
@@ -45,7 +42,7 @@ describe('an older database with counterparties', () => {
       if (isKilled) await dropReadIndexes(pool);
       await source.runMigrations();
       await restoreReadIndexes(pool);
-      expect(await definitions()).toEqual(indexes);
+      expect(await database.indexes()).toEqual(indexes);
     },
   );
 

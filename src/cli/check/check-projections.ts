@@ -13,7 +13,7 @@ const NO_EVENT = 'P0002';
 const BLOCKS_AT_ONCE = 4096;
 /** Of claims, whose proofs come there, too. */
 const POSITIONS_AT_ONCE = 50_000;
-/** Numbers that a outcome names. */
+/** Blocks that a problem names. */
 const NAMED = 5;
 
 const READERS = `
@@ -75,33 +75,28 @@ async function brokenIn(
   { brokenBy }: Invariant,
   window: Window | readonly [],
 ): Promise<string[]> {
-  const { rows } = await db.query<{ number: number }>(
-    `SELECT DISTINCT number FROM (${brokenBy}) broken ORDER BY 1 LIMIT ${NAMED}`,
-    [...window],
-  );
+  return numbers(db, `SELECT DISTINCT number FROM (${brokenBy}) broken ORDER BY 1 LIMIT ${NAMED}`, window);
+}
+
+async function numbers(db: Pool | PoolClient, text: string, values: readonly unknown[]): Promise<string[]> {
+  const { rows } = await db.query<{ number: number }>(text, [...values]);
   return rows.map(({ number }) => String(number));
 }
 
 function inWords([{ says }, { broken, lacksEvent }]: [Invariant, Outcome]): string[] {
   return [
     ...(lacksEvent ? [`cannot be told: ${says}; the log lost an event that rows name`] : []),
-    ...(broken.size > 0 ? [notSo(says, [...broken].slice(0, NAMED))] : []),
+    ...notSo(says, [...broken].slice(0, NAMED)),
   ];
 }
 
 async function checkReaders(db: Pool | PoolClient): Promise<string[]> {
   const allowed = (await isLeaseHeld(db)) ? EVALUATING_BEHIND : 0;
-  const { rows } = await db.query<{ number: number }>(READERS, [[...EVALUATING], allowed]);
-  const says = 'every reader is at the end of the log, or follows a writer closely where it may';
-  return rows.length === 0
-    ? []
-    : [
-        notSo(
-          says,
-          rows.map(({ number }) => String(number)),
-        ),
-      ];
+  return notSo(
+    'every reader is at the end of the log, or follows a writer closely where it may',
+    await numbers(db, READERS, [[...EVALUATING], allowed]),
+  );
 }
 
-const notSo = (says: string, numbers: readonly string[]): string =>
-  `not so: ${says} (see ${numbers.join(', ')})`;
+const notSo = (says: string, broken: readonly string[]): string[] =>
+  broken.length === 0 ? [] : [`not so: ${says} (see ${broken.join(', ')})`];
