@@ -1,0 +1,42 @@
+import { expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { normalize } from 'viem/ens';
+import { isEnsName } from './ens-name.js';
+
+function isKept(name: string): boolean {
+  try {
+    return name !== '' && normalize(name) === name;
+  } catch {
+    return false;
+  }
+}
+
+it('takes a name for an ENS name where the normalisation of ENSIP-15 keeps it', () => {
+  const character = fc.oneof(
+    { weight: 6, arbitrary: fc.constantFrom(...'abxyn019-._AZ $') },
+    { weight: 1, arbitrary: fc.constantFrom('é', 'е', 'ı', '’', '\n', '\u200d', '🦊') },
+  );
+  const names = fc.array(character, { maxLength: 9 }).map((characters) => characters.join(''));
+  fc.assert(
+    fc.property(names, (name) => {
+      expect(isEnsName(name)).toBe(isKept(name));
+    }),
+    { numRuns: 3_000, seed: 1 },
+  );
+});
+
+it.each([
+  'alice.eth',
+  'a-b.eth',
+  '0.x',
+  'xn--a.eth',
+  'ab--c.eth',
+  'a--b.eth',
+  '-a.eth',
+  'a..b',
+  'alice.eth\n',
+  'Alice.eth',
+  'аlice.eth',
+])('agrees with it on %j', (name) => {
+  expect(isEnsName(name)).toBe(isKept(name));
+});
