@@ -7,7 +7,8 @@ import { ProcessLock } from '../../process/process-lock.js';
 import { DownloadProgress } from './download-progress.js';
 
 const POM = fileURLToPath(new URL('../../../../../neo4j/pom.xml', import.meta.url));
-const CACHE = fileURLToPath(new URL('../../../../../.cache/neo4j', import.meta.url));
+/** Where what the server needs is kept. */
+export const SERVER_CACHE = fileURLToPath(new URL('../../../../../.cache/neo4j', import.meta.url));
 
 const WHOLE_MB = 116;
 const TELL_MS = 10_000;
@@ -25,14 +26,14 @@ export function hasServerJars(): boolean {
 export async function serverJars(say: (line: string) => void): Promise<string> {
   const jars = jarsOfPom();
   if (existsSync(jars)) return jars;
-  return new ProcessLock(CACHE).hold(async () => {
+  return new ProcessLock(SERVER_CACHE).hold(async () => {
     if (!existsSync(jars)) await bring(jars, say);
     return jars;
   });
 }
 
 function jarsOfPom(): string {
-  return join(CACHE, createHash('sha256').update(readFileSync(POM)).digest('hex').slice(0, 16));
+  return join(SERVER_CACHE, createHash('sha256').update(readFileSync(POM)).digest('hex').slice(0, 16));
 }
 
 async function bring(jars: string, say: (line: string) => void): Promise<void> {

@@ -1,25 +1,15 @@
 import { mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { type Child, startChild } from '../../process/child.js';
+import type { Child } from '../../process/child.js';
 import { findFreePort } from '../../process/free-port.js';
 import { KeptProcess, type Run } from '../../process/kept-process.js';
 import { stopOrphan } from '../../process/pid-file.js';
 import type { ProcessIdentity } from '../../process/process-identity.js';
 import { ProcessLock } from '../../process/process-lock.js';
 import { runOf } from '../../process/run-of-child.js';
-import type { StopStep } from '../../process/stop-process.js';
+import { classArchive } from './class-archive.js';
 import { serverJars } from './server-jars.js';
-
-const LAUNCHER = fileURLToPath(new URL('../../../../../neo4j/Neo4jServer.java', import.meta.url));
-
-/** Recovery after a kill replays what was not yet written in place. */
-const READY_WITHIN_MS = 600_000;
-/** The hook of the launcher shuts the database down; killed it recovers. */
-const STOP_STEPS: readonly StopStep[] = [
-  { signal: 'SIGTERM', withinMs: 60_000 },
-  { signal: 'SIGKILL', withinMs: 5_000 },
-];
+import { launchServer, STOP_STEPS } from './server-process.js';
 
 const TELL_MS = 10_000;
 
@@ -55,12 +45,15 @@ export async function startEmbeddedNeo4j(
   try {
     const jars = await serverJars(say);
     await stopOrphan(join(home, 'neo4j.pid'), STOP_STEPS);
+    const archive = await classArchive(jars, say);
+    const options = archive === undefined ? [] : [`-XX:SharedArchiveFile=${archive}`];
     const port = await findFreePort();
-    let child = await firstLaunch(() => launch(home, jars, port), say);
+    const launch = () => launchServer(home, jars, port, options);
+    let child = await firstLaunch(launch, say);
     const kept = new KeptProcess({
       name: 'the embedded Neo4j',
       async launch(): Promise<Run> {
-        child = await launch(home, jars, port);
+        child = await launch();
         return runOf(child);
       },
       say: warn,
@@ -96,20 +89,4 @@ async function firstLaunch(start: () => Promise<Child>, say: (line: string) => v
   } finally {
     clearInterval(telling);
   }
-}
-
-function launch(home: string, jars: string, port: number): Promise<Child> {
-  return startChild({
-    name: 'Neo4j (it needs Java 17)',
-    command: 'java',
-    args: [
-      ...['-Xmx512m', '-XX:+UseSerialGC', '-cp', join(jars, '*')],
-      ...[LAUNCHER, join(home, 'server'), String(port)],
-    ],
-    cwd: home,
-    pidFile: join(home, 'neo4j.pid'),
-    readyLine: /^ready$/,
-    readyWithinMs: READY_WITHIN_MS,
-    stopSteps: STOP_STEPS,
-  });
 }
