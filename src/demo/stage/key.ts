@@ -1,5 +1,6 @@
-import { type Hex, keccak256, toHex } from 'viem';
+import { type Hex, keccak256, serializeTransaction, toHex } from 'viem';
 import { type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts';
+import { nativeSignature } from './native-signature.js';
 
 /** The private key of a named actor: the same seed and name give the same one on every machine. */
 export function keyOf(seed: string, name: string): Hex {
@@ -8,5 +9,15 @@ export function keyOf(seed: string, name: string): Hex {
 
 /** The account of a named actor. */
 export function accountOf(seed: string, name: string): PrivateKeyAccount {
-  return privateKeyToAccount(keyOf(seed, name));
+  const key = keyOf(seed, name);
+  const account = privateKeyToAccount(key);
+  // A start of the demo chain signs all of its history.
+  const signTransaction: PrivateKeyAccount['signTransaction'] = async (transaction, options) => {
+    const { serializer = serializeTransaction } = options ?? {};
+    const signature = nativeSignature(keccak256(await serializer(transaction)), key);
+    return signature === undefined
+      ? account.signTransaction(transaction, options)
+      : serializer(transaction, signature);
+  };
+  return { ...account, signTransaction };
 }
