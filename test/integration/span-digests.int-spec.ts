@@ -22,6 +22,8 @@ import { reevaluate } from '../fixture/reevaluate.js';
 const SPAN = 16;
 const CURRENT = 'definition_set = (SELECT id FROM definition_set WHERE current)';
 const SOME_BLOCK = '(SELECT min(number) + 40 FROM canonical_block)';
+/** Of the line of a claim. */
+const WORDS_BEFORE_VALUE = 6;
 const LONG = `${CURRENT} AND end_block > start_block + ${2 * SPAN}`;
 
 const spansOf = (pool: Pool, blocks = SPAN): Promise<SpanDigest[]> => allSpans(pool, blocks);
@@ -155,17 +157,35 @@ describe('digests of spans of the demo chain', () => {
 
   it('do not take the text of a value for another claim', async () => {
     const pool = await demo.inOrder();
-    const set = async (first: string, second: string) => {
-      await pool.query(
-        `WITH two AS (SELECT ctid, row_number() OVER (ORDER BY start_block, subject, definition, object) AS place FROM proof_segment
-                      WHERE ${CURRENT} AND start_block = (SELECT start_block FROM proof_segment WHERE ${CURRENT} GROUP BY 1 HAVING count(*) > 1 LIMIT 1)
-                      ORDER BY place LIMIT 2)
-         UPDATE proof_segment SET value = CASE place WHEN 1 THEN $1 ELSE $2 END FROM two WHERE proof_segment.ctid = two.ctid`,
-        [first, second],
+    const state = (await inTransaction(pool, (tx) => stateAbove(tx, 0)))!;
+    const { rows } = await pool.query<{ definition: number; line: string }>(
+      claimsBegun(state, [0, demo.whole[1]]),
+    );
+    const open = await pool.query<{ name: string }>(
+      `SELECT concat_ws(' ', definition, encode(subject, 'hex'), encode(object, 'hex'), start_block, '') AS name
+       FROM proof_segment WHERE ${CURRENT} AND end_block IS NULL AND value IS NULL`,
+    );
+    const names = open.rows.map(({ name }) => name);
+    const isOpen = ({ definition, line }: (typeof rows)[number]) =>
+      names.some((name) => `${definition} ${line}`.startsWith(name));
+    const at = rows.findIndex(
+      ({ line }, place) =>
+        line.split(' ').length > WORDS_BEFORE_VALUE && rows[place + 1] && isOpen(rows[place + 1]!),
+    );
+    const [first, second] = [rows[at]!, rows[at + 1]!];
+    const change = (text: string, { definition, line }: (typeof rows)[number], ...values: string[]) => {
+      const [subject, object, start] = line.split(' ');
+      return pool.query(
+        `${text} ${CURRENT} AND definition = $1 AND subject = decode($2, 'hex') AND object = decode($3, 'hex') AND start_block = $4`,
+        [definition, subject, object, start, ...values],
       );
-      return (await spansOf(pool)).at(-1)!.seal;
     };
-    expect(new Set([await set('a', 'b'), await set('a\nb', ''), await set('', 'a b')]).size).toBe(3);
+    const all = await spansOf(pool, 2 ** 30);
+    const forged = `\nbegins ${state.definitions.get(second.definition)} ${second.line}`;
+    const removed = await change('DELETE FROM proof_segment WHERE', second);
+    const forging = await change('UPDATE proof_segment SET value = value || $5 WHERE', first, forged);
+    expect([removed.rowCount, forging.rowCount]).toEqual([1, 1]);
+    expect((await spansOf(pool, 2 ** 30))[0]!.digest).not.toBe(all[0]!.digest);
   });
 
   it('are the same under other definitions that prove the same, and their seals are not', async () => {
