@@ -15,6 +15,7 @@ import { openDatabase } from '../../src/runtime/database/open-database.js';
 import { ClaimThread } from '../../src/runtime/evaluation/claim-thread.js';
 import { allProjectors, forkSchedule } from '../../src/runtime/projection/projectors.js';
 import { type Range, shuffledRanges } from '../builder/shuffled-ranges.js';
+import { allSpans } from '../fixture/all-spans.js';
 import { openNewDatabase } from '../fixture/opened-database.js';
 import { storeDigests } from '../fixture/store-digests.js';
 import { Prng } from '../simulation/prng.js';
@@ -22,13 +23,21 @@ import { type SimulatedNode, startSimulatedNode } from '../simulation/simulated-
 import { type CitusCluster, HAS_CITUS, startCitusCluster } from './citus-cluster.js';
 
 const BLOCKS = 160;
+const SPAN = 16;
 const ENDS_WITHIN_MS = 300_000;
+
+/** With the digest and the seal of each span. */
+async function allDigests(pool: Pool): Promise<string> {
+  const spans = await allSpans(pool, SPAN);
+  expect(spans.length).toBeGreaterThan(BLOCKS / SPAN - 1);
+  return [await storeDigests(pool), ...spans.map(({ digest, seal }) => `${digest}:${seal}`)].join(' ');
+}
 
 (HAS_CITUS ? describe : describe.skip)('digests of a cluster', () => {
   let cluster: CitusCluster;
   let node: SimulatedNode;
   let whole: Range;
-  /** Of the log, and of the claims, as one thread stores the chain on one server. */
+  /** Of the log, of the claims, and of spans, as one thread stores the chain on one server. */
   let alone: string;
 
   beforeAll(async () => {
@@ -38,7 +47,7 @@ const ENDS_WITHIN_MS = 300_000;
     whole = [node.chain.firstBlock, node.chain.firstBlock + BLOCKS - 1];
     const { pool, url, drop } = await openNewDatabase();
     await store(pool, url, 0, [whole]);
-    alone = await storeDigests(pool);
+    alone = await allDigests(pool);
     await drop();
   }, ENDS_WITHIN_MS);
   afterAll(async () => {
@@ -86,7 +95,7 @@ const ENDS_WITHIN_MS = 300_000;
     try {
       await store(opened.pool, url, workers, ranges);
       expect((await claimDigest(opened.pool)).segments).toBeGreaterThan(100);
-      return await storeDigests(opened.pool);
+      return await allDigests(opened.pool);
     } finally {
       await opened.close();
     }
@@ -116,10 +125,10 @@ const ENDS_WITHIN_MS = 300_000;
   );
 
   it(
-    'are the same for the claims when ranges come in random order, with 4 workers',
+    'are the same for the claims and their spans when ranges come in random order, with 4 workers',
     async () => {
-      const [log, claims] = (await digests(4, shuffledRanges(whole, new Prng(11)))).split(' ');
-      expect(claims).toBe(alone.split(' ')[1]);
+      const [log, ...others] = (await digests(4, shuffledRanges(whole, new Prng(11)))).split(' ');
+      expect(others).toEqual(alone.split(' ').slice(1));
       expect(log).not.toBe(alone.split(' ')[0]);
     },
     ENDS_WITHIN_MS,

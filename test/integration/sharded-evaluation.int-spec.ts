@@ -6,7 +6,7 @@ import type { Hex } from '../../src/domain/chain/hex.js';
 import type { VerifiedBlock } from '../../src/domain/chain/record/block.js';
 import type { ShardQuestion } from '../../src/engine/shards/shard-messages.js';
 import { shardOf } from '../../src/engine/shards/shard-of.js';
-import { claimDigest, spanDigests } from '../../src/engine/store/claim-digest.js';
+import { claimDigest } from '../../src/engine/store/claim-digest.js';
 import { ProjectionRunner } from '../../src/event-store/projection-runner.js';
 import { WriterLease } from '../../src/event-store/writer-lease.js';
 import { ChainWriter } from '../../src/ingestion/append/chain-writer.js';
@@ -16,6 +16,7 @@ import { JSON_READY } from '../../src/platform/postgres/json-ready.js';
 import { createPool } from '../../src/platform/postgres/pool.js';
 import { allProjectors, EVALUATING, forkSchedule } from '../../src/runtime/projection/projectors.js';
 import { bounded } from '../bounded.js';
+import { allSpans } from '../fixture/all-spans.js';
 import { createDatabase, type TestDatabase } from '../fixture/database.js';
 import { DemoDatabases } from '../fixture/demo-databases.js';
 import { startSimulatedNode } from '../simulation/simulated-node.js';
@@ -106,7 +107,7 @@ async function within<Result>(
 }
 
 const digests = async (pool: Pool): Promise<string> =>
-  JSON.stringify([(await claimDigest(pool)).digest, await spanDigests(pool, 10)]);
+  JSON.stringify([(await claimDigest(pool)).digest, await allSpans(pool, 10)]);
 
 /** What the log comes to. */
 async function evaluated(

@@ -17,7 +17,8 @@ export class DigestCommand extends StrictCommand {
   @Option({
     flags: '--spans',
     description:
-      'also one for each 1,024 blocks, over the claims that begin or end there: the first that differs tells where two databases part',
+      'prints one for each 1,024 blocks instead, over the blocks and the claims that begin or end there, with a seal over all up to it: the first ' +
+      'line that differs tells where two databases part',
   })
   parseSpans(): boolean {
     return true;

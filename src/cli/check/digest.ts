@@ -1,5 +1,7 @@
 import { Module } from '@nestjs/common';
-import { claimDigest, spanDigests } from '../../engine/store/claim-digest.js';
+import type { Pool } from 'pg';
+import { claimDigest } from '../../engine/store/claim-digest.js';
+import { spanDigests } from '../../engine/store/span-digests.js';
 import { Database } from '../../runtime/database/database.js';
 import { CommandModule } from '../command/command.module.js';
 
@@ -16,10 +18,19 @@ export class Digest {
 
   async run({ spans = false }: DigestOptions): Promise<void> {
     const { pool } = await this.database.open('expect');
-    for (const { fromBlock, toBlock, digest, changes } of spans ? await spanDigests(pool, SPAN_BLOCKS) : [])
-      console.log(`${fromBlock} to ${toBlock}  sha256:${digest}  ${changes} changes`);
-    const { digest, segments, undecided } = await claimDigest(pool);
-    console.log(`sha256:${digest}`);
-    console.log(`${segments} proof segments, ${undecided} undecided stretches`);
+    await (spans ? printSpans(pool) : printWhole(pool));
   }
+}
+
+async function printWhole(pool: Pool): Promise<void> {
+  const { digest, segments, undecided } = await claimDigest(pool);
+  console.log(`sha256:${digest}`);
+  console.log(`${segments} proof segments, ${undecided} undecided stretches`);
+}
+
+async function printSpans(pool: Pool): Promise<void> {
+  for await (const { fromBlock, toBlock, blocks, changes, digest, seal } of spanDigests(pool, SPAN_BLOCKS))
+    console.log(
+      `${fromBlock} to ${toBlock}  sha256:${digest}  ${blocks} blocks, ${changes} changes  seal sha256:${seal}`,
+    );
 }
