@@ -29,9 +29,9 @@ const atBlock = (claims: string): string => `
 SELECT head.block AS "headNumber", head.covered @> $2::int8 AS "isCovered", gap.from_block AS "fromBlock", gap.to_block AS "toBlock",
        to_json(families.names) AS "coveredFamilies", held.intervals, (
          (SELECT yes FROM has_facts($1))
-         OR (SELECT yes FROM is_active($1))
+         OR EXISTS (SELECT FROM is_active($1))
          OR EXISTS (SELECT FROM code_change WHERE address = $1)
-         OR (SELECT yes FROM is_object($1))
+         OR EXISTS (SELECT FROM is_object($1))
          OR EXISTS (SELECT FROM definition_set CROSS JOIN LATERAL has_claims(id, $1) claimed WHERE current AND yes)
        ) AS "isKnown"
 FROM claim_head head

@@ -7,6 +7,7 @@ import {
   DISTRIBUTED_TABLES,
   TABLES_BY_COLUMN,
 } from '../../src/platform/postgres/distributed/distributed-tables.js';
+import { NEWEST_OF_SHARDS } from '../../src/platform/postgres/distributed/push-limits-down.js';
 import { columnsOnNodes } from '../../src/platform/postgres/distributed/tables-on-nodes.js';
 import { migrate } from '../../src/platform/postgres/migrate.js';
 import { type OpenDatabase, openDatabase } from '../../src/runtime/database/open-database.js';
@@ -67,6 +68,8 @@ const MIGRATION = 'ReadClaimsAtOnce1795824500000';
         url,
         `SELECT alter_distributed_table('${table}', distribution_column => 'block_number', colocate_with => 'log')`,
       );
+    // No migration since makes it anew.
+    await query(url, 'ALTER FUNCTION transfers_of_token RESET ALL');
   }, ENDS_WITHIN_MS);
   afterAll(async () => {
     await demo?.stop();
@@ -90,6 +93,10 @@ const MIGRATION = 'ReadClaimsAtOnce1795824500000';
         [DISTRIBUTED_TABLES],
       );
       expect(rows).toEqual([]);
+      const { rows: pushed } = await opened.pool.query(
+        `SELECT proname AS name FROM pg_proc WHERE 'citus.subquery_pushdown=on' = ANY (proconfig) ORDER BY 1`,
+      );
+      expect(pushed.map(({ name }) => name)).toEqual(NEWEST_OF_SHARDS);
       await opened.close();
     },
     ENDS_WITHIN_MS,

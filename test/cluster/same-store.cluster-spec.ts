@@ -60,6 +60,8 @@ const PAGE_ROWS = 20;
 /** Enough for a page, and for a row, too little for a table. */
 const PAGE_RESULT = '64kB';
 const PLACE_RESULT = '4kB';
+/** Too little for the rows of a step between two. */
+const NO_RESULT = '1kB';
 const PAGE = `
   SELECT * FROM transaction WHERE hashbyteaextended(from_address, 0) = hashbyteaextended($1, 0) AND from_address = $1
   ORDER BY block_number DESC, tx_index DESC LIMIT 25`;
@@ -166,7 +168,7 @@ const PAGE = `
   });
 
   it(
-    'has the pages of an address that one server has, and brings no table to the coordinator for them',
+    'has the pages of an address that one server has, and asks each shard for the page alone',
     async () => {
       const { rows } = await local.query<{ address: Buffer }>(
         `SELECT address FROM (SELECT from_address AS address FROM transaction UNION ALL SELECT to_address FROM transfer
@@ -201,10 +203,33 @@ const PAGE = `
         }
         return read;
       };
-      expect(await bringing(PAGE_RESULT, pages)).toEqual(await pages(local));
+      expect(await bringing(NO_RESULT, pages)).toEqual(await pages(local));
     },
     ENDS_WITHIN_MS,
   );
+
+  it('knows which addresses are active, as one server does', async () => {
+    const { rows } = await local.query<{ address: Buffer }>(
+      `SELECT DISTINCT address FROM (SELECT from_address AS address FROM transaction UNION ALL SELECT object FROM proof_segment
+         UNION ALL SELECT subject FROM fact UNION ALL SELECT '\\x00') side
+       WHERE address <> '' ORDER BY 1 LIMIT 30`,
+    );
+    const known = async (db: Pool): Promise<unknown[]> => {
+      const read: unknown[] = [];
+      for (const [at, { address }] of rows.entries()) {
+        const other = rows[(at + 1) % rows.length]!.address;
+        const found = await db.query(
+          `SELECT EXISTS (SELECT FROM is_active($1)) AS active, EXISTS (SELECT FROM is_object($1)) AS object,
+                  EXISTS (SELECT FROM moves_in($1, $2, 0, 1000000000)) AS moved,
+                  ARRAY(SELECT token FROM unindexed_between($1, $2, 1000000000) ORDER BY 1) AS unindexed`,
+          [address, other],
+        );
+        read.push(found.rows);
+      }
+      return read;
+    };
+    expect(await bringing(NO_RESULT, known)).toEqual(await known(local));
+  });
 
   it(
     'has at a place what one server has, and brings no table to the coordinator for it',

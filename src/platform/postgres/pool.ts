@@ -29,6 +29,11 @@ export interface PoolOptions {
    */
   readonly readsInOrder?: boolean;
   /**
+   * Each connection takes one of each node of a cluster: a node has the shards of a statement one after the other. It would open more for a
+   * statement of ten milliseconds, which takes longer than a page, and close them again.
+   */
+  readonly asksShardsInTurn?: boolean;
+  /**
    * Longest that a connection may be silent, inside a transaction or between two, in ms: the server ends it, and frees its locks. No limit
    * when left out.
    */
@@ -48,6 +53,7 @@ export function createPool(url: string, options: PoolOptions = {}): Pool {
   const { silenceTimeoutMs: silence } = options;
   const settings = [
     ...(options.readsInOrder === true ? ['enable_bitmapscan=off'] : []),
+    ...(options.asksShardsInTurn === true ? ['citus.max_adaptive_executor_pool_size=1'] : []),
     ...(options.replans === true ? ['plan_cache_mode=force_custom_plan'] : []),
     ...(silence === undefined
       ? []

@@ -34,7 +34,7 @@ const API_POOL = {
     DatabaseReadiness,
     // Opened after the preflight.
     { provide: OpenDatabase, inject: [Database, Logger, Config, StartedParts, Preflight], useFactory: open },
-    { provide: Pool, inject: [OpenDatabase, StartedParts], useFactory: openApiPool },
+    { provide: Pool, inject: [OpenDatabase, Config, StartedParts], useFactory: openApiPool },
     { provide: PrimaryPool, inject: [Config, Pool, StartedParts], useFactory: openPrimaryPool },
     {
       provide: StandbyReadiness,
@@ -97,8 +97,8 @@ function standbyReadiness(
   return new StandbyReadiness(pool, primary, registry);
 }
 
-function openApiPool({ url }: OpenDatabase, parts: StartedParts): Pool {
-  const pool = createPool(url, API_POOL);
+function openApiPool({ url }: OpenDatabase, { distributed }: Config, parts: StartedParts): Pool {
+  const pool = createPool(url, { ...API_POOL, asksShardsInTurn: distributed !== undefined });
   parts.add(() => pool.end());
   return pool;
 }

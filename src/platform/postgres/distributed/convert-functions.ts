@@ -1,4 +1,5 @@
 import type { PoolClient } from 'pg';
+import { pushLimitsDown } from './push-limits-down.js';
 
 /**
  * Functions in SQL that read tables, whose text the planner copies into the asking statement: a cluster refuses most statements that come
@@ -20,4 +21,5 @@ export async function convertFunctions(tx: PoolClient): Promise<void> {
   await tx.query('SET LOCAL citus.enable_ddl_propagation = off');
   const { rows } = await tx.query<{ statement: string }>(CONVERTED);
   for (const { statement } of rows) await tx.query(statement);
+  await pushLimitsDown(tx);
 }
