@@ -10,6 +10,7 @@ import type { FactRow } from '../model/fact-row.js';
 import { FoldedFacts } from '../model/fold.js';
 import type { Segment, UndecidedInterval } from '../model/segment.js';
 import type { TriggerIndex } from '../model/trigger-index.js';
+import { BLOCKS_UNTIL_RETRY, initialStateRead } from './initial-state-read.js';
 import { Needs } from './needs.js';
 import { Prefilter } from './prefilter.js';
 import { SubjectMemory } from './subject-memory.js';
@@ -25,8 +26,6 @@ const NO_CLAIMS: Claims = { segments: [], undecided: [] };
 /** How much addresses in memory weigh at most, in rows. A row takes about 200 bytes. */
 export const REMEMBERED_ROWS = 150_000;
 const REMEMBERED_HASHES = 100_000;
-/** Nodes that had no state of a block may have that of so much later ones. */
-const BLOCKS_UNTIL_RETRY = 1_000;
 
 /**
  * Facts and claims of addresses, bindings and block hashes, in memory. A read of what is not loaded returns undefined and adds it to the
@@ -42,7 +41,7 @@ export class SubjectCache {
   constructor(
     private readonly catalog: Catalog,
     private readonly bindings: ReadonlyMap<string, Binding>,
-    private readonly triggers: TriggerIndex,
+    readonly triggers: TriggerIndex,
     private readonly firstBlock: number,
     private readonly rangesOf: (records: BlockRecords) => BlockRanges,
     remembered = REMEMBERED_ROWS,
@@ -51,25 +50,6 @@ export class SubjectCache {
     this.#prefilter = new Prefilter(catalog, bindings, (source) => triggers.isLoadedByKey(source));
     this.#indexes = new Map(catalog.definitions.map(({ id }, at) => [id, at]));
     this.#records = new Map(catalog.definitions.map((definition) => [definition.id, recordsOf(definition)]));
-  }
-
-  /** Sources whose changes cause a view call to be read again. */
-  get recallSources(): readonly SourceId[] {
-    return this.triggers.recallSources;
-  }
-
-  /** The one of which rows of code are stored first. */
-  get codeSources(): readonly SourceId[] {
-    return this.triggers.codeSources;
-  }
-
-  /** The source of settings of contracts, whose changes cause some calls to be read again. */
-  get settings(): readonly SourceId[] {
-    return this.triggers.settings;
-  }
-
-  isView(source: SourceId): boolean {
-    return this.triggers.isView(source);
   }
 
   indexOf(id: string): DefinitionIndex {
@@ -162,46 +142,16 @@ export class SubjectCache {
     return this.#needed(address, needs)?.answers;
   }
 
-  /**
-   * The read that gives the initial state of a source of a loaded address; undefined when it is known, cannot be read within the range, or
-   * failed recently. While the code is unknown it is read first: most addresses have none, and then no slots either.
-   */
+  /** The read that gives the initial state of a source of a loaded address, as `initialStateRead` has it. */
   initialStateRead(address: Address, source: SourceId, range: BlockRange): RequestedRead | undefined {
     const state = this.#memory.get(address);
-    if (state === undefined) return undefined;
-    const facts = state.facts(range, this.#folder);
-    const [code] = this.triggers.codeSources;
-    const isCodeKnown = code === undefined || facts.changedFrom(code) <= range.fromBlock;
-    const first = isCodeKnown ? source : code;
-    const what = this.triggers.initialStateReadOf(first);
-    const changedFrom = facts.changedFrom(first);
-    if (what === undefined || changedFrom <= range.fromBlock) return undefined;
-    // The newest block at whose end it is still as it was: the likeliest one that a node still has the state of.
-    const block = Math.min(range.toBlock, changedFrom - 1);
-    const wasRefused = state.answers.some(
-      (answer) =>
-        answer.what === what &&
-        answer.outcome === 'unavailable' &&
-        answer.block >= range.fromBlock &&
-        answer.block <= block &&
-        answer.block > block - BLOCKS_UNTIL_RETRY,
-    );
-    return wasRefused ? undefined : { subject: address, what, block, openedAt: range.fromBlock };
+    return state && initialStateRead(state, state.facts(range, this.#folder), source, range, this.triggers);
   }
 
   /** False where an open request has the same answer, as far as is known here. */
   isNewRead({ subject, what, block, openedAt }: RequestedRead): boolean {
     if (openedAt === undefined) return true;
     return this.subject(subject)!.noteRequested(`${what} ${openedAt}`, block, BLOCKS_UNTIL_RETRY);
-  }
-
-  sourceText(source: SourceId, key?: string): string {
-    return this.triggers.sourceText(source, key);
-  }
-
-  /** The other dependency of a source that is scoped to the lifetime of code; undefined for other sources. */
-  lifetimeText(source: SourceId): string | undefined {
-    return this.triggers.isScopedToLifetime(source) ? this.triggers.lifetimeText : undefined;
   }
 
   blockHash(number: number, needs: Needs): string | undefined {

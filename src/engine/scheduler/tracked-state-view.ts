@@ -80,7 +80,7 @@ export class TrackedStateView implements StateView {
   }
 
   isOlder(address: Address): boolean {
-    const [code] = this.cache.codeSources;
+    const [code] = this.cache.triggers.codeSources;
     const older = code === undefined ? undefined : this.#facts(address, code)?.older;
     const end = older?.end?.blockNumber;
     if (older === undefined || (end !== undefined && end <= this.block)) return false;
@@ -110,8 +110,8 @@ export class TrackedStateView implements StateView {
   ): CallResult | 'unknown' {
     const stored = this.cache.answers(address, this.trace.needs);
     if (stored === undefined) return 'unknown';
-    const replaced = this.#startsOf(address, this.cache.recallSources);
-    const settings = again ? this.#startsOf(address, this.cache.settings) : [];
+    const replaced = this.#startsOf(address, this.cache.triggers.recallSources);
+    const settings = again ? this.#startsOf(address, this.cache.triggers.settings) : [];
     if (replaced === undefined || settings === undefined) return 'unknown';
     const block = Math.max(firstAskedAt, ...replaced);
     // A setting may have changed something else: where no node has the state after it, the earlier result is used.
@@ -216,14 +216,16 @@ export class TrackedStateView implements StateView {
 
   #facts(address: Address, source: SourceId, key?: string): FoldedFacts | undefined {
     // Keys come from logs of other contracts, and runs read other contracts: they are dependencies even for the subject itself.
-    if (address !== this.subject || key || this.cache.isView(source)) this.#reads(address, source, key);
+    if (address !== this.subject || key || this.cache.triggers.isView(source))
+      this.#reads(address, source, key);
     return this.cache.facts(address, this.range, source, key, this.block, this.trace.needs);
   }
 
   #reads(of: string, source: SourceId, key?: string): void {
-    this.trace.dependencies.push({ of, what: this.cache.sourceText(source, key) });
-    const lifetime = this.cache.lifetimeText(source);
-    if (lifetime !== undefined) this.trace.dependencies.push({ of, what: lifetime });
+    const { triggers } = this.cache;
+    this.trace.dependencies.push({ of, what: triggers.sourceText(source, key) });
+    if (triggers.isScopedToLifetime(source))
+      this.trace.dependencies.push({ of, what: triggers.lifetimeText });
   }
 
   #claims(id: string, address: Address): Claims | undefined {
