@@ -21,9 +21,9 @@ import { exportedProofs } from './fixture/exported-proofs.js';
 import { useDemo } from './fixture/use-demo.js';
 
 const VERIFY = join(process.cwd(), 'dist', 'src', 'verify.js');
-const BUNDLES = bounded(200, 1_000);
-const CHANGES = bounded(1_000, 10_000);
-const FORGERIES = bounded(300, 3_000);
+const BUNDLES = bounded(120, 1_000);
+const CHANGES = bounded(400, 10_000);
+const FORGERIES = bounded(120, 3_000);
 
 /** No rules are known, so that what is attested does not depend on the release. */
 const FORKS = { ...published(), rules: new Map() };

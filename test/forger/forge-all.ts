@@ -11,7 +11,7 @@ import { Tally } from './tally.js';
 const CLAIMS_EACH = 2;
 /** The others of a definition lend their evidence only. */
 const BENT_EACH = bounded(1, 2);
-/** Otherwise a claim is forged for the address that was never used, and for one more. */
+/** Otherwise each claim is forged for one address, in turn. */
 const ALL_INNOCENTS = bounded(false, true);
 
 /** Bends true bundles of every definition, and takes out of the past what is over. */
@@ -35,7 +35,12 @@ export async function forgeAll(
   const bent = [...firstOfEach(held), ...firstOfEach(ended)];
   for (const [at, [{ id, subject, object }, bundle]] of bent.entries()) {
     const strangers = innocents.filter((one) => one !== subject && one !== object);
-    const begun = { chain, bundle, others, innocents: ALL_INNOCENTS ? strangers : twoOf(strangers, at) };
+    const begun = {
+      chain,
+      bundle,
+      others,
+      innocents: ALL_INNOCENTS ? strangers : [strangers[at % strangers.length]!],
+    };
     for (const lie of LIES) for await (const forgery of lie(begun)) await tally.add(id, forgery);
   }
   for (const [{ id }, bundle] of firstOfEach(ended))
@@ -46,11 +51,6 @@ export async function forgeAll(
   for (const victim of nameless)
     for await (const forgery of madeUpNames(chain, named[1], victim)) await tally.add(named[0].id, forgery);
   return tally;
-}
-
-/** The first, and another one for each claim that comes after the other. */
-function twoOf([first, ...more]: readonly Address[], at: number): readonly Address[] {
-  return [first!, more[at % more.length]!];
 }
 
 function firstOfEach(

@@ -6,6 +6,7 @@ import { type Bundle, blockHashes, type Statement } from '../../src/verifier/bun
 import { writeBundle } from '../../src/verifier/bundle/read-bundle.js';
 import type { AttestationKind } from '../../src/verifier/evidence/attestation.js';
 import { delegateIn } from '../../src/verifier/evidence/code-value.js';
+import { bounded } from '../bounded.js';
 import type { HonestChain } from './honest-chain.js';
 import { withMadeUpState } from './made-up-state.js';
 import { remade, withFittingDigests, withFittingHashes } from './refit.js';
@@ -34,6 +35,8 @@ type Lie = (begun: Begun) => Iterable<Forgery> | AsyncIterable<Forgery>;
 const copyOf = (bundle: Bundle): Bundle => JSON.parse(JSON.stringify(bundle)) as Bundle;
 const topOf = (bundle: Bundle) => bundle.proofs[bundle.proof]!;
 
+/** Pieces of evidence that each one is replaced by. */
+const OF_OTHERS = bounded(1, 3);
 /** A node's attestation, and that of the lists and of the code analysis. */
 const WORD: readonly AttestationKind[] = ['node', 'registry', 'analysis'];
 const SLOT = /^0x[0-9a-f]{64}$/;
@@ -286,7 +289,7 @@ function* misplaced({ bundle, chain, others }: Begun): Iterable<Forgery> {
     const found = others
       .flatMap((other) => topOf(other).sourceEvidenceRefs.map((of) => [of, other] as const))
       .filter(([of]) => of.startsWith(`${kind}:`) && of !== ref && !text.includes(of))
-      .slice(0, 3);
+      .slice(0, OF_OTHERS);
     for (const [of, other] of found) {
       const forged = JSON.parse(text.replaceAll(ref, of)) as Bundle;
       const hash = of.split(':')[2]!;
