@@ -13,7 +13,7 @@ export interface EngineNumbers {
   readonly proofTemplates: Map<string, number>;
 }
 
-/** Looks the numbers up, and gives numbers to what has none. */
+/** Looks the numbers up, and gives numbers to what has none. Writes nothing where all have one: a standby takes no writes. */
 export async function engineNumbers(
   tx: PoolClient,
   catalog: Catalog,
@@ -83,16 +83,21 @@ async function numbersOf(
   number: Numbered[2],
   names: readonly string[],
 ): Promise<number[]> {
-  await tx.query(
-    `INSERT INTO ${table} (${name}) SELECT new FROM unnest($1::text[]) new
-     WHERE NOT EXISTS (SELECT FROM ${table} WHERE ${name} = new) ON CONFLICT DO NOTHING`,
-    [names],
-  );
-  const { rows } = await tx.query<{ name: string; number: number }>(
-    `SELECT ${name} AS name, ${number} AS number FROM ${table} WHERE ${name} = ANY($1)`,
-    [names],
-  );
-  const found = new Map(rows.map((row) => [row.name, row.number]));
+  const look = async (): Promise<ReadonlyMap<string, number>> => {
+    const { rows } = await tx.query<{ name: string; number: number }>(
+      `SELECT ${name} AS name, ${number} AS number FROM ${table} WHERE ${name} = ANY($1)`,
+      [names],
+    );
+    return new Map(rows.map((row) => [row.name, row.number]));
+  };
+  let found = await look();
+  const missing = names.filter((one) => !found.has(one));
+  if (missing.length > 0) {
+    await tx.query(`INSERT INTO ${table} (${name}) SELECT unnest($1::text[]) ON CONFLICT DO NOTHING`, [
+      missing,
+    ]);
+    found = await look();
+  }
   return names.map((one) => found.get(one)!);
 }
 
