@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Pool, PoolClient } from 'pg';
 import { isLocked } from '../platform/postgres/advisory-lock.js';
+import { endSilentSessions } from './silent-sessions.js';
 
 /** Key of the advisory lock that makes one process the writer of chain 1: the bytes of "chain" and the chain id. */
 const LOCK_KEY = 0x636861696e0001n;
@@ -88,6 +89,8 @@ export class WriterLease implements Fence {
           throw new LeaseRefused('another process is ingesting into this database');
         await setTimeout(200);
       }
+      // They hold the epoch, and would keep every new writer out.
+      await endSilentSessions(pool);
       return new WriterLease(holder, await holder.nextEpoch());
     } catch (error) {
       holder.release();

@@ -7,9 +7,11 @@ import {
   withdrawEvaluation,
 } from '../../event-store/evaluation-request.js';
 import type { Followers } from '../../event-store/followers.js';
+import { endSilentSessions } from '../../event-store/silent-sessions.js';
 import { EVALUATING, MOST_BEHIND } from '../projection/projectors.js';
 
 const LOOK_MS = 50;
+const SILENCE_LOOK_MS = 1_000;
 
 /** The process with `ROLE=evaluate`, as the writer sees it: it is asked through the database. */
 export class EvaluatingProcess implements Followers {
@@ -38,7 +40,13 @@ export class EvaluatingProcess implements Followers {
   }
 
   async #near(position: number): Promise<void> {
-    while ((await evaluationState(this.pool)).reached < position && (await this.isReady(this.#epoch)))
+    let lookedMs = Date.now();
+    while ((await evaluationState(this.pool)).reached < position && (await this.isReady(this.#epoch))) {
+      if (Date.now() - lookedMs > SILENCE_LOOK_MS) {
+        await endSilentSessions(this.pool);
+        lookedMs = Date.now();
+      }
       await setTimeout(LOOK_MS);
+    }
   }
 }

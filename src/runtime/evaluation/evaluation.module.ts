@@ -1,4 +1,5 @@
 import { Module, type OnApplicationBootstrap } from '@nestjs/common';
+import { EVALUATOR_SESSION } from '../../event-store/silent-sessions.js';
 import { Config } from '../../platform/config/config.js';
 import { Logger } from '../../platform/log/logger.js';
 import { createPool } from '../../platform/postgres/pool.js';
@@ -47,7 +48,7 @@ function evaluatorOf(
   parts: StartedParts,
 ): Evaluator | undefined {
   if (role !== 'evaluate') return undefined;
-  const settings = { applicationName: 'chainproof-evaluator', statementTimeoutMs: 0, max: 1 };
+  const settings = { applicationName: EVALUATOR_SESSION, statementTimeoutMs: 0, max: 1 };
   const evaluating = createPool(url, { ...settings, replans: true, silenceTimeoutMs: SILENCE_MS });
   const log = createPool(url, { ...settings, silenceTimeoutMs: SILENCE_MS });
   const publication = distributed && new Publication(url);

@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os';
 import { Module, type OnApplicationBootstrap } from '@nestjs/common';
 import { CHAIN_ID } from '../../domain/chain/record/chain-id.js';
 import { noteNodeHosts } from '../../event-store/note-node-hosts.js';
+import { FETCHER_SESSION } from '../../event-store/silent-sessions.js';
 import { VerifiedSource } from '../../ingestion/append/verified-source.js';
 import { type OpenedNodes, RangeFetcher } from '../../ingestion/fetch/range-fetcher.js';
 import { IngestionMetrics } from '../../ingestion/ingestion-metrics.js';
@@ -58,7 +59,7 @@ function fetcherOf(
   parts: StartedParts,
 ): RangeFetcher | undefined {
   if (role !== 'fetch') return undefined;
-  const applicationName = 'chainproof-fetcher';
+  const applicationName = FETCHER_SESSION;
   const ready = createPool(url, { applicationName, max: 1, staysOpen: true });
   const pool = createPool(url, { applicationName, max: 3, silenceTimeoutMs: SILENCE_MS });
   parts.add(async () => {

@@ -1,0 +1,21 @@
+import type { Pool } from 'pg';
+
+/** As `pg_stat_activity` names the sessions of other processes that work for the writer, and hold rows that it needs. */
+export const EVALUATOR_SESSION = 'chainproof-evaluator';
+export const FETCHER_SESSION = 'chainproof-fetcher';
+
+/** All that is sent is there when a statement begins, so one that waits for its client longer has lost it. */
+const SILENCE = '30 seconds';
+
+/**
+ * Ends sessions whose process froze, or whose machine was lost, within a statement: while PostgreSQL waits for the rows of a COPY, no limit of
+ * time of its own holds. Those of other users it does not see.
+ */
+export async function endSilentSessions(pool: Pool): Promise<void> {
+  await pool.query(
+    `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+     WHERE datname = current_database() AND application_name = ANY($1) AND state = 'active'
+       AND wait_event_type = 'Client' AND query_start < now() - interval '${SILENCE}'`,
+    [[EVALUATOR_SESSION, FETCHER_SESSION]],
+  );
+}
