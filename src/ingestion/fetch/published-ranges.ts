@@ -8,6 +8,7 @@ import {
   fetcherCount,
   takeFetched,
 } from '../../event-store/fetched-block.table.js';
+import { endSilentSessions } from '../../event-store/silent-sessions.js';
 import type { Fence } from '../../event-store/writer-lease.js';
 import { inTransaction } from '../../platform/postgres/transaction.js';
 import type { VerifiedSource } from '../append/verified-source.js';
@@ -128,6 +129,8 @@ export class PublishedRanges {
     for (;;) {
       this.#stopped.signal.throwIfAborted();
       const isLate = Date.now() > deadline;
+      // One that froze while it stored the range holds its row in the queue.
+      if (isLate) await endSilentSessions(this.parts.pool);
       const fetched = await this.#fenced(async (tx) => {
         if (isLate) await queue.withdraw(tx, name);
         return takeFetched(tx, rangeFrom(first));
