@@ -26,15 +26,16 @@ import { type SimulatedNode, startSimulatedNode } from '../simulation/simulated-
 
 const ROUNDS = bounded(1, 10);
 const FIRST = 1_000;
-/** Three whole ranges, or four, and a part before them and after them. */
-const BLOCKS = bounded(240, 300);
+/** Four whole ranges, and a part before them and after them. */
+const BLOCKS = 300;
 const WHOLE = [{ fromBlock: FIRST, toBlock: FIRST + BLOCKS - 1 }];
 /** The part that is stored first has two whole ranges. */
-const SPLIT = FIRST + bounded(88, 130);
+const SPLIT = FIRST + 130;
 const SHUFFLED = [
   { fromBlock: SPLIT, toBlock: FIRST + BLOCKS - 1 },
   { fromBlock: FIRST, toBlock: SPLIT - 1 },
 ];
+const LAST_RANGE = 1_216;
 const TERMS: FetchTerms = { release: '1', schema: '1', definitions: '1', rules: '1', records: '1' };
 const schedule = forkSchedule();
 
@@ -101,12 +102,20 @@ interface Fill {
   readonly ranges?: readonly BlockRange[];
   /** Called before the first block is asked for. */
   readonly begun?: () => Promise<void>;
+  /** Called before a block of the last whole range is asked for: the others are published, or stored. */
+  readonly atLastRange?: () => Promise<void>;
   /** The writer takes this block and dies before it stores it. Neither ranges nor queue are given back. */
   readonly diesAt?: number;
 }
 
 /** Stores the chain as a writer does. */
-async function store({ pauseMs = 0, ranges = WHOLE, begun, diesAt }: Fill = {}): Promise<Stored> {
+async function store({
+  pauseMs = 0,
+  ranges = WHOLE,
+  begun,
+  atLastRange,
+  diesAt,
+}: Fill = {}): Promise<Stored> {
   const refused: string[] = [];
   let taken: ReadonlyMap<string, number> = new Map();
   const { own, threads } = await threadsOf(node.url);
@@ -131,6 +140,7 @@ async function store({ pauseMs = 0, ranges = WHOLE, begun, diesAt }: Fill = {}):
       ...bound(source),
       block: async (...asked: Parameters<FetchedRanges['block']>) => {
         await setTimeout(pauseMs);
+        if (asked[0] >= LAST_RANGE) await atLastRange?.();
         const block = await source.block(...asked);
         if (block.header.number === diesAt) {
           // Of another epoch, what was gathered cannot be stored any more.
@@ -219,8 +229,11 @@ describe('ranges that other processes fetch', () => {
     async (_, ranges) => {
       for (let round = 0; round < ROUNDS; round++) {
         const gone = new TestFetcher('a');
-        const storing = store({ pauseMs: 5, ranges });
-        while (gone.fetched === 0) await setTimeout(10);
+        // Else the writer, when it is the faster one, leaves it nothing.
+        const hasFetched = () => until(async () => gone.fetched > 0);
+        const begun = () => until(() => ready(1));
+        const storing = store({ pauseMs: 5, ranges, begun, atLastRange: hasFetched });
+        await hasFetched();
         const late = new TestFetcher('b');
         await gone.stop();
         const { refused, taken } = await storing;
