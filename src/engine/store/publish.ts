@@ -5,7 +5,10 @@ import { formatRecords, recordsOf } from '../model/block-records.js';
 import { coverageName } from '../model/covered.js';
 import type { EngineNumbers } from './engine-numbers.js';
 
-/** Makes the catalog's definitions and the registries they consult known by their versions; its set is served from `serveSet` on. */
+/**
+ * Makes the catalog's definitions and the registries they consult known by their versions; its set is served from `serveSet` on. A version is
+ * that of the rules: it is shown with the newest words.
+ */
 export async function publish(
   tx: PoolClient,
   { definitions }: Catalog,
@@ -15,7 +18,9 @@ export async function publish(
   const { set } = numbers;
   await tx.query(
     `INSERT INTO published_definition (id, version, published, document)
-     SELECT * FROM unnest($1::text[], $2::text[], $3::date[], $4::jsonb[]) ON CONFLICT DO NOTHING`,
+     SELECT * FROM unnest($1::text[], $2::text[], $3::date[], $4::jsonb[])
+     ON CONFLICT (id, version) DO UPDATE SET document = excluded.document
+     WHERE published_definition.document <> excluded.document`,
     [
       definitions.map(({ id }) => id),
       definitions.map(({ definitionVersion }) => definitionVersion),
