@@ -1,6 +1,14 @@
 import { DataSource, type MigrationInterface } from 'typeorm';
 import { MIGRATIONS, migrationFiles } from './migration-files.js';
 
+/** A migration takes as long as it takes, whatever the server allows its users; the session that holds the lock is silent meanwhile. */
+const UNLIMITED = [
+  ...['statement_timeout', 'transaction_timeout', 'lock_timeout'],
+  ...['idle_session_timeout', 'idle_in_transaction_session_timeout'],
+]
+  .map((limit) => `-c ${limit}=0`)
+  .join(' ');
+
 type MigrationClass = new () => MigrationInterface;
 
 /** The TypeORM data source: it applies migrations and never derives a schema by itself. To be initialized by the caller. */
@@ -13,7 +21,7 @@ export async function createDataSource(url: string, directory: URL = MIGRATIONS)
     migrationsTableName: 'migration',
     migrationsTransactionMode: 'each',
     migrations: await loadMigrations(directory),
-    extra: { max: 2 },
+    extra: { max: 2, options: UNLIMITED },
   });
 }
 

@@ -36,6 +36,18 @@ describe('the pool', () => {
     await expect(pool.query('SELECT 9007199254740992::int8')).rejects.toThrow(/does not fit a number/);
   });
 
+  it('limits no statement where it is told to, whatever the server does', async () => {
+    await pool.query(`ALTER DATABASE ${database.name} SET statement_timeout = 1`);
+    await pool.query(`ALTER DATABASE ${database.name} SET lock_timeout = 1`);
+    const unlimited = createPool(database.url, { statementTimeoutMs: 0, lockTimeoutMs: 0 });
+    const { rows } = await unlimited.query(
+      `SELECT current_setting('statement_timeout') AS statement, current_setting('lock_timeout') AS lock`,
+    );
+    expect(rows).toEqual([{ statement: '0', lock: '0' }]);
+    await unlimited.end();
+    await pool.query(`ALTER DATABASE ${database.name} RESET ALL`);
+  });
+
   it('hands lists over as the arrays that the driver would write', async () => {
     const lists: [string, unknown[]][] = [
       ['bytea[]', [Buffer.from('dead', 'hex'), null, Buffer.alloc(0), new Uint8Array([0, 255])]],

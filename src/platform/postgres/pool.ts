@@ -52,6 +52,9 @@ export interface PoolOptions {
 export function createPool(url: string, options: PoolOptions = {}): Pool {
   const { silenceTimeoutMs: silence } = options;
   const settings = [
+    // The driver leaves a 0 out, and what the server has for the user or the database would hold.
+    ...(options.statementTimeoutMs === 0 ? ['statement_timeout=0'] : []),
+    ...(options.lockTimeoutMs === 0 ? ['lock_timeout=0'] : []),
     ...(options.readsInOrder === true ? ['enable_bitmapscan=off'] : []),
     ...(options.asksShardsInTurn === true ? ['citus.max_adaptive_executor_pool_size=1'] : []),
     ...(options.replans === true ? ['plan_cache_mode=force_custom_plan'] : []),

@@ -28,6 +28,14 @@ describe('the version of the database', () => {
     expect(await bringToNewest(pool, database.url, 'expect')).toEqual([]);
   });
 
+  it('is brought to the newest however short the time that the server allows statements', async () => {
+    await pool.end();
+    await database.drop();
+    await open(false);
+    await pool.query(`ALTER DATABASE ${database.name} SET statement_timeout = 1`);
+    expect(await bringToNewest(pool, database.url, 'apply')).not.toHaveLength(0);
+  });
+
   it('is not changed while somebody writes', async () => {
     await pool.query('DELETE FROM migration WHERE id = (SELECT max(id) FROM migration)');
     const lease = await WriterLease.take(pool, 0);
