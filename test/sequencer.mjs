@@ -15,6 +15,7 @@ const LONGEST = [
   'demo-balances',
   'fetched-fill',
   'killed-fill',
+  'upgrade.e2e',
   'claim-thread',
   'follow-head',
 ];
