@@ -17,7 +17,8 @@ export const OWNERS = {
     'token token_activity token_bucket token_holder token_declaration token_read_request token_setting',
   'projection/balance': 'balance_sample balance_check contract_code_change balance_read balance_layout',
   'projection/price': 'price_answer price_reserve feed_phase price_import price_source price_coverage',
-  'projection/counterparty': 'counterparty counterparty_in_bucket counterparty_bucket',
+  'projection/counterparty':
+    'counterparty counterparty_in_bucket counterparty_bucket counterparty_met counterparty_sum',
   'projection/consensus': 'queue_day queue_estimate',
   'projection/name': 'name_text name_pair named_subject name_pass',
   transparency: 'log_head log_entry log_tile log_checkpoint log_batch log_definition_set',

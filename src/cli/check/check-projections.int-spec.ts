@@ -39,7 +39,7 @@ const DAMAGE: Readonly<Record<string, string>> = {
   'what all holders of a token have is the sum over them': `UPDATE token SET amount_holders = amount_holders + 1 WHERE ${one('token')}`,
   'the code of every change of code is kept, and no other': `DELETE FROM code WHERE ${one('code')}`,
   'a folded bucket of counterparties is of canonical blocks': `INSERT INTO counterparty_bucket SELECT number, number, 'x' FROM block LIMIT 1`,
-  'the counts of two counterparties are the sums over their buckets': `INSERT INTO counterparty VALUES (1, 1, 1, 1, 1, 0, 1, 0, 0, 0, 'x', 'y')`,
+  'the counts of two counterparties are the sums over their buckets': `INSERT INTO counterparty_sum VALUES (-1, 1, 1, 1, 1, 1, 0, 1, 0, 0, 0, true, 'x', 'y')`,
   'the covered ranges of blocks are the canonical blocks': `UPDATE coverage SET ranges = '{}' WHERE family = 'blocks'`,
   'no two proofs carry one claim at one block': `UPDATE proof_segment SET end_block = NULL WHERE ctid = (
     SELECT a.ctid FROM proof_segment a JOIN proof_segment b USING (definition_set, subject, definition, object)

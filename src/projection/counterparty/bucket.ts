@@ -1,28 +1,40 @@
 import type { PoolClient } from 'pg';
 import type { BlockRange } from '../../domain/interval/block-range.js';
 
+/*
+ * Rows of `counterparty_sum` are what a pair has in a bucket, or, from block -1, what it has in all where it has met in several. `is_total` is true in one row of
+ * each pair: in this one, or in that of its only bucket. `counterparty_met` holds what is about to be added, and is empty otherwise.
+ */
+
 const ADD_BUCKET = `
 INSERT INTO counterparty_bucket (from_block, to_block, end_hash) SELECT $1, number, hash FROM block WHERE number = $2`;
 
-/**
- * The pairs of an address lie together, on one side at least: a ranking at a block reads all of them. Bits of `flags` are those of
- * `interaction.ts`.
- */
-const FOLD = `
-INSERT INTO counterparty_in_bucket (from_block, address_a, address_b, tx_count, succeeded_count, a_to_b_count, b_to_a_count, external_count,
-  internal_count, token_count, token_flags, first_block, last_block)
-SELECT $1, address_a, address_b, count(*), count(*) FILTER (WHERE succeeded), count(*) FILTER (WHERE is_a_to_b),
-       count(*) FILTER (WHERE is_b_to_a), count(*) FILTER (WHERE flags & 1 > 0),
-       count(*) FILTER (WHERE flags & 2 > 0), count(*) FILTER (WHERE flags & 4 > 0),
-       (bit_or(flags) >> 3)::int2, min(block_number), max(block_number)
-FROM (
-  SELECT least(from_address, to_address) AS address_a, greatest(from_address, to_address) AS address_b, block_number,
-         bool_or(from_address < to_address) AS is_a_to_b, bool_or(from_address > to_address) AS is_b_to_a,
-         bool_or(succeeded) AS succeeded, bit_or(flags) AS flags
-  FROM interaction WHERE block_number BETWEEN $1 AND $2
-  GROUP BY 1, 2, block_number, tx_index
-) met
-GROUP BY address_a, address_b ORDER BY address_a, address_b`;
+/** Counts that are added up; `token_flags` and first and last block are not. */
+const COUNTS = [
+  'tx_count',
+  'succeeded_count',
+  'a_to_b_count',
+  'b_to_a_count',
+  'external_count',
+  'internal_count',
+  'token_count',
+];
+const SUMS = [...COUNTS, 'token_flags', 'first_block', 'last_block'];
+const COLUMNS = ['address_a', 'address_b', ...SUMS].join(', ');
+
+/** Sums of rows, in the order of `SUMS`. */
+const SUMMED = [
+  ...COUNTS.map((count) => `sum(${count})`),
+  ...['bit_or(token_flags)', 'min(first_block)', 'max(last_block)'],
+].join(', ');
+
+/** What rows of two tables have together, in the order of `SUMS`. */
+const together = (one: string, other: string): string[] => [
+  ...COUNTS.map((count) => `${one}.${count} + ${other}.${count}`),
+  `${one}.token_flags | ${other}.token_flags`,
+  `least(${one}.first_block, ${other}.first_block)`,
+  `greatest(${one}.last_block, ${other}.last_block)`,
+];
 
 /** Of SHA-256: a token may log any addresses, and could fill a bucket with pairs that have one hash of PostgreSQL's. */
 const hashOf = (pair: string): string =>
@@ -33,35 +45,61 @@ const isSamePair = (one: string, other: string): string =>
   `${hashOf(one)} = ${hashOf(other)}
    AND ${one}.address_a = ${other}.address_a AND ${one}.address_b = ${other}.address_b`;
 
-const ADD_TO_KNOWN = `
-UPDATE counterparty SET
-  tx_count = counterparty.tx_count + added.tx_count,
-  succeeded_count = counterparty.succeeded_count + added.succeeded_count,
-  a_to_b_count = counterparty.a_to_b_count + added.a_to_b_count,
-  b_to_a_count = counterparty.b_to_a_count + added.b_to_a_count,
-  external_count = counterparty.external_count + added.external_count,
-  internal_count = counterparty.internal_count + added.internal_count,
-  token_count = counterparty.token_count + added.token_count,
-  token_flags = counterparty.token_flags | added.token_flags,
-  first_block = least(counterparty.first_block, added.first_block),
-  last_block = greatest(counterparty.last_block, added.last_block)
-FROM counterparty_in_bucket added WHERE added.from_block = $1 AND ${isSamePair('counterparty', 'added')}`;
+/** Bits of `flags` are those of `interaction.ts`. */
+const MEET = `
+INSERT INTO counterparty_met (${COLUMNS})
+SELECT address_a, address_b, count(*), count(*) FILTER (WHERE succeeded), count(*) FILTER (WHERE is_a_to_b),
+       count(*) FILTER (WHERE is_b_to_a), count(*) FILTER (WHERE flags & 1 > 0),
+       count(*) FILTER (WHERE flags & 2 > 0), count(*) FILTER (WHERE flags & 4 > 0),
+       (bit_or(flags) >> 3)::int2, min(block_number), max(block_number)
+FROM (
+  SELECT least(from_address, to_address) AS address_a, greatest(from_address, to_address) AS address_b, block_number,
+         bool_or(from_address < to_address) AS is_a_to_b, bool_or(from_address > to_address) AS is_b_to_a,
+         bool_or(succeeded) AS succeeded, bit_or(flags) AS flags
+  FROM interaction WHERE block_number BETWEEN $1 AND $2
+  GROUP BY 1, 2, block_number, tx_index
+) met
+GROUP BY address_a, address_b`;
 
-/** No key forbids to store a pair twice: there is one writer. */
-const ADD_NEW = `
-INSERT INTO counterparty (address_a, address_b, tx_count, succeeded_count, a_to_b_count, b_to_a_count, external_count,
-  internal_count, token_count, token_flags, first_block, last_block)
-SELECT added.address_a, added.address_b, added.tx_count, added.succeeded_count, added.a_to_b_count, added.b_to_a_count,
-       added.external_count, added.internal_count, added.token_count, added.token_flags, added.first_block, added.last_block
-FROM counterparty_in_bucket added LEFT JOIN counterparty known ON ${isSamePair('known', 'added')}
-WHERE added.from_block = $1 AND known.address_a IS NULL`;
+const ADD_TO_TOTALS = `
+UPDATE counterparty_sum total SET ${together('total', 'met')
+  .map((sum, at) => `${SUMS[at]} = ${sum}`)
+  .join(', ')}
+FROM counterparty_met met WHERE total.is_total AND total.from_block = -1 AND ${isSamePair('total', 'met')}`;
 
-/** Folds the records of blocks that are all stored, and adds them to the totals: two writes for each pair. */
+/** Of pairs that had met in one other bucket. */
+const ADD_TOTALS = `
+INSERT INTO counterparty_sum (from_block, is_total, ${COLUMNS})
+SELECT -1, true, met.address_a, met.address_b, ${together('one', 'met').join(', ')}
+FROM counterparty_met met JOIN counterparty_sum one ON ${isSamePair('one', 'met')}
+WHERE one.is_total AND one.from_block <> -1`;
+
+const END_TOTALS = `
+UPDATE counterparty_sum one SET is_total = false
+FROM counterparty_met met WHERE one.is_total AND one.from_block <> -1 AND ${isSamePair('one', 'met')}`;
+
+/**
+ * Pairs of an address lie together, on one side at least: a ranking at a block reads all of them. No key forbids to store a pair twice: there is
+ * one writer.
+ */
+const ADD_PAIRS = `
+INSERT INTO counterparty_sum (from_block, is_total, ${COLUMNS})
+SELECT $1, known.address_a IS NULL, ${['address_a', 'address_b', ...SUMS].map((column) => `met.${column}`).join(', ')}
+FROM counterparty_met met LEFT JOIN counterparty_sum known ON known.is_total AND ${isSamePair('known', 'met')}
+ORDER BY met.address_a, met.address_b`;
+
+/** Not truncated: who dumps the database would make the writer wait. */
+const FORGET_MET = 'DELETE FROM counterparty_met';
+
+/** Folds the records of blocks that are all stored, and adds them to the totals. */
 export async function foldBlocks(tx: PoolClient, { fromBlock, toBlock }: BlockRange): Promise<void> {
   await tx.query(ADD_BUCKET, [fromBlock, toBlock]);
-  await tx.query(FOLD, [fromBlock, toBlock]);
-  await tx.query(ADD_TO_KNOWN, [fromBlock]);
-  await tx.query(ADD_NEW, [fromBlock]);
+  await tx.query(MEET, [fromBlock, toBlock]);
+  await tx.query(ADD_TO_TOTALS);
+  await tx.query(ADD_TOTALS);
+  await tx.query(END_TOTALS);
+  await tx.query(ADD_PAIRS, [fromBlock]);
+  await tx.query(FORGET_MET);
 }
 
 const NOT_FOLDED = `
@@ -72,12 +110,16 @@ FROM unnest(int8multirange(int8range($1, $2, '[]')) - (
 )) left_out`;
 
 const JOIN_PARTS = `
-WITH part AS (DELETE FROM counterparty_in_bucket WHERE from_block BETWEEN $1 AND $2 RETURNING *)
-INSERT INTO counterparty_in_bucket (from_block, address_a, address_b, tx_count, succeeded_count, a_to_b_count, b_to_a_count, external_count,
-  internal_count, token_count, token_flags, first_block, last_block)
-SELECT $1, address_a, address_b, sum(tx_count), sum(succeeded_count), sum(a_to_b_count), sum(b_to_a_count), sum(external_count),
-       sum(internal_count), sum(token_count), bit_or(token_flags), min(first_block), max(last_block)
-FROM part GROUP BY address_a, address_b ORDER BY address_a, address_b`;
+INSERT INTO counterparty_met (${COLUMNS})
+SELECT address_a, address_b, ${SUMMED} FROM counterparty_sum WHERE from_block >= 0 AND from_block BETWEEN $1 AND $2
+GROUP BY address_a, address_b`;
+
+const DELETE_PARTS = 'DELETE FROM counterparty_sum WHERE from_block >= 0 AND from_block BETWEEN $1 AND $2';
+
+/** Of pairs that have met in no other bucket. */
+const DELETE_TOTALS_OF_PARTS = `
+DELETE FROM counterparty_sum total USING counterparty_met met
+WHERE total.is_total AND total.from_block = -1 AND total.first_block >= $1 AND total.last_block <= $2 AND ${isSamePair('total', 'met')}`;
 
 /** Folds a bucket whose blocks are all stored, together with parts of it that are folded already. */
 export async function foldBucket(tx: PoolClient, bucket: BlockRange): Promise<void> {
@@ -87,30 +129,39 @@ export async function foldBucket(tx: PoolClient, bucket: BlockRange): Promise<vo
   const isOne = rows.length === 1 && rows[0]!.fromBlock === blocks[0] && rows[0]!.toBlock === blocks[1];
   if (isOne) return;
   await tx.query(JOIN_PARTS, blocks);
+  await tx.query(DELETE_PARTS, blocks);
+  await tx.query(DELETE_TOTALS_OF_PARTS, blocks);
+  await tx.query(ADD_PAIRS, [bucket.fromBlock]);
+  await tx.query(FORGET_MET);
   await tx.query('DELETE FROM counterparty_bucket WHERE from_block BETWEEN $1 AND $2', blocks);
   await tx.query(ADD_BUCKET, blocks);
 }
 
+const UNDONE =
+  'SELECT DISTINCT address_a, address_b FROM counterparty_sum WHERE from_block >= 0 AND from_block = ANY($1)';
+
 const DROP_TOTALS = `
-DELETE FROM counterparty USING (
-  SELECT DISTINCT address_a, address_b FROM counterparty_in_bucket WHERE from_block = ANY($1)
-) undone
-WHERE ${isSamePair('counterparty', 'undone')}`;
+DELETE FROM counterparty_sum total USING (${UNDONE}) undone
+WHERE total.is_total AND total.from_block = -1 AND ${isSamePair('total', 'undone')}`;
+
+/** What pairs of removed buckets have in others. */
+const REST = `(${UNDONE}) undone JOIN counterparty_sum rest USING (address_a, address_b)
+WHERE rest.from_block >= 0 AND rest.from_block <> ALL($1)
+GROUP BY address_a, address_b`;
 
 const SUM_AGAIN = `
-INSERT INTO counterparty (address_a, address_b, tx_count, succeeded_count, a_to_b_count, b_to_a_count, external_count,
-  internal_count, token_count, token_flags, first_block, last_block)
-SELECT address_a, address_b, sum(tx_count), sum(succeeded_count), sum(a_to_b_count), sum(b_to_a_count), sum(external_count),
-       sum(internal_count), sum(token_count), bit_or(token_flags), min(first_block), max(last_block)
-FROM (SELECT DISTINCT address_a, address_b FROM counterparty_in_bucket WHERE from_block = ANY($1)) undone
-JOIN counterparty_in_bucket USING (address_a, address_b)
-WHERE from_block <> ALL($1)
-GROUP BY address_a, address_b`;
+INSERT INTO counterparty_sum (from_block, is_total, ${COLUMNS})
+SELECT -1, true, address_a, address_b, ${SUMMED} FROM ${REST} HAVING count(*) > 1`;
+
+const LEAVE_ONE = `
+UPDATE counterparty_sum one SET is_total = true FROM (SELECT address_a, address_b FROM ${REST} HAVING count(*) = 1) alone
+WHERE one.from_block >= 0 AND one.from_block <> ALL($1) AND one.address_a = alone.address_a AND one.address_b = alone.address_b`;
 
 /** Removes folded buckets. First and last blocks cannot be subtracted, so the totals of their pairs are summed again. */
 export async function unfoldBuckets(tx: PoolClient, fromBlocks: readonly number[]): Promise<void> {
   await tx.query(DROP_TOTALS, [fromBlocks]);
   await tx.query(SUM_AGAIN, [fromBlocks]);
-  await tx.query('DELETE FROM counterparty_in_bucket WHERE from_block = ANY($1)', [fromBlocks]);
+  await tx.query(LEAVE_ONE, [fromBlocks]);
+  await tx.query('DELETE FROM counterparty_sum WHERE from_block >= 0 AND from_block = ANY($1)', [fromBlocks]);
   await tx.query('DELETE FROM counterparty_bucket WHERE from_block = ANY($1)', [fromBlocks]);
 }

@@ -146,26 +146,61 @@ describe('the fold of counterparties', () => {
     await append(chain(FIRST, 125));
     const client = await pool.connect();
     try {
-      // Of two addresses, one of them the lesser of each pair and one the greater; the totals were never analyzed.
+      // Of two addresses, one of them the lesser of each pair and one the greater; they were never analyzed. So few would be read whole.
       await client.query(`
-        TRUNCATE counterparty, counterparty_in_bucket, counterparty_bucket;
-        INSERT INTO counterparty_in_bucket SELECT 1, 1, 1, 1, 1, 1, 0, 1, 0, 0, 0, pair.* FROM generate_series(1, 10000) number
-        CROSS JOIN LATERAL (VALUES ('\\x00'::bytea, sha256(int4send(number))), (sha256(int4send(number)), '\\xffff')) pair;
-        INSERT INTO counterparty (first_block, last_block, tx_count, succeeded_count, a_to_b_count, b_to_a_count, external_count,
-          internal_count, token_count, token_flags, address_a, address_b)
-        SELECT 1, 1, 1, 1, 1, 0, 1, 0, 0, 0, address_a, address_b FROM counterparty_in_bucket;
-        ANALYZE counterparty_in_bucket`);
+        SET enable_seqscan = off;
+        TRUNCATE counterparty_sum, counterparty_bucket;
+        INSERT INTO counterparty_sum SELECT 1, 1, 1, 1, 1, 1, 0, 1, 0, 0, 0, true, pair.* FROM generate_series(1, 10000) number
+        CROSS JOIN LATERAL (VALUES ('\\x00'::bytea, sha256(int4send(number))), (sha256(int4send(number)), '\\xffff')) pair`);
       for (let time = 0; time < 2; time++) {
         await foldBlocks(client, { fromBlock: 104 + 8 * time, toBlock: 111 + 8 * time });
-        await client.query('ANALYZE counterparty; SELECT pg_stat_force_next_flush()');
+        await client.query('ANALYZE counterparty_sum; SELECT pg_stat_force_next_flush()');
         const { rows } = await client.query(
-          `SELECT indexrelname FROM pg_stat_user_indexes WHERE relname = 'counterparty' AND idx_scan > 0`,
+          `SELECT indexrelname FROM pg_stat_user_indexes WHERE relname = 'counterparty_sum' AND idx_scan > 0`,
         );
         expect([time, rows]).toEqual([time, [{ indexrelname: 'counterparty_pair_lookup' }]]);
       }
     } finally {
-      client.release();
+      client.release(true);
     }
+  });
+
+  it('stores a pair once while it has met in one bucket', async () => {
+    const met = [113, 117, 122];
+    const blocks: VerifiedBlock[] = [];
+    for (let number = FIRST; number <= 130; number++) {
+      const deals = met.includes(number) ? [{ from: alice, to: bob }] : [];
+      blocks.push(verifiedBlock(number, 'a', blocks.at(-1)?.hash ?? Buffer.alloc(32), deals));
+    }
+    const upTo = (from: number, to: number) => blocks.slice(from - FIRST, to - FIRST + 1);
+    const stored = async () => {
+      const { rows } = await pool.query(
+        'SELECT from_block AS at, is_total AS "isTotal", tx_count AS txs FROM counterparty_sum ORDER BY 1',
+      );
+      expect(await checkProjections(pool)).toEqual([]);
+      return rows.map(({ at, isTotal, txs }) => [at, txs, ...(isTotal ? ['in all'] : [])]);
+    };
+    await append(upTo(FIRST, 118));
+    expect(await stored()).toEqual([[112, 1, 'in all']]);
+    await append(upTo(119, 121));
+    const inParts = [
+      [-1, 2, 'in all'],
+      [112, 1],
+      [116, 1],
+    ];
+    expect(await stored()).toEqual(inParts);
+    await append(upTo(122, 122));
+    expect(await stored()).toEqual([[112, 2, 'in all']]);
+    await append(upTo(123, 130));
+    expect(await stored()).toEqual([
+      [-1, 3, 'in all'],
+      [112, 2],
+      [120, 1],
+    ]);
+    await append([], upTo(120, 130));
+    expect(await stored()).toEqual([[112, 2, 'in all']]);
+    await append([], upTo(119, 119));
+    expect(await stored()).toEqual([]);
   });
 
   it('counts up to the same number, however much of it is folded', async () => {

@@ -85,7 +85,7 @@ export function counterpartyProjector({
     },
 
     async clear(tx): Promise<void> {
-      await tx.query('TRUNCATE counterparty, counterparty_in_bucket, counterparty_bucket');
+      await tx.query('TRUNCATE counterparty_sum, counterparty_met, counterparty_bucket');
     },
   };
 }

@@ -5,7 +5,7 @@
 export const TABLES_BY_COLUMN: Readonly<Record<string, readonly string[]>> = {
   address: ['account_state', 'native_credit'],
   // A pair lies by one of its addresses.
-  address_a: ['counterparty', 'counterparty_in_bucket'],
+  address_a: ['counterparty_met', 'counterparty_sum'],
   block_number: [
     'event_payload',
     'failed_frame',
