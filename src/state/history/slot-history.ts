@@ -35,7 +35,11 @@ SELECT EXISTS (SELECT FROM canonical_block WHERE number = $5) AS "isStored",
        recorded.output, recorded.is_proven AS "isProven", recorded.block_number AS "recordedAt"
 FROM unnest($1::bytea[], $2::bytea[], $3::text[], $4::boolean[]) WITH ORDINALITY asked (address, slot, what, is_system, at)
 LEFT JOIN covered_range('{access_list}', $5) listed ON true
-LEFT JOIN LATERAL covered_range(CASE WHEN asked.is_system THEN '{access_list}'::text[] ELSE '{state_diff}' END, $5) covered ON true
+LEFT JOIN (
+  SELECT is_system, range.* FROM (SELECT DISTINCT unnest($4::boolean[]) AS is_system) one
+  CROSS JOIN LATERAL covered_range(CASE WHEN is_system THEN '{access_list}'::text[] ELSE '{state_diff}' END, $5) range
+  OFFSET 0
+) covered USING (is_system)
 LEFT JOIN LATERAL last_slot_change(asked.address, asked.slot, covered.first_block, $5) last ON true
 LEFT JOIN LATERAL (
   SELECT block_number FROM storage_clearing
