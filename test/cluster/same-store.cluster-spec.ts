@@ -568,7 +568,7 @@ function graphed(db: Pool): Promise<ClaimsNow> {
     async (tx) => {
       const { rows } = await tx.query<{ id: number }>('SELECT id FROM definition_set WHERE current');
       const { scope } = await readScope(tx);
-      const first = { subject: '0x', definition: 0, object: '0x' } as const;
+      const first = { hash: -(2 ** 31), subject: '0x', definition: 0, object: '0x' } as const;
       const keys = await keysAfter(tx, rows[0]!.id, first, scope.attribute.block ?? -1, 1_000);
       expect(keys.length).toBeGreaterThan(100);
       const { addresses, relations } = await claimsNow(tx, rows[0]!.id, keys, scope);

@@ -65,6 +65,17 @@ export function graphProjectorSuite(neo4j: UsedNeo4j): void {
     await isAsExpected();
   });
 
+  it('loads again what an older version had loaded in another order', async () => {
+    await projector.rebuild();
+    while ((await projector.checkpoint())!.phase !== 'load') await projector.step();
+    const loaded = JSON.stringify({ subject: `0x${'ff'.repeat(20)}`, definition: 1, object: '0x' });
+    await neo4j.graph.write((run) =>
+      run('MATCH (checkpoint:Checkpoint) SET checkpoint.loaded = $loaded', { loaded }),
+    );
+    await settle();
+    await isAsExpected();
+  });
+
   it('writes nothing when another was faster', async () => {
     const others = Array.from({ length: 4 }, () => new GraphProjector(database.pool, neo4j.graph));
     await changeClaims(database.pool, [{ id: 'identity:ens_name', subject: 'proxy', start: 380 }]);

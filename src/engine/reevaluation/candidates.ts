@@ -13,11 +13,14 @@ const HOLDERS = [
   'undecided_segment WHERE definition_set = $1 AND definition = $2',
 ];
 
-/** Subjects for which it may be: those with facts in its sources, and those of claims it depends on. */
-const CANDIDATES = [
+/** Subjects for which it may be: those with facts in its sources, and those of claims it depends on. An index has the subjects of each definition in order. */
+const candidates = (dependsOn: number): string[] => [
   ...HOLDERS,
   'fact WHERE source = ANY($3)',
-  'proof_segment WHERE definition_set = $1 AND definition = ANY($4)',
+  ...Array.from(
+    { length: dependsOn },
+    (_, at) => `proof_segment WHERE definition_set = $1 AND definition = $${at + 4}`,
+  ),
 ];
 
 /** Subjects of a change, ascending. */
@@ -69,6 +72,6 @@ export class Candidates {
       dependsOn.includes(id) ? [this.numbers.definitions[index]!] : [],
     );
     const sources = this.triggers.sourcesFor(definition).map((source) => this.numbers.sources[source]!);
-    return { places: CANDIDATES, values: [...own, sources, rests] };
+    return { places: candidates(rests.length), values: [...own, sources, ...rests] };
   }
 }

@@ -13,13 +13,15 @@ import { writeUndecided } from './undecided-rows.js';
 
 const SEGMENTS_OF = `
 SELECT subject, definition, object, start_block, end_block, interval_start, value, reference_block, proof_hash
-FROM proof_segment WHERE definition_set = $1 AND subject = ANY($2)`;
+FROM proof_segment
+WHERE definition_set = $1 AND hashbytea(subject) = ANY(ARRAY(SELECT hashbytea(one) FROM unnest($2::bytea[]) one)) AND subject = ANY($2)`;
 
 /** The event that a segment began with stays, as a row; it may be there, of another set with the same segment. */
 const REMOVE_SEGMENTS = `
 WITH removed AS (
   DELETE FROM proof_segment segment USING unnest($2::bytea[], $3::int2[], $4::bytea[], $5::int8[]) AS gone (subject, definition, object, start_block)
-  WHERE definition_set = $1 AND segment.subject = gone.subject AND segment.definition = gone.definition AND segment.object = gone.object
+  WHERE definition_set = $1 AND hashbytea(segment.subject) = hashbytea(gone.subject) AND segment.subject = gone.subject
+    AND segment.definition = gone.definition AND segment.object = gone.object
     AND segment.start_block = gone.start_block
   RETURNING position, definition_set, segment.start_block, interval_start, segment.subject, segment.definition, segment.object, proof_hash
 )
@@ -32,7 +34,8 @@ ON CONFLICT DO NOTHING`;
 const MOVE_ENDS = `
 UPDATE proof_segment SET end_block = moved.end_block
 FROM unnest($2::bytea[], $3::int2[], $4::bytea[], $5::int8[], $6::int8[]) AS moved (subject, definition, object, start_block, end_block)
-WHERE definition_set = $1 AND proof_segment.subject = moved.subject AND proof_segment.definition = moved.definition
+WHERE definition_set = $1 AND hashbytea(proof_segment.subject) = hashbytea(moved.subject) AND proof_segment.subject = moved.subject
+  AND proof_segment.definition = moved.definition
   AND proof_segment.object = moved.object AND proof_segment.start_block = moved.start_block`;
 
 const COPY_SEGMENTS = `

@@ -1,7 +1,7 @@
 import type { PoolClient } from 'pg';
 import { fromHex } from '../../domain/chain/codec/hex.js';
 import { JSON_READY } from '../../platform/postgres/json-ready.js';
-import type { ClaimKey } from './claim-key.js';
+import type { ClaimKey, WalkedKey } from './claim-key.js';
 import type { GraphScope } from './graph-scope.js';
 
 const KEY = 'subject, definition, object';
@@ -10,10 +10,10 @@ const OF_EVENTS = `
 SELECT DISTINCT ${KEY} FROM fact_events_between($2, $3) WHERE definition_set = $1`;
 
 const AFTER = `
-SELECT DISTINCT ${KEY} FROM proof_segment
-WHERE definition_set = $1 AND (${KEY}) > ($2, $3, $4) AND (end_block IS NULL OR end_block >= $5)
-ORDER BY ${KEY}
-LIMIT $6`;
+SELECT DISTINCT hashbytea(subject) AS hash, ${KEY} FROM proof_segment
+WHERE definition_set = $1 AND (hashbytea(subject), ${KEY}) > ($2, $3, $4, $5) AND (end_block IS NULL OR end_block >= $6)
+ORDER BY hash, ${KEY}
+LIMIT $7`;
 
 const PASSED = `
 SELECT ${KEY} FROM proof_segment
@@ -32,15 +32,16 @@ export function keysOfEvents(
   return keys(tx, 'graph keys of events', OF_EVENTS, [set, position, reached]);
 }
 
-/** The next claims in order of their keys that are open, or end at the head or after it. */
+/** The next claims in order of hashes of their subjects, and of their keys, that are open, or end at the head or after it. */
 export function keysAfter(
   tx: PoolClient,
   set: number,
-  { subject, definition, object }: ClaimKey,
+  { hash, subject, definition, object }: WalkedKey,
   head: number,
   limit: number,
-): Promise<readonly ClaimKey[]> {
-  return keys(tx, 'graph keys', AFTER, [set, fromHex(subject), definition, fromHex(object), head, limit]);
+): Promise<readonly WalkedKey[]> {
+  const after = [hash, fromHex(subject), definition, fromHex(object)];
+  return keys(tx, 'graph keys', AFTER, [set, ...after, head, limit]);
 }
 
 /** Claims evaluated ahead of the head that begin or end between two heads: no event announces that the head has passed them. */
@@ -56,12 +57,12 @@ export async function keysPassed(
   return keys(tx, 'graph keys passed', PASSED, [set, ahead, Math.min(...heads), Math.max(...heads)]);
 }
 
-async function keys(
+async function keys<Key extends ClaimKey>(
   tx: PoolClient,
   name: string,
   text: string,
   values: unknown[],
-): Promise<readonly ClaimKey[]> {
-  const { rows } = await tx.query<ClaimKey>({ name, text, values, types: JSON_READY });
+): Promise<readonly Key[]> {
+  const { rows } = await tx.query<Key>({ name, text, values, types: JSON_READY });
   return rows;
 }

@@ -5,3 +5,8 @@ export interface ClaimKey {
   readonly definition: number;
   readonly object: string;
 }
+
+/** With the hash of the subject, by which a walk over all claims goes. */
+export interface WalkedKey extends ClaimKey {
+  readonly hash: number;
+}

@@ -47,7 +47,10 @@ const LAST = (from: string, head: string) => `
   ORDER BY claim.subject, claim.definition, claim.object, start_block DESC`;
 
 const ATTRIBUTES = `
-WITH last AS MATERIALIZED (${LAST("proof_segment claim WHERE subject = ANY($2) AND object = ''", '$3')})
+WITH last AS MATERIALIZED (${LAST(
+  "proof_segment claim WHERE hashbytea(subject) = ANY(ARRAY(SELECT hashbytea(one) FROM unnest($2::bytea[]) one)) AND subject = ANY($2) AND object = ''",
+  '$3',
+)})
 SELECT subject AS address, id, start_block AS "startBlock", reference_block AS "referenceBlock", proof_hash AS "proofHash"
 FROM last JOIN definition_number ON number = definition
 WHERE end_block IS NULL OR end_block >= $3
@@ -58,7 +61,7 @@ const CHANGED = 'unnest($2::bytea[], $3::int2[], $4::bytea[]) AS changed (subjec
 const RELATIONS = `
 WITH last AS MATERIALIZED (${LAST(
   `${CHANGED} JOIN proof_segment claim
-   ON claim.subject = changed.subject AND claim.definition = changed.definition AND claim.object = changed.object`,
+   ON hashbytea(claim.subject) = hashbytea(changed.subject) AND claim.subject = changed.subject AND claim.definition = changed.definition AND claim.object = changed.object`,
   '$5',
 )})
 SELECT subject, id, object, start_block AS "startBlock", reference_block AS "referenceBlock", value, proof_hash AS "proofHash"

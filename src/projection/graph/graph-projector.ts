@@ -4,7 +4,7 @@ import type { GraphDatabase } from '../../platform/neo4j/graph-database.js';
 import { inWholeSnapshot } from '../../platform/postgres/distributed/in-whole-snapshot.js';
 import { JSON_READY } from '../../platform/postgres/json-ready.js';
 import { keysAfter, keysOfEvents, keysPassed } from './changed-claims.js';
-import type { ClaimKey } from './claim-key.js';
+import type { ClaimKey, WalkedKey } from './claim-key.js';
 import { type ClaimsNow, claimsNow } from './claims-now.js';
 import { clearSome } from './clear-graph.js';
 import {
@@ -40,7 +40,7 @@ SELECT definition_set.id AS set, generation, (SELECT position FROM last_fact_eve
 FROM definition_set
 WHERE current`;
 
-const FIRST_KEY: ClaimKey = { subject: '0x', definition: 0, object: '0x' };
+const FIRST_KEY: WalkedKey = { hash: -(2 ** 31), subject: '0x', definition: 0, object: '0x' };
 
 type Target = Omit<GraphCheckpoint, 'revision'>;
 
@@ -157,7 +157,7 @@ async function beginLoading(tx: PoolClient, { generation, end, scope }: Source):
 
 async function load(tx: PoolClient, source: Source, from: GraphCheckpoint): Promise<Move> {
   const { set, scope } = source;
-  const after = from.loaded === '' ? FIRST_KEY : (JSON.parse(from.loaded) as ClaimKey);
+  const after = loadedOf(from);
   const next = await keysAfter(tx, set, after, scope.attribute.block ?? -1, BATCH);
   const last = next.at(-1);
   const isAll = next.length < BATCH;
@@ -171,6 +171,12 @@ async function load(tx: PoolClient, source: Source, from: GraphCheckpoint): Prom
   return isAll
     ? { claims, target: { ...target, phase: 'follow', loaded: '' } }
     : { claims, target: { ...target, loaded: JSON.stringify(last) } };
+}
+
+/** A graph of an older version was loaded in another order: it begins again. */
+function loadedOf({ loaded }: GraphCheckpoint): WalkedKey {
+  const key = loaded === '' ? undefined : (JSON.parse(loaded) as Partial<WalkedKey>);
+  return key?.hash === undefined ? FIRST_KEY : (key as WalkedKey);
 }
 
 async function follow(
