@@ -162,8 +162,8 @@ const PAGE = `
     const { rows } = await local.query<{ address: Buffer; block: number }>(
       'SELECT from_address AS address, max(block_number) AS block FROM transaction GROUP BY 1 ORDER BY 1 LIMIT 20',
     );
-    const addresses = rows.map(({ address }) => toHex(address));
-    const known = (db: Pool) => readAccounts(db, addresses, rows[0]!.block, 'all');
+    const asked = rows.map(({ address, block }) => ({ address: toHex(address), block }));
+    const known = (db: Pool) => readAccounts(db, asked, 'all');
     expect(await known(pool)).toEqual(await known(local));
   });
 

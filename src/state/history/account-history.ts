@@ -11,40 +11,51 @@ export interface AccountAnswer {
   readonly nonce: StateAnswer<bigint>;
 }
 
-/** The last write of each nonce and balance up to the block and the first after it. `account_at` adds what the protocol paid and moved. */
+/** A balance and a nonce are asked for at the end of a block. */
+export interface AccountAsked {
+  readonly address: Address;
+  readonly block: number;
+}
+
+/** The last write of each nonce and balance up to its block and the first after it. `account_at` adds what the protocol paid and moved. */
 const ACCOUNTS = `
-SELECT EXISTS (SELECT FROM canonical_block WHERE number = $2) AS "isStored",
-       EXISTS (SELECT FROM coverage WHERE family = 'state_diff' AND ranges @> $2::int8) AS "isCovered",
-       covered.first_block AS "firstBlock", covered.last_block AS "lastBlock", covered.is_whole AS "isWhole",
-       listed.first_block AS "listedSince",
+SELECT around."isStored", around."isCovered", around."firstBlock", around."lastBlock", around."isWhole", around."listedSince",
        sent.block_number AS "lastNonce", sent.nonce, next_sent.block_number AS "nextNonce",
-       paid.first_block AS "paidFirst", paid.last_block AS "paidLast",
+       around."paidFirst", around."paidLast",
        held.wei::text, held.wei_since AS "lastWei", next_held.block_number AS "nextWei",
        asked_nonce.output AS "nonceOutput", asked_nonce.is_proven AS "isNonceProven", asked_nonce.block_number AS "nonceAt",
        asked_wei.output AS "weiOutput", asked_wei.is_proven AS "isWeiProven", asked_wei.block_number AS "weiAt"
-FROM unnest($1::bytea[]) WITH ORDINALITY asked (address, at)
-LEFT JOIN covered_range('{state_diff}', $2) covered ON true
-LEFT JOIN covered_range('{access_list}', $2) listed ON true
-LEFT JOIN covered_range('{state_diff,ommers}', $2) paid ON true
-LEFT JOIN LATERAL last_known_nonce(asked.address, covered.first_block, $2) sent ON true
-LEFT JOIN LATERAL next_known_nonce(asked.address, $2 + 1, covered.last_block) next_sent ON true
-LEFT JOIN LATERAL account_at(asked.address, $2, paid.first_block) held ON paid.first_block IS NOT NULL
+FROM unnest($1::bytea[], $2::int8[]) WITH ORDINALITY asked (address, block, at)
+JOIN (
+  SELECT block, EXISTS (SELECT FROM canonical_block WHERE number = block) AS "isStored",
+         EXISTS (SELECT FROM coverage WHERE family = 'state_diff' AND ranges @> block) AS "isCovered",
+         covered.first_block AS "firstBlock", covered.last_block AS "lastBlock", covered.is_whole AS "isWhole",
+         listed.first_block AS "listedSince", paid.first_block AS "paidFirst", paid.last_block AS "paidLast"
+  FROM (SELECT DISTINCT unnest($2::int8[]) AS block) one
+  LEFT JOIN LATERAL covered_range('{state_diff}', block) covered ON true
+  LEFT JOIN LATERAL covered_range('{access_list}', block) listed ON true
+  LEFT JOIN LATERAL covered_range('{state_diff,ommers}', block) paid ON true
+  OFFSET 0
+) around USING (block)
+LEFT JOIN LATERAL last_known_nonce(asked.address, around."firstBlock", asked.block) sent ON true
+LEFT JOIN LATERAL next_known_nonce(asked.address, asked.block + 1, around."lastBlock") next_sent ON true
+LEFT JOIN LATERAL account_at(asked.address, asked.block, around."paidFirst") held ON around."paidFirst" IS NOT NULL
 LEFT JOIN LATERAL (
   SELECT min(block_number) AS block_number FROM (
-    SELECT block_number FROM next_known_wei(asked.address, $2 + 1, paid.last_block)
+    SELECT block_number FROM next_known_wei(asked.address, asked.block + 1, around."paidLast")
     UNION ALL
     (SELECT block_number FROM native_move
-     WHERE receiver = asked.address AND block_number > $2 AND block_number <= paid.last_block
+     WHERE receiver = asked.address AND block_number > asked.block AND block_number <= around."paidLast"
      ORDER BY block_number LIMIT 1)
   ) write
 ) next_held ON true
 LEFT JOIN LATERAL (
   SELECT block_number, output, is_proven FROM recorded_state(asked.address, 'nonce', $3,
-    coalesce(sent.block_number, covered.first_block, $2), coalesce(next_sent.block_number - 1, covered.last_block, $2))
+    coalesce(sent.block_number, around."firstBlock", asked.block), coalesce(next_sent.block_number - 1, around."lastBlock", asked.block))
 ) asked_nonce ON true
 LEFT JOIN LATERAL (
   SELECT block_number, output, is_proven FROM recorded_state(asked.address, 'balance', $3,
-    coalesce(held.wei_since, paid.first_block, $2), coalesce(next_held.block_number - 1, paid.last_block, $2))
+    coalesce(held.wei_since, around."paidFirst", asked.block), coalesce(next_held.block_number - 1, around."paidLast", asked.block))
 ) asked_wei ON true
 ORDER BY asked.at`;
 
@@ -69,20 +80,22 @@ interface AccountRow extends CoverageRow {
 
 const isEqual = (one: bigint, other: bigint): boolean => one === other;
 
-/** Balances and nonces at the end of a block, in the order asked, in one query. */
+/** Balances and nonces at the ends of blocks, in the order asked, in one query: the server plans it for longer than it looks one up. */
 export async function readAccounts(
   db: Pool | PoolClient,
-  addresses: readonly Address[],
-  block: number,
+  asked: readonly AccountAsked[],
   answers: RecordedAnswers,
 ): Promise<AccountAnswer[]> {
-  if (addresses.length === 0) return [];
+  if (asked.length === 0) return [];
   const { rows } = await db.query<AccountRow>({
-    name: 'accounts at block',
+    name: 'accounts at blocks',
     text: ACCOUNTS,
-    values: [addresses.map(fromHex), block, answers],
+    values: [asked.map(({ address }) => fromHex(address)), asked.map(({ block }) => block), answers],
   });
-  return rows.map((row) => ({ balance: balanceAnswer(row, block), nonce: nonceAnswer(row, block) }));
+  return rows.map((row, at) => {
+    const { block } = asked[at]!;
+    return { balance: balanceAnswer(row, block), nonce: nonceAnswer(row, block) };
+  });
 }
 
 function nonceAnswer(row: AccountRow, block: number): StateAnswer<bigint> {

@@ -83,7 +83,7 @@ export class StateCache {
     return (await this.loadAll([{ places, block }]))[0]!;
   }
 
-  /** The same for several blocks: one query for codes of all, and one for slots and one for accounts of each block that asks for any. */
+  /** The same for several blocks: one query for codes of all and one for accounts, and one for slots of each block that asks for any. */
   async loadAll(
     wanted: readonly { readonly places: readonly StatePlace[]; readonly block: number }[],
   ): Promise<UnknownPlace[][]> {
@@ -105,21 +105,22 @@ export class StateCache {
         keep(found[index]!, 'slots', slotKey(address, slot), slots[at]!, answer);
       }
     }
-    const codes = wanted.flatMap(({ places, block }, index) =>
-      places.filter(({ kind }) => kind === 'code').map((place) => ({ place, block, index })),
-    );
-    const asked = codes.map(({ place: { address }, block }) => ({ address, block }));
-    for (const [at, answer] of (await this.history.codesAtBlocks(asked)).entries()) {
-      const { place, index } = codes[at]!;
-      keep(found[index]!, 'codes', place.address, place, answer);
+    const ofKind = (kind: 'code' | 'account') =>
+      wanted.flatMap(({ places, block }, index) =>
+        places.flatMap((place) =>
+          place.kind === kind ? { place, address: place.address, block, index } : [],
+        ),
+      );
+    const codes = ofKind('code');
+    for (const [at, answer] of (await this.history.codesAtBlocks(codes)).entries()) {
+      const { place, address, index } = codes[at]!;
+      keep(found[index]!, 'codes', address, place, answer);
     }
-    for (const [index, { places, block }] of wanted.entries()) {
-      const accounts = places.filter(({ kind }) => kind === 'account');
-      const addresses = accounts.map(({ address }) => address);
-      for (const [at, answer] of (await this.history.accountsAt(addresses, block)).entries()) {
-        keep(found[index]!, 'balances', addresses[at]!, accounts[at]!, answer.balance);
-        keep(found[index]!, 'nonces', addresses[at]!, accounts[at]!, answer.nonce);
-      }
+    const accounts = ofKind('account');
+    for (const [at, { balance, nonce }] of (await this.history.accountsAtBlocks(accounts)).entries()) {
+      const { place, address, index } = accounts[at]!;
+      keep(found[index]!, 'balances', address, place, balance);
+      keep(found[index]!, 'nonces', address, place, nonce);
     }
     return found;
   }

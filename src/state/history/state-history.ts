@@ -2,7 +2,7 @@ import type { Pool, PoolClient } from 'pg';
 import { toHex } from '../../domain/chain/codec/hex.js';
 import type { Address } from '../../domain/chain/hex.js';
 import type { ForkSchedule } from '../../domain/chain/protocol/fork-schedule.js';
-import { type AccountAnswer, readAccounts } from './account-history.js';
+import { type AccountAnswer, type AccountAsked, readAccounts } from './account-history.js';
 import { type Code, type CodeAsked, readCodes } from './code-history.js';
 import type { StateAnswer } from './known-state.js';
 import { readSlots, type Slot } from './slot-history.js';
@@ -60,7 +60,11 @@ export class StateHistory {
   }
 
   accountsAt(addresses: readonly Address[], block: number): Promise<AccountAnswer[]> {
-    return readAccounts(this.db, addresses, block, this.answers);
+    return this.accountsAtBlocks(addresses.map((address) => ({ address, block })));
+  }
+
+  accountsAtBlocks(asked: readonly AccountAsked[]): Promise<AccountAnswer[]> {
+    return readAccounts(this.db, asked, this.answers);
   }
 
   /**
