@@ -1,15 +1,17 @@
 import type { Abstract } from '@nestjs/common';
+import { QueryBus } from '@nestjs/cqrs';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { Registry } from 'prom-client';
 import { Access } from '../access/access.js';
 import { InternalAccess } from '../access/internal-access.js';
 import type { PaymentService } from '../access/payment/payment-service.js';
 import { cachedResponses } from './cached-responses.js';
+import { chainAnswers } from './chain-answers.js';
 import { ChainBounds } from './chain-bounds.js';
 import { endingInTime } from './connection/ending-in-time.js';
 import { CursorKey } from './cursor/cursor-key.js';
 import { CursorFence } from './cursor-fence.js';
-import { envelope } from './envelope.js';
+import { isChainMethod } from './method/documented-method.js';
 import type { MethodTable } from './method/method-table.js';
 import { PaidCalls } from './pay/paid-calls.js';
 import { PayAddress } from './pay-address.js';
@@ -21,8 +23,8 @@ import { ResponseCache } from './response-cache.js';
 /**
  * Registers what every request passes, in this order. These are Fastify hooks where Nest would have guards, pipes and interceptors: a cached
  * answer leaves before Nest is entered, and access, parameters and payment are checked before the cache. Refusals are given in the same
- * order to targets that match no route, which no guard sees. The envelope is no interceptor, because Nest drops the answer of an intercepted
- * method once its client has left; its payment would stay reserved. What handlers throw becomes a refusal in Nest's `RefusalFilter`.
+ * order to targets that match no route, which no guard sees. `chainAnswers` is the handler of all chain methods; what other handlers throw
+ * becomes a refusal in Nest's `RefusalFilter`.
  * @param payments absent where no calls are sold
  * @returns the address of paid calls, to be opened
  */
@@ -43,11 +45,14 @@ export function addHooks(
     fence: app.get<CursorFence | undefined>(CursorFence, { strict: false }),
   };
   fastify.addHook('onRequest', requestChecks({ table, origin: new URL(publicUrl).origin, ...parts }));
+  const answer = chainAnswers(given(QueryBus), publicUrl, cache);
+  fastify.addHook('onRoute', (route) => {
+    if (route.config?.documented && isChainMethod(route.config.documented)) route.handler = answer;
+  });
   const calls = payments && new PaidCalls(payments);
   const payAddress = calls && new PayAddress(fastify);
   if (calls) fastify.addHook('onRequest', calls.demandPayment);
   fastify.addHook('onRequest', cachedResponses(publicUrl, cache));
-  fastify.addHook('preSerialization', envelope(publicUrl, cache));
   if (calls) fastify.addHook('onSend', calls.charge);
   fastify.addHook('onResponse', requestMetrics(given(Registry)));
   // A second address closes with the first.

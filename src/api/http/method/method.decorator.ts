@@ -1,7 +1,6 @@
-import { applyDecorators, createParamDecorator, type ExecutionContext, Get, Post } from '@nestjs/common';
+import { applyDecorators, Get, Post } from '@nestjs/common';
 import { RouteConfig } from '@nestjs/platform-fastify';
 import { ApiExtraModels, ApiOperation, ApiParam, ApiQuery, ApiTags } from '@nestjs/swagger';
-import type { FastifyRequest } from 'fastify';
 import { type DeclaredParameter, parametersOf } from '../parameter/parameter.decorator.js';
 import { type DocumentedMethod, isMessageMethod } from './documented-method.js';
 
@@ -20,11 +19,6 @@ export function Method(path: string, method: DocumentedMethod): MethodDecorator 
     ...('record' in method ? [ApiExtraModels(method.record)] : []),
   );
 }
-
-/** The parameters of the request, already read and checked as the method declares them. */
-export const Parameters = createParamDecorator(
-  (_: unknown, context: ExecutionContext) => context.switchToHttp().getRequest<FastifyRequest>().parameters,
-);
 
 function documented(parameter: DeclaredParameter): MethodDecorator {
   const { name, place, description, schema, kind, rules, isRequired = false } = parameter;
