@@ -91,11 +91,16 @@ async function sessions(directory: string, chain?: 'mainnet'): Promise<number[]>
 
 /** Fills the disk; the files that let a session begin at once are gone then, as maintenance removes them. */
 function fill(directory: string): void {
-  fillDisk(join(directory, 'ballast'));
   const data = join(directory, 'mainnet', 'postgres', 'server', 'pgdata');
-  for (const name of readdirSync(data, { recursive: true }).map(String))
-    if (name.endsWith('pg_internal.init')) rmSync(join(data, name));
-  fillDisk(join(directory, 'ballast'));
+  for (;;) {
+    fillDisk(join(directory, 'ballast'));
+    const written = readdirSync(data, { recursive: true })
+      .map(String)
+      .filter((name) => name.endsWith('pg_internal.init'));
+    if (written.length === 0) return;
+    // A session that begins before the disk is full again writes one anew, and others then need not.
+    for (const name of written) rmSync(join(data, name), { force: true });
+  }
 }
 
 /** A block of the simulated chain. */
