@@ -21,6 +21,7 @@ const BLOCKS = 60;
 const SINCE = ['proof_segment', 'undecided_interval'];
 const BY_BLOCK = ['account_state', 'native_credit', 'storage_answer', 'storage_change'];
 const MIGRATION = 'ReadClaimsAtOnce1795824500000';
+const ONE_ROW_FOR_A_PAIR = 'StoreCounterpartiesOnce1795824850000';
 
 (HAS_CITUS ? describe : describe.skip)('a cluster of the release before', () => {
   let cluster: CitusCluster;
@@ -98,6 +99,49 @@ const MIGRATION = 'ReadClaimsAtOnce1795824500000';
       );
       expect(pushed.map(({ name }) => name)).toEqual(NEWEST_OF_SHARDS);
       await opened.close();
+    },
+    ENDS_WITHIN_MS,
+  );
+
+  it(
+    'keeps its counterparties, which lie on the nodes',
+    async () => {
+      const source = await createDataSource(url);
+      await source.initialize();
+      const isMigrated = () =>
+        source.query('SELECT FROM migration WHERE name = $1', [ONE_ROW_FOR_A_PAIR]) as Promise<unknown[]>;
+      while ((await isMigrated()).length > 0) await source.undoLastMigration();
+      await source.destroy();
+      await query(
+        url,
+        `SELECT create_distributed_table('counterparty', 'address_a', colocate_with => 'none')`,
+      );
+      await query(
+        url,
+        `SELECT create_distributed_table('counterparty_in_bucket', 'address_a', colocate_with => 'counterparty')`,
+      );
+      // One pair has met in two buckets, the other in one.
+      await query(
+        url,
+        `INSERT INTO counterparty_in_bucket SELECT start, start, start, 1, 1, 1, 0, 1, 0, 0, 0, 'a', other::bytea
+         FROM (VALUES (0, 'b'), (4096, 'b'), (0, 'c')) met (start, other)`,
+      );
+      await query(
+        url,
+        `INSERT INTO counterparty SELECT min(first_block), max(last_block), sum(1), sum(1), sum(1), 0, sum(1), 0, 0, 0, address_a, address_b
+         FROM counterparty_in_bucket GROUP BY address_a, address_b`,
+      );
+      const { pool, close } = await open();
+      const { rows } = await pool.query(
+        `SELECT from_block AS at, is_total AS "isTotal", tx_count AS txs FROM counterparty_sum ORDER BY address_b, 1`,
+      );
+      expect(rows).toEqual([
+        { at: -1, isTotal: true, txs: 2 },
+        { at: 0, isTotal: false, txs: 1 },
+        { at: 4096, isTotal: false, txs: 1 },
+        { at: 0, isTotal: true, txs: 1 },
+      ]);
+      await close();
     },
     ENDS_WITHIN_MS,
   );
