@@ -1,25 +1,19 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { Pool } from 'pg';
-import { createDatabase, type TestDatabase } from '../../../test/fixture/database.js';
+import { type OpenedDatabase, openNewDatabase } from '../../../test/fixture/opened-database.js';
 import { readDefinitions } from '../../definition/read-definitions.js';
-import { createPool } from '../../platform/postgres/pool.js';
 import { inTransaction } from '../../platform/postgres/transaction.js';
 import { engineNumbers } from './engine-numbers.js';
 import { publish } from './publish.js';
 
 describe('publishing', () => {
-  let database: TestDatabase;
-  let pool: Pool;
+  let database: OpenedDatabase;
   beforeAll(async () => {
-    database = await createDatabase({ migrated: true });
-    pool = createPool(database.url);
+    database = await openNewDatabase();
   });
-  afterAll(async () => {
-    await pool.end();
-    await database.drop();
-  });
+  afterAll(() => database.drop());
 
   it('shows a version with the words that it was published with last', async () => {
+    const { pool } = database;
     const { catalog, bindings } = readDefinitions(false);
     const [definition] = catalog.definitions;
     for (const means of ['Said in few words.', 'Said in other words.'])
