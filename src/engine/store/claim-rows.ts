@@ -1,7 +1,6 @@
 import type { PoolClient } from 'pg';
 import type { Address } from '../../domain/chain/hex.js';
 import { copyInto } from '../../platform/postgres/copy-into.js';
-import { isOneOf } from '../../platform/postgres/is-one-of.js';
 import { JSON_READY } from '../../platform/postgres/json-ready.js';
 import type { ClaimChange } from '../model/engine-store.js';
 import type { Segment } from '../model/segment.js';
@@ -15,7 +14,7 @@ import { writeUndecided } from './undecided-rows.js';
 const SEGMENTS_OF = `
 SELECT subject, definition, object, start_block, end_block, interval_start, value, reference_block, proof_hash
 FROM proof_segment
-WHERE definition_set = $1 AND ${isOneOf('subject', '$2')}`;
+WHERE definition_set = $1 AND hashbytea(subject) = ANY(ARRAY(SELECT hashbytea(one) FROM unnest($2::bytea[]) one)) AND subject = ANY($2)`;
 
 /** The event that a segment began with stays, as a row; it may be there, of another set with the same segment. */
 const REMOVE_SEGMENTS = `

@@ -2,7 +2,6 @@ import type { PoolClient } from 'pg';
 import { fromHex } from '../../domain/chain/codec/hex.js';
 import type { Address } from '../../domain/chain/hex.js';
 import { copyInto } from '../../platform/postgres/copy-into.js';
-import { isOneOf } from '../../platform/postgres/is-one-of.js';
 import { JSON_READY } from '../../platform/postgres/json-ready.js';
 import type { SourceKey } from '../model/engine-store.js';
 import { type FactRow, IMPLIED } from '../model/fact-row.js';
@@ -18,7 +17,7 @@ const COLUMNS =
 /** Rows of these addresses, except those of sources that are loaded key by key. */
 const FACTS_OF = `
 SELECT ${COLUMNS} FROM fact
-WHERE ${isOneOf('subject', '$1')} AND source <> ALL($2)`;
+WHERE hashbytea(subject) = ANY(ARRAY(SELECT hashbytea(one) FROM unnest($1::bytea[]) one)) AND subject = ANY($1) AND source <> ALL($2)`;
 
 const FACTS_OF_KEYS = `
 SELECT wanted.at::int4 AS at, ${COLUMNS}

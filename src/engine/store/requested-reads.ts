@@ -1,7 +1,6 @@
 import type { PoolClient } from 'pg';
 import type { Address } from '../../domain/chain/hex.js';
 import type { BlockRange } from '../../domain/interval/block-range.js';
-import { isOneOf } from '../../platform/postgres/is-one-of.js';
 import { JSON_READY } from '../../platform/postgres/json-ready.js';
 import type { RequestedRead, Touch } from '../model/engine-store.js';
 import { bytesOf } from './fact-rows.js';
@@ -22,7 +21,7 @@ ON CONFLICT DO NOTHING`;
  */
 const TOUCHED = `
 SELECT subject FROM fact
-WHERE ${isOneOf('subject', '$1')} AND block_number BETWEEN $2 AND $3
+WHERE hashbytea(subject) = ANY(ARRAY(SELECT hashbytea(one) FROM unnest($1::bytea[]) one)) AND subject = ANY($1) AND block_number BETWEEN $2 AND $3
 UNION SELECT subject FROM initial_state_touch WHERE subject = ANY($1) AND block_number BETWEEN $2 AND $3
 UNION SELECT subject FROM unnest($1::bytea[]) AS one (subject)
 WHERE EXISTS (SELECT FROM dependency WHERE read_subject = hashbyteaextended(one.subject, 0) AND NOT is_call)`;

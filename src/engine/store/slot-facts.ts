@@ -3,12 +3,11 @@ import type { FactSource } from '../../definition/model/fact-source.js';
 import { toHex } from '../../domain/chain/codec/hex.js';
 import type { Address } from '../../domain/chain/hex.js';
 import { formatStateRead } from '../../domain/event/state-read.js';
-import { isOneOf } from '../../platform/postgres/is-one-of.js';
 import { slotOf } from '../model/slots.js';
 
 const SLOT_FACTS = `
 SELECT DISTINCT subject AS address, text FROM fact JOIN fact_source source ON source.id = fact.source AND text LIKE '{"kind":"storage"%'
-WHERE ${isOneOf('subject', '$1')}`;
+WHERE hashbytea(subject) = ANY(ARRAY(SELECT hashbytea(one) FROM unnest($1::bytea[]) one)) AND subject = ANY($1)`;
 
 /** The slots of these addresses whose values are facts, in words of `formatStateRead`. */
 export async function slotFactsOf(

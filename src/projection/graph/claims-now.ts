@@ -1,7 +1,6 @@
 import type { PoolClient } from 'pg';
 import { fromHex } from '../../domain/chain/codec/hex.js';
 import type { Address } from '../../domain/chain/hex.js';
-import { isOneOf } from '../../platform/postgres/is-one-of.js';
 import { JSON_READY } from '../../platform/postgres/json-ready.js';
 import type { ClaimKey } from './claim-key.js';
 import type { GraphScope } from './graph-scope.js';
@@ -49,7 +48,7 @@ const LAST = (from: string, head: string) => `
 
 const ATTRIBUTES = `
 WITH last AS MATERIALIZED (${LAST(
-  `proof_segment claim WHERE ${isOneOf('subject', '$2')} AND object = ''`,
+  "proof_segment claim WHERE hashbytea(subject) = ANY(ARRAY(SELECT hashbytea(one) FROM unnest($2::bytea[]) one)) AND subject = ANY($2) AND object = ''",
   '$3',
 )})
 SELECT subject AS address, id, start_block AS "startBlock", reference_block AS "referenceBlock", proof_hash AS "proofHash"
