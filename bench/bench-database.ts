@@ -76,10 +76,16 @@ export async function startBenchDatabase(): Promise<BenchDatabase> {
       const client = new Client({ connectionString: urlOf(name) });
       await client.connect();
       const { rows: found } = await client.query<TableSize>(`
-        SELECT relname AS table, pg_table_size(c.oid)::float8 AS rows, coalesce((
-          SELECT json_object_agg(indexrelid::regclass, pg_relation_size(indexrelid)) FROM pg_index WHERE indrelid = c.oid
-        ), '{}') AS indexes
-        FROM pg_class c WHERE relnamespace = 'public'::regnamespace AND relkind = 'r' ORDER BY pg_total_relation_size(oid) DESC`);
+        WITH part AS (
+          SELECT c.oid, regexp_replace(relname, '_p\\d+$', '') AS table FROM pg_class c
+          WHERE relnamespace = 'public'::regnamespace AND relkind = 'r'
+        ), index AS (
+          SELECT part.table, regexp_replace(indexrelid::regclass::text, '_p\\d+_', '_') AS name, sum(pg_relation_size(indexrelid))::float8 AS bytes
+          FROM part JOIN pg_index ON indrelid = part.oid GROUP BY 1, 2
+        )
+        SELECT part.table, sum(pg_table_size(oid))::float8 AS rows,
+          coalesce((SELECT json_object_agg(name, bytes) FROM index WHERE index.table = part.table), '{}') AS indexes
+        FROM part GROUP BY 1 ORDER BY sum(pg_total_relation_size(oid)) DESC`);
       await client.end();
       return found;
     },

@@ -1,7 +1,8 @@
 import type { Pool, PoolClient } from 'pg';
+import { makePartitions } from '../src/platform/postgres/partitions/block-partitions.js';
 import { inTransaction } from '../src/platform/postgres/transaction.js';
 import { MAINNET } from './capacity-mainnet.js';
-import { pretendMainnet } from './mainnet-statistics.js';
+import { pretendMainnet, wholeOf } from './mainnet-statistics.js';
 
 /** A statement with values as the service sent them. */
 export interface SentStatement {
@@ -46,6 +47,7 @@ export async function planAtMainnet(pool: Pool, statements: readonly SentStateme
     const { rows } = await tx.query<{ transactions: number }>(
       'SELECT count(*) AS transactions FROM transaction',
     );
+    await makePartitions(tx, MAINNET_PARTITIONS);
     const { growing, empty } = await pretendMainnet(tx, MAINNET.transactions / rows[0]!.transactions);
     const hidden = new Set<string>();
     const functions = await readingFunctions(tx);
@@ -66,6 +68,9 @@ export async function planAtMainnet(pool: Pool, statements: readonly SentStateme
   });
   return report;
 }
+
+/** Block 24,000,000 is in the last. */
+const MAINNET_PARTITIONS = Array.from({ length: 23 }, (_, number) => number);
 
 const UNDO = new Error('statistics are not kept');
 
@@ -109,7 +114,8 @@ function tablesWalked(node: PlanNode): string[] {
   return GIVES_ALL.has(node['Node Type']) ? (node.Plans ?? []).flatMap(tablesWalked) : tableOf(node);
 }
 
-const tableOf = ({ 'Relation Name': table }: PlanNode): string[] => (table === undefined ? [] : [table]);
+const tableOf = ({ 'Relation Name': table }: PlanNode): string[] =>
+  table === undefined ? [] : [wholeOf(table)];
 
 /** Those that read and give one value: PostgreSQL does not make them part of the statement that calls them. */
 async function readingFunctions(tx: PoolClient): Promise<readonly string[]> {

@@ -1,4 +1,5 @@
 import type { PoolClient } from 'pg';
+import { PARTITION_BLOCKS } from '../src/platform/postgres/partitions/partitioned-tables.js';
 
 const ROWS = 1_000;
 
@@ -30,14 +31,16 @@ export async function fillEmptyTables(tx: PoolClient, tables: readonly string[])
     const own = columns.filter((column) => column.table === table);
     await tx.query(
       `INSERT INTO ${table} (${own.map(({ name }) => `"${name}"`).join()}) OVERRIDING SYSTEM VALUE
-       SELECT ${own.map(({ type }) => exampleOf(type)).join()} FROM generate_series(1, ${ROWS}) n`,
+       SELECT ${own.map(exampleOf).join()} FROM generate_series(1, ${ROWS}) n`,
     );
     await tx.query(`ANALYZE ${table}`);
   }
 }
 
 /** Another one in each row, where the type has so many. */
-function exampleOf(type: string): string {
+function exampleOf({ table, name, type }: Column): string {
+  const partition = /_p(\d+)$/.exec(table)?.[1];
+  if (partition !== undefined && name === 'block_number') return `${partition} * ${PARTITION_BLOCKS} + n`;
   if (type === 'bytea') return 'substring(sha256(int4send(n)) FOR 20)';
   if (type === 'text') return "'text ' || n";
   if (type === '"char"') return 'chr(97 + n % 26)::"char"';

@@ -2,6 +2,7 @@ import { Client } from 'pg';
 import { BinaryCopy } from '../src/platform/postgres/binary-copy.js';
 import { copyInto } from '../src/platform/postgres/copy-into.js';
 import { migrate } from '../src/platform/postgres/migrate.js';
+import { PARTITIONED_TABLES } from '../src/platform/postgres/partitions/partitioned-tables.js';
 import { BLOCK_COLUMNS } from '../src/records/block/block.table.js';
 import { LOG_COLUMNS } from '../src/records/log/log.table.js';
 import { TRANSACTION_COLUMNS } from '../src/records/transaction/transaction.table.js';
@@ -45,6 +46,11 @@ await measured(async ({ rpcUrl, databaseUrl, first, last }, onFlush) => {
   const client = new Client({ connectionString: databaseUrl });
   await client.connect();
   await client.query(FLOOR_FRAME);
+  for (const table of PARTITIONED_TABLES) {
+    await client.query(`ALTER TABLE ${table} DETACH PARTITION ${table}_p0`);
+    await client.query(`DROP TABLE ${table} CASCADE`);
+    await client.query(`ALTER TABLE ${table}_p0 RENAME TO ${table}`);
+  }
   const indexes = await dropIndexes(client);
   // Two sets: one is written while the other is filled.
   const sets = [0, 1].map(() => TABLES.map(([, columns]) => new BinaryCopy(columns.length)));

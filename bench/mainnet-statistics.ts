@@ -29,6 +29,7 @@ export async function pretendMainnet(
      WHERE relnamespace = 'public'::regnamespace AND relkind = 'r' AND relname <> ALL ($1) ORDER BY relname`,
     [fixed],
   );
+  const filled = new Set(rows.filter(({ isEmpty }) => !isEmpty).map(({ table }) => wholeOf(table)));
   const empty = rows.filter(({ isEmpty }) => isEmpty).map(({ table }) => table);
   await fillEmptyTables(tx, empty);
   const oids = rows.map(({ oid }) => oid);
@@ -44,9 +45,15 @@ export async function pretendMainnet(
   await tx.query(
     `UPDATE pg_statistic SET ${kinds}, stadistinct = CASE WHEN stadistinct > 0 THEN -least(1, stadistinct * $2::float8 / reltuples) ELSE stadistinct END
      FROM pg_class, pg_attribute
-     WHERE starelid = ANY ($1::oid[]) AND pg_class.oid = starelid AND attrelid = starelid AND attnum = staattnum AND reltuples > 0
+     WHERE (starelid = ANY ($1::oid[]) OR relkind = 'p') AND pg_class.oid = starelid AND attrelid = starelid AND attnum = staattnum AND reltuples > 0
        AND atttypid IN ('bytea'::regtype, 'int8'::regtype, 'numeric'::regtype)`,
     [oids, factor],
   );
-  return { growing: new Set(rows.map(({ table }) => table)), empty };
+  return {
+    growing: new Set(rows.map(({ table }) => wholeOf(table))),
+    empty: [...new Set(empty.map(wholeOf))].filter((table) => !filled.has(table)),
+  };
 }
+
+/** The table that a partition is of; of any other the table itself. */
+export const wholeOf = (table: string): string => table.replace(/_p\d+$/, '');

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Pool } from 'pg';
+import { BlockPartitions } from '../src/platform/postgres/partitions/block-partitions.js';
 import { createPool } from '../src/platform/postgres/pool.js';
 import { createDatabase, type TestDatabase } from '../test/fixture/database.js';
 import { FIRST_BLOCK } from './read-fill.js';
@@ -19,6 +20,7 @@ describe.each(MEASURED_STORES)('the filling of the store $name', ({ recipe }) =>
 
   it('fits the tables as they are now', async () => {
     const { fillBlocks, fillRest } = recipe;
+    await new BlockPartitions(pool).make([FIRST_BLOCK]);
     for (const statement of Object.values(fillBlocks))
       await pool.query(statement, [FIRST_BLOCK, FIRST_BLOCK + 1]);
     for (const statement of Object.values(fillRest)) await pool.query(statement);

@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path';
 import { Client, type Pool } from 'pg';
 import { startEmbeddedPostgres } from '../src/platform/postgres/embedded/start-embedded-postgres.js';
 import { migrate } from '../src/platform/postgres/migrate.js';
+import { BlockPartitions } from '../src/platform/postgres/partitions/block-partitions.js';
 import { createPool } from '../src/platform/postgres/pool.js';
 import { dropReadIndexes, restoreReadIndexes } from '../src/platform/postgres/read-indexes.js';
 import { FIRST_BLOCK } from './read-fill.js';
@@ -64,6 +65,7 @@ async function fill(url: string, { blocks, fillBlocks, fillRest, finish }: ReadR
     console.log(`${((Date.now() - startedAt) / 1000).toFixed(0).padStart(5)} s  ${what}`);
   await migrate(url);
   const pool = createPool(url, { statementTimeoutMs: 0, max: 1 });
+  await new BlockPartitions(pool).make([FIRST_BLOCK, FIRST_BLOCK + blocks - 1]);
   await dropReadIndexes(pool);
   await pool.query('SELECT setseed(0.5)');
   for (let from = FIRST_BLOCK; from < FIRST_BLOCK + blocks; from += BLOCKS_PER_STEP) {

@@ -3,6 +3,7 @@ import type { VerifiedBlock } from '../domain/chain/record/block.js';
 import type { ChainEvent, ChainEventKind, ChainEventOf } from '../domain/event/chain-event.js';
 import { BinaryCopy } from '../platform/postgres/binary-copy.js';
 import { copyInto } from '../platform/postgres/copy-into.js';
+import { BlockPartitions } from '../platform/postgres/partitions/block-partitions.js';
 import { inTransaction } from '../platform/postgres/transaction.js';
 import { applyTogether } from './apply-together.js';
 import { chainDigest, FIRST_DIGEST } from './chain-digest.js';
@@ -54,6 +55,7 @@ export class EventStore {
   readonly #events = new BinaryCopy(5);
   readonly #payloads = new BinaryCopy(3);
   readonly #canonical = new BinaryCopy(5);
+  readonly #partitions: BlockPartitions;
   readonly #following: readonly Projector[];
   #areFollowing = false;
 
@@ -64,6 +66,7 @@ export class EventStore {
     private readonly record: StageRecorder,
     private readonly followers: Followers | undefined,
   ) {
+    this.#partitions = new BlockPartitions(pool);
     this.#following = projectors.filter(({ name }) => followers?.names.has(name));
   }
 
@@ -103,6 +106,7 @@ export class EventStore {
     const projectors = isFollowed
       ? this.projectors.filter((one) => !this.#following.includes(one))
       : this.projectors;
+    await this.#partitions.make(numbersOf(flush));
     const written = await inTransaction(this.pool, async (tx) => {
       await this.lease.assertHeld(tx);
       const log = this.#encode(flush);
@@ -232,6 +236,11 @@ interface EncodedFlush {
   /** Of the last event. */
   readonly position: number;
   readonly digest: Buffer;
+}
+
+/** Numbers that its rows belong to, as events have them. */
+function numbersOf({ appended, sampled = [] }: Flush): number[] {
+  return [...appended.map(({ header }) => header.number), ...sampled.map(({ epoch }) => epoch)];
 }
 
 /** The events of a flush, numbered from the position after `end`. */

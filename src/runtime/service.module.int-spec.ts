@@ -87,6 +87,7 @@ it('answers from connections that lose no order of an index, and finds names all
   const service = await compose().compile();
   const pool = service.get(Pool, { strict: false });
   expect((await pool.query('SHOW enable_bitmapscan')).rows).toEqual([{ enable_bitmapscan: 'off' }]);
+  expect((await pool.query('SHOW enable_seqscan')).rows).toEqual([{ enable_seqscan: 'off' }]);
   const { rows } = await pool.query<{ settings: string[] }>(
     `SELECT proconfig AS settings FROM pg_proc WHERE proname = 'texts_with'`,
   );

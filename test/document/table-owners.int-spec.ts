@@ -11,7 +11,7 @@ it('every table and view of the database has an owner, and every owned one exist
   try {
     const { rows } = await pool.query<{ name: string }>(
       `SELECT relname AS name FROM pg_class
-       WHERE relnamespace = current_schema()::regnamespace AND relkind IN ('r', 'v') AND relname <> 'migration'`,
+       WHERE relnamespace = current_schema()::regnamespace AND relkind IN ('r', 'p', 'v') AND NOT relispartition AND relname <> 'migration'`,
     );
     const owned = Object.values(owners).flatMap((tables) => tables.split(' '));
     expect(rows.map(({ name }) => name).sort()).toEqual(owned.sort());

@@ -86,7 +86,7 @@ it.each([...OF_BLOCKS, ...OF_CLAIMS].map(({ says }) => says))(
 it.each(OF_BLOCKS.map(({ says, brokenBy }) => [says, brokenBy] as const))(
   'reads of each table only the blocks that it compares: %s',
   async (_, brokenBy) => {
-    const statement = brokenBy.replaceAll('$1', '1234567').replaceAll('$2', '1234890');
+    const statement = brokenBy.replaceAll('$1', '234567').replaceAll('$2', '234890');
     const { rows } = await pool.query(`EXPLAIN (FORMAT JSON) ${statement}`);
     const scans = scansIn(rows[0]['QUERY PLAN'][0].Plan);
     expect(scans.length).toBeGreaterThan(1);
@@ -94,7 +94,7 @@ it.each(OF_BLOCKS.map(({ says, brokenBy }) => [says, brokenBy] as const))(
       const condition = `${scan['Index Cond']} ${scan.Filter} ${scan['Recheck Cond']}`;
       expect([scan['Relation Name'], condition]).toEqual([
         scan['Relation Name'],
-        expect.stringMatching(/>= '?1234567.*<= '?1234890/),
+        expect.stringMatching(/>= '?234567.*<= '?234890/),
       ]);
     }
   },

@@ -2,6 +2,7 @@ import type { Pool, PoolClient } from 'pg';
 import { decodeBundle } from '../../domain/chain/codec/bundle.js';
 import type { ForkSchedule } from '../../domain/chain/protocol/fork-schedule.js';
 import type { VerifiedBlock } from '../../domain/chain/record/block.js';
+import { blockCount } from '../../domain/interval/block-range.js';
 import { CanonicalChain } from '../../event-store/canonical-chain.js';
 import { LostPayload } from '../../event-store/event-payload.table.js';
 import { requireSeam } from '../../ingestion/append/state-seam.js';
@@ -9,7 +10,6 @@ import { BlockRefused } from '../../ingestion/verify/finding/block-refused.js';
 import { requireRules } from '../../ingestion/verify/require-rules.js';
 import type { Look } from '../../platform/postgres/distributed/find-whole.js';
 import { LastState } from '../../records/state/last-state.js';
-import { blockCount } from '../../runtime/ingestion/forecast.js';
 
 const BLOCKS_PER_READ = 16;
 

@@ -3,7 +3,7 @@ import type { Pool } from 'pg';
 import { readCanonicalRoots } from '../../definition/binding/canonical-roots.js';
 import { DEFINITIONS } from '../../definition/read-definitions.js';
 import type { ForkSchedule } from '../../domain/chain/protocol/fork-schedule.js';
-import type { BlockRange } from '../../domain/interval/block-range.js';
+import { type BlockRange, blockCount } from '../../domain/interval/block-range.js';
 import { keepHeaderProofs, provenBlocks } from '../../event-store/header-proof.table.js';
 import { ChainWriter } from '../../ingestion/append/chain-writer.js';
 import type { Genesis } from '../../ingestion/append/verified-source.js';
@@ -20,10 +20,10 @@ import { Logger } from '../../platform/log/logger.js';
 import { LastState } from '../../records/state/last-state.js';
 import { genesisFrom } from '../../runtime/chain/genesis.js';
 import { Database } from '../../runtime/database/database.js';
-import { isLongFill, withoutReadIndexes } from '../../runtime/database/long-fill.js';
+import { isLongFill, planFill } from '../../runtime/database/fill-plan.js';
+import { withoutReadIndexes } from '../../runtime/database/long-fill.js';
 import { takeServiceLock } from '../../runtime/directory/service-lock.js';
 import { answerReads } from '../../runtime/ingestion/answer-reads.js';
-import { blockCount } from '../../runtime/ingestion/forecast.js';
 import { StartedParts } from '../../runtime/lifecycle/started-parts.js';
 import { noteRecovery } from '../../runtime/preflight/recovery-note.js';
 import { ProgressMeter } from '../../runtime/progress/progress-meter.js';
@@ -78,12 +78,13 @@ export class IngestArchiveHandler implements ICommandHandler<IngestArchive> {
     });
     parts.add(() => writer.close());
     const found = await Promise.all(files.map((file) => partOf(file, asked, writer)));
-    const total = blockCount(found.flatMap(({ missing }) => missing));
-    const size = { blocks: total, stored: blockCount(await writer.chain.ranges()) };
+    const missing = found.flatMap((part) => part.missing);
+    const total = blockCount(missing);
+    const plan = await planFill(pool, { missing, stored: await writer.chain.ranges() });
     // A service that follows no node just now holds no lease, and must not lose the indexes it answers by.
-    const release = isLongFill(size) ? await takeServiceLock(config) : undefined;
+    const release = isLongFill(plan) ? await takeServiceLock(config) : undefined;
     try {
-      await withoutReadIndexes(pool, size, console.log, () =>
+      await withoutReadIndexes(pool, plan, console.log, () =>
         new ArchiveRun(pool, writer, schedule, genesis, total).run(found),
       );
     } finally {

@@ -1,6 +1,6 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { Pool } from 'pg';
-import type { BlockRange } from '../../domain/interval/block-range.js';
+import { type BlockRange, blockCount } from '../../domain/interval/block-range.js';
 import { noteNodeHosts } from '../../event-store/note-node-hosts.js';
 import { ChainWriter } from '../../ingestion/append/chain-writer.js';
 import { VerifiedSource } from '../../ingestion/append/verified-source.js';
@@ -20,13 +20,14 @@ import { Logger } from '../../platform/log/logger.js';
 import { LastState } from '../../records/state/last-state.js';
 import { genesisFrom } from '../../runtime/chain/genesis.js';
 import { Database } from '../../runtime/database/database.js';
-import { isLongFill, withoutReadIndexes } from '../../runtime/database/long-fill.js';
+import { isLongFill, planFill } from '../../runtime/database/fill-plan.js';
+import { withoutReadIndexes } from '../../runtime/database/long-fill.js';
 import { takeServiceLock } from '../../runtime/directory/service-lock.js';
 import { nearestFollowers } from '../../runtime/evaluation/nearest-followers.js';
 import { answerReads } from '../../runtime/ingestion/answer-reads.js';
 import { claimProver, noteContradicted } from '../../runtime/ingestion/claim-prover.js';
 import { type OpenedRanges, openFetchedRanges } from '../../runtime/ingestion/fetched-ranges.js';
-import { blockCount, forecastRanges } from '../../runtime/ingestion/forecast.js';
+import { forecastRanges } from '../../runtime/ingestion/forecast.js';
 import { StartedParts } from '../../runtime/lifecycle/started-parts.js';
 import { noteRecovery } from '../../runtime/preflight/recovery-note.js';
 import { byteSize, duration, ProgressMeter } from '../../runtime/progress/progress-meter.js';
@@ -160,11 +161,11 @@ async function ingest(run: IngestRun): Promise<void> {
       `${total} blocks: about ${byteSize(bytes)} of disk and at most ${duration(seconds)} (Ctrl-C stops at the next flush)`,
     );
   }
-  const size = { blocks: total, stored: blockCount(await writer.chain.ranges()) };
+  const plan = await planFill(pool, { missing, stored: await writer.chain.ranges() });
   // A service that follows no node just now holds no lease, and must not lose the indexes it answers by.
-  const release = isLongFill(size) ? await takeServiceLock(config) : undefined;
+  const release = isLongFill(plan) ? await takeServiceLock(config) : undefined;
   try {
-    await withoutReadIndexes(pool, size, console.log, () => fill(run, missing, head));
+    await withoutReadIndexes(pool, plan, console.log, () => fill(run, missing, head));
   } finally {
     release?.();
   }

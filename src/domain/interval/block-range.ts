@@ -7,6 +7,11 @@ export interface BlockRange {
 /** Ascending, disjoint, not adjacent. */
 export type BlockRanges = readonly BlockRange[];
 
+/** How many blocks the ranges hold together. */
+export function blockCount(ranges: BlockRanges): number {
+  return ranges.reduce((sum, { fromBlock: from, toBlock: to }) => sum + to - from + 1, 0);
+}
+
 /** The range that holds a block. */
 export function rangeWith(ranges: BlockRanges, block: number): BlockRange | undefined {
   return ranges.find(({ fromBlock, toBlock }) => fromBlock <= block && block <= toBlock);

@@ -25,8 +25,9 @@ export interface PoolOptions {
    */
   readonly replans?: boolean;
   /**
-   * Reads no bitmaps of indexes. For readers of pages: an index has what is found of an address by block, which a bitmap loses. Where few rows
-   * are expected and the newest are wanted, all would be read and sorted, of which a busy address has millions.
+   * Reads no bitmaps of indexes, and no whole tables. For readers of pages: an index has what is found of an address by block, which a bitmap
+   * loses, as does a partition that was empty when it was planned for. Where few rows are expected and the newest are wanted, all would be read
+   * and sorted, of which a busy address has millions.
    */
   readonly readsInOrder?: boolean;
   /**
@@ -56,7 +57,7 @@ export function createPool(url: string, options: PoolOptions = {}): Pool {
     // The driver leaves a 0 out, and what the server has for the user or the database would hold.
     ...(options.statementTimeoutMs === 0 ? ['statement_timeout=0'] : []),
     ...(options.lockTimeoutMs === 0 ? ['lock_timeout=0'] : []),
-    ...(options.readsInOrder === true ? ['enable_bitmapscan=off'] : []),
+    ...(options.readsInOrder === true ? IN_ORDER : []),
     ...(options.asksShardsInTurn === true ? ['citus.max_adaptive_executor_pool_size=1'] : []),
     ...(options.replans === true ? ['plan_cache_mode=force_custom_plan', 'random_page_cost=1.1'] : []),
     ...(silence === undefined
@@ -80,6 +81,12 @@ export function createPool(url: string, options: PoolOptions = {}): Pool {
   pool.on('error', options.onIdleError ?? (() => undefined));
   return pool;
 }
+
+/** What answers a request takes less time than to start processes for it, or to compile it. */
+const IN_ORDER = [
+  ...['enable_bitmapscan=off', 'enable_seqscan=off'],
+  ...['max_parallel_workers_per_gather=0', 'jit=off'],
+];
 
 type Query = (this: Client, ...call: unknown[]) => never;
 

@@ -4,6 +4,14 @@ import { inTransaction } from './transaction.js';
 /** How far building indexes has come: `name` is about to be built, after `done` of `total`. */
 export type IndexProgress = (name: string, done: number, total: number) => void;
 
+/** Tables that lose their indexes. */
+export interface FilledTables {
+  /** Whether those do that no range of blocks divides. */
+  readonly undivided: boolean;
+  /** Numbers of partitions, of every divided table. */
+  readonly partitions: readonly number[];
+}
+
 /** Deferred in place of the definition of an index that is kept. */
 const SORT = 'REINDEX INDEX';
 
@@ -14,24 +22,31 @@ const SORT = 'REINDEX INDEX';
  * at the end, too. Definitions are stored in the same
  * transaction, so a kill loses none. Returns the names of the dropped ones, without those dropped before. Throws when a table cannot be
  * locked in time.
+ *
+ * @param filled all tables without it
  */
-export async function dropReadIndexes(pool: Pool): Promise<string[]> {
+export async function dropReadIndexes(pool: Pool, filled?: FilledTables): Promise<string[]> {
   return inTransaction(pool, async (tx) => {
-    const { rows } = await tx.query<{ name: string; drop: string }>(`
+    const { rows } = await tx.query<{ name: string; drop: string }>(
+      `
       WITH of_schema AS (
         SELECT c.oid, c.relname AS name, i.indisunique OR i.indisexclusion OR pg_get_indexdef(c.oid) LIKE '% USING btree (block_number)'
                  OR c.relname LIKE '%\\_lookup' AS is_kept,
                am.amname = 'btree' AND coalesce(led.attname !~ '(block|number|position|id)$', true) AS is_random
         FROM pg_index i JOIN pg_class c ON c.oid = i.indexrelid JOIN pg_am am ON am.oid = c.relam
+        JOIN pg_class t ON t.oid = i.indrelid
         LEFT JOIN pg_attribute led ON led.attrelid = i.indrelid AND led.attnum = i.indkey[0] AND led.attnum > 0
         WHERE c.relnamespace = current_schema()::regnamespace
+          AND CASE WHEN t.relispartition THEN coalesce(substring(t.relname from '_p(\\d+)$')::int8 = ANY ($2), true) ELSE coalesce($1, true) END
       ), sorted AS (
         INSERT INTO deferred_index (name, definition) SELECT name, format('${SORT} %I', name) FROM of_schema WHERE is_kept AND is_random
         ON CONFLICT DO NOTHING
       ), dropped AS (
         INSERT INTO deferred_index (name, definition) SELECT name, pg_get_indexdef(oid) FROM of_schema WHERE NOT is_kept RETURNING name
       )
-      SELECT name, format('DROP INDEX %I', name) AS drop FROM dropped ORDER BY name`);
+      SELECT name, format('DROP INDEX %I', name) AS drop FROM dropped ORDER BY name`,
+      [filled?.undivided, filled?.partitions],
+    );
     for (const { drop } of rows) await tx.query(drop);
     return rows.map(({ name }) => name);
   });
@@ -61,12 +76,16 @@ const EMPTY_BYTES = 1 << 13;
 /**
  * Builds the dropped indexes again, and those anew that were filled in random order, each in a transaction of its own: what is broken off
  * is continued by the next call. Of several callers each index is built by one, and all of them return only when none is missing.
+ *
+ * @param partition builds those of this one alone
  */
 export async function restoreReadIndexes(
   pool: Pool,
   progress: IndexProgress = () => undefined,
+  partition?: number,
 ): Promise<void> {
-  const { rows: deferred } = await pool.query<{ name: string }>(DEFERRED, [LEAST_SORTED_BYTES, EMPTY_BYTES]);
+  const { rows } = await pool.query<{ name: string }>(DEFERRED, [LEAST_SORTED_BYTES, EMPTY_BYTES]);
+  const deferred = rows.filter(({ name }) => partition === undefined || name.includes(`_p${partition}_`));
   for (const [done, { name }] of deferred.entries()) {
     progress(name, done, deferred.length);
     await inTransaction(pool, async (tx) => {

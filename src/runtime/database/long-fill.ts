@@ -1,44 +1,41 @@
+import { setTimeout } from 'node:timers/promises';
 import type { Pool } from 'pg';
 import { dropReadIndexes, restoreReadIndexes } from '../../platform/postgres/read-indexes.js';
+import { type FilledPartition, type FillPlan, isLongFill } from './fill-plan.js';
 
-/** Below this many blocks the indexes cost nothing worth mentioning. */
-const LONG_FILL_BLOCKS = 3_000;
-
-/** Blocks to store, and blocks stored already. */
-export interface FillSize {
-  readonly blocks: number;
-  readonly stored: number;
-}
-
-/** Whether a fill is better off without the indexes that only reads need, which would have to be built over all that is stored. */
-export function isLongFill({ blocks, stored }: FillSize): boolean {
-  return blocks >= LONG_FILL_BLOCKS && blocks > stored;
-}
+const LOOK_MS = 2_000;
 
 /**
- * Runs a fill, a long one without the indexes that only reads need. Whatever is missing of them is built at the end, also when the
- * fill has failed, and by the next start where this process does not live to see it. The caller holds the writer's lease.
+ * Runs a fill, a long one without the indexes that only reads need. Those of a partition are built when it is full, beside the fill, and the
+ * others at the end, also when the fill has failed, and by the next start where this process does not live to see it. The caller holds the
+ * writer's lease.
  */
 export async function withoutReadIndexes(
   pool: Pool,
-  size: FillSize,
+  plan: FillPlan,
   say: (line: string) => void,
   fill: () => Promise<void>,
 ): Promise<void> {
-  if (isLongFill(size)) await drop(pool, say);
+  if (isLongFill(plan)) await drop(pool, plan, say);
+  const ended = new AbortController();
+  const built = buildBehind(pool, plan.partitions, ended.signal, say);
   try {
-    await fill();
+    await fill().finally(() => ended.abort());
+    await built;
   } catch (error) {
     // If the database failed, the fill's own error is the most useful.
-    await restore(pool, say).catch(() => undefined);
+    await built.then(() => restore(pool, say)).catch(() => undefined);
     throw error;
   }
   await restore(pool, say);
 }
 
-async function drop(pool: Pool, say: (line: string) => void): Promise<void> {
+async function drop(pool: Pool, plan: FillPlan, say: (line: string) => void): Promise<void> {
   try {
-    const dropped = await dropReadIndexes(pool);
+    const dropped = await dropReadIndexes(pool, {
+      undivided: plan.undivided,
+      partitions: plan.partitions.map(({ number }) => number),
+    });
     if (dropped.length > 0) say(`${dropped.length} indexes that only reads need are built anew at the end`);
   } catch (error) {
     if (!isLockTimeout(error)) throw error;
@@ -48,6 +45,32 @@ async function drop(pool: Pool, say: (line: string) => void): Promise<void> {
 
 /** PostgreSQL's code for a lock that was not to be had within `lock_timeout`. */
 const isLockTimeout = (error: unknown): boolean => (error as { readonly code?: unknown }).code === '55P03';
+
+/** Those of full partitions, until the signal. What it cannot build is built at the end. */
+async function buildBehind(
+  pool: Pool,
+  partitions: readonly FilledPartition[],
+  ended: AbortSignal,
+  say: (line: string) => void,
+): Promise<void> {
+  try {
+    for (const { number, lastBlock } of partitions) {
+      while (!(await isFull(pool, lastBlock))) await setTimeout(LOOK_MS, undefined, { signal: ended });
+      await restoreReadIndexes(pool, (name) => say(`building index ${name} of a full partition`), number);
+    }
+  } catch {
+    // The fill has ended, or the database fails it, too.
+  }
+}
+
+/** Whether every projector has written the rows of the block. */
+async function isFull(pool: Pool, lastBlock: number): Promise<boolean> {
+  const { rowCount } = await pool.query(
+    'SELECT FROM canonical_block WHERE number = $1 AND position <= (SELECT min(position) FROM checkpoint)',
+    [lastBlock],
+  );
+  return rowCount === 1;
+}
 
 function restore(pool: Pool, say: (line: string) => void): Promise<void> {
   return restoreReadIndexes(pool, (name, done, total) =>

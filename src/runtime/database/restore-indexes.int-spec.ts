@@ -2,8 +2,10 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Pool } from 'pg';
 import { createDatabase, type TestDatabase } from '../../../test/fixture/database.js';
 import { WriterLease } from '../../event-store/writer-lease.js';
+import { PARTITION_BLOCKS } from '../../platform/postgres/partitions/partitioned-tables.js';
 import { createPool } from '../../platform/postgres/pool.js';
 import { dropReadIndexes, missingReadIndexes } from '../../platform/postgres/read-indexes.js';
+import { planFill } from './fill-plan.js';
 import { withoutReadIndexes } from './long-fill.js';
 import { restoreMissingIndexes } from './restore-indexes.js';
 
@@ -24,24 +26,67 @@ describe('read indexes around a fill', () => {
     await database.drop();
   });
 
+  const blocks = (fromBlock: number, count: number) => [{ fromBlock, toBlock: fromBlock + count - 1 }];
+  const SECOND = PARTITION_BLOCKS;
+  const THIRD = 2 * PARTITION_BLOCKS;
+  const OF_FIRST = 'transaction_p0_hash';
+  const OF_SECOND = 'transaction_p1_hash';
+  const UNDIVIDED = 'token_holder_amount';
+
   it.each([
-    ['a long one', { blocks: 5_000, stored: 4_999 }, true],
-    ['one no longer than what is stored', { blocks: 5_000, stored: 5_000 }, false],
-    ['a short one', { blocks: 2_999, stored: 0 }, false],
-  ])('are missing while it runs only where that pays: %s', async (_, size, pays) => {
+    ['a long one', blocks(0, 5_000), blocks(10_000, 4_999), [OF_FIRST, UNDIVIDED]],
+    ['one no longer than what is stored', blocks(0, 5_000), blocks(10_000, 5_000), []],
+    ['a short one', blocks(0, 2_999), [], []],
+    ['a long one of a new range, with more before it', blocks(SECOND, 3_000), blocks(0, 9_000), [OF_SECOND]],
+    [
+      'a long one that goes on a little in the range before',
+      blocks(SECOND - 10, 9_000),
+      blocks(0, 8_000),
+      [OF_SECOND, UNDIVIDED],
+    ],
+  ])('are missing while it runs only where that pays: %s', async (_, missing, stored, expected) => {
     let during: string[] = [];
     const said: string[] = [];
+    const plan = await planFill(pool, { missing, stored });
+    whole = await indexes(pool);
     await withoutReadIndexes(
       pool,
-      size,
+      plan,
       (line) => said.push(line),
       async () => {
         during = await missingReadIndexes(pool);
       },
     );
-    expect(during.includes('transaction_hash')).toBe(pays);
-    expect(said.length > 0).toBe(pays);
+    expect([OF_FIRST, OF_SECOND, UNDIVIDED].filter((name) => during.includes(name))).toEqual(expected);
+    expect(said.length > 0).toBe(expected.length > 0);
     expect(await indexes(pool)).toEqual(whole);
+  });
+
+  it('are built beside the fill for a partition that every projector has filled', async () => {
+    const plan = await planFill(pool, { missing: blocks(SECOND, PARTITION_BLOCKS + 3_000), stored: [] });
+    whole = await indexes(pool);
+    const last = THIRD - 1;
+    await withoutReadIndexes(
+      pool,
+      plan,
+      () => undefined,
+      async () => {
+        await pool.query(`INSERT INTO canonical_block VALUES (${last}, 'hash', 'parent', 0, 7)`);
+        await pool.query(
+          `INSERT INTO checkpoint (reader, position, epoch) VALUES ('log', 7, 0), ('transaction', 6, 0)`,
+        );
+        await new Promise((resolve) => setTimeout(resolve, 3_000));
+        expect(await missingReadIndexes(pool)).toContain(OF_SECOND);
+        await pool.query(`UPDATE checkpoint SET position = 7 WHERE reader = 'transaction'`);
+        let missing: string[];
+        do missing = await missingReadIndexes(pool);
+        while (missing.some((name) => name.includes('_p1_')));
+        expect(missing).toContain('transaction_p2_hash');
+        expect(missing).toContain(UNDIVIDED);
+      },
+    );
+    expect(await indexes(pool)).toEqual(whole);
+    await pool.query('DELETE FROM canonical_block; DELETE FROM checkpoint');
   });
 
   it('come back when the fill fails, whose failure is told', async () => {
@@ -49,7 +94,12 @@ describe('read indexes around a fill', () => {
       throw new Error('no node gives block 7');
     };
     await expect(
-      withoutReadIndexes(pool, { blocks: 5_000, stored: 0 }, () => undefined, fill),
+      withoutReadIndexes(
+        pool,
+        await planFill(pool, { missing: blocks(0, 5_000), stored: [] }),
+        () => undefined,
+        fill,
+      ),
     ).rejects.toThrow('block 7');
     expect(await indexes(pool)).toEqual(whole);
   });

@@ -1,5 +1,6 @@
 import { expect, it } from '@jest/globals';
-import { blockCount, nthBlock } from './forecast.js';
+import { blockCount } from '../../domain/interval/block-range.js';
+import { nthBlock } from './forecast.js';
 
 it('samples only blocks that are missing', () => {
   const missing = [

@@ -1,5 +1,5 @@
 import { encodeBundle } from '../../domain/chain/codec/bundle.js';
-import type { BlockRange } from '../../domain/interval/block-range.js';
+import { type BlockRange, blockCount } from '../../domain/interval/block-range.js';
 import type { VerifiedSource } from '../../ingestion/append/verified-source.js';
 
 /** Stored bytes (log, rows, indexes) for each byte of bundle: 359 MB for 169 MB over the 1,000 blocks of the benchmark. */
@@ -31,11 +31,6 @@ export async function forecastRanges(
     bytes: (bundleBytes / SAMPLES) * blocks * STORED_PER_BUNDLE_BYTE,
     seconds: (seconds / SAMPLES) * blocks,
   };
-}
-
-/** How many blocks the ranges hold together. */
-export function blockCount(ranges: readonly BlockRange[]): number {
-  return ranges.reduce((sum, { fromBlock: from, toBlock: to }) => sum + to - from + 1, 0);
 }
 
 /** The block at a place, from 0, when the ranges are put one after another. */

@@ -57,7 +57,7 @@ async function lock(tx: PoolClient): Promise<void> {
 async function dropTriggers(tx: PoolClient, table: string): Promise<void> {
   const { rows } = await tx.query<{ statement: string }>(
     `SELECT format('DROP TRIGGER %I ON %s', tgname, tgrelid::regclass) AS statement FROM pg_trigger
-     WHERE tgrelid = $1::regclass AND NOT tgisinternal`,
+     WHERE (tgrelid = $1::regclass OR tgrelid IN (SELECT inhrelid FROM pg_inherits WHERE inhparent = $1::regclass)) AND NOT tgisinternal`,
     [table],
   );
   for (const { statement } of rows) await tx.query(statement);

@@ -34,7 +34,9 @@ export async function refuseOtherDistribution(pool: Pool, distributed: Distribut
 
 async function areFilled(pool: Pool, tables: readonly string[]): Promise<boolean> {
   const { rows } = await pool.query<{ filled: boolean | null }>(
-    'SELECT bool_or(pg_relation_size(to_regclass(quote_ident(name))) > 0) AS filled FROM unnest($1::text[]) name',
+    `SELECT bool_or(pg_relation_size(part) > 0) AS filled
+     FROM unnest($1::text[]) name, to_regclass(quote_ident(name)) whole,
+       LATERAL (SELECT whole UNION ALL SELECT inhrelid FROM pg_inherits WHERE inhparent = whole) parts (part)`,
     [tables],
   );
   return rows[0]!.filled === true;

@@ -11,7 +11,7 @@ export async function columnsOnNodes(db: Pool | PoolClient): Promise<ReadonlyMap
   const { rows } = await db.query<{ name: string; column: string }>(
     `SELECT relname AS name, column_to_column_name(logicalrelid, partkey) AS column
      FROM pg_dist_partition JOIN pg_class ON pg_class.oid = logicalrelid
-     WHERE relnamespace = current_schema()::regnamespace AND partmethod = 'h' ORDER BY 1`,
+     WHERE relnamespace = current_schema()::regnamespace AND partmethod = 'h' AND NOT relispartition ORDER BY 1`,
   );
   return new Map(rows.map(({ name, column }) => [name, column]));
 }

@@ -1,0 +1,57 @@
+import type { Pool, PoolClient } from 'pg';
+import { inTransaction } from '../transaction.js';
+import { partitionRanges } from './partition-ranges.js';
+import { PARTITION_BLOCKS, PARTITIONED_TABLES, partitionOf } from './partitioned-tables.js';
+
+/** Makes partitions before rows come that belong there. */
+export class BlockPartitions {
+  /** Numbers of those that exist: nobody takes one away while somebody writes. */
+  readonly #known = new Set<number>();
+
+  constructor(private readonly pool: Pool) {}
+
+  /** Returns when rows of these blocks have a partition in every table. Who reads or writes other rows is not held up. */
+  async make(blocks: readonly number[]): Promise<void> {
+    const numbers = [...new Set(blocks.map(partitionOf))].filter((number) => !this.#known.has(number));
+    if (numbers.length === 0) return;
+    await inTransaction(this.pool, (tx) => makePartitions(tx, numbers));
+    for (const number of numbers) this.#known.add(number);
+  }
+}
+
+/** Makes those of these numbers that do not exist, in every table. */
+export async function makePartitions(
+  tx: Pick<PoolClient, 'query'>,
+  numbers: readonly number[],
+): Promise<void> {
+  await tx.query(`SELECT pg_advisory_xact_lock(hashtext('partition'))`);
+  for (const number of await missing(tx, numbers))
+    for (const table of PARTITIONED_TABLES) await makeOne(tx, table, number);
+}
+
+async function missing(tx: Pick<PoolClient, 'query'>, numbers: readonly number[]): Promise<number[]> {
+  const ranges = await partitionRanges(tx);
+  return numbers.filter((number) => {
+    const first = number * PARTITION_BLOCKS;
+    return !ranges.some(({ fromBlock, toBlock }) => fromBlock <= first && first <= toBlock);
+  });
+}
+
+/** What makes the indexes and triggers of a first partition, also indexes that a fill has dropped. A primary key comes of being attached. */
+const OF_FIRST = `
+SELECT pg_get_indexdef(indexrelid) AS definition FROM pg_index WHERE indrelid = $1::regclass AND NOT indisprimary
+UNION ALL
+SELECT definition FROM deferred_index WHERE definition ~ concat('^CREATE INDEX \\w+ ON (\\w+\\.)?', $1::text, '\\M')
+UNION ALL
+SELECT pg_get_triggerdef(oid) FROM pg_trigger WHERE tgrelid = $1::regclass AND NOT tgisinternal`;
+
+/** It is attached when it has everything, since that alone locks nobody out. */
+async function makeOne(tx: Pick<PoolClient, 'query'>, table: string, number: number): Promise<void> {
+  const first = `${table}_p0`;
+  const name = `${table}_p${number}`;
+  await tx.query(`CREATE TABLE ${name} (LIKE ${table} INCLUDING DEFAULTS INCLUDING STORAGE)`);
+  const { rows } = await tx.query<{ definition: string }>(OF_FIRST, [first]);
+  for (const { definition } of rows) await tx.query(definition.replaceAll(first, name));
+  const [from, to] = [number, number + 1].map((one) => one * PARTITION_BLOCKS);
+  await tx.query(`ALTER TABLE ${table} ATTACH PARTITION ${name} FOR VALUES FROM (${from}) TO (${to})`);
+}
