@@ -1,5 +1,5 @@
 import type { PoolClient } from 'pg';
-import { PARTITION_BLOCKS, PARTITIONED_TABLES } from './partitioned-tables.js';
+import { PARTITIONED_TABLES, partitionOf } from './partitioned-tables.js';
 
 /** Blocks of a partition of each table. */
 export interface PartitionRange {
@@ -10,12 +10,13 @@ export interface PartitionRange {
 }
 
 const RANGES = `
-SELECT bound[1]::int8 / ${PARTITION_BLOCKS} AS number, bound[1]::int8 AS "fromBlock", bound[2]::int8 - 1 AS "toBlock"
+SELECT bound[1]::int8 AS "fromBlock", bound[2]::int8 - 1 AS "toBlock"
 FROM pg_inherits JOIN pg_class ON pg_class.oid = inhrelid
 CROSS JOIN LATERAL regexp_match(pg_get_expr(relpartbound, pg_class.oid), 'FROM \\(''?(\\d+)''?\\) TO \\(''?(\\d+)''?\\)') bound
-WHERE inhparent = '${PARTITIONED_TABLES[0]}'::regclass ORDER BY 1`;
+WHERE inhparent = $1::regclass ORDER BY 1`;
 
 /** Ascending; the tables have the same. */
 export async function partitionRanges(db: Pick<PoolClient, 'query'>): Promise<PartitionRange[]> {
-  return (await db.query<PartitionRange>(RANGES)).rows;
+  const { rows } = await db.query<Omit<PartitionRange, 'number'>>(RANGES, [PARTITIONED_TABLES[0]]);
+  return rows.map((range) => ({ number: partitionOf(range.fromBlock), ...range }));
 }
