@@ -11,6 +11,7 @@ import { ingestRange } from '../src/ingestion/backfill/ingest-range.js';
 import { RANGE_BLOCKS } from '../src/ingestion/fetch/range-queue.js';
 import { ExecutionSource } from '../src/node/execution/execution-source.js';
 import { migrate } from '../src/platform/postgres/migrate.js';
+import { BlockPartitions } from '../src/platform/postgres/partitions/block-partitions.js';
 import { createPool } from '../src/platform/postgres/pool.js';
 import { dropReadIndexes, restoreReadIndexes } from '../src/platform/postgres/read-indexes.js';
 import { inTransaction } from '../src/platform/postgres/transaction.js';
@@ -43,6 +44,7 @@ await measured(async ({ rpcUrl, databaseUrl, first, last, postmaster, shards = 1
     for (const projector of evaluating) await runner.catchUp(projector);
   });
   const writer = await ChainWriter.open(pool, { projectors: all.filter((one) => !evaluating.includes(one)) });
+  await new BlockPartitions(pool).make([first, last]);
   await dropReadIndexes(pool);
 
   const verified = new VerifiedSource(execution, forkSchedule());

@@ -9,6 +9,7 @@ import { ingestRange } from '../src/ingestion/backfill/ingest-range.js';
 import { BlockWorkers } from '../src/ingestion/worker/block-workers.js';
 import { ExecutionSource } from '../src/node/execution/execution-source.js';
 import { migrate } from '../src/platform/postgres/migrate.js';
+import { BlockPartitions } from '../src/platform/postgres/partitions/block-partitions.js';
 import { createPool } from '../src/platform/postgres/pool.js';
 import { dropReadIndexes, restoreReadIndexes } from '../src/platform/postgres/read-indexes.js';
 import { ClaimThread } from '../src/runtime/evaluation/claim-thread.js';
@@ -53,6 +54,7 @@ await measured(async (settings, onFlush) => {
     ...(workers > 0 && { followers: claims }),
   });
   // As `ingest` does for a long fill, of which this is the beginning.
+  await new BlockPartitions(pool).make([first, last]);
   await dropReadIndexes(pool);
   const elapsed = stopwatch(settings.postmaster);
   onFlush(0);
