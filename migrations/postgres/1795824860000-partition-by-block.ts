@@ -11,8 +11,10 @@ export class PartitionByBlock1795824860000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(IN_TURN);
     const readers = await dropReaders(runner);
+    const end = await endOfFirst(runner);
     for (const [table, index] of Object.entries(TABLES)) {
       const first = `${table}_p0`;
+      const grants = await grantsOn(runner, table);
       await rename(runner, table, first);
       await runner.query(
         `CREATE TABLE ${table} (LIKE ${first} INCLUDING DEFAULTS INCLUDING STORAGE) PARTITION BY RANGE (block_number)`,
@@ -21,13 +23,8 @@ export class PartitionByBlock1795824860000 implements MigrationInterface {
       await runner.query(index(table));
       await copyTriggers(runner, first, table);
       await distributeAs(runner, first, table);
-      const [last] = await read<{ end: string }>(
-        runner,
-        `SELECT ((coalesce(max(block_number), 0) >> 20) + 1) << 20 AS end FROM ${first}`,
-      );
-      await runner.query(
-        `ALTER TABLE ${table} ATTACH PARTITION ${first} FOR VALUES FROM (0) TO (${last!.end})`,
-      );
+      for (const grant of grants) await runner.query(grant);
+      await runner.query(`ALTER TABLE ${table} ATTACH PARTITION ${first} FOR VALUES FROM (0) TO (${end})`);
     }
     for (const create of readers) await runner.query(create);
   }
@@ -71,6 +68,29 @@ const NAMES = Object.keys(TABLES)
   .map((table) => `'${table}'::regclass`)
   .join(', ');
 
+/** Of all tables, as they have the same ranges: one may have no rows of the last blocks, or none at all. */
+async function endOfFirst(runner: QueryRunner): Promise<string> {
+  const last = Object.keys(TABLES).map((table) => `(SELECT max(block_number) FROM ${table})`);
+  const [row] = await read<{ end: string }>(
+    runner,
+    `SELECT ((coalesce(greatest(${last.join(', ')}), 0) >> 20) + 1) << 20 AS end`,
+  );
+  return row!.end;
+}
+
+/** What lets others read or write a table or a view as they could before. */
+async function grantsOn(runner: QueryRunner, name: string): Promise<string[]> {
+  const grants = await read<{ create: string }>(
+    runner,
+    `SELECT concat(format('GRANT %s ON %I TO ', privilege_type, relname), coalesce(quote_ident(rolname), 'PUBLIC'),
+       CASE WHEN is_grantable THEN ' WITH GRANT OPTION' END) AS create
+     FROM pg_class CROSS JOIN aclexplode(relacl) LEFT JOIN pg_roles ON pg_roles.oid = grantee
+     WHERE pg_class.oid = $1::regclass AND grantee <> relowner`,
+    [name],
+  );
+  return grants.map(({ create }) => create);
+}
+
 /** Views of these tables, and functions that give rows of them or of such a view: each is bound to the table it was made for. Returns what makes them again. */
 async function dropReaders(runner: QueryRunner): Promise<string[]> {
   const views = await read<{ oid: number; name: string; create: string }>(
@@ -87,24 +107,26 @@ async function dropReaders(runner: QueryRunner): Promise<string[]> {
      WHERE typrelid IN (${NAMES}) OR typrelid = ANY ($1::oid[]) ORDER BY 1`,
     [views.map(({ oid }) => oid)],
   );
+  const grants: string[] = [];
+  for (const { name } of views) grants.push(...(await grantsOn(runner, name)));
   for (const { name } of functions) await runner.query(`DROP FUNCTION ${name}`);
   for (const { name } of views) await runner.query(`DROP VIEW ${name}`);
-  return [...views, ...functions].map(({ create }) => create);
+  return [...[...views, ...functions].map(({ create }) => create), ...grants];
 }
 
-/** With its indexes, and those that a fill has dropped. Their names begin with that of the table. */
+/** With its indexes, and those that a fill has dropped: names of ours begin with that of the table, those of others do from now on. */
 async function rename(runner: QueryRunner, from: string, to: string): Promise<void> {
-  const indexes = await read<{ name: string }>(
+  const indexes = await read<{ name: string; renamed: string }>(
     runner,
-    `SELECT relname AS name FROM pg_index JOIN pg_class ON pg_class.oid = indexrelid WHERE indrelid = '${from}'::regclass ORDER BY 1`,
+    `SELECT quote_ident(relname) AS name, quote_ident('${to}_' || regexp_replace(relname, '^${from}_', '')) AS renamed
+     FROM pg_index JOIN pg_class ON pg_class.oid = indexrelid WHERE indrelid = '${from}'::regclass ORDER BY 1`,
   );
   await runner.query(`ALTER TABLE ${from} RENAME TO ${to}`);
-  for (const { name } of indexes)
-    await runner.query(`ALTER INDEX ${name} RENAME TO ${to}${name.slice(from.length)}`);
+  for (const { name, renamed } of indexes) await runner.query(`ALTER INDEX ${name} RENAME TO ${renamed}`);
   await runner.query(
     `UPDATE deferred_index SET name = '${to}' || substring(name FROM ${from.length + 1}),
        definition = regexp_replace(definition, '^CREATE INDEX ${from}(_\\w+ ON (ONLY )?(\\w+\\.)?)${from}\\M', 'CREATE INDEX ${to}\\1${to}')
-     WHERE definition ~ '^CREATE INDEX \\w+ ON (ONLY )?(\\w+\\.)?${from}\\M'`,
+     WHERE definition ~ '^CREATE INDEX ${from}_\\w+ ON (ONLY )?(\\w+\\.)?${from}\\M'`,
   );
 }
 

@@ -19,7 +19,7 @@ const SORT = 'REINDEX INDEX';
  * Drops every index that is neither unique, nor of the block number alone, nor named `…_lookup`: such indexes only serve reads, and
  * maintaining them during a bulk load costs far more than building them once at the end. Writers find their rows by the others, of which
  * those that are led by no number of a block, an event or a row are filled in random order: they are a third empty then, and are built anew
- * at the end, too. Definitions are stored in the same
+ * at the end, too. One of a divided table stays, with its parts in the partitions. Definitions are stored in the same
  * transaction, so a kill loses none. Returns the names of the dropped ones, without those dropped before. Throws when a table cannot be
  * locked in time.
  *
@@ -36,7 +36,7 @@ export async function dropReadIndexes(pool: Pool, filled?: FilledTables): Promis
         FROM pg_index i JOIN pg_class c ON c.oid = i.indexrelid JOIN pg_am am ON am.oid = c.relam
         JOIN pg_class t ON t.oid = i.indrelid
         LEFT JOIN pg_attribute led ON led.attrelid = i.indrelid AND led.attnum = i.indkey[0] AND led.attnum > 0
-        WHERE c.relnamespace = current_schema()::regnamespace
+        WHERE c.relnamespace = current_schema()::regnamespace AND c.relkind = 'i' AND NOT c.relispartition
           AND CASE WHEN t.relispartition THEN coalesce(substring(t.relname from '_p(\\d+)$')::int8 = ANY ($2), true) ELSE coalesce($1, true) END
       ), sorted AS (
         INSERT INTO deferred_index (name, definition) SELECT name, format('${SORT} %I', name) FROM of_schema WHERE is_kept AND is_random

@@ -6,6 +6,8 @@ export const DEFAULT_SETTINGS: ServerSettings = {
   listen_addresses: '127.0.0.1',
   unix_socket_directories: '',
   max_connections: '60',
+  // A page locks the partitions of its tables and their indexes: some 500 on mainnet.
+  max_locks_per_transaction: '256',
   shared_buffers: '256MB',
   max_wal_size: '2GB',
   // Compiling a query costs more than it saves on the short ones asked here.

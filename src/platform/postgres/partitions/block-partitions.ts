@@ -13,9 +13,11 @@ export class BlockPartitions {
   /** Returns when rows of these blocks have a partition in every table. Who reads or writes other rows is not held up. */
   async make(blocks: readonly number[]): Promise<void> {
     const numbers = [...new Set(blocks.map(partitionOf))].filter((number) => !this.#known.has(number));
-    if (numbers.length === 0) return;
-    await inTransaction(this.pool, (tx) => makePartitions(tx, numbers));
-    for (const number of numbers) this.#known.add(number);
+    // One after the other: a transaction holds sixty locks for each, and a server has a few thousand.
+    for (const number of numbers) {
+      await inTransaction(this.pool, (tx) => makePartitions(tx, [number]));
+      this.#known.add(number);
+    }
   }
 }
 
@@ -37,13 +39,21 @@ async function missing(tx: Pick<PoolClient, 'query'>, numbers: readonly number[]
   });
 }
 
-/** What makes the indexes and triggers of a first partition, also indexes that a fill has dropped. A primary key comes of being attached. */
+/**
+ * What makes the indexes and triggers of a first partition, also indexes that a fill has dropped, and lets others read it: a backup reads each
+ * partition by itself. A primary key comes of being attached. An index with a name of its own is somebody else's, and that name is taken.
+ */
 const OF_FIRST = `
-SELECT pg_get_indexdef(indexrelid) AS definition FROM pg_index WHERE indrelid = $1::regclass AND NOT indisprimary
+SELECT pg_get_indexdef(indexrelid) AS definition FROM pg_index JOIN pg_class ON pg_class.oid = indexrelid
+WHERE indrelid = $1::regclass AND NOT indisprimary AND starts_with(relname, $1::text)
 UNION ALL
 SELECT definition FROM deferred_index WHERE definition ~ concat('^CREATE INDEX \\w+ ON (\\w+\\.)?', $1::text, '\\M')
 UNION ALL
-SELECT pg_get_triggerdef(oid) FROM pg_trigger WHERE tgrelid = $1::regclass AND NOT tgisinternal`;
+SELECT pg_get_triggerdef(oid) FROM pg_trigger WHERE tgrelid = $1::regclass AND NOT tgisinternal
+UNION ALL
+SELECT format('GRANT %s ON %s TO %s', privilege_type, $1::text, coalesce(quote_ident(rolname), 'PUBLIC'))
+FROM pg_class CROSS JOIN aclexplode(relacl) LEFT JOIN pg_roles ON pg_roles.oid = grantee
+WHERE pg_class.oid = $1::regclass AND grantee <> relowner`;
 
 /** It is attached when it has everything, since that alone locks nobody out. */
 async function makeOne(tx: Pick<PoolClient, 'query'>, table: string, number: number): Promise<void> {
