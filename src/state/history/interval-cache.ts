@@ -27,14 +27,17 @@ export class IntervalCache<Value> {
 
   /** Replaces what overlaps: of two intervals that share a block the newer one knows more. */
   add(place: string, added: Interval<Value>): void {
-    const known = this.#places.get(place) ?? [];
-    const kept = known
-      .filter(({ since, through }) => through < added.since || since > added.through)
-      .slice(1 - MAX_OF_PLACE);
-    this.#places.set(place, [...kept, added]);
-    this.#count += kept.length + 1 - known.length;
+    const known = this.#places.get(place);
+    const kept = known ? besides(added, known) : [];
+    kept.push(added);
+    this.#places.set(place, kept);
+    this.#count += kept.length - (known?.length ?? 0);
+    if (this.#count > this.maxIntervals) this.#forgetOldest();
+  }
+
+  #forgetOldest(): void {
     for (const [oldest, intervals] of this.#places) {
-      if (this.#count <= this.maxIntervals) break;
+      if (this.#count <= this.maxIntervals) return;
       this.#places.delete(oldest);
       this.#count -= intervals.length;
     }
@@ -51,4 +54,10 @@ export class IntervalCache<Value> {
       else this.#places.set(place, kept);
     }
   }
+}
+
+function besides<Value>(added: Interval<Value>, known: readonly Interval<Value>[]): Interval<Value>[] {
+  return known
+    .filter(({ since, through }) => through < added.since || since > added.through)
+    .slice(1 - MAX_OF_PLACE);
 }
