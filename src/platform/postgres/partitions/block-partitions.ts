@@ -41,7 +41,8 @@ async function missing(tx: Pick<PoolClient, 'query'>, numbers: readonly number[]
 
 /**
  * What makes the indexes and triggers of a first partition, also indexes that a fill has dropped, and lets others read it: a backup reads each
- * partition by itself. A primary key comes of being attached. An index with a name of its own is somebody else's, and that name is taken.
+ * partition by itself. Attaching makes the primary key. An index that does not have the name of the partition in its own was made by an operator, and is
+ * not copied: two indexes cannot have one name.
  */
 const OF_FIRST = `
 SELECT pg_get_indexdef(indexrelid) AS definition FROM pg_index JOIN pg_class ON pg_class.oid = indexrelid
