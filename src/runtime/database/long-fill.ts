@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Pool } from 'pg';
+import { isLockTimeout } from '../../platform/postgres/lock-timeout.js';
 import { dropReadIndexes, restoreReadIndexes } from '../../platform/postgres/read-indexes.js';
 import { type FilledPartition, type FillPlan, isLongFill } from './fill-plan.js';
 
@@ -42,9 +43,6 @@ async function drop(pool: Pool, plan: FillPlan, say: (line: string) => void): Pr
     say('indexes are kept for current readers: this will take longer');
   }
 }
-
-/** PostgreSQL's code for a lock that was not to be had within `lock_timeout`. */
-const isLockTimeout = (error: unknown): boolean => (error as { readonly code?: unknown }).code === '55P03';
 
 /** Those of full partitions, until the signal. What it cannot build is built at the end. */
 async function buildBehind(

@@ -1,7 +1,13 @@
+import { setTimeout } from 'node:timers/promises';
 import type { Pool, PoolClient } from 'pg';
+import { isLockTimeout } from '../lock-timeout.js';
 import { inTransaction } from '../transaction.js';
 import { partitionRanges } from './partition-ranges.js';
 import { PARTITION_BLOCKS, PARTITIONED_TABLES, partitionOf } from './partitioned-tables.js';
+
+/** Longest to try for the locks: an operator's ANALYZE of a large table takes minutes. */
+const LONGEST_TRY_MS = 300_000;
+const PAUSE_MS = 1_000;
 
 /** Makes partitions before rows come that belong there. */
 export class BlockPartitions {
@@ -10,13 +16,29 @@ export class BlockPartitions {
 
   constructor(private readonly pool: Pool) {}
 
-  /** Returns when rows of these blocks have a partition in every table. Who reads or writes other rows is not held up. */
+  /**
+   * Returns when rows of these blocks have a partition in every table. Who reads or writes other rows is not held up. Throws when a table
+   * could not be locked for minutes.
+   */
   async make(blocks: readonly number[]): Promise<void> {
     const numbers = [...new Set(blocks.map(partitionOf))].filter((number) => !this.#known.has(number));
     // One after the other: a transaction holds sixty locks for each, and a server has a few thousand.
     for (const number of numbers) {
-      await inTransaction(this.pool, (tx) => makePartitions(tx, [number]));
+      await this.#makeOne(number);
       this.#known.add(number);
+    }
+  }
+
+  /** It tries again, in place of a longer wait: the locks that it has already would hold up others, and readers behind them. */
+  async #makeOne(number: number): Promise<void> {
+    const until = Date.now() + LONGEST_TRY_MS;
+    for (;;) {
+      try {
+        return await inTransaction(this.pool, (tx) => makePartitions(tx, [number]));
+      } catch (error) {
+        if (!isLockTimeout(error) || Date.now() > until) throw error;
+      }
+      await setTimeout(PAUSE_MS);
     }
   }
 }
