@@ -55,7 +55,7 @@ export class EventStore {
   readonly #events = new BinaryCopy(5);
   readonly #payloads = new BinaryCopy(3);
   readonly #canonical = new BinaryCopy(5);
-  readonly #partitions: BlockPartitions;
+  readonly partitions: BlockPartitions;
   readonly #following: readonly Projector[];
   #areFollowing = false;
 
@@ -66,7 +66,7 @@ export class EventStore {
     private readonly record: StageRecorder,
     private readonly followers: Followers | undefined,
   ) {
-    this.#partitions = new BlockPartitions(pool);
+    this.partitions = new BlockPartitions(pool);
     this.#following = projectors.filter(({ name }) => followers?.names.has(name));
   }
 
@@ -106,7 +106,7 @@ export class EventStore {
     const projectors = isFollowed
       ? this.projectors.filter((one) => !this.#following.includes(one))
       : this.projectors;
-    await this.#partitions.make(numbersOf(flush));
+    await this.partitions.make(numbersOf(flush));
     const written = await inTransaction(this.pool, async (tx) => {
       await this.lease.assertHeld(tx);
       const log = this.#encode(flush);

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { readConfig } from '../../src/platform/config/config.js';
 import { DISTRIBUTED_TABLES } from '../../src/platform/postgres/distributed/distributed-tables.js';
+import { BlockPartitions } from '../../src/platform/postgres/partitions/block-partitions.js';
+import { PARTITION_BLOCKS } from '../../src/platform/postgres/partitions/partitioned-tables.js';
 import { dropReadIndexes, missingReadIndexes } from '../../src/platform/postgres/read-indexes.js';
 import { planFill } from '../../src/runtime/database/fill-plan.js';
 import { withoutReadIndexes } from '../../src/runtime/database/long-fill.js';
@@ -21,6 +23,10 @@ const SORTED = [
   'token_holder_lookup',
   'undecided_interval_key',
 ];
+
+/** Blocks of a partition that the fill makes. */
+const SECOND = { fromBlock: PARTITION_BLOCKS, toBlock: PARTITION_BLOCKS + 4_999 };
+const isOfSecond = ({ name }: ShardIndex): boolean => name.includes('_p1_');
 
 interface ShardIndex {
   readonly port: number;
@@ -79,22 +85,28 @@ ORDER BY 1, 2`;
   it(
     'ends with all indexes on the nodes, those that it kept and filled in random order built anew',
     async () => {
+      const partitions = new BlockPartitions(opened.pool);
       const before = await onNodes();
       expect(new Set(before.map(({ port }) => port))).toEqual(new Set(cluster.ports.slice(1)));
       const said: string[] = [];
       let filled: ShardIndex[] = [];
       await withoutReadIndexes(
-        opened.pool,
-        await planFill(opened.pool, { missing: [{ fromBlock: 0, toBlock: 4_999 }], stored: [] }),
+        { pool: opened.pool, partitions },
+        await planFill(opened.pool, { missing: [{ fromBlock: 0, toBlock: 4_999 }, SECOND], stored: [] }),
         (line) => said.push(line),
         async () => {
           await fill();
+          await partitions.make([SECOND.fromBlock]);
+          expect(await missingReadIndexes(opened.pool)).toContain('transaction_p1_hash');
           filled = await onNodes();
         },
       );
       const after = await onNodes();
       expect(filled.length).toBeLessThan(before.length);
-      expect(definitions(after)).toEqual(definitions(before));
+      expect(definitions(after.filter((one) => !isOfSecond(one)))).toEqual(definitions(before));
+      expect(after.filter(isOfSecond).map(({ name }) => name.replace(/_\d+$/, ''))).toContain(
+        'transaction_p1_hash',
+      );
       expect(await missingReadIndexes(opened.pool)).toEqual([]);
       for (const index of SORTED) {
         expect(said.join()).toContain(`building index ${index} `);

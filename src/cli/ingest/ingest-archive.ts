@@ -84,7 +84,7 @@ export class IngestArchiveHandler implements ICommandHandler<IngestArchive> {
     // A service that follows no node just now holds no lease, and must not lose the indexes it answers by.
     const release = isLongFill(plan) ? await takeServiceLock(config) : undefined;
     try {
-      await withoutReadIndexes(pool, plan, console.log, () =>
+      await withoutReadIndexes({ pool, partitions: writer.partitions }, plan, console.log, () =>
         new ArchiveRun(pool, writer, schedule, genesis, total).run(found),
       );
     } finally {

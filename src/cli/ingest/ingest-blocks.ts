@@ -165,7 +165,9 @@ async function ingest(run: IngestRun): Promise<void> {
   // A service that follows no node just now holds no lease, and must not lose the indexes it answers by.
   const release = isLongFill(plan) ? await takeServiceLock(config) : undefined;
   try {
-    await withoutReadIndexes(pool, plan, console.log, () => fill(run, missing, head));
+    await withoutReadIndexes({ pool, partitions: writer.partitions }, plan, console.log, () =>
+      fill(run, missing, head),
+    );
   } finally {
     release?.();
   }

@@ -10,6 +10,7 @@ import type { Followers } from '../../event-store/followers.js';
 import { ProjectionRunner } from '../../event-store/projection-runner.js';
 import type { Projector } from '../../event-store/projector.js';
 import { type Fence, WriterLease } from '../../event-store/writer-lease.js';
+import type { BlockPartitions } from '../../platform/postgres/partitions/block-partitions.js';
 import type { ClaimProver } from '../prove/claim-prover.js';
 import { BlockRefused } from '../verify/finding/block-refused.js';
 import { type LastState, requireSeam } from './state-seam.js';
@@ -85,6 +86,11 @@ export class ChainWriter {
   /** For what others store for this writer. */
   get fence(): Fence {
     return this.lease;
+  }
+
+  /** Makes those that blocks come to. */
+  get partitions(): BlockPartitions {
+    return this.store.partitions;
   }
 
   /** A stored block, decoded from its event; undefined where none is stored. */

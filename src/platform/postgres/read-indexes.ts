@@ -1,4 +1,4 @@
-import type { Pool } from 'pg';
+import type { Pool, PoolClient } from 'pg';
 import { inTransaction } from './transaction.js';
 
 /** How far building indexes has come: `name` is about to be built, after `done` of `total`. */
@@ -25,10 +25,14 @@ const SORT = 'REINDEX INDEX';
  *
  * @param filled all tables without it
  */
-export async function dropReadIndexes(pool: Pool, filled?: FilledTables): Promise<string[]> {
-  return inTransaction(pool, async (tx) => {
-    const { rows } = await tx.query<{ name: string; drop: string }>(
-      `
+export function dropReadIndexes(pool: Pool, filled?: FilledTables): Promise<string[]> {
+  return inTransaction(pool, (tx) => dropReadIndexesIn(tx, filled));
+}
+
+/** In a transaction of the caller's. */
+export async function dropReadIndexesIn(tx: PoolClient, filled?: FilledTables): Promise<string[]> {
+  const { rows } = await tx.query<{ name: string; drop: string }>(
+    `
       WITH of_schema AS (
         SELECT c.oid, c.relname AS name, i.indisunique OR i.indisexclusion OR pg_get_indexdef(c.oid) LIKE '% USING btree (block_number)'
                  OR c.relname LIKE '%\\_lookup' AS is_kept,
@@ -45,11 +49,10 @@ export async function dropReadIndexes(pool: Pool, filled?: FilledTables): Promis
         INSERT INTO deferred_index (name, definition) SELECT name, pg_get_indexdef(oid) FROM of_schema WHERE NOT is_kept RETURNING name
       )
       SELECT name, format('DROP INDEX %I', name) AS drop FROM dropped ORDER BY name`,
-      [filled?.undivided, filled?.partitions],
-    );
-    for (const { drop } of rows) await tx.query(drop);
-    return rows.map(({ name }) => name);
-  });
+    [filled?.undivided, filled?.partitions],
+  );
+  for (const { drop } of rows) await tx.query(drop);
+  return rows.map(({ name }) => name);
 }
 
 /** Names of the indexes that were dropped and not built again yet. */

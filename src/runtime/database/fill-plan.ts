@@ -1,11 +1,17 @@
 import type { Pool } from 'pg';
 import { type BlockRanges, blockCount, intersect } from '../../domain/interval/block-range.js';
-import { BlockPartitions } from '../../platform/postgres/partitions/block-partitions.js';
-import { type PartitionRange, partitionRanges } from '../../platform/postgres/partitions/partition-ranges.js';
+import {
+  isMade,
+  type PartitionRange,
+  partitionRanges,
+} from '../../platform/postgres/partitions/partition-ranges.js';
 import { PARTITION_BLOCKS, partitionOf } from '../../platform/postgres/partitions/partitioned-tables.js';
 
 /** Below this many blocks the indexes cost nothing worth mentioning. */
 const LONG_FILL_BLOCKS = 3_000;
+
+/** Partitions to come that a plan knows of in a row: a node may name any head. Later ones are made with all indexes. Mainnet has 24. */
+const MOST_AHEAD = 64;
 
 /** Blocks to store, and blocks stored already. */
 export interface FillSize {
@@ -28,10 +34,11 @@ export interface FillPlan {
   readonly partitions: readonly FilledPartition[];
 }
 
-/** Makes the partitions that the fill will need. */
+/** Makes nothing: a partition is made when a verified block of it comes. */
 export async function planFill(pool: Pool, size: FillSize): Promise<FillPlan> {
-  await new BlockPartitions(pool).make(size.missing.flatMap(partitionStarts));
-  const ranges = await partitionRanges(pool);
+  const made = await partitionRanges(pool);
+  const ahead = [...new Set(size.missing.flatMap(reached))].filter((number) => !isMade(made, number));
+  const ranges = [...made, ...ahead.map(rangeOf)].sort((one, other) => one.number - other.number);
   return { undivided: isLong(size), partitions: ranges.flatMap((range) => filledPart(range, size)) };
 }
 
@@ -49,8 +56,14 @@ function filledPart({ number, ...range }: PartitionRange, size: FillSize): Fille
   return [{ number, lastBlock: Math.max(...missing.map(({ toBlock }) => toBlock)) }];
 }
 
-/** A block of each partition that the range reaches. */
-function partitionStarts({ fromBlock, toBlock }: BlockRanges[number]): number[] {
+/** Numbers of partitions that hold the first blocks of a range. */
+function reached({ fromBlock, toBlock }: BlockRanges[number]): number[] {
   const first = partitionOf(fromBlock);
-  return Array.from({ length: partitionOf(toBlock) - first + 1 }, (_, at) => (first + at) * PARTITION_BLOCKS);
+  const length = Math.min(partitionOf(toBlock) - first + 1, MOST_AHEAD);
+  return Array.from({ length }, (_, at) => first + at);
+}
+
+function rangeOf(number: number): PartitionRange {
+  const fromBlock = number * PARTITION_BLOCKS;
+  return { number, fromBlock, toBlock: fromBlock + PARTITION_BLOCKS - 1 };
 }

@@ -1,10 +1,17 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Pool } from 'pg';
 import { isLockTimeout } from '../../platform/postgres/lock-timeout.js';
+import type { BlockPartitions } from '../../platform/postgres/partitions/block-partitions.js';
 import { dropReadIndexes, restoreReadIndexes } from '../../platform/postgres/read-indexes.js';
 import { type FilledPartition, type FillPlan, isLongFill } from './fill-plan.js';
 
 const LOOK_MS = 2_000;
+
+interface FilledDatabase {
+  readonly pool: Pool;
+  /** Makes those that the fill comes to. */
+  readonly partitions: BlockPartitions;
+}
 
 /**
  * Runs a fill, a long one without the indexes that only reads need. Those of a partition are built when it is full, beside the fill, and the
@@ -12,16 +19,20 @@ const LOOK_MS = 2_000;
  * writer's lease.
  */
 export async function withoutReadIndexes(
-  pool: Pool,
+  { pool, partitions }: FilledDatabase,
   plan: FillPlan,
   say: (line: string) => void,
   fill: () => Promise<void>,
 ): Promise<void> {
   if (isLongFill(plan)) await drop(pool, plan, say);
+  partitions.bare = plan.partitions.map(({ number }) => number);
   const ended = new AbortController();
   const built = buildBehind(pool, plan.partitions, ended.signal, say);
   try {
-    await fill().finally(() => ended.abort());
+    await fill().finally(() => {
+      partitions.bare = [];
+      ended.abort();
+    });
     await built;
   } catch (error) {
     // If the database failed, the fill's own error is the most useful.

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Pool } from 'pg';
 import { createDatabase, type TestDatabase } from '../../../test/fixture/database.js';
 import { WriterLease } from '../../event-store/writer-lease.js';
+import { BlockPartitions } from '../../platform/postgres/partitions/block-partitions.js';
 import { PARTITION_BLOCKS } from '../../platform/postgres/partitions/partitioned-tables.js';
 import { createPool } from '../../platform/postgres/pool.js';
 import { dropReadIndexes, missingReadIndexes } from '../../platform/postgres/read-indexes.js';
@@ -12,13 +13,18 @@ import { restoreMissingIndexes } from './restore-indexes.js';
 const indexes = async (pool: Pool): Promise<unknown[]> =>
   (await pool.query("SELECT indexdef FROM pg_indexes WHERE schemaname = 'public' ORDER BY 1")).rows;
 
+const isOf = (partition: string) => (index: unknown) => JSON.stringify(index).includes(`_${partition}_`);
+
 describe('read indexes around a fill', () => {
   let database: TestDatabase;
   let pool: Pool;
+  let partitions: BlockPartitions;
   let whole: unknown[];
   beforeAll(async () => {
     database = await createDatabase({ migrated: true });
     pool = createPool(database.url);
+    partitions = new BlockPartitions(pool);
+    await partitions.make([SECOND, THIRD]);
     whole = await indexes(pool);
   });
   afterAll(async () => {
@@ -48,9 +54,8 @@ describe('read indexes around a fill', () => {
     let during: string[] = [];
     const said: string[] = [];
     const plan = await planFill(pool, { missing, stored });
-    whole = await indexes(pool);
     await withoutReadIndexes(
-      pool,
+      { pool, partitions },
       plan,
       (line) => said.push(line),
       async () => {
@@ -64,10 +69,9 @@ describe('read indexes around a fill', () => {
 
   it('are built beside the fill for a partition that every projector has filled', async () => {
     const plan = await planFill(pool, { missing: blocks(SECOND, PARTITION_BLOCKS + 3_000), stored: [] });
-    whole = await indexes(pool);
     const last = THIRD - 1;
     await withoutReadIndexes(
-      pool,
+      { pool, partitions },
       plan,
       () => undefined,
       async () => {
@@ -89,13 +93,40 @@ describe('read indexes around a fill', () => {
     await pool.query('DELETE FROM canonical_block; DELETE FROM checkpoint');
   });
 
+  it('are missing in partitions that the fill comes to, where it pays', async () => {
+    const [few, many, later] = [3, 4, 5].map((number) => number * PARTITION_BLOCKS) as [
+      number,
+      number,
+      number,
+    ];
+    const plan = await planFill(pool, { missing: blocks(many - 10, 3_010), stored: [] });
+    const before = await indexes(pool);
+    await withoutReadIndexes(
+      { pool, partitions },
+      plan,
+      () => undefined,
+      async () => {
+        await partitions.make([few, many, later]);
+        const missing = await missingReadIndexes(pool);
+        expect(missing).toContain('transaction_p4_hash');
+        expect(missing.filter((name) => /_p[0135]_/.test(name))).toEqual([]);
+      },
+    );
+    expect(await missingReadIndexes(pool)).toEqual([]);
+    await partitions.make([6 * PARTITION_BLOCKS]);
+    expect(await missingReadIndexes(pool)).toEqual([]);
+    whole = await indexes(pool);
+    expect(whole.filter(isOf('p4'))).toHaveLength(whole.filter(isOf('p0')).length);
+    expect(whole.filter((one) => ![3, 4, 5, 6].some((number) => isOf(`p${number}`)(one)))).toEqual(before);
+  });
+
   it('come back when the fill fails, whose failure is told', async () => {
     const fill = async () => {
       throw new Error('no node gives block 7');
     };
     await expect(
       withoutReadIndexes(
-        pool,
+        { pool, partitions },
         await planFill(pool, { missing: blocks(0, 5_000), stored: [] }),
         () => undefined,
         fill,

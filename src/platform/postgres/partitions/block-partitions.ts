@@ -1,8 +1,9 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Pool, PoolClient } from 'pg';
 import { isLockTimeout } from '../lock-timeout.js';
+import { dropReadIndexesIn } from '../read-indexes.js';
 import { inTransaction } from '../transaction.js';
-import { partitionRanges } from './partition-ranges.js';
+import { isMade, partitionRanges } from './partition-ranges.js';
 import { PARTITION_BLOCKS, PARTITIONED_TABLES, partitionOf } from './partitioned-tables.js';
 
 /** Longest to try for the locks: an operator's ANALYZE of a large table takes minutes. */
@@ -13,6 +14,9 @@ const PAUSE_MS = 1_000;
 export class BlockPartitions {
   /** Numbers of those that exist: nobody takes one away while somebody writes. */
   readonly #known = new Set<number>();
+
+  /** Numbers of those that are made without the indexes that only reads need: a fill builds these when it has filled them. */
+  bare: readonly number[] = [];
 
   constructor(private readonly pool: Pool) {}
 
@@ -34,7 +38,11 @@ export class BlockPartitions {
     const until = Date.now() + LONGEST_TRY_MS;
     for (;;) {
       try {
-        return await inTransaction(this.pool, (tx) => makePartitions(tx, [number]));
+        return await inTransaction(this.pool, async (tx) => {
+          const made = await makePartitions(tx, [number]);
+          const partitions = made.filter((one) => this.bare.includes(one));
+          if (partitions.length > 0) await dropReadIndexesIn(tx, { undivided: false, partitions });
+        });
       } catch (error) {
         if (!isLockTimeout(error) || Date.now() > until) throw error;
       }
@@ -43,22 +51,16 @@ export class BlockPartitions {
   }
 }
 
-/** Makes those of these numbers that do not exist, in every table. */
+/** Makes those of these numbers that do not exist, in every table, and returns which. */
 export async function makePartitions(
   tx: Pick<PoolClient, 'query'>,
   numbers: readonly number[],
-): Promise<void> {
+): Promise<number[]> {
   await tx.query(`SELECT pg_advisory_xact_lock(hashtext('partition'))`);
-  for (const number of await missing(tx, numbers))
-    for (const table of PARTITIONED_TABLES) await makeOne(tx, table, number);
-}
-
-async function missing(tx: Pick<PoolClient, 'query'>, numbers: readonly number[]): Promise<number[]> {
   const ranges = await partitionRanges(tx);
-  return numbers.filter((number) => {
-    const first = number * PARTITION_BLOCKS;
-    return !ranges.some(({ fromBlock, toBlock }) => fromBlock <= first && first <= toBlock);
-  });
+  const missing = numbers.filter((number) => !isMade(ranges, number));
+  for (const number of missing) for (const table of PARTITIONED_TABLES) await makeOne(tx, table, number);
+  return missing;
 }
 
 /**

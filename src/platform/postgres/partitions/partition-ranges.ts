@@ -1,5 +1,5 @@
 import type { PoolClient } from 'pg';
-import { PARTITIONED_TABLES, partitionOf } from './partitioned-tables.js';
+import { PARTITION_BLOCKS, PARTITIONED_TABLES, partitionOf } from './partitioned-tables.js';
 
 /** Blocks of a partition of each table. */
 export interface PartitionRange {
@@ -19,4 +19,10 @@ WHERE inhparent = $1::regclass ORDER BY 1`;
 export async function partitionRanges(db: Pick<PoolClient, 'query'>): Promise<PartitionRange[]> {
   const { rows } = await db.query<Omit<PartitionRange, 'number'>>(RANGES, [PARTITIONED_TABLES[0]]);
   return rows.map((range) => ({ number: partitionOf(range.fromBlock), ...range }));
+}
+
+/** Whether the blocks of this number have a partition, be it that of an older database, which is wider. */
+export function isMade(ranges: readonly PartitionRange[], number: number): boolean {
+  const first = number * PARTITION_BLOCKS;
+  return ranges.some(({ fromBlock, toBlock }) => fromBlock <= first && first <= toBlock);
 }
