@@ -30,7 +30,7 @@ const INTERNAL_TRANSFERS =
 /** Statements by what they compare. */
 const COMPARED: Readonly<Record<string, string>> = {
   ...Object.fromEntries(
-    ['block', 'transaction', 'log', 'transfer'].map((table) => [table, `SELECT * FROM "${table}"`]),
+    ['block', 'transaction', 'log', 'decoded_transfer'].map((table) => [table, `SELECT * FROM "${table}"`]),
   ),
   'internal transfers': `${INTERNAL_TRANSFERS} internal_transfer`,
 };

@@ -6,6 +6,7 @@ import { TRANSFER_SHAPES, tokenTransfers } from '../src/domain/token/token-trans
 import type { BinaryCopy } from '../src/platform/postgres/binary-copy.js';
 import { storedTopic } from '../src/records/log/known-events.js';
 import { SELECTOR_BYTES } from '../src/records/transaction/transaction.table.js';
+import { isReadFromLog } from '../src/records/transfer/transfer.table.js';
 import type { CallTraceJson } from '../test/simulation/geth-traces.js';
 import type { ReceiptJson, TransactionJson } from '../test/simulation/sim-block.js';
 import type { FetchedBlock } from './floor-fetch.js';
@@ -143,7 +144,6 @@ function writeTopic(rows: BinaryCopy, topic: string | undefined): void {
 }
 
 const TRANSFER_EVENT = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef';
-const NOBODY = '0'.repeat(40);
 /** Events of which a row may come, by their first topic. */
 const TOKEN_EVENTS = new Set(
   [
@@ -156,57 +156,24 @@ const TOKEN_EVENTS = new Set(
   ].map((signature) => toEventSelector(signature)),
 ) as ReadonlySet<string>;
 
-/** Nearly all token logs are transfers as ERC-20 has them, which need no decoder; a transaction with any other is decoded whole. */
-export function writeTransfers(rows: BinaryCopy, { block, receipts }: FetchedBlock): void {
+type LogJson = FetchedBlock['receipts'][number]['logs'][number];
+
+/** Whether it is a transfer that is stored as its log alone, as nearly all are: others need a decoder. */
+const isReadFromTopics = ({ topics }: LogJson): boolean => topics[0] === TRANSFER_EVENT && topics.length > 1;
+
+/** Transfers that are not read from their logs. */
+export function writeDecodedTransfers(rows: BinaryCopy, { block, receipts }: FetchedBlock): void {
   const number = Number(block.number);
   let firstLogIndex = 0;
   for (let txIndex = 0; txIndex < receipts.length; txIndex++) {
     const { logs } = receipts[txIndex]!;
-    const tokenLogs = logs.filter(({ topics }) => TOKEN_EVENTS.has(topics[0] ?? ''));
-    if (tokenLogs.every(isPlainTransfer)) writePlainTransfers(rows, number, txIndex, firstLogIndex, logs);
-    else writeDecodedTransfers(rows, number, txIndex, firstLogIndex, logs);
+    if (logs.some((log) => TOKEN_EVENTS.has(log.topics[0] ?? '') && !isReadFromTopics(log)))
+      writeTransfers(rows, number, txIndex, firstLogIndex, logs);
     firstLogIndex += logs.length;
   }
 }
 
-type LogJson = FetchedBlock['receipts'][number]['logs'][number];
-
-const PADDING = `0x${'0'.repeat(24)}`;
-
-function isPlainTransfer({ topics, data }: LogJson): boolean {
-  return (
-    topics.length === 3 &&
-    topics[0] === TRANSFER_EVENT &&
-    topics[1]!.startsWith(PADDING) &&
-    topics[2]!.startsWith(PADDING) &&
-    data.length === 66
-  );
-}
-
-function writePlainTransfers(
-  rows: BinaryCopy,
-  number: number,
-  txIndex: number,
-  firstLogIndex: number,
-  logs: readonly LogJson[],
-): void {
-  const party = (topic: string): Buffer | undefined =>
-    topic.endsWith(NOBODY) ? undefined : fromHex(`0x${topic.slice(26)}`);
-  logs.forEach(({ address, topics, data }, inTx) => {
-    if (topics[0] !== TRANSFER_EVENT) return;
-    rows
-      .row()
-      .int8(number)
-      .int4(txIndex)
-      .int4(firstLogIndex + inTx)
-      .int4(0)
-      .bytea(fromHex(address))
-      .int2(0);
-    rows.bytea(party(topics[1]!)).bytea(party(topics[2]!)).null().null().numeric(BigInt(data));
-  });
-}
-
-function writeDecodedTransfers(
+function writeTransfers(
   rows: BinaryCopy,
   number: number,
   txIndex: number,
@@ -219,6 +186,7 @@ function writeDecodedTransfers(
     data: fromHex(data),
   }));
   for (const transfer of tokenTransfers(decoded)) {
+    if (isReadFromLog(transfer)) continue;
     const { logIndexInTx, batchIndex, token, shape, from, to, operator, tokenId, value } = transfer;
     rows
       .row()

@@ -9,7 +9,13 @@ import { TRANSACTION_COLUMNS } from '../src/records/transaction/transaction.tabl
 import { TRANSFER_COLUMNS } from '../src/records/transfer/transfer.table.js';
 import { type FetchedBlock, fetchBlocks } from './floor-fetch.js';
 import { FLOOR_FRAME, FLOOR_FRAME_COLUMNS } from './floor-frames.js';
-import { writeBlock, writeFrames, writeLogs, writeTransactions, writeTransfers } from './floor-rows.js';
+import {
+  writeBlock,
+  writeDecodedTransfers,
+  writeFrames,
+  writeLogs,
+  writeTransactions,
+} from './floor-rows.js';
 import { measured } from './run-report.js';
 
 /** As wide as the ingester's own fetching, and as many blocks to a transaction. */
@@ -21,7 +27,7 @@ const TABLES: readonly [string, readonly string[], (rows: BinaryCopy, fetched: F
   ['transaction', TRANSACTION_COLUMNS, writeTransactions],
   ['log', LOG_COLUMNS, writeLogs],
   ['frame', FLOOR_FRAME_COLUMNS, writeFrames],
-  ['transfer', TRANSFER_COLUMNS, writeTransfers],
+  ['decoded_transfer', TRANSFER_COLUMNS, writeDecodedTransfers],
 ];
 
 /** Takes keys and indexes off before the first row; what is returned puts them back on. */

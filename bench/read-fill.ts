@@ -16,7 +16,8 @@ export const PROXIES = 5_000;
 /** The address of a rank, the most popular being 1. */
 export const addressOf = (rank: string): string => `substring(sha256(int8send((${rank})::int8)) FOR 20)`;
 const drawn = (up = ADDRESSES): string => addressOf(`floor(exp(random() * ln(${up})))`);
-const TRANSFER = `'\\xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef'::bytea`;
+/** As it is stored. */
+export const TRANSFER = `'\\x00'::bytea`;
 const wei = (digits: number): string => `floor(random() * 1e${digits})::numeric`;
 
 /** Statements for the blocks `$1` to `$2`. */
@@ -38,13 +39,8 @@ export const FILL_BLOCKS: Readonly<Record<string, string>> = {
   log: `
     INSERT INTO log SELECT b, i, i * ${TRANSACTIONS} / ${LOGS}, i % 2, ${drawn(CONTRACTS)},
       CASE WHEN i % 20 < 9 THEN ${TRANSFER} ELSE sha256(int4send(i % 20)) END, ${drawn()}, ${drawn()}, NULL, 32,
-      '\\x20' || sha256(int8send(b + i))
+      '\\x08' || substring(sha256(int8send(b + i)) FOR 8)
     FROM generate_series($1::int8, $2::int8) b, generate_series(0, ${LOGS - 1}) i`,
-  transfer: `
-    INSERT INTO transfer SELECT block_number, tx_index, log_index, 0, address, 0, topic1, topic2,
-      NULL, NULL, ${wei(20)}
-    FROM log WHERE block_number BETWEEN $1 AND $2 AND topic0 = ${TRANSFER}
-    ORDER BY block_number, log_index`,
   internal_transfer: `
     INSERT INTO internal_transfer (block_number, tx_index, ordinal, type, reverted, from_address, to_address, value, path)
     SELECT b, i, 1, 0, i % 25 = 24, ${drawn()}, ${drawn()}, ${wei(18)}, '\\x00000000'

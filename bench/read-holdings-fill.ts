@@ -1,4 +1,4 @@
-import { addressOf, FILL_BLOCKS, FILL_REST, FIRST_BLOCK } from './read-fill.js';
+import { addressOf, FILL_BLOCKS, FILL_REST, FIRST_BLOCK, TRANSFER } from './read-fill.js';
 
 /**
  * The rows of the store that holdings and dealings are measured on: 5.2 million token transfers, and what projections make of them. What is
@@ -25,9 +25,10 @@ export const FILL_HOLDINGS_BLOCKS: Readonly<Record<string, string>> = {
     INSERT INTO transaction SELECT b, i, sha256(int8send(b * 1000 + i)), 2, ${somebody()}, ${somebody()}, NULL, 1, i, 200000, 60000 + i,
       1, NULL, 1, 1, NULL, NULL, 0, NULL, CASE WHEN i % 25 = 24 THEN 0 ELSE 1 END, 2, 0, ''
     FROM generate_series($1::int8, $2::int8) b, generate_series(0, ${TRANSACTIONS - 1}) i`,
-  transfer: `
-    INSERT INTO transfer (block_number, tx_index, log_index, batch_index, token, shape, from_address, to_address, value)
-    SELECT b, i * ${TRANSACTIONS} / ${TRANSFERS}, i, 0, ${tokenOf(drawn(TOKENS))}, 0, ${somebody()}, ${somebody()}, floor(random() * 1e20)
+  log: `
+    INSERT INTO log (block_number, log_index, tx_index, log_index_in_tx, address, topic0, topic1, topic2, data_size, packed_data)
+    SELECT b, i, i * ${TRANSACTIONS} / ${TRANSFERS}, i, ${tokenOf(drawn(TOKENS))}, ${TRANSFER}, ${somebody()}, ${somebody()}, 32,
+      '\\x08' || substring(sha256(int8send(b * 1000 + i)) FOR 8)
     FROM generate_series($1::int8, $2::int8) b, generate_series(0, ${TRANSFERS - 1}) i`,
   internal_transfer: `
     INSERT INTO internal_transfer (block_number, tx_index, ordinal, type, reverted, from_address, to_address, value, path)

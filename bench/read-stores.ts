@@ -32,6 +32,6 @@ export const MEASURED_STORES: readonly MeasuredStore[] = [
       finish: finishHoldings,
     },
     methodsOf: holdingMethods,
-    rows: 'transfer',
+    rows: 'log',
   },
 ];

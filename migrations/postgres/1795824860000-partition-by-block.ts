@@ -1,4 +1,5 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { dropReaders, grantsOn, read } from './readers-of-tables.js';
 
 /**
  * Tables of which each row belongs to one block are divided by ranges of 2^20 blocks, so that a fill builds the indexes of a range when it
@@ -10,7 +11,7 @@ export class PartitionByBlock1795824860000 implements MigrationInterface {
 
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(IN_TURN);
-    const readers = await dropReaders(runner);
+    const readers = await dropReaders(runner, Object.keys(TABLES));
     const end = await endOfFirst(runner);
     for (const [table, index] of Object.entries(TABLES)) {
       const first = `${table}_p0`;
@@ -23,7 +24,7 @@ export class PartitionByBlock1795824860000 implements MigrationInterface {
       await runner.query(index(table));
       await copyTriggers(runner, first, table);
       await distributeAs(runner, first, table);
-      for (const grant of grants) await runner.query(grant);
+      for (const grant of grants) await runner.query(grant(table));
       await runner.query(`ALTER TABLE ${table} ATTACH PARTITION ${first} FOR VALUES FROM (0) TO (${end})`);
     }
     for (const create of readers) await runner.query(create);
@@ -32,7 +33,7 @@ export class PartitionByBlock1795824860000 implements MigrationInterface {
   /** What lies in later partitions is copied to the first, which becomes the table. */
   async down(runner: QueryRunner): Promise<void> {
     await runner.query(IN_TURN);
-    const readers = await dropReaders(runner);
+    const readers = await dropReaders(runner, Object.keys(TABLES));
     for (const table of Object.keys(TABLES)) {
       const first = `${table}_p0`;
       await runner.query(`ALTER TABLE ${table} DETACH PARTITION ${first}`);
@@ -64,10 +65,6 @@ const TABLES: Readonly<Record<string, (table: string) => string>> = {
   withdrawal: primaryKey('block_number, withdrawal_index'),
 };
 
-const NAMES = Object.keys(TABLES)
-  .map((table) => `'${table}'::regclass`)
-  .join(', ');
-
 /** Of all tables, as they have the same ranges: one may have no rows of the last blocks, or none at all. */
 async function endOfFirst(runner: QueryRunner): Promise<string> {
   const last = Object.keys(TABLES).map((table) => `(SELECT max(block_number) FROM ${table})`);
@@ -76,42 +73,6 @@ async function endOfFirst(runner: QueryRunner): Promise<string> {
     `SELECT ((coalesce(greatest(${last.join(', ')}), 0) >> 20) + 1) << 20 AS end`,
   );
   return row!.end;
-}
-
-/** What lets others read or write a table or a view as they could before. */
-async function grantsOn(runner: QueryRunner, name: string): Promise<string[]> {
-  const grants = await read<{ create: string }>(
-    runner,
-    `SELECT concat(format('GRANT %s ON %I TO ', privilege_type, relname), coalesce(quote_ident(rolname), 'PUBLIC'),
-       CASE WHEN is_grantable THEN ' WITH GRANT OPTION' END) AS create
-     FROM pg_class CROSS JOIN aclexplode(relacl) LEFT JOIN pg_roles ON pg_roles.oid = grantee
-     WHERE pg_class.oid = $1::regclass AND grantee <> relowner`,
-    [name],
-  );
-  return grants.map(({ create }) => create);
-}
-
-/** Views of these tables, and functions that give rows of them or of such a view: each is bound to the table it was made for. Returns what makes them again. */
-async function dropReaders(runner: QueryRunner): Promise<string[]> {
-  const views = await read<{ oid: number; name: string; create: string }>(
-    runner,
-    `SELECT DISTINCT view.oid, view.relname AS name, format('CREATE VIEW %I AS %s', view.relname, pg_get_viewdef(view.oid)) AS create
-     FROM pg_depend JOIN pg_rewrite ON classid = 'pg_rewrite'::regclass AND pg_rewrite.oid = objid
-     JOIN pg_class view ON view.oid = ev_class AND view.relkind = 'v'
-     WHERE refclassid = 'pg_class'::regclass AND refobjid IN (${NAMES}) ORDER BY 2`,
-  );
-  const functions = await read<{ name: string; create: string }>(
-    runner,
-    `SELECT pg_proc.oid::regprocedure AS name, pg_get_functiondef(pg_proc.oid) AS create
-     FROM pg_proc JOIN pg_type ON pg_type.oid = prorettype
-     WHERE typrelid IN (${NAMES}) OR typrelid = ANY ($1::oid[]) ORDER BY 1`,
-    [views.map(({ oid }) => oid)],
-  );
-  const grants: string[] = [];
-  for (const { name } of views) grants.push(...(await grantsOn(runner, name)));
-  for (const { name } of functions) await runner.query(`DROP FUNCTION ${name}`);
-  for (const { name } of views) await runner.query(`DROP VIEW ${name}`);
-  return [...[...views, ...functions].map(({ create }) => create), ...grants];
 }
 
 /** With its indexes, and those that a fill has dropped: names of ours begin with that of the table, those of others do from now on. */
@@ -147,12 +108,4 @@ async function distributeAs(runner: QueryRunner, as: string, table: string): Pro
     `SELECT create_distributed_table('${table}', column_to_column_name(logicalrelid, partkey), colocate_with => '${as}')
      FROM pg_dist_partition WHERE logicalrelid = '${as}'::regclass AND partmethod = 'h'`,
   );
-}
-
-async function read<Row>(
-  runner: QueryRunner,
-  sql: string,
-  values: readonly unknown[] = [],
-): Promise<readonly Row[]> {
-  return (await runner.query(sql, [...values])) as readonly Row[];
 }

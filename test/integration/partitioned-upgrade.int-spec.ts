@@ -100,7 +100,10 @@ describe('an older database with rows of blocks', () => {
       for (const table of PARTITIONED_TABLES) await insert(table, HIGH);
       const dropped = isKilled ? await dropReadIndexes(pool) : [];
       await upgrade();
-      expect(await missingReadIndexes(pool)).toHaveLength(dropped.length);
+      // Transfers have other indexes since, which were made at once.
+      expect(await missingReadIndexes(pool)).toHaveLength(
+        dropped.filter((name) => !name.startsWith('transfer_')).length,
+      );
       await new BlockPartitions(pool).make([NEXT]);
       await restoreReadIndexes(pool);
       expect(await missingReadIndexes(pool)).toEqual([]);
@@ -135,7 +138,7 @@ describe('an older database with rows of blocks', () => {
     await upgrade();
     await pool.query('CREATE INDEX of_first ON log_p0 (topic1); CREATE INDEX of_all ON log (topic2)');
     await new BlockPartitions(pool).make([NEXT]);
-    expect((await definitions('log_p24')).filter((one) => one.includes('(topic'))).toHaveLength(2);
+    expect((await definitions('log_p24')).filter((one) => one.includes('btree (topic'))).toHaveLength(2);
     await insert('log', NEXT);
     const before = await database.indexes();
     await dropReadIndexes(pool);

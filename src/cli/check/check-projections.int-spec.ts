@@ -27,7 +27,7 @@ const DAMAGE: Readonly<Record<string, string>> = {
   'internal transfers are inside transactions of blocks whose frames are covered': `UPDATE internal_transfer SET tx_index = 99999 WHERE ${one('internal_transfer')}`,
   'a block has as many withdrawals as it states': `INSERT INTO withdrawal SELECT max(number), 1, 1, 'x', 1 FROM block`,
   'no record belongs to a block that is not there': `UPDATE fact SET block_number = 2000000000 WHERE ${one('fact')}`,
-  'every token transfer is in a log of its token': `UPDATE transfer SET token = 'x' WHERE ${one('transfer')}`,
+  'every token transfer is in a log of its token': `UPDATE decoded_transfer SET token = 'x' WHERE ${one('decoded_transfer')}`,
   'every answer of a feed is in a log of its aggregator, in the hour of its block': `UPDATE price_answer SET hour = hour + 1 WHERE ${one('price_answer')}`,
   'every proof hash is of its proof': `UPDATE proof_segment SET proof_hash = sha256('') WHERE ${one('proof_segment')}`,
   'claims begin at blocks that are there': `UPDATE proof_segment SET start_block = 2000000000, end_block = NULL WHERE ${one('proof_segment', CURRENT)}`,

@@ -15,7 +15,7 @@ const BY_BLOCK = [
     'log',
     'internal_transfer',
     'failed_frame',
-    'transfer',
+    'decoded_transfer',
     'token_activity',
     'withdrawal',
     'code_change',
@@ -78,7 +78,7 @@ export const OF_BLOCKS: readonly Invariant[] = [
   },
   {
     says: 'every token transfer is in a log of its token',
-    brokenBy: `SELECT t.block_number AS number FROM transfer t LEFT JOIN log l
+    brokenBy: `SELECT t.block_number AS number FROM decoded_transfer t LEFT JOIN log l
                ON l.block_number = t.block_number AND l.log_index = t.log_index AND l.tx_index = t.tx_index AND l.address = t.token
                   AND l.block_number BETWEEN $1 AND $2
                WHERE t.block_number BETWEEN $1 AND $2 AND l.block_number IS NULL`,

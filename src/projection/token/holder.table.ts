@@ -36,10 +36,13 @@ DELETE FROM token_holder USING unnest($1::tid[], $2::bytea[]) AS gone (row, pair
 WHERE token_holder.ctid = gone.row AND token || holder = gone.pair`;
 
 /** One statement per pair: the planner chooses each time whether the holder or the token has fewer transfers. */
-const lastOn = (side: 'from' | 'to'): string => `
-SELECT max(block_number) AS block FROM transfer
+const lastOn = (side: 'from' | 'to'): string => {
+  const last = (source: string): string => `
+SELECT max(block_number) FROM ${source}
 WHERE hashbyteaextended(${side}_address, 0) = hashbyteaextended($1, 0) AND ${side}_address = $1
   AND hashbyteaextended(token, 0) = hashbyteaextended($2, 0) AND token = $2`;
+  return `SELECT greatest((${last('log_transfer')}), (${last('decoded_transfer')})) AS block`;
+};
 const LAST_SENT = lastOn('from');
 const LAST_RECEIVED = lastOn('to');
 

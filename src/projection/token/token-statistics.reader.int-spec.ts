@@ -22,8 +22,8 @@ beforeAll(async () => {
     `INSERT INTO coverage SELECT family, int8multirange(int8range(0, ${HEAD + 1})) FROM unnest(ARRAY['blocks', 'state_diff']) family`,
   );
   await pool.query(
-    `INSERT INTO transfer (block_number, tx_index, log_index, batch_index, token, shape, from_address, to_address, value)
-     SELECT b, 0, i, 0, $1, 0, $1, $1, 1 FROM generate_series(0, 999) b, generate_series(1, 20) i`,
+    `INSERT INTO log (block_number, log_index, tx_index, log_index_in_tx, address, topic0, topic1, topic2, data_size, packed_data)
+     SELECT b, i, 0, i, $1, '\\x00', $1, $1, 32, '\\x0101' FROM generate_series(0, 999) b, generate_series(1, 20) i`,
     [OTHER],
   );
   await pool.query(

@@ -22,12 +22,9 @@ export interface MovementRows extends DescribedToken {
 const OF_TOKEN = `
 SELECT token.*, movement.*, block.timestamp
 FROM whole_token($1, $2) token
-CROSS JOIN LATERAL (
-  SELECT array_agg(block_number) AS blocks, array_agg(log_index) AS logs, array_agg(batch_index) AS batches
-  FROM transfers_of_token($1, $3, $4, $5, $6, $7)
-  WHERE token.transfers > 0 AND token."fromBlock" IS NULL
-) place
-LEFT JOIN LATERAL transfers_at(place.blocks, place.logs, place.batches) movement ON true
+LEFT JOIN LATERAL (
+  SELECT * FROM transfers_of_token($1, $3, $4, $5, $6, $7) WHERE token.transfers > 0 AND token."fromBlock" IS NULL
+) movement ON true
 LEFT JOIN block ON block.number = movement."blockNumber"
 ORDER BY movement."blockNumber" DESC, movement."txIndex" DESC, movement."logIndex" DESC, movement."batchIndex" DESC`;
 

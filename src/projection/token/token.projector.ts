@@ -1,5 +1,7 @@
 import { tokenTransfers } from '../../domain/token/token-transfer.js';
+import { applyEvents } from '../../event-store/apply-events.js';
 import type { Projector } from '../../event-store/projector.js';
+import { logProjector } from '../../records/log/log.projector.js';
 import { TransferTable } from '../../records/transfer/transfer.table.js';
 import { HolderTable } from './holder.table.js';
 import { HolderChanges } from './holder-changes.js';
@@ -14,10 +16,11 @@ import {
 import { undoActivity, undoHolders } from './token-sums.table.js';
 
 /**
- * Token transfers, their sums for every token and holder, and the declarations of tokens. One projector, so that an unwind can subtract
- * the deleted transfers from the sums.
+ * Logs, the token transfers in them, their sums for every token and holder, and the declarations of tokens. One projector, so that an unwind
+ * can subtract the deleted transfers from the sums: they are read from the logs, which must be those that were summed, also in a rebuild.
  */
 export function tokenProjector(): Projector {
+  const logs = logProjector();
   const transfers = new TransferTable();
   const holders = new HolderTable();
   const activity = new TokenActivityTable();
@@ -26,6 +29,7 @@ export function tokenProjector(): Projector {
 
     on: {
       async BlockAppended(tx, appended): Promise<void> {
+        await applyEvents(logs, tx, appended);
         const blocks = appended.map(({ block }) => block);
         await transfers.add(tx, blocks);
         const changes = new HolderChanges();
@@ -42,6 +46,7 @@ export function tokenProjector(): Projector {
     async unwind(tx, from, to): Promise<void> {
       const changes = new HolderChanges();
       for (const transfer of await transfers.remove(tx, from, to)) changes.subtract(transfer);
+      await logs.unwind(tx, from, to);
       await undoHolders(tx, await holders.undo(tx, changes.all(), from, to));
       await undoActivity(tx, from, to);
       await unwindDeclarations(tx, from, to);
@@ -49,6 +54,7 @@ export function tokenProjector(): Projector {
 
     async clear(tx): Promise<void> {
       await transfers.clear(tx);
+      await logs.clear(tx);
       await holders.clear(tx);
       await clearActivity(tx);
       await clearDeclarations(tx);

@@ -23,39 +23,43 @@ export const TRANSFER_COLUMNS = [
   'value',
 ];
 
-const COPY = `COPY transfer (${TRANSFER_COLUMNS.join(', ')}) FROM STDIN BINARY`;
+const COPY = `COPY decoded_transfer (${TRANSFER_COLUMNS.join(', ')}) FROM STDIN BINARY`;
 
 /** Amounts are text: they may be larger than numbers. */
-const DELETE = `
-DELETE FROM transfer WHERE block_number BETWEEN $1 AND $2
-RETURNING token, shape, from_address AS "from", to_address AS "to", value::text`;
+const OF_BLOCKS = `
+SELECT token, shape, from_address AS "from", to_address AS "to", value::text FROM transfer WHERE block_number BETWEEN $1 AND $2`;
 
-/** A transfer that was removed. */
-export type RemovedTransfer = Pick<TokenTransfer, 'token' | 'shape' | 'from' | 'to' | 'value'>;
+/** What changed holdings. */
+export type StoredTransfer = Pick<TokenTransfer, 'token' | 'shape' | 'from' | 'to' | 'value'>;
 
 const SHAPE_NUMBER = new Map<TransferShape, number>(TRANSFER_SHAPES.map((shape, index) => [shape, index]));
 
 /**
- * The token transfers of canonical blocks. The projection of tokens writes them, because it subtracts by the rows that it removes: a table
- * with a projector of its own would not have them any more while tokens alone are rebuilt.
+ * Whether the row of its log is all that is stored of a transfer: the view `transfer` reads it there. An event of ERC-777 that repeats another is
+ * no transfer, which its log alone does not show, and a batch has several.
  */
+export const isReadFromLog = ({ shape }: Pick<TokenTransfer, 'shape'>): boolean =>
+  shape === 'erc20' || shape === 'erc721';
+
+/** The token transfers of canonical blocks, beside their logs. */
 export class TransferTable {
-  readonly #rows = new BinaryCopy(TRANSFER_COLUMNS.length);
+  readonly #decoded = new BinaryCopy(TRANSFER_COLUMNS.length);
 
   async add(tx: PoolClient, blocks: readonly VerifiedBlock[]): Promise<void> {
-    this.#rows.clear();
+    this.#decoded.clear();
     for (const block of blocks) this.#write(block);
-    await copyInto(tx, COPY, this.#rows.finish());
+    if (this.#decoded.rows > 0) await copyInto(tx, COPY, this.#decoded.finish());
   }
 
-  /** Removes the transfers of the blocks `from` to `to`, both inclusive. */
-  async remove(tx: PoolClient, from: number, to: number): Promise<RemovedTransfer[]> {
-    const { rows } = await tx.query<RemovedRow>(DELETE, [from, to]);
-    return rows.map(removed);
+  /** Removes the transfers of the blocks `from` to `to`, both inclusive, whose logs must be there still. @returns all of them */
+  async remove(tx: PoolClient, from: number, to: number): Promise<StoredTransfer[]> {
+    const { rows } = await tx.query<StoredRow>(OF_BLOCKS, [from, to]);
+    await tx.query('DELETE FROM decoded_transfer WHERE block_number BETWEEN $1 AND $2', [from, to]);
+    return rows.map(transferOf);
   }
 
   async clear(tx: PoolClient): Promise<void> {
-    await tx.query('TRUNCATE transfer');
+    await tx.query('TRUNCATE decoded_transfer');
   }
 
   /** In log order. */
@@ -64,7 +68,8 @@ export class TransferTable {
     for (let txIndex = 0; txIndex < receipts.length; txIndex++) {
       const { logs } = receipts[txIndex]!;
       for (const transfer of tokenTransfers(logs)) {
-        this.#rows
+        if (isReadFromLog(transfer)) continue;
+        this.#decoded
           .row()
           .int8(header.number)
           .int4(txIndex)
@@ -83,7 +88,7 @@ export class TransferTable {
   }
 }
 
-interface RemovedRow {
+interface StoredRow {
   readonly token: Buffer;
   readonly shape: number;
   readonly from: Buffer | null;
@@ -91,7 +96,7 @@ interface RemovedRow {
   readonly value: string | null;
 }
 
-function removed({ token, shape, from, to, value }: RemovedRow): RemovedTransfer {
+function transferOf({ token, shape, from, to, value }: StoredRow): StoredTransfer {
   return {
     token,
     shape: TRANSFER_SHAPES[shape]!,

@@ -21,7 +21,6 @@ import { contractProjector } from '../../records/code/contract.projector.js';
 import { coverageProjector } from '../../records/coverage/coverage.projector.js';
 import { failedFrameProjector } from '../../records/frame/failed-frame.projector.js';
 import { internalTransferProjector } from '../../records/frame/internal-transfer.projector.js';
-import { logProjector } from '../../records/log/log.projector.js';
 import { nativeBalanceProjector } from '../../records/state/native-balance.projector.js';
 import { storageProjector } from '../../records/state/storage.projector.js';
 import { transactionProjector } from '../../records/transaction/transaction.projector.js';
@@ -76,7 +75,6 @@ export function allProjectors(
   return inReadingOrder([
     blockProjector(forkSchedule(forkTimes)),
     transactionProjector(),
-    logProjector(),
     internalTransferProjector(),
     failedFrameProjector(),
     tokenProjector(),

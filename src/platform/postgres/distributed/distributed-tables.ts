@@ -8,7 +8,7 @@ export const TABLES_BY_COLUMN: Readonly<Record<string, readonly string[]>> = {
   address: ['account_state', 'native_credit'],
   // A pair lies by one of its addresses.
   address_a: ['counterparty_met', 'counterparty_sum'],
-  block_number: PARTITIONED_TABLES,
+  block_number: [...PARTITIONED_TABLES, 'decoded_transfer'],
   slot: ['storage_answer', 'storage_change'],
   subject: ['fact', 'proof_segment', 'state_read_result', 'undecided_interval'],
   token: ['token_holder'],

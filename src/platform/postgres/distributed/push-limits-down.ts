@@ -10,6 +10,7 @@ export const NEWEST_OF_SHARDS: readonly string[] = [
   'last_transfer',
   'logs_of',
   'transactions_of',
+  'transfer_places_of',
   'transfers_of',
   'transfers_of_token',
 ];

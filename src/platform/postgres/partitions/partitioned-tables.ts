@@ -5,7 +5,6 @@ export const PARTITIONED_TABLES = [
   'internal_transfer',
   'log',
   'transaction',
-  'transfer',
   'withdrawal',
 ] as const;
 

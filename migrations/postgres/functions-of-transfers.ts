@@ -1,0 +1,153 @@
+/** A function in SQL, by its name: what it is asked by, what it gives, and its text. */
+export type SqlFunctions = ReadonlyMap<string, readonly [asked: string, result: string, body: string]>;
+
+const is = (column: string, value: string): string =>
+  `hashbyteaextended(${column}, 0) = hashbyteaextended(${value}, 0) AND ${column} = ${value}`;
+
+const PLACE = ['block_number', 'tx_index', 'log_index', 'batch_index'];
+const typed = (prefix = ''): string =>
+  PLACE.map((part) => `${prefix}${part} ${part === 'block_number' ? 'int8' : 'int4'}`).join(', ');
+const newest = (prefix = ''): string => `ORDER BY ${PLACE.map((part) => `${prefix}${part} DESC`).join(', ')}`;
+const IS_BEFORE = `(${PLACE.join(', ')}) < (${PLACE.map((part) => `before_${part}`).join(', ')})`;
+
+/** Of a transfer and its transaction. */
+const MOVED = `moved.block_number, moved.tx_index, moved.log_index, moved.batch_index, tx.hash, tx.from_address, tx.to_address, moved.token,
+  moved.shape, moved.from_address, moved.to_address, moved.operator, moved.token_id, moved.value`;
+const ROWS = `TABLE ("blockNumber" int8, "txIndex" int4, "logIndex" int4, "batchIndex" int4, "txHash" bytea, "txSender" bytea, "txTo" bytea, token bytea,
+  shape int2, "from" bytea, "to" bytea, operator bytea, "tokenId" numeric, value numeric)`;
+const OF_TRANSACTION = 'tx.block_number = moved.block_number AND tx.tx_index = moved.tx_index';
+
+const SIDES: readonly (readonly [side: string, other: string])[] = [
+  ['from_address', 'to_address'],
+  ['to_address', 'from_address'],
+];
+const OTHER_RECORDS = ['transaction', 'internal_transfer'].flatMap((table) =>
+  SIDES.map(([side]) => [table, side] as const),
+);
+
+/**
+ * Functions that read transfers from these tables or views, each by itself: PostgreSQL takes no order out of a view of several.
+ * @param hasPages whether pages have all of a transfer from the walk, in place of looking it up
+ */
+export function functionsOfTransfers(sources: readonly string[], hasPages: boolean): SqlFunctions {
+  const all = (read: (source: string) => string, union = 'UNION ALL'): string =>
+    sources.map((source) => `(${read(source)})`).join(` ${union} `);
+  const walk = (columns: string, column: string, value: string) => (source: string) =>
+    `SELECT ${columns} FROM ${source} WHERE ${is(column, value)} AND ${IS_BEFORE} ORDER BY block_number DESC FETCH FIRST (at_most) ROWS WITH TIES`;
+  const last = (column: string, value: string, ties: string) => (source: string) =>
+    `SELECT * FROM ${source} WHERE ${is(column, value)} AND block_number <= at_block ORDER BY block_number DESC FETCH FIRST ${ties} WITH TIES`;
+  // Each side is walked backwards in its own indexes, up to the page and the end of its last block.
+  const ofAccount = (columns: (other: string) => string): string =>
+    `SELECT * FROM (${SIDES.map(([side, other]) => all(walk(columns(other), side, 'account'), 'UNION')).join(' UNION ')}) walked ${newest()} LIMIT at_most`;
+  const ofToken = (columns: string): string =>
+    `SELECT * FROM (${all(walk(columns, 'token', 'of_token'))}) walked ${newest()} LIMIT at_most`;
+  const page = (walked: string): string =>
+    `SELECT ${MOVED} FROM (${walked}) moved LEFT JOIN transaction tx ON ${OF_TRANSACTION} ${newest('moved.')} LIMIT at_most`;
+  const records = [
+    ...OTHER_RECORDS,
+    ...sources.flatMap((source) => SIDES.map(([side]) => [source, side] as const)),
+  ];
+  const end = (of: 'min' | 'max'): string =>
+    [...records, ['log', 'address'] as const]
+      .map(([source, column]) => `(SELECT ${of}(block_number) FROM ${source} WHERE ${is(column, 'account')})`)
+      .join(', ');
+  const before = `${typed('before_')}, at_most int8`;
+  const placesOf = ofAccount((other) => `${PLACE.join(', ')}, ${other} AS other`);
+  const places = `TABLE (${typed()}, other bytea)`;
+  return new Map([
+    ...(hasPages
+      ? ([
+          ['transfers_of', [`account bytea, ${before}`, ROWS, page(ofAccount(() => '*'))]],
+          ['transfer_places_of', [`account bytea, ${before}`, places, placesOf]],
+          ['transfers_of_token', [`of_token bytea, ${before}`, ROWS, page(ofToken('*'))]],
+        ] as const)
+      : ([
+          ['transfers_of', [`account bytea, ${before}`, places, placesOf]],
+          [
+            'transfers_of_token',
+            [`of_token bytea, ${before}`, `TABLE (${typed()})`, ofToken(PLACE.join(', '))],
+          ],
+        ] as const)),
+    [
+      'transfers_at',
+      [
+        'blocks int8[], logs int4[], batches int4[]',
+        ROWS,
+        `SELECT * FROM (${all(
+          (
+            source,
+          ) => `SELECT ${MOVED} FROM unnest(blocks, logs, batches) place (block_number, log_index, batch_index)
+            JOIN ${source} moved ON moved.block_number = place.block_number AND moved.log_index = place.log_index AND moved.batch_index = place.batch_index
+            LEFT JOIN transaction tx ON ${OF_TRANSACTION}
+            WHERE moved.block_number = ANY (blocks)`,
+        )}) found`,
+      ],
+    ],
+    [
+      'transfers_of_transaction',
+      [
+        'of_hash bytea, at_most int8',
+        ROWS,
+        `SELECT * FROM (${all(
+          (source) => `SELECT ${MOVED} FROM transaction tx JOIN ${source} moved ON ${OF_TRANSACTION}
+            WHERE ${is('tx.hash', 'of_hash')}`,
+        )}) found ORDER BY log_index, batch_index LIMIT at_most`,
+      ],
+    ],
+    [
+      'last_received',
+      [
+        'account bytea, at_block int8, at_most int8',
+        'SETOF transfer',
+        `SELECT * FROM (${all(last('to_address', 'account', '(at_most) ROWS'))}) walked ${newest()} LIMIT at_most`,
+      ],
+    ],
+    [
+      'last_transfer',
+      [
+        'of_token bytea, at_block int8',
+        'SETOF transfer',
+        `SELECT * FROM (${all(last('token', 'of_token', 'ROW'))}) walked ${newest()} LIMIT 1`,
+      ],
+    ],
+    [
+      'moves_in',
+      [
+        'holder bytea, of_token bytea, from_block int8, to_block int8',
+        'TABLE (block_number int8)',
+        `SELECT block_number FROM (${SIDES.map(([side]) =>
+          all(
+            (source) =>
+              `SELECT block_number FROM ${source} WHERE ${is(side, 'holder')} AND ${is('token', 'of_token')} AND block_number BETWEEN from_block AND to_block`,
+          ),
+        ).join(' UNION ALL ')}) moved LIMIT 1`,
+      ],
+    ],
+    [
+      'count_transfers',
+      [
+        'of_block int8, of_index int4',
+        'TABLE (count int8)',
+        `SELECT count(*) FROM (${all((source) => `SELECT tx_index FROM ${source} WHERE block_number = of_block AND tx_index = of_index`)}) moved`,
+      ],
+    ],
+    [
+      'is_active',
+      [
+        'account bytea',
+        'TABLE (yes boolean)',
+        `SELECT true FROM (${records
+          .map(([source, column]) => `SELECT block_number FROM ${source} WHERE ${is(column, 'account')}`)
+          .join(' UNION ALL ')}) active LIMIT 1`,
+      ],
+    ],
+    [
+      'activity_of',
+      [
+        'account bytea',
+        'TABLE (first_block int8, last_block int8)',
+        `SELECT least(${end('min')}), greatest(${end('max')})`,
+      ],
+    ],
+  ]);
+}
