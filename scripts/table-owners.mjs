@@ -5,7 +5,7 @@ export const OWNERS = {
   'platform/postgres': 'deferred_index publication',
   records:
     'block fee_recipient_bucket transaction transaction_row log internal_transfer failed_frame code code_change slot_change ' +
-    'coverage withdrawal transfer unindexed_transfer token_metadata interaction account_state native_credit native_move ' +
+    'coverage withdrawal transfer log_transfer decoded_transfer unindexed_transfer token_metadata interaction account_state native_credit native_move ' +
     'storage_value storage_answer storage_change storage_clearing state_answer',
   engine:
     'fact fact_source fact_event fact_event_row definition_set set_definition definition_number published_definition published_binding ' +

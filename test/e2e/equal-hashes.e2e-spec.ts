@@ -58,14 +58,6 @@ async function fill(pool: Pool): Promise<void> {
       await insert(pool, 'transaction', { ...other, ...aTransaction(`to ${name}`, received) });
       await insert(pool, 'internal_transfer', { ...place, ...anInternalTransfer('0000 0000', 1, sent) });
       await insert(pool, 'internal_transfer', { ...place, ...anInternalTransfer('0000 0001', 2, received) });
-      const log_index = 100 * at + time;
-      await insert(pool, 'log', {
-        ...place,
-        log_index,
-        log_index_in_tx: 0,
-        address: twin,
-        data: Buffer.alloc(0),
-      });
     }
   }
   await insert(pool, 'account_state', { block_number: FIRST + 1, address: rich, wei: 0n });

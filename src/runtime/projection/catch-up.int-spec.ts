@@ -21,10 +21,10 @@ it('brings projections to the end of the log once no other process writes', asyn
     await catchUpProjections(pool, allProjectors(), behind);
     expect(said).toEqual([]);
 
-    const rows = 'SELECT * FROM log ORDER BY block_number, log_index';
+    const rows = 'SELECT * FROM transaction ORDER BY block_number, tx_index';
     const before = await pool.query(rows);
-    await pool.query('TRUNCATE log');
-    await pool.query(`UPDATE checkpoint SET position = 0 WHERE reader = 'log'`);
+    await pool.query('TRUNCATE transaction');
+    await pool.query(`UPDATE checkpoint SET position = 0 WHERE reader = 'transaction'`);
     const other = await WriterLease.take(pool, 5_000);
     const caughtUp = catchUpProjections(pool, allProjectors(), behind);
     await new Promise((resolve) => setTimeout(resolve, 300));
@@ -33,7 +33,7 @@ it('brings projections to the end of the log once no other process writes', asyn
     await caughtUp;
     expect((await pool.query(rows)).rows).toEqual(before.rows);
     expect(before.rows).not.toEqual([]);
-    expect(said).toEqual(['behind the event log: log']);
+    expect(said).toEqual(['behind the event log: transaction']);
   } finally {
     await node.stop();
     await pool.end();
