@@ -46,6 +46,14 @@ describe('plans at the size of mainnet', () => {
     expect(report.empty).not.toContain('withdrawal');
   });
 
+  it('name what skips through a whole index', async () => {
+    const report = await planAtMainnet(pool, [
+      statement('by the first', 'SELECT FROM transaction WHERE block_number = $1 AND tx_index = $2', 1, 1),
+      statement('by the second', 'SELECT FROM transaction WHERE tx_index = $1', 1),
+    ]);
+    expect(report.wholeReads).toEqual([{ statement: 'by the second', tables: ['transaction'] }]);
+  });
+
   it('name what is sorted where the newest are wanted', async () => {
     const newest = (column: string) => `
       SELECT * FROM transaction WHERE hashbyteaextended(${column}, 0) = hashbyteaextended($1, 0) ORDER BY block_number DESC LIMIT 1`;

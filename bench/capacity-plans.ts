@@ -20,7 +20,7 @@ export interface CostlyRead {
 export interface PlanReport {
   /** How many statements were planned. */
   readonly planned: number;
-  /** All rows of a table are read. */
+  /** All rows of a table are read, or all of an index. */
   readonly wholeReads: readonly CostlyRead[];
   /** The first rows by block are wanted, and all of an address are read and sorted for them. */
   readonly sortedReads: readonly CostlyRead[];
@@ -33,6 +33,8 @@ export interface PlanReport {
 interface PlanNode {
   readonly 'Node Type': string;
   readonly 'Relation Name'?: string;
+  readonly 'Index Name'?: string;
+  readonly 'Index Cond'?: string;
   readonly 'Sort Key'?: readonly string[];
   readonly Plans?: readonly PlanNode[];
 }
@@ -51,13 +53,14 @@ export async function planAtMainnet(pool: Pool, statements: readonly SentStateme
     const { growing, empty } = await pretendMainnet(tx, MAINNET.transactions / rows[0]!.transactions);
     const hidden = new Set<string>();
     const functions = await readingFunctions(tx);
+    const leading = await leadingColumns(tx);
     for (const statement of statements) {
       const plans = await plansOf(tx, statement);
       const note = (reads: CostlyRead[], tablesOf: (plan: PlanNode) => string[]): void => {
         const tables = [...new Set(plans.flatMap(tablesOf))].filter((table) => growing.has(table)).sort();
         if (tables.length > 0) reads.push({ statement: statement.name, tables });
       };
-      note(wholeReads, tablesReadWhole);
+      note(wholeReads, (plan) => [...tablesReadWhole(plan), ...tablesSkippedThrough(plan, leading)]);
       note(sortedReads, tablesSorted);
       for (const name of functions) if (statement.text.includes(`${name}(`)) hidden.add(name);
     }
@@ -97,6 +100,24 @@ function nodesOf(plan: PlanNode): PlanNode[] {
 
 function tablesReadWhole(plan: PlanNode): string[] {
   return nodesOf(plan).flatMap((node) => (node['Node Type'] === 'Seq Scan' ? tableOf(node) : []));
+}
+
+/** Those of which an index is read by another than its first column: PostgreSQL takes it for cheap to skip through all of it. */
+function tablesSkippedThrough(plan: PlanNode, leading: ReadonlyMap<string, string>): string[] {
+  return nodesOf(plan).flatMap((node) => {
+    const { 'Index Name': index, 'Index Cond': condition } = node;
+    const first = index === undefined ? undefined : leading.get(index);
+    return first === undefined || condition === undefined || condition.includes(first) ? [] : tableOf(node);
+  });
+}
+
+/** Of indexes of several columns: the name of the first, or of its function. */
+async function leadingColumns(tx: PoolClient): Promise<ReadonlyMap<string, string>> {
+  const { rows } = await tx.query<{ index: string; column: string }>(
+    `SELECT relname AS index, substring(pg_get_indexdef(indexrelid, 1, true) FROM '\\w+') AS column
+     FROM pg_index JOIN pg_class ON pg_class.oid = indexrelid WHERE indnkeyatts > 1 AND relkind = 'i'`,
+  );
+  return new Map(rows.map(({ index, column }) => [index, column]));
 }
 
 function tablesSorted(plan: PlanNode): string[] {

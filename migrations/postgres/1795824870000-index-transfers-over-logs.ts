@@ -1,5 +1,5 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { functionsOfTransfers, type SqlFunctions } from './functions-of-transfers.js';
+import { FOUND_BY, functionsOfTransfers, type SqlFunctions } from './functions-of-transfers.js';
 import { dropReaders, grantsOn, read } from './readers-of-tables.js';
 
 /**
@@ -99,11 +99,12 @@ const IS_TRANSFER = `topic0 IN (${TRANSFER_TOPICS}) AND length(topic1) <= 20 AND
 
 const indexesOfLogs = (partition: string): string[] =>
   [
-    ['from', addressOf('topic1')],
-    ['to', addressOf('topic2')],
-    ['token', 'address'],
+    ['from', addressOf('topic1'), FOUND_BY.from_address],
+    ['to', addressOf('topic2'), FOUND_BY.to_address],
+    ['token', 'address', FOUND_BY.token],
   ].map(
-    ([name, value]) => `${partition}_transfer_${name} ON ${partition} ${byHash(value!)} WHERE ${IS_TRANSFER}`,
+    ([name, value, found]) =>
+      `${partition}_transfer_${name} ON ${partition} ${byHash(value!)} WHERE ${IS_TRANSFER} AND ${found}`,
   );
 
 const numberOf = (bytes: string): string => `('0x0' || encode(${bytes}, 'hex'))::numeric`;
@@ -158,18 +159,21 @@ const SOURCES = ['log_transfer', 'decoded_transfer'];
 const FUNCTIONS = functionsOfTransfers(SOURCES, true);
 const FUNCTIONS_BEFORE = functionsOfTransfers(['transfer'], false);
 
-/** By whom rows are found, PostgreSQL looks through one union. */
-const interactions = (sources: readonly string[]): string => `
+/** PostgreSQL looks through one union for an index, and not through two. */
+const interactions = (sources: readonly string[], hasPlaces: boolean): string => {
+  const place = (column: string): string => (hasPlaces ? `, ${column} AS log_index` : '');
+  return `
 CREATE VIEW interaction AS ${[
-  'SELECT block_number, tx_index, from_address, to_address, status = 1 AS succeeded, 1 AS flags FROM transaction',
-  'SELECT block_number, tx_index, from_address, to_address, NOT reverted, 2 FROM internal_transfer',
-  ...sources.map(
-    (source) =>
-      `SELECT block_number, tx_index, from_address, to_address, true, (ARRAY[12, 20, 20, 20, 12, 36])[shape + 1] FROM ${source}`,
-  ),
-]
-  .map((read) => `${read} WHERE from_address <> to_address`)
-  .join(' UNION ALL ')}`;
+    `SELECT block_number, tx_index, from_address, to_address, status = 1 AS succeeded, 1 AS flags${place('0')} FROM transaction`,
+    `SELECT block_number, tx_index, from_address, to_address, NOT reverted, 2${place('0')} FROM internal_transfer`,
+    ...sources.map(
+      (source) =>
+        `SELECT block_number, tx_index, from_address, to_address, true, (ARRAY[12, 20, 20, 20, 12, 36])[shape + 1]${place('log_index')} FROM ${source}`,
+    ),
+  ]
+    .map((read) => `${read} WHERE from_address <> to_address`)
+    .join(' UNION ALL ')}`;
+};
 
 const unindexed = (source: string): string => `
 CREATE VIEW unindexed_transfer AS
@@ -178,11 +182,11 @@ SELECT block_number, tx_index, log_index, batch_index, token, from_address, to_a
 type SqlViews = Readonly<Record<string, string>>;
 
 const VIEWS_AFTER: SqlViews = {
-  interaction: interactions(SOURCES),
+  interaction: interactions(SOURCES, true),
   unindexed_transfer: unindexed('decoded_transfer'),
 };
 const VIEWS_BEFORE: SqlViews = {
-  interaction: interactions(['transfer']),
+  interaction: interactions(['transfer'], false),
   unindexed_transfer: unindexed('transfer'),
 };
 

@@ -4,6 +4,16 @@ export type SqlFunctions = ReadonlyMap<string, readonly [asked: string, result: 
 const is = (column: string, value: string): string =>
   `hashbyteaextended(${column}, 0) = hashbyteaextended(${value}, 0) AND ${column} = ${value}`;
 
+/**
+ * Conditions of indexes that are always true, and said by who finds rows by this column: else PostgreSQL would find the logs of some blocks in any
+ * such index, by skipping through all of it, which it takes for cheap. None follows from another.
+ */
+export const FOUND_BY: Readonly<Record<string, string>> = {
+  from_address: 'log_index <> -1',
+  to_address: 'log_index <> -2',
+  token: 'log_index <> -3',
+};
+
 const PLACE = ['block_number', 'tx_index', 'log_index', 'batch_index'];
 const typed = (prefix = ''): string =>
   PLACE.map((part) => `${prefix}${part} ${part === 'block_number' ? 'int8' : 'int4'}`).join(', ');
@@ -32,10 +42,12 @@ const OTHER_RECORDS = ['transaction', 'internal_transfer'].flatMap((table) =>
 export function functionsOfTransfers(sources: readonly string[], hasPages: boolean): SqlFunctions {
   const all = (read: (source: string) => string, union = 'UNION ALL'): string =>
     sources.map((source) => `(${read(source)})`).join(` ${union} `);
+  // The table before had no such condition.
+  const found = (column: string): string => (hasPages ? ` AND ${FOUND_BY[column]}` : '');
   const walk = (columns: string, column: string, value: string) => (source: string) =>
-    `SELECT ${columns} FROM ${source} WHERE ${is(column, value)} AND ${IS_BEFORE} ORDER BY block_number DESC FETCH FIRST (at_most) ROWS WITH TIES`;
+    `SELECT ${columns} FROM ${source} WHERE ${is(column, value)}${found(column)} AND ${IS_BEFORE} ORDER BY block_number DESC FETCH FIRST (at_most) ROWS WITH TIES`;
   const last = (column: string, value: string, ties: string) => (source: string) =>
-    `SELECT * FROM ${source} WHERE ${is(column, value)} AND block_number <= at_block ORDER BY block_number DESC FETCH FIRST ${ties} WITH TIES`;
+    `SELECT * FROM ${source} WHERE ${is(column, value)}${found(column)} AND block_number <= at_block ORDER BY block_number DESC FETCH FIRST ${ties} WITH TIES`;
   // Each side is walked backwards in its own indexes, up to the page and the end of its last block.
   const ofAccount = (columns: (other: string) => string): string =>
     `SELECT * FROM (${SIDES.map(([side, other]) => all(walk(columns(other), side, 'account'), 'UNION')).join(' UNION ')}) walked ${newest()} LIMIT at_most`;
@@ -44,12 +56,14 @@ export function functionsOfTransfers(sources: readonly string[], hasPages: boole
   const page = (walked: string): string =>
     `SELECT ${MOVED} FROM (${walked}) moved LEFT JOIN transaction tx ON ${OF_TRANSACTION} ${newest('moved.')} LIMIT at_most`;
   const records = [
-    ...OTHER_RECORDS,
-    ...sources.flatMap((source) => SIDES.map(([side]) => [source, side] as const)),
+    ...OTHER_RECORDS.map(([table, side]) => `${table} WHERE ${is(side, 'account')}`),
+    ...sources.flatMap((source) =>
+      SIDES.map(([side]) => `${source} WHERE ${is(side, 'account')}${found(side)}`),
+    ),
   ];
   const end = (of: 'min' | 'max'): string =>
-    [...records, ['log', 'address'] as const]
-      .map(([source, column]) => `(SELECT ${of}(block_number) FROM ${source} WHERE ${is(column, 'account')})`)
+    [...records, `log WHERE ${is('address', 'account')}`]
+      .map((record) => `(SELECT ${of}(block_number) FROM ${record})`)
       .join(', ');
   const before = `${typed('before_')}, at_most int8`;
   const placesOf = ofAccount((other) => `${PLACE.join(', ')}, ${other} AS other`);
@@ -111,6 +125,22 @@ export function functionsOfTransfers(sources: readonly string[], hasPages: boole
       ],
     ],
     [
+      'met_in',
+      [
+        'account bytea, from_block int8, to_block int8',
+        'TABLE (counterparty bytea, block_number int8, is_sent boolean, is_received boolean, succeeded boolean, flags int4)',
+        `SELECT side.counterparty, side.block_number, bool_or(side.is_sent), bool_or(NOT side.is_sent), bool_or(side.succeeded), bit_or(side.flags)
+         FROM (${SIDES.map(
+           ([
+             side,
+             other,
+           ]) => `SELECT ${other} AS counterparty, block_number, tx_index, ${side === 'from_address'} AS is_sent, succeeded, flags FROM interaction
+             WHERE ${is(side, 'account')}${found(side)} AND block_number BETWEEN from_block AND to_block`,
+         ).join(' UNION ALL ')}) side
+         GROUP BY side.counterparty, side.block_number, side.tx_index`,
+      ],
+    ],
+    [
       'moves_in',
       [
         'holder bytea, of_token bytea, from_block int8, to_block int8',
@@ -118,7 +148,7 @@ export function functionsOfTransfers(sources: readonly string[], hasPages: boole
         `SELECT block_number FROM (${SIDES.map(([side]) =>
           all(
             (source) =>
-              `SELECT block_number FROM ${source} WHERE ${is(side, 'holder')} AND ${is('token', 'of_token')} AND block_number BETWEEN from_block AND to_block`,
+              `SELECT block_number FROM ${source} WHERE ${is(side, 'holder')} AND ${is('token', 'of_token')}${found(side)}${found('token')} AND block_number BETWEEN from_block AND to_block`,
           ),
         ).join(' UNION ALL ')}) moved LIMIT 1`,
       ],
@@ -137,7 +167,7 @@ export function functionsOfTransfers(sources: readonly string[], hasPages: boole
         'account bytea',
         'TABLE (yes boolean)',
         `SELECT true FROM (${records
-          .map(([source, column]) => `SELECT block_number FROM ${source} WHERE ${is(column, 'account')}`)
+          .map((record) => `SELECT block_number FROM ${record}`)
           .join(' UNION ALL ')}) active LIMIT 1`,
       ],
     ],

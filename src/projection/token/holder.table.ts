@@ -35,12 +35,16 @@ const DELETE = `
 DELETE FROM token_holder USING unnest($1::tid[], $2::bytea[]) AS gone (row, pair)
 WHERE token_holder.ctid = gone.row AND token || holder = gone.pair`;
 
-/** One statement per pair: the planner chooses each time whether the holder or the token has fewer transfers. */
+/**
+ * One statement per pair: the planner chooses each time whether the holder or the token has fewer transfers. Places that no log has are
+ * conditions of the indexes.
+ */
 const lastOn = (side: 'from' | 'to'): string => {
   const last = (source: string): string => `
 SELECT max(block_number) FROM ${source}
 WHERE hashbyteaextended(${side}_address, 0) = hashbyteaextended($1, 0) AND ${side}_address = $1
-  AND hashbyteaextended(token, 0) = hashbyteaextended($2, 0) AND token = $2`;
+  AND hashbyteaextended(token, 0) = hashbyteaextended($2, 0) AND token = $2
+  AND log_index <> ${side === 'from' ? -1 : -2} AND log_index <> -3`;
   return `SELECT greatest((${last('log_transfer')}), (${last('decoded_transfer')})) AS block`;
 };
 const LAST_SENT = lastOn('from');
