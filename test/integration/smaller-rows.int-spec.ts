@@ -40,7 +40,11 @@ describe('the rows of an older database', () => {
   afterAll(() => database?.stop());
 
   const interactions = async (): Promise<unknown[]> =>
-    (await pool.query('SELECT i::text AS row FROM interaction i ORDER BY 1')).rows;
+    (
+      await pool.query(
+        'SELECT (block_number, tx_index, from_address, to_address, succeeded, flags)::text AS row FROM interaction ORDER BY 1',
+      )
+    ).rows;
 
   it('are found as before, also where a fill that dropped indexes was killed', async () => {
     const { rows: places } = await pool.query(`
