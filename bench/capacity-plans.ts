@@ -20,7 +20,7 @@ export interface CostlyRead {
 export interface PlanReport {
   /** How many statements were planned. */
   readonly planned: number;
-  /** All rows of a table are read, or all of an index. */
+  /** All rows of a table are read, or an index is skipped through. */
   readonly wholeReads: readonly CostlyRead[];
   /** The first rows by block are wanted, and all of an address are read and sorted for them. */
   readonly sortedReads: readonly CostlyRead[];
@@ -103,21 +103,32 @@ function tablesReadWhole(plan: PlanNode): string[] {
 }
 
 /** Those of which an index is read by another than its first column: PostgreSQL takes it for cheap to skip through all of it. */
-function tablesSkippedThrough(plan: PlanNode, leading: ReadonlyMap<string, string>): string[] {
+function tablesSkippedThrough(plan: PlanNode, leading: ReadonlyMap<string, LeadingColumn>): string[] {
   return nodesOf(plan).flatMap((node) => {
     const { 'Index Name': index, 'Index Cond': condition } = node;
-    const first = index === undefined ? undefined : leading.get(index);
-    return first === undefined || condition === undefined || condition.includes(first) ? [] : tableOf(node);
+    const known = index === undefined ? undefined : leading.get(index);
+    return known === undefined || condition === undefined || known.column.test(condition) ? [] : [known.table];
   });
 }
 
-/** Of indexes of several columns: the name of the first, or of its function. */
-async function leadingColumns(tx: PoolClient): Promise<ReadonlyMap<string, string>> {
-  const { rows } = await tx.query<{ index: string; column: string }>(
-    `SELECT relname AS index, substring(pg_get_indexdef(indexrelid, 1, true) FROM '\\w+') AS column
+interface LeadingColumn {
+  /** Names it, or its function. */
+  readonly column: RegExp;
+  readonly table: string;
+}
+
+/** Of indexes of several columns, by their names. */
+async function leadingColumns(tx: PoolClient): Promise<ReadonlyMap<string, LeadingColumn>> {
+  const { rows } = await tx.query<{ index: string; column: string; table: string }>(
+    `SELECT relname AS index, substring(pg_get_indexdef(indexrelid, 1, true) FROM '\\w+') AS column, indrelid::regclass::text AS table
      FROM pg_index JOIN pg_class ON pg_class.oid = indexrelid WHERE indnkeyatts > 1 AND relkind = 'i'`,
   );
-  return new Map(rows.map(({ index, column }) => [index, column]));
+  return new Map(
+    rows.map(({ index, column, table }) => [
+      index,
+      { column: new RegExp(`\\b${column}\\b`), table: wholeOf(table) },
+    ]),
+  );
 }
 
 function tablesSorted(plan: PlanNode): string[] {

@@ -12,18 +12,20 @@ export class IndexTransfersOverLogs1795824870000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(IN_TURN);
     await startAgainWhereApart(runner);
-    const readers = await dropReaders(runner, ['transfer']);
-    const grants = await grantsOn(runner, 'transfer');
+    // Readers go on until all is built.
+    await runner.query('LOCK TABLE transfer IN SHARE MODE');
     await runner.query('CREATE TABLE decoded_transfer (LIKE transfer INCLUDING DEFAULTS INCLUDING STORAGE)');
     await runner.query('INSERT INTO decoded_transfer SELECT * FROM transfer WHERE shape > 1');
     await runner.query(
       `ALTER TABLE decoded_transfer ADD CONSTRAINT decoded_transfer_pkey PRIMARY KEY (${KEY.join(', ')})`,
     );
     for (const index of DECODED_INDEXES) await runner.query(`CREATE INDEX decoded_transfer_${index}`);
-    await runner.query('DROP TABLE transfer');
-    await runner.query(`DELETE FROM deferred_index WHERE name ~ '^transfer_p\\d+_'`);
     for (const partition of await partitionsOf(runner, 'log'))
       for (const index of indexesOfLogs(partition)) await runner.query(`CREATE INDEX ${index}`);
+    const readers = await dropReaders(runner, ['transfer']);
+    const grants = await grantsOn(runner, 'transfer');
+    await runner.query('DROP TABLE transfer');
+    await runner.query(`DELETE FROM deferred_index WHERE definition ~ ' ON (\\w+\\.)?transfer_p\\d+ '`);
     for (const view of VIEWS) await runner.query(view);
     for (const name of ['transfer', 'log_transfer', 'decoded_transfer'])
       for (const grant of grants) await runner.query(grant(name));
@@ -47,6 +49,7 @@ export class IndexTransfersOverLogs1795824870000 implements MigrationInterface {
         [log],
       );
       await runner.query(`CREATE TABLE ${partition} PARTITION OF transfer ${bounds[0]!.bounds}`);
+      for (const grant of grants) await runner.query(grant(partition));
       for (const index of DECODED_INDEXES)
         await runner.query(`CREATE INDEX ${partition}_${index.replace('decoded_transfer', partition)}`);
       for (const index of indexesOfLogs(log))

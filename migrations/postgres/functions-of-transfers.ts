@@ -69,19 +69,15 @@ export function functionsOfTransfers(sources: readonly string[], hasPages: boole
   const placesOf = ofAccount((other) => `${PLACE.join(', ')}, ${other} AS other`);
   const places = `TABLE (${typed()}, other bytea)`;
   return new Map([
+    ['transfers_of', [`account bytea, ${before}`, places, placesOf]],
+    // Asked for by processes of the version before, as long as they run.
+    ['transfers_of_token', [`of_token bytea, ${before}`, `TABLE (${typed()})`, ofToken(PLACE.join(', '))]],
     ...(hasPages
       ? ([
-          ['transfers_of', [`account bytea, ${before}`, ROWS, page(ofAccount(() => '*'))]],
-          ['transfer_places_of', [`account bytea, ${before}`, places, placesOf]],
-          ['transfers_of_token', [`of_token bytea, ${before}`, ROWS, page(ofToken('*'))]],
+          ['transfer_rows_of', [`account bytea, ${before}`, ROWS, page(ofAccount(() => '*'))]],
+          ['transfer_rows_of_token', [`of_token bytea, ${before}`, ROWS, page(ofToken('*'))]],
         ] as const)
-      : ([
-          ['transfers_of', [`account bytea, ${before}`, places, placesOf]],
-          [
-            'transfers_of_token',
-            [`of_token bytea, ${before}`, `TABLE (${typed()})`, ofToken(PLACE.join(', '))],
-          ],
-        ] as const)),
+      : []),
     [
       'transfers_at',
       [

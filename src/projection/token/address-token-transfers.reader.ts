@@ -28,7 +28,7 @@ SELECT head.number AS "headNumber", movement.*, block.timestamp, token.erc20_tra
        token.erc1155_transfers AS erc1155, token.unindexed_transfers AS unindexed, token.erc777_events AS erc777,
        token.erc4626_events AS erc4626, declared.symbol, declared.name, declared.decimals, code.selectors
 FROM (SELECT max(number) AS number FROM block) head
-LEFT JOIN LATERAL transfers_of($1, $2, $3, $4, $5, $6 + 1) movement ON true
+LEFT JOIN LATERAL transfer_rows_of($1, $2, $3, $4, $5, $6 + 1) movement ON true
 LEFT JOIN block ON block.number = movement."blockNumber"
 LEFT JOIN token ON token.address = movement.token
 LEFT JOIN token_metadata declared ON declared.token = movement.token
@@ -45,7 +45,7 @@ const SCANNED_ROWS = 10_000;
  */
 const BETWEEN = `
 WITH scanned AS MATERIALIZED (
-  SELECT * FROM transfer_places_of($1, $3, $4, $5, $6, $8)
+  SELECT * FROM transfers_of($1, $3, $4, $5, $6, $8)
 )
 SELECT head.number AS "headNumber", end_of_scan.place AS "lastPlace", movement.*, block.timestamp, token.erc20_transfers AS erc20,
        token.erc721_transfers AS erc721, token.erc1155_transfers AS erc1155, token.unindexed_transfers AS unindexed,

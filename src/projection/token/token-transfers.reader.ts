@@ -23,7 +23,7 @@ const OF_TOKEN = `
 SELECT token.*, movement.*, block.timestamp
 FROM whole_token($1, $2) token
 LEFT JOIN LATERAL (
-  SELECT * FROM transfers_of_token($1, $3, $4, $5, $6, $7) WHERE token.transfers > 0 AND token."fromBlock" IS NULL
+  SELECT * FROM transfer_rows_of_token($1, $3, $4, $5, $6, $7) WHERE token.transfers > 0 AND token."fromBlock" IS NULL
 ) movement ON true
 LEFT JOIN block ON block.number = movement."blockNumber"
 ORDER BY movement."blockNumber" DESC, movement."txIndex" DESC, movement."logIndex" DESC, movement."batchIndex" DESC`;

@@ -10,7 +10,8 @@ export const NEWEST_OF_SHARDS: readonly string[] = [
   'last_transfer',
   'logs_of',
   'transactions_of',
-  'transfer_places_of',
+  'transfer_rows_of',
+  'transfer_rows_of_token',
   'transfers_of',
   'transfers_of_token',
 ];
