@@ -107,7 +107,9 @@ function tablesSkippedThrough(plan: PlanNode, leading: ReadonlyMap<string, Leadi
   return nodesOf(plan).flatMap((node) => {
     const { 'Index Name': index, 'Index Cond': condition } = node;
     const known = index === undefined ? undefined : leading.get(index);
-    return known === undefined || condition === undefined || known.column.test(condition) ? [] : [known.table];
+    return known === undefined || condition === undefined || known.column.test(condition)
+      ? []
+      : [known.table];
   });
 }
 

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Pool } from 'pg';
 import { fromHex } from '../../src/domain/chain/codec/hex.js';
@@ -162,6 +163,27 @@ describe('transfers over logs', () => {
     expect(await rows()).toEqual(EXPECTED);
     expect(await checkpoints()).toEqual([['token', 7]]);
     expect(await database.indexes()).toEqual(indexes);
+  });
+
+  it('are read as before while the upgrade builds indexes', async () => {
+    await database.backBefore(MIGRATION);
+    const writer = await pool.connect();
+    const reader = await pool.connect();
+    try {
+      await writer.query('BEGIN; LOCK TABLE log IN ROW EXCLUSIVE MODE');
+      const upgraded = database.source.runMigrations();
+      while ((await writer.query('SELECT FROM pg_locks WHERE NOT granted')).rowCount === 0)
+        await setTimeout(20);
+      await reader.query(`SET statement_timeout = '5s'`);
+      for (const read of ['transfer', `transfers_of('', 9, 0, 0, 0, 1)`, 'interaction', `activity_of('')`])
+        await reader.query(`SELECT FROM ${read}`);
+      await writer.query('COMMIT');
+      await upgraded;
+    } finally {
+      writer.release(true);
+      reader.release(true);
+    }
+    expect(await rows()).toEqual(EXPECTED);
   });
 
   it('start again with their logs where one of both had come further', async () => {
