@@ -20,7 +20,7 @@ export class IndexTransfersOverLogs1795824870000 implements MigrationInterface {
       `ALTER TABLE decoded_transfer ADD CONSTRAINT decoded_transfer_pkey PRIMARY KEY (${KEY.join(', ')})`,
     );
     for (const index of DECODED_INDEXES) await runner.query(`CREATE INDEX decoded_transfer_${index}`);
-    for (const partition of await partitionsOf(runner, 'log'))
+    for (const partition of await partitionsOfLogs(runner))
       for (const index of indexesOfLogs(partition)) await runner.query(`CREATE INDEX ${index}`);
     const readers = await dropReaders(runner, ['transfer']);
     const grants = await grantsOn(runner, 'transfer');
@@ -41,7 +41,7 @@ export class IndexTransfersOverLogs1795824870000 implements MigrationInterface {
       'CREATE TABLE transfer (LIKE decoded_transfer INCLUDING DEFAULTS INCLUDING STORAGE) PARTITION BY RANGE (block_number)',
     );
     await runner.query(`ALTER TABLE transfer ADD CONSTRAINT transfer_pkey PRIMARY KEY (${KEY.join(', ')})`);
-    for (const log of await partitionsOf(runner, 'log')) {
+    for (const log of await partitionsOfLogs(runner)) {
       const partition = log.replace('log', 'transfer');
       const bounds = await read<{ bounds: string }>(
         runner,
@@ -148,12 +148,10 @@ async function startAgainWhereApart(runner: QueryRunner): Promise<void> {
   ]);
 }
 
-/** With their partitions, in order. */
-async function partitionsOf(runner: QueryRunner, table: string): Promise<string[]> {
+async function partitionsOfLogs(runner: QueryRunner): Promise<string[]> {
   const partitions = await read<{ name: string }>(
     runner,
-    'SELECT inhrelid::regclass::text AS name FROM pg_inherits WHERE inhparent = $1::regclass ORDER BY inhrelid',
-    [table],
+    `SELECT inhrelid::regclass::text AS name FROM pg_inherits WHERE inhparent = 'log'::regclass ORDER BY inhrelid`,
   );
   return partitions.map(({ name }) => name);
 }
@@ -205,7 +203,7 @@ async function makeAgain(
     if (kind === 'VIEW') await runner.query(views[name!] ?? create);
     else if (kind !== 'FUNCTION' || !functions.has(name!)) await runner.query(create);
   }
-  for (const name of [...FUNCTIONS.keys()]) await runner.query(`DROP FUNCTION IF EXISTS ${name}`);
+  for (const name of FUNCTIONS.keys()) await runner.query(`DROP FUNCTION IF EXISTS ${name}`);
   for (const [name, [asked, result, body]] of functions)
     await runner.query(
       `CREATE FUNCTION ${name}(${asked}) RETURNS ${result} LANGUAGE sql STABLE PARALLEL SAFE AS $$ ${body} $$`,

@@ -55,6 +55,7 @@ export class EventStore {
   readonly #events = new BinaryCopy(5);
   readonly #payloads = new BinaryCopy(3);
   readonly #canonical = new BinaryCopy(5);
+  /** Where the rows of a flush come to lie. */
   readonly partitions: BlockPartitions;
   readonly #following: readonly Projector[];
   #areFollowing = false;

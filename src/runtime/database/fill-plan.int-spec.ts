@@ -1,26 +1,19 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { Pool } from 'pg';
-import { createDatabase, type TestDatabase } from '../../../test/fixture/database.js';
-import { createPool } from '../../platform/postgres/pool.js';
+import { type OpenedDatabase, openNewDatabase } from '../../../test/fixture/opened-database.js';
 import { planFill } from './fill-plan.js';
 
 describe('the plan of a fill', () => {
-  let database: TestDatabase;
-  let pool: Pool;
+  let database: OpenedDatabase;
   beforeAll(async () => {
-    database = await createDatabase({ migrated: true });
-    pool = createPool(database.url);
+    database = await openNewDatabase();
   });
-  afterAll(async () => {
-    await pool.end();
-    await database.drop();
-  });
+  afterAll(() => database?.drop());
 
   const tables = async (): Promise<unknown> =>
-    (await pool.query("SELECT relname FROM pg_class WHERE relkind IN ('r', 'p') ORDER BY 1")).rows;
+    (await database.pool.query("SELECT relname FROM pg_class WHERE relkind IN ('r', 'p') ORDER BY 1")).rows;
 
   it('knows of all partitions of mainnet', async () => {
-    const { undivided, partitions } = await planFill(pool, {
+    const { undivided, partitions } = await planFill(database.pool, {
       missing: [{ fromBlock: 0, toBlock: 24_999_999 }],
       stored: [],
     });
@@ -34,7 +27,10 @@ describe('the plan of a fill', () => {
     'makes no tables for a head that a node names: %d',
     async (toBlock) => {
       const before = await tables();
-      const { partitions } = await planFill(pool, { missing: [{ fromBlock: 0, toBlock }], stored: [] });
+      const { partitions } = await planFill(database.pool, {
+        missing: [{ fromBlock: 0, toBlock }],
+        stored: [],
+      });
       expect(partitions).toHaveLength(64);
       expect(await tables()).toEqual(before);
     },
