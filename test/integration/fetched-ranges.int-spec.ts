@@ -257,7 +257,8 @@ describe('ranges that other processes fetch', () => {
     await expect(dying).rejects.toThrow();
     const stored = await count('canonical_block');
     expect(stored).toBeGreaterThan(first - FIRST);
-    expect(stored).toBeLessThan(third + 40 - FIRST);
+    // What it gathered before may all be stored by then, but not the block at which it died.
+    expect(stored).toBeLessThanOrEqual(third + 40 - FIRST);
     // The range that was taken is gone, and those ahead are left.
     expect(await count(`fetched_block WHERE number BETWEEN ${third} AND ${third + RANGE_BLOCKS - 1}`)).toBe(
       0,
