@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
 import { CursorKey } from './cursor-key.js';
 
@@ -12,6 +13,14 @@ describe('a cursor', () => {
   it('is short and needs no escaping', () => {
     expect(cursor).toMatch(/^[A-Za-z0-9_-]{1,512}$/);
     expect(key.seal('x', [Number.MAX_SAFE_INTEGER, Number.MAX_SAFE_INTEGER, 255]).length).toBeLessThan(512);
+  });
+
+  // Of an older process with the same secret, which took it from OpenSSL.
+  it('begins with the HMAC of its request and its position', () => {
+    const sent = Buffer.from(cursor, 'base64url');
+    const expected = createHmac('sha256', Buffer.alloc(32, 1)).update('list {"number":5}\0[7,0]').digest();
+    expect(sent.subarray(0, 32)).toEqual(expected);
+    expect(sent.subarray(32).toString()).toBe('[7,0]');
   });
 
   it('opens for no other request and under no other key', () => {
