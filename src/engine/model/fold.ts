@@ -7,6 +7,7 @@ import type { BlockRange } from '../../domain/interval/block-range.js';
 import type { FactInterval } from '../../evaluator/model/state-view.js';
 import { codeSteps } from './code-sources.js';
 import { type FactRow, OWN_BLOCK } from './fact-row.js';
+import { FactRowIndex } from './fact-row-index.js';
 import { hasHash, isContract, isDestroyed, type Lifetime, lifetimesOf } from './lifetimes.js';
 import { slotOf } from './slots.js';
 import {
@@ -43,11 +44,11 @@ export interface BlockHashes {
 
 /** The facts of one address within one range. Each source is folded on first use. */
 export class FoldedFacts {
-  readonly #bySource = new Map<SourceId, Map<string, FactRow[]>>();
+  readonly #rows: FactRowIndex;
   /** By source, and by key for keyed sources. */
-  readonly #changes = new Map<SourceId | string, readonly Step[]>();
+  #changes: Map<SourceId | string, readonly Step[]> | undefined;
   /** The same; only those whose evidence is complete. */
-  readonly #intervals = new Map<SourceId | string, readonly FactInterval[]>();
+  #intervals: Map<SourceId | string, readonly FactInterval[]> | undefined;
   readonly #code: readonly FactRow[];
   #lifetimes: readonly Lifetime[] | undefined;
 
@@ -57,25 +58,16 @@ export class FoldedFacts {
     private readonly subject: Address,
     private readonly context: FoldContext,
   ) {
-    for (const row of rows) {
-      let keys = this.#bySource.get(row.source);
-      if (!keys) {
-        keys = new Map();
-        this.#bySource.set(row.source, keys);
-      }
-      const known = keys.get(row.key);
-      if (known) known.push(row);
-      else keys.set(row.key, [row]);
-    }
+    this.#rows = FactRowIndex.of(rows);
     const code = codeRowsSource(context.catalog);
-    this.#code = code === undefined ? [] : (this.#bySource.get(code)?.get('') ?? []);
+    this.#code = code === undefined ? NONE : this.#rows.of(code, '');
   }
 
   intervals(source: SourceId, key: string, hashes: BlockHashes): readonly FactInterval[] {
     // Most fact sources that definitions read were never written.
     if (!this.#hasRows(source)) return NONE;
     const name = nameOf(source, key);
-    const known = this.#intervals.get(name);
+    const known = this.#intervals?.get(name);
     if (known !== undefined) return known;
     let isComplete = true;
     const intervals = this.#withEvidence(source, key, (number) => {
@@ -83,21 +75,24 @@ export class FoldedFacts {
       if (hash === '') isComplete = false;
       return hash;
     });
-    if (isComplete) this.#intervals.set(name, intervals);
+    if (isComplete) {
+      this.#intervals ??= new Map();
+      this.#intervals.set(name, intervals);
+    }
     return intervals;
   }
 
   /** The intervals without their evidence. */
   values(source: SourceId, key: string): readonly FactInterval[] {
     if (!this.#hasRows(source)) return NONE;
-    const known = this.#intervals.get(nameOf(source, key));
+    const known = this.#intervals?.get(nameOf(source, key));
     return known ?? intervalsOf(this.#changesOf(source, key), key, NO_EVIDENCE, NOTHING);
   }
 
   /** False only when the source is known to have no fact at any block of the range. */
   mayHaveFact(source: SourceId): boolean {
     const { kind } = this.context.catalog.sources[source]!.source;
-    const wasWritten = kind === 'code' ? isEverHeld(this.#changesOf(source, '')) : this.#bySource.has(source);
+    const wasWritten = kind === 'code' ? isEverHeld(this.#changesOf(source, '')) : this.#rows.has(source);
     return wasWritten || this.knownFrom(source) > this.context.range.fromBlock;
   }
 
@@ -110,13 +105,11 @@ export class FoldedFacts {
 
   /** Whether a row may give the initial state of the source in the range. */
   mayGiveInitialState(source: SourceId, key: string): boolean {
-    return !this.context.isBeginning && !this.#bySource.get(source)?.has(key);
+    return !this.context.isBeginning && this.#rows.of(source, key).length === 0;
   }
 
   keys(source: SourceId): readonly string[] {
-    return this.context.catalog.sources[source]!.keyed
-      ? [...(this.#bySource.get(source)?.keys() ?? [])].sort()
-      : [''];
+    return this.context.catalog.sources[source]!.keyed ? this.#rows.keysOf(source) : [''];
   }
 
   /** First block at whose end the value of the source is known; beyond every range while its initial state is unknown. */
@@ -139,7 +132,7 @@ export class FoldedFacts {
     const [before] = this.lifetimes;
     // Without a contract there is no slot to know of.
     if (before === undefined || before.begin !== undefined) return range.fromBlock;
-    if (this.#givenInitialState(this.#bySource.get(source)?.get('') ?? [])) return range.fromBlock;
+    if (this.#givenInitialState(this.#rows.of(source, ''))) return range.fromBlock;
     return before.end?.blockNumber ?? NEVER;
   }
 
@@ -157,14 +150,15 @@ export class FoldedFacts {
   #hasRows(source: SourceId): boolean {
     return this.context.catalog.sources[source]!.source.kind === 'code'
       ? this.#code.length > 0
-      : this.#bySource.has(source);
+      : this.#rows.has(source);
   }
 
   #changesOf(source: SourceId, key: string): readonly Step[] {
     const name = nameOf(source, key);
-    let changes = this.#changes.get(name);
+    let changes = this.#changes?.get(name);
     if (changes === undefined) {
       changes = this.#fold(source, key);
+      this.#changes ??= new Map();
       this.#changes.set(name, changes);
     }
     return changes;
@@ -175,7 +169,7 @@ export class FoldedFacts {
     const { range } = this.context;
     if (factSource.kind === 'code')
       return latest(codeSteps(withInitialRows(this.#code, range), factSource.register));
-    const rows = this.#bySource.get(source)?.get(key) ?? [];
+    const rows = this.#rows.of(source, key);
     if (rows.length === 0) return NONE;
     const steps =
       factSource.kind === 'storage' && !this.#givenInitialState(rows)
@@ -264,8 +258,20 @@ function nameOf(source: SourceId, key: string): SourceId | string {
   return key === '' ? source : `${source} ${key}`;
 }
 
+/** By catalog: every fold asks. */
+const SOURCES_OF_CODE = new WeakMap<Catalog, { readonly source: SourceId | undefined }>();
+
 /** Rows of code feed all code sources of the address and are stored once, under the source of contracts where there is one. */
-export function codeRowsSource({ sources }: Catalog): SourceId | undefined {
+export function codeRowsSource(catalog: Catalog): SourceId | undefined {
+  let known = SOURCES_OF_CODE.get(catalog);
+  if (!known) {
+    known = { source: findCodeRowsSource(catalog) };
+    SOURCES_OF_CODE.set(catalog, known);
+  }
+  return known.source;
+}
+
+function findCodeRowsSource({ sources }: Catalog): SourceId | undefined {
   const contract = sources.findIndex(
     ({ source }) => source.kind === 'code' && source.register === 'contract',
   );
