@@ -30,7 +30,7 @@ describe('the demo chain', () => {
   let chain: DemoChain;
   beforeAll(async () => {
     chain = await startDemoChain({ lifeIntervalMs: 5 });
-  }, 60_000);
+  }, 180_000);
   afterAll(() => chain?.stop());
 
   it('gives the same hashes for the same seed, through the history and through life, and other ones for another', async () => {

@@ -75,7 +75,7 @@ async function end({ database, node, ingestion }: Ingested): Promise<void> {
 
 /** The first refusal that is no question about state. */
 async function refusal({ ingestion }: Ingested): Promise<string> {
-  for (const until = Date.now() + 30_000; Date.now() < until; ) {
+  for (const until = Date.now() + 120_000; Date.now() < until; ) {
     const found = ingestion.refusals.find((reason) => reason.startsWith('block'));
     if (found) return found;
     await new Promise((later) => setTimeout(later, 20));
@@ -93,7 +93,7 @@ describe('blocks of Amsterdam that @ethereumjs/vm built', () => {
 
   afterAll(async () => {
     if (ingested) await end(ingested);
-  }, 60_000);
+  }, 180_000);
 
   const rows = async (sql: string, values: unknown[] = []) =>
     (await ingested.ingestion.pool.query({ text: sql, values, rowMode: 'array' })).rows as unknown[][];
@@ -216,7 +216,7 @@ describe('blocks of Amsterdam that @ethereumjs/vm built', () => {
     } finally {
       await end(other);
     }
-  }, 60_000);
+  }, 180_000);
 
   const inner = (change: (call: CallTraceJson) => CallTraceJson) => (call: CallTraceJson) =>
     call.to === relay && call.calls ? { ...call, calls: call.calls.map(change) } : call;
@@ -235,6 +235,6 @@ describe('blocks of Amsterdam that @ethereumjs/vm built', () => {
         await end(lying);
       }
     },
-    60_000,
+    180_000,
   );
 });

@@ -77,7 +77,7 @@ describe('frames of a block of Amsterdam', () => {
     block = blocks[1]!;
     await execution.close();
     await server.stop();
-  }, 60_000);
+  }, 180_000);
 
   const refOf = (index: number, path: string): string => `frame:1:${toHex(block.hash)}:${index}:${path}`;
 
@@ -155,7 +155,7 @@ describe('frames of a block of Amsterdam', () => {
       }
       expect(await unbound(await bundleOf(frames!))).toEqual([]);
     },
-    60_000,
+    180_000,
   );
 
   it('of the first, the second and the tenth transaction are shown without the others', async () => {
@@ -166,7 +166,7 @@ describe('frames of a block of Amsterdam', () => {
         expect(frames!.transactions.length).toBe(withList ? 1 : index + 1);
         expect(await unbound(await bundleOf(frames!))).toEqual([]);
       }
-  }, 60_000);
+  }, 180_000);
 
   it('that were made up are not shown, and the others are', async () => {
     const words = stated();
@@ -218,7 +218,7 @@ describe('frames of a block of Amsterdam', () => {
     } finally {
       block = blocks[1]!;
     }
-  }, 60_000);
+  }, 180_000);
 
   it.each([true, false])(
     'hang on every byte of what shows them (with a list: %s)',

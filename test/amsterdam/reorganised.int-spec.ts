@@ -87,7 +87,7 @@ describe.each<[string, NodeManner]>([
     for (const ingestion of ingestions) await ingestion.stop();
     for (const node of nodes) await node.stop();
     for (const database of databases) await database.drop();
-  }, 60_000);
+  }, 180_000);
 
   it('are replaced from the block where the chains part', async () => {
     expect(reorganised.orphaned).toEqual([2]);
@@ -148,6 +148,6 @@ describe.each<[string, NodeManner]>([
       }
       for (const count of Object.values(compared)) expect(count).toBeGreaterThan(0);
     },
-    60_000,
+    180_000,
   );
 });

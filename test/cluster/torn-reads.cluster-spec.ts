@@ -209,5 +209,5 @@ const ENDS_WITHIN_MS = 400_000;
     await publicationOf(opened.pool)!.settle();
     expect((await sequenceOf(readers)) % 2).toBe(0);
     expect(await readWhole(readers, isWhole)).toBe(true);
-  }, 60_000);
+  }, 180_000);
 });

@@ -376,7 +376,7 @@ describe('owners, modules and roles of contracts made to deceive', () => {
     });
     const observed = families.flatMap(({ checks }) => checks.map((check) => String(check.observed)));
     expect(observed).toContainEqual(expect.stringMatching(/^not known: .* good for its block alone/));
-  }, 60_000);
+  }, 180_000);
 
   it(
     'are the same after a rebuild of what is tracked, and of the claims',

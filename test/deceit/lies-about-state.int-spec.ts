@@ -74,7 +74,7 @@ beforeAll(async () => {
 }, 500_000);
 afterAll(async () => {
   await demo?.stop();
-}, 60_000);
+}, 180_000);
 
 /** Everything that is proven at the end of a block. */
 async function claimsAt(pool: Pool, block: number): Promise<ReadonlySet<string>> {

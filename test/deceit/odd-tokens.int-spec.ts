@@ -73,7 +73,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await demo?.stop();
   await staged?.stop();
-}, 60_000);
+}, 180_000);
 
 async function play(blocks: number): Promise<void> {
   for (let left = blocks; left > 0; left--) await odd.block(random, ACTS);

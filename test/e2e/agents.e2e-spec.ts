@@ -37,7 +37,7 @@ describe('an agent with the client of npm', () => {
     agents = [await connectAgent(demo.url), await connectAgent(demo.url, {}, 'auto')];
     // From then on the client itself holds answers against the schemas.
     for (const agent of agents) await agent.listTools();
-  }, 60_000);
+  }, 180_000);
   afterAll(async () => {
     for (const agent of agents ?? []) await agent.close();
   });

@@ -50,7 +50,7 @@ describe('a bundle over HTTP with a checkpoint', () => {
     await service?.close();
     await pool?.end();
     for (const server of [beacon, ...others]) await server?.stop();
-  }, 60_000);
+  }, 180_000);
 
   const get = (path: string) => ask(service.baseUrl, `/api/v1/chains/1/${path}`);
   const token = () => demo.at('dollar');
@@ -95,7 +95,7 @@ describe('a bundle over HTTP with a checkpoint', () => {
           : { outcome: expect.any(String) },
       );
     }
-  }, 60_000);
+  }, 180_000);
 
   it('has headers down to an earlier block, and none from a block above the final one', async () => {
     beacons = [beacon.url];
@@ -108,7 +108,7 @@ describe('a bundle over HTTP with a checkpoint', () => {
     expect((await text(demo.head, rootOf(made))).finality!.ancestors).toEqual([]);
     const earlier = (await new CanonicalChain(pool).at(demo.head - 1))!.hash;
     expect((await text(demo.head, await served(elsewhere(earlier)))).finality).toBeUndefined();
-  }, 60_000);
+  }, 180_000);
 
   it('is another text than without, and the one without stays as it was', async () => {
     beacons = [beacon.url];
@@ -119,7 +119,7 @@ describe('a bundle over HTTP with a checkpoint', () => {
     expect([texts[2], texts[3]]).toEqual([texts[0], texts[1]]);
     expect(readBundle(texts[0]).finality).toBeUndefined();
     expect(fromHex(readBundle(texts[1]).finality!.bootstrap)).toEqual(made.bootstrap);
-  }, 60_000);
+  }, 180_000);
 
   it('is refused for what is no root, or two', async () => {
     for (const path of paths(demo.head, '0x12')) {
@@ -166,5 +166,5 @@ describe('a bundle over HTTP with a checkpoint', () => {
     // The final block of another chain.
     await served(other);
     for (const path of paths(demo.head, rootOf(other))) expect(await refusalOf(path)).toEqual(unavailable);
-  }, 60_000);
+  }, 180_000);
 });

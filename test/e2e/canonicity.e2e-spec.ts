@@ -110,7 +110,7 @@ recorded('V6 from an archive to the verifier (skipped where SHARED_DIR holds no 
       expect(stdout).toMatch(/^V6 {2}holds {8}the blocks are those of Ethereum mainnet$/m);
       expect(stdout).not.toContain('assumed');
     },
-    60_000,
+    180_000,
   );
 
   it.each(CLAIMS)(
@@ -156,7 +156,7 @@ recorded('V6 from an archive to the verifier (skipped where SHARED_DIR holds no 
       const other = await verified(blocksWith(`0x${proof.toString('hex')}`));
       expect(other).toMatchObject({ code: 16, out: expect.stringMatching(/^V6 {2}FAILS/m) });
     }
-  }, 60_000);
+  }, 180_000);
 
   it('does not hold for a header that somebody made, whatever true proof is beside it', async () => {
     for (const [block] of CLAIMS) {
@@ -173,7 +173,7 @@ recorded('V6 from an archive to the verifier (skipped where SHARED_DIR holds no 
       expect(run.code).toBeGreaterThanOrEqual(13);
       expect(run.out).not.toMatch(/^V6 {2}holds/m);
     }
-  }, 60_000);
+  }, 180_000);
 });
 
 recorded('V6 of young blocks, from a beacon node to the verifier', () => {
@@ -201,7 +201,7 @@ recorded('V6 of young blocks, from a beacon node to the verifier', () => {
   afterAll(async () => {
     await beacon.stop();
     await bench.close();
-  }, 60_000);
+  }, 180_000);
 
   const [block, id, subject] = CLAIMS[3]!;
   const exported = (urls: string, root = checkpoint) =>
@@ -227,7 +227,7 @@ recorded('V6 of young blocks, from a beacon node to the verifier', () => {
       code: 0,
       out: expect.stringMatching(/^V6 {2}not shown .*not your checkpoint/m),
     });
-  }, 60_000);
+  }, 180_000);
 
   it('fails with an ancestor, an update or a signature of another chain', async () => {
     const bundle = readBundle(readFileSync(file(), 'utf8'));
@@ -245,7 +245,7 @@ recorded('V6 of young blocks, from a beacon node to the verifier', () => {
       { ...finality, update: finality.update.replace(/..$/, '00') as `0x${string}` },
     ])
       expect(await write(lie)).toMatchObject({ code: 16, out: expect.stringMatching(/^V6 {2}FAILS/m) });
-  }, 60_000);
+  }, 180_000);
 
   it.each<[string, (server: LightClientServer) => void, RegExp]>([
     ['lies about its committee', (server) => server.change('bootstrap', 40), /does not have this committee/],
@@ -271,14 +271,14 @@ recorded('V6 of young blocks, from a beacon node to the verifier', () => {
         beacon.restore();
       }
     },
-    60_000,
+    180_000,
   );
 
   it('is refused without a beacon node, and with what is no root', async () => {
     expect(await exported('')).toMatchObject({ code: 1, err: expect.stringContaining('set BEACON_URLS') });
     const run = await exported(beacon.url, '0x12');
     expect([run.code, run.out + run.err]).toEqual([1, expect.stringContaining('root of a beacon block')]);
-  }, 60_000);
+  }, 180_000);
 });
 
 recorded('proofs of headers from a beacon node', () => {
@@ -309,7 +309,7 @@ recorded('proofs of headers from a beacon node', () => {
   afterAll(async () => {
     await beacon.stop();
     await bench.close();
-  }, 60_000);
+  }, 180_000);
 
   const prove = (urls: string) => bench.run(['ingest', '--header-proofs'], { ...NO_NODE, BEACON_URLS: urls });
   const [, id, subject] = CLAIMS.at(-1)!;

@@ -31,7 +31,7 @@ describe('the command line in a process of its own', () => {
   afterAll(async () => {
     await bench.close();
     await node.stop();
-  }, 60_000);
+  }, 180_000);
 
   const list = () => join(bench.directory, 'list.csv');
   const prices = () => join(bench.directory, 'prices.csv');
@@ -64,7 +64,7 @@ describe('the command line in a process of its own', () => {
       expect([code, err]).toEqual([0, expect.not.stringMatching(/\n\s+at /)]);
       expect(out).toMatch(said);
     },
-    60_000,
+    180_000,
   );
 
   it('does ingest', async () => {
@@ -93,5 +93,5 @@ describe('the command line in a process of its own', () => {
     const spawned = new Set([...ELSEWHERE, 'ingest', ...spawnedHere.map(([name]) => name)]);
     const documented = (command: string) => documents.includes(`npm run --silent cli -- ${command}`);
     expect(commands.filter((command) => !spawned.has(command) && !documented(command))).toEqual([]);
-  }, 60_000);
+  }, 180_000);
 });

@@ -48,7 +48,7 @@ describe('the subjects of a definition', () => {
         proven.sort((one, other) => (one.address < other.address ? -1 : 1)),
       );
     },
-    60_000,
+    180_000,
   );
 
   it('of a relation have a counterpart each', async () => {

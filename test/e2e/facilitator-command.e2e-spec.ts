@@ -86,7 +86,7 @@ describe('the command facilitator', () => {
       [1, 'FACILITATOR_KEY_FILE cannot be read'],
       [1, 'FACILITATOR_KEY_FILE must hold a private key and nothing else: 64 hex digits'],
     ]);
-  }, 60_000);
+  }, 180_000);
 
   it('is alone on its directory', async () => {
     const first = await start();
@@ -96,5 +96,5 @@ describe('the command facilitator', () => {
       err: expect.stringMatching(new RegExp(`^process ${first.child.pid} settles with`)),
     });
     expect((await first.ended('SIGINT')).code).toBe(0);
-  }, 60_000);
+  }, 180_000);
 });

@@ -25,7 +25,7 @@ describe('keys from the command line', () => {
       ...{ RPC_URLS: node.url, DATABASE_URL: database.url, FIRST_BLOCK: `${FIRST}` },
       ...{ ACCESS: 'keys', LOG_LEVEL: 'trace' },
     };
-  }, 60_000);
+  }, 180_000);
   afterAll(async () => {
     await bench.close();
     await node.stop();
@@ -109,5 +109,5 @@ describe('keys from the command line', () => {
       /^state +made with another secret$/m,
     );
     expect((await keys('show', '2')).out).toMatch(/^state +valid$/m);
-  }, 60_000);
+  }, 180_000);
 });

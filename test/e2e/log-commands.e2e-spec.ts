@@ -38,7 +38,7 @@ describe('log key', () => {
       code: 1,
       err: expect.stringMatching(/is the key of the log proofs.example\/log/),
     });
-  }, 60_000);
+  }, 180_000);
 });
 
 describe('of a log that is served', () => {
@@ -54,7 +54,7 @@ describe('of a log that is served', () => {
   afterAll(async () => {
     await twin?.stop();
     await log?.stop();
-  }, 60_000);
+  }, 180_000);
 
   const audit = (of: TestLog, ...options: string[]) =>
     bench.run(['log', 'audit', of.url, '--state', state, ...options]);
@@ -77,7 +77,7 @@ describe('of a log that is served', () => {
       ...{ code: 0, err: '' },
       out: expect.stringMatching(/has 320 entries, 20 since the last audit/),
     });
-  }, 60_000);
+  }, 180_000);
 
   it('`log audit` says by its status what is wrong, and shows it', async () => {
     mistake();

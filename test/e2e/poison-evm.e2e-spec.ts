@@ -100,7 +100,7 @@ describe('a chain of poison', () => {
         troubles.push(`${status} ${path}`);
     }
     expect(troubles).toEqual([]);
-  }, 60_000);
+  }, 180_000);
 
   it('gives every log back byte by byte', async () => {
     const emitters = new Set(logs.map(({ address }) => address));
@@ -110,7 +110,7 @@ describe('a chain of poison', () => {
       const own = logs.filter(({ address }) => address === emitter);
       expect(served).toEqual(own.map(({ topics, data }) => ({ topics, data })));
     }
-  }, 60_000);
+  }, 180_000);
 
   it('gives all call data and all code back byte by byte', async () => {
     for (const { hash, input } of blocks.flatMap(({ transactions }) => transactions))
@@ -121,7 +121,7 @@ describe('a chain of poison', () => {
       // What is gone is served as it was; the node has nothing left to compare it with.
       if (code !== '0x') expect([status, json.data.bytecode]).toEqual([200, code]);
     }
-  }, 60_000);
+  }, 180_000);
 
   it('shows pointers to oneself and in circles as what they are', async () => {
     const { rows } = await ingestion.pool.query<{ address: Buffer }>(

@@ -125,7 +125,7 @@ describe.each<{ family: string; without: readonly Lacking[] }>(bounded([GETH], [
       await ingestion?.stop();
       await node?.stop();
       await database?.drop();
-    }, 60_000);
+    }, 180_000);
 
     async function answer(path: string) {
       const { status, json } = await ask(service.baseUrl, `/api/v1/chains/1/${path.replace(/\/$/, '')}`);
@@ -269,7 +269,7 @@ describe.each<{ family: string; without: readonly Lacking[] }>(bounded([GETH], [
       expect(await rowsOf(`addresses/${to}/token-transfers`, 'transfers')).toEqual([]);
       expect((await answer(`tokens/${PROTOCOL}`)).data).toBeUndefined();
       expect(await rowsOf(`contracts/${PROTOCOL}/events`, 'events')).toHaveLength(1);
-    }, 60_000);
+    }, 180_000);
 
     it('stored it so that the log is whole, the rows agree, and a rebuild gives the same rows', async () => {
       const { pool } = ingestion;

@@ -153,7 +153,7 @@ describe('proof bundles of the demo chain', () => {
       attested: [3],
       blocks: [4],
     });
-  }, 60_000);
+  }, 180_000);
 
   it('are checked by a program of its own, which says so by its exit code', () => {
     const file = join(directory, 'bundle.json');
@@ -186,7 +186,7 @@ describe('proof bundles of the demo chain', () => {
     ).toBe(14);
     rmSync(file);
     expect(() => execFileSync(process.execPath, [VERIFY, file], { stdio: 'pipe' })).toThrow(/no such file/);
-  }, 60_000);
+  }, 180_000);
 
   it('come with a report that has no script, loads nothing and says what is not shown', () => {
     const { catalog } = readDefinitions(true);

@@ -42,7 +42,7 @@ describe('the commands about proofs', () => {
     const refused = await bench.run(['verify', file]);
     expect(refused.code).toBeGreaterThanOrEqual(11);
     expect(refused.out).toMatch(/V[1-4] {2}FAILS /);
-  }, 60_000);
+  }, 180_000);
 
   it('explain verdicts of a block', async () => {
     const proven = await bench.run([
@@ -57,7 +57,7 @@ describe('the commands about proofs', () => {
     const other = await bench.run(['explain', PRECOMPILE, 'asset:erc20']);
     expect(other.out).toMatch(/: not proven\n/);
     expect(other.out).toMatch(/fails +fact live_code/);
-  }, 60_000);
+  }, 180_000);
 
   it.each([
     [['proof', 'export', PRECOMPILE, 'asset:erc20'], 'is not proven at block'],
@@ -74,7 +74,7 @@ describe('the commands about proofs', () => {
       expect(out + err).toContain(sentence);
       expect(err).not.toMatch(/\n\s+at /);
     },
-    60_000,
+    180_000,
   );
 });
 

@@ -43,7 +43,7 @@ describe('a service that is told to stop', () => {
         await database.close();
       }
     },
-    60_000,
+    180_000,
   );
 
   it.each([

@@ -64,7 +64,7 @@ describe('a token that mints to whom nobody names', () => {
     minted = await play.call(token, ownArtifact('HiddenMintToken'), 'mintHidden', [secret, 55n]);
     await play.call(token, ownArtifact('HiddenMintToken'), 'transfer', [bob, 1n]);
     await follow();
-  }, 60_000);
+  }, 180_000);
 
   it('is known to have done so when that one is asked for, and not before', async () => {
     expect(await balance(token, hidden)).toMatchObject({ isCovered: true, recorded: '55' });

@@ -317,5 +317,5 @@ describe('claims that follow in a thread of their own', () => {
     ]);
     await catchUpProjections(database.pool, allProjectors(), (line) => said.push(line));
     expect(said).toEqual(['behind the event log: tracking, evaluation']);
-  }, 60_000);
+  }, 180_000);
 });

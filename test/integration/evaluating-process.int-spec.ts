@@ -132,7 +132,7 @@ async function positions(): Promise<Set<number>> {
 }
 
 async function eventually(holds: () => Promise<boolean> | boolean): Promise<void> {
-  const end = Date.now() + 20_000;
+  const end = Date.now() + 120_000;
   while (!(await holds())) {
     if (Date.now() > end) throw new Error('it did not come to hold');
     await setTimeout(20);
@@ -236,7 +236,7 @@ describe('a process that evaluates for the one that writes', () => {
     } finally {
       await other.stop();
     }
-  }, 60_000);
+  }, 180_000);
 
   it('evaluates by no definitions but those of the database', async () => {
     const rules = readDefinitions(false);
@@ -301,5 +301,5 @@ describe('a process that evaluates for the one that writes', () => {
     } finally {
       await evaluator.stop();
     }
-  }, 60_000);
+  }, 180_000);
 });

@@ -170,7 +170,7 @@ describe('pages of a chain that crosses into another partition', () => {
       pools.push(pool);
       services.push(await startService({ pool, firstBlock: FIRST }));
     }
-  }, 60_000);
+  }, 180_000);
   afterAll(async () => {
     for (const service of services) await service.close();
     for (const pool of pools) await pool.end();

@@ -60,11 +60,11 @@ describe('a token that names itself anew after its first transfer', () => {
     await ingestion?.stop();
     await chain?.stop();
     await database?.drop();
-  }, 60_000);
+  }, 180_000);
 
   /** Until nothing is asked any more. */
   async function answered(): Promise<void> {
-    for (const until = Date.now() + 60_000; Date.now() < until; await setTimeout(50)) {
+    for (const until = Date.now() + 120_000; Date.now() < until; await setTimeout(50)) {
       const { rowCount } = await ingestion.pool.query('SELECT FROM state_read_request LIMIT 1');
       if (rowCount === 0) return;
     }
@@ -163,7 +163,7 @@ describe('a token that names itself anew after its first transfer', () => {
       ['masked coin', 1, 2],
     ]);
     expect(await namesOf('honest')).toEqual([['honest coin', 1, undefined]]);
-  }, 60_000);
+  }, 180_000);
 
   it('has its old name again, and no flag, where its block is no longer of the chain', async () => {
     await chain.rpc.call('evm_revert', beforeAnything);
@@ -181,7 +181,7 @@ describe('a token that names itself anew after its first transfer', () => {
       expect(await askedOf(which)).toEqual([2]);
       expect(await namesOf(which)).toEqual([[`${which} coin`, 1, undefined]]);
     }
-  }, 60_000);
+  }, 180_000);
 
   it('is asked as often when all is read again from the log', async () => {
     const tables = async () => {
@@ -203,5 +203,5 @@ describe('a token that names itself anew after its first transfer', () => {
       lease.release();
     }
     expect(await tables()).toEqual(before);
-  }, 60_000);
+  }, 180_000);
 });

@@ -62,7 +62,7 @@ describe('state that is not what it was said to be, of a range that begins later
   afterAll(async () => {
     await threads?.close();
     await demo?.stop();
-  }, 60_000);
+  }, 180_000);
 
   const callsOf = (provesAll: boolean) => {
     const reads = new BoundedStateReads(pool, STATE_REQUESTER, 1_000);

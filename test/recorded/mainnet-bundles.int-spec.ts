@@ -113,7 +113,7 @@ recorded('bundles of recorded mainnet blocks (skipped where SHARED_DIR holds non
         });
       }
     },
-    60_000,
+    180_000,
   );
 });
 

@@ -158,7 +158,7 @@ describe('proofs of headers from blocks of Gloas', () => {
       ]),
     );
     await expect(proofOf(first + 100, roots)).rejects.toThrow('does not have it');
-  }, 60_000);
+  }, 180_000);
 
   it('wait for the block after, and for the root of its era', async () => {
     const named = new Map([
@@ -170,5 +170,5 @@ describe('proofs of headers from blocks of Gloas', () => {
     expect(await proofOf(first + 8_191, { ...rest, eras: new Map([...eras].slice(0, 1)) })).toBeUndefined();
     const alone = chainOf(new Map([...named].slice(0, 2)));
     await expect(proofOf(first + 8_191, alone)).rejects.toThrow('has no block after slot');
-  }, 60_000);
+  }, 180_000);
 });

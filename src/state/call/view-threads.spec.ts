@@ -32,7 +32,7 @@ describe('threads that run view calls', () => {
     expect(missed).toEqual([]);
     expect(result).toMatchObject({ outcome: 'returned', volatile: [] });
     expect(BigInt(`0x${Buffer.from(result.output).toString('hex')}`)).toBe(81n);
-  }, 60_000);
+  }, 180_000);
 
   it('never hold up the process, whatever they run', async () => {
     const dice = new FastDice(5);
@@ -60,7 +60,7 @@ describe('threads that run view calls', () => {
     await expect(threads.run(task(SLOW), AbortSignal.timeout(50))).rejects.toThrow('timeout');
     const { result } = await threads.run(task(assembled('STOP')), patience());
     expect(result.outcome).toBe('returned');
-  }, 60_000);
+  }, 180_000);
 
   it('refuse what could only wait', async () => {
     const aborted = new AbortController();
@@ -70,5 +70,5 @@ describe('threads that run view calls', () => {
     aborted.abort();
     const ends = await Promise.all(runs);
     expect(ends.filter((end) => end instanceof TooManyCalls).length).toBeGreaterThan(30);
-  }, 60_000);
+  }, 180_000);
 });
