@@ -1,6 +1,7 @@
 import type { Catalog } from '../../definition/model/definition.js';
+import { codeRowsSource } from '../model/code-sources.js';
 import type { FactRow } from '../model/fact-row.js';
-import { codeRowsSource, type FoldedFacts } from '../model/fold.js';
+import type { FoldedFacts } from '../model/fold.js';
 import { lifetimeAt } from '../model/lifetimes.js';
 import { sameValue } from '../model/steps.js';
 

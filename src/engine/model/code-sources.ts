@@ -1,8 +1,31 @@
+import type { Catalog } from '../../definition/model/definition.js';
 import type { CodeSource } from '../../definition/model/fact-source.js';
+import type { SourceId } from '../../definition/model/predicate.js';
 import type { FactValue } from '../../evaluator/model/state-view.js';
 import type { FactRow } from './fact-row.js';
 import { isContract, isDestroyed } from './lifetimes.js';
 import type { Step } from './steps.js';
+
+/** By catalog: every fold asks. */
+const SOURCES_OF_CODE = new WeakMap<Catalog, { readonly source: SourceId | undefined }>();
+
+/** Rows of code feed all code sources of the address and are stored once, under the source of contracts where there is one. */
+export function codeRowsSource(catalog: Catalog): SourceId | undefined {
+  let known = SOURCES_OF_CODE.get(catalog);
+  if (!known) {
+    known = { source: findCodeRowsSource(catalog) };
+    SOURCES_OF_CODE.set(catalog, known);
+  }
+  return known.source;
+}
+
+function findCodeRowsSource({ sources }: Catalog): SourceId | undefined {
+  const contract = sources.findIndex(
+    ({ source }) => source.kind === 'code' && source.register === 'contract',
+  );
+  const at = contract === -1 ? sources.findIndex(({ source }) => source.kind === 'code') : contract;
+  return at === -1 ? undefined : at;
+}
 
 /** The value steps that the rows of an address's code give for one of its fact sources. Before the first step there is no fact. */
 export function codeSteps(rows: readonly FactRow[], part: CodeSource['register']): Step[] {

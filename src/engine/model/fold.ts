@@ -5,7 +5,7 @@ import type { Address } from '../../domain/chain/hex.js';
 import { isBefore } from '../../domain/chain/record/tx-position.js';
 import type { BlockRange } from '../../domain/interval/block-range.js';
 import type { FactInterval } from '../../evaluator/model/state-view.js';
-import { codeSteps } from './code-sources.js';
+import { codeRowsSource, codeSteps } from './code-sources.js';
 import { type FactRow, OWN_BLOCK } from './fact-row.js';
 import { FactRowIndex } from './fact-row-index.js';
 import { hasHash, isContract, isDestroyed, type Lifetime, lifetimesOf } from './lifetimes.js';
@@ -256,27 +256,6 @@ export class FoldedFacts {
 
 function nameOf(source: SourceId, key: string): SourceId | string {
   return key === '' ? source : `${source} ${key}`;
-}
-
-/** By catalog: every fold asks. */
-const SOURCES_OF_CODE = new WeakMap<Catalog, { readonly source: SourceId | undefined }>();
-
-/** Rows of code feed all code sources of the address and are stored once, under the source of contracts where there is one. */
-export function codeRowsSource(catalog: Catalog): SourceId | undefined {
-  let known = SOURCES_OF_CODE.get(catalog);
-  if (!known) {
-    known = { source: findCodeRowsSource(catalog) };
-    SOURCES_OF_CODE.set(catalog, known);
-  }
-  return known.source;
-}
-
-function findCodeRowsSource({ sources }: Catalog): SourceId | undefined {
-  const contract = sources.findIndex(
-    ({ source }) => source.kind === 'code' && source.register === 'contract',
-  );
-  const at = contract === -1 ? sources.findIndex(({ source }) => source.kind === 'code') : contract;
-  return at === -1 ? undefined : at;
 }
 
 function withInitialRows(rows: readonly FactRow[], { fromBlock }: BlockRange): readonly FactRow[] {

@@ -11,8 +11,8 @@ import { NAMED_CALL } from '../../domain/chain/codec/observed-delegation.js';
 import { selectorOf } from '../../domain/chain/codec/view-value.js';
 import type { Address, Hex } from '../../domain/chain/hex.js';
 import { formatStateRead } from '../../domain/event/state-read.js';
+import { codeRowsSource } from './code-sources.js';
 import type { DefinitionIndex } from './engine-store.js';
-import { codeRowsSource } from './fold.js';
 import { slotOf } from './slots.js';
 
 const SELECTOR_CHARACTERS = 10;

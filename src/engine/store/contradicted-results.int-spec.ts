@@ -6,7 +6,7 @@ import { fromHex } from '../../domain/chain/codec/hex.js';
 import { createPool } from '../../platform/postgres/pool.js';
 import { inTransaction } from '../../platform/postgres/transaction.js';
 import { codeValue } from '../facts/extract/code-rows.js';
-import { codeRowsSource } from '../model/fold.js';
+import { codeRowsSource } from '../model/code-sources.js';
 import { slotOf } from '../model/slots.js';
 import { contradictedReads } from './contradicted-results.js';
 

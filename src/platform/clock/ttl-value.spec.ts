@@ -21,7 +21,7 @@ describe('a refreshed value', () => {
     const value = new TtlValue(async () => {
       if (outage) throw new Error('gone');
       return 'there';
-    }, 180_000);
+    }, 60_000);
     await expect(value.get()).rejects.toThrow('gone');
     outage = false;
     expect(await value.get()).toBe('there');
