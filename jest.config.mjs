@@ -34,7 +34,7 @@ export default {
   ],
   // Many files wait for servers most of their time.
   maxWorkers: 2 * availableParallelism(),
-  testTimeout: 180_000,
+  testTimeout: 900_000,
   testSequencer: '<rootDir>/test/sequencer.mjs',
   reporters: ['default', '<rootDir>/test/reporter.mjs'],
 };

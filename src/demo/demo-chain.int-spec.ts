@@ -30,7 +30,7 @@ describe('the demo chain', () => {
   let chain: DemoChain;
   beforeAll(async () => {
     chain = await startDemoChain({ lifeIntervalMs: 5 });
-  }, 180_000);
+  });
   afterAll(() => chain?.stop());
 
   it('gives the same hashes for the same seed, through the history and through life, and other ones for another', async () => {
@@ -49,7 +49,7 @@ describe('the demo chain', () => {
     } finally {
       await again.stop();
     }
-  }, 120_000);
+  });
 
   it('gives what others send a block at once, also while it rests, and has it again when it is replayed', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'outside-'));
@@ -87,7 +87,7 @@ describe('the demo chain', () => {
     } finally {
       await rm(folder, { recursive: true, force: true });
     }
-  }, 120_000);
+  });
 
   it('rests at a block boundary once paused, and nothing answers once stopped', async () => {
     await liveFor(chain, 2);
@@ -133,7 +133,7 @@ describe('a demo chain whose anvil is killed', () => {
       await chain.stop();
       await rm(folder, { recursive: true, force: true });
     }
-  }, 120_000);
+  });
 });
 
 /** A transaction of an account outside the scenario. */

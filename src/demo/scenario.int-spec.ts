@@ -28,7 +28,7 @@ let rpc: RpcClient;
 beforeAll(async () => {
   chain = await sharedChain();
   rpc = new RpcClient(chain.url);
-}, 180_000);
+});
 
 const at = (name: string) => chain.manifest.address(name);
 const blockOf = (label: string) => numberToHex(chain.manifest.transaction(label).block);

@@ -96,4 +96,4 @@ async function trieRoot(items: readonly Uint8Array[]): Promise<Hex> {
 it('serves sealed blocks: header hashes, transaction roots and receipt roots follow from what the node says', async () => {
   const chain = await sharedChain();
   expect(await unsealedBlocks(new RpcClient(chain.url), chain.firstBlock, chain.height())).toEqual([]);
-}, 180_000);
+});

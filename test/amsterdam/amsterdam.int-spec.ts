@@ -18,6 +18,7 @@ import { createDatabase, type TestDatabase } from '../fixture/database.js';
 import { startIngestion, type TestIngestion } from '../fixture/ingestion.js';
 import { claimText, provenClaims } from '../fixture/proven-claims.js';
 import { storedTables } from '../fixture/stored-tables.js';
+import { PATIENCE_MS } from '../patience.js';
 import type { CallTraceJson } from '../simulation/geth-traces.js';
 import type { RpcServer } from '../simulation/rpc-server.js';
 import { AMSTERDAM_TIME, AmsterdamChain } from './amsterdam-chain.js';
@@ -75,7 +76,7 @@ async function end({ database, node, ingestion }: Ingested): Promise<void> {
 
 /** The first refusal that is no question about state. */
 async function refusal({ ingestion }: Ingested): Promise<string> {
-  for (const until = Date.now() + 120_000; Date.now() < until; ) {
+  for (const until = Date.now() + PATIENCE_MS; Date.now() < until; ) {
     const found = ingestion.refusals.find((reason) => reason.startsWith('block'));
     if (found) return found;
     await new Promise((later) => setTimeout(later, 20));
@@ -89,11 +90,11 @@ describe('blocks of Amsterdam that @ethereumjs/vm built', () => {
   beforeAll(async () => {
     ingested = await ingest({});
     await ingested.ingestion.reached(hashOf(-1));
-  }, 120_000);
+  });
 
   afterAll(async () => {
     if (ingested) await end(ingested);
-  }, 180_000);
+  });
 
   const rows = async (sql: string, values: unknown[] = []) =>
     (await ingested.ingestion.pool.query({ text: sql, values, rowMode: 'array' })).rows as unknown[][];
@@ -205,7 +206,7 @@ describe('blocks of Amsterdam that @ethereumjs/vm built', () => {
     } finally {
       await end(other);
     }
-  }, 120_000);
+  });
 
   it('are refused with the setting to add while the fork has no time', async () => {
     const other = await ingest({}, new Map());
@@ -216,7 +217,7 @@ describe('blocks of Amsterdam that @ethereumjs/vm built', () => {
     } finally {
       await end(other);
     }
-  }, 180_000);
+  });
 
   const inner = (change: (call: CallTraceJson) => CallTraceJson) => (call: CallTraceJson) =>
     call.to === relay && call.calls ? { ...call, calls: call.calls.map(change) } : call;
@@ -225,16 +226,12 @@ describe('blocks of Amsterdam that @ethereumjs/vm built', () => {
     ['leaves out a move', inner(({ calls: _, ...call }) => call)],
     ['names another recipient', inner((call) => ({ ...call, calls: [{ ...call.calls![0]!, to: HEIR }] }))],
     ['says that a call failed', inner((call) => ({ ...call, calls: [{ ...call.calls![0]!, error: 'x' }] }))],
-  ])(
-    'are refused from a node whose trace %s',
-    async (_, lie) => {
-      const lying = await ingest({ lie, tracesEther: false });
-      try {
-        expect(await refusal(lying)).toContain('ether moved otherwise than its logs show');
-      } finally {
-        await end(lying);
-      }
-    },
-    180_000,
-  );
+  ])('are refused from a node whose trace %s', async (_, lie) => {
+    const lying = await ingest({ lie, tracesEther: false });
+    try {
+      expect(await refusal(lying)).toContain('ether moved otherwise than its logs show');
+    } finally {
+      await end(lying);
+    }
+  });
 });

@@ -77,7 +77,7 @@ describe('frames of a block of Amsterdam', () => {
     block = blocks[1]!;
     await execution.close();
     await server.stop();
-  }, 180_000);
+  });
 
   const refOf = (index: number, path: string): string => `frame:1:${toHex(block.hash)}:${index}:${path}`;
 
@@ -135,28 +135,24 @@ describe('frames of a block of Amsterdam', () => {
   it.each([
     ['over what the access list leaves, each transaction alone', true],
     ['after all transactions before them', false],
-  ])(
-    'are all shown %s',
-    async (_, withList) => {
-      const words = stated();
-      expect(words.size).toBeGreaterThan(18);
-      const { frames, unexecuted } = await shown(words, withList);
-      expect([...unexecuted]).toEqual([]);
-      expect(Object.keys(frames!.frames).sort()).toEqual([...words.keys()].sort());
-      for (const [ref, { logs }] of Object.entries(frames!.frames)) {
-        const [index, path] = ref.split(':').slice(3);
-        const traced = block.frames![Number(index)]!.find((one) => one.path.toString('hex') === path)!;
-        const own = block.receipts[Number(index)]!.logs;
-        // The tracer counts the protocol's logs of ether to frames; here they belong to none.
-        expect([ref, logs]).toEqual([
-          ref,
-          traced.logIndexes!.filter((at) => !/^f+e$/.test(own[at]!.address.toString('hex'))),
-        ]);
-      }
-      expect(await unbound(await bundleOf(frames!))).toEqual([]);
-    },
-    180_000,
-  );
+  ])('are all shown %s', async (_, withList) => {
+    const words = stated();
+    expect(words.size).toBeGreaterThan(18);
+    const { frames, unexecuted } = await shown(words, withList);
+    expect([...unexecuted]).toEqual([]);
+    expect(Object.keys(frames!.frames).sort()).toEqual([...words.keys()].sort());
+    for (const [ref, { logs }] of Object.entries(frames!.frames)) {
+      const [index, path] = ref.split(':').slice(3);
+      const traced = block.frames![Number(index)]!.find((one) => one.path.toString('hex') === path)!;
+      const own = block.receipts[Number(index)]!.logs;
+      // The tracer counts the protocol's logs of ether to frames; here they belong to none.
+      expect([ref, logs]).toEqual([
+        ref,
+        traced.logIndexes!.filter((at) => !/^f+e$/.test(own[at]!.address.toString('hex'))),
+      ]);
+    }
+    expect(await unbound(await bundleOf(frames!))).toEqual([]);
+  });
 
   it('of the first, the second and the tenth transaction are shown without the others', async () => {
     for (const withList of [true, false])
@@ -166,7 +162,7 @@ describe('frames of a block of Amsterdam', () => {
         expect(frames!.transactions.length).toBe(withList ? 1 : index + 1);
         expect(await unbound(await bundleOf(frames!))).toEqual([]);
       }
-  }, 180_000);
+  });
 
   it('that were made up are not shown, and the others are', async () => {
     const words = stated();
@@ -191,7 +187,7 @@ describe('frames of a block of Amsterdam', () => {
         bundle.frames!.results[ref] = { ...lie, logs: [] };
         await expect(unbound(bundle)).rejects.toThrow(/no such frame|another frame|is undone/);
       }
-  }, 120_000);
+  });
 
   it('of a late transaction are out of reach without a list, and a bundle that shows one is refused', async () => {
     block = blocks[LONG - MIXED + 1]!;
@@ -218,33 +214,29 @@ describe('frames of a block of Amsterdam', () => {
     } finally {
       block = blocks[1]!;
     }
-  }, 180_000);
+  });
 
-  it.each([true, false])(
-    'hang on every byte of what shows them (with a list: %s)',
-    async (withList) => {
-      const random = new Prng(142);
-      const words = new Map([...stated()].filter(([ref]) => /:[139]:0000/.test(ref)));
-      const text = JSON.stringify(await bundleOf((await shown(words, withList)).frames!));
-      let count = 0;
-      for (let round = 0; round < 150; round++) {
-        const changed = changeByte(text, random);
-        // Another byte in the place of a digit, or of the 0 of 0x, makes it no bundle.
-        if (
-          !/^[0-9a-f]{2}$/.test(changed.text[changed.at]! + text[changed.at]!) ||
-          text[changed.at + 1] === 'x'
-        )
-          continue;
-        const bundle = parsed(changed.text);
-        if (bundle === undefined) continue;
-        const found = await unbound(bundle).catch((error: Error) => [error.message]);
-        expect([changed.path, found]).not.toEqual([changed.path, []]);
-        count++;
-      }
-      expect(count).toBeGreaterThan(80);
-    },
-    120_000,
-  );
+  it.each([true, false])('hang on every byte of what shows them (with a list: %s)', async (withList) => {
+    const random = new Prng(142);
+    const words = new Map([...stated()].filter(([ref]) => /:[139]:0000/.test(ref)));
+    const text = JSON.stringify(await bundleOf((await shown(words, withList)).frames!));
+    let count = 0;
+    for (let round = 0; round < 150; round++) {
+      const changed = changeByte(text, random);
+      // Another byte in the place of a digit, or of the 0 of 0x, makes it no bundle.
+      if (
+        !/^[0-9a-f]{2}$/.test(changed.text[changed.at]! + text[changed.at]!) ||
+        text[changed.at + 1] === 'x'
+      )
+        continue;
+      const bundle = parsed(changed.text);
+      if (bundle === undefined) continue;
+      const found = await unbound(bundle).catch((error: Error) => [error.message]);
+      expect([changed.path, found]).not.toEqual([changed.path, []]);
+      count++;
+    }
+    expect(count).toBeGreaterThan(80);
+  });
 });
 
 function parsed(text: string): Bundle | undefined {

@@ -70,7 +70,7 @@ describe('a block since Amsterdam that names no parent, with its access list', (
   it('is refused where the chain begins elsewhere', async () => {
     await expect(store({ number: 0 })).rejects.toThrow(/false_genesis .*it names no parent/);
     expect(await codeOfOlder()).toMatchObject({ known: false });
-  }, 180_000);
+  });
 
   it('takes no code from older contracts where an operator says that the chain begins with it', async () => {
     await store({ number });
@@ -79,5 +79,5 @@ describe('a block since Amsterdam that names no parent, with its access list', (
       `SELECT family FROM coverage WHERE family IN ('state_diff', 'access_list') AND NOT isempty(ranges)`,
     );
     expect(rows).toEqual([]);
-  }, 180_000);
+  });
 });

@@ -81,13 +81,13 @@ describe.each<[string, NodeManner]>([
     await reorganised.reached(hashOf(longer));
     straight = await ingest(longer);
     await straight.reached(hashOf(longer));
-  }, 180_000);
+  });
 
   afterAll(async () => {
     for (const ingestion of ingestions) await ingestion.stop();
     for (const node of nodes) await node.stop();
     for (const database of databases) await database.drop();
-  }, 180_000);
+  });
 
   it('are replaced from the block where the chains part', async () => {
     expect(reorganised.orphaned).toEqual([2]);
@@ -148,6 +148,5 @@ describe.each<[string, NodeManner]>([
       }
       for (const count of Object.values(compared)) expect(count).toBeGreaterThan(0);
     },
-    180_000,
   );
 });

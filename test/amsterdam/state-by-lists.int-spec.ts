@@ -12,6 +12,7 @@ import { createDatabase, type TestDatabase } from '../fixture/database.js';
 import { startIngestion, type TestIngestion } from '../fixture/ingestion.js';
 import { provenClaims } from '../fixture/proven-claims.js';
 import { storedTables } from '../fixture/stored-tables.js';
+import { PATIENCE_MS } from '../patience.js';
 import type { RpcServer } from '../simulation/rpc-server.js';
 import { AMSTERDAM_TIME, AmsterdamChain, WITHDRAWN_TO } from './amsterdam-chain.js';
 import { type NodeManner, startAmsterdamNode } from './amsterdam-node.js';
@@ -82,7 +83,7 @@ afterAll(async () => {
     await node.stop();
     await database.drop();
   }
-}, 180_000);
+});
 
 /** Every place that a block's list names, as our state has it and as the second implementation's state has it. */
 async function* compared({ ingestion }: Ingested) {
@@ -159,7 +160,7 @@ async function refusal(manner: NodeManner): Promise<string> {
     ...{ firstBlock, forkTimes: FORK_TIMES },
   });
   all.push({ database, node, ingestion });
-  for (const until = Date.now() + 120_000; Date.now() < until; ) {
+  for (const until = Date.now() + PATIENCE_MS; Date.now() < until; ) {
     const found = ingestion.refusals.find((reason) => reason.startsWith('block'));
     if (found) return found;
     await new Promise((later) => setTimeout(later, 20));
@@ -176,7 +177,7 @@ describe('state of blocks of Amsterdam', () => {
     traced = await ingest({});
     listed = await ingest({ tracers: 'calls' });
     bare = await ingest({ tracers: 'none' });
-  }, 180_000);
+  });
 
   it.each(['lists and tracers', 'lists and call frames', 'lists alone'])(
     'is what @ethereumjs/vm has, and proven, from a node with %s',
@@ -191,7 +192,6 @@ describe('state of blocks of Amsterdam', () => {
       expect(await checkLog(ingested.ingestion.pool, () => undefined)).toEqual([]);
       expect(await checkProjections(ingested.ingestion.pool)).toEqual([]);
     },
-    180_000,
   );
 
   it('has the same records and claims from lists as from tracers, without the words before', async () => {
@@ -244,7 +244,7 @@ describe('state of blocks of Amsterdam', () => {
       storage_value: more!.storage_value.filter((row) => !isSystems(row)),
       coverage: expect.anything(),
     });
-  }, 180_000);
+  });
 
   it('is not known behind a block whose list is gone, and nothing is proven across it', async () => {
     const droppedList = firstBlock + 3;
@@ -269,11 +269,11 @@ describe('state of blocks of Amsterdam', () => {
     const [written] = [...system[1].storage.keys()];
     const root = (block: number) => across.slotAt(system[0] as Address, BigInt(written!), block);
     expect(await root(droppedList)).toMatchObject({ known: false, reason: 'system_contract' });
-  }, 180_000);
+  });
 
   it('is refused where frames create other code than the list has', async () => {
     const lie: NodeManner['lie'] = (call) =>
       call.type === 'CREATE' && call.to === keeper ? { ...call, output: '0x345f5501' } : call;
     expect(await refusal({ tracers: 'calls', lie })).toMatch(/state_changes .*"field":"code"/);
-  }, 180_000);
+  });
 });

@@ -158,34 +158,30 @@ const OWNED = `/explore/address/${DEMO.dollar}/proof/relation:owned_by/${DEMO.is
       ['no page', '/nothing/here'],
     ];
 
-    it.each(pages)(
-      '%s',
-      async (name, path) => {
-        const found: string[] = [];
-        for (const width of [1280, 360])
-          for (const colorScheme of ['light', 'dark'] as const) {
-            const page = await explorer.open(`/explore${path}`, {
-              colorScheme,
-              viewport: { width, height: 800 },
+    it.each(pages)('%s', async (name, path) => {
+      const found: string[] = [];
+      for (const width of [1280, 360])
+        for (const colorScheme of ['light', 'dark'] as const) {
+          const page = await explorer.open(`/explore${path}`, {
+            colorScheme,
+            viewport: { width, height: 800 },
+          });
+          // On a busy machine the last answer is drawn after the network is idle.
+          await page.locator('h1').first().waitFor();
+          const wide = await overflow(page);
+          if (wide > 0) found.push(`${width} ${colorScheme}: ${wide} px too wide`);
+          for (const line of await misplaced(page)) found.push(`${width} ${colorScheme}: ${line}`);
+          for (const line of await axe(page)) found.push(`${width} ${colorScheme}: ${line}`);
+          const directory = process.env.SCREENSHOTS;
+          if (directory !== undefined)
+            await page.screenshot({
+              path: join(directory, `${name}-${width}-${colorScheme}.png`),
+              fullPage: true,
             });
-            // On a busy machine the last answer is drawn after the network is idle.
-            await page.locator('h1').first().waitFor();
-            const wide = await overflow(page);
-            if (wide > 0) found.push(`${width} ${colorScheme}: ${wide} px too wide`);
-            for (const line of await misplaced(page)) found.push(`${width} ${colorScheme}: ${line}`);
-            for (const line of await axe(page)) found.push(`${width} ${colorScheme}: ${line}`);
-            const directory = process.env.SCREENSHOTS;
-            if (directory !== undefined)
-              await page.screenshot({
-                path: join(directory, `${name}-${width}-${colorScheme}.png`),
-                fullPage: true,
-              });
-            await page.context().close();
-          }
-        expect(found).toEqual([]);
-      },
-      120_000,
-    );
+          await page.context().close();
+        }
+      expect(found).toEqual([]);
+    });
   });
 
   describe('text of the chain', () => {
@@ -373,7 +369,7 @@ const OWNED = `/explore/address/${DEMO.dollar}/proof/relation:owned_by/${DEMO.is
       }
       expect(found.size).toBeGreaterThan(1);
       expect(found).not.toContain('verified');
-    }, 300_000);
+    });
   });
 
   describe('a report', () => {
@@ -482,7 +478,7 @@ const OWNED = `/explore/address/${DEMO.dollar}/proof/relation:owned_by/${DEMO.is
     );
     expect(rest.length).toBe(499);
     expect(rest.filter((row) => !row.includes(',not-proven,'))).toEqual([]);
-  }, 120_000);
+  });
 
   it('shows nothing of blocks that were replaced while it was read', async () => {
     const page = await explorer.open('/explore', { settled: false });

@@ -14,7 +14,6 @@ import {
 
 const CLI = join(import.meta.dirname, '..', '..', 'src', 'cli.js');
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-const STARTS_WITHIN_MS = 400_000;
 
 /** A Chromium of this machine: none is downloaded. Undefined where there is none. */
 export const CHROMIUM = ((): string | undefined => {
@@ -74,7 +73,7 @@ export function useExplorer(): Explorer {
       executablePath: CHROMIUM!,
       args: ['--no-sandbox', '--disable-dev-shm-usage'],
     });
-  }, STARTS_WITHIN_MS);
+  });
 
   afterEach(async () => {
     await Promise.all(contexts.splice(0).map((context) => context.close()));
@@ -86,7 +85,7 @@ export function useExplorer(): Explorer {
     service?.kill('SIGTERM');
     await new Promise((resolve) => service?.once('exit', resolve));
     rmSync(directory, { recursive: true, force: true });
-  }, STARTS_WITHIN_MS);
+  });
 
   return {
     url: () => url,

@@ -53,7 +53,7 @@ addEventListener('securitypolicyviolation', ({ violatedDirective }) => console.e
     await page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
     // What waits within the page evaluates texts, which the policy refuses.
     await until(() => page.evaluate('globalThis.check !== undefined'), 'the page');
-  }, 240_000);
+  });
   afterAll(async () => {
     await browser?.close();
     server?.close();

@@ -9,7 +9,6 @@ import { withoutReadIndexes } from '../../src/runtime/database/long-fill.js';
 import { type OpenDatabase, openDatabase } from '../../src/runtime/database/open-database.js';
 import { type CitusCluster, HAS_CITUS, startCitusCluster } from './citus-cluster.js';
 
-const ENDS_WITHIN_MS = 300_000;
 /** Kept during a fill, and filled in random order. */
 const SORTED = [
   'account_state_lookup',
@@ -54,7 +53,7 @@ ORDER BY 1, 2`;
     cluster = await startCitusCluster();
     const config = readConfig({ DATABASE_URL: await cluster.database(), DISTRIBUTED: 'citus' });
     opened = await openDatabase(config, 'apply');
-  }, ENDS_WITHIN_MS);
+  });
   afterAll(async () => {
     await opened?.close();
     await cluster?.stop();
@@ -82,48 +81,44 @@ ORDER BY 1, 2`;
     }
   }
 
-  it(
-    'ends with all indexes on the nodes, those that it kept and filled in random order built anew',
-    async () => {
-      const partitions = new BlockPartitions(opened.pool);
-      const before = await onNodes();
-      expect(new Set(before.map(({ port }) => port))).toEqual(new Set(cluster.ports.slice(1)));
-      const said: string[] = [];
-      let filled: ShardIndex[] = [];
-      await withoutReadIndexes(
-        { pool: opened.pool, partitions },
-        await planFill(opened.pool, { missing: [{ fromBlock: 0, toBlock: 4_999 }, SECOND], stored: [] }),
-        (line) => said.push(line),
-        async () => {
-          await fill();
-          await partitions.make([SECOND.fromBlock]);
-          expect(await missingReadIndexes(opened.pool)).toContain('transaction_p1_hash');
-          filled = await onNodes();
-        },
-      );
-      const after = await onNodes();
-      expect(filled.length).toBeLessThan(before.length);
-      expect(definitions(after.filter((one) => !isOfSecond(one)))).toEqual(definitions(before));
-      expect(after.filter(isOfSecond).map(({ name }) => name.replace(/_\d+$/, ''))).toContain(
-        'transaction_p1_hash',
-      );
-      expect(await missingReadIndexes(opened.pool)).toEqual([]);
-      for (const index of SORTED) {
-        expect(said.join()).toContain(`building index ${index} `);
-        expect(of(after, index).length).toBeGreaterThan(1);
-        const files = new Set(of(filled, index).map(({ port, file }) => `${port} ${file}`));
-        expect(of(after, index).filter(({ port, file }) => files.has(`${port} ${file}`))).toEqual([]);
-      }
-      for (const index of ['storage_change_lookup', 'native_credit_pkey']) {
-        const [one, other] = [bytesOf(filled, index), bytesOf(after, index)];
-        console.log(`${index}: ${one} bytes on the nodes after the fill, ${other} built anew`);
-        expect(other).toBeLessThan(0.85 * one);
-      }
-      const { rows } = await opened.pool.query('SELECT count(*)::int4 AS rows FROM storage_change');
-      expect(rows).toEqual([{ rows: 40_000 }]);
-    },
-    ENDS_WITHIN_MS,
-  );
+  it('ends with all indexes on the nodes, those that it kept and filled in random order built anew', async () => {
+    const partitions = new BlockPartitions(opened.pool);
+    const before = await onNodes();
+    expect(new Set(before.map(({ port }) => port))).toEqual(new Set(cluster.ports.slice(1)));
+    const said: string[] = [];
+    let filled: ShardIndex[] = [];
+    await withoutReadIndexes(
+      { pool: opened.pool, partitions },
+      await planFill(opened.pool, { missing: [{ fromBlock: 0, toBlock: 4_999 }, SECOND], stored: [] }),
+      (line) => said.push(line),
+      async () => {
+        await fill();
+        await partitions.make([SECOND.fromBlock]);
+        expect(await missingReadIndexes(opened.pool)).toContain('transaction_p1_hash');
+        filled = await onNodes();
+      },
+    );
+    const after = await onNodes();
+    expect(filled.length).toBeLessThan(before.length);
+    expect(definitions(after.filter((one) => !isOfSecond(one)))).toEqual(definitions(before));
+    expect(after.filter(isOfSecond).map(({ name }) => name.replace(/_\d+$/, ''))).toContain(
+      'transaction_p1_hash',
+    );
+    expect(await missingReadIndexes(opened.pool)).toEqual([]);
+    for (const index of SORTED) {
+      expect(said.join()).toContain(`building index ${index} `);
+      expect(of(after, index).length).toBeGreaterThan(1);
+      const files = new Set(of(filled, index).map(({ port, file }) => `${port} ${file}`));
+      expect(of(after, index).filter(({ port, file }) => files.has(`${port} ${file}`))).toEqual([]);
+    }
+    for (const index of ['storage_change_lookup', 'native_credit_pkey']) {
+      const [one, other] = [bytesOf(filled, index), bytesOf(after, index)];
+      console.log(`${index}: ${one} bytes on the nodes after the fill, ${other} built anew`);
+      expect(other).toBeLessThan(0.85 * one);
+    }
+    const { rows } = await opened.pool.query('SELECT count(*)::int4 AS rows FROM storage_change');
+    expect(rows).toEqual([{ rows: 40_000 }]);
+  });
 
   it('knows of each index of a distributed table that it keeps or builds', async () => {
     const dropped = await dropReadIndexes(opened.pool);

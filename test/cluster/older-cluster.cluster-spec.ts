@@ -15,7 +15,6 @@ import { allProjectors } from '../../src/runtime/projection/projectors.js';
 import { DemoDatabases } from '../fixture/demo-databases.js';
 import { type CitusCluster, HAS_CITUS, query, startCitusCluster } from './citus-cluster.js';
 
-const ENDS_WITHIN_MS = 300_000;
 const BLOCKS = 60;
 /** Distributed since the release before, those that were distributed by another column, and the first migration since. */
 const SINCE = ['proof_segment', 'undecided_interval'];
@@ -71,78 +70,67 @@ const ONE_ROW_FOR_A_PAIR = 'StoreCounterpartiesOnce1795824850000';
       );
     // No migration since makes it anew.
     await query(url, 'ALTER FUNCTION transfers_of_token RESET ALL');
-  }, ENDS_WITHIN_MS);
+  });
   afterAll(async () => {
     await demo?.stop();
     await cluster?.stop();
   });
 
-  it(
-    'is brought over, also when a node ends meanwhile',
-    async () => {
-      await migrate(url);
-      await cluster.killNode(2);
-      await expect(open()).rejects.toThrow();
-      await cluster.startNode(2);
-      const opened = await open();
-      const columns = await columnsOnNodes(opened.pool);
-      expect([...columns.keys()]).toEqual(DISTRIBUTED_TABLES);
-      for (const [table, column] of columns) expect(TABLES_BY_COLUMN[column]).toContain(table);
-      expect(await stored(opened)).toEqual(before);
-      const { rows } = await opened.pool.query(
-        'SELECT name FROM unnest($1::text[]) name WHERE pg_relation_size(name::regclass) > 0',
-        [DISTRIBUTED_TABLES],
-      );
-      expect(rows).toEqual([]);
-      const { rows: pushed } = await opened.pool.query(
-        `SELECT proname AS name FROM pg_proc WHERE 'citus.subquery_pushdown=on' = ANY (proconfig) ORDER BY 1`,
-      );
-      expect(pushed.map(({ name }) => name)).toEqual(NEWEST_OF_SHARDS);
-      await opened.close();
-    },
-    ENDS_WITHIN_MS,
-  );
+  it('is brought over, also when a node ends meanwhile', async () => {
+    await migrate(url);
+    await cluster.killNode(2);
+    await expect(open()).rejects.toThrow();
+    await cluster.startNode(2);
+    const opened = await open();
+    const columns = await columnsOnNodes(opened.pool);
+    expect([...columns.keys()]).toEqual(DISTRIBUTED_TABLES);
+    for (const [table, column] of columns) expect(TABLES_BY_COLUMN[column]).toContain(table);
+    expect(await stored(opened)).toEqual(before);
+    const { rows } = await opened.pool.query(
+      'SELECT name FROM unnest($1::text[]) name WHERE pg_relation_size(name::regclass) > 0',
+      [DISTRIBUTED_TABLES],
+    );
+    expect(rows).toEqual([]);
+    const { rows: pushed } = await opened.pool.query(
+      `SELECT proname AS name FROM pg_proc WHERE 'citus.subquery_pushdown=on' = ANY (proconfig) ORDER BY 1`,
+    );
+    expect(pushed.map(({ name }) => name)).toEqual(NEWEST_OF_SHARDS);
+    await opened.close();
+  });
 
-  it(
-    'keeps its counterparties, which lie on the nodes',
-    async () => {
-      const source = await createDataSource(url);
-      await source.initialize();
-      const isMigrated = () =>
-        source.query('SELECT FROM migration WHERE name = $1', [ONE_ROW_FOR_A_PAIR]) as Promise<unknown[]>;
-      while ((await isMigrated()).length > 0) await source.undoLastMigration();
-      await source.destroy();
-      await query(
-        url,
-        `SELECT create_distributed_table('counterparty', 'address_a', colocate_with => 'none')`,
-      );
-      await query(
-        url,
-        `SELECT create_distributed_table('counterparty_in_bucket', 'address_a', colocate_with => 'counterparty')`,
-      );
-      // One pair has met in two buckets, the other in one.
-      await query(
-        url,
-        `INSERT INTO counterparty_in_bucket SELECT start, start, start, 1, 1, 1, 0, 1, 0, 0, 0, 'a', other::bytea
+  it('keeps its counterparties, which lie on the nodes', async () => {
+    const source = await createDataSource(url);
+    await source.initialize();
+    const isMigrated = () =>
+      source.query('SELECT FROM migration WHERE name = $1', [ONE_ROW_FOR_A_PAIR]) as Promise<unknown[]>;
+    while ((await isMigrated()).length > 0) await source.undoLastMigration();
+    await source.destroy();
+    await query(url, `SELECT create_distributed_table('counterparty', 'address_a', colocate_with => 'none')`);
+    await query(
+      url,
+      `SELECT create_distributed_table('counterparty_in_bucket', 'address_a', colocate_with => 'counterparty')`,
+    );
+    // One pair has met in two buckets, the other in one.
+    await query(
+      url,
+      `INSERT INTO counterparty_in_bucket SELECT start, start, start, 1, 1, 1, 0, 1, 0, 0, 0, 'a', other::bytea
          FROM (VALUES (0, 'b'), (4096, 'b'), (0, 'c')) met (start, other)`,
-      );
-      await query(
-        url,
-        `INSERT INTO counterparty SELECT min(first_block), max(last_block), sum(1), sum(1), sum(1), 0, sum(1), 0, 0, 0, address_a, address_b
+    );
+    await query(
+      url,
+      `INSERT INTO counterparty SELECT min(first_block), max(last_block), sum(1), sum(1), sum(1), 0, sum(1), 0, 0, 0, address_a, address_b
          FROM counterparty_in_bucket GROUP BY address_a, address_b`,
-      );
-      const { pool, close } = await open();
-      const { rows } = await pool.query(
-        `SELECT from_block AS at, is_total AS "isTotal", tx_count AS txs FROM counterparty_sum ORDER BY address_b, 1`,
-      );
-      expect(rows).toEqual([
-        { at: -1, isTotal: true, txs: 2 },
-        { at: 0, isTotal: false, txs: 1 },
-        { at: 4096, isTotal: false, txs: 1 },
-        { at: 0, isTotal: true, txs: 1 },
-      ]);
-      await close();
-    },
-    ENDS_WITHIN_MS,
-  );
+    );
+    const { pool, close } = await open();
+    const { rows } = await pool.query(
+      `SELECT from_block AS at, is_total AS "isTotal", tx_count AS txs FROM counterparty_sum ORDER BY address_b, 1`,
+    );
+    expect(rows).toEqual([
+      { at: -1, isTotal: true, txs: 2 },
+      { at: 0, isTotal: false, txs: 1 },
+      { at: 4096, isTotal: false, txs: 1 },
+      { at: 0, isTotal: true, txs: 1 },
+    ]);
+    await close();
+  });
 });

@@ -15,7 +15,7 @@ const ONE_ROW = `INSERT INTO withdrawal VALUES (7, 1, 2, '\\x00', 3)`;
 
   beforeAll(async () => {
     cluster = await startCitusCluster();
-  }, 120_000);
+  });
   afterAll(() => cluster?.stop());
 
   it('is refused without the extension, and without a node that takes rows', async () => {

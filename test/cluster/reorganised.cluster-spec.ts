@@ -12,7 +12,7 @@ import { type CitusCluster, HAS_CITUS, startCitusCluster } from './citus-cluster
 
     beforeAll(async () => {
       cluster = await startCitusCluster();
-    }, 120_000);
+    });
     afterAll(() => cluster?.stop());
 
     it.each(bounded([1, 2], [1, 2, 3, 4, 5, 6]))(
@@ -23,7 +23,6 @@ import { type CitusCluster, HAS_CITUS, startCitusCluster } from './citus-cluster
         await (await openDatabase(config, 'apply')).close();
         await liveThrough(seed, { url, drop: async () => undefined });
       },
-      600_000,
     );
   },
 );

@@ -1,12 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { CommandBench, type RunningCommand } from '../e2e/fixture/command.js';
+import { PATIENCE_MS } from '../patience.js';
 import { type SimulatedNode, startSimulatedNode } from '../simulation/simulated-node.js';
 import { type CitusCluster, HAS_CITUS, startCitusCluster } from './citus-cluster.js';
 
 const FIRST = 1_000;
 const BLOCKS = 400;
-const READY_MS = 120_000;
-const FILL_MS = 300_000;
 
 (HAS_CITUS ? describe : describe.skip)('processes that share the work of a fill of a cluster', () => {
   let cluster: CitusCluster;
@@ -17,7 +16,7 @@ const FILL_MS = 300_000;
     cluster = await startCitusCluster();
     node = await startSimulatedNode({ seed: 271_828, firstBlock: FIRST, era: 'modern' });
     await node.chain.extend(BLOCKS);
-  }, FILL_MS);
+  });
   afterAll(async () => {
     for (const bench of benches.reverse()) await bench.close();
     await node?.stop();
@@ -44,25 +43,25 @@ const FILL_MS = 300_000;
       expect(await writer.spawned(['ingest', '--to', `${FIRST + 9}`], shared)).toMatchObject({ code: 0 });
       const start = async (ROLE: string): Promise<RunningCommand> => {
         const process = newBench().start(['serve'], { ...shared, ROLE });
-        await process.said(`Chainproof is running with ROLE=${ROLE}`, READY_MS);
+        await process.said(`Chainproof is running with ROLE=${ROLE}`);
         return process;
       };
       const roles = await Promise.all(['fetch', 'evaluate'].map(start));
       const first = writer.start(['ingest', '--workers', '1'], shared);
-      await first.said('with ROLE=fetch', READY_MS);
-      await first.said('claims are evaluated by the process with ROLE=evaluate', READY_MS);
+      await first.said('with ROLE=fetch');
+      await first.said('claims are evaluated by the process with ROLE=evaluate');
       for (const process of roles) await process.ended('SIGKILL');
       await first.ended('SIGKILL');
 
       const others = await Promise.all(['fetch', 'evaluate'].map(start));
       const second = writer.start(['ingest', '--workers', '1'], shared);
-      await second.said('claims are evaluated by the process with ROLE=evaluate', READY_MS);
-      const { code, out, err } = await second.endedByItself(FILL_MS);
+      await second.said('claims are evaluated by the process with ROLE=evaluate');
+      const { code, out, err } = await second.endedByItself();
       expect({ code, said: code === 0 ? '' : out + err }).toEqual({ code: 0, said: '' });
       for (const process of others) expect(await process.ended('SIGTERM')).toMatchObject({ code: 0 });
       expect(await writer.spawned(['digest', '--spans'], shared)).toEqual(digests);
       expect(await writer.spawned(['check'], shared)).toMatchObject({ code: 0, out: 'everything holds\n' });
     },
-    4 * FILL_MS,
+    4 * PATIENCE_MS,
   );
 });

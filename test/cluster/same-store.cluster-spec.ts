@@ -52,8 +52,6 @@ import { exportedProofs } from '../e2e/fixture/exported-proofs.js';
 import { DemoDatabases } from '../fixture/demo-databases.js';
 import { type CitusCluster, HAS_CITUS, startCitusCluster } from './citus-cluster.js';
 
-const STARTS_WITHIN_MS = 300_000;
-const ENDS_WITHIN_MS = 300_000;
 const COPIED_ROWS = 50_000;
 const BUNDLES = 40;
 const PAGE_ROWS = 20;
@@ -86,7 +84,7 @@ const PAGE = `
     ({ pool } = opened);
     close = () => opened.close();
     fillSeconds = await seconds(() => demo.ingest(pool, projectors(), [demo.whole]));
-  }, STARTS_WITHIN_MS);
+  });
   afterAll(async () => {
     await close?.();
     await demo?.stop();
@@ -121,42 +119,30 @@ const PAGE = `
     expect(rows.map(({ port }) => port)).toEqual(cluster.ports.slice(1));
   });
 
-  it(
-    'has the rows and the digest that it has on one server',
-    async () => {
-      expect(await rowsOf(pool)).toEqual(await rowsOf(local));
-      expect(await claimDigest(pool)).toEqual(await claimDigest(local));
-    },
-    ENDS_WITHIN_MS,
-  );
+  it('has the rows and the digest that it has on one server', async () => {
+    expect(await rowsOf(pool)).toEqual(await rowsOf(local));
+    expect(await claimDigest(pool)).toEqual(await claimDigest(local));
+  });
 
-  it(
-    'passes check, which finds a row that a node lost',
-    async () => {
-      expect(await problemsOf(pool)).toEqual([]);
-      await inTransaction(pool, async (tx) => {
-        await tx.query(
-          'DELETE FROM transaction WHERE block_number = (SELECT max(block_number) FROM transaction)',
-        );
-        expect((await checkProjections(tx)).length).toBeGreaterThan(0);
-        throw new Error('taken back');
-      }).catch((error: Error) => expect(error.message).toBe('taken back'));
-    },
-    ENDS_WITHIN_MS,
-  );
+  it('passes check, which finds a row that a node lost', async () => {
+    expect(await problemsOf(pool)).toEqual([]);
+    await inTransaction(pool, async (tx) => {
+      await tx.query(
+        'DELETE FROM transaction WHERE block_number = (SELECT max(block_number) FROM transaction)',
+      );
+      expect((await checkProjections(tx)).length).toBeGreaterThan(0);
+      throw new Error('taken back');
+    }).catch((error: Error) => expect(error.message).toBe('taken back'));
+  });
 
-  it(
-    'compares rows some blocks at a time, and brings no table to the coordinator for it',
-    async () => {
-      const { catalog, bindings } = readDefinitions(true);
-      const compared = async (db: Pool) => [
-        ...(await checkProjections(db)),
-        ...(await contradictedReads(db, catalog, bindings)),
-      ];
-      expect(await bringing(PAGE_RESULT, compared)).toEqual([]);
-    },
-    ENDS_WITHIN_MS,
-  );
+  it('compares rows some blocks at a time, and brings no table to the coordinator for it', async () => {
+    const { catalog, bindings } = readDefinitions(true);
+    const compared = async (db: Pool) => [
+      ...(await checkProjections(db)),
+      ...(await contradictedReads(db, catalog, bindings)),
+    ];
+    expect(await bringing(PAGE_RESULT, compared)).toEqual([]);
+  });
 
   it('knows of accounts what one server knows', async () => {
     const { rows } = await local.query<{ address: Buffer; block: number }>(
@@ -167,46 +153,38 @@ const PAGE = `
     expect(await known(pool)).toEqual(await known(local));
   });
 
-  it(
-    'has the pages of an address that one server has, and asks each shard for the page alone',
-    async () => {
-      const { rows } = await local.query<{ address: Buffer }>(
-        `SELECT address FROM (SELECT from_address AS address FROM transaction UNION ALL SELECT to_address FROM transfer
+  it('has the pages of an address that one server has, and asks each shard for the page alone', async () => {
+    const { rows } = await local.query<{ address: Buffer }>(
+      `SELECT address FROM (SELECT from_address AS address FROM transaction UNION ALL SELECT to_address FROM transfer
            UNION ALL SELECT token FROM transfer UNION ALL SELECT to_address FROM internal_transfer) side
          WHERE address IS NOT NULL GROUP BY 1 ORDER BY count(*) DESC, 1 LIMIT 12`,
-      );
-      const addresses = rows.map(({ address }) => toHex(address));
-      const pages = async (db: Pool): Promise<unknown[]> => {
-        const read: unknown[] = [];
-        for (const [at, address] of addresses.entries()) {
-          const counterparty = addresses[(at + 1) % addresses.length]!;
-          const transactions = await new AddressTransactionsReader(db).ofAddress(
-            address,
-            undefined,
-            PAGE_ROWS,
-          );
-          const last = transactions.transactions.at(-1);
-          read.push(
-            transactions,
-            await new AddressTransactionsReader(db).ofAddress(address, last, PAGE_ROWS),
-            await new InternalTransfersReader(db).ofAddress(address, undefined, PAGE_ROWS),
-            await new AddressTokenTransfersReader(db).ofAddress(address, undefined, PAGE_ROWS),
-            last && (await new TransactionTokenTransfersReader(db).ofTransaction(last.hash, PAGE_ROWS)),
-            await new AddressTokenTransfersReader(db).between(address, counterparty, undefined, PAGE_ROWS),
-            await new ContractEventsReader(db)
-              .ofContract(address, demo.chain.firstBlock, undefined, PAGE_ROWS)
-              .catch((error: Error) => error.message),
-            await new TokenTransfersReader(db)
-              .ofToken(address, demo.chain.firstBlock, undefined, PAGE_ROWS)
-              .catch((error: Error) => error.message),
-          );
-        }
-        return read;
-      };
-      expect(await bringing(NO_RESULT, pages)).toEqual(await pages(local));
-    },
-    ENDS_WITHIN_MS,
-  );
+    );
+    const addresses = rows.map(({ address }) => toHex(address));
+    const pages = async (db: Pool): Promise<unknown[]> => {
+      const read: unknown[] = [];
+      for (const [at, address] of addresses.entries()) {
+        const counterparty = addresses[(at + 1) % addresses.length]!;
+        const transactions = await new AddressTransactionsReader(db).ofAddress(address, undefined, PAGE_ROWS);
+        const last = transactions.transactions.at(-1);
+        read.push(
+          transactions,
+          await new AddressTransactionsReader(db).ofAddress(address, last, PAGE_ROWS),
+          await new InternalTransfersReader(db).ofAddress(address, undefined, PAGE_ROWS),
+          await new AddressTokenTransfersReader(db).ofAddress(address, undefined, PAGE_ROWS),
+          last && (await new TransactionTokenTransfersReader(db).ofTransaction(last.hash, PAGE_ROWS)),
+          await new AddressTokenTransfersReader(db).between(address, counterparty, undefined, PAGE_ROWS),
+          await new ContractEventsReader(db)
+            .ofContract(address, demo.chain.firstBlock, undefined, PAGE_ROWS)
+            .catch((error: Error) => error.message),
+          await new TokenTransfersReader(db)
+            .ofToken(address, demo.chain.firstBlock, undefined, PAGE_ROWS)
+            .catch((error: Error) => error.message),
+        );
+      }
+      return read;
+    };
+    expect(await bringing(NO_RESULT, pages)).toEqual(await pages(local));
+  });
 
   it('knows which addresses are active, as one server does', async () => {
     const { rows } = await local.query<{ address: Buffer }>(
@@ -231,34 +209,30 @@ const PAGE = `
     expect(await bringing(NO_RESULT, known)).toEqual(await known(local));
   });
 
-  it(
-    'has at a place what one server has, and brings no table to the coordinator for it',
-    async () => {
-      const { rows: logs } = await local.query<{ hash: Buffer; txIndex: number; logIndex: number }>(
-        `SELECT block.hash, tx_index AS "txIndex", log_index_in_tx AS "logIndex"
+  it('has at a place what one server has, and brings no table to the coordinator for it', async () => {
+    const { rows: logs } = await local.query<{ hash: Buffer; txIndex: number; logIndex: number }>(
+      `SELECT block.hash, tx_index AS "txIndex", log_index_in_tx AS "logIndex"
          FROM log JOIN block ON block.number = log.block_number ORDER BY log.block_number, log_index LIMIT 10`,
-      );
-      const { rows: failed } = await local.query<{ hash: Buffer; block: number }>(
-        `SELECT DISTINCT tx.hash, tx.block_number AS block
+    );
+    const { rows: failed } = await local.query<{ hash: Buffer; block: number }>(
+      `SELECT DISTINCT tx.hash, tx.block_number AS block
          FROM failed_frame JOIN transaction tx USING (block_number, tx_index) ORDER BY 2, 1 LIMIT 10`,
-      );
-      expect([logs.length, failed.length > 0]).toEqual([10, true]);
-      const { firstBlock } = demo.chain;
-      const places = async (db: Pool): Promise<unknown[]> => {
-        const read: unknown[] = [];
-        for (const { hash, ...place } of logs)
-          read.push(await new EvidenceReader(db).at({ blockHash: toHex(hash), ...place }, firstBlock));
-        for (const { hash, block } of failed)
-          read.push(
-            await new FailedFramesReader(db).ofTransaction(toHex(hash), firstBlock),
-            await new BlockWithdrawalsReader(db).ofBlock(block, firstBlock),
-          );
-        return read;
-      };
-      expect(await bringing(PLACE_RESULT, places)).toEqual(await places(local));
-    },
-    ENDS_WITHIN_MS,
-  );
+    );
+    expect([logs.length, failed.length > 0]).toEqual([10, true]);
+    const { firstBlock } = demo.chain;
+    const places = async (db: Pool): Promise<unknown[]> => {
+      const read: unknown[] = [];
+      for (const { hash, ...place } of logs)
+        read.push(await new EvidenceReader(db).at({ blockHash: toHex(hash), ...place }, firstBlock));
+      for (const { hash, block } of failed)
+        read.push(
+          await new FailedFramesReader(db).ofTransaction(toHex(hash), firstBlock),
+          await new BlockWithdrawalsReader(db).ofBlock(block, firstBlock),
+        );
+      return read;
+    };
+    expect(await bringing(PLACE_RESULT, places)).toEqual(await places(local));
+  });
 
   /** What `read` gives where no statement may bring more than `most` to the coordinator. */
   async function bringing<T>(most: string, read: (db: Pool) => Promise<T>): Promise<T> {
@@ -271,14 +245,10 @@ const PAGE = `
     }
   }
 
-  it(
-    'exports the bundles that one server does',
-    async () => {
-      const bundles = async (db: Pool) => (await exportedProofs(db, [], BUNDLES)).map(({ text }) => text);
-      expect(await bundles(pool)).toEqual(await bundles(local));
-    },
-    ENDS_WITHIN_MS,
-  );
+  it('exports the bundles that one server does', async () => {
+    const bundles = async (db: Pool) => (await exportedProofs(db, [], BUNDLES)).map(({ text }) => text);
+    expect(await bundles(pool)).toEqual(await bundles(local));
+  });
 
   it('costs what is printed here', async () => {
     const onOne = await seconds(() => demo.ingested(projectors(), [demo.whole]));
@@ -342,96 +312,78 @@ const PAGE = `
       const took = [one, many].map((spent) => `${(spent * 1000).toFixed(0)} ms`).join(' and ');
       console.log(`${what}: ${(many / one).toFixed(1)} times the time of one server (${took})`);
     }
-  }, 180_000);
+  });
 
-  it(
-    'comes to the same when all that is folded is rebuilt',
-    async () => {
-      // Which facts are stored depends on the order of what came.
-      const ofBlocks = () => rowsOf(pool, TABLES_BY_COLUMN.block_number);
-      const [rows, claims] = [await ofBlocks(), await claimDigest(pool)];
-      const lease = await WriterLease.take(pool, 1_000);
-      try {
-        for (const projector of projectors()) await new ProjectionRunner(pool, lease).rebuild(projector);
-      } finally {
-        lease.release();
-      }
-      expect(await ofBlocks()).toEqual(rows);
-      expect(await claimDigest(pool)).toEqual(claims);
-    },
-    ENDS_WITHIN_MS,
-  );
+  it('comes to the same when all that is folded is rebuilt', async () => {
+    // Which facts are stored depends on the order of what came.
+    const ofBlocks = () => rowsOf(pool, TABLES_BY_COLUMN.block_number);
+    const [rows, claims] = [await ofBlocks(), await claimDigest(pool)];
+    const lease = await WriterLease.take(pool, 1_000);
+    try {
+      for (const projector of projectors()) await new ProjectionRunner(pool, lease).rebuild(projector);
+    } finally {
+      lease.release();
+    }
+    expect(await ofBlocks()).toEqual(rows);
+    expect(await claimDigest(pool)).toEqual(claims);
+  });
 
-  it(
-    'answers about claims what one server does, and brings no table to the coordinator for it',
-    async () => {
-      const { rows } = await local.query<{ address: Buffer }>(
-        `SELECT address FROM (SELECT subject AS address FROM proof_segment UNION ALL SELECT object FROM proof_segment WHERE object <> '') side
+  it('answers about claims what one server does, and brings no table to the coordinator for it', async () => {
+    const { rows } = await local.query<{ address: Buffer }>(
+      `SELECT address FROM (SELECT subject AS address FROM proof_segment UNION ALL SELECT object FROM proof_segment WHERE object <> '') side
          GROUP BY 1 ORDER BY count(*) DESC, 1 LIMIT 12`,
-      );
-      const addresses = rows.map(({ address }) => toHex(address));
-      const { rows: proofs } = await local.query<{ id: string; object: Buffer; hash: string; block: number }>(
-        `SELECT DISTINCT ON (id) id, object, 'sha256:' || encode(proof_hash, 'hex') AS hash, start_block AS block
+    );
+    const addresses = rows.map(({ address }) => toHex(address));
+    const { rows: proofs } = await local.query<{ id: string; object: Buffer; hash: string; block: number }>(
+      `SELECT DISTINCT ON (id) id, object, 'sha256:' || encode(proof_hash, 'hex') AS hash, start_block AS block
          FROM proof_segment JOIN definition_number ON number = definition ORDER BY 1, 4`,
-      );
-      expect([addresses.length, proofs.length > 20]).toEqual([12, true]);
-      const read = async (db: Pool): Promise<unknown[]> => [
-        await ofAddresses(db, addresses, demo),
-        await ofProofs(db, proofs, demo.chain.firstBlock),
-        (await new DefinitionReader(db).all()).definitions,
-      ];
-      expect(await bringing(PAGE_RESULT, read)).toEqual(await read(local));
-    },
-    ENDS_WITHIN_MS,
-  );
+    );
+    expect([addresses.length, proofs.length > 20]).toEqual([12, true]);
+    const read = async (db: Pool): Promise<unknown[]> => [
+      await ofAddresses(db, addresses, demo),
+      await ofProofs(db, proofs, demo.chain.firstBlock),
+      (await new DefinitionReader(db).all()).definitions,
+    ];
+    expect(await bringing(PAGE_RESULT, read)).toEqual(await read(local));
+  });
 
-  it(
-    'finds names and logs claims as one server does, and brings no table to the coordinator for it',
-    async () => {
-      const registries = nameRegistries({ isDemo: true });
-      const read = async (db: Pool): Promise<unknown[]> => {
-        await new NamePass(db, registries).run();
-        const { rows } = await db.query<{ digest: string }>(
-          'SELECT digest FROM definition_set WHERE current',
-        );
-        const batch = Math.floor(demo.whole[1] / BATCH_BLOCKS) * BATCH_BLOCKS;
-        const leaves = await inTransaction(db, (tx) => batchLeaves(tx, rows[0]!.digest, batch));
-        expect(leaves.length).toBeGreaterThan(0);
-        return [leaves, await rowsOf(db, ['named_subject', 'name_text'])];
-      };
-      expect(await bringing(PAGE_RESULT, read)).toEqual(await read(local));
-    },
-    ENDS_WITHIN_MS,
-  );
+  it('finds names and logs claims as one server does, and brings no table to the coordinator for it', async () => {
+    const registries = nameRegistries({ isDemo: true });
+    const read = async (db: Pool): Promise<unknown[]> => {
+      await new NamePass(db, registries).run();
+      const { rows } = await db.query<{ digest: string }>('SELECT digest FROM definition_set WHERE current');
+      const batch = Math.floor(demo.whole[1] / BATCH_BLOCKS) * BATCH_BLOCKS;
+      const leaves = await inTransaction(db, (tx) => batchLeaves(tx, rows[0]!.digest, batch));
+      expect(leaves.length).toBeGreaterThan(0);
+      return [leaves, await rowsOf(db, ['named_subject', 'name_text'])];
+    };
+    expect(await bringing(PAGE_RESULT, read)).toEqual(await read(local));
+  });
 
-  it(
-    'answers what one server does about a claim that changes with every block, for a subject of many relations',
-    async () => {
-      const spent: number[] = [];
-      const read = (db: Pool) =>
-        takenBack(db, async (tx) => {
-          const { firstBlock } = demo.chain;
-          const [, lastBlock] = demo.whole;
-          await tx.query(CHANGING, [fromHex(BUSY), firstBlock, lastBlock]);
-          await tx.query(RELATED, [fromHex(BUSY), firstBlock, MANY_RELATIONS]);
-          // Readers ask for nothing but a query.
-          const asked = tx as unknown as Pool;
-          const started = performance.now();
-          const found = {
-            history: await new ClaimHistoryReader(asked).attributesOf(BUSY, PAGE_ROWS, firstBlock),
-            held: await new ClaimsAtBlockReader(asked).heldAt('attribute', BUSY, lastBlock, firstBlock),
-            names: await heldNames(asked, [fromHex(BUSY)]),
-          };
-          spent.push(performance.now() - started);
-          return found;
-        });
-      const found = await read(local);
-      expect(found.history.intervals).toHaveLength(PAGE_ROWS);
-      expect(await read(pool)).toEqual(found);
-      console.log(`one server took ${spent[0]!.toFixed(0)} ms, the cluster ${spent[1]!.toFixed(0)}`);
-    },
-    ENDS_WITHIN_MS,
-  );
+  it('answers what one server does about a claim that changes with every block, for a subject of many relations', async () => {
+    const spent: number[] = [];
+    const read = (db: Pool) =>
+      takenBack(db, async (tx) => {
+        const { firstBlock } = demo.chain;
+        const [, lastBlock] = demo.whole;
+        await tx.query(CHANGING, [fromHex(BUSY), firstBlock, lastBlock]);
+        await tx.query(RELATED, [fromHex(BUSY), firstBlock, MANY_RELATIONS]);
+        // Readers ask for nothing but a query.
+        const asked = tx as unknown as Pool;
+        const started = performance.now();
+        const found = {
+          history: await new ClaimHistoryReader(asked).attributesOf(BUSY, PAGE_ROWS, firstBlock),
+          held: await new ClaimsAtBlockReader(asked).heldAt('attribute', BUSY, lastBlock, firstBlock),
+          names: await heldNames(asked, [fromHex(BUSY)]),
+        };
+        spent.push(performance.now() - started);
+        return found;
+      });
+    const found = await read(local);
+    expect(found.history.intervals).toHaveLength(PAGE_ROWS);
+    expect(await read(pool)).toEqual(found);
+    console.log(`one server took ${spent[0]!.toFixed(0)} ms, the cluster ${spent[1]!.toFixed(0)}`);
+  });
 
   it('gives a graph the claims that one server does', async () => {
     expect(await graphed(pool)).toEqual(await graphed(local));

@@ -4,11 +4,11 @@ import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { conformance, type ServiceUnderTest } from '../conformance/conformance.js';
 import { startDemoService } from '../conformance/start-service.js';
+import { PATIENCE_MS } from '../patience.js';
 import { type CitusCluster, HAS_CITUS, startCitusCluster } from './citus-cluster.js';
 
 const CONTRACT = join(process.env.SHARED_DIR ?? '../shared', 'contract');
 const CALLERS = 4;
-const HEALS_WITHIN_MS = 60_000;
 
 (HAS_CITUS && existsSync(CONTRACT) ? describe : describe.skip)('a service on a cluster', () => {
   let cluster: CitusCluster;
@@ -17,7 +17,7 @@ const HEALS_WITHIN_MS = 60_000;
   beforeAll(async () => {
     cluster = await startCitusCluster();
     url = await cluster.database();
-  }, 120_000);
+  });
   afterAll(() => cluster?.stop());
 
   /** Until the test has ended; with more variables. */
@@ -29,7 +29,7 @@ const HEALS_WITHIN_MS = 60_000;
     const exitCode = await conformance({ start, contract: CONTRACT, print: (line) => lines.push(line) });
     console.log(lines[0]);
     expect([exitCode, lines]).toEqual([0, [expect.stringContaining(' 0 failures'), expect.anything()]]);
-  }, 900_000);
+  });
 
   it('answers 503 while a node is away, never wrongly, and as before when it is back', async () => {
     url = await cluster.database();
@@ -65,7 +65,7 @@ const HEALS_WITHIN_MS = 60_000;
       await cluster.killNode(1);
       await setTimeout(5_000);
       await cluster.startNode(1);
-      const deadline = Date.now() + HEALS_WITHIN_MS;
+      const deadline = Date.now() + PATIENCE_MS;
       while ((await Promise.all(paths.map(data))).includes(undefined)) {
         if (Date.now() > deadline) throw new Error('it has not healed');
         await setTimeout(200);
@@ -78,5 +78,5 @@ const HEALS_WITHIN_MS = 60_000;
     expect(refused).toBeGreaterThan(0);
     for (const path of paths) expect(await data(path)).toBe(before.get(path));
     await service.stop();
-  }, 300_000);
+  });
 });

@@ -17,6 +17,7 @@ import { createDatabase } from '../fixture/database.js';
 import { DemoDatabases } from '../fixture/demo-databases.js';
 import { startIngestion, type TestIngestion } from '../fixture/ingestion.js';
 import type { NodeAnswers } from '../integration/lying-node/node-answers.js';
+import { PATIENCE_MS } from '../patience.js';
 import { CLAIM_LIES, type ClaimLie } from './claim-lies.js';
 import { BUNDLE_LIES, exportedAt, framesOf } from './lied-bundles.js';
 import { MALLORY, StateStage } from './state-stage.js';
@@ -30,9 +31,6 @@ const BUNDLE_SHARE = bounded(5, 1);
 const LIES = CLAIM_LIES.filter(({ isHidden }, at) => isHidden || at % SHARE === 0);
 const UNREAD = 'nothing: no claim rests on it';
 const SETTLED_MS = 1_500;
-const PATIENCE_MS = 60_000;
-/** For the node that development uses a proof is hard work. */
-const LONG_PATIENCE_MS = 240_000;
 
 const CLAIMS = `
 SELECT concat_ws(' ', number.id, subject, object, value) AS claim, start_block AS start, coalesce(end_block, 1000000000) AS "end"
@@ -71,10 +69,10 @@ beforeAll(async () => {
   const pool = await demo.inOrderUpTo(lied);
   truth = await claimsAt(pool, lied);
   before = await claimsAt(pool, lied - 1);
-}, 500_000);
+});
 afterAll(async () => {
   await demo?.stop();
-}, 180_000);
+});
 
 /** Everything that is proven at the end of a block. */
 async function claimsAt(pool: Pool, block: number): Promise<ReadonlySet<string>> {
@@ -135,8 +133,7 @@ async function settled(
   hasHonest = false,
 ): Promise<void> {
   let since = Number.POSITIVE_INFINITY;
-  const patience = lastProof ? LONG_PATIENCE_MS : PATIENCE_MS;
-  for (const until = Date.now() + patience; Date.now() < until; await setTimeout(25)) {
+  for (const until = Date.now() + PATIENCE_MS; Date.now() < until; await setTimeout(25)) {
     if (!hasHonest && refusals.some((one) => one.startsWith('block ')) && ingester.state.failure) return;
     const { rows } = await pool.query(
       `SELECT (SELECT max(number)::int FROM canonical_block) AS head, (SELECT count(*)::int FROM state_read_request) AS open`,
@@ -180,25 +177,21 @@ describe('a node that lies about state', () => {
     // The block changes much of what is claimed.
     expect([...truth].filter((one) => !before.has(one)).length).toBeGreaterThan(10);
     expect(tip).toBe(await stage.hashOf(lied));
-  }, 300_000);
+  });
 
-  it.each(LIES.map((lie) => [lie.kind, lie] as const))(
-    '%s',
-    async (kind, lie) => {
-      const answers = structuredClone(honest);
-      const isTold = lie.tell(answers, stage);
-      if (!isTold && lie.isOptional) return;
-      expect(isTold).toBe(true);
-      const outcome = await follow(answers, lie);
-      const allowed = outcome.head === lied ? truth : before;
-      expect([...outcome.claims].filter((one) => !allowed.has(one))).toEqual([]);
-      const rule = ruleOf(outcome);
-      // What nothing contradicts harms nobody: the claims are the true ones.
-      if (rule === undefined) expect([...outcome.claims].sort()).toEqual([...truth].sort());
-      caught.push(`| ${kind} | ${rule ?? lie.believed ?? UNREAD} |`);
-    },
-    LONG_PATIENCE_MS + 30_000,
-  );
+  it.each(LIES.map((lie) => [lie.kind, lie] as const))('%s', async (kind, lie) => {
+    const answers = structuredClone(honest);
+    const isTold = lie.tell(answers, stage);
+    if (!isTold && lie.isOptional) return;
+    expect(isTold).toBe(true);
+    const outcome = await follow(answers, lie);
+    const allowed = outcome.head === lied ? truth : before;
+    expect([...outcome.claims].filter((one) => !allowed.has(one))).toEqual([]);
+    const rule = ruleOf(outcome);
+    // What nothing contradicts harms nobody: the claims are the true ones.
+    if (rule === undefined) expect([...outcome.claims].sort()).toEqual([...truth].sort());
+    caught.push(`| ${kind} | ${rule ?? lie.believed ?? UNREAD} |`);
+  });
 
   it('is caught by the rules of the table', async () => {
     const table = [
@@ -234,7 +227,6 @@ describe('a node that lies about state and does not prove it', () => {
       );
       expect(alone.failure).toContain(`block ${lied} refused`);
     },
-    LONG_PATIENCE_MS,
   );
 
   it('is believed where they are not required', async () => {
@@ -244,7 +236,7 @@ describe('a node that lies about state and does not prove it', () => {
     const { claims, head } = await follow(answers, lie);
     expect(head).toBe(lied);
     expect([...claims].filter((one) => !truth.has(one)).join()).toContain(MALLORY.slice(2));
-  }, 120_000);
+  });
 
   it('is passed over where another node proves what it is asked', async () => {
     const [lie] = lies;
@@ -257,13 +249,13 @@ describe('a node that lies about state and does not prove it', () => {
     expect(head).toBe(lied);
     expect([...claims].sort()).toEqual([...truth].sort());
     expect(refusals.join()).toContain('is not what the state root of the block proves');
-  }, 120_000);
+  });
 
   it('is not needed: a node that proves everything makes the same claims where proofs are required', async () => {
     const { claims, refusals } = await follow(honest, undefined, { stateProofs: 'required' });
     expect(refusals).toEqual([]);
     expect([...claims].sort()).toEqual([...truth].sort());
-  }, 300_000);
+  });
 });
 
 describe('a node that lies, and bundles with executed frames made of what it gave', () => {
@@ -273,34 +265,30 @@ describe('a node that lies, and bundles with executed frames made of what it gav
   );
   const counts = { bundles: 0, frames: 0, word: 0, unexecuted: 0 };
 
-  it.each(lies.map((lie) => [lie.kind, lie] as const))(
-    'say nothing that is not so: %s',
-    async (_, lie) => {
-      const answers = structuredClone(honest);
-      if (!lie.tell(answers, stage)) return;
-      const frames = framesOf(tip, honest);
-      const outcome = await follow(answers, lie, {
-        onEnd: async (pool, nodeUrl) => {
-          for (const { claim, exported } of await exportedAt(pool, nodeUrl, lied)) {
-            const { bundle } = exported.verification;
-            counts.bundles++;
-            counts.unexecuted += exported.unexecuted.size;
-            for (const [ref, { type, from, to }] of Object.entries(bundle.frames?.results ?? {})) {
-              counts.frames++;
-              if (ref.includes(tip)) expect([ref, { type, from, to }]).toEqual([ref, frames.get(ref)]);
-            }
-            if (truth.has(claim)) continue;
-            // What is not so hides behind the word of the node, and is named.
-            const words = Object.keys(bundle.attested).filter((ref) => ref.includes(tip));
-            expect([claim, words]).not.toEqual([claim, []]);
-            counts.word++;
+  it.each(lies.map((lie) => [lie.kind, lie] as const))('say nothing that is not so: %s', async (_, lie) => {
+    const answers = structuredClone(honest);
+    if (!lie.tell(answers, stage)) return;
+    const frames = framesOf(tip, honest);
+    const outcome = await follow(answers, lie, {
+      onEnd: async (pool, nodeUrl) => {
+        for (const { claim, exported } of await exportedAt(pool, nodeUrl, lied)) {
+          const { bundle } = exported.verification;
+          counts.bundles++;
+          counts.unexecuted += exported.unexecuted.size;
+          for (const [ref, { type, from, to }] of Object.entries(bundle.frames?.results ?? {})) {
+            counts.frames++;
+            if (ref.includes(tip)) expect([ref, { type, from, to }]).toEqual([ref, frames.get(ref)]);
           }
-        },
-      });
-      expect([lied, lied - 1]).toContain(outcome.head);
-    },
-    LONG_PATIENCE_MS,
-  );
+          if (truth.has(claim)) continue;
+          // What is not so hides behind the word of the node, and is named.
+          const words = Object.keys(bundle.attested).filter((ref) => ref.includes(tip));
+          expect([claim, words]).not.toEqual([claim, []]);
+          counts.word++;
+        }
+      },
+    });
+    expect([lied, lied - 1]).toContain(outcome.head);
+  });
 
   it('are made at all', () => {
     process.stdout.write(`bundles: ${JSON.stringify(counts)}\n`);

@@ -69,11 +69,11 @@ beforeAll(async () => {
   await play(REPLACED);
   await demo.follow(pool, projectors);
   whole = new Counts(pool, views);
-}, 500_000);
+});
 afterAll(async () => {
   await demo?.stop();
   await staged?.stop();
-}, 180_000);
+});
 
 async function play(blocks: number): Promise<void> {
   for (let left = blocks; left > 0; left--) await odd.block(random, ACTS);
@@ -183,7 +183,7 @@ describe('tokens of more than a hundred odd kinds', () => {
     whole.print('odd tokens');
     expect(whole.wrong).toEqual([]);
     expect(whole.needlesslyRefused / whole.asked).toBeLessThanOrEqual(MAX_REFUSED);
-  }, 600_000);
+  });
 
   it('are answered so, or refused, where the first blocks are missing', async () => {
     const later = await demo.ingested(projectors, [[first + MISSING, first + BLOCKS]]);
@@ -192,5 +192,5 @@ describe('tokens of more than a hundred odd kinds', () => {
     partial.print(`without the first ${MISSING} blocks`);
     expect(partial.wrong).toEqual([]);
     expect(partial.equal).toBeGreaterThan(0);
-  }, 600_000);
+  });
 });

@@ -36,8 +36,8 @@ describe('the documents', () => {
     for (const name of ['dist', 'scripts', 'definitions', 'node_modules'])
       symlinkSync(join(process.cwd(), name), join(folder, name));
     symlinkSync(bench.directory, join(folder, '.data'));
-  }, 240_000);
-  afterAll(() => bench.close(), 60_000);
+  });
+  afterAll(() => bench.close());
 
   /** The payment offer of the service. */
   function payment(): NodeJS.ProcessEnv {
@@ -79,14 +79,10 @@ describe('the documents', () => {
     expect(missed).toEqual([]);
   }
 
-  it.each(blocks('sh'))(
-    'print with every block of %s what is shown below it',
-    async (_, runs) => {
-      expect(runs.filter(({ shown }) => shown === undefined)).toEqual([]);
-      await expectAsShown(runs);
-    },
-    240_000,
-  );
+  it.each(blocks('sh'))('print with every block of %s what is shown below it', async (_, runs) => {
+    expect(runs.filter(({ shown }) => shown === undefined)).toEqual([]);
+    await expectAsShown(runs);
+  });
 
   it('show blocks on every page that readers begin with', () => {
     const pages = ['README.md', 'docs/calling.md', 'docs/checking.md', 'docs/operating.md'];
@@ -102,7 +98,7 @@ describe('the documents', () => {
       });
     expect(linesMissed(program!.shown!, (await run(key)).stdout)).toEqual([]);
     await expect(run('')).rejects.toThrow('401 bad_request: ');
-  }, 240_000);
+  });
 
   it('name in the alert rules figures that are there, and codes that can be refused', async () => {
     const there = await figures();
@@ -176,5 +172,5 @@ describe('the documents', () => {
     const runs = blocks('sh stopped').flatMap(([, stopped]) => stopped);
     expect(runs.length).toBeGreaterThan(2);
     await expectAsShown(runs);
-  }, 240_000);
+  });
 });

@@ -37,7 +37,7 @@ describe('an agent with the client of npm', () => {
     agents = [await connectAgent(demo.url), await connectAgent(demo.url, {}, 'auto')];
     // From then on the client itself holds answers against the schemas.
     for (const agent of agents) await agent.listTools();
-  }, 180_000);
+  });
   afterAll(async () => {
     for (const agent of agents ?? []) await agent.close();
   });
@@ -117,7 +117,7 @@ describe('an agent with the client of npm', () => {
     }
     expect([...answered].sort()).toEqual([...methods.values()].map(({ tool }) => tool).sort());
     expect([...reasons]).toEqual(expect.arrayContaining(['beyond_coverage']));
-  }, 120_000);
+  });
 
   it.each(['bidi token', 'nul token', 'long token', 'markup token', 'broken text token'])(
     'R-314: reads what the %s calls itself as text that can be seen, and gets it as it is',

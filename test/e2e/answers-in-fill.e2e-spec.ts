@@ -2,6 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { bounded } from '../bounded.js';
 import { type ReplicatedPostgres, startReplicatedPostgres } from '../fixture/replicated-postgres.js';
+import { PATIENCE_MS } from '../patience.js';
 import { type SimulatedNode, startSimulatedNode } from '../simulation/simulated-node.js';
 import { CommandBench, type RunningCommand, until } from './fixture/command.js';
 
@@ -10,7 +11,7 @@ const FIRST = 1_000;
 /** Stored before the fill: what is asked for. */
 const STORED = 40;
 const BLOCKS = bounded(400, 4_000);
-const PATIENCE_MS = bounded(240_000, 3_600_000);
+const FILL_MS = bounded(PATIENCE_MS, 3_600_000);
 /** Requests under way at each process. */
 const WIDTH = 2;
 
@@ -44,13 +45,13 @@ const environment = (role: string): NodeJS.ProcessEnv => ({
 
 async function answer(bench: CommandBench, more: NodeJS.ProcessEnv = {}): Promise<string> {
   const command = bench.start(['serve'], { ...environment('api'), ...more });
-  await command.said('/coverage\n', PATIENCE_MS);
+  await command.said('/coverage\n');
   return /API +(http:\S+)/.exec(command.out)![1]!;
 }
 
 async function evaluate(): Promise<RunningCommand> {
   const command = evaluating.start(['serve'], environment('evaluate'));
-  await command.said('Chainproof is running with ROLE=evaluate', PATIENCE_MS);
+  await command.said('Chainproof is running with ROLE=evaluate');
   return command;
 }
 
@@ -157,7 +158,7 @@ beforeAll(async () => {
   await node.chain.extend(STORED);
   const ended = await writing.spawned(['ingest'], environment('all'));
   expect({ ...ended, out: '' }).toMatchObject({ code: 0 });
-}, 900_000);
+});
 afterAll(async () => {
   for (const bench of benches) await bench.close();
   await servers.stop();
@@ -189,7 +190,7 @@ describe('answers while blocks are filled in and another process evaluates', () 
         await until(
           async () => (await headOf(url)) === FIRST + STORED + BLOCKS - 1,
           () => `the last block at ${url}; ${writer.out} ${writer.err}`,
-          PATIENCE_MS,
+          FILL_MS,
         );
       await setTimeout(2_000);
       const seconds = (performance.now() - began) / 1_000;
@@ -204,6 +205,6 @@ describe('answers while blocks are filled in and another process evaluates', () 
       }
       expect(writer.out + writer.err).toContain('claims are evaluated by the process with ROLE=evaluate');
     },
-    3 * PATIENCE_MS,
+    3 * FILL_MS,
   );
 });

@@ -45,12 +45,12 @@ describe('a bundle over HTTP with a checkpoint', () => {
     });
     made = madeLightClient((await new CanonicalChain(pool).at(demo.head))!.hash, SLOT, 2, { delay: 5 });
     beacon = await startLightClientServer(made);
-  }, 300_000);
+  });
   afterAll(async () => {
     await service?.close();
     await pool?.end();
     for (const server of [beacon, ...others]) await server?.stop();
-  }, 180_000);
+  });
 
   const get = (path: string) => ask(service.baseUrl, `/api/v1/chains/1/${path}`);
   const token = () => demo.at('dollar');
@@ -95,7 +95,7 @@ describe('a bundle over HTTP with a checkpoint', () => {
           : { outcome: expect.any(String) },
       );
     }
-  }, 180_000);
+  });
 
   it('has headers down to an earlier block, and none from a block above the final one', async () => {
     beacons = [beacon.url];
@@ -108,7 +108,7 @@ describe('a bundle over HTTP with a checkpoint', () => {
     expect((await text(demo.head, rootOf(made))).finality!.ancestors).toEqual([]);
     const earlier = (await new CanonicalChain(pool).at(demo.head - 1))!.hash;
     expect((await text(demo.head, await served(elsewhere(earlier)))).finality).toBeUndefined();
-  }, 180_000);
+  });
 
   it('is another text than without, and the one without stays as it was', async () => {
     beacons = [beacon.url];
@@ -119,7 +119,7 @@ describe('a bundle over HTTP with a checkpoint', () => {
     expect([texts[2], texts[3]]).toEqual([texts[0], texts[1]]);
     expect(readBundle(texts[0]).finality).toBeUndefined();
     expect(fromHex(readBundle(texts[1]).finality!.bootstrap)).toEqual(made.bootstrap);
-  }, 180_000);
+  });
 
   it('is refused for what is no root, or two', async () => {
     for (const path of paths(demo.head, '0x12')) {
@@ -149,7 +149,7 @@ describe('a bundle over HTTP with a checkpoint', () => {
     }
     const old = await served(madeLightClient(Buffer.alloc(32, 3), SLOT, 17));
     expect(await refusalOf(paths(demo.head, old)[0]!)).toEqual(unavailable);
-  }, 120_000);
+  });
 
   it('is refused by the demo, whose beacon chain has no sync committees', async () => {
     for (const path of paths(demo.head, rootOf(made))) {
@@ -166,5 +166,5 @@ describe('a bundle over HTTP with a checkpoint', () => {
     // The final block of another chain.
     await served(other);
     for (const path of paths(demo.head, rootOf(other))) expect(await refusalOf(path)).toEqual(unavailable);
-  }, 180_000);
+  });
 });

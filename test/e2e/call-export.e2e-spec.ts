@@ -23,8 +23,8 @@ describe('call export', () => {
     await bench.storeNothing();
     const range = ['--from', `${chain.height() - 5}`, '--to', `${chain.height()}`];
     expect(await bench.run(['ingest', ...range], { RPC_URLS: chain.url })).toMatchObject({ code: 0 });
-  }, 300_000);
-  afterAll(() => bench.close(), 60_000);
+  });
+  afterAll(() => bench.close());
 
   it('writes light-client data with a view call, by which its reader follows the chain to its block', async () => {
     const call = join(bench.directory, 'call.json');
@@ -72,5 +72,5 @@ describe('call export', () => {
       code: 1,
       err: expect.stringContaining('a checkpoint is the root of a beacon block'),
     });
-  }, 120_000);
+  });
 });

@@ -60,7 +60,7 @@ recorded('V6 from an archive to the verifier (skipped where SHARED_DIR holds no 
     proofs = new Map(provenHeaders().map(({ number, proof }) => [number, proof]));
     blocks = provenBlocks(proofs);
   });
-  afterAll(() => bench.close(), 60_000);
+  afterAll(() => bench.close());
 
   const archive = (block: VerifiedBlock, proof = proofs.get(block.header.number)!) => {
     const file = join(bench.directory, `mainnet-${block.header.number}.ere`);
@@ -89,7 +89,7 @@ recorded('V6 from an archive to the verifier (skipped where SHARED_DIR holds no 
         else expect(run.err).toMatch(/is not shown to be Ethereum's: .*Take the file from elsewhere|proof/);
       }
     }
-  }, 300_000);
+  });
 
   it('ingests the archives with their proofs', async () => {
     for (const block of blocks)
@@ -97,44 +97,36 @@ recorded('V6 from an archive to the verifier (skipped where SHARED_DIR holds no 
         code: 0,
         out: expect.stringMatching(/; 1 proofs of headers kept\n$/),
       });
-  }, 300_000);
+  });
 
-  it.each(CLAIMS)(
-    'holds for a claim at block %i, %s of %s, %s',
-    async (block, id, subject) => {
-      const file = bundleFile(block);
-      const out = ['--block', `${block}`, '--out', file];
-      expect(await bench.run(['proof', 'export', subject, id, ...out], NO_NODE)).toMatchObject({ code: 0 });
-      const { stdout } = await exec(process.execPath, [VERIFY, file]);
-      expect(stdout).toMatch(/^V4 {2}holds/m);
-      expect(stdout).toMatch(/^V6 {2}holds {8}the blocks are those of Ethereum mainnet$/m);
-      expect(stdout).not.toContain('assumed');
-    },
-    180_000,
-  );
+  it.each(CLAIMS)('holds for a claim at block %i, %s of %s, %s', async (block, id, subject) => {
+    const file = bundleFile(block);
+    const out = ['--block', `${block}`, '--out', file];
+    expect(await bench.run(['proof', 'export', subject, id, ...out], NO_NODE)).toMatchObject({ code: 0 });
+    const { stdout } = await exec(process.execPath, [VERIFY, file]);
+    expect(stdout).toMatch(/^V4 {2}holds/m);
+    expect(stdout).toMatch(/^V6 {2}holds {8}the blocks are those of Ethereum mainnet$/m);
+    expect(stdout).not.toContain('assumed');
+  });
 
-  it.each(CLAIMS)(
-    'is not shown by a bundle at block %i with a byte of its proof changed',
-    async (block) => {
-      const bundle = bundleOf(block);
-      for (const [hash, held] of Object.entries(bundle.blocks)) {
-        const proof = Buffer.from(held.canonicity!.slice(2), 'hex');
-        for (let at = block % 11; at < proof.length; at += bounded(29, 1)) {
-          const changed = Buffer.from(proof);
-          changed[at]! ^= 1 << (at % 8);
-          const canonicity = `0x${changed.toString('hex')}` as const;
-          const run = await verified({
-            ...bundle,
-            blocks: { ...bundle.blocks, [hash]: { ...held, canonicity } },
-          });
-          const unknown = /^V6 {2}not shown .* the root of era \d+ is not known$/m.test(run.out);
-          if (!unknown)
-            expect([at, run.out, run.code]).toEqual([at, expect.stringMatching(/^V6 {2}FAILS/m), 16]);
-        }
+  it.each(CLAIMS)('is not shown by a bundle at block %i with a byte of its proof changed', async (block) => {
+    const bundle = bundleOf(block);
+    for (const [hash, held] of Object.entries(bundle.blocks)) {
+      const proof = Buffer.from(held.canonicity!.slice(2), 'hex');
+      for (let at = block % 11; at < proof.length; at += bounded(29, 1)) {
+        const changed = Buffer.from(proof);
+        changed[at]! ^= 1 << (at % 8);
+        const canonicity = `0x${changed.toString('hex')}` as const;
+        const run = await verified({
+          ...bundle,
+          blocks: { ...bundle.blocks, [hash]: { ...held, canonicity } },
+        });
+        const unknown = /^V6 {2}not shown .* the root of era \d+ is not known$/m.test(run.out);
+        if (!unknown)
+          expect([at, run.out, run.code]).toEqual([at, expect.stringMatching(/^V6 {2}FAILS/m), 16]);
       }
-    },
-    600_000,
-  );
+    }
+  });
 
   it('is not shown without a proof, and fails with the proof of another block', async () => {
     const [block] = CLAIMS[2]!;
@@ -156,7 +148,7 @@ recorded('V6 from an archive to the verifier (skipped where SHARED_DIR holds no 
       const other = await verified(blocksWith(`0x${proof.toString('hex')}`));
       expect(other).toMatchObject({ code: 16, out: expect.stringMatching(/^V6 {2}FAILS/m) });
     }
-  }, 180_000);
+  });
 
   it('does not hold for a header that somebody made, whatever true proof is beside it', async () => {
     for (const [block] of CLAIMS) {
@@ -173,7 +165,7 @@ recorded('V6 from an archive to the verifier (skipped where SHARED_DIR holds no 
       expect(run.code).toBeGreaterThanOrEqual(13);
       expect(run.out).not.toMatch(/^V6 {2}holds/m);
     }
-  }, 180_000);
+  });
 });
 
 recorded('V6 of young blocks, from a beacon node to the verifier', () => {
@@ -197,11 +189,11 @@ recorded('V6 of young blocks, from a beacon node to the verifier', () => {
     const made = madeLightClient(blocks.at(-1)!.hash, SLOT, 3, { delay: 5 });
     beacon = await startLightClientServer(made);
     checkpoint = `0x${made.checkpoint.toString('hex')}`;
-  }, 120_000);
+  });
   afterAll(async () => {
     await beacon.stop();
     await bench.close();
-  }, 180_000);
+  });
 
   const [block, id, subject] = CLAIMS[3]!;
   const exported = (urls: string, root = checkpoint) =>
@@ -227,7 +219,7 @@ recorded('V6 of young blocks, from a beacon node to the verifier', () => {
       code: 0,
       out: expect.stringMatching(/^V6 {2}not shown .*not your checkpoint/m),
     });
-  }, 180_000);
+  });
 
   it('fails with an ancestor, an update or a signature of another chain', async () => {
     const bundle = readBundle(readFileSync(file(), 'utf8'));
@@ -245,7 +237,7 @@ recorded('V6 of young blocks, from a beacon node to the verifier', () => {
       { ...finality, update: finality.update.replace(/..$/, '00') as `0x${string}` },
     ])
       expect(await write(lie)).toMatchObject({ code: 16, out: expect.stringMatching(/^V6 {2}FAILS/m) });
-  }, 180_000);
+  });
 
   it.each<[string, (server: LightClientServer) => void, RegExp]>([
     ['lies about its committee', (server) => server.change('bootstrap', 40), /does not have this committee/],
@@ -258,27 +250,23 @@ recorded('V6 of young blocks, from a beacon node to the verifier', () => {
     ['gives less than it says', (server) => server.cut('updates', 100), /updates has another length/],
     ['has no update', (server) => server.cut('updates', 0), /has no update of period/],
     ['does not know the checkpoint', (server) => server.refuse('bootstrap'), /HTTP status 404/],
-  ])(
-    'is refused to who asks a node that %s',
-    async (_, lie, reason) => {
-      lie(beacon);
-      try {
-        const run = await exported(beacon.url);
-        expect(run.code).toBe(1);
-        expect(run.err).toMatch(reason);
-        expect(run.err).not.toMatch(/\n\s+at /);
-      } finally {
-        beacon.restore();
-      }
-    },
-    180_000,
-  );
+  ])('is refused to who asks a node that %s', async (_, lie, reason) => {
+    lie(beacon);
+    try {
+      const run = await exported(beacon.url);
+      expect(run.code).toBe(1);
+      expect(run.err).toMatch(reason);
+      expect(run.err).not.toMatch(/\n\s+at /);
+    } finally {
+      beacon.restore();
+    }
+  });
 
   it('is refused without a beacon node, and with what is no root', async () => {
     expect(await exported('')).toMatchObject({ code: 1, err: expect.stringContaining('set BEACON_URLS') });
     const run = await exported(beacon.url, '0x12');
     expect([run.code, run.out + run.err]).toEqual([1, expect.stringContaining('root of a beacon block')]);
-  }, 180_000);
+  });
 });
 
 recorded('proofs of headers from a beacon node', () => {
@@ -305,11 +293,11 @@ recorded('proofs of headers from a beacon node', () => {
       blocks: new Map([[era[0]!.toString('hex'), signedBeaconBlock(BLOCK)]]),
     };
     beacon = await startBlockServer(honest);
-  }, 120_000);
+  });
   afterAll(async () => {
     await beacon.stop();
     await bench.close();
-  }, 180_000);
+  });
 
   const prove = (urls: string) => bench.run(['ingest', '--header-proofs'], { ...NO_NODE, BEACON_URLS: urls });
   const [, id, subject] = CLAIMS.at(-1)!;
@@ -340,17 +328,13 @@ recorded('proofs of headers from a beacon node', () => {
       },
       /does not have the beacon block of slot 8626176|does not have it/,
     ],
-  ])(
-    'are not made of what a node says that %s',
-    async (_, lie, reason) => {
-      beacon.served = lie(honest);
-      const run = await prove(beacon.url);
-      beacon.served = honest;
-      expect(run).toMatchObject({ code: 1, err: expect.stringMatching(reason) });
-      expect((await exported()).out).toMatch(/^V6 {2}not shown/m);
-    },
-    120_000,
-  );
+  ])('are not made of what a node says that %s', async (_, lie, reason) => {
+    beacon.served = lie(honest);
+    const run = await prove(beacon.url);
+    beacon.served = honest;
+    expect(run).toMatchObject({ code: 1, err: expect.stringMatching(reason) });
+    expect((await exported()).out).toMatch(/^V6 {2}not shown/m);
+  });
 
   it('are made and kept, and bundles have them', async () => {
     expect(await prove(`http://127.0.0.1:1,${beacon.url}`)).toMatchObject({
@@ -364,7 +348,7 @@ recorded('proofs of headers from a beacon node', () => {
     expect((await exported()).out).toMatch(/^V6 {2}holds/m);
     const { blocks } = readBundle(readFileSync(join(bench.directory, 'made.json'), 'utf8'));
     expect(Object.values(blocks).map(({ canonicity }) => canonicity)).toEqual([`0x${proof.toString('hex')}`]);
-  }, 120_000);
+  });
 
   it('need a beacon node', async () => {
     expect(await prove('')).toMatchObject({ code: 1, err: expect.stringContaining('set BEACON_URLS') });

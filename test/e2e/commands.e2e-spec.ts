@@ -27,11 +27,11 @@ describe('the command line in a process of its own', () => {
       `address,entity,programmes,listed\n0x${'a1'.repeat(20)},Somebody,TEST,2026-11-01\n`,
     );
     writeFileSync(prices(), `asset,time,usd\nETH,1700000000,2500\n`);
-  }, 300_000);
+  });
   afterAll(async () => {
     await bench.close();
     await node.stop();
-  }, 180_000);
+  });
 
   const list = () => join(bench.directory, 'list.csv');
   const prices = () => join(bench.directory, 'prices.csv');
@@ -57,15 +57,11 @@ describe('the command line in a process of its own', () => {
     ['verify', () => [bundle], /V4 {2}holds/],
   ];
 
-  it.each(spawnedHere)(
-    'does %s',
-    async (command, parameters, said) => {
-      const { code, out, err } = await bench.spawned([...command.split(' '), ...parameters()]);
-      expect([code, err]).toEqual([0, expect.not.stringMatching(/\n\s+at /)]);
-      expect(out).toMatch(said);
-    },
-    180_000,
-  );
+  it.each(spawnedHere)('does %s', async (command, parameters, said) => {
+    const { code, out, err } = await bench.spawned([...command.split(' '), ...parameters()]);
+    expect([code, err]).toEqual([0, expect.not.stringMatching(/\n\s+at /)]);
+    expect(out).toMatch(said);
+  });
 
   it('does ingest', async () => {
     const { code, out } = await bench.spawned(['ingest'], {
@@ -73,7 +69,7 @@ describe('the command line in a process of its own', () => {
       DATA_DIR: join(bench.directory, 'simulated'),
     });
     expect([code, out]).toEqual([0, expect.stringMatching(/^3 of 3 blocks stored\n/)]);
-  }, 120_000);
+  });
 
   it('does all that it says it can, here or as the documents show it', async () => {
     const documents = RUN.map((name) => readFileSync(name, 'utf8')).join();
@@ -93,5 +89,5 @@ describe('the command line in a process of its own', () => {
     const spawned = new Set([...ELSEWHERE, 'ingest', ...spawnedHere.map(([name]) => name)]);
     const documented = (command: string) => documents.includes(`npm run --silent cli -- ${command}`);
     expect(commands.filter((command) => !spawned.has(command) && !documented(command))).toEqual([]);
-  }, 180_000);
+  });
 });

@@ -95,7 +95,7 @@ describe('view calls', () => {
     expect(counts.returned).toBeGreaterThan(50);
     expect(counts.reverted).toBeGreaterThan(20);
     expect(counts.undecided ?? 0).toBeLessThan(CALLS / 50);
-  }, 300_000);
+  });
 
   it('name the blocks in which they are the same, and are another outside of them where a slot that counts was written', async () => {
     const token = demo.at('weth');

@@ -38,7 +38,7 @@ describe('who controls an address', () => {
       }
     }
     expect(longest).toBeGreaterThanOrEqual(2);
-  }, 120_000);
+  });
 
   it('misses no relation of control of an address that it looked at', async () => {
     const control =
@@ -50,7 +50,7 @@ describe('who controls an address', () => {
         relations.filter(({ attributeId }: { attributeId: string }) => control.test(attributeId)).length,
       );
     }
-  }, 180_000);
+  });
 
   it('is told of a past block, and refused above the newest', async () => {
     const { block, edges } = await walk(demo.at('safe of three'), '?block=25000060');
@@ -102,7 +102,7 @@ describe('screening', () => {
           ]);
         }
       }
-  }, 180_000);
+  });
 
   it('takes one to 90 addresses', async () => {
     const many = (count: number) =>
@@ -168,5 +168,5 @@ describe('token transfers between two addresses', () => {
       }
     }
     expect(met).toBeGreaterThan(3);
-  }, 180_000);
+  });
 });

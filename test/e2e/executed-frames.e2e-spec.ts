@@ -91,14 +91,14 @@ describe('transactions of the demo chain, executed again over proofs of the stat
       }
     }
     expect(count).toBeGreaterThan(150);
-  }, 580_000);
+  });
 
   describe('in bundles', () => {
     let exported: ExportedProof[];
     beforeAll(async () => {
       const wanted = { restingOn: '"frame:1:', executesFrames: true };
       exported = await exportedProofs(pool, [demo.nodeUrl], BUNDLES, wanted);
-    }, 300_000);
+    });
 
     const withFrames = () => exported.filter(({ verification }) => verification.bundle.frames !== undefined);
 
@@ -136,7 +136,7 @@ describe('transactions of the demo chain, executed again over proofs of the stat
         }
       }
       expect(refused).toBeGreaterThan(20);
-    }, 240_000);
+    });
 
     it('are refused when anything is missing or unused', async () => {
       for (const { text } of withFrames().slice(0, 6)) {
@@ -166,7 +166,7 @@ describe('transactions of the demo chain, executed again over proofs of the stat
           }),
         ).toBe(4);
       }
-    }, 240_000);
+    });
 
     it(`are refused at the right level when one byte is another, each of ${CHANGES} times`, async () => {
       const random = new Prng(2029);
@@ -180,6 +180,6 @@ describe('transactions of the demo chain, executed again over proofs of the stat
         parts.add(changed.path[0] === 'blocks' ? changed.path[2]! : changed.path[0]!);
       }
       expect([...parts]).toEqual(expect.arrayContaining(['execution', 'frames', 'transactions']));
-    }, 400_000);
+    });
   });
 });

@@ -40,7 +40,7 @@ describe('explanations over HTTP', () => {
         const { answer } = await explain(name, `${kind}s/${id}`);
         expect([name, id, answer]).toEqual([name, id, status === 200 ? 'proven' : 'not_proven']);
       }
-  }, 180_000);
+  });
 
   it('of a relation are about one counterpart, or about any', async () => {
     const owner = (counterpart: string) =>

@@ -68,7 +68,7 @@ describe('the command facilitator', () => {
       for (const secret of [signature, payments.demo.settlerKey])
         expect(text.toLowerCase()).not.toContain(secret.slice(2, 66));
     expect(ended.err).toContain(answers[0]!.transaction);
-  }, 120_000);
+  });
 
   it('refuses to start without what it needs, in a sentence that holds no secret', async () => {
     const run = (change: NodeJS.ProcessEnv) => bench.run(['facilitator'], { ...settings(), ...change });
@@ -86,7 +86,7 @@ describe('the command facilitator', () => {
       [1, 'FACILITATOR_KEY_FILE cannot be read'],
       [1, 'FACILITATOR_KEY_FILE must hold a private key and nothing else: 64 hex digits'],
     ]);
-  }, 180_000);
+  });
 
   it('is alone on its directory', async () => {
     const first = await start();
@@ -96,5 +96,5 @@ describe('the command facilitator', () => {
       err: expect.stringMatching(new RegExp(`^process ${first.child.pid} settles with`)),
     });
     expect((await first.ended('SIGINT')).code).toBe(0);
-  }, 180_000);
+  });
 });

@@ -136,6 +136,5 @@ describe(`the feeds of an address, and of a token, with ${ROWS} rows`, () => {
       expect(settled).toBe((SETTLED - FIRST + 1) * TRANSACTIONS);
       expect(last).toEqual([FIRST, 0]);
     },
-    120_000,
   );
 });

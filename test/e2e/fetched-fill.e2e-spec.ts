@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/glob
 import { Pool } from 'pg';
 import { claimDigest } from '../../src/engine/store/claim-digest.js';
 import { bounded } from '../bounded.js';
+import { PATIENCE_MS } from '../patience.js';
 import { type SimulatedNode, startSimulatedNode } from '../simulation/simulated-node.js';
 import { CommandBench, type RunningCommand } from './fixture/command.js';
 
@@ -11,8 +12,6 @@ const KILLS = bounded(1, 20);
 /** Five ranges, with blocks that are not final yet. */
 const BLOCKS = 400;
 const FIRST = 1_000;
-const READY_MS = 120_000;
-const FILL_MS = 240_000;
 const MOMENT_MS = 2_000;
 /** The queue gives a range to another process after ten seconds. */
 const SILENCE_MS = 12_000;
@@ -66,7 +65,7 @@ async function startFetcher(bench: CommandBench, more: NodeJS.ProcessEnv = {}): 
   benches.push(other);
   const shared = { ...rpc, DATABASE_URL: bench.databaseUrl, ROLE: 'fetch', LOG_LEVEL: 'info' };
   const fetcher = other.start(['serve'], { ...shared, ...more });
-  await fetcher.said('Chainproof is running with ROLE=fetch', READY_MS);
+  await fetcher.said('Chainproof is running with ROLE=fetch');
   return fetcher;
 }
 
@@ -92,7 +91,7 @@ beforeAll(async () => {
   const bench = await newBench();
   expect(await bench.spawned(['ingest', '--workers', '0'], rpc)).toMatchObject({ code: 0 });
   alone = await digests(bench);
-}, FILL_MS);
+});
 afterEach(async () => {
   for (const bench of benches.reverse()) await bench.close();
   benches = [];
@@ -116,7 +115,7 @@ describe('a long fill for which other processes fetch', () => {
           ],
         });
         const first = startFill(bench);
-        await first.said('processes with ROLE=fetch', READY_MS);
+        await first.said('processes with ROLE=fetch');
         // Between two of its ranges, or within one.
         await setTimeout(Math.random() * MOMENT_MS);
         frozen.child.kill('SIGSTOP');
@@ -126,18 +125,18 @@ describe('a long fill for which other processes fetch', () => {
         await first.ended('SIGKILL');
         const second = await startFetcher(bench);
         const fill = startFill(bench);
-        await fill.said('with ROLE=fetch', READY_MS);
+        await fill.said('with ROLE=fetch');
         // Past the time for which it had its range.
         await setTimeout(SILENCE_MS);
         frozen.child.kill('SIGCONT');
-        expect(await fill.endedByItself(FILL_MS)).toMatchObject({ code: 0 });
+        expect(await fill.endedByItself()).toMatchObject({ code: 0 });
         for (const fetcher of [frozen, second])
           expect(await fetcher.ended('SIGTERM')).toMatchObject({ code: 0 });
         await expectWhole(bench);
         if (killed + 1 < KILLS) await bench.storeNothing();
       }
     },
-    KILLS * 3 * FILL_MS,
+    KILLS * 3 * PATIENCE_MS,
   );
 
   it(
@@ -149,7 +148,7 @@ describe('a long fill for which other processes fetch', () => {
       const liar = await startFetcher(bench, { RPC_URLS: lying.url });
       const other = await startFetcher(bench, { FIRST_BLOCK: '0' });
       const fill = startFill(bench);
-      const { code, out, err } = await fill.endedByItself(FILL_MS);
+      const { code, out, err } = await fill.endedByItself();
       expect({ code, said: code === 0 ? '' : out + err }).toEqual({ code: 0, said: '' });
       expect(liar.out + liar.err).toContain('forged_sender');
       expect(liar.out + liar.err).not.toContain('fetched blocks');
@@ -159,6 +158,6 @@ describe('a long fill for which other processes fetch', () => {
       await lying.stop();
       await expectWhole(bench);
     },
-    3 * FILL_MS,
+    3 * PATIENCE_MS,
   );
 });

@@ -20,7 +20,6 @@ import { until } from './fixture/command.js';
 import { startService as startApi, type TestService } from './fixture/service.js';
 
 const CHAIN = '/api/v1/chains/1';
-const NEO4J_WAIT_MS = 120_000;
 /** Of lists with a row on each page, some of which have hundreds; the last page of others is reached. */
 const MOST_PAGES = bounded(12, Number.POSITIVE_INFINITY);
 
@@ -57,11 +56,11 @@ describeWithNeo4j('a service that serves its graph from Neo4j', () => {
     service = await startService(readConfig(environment), createLogger('error'));
     await service.demo!.pauseLife();
     await service.caughtUp();
-  }, 600_000);
+  });
   afterAll(async () => {
     await service?.stop();
     await demo?.drop();
-  }, 120_000);
+  });
 
   const get = (path: string): Promise<Reply> => ask(service.url, path);
   const queries = async (): Promise<number> =>
@@ -106,7 +105,7 @@ describeWithNeo4j('a service that serves its graph from Neo4j', () => {
       for (const api of apis) await api.close();
       await graph.close();
     }
-  }, 300_000);
+  });
 
   it('asks Neo4j, and says how often', async () => {
     const before = await queries();
@@ -134,27 +133,23 @@ describeWithNeo4j('a service that serves its graph from Neo4j', () => {
     service.demo!.startLife();
     await until(() => service.demo!.height() > height, 'a block');
     await service.demo!.pauseLife();
-    await until(async () => (await get('/ready')).status === 200, 'the graph to be back', NEO4J_WAIT_MS);
+    await until(async () => (await get('/ready')).status === 200, 'the graph to be back');
     await service.caughtUp();
     const { meta } = (await answered(service.url, `${CHAIN}/addresses/${address}/relations?direction=object`))
       .json;
     expect(meta.asOfBlock).toBe(service.demo!.height());
     for (const path of ofGraph)
       expect((await answered(service.url, `${CHAIN}/addresses/${address}/${path}`)).status).toBe(200);
-  }, 300_000);
+  });
 });
 
 /** The first reads of a cold Neo4j may time out, which is a 503. */
 async function answered(baseUrl: string, path: string): Promise<Reply> {
   let reply: Reply;
-  await until(
-    async () => {
-      reply = await ask(baseUrl, path);
-      return reply.status !== 503;
-    },
-    'an answer',
-    NEO4J_WAIT_MS,
-  );
+  await until(async () => {
+    reply = await ask(baseUrl, path);
+    return reply.status !== 503;
+  }, 'an answer');
   return reply!;
 }
 

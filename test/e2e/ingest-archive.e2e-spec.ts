@@ -96,7 +96,7 @@ describe('ingesting archives from the command line', () => {
       code: 1,
       err: expect.stringMatching(/is no e2store file/),
     });
-  }, 120_000);
+  });
 
   it('stores their blocks, goes on where a run ended, and links to what a node gives', async () => {
     expect(await ingest(archives, '--to', '1004')).toMatchObject({ code: 0, out: said(5) });
@@ -107,7 +107,7 @@ describe('ingesting archives from the command line', () => {
       out: expect.stringMatching(/^5 of 5 blocks stored/),
     });
     expect(await bench.run(['check'], rpc)).toMatchObject({ code: 0, out: 'everything holds\n' });
-  }, 120_000);
+  });
 
   it('gives what ingestion from a node gives', async () => {
     const rpc = { RPC_URLS: node.url };
@@ -120,7 +120,7 @@ describe('ingesting archives from the command line', () => {
       /^0 to 1023 {2}sha256:\w{64} {2}24 blocks, \d+ changes {2}seal sha256:\w{64}\n1024 to 2047 {2}sha256:.*\n$/,
     );
     expect(spans[0]!.out).toBe(spans[1]!.out);
-  }, 120_000);
+  });
 });
 
 const recorded = REFERENCE_DIRECTORY === undefined ? describe.skip : describe;
@@ -141,5 +141,5 @@ recorded('ingesting a recorded archive (skipped where SHARED_DIR holds none)', (
       await bench.close();
       rmSync(bench.directory, { recursive: true, force: true });
     }
-  }, 120_000);
+  });
 });

@@ -25,7 +25,7 @@ describe('keys from the command line', () => {
       ...{ RPC_URLS: node.url, DATABASE_URL: database.url, FIRST_BLOCK: `${FIRST}` },
       ...{ ACCESS: 'keys', LOG_LEVEL: 'trace' },
     };
-  }, 180_000);
+  });
   afterAll(async () => {
     await bench.close();
     await node.stop();
@@ -64,7 +64,7 @@ describe('keys from the command line', () => {
     expect((await keys('revoke', '1')).err).toContain('no key 1 that could be revoked');
     expect(await noise(service, baseUrl, [low, high])).not.toMatch(/cpk_/);
     expect((await service.ended('SIGINT')).code).toBe(0);
-  }, 120_000);
+  });
 
   /** Names keys wherever a request can name something; returns everything the service wrote and shows. */
   async function noise(service: RunningCommand, baseUrl: string, valid: readonly string[]): Promise<string> {
@@ -109,5 +109,5 @@ describe('keys from the command line', () => {
       /^state +made with another secret$/m,
     );
     expect((await keys('show', '2')).out).toMatch(/^state +valid$/m);
-  }, 180_000);
+  });
 });

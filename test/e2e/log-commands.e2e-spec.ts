@@ -38,7 +38,7 @@ describe('log key', () => {
       code: 1,
       err: expect.stringMatching(/is the key of the log proofs.example\/log/),
     });
-  }, 180_000);
+  });
 });
 
 describe('of a log that is served', () => {
@@ -50,11 +50,11 @@ describe('of a log that is served', () => {
     twin = await TestLog.start(log);
     await log.append(some(300));
     state = join(bench.directory, 'audit.json');
-  }, 120_000);
+  });
   afterAll(async () => {
     await twin?.stop();
     await log?.stop();
-  }, 180_000);
+  });
 
   const audit = (of: TestLog, ...options: string[]) =>
     bench.run(['log', 'audit', of.url, '--state', state, ...options]);
@@ -77,7 +77,7 @@ describe('of a log that is served', () => {
       ...{ code: 0, err: '' },
       out: expect.stringMatching(/has 320 entries, 20 since the last audit/),
     });
-  }, 180_000);
+  });
 
   it('`log audit` says by its status what is wrong, and shows it', async () => {
     mistake();
@@ -109,7 +109,7 @@ describe('of a log that is served', () => {
       code: 3,
       out: expect.stringMatching(/^unreachable {2}http:\/\/127.0.0.1:9\/log\/key: fetch failed/),
     });
-  }, 120_000);
+  });
 
   it('`log file` puts the hash of a file into the log, once', async () => {
     const file = join(bench.directory, 'chainproof-verifier-1.1.0.tgz');
@@ -139,7 +139,7 @@ describe('of a log that is served', () => {
     expect(await record()).toMatchObject({ code: 0 });
     rmSync(file);
     expect(await record()).toMatchObject({ code: 1, err: expect.stringMatching(/no such file/) });
-  }, 120_000);
+  });
 
   it('`log witness` has the checkpoint cosigned, as far as the quorum goes', async () => {
     const witnesses = [
@@ -171,5 +171,5 @@ describe('of a log that is served', () => {
     } finally {
       await witnesses[0].stop();
     }
-  }, 120_000);
+  });
 });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { CommandBench, STARTING_MS } from './fixture/command.js';
+import { CommandBench } from './fixture/command.js';
 
 describe('npm start', () => {
   let bench: CommandBench;
@@ -10,9 +10,9 @@ describe('npm start', () => {
 
   it('leaves nothing running when npm alone is told to end: neither the service, nor PostgreSQL, nor the demo chain', async () => {
     const npm = bench.startByNpm();
-    await npm.said('/coverage\n', STARTING_MS);
+    await npm.said('/coverage\n');
     const { out } = await npm.ended('SIGTERM');
     expect(out).toContain('Stopping: letting the requests and the blocks under way finish.');
     await bench.nothingLeft();
-  }, 400_000);
+  });
 });

@@ -15,10 +15,6 @@ import { type Watched, watchReads } from './fixture/watch-reads.js';
 /** Where it listens. */
 const addressOf = ({ out }: RunningCommand): string => /API +(\S+)/.exec(out)![1]!;
 
-const HEALING_MS = 120_000;
-/** It dies within two seconds. */
-const DYING_MS = 60_000;
-
 describe('a service whose own servers are killed', () => {
   let bench: CommandBench;
   beforeAll(() => {
@@ -60,19 +56,19 @@ describe('a service whose own servers are killed', () => {
     expect((await service.ended('SIGINT')).code).toBe(0);
     await bench.nothingLeft();
     expect(await bench.run(['check'])).toMatchObject({ code: 0, out: 'everything holds\n' });
-  }, 600_000);
+  });
 
   it('ends with a message and a status of its own when one cannot be started again', async () => {
     const service = await bench.serve();
     rmSync(join(bench.directory, 'demo', 'postgres', 'server', 'pgdata', 'global', 'pg_control'));
     process.kill(postmaster()!.identity.pid, 'SIGKILL');
-    const { code, err } = await service.endedByItself(HEALING_MS);
+    const { code, err } = await service.endedByItself();
     expect(code).toBe(69);
     expect(err).toMatch(
       /given up after 8 failures within a short time: the embedded PostgreSQL does not start: [\s\S]*pg_control/,
     );
     await bench.nothingLeft();
-  }, 600_000);
+  });
 });
 
 const succeeded = () => true;
@@ -159,7 +155,7 @@ describeOnSmallDisk('a service on a full disk', '400m', (disk) => {
     };
     await expect(write()).rejects.toThrow();
     // It ends by that, nearly always: once in dozens of runs it stayed in recovery, where it must go on by itself.
-    const isSaid = service.said('the embedded PostgreSQL waits for space: the disk of', DYING_MS);
+    const isSaid = service.said('the embedded PostgreSQL waits for space: the disk of');
     if (!(await isSaid.then(succeeded, failed)))
       await expect(sessions(bench.directory, 'mainnet')).rejects.toThrow(
         /not yet accepting connections|recovery/,
@@ -175,7 +171,7 @@ describeOnSmallDisk('a service on a full disk', '400m', (disk) => {
     expect((await service.ended('SIGINT')).code).toBe(0);
     await bench.nothingLeft();
     expect(await bench.run(['check'], environment)).toMatchObject({ code: 0, out: 'everything holds\n' });
-  }, 600_000);
+  });
 });
 
 /** Unless it has ended by itself. */

@@ -81,7 +81,7 @@ describe('a contract of many lives, before Cancun', () => {
     const { firstBlock } = node.chain;
     const ingestion = startIngestion({ rpcUrls: [node.url], databaseUrl: database.url, firstBlock });
     try {
-      await ingestion.reached(node.chain.head!.hash, 60_000);
+      await ingestion.reached(node.chain.head!.hash);
       const service = await startService({ pool: ingestion.pool, firstBlock });
       try {
         const get = async (path: string) =>
@@ -96,7 +96,7 @@ describe('a contract of many lives, before Cancun', () => {
       await node.stop();
       await database.drop();
     }
-  }, 300_000);
+  });
 });
 
 const GETH = { family: 'geth', without: [] };
@@ -118,14 +118,14 @@ describe.each<{ family: string; without: readonly Lacking[] }>(bounded([GETH], [
       ingestion = startIngestion({ rpcUrls: [node.url], databaseUrl: database.url, firstBlock });
       await ingestion.reached(node.chain.head!.hash);
       service = await startService({ pool: ingestion.pool, firstBlock, signatures: SIGNATURES });
-    }, 300_000);
+    });
 
     afterAll(async () => {
       await service?.close();
       await ingestion?.stop();
       await node?.stop();
       await database?.drop();
-    }, 180_000);
+    });
 
     async function answer(path: string) {
       const { status, json } = await ask(service.baseUrl, `/api/v1/chains/1/${path.replace(/\/$/, '')}`);
@@ -207,7 +207,7 @@ describe.each<{ family: string; without: readonly Lacking[] }>(bounded([GETH], [
         await rowsOf(`blocks/${number}/transactions`, 'transactions');
       }
       await answer('coverage');
-    }, 300_000);
+    });
 
     it('gives every log back, byte by byte', async () => {
       for (const [emitter, logs] of logsByEmitter()) {
@@ -269,7 +269,7 @@ describe.each<{ family: string; without: readonly Lacking[] }>(bounded([GETH], [
       expect(await rowsOf(`addresses/${to}/token-transfers`, 'transfers')).toEqual([]);
       expect((await answer(`tokens/${PROTOCOL}`)).data).toBeUndefined();
       expect(await rowsOf(`contracts/${PROTOCOL}/events`, 'events')).toHaveLength(1);
-    }, 180_000);
+    });
 
     it('stored it so that the log is whole, the rows agree, and a rebuild gives the same rows', async () => {
       const { pool } = ingestion;
@@ -285,6 +285,6 @@ describe.each<{ family: string; without: readonly Lacking[] }>(bounded([GETH], [
         lease.release();
       }
       expect(await storedTexts(pool)).toEqual(before);
-    }, 180_000);
+    });
   },
 );

@@ -25,7 +25,7 @@ describe('portfolios of the demo chain', () => {
     alice = await dataOf('alice');
     pushed = demo.transaction('price pushed').block;
     atPush = await dataOf('alice', `?block=${pushed}`);
-  }, 180_000);
+  });
 
   it('R-250, R-251, R-259, R-269, R-A117, R-A118: say of which state and which hour they are', async () => {
     expect(alice).toMatchObject({

@@ -48,7 +48,7 @@ describe('portfolios with odd tokens', () => {
       for (const asset of assets)
         await insert(pool, 'price_import', { asset, timestamp, usd: '1', source: 'a test' });
     }
-  }, 180_000);
+  });
 
   it('R-251: state what is left of a transfer after its fee', async () => {
     // 1,000 to alice and 500 of hers to bob, each less two percent for the treasury.

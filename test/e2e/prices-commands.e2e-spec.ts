@@ -49,7 +49,7 @@ describe('prices from a file', () => {
     expect((await service.pool.query('SELECT FROM price_import')).rowCount).toBe(0);
     expect((await service.pool.query('SELECT FROM chain_event')).rowCount).toBe(0);
     expect(await portfolio()).toMatchObject({ pricedCount: 0, hiddenCount: 1 });
-  }, 180_000);
+  });
 
   it('value what had no price, and say whose they are', async () => {
     const { code, out } = await imported(`ETH,${earlier},2500.5`);
@@ -59,5 +59,5 @@ describe('prices from a file', () => {
     expect(positions).toMatchObject([{ kind: 'native', priceUsd: 2_500.5, priceCarried: false }]);
     const { rows } = await service.pool.query('SELECT asset, source FROM price_import');
     expect(rows).toEqual([{ asset: 'ETH', source: 'a test' }]);
-  }, 180_000);
+  });
 });

@@ -127,7 +127,7 @@ describe('the bundle of a proof over HTTP', () => {
     expect(new Set(statuses)).toEqual(new Set([200, 503]));
     expect(statuses.filter((status) => status === 200).length).toBeGreaterThanOrEqual(18);
     for (const block of blocks) expect((await ask(block)).status).toBe(200);
-  }, 180_000);
+  });
 
   it('is no tool of agents', async () => {
     const { paths } = (await (await fetch(`${demo.url}/openapi.json`)).json()) as {

@@ -44,7 +44,7 @@ describe('proof bundles of the demo chain', () => {
     directory = mkdtempSync(join(tmpdir(), 'chainproof-bundles-'));
     const pool = createPool(demo.databaseUrl);
     exported = await exportedProofs(pool, [demo.nodeUrl], BUNDLES).finally(() => pool.end());
-  }, 240_000);
+  });
   afterAll(() => rmSync(directory, { recursive: true, force: true }));
 
   const bundles = () => exported.map(({ text }) => text);
@@ -56,7 +56,7 @@ describe('proof bundles of the demo chain', () => {
       exported.map(({ verification: { bundle } }) => bundle.proofs[bundle.proof]!.attributeId),
     );
     expect(ids.size).toBe(readDefinitions(true).catalog.definitions.length);
-  }, 120_000);
+  });
 
   it('show logs, transactions and headers by inclusion always, state where the node proves it, and say what is only attested', () => {
     const supports = new Set(
@@ -93,7 +93,7 @@ describe('proof bundles of the demo chain', () => {
     // Every level had something to find.
     for (const level of ['V0', 'V1', 'V2', 'V3', 'V4'])
       expect(found.get(level)).toBeGreaterThan(CHANGES / 200);
-  }, 240_000);
+  });
 
   it('are refused too when every digest of what is stated is forged to fit, but for what is reported as attested', async () => {
     const random = new Prng(2027);
@@ -108,7 +108,7 @@ describe('proof bundles of the demo chain', () => {
       if (verification.outcome === 'verified') expect(changed.path.join('.')).toMatch(ATTESTED);
     }
     expect(forged).toBeGreaterThan(FORGERIES / 3);
-  }, 240_000);
+  });
 
   it('are refused when they are made anew for another address, every hash and digest fitting', async () => {
     const other = `0x${'5a'.repeat(20)}`;
@@ -126,7 +126,7 @@ describe('proof bundles of the demo chain', () => {
       forged++;
     }
     expect(forged).toBeGreaterThan(BUNDLES / 4);
-  }, 120_000);
+  });
 
   it('hold nothing that nothing rests on', async () => {
     const random = new Prng(2028);
@@ -153,7 +153,7 @@ describe('proof bundles of the demo chain', () => {
       attested: [3],
       blocks: [4],
     });
-  }, 180_000);
+  });
 
   it('are checked by a program of its own, which says so by its exit code', () => {
     const file = join(directory, 'bundle.json');
@@ -186,7 +186,7 @@ describe('proof bundles of the demo chain', () => {
     ).toBe(14);
     rmSync(file);
     expect(() => execFileSync(process.execPath, [VERIFY, file], { stdio: 'pipe' })).toThrow(/no such file/);
-  }, 180_000);
+  });
 
   it('come with a report that has no script, loads nothing and says what is not shown', () => {
     const { catalog } = readDefinitions(true);

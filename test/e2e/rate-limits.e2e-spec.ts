@@ -35,7 +35,7 @@ describe('rate limits', () => {
         access: new KeyedAccess(database.pool, SECRET),
       });
     services = [await start(), await start()];
-  }, 180_000);
+  });
   afterAll(async () => {
     for (const service of services) await service.close();
     await database.close();

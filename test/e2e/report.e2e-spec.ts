@@ -44,7 +44,7 @@ describe('the report on an address', () => {
         }
       }
     expect(provenOnes).toBeGreaterThan(20);
-  }, 120_000);
+  });
 
   it('says in words what is proven and what is not, with evidence, dates, lists and nodes', async () => {
     const claims = ['relation:owned_by', 'asset:erc20', 'risk:sanctioned_ofac', 'token:paused'];

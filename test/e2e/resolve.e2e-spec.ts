@@ -97,7 +97,7 @@ describe('resolve', () => {
     ]);
     await new NamePass(pool, registries).run();
     service = await startService({ pool, names: registries, firstBlock: 0 });
-  }, 180_000);
+  });
   afterAll(async () => {
     await service?.close();
     await database?.close();

@@ -18,8 +18,8 @@ let service: RunningCommand;
 beforeAll(async () => {
   await bench.storeDemo();
   service = await bench.serve({ ACCESS: 'keys' });
-}, 300_000);
-afterAll(() => bench.close(), 60_000);
+});
+afterAll(() => bench.close());
 
 describe('the commands about proofs', () => {
   const file = join(bench.directory, 'precompile.json');
@@ -42,7 +42,7 @@ describe('the commands about proofs', () => {
     const refused = await bench.run(['verify', file]);
     expect(refused.code).toBeGreaterThanOrEqual(11);
     expect(refused.out).toMatch(/V[1-4] {2}FAILS /);
-  }, 180_000);
+  });
 
   it('explain verdicts of a block', async () => {
     const proven = await bench.run([
@@ -57,7 +57,7 @@ describe('the commands about proofs', () => {
     const other = await bench.run(['explain', PRECOMPILE, 'asset:erc20']);
     expect(other.out).toMatch(/: not proven\n/);
     expect(other.out).toMatch(/fails +fact live_code/);
-  }, 180_000);
+  });
 
   it.each([
     [['proof', 'export', PRECOMPILE, 'asset:erc20'], 'is not proven at block'],
@@ -67,15 +67,11 @@ describe('the commands about proofs', () => {
     [['explain', PRECOMPILE, 'asset:erc20', '--block', '1'], 'block 1 lies in a gap'],
     [['explain', PRECOMPILE, 'asset:erc20', '--block', '99000000'], 'lies beyond block'],
     [['verify', '/nowhere'], 'no such file'],
-  ])(
-    'refuse %j plainly',
-    async (parameters, sentence) => {
-      const { out, err } = await bench.run(parameters);
-      expect(out + err).toContain(sentence);
-      expect(err).not.toMatch(/\n\s+at /);
-    },
-    180_000,
-  );
+  ])('refuse %j plainly', async (parameters, sentence) => {
+    const { out, err } = await bench.run(parameters);
+    expect(out + err).toContain(sentence);
+    expect(err).not.toMatch(/\n\s+at /);
+  });
 });
 
 describe('paying on the demo chain', () => {

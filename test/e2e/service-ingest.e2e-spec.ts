@@ -78,7 +78,7 @@ describe('ingesting ranges from the command line', () => {
     expect((await bench.run(['rebuild', 'transaction'], rpc)).out).toBe('transaction is rebuilt\n');
     expect(await bench.run(['check'], rpc)).toMatchObject({ code: 0, out: 'everything holds\n' });
     await bench.nothingLeft();
-  }, 180_000);
+  });
 
   it('ends at Ctrl-C with what is stored, though the node has gone silent', async () => {
     await node.chain.extend(400);

@@ -30,7 +30,7 @@ describe('the service with nodes of its own', () => {
     await once(other, 'listening');
     foreign = `http://127.0.0.1:${(other.address() as AddressInfo).port}`;
     database = await createDatabase({ migrated: true });
-  }, 180_000);
+  });
   afterAll(async () => {
     await bench.close();
     gate?.close();
@@ -90,5 +90,5 @@ describe('the service with nodes of its own', () => {
     )
       await setTimeout(50);
     expect((await service.ended('SIGINT')).code).toBe(0);
-  }, 180_000);
+  });
 });

@@ -88,7 +88,7 @@ describe('the service with nothing set', () => {
     await third.said('Stopping');
     expect((await third.ended('SIGINT')).code).toBe(0);
     expect(await bench.run(['check'])).toMatchObject({ code: 0, out: 'everything holds\n' });
-  }, 120_000);
+  });
 });
 
 const addressOf = ({ out }: RunningCommand): string => /API +(\S+)/.exec(out)![1]!;

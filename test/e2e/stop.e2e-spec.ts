@@ -13,38 +13,34 @@ describe('a service that is told to stop', () => {
   it.each([
     ['requests', (url: string) => ask(url, '/api/v1/chains/1/blocks/latest')],
     ['messages of agents', (url: string) => post(url, toolCall('get_latest_block', {}))],
-  ])(
-    'lets the %s in flight finish, and takes no new ones',
-    async (_, send) => {
-      const database = await openDatabase();
-      try {
-        await storeChain(database.pool);
-        const service = await startService({ pool: database.pool, firstBlock: FIRST_BLOCK });
-        const holder = await database.pool.connect();
-        await holder.query('BEGIN; LOCK TABLE block IN ACCESS EXCLUSIVE MODE');
-        const inFlight = send(service.baseUrl);
-        await waiting();
-        const closed = service.close();
-        await setTimeout(50);
-        await expect(ask(service.baseUrl, '/health')).rejects.toThrow();
-        await holder.query('COMMIT');
-        holder.release();
-        const { data, result } = (await inFlight).json;
-        expect((data ?? result.structuredContent).number).toBe(HEAD);
-        await closed;
+  ])('lets the %s in flight finish, and takes no new ones', async (_, send) => {
+    const database = await openDatabase();
+    try {
+      await storeChain(database.pool);
+      const service = await startService({ pool: database.pool, firstBlock: FIRST_BLOCK });
+      const holder = await database.pool.connect();
+      await holder.query('BEGIN; LOCK TABLE block IN ACCESS EXCLUSIVE MODE');
+      const inFlight = send(service.baseUrl);
+      await waiting();
+      const closed = service.close();
+      await setTimeout(50);
+      await expect(ask(service.baseUrl, '/health')).rejects.toThrow();
+      await holder.query('COMMIT');
+      holder.release();
+      const { data, result } = (await inFlight).json;
+      expect((data ?? result.structuredContent).number).toBe(HEAD);
+      await closed;
 
-        async function waiting(): Promise<void> {
-          const { rowCount } = await database.pool.query(
-            `SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()`,
-          );
-          if (rowCount === 0) await setTimeout(10).then(waiting);
-        }
-      } finally {
-        await database.close();
+      async function waiting(): Promise<void> {
+        const { rowCount } = await database.pool.query(
+          `SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()`,
+        );
+        if (rowCount === 0) await setTimeout(10).then(waiting);
       }
-    },
-    180_000,
-  );
+    } finally {
+      await database.close();
+    }
+  });
 
   it.each([
     ['nothing', ''],

@@ -58,7 +58,7 @@ describe('items and declarations of tokens, executed', () => {
       }
     }
     expect(outcomes).toEqual(new Set(['malformed', 'reverted', 'answered']));
-  }, 120_000);
+  });
 
   it('are held by whom the node says', async () => {
     const token = demo.at('preset erc1155');
@@ -72,7 +72,7 @@ describe('items and declarations of tokens, executed', () => {
           if (found.balance !== '0') positive++;
         }
     expect(positive).toBeGreaterThan(10);
-  }, 120_000);
+  });
 
   it('declare what the node says, of each token of the scenario', async () => {
     const { json } = await demo.get(`tokens/${demo.at('preset erc20')}/declared`);

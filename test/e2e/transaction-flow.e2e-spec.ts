@@ -65,7 +65,7 @@ describe('the calls and transfers of a transaction', () => {
       expect(json.data.transfers.length).toBe(rows[0].count);
     }
     expect(failed).toBeGreaterThan(0);
-  }, 180_000);
+  });
 
   it('of an unknown transaction are refused', async () => {
     expect((await demo.get(`transactions/0x${'00'.repeat(32)}/flow`)).status).toBe(404);

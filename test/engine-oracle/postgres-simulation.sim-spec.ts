@@ -23,6 +23,5 @@ describe('what the engine has stored in PostgreSQL after any life', () => {
         await database.drop();
       }
     },
-    600_000,
   );
 });

@@ -36,7 +36,7 @@ describe('a forger with an honest node, honest proofs and all our code', () => {
       { isolation: 'repeatable read' },
     );
     console.log(`Bundles for what is not so, by definition:\n${tally.table()}\n\nBy lie:\n${tally.lies()}`);
-  }, 600_000);
+  });
   afterAll(() => pool?.end());
 
   it(`tries every definition, each in at least ${WAYS} ways`, () => {

@@ -18,7 +18,7 @@ export function graphProjectorSuite(neo4j: UsedNeo4j): void {
     await storeClaims(database.pool, STORY);
     projector = new GraphProjector(database.pool, neo4j.graph);
     await settle();
-  }, 60_000);
+  });
   afterEach(() => database?.close());
 
   const settle = async (): Promise<void> => {

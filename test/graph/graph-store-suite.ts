@@ -24,7 +24,7 @@ export function graphStoreSuite(storeOver: (pool: Pool) => Promise<StoreUnderTes
   beforeEach(async () => {
     database = await openDatabase();
     subject = await storeOver(database.pool);
-  }, 60_000);
+  });
   afterEach(() => database?.close());
 
   const tell = async (story: ClaimStory): Promise<void> => {

@@ -27,9 +27,9 @@ let inOrder: Pool;
 beforeAll(async () => {
   demo = await DemoDatabases.start();
   projectors = allProjectors({ firstBlock: demo.chain.firstBlock, isDemo: true });
-}, 120_000);
-afterAll(() => demo?.stop(), 60_000);
-afterEach(() => demo.dropAll(), 60_000);
+});
+afterAll(() => demo?.stop());
+afterEach(() => demo.dropAll());
 
 describe('balances', () => {
   it('come to the same whatever order ranges come in, and whenever nodes answer', async () => {
@@ -56,7 +56,7 @@ describe('balances', () => {
         expect(await storedBalances(other, SETTLED)).toEqual(expected);
       }
     }
-  }, 240_000);
+  });
 
   it('are rebuilt to every row from the events', async () => {
     const pool = await demo.inOrder();
@@ -74,5 +74,5 @@ describe('balances', () => {
       "SELECT count(*)::int4 AS open FROM state_read_request WHERE requester = 'balance'",
     );
     expect(rows).toEqual([{ open: 0 }]);
-  }, 120_000);
+  });
 });

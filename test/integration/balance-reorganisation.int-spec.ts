@@ -41,8 +41,8 @@ beforeAll(async () => {
   ];
   play = new PlayedBlocks(demo.chain.url, accountOf('chainproof', 'alice'));
   beginning = await play.mark();
-}, 180_000);
-afterAll(() => demo?.stop(), 60_000);
+});
+afterAll(() => demo?.stop());
 
 const views = newViews();
 const follow = () => demo.follow(pool, projectors);
@@ -64,7 +64,7 @@ describe('a token that mints to whom nobody names', () => {
     minted = await play.call(token, ownArtifact('HiddenMintToken'), 'mintHidden', [secret, 55n]);
     await play.call(token, ownArtifact('HiddenMintToken'), 'transfer', [bob, 1n]);
     await follow();
-  }, 180_000);
+  });
 
   it('is known to have done so when that one is asked for, and not before', async () => {
     expect(await balance(token, hidden)).toMatchObject({ isCovered: true, recorded: '55' });
@@ -179,5 +179,5 @@ describe('after a reorganisation', () => {
       expect(await every.served(block)).toEqual(await every.said(node, block));
     const anew = await demo.ingested(projectors, [[demo.chain.firstBlock, blocks]]);
     expect(await storedBalances(pool)).toEqual(await storedBalances(anew));
-  }, 120_000);
+  });
 });

@@ -41,7 +41,7 @@ it('looks at a token less often as it ages, at least once in sixteen windows, ho
     await pool.end();
     await database.drop();
   }
-}, 180_000);
+});
 
 it('looks at once at what a new token has in its blocks, with the holders that were there', async () => {
   const database = await createDatabase({ migrated: true });
@@ -59,7 +59,7 @@ it('looks at once at what a new token has in its blocks, with the holders that w
     await pool.end();
     await database.drop();
   }
-}, 180_000);
+});
 
 async function examined(client: PoolClient, token: Buffer): Promise<number[]> {
   const { rows } = await client.query<{ block: number }>(

@@ -37,7 +37,7 @@ beforeAll(async () => {
   await store(0);
   alone = await storeDigests(database.pool);
   await database.drop();
-}, 120_000);
+});
 afterAll(() => node.stop());
 beforeEach(openDatabase);
 afterEach(async () => {
@@ -110,7 +110,6 @@ describe('workers', () => {
       expect(said).toEqual({ refused: [], lost: [], stored: BLOCKS });
       expect(await storeDigests(database.pool)).toBe(alone);
     },
-    120_000,
   );
 
   it.each(bounded([4], [0, 2, 4]))(
@@ -122,7 +121,6 @@ describe('workers', () => {
       expect(claims).toBe(alone.split(' ')[1]);
       expect(log).not.toBe(alone.split(' ')[0]);
     },
-    120_000,
   );
 
   it('lose nothing when they die at any moment, and store nothing twice', async () => {
@@ -141,7 +139,7 @@ describe('workers', () => {
     expect(said.lost.flat().length).toBeGreaterThan(0);
     expect(said.stored).toBe(BLOCKS);
     expect(await storeDigests(database.pool)).toBe(alone);
-  }, 120_000);
+  });
 
   it('stop when they are told to, and the next run goes on', async () => {
     const stop = new AbortController();
@@ -149,7 +147,7 @@ describe('workers', () => {
     expect(said.stored).toBeLessThan(BLOCKS);
     const { rows } = await database.pool.query('SELECT max(number) AS head FROM canonical_block');
     expect(rows[0].head).toBe(first + said.stored - 1);
-  }, 120_000);
+  });
 
   it('name a node whose block does not verify, and take it from another', async () => {
     const wrong = `0x${(first + 30).toString(16)}`;
@@ -169,7 +167,7 @@ describe('workers', () => {
     } finally {
       await liar.stop();
     }
-  }, 120_000);
+  });
 
   it('expect of each node what it was found to give, though it is away when they start', async () => {
     const without = ['debug', 'trace', 'prestate', 'stateDiff'] as const;
@@ -190,7 +188,7 @@ describe('workers', () => {
       node.faults.clear();
       await plain.stop();
     }
-  }, 120_000);
+  });
 
   it('name a node whose block contradicts what is stored, and take it from another', async () => {
     const at = node.chain.blocks.findIndex(({ json }, index) => index > 40 && json.transactions.length > 0);
@@ -221,5 +219,5 @@ describe('workers', () => {
     } finally {
       await liar.stop();
     }
-  }, 120_000);
+  });
 });

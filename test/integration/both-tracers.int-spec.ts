@@ -10,7 +10,7 @@ let endpoint: JsonRpcEndpoint;
 beforeAll(async () => {
   demo = await sharedChain();
   endpoint = new JsonRpcEndpoint(demo.url, 'demo');
-}, 180_000);
+});
 afterAll(() => endpoint.close());
 
 /** The demo chain as a node that offers only these tracing methods would give it. */
@@ -45,4 +45,4 @@ it('a real EVM node gives the same frames and state changes by both tracer famil
   }
   expect(frames).toBeGreaterThan(1_500);
   expect(delegations).toBeGreaterThan(2);
-}, 180_000);
+});

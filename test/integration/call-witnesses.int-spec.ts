@@ -38,7 +38,7 @@ beforeAll(async () => {
   chain = await sharedChain();
   node = new RpcClient(chain.url);
   proofs = new AccountProofs([chain.url]);
-}, 240_000);
+});
 afterAll(() => proofs?.close());
 
 async function headerAt(number: number): Promise<Header> {
@@ -106,7 +106,7 @@ it('a node with account proofs gives the witness of every call, which verifies w
       `largest ${sizes.at(-1)} B, verified in ${middle(times)} ms, at most ${times.at(-1)!.toFixed(0)} ms\n`,
   );
   expect(counts.returned).toBeGreaterThan(50);
-}, 300_000);
+});
 
 it(`no byte of ${FLIPPED} witnesses can be another`, async () => {
   const random = new Prng(115);
@@ -135,7 +135,7 @@ it(`no byte of ${FLIPPED} witnesses can be another`, async () => {
   }
   process.stdout.write(`flipped bytes of witnesses: ${JSON.stringify([...levels])}\n`);
   expect([...levels.keys()].sort()).toEqual(['V3', 'V4']);
-}, 600_000);
+});
 
 it('the proofs of another block are no witness', async () => {
   const [older, newer] = [chain.firstBlock + 30, chain.height()];

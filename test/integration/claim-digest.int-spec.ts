@@ -20,7 +20,7 @@ describe('the digest of all that is proven of the demo chain', () => {
     const [from, to] = demo.whole;
     middle = Math.floor((from + to) / 2);
     firstHalf = await demo.copies(projectors(), [[from, middle]]);
-  }, 120_000);
+  });
   afterEach(() => demo.dropAll());
   afterAll(() => demo?.stop());
 
@@ -36,7 +36,6 @@ describe('the digest of all that is proven of the demo chain', () => {
       const pool = await demo.shuffled(seed);
       expect(await claimDigest(pool)).toEqual(forwards);
     },
-    120_000,
   );
 
   it('is the same where what evaluations read has the hashes of what others read', async () => {
@@ -53,7 +52,7 @@ describe('the digest of all that is proven of the demo chain', () => {
     expect(rowCount).toBeGreaterThan(100);
     await demo.ingest(pool, projectors(), [[middle + 1, demo.whole[1]]]);
     expect(await claimDigest(pool)).toEqual(forwards);
-  }, 120_000);
+  });
 
   it('is the same after everything proven is thrown away and rebuilt from a log of ranges in random order', async () => {
     const pool = await demo.shuffled(4);
@@ -65,5 +64,5 @@ describe('the digest of all that is proven of the demo chain', () => {
       lease.release();
     }
     expect(await claimDigest(pool)).toEqual(forwards);
-  }, 120_000);
+  });
 });

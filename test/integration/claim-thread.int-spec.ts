@@ -51,7 +51,7 @@ beforeAll(async () => {
   await store({ isLong: false });
   alone = await storeDigests(database.pool);
   await database.drop();
-}, 120_000);
+});
 afterAll(() => node.stop());
 beforeEach(openDatabase);
 afterEach(async () => {
@@ -134,26 +134,22 @@ describe('claims that follow in a thread of their own', () => {
     expect(new Set(given).size).toBe(1);
     expect(new Set(Object.values(await positions()))).toEqual(new Set([BLOCKS]));
     expect(await storeDigests(database.pool)).toBe(alone);
-  }, 120_000);
+  });
 
-  it.each(bounded([5], [1, 2, 5]))(
-    'are the same where the thread dies with task %d',
-    async (fatal) => {
-      const given = tasks();
-      let killed = false;
-      const lost = await store({
-        onFlush: () => {
-          if (killed || given.length < fatal) return;
-          killed = true;
-          void given.at(-1)!.terminate();
-        },
-      });
-      expect(lost).toEqual(['it exited']);
-      expect(new Set(given).size).toBe(1);
-      expect(await storeDigests(database.pool)).toBe(alone);
-    },
-    120_000,
-  );
+  it.each(bounded([5], [1, 2, 5]))('are the same where the thread dies with task %d', async (fatal) => {
+    const given = tasks();
+    let killed = false;
+    const lost = await store({
+      onFlush: () => {
+        if (killed || given.length < fatal) return;
+        killed = true;
+        void given.at(-1)!.terminate();
+      },
+    });
+    expect(lost).toEqual(['it exited']);
+    expect(new Set(given).size).toBe(1);
+    expect(await storeDigests(database.pool)).toBe(alone);
+  });
 
   it.each(bounded([50], [1, 50, 100]))(
     'are the same where the process ends after %d blocks, and another goes on',
@@ -164,7 +160,6 @@ describe('claims that follow in a thread of their own', () => {
       await store({ from: first + block! });
       expect(await storeDigests(database.pool)).toBe(alone);
     },
-    120_000,
   );
 
   it.each(bounded([40], [0, 40]))(
@@ -178,7 +173,6 @@ describe('claims that follow in a thread of their own', () => {
       expect(await storeDigests(database.pool)).toBe(alone);
       expect(await checkProjections(database.pool)).toEqual([]);
     },
-    120_000,
   );
 
   it('are the same where blocks between two ranges are stored long before they are evaluated', async () => {
@@ -197,7 +191,7 @@ describe('claims that follow in a thread of their own', () => {
     expect(evaluation).toBe(block! - (rest - third));
     await catchUpProjections(database.pool, allProjectors(), () => undefined);
     expect(await storeDigests(database.pool)).toBe(expected);
-  }, 120_000);
+  });
 
   it('are there before anything but blocks is recorded, and before another branch is stored', async () => {
     const given = tasks();
@@ -229,14 +223,14 @@ describe('claims that follow in a thread of their own', () => {
     expect(new Set(Object.values((await between!)[0]!)).size).toBe(1);
     expect(given.length).toBeGreaterThan(3);
     expect((await storeDigests(database.pool)).split(' ')[1]).toBe(alone.split(' ')[1]);
-  }, 120_000);
+  });
 
   it('do not follow where nodes prove the state that they rest on', async () => {
     const given = tasks();
     await store({ isProven: true });
     expect(given).toHaveLength(0);
     expect(await storeDigests(database.pool)).toBe(alone);
-  }, 120_000);
+  });
 
   it('are there before those of further blocks are compared with proofs', async () => {
     const provenFrom = first + HALF;
@@ -272,7 +266,7 @@ describe('claims that follow in a thread of their own', () => {
     expect(behind.length).toBeGreaterThan(1);
     expect(new Set(behind)).toEqual(new Set([0]));
     expect(await storeDigests(database.pool)).toBe(alone);
-  }, 120_000);
+  });
 
   it('are not called covered before they are there, and the store has another version then', async () => {
     const schedule = forkSchedule();
@@ -317,5 +311,5 @@ describe('claims that follow in a thread of their own', () => {
     ]);
     await catchUpProjections(database.pool, allProjectors(), (line) => said.push(line));
     expect(said).toEqual(['behind the event log: tracking, evaluation']);
-  }, 180_000);
+  });
 });

@@ -41,7 +41,7 @@ describe('the counterparties of every address of the demo chain', () => {
       for (const block of blocks) reported.set(`${address} ${block}`, ranking(met, block));
     }
     await agree(pool);
-  }, 300_000);
+  });
   afterEach(() => demo.dropAll());
   afterAll(() => demo?.stop());
 
@@ -122,7 +122,7 @@ describe('the counterparties of every address of the demo chain', () => {
       'SELECT to_block - from_block + 1 AS blocks, count(*) AS runs FROM counterparty_bucket GROUP BY 1 ORDER BY 1',
     );
     expect(sizes.rows.map(({ blocks: size }) => size)).toEqual([4, expect.any(Number), 128]);
-  }, 600_000);
+  });
 
   it('are the same after a rebuild, though other blocks may be folded', async () => {
     const some = projectors(16, 4);
@@ -135,7 +135,7 @@ describe('the counterparties of every address of the demo chain', () => {
     }
     await agree(pool, sample());
     expect(await checkProjections(pool)).toEqual([]);
-  }, 120_000);
+  });
 });
 
 async function everyAddress(pool: Pool): Promise<readonly Address[]> {

@@ -46,11 +46,11 @@ beforeAll(async () => {
   pool = createPool(database.url);
   await insert(pool, 'block', { ...aBlock(FIRST, []), parent_hash: Buffer.alloc(32) });
   for (const family of ['state_diff', 'ommers']) await cover(pool, family, []);
-}, 180_000);
+});
 afterAll(async () => {
   await pool?.end();
   await database?.drop();
-}, 180_000);
+});
 
 async function change(act: (tx: PoolClient) => Promise<void>): Promise<void> {
   const tx = await pool.connect();

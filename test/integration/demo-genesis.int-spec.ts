@@ -16,7 +16,7 @@ describe('the genesis of the demo chain', () => {
   beforeAll(async () => {
     chain = await sharedChain();
     source = await ExecutionSource.connect([chain.url], 1, () => undefined);
-  }, 180_000);
+  });
 
   afterAll(() => source.close());
 
@@ -36,7 +36,7 @@ describe('the genesis of the demo chain', () => {
     }
     const held = new Set(block.allocation!.map(({ address }) => toHex(address)));
     expect(held.has(CREATE2_DEPLOYER)).toBe((await ask('eth_getCode', CREATE2_DEPLOYER)) !== '0x');
-  }, 180_000);
+  });
 
   it('is not known when nobody says it: its root is not that of mainnet', async () => {
     const verified = new VerifiedSource(

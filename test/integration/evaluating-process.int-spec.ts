@@ -16,6 +16,7 @@ import { trackingProjector } from '../../src/state/tracking/tracking.projector.j
 import { bounded } from '../bounded.js';
 import { type OpenedDatabase, openNewDatabase } from '../fixture/opened-database.js';
 import { storeDigests } from '../fixture/store-digests.js';
+import { PATIENCE_MS } from '../patience.js';
 import { type SimulatedNode, startSimulatedNode } from '../simulation/simulated-node.js';
 
 const BLOCKS = bounded(96, 160);
@@ -81,7 +82,7 @@ beforeAll(async () => {
   expect(evaluators).toEqual([]);
   alone = await storeDigests(database.pool);
   await database.drop();
-}, 120_000);
+});
 afterAll(() => node.stop());
 beforeEach(async () => {
   await openDatabase();
@@ -132,7 +133,7 @@ async function positions(): Promise<Set<number>> {
 }
 
 async function eventually(holds: () => Promise<boolean> | boolean): Promise<void> {
-  const end = Date.now() + 120_000;
+  const end = Date.now() + PATIENCE_MS;
   while (!(await holds())) {
     if (Date.now() > end) throw new Error('it did not come to hold');
     await setTimeout(20);
@@ -156,7 +157,7 @@ describe('a process that evaluates for the one that writes', () => {
     } finally {
       await evaluator.stop();
     }
-  }, 120_000);
+  });
 
   it.each([32, 64])(
     'is replaced by a thread when its connection is cut after %d blocks, and takes over again',
@@ -179,7 +180,6 @@ describe('a process that evaluates for the one that writes', () => {
         await evaluator.stop();
       }
     },
-    120_000,
   );
 
   it('gives the claims of one thread whenever its connection is cut', async () => {
@@ -206,7 +206,7 @@ describe('a process that evaluates for the one that writes', () => {
     } finally {
       await evaluator.stop();
     }
-  }, 120_000);
+  });
 
   it('leaves the claims to a thread when it stops, and joins a fill that is under way', async () => {
     let evaluator: TestEvaluator | undefined;
@@ -221,7 +221,7 @@ describe('a process that evaluates for the one that writes', () => {
     });
     expect(evaluators).toEqual([true, false]);
     expect(await storeDigests(database.pool)).toBe(alone);
-  }, 120_000);
+  });
 
   it('stands by while another evaluates, and evaluates when that one ends', async () => {
     const one = new TestEvaluator();
@@ -236,7 +236,7 @@ describe('a process that evaluates for the one that writes', () => {
     } finally {
       await other.stop();
     }
-  }, 180_000);
+  });
 
   it('evaluates by no definitions but those of the database', async () => {
     const rules = readDefinitions(false);
@@ -257,7 +257,7 @@ describe('a process that evaluates for the one that writes', () => {
     } finally {
       await evaluator.stop();
     }
-  }, 120_000);
+  });
 
   it('stops in the middle of a fill when the definitions of the database become others', async () => {
     const projectors = allProjectors(CHAIN).filter(({ name }) => EVALUATING.has(name));
@@ -280,7 +280,7 @@ describe('a process that evaluates for the one that writes', () => {
     } finally {
       await evaluator.stop();
     }
-  }, 120_000);
+  });
 
   it('does nothing for a writer whose lease is not the newest', async () => {
     const evaluator = new TestEvaluator();
@@ -301,5 +301,5 @@ describe('a process that evaluates for the one that writes', () => {
     } finally {
       await evaluator.stop();
     }
-  }, 180_000);
+  });
 });

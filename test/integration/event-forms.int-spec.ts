@@ -132,7 +132,7 @@ describe('events whose words are indexed or not', () => {
         emitted.map((logs) => ({ from: ALICE, to: BOB, logs: logs.slice(at, at + 1) })),
       ),
     );
-  }, 120_000);
+  });
 
   it.each(Object.entries(EMITTERS))('%s: what it proves', (name, { proven }) => {
     const own = claims.get(`0x${addressNamed(name).toString('hex')}`) ?? [];

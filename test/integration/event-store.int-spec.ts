@@ -30,7 +30,7 @@ beforeAll(async () => {
   await start(template);
   await ingestion.stop();
   await node.stop();
-}, 180_000);
+});
 afterAll(() => template.drop());
 
 beforeEach(async () => {

@@ -32,8 +32,8 @@ describe('explanations where blocks are missing', () => {
         () => [],
       ),
     );
-  }, 240_000);
-  afterAll(() => demo?.stop(), 60_000);
+  });
+  afterAll(() => demo?.stop());
 
   const attributes = () =>
     readDefinitions(true).catalog.definitions.filter(({ kind }) => kind === 'attribute');
@@ -70,5 +70,5 @@ describe('explanations where blocks are missing', () => {
           answers.add(found.answer);
         }
     expect(answers).toEqual(new Set(['proven', 'not_proven', 'undecided']));
-  }, 240_000);
+  });
 });

@@ -49,7 +49,7 @@ async function follow(without: readonly Lacking[]): Promise<Hex> {
   ]);
   database = await createDatabase({ migrated: true });
   ingestion = startIngestion({ rpcUrls: [node.url], databaseUrl: database.url, firstBlock: FIRST });
-  await ingestion.reached(node.chain.head!.hash, 120_000);
+  await ingestion.reached(node.chain.head!.hash);
   return node.chain.head!.json.transactions[0]!.hash;
 }
 

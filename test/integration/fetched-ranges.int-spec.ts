@@ -212,7 +212,7 @@ beforeAll(async () => {
     alone.set(ranges, await storeDigests(database.pool));
     await database.drop();
   }
-}, 480_000);
+});
 afterAll(async () => {
   await node.stop();
   await foreign.stop();
@@ -247,7 +247,6 @@ describe('ranges that other processes fetch', () => {
         await openDatabase();
       }
     },
-    240_000,
   );
 
   it('are fetched again where the writer died after it took them', async () => {
@@ -269,7 +268,7 @@ describe('ranges that other processes fetch', () => {
     expect([refused, other.failures]).toEqual([[], []]);
     expect(await storeDigests(database.pool)).toBe(alone.get(WHOLE));
     expect(await count('fetched_block')).toBe(0);
-  }, 240_000);
+  });
 
   it('are fetched again where they do not follow, and their process is named', async () => {
     const liar = new TestFetcher('liar', foreign.url);
@@ -280,7 +279,7 @@ describe('ranges that other processes fetch', () => {
       /^block (1024|1088|1152|1216) of process liar: it does not follow the block before it$/,
     );
     expect(await storeDigests(database.pool)).toBe(alone.get(WHOLE));
-  }, 240_000);
+  });
 
   it('are fetched again where nothing follows them', async () => {
     const helper = createPool(database.url, { max: 2 });
@@ -295,7 +294,7 @@ describe('ranges that other processes fetch', () => {
     expect(refused[0]).toContain('of process forger: block');
     expect(refused[0]).toContain('no node gives a block that follows it');
     expect(await storeDigests(database.pool)).toBe(alone.get(WHOLE));
-  }, 240_000);
+  });
 
   it('are refused by a process of other terms', async () => {
     const other = new TestFetcher('other', node.url, { ...TERMS, definitions: '2', rules: '2' });
@@ -307,7 +306,7 @@ describe('ranges that other processes fetch', () => {
       'the process that writes has other definitions, rules: run both in one version, with the same settings and with nodes that give the same',
     ]);
     expect(await storeDigests(database.pool)).toBe(alone.get(WHOLE));
-  }, 240_000);
+  });
 });
 
 describe('a range', () => {

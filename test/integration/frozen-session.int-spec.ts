@@ -6,9 +6,9 @@ import { WriterLease } from '../../src/event-store/writer-lease.js';
 import { createPool } from '../../src/platform/postgres/pool.js';
 import { EvaluatingProcess } from '../../src/runtime/evaluation/evaluating-process.js';
 import { type OpenedDatabase, openNewDatabase } from '../fixture/opened-database.js';
+import { PATIENCE_MS } from '../patience.js';
 
 const COPY = 'COPY fetched_block (number, process, node, payload) FROM STDIN BINARY';
-const PATIENCE_MS = 60_000;
 
 let database: OpenedDatabase;
 const closing: (() => Promise<unknown>)[] = [];
@@ -73,7 +73,7 @@ describe('a process that freezes while it sends rows', () => {
     const lease = await taken();
     lease.release();
     expect([fetcher.hasEnded(), of.hasEnded()]).toEqual([true, false]);
-  }, 120_000);
+  });
 
   it('does not keep the writer for which it evaluates', async () => {
     const lease = await WriterLease.take(database.pool, 1_000);
@@ -90,5 +90,5 @@ describe('a process that freezes while it sends rows', () => {
     await evaluating.follow(1_000, lease.epoch);
     await evaluating.rest();
     expect(hasEnded()).toBe(true);
-  }, 120_000);
+  });
 });

@@ -25,7 +25,7 @@ describe('segments of accounts with equal hashes', () => {
     database = await OlderDatabase.start();
     ({ pool } = database);
     await pool.query(FILL, [ONE, OTHER, NONE, OBJECT]);
-  }, 120_000);
+  });
   afterAll(() => database?.stop());
 
   const functions = async (): Promise<unknown[]> =>

@@ -157,7 +157,7 @@ describe('encodings that claim what is not there', () => {
       ],
       [...batches, ...setups, ...Object.entries(NAMES).map(naming)].map((transaction) => [transaction]),
     );
-  }, 120_000);
+  });
 
   /** Of which of these addresses something is proven, and what. */
   const proven = (cases: object, addressOf: (what: string) => string, id: string) =>

@@ -16,8 +16,8 @@ let pool: Pool;
 beforeAll(async () => {
   demo = await DemoDatabases.start();
   pool = await demo.late();
-}, 240_000);
-afterAll(() => demo?.stop(), 60_000);
+});
+afterAll(() => demo?.stop());
 
 /** The value under a key below a root, by nodes in any order; null where there is none. @throws where a node is missing or another */
 async function valueBelow(root: Uint8Array, key: Uint8Array, nodes: ReadonlyMap<Hex, Buffer>) {
@@ -66,4 +66,4 @@ it('the log keeps the trie nodes that show each proven read', async () => {
   }
   process.stdout.write(`reads shown by kept nodes: ${shown}\n`);
   expect(shown).toBeGreaterThan(50);
-}, 120_000);
+});

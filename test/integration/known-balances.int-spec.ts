@@ -22,7 +22,7 @@ beforeAll(async () => {
   await cover(pool, 'state_diff', []);
   for (const holder of [alice, bob])
     await insert(pool, 'balance_read', { token, holder, block_number: 101, value: Buffer.from('64', 'hex') });
-}, 180_000);
+});
 afterAll(async () => {
   await pool?.end();
   await database?.drop();

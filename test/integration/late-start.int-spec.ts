@@ -43,8 +43,8 @@ beforeAll(async () => {
   whole = await rows(await demo.inOrder(), CLAIMS);
   const pool = await demo.ingested(projectors, [[middle, last]]);
   [late, open] = [await rows(pool, CLAIMS), await rows(pool, OPEN)];
-}, 300_000);
-afterAll(() => demo?.stop(), 60_000);
+});
+afterAll(() => demo?.stop());
 
 const text = ({ id, subject, object, value }: Row) => [id, subject, object, value].join(' ');
 

@@ -18,7 +18,7 @@ beforeAll(async () => {
   database = await createDatabase({ migrated: true });
   pool = createPool(database.url);
   await storeManyTokens(pool, TOKENS);
-}, 120_000);
+});
 afterAll(async () => {
   await pool?.end();
   await database?.drop();
@@ -67,4 +67,4 @@ it(`executes ${TOKENS} tokens of a holder together, and again from memory`, asyn
   expect(await holdings('next block again', 2)).toEqual(moved);
   expect(statements - cold).toBeLessThan(20);
   process.stdout.write(`${TOKENS} tokens: ${JSON.stringify(spent, null, 2)}\n`);
-}, 120_000);
+});

@@ -30,7 +30,7 @@ describe('values of slots in an older database', () => {
   beforeAll(async () => {
     database = await OlderDatabase.start();
     ({ pool, source } = database);
-  }, 120_000);
+  });
   beforeEach(async () => {
     await database.backBefore('MergeStorageValues1795651400000');
     await pool.query('TRUNCATE storage_value, storage_change, balance_layout, checkpoint, deferred_index');

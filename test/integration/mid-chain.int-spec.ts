@@ -63,7 +63,7 @@ describe('the demo chain from the middle', () => {
       types: JSON_READY,
     });
     numbers = new Map(rows.map(({ hash, number }) => [hash, number]));
-  }, 240_000);
+  });
   afterAll(() => demo?.stop());
 
   const projectors = () => allProjectors({ firstBlock: demo.chain.firstBlock, isDemo: true });
@@ -186,7 +186,6 @@ describe('the demo chain from the middle', () => {
       expect(reads.rows).toEqual([{ count: 0 }]);
       console.log(`from block ${from}: ${JSON.stringify(counts)}`);
     },
-    240_000,
   );
 
   it('says the same whatever the order of the ranges, with gaps in between for a time, and after a rebuild without a node', async () => {
@@ -214,5 +213,5 @@ describe('the demo chain from the middle', () => {
       }
       expect(await claimDigest(pool)).toMatchObject({ digest: at.digest, segments: at.segments });
     }
-  }, 480_000);
+  });
 });

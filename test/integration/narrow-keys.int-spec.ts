@@ -17,7 +17,7 @@ describe('an older database', () => {
     database = await OlderDatabase.start();
     ({ pool, source } = database);
     indexes = await database.indexes();
-  }, 120_000);
+  });
   beforeEach(async () => {
     await database.backBefore('NarrowKeys1795824015020');
     await pool.query('TRUNCATE slot_change');

@@ -16,7 +16,7 @@ describe('an older database with counterparties', () => {
     database = await OlderDatabase.start();
     ({ pool, source } = database);
     indexes = await database.indexes();
-  }, 120_000);
+  });
   beforeEach(async () => {
     await database.backBefore(MIGRATION);
     await pool.query(`TRUNCATE ${TABLES.join(', ')}`);

@@ -37,7 +37,7 @@ describe('what the engine of an older database stored', () => {
     ({ pool, source } = database);
     await database.backBefore('FoldUndecidedSegments1795651300010');
     for (const statement of OLD_ROWS) await pool.query(statement);
-  }, 120_000);
+  });
   afterAll(() => database?.stop());
 
   const linesOf = async (select: string): Promise<unknown[]> =>

@@ -9,7 +9,7 @@ const [SYMBOL, NAME, DECIMALS] = ['0x95d89b41', '0x06fdde03', '0x313ce567'];
 let database: OlderDatabase;
 beforeAll(async () => {
   database = await OlderDatabase.start();
-}, 120_000);
+});
 afterAll(() => database?.stop());
 
 describe('open state reads of an older database', () => {
@@ -48,7 +48,7 @@ describe('open state reads of an older database', () => {
     expect(bits.rows.map(({ open_reads }) => open_reads)).toEqual([6, 7, 0]);
     await database.backBefore('DeriveTokenReads1795824003000');
     expect(await open()).toEqual(before);
-  }, 120_000);
+  });
 });
 
 describe('indexes of an older database', () => {
@@ -63,7 +63,7 @@ describe('indexes of an older database', () => {
     await database.source.runMigrations();
     await restoreReadIndexes(database.pool);
     expect(await indexes()).toEqual(all);
-  }, 120_000);
+  });
 });
 
 describe('what evaluations of an older database read', () => {
@@ -97,7 +97,7 @@ describe('what evaluations of an older database read', () => {
         { subject: OTHER, definition, is_call: true, keys: calls },
       ]),
     );
-  }, 120_000);
+  });
 
   it('has a row for each definition again before they were joined', async () => {
     const before = await readers();
@@ -106,14 +106,14 @@ describe('what evaluations of an older database read', () => {
     expect(rows).toEqual([{ count: 16 }]);
     await database.source.runMigrations();
     expect(await readers()).toEqual(before);
-  }, 120_000);
+  });
 
   it('is not turned back into texts', async () => {
     await expect(database.backBefore(MIGRATION)).rejects.toThrow('the texts cannot be made again');
     await database.pool.query('TRUNCATE dependency');
     await database.backBefore(MIGRATION);
     await database.source.runMigrations();
-  }, 120_000);
+  });
 });
 
 describe('the last fact event', () => {

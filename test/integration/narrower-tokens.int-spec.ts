@@ -10,7 +10,7 @@ const NONE = Buffer.alloc(0);
 let database: OlderDatabase;
 beforeAll(async () => {
   database = await OlderDatabase.start();
-}, 120_000);
+});
 afterAll(() => database?.stop());
 
 const rows = async (select: string): Promise<unknown[]> => (await database.pool.query(select)).rows;
@@ -69,7 +69,7 @@ describe('what tracked runs of an older database read', () => {
       { address: TOKEN, kind: 'c', is_missing: true },
     ]);
     expect(await back()).toEqual(before);
-  }, 120_000);
+  });
 });
 
 describe('samples of an older database', () => {
@@ -92,7 +92,7 @@ describe('samples of an older database', () => {
       { block_number: 6, holders: NONE },
     ]);
     expect(await back()).toEqual(before);
-  }, 120_000);
+  });
 });
 
 describe('settings of tokens of an older database', () => {
@@ -124,7 +124,7 @@ describe('settings of tokens of an older database', () => {
       { block: 8, is_setting: false },
     ]);
     expect(await back()).toEqual(before);
-  }, 120_000);
+  });
 });
 
 describe('what tokens did in blocks of an older database', () => {
@@ -139,5 +139,5 @@ describe('what tokens did in blocks of an older database', () => {
       { transfers: 2, mints: 0, minted: '0' },
     ]);
     await database.source.runMigrations();
-  }, 120_000);
+  });
 });

@@ -21,7 +21,7 @@ beforeAll(async () => {
   await node.chain.extend(330);
   database = await createDatabase({ migrated: true });
   pool = createPool(database.url);
-}, 120_000);
+});
 afterAll(async () => {
   await pool.end();
   await database.drop();
@@ -55,7 +55,7 @@ describe('a follower', () => {
     const { close } = await open(signal);
     await close();
     expect(getEventListeners(signal, 'abort')).toEqual([]);
-  }, 180_000);
+  });
 
   it('stops while its workers wait for a silent node', async () => {
     const stop = new AbortController();
@@ -68,5 +68,5 @@ describe('a follower', () => {
     await step;
     await close();
     expect(Date.now() - began).toBeLessThan(10_000);
-  }, 180_000);
+  });
 });

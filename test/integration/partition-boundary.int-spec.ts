@@ -67,7 +67,7 @@ beforeAll(async () => {
     await whole.pool.query(`ALTER TABLE ${table} DETACH PARTITION ${table}_p0;
       ALTER TABLE ${table} ATTACH PARTITION ${table}_p0 FOR VALUES FROM (0) TO (${BOUNDARY + PARTITION_BLOCKS})`);
   for (const { pool } of [divided, whole]) await demo.ingest(pool, projectors, [demo.whole]);
-}, 180_000);
+});
 afterAll(async () => {
   await demo?.stop();
   for (const database of opened) await database.drop();
@@ -170,7 +170,7 @@ describe('pages of a chain that crosses into another partition', () => {
       pools.push(pool);
       services.push(await startService({ pool, firstBlock: FIRST }));
     }
-  }, 180_000);
+  });
   afterAll(async () => {
     for (const service of services) await service.close();
     for (const pool of pools) await pool.end();

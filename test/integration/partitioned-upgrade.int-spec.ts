@@ -29,7 +29,7 @@ describe('an older database with rows of blocks', () => {
     await pool.query(
       `DO $$ BEGIN CREATE ROLE ${READER}; EXCEPTION WHEN duplicate_object OR unique_violation THEN END $$`,
     );
-  }, 120_000);
+  });
   beforeEach(async () => {
     await database.backBefore(MIGRATION);
     await dropRows();

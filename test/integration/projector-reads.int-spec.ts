@@ -75,13 +75,13 @@ beforeAll(async () => {
     projectors: all.map((projector, at) => watched(projector, all[at - 1]?.name)),
   });
   try {
-    await ingestion.reached(node.chain.head!.hash, 120_000);
+    await ingestion.reached(node.chain.head!.hash);
     await node.chain.reorg(3, 5);
-    await ingestion.reached(node.chain.head!.hash, 120_000);
+    await ingestion.reached(node.chain.head!.hash);
   } finally {
     await ingestion.stop();
   }
-}, 300_000);
+});
 afterAll(async () => {
   await database.drop();
   await node.stop();

@@ -54,7 +54,7 @@ suite('recorded mainnet transactions (skipped without the reference directory)',
     }
     expect([...types].sort()).toEqual([0, 1, 2, 3, 4]);
     expect(count).toBeGreaterThan(20_000);
-  }, 180_000);
+  });
 
   it('name the authorities that viem names', async () => {
     let count = 0;

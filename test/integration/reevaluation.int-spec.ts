@@ -37,7 +37,7 @@ describe('a change of definitions over history', () => {
     demo = await DemoDatabases.start();
     builtAsTheyAre = await demo.copies([projector(AS_THEY_ARE)]);
     builtAsChanged = await demo.copies([projector(changedRules())]);
-  }, 240_000);
+  });
   afterEach(() => demo.dropAll());
   afterAll(() => demo?.stop());
 
@@ -70,22 +70,18 @@ describe('a change of definitions over history', () => {
   it.each([
     ['in one go', Number.POSITIVE_INFINITY],
     [`killed after every ${STEPS_OF_LIFE} steps`, STEPS_OF_LIFE],
-  ])(
-    'ends as a database that was built under the new ones, %s',
-    async (_, stepsOfLife) => {
-      const pool = await builtAsTheyAre();
-      const before = await digestOf(pool);
-      const said = await reevaluated(pool, changedRules(), stepsOfLife);
-      // Two processes at least die.
-      if (stepsOfLife !== Number.POSITIVE_INFINITY) expect(said.length).toBeGreaterThan(2 * stepsOfLife);
-      expect(said.some((what) => what.startsWith('reading the log'))).toBe(true);
-      const fresh = await builtAsChanged();
-      expect(differing(await proofsOf(pool), await proofsOf(fresh))).toEqual([]);
-      expect(await digestOf(pool)).toBe(await digestOf(fresh));
-      expect(await digestOf(pool)).not.toBe(before);
-    },
-    240_000,
-  );
+  ])('ends as a database that was built under the new ones, %s', async (_, stepsOfLife) => {
+    const pool = await builtAsTheyAre();
+    const before = await digestOf(pool);
+    const said = await reevaluated(pool, changedRules(), stepsOfLife);
+    // Two processes at least die.
+    if (stepsOfLife !== Number.POSITIVE_INFINITY) expect(said.length).toBeGreaterThan(2 * stepsOfLife);
+    expect(said.some((what) => what.startsWith('reading the log'))).toBe(true);
+    const fresh = await builtAsChanged();
+    expect(differing(await proofsOf(pool), await proofsOf(fresh))).toEqual([]);
+    expect(await digestOf(pool)).toBe(await digestOf(fresh));
+    expect(await digestOf(pool)).not.toBe(before);
+  });
 
   it('leaves what was said before readable, and comes back to it', async () => {
     const pool = await builtAsTheyAre();
@@ -100,7 +96,7 @@ describe('a change of definitions over history', () => {
     await serve('max');
     await reevaluated(pool, AS_THEY_ARE);
     expect(await digestOf(pool)).toBe(before);
-  }, 240_000);
+  });
 
   it('of a registry, one entry more and one fewer, changes the proofs of those two and of nobody else', async () => {
     const pool = await builtAsTheyAre();
@@ -119,7 +115,7 @@ describe('a change of definitions over history', () => {
         .sort(),
     ).toEqual([gone, added].sort());
     expect(await digestOf(pool)).toBe(await digestOf(await built(rules)));
-  }, 240_000);
+  });
 
   it('of a registry that tells which logs count, reads those logs again', async () => {
     const pool = await builtAsTheyAre();
@@ -132,7 +128,7 @@ describe('a change of definitions over history', () => {
     );
     expect(rows).toEqual([]);
     expect(await digestOf(pool)).toBe(await digestOf(await built(rules)));
-  }, 240_000);
+  });
 });
 
 /** Rows that are in one but not in the other, or differ. */

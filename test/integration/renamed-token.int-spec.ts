@@ -14,6 +14,7 @@ import { createDatabase, type TestDatabase } from '../fixture/database.js';
 import { startIngestion, type TestIngestion } from '../fixture/ingestion.js';
 import { provenClaims } from '../fixture/proven-claims.js';
 import { type StagedChain, startStagedChain } from '../fixture/staged-chain.js';
+import { PATIENCE_MS } from '../patience.js';
 
 const IMPLEMENTATION = '0x360894a13ba1a3210667c828492db98dca3e2076cc3735a920a3ca505d382bbc';
 
@@ -53,18 +54,18 @@ describe('a token that names itself anew after its first transfer', () => {
     await ingestion.reached(head);
     await answered();
     service = await startService({ pool: ingestion.pool, names, firstBlock });
-  }, 120_000);
+  });
 
   afterAll(async () => {
     await service?.close();
     await ingestion?.stop();
     await chain?.stop();
     await database?.drop();
-  }, 180_000);
+  });
 
   /** Until nothing is asked any more. */
   async function answered(): Promise<void> {
-    for (const until = Date.now() + 120_000; Date.now() < until; await setTimeout(50)) {
+    for (const until = Date.now() + PATIENCE_MS; Date.now() < until; await setTimeout(50)) {
       const { rowCount } = await ingestion.pool.query('SELECT FROM state_read_request LIMIT 1');
       if (rowCount === 0) return;
     }
@@ -163,7 +164,7 @@ describe('a token that names itself anew after its first transfer', () => {
       ['masked coin', 1, 2],
     ]);
     expect(await namesOf('honest')).toEqual([['honest coin', 1, undefined]]);
-  }, 180_000);
+  });
 
   it('has its old name again, and no flag, where its block is no longer of the chain', async () => {
     await chain.rpc.call('evm_revert', beforeAnything);
@@ -181,7 +182,7 @@ describe('a token that names itself anew after its first transfer', () => {
       expect(await askedOf(which)).toEqual([2]);
       expect(await namesOf(which)).toEqual([[`${which} coin`, 1, undefined]]);
     }
-  }, 180_000);
+  });
 
   it('is asked as often when all is read again from the log', async () => {
     const tables = async () => {
@@ -203,5 +204,5 @@ describe('a token that names itself anew after its first transfer', () => {
       lease.release();
     }
     expect(await tables()).toEqual(before);
-  }, 180_000);
+  });
 });

@@ -70,8 +70,8 @@ describe('state on behalf of requests, of a range that begins later than the cha
         ];
       });
     pool = await demo.late();
-  }, 240_000);
-  afterAll(() => demo?.stop(), 60_000);
+  });
+  afterAll(() => demo?.stop());
 
   /** Waits while questions are answered, as the ingester does. */
   async function whileAnswered<Found>(work: Promise<Found>): Promise<Found> {
@@ -138,7 +138,7 @@ describe('state on behalf of requests, of a range that begins later than the cha
     expect(counts.proven).toBeGreaterThan(50);
     expect(counts.attested).toBe(0);
     expect(await digest()).toEqual(before);
-  }, 240_000);
+  });
 
   it('comes from the log again', async () => {
     const rows = async () =>
@@ -156,12 +156,12 @@ describe('state on behalf of requests, of a range that begins later than the cha
     }
     expect(before.length).toBeGreaterThan(50);
     expect(await rows()).toEqual(before);
-  }, 120_000);
+  });
 
   it('is proven throughout where that is asked for', async () => {
     const found = await readAnswered(last, 'readProven');
     expect(found.filter(({ answer }) => !answer.known || answer.support !== 'proven')).toEqual([]);
-  }, 120_000);
+  });
 
   it('carries view calls, which answer as the node does', async () => {
     const { threads, calls } = callReader();
@@ -203,7 +203,7 @@ describe('state on behalf of requests, of a range that begins later than the cha
     expect(support.proven).toBeGreaterThan(20);
     expect(outcomes.undecided ?? 0).toBeLessThan(3);
     expect(support.attested).toBe(0);
-  }, 240_000);
+  });
 
   it('carries balances of tokens that are older than the range', async () => {
     const { threads, calls } = callReader();
@@ -242,7 +242,7 @@ describe('state on behalf of requests, of a range that begins later than the cha
     }
     process.stdout.write(`balances over it: ${JSON.stringify(counts)}\n`);
     expect(counts.equal).toBeGreaterThan(10);
-  }, 240_000);
+  });
 
   it('leaves nothing asked once whoever waits has gone', async () => {
     const unasked: Place = { kind: 'balance', address: `0x${'77'.repeat(20)}` as Address };

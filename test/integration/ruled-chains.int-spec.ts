@@ -44,7 +44,7 @@ describe('every rule for blocks is kept', () => {
         expect(numbered.sort((a, b) => a - b)).toEqual(logs.map((_, index) => index));
       });
     }
-  }, 180_000);
+  });
 
   it.each(Object.keys(ERAS) as EraName[])(
     'by a simulated chain of %s, by both tracer families',

@@ -29,7 +29,7 @@ let watch: PaymentWatch;
 beforeAll(async () => {
   chain = await startDemoChain();
   rpc = new RpcClient(chain.url);
-}, 180_000);
+});
 afterAll(() => chain.stop());
 
 async function open(

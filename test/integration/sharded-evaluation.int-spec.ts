@@ -36,7 +36,7 @@ beforeAll(async () => {
   await storeLog(log.url);
   alone = await evaluated(1);
   demo = await DemoDatabases.start();
-}, 240_000);
+});
 afterAll(async () => {
   await demo.stop();
   await log.drop();
@@ -135,18 +135,14 @@ async function evaluated(
 }
 
 describe('evaluation in several shards', () => {
-  it.each(bounded([4], [2, 3, 4]))(
-    'gives the claims of one thread, in %i',
-    async (shards) => {
-      const asked = questions();
-      expect(await evaluated(shards)).toBe(alone);
-      // The end of the first branch and its replacement are of one thread.
-      expect(asked.size).toBe(2 * shards);
-      const passes = [...asked.values()].flat().flatMap((one) => (one.ask === 'pass' ? [one] : []));
-      expect(passes.some(({ dirty }) => dirty.length > 0)).toBe(true);
-    },
-    120_000,
-  );
+  it.each(bounded([4], [2, 3, 4]))('gives the claims of one thread, in %i', async (shards) => {
+    const asked = questions();
+    expect(await evaluated(shards)).toBe(alone);
+    // The end of the first branch and its replacement are of one thread.
+    expect(asked.size).toBe(2 * shards);
+    const passes = [...asked.values()].flat().flatMap((one) => (one.ask === 'pass' ? [one] : []));
+    expect(passes.some(({ dirty }) => dirty.length > 0)).toBe(true);
+  });
 
   it.each(bounded([6], [1, 6]))(
     'loses the step where a shard dies in pass %i, and is done in one thread from there on',
@@ -170,7 +166,6 @@ describe('evaluation in several shards', () => {
       expect(result).toBe(alone);
       expect(asked.size).toBe(2);
     },
-    120_000,
   );
 
   it.each(bounded([2], [2, 4]))(
@@ -191,7 +186,6 @@ describe('evaluation in several shards', () => {
       expect(await digests(pool)).toBe(before);
       expect(asked.size).toBeGreaterThanOrEqual(shards);
     },
-    120_000,
   );
 });
 

@@ -58,7 +58,7 @@ beforeAll(async () => {
   } finally {
     writer.close();
   }
-}, 180_000);
+});
 afterAll(async () => {
   await threads.close();
   await pool?.end();
@@ -87,4 +87,4 @@ it('runs code that takes long in a thread, once, and the same code ends alike ev
   expect(runs).toBeGreaterThanOrEqual(2);
   expect(await answers()).toEqual(found);
   expect(threads.runs).toBe(runs);
-}, 180_000);
+});

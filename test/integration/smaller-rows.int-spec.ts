@@ -36,7 +36,7 @@ describe('the rows of an older database', () => {
        VALUES (1, '\\x01', 1, '', 7, 7, 7, sha256($1), $2, 1, 1)`,
       [Buffer.from(PROOF), PROOF],
     );
-  }, 120_000);
+  });
   afterAll(() => database?.stop());
 
   const interactions = async (): Promise<unknown[]> =>

@@ -36,7 +36,7 @@ describe('digests of spans of a chain that is reorganised', () => {
     branch = await fetched(BLOCKS - REPLACED);
     await execution.close();
     await node.stop();
-  }, 120_000);
+  });
   beforeEach(async () => {
     database = await openNewDatabase();
     writer = await ChainWriter.open(database.pool, { projectors: allProjectors() });
@@ -63,7 +63,7 @@ describe('digests of spans of a chain that is reorganised', () => {
       expect([digest, seal]).not.toEqual([before[kept.length + at]!.digest, before[kept.length + at]!.seal]);
     await writer.replace(blocks.slice(BLOCKS - REPLACED));
     expect(await spans()).toEqual(before);
-  }, 180_000);
+  });
 
   it('are refused where the branch reaches below the last line', async () => {
     const run = spanDigests(database.pool, SPAN);
@@ -72,7 +72,7 @@ describe('digests of spans of a chain that is reorganised', () => {
     await expect(allSpans(database.pool, SPAN, run)).rejects.toThrow(
       new SpansChanged(`blocks or claims from block ${replaced()} on changed after their line: start again`),
     );
-  }, 180_000);
+  });
 
   it('go on where it does not, though claims of printed lines hold again', async () => {
     const run = spanDigests(database.pool, SPAN);
@@ -90,7 +90,7 @@ describe('digests of spans of a chain that is reorganised', () => {
     );
     expect(again.rowCount).toBeGreaterThan(0);
     expect([...printed, ...(await allSpans(database.pool, SPAN, run))]).toEqual(await spans());
-  }, 180_000);
+  });
 
   it('are refused where a claim of a printed line is found to be another without a change of the chain', async () => {
     const run = spanDigests(database.pool, SPAN);
@@ -101,5 +101,5 @@ describe('digests of spans of a chain that is reorganised', () => {
       [replaced()],
     );
     await expect(allSpans(database.pool, SPAN, run)).rejects.toThrow(SpansChanged);
-  }, 180_000);
+  });
 });

@@ -110,7 +110,7 @@ describe('digests of spans of the demo chain', () => {
     );
     middle = rows[0]!.last;
     firstHalf = await demo.copies(demo.everyProjector(), [[from, middle]]);
-  }, 240_000);
+  });
   afterEach(() => demo.dropAll());
   afterAll(() => demo?.stop());
 
@@ -127,20 +127,16 @@ describe('digests of spans of the demo chain', () => {
 
   it('are the same when ranges come in random order', async () => {
     expect(await spansOf(await demo.shuffled(1))).toEqual(whole);
-  }, 120_000);
+  });
 
   it.each([
     ['spans', () => SPAN],
     ['one span that ends with a claim', () => middle + 1],
-  ])(
-    'stay where they are whole while further blocks come: %s',
-    async (_, size) => {
-      const some = (await spansOf(await firstHalf(), size())).filter(({ toBlock }) => toBlock <= middle);
-      expect(some.length).toBeGreaterThan(0);
-      expect((await spansOf(await demo.inOrder(), size())).slice(0, some.length)).toEqual(some);
-    },
-    120_000,
-  );
+  ])('stay where they are whole while further blocks come: %s', async (_, size) => {
+    const some = (await spansOf(await firstHalf(), size())).filter(({ toBlock }) => toBlock <= middle);
+    expect(some.length).toBeGreaterThan(0);
+    expect((await spansOf(await demo.inOrder(), size())).slice(0, some.length)).toEqual(some);
+  });
 
   it.each(Object.entries(CHANGES))('differ there, and all seals from there on: %s', async (_, change) => {
     const pool = await demo.inOrder();
@@ -220,7 +216,7 @@ describe('digests of spans of the demo chain', () => {
     await demo.ingest(pool, demo.everyProjector(), [[first + 1, second - 1]]);
     await expect(run.rest()).rejects.toThrow(SpansChanged);
     expect(await spansOf(pool)).toEqual(whole);
-  }, 240_000);
+  });
 
   it('end with the newest block of the beginning, though further ones come', async () => {
     const pool = await firstHalf();
@@ -229,7 +225,7 @@ describe('digests of spans of the demo chain', () => {
     const spans = [...first, ...(await rest())];
     expect(spans.at(-1)!.fromBlock).toBe(spanOf(middle));
     expect(spans).toEqual(whole.slice(0, spans.length));
-  }, 120_000);
+  });
 
   it('are refused where all that is proven is made again meanwhile', async () => {
     const pool = await demo.inOrder();
@@ -241,7 +237,7 @@ describe('digests of spans of the demo chain', () => {
     lease.release();
     await expect(rest()).rejects.toThrow(SpansChanged);
     expect(await spansOf(pool)).toEqual(whole);
-  }, 120_000);
+  });
 
   it('are refused where other definitions are served meanwhile', async () => {
     const projector = (rules: Rules) =>
@@ -256,7 +252,7 @@ describe('digests of spans of the demo chain', () => {
     const fresh = await demo.ingested([projector(changedRules())]);
     await demo.answer(pool, [projector(changedRules())]);
     expect(await spansOf(pool)).toEqual(await spansOf(fresh));
-  }, 240_000);
+  });
 
   it('find the claims of a span by an index', async () => {
     const pool = await demo.inOrder();

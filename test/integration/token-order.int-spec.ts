@@ -23,7 +23,7 @@ describe('the tokens of the demo chain', () => {
   beforeAll(async () => {
     demo = await DemoDatabases.start();
     forwards = await rowsOf(await demo.inOrder());
-  }, 120_000);
+  });
   afterEach(() => demo.dropAll());
   afterAll(() => demo?.stop());
 
@@ -34,7 +34,7 @@ describe('the tokens of the demo chain', () => {
 
   it('are the same in whatever order ranges come, and answers', async () => {
     expect(await rowsOf(await demo.shuffled(7))).toBe(forwards);
-  }, 120_000);
+  });
 
   it('are the same when they are rebuilt from a log of ranges in random order', async () => {
     const pool = await demo.shuffled(8);
@@ -45,7 +45,7 @@ describe('the tokens of the demo chain', () => {
       lease.release();
     }
     expect(await rowsOf(pool)).toBe(forwards);
-  }, 120_000);
+  });
 
   it('are what they were before, once blocks are undone: in the middle, and at the end', async () => {
     const [first, head] = demo.whole;
@@ -62,7 +62,7 @@ describe('the tokens of the demo chain', () => {
       await token.unwind(tx, ...middle);
     });
     expect(await rowsOf(whole)).toBe(before);
-  }, 120_000);
+  });
 });
 
 /** Every row as text. */

@@ -117,7 +117,7 @@ describe('transfers over logs', () => {
       await applyEvents(logProjector(), tx, appended);
       await new TransferTable().add(tx, blocks);
     });
-  }, 120_000);
+  });
   beforeEach(() => pool.query('DELETE FROM checkpoint'));
   afterAll(() => database?.stop());
 

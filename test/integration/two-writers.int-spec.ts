@@ -52,11 +52,11 @@ let pools: Pool[];
 beforeAll(async () => {
   databases = [await createDatabase({ migrated: true }), await createDatabase({ migrated: true })];
   pools = databases.map(({ url }) => createPool(url));
-}, 180_000);
+});
 afterAll(async () => {
   await Promise.all((pools ?? []).map((pool) => pool.end()));
   for (const database of databases ?? []) await database.drop();
-}, 180_000);
+});
 
 it('two writers in one process do not mix their rows', async () => {
   const [together, apart] = pools as [Pool, Pool];

@@ -58,11 +58,11 @@ describe('state that is not what it was said to be, of a range that begins later
       token: toHex(token) as Address,
       holder: toHex(holder) as Address,
     }));
-  }, 400_000);
+  });
   afterAll(async () => {
     await threads?.close();
     await demo?.stop();
-  }, 180_000);
+  });
 
   const callsOf = (provesAll: boolean) => {
     const reads = new BoundedStateReads(pool, STATE_REQUESTER, 1_000);
@@ -128,7 +128,7 @@ describe('state that is not what it was said to be, of a range that begins later
     }
     process.stdout.write(`tokens held: ${JSON.stringify(counts)}\n`);
     expect(counts.unknown).toBeGreaterThan(0);
-  }, 240_000);
+  });
 
   it('does not stay in memory where a node said it and later blocks contradict it', async () => {
     const views = newViews();
@@ -157,7 +157,7 @@ describe('state that is not what it was said to be, of a range that begins later
       checked++;
     }
     expect(checked).toBeGreaterThan(0);
-  }, 240_000);
+  });
 
   it('is refused where a proof contradicts the state changes of blocks, and never answered', async () => {
     let checked = 0;
@@ -201,7 +201,7 @@ describe('state that is not what it was said to be, of a range that begins later
       if (++checked === 3) break;
     }
     expect(checked).toBe(3);
-  }, 240_000);
+  });
 });
 
 const trimmed = (bytes: Buffer): Buffer => bytes.subarray(bytes.findIndex((byte) => byte !== 0));

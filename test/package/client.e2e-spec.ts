@@ -48,15 +48,15 @@ describe('the package of the client', () => {
     const CHAINPROOF = /API +(\S+)/.exec(service.out)![1]!;
     const KEY = /cpk_[\w-]{43}/.exec(service.out)![0];
     environment = { ...NPM, CHAINPROOF, KEY, PAYER_KEY, PAY, DOLLAR };
-  }, 400_000);
+  });
   afterAll(async () => {
     await bench.close();
     rmSync(directory, { recursive: true, force: true });
-  }, 180_000);
+  });
 
   it('is the same to the byte, wherever it is built', async () => {
     expect((await packed('client', join(directory, 'another-path'))).hash).toBe(first.hash);
-  }, 240_000);
+  });
 
   it('needs no other package', () => {
     const names = readdirSync(join(project, 'node_modules')).filter((name) => !name.startsWith('.'));
@@ -72,7 +72,7 @@ describe('the package of the client', () => {
       const { stdout } = await exec(process.execPath, ['example.js'], { cwd: project, env: environment });
       expect({ missed: linesMissed(shown, stdout), stdout }).toEqual({ missed: [], stdout });
     }
-  }, 180_000);
+  });
 
   it('waits as long as a 429 says, and not longer than it may', async () => {
     const made = await bench.run([
@@ -99,7 +99,7 @@ describe('the package of the client', () => {
     expect(await statuses({}, 7)).toEqual(Array(7).fill(200));
     expect(await statuses({ retries: 0 }, 5)).toContain(429);
     expect(await statuses({ longestWait: 0 }, 5)).toContain(429);
-  }, 180_000);
+  });
 
   it('sends a payment again whose answer got lost, and nothing else', async () => {
     const payments: (string | undefined)[] = [];

@@ -49,7 +49,7 @@ describe('the package of the verifier', () => {
     ({ verify } = await import(pathToFileURL(join(place, 'dist', 'index.js')).href));
     const blocks = await chainWith(PROXY, { [TARGET]: { code: returning('7 SLOAD 3 SLOAD ADD') } });
     call = writeCallBundle(await bundleOf(blocks));
-  }, 240_000);
+  });
   afterAll(() => rmSync(directory, { recursive: true, force: true }));
 
   const own = async (text: string) => {
@@ -91,7 +91,7 @@ describe('the package of the verifier', () => {
     expect(run(changed)).toMatchObject({ status: 14, said: expect.stringContaining('V4  FAILS') });
     expect(run(text, '--log', 'nothing')).toMatchObject({ status: 2 });
     expect(run('').status).toBe(10);
-  }, 120_000);
+  });
 
   it('says of bundles of the first format what the service says', async () => {
     for (const text of claims)
@@ -151,7 +151,7 @@ describe('the package of the verifier', () => {
     const stranger = verifierKey(signerOf('example.com/log', Buffer.alloc(32, 3)));
     expect(await verify(text, { log: stranger })).toMatchObject({ outcome: 'refuted', level: 5 });
     await expect(verify(text, { log: 'nobody' })).rejects.toThrow(/a policy/);
-  }, 600_000);
+  });
 
   it('holds proofs of headers against the roots that it contains', async () => {
     const bundle: CallBundle = JSON.parse(call);
@@ -186,7 +186,7 @@ describe('the package of the verifier', () => {
       return linesMissed(shown, execFileSync('sh', ['-c', command], options));
     });
     expect(ran).toEqual([[], []]);
-  }, 120_000);
+  });
 
   it('has types for its callers', () => {
     const program = `
@@ -204,7 +204,7 @@ describe('the package of the verifier', () => {
       env: NPM,
     });
     expect(stdout).toBe('');
-  }, 120_000);
+  });
 
   it('is small: 350 KB as sent, and the EVM only for a bundle that needs it', () => {
     const dist = join(place, 'dist');

@@ -27,8 +27,8 @@ describe('prices of the demo chain', () => {
       'SELECT number, timestamp FROM block',
     );
     timestamps = new Map(rows.map(({ number, timestamp }) => [number, timestamp]));
-  }, 120_000);
-  afterAll(() => demo.stop(), 60_000);
+  });
+  afterAll(() => demo.stop());
 
   /** The last block of each hour of the market. */
   const hours = (): number[] => {

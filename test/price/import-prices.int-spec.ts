@@ -26,7 +26,7 @@ describe('imported prices in the log', () => {
     const again = [{ asset: 'ETH', timestamp: 7, usd: '9' }];
     await importPrices(writer, again, { file: Buffer.from('another'), source: 'two' });
     writer.close();
-  }, 180_000);
+  });
   afterAll(async () => {
     await pool.end();
     await database.drop();

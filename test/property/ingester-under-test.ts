@@ -4,6 +4,7 @@ import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { Pool } from 'pg';
 import { CanonicalChain } from '../../src/event-store/canonical-chain.js';
+import { PATIENCE_MS } from '../patience.js';
 
 /** What an ingester needs to know. */
 export interface IngesterSettings {
@@ -13,7 +14,6 @@ export interface IngesterSettings {
 }
 
 const SCRIPT = fileURLToPath(new URL('./ingester-process.js', import.meta.url));
-const PATIENCE_MS = 120_000;
 
 /** The real ingester in a process of its own, so that it can be killed like one. */
 export class IngesterUnderTest {

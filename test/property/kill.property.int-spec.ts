@@ -61,7 +61,7 @@ it(`a backfill killed at ${KILLS} random moments ends like one that was left alo
     await pool.end();
     await database.drop();
   }
-}, 600_000);
+});
 
 /** The fencing epoch: it rises when an ingester has begun. */
 async function epochOf(pool: Pool): Promise<number> {

@@ -8,9 +8,7 @@ const only = process.env.PROPERTY_SEED;
 const seeds = only ? [Number(only)] : Array.from({ length: bounded(2, 10) }, (_, index) => index + 1);
 
 describe('after any reorganisations, faults, stops and kills', () => {
-  it.each(seeds)(
-    'the projections equal the final chain, seed %i',
-    async (seed) => liveThrough(seed, await createDatabase({ migrated: true })),
-    300_000,
+  it.each(seeds)('the projections equal the final chain, seed %i', async (seed) =>
+    liveThrough(seed, await createDatabase({ migrated: true })),
   );
 });

@@ -54,7 +54,7 @@ recorded(
       claims = new Map(
         [...proven].map(([subject, own]) => [subject, own.filter(({ id }) => !EXECUTED.has(id))]),
       );
-    }, 120_000);
+    });
 
     it('are called what the world knows them as, and nothing else', () => {
       const lines = [...namedContracts()].map(

@@ -63,7 +63,7 @@ recorded('what happens inside recorded mainnet transactions (skipped where SHARE
         ),
       );
       ours = new Map(all.map((traced, index) => [traced, read[index]!]));
-    }, 120_000);
+    });
 
     it('is stored and read row by row', () => {
       for (const traced of all)

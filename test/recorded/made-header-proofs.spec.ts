@@ -39,7 +39,7 @@ given('a proof that is made from a recorded beacon block', () => {
         expect((error as Error).name).toBe('MalformedField');
       }
     }
-  }, 300_000);
+  });
 
   it('is not made of a block of another fork, or of before Capella', () => {
     const block = signedBeaconBlock(19_426_587);

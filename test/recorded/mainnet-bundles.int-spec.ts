@@ -51,7 +51,7 @@ recorded('bundles of recorded mainnet blocks (skipped where SHARED_DIR holds non
     } finally {
       writer.close();
     }
-  }, 240_000);
+  });
 
   afterAll(async () => {
     await pool?.end();
@@ -113,7 +113,6 @@ recorded('bundles of recorded mainnet blocks (skipped where SHARED_DIR holds non
         });
       }
     },
-    180_000,
   );
 });
 

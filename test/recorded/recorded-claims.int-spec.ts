@@ -153,7 +153,7 @@ recorded(
       while ((await answerer.pass(new AbortController().signal)).answered > 0);
       claims = await provenClaims(pool);
       truths = await truthsOf(contracts);
-    }, 240_000);
+    });
     afterAll(async () => {
       for (const close of closing) await close();
     });

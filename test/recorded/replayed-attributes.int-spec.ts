@@ -44,7 +44,7 @@ recorded(
         writer.close();
       }
       claims = await provenClaims(pool);
-    }, 120_000);
+    });
 
     afterAll(async () => {
       await pool?.end();

@@ -39,7 +39,7 @@ recorded('state history of recorded mainnet blocks (skipped without the referenc
     const writer = await ChainWriter.open(pool, { projectors });
     for (const block of blocks) await writer.append([block]);
     writer.close();
-  }, 120_000);
+  });
   afterAll(async () => {
     await pool?.end();
     await database?.drop();

@@ -57,7 +57,7 @@ recorded('withdrawals in recorded mainnet blocks (skipped where SHARED_DIR holds
     writer.close();
     await source.close();
     await node.stop();
-  }, 240_000);
+  });
   afterAll(async () => {
     await pool?.end();
     await database?.drop();

@@ -76,7 +76,7 @@ describe('candidates among very many texts', () => {
       for (let at = 0; at < rows.length; at += 10_000) await addTexts(tx, rows.slice(at, at + 10_000));
     });
     await database.pool.query('VACUUM ANALYZE name_text, name_pair');
-  }, 300_000);
+  });
   afterAll(() => database?.close());
 
   /** Every row looked at, as the contract orders matches. */
@@ -157,7 +157,7 @@ describe('a word that very many tokens bear', () => {
       );
     });
     await database.pool.query('VACUUM ANALYZE name_text, name_pair');
-  }, 120_000);
+  });
   afterAll(() => database?.close());
 
   it.each(['tocol', 'protocol', 'the great pro', 'at pro'])(

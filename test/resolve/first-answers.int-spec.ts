@@ -92,7 +92,7 @@ suite('what is found first in published lists (skipped where SHARED_DIR holds no
     // As autovacuum does, a minute later.
     await pool.query('ANALYZE');
     service = await startService({ pool, names: registries, firstBlock: 0 });
-  }, 120_000);
+  });
   afterAll(async () => {
     await service?.close();
     await database?.close();

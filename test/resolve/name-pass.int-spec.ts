@@ -28,7 +28,7 @@ describe('a pass over names', () => {
     database = await openDatabase();
     await storeNameDefinitions(database.pool);
     pass = new NamePass(database.pool, registries);
-  }, 180_000);
+  });
   afterAll(() => database?.close());
 
   const rows = async () => {

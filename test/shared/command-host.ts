@@ -1,10 +1,10 @@
 import { fileURLToPath } from 'node:url';
 import { startChild } from '../../src/platform/process/child.js';
+import { PATIENCE_MS } from '../patience.js';
 import { askShared } from './ask-shared.js';
 import type { SharedServer } from './shared-server.js';
 
 const SCRIPT = fileURLToPath(new URL('./command-process.js', import.meta.url));
-const LOADING_MS = 120_000;
 
 export interface CommandAsked {
   readonly parameters: readonly string[];
@@ -29,7 +29,7 @@ export async function startCommandHost(): Promise<SharedServer<CommandHost>> {
     command: process.execPath,
     args: [SCRIPT],
     readyLine: /^commands at (\S+)$/,
-    readyWithinMs: LOADING_MS,
+    readyWithinMs: PATIENCE_MS,
   });
   return { reported: { url: child.ready![1]! }, stop: () => child.stop() };
 }

@@ -111,95 +111,91 @@ function headerOf(block: Answered): Header {
 }
 
 describe('transactions of the forks from London to Osaka', () => {
-  it.each(FORKS)(
-    'have the receipts of another implementation in %s',
-    async (fork) => {
-      const child = await startChild({
-        ...{ name: 'anvil', command: findAnvil(), readyLine: /Listening on 127\.0\.0\.1:(\d+)/ },
-        args: [
-          ...['--hardfork', fork, '--chain-id', '1', '--host', '127.0.0.1', '--port', '0', '--no-mining'],
-          ...['--accounts', '0', '--order', 'fifo', '--timestamp', String(START)],
-        ],
-        stopSteps: [{ signal: 'SIGKILL', withinMs: 5_000 }],
-      });
-      const url = `http://127.0.0.1:${child.ready![1]}`;
-      const client = new RpcClient(url);
-      const nodes = new AccountProofs([url]);
-      try {
-        const sender = accountOf('chainproof', 'alice');
-        await client.call('anvil_setBalance', sender.address, '0x56bc75e2d63100000');
-        const places = PROGRAMS.map((_, at) => `0x${(0xc0de00 + at).toString(16).padStart(40, '0')}` as Hex);
-        for (const [at, place] of places.entries()) {
-          await client.call('anvil_setCode', place, toHex(assembled(PROGRAMS[at]!)));
-          await client.call('anvil_setBalance', place, '0x64');
-          await client.call('anvil_setStorageAt', place, quantity(0), `0x${'00'.repeat(31)}01`);
-        }
-        await client.call('evm_mine');
-        let nonce = 0;
-        const raws: Hex[] = [];
-        const sign = (more: object) =>
-          sender.signTransaction({
-            ...{ type: 'legacy', chainId: 1, gas: GAS, gasPrice: PRICE, nonce: nonce++ },
-            ...more,
-          } as never);
-        for (const to of places) raws.push(await sign({ to, value: 1n, data: '0x01ff00' }));
-        raws.push(await sign({ data: '0x600160005360016000f3' }), await sign({ to: RECEIVER, value: 5n }));
-        for (const raw of raws) await client.call('eth_sendRawTransaction', raw);
-        await client.call('evm_mine');
-        const block = (await client.call('eth_getBlockByNumber', 'latest', true)) as Answered;
-        const parent = (await client.call(
-          'eth_getBlockByNumber',
-          quantity(Number(block.number) - 1),
-          false,
-        )) as Answered;
-        expect(block.transactions).toHaveLength(raws.length);
-        const number = Number(parent.number);
-        // Whatever else they read takes a round each, in which all of them are executed again.
-        const touched = new Map(
-          [sender.address.toLowerCase() as Hex, RECEIVER as Hex, ...places].map((address) => [
-            address,
-            new Set([0n, 1n]),
-          ]),
-        );
-        const found = await gatherTransactions(
-          { header: headerOf(block), transactions: raws.map((raw, index) => ({ index, raw: bytes(raw) })) },
-          ...([headerOf(parent), since(fork), touched] as const),
-          {
-            proof: async (address, slots) => {
-              const given = await nodes.of({ address, block: number, slots });
-              return (
-                given && { nodes: [...given.proof, ...[...given.slots.values()].flat()], codes: [given.code] }
-              );
-            },
-            header: async () => headerOf(parent),
-          },
-          { ...TRANSACTION_LIMITS, frames: 20_000 },
-        );
-        expect([found?.fork, found?.failed]).toEqual([fork, undefined]);
-        const wrong: unknown[] = [];
-        for (const [index, { hash }] of block.transactions.entries()) {
-          const receipt = (await client.call('eth_getTransactionReceipt', hash)) as Receipt;
-          const own = found!.executed.get(index)!;
-          const ours = [
-            own.status,
-            own.gasUsed,
-            own.logs.map(({ topics, data }) => [topics.map(toHexOf), toHexOf(data)]),
-          ];
-          const theirs = [
-            Number(receipt.status ?? own.status),
-            Number(receipt.gasUsed),
-            receipt.logs.map(({ topics, data }) => [topics, data]),
-          ];
-          if (JSON.stringify(ours) !== JSON.stringify(theirs)) wrong.push([PROGRAMS[index], ours, theirs]);
-        }
-        expect(wrong).toEqual([]);
-      } finally {
-        await nodes.close();
-        await child.stop();
+  it.each(FORKS)('have the receipts of another implementation in %s', async (fork) => {
+    const child = await startChild({
+      ...{ name: 'anvil', command: findAnvil(), readyLine: /Listening on 127\.0\.0\.1:(\d+)/ },
+      args: [
+        ...['--hardfork', fork, '--chain-id', '1', '--host', '127.0.0.1', '--port', '0', '--no-mining'],
+        ...['--accounts', '0', '--order', 'fifo', '--timestamp', String(START)],
+      ],
+      stopSteps: [{ signal: 'SIGKILL', withinMs: 5_000 }],
+    });
+    const url = `http://127.0.0.1:${child.ready![1]}`;
+    const client = new RpcClient(url);
+    const nodes = new AccountProofs([url]);
+    try {
+      const sender = accountOf('chainproof', 'alice');
+      await client.call('anvil_setBalance', sender.address, '0x56bc75e2d63100000');
+      const places = PROGRAMS.map((_, at) => `0x${(0xc0de00 + at).toString(16).padStart(40, '0')}` as Hex);
+      for (const [at, place] of places.entries()) {
+        await client.call('anvil_setCode', place, toHex(assembled(PROGRAMS[at]!)));
+        await client.call('anvil_setBalance', place, '0x64');
+        await client.call('anvil_setStorageAt', place, quantity(0), `0x${'00'.repeat(31)}01`);
       }
-    },
-    120_000,
-  );
+      await client.call('evm_mine');
+      let nonce = 0;
+      const raws: Hex[] = [];
+      const sign = (more: object) =>
+        sender.signTransaction({
+          ...{ type: 'legacy', chainId: 1, gas: GAS, gasPrice: PRICE, nonce: nonce++ },
+          ...more,
+        } as never);
+      for (const to of places) raws.push(await sign({ to, value: 1n, data: '0x01ff00' }));
+      raws.push(await sign({ data: '0x600160005360016000f3' }), await sign({ to: RECEIVER, value: 5n }));
+      for (const raw of raws) await client.call('eth_sendRawTransaction', raw);
+      await client.call('evm_mine');
+      const block = (await client.call('eth_getBlockByNumber', 'latest', true)) as Answered;
+      const parent = (await client.call(
+        'eth_getBlockByNumber',
+        quantity(Number(block.number) - 1),
+        false,
+      )) as Answered;
+      expect(block.transactions).toHaveLength(raws.length);
+      const number = Number(parent.number);
+      // Whatever else they read takes a round each, in which all of them are executed again.
+      const touched = new Map(
+        [sender.address.toLowerCase() as Hex, RECEIVER as Hex, ...places].map((address) => [
+          address,
+          new Set([0n, 1n]),
+        ]),
+      );
+      const found = await gatherTransactions(
+        { header: headerOf(block), transactions: raws.map((raw, index) => ({ index, raw: bytes(raw) })) },
+        ...([headerOf(parent), since(fork), touched] as const),
+        {
+          proof: async (address, slots) => {
+            const given = await nodes.of({ address, block: number, slots });
+            return (
+              given && { nodes: [...given.proof, ...[...given.slots.values()].flat()], codes: [given.code] }
+            );
+          },
+          header: async () => headerOf(parent),
+        },
+        { ...TRANSACTION_LIMITS, frames: 20_000 },
+      );
+      expect([found?.fork, found?.failed]).toEqual([fork, undefined]);
+      const wrong: unknown[] = [];
+      for (const [index, { hash }] of block.transactions.entries()) {
+        const receipt = (await client.call('eth_getTransactionReceipt', hash)) as Receipt;
+        const own = found!.executed.get(index)!;
+        const ours = [
+          own.status,
+          own.gasUsed,
+          own.logs.map(({ topics, data }) => [topics.map(toHexOf), toHexOf(data)]),
+        ];
+        const theirs = [
+          Number(receipt.status ?? own.status),
+          Number(receipt.gasUsed),
+          receipt.logs.map(({ topics, data }) => [topics, data]),
+        ];
+        if (JSON.stringify(ours) !== JSON.stringify(theirs)) wrong.push([PROGRAMS[index], ours, theirs]);
+      }
+      expect(wrong).toEqual([]);
+    } finally {
+      await nodes.close();
+      await child.stop();
+    }
+  });
 });
 
 const toHexOf = (value: Uint8Array): Hex => toHex(Buffer.from(value));

@@ -49,20 +49,15 @@ async function executed(bomb: Buffer) {
 }
 
 describe('the transaction of a hostile bundle', () => {
-  it.each(BOMBS)(
-    'with a bomb of %s ends within the bounds of its work',
-    async (name, bomb) => {
-      const { failed, spent, gasUsed } = await executed(bomb(new FastDice(3)));
-      if (failed === undefined) expect(gasUsed).toBeLessThanOrEqual(gas / SHARE);
-      else expect(['budget', 'precompile']).toContain(failed.reason.kind);
-      expect(spent.frames).toBeLessThanOrEqual(LIMITS.frames);
-      expect(spent.steps).toBeLessThanOrEqual(LIMITS.steps + MOST_OF_AN_OPCODE);
-      // Two thousand, of which the slowest takes some milliseconds.
-      if (SLOW.test(name))
-        expect(spent.frames).toBeLessThanOrEqual(LIMITS.steps / LIMITS.precompileSteps + 1);
-    },
-    120_000,
-  );
+  it.each(BOMBS)('with a bomb of %s ends within the bounds of its work', async (name, bomb) => {
+    const { failed, spent, gasUsed } = await executed(bomb(new FastDice(3)));
+    if (failed === undefined) expect(gasUsed).toBeLessThanOrEqual(gas / SHARE);
+    else expect(['budget', 'precompile']).toContain(failed.reason.kind);
+    expect(spent.frames).toBeLessThanOrEqual(LIMITS.frames);
+    expect(spent.steps).toBeLessThanOrEqual(LIMITS.steps + MOST_OF_AN_OPCODE);
+    // Two thousand, of which the slowest takes some milliseconds.
+    if (SLOW.test(name)) expect(spent.frames).toBeLessThanOrEqual(LIMITS.steps / LIMITS.precompileSteps + 1);
+  });
 
   it('may fail in a precompile no more often than it may succeed', async () => {
     // Of a point that is none: all gas of the call is gone.

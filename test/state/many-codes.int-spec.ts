@@ -73,5 +73,5 @@ describe('tracked calls that together read more codes than are kept in memory', 
     const total = (CODES_OF_EACH * (CODES_OF_EACH + 1)) / 2;
     const output = total.toString(16).padStart(64, '0');
     expect(rows).toEqual([{ outcome: 'returned', output, count: TOKENS * Object.keys(DECLARATIONS).length }]);
-  }, 300_000);
+  });
 });

@@ -46,7 +46,6 @@ describe('state from state changes', () => {
         await database.drop();
       }
     },
-    300_000,
   );
 
   (only === undefined ? it : it.skip)('has been seen to be known and unknown for every reason', () => {

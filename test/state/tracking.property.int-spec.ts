@@ -50,7 +50,6 @@ describe('tracked runs', () => {
         await database.drop();
       }
     },
-    300_000,
   );
 
   (only === undefined ? it : it.skip)('have been seen to end in every way', () => {

@@ -34,7 +34,7 @@ const projectors = () => allProjectors({ firstBlock: first, isDemo: true });
 beforeAll(async () => {
   demo = await DemoDatabases.start();
   [first, last] = demo.whole;
-}, 120_000);
+});
 afterAll(() => demo?.stop());
 
 /** Batches in the order of the log, after the definitions that all of them rest on. */
@@ -67,17 +67,13 @@ it('are the same whenever blocks become final', async () => {
   expect(early.length).toBeGreaterThan(0);
   expect(leaves.slice(0, early.length)).toEqual(early);
   expect(leaves.reduce((sum, { claims }) => sum + claims, 0)).toBeGreaterThan(100);
-}, 300_000);
+});
 
-it.each(bounded([1], [1, 2, 3]))(
-  'are the same when ranges come in random order (seed %i)',
-  async (seed) => {
-    const [inOrder, shuffled] = [await demo.inOrder(), await demo.shuffled(seed)];
-    for (const pool of [inOrder, shuffled]) await finalize(pool, last);
-    expect(ascending(await logged(shuffled))).toEqual(ascending(await logged(inOrder)));
-  },
-  300_000,
-);
+it.each(bounded([1], [1, 2, 3]))('are the same when ranges come in random order (seed %i)', async (seed) => {
+  const [inOrder, shuffled] = [await demo.inOrder(), await demo.shuffled(seed)];
+  for (const pool of [inOrder, shuffled]) await finalize(pool, last);
+  expect(ascending(await logged(shuffled))).toEqual(ascending(await logged(inOrder)));
+});
 
 it('are the same after a reorganisation as if the other branch had never been', async () => {
   const own = await DemoDatabases.startOwn(bounded(EPISODES.slice(0, 8), EPISODES));
@@ -107,7 +103,7 @@ it('are the same after a reorganisation as if the other branch had never been', 
   } finally {
     await own.stop();
   }
-}, 600_000);
+});
 
 async function claimsAfter(pool: Pool, block: number): Promise<readonly string[]> {
   const { rows } = await pool.query<{ hash: string }>(
@@ -132,4 +128,4 @@ it('contain each claim that began or ended in them', async () => {
     const isWithin = (block: number) => block >= leaf!.fromBlock && block <= leaf!.toBlock;
     expect(isWithin(start) || isWithin(end!)).toBe(true);
   }
-}, 120_000);
+});

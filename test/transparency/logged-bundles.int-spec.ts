@@ -58,7 +58,7 @@ beforeAll(async () => {
   await finalize(pool, final);
   while ((await logClaims(pool)) > 0);
   await signCheckpoint(pool, key);
-}, 600_000);
+});
 afterAll(async () => {
   await demo?.stop();
   if (directory) rmSync(directory, { recursive: true });
@@ -129,7 +129,7 @@ describe('the bundle of a logged claim', () => {
     }
     // Only claims of the first blocks, which make no whole batch, are in none.
     expect(logged).toBeGreaterThan(10);
-  }, 600_000);
+  });
 
   it('names the log for the example of docs/checking.md', async () => {
     const subject = '0x80d45abce360f030bca90d0f2d7266c7acb500ab';
@@ -138,7 +138,7 @@ describe('the bundle of a logged claim', () => {
       demo.whole[1],
     );
     expect(await verified(bundle, ownKey())).toMatchObject({ logged: { outcome: 'shown' } });
-  }, 120_000);
+  });
 
   it('names no log where the batch is not final', async () => {
     const [young] = await segments(`start_block > ${final}`);
@@ -150,7 +150,7 @@ describe('the bundle of a logged claim', () => {
     const asked = await verified(bundle, ownKey());
     expect(asked).toMatchObject({ level: 5, reason: 'the bundle has no proof of a log' });
     expect(exitCodeOf(asked)).toBe(15);
-  }, 120_000);
+  });
 
   it('is refused at V5 where it names another claim, batch, entry, log or key', async () => {
     const [first] = await segments(
@@ -292,7 +292,7 @@ describe('the bundle of a logged claim', () => {
       lie(copy.log!, copy);
       expect([name, await verified(copy, ownKey())]).toMatchObject([name, { level: 5 }]);
     }
-  }, 120_000);
+  });
 
   const withGo = bounded(isGoHere(), true) ? it : it.skip;
   withGo(
@@ -334,7 +334,7 @@ describe('the bundle of a logged claim', () => {
       outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1);
     }
     expect([...outcomes.keys()].sort()).toEqual(['V5', 'no bundle']);
-  }, 600_000);
+  });
 
   it('is refused at the level of the part in which a byte is another, also of light-client data', async () => {
     const hash = (await new CanonicalChain(pool).at(final))!.hash;
@@ -400,5 +400,5 @@ describe('the bundle of a logged claim', () => {
     } finally {
       await witness.stop();
     }
-  }, 120_000);
+  });
 });

@@ -220,7 +220,7 @@ describe('the bundle of a view call', () => {
     expect(levels.has('verified call')).toBe(false);
     expect(levels.get('V3')).toBeGreaterThan(50);
     expect(levels.get('V4')).toBeGreaterThan(50);
-  }, 240_000);
+  });
 
   it('names the block by the hash of its header', async () => {
     const bundle = await bundleOf(await chainWith(returning('7 SLOAD')));

@@ -47,7 +47,7 @@ describe('a beacon block of Gloas', () => {
         expect([at, (error as Error).name]).toEqual([at, 'MalformedField']);
       }
     }
-  }, 300_000);
+  });
 
   it('is not read by the layout of another fork', () => {
     expect(() => makeHeaderProof(SIGNED, VECTORS.slot, [])).toThrow(
@@ -81,7 +81,7 @@ describe('proofs of headers from blocks of Gloas', () => {
   beforeAll(async () => {
     beacon = await startBlockServer({ roots: new Map(), blocks: new Map() });
   });
-  afterAll(() => beacon.stop(), 60_000);
+  afterAll(() => beacon.stop());
 
   /** Blocks by slot, each of which names a payload as that before it. */
   const chainOf = (named: ReadonlyMap<number, Buffer>) => {
@@ -123,29 +123,25 @@ describe('proofs of headers from blocks of Gloas', () => {
     ['a later slot', 100, 109],
     ['the next era', 8_190, 8_195],
     ['the next era, after its last slot', 8_191, 8_192],
-  ])(
-    'are of the block after, at %s',
-    async (_, at, next) => {
-      const roots = chainOf(
-        new Map([
-          [first, other('before')],
-          [first + at, other('parent')],
-          [first + next, hash],
-          [first + next + 3, other('after')],
-        ]),
-      );
-      const raw = await proofOf(first + at, roots);
-      const proof = decodeHeaderProof(raw!);
-      expect(proof).toMatchObject({ type: 4, slot: first + next });
-      verifyHeaderProof(hash, block(first + at), proof, roots);
-      for (let byte = 0; byte < raw!.length; byte += bounded(29, 1)) {
-        const changed = Buffer.from(raw!);
-        changed[byte]! ^= 1 << (byte % 8);
-        expect(() => verifyHeaderProof(hash, block(first + at), decodeHeaderProof(changed), roots)).toThrow();
-      }
-    },
-    120_000,
-  );
+  ])('are of the block after, at %s', async (_, at, next) => {
+    const roots = chainOf(
+      new Map([
+        [first, other('before')],
+        [first + at, other('parent')],
+        [first + next, hash],
+        [first + next + 3, other('after')],
+      ]),
+    );
+    const raw = await proofOf(first + at, roots);
+    const proof = decodeHeaderProof(raw!);
+    expect(proof).toMatchObject({ type: 4, slot: first + next });
+    verifyHeaderProof(hash, block(first + at), proof, roots);
+    for (let byte = 0; byte < raw!.length; byte += bounded(29, 1)) {
+      const changed = Buffer.from(raw!);
+      changed[byte]! ^= 1 << (byte % 8);
+      expect(() => verifyHeaderProof(hash, block(first + at), decodeHeaderProof(changed), roots)).toThrow();
+    }
+  });
 
   // The bid of a block names a payload that need not be revealed: the block after says whether it was.
   it('are not made of a payload that was never revealed', async () => {
@@ -158,7 +154,7 @@ describe('proofs of headers from blocks of Gloas', () => {
       ]),
     );
     await expect(proofOf(first + 100, roots)).rejects.toThrow('does not have it');
-  }, 180_000);
+  });
 
   it('wait for the block after, and for the root of its era', async () => {
     const named = new Map([
@@ -170,5 +166,5 @@ describe('proofs of headers from blocks of Gloas', () => {
     expect(await proofOf(first + 8_191, { ...rest, eras: new Map([...eras].slice(0, 1)) })).toBeUndefined();
     const alone = chainOf(new Map([...named].slice(0, 2)));
     await expect(proofOf(first + 8_191, alone)).rejects.toThrow('has no block after slot');
-  }, 180_000);
+  });
 });

@@ -37,5 +37,5 @@ describe('a header that names no parent', () => {
     expect(verified).toBeGreaterThan(87);
     // Its parent, which it does not name, is in the bundle.
     for (const reason of reasons) expect(reason).toMatch(/^block \d+ of the bundle is not its parent$/);
-  }, 120_000);
+  });
 });

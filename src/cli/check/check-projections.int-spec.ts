@@ -13,7 +13,7 @@ let pool: Pool;
 beforeAll(async () => {
   demo = await DemoDatabases.start();
   pool = await demo.inOrder();
-}, 120_000);
+});
 afterAll(() => demo?.stop());
 
 const one = (table: string, where = 'true') => `ctid = (SELECT ctid FROM ${table} WHERE ${where} LIMIT 1)`;

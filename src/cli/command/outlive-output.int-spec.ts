@@ -14,7 +14,7 @@ it('lets a command end quietly when its output is read in part only', async () =
   child.stdout.once('readable', () => child.stdout.destroy());
   const [code] = await once(child, 'close');
   expect([code, complaints]).toEqual([0, '']);
-}, 180_000);
+});
 
 describeOnSmallDisk('a process that writes to files on a full disk', '100k', (disk) => {
   const MODULE = new URL('./outlive-output.js', import.meta.url).href;

@@ -19,7 +19,7 @@ describe('the beacon chain of the demo', () => {
   beforeAll(async () => {
     demo = await sharedChain();
     beacon = await startDemoBeacon({ rpcUrl: demo.url });
-  }, 120_000);
+  });
   afterAll(() => beacon?.stop());
 
   it('queues what the chain deposited, in its order: top-ups too, and nothing that failed', async () => {

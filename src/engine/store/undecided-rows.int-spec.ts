@@ -110,7 +110,7 @@ it('are those of every definition, whatever is folded into one row, before and a
     }),
     { numRuns: 40 },
   );
-}, 180_000);
+});
 
 it('are one row where definitions lack the same, which stays while others change', async () => {
   await pool.query('TRUNCATE undecided_interval');

@@ -36,7 +36,7 @@ INSERT INTO tracked_place (address, kind, slot, run_id, is_missing)
 SELECT $1, $2, $3, id, true FROM tracked_run WHERE since_block = $4`;
   await pool.query(place, [fromHex(CONTRACT), 's', Buffer.alloc(0), 100]);
   await pool.query(place, [fromHex(OTHER), 'c', Buffer.alloc(0), 110]);
-}, 180_000);
+});
 afterAll(async () => {
   await pool?.end();
   await database?.drop();

@@ -18,7 +18,7 @@ export interface ChildOptions {
   readonly pidFile?: string;
   /** The line of output that signals readiness; without it, the child counts as ready once started. */
   readonly readyLine?: RegExp;
-  /** Default 30 s. */
+  /** Default 120 s: it bounds only how long a failure takes, on a busy machine too. */
   readonly readyWithinMs?: number;
   /** Every line it writes, on either stream. */
   readonly onLine?: (line: string) => void;
@@ -77,7 +77,7 @@ export async function startChild(options: ChildOptions): Promise<Child> {
   try {
     return {
       ...child,
-      ready: await readyLine(options.readyLine, output, exited, options.readyWithinMs ?? 30_000),
+      ready: await readyLine(options.readyLine, output, exited, options.readyWithinMs ?? 120_000),
     };
   } catch (error) {
     await stop();

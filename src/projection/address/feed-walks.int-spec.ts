@@ -14,7 +14,7 @@ describe('what is asked about an address with 100,000 rows', () => {
   beforeAll(async () => {
     database = await openDatabase();
     await storeBusyAddress(database.pool);
-  }, 120_000);
+  });
   afterAll(() => database.close());
 
   const scanned = (ask: (pool: Pool) => Promise<unknown>, mode: string) =>

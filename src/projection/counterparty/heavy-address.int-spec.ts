@@ -36,7 +36,7 @@ describe('an address with 90,000 counterparties', () => {
     await foldCounterparties(database.pool, FIRST, BUSY_HEAD);
     await database.pool.query(OF_OTHERS, [BUCKETS_END.length * OTHER_PAIRS_A_BUCKET, BUCKETS_END]);
     await database.pool.query('VACUUM ANALYZE');
-  }, 300_000);
+  });
   afterAll(() => database.close());
 
   const rowsOf = (scans: ScannedRows, ...tables: readonly string[]): number =>

@@ -19,7 +19,7 @@ beforeAll(async () => {
      SELECT $1, decode(lpad(to_hex(number), 40, '0'), 'hex'), 5, 0, 1, 0, 0, 1, NULL, 300 FROM generate_series(1, $2::int4) number`,
     [token, STORED],
   );
-}, 180_000);
+});
 afterAll(() => database?.drop());
 
 /** Moves of amounts: from a holder that gives all it has, and to a new one. */

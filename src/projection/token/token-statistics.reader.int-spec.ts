@@ -63,7 +63,7 @@ beforeAll(async () => {
     [TOKEN],
   );
   await pool.query('ANALYZE');
-}, 180_000);
+});
 afterAll(() => database?.drop());
 
 describe('the statistics of a token', () => {

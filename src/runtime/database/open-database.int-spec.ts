@@ -65,7 +65,7 @@ withOldServer(
         readyLine: /database system is ready to accept connections/,
       });
       url = `postgres://old@127.0.0.1:${port}/postgres`;
-    }, 120_000);
+    });
     afterAll(async () => {
       await server?.stop();
       rmSync(directory, { recursive: true, force: true });

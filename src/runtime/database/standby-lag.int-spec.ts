@@ -85,5 +85,5 @@ describe('the lag of a standby', () => {
     makeStandby('primary');
     const demoted = await start('primary');
     expect(await standbyLag(stale.pool, demoted.pool)).toMatchObject({ blocks: BLOCKS });
-  }, 240_000);
+  });
 });

@@ -39,4 +39,4 @@ it('brings projections to the end of the log once no other process writes', asyn
     await pool.end();
     await database.drop();
   }
-}, 180_000);
+});

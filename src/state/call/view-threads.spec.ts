@@ -32,7 +32,7 @@ describe('threads that run view calls', () => {
     expect(missed).toEqual([]);
     expect(result).toMatchObject({ outcome: 'returned', volatile: [] });
     expect(BigInt(`0x${Buffer.from(result.output).toString('hex')}`)).toBe(81n);
-  }, 180_000);
+  });
 
   it('never hold up the process, whatever they run', async () => {
     const dice = new FastDice(5);
@@ -54,13 +54,13 @@ describe('threads that run view calls', () => {
     );
     // In the process itself the slowest of them would hold it up for as long as they run.
     expect(delay.percentile(99) / 1e6).toBeLessThan(100);
-  }, 300_000);
+  });
 
   it('end a run that takes too long, and go on with the next', async () => {
     await expect(threads.run(task(SLOW), AbortSignal.timeout(50))).rejects.toThrow('timeout');
     const { result } = await threads.run(task(assembled('STOP')), patience());
     expect(result.outcome).toBe('returned');
-  }, 180_000);
+  });
 
   it('refuse what could only wait', async () => {
     const aborted = new AbortController();
@@ -70,5 +70,5 @@ describe('threads that run view calls', () => {
     aborted.abort();
     const ends = await Promise.all(runs);
     expect(ends.filter((end) => end instanceof TooManyCalls).length).toBeGreaterThan(30);
-  }, 180_000);
+  });
 });

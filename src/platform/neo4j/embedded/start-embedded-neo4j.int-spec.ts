@@ -71,7 +71,7 @@ describeWithNeo4j('an embedded Neo4j', () => {
     expect(isRunning(orphan)).toBe(false);
     expect(await ask(next.uri, 'MATCH (n) RETURN n.address AS address')).toEqual([{ address: '0x01' }]);
     await next.stop();
-  }, 300_000);
+  });
 });
 
 async function ask(uri: string, text: string) {
