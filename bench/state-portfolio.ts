@@ -30,7 +30,8 @@ const ROUNDS = 7;
 const BARE = `
 SELECT asked.address, last.after FROM unnest($1::bytea[]) asked (address)
 LEFT JOIN LATERAL (
-  SELECT after FROM storage_change WHERE hashbyteaextended(slot, 0) = hashbyteaextended($2, 0) AND slot = $2 AND address = asked.address ORDER BY block_number DESC LIMIT 1
+  SELECT after FROM storage_change WHERE hashbytea(slot) = hashbytea($2) AND hashbytea(address) = hashbytea(asked.address)
+    AND slot = $2 AND address = asked.address ORDER BY block_number DESC LIMIT 1
 ) last ON true`;
 
 /** Milliseconds of a portfolio of many tokens with decimals, whose prices are looked up: first, again, and beside one bare statement. */
