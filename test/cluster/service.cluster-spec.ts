@@ -4,11 +4,11 @@ import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { conformance, type ServiceUnderTest } from '../conformance/conformance.js';
 import { startDemoService } from '../conformance/start-service.js';
-import { PATIENCE_MS } from '../patience.js';
 import { type CitusCluster, HAS_CITUS, startCitusCluster } from './citus-cluster.js';
 
 const CONTRACT = join(process.env.SHARED_DIR ?? '../shared', 'contract');
 const CALLERS = 4;
+const HEALS_WITHIN_MS = 60_000;
 
 (HAS_CITUS && existsSync(CONTRACT) ? describe : describe.skip)('a service on a cluster', () => {
   let cluster: CitusCluster;
@@ -65,7 +65,7 @@ const CALLERS = 4;
       await cluster.killNode(1);
       await setTimeout(5_000);
       await cluster.startNode(1);
-      const deadline = Date.now() + PATIENCE_MS;
+      const deadline = Date.now() + HEALS_WITHIN_MS;
       while ((await Promise.all(paths.map(data))).includes(undefined)) {
         if (Date.now() > deadline) throw new Error('it has not healed');
         await setTimeout(200);

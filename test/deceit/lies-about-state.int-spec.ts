@@ -188,7 +188,7 @@ describe('a node that lies about state', () => {
     const allowed = outcome.head === lied ? truth : before;
     expect([...outcome.claims].filter((one) => !allowed.has(one))).toEqual([]);
     const rule = ruleOf(outcome);
-    // What nothing contradicts harms nobody: the claims are the true ones.
+    // A lie that nothing contradicts must not change a claim.
     if (rule === undefined) expect([...outcome.claims].sort()).toEqual([...truth].sort());
     caught.push(`| ${kind} | ${rule ?? lie.believed ?? UNREAD} |`);
   });

@@ -137,7 +137,7 @@ function ask(url: string): () => Promise<ReadonlyMap<string, Tally>> {
       }
   };
   const loops = Promise.all(Array.from({ length: WIDTH }, (_, at) => loop(at)));
-  // Where the test fails first, nobody waits for them, and their failures would count as another file's.
+  // When the test fails first, nobody awaits these loops. What they reject with must not fail another file.
   loops.catch(() => undefined);
   return async () => {
     done.abort();

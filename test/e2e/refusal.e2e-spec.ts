@@ -93,7 +93,7 @@ describe('a refusal', () => {
     client.send(
       'POST /mcp HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n',
     );
-    await client.readUntil(() => client.isClosed);
+    await client.readUntil(() => client.isClosed, 5_000);
     expect(client.statuses).toEqual([400]);
   });
 

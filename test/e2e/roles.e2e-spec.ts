@@ -103,7 +103,7 @@ describe('a process that answers and one that writes', () => {
     expect((await writing.spawned(['serve'], environment('ingest'))).err).toContain(NEWER);
     await watch.query(`DELETE FROM migration WHERE name = 'Newer1'`);
     await until(async () => (await get(`${answers}/ready`)).status === 200, 'readiness to come back');
-    await until(async () => (await headOf(answers)) === node.chain.head!.number, 'the take-over');
+    await until(async () => (await headOf(answers)) === node.chain.head!.number, 'the take-over', 60_000);
     expect((await standby.ended('SIGTERM')).code).toBe(0);
     expect((await api.ended('SIGTERM')).code).toBe(0);
   });

@@ -177,28 +177,24 @@ describe('a process that reads from a streaming standby', () => {
     ).toBeGreaterThan(paths.length);
   });
 
-  it(
-    'goes on while the writer is killed again and again',
-    async () => {
-      const seconds: number[] = [];
-      for (let round = 0; round < bounded(2, 20); round++) {
-        const asked = asking(ahead, behind);
-        const [leader, next] = writers as [RunningCommand, RunningCommand];
-        leader.child.kill('SIGKILL');
-        const began = Date.now();
-        await node.chain.extend(2);
-        await reaches(behind);
-        seconds.push((Date.now() - began) / 1_000);
-        expect(await asked()).toEqual([]);
-        writers = [next, await follow(round % 2 === 0 ? writer : otherWriter)];
-      }
-      console.log(
-        `take-over, seen at the standby, after ${seconds.map((each) => each.toFixed(1)).join(', ')} s`,
-      );
-      expect(Math.max(...seconds)).toBeLessThan(30);
-    },
-    bounded(480_000, 1_800_000),
-  );
+  it('goes on while the writer is killed again and again', async () => {
+    const seconds: number[] = [];
+    for (let round = 0; round < bounded(2, 20); round++) {
+      const asked = asking(ahead, behind);
+      const [leader, next] = writers as [RunningCommand, RunningCommand];
+      leader.child.kill('SIGKILL');
+      const began = Date.now();
+      await node.chain.extend(2);
+      await reaches(behind);
+      seconds.push((Date.now() - began) / 1_000);
+      expect(await asked()).toEqual([]);
+      writers = [next, await follow(round % 2 === 0 ? writer : otherWriter)];
+    }
+    console.log(
+      `take-over, seen at the standby, after ${seconds.map((each) => each.toFixed(1)).join(', ')} s`,
+    );
+    expect(Math.max(...seconds)).toBeLessThan(30);
+  }, 1_800_000);
 
   it('is not ready while it is far behind, and continues no list of blocks that it does not hold', async () => {
     await onServer(servers.standbyUrl, 'SELECT pg_wal_replay_pause()');

@@ -6,9 +6,9 @@ import { WriterLease } from '../../src/event-store/writer-lease.js';
 import { createPool } from '../../src/platform/postgres/pool.js';
 import { EvaluatingProcess } from '../../src/runtime/evaluation/evaluating-process.js';
 import { type OpenedDatabase, openNewDatabase } from '../fixture/opened-database.js';
-import { PATIENCE_MS } from '../patience.js';
 
 const COPY = 'COPY fetched_block (number, process, node, payload) FROM STDIN BINARY';
+const FREE_WITHIN_MS = 60_000;
 
 let database: OpenedDatabase;
 const closing: (() => Promise<unknown>)[] = [];
@@ -47,7 +47,7 @@ async function frozen(applicationName: string): Promise<{ hasEnded: () => boolea
 
 /** As a service does: it tries again and again. */
 async function taken(): Promise<WriterLease> {
-  for (const end = Date.now() + PATIENCE_MS; ; )
+  for (const end = Date.now() + FREE_WITHIN_MS; ; )
     try {
       return await WriterLease.take(database.pool, 1_000);
     } catch (error) {

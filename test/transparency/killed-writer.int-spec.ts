@@ -18,55 +18,47 @@ const KILLS = bounded(2, 50);
 const WRITER = fileURLToPath(new URL('./log-writer-process.js', import.meta.url));
 const LONGEST_LIFE_MS = 400;
 
-it(
-  `${KILLS} writers killed at any moment sign no two checkpoints that contradict each other`,
-  async () => {
-    const random = new Prng(50);
-    const log = await TestLog.start();
-    const seen = new Map<number, string>();
-    const see = (note: string): void => {
-      const { size, root } = parseCheckpoint(parseNote(note).text);
-      expect(seen.get(size) ?? root.toString('hex')).toBe(root.toString('hex'));
-      seen.set(size, root.toString('hex'));
-    };
-    const look = async (): Promise<void> => {
-      const file = join(log.directory, 'log.checkpoint');
-      // Signed, but perhaps not published yet.
-      if (existsSync(file)) see(readFileSync(file, 'utf8'));
-      const checkpoint = await log.reader.checkpoint();
-      if (checkpoint) see(checkpoint.note);
-    };
-    try {
-      let survivor: ChildProcess | undefined;
-      for (let kill = 0; kill < KILLS; kill++) {
-        const writer = fork(WRITER, [log.databaseUrl, log.directory, log.key.signer.name]);
-        await once(writer, 'message');
-        // Two at a time, so that one goes on where the other was killed.
-        const victim = survivor ?? writer;
-        for (
-          const end = Date.now() + random.between(0, LONGEST_LIFE_MS);
-          Date.now() < end;
-          await setTimeout(5)
-        )
-          await look();
-        const ended = once(victim, 'exit');
-        victim.kill('SIGKILL');
-        await ended;
+it(`${KILLS} writers killed at any moment sign no two checkpoints that contradict each other`, async () => {
+  const random = new Prng(50);
+  const log = await TestLog.start();
+  const seen = new Map<number, string>();
+  const see = (note: string): void => {
+    const { size, root } = parseCheckpoint(parseNote(note).text);
+    expect(seen.get(size) ?? root.toString('hex')).toBe(root.toString('hex'));
+    seen.set(size, root.toString('hex'));
+  };
+  const look = async (): Promise<void> => {
+    const file = join(log.directory, 'log.checkpoint');
+    // Signed, but perhaps not published yet.
+    if (existsSync(file)) see(readFileSync(file, 'utf8'));
+    const checkpoint = await log.reader.checkpoint();
+    if (checkpoint) see(checkpoint.note);
+  };
+  try {
+    let survivor: ChildProcess | undefined;
+    for (let kill = 0; kill < KILLS; kill++) {
+      const writer = fork(WRITER, [log.databaseUrl, log.directory, log.key.signer.name]);
+      await once(writer, 'message');
+      // Two at a time, so that one goes on where the other was killed.
+      const victim = survivor ?? writer;
+      for (const end = Date.now() + random.between(0, LONGEST_LIFE_MS); Date.now() < end; await setTimeout(5))
         await look();
-        survivor = writer === victim ? undefined : writer;
-      }
-      survivor?.kill('SIGKILL');
-      await log.append([Buffer.from('the end')]);
+      const ended = once(victim, 'exit');
+      victim.kill('SIGKILL');
+      await ended;
       await look();
-      const [nodes, size] = [log.reader.nodes(), await log.reader.size()];
-      expect(size).toBeGreaterThan(KILLS);
-      for (const [at, root] of seen)
-        expect([at, (await rootOf(nodes, at)).toString('hex')]).toEqual([at, root]);
-      expect((await auditLog(new RemoteLog(log.url), log.key.signer, undefined)).head.size).toBe(size);
-      console.log(`${KILLS} kills, ${seen.size} checkpoints seen, ${size} entries`);
-    } finally {
-      await log.stop();
+      survivor = writer === victim ? undefined : writer;
     }
-  },
-  bounded(600_000, 3_600_000),
-);
+    survivor?.kill('SIGKILL');
+    await log.append([Buffer.from('the end')]);
+    await look();
+    const [nodes, size] = [log.reader.nodes(), await log.reader.size()];
+    expect(size).toBeGreaterThan(KILLS);
+    for (const [at, root] of seen)
+      expect([at, (await rootOf(nodes, at)).toString('hex')]).toEqual([at, root]);
+    expect((await auditLog(new RemoteLog(log.url), log.key.signer, undefined)).head.size).toBe(size);
+    console.log(`${KILLS} kills, ${seen.size} checkpoints seen, ${size} entries`);
+  } finally {
+    await log.stop();
+  }
+}, 3_600_000);
