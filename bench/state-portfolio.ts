@@ -34,7 +34,10 @@ LEFT JOIN LATERAL (
     AND slot = $2 AND address = asked.address ORDER BY block_number DESC LIMIT 1
 ) last ON true`;
 
-/** Milliseconds of a portfolio of many tokens with decimals, whose prices are looked up: first, again, and beside one bare statement. */
+/**
+ * Milliseconds of a portfolio of many tokens with decimals, whose prices are looked up: the first of a process, another by a process that has run such code but has
+ * none of the state in memory, the same again, and one bare statement.
+ */
 export async function printPortfolio(): Promise<void> {
   const databases = await engineDatabases();
   try {
@@ -46,22 +49,23 @@ export async function printPortfolio(): Promise<void> {
         [tokens],
       );
       const threads = new ViewThreads(forkSchedule());
-      const handler = portfolios(pool, threads);
       const query = Object.assign(new GetAddressPortfolioQuery(), {
         ...{ address: toHex(holder) as Address, block: 2, limit: 200 },
       });
-      const ask = () => handler.execute(query);
-      const first = await milliseconds(ask);
-      const pairs: { again: number; bare: number }[] = [];
+      const rounds: { first: number; again: number; bare: number }[] = [];
       for (let round = 0; round <= ROUNDS; round++) {
+        // Has nothing in memory.
+        const handler = portfolios(pool, threads);
+        const ask = () => handler.execute(query);
         const bare = await milliseconds(() => pool.query(BARE, [tokens, slot]));
-        pairs.push({ again: await milliseconds(ask), bare });
+        rounds.push({ first: await milliseconds(ask), again: await milliseconds(ask), bare });
       }
-      const again = median(pairs.slice(1).map((pair) => pair.again));
-      const bare = median(pairs.slice(1).map((pair) => pair.bare));
-      const ratio = median(pairs.slice(1).map((pair) => pair.again / pair.bare));
+      const [ofProcess, ...later] = rounds;
+      const ms = (values: readonly number[]) => `${median(values).toFixed(0)} ms`;
       console.log(
-        `portfolio of ${TOKENS} tokens: first ${first.toFixed(0)} ms, again ${again.toFixed(0)} ms, one bare statement ${bare.toFixed(0)} ms, ratio ${ratio.toFixed(1)}`,
+        `portfolio of ${TOKENS} tokens: first of the process ${ms([ofProcess!.first])}, first of a holder ${ms(later.map(({ first }) => first))}, ` +
+          `again ${ms(later.map(({ again }) => again))}, one bare statement ${ms(later.map(({ bare }) => bare))}, ` +
+          `again to it ${median(later.map(({ again, bare }) => again / bare)).toFixed(1)}`,
       );
       await threads.close();
       await pool.end();
