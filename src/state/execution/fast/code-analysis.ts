@@ -8,17 +8,29 @@ const BYTES = Array.from({ length: 256 }, (_, byte) => BigInt(byte));
 
 /** Where a code may jump to, and what it pushes: short words are made anew, long ones are kept once they have run. */
 export class CodeAnalysis {
-  /** 1 where a jump may go. */
-  readonly jumpTargets: Uint8Array;
+  /** Where a jump may go, in the part that is scanned. */
+  readonly #jumpTargets = new Set<number>();
+  /** The first position behind that part: many runs get no further than the beginning of a code. */
+  #next = 0;
   readonly #longWords = new Map<number, bigint>();
 
-  constructor(readonly code: Uint8Array) {
-    this.jumpTargets = new Uint8Array(code.length);
-    for (let at = 0; at < code.length; at++) {
+  constructor(readonly code: Uint8Array) {}
+
+  /** Whether a jump may go to a position. */
+  isJumpTarget(at: number): boolean {
+    if (at >= this.#next) this.#scanThrough(at);
+    return this.#jumpTargets.has(at);
+  }
+
+  #scanThrough(last: number): void {
+    const { code } = this;
+    let at = this.#next;
+    for (; at <= last && at < code.length; at++) {
       const opcode = code[at]!;
-      if (opcode === JUMPDEST) this.jumpTargets[at] = 1;
+      if (opcode === JUMPDEST) this.#jumpTargets.add(at);
       else if (opcode >= PUSH1 && opcode <= PUSH32) at += opcode - PUSH1 + 1;
     }
+    this.#next = at;
   }
 
   /** The word that the PUSH1 to PUSH32 at a position pushes; what lies behind the code counts as zeros. */

@@ -19,15 +19,12 @@ import { RunState } from './run-state.js';
  * One run at a time; the calls of `run` wait for each other.
  */
 export class ReferenceEngine {
-  readonly #evm: EVM;
+  #made: EVM | undefined;
   readonly #state = new RunState();
   readonly #capped: CappedFrames = [];
   #last: Promise<unknown> = Promise.resolve();
 
-  constructor(private readonly rules: ForkRules) {
-    this.#evm = boundedEvm(rules, this.#state, this.#capped);
-    this.#boundFrames();
-  }
+  constructor(private readonly rules: ForkRules) {}
 
   /** Executes a call; what it writes is forgotten. */
   run(to: Address, data: Uint8Array, run: Run): Promise<ViewResult> {
@@ -69,9 +66,15 @@ export class ReferenceEngine {
     return runPrecompile(run, address, precompile, input);
   }
 
+  /** Made when a call first needs it, since that takes milliseconds and most calls are for the fast interpreter. */
+  get #evm(): EVM {
+    this.#made ??= this.#withBoundFrames();
+    return this.#made;
+  }
+
   /** A frame that ran out of what the budget left it says nothing about another budget. */
-  #boundFrames(): void {
-    const evm = this.#evm;
+  #withBoundFrames(): EVM {
+    const evm = boundedEvm(this.rules, this.#state, this.#capped);
     const runCall = evm.runCall.bind(evm);
     evm.runCall = async (options) => {
       const result = await runCall(options);
@@ -80,6 +83,7 @@ export class ReferenceEngine {
       }
       return result;
     };
+    return evm;
   }
 }
 
