@@ -25,6 +25,7 @@ import type { NodeContact } from './preflight/node-contact.js';
 import { Ports } from './preflight/ports.js';
 import { ServiceModule } from './service.module.js';
 import { SettingsModule } from './settings/settings.module.js';
+import { OpenLog } from './transparency/transparency.module.js';
 
 /** The running service, for those who started it. */
 export interface RunningService {
@@ -46,7 +47,10 @@ export interface RunningService {
   readonly connected: Promise<NodeContact['nodes']>;
   /** Settles when something that the service runs itself, and cannot do without, has been given up. */
   readonly failed: Promise<GaveUp>;
-  /** Resolves when the stores are at the node's head and the demo's queues were sampled, or `stop` is aborted; throws when the ingester has given up. */
+  /**
+   * Resolves when the stores are at the node's head, the demo's queues were sampled and its claims logged, or `stop` is aborted; throws when the
+   * ingester has given up.
+   */
   caughtUp(stop?: AbortSignal): Promise<void>;
   /** Lets requests and the flush under way finish, then stops everything that was started. */
   stop(): Promise<void>;
@@ -91,7 +95,13 @@ function runningService(app: NestFastifyApplication, host: string, parts: Starte
     failed: Promise.race(kept.map(({ gaveUp }) => gaveUp)),
     async caughtUp(stop) {
       await caughtUp(database.pool, ingester, demo?.chain.height() ?? 0, stop);
-      if (demo) await queuesSampled(database.pool, ingester, stop);
+      if (demo) {
+        await queuesSampled(database.pool, ingester, stop);
+        // The writer of the log looks every ten seconds, which is longer than a reader takes to the first bundle, and says what fails.
+        await part(OpenLog)
+          .writer?.write()
+          .catch(() => undefined);
+      }
       await graph.caughtUp(stop);
       await part(OpenNames).caughtUp(stop);
     },

@@ -27,10 +27,13 @@ describe('the documents', () => {
   let service: RunningCommand;
   let url: string;
   let key: string;
+  /** Of the log of claims, when the service had just said that it is ready. */
+  let checkpoint: string;
 
   beforeAll(async () => {
     service = await bench.serve({ ACCESS: 'keys' });
     url = /API +(\S+)/.exec(service.out)![1]!;
+    checkpoint = await (await fetch(`${url}/log/checkpoint`)).text();
     key = /cpk_[\w-]{43}/.exec(service.out)![0];
     mkdirSync(folder);
     for (const name of ['dist', 'scripts', 'definitions', 'node_modules'])
@@ -78,6 +81,12 @@ describe('the documents', () => {
     );
     expect(missed).toEqual([]);
   }
+
+  it('can be followed at once: the claims of the demo are in the log when the service is ready', () => {
+    const [origin, entries] = checkpoint.split('\n');
+    expect(origin).toBe('demo.chainproof.example/log');
+    expect(Number(entries)).toBeGreaterThan(3);
+  });
 
   it.each(blocks('sh'))('print with every block of %s what is shown below it', async (_, runs) => {
     expect(runs.filter(({ shown }) => shown === undefined)).toEqual([]);

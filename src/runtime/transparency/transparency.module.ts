@@ -18,7 +18,7 @@ import { StartedParts } from '../lifecycle/started-parts.js';
 import { logOrigin } from './log-origin.js';
 
 /** The transparency log that the service keeps, if it keeps one. */
-class OpenLog {
+export class OpenLog {
   constructor(
     readonly key: LogKey | undefined,
     readonly writer: LogWriter | undefined,
