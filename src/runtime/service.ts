@@ -97,7 +97,7 @@ function runningService(app: NestFastifyApplication, host: string, parts: Starte
       await caughtUp(database.pool, ingester, demo?.chain.height() ?? 0, stop);
       if (demo) {
         await queuesSampled(database.pool, ingester, stop);
-        // The writer of the log looks every ten seconds, which is longer than a reader takes to the first bundle, and says what fails.
+        // By itself the writer looks every ten seconds, and a reader may export a first bundle sooner. It also says why it fails.
         await part(OpenLog)
           .writer?.write()
           .catch(() => undefined);

@@ -95,7 +95,7 @@ export class Frame {
   growMemory(): void {
     const size = this.words * WORD;
     if (size <= this.#memory.length) return;
-    // A small one comes from the pool, which takes a tenth of the time.
+    // Small ones come from Node's pool, without an allocation of their own.
     const memory = Buffer.allocUnsafe(Math.max(size, 2 * this.#memory.length, FIRST_MEMORY)).fill(0);
     memory.set(this.#memory);
     this.#memory = memory;
