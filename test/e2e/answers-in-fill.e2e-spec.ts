@@ -137,7 +137,7 @@ function ask(url: string): () => Promise<ReadonlyMap<string, Tally>> {
       }
   };
   const loops = Promise.all(Array.from({ length: WIDTH }, (_, at) => loop(at)));
-  // When the test fails first, nobody awaits these loops. What they reject with must not fail another file.
+  // A test that fails before it awaits these loops leaves their rejection unhandled, which would fail another file too.
   loops.catch(() => undefined);
   return async () => {
     done.abort();
