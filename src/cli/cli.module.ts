@@ -31,6 +31,7 @@ import { ProofExportCommand } from './proof/proof-export.command.js';
 import { ProofShowCommand } from './proof/proof-show.command.js';
 import { VerifyCommand } from './proof/verify.command.js';
 import { CompressCommand } from './rebuild/compress.command.js';
+import { DivideCommand } from './rebuild/divide.command.js';
 import { MigrateCommand } from './rebuild/migrate.command.js';
 import { RebuildCommand } from './rebuild/rebuild.command.js';
 import { RegistriesCommand } from './registries/registries.command.js';
@@ -46,6 +47,7 @@ import { StatusCommand } from './serve/status.command.js';
     RebuildCommand,
     MigrateCommand,
     CompressCommand,
+    DivideCommand,
     CallCommand,
     CallExportCommand,
     CheckCommand,

@@ -44,6 +44,7 @@ describe('the command line in a process of its own', () => {
     ['history', () => [PRECOMPILE], /address_nature:precompile/],
     ['migrate', () => [], /\n$/],
     ['openapi', () => [], /"openapi": ?"3/],
+    ['divide', () => [], /^nothing to divide$/m],
     ['rebuild', () => ['transaction'], /transaction is rebuilt/],
     ['keys show', () => ['1'], /^state +valid$/m],
     ['keys revoke', () => ['1'], /key 1 is revoked/],

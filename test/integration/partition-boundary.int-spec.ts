@@ -13,11 +13,14 @@ import { checkLog } from '../../src/event-store/check-log.js';
 import { ProjectionRunner } from '../../src/event-store/projection-runner.js';
 import type { Projector } from '../../src/event-store/projector.js';
 import { WriterLease } from '../../src/event-store/writer-lease.js';
+import { BlockPartitions } from '../../src/platform/postgres/partitions/block-partitions.js';
+import { divideFirstPartition } from '../../src/platform/postgres/partitions/divide-first-partition.js';
 import {
   PARTITION_BLOCKS,
   PARTITIONED_TABLES,
 } from '../../src/platform/postgres/partitions/partitioned-tables.js';
 import { createPool } from '../../src/platform/postgres/pool.js';
+import { restoreReadIndexes } from '../../src/platform/postgres/read-indexes.js';
 import { allProjectors, forkSchedule } from '../../src/runtime/projection/projectors.js';
 import { ask } from '../e2e/fixture/ask.js';
 import { startService, type TestService } from '../e2e/fixture/service.js';
@@ -63,9 +66,7 @@ beforeAll(async () => {
   projectors = allProjectors({ firstBlock: FIRST, isDemo: true });
   divided = await open();
   whole = await open();
-  for (const table of PARTITIONED_TABLES)
-    await whole.pool.query(`ALTER TABLE ${table} DETACH PARTITION ${table}_p0;
-      ALTER TABLE ${table} ATTACH PARTITION ${table}_p0 FOR VALUES FROM (0) TO (${BOUNDARY + PARTITION_BLOCKS})`);
+  await widenFirst(whole);
   for (const { pool } of [divided, whole]) await demo.ingest(pool, projectors, [demo.whole]);
 });
 afterAll(async () => {
@@ -78,6 +79,13 @@ async function open(): Promise<OpenedDatabase> {
   const database = await openNewDatabase();
   opened.push(database);
   return database;
+}
+
+/** As the first partition of an older database is. */
+async function widenFirst({ pool }: OpenedDatabase): Promise<void> {
+  for (const table of PARTITIONED_TABLES)
+    await pool.query(`ALTER TABLE ${table} DETACH PARTITION ${table}_p0;
+      ALTER TABLE ${table} ATTACH PARTITION ${table}_p0 FOR VALUES FROM (0) TO (${BOUNDARY + PARTITION_BLOCKS})`);
 }
 
 /** Partitions that have rows of the table. */
@@ -230,6 +238,63 @@ describe('pages of a chain that crosses into another partition', () => {
 
 // biome-ignore lint/suspicious/noExplicitAny: bodies are compared whole
 type Page = any;
+
+describe('a database whose first partition reaches beyond the boundary', () => {
+  const indexes = async ({ pool }: OpenedDatabase): Promise<string[]> =>
+    (
+      await pool.query<{ indexdef: string }>(
+        `SELECT indexdef FROM pg_indexes WHERE schemaname = 'public' ORDER BY 1`,
+      )
+    ).rows.map(({ indexdef }) => indexdef);
+  /** @param steps that it may begin */
+  const divide = async ({ pool }: OpenedDatabase, steps = Number.POSITIVE_INFINITY): Promise<string> => {
+    let begun = 0;
+    const told: string[] = [];
+    const made = await divideFirstPartition(
+      pool,
+      async () => {
+        if (++begun > steps) throw new Error('another process has become the writer');
+      },
+      (done, total) => told.push(`${done} of ${total}`),
+    );
+    return `${made}: ${told.join(', ')}`;
+  };
+
+  it('is divided where it was broken off, and is as if it had never been', async () => {
+    const older = await open();
+    await widenFirst(older);
+    await demo.ingest(older.pool, projectors, [demo.whole]);
+    await expect(divide(older, 1)).rejects.toThrow('another process');
+    expect(await placesOf(older.pool, 'event_payload')).toEqual(['event_payload_p0', 'event_payload_p24']);
+    expect(await problems(older)).toEqual([]);
+
+    expect(await divide(older)).toBe(`1: ${BOUNDARY - FIRST} of ${BOUNDARY - FIRST}`);
+    await restoreReadIndexes(older.pool);
+    for (const table of PARTITIONED_TABLES)
+      expect(await placesOf(older.pool, table)).toEqual(await placesOf(divided.pool, table));
+    expect(await storedTables(older.pool)).toEqual(await storedTables(divided.pool));
+    expect(await storeDigests(older.pool)).toBe(await storeDigests(divided.pool));
+    expect(await indexes(older)).toEqual(await indexes(divided));
+    expect(await problems(older)).toEqual([]);
+    await expect(older.pool.query('DELETE FROM event_payload')).rejects.toThrow('append-only');
+    expect(await divide(older)).toBe('0: ');
+    await new BlockPartitions(older.pool).make([PARTITION_BLOCKS, 22 * PARTITION_BLOCKS]);
+  });
+
+  it('is left alone where its rows cannot be moved', async () => {
+    const full = await open();
+    await widenFirst(full);
+    await demo.ingest(full.pool, projectors, [demo.whole]);
+    const before = await storedTables(full.pool);
+    await full.pool.query(
+      `CREATE FUNCTION keep() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN NULL; END';
+       CREATE TRIGGER keep BEFORE DELETE ON transaction_p0 FOR EACH ROW EXECUTE FUNCTION keep()`,
+    );
+    await expect(divide(full)).rejects.toThrow('0 would be removed');
+    expect(await placesOf(full.pool, 'transaction')).toEqual(['transaction_p0']);
+    expect(await storedTables(full.pool)).toEqual(before);
+  });
+});
 
 describe('projections of a chain that crosses into another partition', () => {
   it('are rebuilt as they were', async () => {

@@ -1,0 +1,92 @@
+import type { Pool, PoolClient } from 'pg';
+import { dropReadIndexesIn } from '../read-indexes.js';
+import { inTransaction } from '../transaction.js';
+import { makePartitions } from './block-partitions.js';
+import { partitionRanges } from './partition-ranges.js';
+import { PARTITION_BLOCKS, PARTITIONED_TABLES, partitionOf } from './partitioned-tables.js';
+
+/** Blocks that have rows in the first partition of any table. */
+interface Blocks {
+  readonly first: number;
+  readonly last: number;
+}
+
+/**
+ * Moves rows that an older database has in its first partition to partitions of their own. Each step takes the last range that has rows, in
+ * one transaction, so that an interrupted run continues; a step takes the disk of one more such range. Who reads these tables meanwhile
+ * waits. New partitions have no indexes that only reads need: whoever calls builds them.
+ *
+ * @param assertHeld throws where another process may write
+ * @param progress blocks that are done, of all
+ * @returns how many partitions were made
+ */
+export async function divideFirstPartition(
+  pool: Pool,
+  assertHeld: (tx: PoolClient) => Promise<void>,
+  progress: (done: number, total: number) => void,
+): Promise<number> {
+  const whole = await blocksOfFirst(pool);
+  for (let made = 0; ; made++) {
+    const number = await inTransaction(pool, async (tx) => {
+      await assertHeld(tx);
+      return takeLastRange(tx);
+    });
+    if (number === undefined) return made;
+    // They were at the end of each table, so their space is given back.
+    for (const table of PARTITIONED_TABLES) await pool.query(`VACUUM ${table}_p0`);
+    if (whole) {
+      const { first, last } = whole;
+      progress(last + 1 - Math.max(first, number * PARTITION_BLOCKS), last + 1 - first);
+    }
+  }
+}
+
+/** @returns the number of the new partition; undefined when the first is as narrow as others. */
+async function takeLastRange(tx: PoolClient): Promise<number | undefined> {
+  const [range] = await partitionRanges(tx);
+  if (!range || range.toBlock < PARTITION_BLOCKS) return undefined;
+  // Requests hold their locks for seconds.
+  await tx.query('SET LOCAL lock_timeout = 0');
+  const blocks = await blocksOfFirst(tx);
+  const number = blocks ? partitionOf(blocks.last) : 0;
+  await tx.query(
+    PARTITIONED_TABLES.map((table) => `ALTER TABLE ${table} DETACH PARTITION ${table}_p0`).join(';'),
+  );
+  if (number > 0) {
+    await makePartitions(tx, [number]);
+    await dropReadIndexesIn(tx, { undivided: false, partitions: [number] });
+    for (const table of PARTITIONED_TABLES) await moveRows(tx, table, number);
+  }
+  const end = Math.max(number, 1) * PARTITION_BLOCKS;
+  for (const table of PARTITIONED_TABLES)
+    await tx.query(`ALTER TABLE ${table} ATTACH PARTITION ${table}_p0 FOR VALUES FROM (0) TO (${end})`);
+  if (number > 0) return number;
+  // Of indexes VACUUM gives no space back.
+  for (const table of PARTITIONED_TABLES) await tx.query(`REINDEX TABLE ${table}_p0`);
+  return undefined;
+}
+
+async function moveRows(tx: PoolClient, table: string, number: number): Promise<void> {
+  const start = number * PARTITION_BLOCKS;
+  // Payloads are append-only otherwise.
+  await tx.query(`SET LOCAL chainproof.compresses = 'on'`);
+  const copied = await tx.query(
+    `INSERT INTO ${table}_p${number} SELECT * FROM ${table}_p0 WHERE block_number >= ${start}`,
+  );
+  const removed = await tx.query(`DELETE FROM ${table}_p0 WHERE block_number >= ${start}`);
+  if (copied.rowCount !== removed.rowCount)
+    throw new Error(
+      `${copied.rowCount} rows of ${table} were copied, and ${removed.rowCount} would be removed`,
+    );
+}
+
+async function blocksOfFirst(db: Pool | PoolClient): Promise<Blocks | undefined> {
+  const bounds = PARTITIONED_TABLES.map(
+    (table) => `SELECT min(block_number) AS first, max(block_number) AS last FROM ${table}_p0`,
+  );
+  const { rows } = await db.query<{ first: number | null; last: number }>(
+    `SELECT min(first) AS first, max(last) AS last FROM (${bounds.join(' UNION ALL ')}) bound`,
+  );
+  const { first, last } = rows[0]!;
+  return first === null ? undefined : { first, last };
+}
