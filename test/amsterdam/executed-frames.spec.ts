@@ -129,7 +129,7 @@ describe('frames of a block of Amsterdam', () => {
   async function unbound(bundle: Bundle): Promise<string[]> {
     const source = new EvidenceSource(bundle);
     await checkBundledFrames(bundle, FORKS, source);
-    return [...source.read].filter(([, isBound]) => !isBound).map(([place]) => place);
+    return source.read.unbound();
   }
 
   it.each([

@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { decodeHeader, encodeHeader, hashHeader } from '../../src/domain/chain/codec/header-rlp.js';
 import { fromHex, toHex } from '../../src/domain/chain/codec/hex.js';
 import type { Hex } from '../../src/domain/chain/hex.js';
 import { keccak256 } from '../../src/domain/crypto/keccak.js';
@@ -50,6 +51,21 @@ describe('the bundle of a view call', () => {
     expect(bundle.result.output).toBe(blocks[5 - distance]!.hash);
     expect(bundle.witness.ancestors?.length ?? 0).toBe(distance - 1);
     expect((await verified(bundle)).outcome).toBe('verified call');
+  });
+
+  it('is refused with headers that only lead to the true one', async () => {
+    const blocks = await chainWith(returning('4 NUMBER SUB BLOCKHASH POP 2 NUMBER SUB BLOCKHASH'));
+    const bundle = await bundleOf(blocks);
+    const parent = decodeHeader(fromHex(bundle.witness.ancestors![0]!));
+    const second = { ...parent, extraData: Buffer.from('made up'), parentHash: hashHeader(parent) };
+    const first = { ...parent, extraData: Buffer.from('made up, too'), parentHash: hashHeader(second) };
+    const ancestors = [first, second, parent].map((header) => toHex(encodeHeader(header)));
+    const forged: CallBundle = {
+      ...bundle,
+      result: { ...bundle.result, output: toHex(hashHeader(second)) },
+      witness: { ...bundle.witness, ancestors },
+    };
+    expect(await levelOf(forged)).toBe('V4 its header has another hash');
   });
 
   it('verifies a call that another contract answers, and one that reverts', async () => {

@@ -25,6 +25,7 @@ import type { BundledFrame, BundledViewResult } from '../bundle/witness.schema.j
 import { isContract } from './code-value.js';
 import { demand, Refuted } from './finding.js';
 import { ListedState } from './listed-state.js';
+import { ReadPlaces } from './read-places.js';
 
 /** A contract that exists for ever, and the first block at whose end it did. */
 interface LastingContract {
@@ -53,8 +54,7 @@ export interface SignedTransaction {
  * answer to that, for the level that does ask. Every method throws `Refuted` where there is nothing that can be read.
  */
 export class EvidenceSource {
-  /** Everything read, by its place, and whether it hangs below its root. */
-  readonly read = new Map<string, boolean>();
+  readonly read = new ReadPlaces();
   readonly attestedRead = new Set<string>();
   readonly #executedRead = new Set<string>();
   readonly #headers = new Map<string, Header>();
@@ -70,7 +70,7 @@ export class EvidenceSource {
     const place = `block ${hash}`;
     const raw = fromHex(this.#block(hash, place).header);
     const header = decoded(place, () => decodeHeader(raw));
-    this.read.set(place, keccak256(raw).equals(fromHex(hash)));
+    this.read.add(place, keccak256(raw).equals(fromHex(hash)));
     this.#headers.set(hash, header);
     return header;
   }
@@ -135,7 +135,7 @@ export class EvidenceSource {
     const place = `code of ${address} in block ${hash}`;
     const code = fromHex(bundled.code);
     const codeHash = this.#account(hash, address)?.codeHash ?? EMPTY_CODE_HASH;
-    this.read.set(place, keccak256(code).equals(codeHash));
+    this.read.add(place, keccak256(code).equals(codeHash));
     return code;
   }
 
@@ -187,12 +187,12 @@ export class EvidenceSource {
     const account = this.#account(hash, address);
     if (account === undefined || account.storageRoot.equals(EMPTY_STORAGE_ROOT)) {
       demand(nodes.length === 0, place, 'there is no storage');
-      this.read.set(place, true);
+      this.read.add(place, true);
       return Buffer.alloc(32);
     }
     return decoded(place, () => {
       const { value, isBound } = walkTrie(account.storageRoot, keccak256(fromHex(slot)), nodes.map(fromHex));
-      this.read.set(place, isBound);
+      this.read.add(place, isBound);
       const word = Buffer.alloc(32);
       if (value === undefined) return word;
       const reader = new RlpReader(value);
@@ -277,7 +277,7 @@ export class EvidenceSource {
     const { proof } = this.bundle.blocks[hash]!.accounts![address]!;
     return decoded(place, () => {
       const { value, isBound } = walkTrie(stateRoot, keccak256(fromHex(address)), proof.map(fromHex));
-      this.read.set(place, isBound);
+      this.read.add(place, isBound);
       return value && decodeAccount(value);
     });
   }
@@ -294,7 +294,7 @@ export class EvidenceSource {
   /** @returns its place */
   #readList(hash: Hash, raw: Buffer): string {
     const place = `access list of block ${hash}`;
-    this.read.set(place, this.header(hash).blockAccessListHash?.equals(keccak256(raw)) === true);
+    this.read.add(place, this.header(hash).blockAccessListHash?.equals(keccak256(raw)) === true);
     return place;
   }
 
@@ -319,7 +319,7 @@ export class EvidenceSource {
     return decoded(place, () => {
       const { value, isBound } = walkTrie(root, indexKey(Number(index)), nodes.map(fromHex));
       if (value === undefined) throw new Refuted(place, 'its proof holds no such item');
-      this.read.set(place, isBound);
+      this.read.add(place, isBound);
       return { raw: value, place };
     });
   }

@@ -17,12 +17,7 @@ export function checkInclusion(bundle: Bundle, source: EvidenceSource): void {
     const { number } = headerOf(source, referenceBlockHash);
     demand(number === referenceBlock, `proof ${hash}`, `its reference block is ${number}`);
   }
-  for (const [place, isBound] of source.read)
-    demand(
-      isBound,
-      place,
-      place.startsWith('block') ? 'its header has another hash' : 'it is not below the root of its block',
-    );
+  source.read.requireBound();
   const numbers = new Map<number, Hash>();
   for (const hash of blockHashes(bundle)) {
     demand(source.read.has(`block ${hash}`), `block ${hash}`, 'nothing rests on it');

@@ -13,6 +13,7 @@ import { type Bundle, blockHashes } from '../bundle/bundle.schema.js';
 import type { BundledExecution, BundledFrame } from '../bundle/witness.schema.js';
 import type { EvidenceSource } from '../evidence/evidence-source.js';
 import { demand, Refuted } from '../evidence/finding.js';
+import { placeBefore } from '../evidence/read-places.js';
 import { headerOf, isSame, readable } from './check-views.js';
 import { onDemand } from './engine-not-loaded.js';
 import { givesReceipt } from './gives-receipt.js';
@@ -66,7 +67,7 @@ async function checkFrames(
   const place = `state before block ${blockHash}`;
   demand(schedule !== undefined, place, 'there is no fork schedule to execute by');
   const header = source.header(blockHash);
-  const ancestors = bundled.ancestors.map((one, at) => headerOf(one, beforeBlock(blockHash, at)));
+  const ancestors = bundled.ancestors.map((one, at) => headerOf(one, placeBefore(at + 1, blockHash)));
   const accessList = source.accessList(blockHash);
   const wanted = [...new Set(frames.map(([ref]) => indexOf(ref)))].sort((one, other) => one - other);
   const indexes = accessList ? wanted : Array.from({ length: wanted.at(-1)! + 1 }, (_, index) => index);
@@ -103,10 +104,10 @@ async function checkFrames(
     'its codes are not those that the transactions read, in order',
   );
   demand(executed.ancestors === ancestors.length, place, 'it has a header that no transaction needs');
-  source.read.set(place, root.equals(ancestors[0]!.stateRoot));
+  source.read.add(place, root.equals(ancestors[0]!.stateRoot));
   bundled.ancestors.forEach((one, at) => {
     const { parentHash } = [header, ...ancestors][at]!;
-    source.read.set(beforeBlock(blockHash, at), keccak256(fromHex(one)).equals(parentHash));
+    source.read.add(placeBefore(at + 1, blockHash), keccak256(fromHex(one)).equals(parentHash));
   });
 }
 
@@ -145,7 +146,6 @@ function checkFrame(ref: string, stated: BundledFrame, { frames }: ExecutedTrans
 
 const indexOf = (ref: string): number => Number(parseRef(ref)!.rest[0]);
 const transactionOf = (hash: Hash, index: number): string => `transaction ${index} of block ${hash}`;
-const beforeBlock = (hash: Hash, at: number): string => `block ${at + 1} before block ${hash}`;
 
 /** Loads what executes transactions, which few bundles need. @throws EngineNotLoaded */
 export async function loadTransactionEngine(): Promise<

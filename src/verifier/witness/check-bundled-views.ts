@@ -4,6 +4,7 @@ import { parseRef } from '../../domain/chain/record/evidence-ref.js';
 import { type Bundle, blockHashes } from '../bundle/bundle.schema.js';
 import type { BundledViewResult } from '../bundle/witness.schema.js';
 import { demand } from '../evidence/finding.js';
+import type { ReadPlaces } from '../evidence/read-places.js';
 import { checkViews, requireKnown } from './check-views.js';
 import { GasBudget } from './gas-budget.js';
 
@@ -16,7 +17,7 @@ import { GasBudget } from './gas-budget.js';
 export async function checkBundledViews(
   { blocks, views }: Bundle,
   schedule: ForkSchedule | undefined,
-  read: Map<string, boolean>,
+  read: ReadPlaces,
 ): Promise<void> {
   const byBlock = new Map<Hash, (readonly [string, BundledViewResult])[]>();
   for (const [ref, result] of Object.entries(views?.results ?? {})) {

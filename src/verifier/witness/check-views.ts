@@ -11,6 +11,7 @@ import { CONVENTION, ENGINES } from '../../state/witness/view-convention.js';
 import { witnessedCallOf } from '../../state/witness/witnessed-call.js';
 import type { BundledViewResult, BundledWitness } from '../bundle/witness.schema.js';
 import { demand, Refuted } from '../evidence/finding.js';
+import { placeBefore, type ReadPlaces } from '../evidence/read-places.js';
 import { onDemand } from './engine-not-loaded.js';
 import { GasBudget } from './gas-budget.js';
 import { why } from './why.js';
@@ -36,7 +37,7 @@ export interface BlockViews {
 export async function checkViews(
   { blockHash, header: raw, witness, views }: BlockViews,
   schedule: ForkSchedule | undefined,
-  read: Map<string, boolean>,
+  read: ReadPlaces,
   budget = new GasBudget(),
 ): Promise<readonly ViewResult[]> {
   const place = `witness of block ${blockHash}`;
@@ -68,11 +69,11 @@ export async function checkViews(
     'its codes are not those that the calls read, in order',
   );
   demand(executed.ancestors === ancestors.length, place, 'it has a header that no call reads the hash from');
-  read.set(`block ${blockHash}`, keccak256(fromHex(raw)).equals(fromHex(blockHash)));
-  read.set(`state of block ${blockHash}`, root.equals(header.stateRoot));
+  read.add(`block ${blockHash}`, keccak256(fromHex(raw)).equals(fromHex(blockHash)));
+  read.add(`state of block ${blockHash}`, root.equals(header.stateRoot));
   witness.ancestors?.forEach((one, at) => {
     const { parentHash } = [header, ...ancestors][at]!;
-    read.set(`block ${toHex(parentHash)}`, keccak256(fromHex(one)).equals(parentHash));
+    read.add(placeBefore(at + 1, blockHash), keccak256(fromHex(one)).equals(parentHash));
   });
   return executed.results;
 }

@@ -2,6 +2,7 @@ import { expect, it } from '@jest/globals';
 import { bundleOf, chainWith, returning, SUBJECT } from '../../../test/builder/call-bundles.js';
 import { SCHEDULE } from '../../../test/builder/view-call.js';
 import type { Bundle } from '../bundle/bundle.schema.js';
+import { ReadPlaces } from '../evidence/read-places.js';
 import { checkBundledViews } from './check-bundled-views.js';
 
 /** Some six million gas for words of memory, in next to no time. */
@@ -18,7 +19,7 @@ async function calling(code: string, times: number): Promise<Bundle> {
   const views = { engine, convention, results: Object.fromEntries(refs) };
   return { blocks: { [hash]: { header, witness } }, views } as unknown as Bundle;
 }
-const check = async (bundle: Bundle) => checkBundledViews(bundle, SCHEDULE, new Map());
+const check = async (bundle: Bundle) => checkBundledViews(bundle, SCHEDULE, new ReadPlaces());
 
 it.each([
   ['long calls', LONG, 15],

@@ -3,7 +3,8 @@ import { parseRef } from '../../domain/chain/record/evidence-ref.js';
 import { readCallBundle } from '../bundle/call-bundle.js';
 import type { CallBundle } from '../bundle/call-bundle.schema.js';
 import { NoBundle } from '../bundle/read-bundle.js';
-import { demand, refutationOf } from '../evidence/finding.js';
+import { refutationOf } from '../evidence/finding.js';
+import { ReadPlaces } from '../evidence/read-places.js';
 import { type Canonicity, checkBundleCanonicity } from '../level/check-canonicity.js';
 import type { Published } from '../level/published.js';
 import { checkViews, requireKnown } from './check-views.js';
@@ -48,16 +49,11 @@ export async function verifyCall(
     const { call, header, witness, result } = bundle;
     requireKnown(bundle);
     const { blockHash } = parseRef(call)!;
-    const read = new Map<string, boolean>();
+    const read = new ReadPlaces();
     await checkViews({ blockHash, header, witness, views: [[call, result]] }, schedule, read);
     onHeld(3);
     level = 4;
-    for (const [place, isBound] of read)
-      demand(
-        isBound,
-        place,
-        place.startsWith('block') ? 'its header has another hash' : 'it is not below the root of its block',
-      );
+    read.requireBound();
     onHeld(4);
     level = 6;
     const canonicity = await checkBundleCanonicity(new Map([[blockHash, bundle]]), bundle.finality, {

@@ -1,0 +1,37 @@
+import { Refuted } from './finding.js';
+
+/**
+ * Places of the material that were read, and whether what is there hangs below its root.
+ * INVARIANT: a place that once did not never does again, whoever reads it.
+ */
+export class ReadPlaces {
+  readonly #bound = new Map<string, boolean>();
+
+  add(place: string, isBound: boolean): void {
+    this.#bound.set(place, isBound && this.#bound.get(place) !== false);
+  }
+
+  has(place: string): boolean {
+    return this.#bound.has(place);
+  }
+
+  /** Those that do not, in the order in which they were first read. */
+  unbound(): string[] {
+    return [...this.#bound].filter(([, isBound]) => !isBound).map(([place]) => place);
+  }
+
+  /** @throws Refuted where one does not */
+  requireBound(): void {
+    const [place] = this.unbound();
+    if (place === undefined) return;
+    const isHeader = place.startsWith('block');
+    throw new Refuted(
+      place,
+      isHeader ? 'its header has another hash' : 'it is not below the root of its block',
+    );
+  }
+}
+
+/** A header among those before a block, by how far before it is, from 1. */
+export const placeBefore = (distance: number, blockHash: string): string =>
+  `block ${distance} before block ${blockHash}`;
