@@ -11,20 +11,25 @@ import { LinkedEntries } from './linked-entries.js';
 const BATCHES_AT_ONCE = 64;
 const OF_CHAIN = { chainId: CHAIN_ID };
 
-/** Whole batches of final blocks with claims that no leaf logs yet, ascending. */
+/**
+ * Whole batches of final blocks with claims that no leaf logs yet, ascending. A claim ends in the last block in which it holds, which the block
+ * after it tells, so that one is final and covered, too.
+ */
 const DUE = `
 WITH served AS (SELECT id, digest FROM definition_set WHERE current),
-     covered AS (SELECT range_agg(ranges) AS blocks FROM served JOIN claim_coverage ON definition_set = served.id),
+     covered AS (
+       SELECT range_agg(ranges) * int8multirange(int8range(0, (SELECT number FROM finality), '[]')) AS blocks
+       FROM served JOIN claim_coverage ON definition_set = served.id
+     ),
      logged AS (
        SELECT range_agg(int8range(from_block, to_block, '[]')) AS blocks FROM served JOIN log_batch ON definition_set = served.digest
      ),
      due AS (
-       SELECT unnest(covered.blocks * int8multirange(int8range(0, (SELECT number FROM finality), '[]'))
-                     - coalesce(logged.blocks, '{}')) AS blocks
-       FROM covered CROSS JOIN logged
+       SELECT covered.blocks AS covered, unnest(covered.blocks - coalesce(logged.blocks, '{}')) AS blocks FROM covered CROSS JOIN logged
      )
 SELECT served.digest AS set, batch AS "fromBlock"
 FROM served, due, generate_series((lower(blocks) + $1 - 1) / $1 * $1, upper(blocks) - $1, $1) AS batch
+WHERE covered @> batch + $1
 ORDER BY batch LIMIT $2`;
 
 /** What is covered of each family, of the blocks of a batch. */

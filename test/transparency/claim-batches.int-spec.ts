@@ -62,11 +62,30 @@ it('are the same whenever blocks become final', async () => {
   const early = await logged(inOrder);
   await finalize(inOrder, last);
   const leaves = await logged(inOrder);
-  const batches = Math.floor((last + 1) / BATCH_BLOCKS) - Math.ceil(first / BATCH_BLOCKS);
+  const batches = Math.floor(last / BATCH_BLOCKS) - Math.ceil(first / BATCH_BLOCKS);
   expect(leaves).toHaveLength(batches);
   expect(early.length).toBeGreaterThan(0);
   expect(leaves.slice(0, early.length)).toEqual(early);
   expect(leaves.reduce((sum, { claims }) => sum + claims, 0)).toBeGreaterThan(100);
+});
+
+it('wait for the block after them, which tells what ended in their last', async () => {
+  const end = Math.ceil(first / BATCH_BLOCKS) * BATCH_BLOCKS + 2 * BATCH_BLOCKS - 1;
+  expect(end).toBeLessThan(last);
+  const [filling, filled] = [await demo.inOrder(), await demo.inOrder()];
+  for (const pool of [filling, filled]) await finalize(pool, last);
+  const cover = (to: number) => filling.query(`UPDATE claim_coverage SET ranges = '{[${first},${to}]}'`);
+  await cover(end);
+  expect((await logged(filling)).at(-1)!.toBlock).toBeLessThan(end);
+  // The next block comes.
+  await cover(last);
+  for (const pool of [filling, filled]) {
+    const ended = await pool.query(
+      `UPDATE proof_segment SET end_block = ${end} WHERE end_block IS NULL AND start_block BETWEEN ${end - 20} AND ${end}`,
+    );
+    expect(ended.rowCount).toBeGreaterThan(0);
+  }
+  expect(ascending(await logged(filling))).toEqual(ascending(await logged(filled)));
 });
 
 it.each(bounded([1], [1, 2, 3]))('are the same when ranges come in random order (seed %i)', async (seed) => {
