@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it } from '@jest/globals';
 import { CheckpointMoved } from '../../src/projection/graph/graph-checkpoint.js';
 import { GraphProjector } from '../../src/projection/graph/graph-projector.js';
-import { STORY } from '../e2e/fixture/claim-story.js';
+import { SHORT_STORY } from '../e2e/fixture/claim-story.js';
 import { type OpenDatabase, openDatabase } from '../e2e/fixture/open-database.js';
 import { storeClaims } from '../e2e/fixture/store-claims.js';
 import type { UsedNeo4j } from '../fixture/test-neo4j.js';
@@ -15,7 +15,7 @@ export function graphProjectorSuite(neo4j: UsedNeo4j): void {
   beforeEach(async () => {
     await neo4j.empty();
     database = await openDatabase();
-    await storeClaims(database.pool, STORY);
+    await storeClaims(database.pool, SHORT_STORY);
     projector = new GraphProjector(database.pool, neo4j.graph);
     await settle();
   });
@@ -34,7 +34,7 @@ export function graphProjectorSuite(neo4j: UsedNeo4j): void {
     await isAsExpected();
     await changeClaims(
       database.pool,
-      STORY.segments!.slice(-900).map((segment) => ({ ...segment, gone: true })),
+      SHORT_STORY.segments!.slice(-200).map((segment) => ({ ...segment, gone: true })),
     );
     await settle();
     await isAsExpected();

@@ -1,8 +1,8 @@
-import { afterEach, beforeEach, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Pool } from 'pg';
 import type { GraphStore, HeldNow } from '../../src/projection/graph/graph-store.reader.js';
 import { addressOf, hex } from '../e2e/fixture/bytes.js';
-import { CHILDREN, LAST, STORY } from '../e2e/fixture/claim-story.js';
+import { FEW_CHILDREN, LAST, SHORT_STORY } from '../e2e/fixture/claim-story.js';
 import { type OpenDatabase, openDatabase } from '../e2e/fixture/open-database.js';
 import { type ClaimStory, storeClaims } from '../e2e/fixture/store-claims.js';
 import { changeClaims } from './change-claims.js';
@@ -21,11 +21,11 @@ const at = (name: string) => hex(addressOf(name));
 export function graphStoreSuite(storeOver: (pool: Pool) => Promise<StoreUnderTest>): void {
   let database: OpenDatabase;
   let subject: StoreUnderTest;
-  beforeEach(async () => {
+  const open = async (): Promise<void> => {
     database = await openDatabase();
     subject = await storeOver(database.pool);
-  });
-  afterEach(() => database?.close());
+  };
+  const close = () => database?.close();
 
   const tell = async (story: ClaimStory): Promise<void> => {
     await storeClaims(database.pool, story);
@@ -46,151 +46,168 @@ export function graphStoreSuite(storeOver: (pool: Pool) => Promise<StoreUnderTes
     subject.store.relationsOf(at(name), direction, after, limit);
   const ids = ({ claims }: HeldNow<{ readonly id: string }>): string[] => claims.map(({ id }) => id);
 
-  it('says nothing, of no block, before anything is evaluated', async () => {
-    await tell({ ...STORY, evaluated: {}, segments: [], undecided: [] });
-    expect(await attributes('signer')).toEqual({ claims: [] });
-    expect(await relations('signer', 'subject')).toEqual({ claims: [] });
-  });
+  describe('of one story', () => {
+    beforeAll(async () => {
+      await open();
+      await tell(SHORT_STORY);
+    });
+    afterAll(close);
 
-  it('says nothing of whom nothing is proven', async () => {
-    await tell(STORY);
-    expect(await attributes('nobody')).toEqual({ block: LAST, claims: [] });
-    expect(await relations('nobody', 'subject')).toEqual({ block: LAST, claims: [] });
-    expect(await relations('nobody', 'object')).toEqual({ block: LAST, claims: [] });
-  });
+    it('says nothing of whom nothing is proven', async () => {
+      expect(await attributes('nobody')).toEqual({ block: LAST, claims: [] });
+      expect(await relations('nobody', 'subject')).toEqual({ block: LAST, claims: [] });
+      expect(await relations('nobody', 'object')).toEqual({ block: LAST, claims: [] });
+    });
 
-  it('lists attributes in the order of their ids, with what their proofs refer to, page by page', async () => {
-    await tell(STORY);
-    const all = [
-      { id: 'address_nature:contract', referenceBlock: 345 },
-      { id: 'derived:account_type:proxy', referenceBlock: 350 },
-      { id: 'proxy:eip1967', referenceBlock: 360 },
-    ];
-    expect(await attributes('proxy')).toEqual({ block: LAST, claims: all });
-    expect(await attributes('proxy', '', 2)).toEqual({ block: LAST, claims: all.slice(0, 2) });
-    expect(await attributes('proxy', all[1]!.id, 2)).toEqual({ block: LAST, claims: all.slice(2) });
-  });
+    it('lists attributes in the order of their ids, with what their proofs refer to, page by page', async () => {
+      const all = [
+        { id: 'address_nature:contract', referenceBlock: 345 },
+        { id: 'derived:account_type:proxy', referenceBlock: 350 },
+        { id: 'proxy:eip1967', referenceBlock: 360 },
+      ];
+      expect(await attributes('proxy')).toEqual({ block: LAST, claims: all });
+      expect(await attributes('proxy', '', 2)).toEqual({ block: LAST, claims: all.slice(0, 2) });
+      expect(await attributes('proxy', all[1]!.id, 2)).toEqual({ block: LAST, claims: all.slice(2) });
+    });
 
-  it('knows the attributes of plain accounts', async () => {
-    await tell(STORY);
-    expect(await attributes('signer')).toEqual({
-      block: LAST,
-      claims: [{ id: 'address_nature:eoa', referenceBlock: 300 }],
+    it('knows the attributes of plain accounts', async () => {
+      expect(await attributes('signer')).toEqual({
+        block: LAST,
+        claims: [{ id: 'address_nature:eoa', referenceBlock: 300 }],
+      });
+    });
+
+    it('lists relations from both ends, with their values', async () => {
+      const implemented = { id: 'relation:implemented_by', referenceBlock: 350, value: 'eip1967,oz_v1' };
+      expect(await relations('proxy', 'subject')).toEqual({
+        block: LAST,
+        claims: [
+          { id: 'relation:created_by', counterpart: at('factory'), referenceBlock: 342, value: null },
+          { ...implemented, counterpart: at('logic') },
+        ],
+      });
+      expect(await relations('logic', 'object')).toEqual({
+        block: LAST,
+        claims: [{ ...implemented, counterpart: at('proxy') }],
+      });
+      expect(await relations('old logic', 'object')).toEqual({ block: LAST, claims: [] });
+    });
+
+    it('walks the children of a factory page by page, each once and in order', async () => {
+      const seen: string[] = [];
+      for (let after = START; ; ) {
+        const { claims } = await relations('factory', 'object', after, 150);
+        seen.push(...claims.map(({ counterpart }) => counterpart));
+        if (claims.length < 150) break;
+        after = claims.at(-1)!;
+      }
+      const children = [
+        ...Array.from({ length: FEW_CHILDREN }, (_, child) => at(`child ${child}`)),
+        at('proxy'),
+      ];
+      expect(seen).toEqual(children.sort());
+    });
+
+    it('goes on with the next relation where the page before ended within one', async () => {
+      const { claims } = await relations('proxy', 'subject', START, 1);
+      expect(ids({ claims })).toEqual(['relation:created_by']);
+      expect(ids(await relations('proxy', 'subject', claims[0], 1))).toEqual(['relation:implemented_by']);
     });
   });
 
-  it('lists relations from both ends, with their values', async () => {
-    await tell(STORY);
-    const implemented = { id: 'relation:implemented_by', referenceBlock: 350, value: 'eip1967,oz_v1' };
-    expect(await relations('proxy', 'subject')).toEqual({
-      block: LAST,
-      claims: [
-        { id: 'relation:created_by', counterpart: at('factory'), referenceBlock: 342, value: null },
-        { ...implemented, counterpart: at('logic') },
-      ],
+  describe('of a story that changes', () => {
+    beforeEach(open);
+    afterEach(close);
+
+    it('says nothing, of no block, before anything is evaluated', async () => {
+      await tell({ ...SHORT_STORY, evaluated: {}, segments: [], undecided: [] });
+      expect(await attributes('signer')).toEqual({ claims: [] });
+      expect(await relations('signer', 'subject')).toEqual({ claims: [] });
     });
-    expect(await relations('logic', 'object')).toEqual({
-      block: LAST,
-      claims: [{ ...implemented, counterpart: at('proxy') }],
+
+    it('does not carry what held in an older range over a gap, and does once the gap is closed', async () => {
+      const old = { id: 'role:withdrawal_recipient', subject: 'old', start: 150 };
+      await tell({ ...SHORT_STORY, segments: [...SHORT_STORY.segments!, old] });
+      expect(await attributes('old')).toEqual({ block: LAST, claims: [] });
+      expect(await relations('forgotten', 'subject')).toEqual({ block: LAST, claims: [] });
+      await database.pool.query(
+        `UPDATE evaluated_range SET ranges = ranges + int8multirange(int8range(200, 300)) WHERE records = 'frames'`,
+      );
+      await database.pool.query(
+        `UPDATE claim_coverage SET ranges = ranges + int8multirange(int8range(200, 300)) WHERE family = 'relation:created_by'`,
+      );
+      await subject.catchUp();
+      expect(ids(await relations('forgotten', 'subject'))).toEqual(['relation:created_by']);
     });
-    expect(await relations('old logic', 'object')).toEqual({ block: LAST, claims: [] });
-  });
 
-  it('walks the children of a factory page by page, each once and in order', async () => {
-    await tell(STORY);
-    const seen: string[] = [];
-    for (let after = START; ; ) {
-      const { claims } = await relations('factory', 'object', after, 150);
-      seen.push(...claims.map(({ counterpart }) => counterpart));
-      if (claims.length < 150) break;
-      after = claims.at(-1)!;
-    }
-    const children = [...Array.from({ length: CHILDREN }, (_, child) => at(`child ${child}`)), at('proxy')];
-    expect(seen).toEqual(children.sort());
-  });
-
-  it('goes on with the next relation where the page before ended within one', async () => {
-    await tell(STORY);
-    const { claims } = await relations('proxy', 'subject', START, 1);
-    expect(ids({ claims })).toEqual(['relation:created_by']);
-    expect(ids(await relations('proxy', 'subject', claims[0], 1))).toEqual(['relation:implemented_by']);
-  });
-
-  it('does not carry what held in an older range over a gap, and does once the gap is closed', async () => {
-    const old = { id: 'role:withdrawal_recipient', subject: 'old', start: 150 };
-    await tell({ ...STORY, segments: [...STORY.segments!, old] });
-    expect(await attributes('old')).toEqual({ block: LAST, claims: [] });
-    expect(await relations('forgotten', 'subject')).toEqual({ block: LAST, claims: [] });
-    await database.pool.query(
-      `UPDATE evaluated_range SET ranges = ranges + int8multirange(int8range(200, 300)) WHERE records = 'frames'`,
-    );
-    await database.pool.query(
-      `UPDATE claim_coverage SET ranges = ranges + int8multirange(int8range(200, 300)) WHERE family = 'relation:created_by'`,
-    );
-    await subject.catchUp();
-    expect(ids(await relations('forgotten', 'subject'))).toEqual(['relation:created_by']);
-  });
-
-  it('leaves out families that are not covered at the head', async () => {
-    const evaluated = {
-      ...STORY.evaluated,
-      state_diff: [[300, 390]],
-      'frames state_diff': [[300, 390]],
-    } as const;
-    await tell({ ...STORY, evaluated });
-    // Of an account with an attribute of a family that is, and of those that are not.
-    expect(ids(await attributes('late'))).toEqual(['role:withdrawal_recipient']);
-    expect(await attributes('proxy')).toEqual({ block: LAST, claims: [] });
-    expect(ids(await relations('proxy', 'subject'))).toEqual(['relation:created_by']);
-  });
-
-  it('tells of the coverage head, also of attributes that are judged beyond it', async () => {
-    await tell({
-      evaluated: { '': [[100, 110]], state_diff: [[100, 104]] },
-      definitions: { 'asset:made': '', 'asset:burnt': '', 'asset:known': 'state_diff' },
-      segments: [
-        { id: 'asset:made', subject: 'token', start: 106 },
-        { id: 'asset:burnt', subject: 'token', start: 101, end: 106 },
-        { id: 'asset:known', subject: 'token', start: 102 },
-      ],
+    it('leaves out families that are not covered at the head', async () => {
+      const evaluated = {
+        ...SHORT_STORY.evaluated,
+        state_diff: [[300, 390]],
+        'frames state_diff': [[300, 390]],
+      } as const;
+      await tell({ ...SHORT_STORY, evaluated });
+      // Of an account with an attribute of a family that is, and of those that are not.
+      expect(ids(await attributes('late'))).toEqual(['role:withdrawal_recipient']);
+      expect(await attributes('proxy')).toEqual({ block: LAST, claims: [] });
+      expect(ids(await relations('proxy', 'subject'))).toEqual(['relation:created_by']);
     });
-    const until104 = { block: 104, ids: ['asset:burnt', 'asset:known'] };
-    expect({ block: (await attributes('token')).block, ids: ids(await attributes('token')) }).toEqual(
-      until104,
-    );
-    for (const table of ['evaluated_range', 'claim_coverage'])
-      await database.pool.query(`UPDATE ${table} SET ranges = '{[100,110]}'`);
-    await subject.catchUp();
-    const until110 = { block: 110, ids: ['asset:known', 'asset:made'] };
-    expect({ block: (await attributes('token')).block, ids: ids(await attributes('token')) }).toEqual(
-      until110,
-    );
-  });
 
-  it('follows what is proven, carried by another proof, and lapses', async () => {
-    await tell(STORY);
-    await change(
-      { id: 'proxy:eip1967', subject: 'proxy', start: 360, end: 395, intervalStart: 350, value: 'a' },
-      { id: 'proxy:eip1967', subject: 'proxy', start: 396, intervalStart: 350, value: 'a', family: 'third' },
-      { id: 'role:withdrawal_recipient', subject: 'signer', start: 398 },
-      { id: 'relation:implemented_by', subject: 'proxy', object: 'logic', start: 350, end: 397 },
-      { id: 'relation:implemented_by', subject: 'proxy', object: 'new logic', start: 398 },
-    );
-    expect((await attributes('proxy')).claims.at(-1)).toEqual({ id: 'proxy:eip1967', referenceBlock: 396 });
-    expect(ids(await attributes('signer'))).toEqual(['address_nature:eoa', 'role:withdrawal_recipient']);
-    expect((await relations('proxy', 'subject')).claims.map(({ counterpart }) => counterpart)).toEqual([
-      at('factory'),
-      at('new logic'),
-    ]);
-    expect(await relations('logic', 'object')).toEqual({ block: LAST, claims: [] });
-    // And back again, as an orphaned block has it.
-    await change(
-      { id: 'role:withdrawal_recipient', subject: 'signer', start: 398, gone: true },
-      { id: 'relation:implemented_by', subject: 'proxy', object: 'new logic', start: 398, gone: true },
-      { id: 'relation:implemented_by', subject: 'proxy', object: 'logic', start: 350 },
-    );
-    expect(ids(await attributes('signer'))).toEqual(['address_nature:eoa']);
-    expect(ids(await relations('new logic', 'object'))).toEqual([]);
-    expect(ids(await relations('logic', 'object'))).toEqual(['relation:implemented_by']);
+    it('tells of the coverage head, also of attributes that are judged beyond it', async () => {
+      await tell({
+        evaluated: { '': [[100, 110]], state_diff: [[100, 104]] },
+        definitions: { 'asset:made': '', 'asset:burnt': '', 'asset:known': 'state_diff' },
+        segments: [
+          { id: 'asset:made', subject: 'token', start: 106 },
+          { id: 'asset:burnt', subject: 'token', start: 101, end: 106 },
+          { id: 'asset:known', subject: 'token', start: 102 },
+        ],
+      });
+      const until104 = { block: 104, ids: ['asset:burnt', 'asset:known'] };
+      expect({ block: (await attributes('token')).block, ids: ids(await attributes('token')) }).toEqual(
+        until104,
+      );
+      for (const table of ['evaluated_range', 'claim_coverage'])
+        await database.pool.query(`UPDATE ${table} SET ranges = '{[100,110]}'`);
+      await subject.catchUp();
+      const until110 = { block: 110, ids: ['asset:known', 'asset:made'] };
+      expect({ block: (await attributes('token')).block, ids: ids(await attributes('token')) }).toEqual(
+        until110,
+      );
+    });
+
+    it('follows what is proven, carried by another proof, and lapses', async () => {
+      await tell(SHORT_STORY);
+      await change(
+        { id: 'proxy:eip1967', subject: 'proxy', start: 360, end: 395, intervalStart: 350, value: 'a' },
+        {
+          id: 'proxy:eip1967',
+          subject: 'proxy',
+          start: 396,
+          intervalStart: 350,
+          value: 'a',
+          family: 'third',
+        },
+        { id: 'role:withdrawal_recipient', subject: 'signer', start: 398 },
+        { id: 'relation:implemented_by', subject: 'proxy', object: 'logic', start: 350, end: 397 },
+        { id: 'relation:implemented_by', subject: 'proxy', object: 'new logic', start: 398 },
+      );
+      expect((await attributes('proxy')).claims.at(-1)).toEqual({ id: 'proxy:eip1967', referenceBlock: 396 });
+      expect(ids(await attributes('signer'))).toEqual(['address_nature:eoa', 'role:withdrawal_recipient']);
+      expect((await relations('proxy', 'subject')).claims.map(({ counterpart }) => counterpart)).toEqual([
+        at('factory'),
+        at('new logic'),
+      ]);
+      expect(await relations('logic', 'object')).toEqual({ block: LAST, claims: [] });
+      // And back again, as an orphaned block has it.
+      await change(
+        { id: 'role:withdrawal_recipient', subject: 'signer', start: 398, gone: true },
+        { id: 'relation:implemented_by', subject: 'proxy', object: 'new logic', start: 398, gone: true },
+        { id: 'relation:implemented_by', subject: 'proxy', object: 'logic', start: 350 },
+      );
+      expect(ids(await attributes('signer'))).toEqual(['address_nature:eoa']);
+      expect(ids(await relations('new logic', 'object'))).toEqual([]);
+      expect(ids(await relations('logic', 'object'))).toEqual(['relation:implemented_by']);
+    });
   });
 }

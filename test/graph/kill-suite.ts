@@ -5,7 +5,7 @@ import { CheckpointMoved } from '../../src/projection/graph/graph-checkpoint.js'
 import { GraphFollower } from '../../src/projection/graph/graph-follower.js';
 import { GraphProjector } from '../../src/projection/graph/graph-projector.js';
 import { bounded } from '../bounded.js';
-import { STORY } from '../e2e/fixture/claim-story.js';
+import { SHORT_STORY } from '../e2e/fixture/claim-story.js';
 import { openDatabase } from '../e2e/fixture/open-database.js';
 import { storeClaims } from '../e2e/fixture/store-claims.js';
 import type { UsedNeo4j } from '../fixture/test-neo4j.js';
@@ -28,7 +28,7 @@ export function killSuite(neo4j: UsedNeo4j): void {
     await neo4j.empty();
     const random = new Prng(KILLS);
     const database = await openDatabase();
-    await storeClaims(database.pool, STORY);
+    await storeClaims(database.pool, SHORT_STORY);
     const projector = new GraphProjector(database.pool, neo4j.graph);
     let killedAtWork = 0;
     const follower = new GraphFollower(
@@ -65,7 +65,7 @@ export function killSuite(neo4j: UsedNeo4j): void {
 
 /** Claims of a few addresses that begin, change their proof, and lapse. */
 function randomChanges(random: Prng): SegmentChange[] {
-  const attributes = Object.keys(STORY.definitions).filter((id) => !id.startsWith('relation:'));
+  const attributes = Object.keys(SHORT_STORY.definitions).filter((id) => !id.startsWith('relation:'));
   return Array.from({ length: CHANGES }, () => {
     const isRelation = random.between(0, 1) === 1;
     const claim = isRelation

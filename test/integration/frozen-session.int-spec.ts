@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { Client } from 'pg';
 import { EvaluatorLease } from '../../src/event-store/evaluation-request.js';
 import { EVALUATOR_SESSION, FETCHER_SESSION } from '../../src/event-store/silent-sessions.js';
@@ -6,10 +6,12 @@ import { WriterLease } from '../../src/event-store/writer-lease.js';
 import { createPool } from '../../src/platform/postgres/pool.js';
 import { EvaluatingProcess } from '../../src/runtime/evaluation/evaluating-process.js';
 import { type OpenedDatabase, openNewDatabase } from '../fixture/opened-database.js';
+import { startTestPostgres, TEST_POSTGRES_URL } from '../fixture/test-postgres.js';
 
 const COPY = 'COPY fetched_block (number, process, node, payload) FROM STDIN BINARY';
 const FREE_WITHIN_MS = 60_000;
 
+let server: Awaited<ReturnType<typeof startTestPostgres>>;
 let database: OpenedDatabase;
 const closing: (() => Promise<unknown>)[] = [];
 
@@ -55,6 +57,12 @@ async function taken(): Promise<WriterLease> {
     }
 }
 
+// While a session waits for rows of a COPY, no database of its server can be dropped: other test files would wait a minute.
+beforeAll(async () => {
+  server = await startTestPostgres();
+  process.env[TEST_POSTGRES_URL] = server.url;
+});
+afterAll(() => server.stop());
 beforeEach(async () => {
   database = await openNewDatabase();
 });

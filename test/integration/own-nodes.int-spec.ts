@@ -10,12 +10,20 @@ import { brotliDecompressSync } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { compareWithNodes, namedNodes } from '../../src/comparison/compare-with-nodes.js';
 import { comparedBlocks } from '../../src/comparison/compared-block.js';
+import { runProgram } from '../../src/comparison/run-program.js';
 import { slotFrom } from '../../src/domain/canonicity/canonical-roots.js';
+import { published } from '../../src/verifier/published.js';
 import { type Verification, verifyBundle } from '../../src/verifier/verify-bundle.js';
 
 const exec = promisify(execFile);
 const VERIFY = join(process.cwd(), 'dist', 'src', 'verify.js');
 const OTHER = `0x${'5a'.repeat(32)}`;
+
+interface Ended {
+  readonly code: number;
+  readonly out: string;
+  readonly err: string;
+}
 
 type Answer = (path: string, asked: { method?: string; params?: unknown[] }) => unknown;
 
@@ -93,7 +101,8 @@ describe('a bundle beside nodes of its reader', () => {
   const payload = (slot: number) =>
     bySlot.has(slot) && { execution_payload_header: { block_hash: bySlot.get(slot) } };
 
-  const verify = async (...options: string[]): Promise<{ code: number; out: string; err: string }> => {
+  /** Runs the program in a process of its own, as its users do. */
+  const execute = async (...options: string[]): Promise<Ended> => {
     try {
       const { stdout, stderr } = await exec(process.execPath, [VERIFY, file, ...options]);
       return { code: 0, out: stdout, err: stderr };
@@ -102,12 +111,25 @@ describe('a bundle beside nodes of its reader', () => {
       return { code, out: stdout, err: stderr };
     }
   };
+  /** Runs it in this process, which has loaded it. */
+  const verify = async (...options: string[]): Promise<Ended> => {
+    const { log, error } = console;
+    const [out, err]: [string[], string[]] = [[], []];
+    console.log = (line) => out.push(`${line}\n`);
+    console.error = (line) => err.push(`${line}\n`);
+    try {
+      const code = await runProgram([file, ...options], published);
+      return { code, out: out.join(''), err: err.join('') };
+    } finally {
+      Object.assign(console, { log, error });
+    }
+  };
   const lastLine = ({ out }: { out: string }) => out.trimEnd().split('\n').at(-1);
 
   it('has the blocks that both have', async () => {
     const [execution, consensus] = [await serve(rpc(honest)), await serve(beacon(payload))];
-    const run = await verify('--rpc', execution, '--beacon', consensus);
-    expect(run.code).toBe(0);
+    const run = await execute('--rpc', execution, '--beacon', consensus);
+    expect([run.code, run.err]).toEqual([0, '']);
     expect(run.out).toContain(`rpc       agrees        ${new URL(execution).host} has these 3 blocks\n`);
     expect(lastLine(run)).toBe(`beacon    agrees        ${new URL(consensus).host} has these 3 blocks`);
   });
@@ -115,7 +137,7 @@ describe('a bundle beside nodes of its reader', () => {
   it('has another block than a node: status 17, and the hash that the node has', async () => {
     const lying = (number: string) => ({ ...honest(number), ...(number === '0x17d78b5' && { hash: OTHER }) });
     const execution = await serve(rpc(lying));
-    const run = await verify('--rpc', execution);
+    const run = await execute('--rpc', execution);
     expect(run.code).toBe(17);
     expect(lastLine(run)).toBe(
       `rpc       DIFFERS       ${new URL(execution).host} has another block 25000117: ${OTHER}`,

@@ -35,17 +35,19 @@ recorded('bundles of recorded mainnet blocks (skipped where SHARED_DIR holds non
   beforeAll(async () => {
     database = await createDatabase({ migrated: true });
     pool = createPool(database.url);
-    const known = recordedContracts(REFERENCE_DIRECTORY!).map(({ address, code }) => ({
-      address: fromHex(address),
-      code,
-      storage: [],
-    }));
+    const known = recordedContracts(REFERENCE_DIRECTORY!);
     const writer = await ChainWriter.open(pool, { projectors: allProjectors(CHAIN) });
     try {
       for (const { block, receipts } of blocks) {
         const verified = verifyBlock({ block, receipts } as never, { number: Number(block.number) });
-        // No state diffs are recorded: the contracts whose code is known are taken to have got it in the block.
-        const stateChanges = verified.transactions.map((_, at) => (at === 0 ? known : []));
+        // No state diffs are recorded: those who log and whose code is known are taken to have got it in the block.
+        const logging = new Set(
+          receipts!.flatMap(({ logs }) => (logs as { address: string }[]).map(({ address }) => address)),
+        );
+        const made = known
+          .filter(({ address }) => logging.has(address))
+          .map(({ address, code }) => ({ address: fromHex(address), code, storage: [] }));
+        const stateChanges = verified.transactions.map((_, at) => (at === 0 ? made : []));
         await writer.append([{ ...verified, stateChanges }]);
       }
     } finally {

@@ -8,13 +8,15 @@ import { NamePass } from '../../src/projection/name/name-pass.js';
 import { NameRegistries } from '../../src/projection/name/name-registries.js';
 import { nameRegistries } from '../../src/runtime/name/name-registries.js';
 import { ask } from '../e2e/fixture/ask.js';
+import { aBlock } from '../e2e/fixture/block-row.js';
 import { type OpenDatabase, openDatabase } from '../e2e/fixture/open-database.js';
 import { startService, type TestService } from '../e2e/fixture/service.js';
+import { insert } from '../e2e/fixture/store-chain.js';
 import { REFERENCE_DIRECTORY } from '../recorded/reference-directory.js';
 import { FIRST_ANSWERS, IMITATIONS } from './first-answers.js';
 import { KNOWN_TOKENS } from './known-tokens.js';
 import { type ListedToken, publishedLists } from './published-lists.js';
-import { storeNameClaims, storeNameDefinitions, storeTokens } from './store-names.js';
+import { HEAD, storeNameClaims, storeNameDefinitions, storeTokens } from './store-names.js';
 
 const suite = REFERENCE_DIRECTORY === undefined ? describe.skip : describe;
 
@@ -71,6 +73,8 @@ suite('what is found first in published lists (skipped where SHARED_DIR holds no
     const tokens = new Map([...listed, ...HOSTILE.map((token) => [token.address, token] as const)]);
     const { pool } = database;
     await storeNameDefinitions(pool);
+    // Without a block, PostgreSQL plans anew for each address whether its nature is evaluated.
+    await insert(pool, 'block', aBlock(HEAD, []));
     await storeTokens(pool, [...tokens.values()]);
     await storeNameClaims(pool, [
       ...[...names].map(([address, value]) => ({ address, id: 'identity:listed_name', value })),

@@ -9,7 +9,7 @@ import { AddressTransactionsReader } from '../../records/transaction/address-tra
 import { AddressTokenTransfersReader } from '../token/address-token-transfers.reader.js';
 import { AddressReader } from './address.reader.js';
 
-describe('what is asked about an address with 100,000 rows', () => {
+describe('what is asked about an address with 60,000 rows', () => {
   let database: OpenDatabase;
   beforeAll(async () => {
     database = await openDatabase();
@@ -19,7 +19,7 @@ describe('what is asked about an address with 100,000 rows', () => {
 
   const scanned = (ask: (pool: Pool) => Promise<unknown>, mode: string) =>
     scannedRows(database.pool, ask, mode);
-  const middle = { blockNumber: BUSY_HEAD - 5_000, txIndex: 7 };
+  const middle = { blockNumber: BUSY_HEAD - 3_000, txIndex: 7 };
 
   it.each(PLAN_MODES)('its transactions are walked in the indexes, a page at a time (%s)', async (mode) => {
     for (const before of [undefined, middle]) {
@@ -65,7 +65,7 @@ describe('what is asked about an address with 100,000 rows', () => {
   it.each(PLAN_MODES)(
     'its summary counts to a limit and probes the ends of the indexes (%s)',
     async (mode) => {
-      const scans = await scanned((pool) => new AddressReader(pool).one(BUSY, BUSY_HEAD - 9_999), mode);
+      const scans = await scanned((pool) => new AddressReader(pool).one(BUSY, BUSY_HEAD - 5_999), mode);
       // Tables of a few rows are read whole; what is covered, two rows here, is asked three times.
       const ofTables = [...scans].filter(([scan]) => !scan.startsWith('Index'));
       expect(totalOf(new Map(ofTables))).toBeLessThanOrEqual(6);
