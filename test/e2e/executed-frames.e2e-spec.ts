@@ -27,7 +27,7 @@ import { useDemo } from './fixture/use-demo.js';
 const FORKS = readForks();
 const EVERY = bounded(3, 1);
 const BUNDLES = bounded(25, 500);
-const CHANGES = bounded(150, 3_000);
+const CHANGES = bounded(60, 3_000);
 
 /** A frame as both the node and we give it; what a frame that came to nothing was to make is not known to all. */
 function traced(frames: readonly Frame[]): unknown[] {

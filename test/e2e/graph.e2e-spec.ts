@@ -77,7 +77,7 @@ describeWithNeo4j('a service that serves its graph from Neo4j', () => {
         apis.push(await startApi({ pool, firstBlock, graph: store }));
       // What is asked is looked for in PostgreSQL, which is faster.
       const all = questionsOf(await addressesOf(new ServiceClient(apis[1]!.baseUrl)));
-      const samples = all.filter((_, index) => index % bounded(8, 1) === 0);
+      const samples = all.filter((_, index) => index % bounded(17, 1) === 0);
       // A factory has children on several pages, whatever else the sample holds.
       samples.push(
         `${CHAIN}/addresses/${service.demo!.manifest.address('nursery')}/relations?direction=object&limit=2`,
