@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import { proofPage } from '../app/claims.js';
 import { useAsOf } from '../app/context.js';
 import { to } from '../app/location.js';
-import { get } from '../app/service.js';
+import { type Data, get } from '../app/service.js';
 import { useAnswer } from '../app/use-answer.js';
 import { Answered } from './answered.js';
 import { Address } from './chip.js';
@@ -11,6 +11,26 @@ import { Table } from './table.js';
 import { When } from './when.js';
 
 const LIMIT = 50;
+/** Pages that are asked for until one has rows: a page may have none although others do. */
+const PAGES = 10;
+
+const SUBJECTS = 'definitions/{definitionId}/subjects';
+
+async function nextWithRows(
+  definitionId: string,
+  query: { readonly limit: number; readonly cursor?: string; readonly block?: number },
+): Promise<Data<typeof SUBJECTS>> {
+  let page = await get(SUBJECTS, { path: { definitionId }, query });
+  for (let asked = 1; asked < PAGES && page.subjects.length === 0 && page.nextCursor !== undefined; asked++)
+    page = await get(SUBJECTS, { path: { definitionId }, query: { ...query, cursor: page.nextCursor } });
+  return page;
+}
+
+/** What it means that a page has no rows. */
+function absence(isFirst: boolean, isLast: boolean): string {
+  if (!isLast) return 'No address so far. There are more claims to look at.';
+  return isFirst ? 'No address carries it in the covered blocks.' : 'No other address carries it.';
+}
 
 /** The addresses that carry a claim, page by page. */
 export function Carriers({ id }: { readonly id: string }) {
@@ -22,17 +42,14 @@ export function Carriers({ id }: { readonly id: string }) {
     ...(cursor !== undefined && { cursor }),
     ...(at !== undefined && block !== undefined && { block }),
   };
-  const answer = useAnswer(
-    () => get('definitions/{definitionId}/subjects', { path: { definitionId: id }, query }),
-    [id, cursor, at === undefined ? undefined : block],
-  );
+  const answer = useAnswer(() => nextWithRows(id, query), [id, cursor, at === undefined ? undefined : block]);
   return (
     <Answered answer={answer} what="an address that carries it">
       {({ subjects, nextCursor }) => (
         <>
           {subjects.length === 0 && (
             <p class="notice">
-              <Mark state="not-proven" /> No address carries it in the covered blocks.
+              <Mark state="not-proven" /> {absence(cursors.length === 0, nextCursor === undefined)}
             </p>
           )}
           {subjects.length > 0 && (

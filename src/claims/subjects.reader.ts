@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Pool } from 'pg';
 import { fromHex } from '../domain/chain/codec/hex.js';
-import type { Address, Hex } from '../domain/chain/hex.js';
+import type { Address } from '../domain/chain/hex.js';
 import { type MissingRow, NotCovered } from '../domain/refusal/not-covered.js';
 import { JSON_READY } from '../platform/postgres/json-ready.js';
 
@@ -19,13 +19,25 @@ export interface CarriedClaim {
   readonly proofHash: string;
 }
 
+/** Where a claim lies among those of a definition. */
+export type ClaimPlace = Pick<CarriedClaim, 'object'> & { readonly subject: Address | '0x' };
+
 export interface CarriedClaims {
   readonly block: number;
   /** Ascending by subject and object. */
   readonly claims: readonly CarriedClaim[];
+  /** Where to look on; absent when all was looked at. */
+  readonly next?: ClaimPlace;
 }
 
-/** Claims, definition and coverage from one snapshot: a single row where nothing is carried, none while nothing is evaluated. */
+/** Segments of proofs that one page looks at: they lie in the order of blocks, so that each may be a read of its own. */
+const SCANNED_ROWS = 2_000;
+
+/**
+ * Claims, definition and coverage from one snapshot: a single row where nothing is carried, none while nothing is evaluated. The walk ends with the
+ * page or after a number of rows, because most claims may have ended before the block or begun after it; `isLast` is the row after which it does.
+ * INVARIANT: one row more than those asked for, because the last may be of no claim and lie before rows of its own.
+ */
 const CARRIED = `
 SELECT newest.block AS "headNumber", definition.asked, definition.covered @> definition.asked AS "isCovered",
        gap.from_block AS "fromBlock", gap.to_block AS "toBlock", page.*, shown.start_block AS "startBlock"
@@ -37,52 +49,76 @@ LEFT JOIN LATERAL (
 ) definition ON true
 LEFT JOIN LATERAL gaps(definition.covered, $3, definition.block) gap ON definition.asked BETWEEN gap.from_block AND gap.to_block
 LEFT JOIN LATERAL (
-  SELECT segment.subject, segment.object, segment.value, segment.interval_start AS "intervalStart",
-         segment.reference_block AS "referenceBlock", 'sha256:' || encode(segment.proof_hash, 'hex') AS "proofHash"
-  FROM segments_of_definition(
-    definition.definition_set, definition.definition, $4, $5, definition.asked, definition.evaluated, $6
-  ) segment
-  WHERE definition.covered @> definition.asked
+  SELECT subject, object, is_held AS "isHeld", nth = $7 AS "isLast", value, CASE WHEN is_held THEN interval_start END AS "intervalStart",
+         reference_block AS "referenceBlock", 'sha256:' || encode(proof_hash, 'hex') AS "proofHash"
+  FROM (
+    SELECT walked.*, row_number() OVER (ORDER BY subject, object) AS nth
+    FROM walk_of_definition(
+      definition.definition_set, definition.definition, $4, $5, definition.asked, definition.evaluated, $7
+    ) walked
+    WHERE definition.covered @> definition.asked
+  ) numbered
+  WHERE is_held OR nth = $7
+  ORDER BY subject, object
+  LIMIT $6 + 2
 ) page ON true
 LEFT JOIN LATERAL interval_shown(page."intervalStart", definition.asked, definition.covered, definition.evaluated) shown
-  ON page.subject IS NOT NULL
+  ON page."isHeld"
 WHERE newest.block IS NOT NULL
 ORDER BY page.subject, page.object`;
 
 type Row = MissingRow & {
   readonly asked: number | null;
   readonly isCovered: boolean;
-} & (CarriedClaim | { readonly subject: null });
+} & (WalkedClaim | { readonly subject: null });
+
+type WalkedClaim = CarriedClaim & { readonly isHeld: boolean; readonly isLast: boolean };
 
 @Injectable()
 export class SubjectsReader {
   constructor(private readonly pool: Pool) {}
 
   /**
-   * Who carries a claim of a definition at the end of a block, by default the highest evaluated. Undefined when no such definition is served.
-   * @param after the last claim of the page before
+   * Who carries a claim of a definition at the end of a block, by default the highest evaluated. Undefined when no such definition is served. A page may
+   * have few claims or none although there are more.
+   * @param after where the page before ended
+   * @param scannedRows segments of proofs that are looked at, and with the last of them those of its claim
    * @throws {NotCovered} where the definition is not evaluated at the block
    */
   async carrying(
     id: string,
     block: number | undefined,
-    after: { readonly subject: Hex; readonly object: Hex },
-    rowLimit: number,
+    after: ClaimPlace,
+    pageSize: number,
     firstBlock: number,
+    scannedRows = SCANNED_ROWS,
   ): Promise<CarriedClaims | undefined> {
     const { rows } = await this.pool.query<Row>({
       name: 'subjects of definition',
       text: CARRIED,
-      values: [id, block ?? null, firstBlock, fromHex(after.subject), fromHex(after.object), rowLimit],
+      values: [
+        id,
+        block ?? null,
+        firstBlock,
+        fromHex(after.subject),
+        fromHex(after.object),
+        pageSize,
+        scannedRows,
+      ],
       types: JSON_READY,
     });
     const [first] = rows;
     if (!first) throw NotCovered.unavailable();
     if (first.asked === null) return undefined;
     if (!first.isCovered) throw NotCovered.block(first, first.asked);
+    const walked = rows.filter((row): row is Row & WalkedClaim => row.subject !== null);
+    const found = walked.filter(({ isHeld }) => isHeld);
+    const claims = found.slice(0, pageSize);
+    const last = found.length > pageSize ? claims.at(-1) : walked.find(({ isLast }) => isLast);
     return {
       block: first.asked,
-      claims: rows.filter((row): row is Row & CarriedClaim => row.subject !== null),
+      claims,
+      ...(last && { next: { subject: last.subject, object: last.object } }),
     };
   }
 }

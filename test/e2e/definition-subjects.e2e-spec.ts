@@ -84,3 +84,36 @@ describe('the subjects of a definition beside a gap', () => {
     ]);
   });
 });
+
+describe('the subjects of a definition with many claims that ended', () => {
+  const [ENDED, HELD_AT] = [5_000, 150];
+  const service = useService({
+    firstBlock: FIRST,
+    async fill(pool) {
+      await storeClaims(pool, STORY);
+      await pool.query(
+        `INSERT INTO proof_segment (definition_set, subject, definition, object, start_block, end_block, interval_start, reference_block, proof_hash,
+                                    proof, position, evaluated_at)
+         SELECT 1, decode(lpad(to_hex(n), 40, '0'), 'hex'), number, '', block, block, block, block, sha256(int4send(n)), '{}', 1000 + n, 1
+         FROM definition_number, generate_series(1, ${ENDED}) n, LATERAL (SELECT CASE n WHEN 3000 THEN ${HELD_AT} ELSE ${FIRST} END AS block) of
+         WHERE id = 'address_nature:eoa'`,
+      );
+    },
+  });
+  const list = `definitions/address_nature:eoa/subjects?limit=500&block=${HELD_AT}`;
+
+  it('are found by following cursors, over a page without rows', async () => {
+    const pages: string[][] = [];
+    let cursor = '';
+    do {
+      const { status, json } = await service.get(`${list}${cursor}`);
+      expect(status).toBe(200);
+      pages.push(json.data.subjects.map(({ address }: Subject) => address));
+      cursor = json.data.nextCursor === undefined ? '' : `&cursor=${json.data.nextCursor}`;
+    } while (cursor !== '');
+    expect(pages[0]).toEqual([]);
+    expect(pages[1]).toEqual([`0x${(3_000).toString(16).padStart(40, '0')}`]);
+    expect(pages[2]!.length).toBeGreaterThan(0);
+    expect(pages).toHaveLength(3);
+  });
+});

@@ -1,5 +1,5 @@
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
-import { SubjectsReader } from '../../claims/subjects.reader.js';
+import { type ClaimPlace, SubjectsReader } from '../../claims/subjects.reader.js';
 import { CHAIN_ID } from '../../domain/chain/record/chain-id.js';
 import { ChainBounds } from '../http/chain-bounds.js';
 import type { Continuation } from '../http/cursor/continuation.js';
@@ -24,7 +24,8 @@ import { SubjectListDto, subjectRecord } from './subject.dto.js';
   beyondSeed: true,
   summary: 'Addresses that carry a claim',
   description:
-    'The addresses of which an attribute or relation is proven at the highest evaluated block or at the end of `block`. Where it is undecided, the address is not listed.',
+    'The addresses of which an attribute or relation is proven at the highest evaluated block or at the end of `block`. Where it is undecided, the address is not listed. ' +
+    'A page looks at about 2,000 claims, whether or not they hold then: it may have few rows or none while `nextCursor` says that there are more to look at.',
   record: SubjectListDto,
   refusals: [
     { code: 'not_found', reasons: [], when: 'There is no definition with this id.' },
@@ -61,21 +62,19 @@ export class ListDefinitionSubjectsHandler implements IQueryHandler<ListDefiniti
     const found = await this.subjects.carrying(
       definitionId,
       asked,
-      { subject: subject as `0x${string}`, object: object as `0x${string}` },
-      limit + 1,
+      { subject, object } as ClaimPlace,
+      limit,
       firstBlock,
     );
     if (found === undefined) throw notFound();
-    const { block, claims } = found;
-    const page = claims.slice(0, limit);
-    const last = claims.length > limit ? page.at(-1) : undefined;
+    const { block, claims, next } = found;
     return new ApiResponse(
       {
         chainId: CHAIN_ID,
         attributeId: definitionId,
         block,
-        subjects: page.map(subjectRecord),
-        ...orAbsent('nextCursor', last && cursor.at([block, last.subject, last.object])),
+        subjects: claims.map(subjectRecord),
+        ...orAbsent('nextCursor', next && cursor.at([block, next.subject, next.object])),
       },
       block,
     );
