@@ -21,9 +21,13 @@ export function Between({ address, other }: { readonly address: string; readonly
         Token transfers with <Address address={other} /> <a href={to(`address/${address}/dealings`)}>close</a>
       </h3>
       <Answered answer={answer} what="a transfer">
-        {({ transfers }) =>
+        {({ transfers, nextCursor }) =>
           transfers.length === 0 ? (
-            <p>No token moved between them. They dealt by transactions or payments inside.</p>
+            <p>
+              {nextCursor === undefined
+                ? 'No token moved between them. They dealt by transactions or payments inside.'
+                : 'None of their newest token transfers is between them. Older ones were not looked at.'}
+            </p>
           ) : (
             <TokenTransfers transfers={transfers} of={address} />
           )
