@@ -49,7 +49,7 @@ export async function madeStates(
       ...{ parentHash: at === 0 ? WORD : fromHex(blocks[at - 1]!.hash), ommersHash: WORD },
       ...{ beneficiary: Buffer.alloc(20), stateRoot: Buffer.from(trie.root()), transactionsRoot: WORD },
       ...{ receiptsRoot: WORD, logsBloom: Buffer.alloc(256), difficulty: 0n, number: first + at },
-      ...{ gasLimit: 30_000_000, gasUsed: 0, timestamp: 1_700_000_000 + at * 12, extraData: NOTHING },
+      ...{ gasLimit: 30_000_000, gasUsed: 0, timestamp: 1_720_000_000 + at * 12, extraData: NOTHING },
       ...{ mixHash: WORD, nonce: Buffer.alloc(8), baseFeePerGas: 7n, withdrawalsRoot: WORD },
       ...(at < cancunAt ? {} : { blobGasUsed: 0, excessBlobGas: 0, parentBeaconBlockRoot: WORD }),
     };

@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { readForks } from '../../src/definition/read-definitions.js';
 import { decodeHeader, encodeHeader, hashHeader } from '../../src/domain/chain/codec/header-rlp.js';
 import { fromHex, toHex } from '../../src/domain/chain/codec/hex.js';
 import type { Hex } from '../../src/domain/chain/hex.js';
@@ -36,7 +37,7 @@ describe('the bundle of a view call', () => {
     ['an account that is not there', `${BigInt(ABSENT)} EXTCODESIZE`, 0n],
     ['the balance of an account that is not there', `${BigInt(ABSENT)} BALANCE`, 0n],
     ['the code of another account', `${BigInt(OTHER)} EXTCODESIZE`, 10n],
-    ['the time of the block', 'TIMESTAMP', 1_700_000_060n],
+    ['the time of the block', 'TIMESTAMP', 1_720_000_060n],
     ['the number of the block', 'NUMBER', 23_000_005n],
     ['a precompile', '32 0 32 0 4 500 STATICCALL', 1n],
   ])('verifies where the call reads %s', async (_, program, answer) => {
@@ -66,6 +67,28 @@ describe('the bundle of a view call', () => {
       witness: { ...bundle.witness, ancestors },
     };
     expect(await levelOf(forged)).toBe('V4 its header has another hash');
+  });
+
+  it('is refused where the header has fields of a fork that the schedule does not date', async () => {
+    const undated = readForks();
+    const bundle = await bundleOf(await chainWith(returning('SLOTNUM')));
+    const header = decodeHeader(fromHex(bundle.header));
+    const timestamp = 1_900_000_012;
+    const ofLater = {
+      requestsHash: header.parentHash,
+      blockAccessListHash: header.parentHash,
+      slotNumber: 24,
+    };
+    const later = { ...header, timestamp, ...ofLater };
+    const call = bundle.call.replace(toHex(hashHeader(header)), toHex(hashHeader(later)));
+    const forged = { ...bundle, call, header: toHex(encodeHeader(later)) };
+    // By the rules of Osaka the call reverts.
+    expect(forged.result.outcome).toBe('reverted');
+    const osaka: CallBundle = { ...forged, witness: { ...forged.witness, fork: 'osaka' } };
+    expect(await verifyCall(writeCallBundle(osaka), undated)).toMatchObject({
+      outcome: 'refuted call',
+      reason: 'its block has the rules of a fork after osaka',
+    });
   });
 
   it('verifies a call that another contract answers, and one that reverts', async () => {
@@ -121,7 +144,7 @@ describe('the bundle of a view call', () => {
       'V3 it returned',
     );
     expect(await levelOf({ ...bundle, witness: { ...witness, fork: 'berlin' } })).toBe(
-      'V3 its block has the rules of shanghai',
+      'V3 its block has the rules of cancun',
     );
     expect(await levelOf({ ...bundle, convention: 'view-2' })).toMatch(/^V3 calls by view-2/);
     expect(await levelOf({ ...bundle, engine: '@ethereumjs/evm@10.1.4' })).toMatch(/^V3 was executed by/);

@@ -3,12 +3,12 @@ import type { Header } from '../../domain/chain/record/block.js';
 import { delegation } from '../execution/delegation.js';
 import { ReferenceEngine } from '../execution/reference/reference-engine.js';
 import { type BlockContext, contextOf } from '../execution/run/block-context.js';
-import { executionFork } from '../execution/run/execution-fork.js';
-import { type ForkRules, forkRules } from '../execution/run/fork-rules.js';
+import type { ForkRules } from '../execution/run/fork-rules.js';
 import { Run, type StopsAt } from '../execution/run/run.js';
 import type { StateSource } from '../execution/run/state-source.js';
 import { withoutRules } from '../execution/run/view-outcome.js';
 import type { ViewResult } from '../execution/run/view-result.js';
+import { blockRules } from './block-rules.js';
 import type { WitnessedCall } from './witnessed-call.js';
 
 /** The result of a view call. */
@@ -29,9 +29,9 @@ export class BlockExecution {
 
   /** @param ancestors headers of the blocks before, newest first: BLOCKHASH reads hashes from them. Further ones may be added between runs */
   constructor(header: Header, ancestors: readonly Header[], schedule: ForkSchedule) {
-    const fork = executionFork(schedule, header);
+    const { fork, rules } = blockRules(schedule, header);
     this.fork = fork.name;
-    this.#rules = forkRules(schedule, fork);
+    this.#rules = rules;
     this.#engine = this.#rules && new ReferenceEngine(this.#rules);
     this.#context = contextOf(header, schedule, (number) => {
       const distance = header.number - number;

@@ -6,13 +6,13 @@ import type { Header } from '../../domain/chain/record/block.js';
 import { TransactionEngine } from '../execution/reference/transaction-engine.js';
 import { type BlockContext, contextOf } from '../execution/run/block-context.js';
 import { ChangedState } from '../execution/run/changed-state.js';
-import { executionFork } from '../execution/run/execution-fork.js';
-import { type ForkRules, forkRules } from '../execution/run/fork-rules.js';
+import type { ForkRules } from '../execution/run/fork-rules.js';
 import type { RunLimits } from '../execution/run/limits.js';
 import { Run } from '../execution/run/run.js';
 import type { StateSource } from '../execution/run/state-source.js';
 import type { ExecutedTransaction, NotExecuted } from '../execution/run/transaction-outcome.js';
 import type { RunFootprint } from '../execution/run/view-result.js';
+import { blockRules } from './block-rules.js';
 import { ListedStates } from './listed-states.js';
 
 const BEACON_ROOTS: Address = '0x000f3df6d732807ef1319fb7b8bb8522d0beac02';
@@ -69,7 +69,7 @@ export class TransactionExecution {
 
   constructor(block: BlockTransactions, schedule: ForkSchedule) {
     const { header, ancestors } = block;
-    const fork = executionFork(schedule, header);
+    const { fork, rules } = blockRules(schedule, header);
     this.#block = block;
     this.fork = fork.name;
     const { activation } = fork;
@@ -79,7 +79,7 @@ export class TransactionExecution {
       activation !== 'undated' &&
       'block' in activation &&
       activation.block === header.number;
-    this.#rules = forkRules(schedule, fork);
+    this.#rules = rules;
     this.#engine = this.#rules && new TransactionEngine(this.#rules);
     this.#context = contextOf(header, schedule, (number) => {
       const distance = header.number - number;

@@ -98,7 +98,10 @@ export class StatementView implements StateView {
   }
 
   factsByKey(address: Address, source: SourceId, call = ''): readonly FactInterval[] {
-    const all = this.#of(address, source).filter(({ key }) => key.startsWith(call));
+    // Of a call the key is all of its data, and the element: longer data is another call.
+    const all = this.#of(address, source).filter(
+      ({ key, value }) => call === '' || key === call + String(value).slice(2),
+    );
     if (all.length === 0) this.#noFact(address, source);
     return [...all].sort((one, other) => (one.key < other.key ? -1 : 1));
   }
