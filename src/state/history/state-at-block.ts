@@ -36,9 +36,11 @@ export class StateAtBlock {
 
   /** The place among those, if it is one. */
   unknownAt(place: StatePlace): UnknownPlace | undefined {
-    const unknown = this.#unknown.get(placeKey(place));
-    // An account is not known without its code.
-    return unknown ?? (place.kind === 'account' ? this.unknownAt({ ...place, kind: 'code' }) : undefined);
+    const key = placeKey(place);
+    const unknown = this.#unknown.get(key);
+    // An account is not known without its code. What it lacks itself comes first, whichever was loaded first.
+    if (unknown || place.kind !== 'account' || this.#missing.has(key)) return unknown;
+    return this.unknownAt({ ...place, kind: 'code' });
   }
 
   /** Undefined where the account is empty. */

@@ -11,12 +11,16 @@ import { delegationAtOnce } from '../execution/delegation.js';
 import { type BlockContext, contextOf } from '../execution/run/block-context.js';
 import { LIMITS } from '../execution/run/limits.js';
 import type { StopsAt } from '../execution/run/run.js';
+import type { StateSource } from '../execution/run/state-source.js';
 import type { ViewResult } from '../execution/run/view-result.js';
 import type { ViewExecutor } from '../execution/view-executor.js';
 import { placeKey } from '../history/place-key.js';
 import { StateAtBlock } from '../history/state-at-block.js';
 import { MAX_CODES, StateCache } from '../history/state-cache.js';
-import { StateHistory } from '../history/state-history.js';
+import { StateHistory, type StatePlace } from '../history/state-history.js';
+import { type Due, type DueAtBlock, inParts } from './due-calls.js';
+import { type CodeRoom, GatheringState } from './gathering-state.js';
+import { lastReads } from './last-reads.js';
 import { codeOf, type Ended, NOTHING, RunBounds } from './run-bounds.js';
 import type { TrackedCall, TrackedOutcome, TrackedRun } from './tracked-run.js';
 
@@ -29,12 +33,21 @@ const MAX_OUTPUT = 4_096;
 const MAX_PLACES = 64;
 /** Of a wave: one query of each kind loads what its calls need next. */
 const MAX_CALLS = 500;
-/** After so many rounds nearly all calls of a wave have ended. */
-const ROUNDS_TOGETHER = 8;
-/** Calls whose places all fit into the cache, whatever these are. */
-const MAX_FITTING_CALLS = Math.floor(MAX_CODES / MAX_PLACES);
+/** Calls whose places all fit into the cache, whatever these are, beside as many that are gathered for them and what else the wave waits for. */
+const MAX_FITTING_CALLS = Math.floor((MAX_CODES - MAX_CALLS) / (2 * MAX_PLACES));
+/** Of a round, of those that are loaded before a run has shown that it needs them. */
+const MAX_CODES_AHEAD = MAX_CODES / 2;
+
+interface Phase {
+  readonly rounds: number;
+  /** In so many rounds a run that lacks something is repeated to show what else it needs: each round then costs two runs. */
+  readonly gathers: number;
+}
+
+/** After so many rounds nearly all calls of a wave have ended. The last gathers nothing: the next phase would load it for all of them at once. */
+const TOGETHER: Phase = { rounds: 8, gathers: 7 };
 /** Each brings at least one more place that a run needs; a place may have to be loaded once more, as it was among the oldest ones. */
-const MAX_ROUNDS = 2 * MAX_PLACES + 2;
+const FITTING: Phase = { rounds: 2 * MAX_PLACES + 2, gathers: 1 };
 /** How long the process does nothing else at most. */
 const TURN_MS = 20;
 
@@ -52,20 +65,6 @@ interface Rules {
   readonly forks: readonly number[];
 }
 
-/** A call that is to run at a block. */
-interface Due extends TrackedCall {
-  readonly lowest?: number;
-  /** The blocks above have their runs. */
-  readonly isBackwards?: boolean;
-}
-
-/** Calls that are due at one block. */
-interface DueAtBlock {
-  readonly context: BlockContext;
-  readonly state: StateAtBlock;
-  open: readonly Due[];
-}
-
 /** Runs calls over the blocks of a span, each again where something that it read changes. */
 export class CallRunner {
   readonly #chain: CanonicalChain;
@@ -74,6 +73,7 @@ export class CallRunner {
   readonly #runs: TrackedRun[] = [];
   readonly #due = new Map<number, Due[]>();
   readonly #last = new Map<string, TrackedRun>();
+  readonly #room: CodeRoom = { left: MAX_CODES_AHEAD };
   #turnEnds = 0;
 
   /**
@@ -81,7 +81,7 @@ export class CallRunner {
    * @param headers of blocks that are at hand
    */
   constructor(
-    tx: PoolClient,
+    private readonly tx: PoolClient,
     private readonly rules: Rules,
     firstBlock: number,
     private readonly headers: ReadonlyMap<number, Header>,
@@ -95,10 +95,10 @@ export class CallRunner {
   async runs(reruns: Iterable<Rerun>, lastBlock: number): Promise<TrackedRun[]> {
     for (const { from, ...call } of reruns) this.#plan(call, from);
     while (this.#due.size > 0) {
-      const waiting = await this.#rounds(await this.#started(), ROUNDS_TOGETHER, lastBlock);
+      const waiting = await this.#rounds(await this.#started(), TOGETHER, lastBlock);
       // What calls need together may exceed the cache: how a call ends must not depend on those beside it.
       for (const fitting of inParts(waiting, MAX_FITTING_CALLS))
-        for (const { open, context } of await this.#rounds(fitting, MAX_ROUNDS, lastBlock))
+        for (const { open, context } of await this.#rounds(fitting, FITTING, lastBlock))
           for (const call of open)
             this.#keep(call, this.#bounds.ended(call, context.number, 'left'), lastBlock);
     }
@@ -106,15 +106,20 @@ export class CallRunner {
   }
 
   /** Runs calls, loads what they miss, and runs these again, so often. Returns those that still wait. */
-  async #rounds(due: readonly DueAtBlock[], rounds: number, lastBlock: number): Promise<DueAtBlock[]> {
+  async #rounds(
+    due: readonly DueAtBlock[],
+    { rounds, gathers }: Phase,
+    lastBlock: number,
+  ): Promise<DueAtBlock[]> {
     let waiting = [...due];
     for (let round = 0; round < rounds && waiting.length > 0; round++) {
       await StateAtBlock.loadAll(
         this.#cache,
         waiting.map(({ state }) => state),
       );
+      this.#room.left = MAX_CODES_AHEAD;
       const open: DueAtBlock[] = [];
-      for (const one of waiting) if (await this.#runAt(one, lastBlock)) open.push(one);
+      for (const one of waiting) if (await this.#runAt(one, round < gathers, lastBlock)) open.push(one);
       waiting = open;
     }
     return waiting;
@@ -142,26 +147,47 @@ export class CallRunner {
     }
     const lacking = due.flatMap(([block]) => (this.headers.has(block) ? [] : [block]));
     const stored = await this.#chain.headersAt(lacking);
+    const repeated = due.flatMap(([block, calls]) =>
+      calls.filter(({ lowest, read }) => lowest === undefined && !read).map((call) => [block, call] as const),
+    );
+    const reads = await lastReads(this.tx, repeated);
+    this.#room.left = MAX_CODES_AHEAD;
     const wave: DueAtBlock[] = [];
     for (const [block, calls] of due) {
       const header = this.headers.get(block) ?? stored.get(block);
       // A rebuild comes by blocks that were replaced since; what it finds of them is removed again.
       if (!header) continue;
       const state = new StateAtBlock(this.#cache, block);
-      for (const { contract } of calls)
+      for (const call of calls) {
+        const { contract, read = reads.get(call) ?? [] } = call;
         if (!this.#cache.has(codeOf(contract), block)) state.miss(codeOf(contract));
+        for (const place of read) this.#missAhead(place, state);
+      }
       wave.push({ context: contextOf(header, this.rules.schedule), state, open: calls });
     }
     return wave;
   }
 
+  /** What a run is likely to need. */
+  #missAhead(place: StatePlace, state: StateAtBlock): void {
+    if (this.#cache.has(place, state.block)) return;
+    if (place.kind === 'code') {
+      if (this.#room.left === 0) return;
+      this.#room.left -= 1;
+    }
+    state.miss(place);
+  }
+
   /** Returns whether calls wait for more state. */
-  async #runAt(one: DueAtBlock, lastBlock: number): Promise<boolean> {
+  async #runAt(one: DueAtBlock, gathers: boolean, lastBlock: number): Promise<boolean> {
+    const { context, state } = one;
     const waiting: Due[] = [];
     for (const call of one.open) {
-      const run = this.#run(call, one.context, one.state);
+      const run = this.#run(call, context, state);
       if (run) this.#keep(call, run, lastBlock);
       else waiting.push(call);
+      // How often a call is repeated must not grow with what it reads.
+      if (!run && gathers) this.#result(call, context, new GatheringState(state, this.#room, MAX_PLACES));
       await this.#rest();
     }
     one.open = waiting;
@@ -171,12 +197,7 @@ export class CallRunner {
   /** Undefined if it is worth another attempt once more is loaded. */
   #run(call: TrackedCall, context: BlockContext, state: StateAtBlock): Ended | undefined {
     const block = context.number;
-    const { contract } = call;
-    const selector = selectorNamed(toHex(call.data));
-    const isDelegation = call.data.length === 0 || selector !== undefined;
-    const result = isDelegation
-      ? this.#delegation(contract, context, state, selector && fromHex(selector))
-      : this.rules.executor.fastView(contract, call.data, context, state, GAS);
+    const result = this.#result(call, context, state);
     if (!result) return this.#bounds.ended(call, block, 'left');
     const place = missingPlace(result.reason);
     const unknown = place && state.unknownAt(place);
@@ -189,30 +210,42 @@ export class CallRunner {
     return this.#bounds.ended(call, block, outcome, places, hasOutput ? Buffer.from(result.output) : NOTHING);
   }
 
+  #result(
+    { contract, data }: TrackedCall,
+    context: BlockContext,
+    source: StateSource,
+  ): ViewResult | undefined {
+    const selector = selectorNamed(toHex(data));
+    return data.length === 0 || selector !== undefined
+      ? this.#delegation(contract, context, source, selector && fromHex(selector))
+      : this.rules.executor.fastView(contract, data, context, source, GAS);
+  }
+
   /** A contract that looks at its gas may do otherwise with more: it is observed with as much as it has where a proof is checked. */
   #delegation(
     contract: Address,
     context: BlockContext,
-    state: StateAtBlock,
+    source: StateSource,
     selector: Uint8Array | undefined,
   ): ViewResult | undefined {
     const { executor } = this.rules;
     let looksAtGas = false;
     const view = (data: Uint8Array, stopsAt?: StopsAt) => {
-      const run = executor.fastView(contract, data, context, state, GAS, stopsAt);
+      const run = executor.fastView(contract, data, context, source, GAS, stopsAt);
       looksAtGas ||= run?.volatile.includes('GAS') === true;
       return run;
     };
-    const observed = delegationAtOnce(contract, state, view, selector);
+    const observed = delegationAtOnce(contract, source, view, selector);
     if (!looksAtGas) return observed;
     const limits = { ...LIMITS, steps: STEPS_WITH_ALL_GAS };
     const viewWithAll = (data: Uint8Array, stopsAt?: StopsAt) =>
-      executor.fastView(contract, data, context, state, LIMITS.gas, stopsAt, limits);
-    return delegationAtOnce(contract, state, viewWithAll, selector);
+      executor.fastView(contract, data, context, source, LIMITS.gas, stopsAt, limits);
+    return delegationAtOnce(contract, source, viewWithAll, selector);
   }
 
   #keep(due: Due, { run, since, through }: Ended, lastBlock: number): void {
-    const { lowest, isBackwards, ...call } = due;
+    const { lowest, isBackwards, ...dueCall } = due;
+    const call = { ...dueCall, read: run.places };
     if (lowest !== undefined) {
       this.#runs.push({ ...run, since: Math.max(since, lowest) });
       const goesOn = run.missing?.place.kind !== 'account';
@@ -234,25 +267,6 @@ export class CallRunner {
     await setImmediate();
     this.#turnEnds = performance.now() + TURN_MS;
   }
-}
-
-/** The open calls in parts of at most so many. */
-function* inParts(due: readonly DueAtBlock[], most: number): Generator<DueAtBlock[]> {
-  let part: DueAtBlock[] = [];
-  let room = most;
-  for (const { context, state, open } of due) {
-    for (let at = 0; at < open.length; ) {
-      const calls = open.slice(at, at + room);
-      part.push({ context, state, open: calls });
-      at += calls.length;
-      room -= calls.length;
-      if (room > 0) continue;
-      yield part;
-      part = [];
-      room = most;
-    }
-  }
-  if (part.length > 0) yield part;
 }
 
 function outcomeOf({ outcome, volatile, output }: ViewResult): TrackedOutcome {
