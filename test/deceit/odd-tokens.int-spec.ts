@@ -35,7 +35,8 @@ const STATE = ['block', 'transaction', 'contract', 'coverage', 'native_balance',
 /** By convention the beneficiary is not warm. */
 const CONVENTIONS = ['price of an account'];
 /** Their answers depend on gas, on slots that blocks write, on precompiles that cannot run, or on more than is spent on a call. */
-const BEYOND = /gas left|9,000 bytes|point evaluation|^block hashes|beacon roots|requests$|many slots/;
+const BEYOND =
+  /gas left|9,000 bytes|point evaluation|^block hashes|beacon roots|requests$|many slots|pairing that is none|^no point/;
 
 let staged: StagedChain;
 let demo: DemoDatabases;

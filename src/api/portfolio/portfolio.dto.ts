@@ -42,7 +42,10 @@ export class PortfolioDto {
   @RecordListField(() => PositionDto, 'Highest value first, then ether, then by address of the token.', 200)
   readonly positions!: readonly PositionDto[];
 
-  @LongField('Tokens whose balances are known; any other is absent, not zero.', 'not stated')
+  @LongField(
+    'Tokens whose balances are known; any other is absent, not zero, and so is one whose code takes more work than is spent on it.',
+    'not stated',
+  )
   readonly coveredTokenCount?: number;
 
   @LongField('Start of the UTC hour of the prices, Unix seconds.', '`priceBasis` is `latest_hour`')

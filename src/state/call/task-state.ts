@@ -12,20 +12,26 @@ const NO_CODE = new Uint8Array(0);
 
 /**
  * The state that a task brought along. What it lacks is noted, and zero until then: a run goes on, so that most of what it
- * needs is found at once. Its result counts only if nothing was missed.
+ * needs is found at once, unless it is to end there. Its result counts only if nothing was missed.
  */
 export class TaskState implements StateSource {
   readonly #known: ReadonlyMap<string, KnownPlace['value']>;
   readonly #missed = new Map<string, Place>();
 
-  constructor(known: readonly KnownPlace[]) {
+  constructor(
+    known: readonly KnownPlace[],
+    private readonly goesOn: boolean,
+  ) {
     this.#known = new Map(known.map(({ place, value }) => [placeKey(place), value]));
   }
 
   /** What a run missed, in the order in which it needed it. @param reason why the run has no result, if it has none */
   missedBy(reason: UndecidedReason | undefined): readonly Place[] {
     const looked = placesMissing(reason);
-    return [...this.#missed.values(), ...looked.filter((place) => !this.#known.has(placeKey(place)))];
+    const lacking = looked.filter((place) => !this.#known.has(placeKey(place)));
+    return [
+      ...new Map([...this.#missed.values(), ...lacking].map((place) => [placeKey(place), place])).values(),
+    ];
   }
 
   /** Not noted where it is not known: most runs ask for accounts without looking at them. One that looks at it ends there. */
@@ -41,12 +47,14 @@ export class TaskState implements StateSource {
     };
   }
 
-  code(address: Address): Uint8Array {
-    return (this.#value({ kind: 'code', address }) as Uint8Array | undefined) ?? NO_CODE;
+  code(address: Address): Uint8Array | Unknown {
+    const code = this.#value({ kind: 'code', address }) as Uint8Array | undefined;
+    return code ?? (this.goesOn ? NO_CODE : UNKNOWN);
   }
 
-  slot(address: Address, slot: bigint): bigint {
-    return (this.#value({ kind: 'slot', address, slot }) as bigint | undefined) ?? 0n;
+  slot(address: Address, slot: bigint): bigint | Unknown {
+    const word = this.#value({ kind: 'slot', address, slot }) as bigint | undefined;
+    return word ?? (this.goesOn ? 0n : UNKNOWN);
   }
 
   #value(place: Place): KnownPlace['value'] | undefined {

@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Address } from '../../domain/chain/hex.js';
 import type { CanonicalChain } from '../../event-store/canonical-chain.js';
+import type { RunLimits } from '../execution/run/limits.js';
 import type { UndecidedReason, ViewResult } from '../execution/run/view-result.js';
 import { placeKey } from '../history/place-key.js';
 import type { Place } from '../history/requested-state.js';
@@ -24,6 +25,8 @@ export interface ViewRun {
 
 /** The state at the end of a block, as far as it is in memory. */
 export interface LoopState {
+  /** What each run may spend; what the convention gives, if left out. */
+  readonly limits?: RunLimits;
   /** Runs at once, in this process; undefined if the call is for a thread. */
   fast?(run: ViewRun): ViewOutcome | undefined;
   known(places: Iterable<Place>): KnownPlace[];
@@ -113,7 +116,9 @@ export class ViewLoop {
   #inThread({ to, data, places }: ViewRun, signal: AbortSignal): Promise<ViewOutcome> {
     const { context, hashes } = this.block;
     const { hashOf: _, ...block } = context;
-    return this.threads.run({ to, data, block, hashes, known: this.state.known(places.values()) }, signal);
+    const { limits } = this.state;
+    const known = this.state.known(places.values());
+    return this.threads.run({ to, data, block, hashes, known, ...(limits && { limits }) }, signal);
   }
 
   /** Whether the run gets further with them. */

@@ -1,5 +1,6 @@
 import type { Address } from '../../domain/chain/hex.js';
 import type { BlockContext } from '../execution/run/block-context.js';
+import type { RunLimits } from '../execution/run/limits.js';
 import type { ViewResult } from '../execution/run/view-result.js';
 import type { Place } from '../history/requested-state.js';
 
@@ -19,9 +20,11 @@ export interface ViewTask {
   readonly known: readonly KnownPlace[];
   /** Hashes of earlier blocks, by number. */
   readonly hashes: ReadonlyMap<number, Uint8Array>;
+  /** Where its work is bounded: it then ends at what it misses, as no work is to be spent on zeros. */
+  readonly limits?: RunLimits;
 }
 
-/** What a run gave. While it missed places, it went on with zeros in their stead: it only shows what else to load. */
+/** What a run gave. While it missed places, it went on with zeros in their stead, or ended: it only shows what else to load. */
 export interface ViewOutcome {
   readonly result: ViewResult;
   readonly missed: readonly Place[];

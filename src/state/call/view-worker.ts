@@ -15,9 +15,9 @@ parentPort!.on('message', async (task: ViewTask | WitnessTask) => {
   parentPort!.postMessage('state' in task ? await executeWitness(task, schedule) : await executeView(task));
 });
 
-async function executeView({ to, data, block, known, hashes }: ViewTask): Promise<ViewOutcome> {
-  const state = new TaskState(known);
+async function executeView({ to, data, block, known, hashes, limits }: ViewTask): Promise<ViewOutcome> {
+  const state = new TaskState(known, limits === undefined);
   const hashOf = (number: number) => hashes.get(number);
-  const result = await executor.view(to, data, { ...block, hashOf }, state);
+  const result = await executor.view(to, data, { ...block, hashOf }, state, undefined, limits);
   return { result, missed: state.missedBy(result.reason) };
 }

@@ -5,6 +5,7 @@ import { addressOfByte, newExecutor, OSAKA_BLOCK, stateOf } from '../../../test/
 import { BOMBS } from '../../../test/second-opinion/bombs.js';
 import { described } from '../../../test/second-opinion/compared.js';
 import { FastDice } from '../../../test/second-opinion/dice.js';
+import { limitsOfShare } from './run/limits.js';
 import type { StateSource } from './run/state-source.js';
 
 const SUBJECT = addressOfByte(0x11);
@@ -70,6 +71,29 @@ it('a precompile that cannot run here leaves a call undecided', async () => {
     outcome: 'undecided',
     reason: { kind: 'precompile', address: `0x${'a'.padStart(40, '0')}` },
   });
+});
+
+it.each([
+  ['steps', '1 2 ADD POP'],
+  ['readings', '1 SLOAD 2 SLOAD 3 BALANCE ADD ADD POP'],
+  ['a power', `${2n ** 256n - 1n} 3 EXP POP`],
+  ['a hash', '32000 0 KECCAK256 POP'],
+  ['a hash of a precompile', '0 0 32000 0 2 GAS STATICCALL POP'],
+  ['a recovery', '0 0 128 0 1 GAS STATICCALL POP'],
+  ['an empty pairing', '0 0 0 0 8 GAS STATICCALL POP'],
+  ['a failing precompile', '0 0 1 0 8 90000 STATICCALL POP'],
+  ['a copy by the reference', '1 1 SSTORE 3200 0 0 CODECOPY'],
+])('%s takes the same work of every share, and no smaller share is enough', async (name, program) => {
+  const state = stateOf({ 17: `${program} 0 0 RETURN` });
+  const within = (share: number) =>
+    executor.view(SUBJECT, NO_DATA, OSAKA_BLOCK, state, undefined, limitsOfShare(share));
+  const { outcome, work } = await within(1_000_000);
+  expect(outcome).toBe('returned');
+  if (name !== 'steps') expect(work).toBeGreaterThan(name === 'readings' ? 10 : 1_000);
+  expect(await within(work!)).toMatchObject({ outcome: 'returned', work });
+  const less = await within(work! - 1);
+  expect(less).toMatchObject({ reason: { kind: 'budget', what: 'steps' } });
+  expect(less.work).toBeGreaterThan(work! - 1);
 });
 
 it('a slow machine decides alike', async () => {

@@ -30,10 +30,11 @@ export class ViewExecutor {
     block: BlockContext,
     source: StateSource,
     stopsAt?: StopsAt,
+    limits?: RunLimits,
   ): Promise<ViewResult> {
     return (
-      this.fastView(to, data, block, source, undefined, stopsAt) ??
-      this.referenceView(to, data, block, source, stopsAt)
+      this.fastView(to, data, block, source, undefined, stopsAt, limits) ??
+      this.referenceView(to, data, block, source, stopsAt, limits)
     );
   }
 
@@ -63,10 +64,11 @@ export class ViewExecutor {
     block: BlockContext,
     source: StateSource,
     stopsAt?: StopsAt,
+    limits?: RunLimits,
   ): Promise<ViewResult> {
     const engines = this.#enginesOf(block);
     if (engines === undefined) return withoutRules(executionFork(this.schedule, block).name);
-    return engines.reference.run(to, data, new Run(block, source, engines.rules, undefined, stopsAt));
+    return engines.reference.run(to, data, new Run(block, source, engines.rules, limits, stopsAt));
   }
 
   #enginesOf(block: BlockContext): Engines | undefined {

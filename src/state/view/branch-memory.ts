@@ -10,11 +10,18 @@ const MAX_CONTEXTS = 64;
 /** About 150 bytes each. A call may read thousands. */
 const MAX_PLACES = 400_000;
 
+/** How a call ended, and the work that it took; or that it takes more than so much. */
+export interface KeptView {
+  readonly view: DecidedView | UndecidedView;
+  readonly work: number;
+  readonly takesMore: boolean;
+}
+
 /** What is in memory of the branch that ends with a block. Nothing of it is true of another branch. */
 export class BranchMemory {
   readonly values = new StateValues();
   /** By fork, contract and call data. */
-  readonly answers = new IntervalCache<DecidedView | UndecidedView>(MAX_ANSWERS);
+  readonly answers = new IntervalCache<KeptView>(MAX_ANSWERS);
   readonly blocks = new IntervalCache<RunBlock>(MAX_CONTEXTS);
   readonly #places = new Map<string, readonly Place[]>();
   #count = 0;

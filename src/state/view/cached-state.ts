@@ -2,6 +2,7 @@ import { placesMissing } from '../call/run-places.js';
 import type { LoopState, ViewRun } from '../call/view-loop.js';
 import type { KnownPlace, ViewOutcome } from '../call/view-task.js';
 import type { BlockContext } from '../execution/run/block-context.js';
+import type { RunLimits } from '../execution/run/limits.js';
 import type { ViewResult } from '../execution/run/view-result.js';
 import type { ViewExecutor } from '../execution/view-executor.js';
 import { placeKey } from '../history/place-key.js';
@@ -13,32 +14,41 @@ import type { StatePlace } from '../history/state-history.js';
 /** Of a call that names none, by default. */
 const GAS_OF_NODES = 50_000_000;
 
-/** State in memory and in the database at the end of a block. Most calls run in this process, by the fast interpreter. */
+/** Of a run in this process: a millisecond or two. What tokens answer takes hundreds. */
+const STEPS_AT_ONCE = 20_000;
+
+/** State in memory and in the database at the end of a block. Most calls run in this process, by the fast interpreter; long ones are for a thread. */
 export class CachedState implements LoopState {
   readonly #state: StateAtBlock;
+  readonly #atOnce: RunLimits;
+  readonly #forThread = new WeakSet<ViewRun>();
 
   constructor(
     private readonly executor: ViewExecutor,
     private readonly cache: StateCache,
     private readonly context: BlockContext,
+    readonly limits: RunLimits & { readonly work: number },
   ) {
+    this.#atOnce = { ...limits, steps: Math.min(STEPS_AT_ONCE, limits.steps) };
     this.#state = new StateAtBlock(cache, context.number);
   }
 
-  fast({ to, data }: ViewRun): ViewOutcome | undefined {
-    const result = this.executor.fastView(to, data, this.context, this.#state);
-    if (result === undefined) return undefined;
+  fast(run: ViewRun): ViewOutcome | undefined {
+    if (this.#forThread.has(run)) return undefined;
+    const result = this.#view(run, this.#atOnce);
+    if (result === undefined || (outOfSteps(result) && this.#hasMore(result))) {
+      this.#forThread.add(run);
+      return undefined;
+    }
     return {
       result,
       missed: placesMissing(result.reason).filter((place) => this.known([place]).length === 0),
     };
   }
 
-  /** Whether a call that looks at its gas answers otherwise where nodes run it; true where that cannot be told at once. */
-  dependsOnGas({ to, data }: ViewRun, { volatile, outcome, output }: ViewResult): boolean {
-    if (!volatile.includes('GAS')) return false;
-    const other = this.executor.fastView(to, data, this.context, this.#state, GAS_OF_NODES);
-    return other?.outcome !== outcome || Buffer.compare(other.output, output) !== 0;
+  /** The call with the gas that nodes give; undefined where that cannot be told at once. */
+  atNodes(run: ViewRun): ViewResult | undefined {
+    return this.#view(run, this.limits, GAS_OF_NODES);
   }
 
   known(places: Iterable<Place>): KnownPlace[] {
@@ -63,12 +73,26 @@ export class CachedState implements LoopState {
     await this.load(places.filter((place) => !this.cache.has(toLoad(place), this.context.number)));
   }
 
+  #view({ to, data }: ViewRun, limits: RunLimits, gas?: number): ViewResult | undefined {
+    return this.executor.fastView(to, data, this.context, this.#state, gas, undefined, limits);
+  }
+
+  /** Whether a run that was ended for its steps may take more. */
+  #hasMore({ work }: ViewResult): boolean {
+    return this.#atOnce.steps < this.limits.steps && work! <= this.limits.work;
+  }
+
   #value(place: Place): KnownPlace['value'] | undefined {
     const { number } = this.context;
     if (place.kind === 'slot') return this.cache.slot(place, number)?.value;
     if (place.kind === 'code') return this.cache.code(place.address, number)?.value.bytes;
     return this.cache[place.kind](place.address, number)?.value;
   }
+}
+
+/** Whether its steps, or its work, ended a run. */
+export function outOfSteps({ reason }: ViewResult): boolean {
+  return reason?.kind === 'budget' && reason.what === 'steps';
 }
 
 /** A balance and a nonce are loaded as one account. */

@@ -3,23 +3,32 @@ import type { CanonicalChain } from '../../event-store/canonical-chain.js';
 import type { RunBlock } from '../call/run-block.js';
 import { type ViewEnd, ViewLoop, type ViewRun } from '../call/view-loop.js';
 import { TooManyCalls, type ViewThreads } from '../call/view-threads.js';
+import { limitsOfShare } from '../execution/run/limits.js';
 import type { ViewResult } from '../execution/run/view-result.js';
 import type { ViewExecutor } from '../execution/view-executor.js';
 import type { Interval } from '../history/interval-cache.js';
 import { placeKey } from '../history/place-key.js';
 import type { Place } from '../history/requested-state.js';
 import type { StateCache } from '../history/state-cache.js';
-import type { BranchMemory } from './branch-memory.js';
+import type { BranchMemory, KeptView } from './branch-memory.js';
 import { CachedState } from './cached-state.js';
 import { heldAround } from './held-around.js';
 import type { DecidedView, UndecidedView, ViewAnswer, ViewCall } from './view-answer.js';
 import { whyUndecided } from './why-undecided.js';
 
 const BOUNDS = { rounds: 256, places: Number.POSITIVE_INFINITY };
-/** What is in memory then stays there, so that the same request gets further later. */
+/** Of all calls together, in steps: about half a second of a processor. */
+const WORK = 10_000_000;
+/** Of each at least: several times what a token takes through a proxy, so that no others keep it from an answer. */
+const LEAST_SHARE = 5_000;
+/** For nodes and a busy machine. What is in memory then stays there, so that the same request gets further later. */
 const PATIENCE_MS = 10_000;
 /** Bytes that an answer may have: it stays in memory. */
 const MAX_OUTPUT = 4_096;
+const TAKES_MORE: UndecidedView = {
+  outcome: 'undecided',
+  why: 'its execution takes more steps than is spent on it',
+};
 const DEPENDS_ON_GAS = 'its answer depends on the gas of the call';
 
 interface Run extends ViewRun {
@@ -27,9 +36,11 @@ interface Run extends ViewRun {
 }
 
 /**
- * Calls at the end of one block. A run that the fast interpreter hands over is for a thread: it may take seconds.
+ * Calls at the end of one block, which share a budget of work. A run that takes long, or that the fast interpreter hands over, is for a thread.
  */
 export class ViewBatch {
+  #late: AbortSignal | undefined;
+
   constructor(
     private readonly executor: ViewExecutor,
     private readonly threads: ViewThreads,
@@ -40,53 +51,101 @@ export class ViewBatch {
   ) {}
 
   /**
-   * In the order asked.
+   * In the order asked. Each may take an equal share of the work; what others leave is shared again among those that take more. So no answer depends on
+   * the order, nor on what is in memory: an answer from there counts the work that it took.
    * @throws NotCovered if it takes too long
    */
   async answers(calls: readonly ViewCall[]): Promise<ViewAnswer[]> {
-    const { context, fork } = this.block;
-    const runs = calls.map((call): Run => {
-      const { to, data } = call;
-      const key = `${fork} ${to} ${Buffer.from(data).toString('latin1')}`;
-      const places = this.memory.placesOf(key) ?? likelyPlaces(call);
-      return { to, data, key, places: new Map(places.map((place) => [placeKey(place), place])) };
-    });
+    const asked = calls.map((call) => this.#runOf(call));
     const answers = new Map<string, ViewAnswer>();
-    const open = runs.filter(({ key }) => {
-      const known = this.memory.answers.find(key, context.number);
-      if (known) answers.set(key, withBlocks(known));
-      return known === undefined;
-    });
-    if (open.length > 0) await this.#run(open, answers);
-    return runs.map(({ key }) => answers.get(key)!);
+    let open: readonly Run[] = [...new Map(asked.map((run) => [run.key, run])).values()];
+    let left = Math.max(WORK, LEAST_SHARE * open.length);
+    for (let share = 0; open.length > 0; ) {
+      const more = Math.floor(left / open.length);
+      if (more <= share) break;
+      share = more;
+      const { work, takeMore } = await this.#pass(open, share, answers);
+      left -= work;
+      open = takeMore;
+    }
+    return asked.map(({ key }) => answers.get(key) ?? TAKES_MORE);
   }
 
-  async #run(open: readonly Run[], answers: Map<string, ViewAnswer>): Promise<void> {
-    const late = AbortSignal.timeout(PATIENCE_MS);
-    const state = new CachedState(this.executor, this.cache, this.block.context);
-    await state.loadAhead(open.flatMap(({ places }) => [...places.values()]));
+  #runOf(call: ViewCall): Run {
+    const { to, data } = call;
+    const key = `${this.block.fork} ${to} ${Buffer.from(data).toString('latin1')}`;
+    const places = this.memory.placesOf(key) ?? likelyPlaces(call);
+    return { to, data, key, places: new Map(places.map((place) => [placeKey(place), place])) };
+  }
+
+  /** Runs those whose ends are not in memory. Those that take more than their share have no answer. */
+  async #pass(
+    open: readonly Run[],
+    share: number,
+    answers: Map<string, ViewAnswer>,
+  ): Promise<{ readonly work: number; readonly takeMore: readonly Run[] }> {
+    let work = 0;
+    const takeMore: Run[] = [];
+    const count = (run: Run, kept: Interval<KeptView>): void => {
+      const isAnswer = !kept.value.takesMore && kept.value.work <= share;
+      work += isAnswer ? kept.value.work : share;
+      if (isAnswer) answers.set(run.key, withBlocks(kept));
+      else takeMore.push(run);
+    };
+    const unknown = open.filter((run) => {
+      const known = this.memory.answers.find(run.key, this.block.context.number);
+      if (!known || (known.value.takesMore && known.value.work < share)) return true;
+      count(run, known);
+      return false;
+    });
+    if (unknown.length > 0) await this.#run(unknown, share, count);
+    return { work, takeMore };
+  }
+
+  async #run(
+    runs: readonly Run[],
+    share: number,
+    ended: (run: Run, kept: Interval<KeptView>) => void,
+  ): Promise<void> {
+    this.#late ??= AbortSignal.timeout(PATIENCE_MS);
+    const late = this.#late;
+    const state = new CachedState(this.executor, this.cache, this.block.context, limitsOfShare(share));
+    await state.loadAhead(runs.flatMap(({ places }) => [...places.values()]));
     try {
-      await new ViewLoop(this.threads, this.chain, this.block, state, BOUNDS).run(open, late, (run, end) =>
-        answers.set(run.key, this.#answer(run, end, state)),
+      await new ViewLoop(this.threads, this.chain, this.block, state, BOUNDS).run(runs, late, (run, end) =>
+        ended(run, this.#kept(run, end, state)),
       );
     } catch (error) {
       throw late.aborted || error instanceof TooManyCalls ? NotCovered.unavailable() : error;
     } finally {
-      for (const { key, places } of open) this.memory.notePlaces(key, [...places.values()]);
+      for (const { key, places } of runs) this.memory.notePlaces(key, [...places.values()]);
     }
   }
 
-  #answer(run: Run, end: ViewEnd, state: CachedState): ViewAnswer {
+  #kept(run: Run, end: ViewEnd, state: CachedState): Interval<KeptView> {
     const { result, missed, reason } = end;
-    const why = whyUndecided(end) ?? (state.dependsOnGas(run, result) ? DEPENDS_ON_GAS : undefined);
-    const value = why === undefined ? decided(run, result) : undecided(why, end);
-    if (value.outcome === 'undecided' && (missed.length > 0 || reason?.kind === 'missing')) return value;
-    // A run ends alike as long as what it read is the same, also where a bound ended it.
+    const value = keptView(run, end, state);
     const { isAttested, ...blocks } = heldAround(result, this.cache, this.block.context.number);
     const kept = { ...blocks, value };
-    if (!isAttested) this.memory.answers.add(run.key, kept);
-    return withBlocks(kept);
+    const mayChange = value.view.outcome === 'undecided' && (missed.length > 0 || reason?.kind === 'missing');
+    // A run ends alike as long as what it read is the same, also where a bound ended it.
+    if (!isAttested && !mayChange) this.memory.answers.add(run.key, kept);
+    return kept;
   }
+}
+
+function keptView(run: Run, end: ViewEnd, state: CachedState): KeptView {
+  const { result } = end;
+  const share = state.limits.work;
+  const why = whyUndecided(end);
+  const other = why === undefined && result.volatile.includes('GAS') ? state.atNodes(run) : result;
+  const work = (result.work ?? 0) + (other === result ? 0 : (other?.work ?? 0));
+  if (work > share) return { view: TAKES_MORE, work: share, takesMore: true };
+  const { outcome, output } = result;
+  const dependsOnGas = other?.outcome !== outcome || Buffer.compare(other.output, output) !== 0;
+  const undecidedFor = why ?? (dependsOnGas ? DEPENDS_ON_GAS : undefined);
+  const view = undecidedFor === undefined ? decided(run, result) : undecided(undecidedFor, end);
+  return { view, work, takesMore: false };
 }
 
 function likelyPlaces({ to, likelySlot }: ViewCall): Place[] {
@@ -106,6 +165,6 @@ function decided({ to }: Run, { outcome, output, codes }: ViewResult): DecidedVi
   return { outcome: outcome as 'returned' | 'reverted', output: own, hasCode: codes.includes(to) };
 }
 
-function withBlocks({ value, since, through }: Interval<DecidedView | UndecidedView>): ViewAnswer {
-  return value.outcome === 'undecided' ? value : { ...value, since, through };
+function withBlocks({ value: { view }, since, through }: Interval<KeptView>): ViewAnswer {
+  return view.outcome === 'undecided' ? view : { ...view, since, through };
 }

@@ -1,3 +1,5 @@
+import { exponentSteps } from '../run/weights.js';
+import { byteLength } from '../run/word.js';
 import type { Frame } from './frame.js';
 import type { GasCosts } from './gas-costs.js';
 import type { Handlers } from './handler.js';
@@ -33,7 +35,9 @@ export function arithmeticHandlers(costs: GasCosts): Handlers {
       0x0a,
       (frame) => {
         frame.peek(0);
-        frame.spend(exponentBase + costs.exponentByte * byteLength(frame.peek(1)));
+        const bytes = byteLength(frame.peek(1));
+        frame.spend(exponentBase + costs.exponentByte * bytes);
+        frame.run.weigh(exponentSteps(bytes));
         frame.push(power(frame.pop(), frame.pop()));
       },
     ],
@@ -54,10 +58,6 @@ export function arithmeticHandlers(costs: GasCosts): Handlers {
     [0x1d, binary((shift, word) => unsigned(signed(word) >> (shift >= 256n ? 255n : shift)))],
     [0x1e, unary((word) => (word === 0n ? 256n : BigInt(BITS - word.toString(2).length)))],
   ]);
-}
-
-function byteLength(word: bigint): number {
-  return word === 0n ? 0 : Math.ceil(word.toString(16).length / 2);
 }
 
 function signExtend(lastByte: bigint, word: bigint): bigint {

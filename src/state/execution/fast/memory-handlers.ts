@@ -1,5 +1,6 @@
 import { keccak256 } from '../../../domain/crypto/keccak.js';
 import { OP } from '../run/opcode.js';
+import { keccakSteps } from '../run/weights.js';
 import type { Frame } from './frame.js';
 import type { GasCosts } from './gas-costs.js';
 import type { Handler, Handlers } from './handler.js';
@@ -34,6 +35,7 @@ export function memoryHandlers(costs: GasCosts): Handlers {
         const length = frame.peek(1);
         const memory = frame.memoryGas(frame.peek(0), length);
         frame.spend(costs.base[0x20]! + memory + costs.keccakWord * wordsOf(length));
+        frame.run.weigh(keccakSteps(Number(length)));
         frame.growMemory();
         frame.push(wordAt(keccak256(frame.memory(frame.pop(), frame.pop())), 0));
       },

@@ -4,10 +4,12 @@ import { bigIntToBytes, generateAddress, generateAddress2, setLengthLeft } from 
 import { toHex } from '../../../domain/chain/codec/hex.js';
 import type { Address } from '../../../domain/chain/hex.js';
 import { CALLER } from '../run/call-convention.js';
+import { REFERENCE_STEPS } from '../run/limits.js';
 import { BLOCK_OPCODES, isForwardedGas, OP } from '../run/opcode.js';
 import type { Run } from '../run/run.js';
 import type { CallMade, CallType } from '../run/view-result.js';
-import { addressOf } from '../run/word.js';
+import { exponentSteps, keccakSteps } from '../run/weights.js';
+import { addressOf, byteLength } from '../run/word.js';
 
 type OpcodeEntry = EVM['_opcodeMap'][number];
 type RunState = Parameters<OpcodeEntry['opHandler']>[0];
@@ -35,12 +37,14 @@ export function hookOpcodes(evm: EVM, currentRun: () => Run, capped: CappedFrame
   // biome-ignore lint/complexity/useLiteralKeys: it is private to the reference
   const opcodes = evm['_opcodeMap'];
   const notes = new Map<number, Note>([
+    [OP.EXP, (run, { stack }) => run.weigh(exponentSteps(byteLength(stack.peek(2)[1]!)))],
+    [OP.KECCAK256, (run, { stack }) => run.weigh(keccakSteps(Number(stack.peek(2)[1]!)))],
     [OP.BALANCE, (run, { stack }) => run.look(addressOf(stack.peek(1)[0]!), 'balance')],
     [OP.SELFBALANCE, (run, state) => run.look(selfOf(state), 'balance')],
     [OP.EXTCODEHASH, (run, { stack }) => run.lookAtHash(addressOf(stack.peek(1)[0]!))],
-    [OP.CALLDATACOPY, (run, { stack }) => run.copy(stack.peek(3)[2]!)],
-    [OP.CODECOPY, (run, { stack }) => run.copy(stack.peek(3)[2]!)],
-    [OP.EXTCODECOPY, (run, { stack }) => run.copy(stack.peek(4)[3]!)],
+    [OP.CALLDATACOPY, (run, { stack }) => copy(run, stack.peek(3)[2]!)],
+    [OP.CODECOPY, (run, { stack }) => copy(run, stack.peek(3)[2]!)],
+    [OP.EXTCODECOPY, (run, { stack }) => copy(run, stack.peek(4)[3]!)],
     [OP.ORIGIN, (run) => run.noteCaller()],
     [OP.CALLER, noteCaller],
     [OP.BLOCKHASH, (run) => run.noteVolatile('BLOCKHASH')],
@@ -59,6 +63,7 @@ export function hookOpcodes(evm: EVM, currentRun: () => Run, capped: CappedFrame
     entry.opHandler = (state, common) => {
       const run = currentRun();
       run.step();
+      run.weigh(REFERENCE_STEPS - 1);
       note?.(run, state);
       return opHandler(state, common);
     };
@@ -68,6 +73,12 @@ export function hookOpcodes(evm: EVM, currentRun: () => Run, capped: CappedFrame
   beforeGas(opcodes[OP.SELFDESTRUCT]!, (state) => lookAtDestruction(currentRun(), state));
   beforeGas(opcodes[OP.RETURNDATACOPY]!, requireReturnData);
   if (evm.common.gteHardfork(Hardfork.Istanbul)) beforeGas(opcodes[OP.SSTORE]!, requireStipend);
+}
+
+function copy(run: Run, length: bigint): void {
+  const before = run.steps;
+  run.copy(length);
+  run.weigh((REFERENCE_STEPS - 1) * (run.steps - before));
 }
 
 /** What decides over the gas of an opcode is looked at before the gas is. */
@@ -89,6 +100,7 @@ function watchedCall(
   return async (state, common) => {
     const run = currentRun();
     run.step();
+    run.weigh(REFERENCE_STEPS - 1);
     const { depth } = state.env;
     const isCreation = type === 'create' || type === 'create2';
     const call = isCreation ? creationOf(type, state) : callOf(type, state);

@@ -8,7 +8,15 @@ export interface RunLimits {
   readonly precompileSteps: number;
   /** Bytes of memory of the frames that wait for a call to return. */
   readonly memory: number;
+  /**
+   * Of a run that shares a budget with others. Costly opcodes then count as several steps, an opcode of the reference as `REFERENCE_STEPS`. Its work is
+   * its steps, and those before the first reading of each place once more: a run begins again when that place is loaded. What is in memory makes no difference.
+   */
+  readonly work?: number;
 }
+
+/** The reference takes about ten times as long for an opcode. */
+export const REFERENCE_STEPS = 10;
 
 /** What a view call may spend. */
 export const LIMITS = {
@@ -19,6 +27,11 @@ export const LIMITS = {
   precompileSteps: 0,
   memory: 8 * 2 ** 20,
 } as const;
+
+/** What each of several calls may spend that share a budget of work. A step takes some 20 to 80 ns, so none of them a tenth of a second at once. */
+export function limitsOfShare(work: number): RunLimits & { readonly work: number } {
+  return { ...LIMITS, steps: Math.min(LIMITS.steps, work), precompileSteps: 40_000, work };
+}
 
 /**
  * What the transactions of one block may spend that are executed for their frames. On mainnet 30 million gas take some two seconds and

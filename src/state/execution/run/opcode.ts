@@ -3,6 +3,8 @@ import type { Volatile } from './view-result.js';
 /** Opcodes that the interpreters tell apart. */
 export const OP = {
   SUB: 0x03,
+  EXP: 0x0a,
+  KECCAK256: 0x20,
   BALANCE: 0x31,
   ORIGIN: 0x32,
   CALLER: 0x33,

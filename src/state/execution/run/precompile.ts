@@ -3,10 +3,13 @@ import type { Address } from '../../../domain/chain/hex.js';
 import { isOutOfGas } from './halt.js';
 import type { Run } from './run.js';
 import { Undecided } from './undecided.js';
+import { precompileSteps } from './weights.js';
 
 /** From MODEXP on, a precompile takes about as long per gas as an opcode of the reference; hashes take far less. */
 const FIRST_SLOW = 5n;
 const RECOVERY = 1n;
+/** Of a slow precompile, where work is bounded: half a microsecond or less. */
+const STEPS_OF_GAS = 5;
 
 /**
  * Runs a precompile, whose gas counts as steps if it is slow: else 10 million gas of BLAKE2F or pairings are seconds.
@@ -23,21 +26,27 @@ export function runPrecompile(
   // It is spent before, as a call that fails takes as long.
   const least = isSlow || BigInt(address) === RECOVERY ? run.limits.precompileSteps : 0;
   run.spendSteps(least);
-  const isShort = isSlow && input.gasLimit > BigInt(run.stepsLeft);
+  if (!isSlow) run.weigh(precompileSteps(BigInt(address), input.data.length));
+  const isWeighed = run.limits.work !== undefined;
+  const stepsOfGas = isWeighed ? STEPS_OF_GAS : 1;
+  const most = BigInt(Math.floor((run.stepsLeft + (isWeighed ? least : 0)) / stepsOfGas));
+  const isShort = isSlow && input.gasLimit > most;
   const failed = (): never => {
     throw new Undecided({ kind: 'precompile', address });
   };
   const settled = (result: ExecResult): ExecResult => {
     if (result.exceptionError === undefined) {
-      if (isSlow) run.spendSteps(Math.max(0, Number(result.executionGasUsed) - least));
+      if (isSlow) run.spendSteps(Math.max(0, stepsOfGas * Number(result.executionGasUsed) - least));
       return result;
     }
+    // What fails counts all of its gas, whatever is left: a larger share must not find it cheaper.
+    if (isSlow) run.weigh(Math.max(0, stepsOfGas * Number(input.gasLimit) - least));
     if (isShort && isOutOfGas(result)) throw new Undecided({ kind: 'budget', what: 'steps' });
     return { ...result, executionGasUsed: input.gasLimit };
   };
   let result: ExecResult | Promise<ExecResult>;
   try {
-    result = precompile(isShort ? { ...input, gasLimit: BigInt(run.stepsLeft) } : input);
+    result = precompile(isShort ? { ...input, gasLimit: most } : input);
   } catch {
     return failed();
   }

@@ -27,6 +27,9 @@ export class Run {
   readonly #calls: CallMade[] = [];
   #asksCaller = false;
   #steps = 0;
+  /** Those before the first reading of each place. */
+  #repeatedSteps = 0;
+  #mostSteps: number;
   #waitingWords = 0;
 
   constructor(
@@ -36,7 +39,9 @@ export class Run {
     readonly limits: RunLimits = LIMITS,
     /** Ends the run at a call that it is about to make, which is noted. */
     private readonly stopsAt?: StopsAt,
-  ) {}
+  ) {
+    this.#mostSteps = limits.steps;
+  }
 
   /** The value of a slot before the run. */
   slot(address: Address, slot: bigint): bigint {
@@ -48,6 +53,7 @@ export class Run {
     }
     let value = known.get(slot);
     if (value === undefined) {
+      this.#countReading();
       const answer = this.source.slot(address, slot);
       if (answer === UNKNOWN) throw new Undecided({ kind: 'missing', what: 'slot', address, slot });
       value = answer;
@@ -62,6 +68,7 @@ export class Run {
     let code = this.#codes.get(address);
     if (code === undefined) {
       if (this.rules.precompiles.has(address)) return NO_CODE;
+      this.#countReading();
       const answer = this.source.code(address);
       if (answer === UNKNOWN) throw new Undecided({ kind: 'missing', what: 'code', address });
       code = answer;
@@ -72,9 +79,10 @@ export class Run {
 
   /** The account before the run, because an opcode looks at one of its fields. */
   look(address: Address, field: AccountField): AccountState | undefined {
+    const key = address + field;
+    if (!this.#looked.has(key)) this.#countReading();
     const account = this.source.account(address);
     if (account === UNKNOWN) throw new Undecided({ kind: 'missing', what: 'account', address });
-    const key = address + field;
     if (!this.#looked.has(key)) this.#looked.set(key, { address, field });
     return account;
   }
@@ -145,7 +153,12 @@ export class Run {
 
   spendSteps(steps: number): void {
     this.#steps += steps;
-    if (this.#steps > this.limits.steps) throw new Undecided({ kind: 'budget', what: 'steps' });
+    if (this.#steps > this.#mostSteps) throw new Undecided({ kind: 'budget', what: 'steps' });
+  }
+
+  /** Counts what a costly opcode takes besides its step, where work is bounded. */
+  weigh(steps: number): void {
+    if (this.limits.work !== undefined) this.spendSteps(steps);
   }
 
   /** Counts the words that an opcode copies from input or code: the reference takes long to copy what lies behind the end of code or input. */
@@ -158,7 +171,11 @@ export class Run {
   }
 
   get stepsLeft(): number {
-    return this.limits.steps - this.#steps;
+    return this.#mostSteps - this.#steps;
+  }
+
+  get work(): number {
+    return this.#steps + this.#repeatedSteps;
   }
 
   get framesLeft(): number {
@@ -191,6 +208,14 @@ export class Run {
       calls: this.#calls,
       asksCaller: this.#asksCaller,
     };
+  }
+
+  #countReading(): void {
+    const { work, steps } = this.limits;
+    if (work === undefined) return;
+    this.#repeatedSteps += this.#steps;
+    this.#mostSteps = Math.min(steps, work - this.#repeatedSteps);
+    this.spendSteps(0);
   }
 
   #blockField(field: 'prevRandao' | 'baseFeePerGas' | 'blobBaseFee' | 'slotNumber'): bigint {

@@ -22,13 +22,17 @@ export function decidedView(
   output: Uint8Array,
   gasUsed: number,
 ): ViewResult {
-  return { outcome, output, gasUsed, ...run.footprint() };
+  return { outcome, output, gasUsed, ...run.footprint(), ...workOf(run) };
 }
 
 /** The result of a run that did not. */
 export function undecidedView(run: Run, reason: UndecidedReason): ViewResult {
   const gasUsed = reason.kind === 'stopped' ? run.steps * GAS_OF_A_STEP : 0;
-  return { outcome: 'undecided', output: NOTHING, gasUsed, ...run.footprint(), reason };
+  return { outcome: 'undecided', output: NOTHING, gasUsed, ...run.footprint(), reason, ...workOf(run) };
+}
+
+function workOf({ limits, work }: Run): Pick<ViewResult, 'work'> {
+  return limits.work === undefined ? {} : { work };
 }
 
 /** The result of a call whose fork has no rules here. @param name of the fork */

@@ -85,4 +85,6 @@ export interface ViewResult extends RunFootprint {
   readonly gasUsed: number;
   /** Present if undecided. */
   readonly reason?: UndecidedReason;
+  /** What counts of it for a budget; present where that bounds the run. */
+  readonly work?: number;
 }
