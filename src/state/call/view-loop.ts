@@ -91,7 +91,7 @@ export class ViewLoop {
     }
   }
 
-  /** Undefined if it is worth another attempt once more is loaded. */
+  /** Undefined if state was missing: when that is loaded, it runs again. */
   async #attempt(
     run: ViewRun,
     round: number,

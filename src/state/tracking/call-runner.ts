@@ -194,7 +194,7 @@ export class CallRunner {
     return waiting.length > 0;
   }
 
-  /** Undefined if it is worth another attempt once more is loaded. */
+  /** Undefined if state was missing: when that is loaded, it runs again. */
   #run(call: TrackedCall, context: BlockContext, state: StateAtBlock): Ended | undefined {
     const block = context.number;
     const result = this.#result(call, context, state);

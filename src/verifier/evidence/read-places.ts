@@ -2,7 +2,7 @@ import { Refuted } from './finding.js';
 
 /**
  * Places of the material that were read, and whether what is there hangs below its root.
- * INVARIANT: a place that once did not never does again, whoever reads it.
+ * INVARIANT: a place that was once found not to hang there stays so, whoever reads it later.
  */
 export class ReadPlaces {
   readonly #bound = new Map<string, boolean>();

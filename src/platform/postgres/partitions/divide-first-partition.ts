@@ -14,7 +14,7 @@ interface Blocks {
 /**
  * Moves rows that an older database has in its first partition to partitions of their own. Each step takes the last range that has rows, in
  * one transaction, so that an interrupted run continues; a step takes the disk of one more such range. Who reads these tables meanwhile
- * waits. New partitions have no indexes that only reads need: whoever calls builds them.
+ * waits. New partitions lack the indexes that only reads need; the caller builds them.
  *
  * @param assertHeld throws where another process may write
  * @param progress blocks that are done, of all

@@ -47,7 +47,7 @@ export class RunState implements StateManagerInterface {
       );
     for (const [address, code] of this.#codes) state.setCode(address as Address, code);
     for (const [address, account] of this.#accounts) {
-      // The EVM removes an empty account that it touches, such as a fee recipient without a tip. One that nobody has shown is not known to be empty.
+      // The EVM removes empty accounts that it touches, such as a fee recipient without a tip. An unknown account only looks empty here.
       if (account === undefined && this.run.source.account(address as Address) === UNKNOWN) continue;
       if (account === undefined) state.remove(address as Address);
       else {
