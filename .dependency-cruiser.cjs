@@ -21,8 +21,16 @@ const ROOMS = {
   ingestion: ['domain', 'platform', 'node', 'event-store'],
   records: ['domain', 'platform', 'bytecode', 'event-store'],
   'state/history': ['domain', 'platform', 'event-store', 'records'],
-  'state/view': ['domain', 'event-store', 'state/execution', 'state/history', 'state/call'],
-  'state/call': ['domain', 'event-store', 'records', 'state/execution', 'state/history', 'state/witness'],
+  'state/view': ['domain', 'platform', 'event-store', 'state/execution', 'state/history', 'state/call'],
+  'state/call': [
+    'domain',
+    'platform',
+    'event-store',
+    'records',
+    'state/execution',
+    'state/history',
+    'state/witness',
+  ],
   'state/tracking': [
     'domain',
     'platform',

@@ -9,8 +9,9 @@ import { NotCovered } from '../domain/refusal/not-covered.js';
 import { CanonicalChain } from '../event-store/canonical-chain.js';
 import { AccountProofs } from '../node/execution/account-proofs.js';
 import { Turns } from '../platform/queue/turns.js';
+import { TooManyTasks } from '../platform/thread/thread-pool.js';
 import { CallTooLate, type ViewCall, ViewCallReader } from '../state/call/view-call.reader.js';
-import { TooManyCalls, ViewThreads } from '../state/call/view-threads.js';
+import { ViewThreads } from '../state/call/view-threads.js';
 import { executionFork } from '../state/execution/run/execution-fork.js';
 import type { ExecutedViews } from '../state/witness/execute-views.js';
 import type { StateWitness } from '../state/witness/proven-state.js';
@@ -144,7 +145,7 @@ export class CallBundleReader {
     try {
       return await this.threads.executeWitness(task, signal);
     } catch (error) {
-      throw signal.aborted || error instanceof TooManyCalls ? new CallTooLate() : error;
+      throw signal.aborted || error instanceof TooManyTasks ? new CallTooLate() : error;
     }
   }
 }

@@ -2,45 +2,23 @@ import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { Pool } from 'pg';
 import { toHex } from '../domain/chain/codec/hex.js';
-import type { Address, Hash } from '../domain/chain/hex.js';
+import type { Hash } from '../domain/chain/hex.js';
 import { NotCovered } from '../domain/refusal/not-covered.js';
-import { OtherDefinitions } from '../engine/historical/historical-evaluator.js';
 import { CanonicalChain } from '../event-store/canonical-chain.js';
-import type { FollowedData } from '../node/consensus/light-client-source.js';
-import { AccountProofs } from '../node/execution/account-proofs.js';
-import { inTransaction } from '../platform/postgres/transaction.js';
-import { Turns } from '../platform/queue/turns.js';
+import { TooManyTasks } from '../platform/thread/thread-pool.js';
 import { BundleSettings } from './bundle-settings.js';
-import { FinalBlockMissing } from './gather-finality.js';
+import type { BundleTask, ProvenClaim } from './bundle-task.js';
+import { BundleThreads } from './bundle-threads.js';
 import { LightClientReader } from './light-client.reader.js';
-import { ProofExporter } from './proof-exporter.js';
-import { timeLimited } from './time-limited.js';
 
-/** Bundles made at the same time: each takes a connection, and a core for most of its time. */
-const AT_ONCE = 2;
-const WAITING = 16;
 /** Kept bundles, bytes. */
 const KEPT_BYTES = 32 << 20;
 /** A node that is asked later may give proofs that it did not give before. */
 const KEPT_MS = 600_000;
-/** How long nodes are asked for account proofs, for all of a bundle. Evidence without a proof counts as attested. */
-const NODE_MS = 5_000;
-
-/** A proven claim at a block. */
-export interface ProvenClaim {
-  readonly id: string;
-  readonly subject: Address;
-  /** Relations only. */
-  readonly object?: Address;
-  readonly block: number;
-  /** `sha256:…` */
-  readonly proofHash: string;
-}
 
 /** Bundles of proven claims, as `proof export` writes them. */
 @Injectable()
 export class ProofBundleReader {
-  readonly #turns = new Turns(AT_ONCE, WAITING);
   readonly #kept = new LRUCache<string, string>({
     maxSize: KEPT_BYTES,
     // A bundle is ASCII.
@@ -52,6 +30,7 @@ export class ProofBundleReader {
   constructor(
     private readonly pool: Pool,
     private readonly settings: BundleSettings,
+    private readonly threads: BundleThreads,
     private readonly lightClient: LightClientReader,
   ) {}
 
@@ -70,43 +49,21 @@ export class ProofBundleReader {
     if (kept !== undefined) return kept;
     let making = this.#making.get(name);
     if (making === undefined) {
-      making = this.#made(name, claim, light).finally(() => this.#making.delete(name));
+      const task = { claim, light, nodeUrls: this.settings.nodeUrls() };
+      making = this.#made(name, task).finally(() => this.#making.delete(name));
       this.#making.set(name, making);
     }
     return making;
   }
 
-  async #made(name: string, claim: ProvenClaim, light: FollowedData | undefined): Promise<string> {
-    const done = this.#turns.take();
-    if (done === undefined) throw NotCovered.unavailable();
-    const release = await done;
+  async #made(name: string, task: BundleTask): Promise<string> {
     try {
-      const text = await this.#export(claim, light);
+      const text = await this.threads.make(task);
+      if (text === undefined) throw NotCovered.unavailable();
       this.#kept.set(name, text);
       return text;
-    } finally {
-      release();
-    }
-  }
-
-  async #export(claim: ProvenClaim, light: FollowedData | undefined): Promise<string> {
-    const { chain, nodeUrls } = this.settings;
-    const nodes = new AccountProofs(nodeUrls());
-    try {
-      return await inTransaction(
-        this.pool,
-        async (tx) => {
-          const exporter = await ProofExporter.open(tx, chain, timeLimited(nodes, NODE_MS), light);
-          if ((await exporter.proofOf(claim)) !== claim.proofHash) throw NotCovered.unavailable();
-          return (await exporter.export(claim)).text;
-        },
-        { isolation: 'repeatable read' },
-      );
     } catch (error) {
-      const passes = error instanceof OtherDefinitions || error instanceof FinalBlockMissing;
-      throw passes ? NotCovered.unavailable() : error;
-    } finally {
-      await nodes.close();
+      throw error instanceof TooManyTasks ? NotCovered.unavailable() : error;
     }
   }
 }

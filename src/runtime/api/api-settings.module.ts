@@ -8,6 +8,7 @@ import { ResponseCache } from '../../api/http/response-cache.js';
 import { PortfolioBounds } from '../../api/portfolio/portfolio-bounds.js';
 import { Registries } from '../../api/registry/registries.js';
 import { BundleSettings } from '../../bundle/bundle-settings.js';
+import { BundleThreads } from '../../bundle/bundle-threads.js';
 import { StateReads } from '../../domain/event/state-reads.js';
 import { PriceSources } from '../../domain/price/price-sources.js';
 import { BoundedStateReads } from '../../event-store/bounded-state-reads.js';
@@ -115,6 +116,18 @@ const providers = [
         () => nodeUrls(config),
         () => beaconUrls(config),
       ),
+  },
+  {
+    provide: BundleThreads,
+    inject: [Config, Pool, StartedParts],
+    useFactory: (config: Config, pool: Pool, parts: StartedParts) => {
+      const threads = new BundleThreads({
+        databaseUrl: pool.options.connectionString!,
+        chain: chainKind(config),
+      });
+      parts.add(() => threads.close());
+      return threads;
+    },
   },
   {
     provide: Registries,

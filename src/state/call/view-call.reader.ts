@@ -5,6 +5,7 @@ import type { Address } from '../../domain/chain/hex.js';
 import type { ForkSchedule } from '../../domain/chain/protocol/fork-schedule.js';
 import { NotCovered } from '../../domain/refusal/not-covered.js';
 import { CanonicalChain } from '../../event-store/canonical-chain.js';
+import { TooManyTasks } from '../../platform/thread/thread-pool.js';
 import { BlockReader, type BlockRow } from '../../records/block/block.reader.js';
 import type { ViewResult } from '../execution/run/view-result.js';
 import type { Support } from '../history/known-state.js';
@@ -16,7 +17,7 @@ import { readRunBlock } from './run-block.js';
 import { accountPlaces, placesOf } from './run-places.js';
 import { placesUnchanged, type Validity, withinFork } from './validity.js';
 import { type CallUndecided, type ViewEnd, ViewLoop, type ViewRun } from './view-loop.js';
-import { TooManyCalls, ViewThreads } from './view-threads.js';
+import type { ViewThreads } from './view-threads.js';
 
 export { StateNotKept } from './asked-state.js';
 export type { CallUndecided } from './view-loop.js';
@@ -110,7 +111,7 @@ export class ViewCallReader {
       if (!still?.hash.equals(fromHex(row.hash))) throw NotCovered.unavailable();
       return found;
     } catch (error) {
-      throw signal.aborted || error instanceof TooManyCalls ? new CallTooLate() : error;
+      throw signal.aborted || error instanceof TooManyTasks ? new CallTooLate() : error;
     } finally {
       this.#calls--;
     }

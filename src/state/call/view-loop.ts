@@ -69,7 +69,7 @@ export class ViewLoop {
 
   /**
    * Reports the end of each as it comes.
-   * @throws TooManyCalls, or the reason of the signal
+   * @throws TooManyTasks, or the reason of the signal
    */
   async run<Run extends ViewRun>(
     runs: readonly Run[],

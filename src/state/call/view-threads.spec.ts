@@ -4,9 +4,10 @@ import { assembled } from '../../../test/builder/assembled.js';
 import { addressOfByte, OSAKA_BLOCK, SCHEDULE } from '../../../test/builder/view-call.js';
 import { BOMBS } from '../../../test/second-opinion/bombs.js';
 import { FastDice } from '../../../test/second-opinion/dice.js';
+import { TooManyTasks } from '../../platform/thread/thread-pool.js';
 import type { Place } from '../history/requested-state.js';
 import type { KnownPlace, ViewTask } from './view-task.js';
-import { TooManyCalls, ViewThreads } from './view-threads.js';
+import { ViewThreads } from './view-threads.js';
 
 const TO = addressOfByte(0x11);
 const threads = new ViewThreads(SCHEDULE);
@@ -69,6 +70,6 @@ describe('threads that run view calls', () => {
     );
     aborted.abort();
     const ends = await Promise.all(runs);
-    expect(ends.filter((end) => end instanceof TooManyCalls).length).toBeGreaterThan(30);
+    expect(ends.filter((end) => end instanceof TooManyTasks).length).toBeGreaterThan(30);
   });
 });

@@ -1,8 +1,9 @@
 import { NotCovered } from '../../domain/refusal/not-covered.js';
 import type { CanonicalChain } from '../../event-store/canonical-chain.js';
+import { TooManyTasks } from '../../platform/thread/thread-pool.js';
 import type { RunBlock } from '../call/run-block.js';
 import { type ViewEnd, ViewLoop, type ViewRun } from '../call/view-loop.js';
-import { TooManyCalls, type ViewThreads } from '../call/view-threads.js';
+import type { ViewThreads } from '../call/view-threads.js';
 import { limitsOfShare } from '../execution/run/limits.js';
 import type { ViewResult } from '../execution/run/view-result.js';
 import type { ViewExecutor } from '../execution/view-executor.js';
@@ -116,7 +117,7 @@ export class ViewBatch {
         ended(run, this.#kept(run, end, state)),
       );
     } catch (error) {
-      throw late.aborted || error instanceof TooManyCalls ? NotCovered.unavailable() : error;
+      throw late.aborted || error instanceof TooManyTasks ? NotCovered.unavailable() : error;
     } finally {
       for (const { key, places } of runs) this.memory.notePlaces(key, [...places.values()]);
     }
