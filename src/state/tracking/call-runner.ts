@@ -1,17 +1,10 @@
 import { setImmediate } from 'node:timers/promises';
 import type { PoolClient } from 'pg';
-import { fromHex, toHex } from '../../domain/chain/codec/hex.js';
-import { selectorNamed } from '../../domain/chain/codec/observed-delegation.js';
-import type { Address } from '../../domain/chain/hex.js';
 import type { ForkSchedule } from '../../domain/chain/protocol/fork-schedule.js';
 import type { Header } from '../../domain/chain/record/block.js';
 import { CanonicalChain } from '../../event-store/canonical-chain.js';
 import { missingPlace, statePlacesOf } from '../call/run-places.js';
-import { delegationAtOnce } from '../execution/delegation.js';
 import { type BlockContext, contextOf } from '../execution/run/block-context.js';
-import { LIMITS } from '../execution/run/limits.js';
-import type { StopsAt } from '../execution/run/run.js';
-import type { StateSource } from '../execution/run/state-source.js';
 import type { ViewResult } from '../execution/run/view-result.js';
 import type { ViewExecutor } from '../execution/view-executor.js';
 import { placeKey } from '../history/place-key.js';
@@ -19,15 +12,12 @@ import { StateAtBlock } from '../history/state-at-block.js';
 import { MAX_CODES, StateCache } from '../history/state-cache.js';
 import { StateHistory, type StatePlace } from '../history/state-history.js';
 import { type Due, type DueAtBlock, inParts } from './due-calls.js';
+import { executeTracked } from './execute-tracked.js';
 import { type CodeRoom, GatheringState } from './gathering-state.js';
 import { lastReads } from './last-reads.js';
 import { codeOf, type Ended, NOTHING, RunBounds } from './run-bounds.js';
 import type { TrackedCall, TrackedOutcome, TrackedRun } from './tracked-run.js';
 
-/** Of one run: what a token declares takes a hundredth. It bounds how long a hostile contract holds ingestion. */
-const GAS = 1_000_000;
-/** Of the gas of the convention, where it is given: they bound the time that it may take. */
-const STEPS_WITH_ALL_GAS = 100_000;
 /** Bytes; a longer output is run on request. */
 const MAX_OUTPUT = 4_096;
 const MAX_PLACES = 64;
@@ -187,7 +177,10 @@ export class CallRunner {
       if (run) this.#keep(call, run, lastBlock);
       else waiting.push(call);
       // How often a call is repeated must not grow with what it reads.
-      if (!run && gathers) this.#result(call, context, new GatheringState(state, this.#room, MAX_PLACES));
+      if (!run && gathers) {
+        const gathering = new GatheringState(state, this.#room, MAX_PLACES);
+        executeTracked(this.rules.executor, call, context, gathering);
+      }
       await this.#rest();
     }
     one.open = waiting;
@@ -197,7 +190,7 @@ export class CallRunner {
   /** Undefined if state was missing: when that is loaded, it runs again. */
   #run(call: TrackedCall, context: BlockContext, state: StateAtBlock): Ended | undefined {
     const block = context.number;
-    const result = this.#result(call, context, state);
+    const result = executeTracked(this.rules.executor, call, context, state);
     if (!result) return this.#bounds.ended(call, block, 'left');
     const place = missingPlace(result.reason);
     const unknown = place && state.unknownAt(place);
@@ -208,39 +201,6 @@ export class CallRunner {
     const outcome = outcomeOf(result);
     const hasOutput = outcome === 'returned' || outcome === 'reverted';
     return this.#bounds.ended(call, block, outcome, places, hasOutput ? Buffer.from(result.output) : NOTHING);
-  }
-
-  #result(
-    { contract, data }: TrackedCall,
-    context: BlockContext,
-    source: StateSource,
-  ): ViewResult | undefined {
-    const selector = selectorNamed(toHex(data));
-    return data.length === 0 || selector !== undefined
-      ? this.#delegation(contract, context, source, selector && fromHex(selector))
-      : this.rules.executor.fastView(contract, data, context, source, GAS);
-  }
-
-  /** A contract that looks at its gas may do otherwise with more: it is observed with as much as it has where a proof is checked. */
-  #delegation(
-    contract: Address,
-    context: BlockContext,
-    source: StateSource,
-    selector: Uint8Array | undefined,
-  ): ViewResult | undefined {
-    const { executor } = this.rules;
-    let looksAtGas = false;
-    const view = (data: Uint8Array, stopsAt?: StopsAt) => {
-      const run = executor.fastView(contract, data, context, source, GAS, stopsAt);
-      looksAtGas ||= run?.volatile.includes('GAS') === true;
-      return run;
-    };
-    const observed = delegationAtOnce(contract, source, view, selector);
-    if (!looksAtGas) return observed;
-    const limits = { ...LIMITS, steps: STEPS_WITH_ALL_GAS };
-    const viewWithAll = (data: Uint8Array, stopsAt?: StopsAt) =>
-      executor.fastView(contract, data, context, source, LIMITS.gas, stopsAt, limits);
-    return delegationAtOnce(contract, source, viewWithAll, selector);
   }
 
   #keep(due: Due, { run, since, through }: Ended, lastBlock: number): void {
