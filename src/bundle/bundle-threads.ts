@@ -2,7 +2,7 @@ import { OwnThread } from '../platform/thread/own-thread.js';
 import { ThreadPool } from '../platform/thread/thread-pool.js';
 import type { BundleOutcome, BundleTask, BundleThreadSettings } from './bundle-task.js';
 
-/** Each takes a connection, a core while it works, about 150 MB, and a second to start. */
+/** Each takes a connection, a core while it works, from 50 MB on, and a second to start. */
 const THREADS = 2;
 const WAITING = 16;
 const HEAP_MB = 512;

@@ -26,6 +26,9 @@ const API_POOL = {
   readsInOrder: true,
 } as const;
 
+/** Migrations that a line of the log names. */
+const MOST_NAMED = 10;
+
 /** `OpenDatabase` has the connections for long work, which `DataSource` shares, and `Pool` those for requests. */
 @Module({
   imports: [PreflightModule],
@@ -64,8 +67,16 @@ async function open(
       (opened) => opened.close(),
     );
   const opened = await database.open('apply', say);
-  if (opened.migrated.length > 0) logger.info(`migrated: ${opened.migrated.join(', ')}`);
+  const { migrated } = opened;
+  if (migrated.length > 0) logger.info(`migrated: ${namedOf(migrated)}`);
   return opened;
+}
+
+/** A new database takes all there are. */
+function namedOf(migrated: readonly string[]): string {
+  return migrated.length > MOST_NAMED
+    ? `${migrated.length} migrations, up to ${migrated.at(-1)}`
+    : migrated.join(', ');
 }
 
 function openToRead(
