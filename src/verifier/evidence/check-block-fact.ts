@@ -5,14 +5,14 @@ import type { FactCase } from './fact-case.js';
 /** The beneficiary of a block. */
 export function checkBeneficiaryFact(one: FactCase): void {
   const [ref] = one.refs('header');
-  const { beneficiary } = one.source.header(ref!.blockHash);
+  const { beneficiary } = one.source.blocks.header(ref!.blockHash);
   checkNamed(one, ref!.blockHash, toHex(beneficiary));
 }
 
 /** The address of a withdrawal. */
 export function checkWithdrawalFact(one: FactCase): void {
   const [ref] = one.refs('withdrawal');
-  const { address } = one.source.withdrawal(ref!.blockHash, ref!.rest[0]!);
+  const { address } = one.source.blocks.withdrawal(ref!.blockHash, ref!.rest[0]!);
   checkNamed(one, ref!.blockHash, toHex(address));
 }
 

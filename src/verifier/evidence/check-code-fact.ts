@@ -61,7 +61,7 @@ function checkDestroyed(one: FactCase): void {
   for (const left of [code, now])
     if (left !== undefined) one.demand(!isContract(left), 'there is a contract');
   if (now === undefined) one.attestUnchanged();
-  if (!source.showsContractBefore(fact.address, fact.start))
+  if (!source.state.showsContractBefore(fact.address, fact.start))
     one.attest('existed', `that there was a contract at ${fact.address} before it was without code`);
 }
 
@@ -71,7 +71,7 @@ function checkRedeployed(one: FactCase): void {
   const [first, second] = refs.map((ref, at) => codeAt(one, ref, at));
   one.startsIn(refs[1]!.blockHash);
   one.hasValue('true');
-  const [before, after] = refs.map(({ blockHash }) => one.source.header(blockHash).number);
+  const [before, after] = refs.map(({ blockHash }) => one.source.blocks.header(blockHash).number);
   one.demand(before! <= after!, 'its second code is the earlier one');
   for (const [at, { code, isProven }] of [first!, second!].entries())
     if (isProven && !isContract(code!))
@@ -94,11 +94,11 @@ interface SeenCode {
 function codeAt(one: FactCase, { blockHash, rest: [address] }: EvidenceRef, at: number): SeenCode {
   const ref = one.fact.evidence[at]!;
   one.demand(address === one.fact.address, 'its evidence is of another address');
-  const proven = one.source.codeAt(blockHash, address);
+  const proven = one.source.state.codeAt(blockHash, address);
   one.supported(ref, proven ? 'merkle' : 'node');
   if (proven) return { code: proven, isProven: true };
   const attested = one.source.attested(ref, 'code') ?? one.refute(`there is nothing for ${ref}`);
-  one.source.header(blockHash);
+  one.source.blocks.header(blockHash);
   return {
     code: attested.code === undefined ? undefined : fromHex(attested.code),
     isProven: false,

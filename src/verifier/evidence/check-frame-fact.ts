@@ -39,7 +39,7 @@ export function checkCreationFact(one: FactCase, { register: part }: FrameSource
     return;
   }
   one.demand(frame.to === one.fact.address, 'its frame created another address');
-  const origin = toHex(one.source.transaction(blockHash, index).from);
+  const origin = toHex(one.source.blocks.transaction(blockHash, index).from);
   one.hasValue({ creator: frame.from, origin, depth: String(path.length / LEVEL_DIGITS - 1) });
   left(one, blockHash, frame.to);
   // An address that follows from a sender's nonce is created once.
@@ -49,7 +49,7 @@ export function checkCreationFact(one: FactCase, { register: part }: FrameSource
 
 /** A creation may succeed and leave nothing. @throws Refuted when it left nothing of the fact's own address */
 function left(one: FactCase, blockHash: Hash, created: Address): void {
-  const codeHash = one.source.codeHashAt(blockHash, created);
+  const codeHash = one.source.state.codeHashAt(blockHash, created);
   const isEmpty = codeHash?.equals(EMPTY_CODE_HASH) === true;
   if (created === one.fact.address) one.demand(!isEmpty, 'its creation left no code');
   if (codeHash === undefined || isEmpty) one.attest('deployed', `that the creation left code at ${created}`);
@@ -83,14 +83,14 @@ export function checkCallFact(one: FactCase, { to, log: shape, key }: CallSource
  */
 function frameAt(one: FactCase, { blockHash, rest }: EvidenceRef, ref: string): SeenFrame {
   const [index, path] = rest as [string, string];
-  one.source.header(blockHash);
+  one.source.blocks.header(blockHash);
   const executed = one.source.executedFrame(ref);
   const attested = executed ? undefined : one.source.attested(ref, 'frame');
   one.supported(ref, executed ? 'executed' : attested ? 'node' : 'merkle');
   if (executed ?? attested) return (executed ?? attested)!;
   one.demand(path === ROOT_PATH, `there is nothing for ${ref}`);
-  const { from, to, nonce } = one.source.transaction(blockHash, index);
+  const { from, to, nonce } = one.source.blocks.transaction(blockHash, index);
   one.demand(to === undefined, 'its transaction creates nothing');
-  one.demand(one.source.receipt(blockHash, index).status === 1, 'its transaction failed');
+  one.demand(one.source.blocks.receipt(blockHash, index).status === 1, 'its transaction failed');
   return { type: 'CREATE', from: toHex(from), to: toHex(createdAddress(from, nonce)) };
 }

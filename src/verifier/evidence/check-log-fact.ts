@@ -50,7 +50,7 @@ export function checkLogStateFact(one: FactCase, source: LogStateSource): void {
 
 /** The log of a ref, from its receipt. */
 export function checkedLog(one: FactCase, { blockHash, rest: [index, at] }: EvidenceRef, ref: string): Log {
-  const log = one.source.receipt(blockHash, index!).logs[Number(at)];
+  const log = one.source.blocks.receipt(blockHash, index!).logs[Number(at)];
   one.supported(ref, 'merkle');
   return log ?? one.refute('its receipt has no such log');
 }

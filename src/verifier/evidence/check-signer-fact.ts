@@ -6,7 +6,7 @@ import type { FactCase } from './fact-case.js';
 export function checkSignerFact(one: FactCase, { register: part }: TransactionSource): void {
   const [ref] = one.refs('tx');
   const { blockHash, rest } = ref!;
-  const { from, authorities } = one.source.transaction(blockHash, rest[0]!);
+  const { from, authorities } = one.source.blocks.transaction(blockHash, rest[0]!);
   const signers = part === 'signed' ? [from] : authorities;
   const hasSigned = signers.some((signer) => signer !== undefined && toHex(signer) === one.fact.address);
   one.demand(hasSigned, 'its transaction recovers to another address');

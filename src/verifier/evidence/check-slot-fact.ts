@@ -18,7 +18,7 @@ export function checkSlotFact(one: FactCase, { slot }: StorageSource): void {
   one.startsIn(blockHash);
   one.hasNoKey();
   one.hasNoTransaction();
-  const proven = source.provenSlot(blockHash, address, word);
+  const proven = source.state.provenSlot(blockHash, address, word);
   one.supported(fact.evidence[0]!, proven ? 'merkle' : 'node');
   const held = proven
     ? toHex(proven)
@@ -28,7 +28,7 @@ export function checkSlotFact(one: FactCase, { slot }: StorageSource): void {
   if (slot === 'safe_singleton')
     one.demand(one.isNamed('safe-singletons', `0x${held.slice(26)}`), 'its slot points at no Safe');
   // Accounts that delegate have slots too.
-  const code = source.codeAt(blockHash, address);
+  const code = source.state.codeAt(blockHash, address);
   if (code !== undefined) one.demand(isContract(code), 'it is the slot of no contract');
   end.mustLiveOn(address, fact.start, 'at the end', one.place);
   const now = end.slotOf(address, word);

@@ -27,20 +27,20 @@ export class EndState {
 
   /** Code at the end of the block; undefined where the bundle does not show it. */
   codeOf(address: Address): Buffer | undefined {
-    const hash = this.source.hashOf(this.block);
-    const shown = hash === undefined ? undefined : this.source.codeAt(hash, address);
-    return shown ?? this.source.lastingContract(address)?.code;
+    const hash = this.source.blocks.hashOf(this.block);
+    const shown = hash === undefined ? undefined : this.source.state.codeAt(hash, address);
+    return shown ?? this.source.state.lastingContract(address)?.code;
   }
 
   /** The word of a slot at the end of the block; undefined where the bundle does not show it. */
   slotOf(address: Address, slot: Hex): Buffer | undefined {
-    const hash = this.source.hashOf(this.block);
-    return hash === undefined ? undefined : this.source.provenSlot(hash, address, slot);
+    const hash = this.source.blocks.hashOf(this.block);
+    return hash === undefined ? undefined : this.source.state.provenSlot(hash, address, slot);
   }
 
   /** What was executed of a ref at the end of the block; undefined where the bundle does not show it. */
   executed({ kind, rest }: EvidenceRef): BundledViewResult | undefined {
-    const hash = this.source.hashOf(this.block);
+    const hash = this.source.blocks.hashOf(this.block);
     return hash === undefined ? undefined : this.source.executedView([kind, 1, hash, ...rest].join(':'));
   }
 
@@ -63,7 +63,7 @@ export class EndState {
 
   /** Whether a contract of that block is shown to exist still. */
   existedSince(address: Address, from: number, how: Place): boolean {
-    const lasting = this.source.lastingContract(address);
+    const lasting = this.source.state.lastingContract(address);
     if (lasting === undefined) return false;
     return how === 'within' ? lasting.block < from : lasting.block <= from;
   }

@@ -75,7 +75,7 @@ export class FactCase {
 
   /** The fact began in the block with this hash. */
   startsIn(blockHash: Hash): void {
-    const { number } = this.source.header(blockHash);
+    const { number } = this.source.blocks.header(blockHash);
     this.demand(
       this.fact.start === number,
       `it starts at block ${this.fact.start}, its evidence is of ${number}`,

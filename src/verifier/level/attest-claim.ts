@@ -40,8 +40,8 @@ export function attestClaim(
     proof,
     `that it is so since block ${proofs[proof]!.referenceBlock}, neither for longer nor for shorter`,
   );
-  const hash = source.hashOf(block);
-  if (hash !== undefined) source.header(hash);
+  const hash = source.blocks.hashOf(block);
+  if (hash !== undefined) source.blocks.header(hash);
   else
     attestations.add('head', String(block), 'that the chain has this block: its header is not in the bundle');
 }

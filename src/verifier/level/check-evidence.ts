@@ -85,7 +85,7 @@ function checkAnswer(answer: Statement['answers'][number], source: EvidenceSourc
     place,
     'is to another question',
   );
-  demand(source.header(ref.blockHash).number === answer.block, place, 'is of another block');
+  demand(source.blocks.header(ref.blockHash).number === answer.block, place, 'is of another block');
   demand(answer.since <= answer.block, place, 'is of a block before the first that is asked at');
   const attested = source.attested(answer.evidence, 'read');
   demand(attested !== undefined, place, 'there is nothing for it');

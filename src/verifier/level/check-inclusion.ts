@@ -21,7 +21,7 @@ export function checkInclusion(bundle: Bundle, source: EvidenceSource): void {
   const numbers = new Map<number, Hash>();
   for (const hash of blockHashes(bundle)) {
     demand(source.read.has(`block ${hash}`), `block ${hash}`, 'nothing rests on it');
-    const { number } = source.header(hash);
+    const { number } = source.blocks.header(hash);
     demand(!numbers.has(number), `block ${hash}`, `there are two blocks ${number}`);
     demand(number <= bundle.block, `block ${hash}`, 'it comes after the block that the bundle is of');
     numbers.set(number, hash);
@@ -34,7 +34,7 @@ export function checkInclusion(bundle: Bundle, source: EvidenceSource): void {
 function checkOrder(hashes: ReadonlyMap<number, Hash>, source: EvidenceSource): void {
   let before: Header | undefined;
   for (const [number, hash] of [...hashes].sort(([one], [other]) => one - other)) {
-    const header = source.header(hash);
+    const header = source.blocks.header(hash);
     const parent = hashes.get(number - 1);
     demand(
       parent === undefined || toHex(header.parentHash) === parent,
@@ -52,7 +52,7 @@ function checkOrder(hashes: ReadonlyMap<number, Hash>, source: EvidenceSource): 
 
 function headerOf(source: EvidenceSource, hash: Hash) {
   try {
-    return source.header(hash);
+    return source.blocks.header(hash);
   } catch (error) {
     if (error instanceof Refuted)
       throw new Refuted(error.place, `${error.reason}, and it is a reference block`);

@@ -96,7 +96,7 @@ function checkBatch({ claim, index, path, entry }: BundledLog, source: EvidenceS
     'the claim neither begins nor ends in its blocks',
   );
   demand(claim.end === undefined || claim.end <= toBlock, place, 'it says what comes after its blocks');
-  const known = source.hashOf(toBlock);
+  const known = source.blocks.hashOf(toBlock);
   demand(known === undefined || known === toHash, place, 'its last block is not that of the bundle');
   checked(place, () =>
     verifyInclusion(

@@ -66,9 +66,9 @@ async function checkFrames(
 ): Promise<void> {
   const place = `state before block ${blockHash}`;
   demand(schedule !== undefined, place, 'there is no fork schedule to execute by');
-  const header = source.header(blockHash);
+  const header = source.blocks.header(blockHash);
   const ancestors = bundled.ancestors.map((one, at) => headerOf(one, placeBefore(at + 1, blockHash)));
-  const accessList = source.accessList(blockHash);
+  const accessList = source.state.accessList(blockHash);
   const wanted = [...new Set(frames.map(([ref]) => indexOf(ref)))].sort((one, other) => one - other);
   const indexes = accessList ? wanted : Array.from({ length: wanted.at(-1)! + 1 }, (_, index) => index);
   const transactions = indexes.map((index) => placed(blockHash, index, source, budget));
@@ -85,7 +85,7 @@ async function checkFrames(
     const { index, reason } = executed.failed;
     throw new Refuted(transactionOf(blockHash, index), `it cannot be executed: ${why(reason)}`);
   }
-  const receiptAt = (index: number) => source.receipt(blockHash, String(index));
+  const receiptAt = (index: number) => source.blocks.receipt(blockHash, String(index));
   for (const index of wanted)
     demand(
       givesReceipt(index, executed.executed, accessList !== undefined, receiptAt),
@@ -118,7 +118,7 @@ function placed(
   source: EvidenceSource,
   budget: { gas: number },
 ): PlacedTransaction {
-  const raw = source.rawTransaction(blockHash, String(index));
+  const raw = source.blocks.rawTransaction(blockHash, String(index));
   budget.gas -= gasLimitOf(raw, transactionOf(blockHash, index));
   demand(budget.gas >= 0, 'the bundle', `its transactions may take more than ${TRANSACTION_LIMITS.gas} gas`);
   return { index, raw };
