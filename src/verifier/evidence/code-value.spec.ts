@@ -37,6 +37,20 @@ describe('what code says by itself', () => {
     }
   });
 
+  it('is no target where the jump leads anywhere but behind the copy of what was returned', () => {
+    for (const missing of [0, 1, 19]) {
+      const code = clone(missing);
+      const at = code.length - 5;
+      for (let jump = 0; jump < 256; jump++) {
+        const changed = Buffer.from(code);
+        changed[at] = jump;
+        const expected = cloneTargetOf(changed);
+        expect(cloneTargetIn(changed)).toBe(expected && `0x${expected.toString('hex')}`);
+        expect(expected !== undefined).toBe(jump === code[at]);
+      }
+    }
+  });
+
   it('is a delegate in 23 bytes only', () => {
     expect(delegateIn(bytes(`ef0100${'cd'.repeat(20)}`))).toBe(`0x${'cd'.repeat(20)}`);
     expect(delegateIn(bytes(`ef0100${'cd'.repeat(21)}`))).toBeUndefined();
