@@ -17,5 +17,5 @@ export function readCsvList(text: string): Listing {
   });
   if (wrong.length > 0) throw new Error(`these lines are not ${LIST_HEADER}:\n${wrong.join('\n')}`);
   if (addresses.length === 0) throw new Error('the file has no address: an empty list would end every entry');
-  return { addresses: distinctAddresses(addresses), skipped: 0 };
+  return { addresses: distinctAddresses(addresses) };
 }

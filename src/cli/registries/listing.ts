@@ -11,8 +11,6 @@ export interface Listing {
   readonly addresses: readonly ListedAddress[];
   /** UTC day on which the list was published, `2025-03-21`; absent where the file does not say. */
   readonly published?: string;
-  /** Addresses of the form of Ethereum's that the file has under other names, such as tokens or other chains. They are not imported. */
-  readonly skipped: number;
 }
 
 export const ETHER_ADDRESS = /^0x[0-9a-f]{40}$/;

@@ -1,9 +1,9 @@
 import sax from 'sax';
 import { distinctAddresses, ETHER_ADDRESS, type ListedAddress, type Listing, noteOf } from './listing.js';
 
-/** What OFAC calls addresses of ether. */
-const ETHER = 'Digital Currency Address - ETH';
-const OTHER = /^Digital Currency Address - /;
+/** What OFAC calls addresses, each by a currency: one of a token, or of a chain of the same form, is held by the same key. */
+const CURRENCY = /^Digital Currency Address - (.+)$/;
+const ETHER = 'ETH';
 const ROOTS = ['sdnList', 'Sanctions'];
 
 interface Element {
@@ -16,14 +16,14 @@ interface Element {
 interface Party {
   readonly names: string[];
   readonly programmes: string[];
-  readonly ether: string[];
+  readonly addresses: { readonly address: string; readonly currency: string }[];
 }
 
 /**
  * Reads `SDN.XML` or `SDN_ADVANCED.XML` of OFAC in chunks. Elements go by their local names, because the namespace has changed over the
  * years. Nothing that a document type declares is read: such a file is refused.
  *
- * @throws Error for another file, or for one without a single ether address: an empty list would end every entry
+ * @throws Error for another file, or for one without a single address of Ethereum's form: an empty list would end every entry
  */
 export async function readOfacList(chunks: AsyncIterable<string>): Promise<Listing> {
   const list = new OfacList();
@@ -50,15 +50,14 @@ export async function readOfacList(chunks: AsyncIterable<string>): Promise<Listi
 
 class OfacList {
   readonly #path: Element[] = [];
-  /** Feature types of ether, and of other currencies, by id: of the advanced form. */
-  readonly #features = new Map<string, 'ether' | 'other'>();
+  /** Currencies of feature types, by id: of the advanced form. */
+  readonly #currencies = new Map<string, string | undefined>();
   readonly #parties = new Map<string, Party>();
   readonly #listed: (ListedAddress & { readonly profile?: string })[] = [];
   readonly #programmes = new Map<string, { readonly names: string[]; day?: string }>();
-  #party: Party = { names: [], programmes: [], ether: [] };
+  #party: Party = { names: [], programmes: [], addresses: [] };
   readonly #date: { Year?: string; Month?: string; Day?: string } = {};
   #idType = '';
-  #skipped = 0;
   #published: string | undefined;
 
   open(name: string, attributes: Readonly<Record<string, unknown>>): void {
@@ -66,7 +65,7 @@ class OfacList {
       throw new Error(`the file begins with <${name}>: it is neither SDN.XML nor SDN_ADVANCED.XML`);
     this.#path.push({ name, attributes, text: '' });
     if (name === 'sdnEntry' || name === 'DistinctParty')
-      this.#party = { names: [], programmes: [], ether: [] };
+      this.#party = { names: [], programmes: [], addresses: [] };
   }
 
   text(text: string): void {
@@ -93,11 +92,10 @@ class OfacList {
         this.#date[name] = text;
         break;
       case 'FeatureType':
-        if (text === ETHER) this.#features.set(String(ID), 'ether');
-        else if (OTHER.test(text)) this.#features.set(String(ID), 'other');
+        this.#currencies.set(String(ID), currencyOf(text));
         break;
       case 'VersionDetail':
-        this.#feature(text, this.#features.get(this.#attribute('Feature', 'FeatureTypeID')));
+        this.#address(text, this.#currencies.get(this.#attribute('Feature', 'FeatureTypeID')));
         break;
       case 'NamePartValue':
         if (inside('DistinctParty') && this.#attribute('Alias', 'Primary') === 'true')
@@ -117,10 +115,7 @@ class OfacList {
         this.#idType = text;
         break;
       case 'idNumber':
-        this.#feature(
-          text,
-          this.#idType === ETHER ? 'ether' : OTHER.test(this.#idType) ? 'other' : undefined,
-        );
+        this.#address(text, currencyOf(this.#idType));
         break;
       case 'lastName':
       case 'firstName':
@@ -154,28 +149,29 @@ class OfacList {
     return found;
   }
 
-  #feature(text: string, kind: 'ether' | 'other' | undefined): void {
+  #address(text: string, currency: string | undefined): void {
+    if (currency === undefined) return;
     const address = text.toLowerCase();
-    if (kind === 'other' && ETHER_ADDRESS.test(address)) this.#skipped++;
-    if (kind !== 'ether') return;
-    if (!ETHER_ADDRESS.test(address))
+    if (ETHER_ADDRESS.test(address)) this.#party.addresses.push({ address, currency });
+    else if (currency === ETHER)
       throw new Error(`the list has an ether address that is none: ${text.slice(0, 60)}`);
-    this.#party.ether.push(address);
   }
 
   listing(): Listing {
-    for (const [profile, { names, programmes, ether }] of this.#parties) {
+    for (const [profile, { names, programmes, addresses }] of this.#parties) {
       const entry = this.#programmes.get(profile);
       const programs = [...new Set([...programmes, ...(entry?.names ?? [])])].join(', ');
-      const note = noteOf([names.filter(Boolean).join(' '), programs, entry?.day && `listed ${entry.day}`]);
-      for (const address of ether) this.#listed.push({ address, ...(note !== undefined && { note }) });
+      const parts = [names.filter(Boolean).join(' '), programs, entry?.day && `listed ${entry.day}`];
+      for (const { address, currency } of addresses) {
+        const note = noteOf([...parts, currency === ETHER ? undefined : `as an address of ${currency}`]);
+        this.#listed.push({ address, ...(note !== undefined && { note }) });
+      }
     }
     if (this.#listed.length === 0)
-      throw new Error('the file has no ether address: it is cut off, or its form has changed');
+      throw new Error("the file has no address of Ethereum's form: it is cut off, or its form has changed");
     return {
       addresses: distinctAddresses(this.#listed),
       ...(this.#published !== undefined && { published: this.#published }),
-      skipped: this.#skipped,
     };
   }
 }
@@ -185,4 +181,9 @@ function dayOf([month = '', day = '', year = '']: readonly string[]): string {
   const text = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) throw new Error(`the list has a day that is none: ${text}`);
   return text;
+}
+
+/** The currency that an address is of; undefined for what is no address. */
+function currencyOf(type: string): string | undefined {
+  return CURRENCY.exec(type)?.[1];
 }

@@ -24,7 +24,7 @@ export async function importList(form: ListForm, path: string, options: ImportOp
   const file = `${bindingDirectories(demo).at(-1)}/${registry}.yaml`;
   const before = readFileSync(file, 'utf8');
   const { listing, digest } = await readList(form, path);
-  const { addresses, published, skipped } = listing;
+  const { addresses, published } = listing;
   const day = published === undefined ? '' : ` of ${published}`;
   const next = withNextVersion(before, {
     addresses,
@@ -38,7 +38,6 @@ export async function importList(form: ListForm, path: string, options: ImportOp
   return [
     `${written}: version ${next.version} counts from block ${fromBlock}`,
     `${next.added} addresses begin with it, ${next.ended} end with it, ${next.kept} stay`,
-    ...(skipped > 0 ? [`${skipped} addresses under other names than those of ether were left out`] : []),
     ...(written === file ? ['the service evaluates with it from its next start on'] : []),
   ].join('\n');
 }
