@@ -15,6 +15,7 @@ export const ATTESTED: Readonly<Record<string, string>> = {
   effect: 'Effect',
   existed: 'Earlier code',
   family: 'Other ways of proving it',
+  first: 'Nothing of the kind before',
   head: 'Existence of the block',
   keys: 'Completeness',
   lifetime: 'Lifetime of the contract',

@@ -7,6 +7,7 @@ export type AttestationKind =
   | 'effect'
   | 'existed'
   | 'family'
+  | 'first'
   | 'head'
   | 'keys'
   | 'lifetime'

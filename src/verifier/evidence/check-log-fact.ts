@@ -14,8 +14,8 @@ import { picked } from './picked.js';
 import { reverseNodeOf } from './reverse-node-of.js';
 
 /**
- * The first log of a shape: it must have the shape and the stated subject. No proof can show that no earlier log exists; nor, for most,
- * which transaction created its emitter, and what else its emitter created.
+ * The first log of a shape: it must have the shape and the stated subject. No proof can show that no earlier log exists, which might have
+ * other fields; nor, for most, which transaction created its emitter, and what else its emitter created.
  */
 export function checkLogFact(one: FactCase, source: LogSource): void {
   const [ref] = one.refs('log');
@@ -24,6 +24,8 @@ export function checkLogFact(one: FactCase, source: LogSource): void {
   checkPlace(one, ref!, log, source);
   one.demand(keysOf(log, source.key).includes(one.fact.key), 'its log has another key');
   one.hasValue(fieldsOf(one, log, source.fields));
+  if (source.fields !== undefined)
+    one.attest('first', `that no earlier log of its shape about ${one.fact.address} has other fields`);
   const emitter = toHex(log.address);
   if (source.outsideCreation && !one.end.existedSince(emitter, one.fact.start, 'within'))
     one.attest('creation', 'that its transaction is not the one that created its emitter');
