@@ -1,20 +1,31 @@
+import ipaddr from 'ipaddr.js';
 import { LRUCache } from 'lru-cache';
 
 const WINDOW_MS = 60_000;
-/** Answers without a key that an address gets in a window before it has to wait. */
+/** Answers without a key that a network gets in a window before it has to wait. */
 const ANSWERS = 600;
-/** Beyond them the address that was silent longest is forgotten. */
-const ADDRESSES = 10_000;
+/** Beyond them the network that was silent longest is forgotten. */
+const NETWORKS = 10_000;
+const PREFIX_BYTES = 8;
 
 /** Counts, by network address, what is answered to those who name no valid key. A process counts for itself. */
 export class AddressLimit {
-  readonly #answers = new LRUCache<string, number>({ max: ADDRESSES, ttl: WINDOW_MS, noUpdateTTL: true });
+  readonly #answers = new LRUCache<string, number>({ max: NETWORKS, ttl: WINDOW_MS, noUpdateTTL: true });
 
   /** Counts one; returns the seconds to wait where it is one too many. */
   count(address: string): number | undefined {
-    const answers = (this.#answers.get(address) ?? 0) + 1;
-    this.#answers.set(address, answers);
+    const network = networkOf(address);
+    const answers = (this.#answers.get(network) ?? 0) + 1;
+    this.#answers.set(network, answers);
     if (answers <= ANSWERS) return undefined;
-    return Math.max(1, Math.ceil(this.#answers.getRemainingTTL(address) / 1000));
+    return Math.max(1, Math.ceil(this.#answers.getRemainingTTL(network) / 1000));
   }
+}
+
+/** An IPv4 address, or the /64 of an IPv6 address: whoever has one address of it has all. */
+function networkOf(address: string): string {
+  if (!ipaddr.isValid(address)) return address;
+  const parsed = ipaddr.process(address);
+  if (parsed.kind() === 'ipv4') return parsed.toString();
+  return Buffer.from(parsed.toByteArray().slice(0, PREFIX_BYTES)).toString('hex');
 }
