@@ -126,10 +126,16 @@ export class ExecutionNode {
   }
 
   /** Whether an answer has every kind of record that this node offers; a pruned node lacks some for old blocks. */
-  holdsAllOf({ frames, stateChanges, ommers, hasPrunedList = false }: SourcedBlock): boolean {
-    if (this.capabilities.frames !== 'none' && frames === undefined) return false;
-    if (this.capabilities.state !== 'none' && stateChanges === undefined) return false;
-    return ommers !== undefined && !hasPrunedList;
+  holdsAllOf(sourced: SourcedBlock): boolean {
+    return this.holdsTracesOf(sourced) && sourced.ommers !== undefined && sourced.hasPrunedList !== true;
+  }
+
+  /** The same of the frames and state diffs alone. */
+  holdsTracesOf({ frames, stateChanges }: SourcedBlock): boolean {
+    const { frames: framesBy, state: stateBy } = this.capabilities;
+    return (
+      (framesBy === 'none' || frames !== undefined) && (stateBy === 'none' || stateChanges !== undefined)
+    );
   }
 
   /** RLP of the access list in hex; `pruned` where the node no longer has it, undefined where it offers none or the block has none. */

@@ -164,7 +164,8 @@ export class ExecutionSource {
 
   /**
    * A block that `accept` takes: it throws to refuse, and its result is returned. An answer without records that its node has for other
-   * blocks is taken only after every node lacks them.
+   * blocks is taken only after every node lacks them, and never of a block that is not settled: a node that has just learnt of a block, or a
+   * lagging one behind a balancer, says the same of it as one that has pruned it, and what is stored is not completed.
    * @throws SourceExhausted
    */
   async block<T>(number: number, settled: boolean, accept: (sourced: SourcedBlock) => T): Promise<T> {
@@ -181,11 +182,12 @@ export class ExecutionSource {
       lacking.add(node);
       // The block is stored without it for good, so that it is named even where nobody has it.
       if (sourced.hasPrunedList) this.#refuse(`block ${number}`, node, new MalformedAnswer(PRUNED_LIST));
-      if (lacking.size === this.#forBlocks.length) {
+      const mayStillCome = !settled && !node.holdsTracesOf(sourced);
+      if (!mayStillCome && lacking.size === this.#forBlocks.length) {
         this.#note(number, node);
         return accepted;
       }
-      throw new MalformedAnswer('does not hold all records of the block');
+      throw new MalformedAnswer(`does not hold all records of the block${mayStillCome ? ' yet' : ''}`);
     });
   }
 
