@@ -117,6 +117,35 @@ describe('a change of definitions over history', () => {
     expect(await digestOf(pool)).toBe(await digestOf(await built(rules)));
   });
 
+  it('finds by its registry whom a new definition names, without any fact', async () => {
+    const before = rulesWith(
+      () => undefined,
+      ['identity/listed_name', 'risk/sanctioned_ofac', 'role/mixer_pool'],
+    );
+    const pool = await built(before);
+    await reevaluated(pool, AS_THEY_ARE);
+    const fresh = await builtAsTheyAre();
+    expect(differing(await proofsOf(pool), await proofsOf(fresh))).toEqual([]);
+    expect(await digestOf(pool)).toBe(await digestOf(fresh));
+  });
+
+  it.each([
+    ['version', (text: string) => text.replace('version: 1.0.0', 'version: 1.0.1')],
+    [
+      'rule',
+      (text: string) =>
+        text.replace('version: 1.0.0', 'version: 1.1.0').replace('- id: listed_name', '- id: listed'),
+    ],
+  ])('finds an entry that comes with another %s of its definition', async (_, edited) => {
+    const pool = await builtAsTheyAre();
+    const changed = rulesWith((edit) => edit('identity/listed_name.yaml', edited));
+    const rules = withMembers(changed, 'listed-names', (members) =>
+      members.set(at('trader-1'), [{ from: 0, version: '1.0.0', fields: { name: 'Trader One' } }]),
+    );
+    await reevaluated(pool, rules);
+    expect(await digestOf(pool)).toBe(await digestOf(await built(rules)));
+  });
+
   it('of a registry that tells which logs count, reads those logs again', async () => {
     const pool = await builtAsTheyAre();
     const rules = withMembers(AS_THEY_ARE, 'mixers', (members) => members.delete(at('mixer')));

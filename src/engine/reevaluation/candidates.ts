@@ -13,13 +13,17 @@ const HOLDERS = [
   'undecided_segment WHERE definition_set = $1 AND definition = $2',
 ];
 
-/** Subjects for which it may be: those with facts in its sources, and those of claims it depends on. An index has the subjects of each definition in order. */
+/** Subjects that a registry names, which need have no facts. */
+const named = (parameter: number): string => `unnest($${parameter}::bytea[]) AS named (subject) WHERE true`;
+
+/** Subjects for which it may be: those, those with facts in its sources, and those of claims it depends on. An index has the subjects of each definition in order. */
 const candidates = (dependsOn: number): string[] => [
   ...HOLDERS,
-  'fact WHERE source = ANY($3)',
+  named(3),
+  'fact WHERE source = ANY($4)',
   ...Array.from(
     { length: dependsOn },
-    (_, at) => `proof_segment WHERE definition_set = $1 AND definition = $${at + 4}`,
+    (_, at) => `proof_segment WHERE definition_set = $1 AND definition = $${at + 5}`,
   ),
 ];
 
@@ -33,8 +37,6 @@ export class Candidates {
 
   /** The next after one, `0x` for the first. */
   async after(tx: PoolClient, set: number, change: Change, after: string, limit: number): Promise<Address[]> {
-    if (typeof change.subjects !== 'string')
-      return change.subjects.filter((subject) => subject > after).slice(0, limit);
     const { places, values } = this.#places(set, change);
     const [from, count] = [`$${values.length + 1}`, `$${values.length + 2}`];
     // Each by itself, so that none is read further than need be.
@@ -43,7 +45,7 @@ export class Candidates {
         `(SELECT DISTINCT subject FROM ${place} AND subject > ${from} ORDER BY subject LIMIT ${count})`,
     );
     const { rows } = await tx.query<{ subject: Address }>({
-      text: `${next.join(' UNION ')} ORDER BY subject LIMIT ${count}`,
+      text: `SELECT subject FROM (${next.join(' UNION ')}) AS candidate ORDER BY subject LIMIT ${count}`,
       values: [...values, bytesOf(after), limit],
       types: JSON_READY,
     });
@@ -51,7 +53,6 @@ export class Candidates {
   }
 
   async count(tx: PoolClient, set: number, change: Change): Promise<number> {
-    if (typeof change.subjects !== 'string') return change.subjects.length;
     const { places, values } = this.#places(set, change);
     const all = places.map((place) => `SELECT subject FROM ${place}`).join(' UNION ');
     const { rows } = await tx.query<{ count: number }>(
@@ -63,10 +64,11 @@ export class Candidates {
 
   #places(
     set: number,
-    { definition, subjects }: Change,
+    { definition, subjects, named: addresses }: Change,
   ): { readonly places: readonly string[]; readonly values: unknown[] } {
-    const own = [set, this.numbers.definitions[definition]!];
-    if (subjects === 'holders') return { places: HOLDERS, values: own };
+    const own = [set, this.numbers.definitions[definition]!, addresses.map(bytesOf)];
+    if (subjects === 'none') return { places: [named(1)], values: own.slice(2) };
+    if (subjects === 'holders') return { places: [...HOLDERS, named(3)], values: own };
     const { dependsOn } = this.catalog.definitions[definition]!;
     const rests = this.catalog.definitions.flatMap(({ id }, index) =>
       dependsOn.includes(id) ? [this.numbers.definitions[index]!] : [],

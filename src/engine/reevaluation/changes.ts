@@ -14,13 +14,17 @@ import type { DefinitionIndex } from '../model/engine-store.js';
 import { namedSubject, predicatesOf } from '../model/trigger-index.js';
 import type { StoredBinding, StoredSet } from './stored-set.js';
 
+const ADDRESS = /^0x[0-9a-f]{40}$/;
+
 /** A definition to re-evaluate on its own account, and its subjects. Re-evaluation of dependents follows from the claims that change. */
 export interface Change {
   readonly definition: DefinitionIndex;
   /** In words, for the plan. */
   readonly why: string;
-  /** `holders`: subjects for which it is proven or undecided; `candidates`: also those for which it may be; or the addresses. */
-  readonly subjects: 'holders' | 'candidates' | readonly Address[];
+  /** `none`; `holders`: subjects for which it is proven or undecided; `candidates`: also those for which it may be by their facts. */
+  readonly subjects: 'none' | 'holders' | 'candidates';
+  /** And the addresses that its registries name, or name otherwise than before, ascending. */
+  readonly named: readonly Address[];
 }
 
 /** Differences between a catalog and the set that is served. */
@@ -71,21 +75,29 @@ function changeOf(
   { changed, unread }: { readonly changed: ReadonlySet<string>; readonly unread: readonly SourceId[] },
 ): Omit<Change, 'definition'> | undefined {
   const before = served.definitions.get(definition.id);
-  if (before === undefined) return { why: 'it is new', subjects: 'candidates' };
-  if (ruleOf(before) !== ruleOf(definition.definitionVersion))
-    return { why: 'its rule changed', subjects: 'candidates' };
   const consulted = definition.bindings.filter((id) => changed.has(id));
+  const changedEntries = consulted.flatMap((id) => changedKeys(served.bindings.get(id), bindings.get(id)!));
+  if (before === undefined || ruleOf(before) !== ruleOf(definition.definitionVersion)) {
+    const entries = definition.bindings.flatMap((id) => [...bindings.get(id)!.members.keys()]);
+    const why = before === undefined ? 'it is new' : 'its rule changed';
+    return { why, subjects: 'candidates', named: subjectsIn([...entries, ...changedEntries]) };
+  }
+  const named = subjectsIn(changedEntries);
   const reads = predicatesOf(definition).flatMap(({ source }: AnyOperands) => source ?? []);
   const isReadAnew = reads.some((source) => unread.includes(source));
   const lookedUp = consulted.filter((id) => !isLookedUpBySubjectAlone(definition, id, catalog));
   if (isReadAnew || lookedUp.length > 0)
-    return { why: `it consults ${consulted.join(', ')}, which changed`, subjects: 'candidates' };
+    return { why: `it consults ${consulted.join(', ')}, which changed`, subjects: 'candidates', named };
   if (before !== definition.definitionVersion)
-    return { why: 'its version was raised, the rule is the same', subjects: 'holders' };
+    return { why: 'its version was raised, the rule is the same', subjects: 'holders', named };
   if (consulted.length === 0) return undefined;
-  const keys = consulted.flatMap((id) => changedKeys(served.bindings.get(id), bindings.get(id)!));
-  const why = `${keys.length} entries of ${consulted.join(', ')} changed`;
-  return { why, subjects: [...new Set(keys)].sort().map(namedSubject) };
+  const why = `${changedEntries.length} entries of ${consulted.join(', ')} changed`;
+  return { why, subjects: 'none', named };
+}
+
+/** Other keys of registries name no subject. */
+function subjectsIn(keys: readonly string[]): readonly Address[] {
+  return [...new Set(keys.filter((key) => ADDRESS.test(key)))].sort().map(namedSubject);
 }
 
 /** The digest in `1.0.0+sha256.…`. */
