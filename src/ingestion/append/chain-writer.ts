@@ -21,6 +21,13 @@ const LEASE_WAIT_MS = 15_000;
 /** A branch that would replace a block recorded as final: the service stops rather than guesses. */
 export class FinalityViolated extends Error {
   override readonly name = 'FinalityViolated';
+  /** @param from number of the branch's lowest known block */
+  constructor(
+    readonly from: number,
+    message: string,
+  ) {
+    super(message);
+  }
 }
 
 /** A block that does not link to what is stored next to it. */
@@ -129,6 +136,7 @@ export class ChainWriter {
     const finalized = await this.chain.finalized();
     if (finalized && from <= finalized.number) {
       throw new FinalityViolated(
+        from,
         `a branch from block ${from} contradicts block ${finalized.number}, which was final`,
       );
     }
