@@ -1,5 +1,5 @@
 import { toHex } from '../../domain/chain/codec/hex.js';
-import { REORG_DEPTH } from '../../domain/chain/protocol/reorg-depth.js';
+import { newestSettled } from '../../domain/chain/protocol/reorg-depth.js';
 import type { VerifiedBlock } from '../../domain/chain/record/block.js';
 import type { StatedHead } from '../../node/execution/execution-node.js';
 import { type ChainWriter, FinalityViolated, UnlinkedBlock } from '../append/chain-writer.js';
@@ -54,7 +54,7 @@ export class HeadFollower {
     const finalized = await this.source.execution.finalized();
     const stored = await this.writer.chain.head();
     // Blocks above are read with the closing check that they were not replaced meanwhile.
-    const settled = Math.min(finalized?.number ?? Number.POSITIVE_INFINITY, head.number - REORG_DEPTH);
+    const settled = newestSettled(head.number, finalized?.number);
     const next = stored ? stored.number + 1 : this.#start(settled);
     // The blocks up to a node's head link to one another, and those beyond it may be of another chain.
     const to = heads.find(({ number }) => number >= next);
