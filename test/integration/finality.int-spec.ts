@@ -76,6 +76,45 @@ describe('finality', () => {
     expect(await finalized()).toBeUndefined();
   });
 
+  it.each(['the same', 'another'])(
+    'does not rise by depth when a node names none once, asked by %s process',
+    async (by) => {
+      node = await startSimulatedNode({ seed: 95 });
+      await node.chain.extend(150);
+      const named = node.chain.firstBlock + 20;
+      node.chain.finalize(named);
+      let nulls = 0;
+      const url = await nodeThat((method, [tag]) =>
+        method === 'eth_getBlockByNumber' && tag === 'finalized' && nulls-- > 0 ? null : undefined,
+      );
+      await (await follow([url])).reached(headHash());
+      while ((await finalized()) !== named) await setTimeout(10);
+      if (by === 'another') await ingestion!.stop();
+      nulls = 3;
+      const { reached, ingester } = by === 'another' ? await follow([url]) : ingestion!;
+      // Below zero the step after has begun.
+      while (nulls >= 0) await setTimeout(10);
+      expect(await finalized()).toBe(named);
+      await node.chain.reorg(80, 82);
+      await reached(headHash());
+      expect(await finalized()).toBe(named);
+      expect(ingester.state.stopped).toBe(false);
+    },
+  );
+
+  it('is what a node names, also where another one names none', async () => {
+    node = await startSimulatedNode({ seed: 96 });
+    await node.chain.extend(150);
+    const named = node.chain.firstBlock + 20;
+    node.chain.finalize(named);
+    const url = await nodeThat((method, [tag]) =>
+      method === 'eth_getBlockByNumber' && tag === 'finalized' ? null : undefined,
+    );
+    await (await follow([url, node.url])).reached(headHash());
+    while ((await finalized()) === undefined) await setTimeout(10);
+    expect(await finalized()).toBe(named);
+  });
+
   it('never falls: filling a gap below what is final leaves it', async () => {
     node = await startSimulatedNode({ seed: 73 });
     await node.chain.extend(200);

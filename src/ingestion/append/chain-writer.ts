@@ -147,7 +147,8 @@ export class ChainWriter {
   }
 
   /**
-   * Records the newest stored block that can no longer be undone: the node's final block, or the depth bound where the node gives none.
+   * Records the newest stored block that can no longer be undone: the node's final block, or the depth bound where no node
+   * has ever named one: a node that was started lately names none, also while the chain does not finalize.
    *
    * INVARIANT: finality only rises, refers to stored blocks alone, and stays at least 64 blocks below the stored head, so a single false
    * statement of a node cannot make a block final. Returns `false` when the node's final block is on another branch; that block is not
@@ -160,9 +161,11 @@ export class ChainWriter {
     const named = stated && (await this.chain.at(stated.number));
     if (named && toHex(named.hash) !== stated.hash) return false;
     const finalized = await this.chain.finalized();
+    if (!stated && finalized?.isStated) return true;
     if (target && target.number > (finalized?.number ?? -1)) {
       await this.store.append({ orphaned: [], appended: [], finalized: target });
     }
+    if (stated && !finalized?.isStated) await this.store.noteStatedFinality();
     return true;
   }
 

@@ -170,8 +170,15 @@ export class ExecutionSource {
     return stated.sort((one, other) => one.number - other.number);
   }
 
-  finalized(): Promise<StatedHead | undefined> {
-    return this.#ask('finalized block', (node) => node.finalized());
+  /**
+   * The newest block that a node calls final; undefined where no node that answers names one.
+   * @throws SourceExhausted
+   */
+  async finalized(): Promise<StatedHead | undefined> {
+    const stated = await this.#ask('finalized block', (node) => node.finalized());
+    if (stated || this.#forBlocks.length === 1) return stated;
+    const others = await Promise.all(this.#forBlocks.map((node) => node.finalized().catch(() => undefined)));
+    return others.find((other) => other !== undefined);
   }
 
   /**
