@@ -113,10 +113,10 @@ export class CanonicalChain {
     return rows;
   }
 
-  /** The newest block recorded as final. */
-  async finalized(): Promise<{ number: number; hash: Buffer } | undefined> {
-    const { rows } = await this.db.query<{ number: number; hash: Buffer }>(
-      'SELECT number, hash FROM finality',
+  /** The newest block recorded as final, and whether a node has ever named one. */
+  async finalized(): Promise<{ number: number; hash: Buffer; isStated: boolean } | undefined> {
+    const { rows } = await this.db.query<{ number: number; hash: Buffer; isStated: boolean }>(
+      'SELECT number, hash, is_stated AS "isStated" FROM finality',
     );
     return rows[0];
   }

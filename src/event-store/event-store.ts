@@ -139,6 +139,14 @@ export class EventStore {
     this.#areFollowing = false;
   }
 
+  /** Remembers that a node has named a final block, once any is recorded. */
+  async noteStatedFinality(): Promise<void> {
+    await inTransaction(this.pool, async (tx) => {
+      await this.lease.assertHeld(tx);
+      await tx.query('UPDATE finality SET is_stated = true');
+    });
+  }
+
   async #catchUp(): Promise<void> {
     for (const projector of this.#following) projector.resetCache?.();
     await new ProjectionRunner(this.pool, this.lease).advance(this.#following, () => this.#position);

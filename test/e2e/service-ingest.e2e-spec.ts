@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { startAlteredNode } from '../fixture/altered-node.js';
 import { failing, nothingThere, type StateAnswering } from '../simulation/reported-state.js';
 import { type SimulatedNode, startSimulatedNode } from '../simulation/simulated-node.js';
 import { CommandBench, until } from './fixture/command.js';
@@ -29,6 +30,34 @@ describe('what judging a range needs to know about state', () => {
       expect((await ingest()).err).toBe('');
     } finally {
       await bench.close();
+      await node.stop();
+    }
+  });
+});
+
+describe('a head that is replaced while it is read', () => {
+  it('is not stored, also where the node names no final block', async () => {
+    const bench = new CommandBench();
+    await bench.storeNothing();
+    const node = await startSimulatedNode({
+      ...{ seed: 63, firstBlock: 1_000, era: 'modern', without: ['finalized'] },
+    });
+    await node.chain.extend(70);
+    const head = node.chain.head!;
+    const altered = await startAlteredNode(
+      () => node.url,
+      (method, [at, isWhole], result) =>
+        method === 'eth_getBlockByNumber' && at === head.json.number && isWhole === false
+          ? { ...(result as object), hash: `0x${'be'.repeat(32)}` }
+          : undefined,
+    );
+    try {
+      const { code, out, err } = await bench.run(['ingest', '--from', '1000'], { RPC_URLS: altered.url });
+      expect({ code, out }).toEqual({ code: 1, out: '69 of 70 blocks stored\n' });
+      expect(err).toContain('block 1069 was replaced while it was read');
+    } finally {
+      await bench.close();
+      await altered.stop();
       await node.stop();
     }
   });

@@ -76,6 +76,45 @@ describe('finality', () => {
     expect(await finalized()).toBeUndefined();
   });
 
+  it.each(['the same', 'another'])(
+    'does not rise by depth when a node names none once, asked by %s process',
+    async (by) => {
+      node = await startSimulatedNode({ seed: 95 });
+      await node.chain.extend(150);
+      const named = node.chain.firstBlock + 20;
+      node.chain.finalize(named);
+      let nulls = 0;
+      const url = await nodeThat((method, [tag]) =>
+        method === 'eth_getBlockByNumber' && tag === 'finalized' && nulls-- > 0 ? null : undefined,
+      );
+      await (await follow([url])).reached(headHash());
+      while ((await finalized()) !== named) await setTimeout(10);
+      if (by === 'another') await ingestion!.stop();
+      nulls = 3;
+      const { reached, ingester } = by === 'another' ? await follow([url]) : ingestion!;
+      // Below zero the step after has begun.
+      while (nulls >= 0) await setTimeout(10);
+      expect(await finalized()).toBe(named);
+      await node.chain.reorg(80, 82);
+      await reached(headHash());
+      expect(await finalized()).toBe(named);
+      expect(ingester.state.stopped).toBe(false);
+    },
+  );
+
+  it('is what a node names, also where another one names none', async () => {
+    node = await startSimulatedNode({ seed: 96 });
+    await node.chain.extend(150);
+    const named = node.chain.firstBlock + 20;
+    node.chain.finalize(named);
+    const url = await nodeThat((method, [tag]) =>
+      method === 'eth_getBlockByNumber' && tag === 'finalized' ? null : undefined,
+    );
+    await (await follow([url, node.url])).reached(headHash());
+    while ((await finalized()) === undefined) await setTimeout(10);
+    expect(await finalized()).toBe(named);
+  });
+
   it('never falls: filling a gap below what is final leaves it', async () => {
     node = await startSimulatedNode({ seed: 73 });
     await node.chain.extend(200);
@@ -160,6 +199,85 @@ describe('nodes that disagree', () => {
       ]);
     } finally {
       await lesser.stop();
+    }
+  });
+});
+
+describe('a node on a dead fork', () => {
+  const AHEAD = 170;
+  const BEHIND = 120;
+  let isAway = false;
+
+  async function storeThenStop(): Promise<void> {
+    isAway = false;
+    node = await startSimulatedNode({ seed: 74 });
+    await node.chain.extend(150);
+    altered = await startAlteredNode(
+      () => node.url,
+      () => undefined,
+      () => isAway,
+    );
+    const { reached, stop } = await follow([altered.url]);
+    await reached(headHash());
+    while ((await finalized()) === undefined) await setTimeout(10);
+    await stop();
+  }
+
+  async function followBeside(length: number): Promise<TestIngestion> {
+    const fork = new SimChain({ seed: 74 });
+    await fork.extend(50);
+    await fork.reorg(30, length - 20);
+    other = await startSimulatedNode({ seed: 74, chain: fork });
+    return follow([altered!.url, other.url]);
+  }
+
+  async function isLeftOut(): Promise<void> {
+    const { ingester, refusals } = ingestion!;
+    while (!refusals.some((refusal) => refusal.includes('which was final'))) {
+      expect(ingester.state.stopped).toBe(false);
+      await setTimeout(10);
+    }
+  }
+
+  it.each([0, 5])(
+    'is left out and named while a healthy one is %i blocks further than the store',
+    async (blocks) => {
+      await storeThenStop();
+      await node.chain.extend(blocks);
+      const { reached, ingester } = await followBeside(AHEAD);
+      await isLeftOut();
+      await reached(headHash());
+      await node.chain.extend(5);
+      await reached(headHash());
+      expect(ingester.state.stopped).toBe(false);
+    },
+  );
+
+  it('does not end ingestion while the healthy one is away', async () => {
+    await storeThenStop();
+    const { reached, ingester, refusals } = await followBeside(BEHIND);
+    await reached(headHash());
+    isAway = true;
+    await isLeftOut();
+    // Until the nodes are connected to anew, and the healthy one is among those that cannot be.
+    while (!refusals.some((refusal) => refusal.startsWith('connect'))) await setTimeout(10);
+    await node.chain.extend(5);
+    isAway = false;
+    await reached(headHash());
+    expect(ingester.state.stopped).toBe(false);
+  });
+
+  it('ends ingestion where every node is on it', async () => {
+    await storeThenStop();
+    await followBeside(AHEAD);
+    await ingestion!.stop();
+    const twin = await startSimulatedNode({ seed: 74, chain: other!.chain });
+    try {
+      const { ingester } = await follow([other!.url, twin.url]);
+      while (!ingester.state.stopped) await setTimeout(10);
+      expect(ingester.state.failure).toContain('which was final');
+    } finally {
+      await twin.stop();
     }
   });
 });

@@ -1,5 +1,6 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { Pool } from 'pg';
+import { newestSettled } from '../../domain/chain/protocol/reorg-depth.js';
 import { type BlockRange, blockCount } from '../../domain/interval/block-range.js';
 import { noteNodeHosts } from '../../event-store/note-node-hosts.js';
 import { ChainWriter } from '../../ingestion/append/chain-writer.js';
@@ -188,7 +189,7 @@ async function fill(run: IngestRun, missing: readonly BlockRange[], head: number
   let incomplete = 0;
   try {
     for (const range of missing) {
-      const settledUpTo = finalized?.number ?? head;
+      const settledUpTo = newestSettled(head, finalized?.number);
       const isLong = workers > 0 && blockCount([range]) >= WORKER_BLOCKS;
       if (isLong) threads.source.expect?.({ ...range, toBlock: Math.min(range.toBlock, settledUpTo) });
       await ingestRange(threads.source, writer, {

@@ -21,6 +21,13 @@ const LEASE_WAIT_MS = 15_000;
 /** A branch that would replace a block recorded as final: the service stops rather than guesses. */
 export class FinalityViolated extends Error {
   override readonly name = 'FinalityViolated';
+  /** @param from number of the branch's lowest known block */
+  constructor(
+    readonly from: number,
+    message: string,
+  ) {
+    super(message);
+  }
 }
 
 /** A block that does not link to what is stored next to it. */
@@ -129,6 +136,7 @@ export class ChainWriter {
     const finalized = await this.chain.finalized();
     if (finalized && from <= finalized.number) {
       throw new FinalityViolated(
+        from,
         `a branch from block ${from} contradicts block ${finalized.number}, which was final`,
       );
     }
@@ -139,7 +147,8 @@ export class ChainWriter {
   }
 
   /**
-   * Records the newest stored block that can no longer be undone: the node's final block, or the depth bound where the node gives none.
+   * Records the newest stored block that can no longer be undone: the node's final block, or the depth bound where no node
+   * has ever named one: a node that was started lately names none, also while the chain does not finalize.
    *
    * INVARIANT: finality only rises, refers to stored blocks alone, and stays at least 64 blocks below the stored head, so a single false
    * statement of a node cannot make a block final. Returns `false` when the node's final block is on another branch; that block is not
@@ -152,9 +161,11 @@ export class ChainWriter {
     const named = stated && (await this.chain.at(stated.number));
     if (named && toHex(named.hash) !== stated.hash) return false;
     const finalized = await this.chain.finalized();
+    if (!stated && finalized?.isStated) return true;
     if (target && target.number > (finalized?.number ?? -1)) {
       await this.store.append({ orphaned: [], appended: [], finalized: target });
     }
+    if (stated && !finalized?.isStated) await this.store.noteStatedFinality();
     return true;
   }
 

@@ -22,6 +22,7 @@ export async function findBranch(
     if (!parent || parent.hash.equals(lowest.header.parentHash)) return branch;
     if (parent.number <= final) {
       throw new FinalityViolated(
+        lowest.header.number,
         `the node's chain leaves ours at or below block ${parent.number}, which was final`,
       );
     }

@@ -1,8 +1,8 @@
 import { toHex } from '../../domain/chain/codec/hex.js';
-import { REORG_DEPTH } from '../../domain/chain/protocol/reorg-depth.js';
+import { newestSettled } from '../../domain/chain/protocol/reorg-depth.js';
 import type { VerifiedBlock } from '../../domain/chain/record/block.js';
 import type { StatedHead } from '../../node/execution/execution-node.js';
-import { type ChainWriter, UnlinkedBlock } from '../append/chain-writer.js';
+import { type ChainWriter, FinalityViolated, UnlinkedBlock } from '../append/chain-writer.js';
 import type { BlockSource, VerifiedSource } from '../append/verified-source.js';
 import { ingestRange } from '../backfill/ingest-range.js';
 import type { PlaceAt } from '../prove/claimed-state.js';
@@ -48,17 +48,17 @@ export class HeadFollower {
 
   /** Moves the store towards the nodes' current head. @returns whether anything changed */
   async step(signal: AbortSignal): Promise<boolean> {
-    const head = await this.source.execution.head();
+    const heads = await this.source.execution.heads();
+    const head = heads.at(-1)!;
     this.listener.onHead(head);
     const finalized = await this.source.execution.finalized();
     const stored = await this.writer.chain.head();
     // Blocks above are read with the closing check that they were not replaced meanwhile.
-    const settled = Math.min(finalized?.number ?? Number.POSITIVE_INFINITY, head.number - REORG_DEPTH);
+    const settled = newestSettled(head.number, finalized?.number);
     const next = stored ? stored.number + 1 : this.#start(settled);
-    const changed =
-      head.number >= next
-        ? await this.#extend(next, head.number, settled, signal)
-        : await this.#compare(head);
+    // The blocks up to a node's head link to one another, and those beyond it may be of another chain.
+    const to = heads.find(({ number }) => number >= next);
+    const changed = to ? await this.#extend(next, to.number, settled, signal) : await this.#compare(head);
     if (!(await this.writer.finalize(finalized))) this.listener.onForeignFinality(finalized!);
     let appended = 0;
     for (const work of this.sideWork) appended += await work.step(signal);
@@ -80,8 +80,10 @@ export class HeadFollower {
     try {
       const last = Math.min(to, from + BATCH_BLOCKS - 1);
       const isLong = last - from >= WORKER_BLOCKS;
-      if (isLong) this.workers.expect?.({ fromBlock: from, toBlock: Math.min(to, settledUpTo) });
-      await ingestRange(isLong ? this.workers : this.source, this.writer, {
+      // They would still ask a node that is left out.
+      const usesWorkers = isLong && !this.source.execution.hasLeftOut;
+      if (usesWorkers) this.workers.expect?.({ fromBlock: from, toBlock: Math.min(to, settledUpTo) });
+      await ingestRange(usesWorkers ? this.workers : this.source, this.writer, {
         isLong,
         fromBlock: from,
         toBlock: last,
@@ -108,7 +110,17 @@ export class HeadFollower {
     return true;
   }
 
+  /** Follows the branch instead of ours. A node whose branch leaves what is final is left out; throws `FinalityViolated` once every node is. */
   async #adopt(top: VerifiedBlock): Promise<void> {
+    try {
+      await this.#replace(top);
+    } catch (error) {
+      if (!(error instanceof FinalityViolated)) throw error;
+      if (!this.source.execution.leaveOut(error.from, error.message)) throw error;
+    }
+  }
+
+  async #replace(top: VerifiedBlock): Promise<void> {
     const branch = await findBranch(this.source, this.writer.chain, top);
     const replaced = await this.writer.replace(branch).catch((error: unknown) => {
       if (!(error instanceof BlockRefused)) throw error;
@@ -116,7 +128,8 @@ export class HeadFollower {
       return undefined;
     });
     // Another node may give the same branch without the contradiction.
-    if (!replaced) return this.#adopt(await this.source.block(top.header.number, false, { hash: top.hash }));
+    if (!replaced)
+      return this.#replace(await this.source.block(top.header.number, false, { hash: top.hash }));
     const { orphaned } = replaced;
     this.listener.onReorganised(branch[0]!.header.number, orphaned.length, branch.length);
   }

@@ -74,14 +74,21 @@ export class ExecutionSource {
   readonly #givers = new Map<number, ExecutionNode>();
   /** Nodes whose blocks were found false by comparison with others, and why. */
   readonly #distrusted = new Map<number, Map<ExecutionNode, string>>();
-  readonly #forBlocks: readonly ExecutionNode[];
+  /** Nodes that are not asked any more. */
+  readonly #leftOut: NodeRefusal[] = [];
+  /** All others. */
+  #asked: readonly ExecutionNode[];
+  #forBlocks: readonly ExecutionNode[];
 
   constructor(
     readonly nodes: readonly ExecutionNode[],
     private readonly onRefusal: RefusalListener = () => undefined,
     private readonly proofs: StateProofs = 'claims',
+    /** Known nodes that cannot be asked now. */
+    private readonly unreached = 0,
   ) {
     if (nodes.length === 0) throw new RangeError('an execution source needs a node');
+    this.#asked = nodes;
     const whole = nodes.filter(({ capabilities }) => isWhole(capabilities));
     this.#forBlocks = whole.length > 0 ? whole : nodes;
   }
@@ -116,7 +123,7 @@ export class ExecutionSource {
     );
     const reached = nodes.filter((node) => node !== undefined);
     if (reached.length === 0) throw new SourceExhausted('no execution node can be used', refusals);
-    return new ExecutionSource(reached, onRefusal, proofs);
+    return new ExecutionSource(reached, onRefusal, proofs, urls.length - reached.length);
   }
 
   /** A source of nodes that another one has found: it expects of each what that one does. */
@@ -140,9 +147,17 @@ export class ExecutionSource {
    * @throws SourceExhausted
    */
   async head(): Promise<StatedHead> {
-    const refusals: NodeRefusal[] = [];
+    return (await this.heads()).at(-1)!;
+  }
+
+  /**
+   * The heads of the nodes that answer, ascending.
+   * @throws SourceExhausted where there is none
+   */
+  async heads(): Promise<readonly StatedHead[]> {
+    const refusals: NodeRefusal[] = [...this.#leftOut];
     const heads = await Promise.all(
-      this.nodes.map((node) =>
+      this.#asked.map((node) =>
         node.head().catch((error) => {
           const refusal = this.#refuse('head', node, error);
           refusals.push(refusal);
@@ -150,16 +165,20 @@ export class ExecutionSource {
         }),
       ),
     );
-    const highest = heads.reduce(
-      (best, head) => (head && (!best || head.number > best.number) ? head : best),
-      undefined,
-    );
-    if (!highest) throw new SourceExhausted('head', refusals);
-    return highest;
+    const stated = heads.filter((head) => head !== undefined);
+    if (stated.length === 0) throw new SourceExhausted('head', refusals);
+    return stated.sort((one, other) => one.number - other.number);
   }
 
-  finalized(): Promise<StatedHead | undefined> {
-    return this.#ask('finalized block', (node) => node.finalized());
+  /**
+   * The newest block that a node calls final; undefined where no node that answers names one.
+   * @throws SourceExhausted
+   */
+  async finalized(): Promise<StatedHead | undefined> {
+    const stated = await this.#ask('finalized block', (node) => node.finalized());
+    if (stated || this.#forBlocks.length === 1) return stated;
+    const others = await Promise.all(this.#forBlocks.map((node) => node.finalized().catch(() => undefined)));
+    return others.find((other) => other !== undefined);
   }
 
   /**
@@ -209,6 +228,24 @@ export class ExecutionSource {
     return true;
   }
 
+  /**
+   * Asks the node that gave a block nothing any more, as the whole chain of the block is false. False where every known node has been left
+   * out so, which nodes that cannot be reached have not. Throws where the block's node is no longer known.
+   */
+  leaveOut(number: number, reason: string): boolean {
+    const node = this.#givers.get(number);
+    if (!node) throw new Error(reason);
+    this.#leftOut.push(this.#refuse(`block ${number}`, node, new Error(reason)));
+    this.#asked = this.#asked.filter((one) => one !== node);
+    this.#forBlocks = this.#forBlocks.filter((one) => one !== node);
+    return this.#asked.length + this.unreached > 0;
+  }
+
+  /** Whether a node has been left out. Another source of the same nodes still asks it. */
+  get hasLeftOut(): boolean {
+    return this.#leftOut.length > 0;
+  }
+
   /** Name of the node that gave a new block; undefined where it is no longer known. */
   giverOf(number: number): string | undefined {
     return this.#givers.get(number)?.name;
@@ -239,7 +276,7 @@ export class ExecutionSource {
       if (error instanceof ProofRefused) refusals.push(this.#refuse('state', node, error));
       else refusals.push({ node: node.name, reason: reasonOf(error) });
     };
-    const answers = await readState(this.nodes, reads, onRefusal, this.proofs === 'required');
+    const answers = await readState(this.#asked, reads, onRefusal, this.proofs === 'required');
     return { answers, refusals };
   }
 
@@ -249,7 +286,7 @@ export class ExecutionSource {
    */
   async prove(reads: readonly ProvenRead[]): Promise<(Buffer | ProofRefused | undefined)[]> {
     const proven: (Buffer | ProofRefused | undefined)[] = reads.map(() => undefined);
-    for (const node of this.nodes) {
+    for (const node of this.#asked) {
       const open = [...reads.keys()].filter((at) => !Buffer.isBuffer(proven[at]));
       if (node.capabilities.proofs === 'none' || open.length === 0) continue;
       const answers = await node.prove(open.map((at) => reads[at]!));
@@ -283,7 +320,7 @@ export class ExecutionSource {
   /** Sends a read to the nodes in turn, the last successful one first, until one result is accepted. */
   async #ask<T>(what: string, read: (node: ExecutionNode) => Promise<T>): Promise<T> {
     const nodes = this.#forBlocks;
-    const refusals: NodeRefusal[] = [];
+    const refusals: NodeRefusal[] = [...this.#leftOut];
     for (let round = 0; round < ROUNDS && !this.#closed; round++) {
       if (round > 0) await setTimeout(FIRST_PAUSE_MS * 4 ** (round - 1));
       let distrusted = 0;
