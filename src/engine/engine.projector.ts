@@ -19,7 +19,7 @@ import { EngineCopies } from './store/engine-copies.js';
 import { type EngineNumbers, engineNumbers } from './store/engine-numbers.js';
 import { areInitialStatesRequested, requestInitialStates } from './store/initial-states-requested.js';
 import { PostgresStore } from './store/postgres-store.js';
-import { isServed, publish, serveSet } from './store/publish.js';
+import { hasItsFacts, isServed, publish, serveSet } from './store/publish.js';
 import { REQUESTER, storeReads, unwindReads } from './store/state-read-results.js';
 import { areViewChangesLeft, takeSomeViewChanges } from './store/view-results.js';
 
@@ -94,8 +94,10 @@ export function evaluationProjector(options: EvaluationOptions): Projector {
     readsFrom: ['tracking'],
 
     async needsUpgrade(tx) {
+      if (!(await isServed(tx, setDigest))) return true;
+      await store(tx);
       return (
-        !(await isServed(tx, setDigest)) ||
+        !(await hasItsFacts(tx, known!.set, catalog)) ||
         !(await areInitialStatesRequested(tx)) ||
         (await areViewChangesLeft(tx))
       );

@@ -8,7 +8,7 @@ import { Tracker } from '../../src/state/tracking/tracker.js';
 import { bounded } from '../bounded.js';
 import { changedRules, type Rules, rulesWith } from '../fixture/changed-rules.js';
 import { DemoDatabases } from '../fixture/demo-databases.js';
-import { reevaluate } from '../fixture/reevaluate.js';
+import { giveUp, reevaluate } from '../fixture/reevaluate.js';
 
 /** The registry with entries of the demo chain's that are changed in memory: files carry digests. */
 function withMembers(
@@ -144,6 +144,41 @@ describe('a change of definitions over history', () => {
     );
     await reevaluated(pool, rules);
     expect(await digestOf(pool)).toBe(await digestOf(await built(rules)));
+  });
+
+  const withoutMixer = () => withMembers(AS_THEY_ARE, 'mixers', (members) => members.delete(at('mixer')));
+  const factsOf = async (pool: Pool) =>
+    (await pool.query<{ fact: string }>('SELECT fact::text FROM fact ORDER BY 1')).rows.map(
+      ({ fact }) => fact,
+    );
+  const givenUp = async (begins: string): Promise<Pool> => {
+    const pool = await builtAsTheyAre();
+    await giveUp(pool, projector(withoutMixer()), (what) => what.startsWith(begins));
+    return pool;
+  };
+
+  it.each([
+    ['forgotten', 'forgetting'],
+    ['read anew', 'reading the log: done'],
+    ['evaluated', 'evaluating'],
+  ])('that is given up when facts are %s is taken back, and begins anew', async (_, begins) => {
+    const pool = await givenUp(begins);
+    const fresh = await builtAsTheyAre();
+    expect(await factsOf(pool)).not.toEqual(await factsOf(fresh));
+    await reevaluated(pool, AS_THEY_ARE);
+    expect(await factsOf(pool)).toEqual(await factsOf(fresh));
+    expect(await digestOf(pool)).toBe(await digestOf(fresh));
+    await reevaluated(pool, withoutMixer());
+    expect(await digestOf(pool)).toBe(await digestOf(await built(withoutMixer())));
+  });
+
+  it('that is given up is followed by another change', async () => {
+    const pool = await givenUp('reading the log: done');
+    const control = await builtAsTheyAre();
+    await reevaluated(pool, changedRules());
+    await reevaluated(control, changedRules());
+    expect(await factsOf(pool)).toEqual(await factsOf(control));
+    expect(differing(await proofsOf(pool), await proofsOf(control))).toEqual([]);
   });
 
   it('of a registry that tells which logs count, reads those logs again', async () => {

@@ -87,12 +87,17 @@ function changeOf(
   const isReadAnew = reads.some((source) => unread.includes(source));
   const lookedUp = consulted.filter((id) => !isLookedUpBySubjectAlone(definition, id, catalog));
   if (isReadAnew || lookedUp.length > 0)
-    return { why: `it consults ${consulted.join(', ')}, which changed`, subjects: 'candidates', named };
+    return { why: whyReadAnew(consulted), subjects: 'candidates', named };
   if (before !== definition.definitionVersion)
     return { why: 'its version was raised, the rule is the same', subjects: 'holders', named };
   if (consulted.length === 0) return undefined;
   const why = `${changedEntries.length} entries of ${consulted.join(', ')} changed`;
   return { why, subjects: 'none', named };
+}
+
+function whyReadAnew(consulted: readonly string[]): string {
+  if (consulted.length === 0) return 'facts that it reads were forgotten';
+  return `it consults ${consulted.join(', ')}, which changed`;
 }
 
 /** Other keys of registries name no subject. */

@@ -13,7 +13,7 @@ import type { Engine } from '../scheduler/engine.js';
 import { deleteClaims } from '../store/delete-claims.js';
 import type { EngineNumbers } from '../store/engine-numbers.js';
 import type { PostgresStore } from '../store/postgres-store.js';
-import { publish, serveSet } from '../store/publish.js';
+import { hasItsFacts, publish, serveSet } from '../store/publish.js';
 import { Candidates } from './candidates.js';
 import type { Changes } from './changes.js';
 import type { ServedChanges } from './served-changes.js';
@@ -23,6 +23,8 @@ import { servedSetId } from './stored-set.js';
 export type Step =
   /** The claims of subjects that begin with a byte. */
   | { readonly do: 'copy'; readonly byte: number }
+  /** The facts of sources that were extracted with other registries. */
+  | { readonly do: 'forget' }
   /** Events of the log after a position, for fact sources that were never read. */
   | { readonly do: 'read'; readonly after: number }
   /** Subjects of a change after one. */
@@ -67,6 +69,9 @@ export interface ReevaluationParts {
  * Brings claims from the served set to another one: copies claims, reads missing fact sources from the log, and re-evaluates what changed.
  * Each step is one transaction; the last one switches.
  *
+ * INVARIANT: the sources of a set are those whose facts are of its registries. All sets share the facts, so one that forgets some takes their
+ * sources from all others. If it is given up, the served set, or whichever comes next, reads them again.
+ *
  * @returns a description of the step; undefined when the set is served
  */
 export async function reevaluate(tx: PoolClient, parts: ReevaluationParts): Promise<string | undefined> {
@@ -77,7 +82,7 @@ export async function reevaluate(tx: PoolClient, parts: ReevaluationParts): Prom
     await serveSet(tx, numbers.set);
     return undefined;
   }
-  if (served === numbers.set) return undefined;
+  if (served === numbers.set && (await hasItsFacts(tx, numbers.set, catalog))) return undefined;
   const progress = await progressOf(tx, served, parts);
   const [next, said] = await new Steps(tx, parts, progress).take();
   if (next) {
@@ -85,6 +90,7 @@ export async function reevaluate(tx: PoolClient, parts: ReevaluationParts): Prom
     return said;
   }
   await store.write({ coverage: coverageOf(catalog, await store.ranges()) });
+  await publish(tx, catalog, bindings, numbers);
   await serveSet(tx, numbers.set);
   await tx.query('DELETE FROM reevaluation WHERE definition_set = $1', [numbers.set]);
   return undefined;
@@ -94,7 +100,7 @@ export async function reevaluate(tx: PoolClient, parts: ReevaluationParts): Prom
 async function progressOf(
   tx: PoolClient,
   oldSet: number,
-  { catalog, bindings, numbers }: ReevaluationParts,
+  { catalog, bindings, numbers, changes }: ReevaluationParts,
 ): Promise<Progress> {
   const { rows } = await tx.query<{ position: number }>(
     "SELECT position FROM checkpoint WHERE reader = 'evaluation'",
@@ -105,11 +111,15 @@ async function progressOf(
     [numbers.set],
   );
   const [progress] = known.rows;
+  if (!progress) changes.reset();
   if (progress && progress.old_set === oldSet && progress.position === position) return progress;
-  await deleteClaims(tx, numbers.set);
   await tx.query('DELETE FROM reevaluation WHERE definition_set = $1', [numbers.set]);
-  await publish(tx, catalog, bindings, numbers);
-  const step: Step = { do: 'copy', byte: 0 };
+  const isServed = oldSet === numbers.set;
+  if (!isServed) {
+    await deleteClaims(tx, numbers.set);
+    await publish(tx, catalog, bindings, numbers);
+  }
+  const step: Step = isServed ? { do: 'forget' } : { do: 'copy', byte: 0 };
   await tx.query(
     'INSERT INTO reevaluation (definition_set, old_set, position, step) VALUES ($1, $2, $3, $4)',
     [numbers.set, oldSet, position, step],
@@ -128,6 +138,7 @@ class Steps {
   take(): Promise<readonly [Step | undefined, string]> {
     const { step } = this.progress;
     if (step.do === 'copy') return this.#copy(step.byte);
+    if (step.do === 'forget') return this.#forget();
     return step.do === 'read' ? this.#read(step.after) : this.#evaluate(step);
   }
 
@@ -148,13 +159,23 @@ class Steps {
     await this.tx.query(COPY_SEGMENTS, values);
     await this.tx.query(COPY_UNDECIDED, values);
     const said = `copying claims: ${byte + 1} of ${BYTES} parts`;
-    if (byte + 1 < BYTES) return [{ do: 'copy', byte: byte + 1 }, said];
+    return [byte + 1 < BYTES ? { do: 'copy', byte: byte + 1 } : { do: 'forget' }, said];
+  }
+
+  async #forget(): Promise<readonly [Step, string]> {
+    const { numbers } = this.parts;
     const { unread } = await this.#changes();
-    if (unread.length === 0) return [FIRST_EVALUATED, said];
-    // Removes rows that came from other registries. Sources that were never read have no rows.
+    if (unread.length === 0) return [FIRST_EVALUATED, 'all facts are of these registries'];
+    // Sources that were never read have no rows.
     const forgotten = unread.map((source) => numbers.sources[source]!);
     await this.tx.query('DELETE FROM fact WHERE source = ANY($1)', [forgotten]);
-    return [{ do: 'read', after: 0 }, said];
+    await this.tx.query('DELETE FROM set_source WHERE source = ANY($1) AND definition_set <> $2', [
+      forgotten,
+      numbers.set,
+    ]);
+    // Another set that was under way has read facts that are gone.
+    await this.tx.query('DELETE FROM reevaluation WHERE definition_set <> $1', [numbers.set]);
+    return [{ do: 'read', after: 0 }, `forgetting the facts of ${forgotten.length} registers`];
   }
 
   async #read(after: number): Promise<readonly [Step, string]> {

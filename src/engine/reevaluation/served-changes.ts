@@ -5,8 +5,8 @@ import { type Changes, changesSince } from './changes.js';
 import { servedSet } from './stored-set.js';
 
 /**
- * The differences between a catalog and the set that is served. They are read once for each served set, which never changes: it is all that
- * was published, and a re-evaluation takes thousands of steps.
+ * The differences between a catalog and the set that is served. They are read once in a re-evaluation, which takes thousands of steps: it
+ * alone takes sources from the served set, and those only that differ anyway.
  */
 export class ServedChanges {
   #known: { readonly set: number; readonly changes: Changes } | undefined;
@@ -15,6 +15,11 @@ export class ServedChanges {
     private readonly catalog: Catalog,
     private readonly bindings: ReadonlyMap<string, Binding>,
   ) {}
+
+  /** A re-evaluation begins. */
+  reset(): void {
+    this.#known = undefined;
+  }
 
   /** @param set number of the set that is served */
   async since(tx: PoolClient, set: number): Promise<Changes> {

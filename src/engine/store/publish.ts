@@ -71,6 +71,15 @@ export async function isServed(tx: PoolClient, setDigest: string): Promise<boole
   return rowCount !== 0;
 }
 
+/** Whether all facts that a set reads are of its registries: another set may have begun to read some by its own, and have been given up. */
+export async function hasItsFacts(tx: PoolClient, set: number, { sources }: Catalog): Promise<boolean> {
+  const { rows } = await tx.query<{ count: number }>(
+    'SELECT count(*)::int4 AS count FROM set_source WHERE definition_set = $1',
+    [set],
+  );
+  return rows[0]!.count === sources.length;
+}
+
 /** Answers come from this set from now on. */
 export async function serveSet(tx: PoolClient, set: number): Promise<void> {
   await tx.query('UPDATE definition_set SET current = false WHERE current AND id <> $1', [set]);
