@@ -10,11 +10,23 @@ const ADDRESSES = 10_000;
 export class AddressLimit {
   readonly #answers = new LRUCache<string, number>({ max: ADDRESSES, ttl: WINDOW_MS, noUpdateTTL: true });
 
+  constructor(private readonly most = ANSWERS) {}
+
   /** Counts one; returns the seconds to wait where it is one too many. */
   count(address: string): number | undefined {
-    const answers = (this.#answers.get(address) ?? 0) + 1;
-    this.#answers.set(address, answers);
-    if (answers <= ANSWERS) return undefined;
+    const wait = this.waitOf(address);
+    this.giveBack(address, -1);
+    return wait;
+  }
+
+  /** The seconds to wait where one more would be too many. */
+  waitOf(address: string): number | undefined {
+    if ((this.#answers.get(address) ?? 0) < this.most) return undefined;
     return Math.max(1, Math.ceil(this.#answers.getRemainingTTL(address) / 1000));
+  }
+
+  /** Takes off what was counted: more of it is credit, until the window ends. */
+  giveBack(address: string, answers: number): void {
+    this.#answers.set(address, (this.#answers.get(address) ?? 0) - answers);
   }
 }
