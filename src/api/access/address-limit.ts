@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import { LRUCache } from 'lru-cache';
 
@@ -12,19 +13,32 @@ const PREFIX_BYTES = 8;
 export class AddressLimit {
   readonly #answers = new LRUCache<string, number>({ max: NETWORKS, ttl: WINDOW_MS, noUpdateTTL: true });
 
+  constructor(private readonly most = ANSWERS) {}
+
   /** Counts one; returns the seconds to wait where it is one too many. */
   count(address: string): number | undefined {
+    const wait = this.waitOf(address);
+    this.giveBack(address, -1);
+    return wait;
+  }
+
+  /** The seconds to wait where one more would be too many. */
+  waitOf(address: string): number | undefined {
     const network = networkOf(address);
-    const answers = (this.#answers.get(network) ?? 0) + 1;
-    this.#answers.set(network, answers);
-    if (answers <= ANSWERS) return undefined;
+    if ((this.#answers.get(network) ?? 0) < this.most) return undefined;
     return Math.max(1, Math.ceil(this.#answers.getRemainingTTL(network) / 1000));
+  }
+
+  /** Takes off what was counted: more of it is credit, until the window ends. */
+  giveBack(address: string, answers: number): void {
+    const network = networkOf(address);
+    this.#answers.set(network, (this.#answers.get(network) ?? 0) - answers);
   }
 }
 
-/** An IPv4 address, or the /64 of an IPv6 address: whoever has one address of it has all. */
+/** What is no address stands for itself. Else it is an IPv4 address, or the /64 of an IPv6 address: whoever has one address of it has all. */
 function networkOf(address: string): string {
-  if (!ipaddr.isValid(address)) return address;
+  if (isIP(address) === 0) return address;
   const parsed = ipaddr.process(address);
   if (parsed.kind() === 'ipv4') return parsed.toString();
   return Buffer.from(parsed.toByteArray().slice(0, PREFIX_BYTES)).toString('hex');

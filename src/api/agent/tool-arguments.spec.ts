@@ -6,11 +6,13 @@ import { CursorKey } from '../http/cursor/cursor-key.js';
 import { methodOf } from '../http/method/chain-query.decorator.js';
 import type { ChainMethod } from '../http/method/documented-method.js';
 import { ResolveEntityQuery } from '../resolve/resolve-entity.query.js';
+import { GetTokenItemOwnerQuery } from '../token/item/get-token-item-owner.query.js';
 import { ListTokenTransfersQuery } from '../token/transfer/list-token-transfers.query.js';
 import { readArguments } from './tool-arguments.js';
 
 const GET_BLOCK = methodOf(GetBlockQuery);
 const GET_BLOCK_PROPOSERS = methodOf(GetBlockProposersQuery);
+const GET_TOKEN_ITEM_OWNER = methodOf(GetTokenItemOwnerQuery);
 const LIST_TOKEN_TRANSFERS = methodOf(ListTokenTransfersQuery);
 const RESOLVE_ENTITY = methodOf(ResolveEntityQuery);
 const KEY = new CursorKey(Buffer.alloc(32, 1));
@@ -41,6 +43,20 @@ describe('arguments of a tool', () => {
     expect(read(LIST_TOKEN_TRANSFERS, { token: TOKEN })).toMatchObject({ limit: 10 });
     expect(read(GET_BLOCK_PROPOSERS, {})).toMatchObject({ limit: 10, window: 7 });
     expect(read(RESOLVE_ENTITY, { q: 1234 })).toEqual({ q: '1234', limit: 10 });
+  });
+
+  it('take no number for an item that JSON may have rounded to another one', () => {
+    for (const itemId of ['9007199254740992', '9007199254740993', '1e300', '0.5'])
+      expect([
+        itemId,
+        reasonOf(GET_TOKEN_ITEM_OWNER, JSON.parse(`{"token":"${TOKEN}","itemId":${itemId}}`)),
+      ]).toEqual([itemId, 'item_id_invalid']);
+    for (const itemId of ['9007199254740991', '"9007199254740993"'])
+      expect(read(GET_TOKEN_ITEM_OWNER, JSON.parse(`{"token":"${TOKEN}","itemId":${itemId}}`))).toMatchObject(
+        {
+          itemId: BigInt(JSON.parse(itemId)).toString(),
+        },
+      );
   });
 
   it.each([1.5, 1e21, -1, Number.MAX_SAFE_INTEGER + 1, '01', '', null, true, [], [15], {}, { a: 1 }])(

@@ -38,8 +38,8 @@ export function readArguments(
   );
 }
 
-/** A number is converted to decimal digits. */
+/** A whole number is its decimal digits. From 2^53 on JSON rounds it, so that it may not be the one that was sent. */
 function textOf(value: unknown): string {
-  const text = typeof value === 'string' || typeof value === 'number' ? String(value) : UNREADABLE;
+  const text = typeof value === 'string' || Number.isSafeInteger(value) ? String(value) : UNREADABLE;
   return SURROGATE.test(text) ? UNREADABLE : text;
 }

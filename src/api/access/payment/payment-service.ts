@@ -1,7 +1,9 @@
 import { Logger } from '@nestjs/common';
 import type { PaymentRequired, SettleResponse } from '@x402/core/types';
+import { LRUCache } from 'lru-cache';
 import type { Registry } from 'prom-client';
 import type { Refusal } from '../../../domain/refusal/refusal.js';
+import { rateLimited } from '../../refusal/access-refusals.js';
 import {
   paymentInUse,
   paymentRequired,
@@ -19,6 +21,7 @@ import {
   type RememberedPayment,
 } from './payment-ledger.js';
 import { type PresentedPayment, readPayment } from './presented-payment.js';
+import { UnpaidWork } from './unpaid-work.js';
 
 /** A payment that one attempt at answering has for itself. */
 export interface Reservation {
@@ -26,6 +29,8 @@ export interface Reservation {
   readonly holder: string;
   /** Known state of the charge: an earlier attempt may have made it. */
   readonly charge: 'none' | 'unknown' | SettleResponse;
+  /** Whom its work counts for, until it is paid. */
+  readonly callers: readonly string[];
 }
 
 /** Why a call is not answered, and what goes with the refusal. */
@@ -49,6 +54,10 @@ const PRUNED_EVERY_MS = 3_600_000;
 const LEAST_VALIDITY_MS = 60_000;
 /** Concurrent verifications: anyone can send an apparent payment, and each waits for the facilitator. */
 const MAX_VERIFICATIONS = 100;
+/** Who has paid within this time does not wait for what others do at his network address. */
+const KNOWN_FOR_MS = 3_600_000;
+/** Beyond them the one who paid longest ago is forgotten. */
+const MAX_KNOWN = 10_000;
 
 /**
  * Takes payments, each for one answer: verified and reserved before the method runs, settled when its answer is there, and free
@@ -59,6 +68,8 @@ export class PaymentService {
   private readonly logger = new Logger(PaymentService.name);
   readonly #metrics: PayMetrics;
   readonly #noting = new Set<Promise<void>>();
+  readonly #work = new UnpaidWork();
+  readonly #known = new LRUCache<string, true>({ max: MAX_KNOWN, ttl: KNOWN_FOR_MS });
   #verifying = 0;
   #prunedAt = Number.NEGATIVE_INFINITY;
 
@@ -74,8 +85,14 @@ export class PaymentService {
    * Reserves the payment of a call.
    * @param header the `PAYMENT-SIGNATURE` of the request.
    * @param target of the request, with its query.
+   * @param address network address of the caller.
    */
-  async reserve(header: string | undefined, method: ForSale, target: string): Promise<Reservation | NotPaid> {
+  async reserve(
+    header: string | undefined,
+    method: ForSale,
+    target: string,
+    address: string,
+  ): Promise<Reservation | NotPaid> {
     const offer = offerOf(this.terms, method, target);
     if (header === undefined) {
       this.#metrics.count('asked');
@@ -92,11 +109,16 @@ export class PaymentService {
     // A payment that may have been charged is not verified again: its authorization may be used up, and it is still owed an answer.
     const failure = !known || known.state === 'reserved' ? await this.#doubted(payment) : undefined;
     if (failure) return failure;
+    const charge = chargeOf(payment, known);
+    const callers = this.#callersOf(payment, charge, address);
+    const wait = this.#work.begin(callers);
+    if (wait !== undefined) return this.#tooMany(wait);
     const holder = known
       ? await ledger.takeUp(payment, known)
       : await ledger.reserve(payment, method.operationId);
-    if (holder === undefined) return this.#inUse(1);
-    return { payment, holder, charge: chargeOf(payment, known) };
+    if (holder !== undefined) return { payment, holder, charge, callers };
+    this.#work.undo(callers);
+    return this.#inUse(1);
   }
 
   /** Makes the charge for an answer that is there; without a receipt it must not leave. */
@@ -117,6 +139,7 @@ export class PaymentService {
       (await ledger.settled(payment, holder, settlement.receipt.transaction))
     ) {
       this.#metrics.settled(payment.offer.requirement.amount);
+      this.#known.set(payment.payer, true);
       return settlement.receipt;
     }
     await ledger.letGo(payment, holder);
@@ -124,8 +147,10 @@ export class PaymentService {
   }
 
   /** To be asked before an answer leaves that was charged. @returns why it must not. */
-  async begin({ payment, holder }: Reservation): Promise<NotPaid | undefined> {
-    return (await this.parts.ledger.begin(payment, holder)) ? undefined : this.#inUse(1);
+  async begin({ payment, holder, callers }: Reservation): Promise<NotPaid | undefined> {
+    if (!(await this.parts.ledger.begin(payment, holder))) return this.#inUse(1);
+    this.#work.paid(callers);
+    return undefined;
   }
 
   /** Ends a reservation without an answer: nothing is charged that was not charged before. */
@@ -149,6 +174,11 @@ export class PaymentService {
     await Promise.all(this.#noting);
   }
 
+  /** The payer, and his network address where he is a stranger. What was charged already does not wait for his neighbours. */
+  #callersOf({ payer }: PresentedPayment, charge: Reservation['charge'], address: string): string[] {
+    return charge === 'none' && !this.#known.has(payer) ? [payer, address] : [payer];
+  }
+
   async #doubted(payment: PresentedPayment): Promise<NotPaid | undefined> {
     if (payment.validBefore.getTime() < Date.now() + LEAST_VALIDITY_MS)
       return this.#refused(payment.offer, 'its authorization has expired, or will within a minute');
@@ -168,6 +198,12 @@ export class PaymentService {
   #inUse(retryAfterSeconds: number): NotPaid {
     this.#metrics.count('refused');
     return { refusal: paymentInUse(), retryAfterSeconds };
+  }
+
+  /** Asks for no other payment: this one is good, and may even be charged. */
+  #tooMany(retryAfterSeconds: number): NotPaid {
+    this.#metrics.count('refused');
+    return { refusal: rateLimited(retryAfterSeconds) };
   }
 
   #unknown(): NotPaid {

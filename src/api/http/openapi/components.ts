@@ -118,10 +118,13 @@ export const RESPONSES = {
     },
   ),
   Forbidden: refusal('The plan of the key does not open this method.', QUOTA),
-  TooManyRequests: refusal('Too many requests with this key, or without a valid one.', {
-    'Retry-After': { $ref: '#/components/headers/RetryAfter' },
-    ...QUOTA,
-  }),
+  TooManyRequests: refusal(
+    'Too many requests with this key, or without a valid one; or too many calls for which this payer has not paid.',
+    {
+      'Retry-After': { $ref: '#/components/headers/RetryAfter' },
+      ...QUOTA,
+    },
+  ),
   NotFound: refusal('No such record, path or chain.'),
   MethodNotAllowed: refusal('An HTTP method the path does not serve.', {
     Allow: { $ref: '#/components/headers/Allow' },

@@ -13,7 +13,7 @@ export const introduction = (
 
 **Numbers.** Wei, gwei and gas are decimal strings; counts, block numbers and times are JSON integers.
 
-**Order of checks.** Length of the target (414), its encoding (400), path (404), HTTP method (405), chain (404), key (401, 403, 429), parameters (400), payment (402), record (404, 422, 503). The first that fails is reported. Among parameters: unknown ones, repeated ones, then the path, then the query in the order listed.
+**Order of checks.** Length of the target (414), its encoding (400), path (404), HTTP method (405), chain (404), key (401, 403, 429), parameters (400), payment (402, 429), record (404, 422, 503). The first that fails is reported. Among parameters: unknown ones, repeated ones, then the path, then the query in the order listed.
 
 **Blocks that are missing.** 404 \`not_found\` is given only when every block from the chain's first to the newest is held. With a gap in between the answer is 422 \`coverage_gap\`. A block number below the first block of the chain served is out of range: 400 \`block_invalid\` with that block as \`minValue\`.
 

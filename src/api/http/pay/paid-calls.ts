@@ -40,6 +40,7 @@ export class PaidCalls {
       header === undefined ? undefined : String(header),
       method,
       originForm(request.raw.url ?? '/'),
+      request.ip,
     );
     taken.then((reserved) => {
       if ('refusal' in reserved) {
