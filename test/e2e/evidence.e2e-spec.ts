@@ -59,9 +59,19 @@ describe('evidence', () => {
   it('that is not there is not found, and what is no evidence is refused', async () => {
     const { hash } = (await demo.get(`blocks/${demo.firstBlock}`)).json.data;
     expect((await resolve(`header:1:${hash}`)).status).toBe(200);
-    for (const ref of [`header:1:0x${'5a'.repeat(32)}`, `tx:1:${hash}:99999999999`, `log:1:${hash}:0:4000`])
+    for (const ref of [
+      `header:1:0x${'5a'.repeat(32)}`,
+      `tx:1:${hash}:99999999999`,
+      `log:1:${hash}:0:4000`,
+      `withdrawal:1:${hash}:0`,
+    ])
       expect([ref, (await resolve(ref)).status]).toEqual([ref, 404]);
-    for (const ref of ['log:1:0x12:0:0', 'binding:ofac-sanctions@1.0.0', `header:2:${hash}`])
+    for (const ref of [
+      'log:1:0x12:0:0',
+      'binding:ofac-sanctions@1.0.0',
+      `header:2:${hash}`,
+      `withdrawal:1:${hash}:${'9'.repeat(16)}`,
+    ])
       expect([ref, (await resolve(ref)).reason]).toEqual([ref, 'evidence_invalid']);
   });
 

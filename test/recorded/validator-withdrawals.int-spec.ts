@@ -89,6 +89,17 @@ recorded('withdrawals in recorded mainnet blocks (skipped where SHARED_DIR holds
     });
   });
 
+  it('are found as evidence by their place in the block, and none beyond the last', async () => {
+    const { block } = blocks.at(-1)!;
+    const last = withdrawalsOf(blocks.at(-1)!).length - 1;
+    await asked(0, async ({ baseUrl }) => {
+      const statusOf = async (place: number) =>
+        (await ask(baseUrl, `/api/v1/chains/1/evidence/withdrawal:1:${block.hash}:${place}`)).status;
+      expect(last).toBeGreaterThan(0);
+      expect([await statusOf(0), await statusOf(last), await statusOf(last + 1)]).toEqual([200, 200, 404]);
+    });
+  });
+
   it('R-315: may be in the blocks between, of a validator that none of them names', async () => {
     const { status, json } = await asked(0, ({ baseUrl }) => ask(baseUrl, path(1)));
     expect(status).toBe(422);

@@ -32,7 +32,8 @@ export const EVIDENCE_KINDS = [
 
 @ApiSchema({
   name: 'Evidence',
-  description: 'A piece of evidence, found on the chain: its block and time, and what is there.',
+  description:
+    'A piece of evidence: its block and time, and the transaction, event or withdrawal that it is, where it is one.',
 })
 export class EvidenceDto {
   @ChainIdField('Always 1.')
@@ -93,6 +94,9 @@ export class EvidenceDto {
   @HashField('The storage slot.', 'it is no slot')
   readonly slot?: Hash;
 
-  @SelectorField('Function of the call that the node answered.', 'it is no answer')
+  @SelectorField(
+    'Function of the call that was answered.',
+    'it is no answer, or that of a call without a function',
+  )
   readonly selector?: Hex;
 }

@@ -24,13 +24,13 @@ const IN_TRANSACTION = ['tx', 'log', 'frame'];
   beyondSeed: true,
   summary: 'Where evidence is on the chain',
   description:
-    'Block, time and transaction of a piece of evidence that a proof names, and the event of a log. Evidence of registries (`binding:…`) is not on the chain.',
+    'Block, time and transaction of a piece of evidence that a proof names, and the event of a log. Of a call its transaction is looked up, and of code, slots and answers their block alone: a bundle of the proof shows what they are. Evidence of registries (`binding:…`) is not on the chain.',
   record: EvidenceDto,
   refusals: [
     {
       code: 'not_found',
       reasons: [],
-      when: 'No block of the chain has the hash, or the block has no such transaction or log.',
+      when: 'No block of the chain has the hash, or the block has no such transaction, log or withdrawal.',
     },
     {
       code: 'block_not_available',
@@ -65,8 +65,11 @@ export class GetEvidenceHandler implements IQueryHandler<GetEvidenceQuery> {
       },
       this.bounds.firstBlock,
     );
-    if ((isInTransaction && found.txHash === null) || (kind === 'log' && found.data === null))
-      throw notFound();
+    const isThere =
+      kind === 'withdrawal'
+        ? place(first) < found.withdrawalCount
+        : !(isInTransaction && found.txHash === null) && !(kind === 'log' && found.data === null);
+    if (!isThere) throw notFound();
     return new ApiResponse(
       {
         chainId: CHAIN_ID,
@@ -109,7 +112,12 @@ export class GetEvidenceHandler implements IQueryHandler<GetEvidenceQuery> {
         return { address: first as Address, slot: second as Hash };
       case 'read':
       case 'view':
-        return { address: first as Address, selector: second.slice(0, SELECTOR_CHARACTERS) as Hex };
+        return {
+          address: first as Address,
+          ...(second.length >= SELECTOR_CHARACTERS && {
+            selector: second.slice(0, SELECTOR_CHARACTERS) as Hex,
+          }),
+        };
       default:
         return {};
     }

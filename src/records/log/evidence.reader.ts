@@ -19,6 +19,8 @@ export interface FoundEvidence {
   readonly blockNumber: number;
   /** Unix seconds. */
   readonly timestamp: number;
+  /** Withdrawals of the block. */
+  readonly withdrawalCount: number;
   /** Null where there is no such transaction, or none was asked for. */
   readonly txHash: Hash | null;
   readonly emitter: Address | null;
@@ -32,7 +34,7 @@ export interface FoundEvidence {
 }
 
 const AT_PLACE = `
-SELECT head.number AS "headNumber", block.number AS "blockNumber", block.timestamp, tx.hash AS "txHash", log.address AS emitter,
+SELECT head.number AS "headNumber", block.number AS "blockNumber", block.timestamp, block.withdrawal_count AS "withdrawalCount", tx.hash AS "txHash", log.address AS emitter,
        log.log_index AS "logIndex", log.topic0, log.topic1, log.topic2, log.topic3, log.packed_data AS data,
        gap.from_block AS "fromBlock", gap.to_block AS "toBlock"
 FROM (SELECT max(number) AS number FROM block) head

@@ -9,7 +9,8 @@ export interface EvidenceRef {
 
 const WORD = '0x[0-9a-f]{64}';
 const ADDRESS = '0x[0-9a-f]{40}';
-const INDEX = '(?:0|[1-9]\\d*)';
+/** Below 2^53, so that it is the number that it says. */
+const INDEX = '(?:0|[1-9]\\d{0,14})';
 const FORMS = [
   `(header):1:(${WORD})`,
   `(tx|withdrawal):1:(${WORD}):(${INDEX})`,
