@@ -32,8 +32,7 @@ export const EVIDENCE_KINDS = [
 
 @ApiSchema({
   name: 'Evidence',
-  description:
-    'A piece of evidence: its block and time, and the transaction, event or withdrawal that it is, where it is one.',
+  description: 'A piece of evidence: its block, time and transaction, and the event of a log.',
 })
 export class EvidenceDto {
   @ChainIdField('Always 1.')
@@ -94,9 +93,6 @@ export class EvidenceDto {
   @HashField('The storage slot.', 'it is no slot')
   readonly slot?: Hash;
 
-  @SelectorField(
-    'Function of the call that was answered.',
-    'it is no answer, or that of a call without a function',
-  )
+  @SelectorField('Function of the call that was answered.', 'no function was called')
   readonly selector?: Hex;
 }

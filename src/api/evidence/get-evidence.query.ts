@@ -24,7 +24,7 @@ const IN_TRANSACTION = ['tx', 'log', 'frame'];
   beyondSeed: true,
   summary: 'Where evidence is on the chain',
   description:
-    'Block, time and transaction of a piece of evidence that a proof names, and the event of a log. Of a call its transaction is looked up, and of code, slots and answers their block alone: a bundle of the proof shows what they are. Evidence of registries (`binding:…`) is not on the chain.',
+    'Block, time and transaction of a piece of evidence that a proof names, and the event of a log. Of a call its transaction is looked up, of code, slots and answers their block. Evidence of registries (`binding:…`) is not on the chain.',
   record: EvidenceDto,
   refusals: [
     {

@@ -3,11 +3,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findFreePort } from '../../process/free-port.js';
 import { ProcessLock } from '../../process/process-lock.js';
+import { stopProcess } from '../../process/stop-process.js';
 import { SERVER_CACHE } from './server-jars.js';
 import { launchServer } from './server-process.js';
 
 /** The exit code of a Java that shut down at SIGTERM: all that it writes at its end is there. */
 const SHUT_DOWN = 143;
+/** Java writes the archive at its end: some seconds, minutes where many others run. */
+const WRITTEN_WITHIN_MS = 300_000;
 
 /**
  * The archive of the server's classes as Java has parsed and verified them, which takes a third off what a start costs. The first start
@@ -20,10 +23,10 @@ export async function classArchive(jars: string, say: (line: string) => void): P
     await new ProcessLock(SERVER_CACHE).hold(async () => {
       if (!existsSync(archive)) await make(jars, archive, say);
     });
-  return statSync(archive).size > 0 ? archive : undefined;
+  return existsSync(archive) && statSync(archive).size > 0 ? archive : undefined;
 }
 
-/** A server that is started and stopped again leaves the archive; an empty file notes that there was none. */
+/** A server that is started and stopped again leaves the archive. An empty file notes that Java made none; the next start tries again after a kill. */
 async function make(jars: string, archive: string, say: (line: string) => void): Promise<void> {
   say('preparing Neo4j for faster starts, once: some 10 s');
   const home = mkdtempSync(join(tmpdir(), 'chainproof-neo4j-classes-'));
@@ -32,11 +35,15 @@ async function make(jars: string, archive: string, say: (line: string) => void):
   try {
     const options = [`-XX:ArchiveClassesAtExit=${partial}`, '-Xlog:disable'];
     const child = await launchServer(home, jars, await findFreePort(), options);
-    await child.stop();
-    const { code } = await child.exited;
+    await stopProcess(child.identity, [
+      { signal: 'SIGTERM', withinMs: WRITTEN_WITHIN_MS },
+      { signal: 'SIGKILL', withinMs: 5_000 },
+    ]);
+    const { code, signal } = await child.exited;
     // Java crashes over a part of one.
-    if (code === SHUT_DOWN && existsSync(partial)) renameSync(partial, archive);
-    else writeFileSync(archive, '');
+    if (code === SHUT_DOWN && existsSync(partial)) return renameSync(partial, archive);
+    say(`Neo4j starts slower: Java made no archive of its classes (${signal ?? `exit code ${code}`})`);
+    if (signal === null) writeFileSync(archive, '');
   } finally {
     rmSync(home, { recursive: true, force: true });
   }
