@@ -3,13 +3,13 @@ import ipaddr from 'ipaddr.js';
 import { LRUCache } from 'lru-cache';
 
 const WINDOW_MS = 60_000;
-/** Answers without a key that a network gets in a window before it has to wait. */
+/** Answers that a network gets in a window before it has to wait. */
 const ANSWERS = 600;
 /** Beyond them the network that was silent longest is forgotten. */
 const NETWORKS = 10_000;
 const PREFIX_BYTES = 8;
 
-/** Counts, by network address, what is answered to those who name no valid key. A process counts for itself. */
+/** Counts, by network address or another name of a caller, what is answered for nothing. A process counts for itself. */
 export class AddressLimit {
   readonly #answers = new LRUCache<string, number>({ max: NETWORKS, ttl: WINDOW_MS, noUpdateTTL: true });
 
@@ -18,7 +18,7 @@ export class AddressLimit {
   /** Counts one; returns the seconds to wait where it is one too many. */
   count(address: string): number | undefined {
     const wait = this.waitOf(address);
-    this.giveBack(address, -1);
+    this.#add(address, 1);
     return wait;
   }
 
@@ -31,8 +31,12 @@ export class AddressLimit {
 
   /** Takes off what was counted: more of it is credit, until the window ends. */
   giveBack(address: string, answers: number): void {
+    this.#add(address, -answers);
+  }
+
+  #add(address: string, answers: number): void {
     const network = networkOf(address);
-    this.#answers.set(network, (this.#answers.get(network) ?? 0) - answers);
+    this.#answers.set(network, (this.#answers.get(network) ?? 0) + answers);
   }
 }
 

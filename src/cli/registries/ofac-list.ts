@@ -53,7 +53,7 @@ class OfacList {
   /** Currencies of feature types, by id: of the advanced form. */
   readonly #currencies = new Map<string, string | undefined>();
   readonly #parties = new Map<string, Party>();
-  readonly #listed: (ListedAddress & { readonly profile?: string })[] = [];
+  readonly #listed: ListedAddress[] = [];
   readonly #programmes = new Map<string, { readonly names: string[]; day?: string }>();
   #party: Party = { names: [], programmes: [], addresses: [] };
   readonly #date: { Year?: string; Month?: string; Day?: string } = {};

@@ -1,6 +1,6 @@
+import { decodeWithdrawal } from '../../domain/chain/codec/decode-withdrawal.js';
 import { decodeHeader } from '../../domain/chain/codec/header-rlp.js';
 import { MalformedField } from '../../domain/chain/codec/malformed-field.js';
-import { RlpReader } from '../../domain/chain/codec/rlp-reader.js';
 import { isGenesis } from '../../domain/chain/protocol/genesis.js';
 import type { Header, VerifiedBlock, Withdrawal } from '../../domain/chain/record/block.js';
 import { keccak256 } from '../../domain/crypto/keccak.js';
@@ -71,21 +71,7 @@ function verifyWithdrawals(
     return undefined;
   }
   if (raws === undefined) throw new MalformedField('withdrawals', 'is missing');
-  const records = raws.map(readWithdrawal);
+  const records = raws.map(decodeWithdrawal);
   requireWithdrawalsRoot(records, header);
   return records;
-}
-
-function readWithdrawal(raw: Buffer): Withdrawal {
-  const outer = new RlpReader(raw);
-  const fields = outer.list('withdrawals');
-  outer.finish('withdrawals');
-  const withdrawal = {
-    index: fields.uint('withdrawals.index'),
-    validatorIndex: fields.uint('withdrawals.validatorIndex'),
-    address: fields.fixed(20, 'withdrawals.address'),
-    amountGwei: fields.amount('withdrawals.amount'),
-  };
-  fields.finish('withdrawals');
-  return withdrawal;
 }

@@ -1,8 +1,8 @@
 import { decodeReceiptContent, type ReceiptContent } from '../../domain/chain/codec/decode-receipt.js';
 import { decodeTransaction } from '../../domain/chain/codec/decode-transaction.js';
+import { decodeWithdrawal } from '../../domain/chain/codec/decode-withdrawal.js';
 import { decodeHeader } from '../../domain/chain/codec/header-rlp.js';
 import { fromHex } from '../../domain/chain/codec/hex.js';
-import { RlpReader } from '../../domain/chain/codec/rlp-reader.js';
 import type { Hash } from '../../domain/chain/hex.js';
 import {
   recoverAuthorities,
@@ -82,19 +82,7 @@ export class BundledBlocks {
 
   withdrawal(hash: Hash, index: string): Withdrawal {
     const { raw, place } = this.#item(hash, 'withdrawals', index);
-    return decoded(place, () => {
-      const outer = new RlpReader(raw);
-      const fields = outer.list('withdrawal');
-      outer.finish('withdrawal');
-      const withdrawal = {
-        index: fields.uint('index'),
-        validatorIndex: fields.uint('validatorIndex'),
-        address: fields.fixed(20, 'address'),
-        amountGwei: fields.amount('amount'),
-      };
-      fields.finish('withdrawal');
-      return withdrawal;
-    });
+    return decoded(place, () => decodeWithdrawal(raw));
   }
 
   /** Hash of the block of a number; undefined where it is not in the bundle. Looking for it does not count as reading. */

@@ -6,15 +6,15 @@ const CALLS = 30;
 const GIVEN_BACK = 2;
 
 /**
- * Bounds what callers have methods do that is not paid for: who hangs up before his answer, is refused or has too little money in the
- * end is charged nothing. Each process counts for itself, so nobody waits for longer than a minute.
+ * Bounds what callers have methods do that is not paid for: who hangs up before the answer, is refused, or has too little money in the
+ * end is charged nothing. Each process counts for itself, minute by minute.
  */
 export class UnpaidWork {
   readonly #calls = new AddressLimit(CALLS);
 
   /**
    * Counts a call that is about to be answered.
-   * @param callers whom it counts for
+   * @param callers names of those whose calls it adds to
    * @returns the seconds to wait where it is one too many for any of them; it counts for none then
    */
   begin(callers: readonly string[]): number | undefined {
