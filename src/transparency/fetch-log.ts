@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { boundedBytes } from '../domain/chain/codec/bounded-bytes.js';
 import type { NodeReader } from '../tlog/merkle-tree.js';
 import {
@@ -14,13 +15,16 @@ import {
 const PATIENCE_MS = 30_000;
 /** No answer is longer than a full bundle of the longest entries. */
 const MAX_BYTES = TILE_WIDTH * (2 + MAX_ENTRY_BYTES);
+/** How often in a row a log may ask to be left alone, and for how many seconds. */
+const WAITS = 3;
+const LONGEST_WAIT = 60;
 
 /** The log does not answer, or without what every log serves. */
 export class LogUnreachable extends Error {
   override readonly name = 'LogUnreachable';
 }
 
-/** Any log that is served as C2SP tlog-tiles says. */
+/** Any log that is served as C2SP tlog-tiles says. It waits where the log says how long (429 with `Retry-After`). */
 export class RemoteLog {
   readonly #url: string;
 
@@ -71,7 +75,7 @@ export class RemoteLog {
   /** Undefined where there is none. */
   async #get(path: string): Promise<Buffer | undefined> {
     try {
-      const answer = await fetch(`${this.#url}/${path}`, { signal: AbortSignal.timeout(PATIENCE_MS) });
+      const answer = await asked(`${this.#url}/${path}`);
       if (answer.status === 404) return undefined;
       if (!answer.ok) throw new Error(`status ${answer.status}`);
       return await boundedBytes(answer.body, MAX_BYTES);
@@ -80,5 +84,16 @@ export class RemoteLog {
       const why = cause instanceof Error ? `${message}: ${cause.message}` : message;
       throw new LogUnreachable(`${this.#url}/${path}: ${why}`);
     }
+  }
+}
+
+async function asked(url: string): Promise<Response> {
+  for (let waits = 0; ; waits++) {
+    const answer = await fetch(url, { signal: AbortSignal.timeout(PATIENCE_MS) });
+    const seconds =
+      answer.status === 429 ? Number(answer.headers.get('retry-after') ?? Number.NaN) : undefined;
+    if (seconds === undefined || waits === WAITS || !(seconds >= 0 && seconds <= LONGEST_WAIT)) return answer;
+    await answer.body?.cancel();
+    await setTimeout(seconds * 1_000);
   }
 }

@@ -1,6 +1,8 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { bundleOf, HASH_BYTES, parseTilePath, TILE_WIDTH, type TileRef, widthIn } from '../../tlog/tile.js';
 import type { LogReader } from '../../transparency/log.reader.js';
+import { AddressLimit } from '../access/address-limit.js';
+import { rateLimited } from '../refusal/access-refusals.js';
 import { unknownRoute } from '../refusal/request-refusals.js';
 import type { ServedLog } from './transparency-settings.js';
 
@@ -9,6 +11,8 @@ const FOREVER = 'public, max-age=31536000, immutable';
 /** A checkpoint is followed by another one. */
 const SHORTLY = 'public, max-age=5';
 const TEXT = 'text/plain; charset=utf-8';
+/** Tiles a minute and network: an audit of all of mainnet's log reads some 3,200, and other programs for logs do not wait. */
+const TILES = 6_000;
 
 /**
  * Serves the transparency log below `/log`, as C2SP tlog-tiles says: checkpoint, tiles, entries, and its public keys. Open to all. Only what a
@@ -16,6 +20,7 @@ const TEXT = 'text/plain; charset=utf-8';
  */
 export function addLogRoutes(fastify: FastifyInstance, log: ServedLog | undefined): void {
   if (log === undefined) return;
+  const limit = new AddressLimit(TILES);
 
   fastify.get('/log/checkpoint', PAGE, async (_, reply) => {
     const checkpoint = await log.reader.checkpoint();
@@ -26,6 +31,8 @@ export function addLogRoutes(fastify: FastifyInstance, log: ServedLog | undefine
   fastify.get('/log/key', PAGE, (_, reply) => text(reply, SHORTLY).send(`${log.verifierKeys.join('\n')}\n`));
 
   fastify.get<{ Params: { '*': string } }>('/log/tile/*', PAGE, async (request, reply) => {
+    const wait = limit.count(request.ip);
+    if (wait !== undefined) throw rateLimited(wait);
     const ref = parseTilePath(`tile/${request.params['*']}`);
     const bytes = ref && (await tileBytes(log.reader, ref));
     if (!bytes) throw unknownRoute();
