@@ -17,13 +17,35 @@ interface ClaimChange {
   readonly proofHash: string;
 }
 
-const CHANGES = `
+const COLUMNS = `
 SELECT number.id AS definition, '0x' || encode(subject, 'hex') AS subject, '0x' || encode(nullif(object, ''), 'hex') AS object,
        start_block AS start, CASE WHEN end_block <= $3 THEN end_block END AS "end", 'sha256:' || encode(proof_hash, 'hex') AS "proofHash"
-FROM definition_set JOIN proof_segment ON definition_set = definition_set.id JOIN definition_number number ON number.number = definition
+FROM definition_set JOIN proof_segment ON definition_set = definition_set.id JOIN definition_number number ON number.number = definition`;
+
+const CHANGES = `${COLUMNS}
 WHERE definition_set.digest = $1 AND (start_block BETWEEN $2 AND $3 OR end_block BETWEEN $2 AND $3)
   AND start_block <= $3
 ORDER BY subject, number.id COLLATE "C", object, start_block`;
+
+/**
+ * Where blocks follow without the records that a definition rests on: its claims that go on are not known any more after the last block
+ * before. One row for each definition and such a range.
+ */
+const ENDED = `
+SELECT number.id AS definition, lower(run) AS first, upper(run) - 1 AS last
+FROM definition_set JOIN set_definition ON definition_set = definition_set.id JOIN definition_number number ON number.number = definition
+JOIN evaluated_range USING (records), unnest(ranges) run
+WHERE digest = $1 AND upper(run) - 1 BETWEEN $2 AND $3`;
+
+/** The claims of such a range that began before the batch. */
+const ENDED_CLAIMS = `${COLUMNS}
+WHERE definition_set.digest = $1 AND number.id = $4 AND end_block IS NULL AND start_block BETWEEN $5 AND $2 - 1`;
+
+interface EndedRange {
+  readonly definition: string;
+  readonly first: number;
+  readonly last: number;
+}
 
 /** Leaves of the tree of a batch, in its order: the segments that began or ended in its blocks, as they stood at its end. */
 export async function batchLeaves(
@@ -31,14 +53,35 @@ export async function batchLeaves(
   set: string,
   fromBlock: number,
 ): Promise<readonly Buffer[]> {
-  const { rows } = await tx.query<ClaimChange>({
-    text: CHANGES,
-    values: [set, fromBlock, fromBlock + BATCH_BLOCKS - 1],
-    types: JSON_READY,
-  });
-  return rows.map(({ object, end, ...rest }) =>
-    Buffer.from(canonicalJson({ ...rest, ...(object !== null && { object }), ...(end !== null && { end }) })),
+  const batch = [set, fromBlock, fromBlock + BATCH_BLOCKS - 1];
+  const read = async <Row extends object>(text: string, values: readonly unknown[]): Promise<Row[]> =>
+    (await tx.query<Row>({ text, values: [...values], types: JSON_READY })).rows;
+  const changes = await read<ClaimChange>(CHANGES, batch);
+  const ended = await read<EndedRange>(ENDED, batch);
+  return (ended.length === 0 ? changes : await withEnds(changes, ended)).map(leafOf);
+
+  async function withEnds(known: ClaimChange[], ranges: readonly EndedRange[]): Promise<ClaimChange[]> {
+    for (const { definition, first } of ranges)
+      known.push(...(await read<ClaimChange>(ENDED_CLAIMS, [...batch, definition, first])));
+    const endOf = ({ definition, start }: ClaimChange) =>
+      ranges.find((one) => one.definition === definition && start >= one.first && start <= one.last)?.last;
+    return known.map((one) => ({ ...one, end: one.end ?? endOf(one) ?? null })).sort(inOrder);
+  }
+}
+
+function leafOf({ object, end, ...rest }: ClaimChange): Buffer {
+  return Buffer.from(
+    canonicalJson({ ...rest, ...(object !== null && { object }), ...(end !== null && { end }) }),
   );
+}
+
+/** That of `CHANGES`: the texts are ASCII. */
+function inOrder(one: ClaimChange, other: ClaimChange): number {
+  const keys = ({ subject, definition, object }: ClaimChange) => [subject, definition, object ?? '~'];
+  const [mine, theirs] = [keys(one), keys(other)];
+  const at = mine.findIndex((key, index) => key !== theirs[index]);
+  if (at < 0) return one.start - other.start;
+  return mine[at]! < theirs[at]! ? -1 : 1;
 }
 
 /** Root of the tree over the leaves of a batch. */
