@@ -12,14 +12,14 @@ const BATCHES_AT_ONCE = 64;
 const OF_CHAIN = { chainId: CHAIN_ID };
 
 /**
- * Whole batches of final blocks with claims that no leaf logs yet, ascending. A claim ends in the last block in which it holds, which the block
+ * Whole batches of final blocks with claims that no leaf logs yet, ascending; none while no block is known to be final. A claim ends in the last block in which it holds, which the block
  * after it tells, so that one is final and covered, too.
  */
 const DUE = `
 WITH served AS (SELECT id, digest FROM definition_set WHERE current),
      covered AS (
-       SELECT range_agg(ranges) * int8multirange(int8range(0, (SELECT number FROM finality), '[]')) AS blocks
-       FROM served JOIN claim_coverage ON definition_set = served.id
+       SELECT range_agg(ranges) * int8multirange(int8range(0, max(number), '[]')) AS blocks
+       FROM served JOIN claim_coverage ON definition_set = served.id CROSS JOIN finality
      ),
      logged AS (
        SELECT range_agg(int8range(from_block, to_block, '[]')) AS blocks FROM served JOIN log_batch ON definition_set = served.digest

@@ -69,6 +69,14 @@ it('are the same whenever blocks become final', async () => {
   expect(leaves.reduce((sum, { claims }) => sum + claims, 0)).toBeGreaterThan(100);
 });
 
+it('wait for a block that is final', async () => {
+  const pool = await demo.inOrder();
+  await pool.query('DELETE FROM finality');
+  expect(await logClaims(pool)).toBe(0);
+  await finalize(pool, last);
+  expect(await logged(pool)).not.toHaveLength(0);
+});
+
 it('wait for the block after them, which tells what ended in their last', async () => {
   const end = Math.ceil(first / BATCH_BLOCKS) * BATCH_BLOCKS + 2 * BATCH_BLOCKS - 1;
   expect(end).toBeLessThan(last);
