@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import type { Pool } from 'pg';
 import { logClaims } from './log-claims.js';
 import type { LogKey } from './log-key.js';
-import { LogWouldFork, signCheckpoint } from './sign-checkpoint.js';
+import { LogIsBehind, LogWouldFork, signCheckpoint } from './sign-checkpoint.js';
 
 const PAUSE_MS = 10_000;
 const PAUSE_AFTER_FAILURE_MS = 60_000;
@@ -37,11 +37,17 @@ export class LogWriter {
 
   async #run(): Promise<void> {
     const { signal } = this.#stopping;
+    let warned: string | undefined;
     while (!signal.aborted) {
       const pause = await this.write().then(
-        () => PAUSE_MS,
+        () => {
+          warned = undefined;
+          return PAUSE_MS;
+        },
         (error: Error) => {
-          this.warn(error.message);
+          if (error.message !== warned) this.warn(error.message);
+          warned = error.message;
+          if (error instanceof LogIsBehind) return PAUSE_MS;
           return error instanceof LogWouldFork ? undefined : PAUSE_AFTER_FAILURE_MS;
         },
       );

@@ -8,7 +8,12 @@ import type { LogKey } from './log-key.js';
 
 /** The database has forgotten what the log has signed: it would say something else to those who ask from now on. */
 export class LogWouldFork extends Error {
-  override readonly name = 'LogWouldFork';
+  override readonly name: string = 'LogWouldFork';
+}
+
+/** The same, as far as is known: an older database that reads the same blocks again comes to the entries that were signed. */
+export class LogIsBehind extends LogWouldFork {
+  override readonly name = 'LogIsBehind';
 }
 
 const STORE = `
@@ -29,8 +34,8 @@ export function signCheckpoint(pool: Pool, key: LogKey): Promise<StoredCheckpoin
     const nodes = log.nodes();
     const before = key.lastSigned();
     if (before && before.size > size)
-      throw new LogWouldFork(
-        `the log has ${size} entries in this database, and a checkpoint over ${before.size} was signed: restore the newer database`,
+      throw new LogIsBehind(
+        `the log has ${size} entries in this database, and a checkpoint over ${before.size} was signed: it signs again once the blocks of these are final here; restore the newer database if they have been`,
       );
     if (before && !(await rootOf(nodes, before.size)).equals(before.root))
       throw new LogWouldFork(`the first ${before.size} entries of the log are not those that were signed`);

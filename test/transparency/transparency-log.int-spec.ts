@@ -113,14 +113,35 @@ describe('a transparency log', () => {
       const writer = new LogWriter(restored, key, (why) => warnings.push(why));
       writer.start();
       await until(() => warnings.length > 0, 'the writer to refuse');
-      await writer.stop();
       expect(warnings).toEqual([expect.stringMatching(/restore the newer database/)]);
       expect(await new LogReader(restored).checkpoint()).toBeUndefined();
       // Neither once it has as many entries again, if they are others.
       const others = entries.slice(300).map((entry) => Buffer.concat([entry, Buffer.from('!')]));
       await inTransaction(restored, (tx) => appendEntries(tx, [...others, ...others]));
-      await expect(signCheckpoint(restored, key)).rejects.toThrow(/are not those that were signed/);
+      await until(() => warnings.length > 1, 'the writer to refuse once more');
+      await writer.stop();
+      expect(warnings[1]).toMatch(/are not those that were signed/);
+      expect(await new LogReader(restored).checkpoint()).toBeUndefined();
     } finally {
+      await restored.end();
+      await older.drop();
+    }
+  });
+
+  it('is signed again once an older database has come to what was signed', async () => {
+    const older = await createDatabase({ migrated: true });
+    const restored = createPool(older.url);
+    const warnings: string[] = [];
+    const writer = new LogWriter(restored, key, (why) => warnings.push(why));
+    try {
+      writer.start();
+      await until(() => warnings.length > 0, 'the writer to refuse');
+      await inTransaction(restored, (tx) => appendEntries(tx, entries));
+      const log = new LogReader(restored);
+      await until(async () => (await log.checkpoint())?.size === entries.length, 'the log to be signed');
+      expect(warnings).toHaveLength(1);
+    } finally {
+      await writer.stop();
       await restored.end();
       await older.drop();
     }
