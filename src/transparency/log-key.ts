@@ -7,10 +7,10 @@ import {
   openSync,
   readFileSync,
   renameSync,
-  writeFileSync,
   writeSync,
 } from 'node:fs';
 import { join } from 'node:path';
+import { createOnce } from '../platform/process/create-once.js';
 import { type Checkpoint, parseCheckpoint } from '../tlog/checkpoint.js';
 import { type NoteSigner, requireSignature, signatureOf, signerOf } from '../tlog/note-key.js';
 import { type Note, type NoteSignature, parseNote } from '../tlog/signed-note.js';
@@ -40,15 +40,7 @@ export class LogKey {
   static at(directory: string, origin: string): LogKey {
     mkdirSync(directory, { recursive: true });
     const file = join(directory, 'log.key');
-    try {
-      writeFileSync(file, keyText(origin, [randomBytes(SEED_BYTES)]), {
-        mode: 0o600,
-        flag: 'wx',
-        flush: true,
-      });
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-    }
+    if (!existsSync(file)) createOnce(file, keyText(origin, [randomBytes(SEED_BYTES)]));
     const { name, seeds } = readKey(file);
     if (name !== origin)
       throw new Error(`${file} is the key of the log ${name}, not of ${origin}: set LOG_ORIGIN to its name`);

@@ -161,8 +161,21 @@ describe('the configuration', () => {
       'NEO4J and NEO4J_URI name two servers: set one of them',
     ]);
     expect(refusalOf({ NEO4J_URI: 'http://u:s3cret@graph.example' })).toEqual([
-      'NEO4J_URI must be a bolt:// or neo4j:// URL, and is http://graph.example',
+      'NEO4J_URI must be a bolt:// or neo4j:// URL without user and password, and is http://graph.example',
     ]);
+    expect(refusalOf({ NEO4J_URI: 'bolt://u:s3cret@graph.example?policy=a' })).toEqual([
+      'NEO4J_URI must be a bolt:// or neo4j:// URL without user and password, and is bolt://graph.example?…',
+    ]);
+  });
+
+  it('shows nothing of a password that is not encoded', () => {
+    for (const url of [
+      'postgres://u:p@ss/word@db.example/chain',
+      'postgres://u:2024/Secret@db.example/chain',
+    ])
+      expect(refusalOf({ DATABASE_URL: url })).toEqual([
+        'DATABASE_URL must be a postgres:// URL, with / and @ of its password as %2F and %40, and is postgres://…',
+      ]);
   });
 
   it('takes no beacon nodes for the demo chain, which has its own', () => {
@@ -218,7 +231,9 @@ describe('the configuration', () => {
       PUBLIC_URL: 's3cret',
       METRICS_TOKEN: 's3cret',
     });
-    expect(database).toBe('DATABASE_URL must be a postgres:// URL, and is mysql://db.example/…');
+    expect(database).toBe(
+      'DATABASE_URL must be a postgres:// URL, with / and @ of its password as %2F and %40, and is mysql://db.example/…',
+    );
     expect(others).toEqual([
       'METRICS_TOKEN must be at least 16 visible ASCII characters, and is not shown',
       'RPC_URLS must be http or https URLs separated by commas, and is https://eth.example/…?…,ftp://node.example',

@@ -4,7 +4,7 @@ import { MAINNET_DOLLAR } from '../../domain/token/mainnet-dollar.js';
 import { parsePayToken } from './pay-token.js';
 import { redactUrl } from './redact-url.js';
 import { ROLES, type Role } from './role.js';
-import { Is, IsWholeNumber, isUrl, listOf, Variable } from './variable.js';
+import { Is, IsWholeNumber, isDatabaseUrl, isGraphUrl, isUrl, listOf, Variable } from './variable.js';
 
 export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
@@ -70,10 +70,10 @@ export class EnvironmentVariables {
   @Variable({
     byDefault: 'none: an embedded PostgreSQL is started',
     says: 'PostgreSQL to keep everything in, such as `postgres://user:password@host:5432/name`.',
-    mustBe: 'a postgres:// URL',
+    mustBe: 'a postgres:// URL, with / and @ of its password as %2F and %40',
     shown: redactUrl,
   })
-  @Is(isUrl('postgres:', 'postgresql:'))
+  @Is(isDatabaseUrl)
   DATABASE_URL: string | undefined;
 
   @Variable({
@@ -87,10 +87,10 @@ export class EnvironmentVariables {
   @Variable({
     byDefault: 'none: `DATABASE_URL` is read, too',
     says: 'Streaming standby of `DATABASE_URL` that a process with `ROLE=api` reads from. Keys, limits, payments and requests for state still go to `DATABASE_URL`.',
-    mustBe: 'a postgres:// URL',
+    mustBe: 'a postgres:// URL, with / and @ of its password as %2F and %40',
     shown: redactUrl,
   })
-  @Is(isUrl('postgres:', 'postgresql:'))
+  @Is(isDatabaseUrl)
   DATABASE_READ_URL: string | undefined;
 
   @Variable({
@@ -112,10 +112,10 @@ export class EnvironmentVariables {
   @Variable({
     byDefault: 'none',
     says: 'Neo4j 5.26 or newer to answer them from instead, such as `bolt://host:7687` or `neo4j+s://host`.',
-    mustBe: 'a bolt:// or neo4j:// URL',
+    mustBe: 'a bolt:// or neo4j:// URL without user and password',
     shown: redactUrl,
   })
-  @Is(isUrl('bolt:', 'bolt+s:', 'bolt+ssc:', 'neo4j:', 'neo4j+s:', 'neo4j+ssc:'))
+  @Is(isGraphUrl)
   NEO4J_URI: string | undefined;
 
   @Variable({

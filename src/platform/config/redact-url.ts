@@ -5,6 +5,8 @@
 export function redactUrl(text: string): string {
   if (!URL.canParse(text)) return '(not a URL)';
   const { protocol, host, pathname, search } = new URL(text);
-  const path = protocol.startsWith('postgres') ? pathname : pathname === '/' ? '' : '/…';
+  // A password with `/` that is not encoded: what comes before it counts as the host.
+  if (pathname.includes('@')) return `${protocol}//…`;
+  const path = protocol.startsWith('postgres') ? pathname : pathname.length < 2 ? '' : '/…';
   return `${protocol}//${host}${path}${search === '' ? '' : '?…'}`;
 }

@@ -39,6 +39,15 @@ export const isUrl =
   (text: string): boolean =>
     URL.canParse(text) && protocols.includes(new URL(text).protocol);
 
+/** Of PostgreSQL. A `/` in its password that is not encoded makes the rest of it a path. */
+export const isDatabaseUrl = (text: string): boolean =>
+  isUrl('postgres:', 'postgresql:')(text) && !new URL(text).pathname.includes('@');
+
+/** Of Neo4j, whose driver ignores user and password in it, and names them in errors. */
+export const isGraphUrl = (text: string): boolean =>
+  isUrl('bolt:', 'bolt+s:', 'bolt+ssc:', 'neo4j:', 'neo4j+s:', 'neo4j+ssc:')(text) &&
+  new URL(text).username + new URL(text).password === '';
+
 /** Several, separated by commas. */
 export const listOf =
   (condition: (part: string) => boolean) =>

@@ -69,6 +69,12 @@ describe('a process lock', () => {
     (await lock.take(0))();
   });
 
+  it('passes over a claim that a loss of power left without its text', async () => {
+    const lock = new ProcessLock(join(directory, 'lock'));
+    writeFileSync(join(directory, 'lock', 'held-7'), Buffer.alloc(64));
+    expect(await lock.hold(async () => 'mine', 200)).toBe('mine');
+  });
+
   it('is released by work that throws', async () => {
     const lock = new ProcessLock(join(directory, 'lock'));
     await expect(lock.hold(() => Promise.reject(new Error('no')))).rejects.toThrow('no');

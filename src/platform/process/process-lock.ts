@@ -93,6 +93,8 @@ export class ProcessLock {
       return text === '' ? undefined : (JSON.parse(text) as ProcessIdentity);
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+      // Claims appear whole, so the machine has lost its power since, and its holder with it.
+      if (error instanceof SyntaxError) return undefined;
       throw error;
     }
   }

@@ -1,0 +1,21 @@
+import { randomBytes } from 'node:crypto';
+import { linkSync, rmSync, writeFileSync } from 'node:fs';
+
+/**
+ * Creates a file, readable by its owner alone, with all of its text or not at all, also on a full disk. Of several processes one creates it.
+ * @returns whether this one did; false where there is one already
+ * @throws Error of the file system
+ */
+export function createOnce(file: string, text: string): boolean {
+  const aside = `${file}.${randomBytes(8).toString('hex')}.new`;
+  try {
+    writeFileSync(aside, text, { mode: 0o600, flag: 'wx', flush: true });
+    linkSync(aside, file);
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    return false;
+  } finally {
+    rmSync(aside, { force: true });
+  }
+}
