@@ -45,16 +45,19 @@ LEFT JOIN LATERAL gaps(head.covered, $4, head.block) gap ON asked BETWEEN gap.fr
 CROSS JOIN LATERAL (
   SELECT json_agg(listed ORDER BY subject, id COLLATE "C", object) AS claims
   FROM (
-    SELECT '0x' || encode(claim.subject, 'hex') AS subject, definition.id, '0x' || encode(nullif(claim.object, ''), 'hex') AS object, claim.value,
-           shown.start_block AS "startBlock", block.timestamp AS "startTime", 'sha256:' || encode(claim.proof_hash, 'hex') AS "proofHash"
-    FROM (SELECT array_agg(number) AS all FROM definition_number WHERE id = ANY($2)) definitions
-    CROSS JOIN LATERAL claims_at(definitions.all, $1, asked) claim
-    JOIN served_definition definition USING (definition_set, definition)
-    CROSS JOIN LATERAL interval_shown(claim.interval_start, asked, definition.covered, definition.evaluated) shown
+    SELECT '0x' || encode(first.subject, 'hex') AS subject, id, '0x' || encode(nullif(object, ''), 'hex') AS object, value,
+           shown.start_block AS "startBlock", block.timestamp AS "startTime", 'sha256:' || encode(proof_hash, 'hex') AS "proofHash"
+    FROM (
+      SELECT claim.*, definition.id, definition.covered, definition.evaluated
+      FROM (SELECT array_agg(number) AS all FROM definition_number WHERE id = ANY($2)) definitions
+      CROSS JOIN LATERAL claims_at(definitions.all, $1, asked) claim
+      JOIN served_definition definition USING (definition_set, definition)
+      WHERE definition.id = ANY($2) AND definition.covered @> asked AND definition.evaluated @> int8range(claim.start_block, asked, '[]')
+      ORDER BY claim.subject, definition.id COLLATE "C", claim.object
+      LIMIT $5
+    ) first
+    CROSS JOIN LATERAL interval_shown(first.interval_start, asked, first.covered, first.evaluated) shown
     LEFT JOIN block ON block.number = shown.start_block
-    WHERE definition.id = ANY($2) AND definition.covered @> asked AND definition.evaluated @> int8range(claim.start_block, asked, '[]')
-    ORDER BY claim.subject, definition.id COLLATE "C", claim.object
-    LIMIT $5
   ) listed
 ) held
 CROSS JOIN LATERAL (
