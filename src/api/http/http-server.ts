@@ -15,10 +15,13 @@ const OPTIONS = {
   /** For another request on a connection. */
   keepAliveTimeout: 72_000,
 } as const;
+/** For a client to take some of an answer, or a method to have one: nothing takes as long. */
+const SILENCE_MS = 120_000;
 
 /** A server of either address, with its own texts for all errors. */
 export function createHttpServer(listener: RequestListener): Server {
   const server = createServer(OPTIONS, inTurn(listener));
+  server.setTimeout(SILENCE_MS);
   server.on('clientError', refuseUnreadable);
   // An unknown expectation is ignored.
   server.on('checkExpectation', (...exchange) => server.emit('request', ...exchange));
