@@ -36,6 +36,31 @@ describe('the pool', () => {
     await expect(pool.query('SELECT 9007199254740992::int8')).rejects.toThrow(/does not fit a number/);
   });
 
+  it('keeps what is set here whatever its URL says, and what else that says', async () => {
+    const url = new URL(database.url);
+    url.searchParams.set('application_name', 'theirs');
+    url.searchParams.set('statement_timeout', '1');
+    url.searchParams.set('options', '-c work_mem=5MB -c enable_seqscan=on');
+    const odd = createPool(url.href, {
+      applicationName: 'ours',
+      readsInOrder: true,
+      silenceTimeoutMs: 60_000,
+    });
+    const setting = async (name: string) =>
+      (await odd.query<{ value: string }>('SELECT current_setting($1) AS value', [name])).rows[0]!.value;
+    const names = [
+      'application_name',
+      'statement_timeout',
+      'work_mem',
+      'enable_seqscan',
+      'idle_session_timeout',
+    ];
+    const values: string[] = [];
+    for (const name of names) values.push(await setting(name));
+    expect(values).toEqual(['ours', '30s', '5MB', 'off', '1min']);
+    await odd.end();
+  });
+
   it('limits no statement where it is told to, whatever the server does', async () => {
     await pool.query(`ALTER DATABASE ${database.name} SET statement_timeout = 1`);
     await pool.query(`ALTER DATABASE ${database.name} SET lock_timeout = 1`);

@@ -66,7 +66,7 @@ export function createPool(url: string, options: PoolOptions = {}): Pool {
   ];
   const pool = new Pool({
     Client: ShortClient,
-    connectionString: url,
+    connectionString: withoutOurs(url),
     application_name: options.applicationName ?? 'chainproof',
     max: options.max ?? 10,
     statement_timeout: options.statementTimeoutMs ?? 30_000,
@@ -74,13 +74,27 @@ export function createPool(url: string, options: PoolOptions = {}): Pool {
     connectionTimeoutMillis: options.connectTimeoutMs ?? 10_000,
     lock_timeout: options.lockTimeoutMs ?? 10_000,
     keepAlive: true,
-    ...(settings.length > 0 && { options: settings.map((setting) => `-c ${setting}`).join(' ') }),
+    options: [...optionsOf(url), ...settings.map((setting) => `-c ${setting}`)].join(' '),
     types: TYPES,
     ...(options.staysOpen === true && { idleTimeoutMillis: 0 }),
   });
   pool.on('error', options.onIdleError ?? (() => undefined));
   return pool;
 }
+
+/** What is set here: the driver prefers what a URL says, and so would lose limits, and names by which sessions are found. */
+const OURS = ['application_name', 'options', 'statement_timeout', 'lock_timeout', 'query_timeout'];
+
+function withoutOurs(url: string): string {
+  if (!url.includes('?')) return url;
+  const parsed = new URL(url);
+  for (const name of OURS) parsed.searchParams.delete(name);
+  return parsed.href;
+}
+
+/** Settings of a URL, which ours follow: the last of one name holds. */
+const optionsOf = (url: string): string[] =>
+  url.includes('?') ? new URL(url).searchParams.getAll('options') : [];
 
 /** What answers a request takes less time than to start processes for it, or to compile it. */
 const IN_ORDER = [
