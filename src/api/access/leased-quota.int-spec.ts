@@ -36,6 +36,22 @@ describe('a quota shared by processes', () => {
     },
   );
 
+  it('begins the window of now after the clock of the database was ahead for a while', async () => {
+    const key = aKey(10);
+    await new LeasedQuota(pool).take(key);
+    for (const [ahead, granted] of [
+      // A statement that waited over the end of a window.
+      [1, false],
+      [2, true],
+      [1_440, true],
+    ] as const) {
+      const forward =
+        'UPDATE api_key_usage SET window_number = floor(extract(epoch FROM now()) / $2) + $3, leased = 10 WHERE key_id = $1';
+      await pool.query(forward, [key.id, key.windowSeconds, ahead]);
+      expect((await new LeasedQuota(pool).take(key)).granted).toBe(granted);
+    }
+  });
+
   it('is mostly drawn in advance: few requests ask the database', async () => {
     let queries = 0;
     const counted = Object.create(pool, {

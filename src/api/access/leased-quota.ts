@@ -14,19 +14,21 @@ const SMALLEST_DRAW = 4;
 
 /**
  * Draws requests of the current window. What all processes draw together never exceeds the quota; of what is left a draw takes an
- * eighth at most, so that near the end no process holds much that another would need. A window never goes back: a statement that
- * waited for a later one counts in the later one's window.
+ * eighth at most, so that near the end no process holds much that another would need. A statement that waited for a later one counts in the
+ * next window, which the later one began. A window further ahead was begun while the clock of the database was wrong.
  */
+const IS_SAME_WINDOW = 'usage.window_number BETWEEN excluded.window_number AND excluded.window_number + 1';
+
 const DRAW = `
 INSERT INTO api_key_usage AS usage (key_id, window_number, leased, granted, last_used_at)
 SELECT $1::int4, floor(extract(epoch FROM now()) / $3::int4), first.draw, first.draw, now()
 FROM (SELECT least($4::int4, ($2::int4 + 7) / 8) AS draw) first
 ON CONFLICT (key_id) DO UPDATE SET
-  window_number = greatest(usage.window_number, excluded.window_number),
-  leased = CASE WHEN usage.window_number < excluded.window_number THEN excluded.leased
-               ELSE usage.leased + least($4, (greatest($2 - usage.leased, 0) + 7) / 8) END,
-  granted = CASE WHEN usage.window_number < excluded.window_number THEN excluded.granted
-                 ELSE least($4, (greatest($2 - usage.leased, 0) + 7) / 8) END,
+  window_number = CASE WHEN ${IS_SAME_WINDOW} THEN usage.window_number ELSE excluded.window_number END,
+  leased = CASE WHEN ${IS_SAME_WINDOW} THEN usage.leased + least($4, (greatest($2 - usage.leased, 0) + 7) / 8)
+                ELSE excluded.leased END,
+  granted = CASE WHEN ${IS_SAME_WINDOW} THEN least($4, (greatest($2 - usage.leased, 0) + 7) / 8)
+                 ELSE excluded.granted END,
   last_used_at = excluded.last_used_at
 RETURNING granted, greatest($2 - leased, 0) AS unleased,
           ((window_number + 1) * $3 - extract(epoch FROM now())) * 1000 AS "leftMs"`;
