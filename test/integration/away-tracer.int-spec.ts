@@ -43,17 +43,17 @@ async function waits(): Promise<string> {
   for (const until = Date.now() + PATIENCE_MS; Date.now() < until; await setTimeout(25)) {
     const { failure } = ingestion.ingester.state;
     if (failure?.startsWith('waits for')) return failure;
-    if ((await chain.head())?.number === Number(node.chain.head!.json.number)) break;
+    if ((await chain.head())?.number === node.chain.head!.number) break;
   }
   throw new Error(`it does not wait: ${ingestion.ingester.state.failure}`);
 }
 
 /** Blocks without a record of a family. */
-async function holes(): Promise<unknown> {
+async function holes(from = node.chain.firstBlock): Promise<unknown> {
   const { rows } = await ingestion.pool.query(
     `SELECT family, (int8multirange(int8range($1, $2, '[]')) - ranges)::text AS holes FROM coverage
      WHERE family IN ('frames', 'state_diff') ORDER BY family`,
-    [node.chain.firstBlock, node.chain.head!.number],
+    [from, node.chain.head!.number],
   );
   return rows;
 }
@@ -76,6 +76,24 @@ it('waits for the node that traces while only a lesser one answers, also from a 
   isAway = false;
   await reachedHead();
   expect(await holes()).toEqual(NONE);
+});
+
+it('turns to the node that traces when it comes, though it was away from the beginning', async () => {
+  isAway = true;
+  await node.chain.extend(4);
+  follow(lesser.url, tracing.url);
+  await reachedHead();
+  isAway = false;
+  const isTraced = async () =>
+    node.chain.head!.json.transactions.length > 0 &&
+    JSON.stringify(await holes(node.chain.head!.number)) === JSON.stringify(NONE);
+  for (const until = Date.now() + PATIENCE_MS; Date.now() < until && !(await isTraced()); ) {
+    await setTimeout(250);
+    await node.chain.extend(1);
+    await reachedHead();
+  }
+  expect(await isTraced()).toBe(true);
+  expect(ingestion.ingester.state.failure).toBeUndefined();
 });
 
 it('goes on with a lesser node where stored blocks come from one, though the newest has no transactions', async () => {

@@ -26,6 +26,7 @@ import { StartedParts } from '../lifecycle/started-parts.js';
 import { claimProver } from './claim-prover.js';
 import type { FetchingWriter, OpenedRanges } from './fetched-ranges.js';
 import { missedRecords } from './missed-records.js';
+import { lookForBetter } from './returned-node.js';
 
 export interface FollowerParts {
   readonly pool: Pool;
@@ -119,7 +120,10 @@ export function openFollower(parts: FollowerParts): OpenFollower {
         }),
         ...(parts.sampler ? [new QueueRecorder(parts.sampler, writer, parts.pool)] : []),
       ];
+      const looking = new AbortController();
+      opened.add(() => looking.abort());
       return {
+        isOutdated: lookForBetter(source, looking.signal),
         follower: new HeadFollower(
           verified,
           writer,
