@@ -21,4 +21,22 @@ describe('an ingester', () => {
     expect(ingester.state).toEqual({ failure: 'no node can be reached', stopped: false });
     await ingester.stop();
   });
+
+  it('opens another follower where the one that it has is outdated', async () => {
+    const seen: string[] = [];
+    let steps = 0;
+    const open = async () => {
+      seen.push('opened');
+      return {
+        follower: { step: async () => ++steps < 4 },
+        isOutdated: () => steps === 2,
+        close: async () => void seen.push('closed'),
+      };
+    };
+    const ingester = new Ingester(open, 60_000, (failure) => seen.push(failure));
+    ingester.start();
+    while (steps < 4) await setImmediate();
+    await ingester.stop();
+    expect(seen).toEqual(['opened', 'closed', 'opened', 'closed']);
+  });
 });

@@ -23,12 +23,14 @@ const FIRST_PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 15_000;
 
 interface OpenedFollower {
-  readonly follower: HeadFollower;
+  readonly follower: Pick<HeadFollower, 'step'>;
+  /** Whether another one would have a better node. */
+  isOutdated(): boolean;
   close(): Promise<void>;
 }
 
 /**
- * Opens a follower; called again after any failure, as the state of the database may then differ from what was remembered. Questions
+ * Opens a follower; called again where it is outdated, and after any failure, as the state of the database may then differ from what was remembered. Questions
  * to nodes end when the signal does.
  */
 export type OpenFollower = (signal: AbortSignal) => Promise<OpenedFollower>;
@@ -64,6 +66,7 @@ export class Ingester extends BackgroundWorker {
   }
 
   protected async step(signal: AbortSignal): Promise<boolean> {
+    if (this.#opened?.isOutdated()) await this.#close();
     try {
       this.#opened ??= await this.open(signal);
     } catch (error) {

@@ -175,6 +175,41 @@ describe('ingesting from a node that gives no traces', () => {
   });
 });
 
+describe('a service whose node gives less than the stored chain has', () => {
+  it('waits and says so, until blocks without it are stored by --partial', async () => {
+    const bench = new CommandBench();
+    await bench.storeNothing();
+    const node = await startSimulatedNode({ seed: 65, firstBlock: 1_000, era: 'modern' });
+    await node.chain.extend(20);
+    const lesser = await startSimulatedNode({ seed: 66, chain: node.chain, without: ['debug', 'trace'] });
+    const settings = { RPC_URLS: lesser.url, FIRST_BLOCK: '1000' };
+    try {
+      expect((await bench.run(['ingest', '--from', '1000'], { RPC_URLS: node.url })).code).toBe(0);
+      await node.chain.extend(5);
+      const waits = 'waits for a node that gives call frames and state diffs';
+      const service = await bench.serve(settings);
+      await service.said(`ingestion: ${waits}`);
+      const url = /API +(\S+)/.exec(service.out)![1]!;
+      const ready = await fetch(`${url}/ready`);
+      expect([ready.status, await ready.text()]).toEqual([503, expect.stringContaining('chain-head')]);
+      await service.said(`not ready: chain-head: ${waits}`);
+      expect((await bench.run(['status'], settings)).out).toContain(`\ningestion ${waits}`);
+
+      expect(await bench.run(['ingest', '--partial'], settings)).toMatchObject({
+        code: 0,
+        out: expect.stringMatching(/^5 of 5 blocks stored, \d of them without/),
+      });
+      expect((await bench.run(['status'], settings)).out).not.toContain(waits);
+      await until(async () => (await fetch(`${url}/ready`)).ok, 'the service to be ready');
+      expect((await service.ended('SIGINT')).code).toBe(0);
+    } finally {
+      await bench.close();
+      await lesser.stop();
+      await node.stop();
+    }
+  });
+});
+
 describe('the command line', () => {
   let bench: CommandBench;
   beforeAll(() => {

@@ -90,7 +90,7 @@ recorded('two mainnet blocks without any before them (skipped where SHARED_DIR h
     );
     await writer.append(blocks);
     const answerer = new ReadAnswerer(source, writer, pool);
-    while ((await answerer.pass(new AbortController().signal)).answered > 0);
+    while ((await answerer.pass(new AbortController().signal, Number.POSITIVE_INFINITY)).answered > 0);
   });
   afterAll(async () => {
     for (const close of closing) await close();

@@ -150,7 +150,7 @@ recorded(
       // Call data makes who receives it a contract at work.
       const transactions = block.transactions.map((one) => ({ ...one, input: Buffer.alloc(4) }));
       await writer.append([{ ...block, transactions }]);
-      while ((await answerer.pass(new AbortController().signal)).answered > 0);
+      while ((await answerer.pass(new AbortController().signal, Number.POSITIVE_INFINITY)).answered > 0);
       claims = await provenClaims(pool);
       truths = await truthsOf(contracts);
     });

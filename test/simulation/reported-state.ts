@@ -17,6 +17,11 @@ export function nothingThere(method: string): string {
   return method === 'eth_getCode' ? '0x' : '0x0';
 }
 
+/** The node knows the block, and not its state. */
+export function stateless(): string {
+  throw new RpcRefusal(-32000, 'missing trie node');
+}
+
 /** The node has no answer just now. */
 export function failing(): string {
   throw new RpcRefusal(-32603, 'internal error');

@@ -110,7 +110,7 @@ export class IngestArchiveHandler implements ICommandHandler<IngestArchive> {
         (connected) => connected.close(),
       );
       stop.addEventListener('abort', () => void source.close());
-      await answerReads(new ReadAnswerer(source, writer, pool), pool, stop);
+      await answerReads(new ReadAnswerer(source, writer, pool), source, pool, stop);
     } catch (error) {
       if (!(error instanceof SourceExhausted)) throw error;
       logger.warn(`questions about state stay open: ${error.message}`);

@@ -109,7 +109,7 @@ export class IngestBlocksHandler implements ICommandHandler<IngestBlocks> {
     const stop = stopRequested();
     // A node that keeps silent must not keep us.
     stop.addEventListener('abort', () => void source.close());
-    await answerReads(new ReadAnswerer(source, writer, pool), pool, stop);
+    await answerReads(new ReadAnswerer(source, writer, pool), source, pool, stop);
   }
 }
 

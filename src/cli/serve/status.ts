@@ -12,6 +12,7 @@ import { Config } from '../../platform/config/config.js';
 import { CoverageReader } from '../../records/coverage/coverage.reader.js';
 import { Database } from '../../runtime/database/database.js';
 import { beaconUrls, nodeUrls } from '../../runtime/demo/demo-note.js';
+import { missedRecords } from '../../runtime/ingestion/missed-records.js';
 import { CommandModule } from '../command/command.module.js';
 import { beaconTables } from '../text/beacon-tables.js';
 import { capabilityTables } from '../text/capability-tables.js';
@@ -94,7 +95,9 @@ async function nodes(urls: readonly string[], pool: Pool): Promise<string> {
       }),
     );
     const behind = textTable(['node', 'head', 'blocks behind'], heads);
-    return `${behind}\n\n${capabilityTables(source.capabilities)}`;
+    const missed = await missedRecords(pool, source.capabilities);
+    const waits = missed === undefined ? '' : `ingestion ${missed}\n\n`;
+    return `${behind}\n\n${waits}${capabilityTables(source.capabilities)}`;
   } finally {
     await source.close();
   }

@@ -25,8 +25,11 @@ export interface FollowerListener {
 
 /** Something less urgent than blocks, done a little after each step. */
 export interface SideWork {
-  /** @returns the number of appended events */
-  step(signal: AbortSignal): Promise<number>;
+  /**
+   * @param settledUpTo the newest block that nodes do not replace any more
+   * @returns the number of appended events
+   */
+  step(signal: AbortSignal, settledUpTo: number): Promise<number>;
 }
 
 /** A store that is empty starts this far below the head of a chain longer than `LONGEST_CATCH_UP`. */
@@ -61,7 +64,7 @@ export class HeadFollower {
     const changed = to ? await this.#extend(next, to.number, settled, signal) : await this.#compare(head);
     if (!(await this.writer.finalize(finalized))) this.listener.onForeignFinality(finalized!);
     let appended = 0;
-    for (const work of this.sideWork) appended += await work.step(signal);
+    for (const work of this.sideWork) appended += await work.step(signal, settled);
     return changed || appended > 0;
   }
 

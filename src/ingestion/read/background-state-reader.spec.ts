@@ -26,13 +26,13 @@ beforeEach(() => {
 /** How often nodes are asked while this many seconds pass, a step every half of one. */
 async function askedWithin(seconds: number): Promise<number> {
   const before = asked;
-  for (const end = now + seconds * 1_000; now < end; now += 500) await reads.step(signal);
+  for (const end = now + seconds * 1_000; now < end; now += 500) await reads.step(signal, 0);
   return asked - before;
 }
 
 it('asks at every step while nodes answer', async () => {
   outcome = { answered: 3, unanswered: 0 };
-  expect(await reads.step(signal)).toBe(3);
+  expect(await reads.step(signal, 0)).toBe(3);
   expect(await askedWithin(10)).toBe(20);
   expect(said).toEqual([]);
 });
@@ -48,8 +48,8 @@ it('asks ever more seldom while they do not, and says so once', async () => {
 
 it('counts what was answered beside what was not', async () => {
   outcome = { answered: 2, unanswered: 1, why: 'node: internal error' };
-  expect(await reads.step(signal)).toBe(2);
-  expect(await reads.step(signal)).toBe(0);
+  expect(await reads.step(signal, 0)).toBe(2);
+  expect(await reads.step(signal, 0)).toBe(0);
 });
 
 it('asks at every step again once all is answered, and says it anew when it is not', async () => {
@@ -65,6 +65,6 @@ it('asks at every step again once all is answered, and says it anew when it is n
 
 it('says nothing of what fails because it is stopped', async () => {
   outcome = FAILING;
-  await reads.step(AbortSignal.abort());
+  await reads.step(AbortSignal.abort(), 0);
   expect(said).toEqual([]);
 });

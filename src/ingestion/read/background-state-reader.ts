@@ -24,9 +24,9 @@ export class BackgroundStateReader {
   ) {}
 
   /** @returns the number of answered reads */
-  async step(signal: AbortSignal): Promise<number> {
+  async step(signal: AbortSignal, settledUpTo: number): Promise<number> {
     if (this.now() < this.#notBefore) return 0;
-    const { answered, unanswered, why = '' } = await this.answerer.pass(signal, READS_A_STEP);
+    const { answered, unanswered, why = '' } = await this.answerer.pass(signal, settledUpTo, READS_A_STEP);
     if (signal.aborted) return answered;
     if (unanswered === 0) {
       this.#isFailing = false;

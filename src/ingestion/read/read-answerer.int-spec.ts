@@ -2,7 +2,12 @@ import { afterEach, beforeEach, expect, it } from '@jest/globals';
 import type { Pool } from 'pg';
 import { createDatabase, type TestDatabase } from '../../../test/fixture/database.js';
 import { startIngestion, type TestIngestion } from '../../../test/fixture/ingestion.js';
-import { failing, nothingThere, type StateAnswering } from '../../../test/simulation/reported-state.js';
+import {
+  failing,
+  nothingThere,
+  type StateAnswering,
+  stateless,
+} from '../../../test/simulation/reported-state.js';
 import { type SimulatedNode, startSimulatedNode } from '../../../test/simulation/simulated-node.js';
 import { checkLog } from '../../event-store/check-log.js';
 import { pendingReadCount } from './pending-reads.js';
@@ -76,6 +81,34 @@ it('follows the head while nodes fail to say, says so once, and asks again', asy
   expect(await checkLog(ingestion.pool, () => undefined)).toEqual([]);
 });
 
+it('asks again about a young block whose state no node has yet, and not about one that is settled', async () => {
+  answering = stateless;
+  await node.chain.extend(70);
+  await follow();
+  const settled = 1_099 - 64;
+  const open = async () => {
+    const { rows } = await ingestion.pool.query<{ young: number; settled: number }>(
+      `SELECT count(*) FILTER (WHERE block_number > $1)::int4 AS young, count(*) FILTER (WHERE block_number <= $1)::int4 AS settled
+       FROM state_read_request`,
+      [settled],
+    );
+    return rows[0]!;
+  };
+  while ((await open()).settled > 0) await new Promise((resolve) => setTimeout(resolve, 20));
+  expect((await open()).young).toBeGreaterThan(10);
+  const { rows } = await ingestion.pool.query<{ block: number; count: number }>(
+    'SELECT max(block_number)::int4 AS block, count(*)::int4 AS count FROM state_read_result',
+  );
+  expect(rows[0]!.count).toBeGreaterThan(0);
+  expect(rows[0]!.block).toBeLessThanOrEqual(settled);
+  expect(ingestion.refusals).toEqual([expect.stringMatching(/^state: \d+ unanswered: .*missing trie node/)]);
+
+  answering = nothingThere;
+  await openAre((count) => count === 0);
+  expect((await outcomes(ingestion.pool)).unavailable).toBe(rows[0]!.count);
+  expect((await outcomes(ingestion.pool)).answered).toBeGreaterThan(10);
+});
+
 it('leaves open what a node fails to say of the code of one address, and that alone', async () => {
   let unlucky: string | undefined;
   answering = (method, address) => {
@@ -117,8 +150,16 @@ it('comes to what can be answered though more than a request is full of what can
     pool,
   );
   const { signal } = new AbortController();
-  expect(await answerer.pass(signal)).toEqual({ answered: 0, unanswered: 100, why: 'node: internal error' });
-  expect(await answerer.pass(signal)).toEqual({ answered: 10, unanswered: 20, why: 'node: internal error' });
+  expect(await answerer.pass(signal, 1_000)).toEqual({
+    answered: 0,
+    unanswered: 100,
+    why: 'node: internal error',
+  });
+  expect(await answerer.pass(signal, 1_000)).toEqual({
+    answered: 10,
+    unanswered: 20,
+    why: 'node: internal error',
+  });
   expect(recorded).toEqual(['1000: 10']);
-  expect(await answerer.pass(signal)).toMatchObject({ answered: 0, unanswered: 100 });
+  expect(await answerer.pass(signal, 1_000)).toMatchObject({ answered: 0, unanswered: 100 });
 });

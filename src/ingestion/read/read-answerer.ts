@@ -37,10 +37,12 @@ export class ReadAnswerer {
    * request that brings no answer at all. What the answers make be asked is for the next pass. What nodes do not answer stops nothing, and
    * its turn comes again.
    *
+   * @param settledUpTo about later blocks a node that lacks the state is asked again: what is recorded as unavailable stays so
    * @throws what the database throws
    */
   async pass(
     signal: AbortSignal,
+    settledUpTo: number,
     limit = Number.POSITIVE_INFINITY,
     progress: (pass: ReadPass) => void = () => undefined,
   ): Promise<ReadPass> {
@@ -49,7 +51,9 @@ export class ReadAnswerer {
       const pending = await pendingReads(this.pool, READS_AT_ONCE, this.#last, this.requester);
       this.#last = pending[pending.length - 1];
       if (pending.length === 0) break;
-      const { answers, refusals } = await this.source.answer(pending);
+      const { answers, refusals } = await this.source.answer(
+        pending.map((read) => ({ ...read, isYoung: read.number > settledUpTo })),
+      );
       const answered = answers.filter((answer) => answer !== undefined).length;
       if (answered > 0) await this.writer.record(byBlock(pending, answers));
       const why = refusals.map(({ node, reason }) => `${node}: ${reason}`).join('; ');

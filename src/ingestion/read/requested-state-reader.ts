@@ -8,7 +8,7 @@ export class RequestedStateReader {
   constructor(private readonly answerer: Pick<ReadAnswerer, 'pass'>) {}
 
   /** @returns the number of answered reads */
-  async step(signal: AbortSignal): Promise<number> {
-    return (await this.answerer.pass(signal, READS_A_STEP)).answered;
+  async step(signal: AbortSignal, settledUpTo: number): Promise<number> {
+    return (await this.answerer.pass(signal, settledUpTo, READS_A_STEP)).answered;
   }
 }

@@ -12,6 +12,8 @@ export interface AnchoredStateRead {
   readonly blockHash: Hash;
   /** `0x` hex, of the verified header: what proofs are held against. */
   readonly stateRoot: Hash;
+  /** Whether a node that lacks the state may still get it: it may have learnt of the block, and not have executed it yet. */
+  readonly isYoung?: boolean;
 }
 
 /** A view call that needs more is none. */

@@ -104,7 +104,7 @@ export class ExecutionNode {
   async answer(reads: readonly AnchoredStateRead[]): Promise<(StateReadOutcome | Error)[]> {
     try {
       const answers = await this.endpoint.batch(reads.map(callOf), STATE_TIMEOUT_MS);
-      return reads.map(({ what }, at) => taken(what, answers[at]!));
+      return reads.map((read, at) => taken(read, answers[at]!));
     } catch (error) {
       return reads.map(() => error as Error);
     }
@@ -170,9 +170,9 @@ export class ExecutionNode {
   }
 }
 
-function taken(what: string, answer: JsonRpcAnswer): StateReadOutcome | Error {
+function taken({ what, isYoung }: AnchoredStateRead, answer: JsonRpcAnswer): StateReadOutcome | Error {
   try {
-    return stateReadOutcome(what, answer);
+    return stateReadOutcome(what, answer, isYoung);
   } catch (error) {
     return error as Error;
   }

@@ -84,8 +84,8 @@ export class ExecutionSource {
     readonly nodes: readonly ExecutionNode[],
     private readonly onRefusal: RefusalListener = () => undefined,
     private readonly proofs: StateProofs = 'claims',
-    /** Known nodes that cannot be asked now. */
-    private readonly unreached = 0,
+    /** URLs of known nodes that cannot be asked now; they may carry credentials. */
+    readonly unreached: readonly string[] = [],
   ) {
     if (nodes.length === 0) throw new RangeError('an execution source needs a node');
     this.#asked = nodes;
@@ -123,7 +123,8 @@ export class ExecutionSource {
     );
     const reached = nodes.filter((node) => node !== undefined);
     if (reached.length === 0) throw new SourceExhausted('no execution node can be used', refusals);
-    return new ExecutionSource(reached, onRefusal, proofs, urls.length - reached.length);
+    const unreached = urls.filter((_, at) => nodes[at] === undefined);
+    return new ExecutionSource(reached, onRefusal, proofs, unreached);
   }
 
   /** A source of nodes that another one has found: it expects of each what that one does. */
@@ -238,7 +239,7 @@ export class ExecutionSource {
     this.#leftOut.push(this.#refuse(`block ${number}`, node, new Error(reason)));
     this.#asked = this.#asked.filter((one) => one !== node);
     this.#forBlocks = this.#forBlocks.filter((one) => one !== node);
-    return this.#asked.length + this.unreached > 0;
+    return this.#asked.length + this.unreached.length > 0;
   }
 
   /** Whether a node has been left out. Another source of the same nodes still asks it. */

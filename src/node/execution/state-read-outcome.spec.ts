@@ -71,6 +71,14 @@ describe('a refusal', () => {
       expect(stateReadOutcome(what, refusal(code, why)).outcome).toBe('unavailable');
   });
 
+  it('for lack of state may pass while the block is young, but not that of an unknown method', () => {
+    const pruned = refusal(-32000, 'missing trie node');
+    expect(() => stateReadOutcome(CALL, pruned, true)).toThrow('missing trie node');
+    expect(stateReadOutcome(CALL, pruned, false).outcome).toBe('unavailable');
+    expect(stateReadOutcome(CALL, refusal(-32601, 'not here'), true).outcome).toBe('unavailable');
+    expect(stateReadOutcome(CALL, refusal(3, 'missing trie node'), true).outcome).toBe('reverted');
+  });
+
   it.each([
     [-32603, 'internal error'],
     [-32005, 'limit exceeded'],

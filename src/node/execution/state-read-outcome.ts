@@ -20,16 +20,17 @@ export const MAX_CODE = 262_144;
 
 /**
  * The result of a node's answer to a read, trusted.
- * @throws JsonRpcError for a refusal that is not about the chain, MalformedAnswer or MalformedField for a malformed answer
+ * @param isYoung the node may still get the state that it lacks
+ * @throws JsonRpcError for a refusal that is not about the chain or not for good, MalformedAnswer or MalformedField for a malformed answer
  */
-export function stateReadOutcome(what: string, answer: JsonRpcAnswer): StateReadOutcome {
+export function stateReadOutcome(what: string, answer: JsonRpcAnswer, isYoung = false): StateReadOutcome {
   const { kind } = parseStateRead(what);
   const isCall = kind === 'call';
   if ('error' in answer) {
     const { error } = answer;
     // Comes first: the revert reason of a contract may look like anything below.
     if (isCall && error.executionFailed) return REVERTED;
-    if (error.pruned || error.unsupported) return UNAVAILABLE;
+    if (error.unsupported || (error.pruned && !isYoung)) return UNAVAILABLE;
     throw error;
   }
   if (kind !== 'code' && !isCall) return { outcome: 'answered', output: word(answer.result, kind) };

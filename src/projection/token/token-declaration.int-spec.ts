@@ -119,7 +119,7 @@ describe('a token is asked what it declares', () => {
     await record(10, unavailable(SYMBOL));
     expect(await declared()).toMatchObject({ symbol: Buffer.from('NEW'), block_number: 20 });
     await record(10, says(NAME, text(Buffer.from('Old'))));
-    expect(await declared()).toMatchObject({ symbol: null, name: Buffer.from('Old'), block_number: 10 });
+    expect(await declared()).toMatchObject({ symbol: Buffer.from('NEW'), block_number: 20 });
   });
 
   it('at the same blocks whether these come one by one or, as a rebuild hands them on, together', async () => {
@@ -232,5 +232,28 @@ describe('a declaration', () => {
     await record(10, unavailable(SYMBOL), unavailable(NAME), unavailable(DECIMALS));
     expect(await declared()).toBeUndefined();
     expect(await asked()).toEqual([]);
+  });
+
+  const [symbol, name, decimals] = [
+    says(SYMBOL, text(Buffer.from('SYM'))),
+    says(NAME, text(Buffer.from('Symbolic'))),
+    says(DECIMALS, word(18)),
+  ] as const;
+  it.each<[string, readonly (readonly Said[])[]]>([
+    ['first', [[unavailable(SYMBOL)], [name, decimals]]],
+    ['last', [[name, decimals], [unavailable(SYMBOL)]]],
+    ['among others', [[symbol, unavailable(NAME), decimals]]],
+    ['after one that is none', [[reverts(SYMBOL)], [unavailable(NAME)], [decimals]]],
+  ])('counts for nothing where a part is unavailable, %s: it may be declared', async (_, answers) => {
+    await move(10);
+    for (const reads of answers) await record(10, ...reads);
+    expect(await declared()).toBeUndefined();
+    expect(await asked()).toEqual([]);
+    await move('set 12');
+    await record(12, symbol, name, decimals);
+    expect(await declared()).toMatchObject({ symbol: Buffer.from('SYM'), block_number: 12 });
+    await move('set 14');
+    await record(14, unavailable(SYMBOL), name, decimals);
+    expect(await declared()).toMatchObject({ symbol: Buffer.from('SYM'), block_number: 12 });
   });
 });

@@ -64,17 +64,23 @@ WITH setting AS (
   DELETE FROM token_setting one WHERE token = ANY($1) AND ${IS_KNOWN('one')} RETURNING token, block_number, true AS is_known
 )${AGAIN}`;
 
-/** Results of reads that are not open, which others requested, are left out. */
+/**
+ * Results of reads that are not open, which others requested, are left out. `answered` says that there are results and none is unavailable:
+ * where it is false and not all is open any more, one is.
+ */
 const LEARN = `
 UPDATE token_declaration declared
-SET open_reads = open_reads & ~$7::int2, answered = declared.answered OR received.answered, symbol = coalesce(received.symbol, declared.symbol),
+SET open_reads = open_reads & ~$7::int2, answered = received.answered AND (declared.answered OR open_reads = ${ALL_OPEN}), symbol = coalesce(received.symbol, declared.symbol),
     name = coalesce(received.name, declared.name), decimals = coalesce(received.decimals, declared.decimals)
 FROM unnest($1::bytea[], $2::int8[], $3::bool[], $4::bytea[], $5::bytea[], $6::int2[])
   AS received (token, block_number, answered, symbol, name, decimals)
 WHERE declared.token = received.token AND declared.block_number = received.block_number AND open_reads & $7::int2 <> 0
 RETURNING declared.token`;
 
-/** The newest complete repeated read; without any, the lowest read of the first sight: independent of the order of blocks. */
+/**
+ * The newest complete repeated read; without any, the lowest read of the first sight: independent of the order of blocks. A read of which a
+ * part is unavailable counts for nothing, as the part may be declared.
+ */
 const CURRENT = `
 SELECT DISTINCT ON (token) token, symbol, name, decimals, block_number AS "blockNumber"
 FROM token_declaration declared
@@ -154,7 +160,10 @@ export async function learnDeclarations(tx: PoolClient, recorded: readonly ReadR
     ]);
     learned.push(...rows.map(({ token }) => token));
   }
-  if (learned.length > 0) await publish(tx, learned);
+  if (learned.length === 0) return;
+  // A part of what counted may be unavailable.
+  if (received.some(({ outcome }) => outcome === 'unavailable')) await removeTokenMetadata(tx, learned);
+  await publish(tx, learned);
 }
 
 async function publish(tx: PoolClient, tokens: readonly Buffer[]): Promise<void> {

@@ -1,6 +1,8 @@
 import type { Pool } from 'pg';
+import { newestSettled } from '../../domain/chain/protocol/reorg-depth.js';
 import { pendingReadCount } from '../../ingestion/read/pending-reads.js';
 import type { ReadAnswerer } from '../../ingestion/read/read-answerer.js';
+import { type ExecutionSource, SourceExhausted } from '../../node/execution/execution-source.js';
 import { ProgressMeter } from '../progress/progress-meter.js';
 
 /** Results lead to further reads: from a proxy to its implementation, and from each slot that a tracked call reads to the next one. */
@@ -14,6 +16,7 @@ const FRUITLESS_PASSES = 3;
  */
 export async function answerReads(
   answerer: Pick<ReadAnswerer, 'pass'>,
+  source: Pick<ExecutionSource, 'head' | 'finalized'>,
   pool: Pool,
   stop: AbortSignal,
   say: (line: string) => void = console.log,
@@ -22,11 +25,13 @@ export async function answerReads(
   let done = 0;
   let why: string | undefined;
   let fruitless = 0;
+  let settledUpTo: number | undefined;
   try {
     for (let passes = 0; passes < PASSES && fruitless < FRUITLESS_PASSES && !stop.aborted; passes++) {
       const open = await pendingReadCount(pool);
       if (open === 0) return;
-      const pass = await answerer.pass(stop, Number.POSITIVE_INFINITY, ({ answered }) => {
+      settledUpTo ??= await settledNow(source);
+      const pass = await answerer.pass(stop, settledUpTo, Number.POSITIVE_INFINITY, ({ answered }) => {
         meter.show(done + answered, done + open);
       });
       done += pass.answered;
@@ -42,4 +47,14 @@ export async function answerReads(
     say(
       `${open} questions about state stay open${why === undefined ? '' : ` (${why})`}: the next ingest asks again, and so does the service`,
     );
+}
+
+/** Where no node says, nothing counts as settled, and more stays open. */
+async function settledNow(source: Pick<ExecutionSource, 'head' | 'finalized'>): Promise<number> {
+  try {
+    return newestSettled((await source.head()).number, (await source.finalized())?.number);
+  } catch (error) {
+    if (error instanceof SourceExhausted) return -1;
+    throw error;
+  }
 }

@@ -25,6 +25,8 @@ import { ClaimedStateReader } from '../../state/tracking/claimed-state.reader.js
 import { StartedParts } from '../lifecycle/started-parts.js';
 import { claimProver } from './claim-prover.js';
 import type { FetchingWriter, OpenedRanges } from './fetched-ranges.js';
+import { missedRecords } from './missed-records.js';
+import { lookForBetter } from './returned-node.js';
 
 export interface FollowerParts {
   readonly pool: Pool;
@@ -89,6 +91,8 @@ export function openFollower(parts: FollowerParts): OpenFollower {
       opened.add(() => followers?.close());
       // Another process may have brought it to a newer version while this one waited for the lease.
       await knownState(parts.pool);
+      const missed = await missedRecords(parts.pool, source.capabilities);
+      if (missed !== undefined) throw new Error(missed);
       await noteNodeHosts(parts.pool, parts.rpcUrls);
       // Blocks stored before this process count as well: the lag is computed from them.
       const head = await writer.chain.head();
@@ -116,7 +120,10 @@ export function openFollower(parts: FollowerParts): OpenFollower {
         }),
         ...(parts.sampler ? [new QueueRecorder(parts.sampler, writer, parts.pool)] : []),
       ];
+      const looking = new AbortController();
+      opened.add(() => looking.abort());
       return {
+        isOutdated: lookForBetter(source, looking.signal),
         follower: new HeadFollower(
           verified,
           writer,
