@@ -168,6 +168,12 @@ describe('the configuration', () => {
     ]);
   });
 
+  it('keeps no more answers than half of the heap holds', () => {
+    expect(refusalOf({ CACHE_MB: '65536' })).toEqual([
+      expect.stringMatching(/^CACHE_MB must leave half of the heap, of \d+ MB, to the service/),
+    ]);
+  });
+
   it('shows nothing of a password that is not encoded', () => {
     for (const url of [
       'postgres://u:p@ss/word@db.example/chain',

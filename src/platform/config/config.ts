@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { getHeapStatistics } from 'node:v8';
 import { validateSync } from 'class-validator';
 import type { Address } from '../../domain/chain/hex.js';
 import { parseAddress } from '../../domain/chain/record/address.js';
@@ -68,6 +69,8 @@ export abstract class Config {
   abstract readonly pay: PaySettings;
 }
 
+const MOST_CACHE_MB = Math.floor(getHeapStatistics().heap_size_limit / 2 ** 21);
+
 /** The environment holds values that cannot be used; one line per variable, without secrets. */
 export class ConfigRefused extends Error {
   constructor(readonly lines: readonly string[]) {
@@ -113,6 +116,11 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
   const beaconUrls = read('BEACON_URLS', partsOf);
   if (beaconUrls?.length > 0 && rpcUrls?.length === 0)
     refused.push('BEACON_URLS are of a real chain, and the demo chain has its own: set RPC_URLS, too');
+  const cacheMb = read('CACHE_MB', Number);
+  if (cacheMb > MOST_CACHE_MB)
+    refused.push(
+      `CACHE_MB must leave half of the heap, of ${2 * MOST_CACHE_MB} MB, to the service: raise --max-old-space-size in NODE_OPTIONS for more`,
+    );
   const keyFile = read('FACILITATOR_KEY_FILE', toPath);
   const port = read('PORT', Number);
   const payUrl = read('PAY_URL', withoutSlash);
@@ -150,7 +158,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     stateProofs: read('STATE_PROOFS', asItIs),
     access: read('ACCESS', asItIs),
     explorer: read('EXPLORER', asItIs) === 'on',
-    cacheMb: read('CACHE_MB', Number),
+    cacheMb,
     priceCarryHours: read('PRICE_CARRY_HOURS', Number),
     portfolioMaxPositions: read('PORTFOLIO_MAX_POSITIONS', Number),
     facilitator: {
