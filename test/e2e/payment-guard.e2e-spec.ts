@@ -213,6 +213,32 @@ describe('the guard of payments', () => {
     },
   );
 
+  it('asks what became of a settlement before the method runs again, and forgets a payment that can never be settled', async () => {
+    const payment = await pay();
+    const before = (await statesOf()).length;
+    const spent = await bench.spent(async () => {
+      bench.chain.proxy.disturbance = 'lost request';
+      expect((await send(`${first.url}${PATH}`, payment)).status).toBe(503);
+      // A method that ran would wait for the block.
+      const letGo = await bench.holdBlocks();
+      for (const { url } of [first, second]) {
+        const unknown = await send(`${url}${PATH}`, payment);
+        expect([unknown.status, whyOf(unknown)]).toEqual([503, expect.stringContaining('is not known yet')]);
+      }
+      expect((await statesOf())[0]).toBe('settling');
+      bench.chain.proxy.disturbance = 'expired unused';
+      const refused = await send(`${first.url}${PATH}`, payment);
+      bench.chain.proxy.disturbance = 'none';
+      await letGo();
+      expect([refused.status, whyOf(refused)]).toEqual([
+        402,
+        expect.stringContaining('authorization expired unused'),
+      ]);
+      expect(refused.headers.get('payment-required')).not.toBeNull();
+    });
+    expect([spent, (await statesOf()).length]).toEqual([NOTHING, before]);
+  });
+
   it('answers nobody and charges nobody while the facilitator is down, before any work', async () => {
     const payment = await pay();
     const before = (await statesOf()).length;

@@ -29,8 +29,8 @@ import { VerificationPlaces } from './verification-places.js';
 export interface Reservation {
   readonly payment: PresentedPayment;
   readonly holder: string;
-  /** Known state of the charge: an earlier attempt may have made it. */
-  readonly charge: 'none' | 'unknown' | SettleResponse;
+  /** Present where it is charged already. */
+  readonly charge?: SettleResponse;
   /** Whom its work counts for, until it is paid. */
   readonly callers: readonly string[];
 }
@@ -61,8 +61,9 @@ const MAX_KNOWN = 10_000;
 
 /**
  * Takes payments, each for one answer: verified and reserved before the method runs, settled when its answer is there, and free
- * again where there is none. INVARIANT: an answer leaves only under a reservation that is held, after the settlement is noted and the
- * answer counted; of those that did not leave whole there are few, soon after the settlement.
+ * again where there is none. Where the outcome of a settlement is lost, the method runs again only once the payment is settled: it would run
+ * for nothing as often as the payment is sent. INVARIANT: an answer leaves only under a reservation that is held, after the settlement is
+ * noted and the answer counted; of those that did not leave whole there are few, soon after the settlement.
  */
 export class PaymentService {
   private readonly logger = new Logger(PaymentService.name);
@@ -113,22 +114,34 @@ export class PaymentService {
         ? await this.#verified(payment, address)
         : this.#counted(payment.payer);
     if ('refusal' in callers) return callers;
-    const charge = chargeOf(payment, known);
     const holder = known
       ? await ledger.takeUp(payment, known)
       : await ledger.reserve(payment, method.operationId);
-    if (holder !== undefined) return { payment, holder, charge, callers };
-    this.#work.undo(callers);
-    return this.#inUse(1);
+    if (holder === undefined) {
+      this.#work.undo(callers);
+      return this.#inUse(1);
+    }
+    const reservation: Reservation = { payment, holder, callers };
+    if (!known || known.state === 'reserved') return reservation;
+    const charge = receiptOf(payment, known) ?? (await this.#charge(payment, holder, true));
+    return 'refusal' in charge ? charge : { ...reservation, charge };
   }
 
   /** Makes the charge for an answer that is there; without a receipt it must not leave. */
   async settle({ payment, holder, charge }: Reservation): Promise<SettleResponse | NotPaid> {
-    if (typeof charge === 'object') return charge;
+    return charge ?? this.#charge(payment, holder, false);
+  }
+
+  /** @param askedBefore whether an earlier attempt has asked for the charge, with an outcome that is not known. */
+  async #charge(
+    payment: PresentedPayment,
+    holder: string,
+    askedBefore: boolean,
+  ): Promise<SettleResponse | NotPaid> {
     const { ledger, facilitator } = this.parts;
     // The process that took it over may have charged it.
     if (!(await ledger.settling(payment, holder))) return this.#unknown();
-    const settlement = await facilitator.settle(payment, charge === 'unknown');
+    const settlement = await facilitator.settle(payment, askedBefore);
     if (settlement.kind === 'failed' || settlement.kind === 'unsent') {
       await ledger.forget(payment, holder);
       return settlement.kind === 'unsent'
@@ -157,7 +170,7 @@ export class PaymentService {
   /** Ends a reservation without an answer: nothing is charged that was not charged before. */
   async release({ payment, holder, charge }: Reservation): Promise<void> {
     this.#metrics.count('released');
-    if (charge === 'none') await this.parts.ledger.forget(payment, holder);
+    if (!charge) await this.parts.ledger.forget(payment, holder);
     else await this.parts.ledger.letGo(payment, holder);
   }
 
@@ -260,12 +273,10 @@ function objectionTo({ digest, offer }: PresentedPayment, known: RememberedPayme
     : undefined;
 }
 
-function chargeOf(
+function receiptOf(
   { payload, payer }: PresentedPayment,
-  known: RememberedPayment | undefined,
-): Reservation['charge'] {
+  { transaction }: RememberedPayment,
+): SettleResponse | undefined {
   const { network } = payload.accepted;
-  if (known?.transaction !== undefined)
-    return { success: true, transaction: known.transaction, network, payer };
-  return known?.state === 'settling' ? 'unknown' : 'none';
+  return transaction === undefined ? undefined : { success: true, transaction, network, payer };
 }
