@@ -90,6 +90,15 @@ const REFUSED: readonly Refused[] = [
       ),
   },
   {
+    what: 'by a wallet whose wrapped signature fits no call',
+    reason: 'invalid_payload',
+    payment: () =>
+      withSignature((text) => {
+        const signature = `${text.slice(0, -2)}1f` as Hex;
+        return serializeErc6492Signature({ address: `0x${'11'.repeat(20)}`, data: '0x1234', signature });
+      }),
+  },
+  {
     what: 'with a signature that only says so',
     reason: 'invalid_payload',
     payment: () => withSignature((signature) => `${signature}${'64926492'.repeat(8)}`),
