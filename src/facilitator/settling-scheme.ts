@@ -136,7 +136,7 @@ export class SettlingScheme implements SchemeNetworkFacilitator {
     if (isValid) return undefined;
     // Both are reported only after the signature was found valid.
     const mayBeDone = invalidReason === REASON.used || invalidReason === REASON.expired;
-    return (mayBeDone ? await this.#done(terms) : undefined) ?? { refused: invalidReason };
+    return (mayBeDone ? await this.#done(terms) : undefined) ?? this.#refusal(terms, invalidReason);
   }
 
   async #finish(sent: SentPayment, terms: PaymentTerms, until: number): Promise<Settlement> {
@@ -151,11 +151,18 @@ export class SettlingScheme implements SchemeNetworkFacilitator {
         return pending;
       }
       if (Number(receipt.status) === 1 && usedAsSigned(receipt.logs, terms)) return { transaction: mined };
-      return (await this.#done(terms)) ?? { refused: REASON.failed, transaction: mined };
+      return (
+        (await this.#done(terms)) ?? { ...(await this.#refusal(terms, REASON.failed)), transaction: mined }
+      );
     } catch (error) {
       if (error instanceof NodeUnreachable) return pending;
       throw error;
     }
+  }
+
+  /** Of all reasons, that it can never be paid with matters most: whoever lost an earlier outcome may forget it then. */
+  async #refusal(terms: PaymentTerms, reason: string): Promise<{ readonly refused: string }> {
+    return { refused: (await this.check.isExpiredUnused(terms)) ? REASON.expiredUnused : reason };
   }
 
   /** The transaction, ours or another's, by which the money has moved as it was signed. */

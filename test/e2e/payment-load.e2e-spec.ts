@@ -1,9 +1,10 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
+import { ask } from './fixture/ask.js';
 import { HEAD, ISLAND } from './fixture/chain.js';
 import { until } from './fixture/command.js';
 import type { PaidService } from './fixture/paid-service.js';
-import { Payer, type Payload, type Sent, send } from './fixture/payer.js';
+import { encoded, Payer, type Payload, type Sent, send } from './fixture/payer.js';
 import { RawClient, rawPaid } from './fixture/raw-client.js';
 import { usePayments } from './fixture/use-payments.js';
 
@@ -79,6 +80,66 @@ describe('work that nobody pays for', () => {
     expect(await statusesOf(1, NO_SUCH, other, fresh)).toEqual([404]);
     expectPutOff(await send(`${fresh.url}${NO_SUCH}`, other));
     expect(await statusesOf(1, PATH, await pay(regular, PATH), fresh)).toEqual([200]);
+  });
+
+  describe('for forged payments', () => {
+    const sendFrom = async (host: number, payment: Payload, at: PaidService) => {
+      const headers = { 'payment-signature': encoded(payment) };
+      return (await ask(at.url, PATH, { headers, from: `127.0.0.${host}` })).status;
+    };
+    const pay = (payer: Payer) => payer.pay(`${service.url}${PATH}`);
+    let nonces = 0;
+    /** In the name of one who has paid. */
+    const forge = async (count: number, host: number, at: PaidService) => {
+      const { payload, ...rest } = await pay(bench.payer);
+      return Array.from({ length: count }, () => {
+        const nonce = `0x${String(++nonces).padStart(64, '0')}`;
+        const authorization = { ...(payload.authorization as object), nonce };
+        return sendFrom(host, { ...rest, payload: { ...payload, authorization } }, at);
+      });
+    };
+
+    it('leaves room for new payers elsewhere, and always for who has paid', async () => {
+      const fresh = await start();
+      const { proxy } = bench.chain;
+      const newcomer = await pay(await funded('1000'));
+      const ours = [await pay(bench.payer), await pay(bench.payer), await pay(bench.payer)] as const;
+      expect(await sendFrom(1, ours[0], fresh)).toBe(200);
+      let before = proxy.count('/verify');
+      const verified = (count: number) =>
+        until(() => proxy.count('/verify') >= before + count, 'the verifications');
+
+      proxy.held = /"nonce":"0x0{60}/;
+      const flood = await forge(200, 1, fresh);
+      await verified(20);
+      const answers = [sendFrom(1, ours[1], fresh), sendFrom(2, newcomer, fresh)];
+      expect(await Promise.all(answers)).toEqual([200, 200]);
+      proxy.letGo();
+      expect(await Promise.all(flood)).not.toContain(200);
+
+      before = proxy.count('/verify');
+      proxy.held = /"nonce":"0x0{60}/;
+      const wide: Promise<number>[] = [];
+      for (const host of [3, 4, 5, 6, 7]) wide.push(...(await forge(20, host, fresh)));
+      await verified(100);
+      expect(await sendFrom(1, ours[2], fresh)).toBe(200);
+      proxy.letGo();
+      expect(await Promise.all(wide)).not.toContain(200);
+    });
+
+    it('refuses more than thirty of an address in a minute, and there new payers, too', async () => {
+      const fresh = await start();
+      const newcomer = await pay(await funded('1000'));
+      const ours = [await pay(bench.payer), await pay(bench.payer)] as const;
+      expect(await sendFrom(1, ours[0], fresh)).toBe(200);
+      // One more for the first payment.
+      for (const count of [16, 15])
+        expect(await Promise.all(await forge(count, 1, fresh))).toEqual(Array(count).fill(402));
+      expect(await Promise.all(await forge(2, 1, fresh))).toEqual([429, 429]);
+      expect(await sendFrom(1, newcomer, fresh)).toBe(429);
+      expect(await sendFrom(1, ours[1], fresh)).toBe(200);
+      expect(await sendFrom(2, newcomer, fresh)).toBe(200);
+    });
   });
 
   it('is bounded for calls at once, and grows with what is paid', async () => {

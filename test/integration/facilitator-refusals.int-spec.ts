@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import type { PaymentPayload, PaymentRequirements } from '@x402/core/types';
 import { type Hex, pad, serializeErc6492Signature, toHex } from 'viem';
 import { until } from '../e2e/fixture/command.js';
+import { RpcFailure, startAlteredNode } from '../fixture/altered-node.js';
 import { usePayments } from '../fixture/payments.js';
 import { signedPayment } from '../fixture/signed-payment.js';
 
@@ -87,6 +88,15 @@ const REFUSED: readonly Refused[] = [
       withSignature((signature) =>
         serializeErc6492Signature({ address: `0x${'11'.repeat(20)}`, data: '0x1234', signature }),
       ),
+  },
+  {
+    what: 'by a wallet whose wrapped signature fits no call',
+    reason: 'invalid_payload',
+    payment: () =>
+      withSignature((text) => {
+        const signature = `${text.slice(0, -2)}1f` as Hex;
+        return serializeErc6492Signature({ address: `0x${'11'.repeat(20)}`, data: '0x1234', signature });
+      }),
   },
   {
     what: 'with a signature that only says so',
@@ -224,6 +234,33 @@ describe('the facilitator, and payments that are not right', () => {
       expect(await client.settle(payment, payments.requirements())).toMatchObject({
         ...{ success: true, transaction },
       });
+  });
+
+  it('says of one that ended unused before a final block that it can never be settled, and of no other', async () => {
+    const now = BigInt(Math.floor(Date.now() / 1_000));
+    const [ended, used] = [{ nonce: freshNonce(), validBefore: now - 600n }, { nonce: freshNonce() }];
+    const final = { timestamp: toHex(now - 600n), number: 'latest' };
+    let answer: unknown;
+    const node = await startAlteredNode(
+      () => payments.chain.url,
+      (method, [block]) => {
+        // The node has forgotten by which transaction an authorization was used; the state remains.
+        if (method === 'eth_getLogs') return [];
+        return method === 'eth_getBlockByNumber' && block === 'finalized' ? answer : undefined;
+      },
+    );
+    const { client } = await payments.facilitator({ rpcUrl: node.url });
+    const reasonOf = async (terms: typeof ended | typeof used) =>
+      (await client.settle(await signed(terms), payments.requirements())).errorReason;
+    const open = 'invalid_exact_evm_payload_authorization_valid_before';
+    const { success } = await client.settle(await signed(used), payments.requirements());
+    expect(success).toBe(true);
+    for (answer of [null, new RpcFailure(-32_000, 'none'), { ...final, timestamp: toHex(now - 601n) }])
+      expect(await reasonOf(ended)).toBe(open);
+    answer = final;
+    expect(await reasonOf(ended)).toBe('authorization_expired_unused');
+    expect(await reasonOf({ ...ended, ...used })).toBe(open);
+    await node.stop();
   });
 
   it('answers what is no request with 400, what is too large with 413', async () => {

@@ -41,7 +41,7 @@ export class AddressLimit {
 }
 
 /** What is no address stands for itself. Else it is an IPv4 address, or the /64 of an IPv6 address: whoever has one address of it has all. */
-function networkOf(address: string): string {
+export function networkOf(address: string): string {
   if (isIP(address) === 0) return address;
   const parsed = ipaddr.process(address);
   if (parsed.kind() === 'ipv4') return parsed.toString();

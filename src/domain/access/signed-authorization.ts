@@ -37,3 +37,5 @@ export const signedAuthorization = z.strictObject({
   }),
   signature: bytes(`{1,${MAX_SIGNATURE_BYTES}}`),
 });
+
+export type SignedAuthorization = z.infer<typeof signedAuthorization>;

@@ -7,11 +7,10 @@ import {
   size,
   toEventSelector,
 } from 'viem';
-import type { PaymentTerms } from './payment-terms.js';
+import { type PaymentTerms, SIGNATURE_BYTES } from './payment-terms.js';
 
 export const AUTHORIZATION_USED = toEventSelector('AuthorizationUsed(address,bytes32)');
 export const TRANSFER = toEventSelector('Transfer(address,address,uint256)');
-const SIGNATURE_BYTES = 65;
 
 /** Call data that moves the money as it was signed; in the form with `v, r, s` where the signature has them, as not every token has the other. */
 export function transferCall(terms: PaymentTerms): Hex {

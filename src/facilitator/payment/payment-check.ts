@@ -14,6 +14,11 @@ const LEAST_LEFT_SECONDS = 60;
 /** Characters of a word as `0x` hex. */
 const WORD_LENGTH = 66;
 
+interface FinalBlock {
+  readonly number: Hex;
+  readonly timestamp: Hex;
+}
+
 /** Decides whether a payment may be made: what is ours first, then the official scheme with a simulation on the node. */
 export class PaymentCheck {
   constructor(
@@ -62,6 +67,22 @@ export class PaymentCheck {
     return BigInt(await this.#call(terms.token, authorizationStateCall(terms))) !== 0n;
   }
 
+  /**
+   * Whether no block has used the authorization, and none can: a final block comes after its end, and it is unused there. False where the node
+   * does not know. @throws NodeUnreachable
+   */
+  async isExpiredUnused(terms: PaymentTerms): Promise<boolean> {
+    if (terms.validBefore > BigInt(Math.floor(Date.now() / 1_000))) return false;
+    try {
+      const final = await this.node.ask<FinalBlock | null>('eth_getBlockByNumber', 'finalized', false);
+      if (final === null || BigInt(final.timestamp) < terms.validBefore) return false;
+      return BigInt(await this.#call(terms.token, authorizationStateCall(terms), final.number)) === 0n;
+    } catch (error) {
+      if (error instanceof JsonRpcError) return false;
+      throw error;
+    }
+  }
+
   /** The payer's balance of the token. @throws NodeUnreachable */
   async balanceOf(terms: PaymentTerms): Promise<bigint> {
     return BigInt(await this.#call(terms.token, balanceCall(terms)));
@@ -73,7 +94,7 @@ export class PaymentCheck {
     return (await this.balanceOf(terms)) < terms.value ? REASON.balance : REASON.simulation;
   }
 
-  async #call(token: Address, data: Hex): Promise<Hex> {
-    return this.node.ask<Hex>('eth_call', { to: token, data }, 'latest');
+  async #call(token: Address, data: Hex, block: Hex | 'latest' = 'latest'): Promise<Hex> {
+    return this.node.ask<Hex>('eth_call', { to: token, data }, block);
   }
 }

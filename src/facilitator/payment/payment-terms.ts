@@ -1,5 +1,5 @@
 import type { PaymentPayload, PaymentRequirements } from '@x402/core/types';
-import { parseErc6492Signature } from 'viem';
+import { parseErc6492Signature, parseSignature, size } from 'viem';
 import { z } from 'zod';
 import { accountAddress, signedAuthorization, uint256 } from '../../domain/access/signed-authorization.js';
 import type { Address } from '../../domain/chain/hex.js';
@@ -18,7 +18,7 @@ export interface PaymentTerms {
   readonly signature: `0x${string}`;
 }
 
-const TERMS = signedAuthorization.refine(({ signature }) => canBeUnwrapped(signature));
+const TERMS = signedAuthorization.refine(({ signature }) => canBeSent(signature));
 
 /** Nothing is no payment, and costs the payer nothing to make. */
 const DEMANDS = z.object({
@@ -43,10 +43,17 @@ export function paymentTerms({ payload }: PaymentPayload, requirements: PaymentR
   return { terms: { token: demanded.data.asset, ...authorization, signature } };
 }
 
-/** A signature marked as wrapped (ERC-6492) must be so. */
-function canBeUnwrapped(signature: `0x${string}`): boolean {
+/** The length that is sent as `v, r, s`. */
+export const SIGNATURE_BYTES = 65;
+
+/**
+ * A signature marked as wrapped (ERC-6492) must be so, and one of 65 bytes in it must fit the call that is sent: the official scheme simulates
+ * another call, which takes any bytes.
+ */
+function canBeSent(signature: `0x${string}`): boolean {
   try {
-    parseErc6492Signature(signature);
+    const { address, signature: wrapped } = parseErc6492Signature(signature);
+    if (address !== undefined && size(wrapped) === SIGNATURE_BYTES) parseSignature(wrapped);
     return true;
   } catch {
     return false;

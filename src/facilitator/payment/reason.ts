@@ -6,6 +6,8 @@ export const REASON = {
   value: 'invalid_exact_evm_payload_authorization_value_mismatch',
   used: 'invalid_exact_evm_nonce_already_used',
   expired: 'invalid_exact_evm_payload_authorization_valid_before',
+  /** Ours: no block has used the authorization, and none can any more. */
+  expiredUnused: 'authorization_expired_unused',
   balance: 'invalid_exact_evm_insufficient_balance',
   simulation: 'invalid_exact_evm_transaction_simulation_failed',
   failed: 'invalid_exact_evm_transaction_failed',

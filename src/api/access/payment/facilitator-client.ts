@@ -11,6 +11,8 @@ const NOTHING_SENT =
   /^(invalid|insufficient|unsupported)_(?!.*(transaction_failed|transaction_state|event_mismatch)$)/;
 /** With its transaction, it failed in a block; without one the facilitator itself does not know the outcome. */
 const TRANSACTION_FAILED = 'invalid_exact_evm_transaction_failed';
+/** Our facilitator's reason for what is final: no block has used the authorization, and none can. */
+const EXPIRED_UNUSED = 'authorization_expired_unused';
 /** Our facilitator's reasons, with status 503, for what it has not sent yet. */
 const NOT_NOW = new Set(['another_payment_of_the_payer_is_on_its_way', 'gas_price_too_high']);
 /** A failing facilitator fails for every call. */
@@ -83,11 +85,12 @@ export class FacilitatorClient {
   }
 }
 
-/** For a payment that was sent before, no failure is final: the second settlement may fail because the first succeeded. */
+/** For a payment that was sent before, hardly any failure is final: the second settlement may fail because the first succeeded. */
 function isFinal(
   { errorReason = '', transaction }: Pick<SettleResponse, 'errorReason' | 'transaction'>,
   askedBefore: boolean,
 ): boolean {
+  if (errorReason === EXPIRED_UNUSED) return true;
   if (askedBefore) return false;
   return errorReason === TRANSACTION_FAILED ? Boolean(transaction) : NOTHING_SENT.test(errorReason);
 }

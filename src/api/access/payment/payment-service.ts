@@ -2,6 +2,7 @@ import { Logger } from '@nestjs/common';
 import type { PaymentRequired, SettleResponse } from '@x402/core/types';
 import { LRUCache } from 'lru-cache';
 import type { Registry } from 'prom-client';
+import { authorizationSigner } from '../../../domain/access/authorization-signer.js';
 import type { Refusal } from '../../../domain/refusal/refusal.js';
 import { rateLimited } from '../../refusal/access-refusals.js';
 import {
@@ -22,13 +23,14 @@ import {
 } from './payment-ledger.js';
 import { type PresentedPayment, readPayment } from './presented-payment.js';
 import { UnpaidWork } from './unpaid-work.js';
+import { VerificationPlaces } from './verification-places.js';
 
 /** A payment that one attempt at answering has for itself. */
 export interface Reservation {
   readonly payment: PresentedPayment;
   readonly holder: string;
-  /** Known state of the charge: an earlier attempt may have made it. */
-  readonly charge: 'none' | 'unknown' | SettleResponse;
+  /** Present where it is charged already. */
+  readonly charge?: SettleResponse;
   /** Whom its work counts for, until it is paid. */
   readonly callers: readonly string[];
 }
@@ -52,8 +54,6 @@ export interface PaymentServiceParts {
 const PRUNED_EVERY_MS = 3_600_000;
 /** A payment that ends while its settlement waits for a block costs gas and moves nothing. */
 const LEAST_VALIDITY_MS = 60_000;
-/** Concurrent verifications: anyone can send an apparent payment, and each waits for the facilitator. */
-const MAX_VERIFICATIONS = 100;
 /** Who has paid within this time does not wait for what others do at his network address. */
 const KNOWN_FOR_MS = 3_600_000;
 /** Beyond them the one who paid longest ago is forgotten. */
@@ -61,8 +61,9 @@ const MAX_KNOWN = 10_000;
 
 /**
  * Takes payments, each for one answer: verified and reserved before the method runs, settled when its answer is there, and free
- * again where there is none. INVARIANT: an answer leaves only under a reservation that is held, after the settlement is noted and the
- * answer counted; of those that did not leave whole there are few, soon after the settlement.
+ * again where there is none. Where the outcome of a settlement is lost, the method runs again only once the payment is settled: it would run
+ * for nothing as often as the payment is sent. INVARIANT: an answer leaves only under a reservation that is held, after the settlement is
+ * noted and the answer counted; of those that did not leave whole there are few, soon after the settlement.
  */
 export class PaymentService {
   private readonly logger = new Logger(PaymentService.name);
@@ -70,7 +71,8 @@ export class PaymentService {
   readonly #noting = new Set<Promise<void>>();
   readonly #work = new UnpaidWork();
   readonly #known = new LRUCache<string, true>({ max: MAX_KNOWN, ttl: KNOWN_FOR_MS });
-  #verifying = 0;
+  readonly #newPlaces = new VerificationPlaces();
+  readonly #knownPlaces = new VerificationPlaces();
   #prunedAt = Number.NEGATIVE_INFINITY;
 
   constructor(private readonly parts: PaymentServiceParts) {
@@ -107,27 +109,39 @@ export class PaymentService {
     if (objection !== undefined) return this.#refused(offer, objection);
     if (known && known.heldForSeconds > 0) return this.#inUse(known.heldForSeconds);
     // A payment that may have been charged is not verified again: its authorization may be used up, and it is still owed an answer.
-    const failure = !known || known.state === 'reserved' ? await this.#doubted(payment) : undefined;
-    if (failure) return failure;
-    const charge = chargeOf(payment, known);
-    const callers = this.#callersOf(payment, charge, address);
-    const wait = this.#work.begin(callers);
-    if (wait !== undefined) return this.#tooMany(wait);
+    const callers =
+      !known || known.state === 'reserved'
+        ? await this.#verified(payment, address)
+        : this.#counted(payment.payer);
+    if ('refusal' in callers) return callers;
     const holder = known
       ? await ledger.takeUp(payment, known)
       : await ledger.reserve(payment, method.operationId);
-    if (holder !== undefined) return { payment, holder, charge, callers };
-    this.#work.undo(callers);
-    return this.#inUse(1);
+    if (holder === undefined) {
+      this.#work.undo(callers);
+      return this.#inUse(1);
+    }
+    const reservation: Reservation = { payment, holder, callers };
+    if (!known || known.state === 'reserved') return reservation;
+    const charge = receiptOf(payment, known) ?? (await this.#charge(payment, holder, true));
+    return 'refusal' in charge ? charge : { ...reservation, charge };
   }
 
   /** Makes the charge for an answer that is there; without a receipt it must not leave. */
   async settle({ payment, holder, charge }: Reservation): Promise<SettleResponse | NotPaid> {
-    if (typeof charge === 'object') return charge;
+    return charge ?? this.#charge(payment, holder, false);
+  }
+
+  /** @param askedBefore whether an earlier attempt has asked for the charge, with an outcome that is not known. */
+  async #charge(
+    payment: PresentedPayment,
+    holder: string,
+    askedBefore: boolean,
+  ): Promise<SettleResponse | NotPaid> {
     const { ledger, facilitator } = this.parts;
     // The process that took it over may have charged it.
     if (!(await ledger.settling(payment, holder))) return this.#unknown();
-    const settlement = await facilitator.settle(payment, charge === 'unknown');
+    const settlement = await facilitator.settle(payment, askedBefore);
     if (settlement.kind === 'failed' || settlement.kind === 'unsent') {
       await ledger.forget(payment, holder);
       return settlement.kind === 'unsent'
@@ -156,7 +170,7 @@ export class PaymentService {
   /** Ends a reservation without an answer: nothing is charged that was not charged before. */
   async release({ payment, holder, charge }: Reservation): Promise<void> {
     this.#metrics.count('released');
-    if (charge === 'none') await this.parts.ledger.forget(payment, holder);
+    if (!charge) await this.parts.ledger.forget(payment, holder);
     else await this.parts.ledger.letGo(payment, holder);
   }
 
@@ -174,19 +188,40 @@ export class PaymentService {
     await Promise.all(this.#noting);
   }
 
-  /** The payer, and his network address where he is a stranger. What was charged already does not wait for his neighbours. */
-  #callersOf({ payer }: PresentedPayment, charge: Reservation['charge'], address: string): string[] {
-    return charge === 'none' && !this.#known.has(payer) ? [payer, address] : [payer];
+  /**
+   * Has a payment verified. Until it is, only a signature that is checked here shows that it is the payer's: others count for their network
+   * address alone, so that nobody uses up what is another's.
+   * @returns whom the call counts for: the payer, and his network address unless he has paid lately
+   */
+  async #verified(payment: PresentedPayment, address: string): Promise<readonly string[] | NotPaid> {
+    const { payer, offer } = payment;
+    if (payment.validBefore.getTime() < Date.now() + LEAST_VALIDITY_MS)
+      return this.#refused(offer, 'its authorization has expired, or will within a minute');
+    const isKnown = this.#known.has(payer) && this.#isSignedByPayer(payment);
+    const [caller, places] = isKnown ? [payer, this.#knownPlaces] : [address, this.#newPlaces];
+    const wait = this.#work.waitOf(payer) ?? this.#work.begin(caller);
+    if (wait !== undefined) return this.#tooMany(wait);
+    const verification = await places.hold(caller, () => this.parts.facilitator.verify(payment));
+    if (verification?.kind === 'invalid') return this.#refused(offer, verification.reason);
+    if (verification?.kind !== 'valid') {
+      this.#work.undo([caller]);
+      return this.#unavailable();
+    }
+    if (isKnown) return [payer];
+    const counted = this.#counted(payer);
+    return 'refusal' in counted ? counted : [...counted, address];
   }
 
-  async #doubted(payment: PresentedPayment): Promise<NotPaid | undefined> {
-    if (payment.validBefore.getTime() < Date.now() + LEAST_VALIDITY_MS)
-      return this.#refused(payment.offer, 'its authorization has expired, or will within a minute');
-    if (this.#verifying === MAX_VERIFICATIONS) return this.#unavailable();
-    this.#verifying++;
-    const verification = await this.parts.facilitator.verify(payment).finally(() => this.#verifying--);
-    if (verification.kind === 'unavailable') return this.#unavailable();
-    return verification.kind === 'valid' ? undefined : this.#refused(payment.offer, verification.reason);
+  #counted(payer: string): readonly string[] | NotPaid {
+    const wait = this.#work.begin(payer);
+    return wait === undefined ? [payer] : this.#tooMany(wait);
+  }
+
+  #isSignedByPayer({ signed, payer }: PresentedPayment): boolean {
+    const { network, token } = this.terms;
+    const chainId = BigInt(network.slice('eip155:'.length));
+    const domain = { name: token.name, version: token.version, chainId, token: token.address };
+    return authorizationSigner(signed, domain) === payer;
   }
 
   #refused(offer: Offer, why: string): NotPaid {
@@ -238,12 +273,10 @@ function objectionTo({ digest, offer }: PresentedPayment, known: RememberedPayme
     : undefined;
 }
 
-function chargeOf(
+function receiptOf(
   { payload, payer }: PresentedPayment,
-  known: RememberedPayment | undefined,
-): Reservation['charge'] {
+  { transaction }: RememberedPayment,
+): SettleResponse | undefined {
   const { network } = payload.accepted;
-  if (known?.transaction !== undefined)
-    return { success: true, transaction: known.transaction, network, payer };
-  return known?.state === 'settling' ? 'unknown' : 'none';
+  return transaction === undefined ? undefined : { success: true, transaction, network, payer };
 }

@@ -3,7 +3,10 @@ import { isDeepStrictEqual } from 'node:util';
 import { decodePaymentSignatureHeader } from '@x402/core/http';
 import { PaymentPayloadV2Schema } from '@x402/core/schemas';
 import type { PaymentPayload } from '@x402/core/types';
-import { signedAuthorization } from '../../../domain/access/signed-authorization.js';
+import {
+  type SignedAuthorization,
+  signedAuthorization,
+} from '../../../domain/access/signed-authorization.js';
 import { fromHex } from '../../../domain/chain/codec/hex.js';
 import type { Address } from '../../../domain/chain/hex.js';
 import { askedFor, type Offer } from './offer.js';
@@ -16,6 +19,7 @@ export interface PresentedPayment {
   /** Only these fields of the header are read, so the verified and the stored data are the same. */
   readonly payload: PaymentPayload;
   readonly offer: Offer;
+  readonly signed: SignedAuthorization;
   readonly payer: Address;
   /** 32 bytes, chosen by the payer. */
   readonly nonce: Buffer;
@@ -49,6 +53,7 @@ export function readPayment(header: string, offer: Offer): PresentedPayment | st
       payload: sent.payload,
     },
     offer,
+    signed: signed.data,
     payer: from,
     nonce: fromHex(nonce),
     digest: hash('sha256', signedText.join(' ').toLowerCase(), 'buffer'),
