@@ -4,12 +4,15 @@ import { eventLog, TRANSFER } from '../builder/token-log.js';
 import { account, addressNamed, claimsOfChain } from '../fixture/evaluated-chain.js';
 import { claimText } from '../fixture/proven-claims.js';
 
-const [ALICE, BOB] = [addressNamed('alice'), addressNamed('bob')];
+const [NOBODY, ALICE, BOB] = [Buffer.alloc(20), addressNamed('alice'), addressNamed('bob')];
 /** Code that answers every call with the text USDC. */
 const SAYS_USDC = '0x60205f526004602052635553444360e01b60405260605ff3';
 
 type OfEmitter = (emitter: Buffer) => Log;
 const amount: OfEmitter = (emitter) => eventLog(emitter, TRANSFER, [ALICE, BOB], [1]);
+const mint: OfEmitter = (emitter) => eventLog(emitter, TRANSFER, [NOBODY, BOB], [1]);
+const itemMint: OfEmitter = (emitter) => eventLog(emitter, TRANSFER, [NOBODY, BOB, 7]);
+const exclusion: OfEmitter = (emitter) => eventLog(emitter, 'Blacklisted(address)', [BOB]);
 const item: OfEmitter = (emitter) => eventLog(emitter, TRANSFER, [ALICE, BOB, 7]);
 
 interface Emitter {
@@ -33,8 +36,17 @@ const EMITTERS: Readonly<Record<string, Emitter>> = {
   },
   'a collection of that symbol': { code: SAYS_USDC, logs: [item], risks: [] },
   'a contract of that symbol that moves nothing': { code: SAYS_USDC, logs: [], risks: [] },
+  'a token that excluded an account, and emits an ERC-721 Transfer, too': {
+    logs: [amount, exclusion, item],
+    risks: ['token:blacklistable'],
+  },
+  'a token that minted, and emits one, too': { logs: [mint, item], risks: ['token:mintable_observed'] },
+  'a collection that minted, and emits an ERC-20 Transfer, too': {
+    logs: [itemMint, amount],
+    risks: ['token:mintable_observed'],
+  },
 };
-const RISKS = /^risk:/;
+const RISKS = /^(risk|token):/;
 
 describe('a contract that would shed what is proven of it, by events of its own', () => {
   let claims: Awaited<ReturnType<typeof claimsOfChain>>;
