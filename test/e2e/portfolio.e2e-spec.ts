@@ -43,6 +43,10 @@ async function fill(pool: Pool): Promise<void> {
       decimals,
       block_number: ISLAND + 2,
     });
+    await insert(pool, 'token_declaration', {
+      ...{ token: address, symbol: bytes, decimals, block_number: ISLAND + 2, answered: true, open_reads: 0 },
+      is_setting: false,
+    });
     await insert(pool, 'balance_layout', { token: address, layout: LAYOUT.number, from_block: ISLAND + 2 });
     if (usd !== null) await worth(hex(address), usd);
     const value = balance === 0n ? '' : balance.toString(16).padStart(4, '0');
@@ -84,6 +88,34 @@ describe('the portfolio of an address', () => {
     expect(JSON.stringify(json.data.positions)).not.toMatch(/a5a5a5|a6a6a6|a7a7a7/);
   });
 
+  it('values a block by what the token declared there, and later ones by what it declares since', async () => {
+    const [{ address: changed }] = TOKENS;
+    const shown = async (query: string) => {
+      const { positions } = (await portfolio(RICH, query)).json.data;
+      const { decimals, symbol, valueUsd } = positions.find(({ token: at }: never) => at === hex(changed));
+      return [decimals, symbol, valueUsd];
+    };
+    const read = {
+      token: changed,
+      is_setting: true,
+      block_number: ISLAND + 6,
+      answered: true,
+      open_reads: 0,
+    };
+    await insert(service.pool, 'token_declaration', { ...read, symbol: Buffer.from('ZZZ'), decimals: 1 });
+    // Not all was answered.
+    await insert(service.pool, 'token_declaration', {
+      ...{ ...read, block_number: ISLAND + 8, open_reads: 4, symbol: null, decimals: null },
+    });
+    await service.pool.query("UPDATE token_metadata SET symbol = 'ZZZ', decimals = 1 WHERE token = $1", [
+      changed,
+    ]);
+    expect(await shown('?limit=20')).toEqual([1, 'ZZZ', 100]);
+    expect(await shown(`?block=${ISLAND + 9}`)).toEqual([1, 'ZZZ', 100]);
+    expect(await shown(`?block=${ISLAND + 6}`)).toEqual([1, 'ZZZ', 100]);
+    expect(await shown(`?block=${ISLAND + 5}`)).toEqual([2, 'AAA', 10]);
+  });
+
   it('R-255, R-A115: states a total of zero where all is worth nothing, and no symbol where none is declared', async () => {
     await service.pool.query('UPDATE price_import SET usd = 0');
     const { json } = await portfolio(RICH);
@@ -117,6 +149,18 @@ describe('the portfolio of an address', () => {
       { reason: 'too_many_positions', maxPositions: MAX_POSITIONS, actual: 8 },
     ]);
     expect((await portfolio(RICH, `?block=${ISLAND + 5}`)).status).toBe(200);
+  });
+
+  it('says up to where transfers were looked at, when somebody sends more of them', async () => {
+    expect((await portfolio(POOR)).json.data).not.toHaveProperty('receivedSince');
+    await service.pool.query(
+      `INSERT INTO decoded_transfer (block_number, tx_index, log_index, batch_index, token, shape, from_address, to_address, value)
+       SELECT $1, 0, at, 0, $2, 0, $2, $3, 0 FROM generate_series(0, 2000) at`,
+      [ISLAND + 5, token(0xaa), POOR],
+    );
+    const { json } = await portfolio(POOR, '?limit=3');
+    expect(json.data).toMatchObject({ hiddenCount: 0, receivedSince: ISLAND + 5 });
+    expect((await portfolio(POOR, `?block=${ISLAND + 4}`)).json.data).not.toHaveProperty('receivedSince');
   });
 
   it('R-227: is refused where ether is not known, with the gap', async () => {

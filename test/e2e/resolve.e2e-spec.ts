@@ -13,6 +13,7 @@ import {
   storeNameClaims,
   storeNameDefinitions,
   storeTokens,
+  storeUndecidedName,
   takeBackDefinitions,
 } from '../resolve/store-names.js';
 import { ask, type Reply } from './fixture/ask.js';
@@ -398,6 +399,28 @@ describe('resolve', () => {
     expect(await found('silvia')).toEqual([PERSON]);
     await pool.query("UPDATE token_metadata SET name = 'tin' WHERE token = $1", [fromHex(NAMED_LIKE)]);
     expect(await found('silver')).toEqual([]);
+  });
+
+  it('R-206: an undecided imitation has the standing unknown, and comes after all that are not flagged', async () => {
+    const { pool } = database;
+    const [undecided, plain, flagged] = [0x7001, 0x7002, 0x7003].map(
+      (at) => `0x${at.toString(16).padStart(40, '0')}`,
+    ) as [string, string, string];
+    const tokens = [undecided, plain, flagged];
+    await storeTokens(
+      pool,
+      tokens.map((address) => ({ address, symbol: 'CLOCK', name: 'Clock' })),
+    );
+    await storeHolders(pool, [{ address: undecided, ever: 9 }]);
+    await storeUndecidedName(pool, undecided, 'risk:impersonates_asset');
+    await storeNameClaims(pool, [{ address: flagged, id: 'risk:impersonates_asset', value: 'GOLD' }]);
+    await pass();
+    for (const text of ['clock', 'cl', 'lock'])
+      expect([text, await found(text)]).toEqual([text, [plain, undecided, flagged]]);
+    const [, match] = (await resolve('clock')).data.matches;
+    expect(match).toMatchObject({ matchedOn: 'token_symbol', name: 'Clock', nameStanding: 'unknown' });
+    const { json } = await ask(service.baseUrl, `/api/v1/chains/1/addresses/${undecided}`);
+    expect(json.data).toMatchObject({ name: 'Clock', nameStanding: 'unknown' });
   });
 
   it('R-195, R-196: names are not searched before those that hold now were brought in', async () => {

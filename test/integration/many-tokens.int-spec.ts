@@ -24,6 +24,13 @@ afterAll(async () => {
   await database?.drop();
 });
 
+it('says up to where received transfers were looked at, where there are more', async () => {
+  const reader = new HoldingsReader(pool, newViews());
+  const since = async (block: number) =>
+    (await reader.holdings(toHex(holder), 0, 2 * TOKENS, block)).receivedSince;
+  expect([await since(1), await since(2)]).toEqual([undefined, 1]);
+});
+
 it(`executes ${TOKENS} tokens of a holder together, and again from memory`, async () => {
   let statements = 0;
   const watched = new WeakSet<PoolClient>();

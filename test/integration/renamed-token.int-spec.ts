@@ -164,6 +164,13 @@ describe('a token that names itself anew after its first transfer', () => {
       ['masked coin', 1, 2],
     ]);
     expect(await namesOf('honest')).toEqual([['honest coin', 1, undefined]]);
+    const symbolOfBalance = async (query: string) => {
+      const path = `/api/v1/chains/1/addresses/${alice.address.toLowerCase()}/balances/${addressOf('renamed')}`;
+      return (await ask(service.baseUrl, path + query)).json.data.symbol;
+    };
+    expect(await symbolOfBalance('')).toBe('USDC');
+    expect(await symbolOfBalance(`?block=${chain.firstBlock + 3}`)).toBe('USDC');
+    expect(await symbolOfBalance(`?block=${chain.firstBlock + 2}`)).toBe('FINE');
   });
 
   it('has its old name again, and no flag, where its block is no longer of the chain', async () => {

@@ -17,6 +17,7 @@ import { WriterLease } from '../../src/event-store/writer-lease.js';
 import { inTransaction } from '../../src/platform/postgres/transaction.js';
 import { BALANCE_REQUESTS } from '../../src/projection/balance/balance-of.js';
 import { TokenBalanceReader } from '../../src/projection/balance/token-balance.reader.js';
+import { DeclaredTokensReader } from '../../src/projection/token/declared-tokens.reader.js';
 import { BlockReader } from '../../src/records/block/block.reader.js';
 import { STATE_REQUESTER } from '../../src/records/state/state-answer.table.js';
 import { storageProjector } from '../../src/records/state/storage.projector.js';
@@ -212,6 +213,7 @@ describe('state on behalf of requests, of a range that begins later than the cha
       new ChainBounds(demo.chain.firstBlock, 'demo'),
       new BoundedStateReads(pool, BALANCE_REQUESTS, 100),
       calls,
+      new DeclaredTokensReader(pool),
     );
     const { rows } = await pool.query<{ token: Buffer; holder: Buffer }>(
       `SELECT DISTINCT token, to_address AS holder FROM transfer WHERE shape IN (0, 4) ORDER BY 1, 2 LIMIT ${PAIRS}`,

@@ -1,3 +1,4 @@
+const SAME_CHECK = 'the other family has the same check, and is undecided by it';
 const NOT_BOTH = 'an EIP-1167 clone has no code of its own that reads a slot, so that both never hold';
 
 /** Mutants that no case can distinguish from the definition, and why; by definition and name. */
@@ -53,6 +54,10 @@ export const SURVIVORS: Readonly<Record<string, Readonly<Record<string, string>>
   'relation:uses_beacon': {
     'uses_beacon/answer: at becomes object': 'the object is delegation.beacon',
     'uses_beacon/not_itself: of becomes object': 'the object is delegation.beacon',
+  },
+  'risk:impersonates_asset': {
+    'symbol/transfer: candidates is removed': SAME_CHECK,
+    'name/transfer: candidates is removed': SAME_CHECK,
   },
   'token:upgradeable': {
     'diamond/from_a_slot: length becomes gte':

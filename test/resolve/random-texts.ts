@@ -19,7 +19,13 @@ export function randomTexts(addresses: number, seed: number): TextRow[] {
     Array.from({ length: dice.between(1, 3) }, word).join(dice.pick([' ', ''])) +
     (dice.chance(0.3) ? dice.between(0, 999).toString(36) : '');
   return Array.from({ length: addresses }, (_, at) => {
-    const standing_group = dice.chance(0.02) ? 1 : dice.chance(0.05) ? 2 : dice.chance(0.07) ? 4 : 3;
+    const standing_group = dice.chance(0.02)
+      ? 1
+      : dice.chance(0.05)
+        ? 2
+        : dice.chance(0.07)
+          ? dice.pick([4, 5])
+          : 3;
     const holders = dice.chance(0.3) ? -1 : Math.floor(2 ** (share() * 12)) - 1;
     const address: Address = `0x${at.toString(16).padStart(40, '0')}`;
     const kinds = standing_group === 3 ? [2, 3] : dice.pick([[1], [1, 2, 3], [2, 3]]);

@@ -52,6 +52,16 @@ export async function storeNameClaims(pool: Pool, claims: readonly StoredNameCla
   );
 }
 
+/** Says that a claim is undecided at the coverage head. */
+export async function storeUndecidedName(pool: Pool, address: string, id: string): Promise<void> {
+  await pool.query(
+    `INSERT INTO undecided_interval (definition_set, start_block, subject, definitions)
+     SELECT definition_set.id, $3, $1, ARRAY[number]::int2[] FROM definition_set, definition_number
+     WHERE current AND definition_number.id = $2`,
+    [fromHex(address), id, FIRST],
+  );
+}
+
 /** Takes claims back, as the engine does when nothing proves them any more. */
 export async function dropNameClaims(pool: Pool, address: string): Promise<void> {
   await pool.query(

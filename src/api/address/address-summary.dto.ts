@@ -39,7 +39,7 @@ export class AddressSummaryDto {
   @TextField('Name the address is shown under.', 'it is shown under none')
   readonly name?: string;
 
-  @TextField('The standing of the name. Values may be added.', 'no name is held')
+  @TextField('The standing of the name, as `resolve` has it. Values may be added.', 'no name is held')
   readonly nameStanding?: string;
 
   @TextField('Symbol of the asset the address is flagged as imitating.', 'it is not flagged')

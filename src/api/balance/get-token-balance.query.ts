@@ -5,6 +5,7 @@ import type { Address } from '../../domain/chain/hex.js';
 import { StateReads } from '../../domain/event/state-reads.js';
 import { NotCovered } from '../../domain/refusal/not-covered.js';
 import { type TokenBalance, TokenBalanceReader } from '../../projection/balance/token-balance.reader.js';
+import { DeclaredTokensReader } from '../../projection/token/declared-tokens.reader.js';
 import { CallTooLate, StateNotKept, ViewCallReader } from '../../state/call/view-call.reader.js';
 import { ChainBounds } from '../http/chain-bounds.js';
 import { ApiResponse } from '../http/method/api-response.js';
@@ -57,6 +58,7 @@ export class GetTokenBalanceHandler implements IQueryHandler<GetTokenBalanceQuer
     private readonly bounds: ChainBounds,
     private readonly stateReads: StateReads,
     private readonly calls: ViewCallReader,
+    private readonly tokens: DeclaredTokensReader,
   ) {}
 
   async execute(query: GetTokenBalanceQuery): Promise<ApiResponse<TokenBalanceDto>> {
@@ -67,6 +69,7 @@ export class GetTokenBalanceHandler implements IQueryHandler<GetTokenBalanceQuer
     // A layout may be false: state that a node gives comes first.
     const balance = (await this.#withAskedState(query, found)) ?? found.recorded;
     if (balance === undefined && !found.isCovered) throw tokenNotCovered(found.missing);
+    const declared = (await this.tokens.declared([token], block)).get(token);
     return new ApiResponse(
       {
         address,
@@ -74,8 +77,8 @@ export class GetTokenBalanceHandler implements IQueryHandler<GetTokenBalanceQuer
         balance: balance ?? (await this.#unrecorded(query, found)),
         balanceBasis: 'contract_storage',
         window: { kind: block === undefined ? 'current' : 'block', asOfBlock: found.block },
-        ...orAbsent('decimals', found.decimals),
-        ...orAbsent('symbol', found.symbol && chainText(found.symbol)),
+        ...orAbsent('decimals', declared?.decimals),
+        ...orAbsent('symbol', declared?.symbol && chainText(declared.symbol)),
       },
       found.block,
     );

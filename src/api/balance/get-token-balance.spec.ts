@@ -3,6 +3,7 @@ import { fromHex } from '../../domain/chain/codec/hex.js';
 import type { Address } from '../../domain/chain/hex.js';
 import type { StateReads } from '../../domain/event/state-reads.js';
 import type { TokenBalance, TokenBalanceReader } from '../../projection/balance/token-balance.reader.js';
+import type { DeclaredTokensReader } from '../../projection/token/declared-tokens.reader.js';
 import { CallTooLate, type ViewCallReader } from '../../state/call/view-call.reader.js';
 import { ChainBounds } from '../http/chain-bounds.js';
 import { GetTokenBalanceHandler, GetTokenBalanceQuery } from './get-token-balance.query.js';
@@ -20,8 +21,6 @@ async function served(missing: string | undefined, said: number | undefined): Pr
       isCovered: true,
       recorded: '5',
       isWhole: false,
-      symbol: null,
-      decimals: null,
     },
     ...{ request: 'request', callData: '0x70a08231', ...(missing && { missing }) },
   };
@@ -35,6 +34,7 @@ async function served(missing: string | undefined, said: number | undefined): Pr
     new ChainBounds(0, 'demo'),
     {} as StateReads,
     { call } as unknown as ViewCallReader,
+    { declared: async () => new Map() } as unknown as DeclaredTokensReader,
   );
   const query = Object.assign(new GetTokenBalanceQuery(), { address: HOLDER, token: TOKEN, block: 9 });
   return (await handler.execute(query)).data.balance;

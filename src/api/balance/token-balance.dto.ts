@@ -27,7 +27,7 @@ export class TokenBalanceDto {
   @RecordField(() => BalanceWindowDto, 'Which state it is of.')
   readonly window!: BalanceWindowDto;
 
-  @CountField('Decimals it declares.', 'none declared')
+  @CountField('Decimals it declares, as read of it last up to the block.', 'none declared')
   readonly decimals?: number;
 
   @TextField('Symbol it declares itself: a claim, not an identity.', 'none declared')

@@ -9,7 +9,7 @@ import {
   type PriceHour,
   PriceReader,
 } from '../../projection/price/price.reader.js';
-import { DeclaredTokensReader } from '../../projection/token/declared-tokens.reader.js';
+import { type DeclaredToken, DeclaredTokensReader } from '../../projection/token/declared-tokens.reader.js';
 import { ViewCallReader } from '../../state/call/view-call.reader.js';
 import { ApiResponse } from '../http/method/api-response.js';
 import { ChainQuery } from '../http/method/chain-query.decorator.js';
@@ -29,9 +29,9 @@ import { valuation } from './valuation.js';
   summary: 'USD-valued portfolio',
   description:
     'Ether and the covered tokens an address holds, valued in dollars: now, by the prices of the last hour that is over, or at the end of one ' +
-    'block, by what had been observed of its hour until then. Prices come from the chain itself, Chainlink feeds before Uniswap v2 pools, and from ' +
+    'block, by what had been observed of its hour until then, with the decimals that were read of the token last up to there. Prices come from the chain itself, Chainlink feeds before Uniswap v2 pools, and from ' +
     'what was imported; an hour without one takes the latest earlier price for a while and says so. What cannot be valued is counted, not ' +
-    'listed. No NFTs, no positions in protocols, no shares of pools. A token whose code takes more than its share of the work of a request is absent. Where the ether held is not known, as blocks are missing that may have ' +
+    'listed. No NFTs, no positions in protocols, no shares of pools. A token whose code takes more than its share of the work of a request is absent. So may be one that keeps balances where no known layout does: it is looked for among the newest 2,001 transfers that the address received, and `receivedSince` says where these end. Where the ether held is not known, as blocks are missing that may have ' +
     'moved it, the answer is refused with 422.',
   plan: 'Intelligence',
   asOfBlock: 'optional',
@@ -102,11 +102,16 @@ export class GetAddressPortfolioHandler implements IQueryHandler<GetAddressPortf
 
   async #valued(
     { address, block: asked, limit }: GetAddressPortfolioQuery,
-    { block, timestamp, coveredTokenCount, assets }: HeldAtBlock,
+    { block, timestamp, coveredTokenCount, receivedSince, assets }: HeldAtBlock,
     tx: PoolClient,
   ): Promise<ApiResponse<PortfolioDto>> {
     const hour = asked === undefined ? lastClosedHour(block, timestamp) : hourOfBlock(block, timestamp);
-    const priced = await this.#priced(assets, hour, tx);
+    const declared = await this.tokens.declared(
+      assets.flatMap(({ token }) => token ?? []),
+      asked,
+      tx,
+    );
+    const priced = await this.#priced(assets, declared, hour, tx);
     const { valued, totalUsd } = valuation(priced, limit);
     return new ApiResponse(
       {
@@ -118,6 +123,7 @@ export class GetAddressPortfolioHandler implements IQueryHandler<GetAddressPortf
         hiddenCount: assets.length - priced.length,
         positions: valued.map((one) => positionRecord(one, hour)),
         coveredTokenCount,
+        ...(receivedSince !== undefined && { receivedSince }),
         ...(asked !== undefined && { priceHour: hourStart(hour) }),
         ...(totalUsd !== undefined && { totalUsd }),
       },
@@ -126,11 +132,12 @@ export class GetAddressPortfolioHandler implements IQueryHandler<GetAddressPortf
   }
 
   /** Those of which decimals and a price are known. */
-  async #priced(assets: readonly HeldAsset[], hour: PriceHour, tx: PoolClient): Promise<PricedAsset[]> {
-    const declared = await this.tokens.declared(
-      assets.flatMap(({ token }) => token ?? []),
-      tx,
-    );
+  async #priced(
+    assets: readonly HeldAsset[],
+    declared: ReadonlyMap<string, DeclaredToken>,
+    hour: PriceHour,
+    tx: PoolClient,
+  ): Promise<PricedAsset[]> {
     const declaredBy = (token?: Address) => (token === undefined ? ETHER_DECLARED : declared.get(token));
     const known = assets.flatMap((asset) => {
       const { decimals, symbol } = declaredBy(asset.token) ?? { decimals: null, symbol: null };

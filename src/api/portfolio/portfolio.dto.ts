@@ -48,6 +48,12 @@ export class PortfolioDto {
   )
   readonly coveredTokenCount?: number;
 
+  @LongField(
+    'Lowest block of which received transfers were looked at. A token that keeps balances where no known layout does, and was received only up to there, may be absent.',
+    'all were looked at',
+  )
+  readonly receivedSince?: number;
+
   @LongField('Start of the UTC hour of the prices, Unix seconds.', '`priceBasis` is `latest_hour`')
   readonly priceHour?: number;
 

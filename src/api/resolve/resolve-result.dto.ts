@@ -45,7 +45,7 @@ export class ResolveMatchDto {
   readonly name?: string;
 
   @NonEmptyTextField(
-    'The standing of the name: `verified`, `normal`, `qualified`, `warning`, `danger`, `unknown`. Values may be added.',
+    'The standing of the name: `verified`, `normal`, `qualified` (it declares the name itself), `warning`, `danger`, or `unknown`: it cannot be said whether what it declares imitates an asset, or its ENS name is not normalised. Values may be added.',
     'nothing is held that it could be shown as',
   )
   readonly nameStanding?: string;
@@ -65,7 +65,11 @@ export class ResolveResultDto {
   @ChoiceField(QUERY_KINDS, '`address` where it is one.')
   readonly queryKind!: (typeof QUERY_KINDS)[number];
 
-  @RecordListField(() => ResolveMatchDto, 'Best first; empty where nothing was found.', 20)
+  @RecordListField(
+    () => ResolveMatchDto,
+    'Best first, those of unknown standing after all others, and flagged ones last; empty where nothing was found.',
+    20,
+  )
   readonly matches!: readonly ResolveMatchDto[];
 
   @FlagField('Whether more addresses were found than are listed.')

@@ -30,6 +30,8 @@ export interface Holdings {
   readonly coveredTokenCount: number;
   /** Decimal string of wei, with the block it last changed in; absent where it is not known. */
   readonly native?: { readonly wei: string; readonly asOfBlock: number };
+  /** Lowest block of which received transfers were looked at for tokens of no known layout; absent where all were. */
+  readonly receivedSince?: number;
   /** Ascending by token; zero is not held. */
   readonly tokens: readonly TokenHolding[];
   /** State without which balances could not be executed. */
@@ -65,8 +67,8 @@ WITH RECURSIVE asked AS (
   WHERE hashbytea(covering.token) = walk.account AND covering.layout = walk.layout AND covering.from_block > coalesce(cleared.block, -1)
     AND newest.value <> ''
   LIMIT $5
-), received AS (
-  SELECT token, shape FROM asked CROSS JOIN LATERAL last_received($1, asked.block, $7)
+), received AS MATERIALIZED (
+  SELECT token, shape, block_number FROM asked CROSS JOIN LATERAL last_received($1, asked.block, $7)
 ), others AS (
   SELECT token, NULL::int2 AS layout FROM received WHERE shape = ANY ($8::int2[])
   UNION ALL
@@ -79,15 +81,15 @@ WITH RECURSIVE asked AS (
   (SELECT token, min(layout), NULL, NULL FROM others WHERE token NOT IN (SELECT token FROM held) GROUP BY token ORDER BY token LIMIT $5)
 )
 SELECT asked.head AS "headBlock", asked.block, covered.count AS "coveredTokenCount", native.wei, native.wei_since AS "nativeSince",
-       found.token, found.layout, found.value, found.block_number AS "asOfBlock"
+       (SELECT min(block_number) FROM received HAVING count(*) >= $7) AS "receivedSince", found.token, found.layout, found.value, found.block_number AS "asOfBlock"
 FROM asked
 CROSS JOIN LATERAL (SELECT count(*) FROM balance_layouts_at(asked.block)) covered
 CROSS JOIN LATERAL account_at($1, asked.block, $6) native
 LEFT JOIN found ON true
 ORDER BY found.token`;
 
-/** More would be a scan. */
-const RECEIVED_TRANSFERS = 2_000;
+/** More would be a scan: no index has a holder's transfers by token. One more shows that there are more. */
+const RECEIVED_TRANSFERS = 2_001;
 const OF_AMOUNTS = [TRANSFER_SHAPES.indexOf('erc20'), TRANSFER_SHAPES.indexOf('erc777')];
 const NO_LAYOUT = -1;
 /** Ether, and the one by which a limit is exceeded. */
@@ -99,6 +101,8 @@ interface HeldRow {
   readonly coveredTokenCount: number;
   readonly wei: string | null;
   readonly nativeSince: number | null;
+  /** Null where fewer transfers were received than are looked at. */
+  readonly receivedSince: number | null;
   /** Null when there is none to ask about. */
   readonly token: Address | null;
   /** Where it probably keeps the balance; null where no slot of the holder was found. */
@@ -156,7 +160,7 @@ export class HoldingsReader {
     });
     const [first] = rows;
     if (!first) throw NotCovered.unavailable();
-    const { headBlock, block, coveredTokenCount } = first;
+    const { headBlock, block, coveredTokenCount, receivedSince } = first;
     const shown = new Map(
       rows.flatMap(({ token, value, asOfBlock }) =>
         token === null || value === null ? [] : [[token, { value, asOfBlock: asOfBlock! }]],
@@ -176,6 +180,7 @@ export class HoldingsReader {
       block,
       coveredTokenCount: coveredTokenCount + held.filter(({ token }) => !shown.has(token)).length,
       ...(native && { native }),
+      ...(receivedSince !== null && { receivedSince }),
       missing: [
         ...(native ? [] : [etherOf(holder)]),
         ...executed.flatMap((one) => (one.kind === 'unknown' ? (one.missing ?? []) : [])),

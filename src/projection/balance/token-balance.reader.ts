@@ -25,9 +25,6 @@ export interface TokenBalance {
   readonly recorded?: string;
   /** All balance changes since deployment are known, so an address without a row has balance 0. */
   readonly isWhole: boolean;
-  /** As the token declares them, the symbol as `0x` hex; null where it declares none. */
-  readonly symbol: string | null;
-  readonly decimals: number | null;
   /** The state read that gives the balance where no value is stored. */
   readonly request: string;
   /** Of `balanceOf`, `0x` hex. */
@@ -36,18 +33,17 @@ export interface TokenBalance {
   readonly missing?: string;
 }
 
-/** The block, what is known of balances of the token there, and what it declares. */
+/** The block, and what is known of balances of the token there. */
 const TOKEN_AT = `
 WITH asked AS (
   SELECT head, coalesce($2::int8, head) AS block FROM (SELECT max(number) AS head FROM block) newest WHERE head IS NOT NULL
 )
 SELECT asked.head AS "headNumber", asked.block, blocks.ranges @> asked.block AS "isHeld",
-       gap.from_block AS "fromBlock", gap.to_block AS "toBlock", declared.symbol, declared.decimals,
+       gap.from_block AS "fromBlock", gap.to_block AS "toBlock",
        covering.layout, greatest(covering.known_since, cleared.block + 1) AS "valuesSince", without_diffs.since AS "readsSince"
 FROM asked
 JOIN coverage blocks ON blocks.family = 'blocks'
 LEFT JOIN LATERAL gap_at(asked.block, 'blocks', $3, asked.head) gap ON true
-LEFT JOIN token_metadata declared ON declared.token = $1
 CROSS JOIN LATERAL last_cleared($1, asked.block) cleared
 LEFT JOIN LATERAL balance_layouts_at(asked.block) covering
   ON covering.token = $1 AND covering.from_block > coalesce(cleared.block, -1)
@@ -92,8 +88,6 @@ LEFT JOIN LATERAL (
 interface TokenAt extends MissingRow {
   readonly block: number;
   readonly isHeld: boolean;
-  readonly symbol: string | null;
-  readonly decimals: number | null;
   /** Null where no layout applies at the block, or no state diff covers it. */
   readonly layout: number | null;
   /** First block whose storage values count; as `layout`. */
@@ -148,8 +142,6 @@ export class TokenBalanceReader {
     return {
       headBlock: at.headNumber,
       block: at.block,
-      symbol: at.symbol,
-      decimals: at.decimals,
       callData: balanceOf(pair.holder),
       ...(await this.#known(tx, pair, at)),
     };

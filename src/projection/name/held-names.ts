@@ -10,6 +10,8 @@ export interface HeldNames {
   readonly ensName: string | null;
   readonly impersonates: string | null;
   readonly isSanctioned: boolean;
+  /** Whether it can be neither affirmed nor denied that it imitates an asset. */
+  readonly isImitationUndecided: boolean;
   /** The newest known block; registries are read there. */
   readonly block: number;
 }
@@ -30,6 +32,7 @@ WITH served AS MATERIALIZED (
   WHERE head.kind = 'attribute' AND id = ANY($2) AND definition.covered @> head.block
 )
 SELECT asked.address, claims."listedName", claims."ensName", claims.impersonates, coalesce(claims."isSanctioned", false) AS "isSanctioned",
+       open.subject IS NOT NULL AS "isImitationUndecided",
        coalesce((SELECT block FROM claim_head WHERE kind = 'attribute'), (SELECT max(number) FROM block), 0) AS block
 FROM unnest($1::bytea[]) AS asked (address)
 LEFT JOIN (
@@ -42,7 +45,12 @@ LEFT JOIN (
   JOIN served USING (definition_set, definition)
   WHERE object = '' AND evaluated @> int8range(start_block, head.block, '[]')
   GROUP BY 1
-) claims ON claims.subject = asked.address`;
+) claims ON claims.subject = asked.address
+LEFT JOIN (
+  SELECT DISTINCT subject FROM undecided_of($1) JOIN served USING (definition_set, definition)
+  WHERE id = 'risk:impersonates_asset' AND start_block <= served.block AND (end_block IS NULL OR end_block >= served.block)
+    AND evaluated @> int8range(start_block, served.block, '[]')
+) open ON open.subject = asked.address`;
 
 /** @param addresses bytes */
 export async function heldNames(

@@ -30,7 +30,8 @@ export function textsOf({ presentation, declaration }: PresentedAddress): Addres
 }
 
 /** A name that only the contract declares is found as that of a token. */
-const knownName = ({ name, nameStanding }: Presentation) => (nameStanding === 'qualified' ? undefined : name);
+const knownName = ({ name, nameStanding }: Presentation) =>
+  nameStanding === 'qualified' || nameStanding === 'unknown' ? undefined : name;
 
 /** The best of the texts of an address that a folded query is in; undefined when it is in none. */
 export function matchOf(query: string, address: PresentedAddress): NameMatch | undefined {

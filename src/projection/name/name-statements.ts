@@ -1,5 +1,5 @@
-/** 1 to 4, as `standing_group` of `name_text`: the order in which matches are listed. */
-export const GROUPS = [1, 2, 3, 4] as const;
+/** 1 to 5, as `standing_group` of `name_text`: the order in which matches are listed. */
+export const GROUPS = [1, 2, 3, 4, 5] as const;
 /** As in `name_pair`, from prefix to fragment. */
 export const PLACES = [1, 2, 3] as const;
 

@@ -33,7 +33,25 @@ describe('the presentation of an address', () => {
       'under none, where none is normalised',
       { ensName: 'C.eth', declaredName: '' },
       { nameStanding: 'unknown' },
-      3,
+      4,
+    ],
+    [
+      'its own, of which it is undecided whether it imitates an asset',
+      { declaredName: 'D', isUndecided: true },
+      { name: 'D', nameStanding: 'unknown' },
+      4,
+    ],
+    [
+      'under none, where only its symbol may imitate one',
+      { declaredName: '', isUndecided: true },
+      { nameStanding: 'unknown' },
+      4,
+    ],
+    [
+      'its publisher’s name, whatever is undecided',
+      { official: 'A', declaredName: 'D', isUndecided: true },
+      { name: 'A', nameStanding: 'verified' },
+      1,
     ],
     [
       'with the caution of its name',
@@ -53,24 +71,24 @@ describe('the presentation of an address', () => {
       { name: 'D', nameStanding: 'qualified' },
       3,
     ],
-    ['a scam not under its own name', { flag: 'phishing', declaredName: 'D' }, { nameStanding: 'danger' }, 4],
+    ['a scam not under its own name', { flag: 'phishing', declaredName: 'D' }, { nameStanding: 'danger' }, 5],
     [
       'a scam under that of a list',
       { flag: 'phishing', listedName: 'B', caution: 'closed' },
       { name: 'B', nameStanding: 'danger' },
-      4,
+      5,
     ],
     [
       'who is sanctioned',
       { isSanctioned: true, ensName: 'c.eth' },
       { name: 'c.eth', nameStanding: 'danger' },
-      4,
+      5,
     ],
     [
       'an imitation, whoever publishes it',
       { official: 'A', impersonates: 'USDC' },
       { name: 'A', nameStanding: 'danger', impersonates: 'USDC' },
-      4,
+      5,
     ],
   ])('R-206, R-207, R-211 to R-216: shows %s', (_, known, presentation, group) => {
     expect(presentationOf(known)).toEqual(presentation);

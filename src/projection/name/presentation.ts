@@ -22,6 +22,8 @@ export interface Known extends Listed {
   readonly impersonates?: string;
   readonly isSanctioned?: boolean;
   readonly declaredName?: string;
+  /** It declares a symbol or a name, and whether that imitates an asset can be neither affirmed nor denied. */
+  readonly isUndecided?: boolean;
 }
 
 /** The name shown, and its standing: the gravest source decides. A flagged address is not shown under its own declaration. */
@@ -31,6 +33,7 @@ export function presentationOf(known: Known): Presentation {
     return { ...named(name), nameStanding: 'danger', impersonates: known.impersonates };
   if (known.flag !== undefined || known.isSanctioned) return { ...named(name), nameStanding: 'danger' };
   if (name !== undefined) return { name, nameStanding: standingOf(known) };
+  if (known.isUndecided) return { ...named(known.declaredName || undefined), nameStanding: 'unknown' };
   // An empty text is declared, but nothing can be shown under it.
   if (known.declaredName) return { name: known.declaredName, nameStanding: 'qualified' };
   // A primary name that is not normalised is stored, and the address has no name to be shown under.
@@ -51,9 +54,10 @@ function standingOf({ mixer, caution, official }: Known): NameStanding {
 
 const named = (name: string | undefined) => (name === undefined ? {} : { name });
 
-/** In which order matches are listed: 1 verified, 2 known by name, 3 all else that is not flagged, 4 flagged. */
-export function standingGroup({ nameStanding, impersonates }: Presentation): 1 | 2 | 3 | 4 {
-  if (impersonates !== undefined || nameStanding === 'danger') return 4;
+/** In which order matches are listed: 1 verified, 2 known by name, 3 all else, 4 of unknown standing, 5 flagged. */
+export function standingGroup({ nameStanding, impersonates }: Presentation): 1 | 2 | 3 | 4 | 5 {
+  if (impersonates !== undefined || nameStanding === 'danger') return 5;
+  if (nameStanding === 'unknown') return 4;
   if (nameStanding === 'verified') return 1;
   return nameStanding === 'normal' || nameStanding === 'warning' ? 2 : 3;
 }

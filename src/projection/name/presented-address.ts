@@ -20,7 +20,7 @@ export function presentedAddresses(
   registries: NameRegistries,
 ): PresentedAddress[] {
   const byAddress = new Map(declared === 'unavailable' ? [] : declared.map((one) => [one.address, one]));
-  return held.map(({ address, block, ...claims }) => {
+  return held.map(({ address, block, isImitationUndecided, ...claims }) => {
     const declaration = declared === 'unavailable' ? declared : byAddress.get(address);
     const presentation = presentationOf({
       ...registries.at(address, block),
@@ -28,17 +28,20 @@ export function presentedAddresses(
       ...(typeof declaration === 'object' && declaration.name !== undefined
         ? { declaredName: declaration.name }
         : {}),
+      isUndecided: isImitationUndecided && typeof declaration === 'object' && declares(declaration),
     });
     return { address, presentation, ...(declaration === undefined ? {} : { declaration }) };
   });
 }
+
+const declares = ({ symbol, name }: Declaration): boolean => Boolean(symbol || name);
 
 function whereHeld({
   listedName,
   ensName,
   impersonates,
   isSanctioned,
-}: Omit<HeldNames, 'address' | 'block'>) {
+}: Omit<HeldNames, 'address' | 'block' | 'isImitationUndecided'>) {
   return {
     ...(listedName === null ? {} : { listedName }),
     ...(ensName === null ? {} : { ensName }),

@@ -1,0 +1,73 @@
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import type { Log } from '../../src/domain/chain/record/block.js';
+import { eventLog, TRANSFER } from '../builder/token-log.js';
+import { account, addressNamed, claimsOfChain } from '../fixture/evaluated-chain.js';
+import { claimText } from '../fixture/proven-claims.js';
+
+const [NOBODY, ALICE, BOB] = [Buffer.alloc(20), addressNamed('alice'), addressNamed('bob')];
+/** Code that answers every call with the text USDC. */
+const SAYS_USDC = '0x60205f526004602052635553444360e01b60405260605ff3';
+
+type OfEmitter = (emitter: Buffer) => Log;
+const amount: OfEmitter = (emitter) => eventLog(emitter, TRANSFER, [ALICE, BOB], [1]);
+const mint: OfEmitter = (emitter) => eventLog(emitter, TRANSFER, [NOBODY, BOB], [1]);
+const itemMint: OfEmitter = (emitter) => eventLog(emitter, TRANSFER, [NOBODY, BOB, 7]);
+const exclusion: OfEmitter = (emitter) => eventLog(emitter, 'Blacklisted(address)', [BOB]);
+const item: OfEmitter = (emitter) => eventLog(emitter, TRANSFER, [ALICE, BOB, 7]);
+
+interface Emitter {
+  readonly code?: string;
+  /** Of one block each. */
+  readonly logs: readonly OfEmitter[];
+  readonly risks: readonly string[];
+}
+
+const EMITTERS: Readonly<Record<string, Emitter>> = {
+  'an imitation': { code: SAYS_USDC, logs: [amount], risks: ['risk:impersonates_asset=USDC'] },
+  'an imitation that emits an ERC-721 Transfer, too': {
+    code: SAYS_USDC,
+    logs: [amount, item],
+    risks: ['risk:impersonates_asset=USDC'],
+  },
+  'an imitation that emits one first': {
+    code: SAYS_USDC,
+    logs: [item, amount],
+    risks: ['risk:impersonates_asset=USDC'],
+  },
+  'a collection of that symbol': { code: SAYS_USDC, logs: [item], risks: [] },
+  'a contract of that symbol that moves nothing': { code: SAYS_USDC, logs: [], risks: [] },
+  'a token that excluded an account, and emits an ERC-721 Transfer, too': {
+    logs: [amount, exclusion, item],
+    risks: ['token:blacklistable'],
+  },
+  'a token that minted, and emits one, too': { logs: [mint, item], risks: ['token:mintable_observed'] },
+  'a collection that minted, and emits an ERC-20 Transfer, too': {
+    logs: [itemMint, amount],
+    risks: ['token:mintable_observed'],
+  },
+};
+const RISKS = /^(risk|token):/;
+
+describe('a contract that would shed what is proven of it, by events of its own', () => {
+  let claims: Awaited<ReturnType<typeof claimsOfChain>>;
+
+  beforeAll(async () => {
+    const emitters = Object.entries(EMITTERS);
+    const blocks = Math.max(...emitters.map(([, { logs }]) => logs.length));
+    claims = await claimsOfChain(
+      emitters.map(([name, { code }]) => account(addressNamed(name), code)),
+      Array.from({ length: blocks }, (_, at) =>
+        emitters.map(([name, { logs }]) => ({
+          from: ALICE,
+          to: BOB,
+          logs: logs.slice(at, at + 1).map((log) => log(addressNamed(name))),
+        })),
+      ),
+    );
+  });
+
+  it.each(Object.entries(EMITTERS))('%s', (name, { risks }) => {
+    const own = claims.get(`0x${addressNamed(name).toString('hex')}`) ?? [];
+    expect(own.map(claimText).filter((text) => RISKS.test(text))).toEqual(risks);
+  });
+});
