@@ -31,7 +31,7 @@ import { valuation } from './valuation.js';
     'Ether and the covered tokens an address holds, valued in dollars: now, by the prices of the last hour that is over, or at the end of one ' +
     'block, by what had been observed of its hour until then, with the decimals that were read of the token last up to there. Prices come from the chain itself, Chainlink feeds before Uniswap v2 pools, and from ' +
     'what was imported; an hour without one takes the latest earlier price for a while and says so. What cannot be valued is counted, not ' +
-    'listed. No NFTs, no positions in protocols, no shares of pools. A token whose code takes more than its share of the work of a request is absent. So may be one that keeps balances where no known layout does: it is looked for among the newest 2,001 transfers that the address received, and `receivedSince` says where these end. Where the ether held is not known, as blocks are missing that may have ' +
+    'listed. No NFTs, no positions in protocols, no shares of pools. A token whose code takes more than its share of the work of a request is absent. So may be one that keeps balances where no known layout does: it is looked for among the newest 2,001 transfers that the address received, and `coveredTokenCount` is absent where there are more. Where the ether held is not known, as blocks are missing that may have ' +
     'moved it, the answer is refused with 422.',
   plan: 'Intelligence',
   asOfBlock: 'optional',
@@ -102,7 +102,7 @@ export class GetAddressPortfolioHandler implements IQueryHandler<GetAddressPortf
 
   async #valued(
     { address, block: asked, limit }: GetAddressPortfolioQuery,
-    { block, timestamp, coveredTokenCount, receivedSince, assets }: HeldAtBlock,
+    { block, timestamp, coveredTokenCount, assets }: HeldAtBlock,
     tx: PoolClient,
   ): Promise<ApiResponse<PortfolioDto>> {
     const hour = asked === undefined ? lastClosedHour(block, timestamp) : hourOfBlock(block, timestamp);
@@ -122,8 +122,7 @@ export class GetAddressPortfolioHandler implements IQueryHandler<GetAddressPortf
         pricedCount: priced.length,
         hiddenCount: assets.length - priced.length,
         positions: valued.map((one) => positionRecord(one, hour)),
-        coveredTokenCount,
-        ...(receivedSince !== undefined && { receivedSince }),
+        ...(coveredTokenCount !== undefined && { coveredTokenCount }),
         ...(asked !== undefined && { priceHour: hourStart(hour) }),
         ...(totalUsd !== undefined && { totalUsd }),
       },

@@ -25,9 +25,8 @@ export interface HeldAtBlock {
   readonly block: number;
   /** Time of the block, Unix seconds. */
   readonly timestamp: number;
-  readonly coveredTokenCount: number;
   /** As of the holdings. */
-  readonly receivedSince?: number;
+  readonly coveredTokenCount?: number;
   readonly assets: readonly HeldAsset[];
   /** State without which balances could not be executed. */
   readonly missing: Holdings['missing'];
@@ -55,10 +54,10 @@ export class HeldAssets {
     const { number, timestamp } = await this.#hour(block, tx);
     const { maxPositions } = this.bounds;
     const held = await this.holdings.holdings(address, this.chain.firstBlock, maxPositions + 1, number, tx);
-    const { coveredTokenCount, missing, native, receivedSince } = held;
+    const { coveredTokenCount, missing, native } = held;
     const common = {
-      ...{ block: number, timestamp, coveredTokenCount, missing },
-      ...(receivedSince !== undefined && { receivedSince }),
+      ...{ block: number, timestamp, missing },
+      ...(coveredTokenCount !== undefined && { coveredTokenCount }),
     };
     // Ether that is not known is not none: what follows would be too little.
     if (native === undefined) return { ...common, assets: [], refusal: await this.#lacking(held, tx) };

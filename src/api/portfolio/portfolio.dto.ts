@@ -44,15 +44,9 @@ export class PortfolioDto {
 
   @LongField(
     'Tokens whose balances are known; any other is absent, not zero, and so is one whose code takes more work than is spent on it.',
-    'not stated',
+    'it is not known of all tokens, as the address received more transfers than are looked at: one that keeps balances where no known layout does may be absent',
   )
   readonly coveredTokenCount?: number;
-
-  @LongField(
-    'Lowest block of which received transfers were looked at. A token that keeps balances where no known layout does, and was received only up to there, may be absent.',
-    'all were looked at',
-  )
-  readonly receivedSince?: number;
 
   @LongField('Start of the UTC hour of the prices, Unix seconds.', '`priceBasis` is `latest_hour`')
   readonly priceHour?: number;

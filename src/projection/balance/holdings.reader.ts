@@ -26,12 +26,10 @@ export interface Holdings {
   readonly headBlock: number;
   /** The block they are of. */
   readonly block: number;
-  /** Tokens whose balances are known at that block. */
-  readonly coveredTokenCount: number;
+  /** Tokens whose balances are known at that block; absent where a token of no known layout may have been received before all that was looked at. */
+  readonly coveredTokenCount?: number;
   /** Decimal string of wei, with the block it last changed in; absent where it is not known. */
   readonly native?: { readonly wei: string; readonly asOfBlock: number };
-  /** Lowest block of which received transfers were looked at for tokens of no known layout; absent where all were. */
-  readonly receivedSince?: number;
   /** Ascending by token; zero is not held. */
   readonly tokens: readonly TokenHolding[];
   /** State without which balances could not be executed. */
@@ -68,7 +66,7 @@ WITH RECURSIVE asked AS (
     AND newest.value <> ''
   LIMIT $5
 ), received AS MATERIALIZED (
-  SELECT token, shape, block_number FROM asked CROSS JOIN LATERAL last_received($1, asked.block, $7)
+  SELECT token, shape FROM asked CROSS JOIN LATERAL last_received($1, asked.block, $7)
 ), others AS (
   SELECT token, NULL::int2 AS layout FROM received WHERE shape = ANY ($8::int2[])
   UNION ALL
@@ -81,7 +79,7 @@ WITH RECURSIVE asked AS (
   (SELECT token, min(layout), NULL, NULL FROM others WHERE token NOT IN (SELECT token FROM held) GROUP BY token ORDER BY token LIMIT $5)
 )
 SELECT asked.head AS "headBlock", asked.block, covered.count AS "coveredTokenCount", native.wei, native.wei_since AS "nativeSince",
-       (SELECT min(block_number) FROM received HAVING count(*) >= $7) AS "receivedSince", found.token, found.layout, found.value, found.block_number AS "asOfBlock"
+       (SELECT count(*) < $7 FROM received) AS "isWhole", found.token, found.layout, found.value, found.block_number AS "asOfBlock"
 FROM asked
 CROSS JOIN LATERAL (SELECT count(*) FROM balance_layouts_at(asked.block)) covered
 CROSS JOIN LATERAL account_at($1, asked.block, $6) native
@@ -101,8 +99,8 @@ interface HeldRow {
   readonly coveredTokenCount: number;
   readonly wei: string | null;
   readonly nativeSince: number | null;
-  /** Null where fewer transfers were received than are looked at. */
-  readonly receivedSince: number | null;
+  /** Whether no more transfers were received than are looked at. */
+  readonly isWhole: boolean;
   /** Null when there is none to ask about. */
   readonly token: Address | null;
   /** Where it probably keeps the balance; null where no slot of the holder was found. */
@@ -160,7 +158,7 @@ export class HoldingsReader {
     });
     const [first] = rows;
     if (!first) throw NotCovered.unavailable();
-    const { headBlock, block, coveredTokenCount, receivedSince } = first;
+    const { headBlock, block, coveredTokenCount, isWhole } = first;
     const shown = new Map(
       rows.flatMap(({ token, value, asOfBlock }) =>
         token === null || value === null ? [] : [[token, { value, asOfBlock: asOfBlock! }]],
@@ -178,9 +176,10 @@ export class HoldingsReader {
     return {
       headBlock,
       block,
-      coveredTokenCount: coveredTokenCount + held.filter(({ token }) => !shown.has(token)).length,
+      ...(isWhole && {
+        coveredTokenCount: coveredTokenCount + held.filter(({ token }) => !shown.has(token)).length,
+      }),
       ...(native && { native }),
-      ...(receivedSince !== null && { receivedSince }),
       missing: [
         ...(native ? [] : [etherOf(holder)]),
         ...executed.flatMap((one) => (one.kind === 'unknown' ? (one.missing ?? []) : [])),
