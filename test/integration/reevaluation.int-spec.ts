@@ -2,7 +2,9 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/glob
 import type { Pool } from 'pg';
 import type { Binding } from '../../src/definition/binding/binding.js';
 import { evaluationProjector } from '../../src/engine/engine.projector.js';
+import { HistoricalEvaluator, OtherDefinitions } from '../../src/engine/historical/historical-evaluator.js';
 import { claimDigest } from '../../src/engine/store/claim-digest.js';
+import { inTransaction } from '../../src/platform/postgres/transaction.js';
 import { forkSchedule } from '../../src/runtime/projection/projectors.js';
 import { Tracker } from '../../src/state/tracking/tracker.js';
 import { bounded } from '../bounded.js';
@@ -151,6 +153,10 @@ describe('a change of definitions over history', () => {
     (await pool.query<{ fact: string }>('SELECT fact::text FROM fact ORDER BY 1')).rows.map(
       ({ fact }) => fact,
     );
+  const explained = (pool: Pool) =>
+    inTransaction(pool, (tx) =>
+      HistoricalEvaluator.open(tx, { ...AS_THEY_ARE, firstBlock: demo.chain.firstBlock }),
+    );
   const givenUp = async (begins: string): Promise<Pool> => {
     const pool = await builtAsTheyAre();
     await giveUp(pool, projector(withoutMixer()), (what) => what.startsWith(begins));
@@ -165,7 +171,9 @@ describe('a change of definitions over history', () => {
     const pool = await givenUp(begins);
     const fresh = await builtAsTheyAre();
     expect(await factsOf(pool)).not.toEqual(await factsOf(fresh));
+    await expect(explained(pool)).rejects.toThrow(OtherDefinitions);
     await reevaluated(pool, AS_THEY_ARE);
+    expect(await explained(pool)).toBeDefined();
     expect(await factsOf(pool)).toEqual(await factsOf(fresh));
     expect(await digestOf(pool)).toBe(await digestOf(fresh));
     await reevaluated(pool, withoutMixer());
