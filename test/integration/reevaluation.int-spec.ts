@@ -4,6 +4,8 @@ import type { Binding } from '../../src/definition/binding/binding.js';
 import { evaluationProjector } from '../../src/engine/engine.projector.js';
 import { HistoricalEvaluator, OtherDefinitions } from '../../src/engine/historical/historical-evaluator.js';
 import { claimDigest } from '../../src/engine/store/claim-digest.js';
+import { ProjectionRunner } from '../../src/event-store/projection-runner.js';
+import { WriterLease } from '../../src/event-store/writer-lease.js';
 import { inTransaction } from '../../src/platform/postgres/transaction.js';
 import { forkSchedule } from '../../src/runtime/projection/projectors.js';
 import { Tracker } from '../../src/state/tracking/tracker.js';
@@ -176,6 +178,17 @@ describe('a change of definitions over history', () => {
     expect(await explained(pool)).toBeDefined();
     expect(await factsOf(pool)).toEqual(await factsOf(fresh));
     expect(await digestOf(pool)).toBe(await digestOf(fresh));
+    await reevaluated(pool, withoutMixer());
+    expect(await digestOf(pool)).toBe(await digestOf(await built(withoutMixer())));
+  });
+
+  it('that is given up begins anew after a rebuild', async () => {
+    const pool = await givenUp('reading the log: done');
+    const lease = await WriterLease.take(pool, 1_000);
+    await new ProjectionRunner(pool, lease).rebuild(projector(AS_THEY_ARE));
+    lease.release();
+    await demo.answer(pool, [projector(AS_THEY_ARE)]);
+    expect(await digestOf(pool)).toBe(await digestOf(await builtAsTheyAre()));
     await reevaluated(pool, withoutMixer());
     expect(await digestOf(pool)).toBe(await digestOf(await built(withoutMixer())));
   });
