@@ -3,6 +3,7 @@ import type { Pool } from 'pg';
 import type { Binding } from '../../src/definition/binding/binding.js';
 import { evaluationProjector } from '../../src/engine/engine.projector.js';
 import { HistoricalEvaluator, OtherDefinitions } from '../../src/engine/historical/historical-evaluator.js';
+import { planReevaluation } from '../../src/engine/reevaluation/plan.js';
 import { claimDigest } from '../../src/engine/store/claim-digest.js';
 import { ProjectionRunner } from '../../src/event-store/projection-runner.js';
 import { WriterLease } from '../../src/event-store/writer-lease.js';
@@ -155,6 +156,8 @@ describe('a change of definitions over history', () => {
     (await pool.query<{ fact: string }>('SELECT fact::text FROM fact ORDER BY 1')).rows.map(
       ({ fact }) => fact,
     );
+  const planned = (pool: Pool, { catalog, bindings }: Rules) =>
+    inTransaction(pool, (tx) => planReevaluation(tx, catalog, bindings));
   const explained = (pool: Pool) =>
     inTransaction(pool, (tx) =>
       HistoricalEvaluator.open(tx, { ...AS_THEY_ARE, firstBlock: demo.chain.firstBlock }),
@@ -174,7 +177,11 @@ describe('a change of definitions over history', () => {
     const fresh = await builtAsTheyAre();
     expect(await factsOf(pool)).not.toEqual(await factsOf(fresh));
     await expect(explained(pool)).rejects.toThrow(OtherDefinitions);
+    const plan = await planned(pool, AS_THEY_ARE);
+    expect(plan?.unread).toEqual([expect.stringContaining('mixers')]);
+    expect(plan?.changes).not.toEqual([]);
     await reevaluated(pool, AS_THEY_ARE);
+    expect(await planned(pool, AS_THEY_ARE)).toBeUndefined();
     expect(await explained(pool)).toBeDefined();
     expect(await factsOf(pool)).toEqual(await factsOf(fresh));
     expect(await digestOf(pool)).toBe(await digestOf(fresh));
