@@ -139,6 +139,8 @@ export function evaluationProjector(options: EvaluationOptions): Projector {
       await tx.query('TRUNCATE fact, evaluated_range, dependency, state_read_result, initial_state_touch');
       await clearStateReads(tx, REQUESTER);
       await deleteClaims(tx, known.set);
+      // What other sets had read is gone.
+      await tx.query('DELETE FROM reevaluation');
       await tx.query('UPDATE definition_set SET generation = DEFAULT WHERE id = $1', [known.set]);
       await publish(tx, catalog, bindings, known);
       await serveSet(tx, known.set);

@@ -130,7 +130,10 @@ export class MemoryStore implements EngineStore {
       (address) =>
         this.#facts.get(address)?.some(({ blockNumber }) => isIn(blockNumber)) ||
         this.#touches.get(address)?.some(isIn) ||
-        this.#dependencies.has(address),
+        this.stateReads.some(
+          ({ subject, block, openedAt }) => subject === address && openedAt !== undefined && isIn(block),
+        ) ||
+        this.#results.get(address)?.some(({ what, block }) => !what.startsWith('0x') && isIn(block)),
     );
   }
 

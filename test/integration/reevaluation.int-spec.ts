@@ -2,7 +2,12 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/glob
 import type { Pool } from 'pg';
 import type { Binding } from '../../src/definition/binding/binding.js';
 import { evaluationProjector } from '../../src/engine/engine.projector.js';
+import { HistoricalEvaluator, OtherDefinitions } from '../../src/engine/historical/historical-evaluator.js';
+import { planReevaluation } from '../../src/engine/reevaluation/plan.js';
 import { claimDigest } from '../../src/engine/store/claim-digest.js';
+import { ProjectionRunner } from '../../src/event-store/projection-runner.js';
+import { WriterLease } from '../../src/event-store/writer-lease.js';
+import { inTransaction } from '../../src/platform/postgres/transaction.js';
 import { forkSchedule } from '../../src/runtime/projection/projectors.js';
 import { Tracker } from '../../src/state/tracking/tracker.js';
 import { bounded } from '../bounded.js';
@@ -151,6 +156,12 @@ describe('a change of definitions over history', () => {
     (await pool.query<{ fact: string }>('SELECT fact::text FROM fact ORDER BY 1')).rows.map(
       ({ fact }) => fact,
     );
+  const planned = (pool: Pool, { catalog, bindings }: Rules) =>
+    inTransaction(pool, (tx) => planReevaluation(tx, catalog, bindings));
+  const explained = (pool: Pool) =>
+    inTransaction(pool, (tx) =>
+      HistoricalEvaluator.open(tx, { ...AS_THEY_ARE, firstBlock: demo.chain.firstBlock }),
+    );
   const givenUp = async (begins: string): Promise<Pool> => {
     const pool = await builtAsTheyAre();
     await giveUp(pool, projector(withoutMixer()), (what) => what.startsWith(begins));
@@ -165,9 +176,26 @@ describe('a change of definitions over history', () => {
     const pool = await givenUp(begins);
     const fresh = await builtAsTheyAre();
     expect(await factsOf(pool)).not.toEqual(await factsOf(fresh));
+    await expect(explained(pool)).rejects.toThrow(OtherDefinitions);
+    const plan = await planned(pool, AS_THEY_ARE);
+    expect(plan?.unread).toEqual([expect.stringContaining('mixers')]);
+    expect(plan?.changes).not.toEqual([]);
     await reevaluated(pool, AS_THEY_ARE);
+    expect(await planned(pool, AS_THEY_ARE)).toBeUndefined();
+    expect(await explained(pool)).toBeDefined();
     expect(await factsOf(pool)).toEqual(await factsOf(fresh));
     expect(await digestOf(pool)).toBe(await digestOf(fresh));
+    await reevaluated(pool, withoutMixer());
+    expect(await digestOf(pool)).toBe(await digestOf(await built(withoutMixer())));
+  });
+
+  it('that is given up begins anew after a rebuild', async () => {
+    const pool = await givenUp('reading the log: done');
+    const lease = await WriterLease.take(pool, 1_000);
+    await new ProjectionRunner(pool, lease).rebuild(projector(AS_THEY_ARE));
+    lease.release();
+    await demo.answer(pool, [projector(AS_THEY_ARE)]);
+    expect(await digestOf(pool)).toBe(await digestOf(await builtAsTheyAre()));
     await reevaluated(pool, withoutMixer());
     expect(await digestOf(pool)).toBe(await digestOf(await built(withoutMixer())));
   });

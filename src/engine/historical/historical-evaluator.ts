@@ -14,7 +14,7 @@ import { SubjectCache } from '../scheduler/subject-cache.js';
 import { TrackedStateView } from '../scheduler/tracked-state-view.js';
 import { engineNumbers } from '../store/engine-numbers.js';
 import { PostgresStore } from '../store/postgres-store.js';
-import { isServed } from '../store/publish.js';
+import { hasItsFacts, isServed } from '../store/publish.js';
 
 export interface HistoricalEvaluatorOptions {
   readonly catalog: Catalog;
@@ -23,11 +23,11 @@ export interface HistoricalEvaluatorOptions {
   readonly firstBlock: number;
 }
 
-/** What is stored was evaluated with other definitions than those of this program. */
+/** What is stored was evaluated, or began to be, with other definitions than those of this program. */
 export class OtherDefinitions extends Error {
   constructor() {
     super(
-      'what is stored was evaluated with other definitions than these: start the service once, or `reevaluate`',
+      'what is stored was evaluated, or began to be, with other definitions than these: start the service once, or `reevaluate`',
     );
   }
 }
@@ -61,6 +61,7 @@ export class HistoricalEvaluator {
     const setDigest = definitionSetDigest(catalog, bindings);
     if (!(await isServed(tx, setDigest))) throw new OtherDefinitions();
     const numbers = await engineNumbers(tx, catalog, setDigest);
+    if (!(await hasItsFacts(tx, numbers.set, catalog))) throw new OtherDefinitions();
     const triggers = new TriggerIndex(catalog, bindings);
     const store = new PostgresStore(tx, numbers, triggers);
     return new HistoricalEvaluator(options, triggers, store, await store.ranges());

@@ -24,6 +24,20 @@ export function runsByRecords(
   );
 }
 
+/** Splits blocks where the records that they have change. */
+export function withSameRecords<Block extends RecordedBlock>(blocks: readonly Block[]): Block[][] {
+  const runs: Block[][] = [];
+  for (const block of blocks) {
+    const run = runs[runs.length - 1];
+    const isSame = EVERY_RECORDS.every(
+      (records) => run !== undefined && hasRecords(run[0]!, records) === hasRecords(block, records),
+    );
+    if (isSame) run!.push(block);
+    else runs.push([block]);
+  }
+  return runs;
+}
+
 /** A family is covered where all its definitions can be evaluated. */
 export function coverageOf(catalog: Catalog, ranges: ReadonlyMap<BlockRecords, BlockRanges>): EngineCoverage {
   const families = new Map<string, { kind: 'attribute' | 'relation'; ranges: BlockRanges }>();

@@ -149,7 +149,7 @@ export interface EngineStore {
   /** Hashes of stored blocks, `0x` hex, in the order asked. */
   blockHashes(numbers: readonly number[]): Promise<readonly string[]>;
   write(changes: Partial<EngineChanges>): Promise<void>;
-  /** The addresses that blocks of the range touch, or that have dependents. */
+  /** The addresses that blocks of the range touch, or whose initial states were asked for in it. */
   touched(addresses: readonly Address[], range: BlockRange): Promise<readonly string[]>;
   /**
    * Removes everything about the blocks from `from` to `to`. Returns the addresses whose initial states came from these blocks, or were to

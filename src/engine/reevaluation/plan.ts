@@ -4,7 +4,7 @@ import { definitionSetDigest } from '../../definition/catalog/definition-set.js'
 import type { Catalog } from '../../definition/model/definition.js';
 import { TriggerIndex } from '../model/trigger-index.js';
 import { engineNumbers } from '../store/engine-numbers.js';
-import { publish } from '../store/publish.js';
+import { hasItsFacts, publish } from '../store/publish.js';
 import { Candidates } from './candidates.js';
 import { changesSince } from './changes.js';
 import { servedSet } from './stored-set.js';
@@ -31,7 +31,7 @@ export interface PlannedChange {
 
 /**
  * Stores definitions and their registries without serving them, and returns the work that bringing history under them takes.
- * @returns undefined when they are served already, or nothing was evaluated yet
+ * @returns undefined when they are served already with all their facts, or nothing was evaluated yet
  */
 export async function planReevaluation(
   tx: PoolClient,
@@ -40,9 +40,12 @@ export async function planReevaluation(
 ): Promise<Plan | undefined> {
   const next = definitionSetDigest(catalog, bindings);
   const served = await servedSet(tx);
-  if (!served || served.digest === next) return undefined;
+  if (!served) return undefined;
   const numbers = await engineNumbers(tx, catalog, next);
-  await publish(tx, catalog, bindings, numbers);
+  const isServed = served.digest === next;
+  if (isServed && (await hasItsFacts(tx, numbers.set, catalog))) return undefined;
+  // The served set gets the sources that it lacks once they are read.
+  if (!isServed) await publish(tx, catalog, bindings, numbers);
   const { changes, removed, unread } = changesSince(served, catalog, bindings);
   const candidates = new Candidates(catalog, new TriggerIndex(catalog, bindings), numbers);
   const planned: PlannedChange[] = [];

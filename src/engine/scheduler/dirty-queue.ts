@@ -2,7 +2,10 @@ import type { Catalog } from '../../definition/model/definition.js';
 import type { Address } from '../../domain/chain/hex.js';
 import type { DefinitionIndex } from '../model/engine-store.js';
 
-/** One subject to evaluate again, and the blocks over which one of its dependencies changed. */
+/**
+ * One subject to evaluate again, and the blocks in which its dependencies changed: each range of the definition that has any of them is
+ * evaluated from there to its end. Other ranges are not, as an evaluation may ask for state where another order of blocks would not.
+ */
 export interface DirtyRange {
   readonly definition: DefinitionIndex;
   readonly subject: Address;

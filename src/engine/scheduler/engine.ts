@@ -5,8 +5,8 @@ import { toHex } from '../../domain/chain/codec/hex.js';
 import type { Address } from '../../domain/chain/hex.js';
 import type { VerifiedBlock } from '../../domain/chain/record/block.js';
 import { type BlockRange, type BlockRanges, rangeWith, subtract } from '../../domain/interval/block-range.js';
-import { type BlockRecords, NO_RECORDS } from '../model/block-records.js';
-import { coverageOf, runsByRecords } from '../model/covered.js';
+import { type BlockRecords, NO_RECORDS, recordsOf } from '../model/block-records.js';
+import { coverageOf, runsByRecords, withSameRecords } from '../model/covered.js';
 import type { DefinitionIndex, EngineStore, StoredReadResult, ViewChange } from '../model/engine-store.js';
 import type { FactRow } from '../model/fact-row.js';
 import type { TriggerIndex } from '../model/trigger-index.js';
@@ -15,7 +15,7 @@ import { DirtyQueue } from './dirty-queue.js';
 import { type EngineParts, engineParts } from './engine-parts.js';
 import { evaluateQueue } from './evaluate-queue.js';
 import type { KnownRanges } from './known-ranges.js';
-import type { NewFact, NewFacts } from './new-facts.js';
+import type { NewFacts } from './new-facts.js';
 import type { Figures } from './pass.js';
 import { addViews, spread } from './spread.js';
 import type { SubjectCache } from './subject-cache.js';
@@ -48,14 +48,24 @@ export class Engine {
 
   /** Adds blocks that follow one another. */
   async append(store: EngineStore, blocks: readonly VerifiedBlock[]): Promise<Figures> {
+    const figures: Figures = { pairs: 0, evaluations: 0, proofs: 0 };
+    for (const run of withSameRecords(blocks)) {
+      const { pairs, evaluations, proofs } = await this.#append(store, run);
+      figures.pairs += pairs;
+      figures.evaluations += evaluations;
+      figures.proofs += proofs;
+    }
+    return figures;
+  }
+
+  async #append(store: EngineStore, blocks: readonly VerifiedBlock[]): Promise<Figures> {
     const queue = new DirtyQueue(this.catalog);
     const changed = new ChangedKeys();
     const before = await this.#known(store);
     await this.#parts.blocks.add(store, this.#facts.of(blocks), queue, changed);
     const after = this.#ranges.all!;
     for (const [records, runs] of runsByRecords(blocks))
-      for (const run of runs)
-        await this.#closeGap(store, run, before.get(records) ?? [], after.get(records)!, queue);
+      for (const run of runs) await this.#closeGap(store, run, records, before, queue);
     const fromBlock = blocks[0]!.header.number;
     // Where a gap closes, the results of calls also change in the range above, from what was stored below.
     const { toBlock } = rangeWith(after.get(NO_RECORDS)!, fromBlock)!;
@@ -100,21 +110,14 @@ export class Engine {
       store,
     );
     await store.write({ facts: initialRows });
-    const facts: NewFact[] = [];
-    for (const row of initialRows) {
-      const range = rangeWith(ranges, row.blockNumber);
-      if (!range) continue;
-      this.#cache.addInitialState(row);
-      facts.push({ row, from: range.fromBlock, to: range.toBlock });
-    }
+    const facts = initialRows.filter(({ blockNumber }) => rangeWith(ranges, blockNumber));
+    for (const row of facts) this.#cache.addInitialState(row);
     const changed = new ChangedKeys();
     this.#facts.spread(facts, queue, changed);
     for (const { subject, ...answer } of answers) {
       this.#cache.subject(subject)!.addAnswer(answer);
-      const range = rangeWith(ranges, answer.block);
-      if (range)
-        for (const definition of this.triggers.callers)
-          queue.add(definition, subject, answer.block, range.toBlock);
+      for (const definition of this.triggers.callers)
+        queue.add(definition, subject, answer.block, answer.block);
     }
     addViews(await store.viewChanges(), this.triggers, changed);
     await this.#evaluate(store, queue, changed);
@@ -180,40 +183,45 @@ export class Engine {
   async #closeGap(
     store: EngineStore,
     run: BlockRange,
-    before: BlockRanges,
-    after: BlockRanges,
+    records: BlockRecords,
+    before: ReadonlyMap<BlockRecords, BlockRanges>,
     queue: DirtyQueue,
   ): Promise<void> {
-    const above = rangeWith(before, run.toBlock + 1);
+    const above = rangeWith(before.get(records) ?? [], run.toBlock + 1);
     if (above === undefined) return;
-    const range = rangeWith(after, run.fromBlock)!;
+    const range = rangeWith(this.#ranges.with(records), run.fromBlock)!;
     // Folds made of the rows of one range are not those of the joined one.
     this.#cache.refold();
     // What is stored of the range above may also tell of the one below: what a code or slot was before it changed, or was asked for.
-    await this.#addAgain(queue, await store.subjectsIn(above), range, store);
+    await this.#addAgain(queue, await store.subjectsIn(above), range, store, records);
   }
 
   /**
    * Marks dependents of the addresses as dirty, as the facts that they read may have changed where no claim did; and definitions of
-   * the addresses themselves: all of them for addresses that blocks touch or that have dependents. Other addresses are known from
+   * the addresses themselves: all of them for addresses that blocks touch or whose initial state was asked for. Other addresses are known from
    * registries alone; for them only stored claims and definitions with look-ups count, because nothing else requests their code.
+   *
+   * @param records of the range, where that of definitions that need others stays what it was
    */
   async #addAgain(
     queue: DirtyQueue,
     subjects: readonly Address[],
     range: BlockRange,
     store: EngineStore,
+    records?: BlockRecords,
   ): Promise<void> {
+    const isInRange = (definition: DefinitionIndex) =>
+      records === undefined || recordsOf(this.catalog.definitions[definition]!) === records;
     for (const { definition, subject } of await store.dependentsOn(subjects))
-      queue.add(definition, subject, range.fromBlock, range.toBlock);
+      if (isInRange(definition)) queue.add(definition, subject, range.fromBlock, range.toBlock);
     await this.#cache.states(subjects, store);
     const touched = new Set(await store.touched(subjects, range));
     for (const subject of subjects) {
-      const { segments, undecided } = this.#cache.subject(subject)!;
       const definitions = touched.has(subject)
         ? this.catalog.definitions.keys()
-        : new Set([...this.#lookersUp(subject), ...segments.keys(), ...undecided.keys()]);
-      for (const definition of definitions) queue.add(definition, subject, range.fromBlock, range.toBlock);
+        : new Set([...this.#lookersUp(subject), ...this.#cache.subject(subject)!.claimedIn(range)]);
+      for (const definition of definitions)
+        if (isInRange(definition)) queue.add(definition, subject, range.fromBlock, range.toBlock);
     }
   }
 

@@ -1,5 +1,5 @@
 import type { BlockRange, BlockRanges } from '../../domain/interval/block-range.js';
-import { type BlockRecords, EVERY_RECORDS, NO_RECORDS, STATE_DIFF } from '../model/block-records.js';
+import { type BlockRecords, EVERY_RECORDS, STATE_DIFF } from '../model/block-records.js';
 
 /** The ranges of blocks that have been evaluated, by the records that these have. */
 export class KnownRanges {
@@ -17,11 +17,6 @@ export class KnownRanges {
 
   /** Of blocks with at least these records. */
   readonly with = (records: BlockRecords): BlockRanges => this.#all?.get(records) ?? [];
-
-  /** Of blocks with any records. */
-  get ofAny(): BlockRanges {
-    return this.with(NO_RECORDS);
-  }
 
   /** The ranges with state diffs that blocks belong to, and of which it is not known what was there before. */
   openedUnknown(blocks: BlockRange): BlockRanges {

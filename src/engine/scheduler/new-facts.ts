@@ -3,9 +3,10 @@ import type { Catalog } from '../../definition/model/definition.js';
 import type { SourceId } from '../../definition/model/predicate.js';
 import type { Address } from '../../domain/chain/hex.js';
 import type { VerifiedBlock } from '../../domain/chain/record/block.js';
-import { type BlockRange, type BlockRanges, rangeWith } from '../../domain/interval/block-range.js';
+import { type BlockRange, rangeWith } from '../../domain/interval/block-range.js';
 import { type BlockFacts, blockFacts } from '../facts/block-facts.js';
 import { compileExtractor, type Extractor } from '../facts/fact-extractor.js';
+import { STATE_DIFF } from '../model/block-records.js';
 import type { EngineChanges, EngineStore, RequestedRead, Touch } from '../model/engine-store.js';
 import type { FactRow } from '../model/fact-row.js';
 import type { TriggerIndex } from '../model/trigger-index.js';
@@ -14,17 +15,9 @@ import type { DirtyQueue } from './dirty-queue.js';
 import type { KnownRanges } from './known-ranges.js';
 import type { SubjectCache } from './subject-cache.js';
 
-/** A row that is new, and the blocks it may concern. */
-export interface NewFact {
-  readonly row: FactRow;
-  readonly from: number;
-  readonly to: number;
-}
-
 export interface NewFactsOptions {
   readonly catalog: Catalog;
   readonly bindings: ReadonlyMap<string, Binding>;
-  readonly firstBlock: number;
   readonly triggers: TriggerIndex;
   readonly cache: SubjectCache;
   readonly ranges: KnownRanges;
@@ -56,26 +49,21 @@ export class NewFacts {
     const toLoad = [...bySubject].filter(([, rows]) => !rows.every(isByKey)).map(([subject]) => subject);
     const touches = opened.length === 0 ? [] : firstTouches(bySubject, found.atWork);
     await cache.states([...toLoad, ...touches.map(({ subject }) => subject)], store);
-    const facts: NewFact[] = [];
-    const range = rangeWith(ranges.ofAny, toBlock)!;
     const longest = ranges.longestOf({ fromBlock, toBlock });
-    for (const [subject, rows] of bySubject) {
-      for (const row of cache.addRows(subject, rows, longest, fromBlock)) {
-        const from =
-          row.isInitial || this.#mayGiveInitialState(row, longest) ? range.fromBlock : row.blockNumber;
-        facts.push({ row, from, to: range.toBlock });
-      }
-    }
-    await store.write({ facts: facts.map(({ row }) => row) });
+    const facts = [...bySubject].flatMap(([subject, rows]) =>
+      cache.addRows(subject, rows, longest, fromBlock),
+    );
+    await store.write({ facts });
     for (const one of opened) await store.write(this.#initialStateReads(touches, one));
     this.spread(facts, queue, changed);
   }
 
   /** Marks the evaluations that depend on new rows as dirty: for the subject itself, and for its dependents. */
-  spread(facts: readonly NewFact[], queue: DirtyQueue, changed: ChangedKeys): void {
+  spread(facts: readonly FactRow[], queue: DirtyQueue, changed: ChangedKeys): void {
     const { triggers, cache } = this.options;
-    for (const { row, from, to } of facts) {
-      const { subject, key } = row;
+    for (const row of facts) {
+      const { subject, key, blockNumber: to } = row;
+      const from = this.#firstConcerned(row);
       const spread = (source: SourceId): void => {
         for (const definition of triggers.readersOf(source)) queue.add(definition, subject, from, to);
         if (!triggers.isSourceReadAcrossSubjects(source)) return;
@@ -111,14 +99,14 @@ export class NewFacts {
     return { stateReads, touches };
   }
 
-  /** The first change of code in a range may give the initial state of the range. */
-  #mayGiveInitialState({ source, blockNumber }: FactRow, ranges: BlockRanges): boolean {
-    const { triggers, firstBlock } = this.options;
-    if (!triggers.codeSources.includes(source)) return false;
-    return ranges.some(
-      ({ fromBlock, toBlock }) =>
-        fromBlock !== firstBlock && fromBlock <= blockNumber && blockNumber <= toBlock,
-    );
+  /** The first block that a row may concern: the first change of code in a range may also give the initial state of the range. */
+  #firstConcerned({ source, blockNumber, isInitial }: FactRow): number {
+    const { triggers, ranges } = this.options;
+    const block = { fromBlock: blockNumber, toBlock: blockNumber };
+    const mayGiveInitialState =
+      isInitial || (triggers.codeSources.includes(source) && ranges.openedUnknown(block).length > 0);
+    if (!mayGiveInitialState) return blockNumber;
+    return rangeWith(ranges.with(STATE_DIFF), blockNumber)?.fromBlock ?? blockNumber;
   }
 }
 

@@ -152,6 +152,13 @@ export class SubjectState {
     return this.segments.has(definition) || this.undecided.has(definition);
   }
 
+  /** Definitions of which something is stored that begins in the range. */
+  *claimedIn({ fromBlock, toBlock }: BlockRange): Iterable<DefinitionIndex> {
+    for (const stored of [this.segments, this.undecided])
+      for (const [definition, intervals] of stored)
+        if (intervals.some(({ start }) => start >= fromBlock && start <= toBlock)) yield definition;
+  }
+
   hasKey({ source, key }: SourceKey): boolean {
     return this.#keys?.has(keyName(source, key)) === true;
   }

@@ -3,7 +3,7 @@ import type { BlockAppended } from '../../domain/event/chain-event.js';
 import { type BlockRanges, rangeWith } from '../../domain/interval/block-range.js';
 import { consecutive } from '../../domain/interval/consecutive.js';
 import type { BlockRecords } from '../model/block-records.js';
-import { coverageOf, runsByRecords } from '../model/covered.js';
+import { coverageOf, runsByRecords, withSameRecords } from '../model/covered.js';
 import type { EngineStore, SourceKey } from '../model/engine-store.js';
 import type { TriggerIndex } from '../model/trigger-index.js';
 import { rangesAfter } from '../scheduler/new-blocks.js';
@@ -47,10 +47,11 @@ export class Shards {
 
   constructor(private readonly options: ShardsOptions) {}
 
-  /** Blocks that follow one another and close no gap. @param ranges of blocks that are evaluated */
+  /** Blocks that follow one another, have the same records and close no gap. @param ranges of blocks that are evaluated */
   takes(appended: readonly BlockAppended[], ranges: ReadonlyMap<BlockRecords, BlockRanges>): boolean {
     const blocks = appended.map(({ block }) => block);
-    if (this.#hasFailed || consecutive(blocks).length !== 1) return false;
+    if (this.#hasFailed || consecutive(blocks).length !== 1 || withSameRecords(blocks).length !== 1)
+      return false;
     return [...runsByRecords(blocks)].every(([records, runs]) =>
       runs.every(({ toBlock }) => rangeWith(ranges.get(records) ?? [], toBlock + 1) === undefined),
     );

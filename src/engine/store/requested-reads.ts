@@ -16,15 +16,13 @@ WHERE opened_at IS NULL OR NOT EXISTS (
     AND known.block_number BETWEEN opened_at AND want.block_number)
 ON CONFLICT DO NOTHING`;
 
-/**
- * Those whose calls alone are read are not touched: that depends on when these were first asked for, and the run has the code itself.
- */
 const TOUCHED = `
 SELECT subject FROM fact
 WHERE hashbytea(subject) = ANY(ARRAY(SELECT hashbytea(one) FROM unnest($1::bytea[]) one)) AND subject = ANY($1) AND block_number BETWEEN $2 AND $3
 UNION SELECT subject FROM initial_state_touch WHERE subject = ANY($1) AND block_number BETWEEN $2 AND $3
-UNION SELECT subject FROM unnest($1::bytea[]) AS one (subject)
-WHERE EXISTS (SELECT FROM dependency WHERE read_subject = hashbyteaextended(one.subject, 0) AND NOT is_call)`;
+UNION SELECT subject FROM state_read_request_row
+WHERE requester = 'evaluation' AND what NOT LIKE '0x%' AND subject = ANY($1) AND block_number BETWEEN $2 AND $3
+UNION SELECT subject FROM state_read_result WHERE what NOT LIKE '0x%' AND subject = ANY($1) AND block_number BETWEEN $2 AND $3`;
 
 /** Asks for reads of state, each once. */
 export async function requestReads(tx: PoolClient, reads: readonly RequestedRead[]): Promise<void> {

@@ -10,13 +10,14 @@ export const REQUESTER = 'evaluation';
 
 /**
  * A result for an initial state answers the request for it, at whichever block of the range: ranges may have been joined since the request.
+ * A request in blocks with call frames too may be for their run alone, and is left open by a result of other blocks.
  */
 const TAKE = `
 WITH answered AS (
   SELECT * FROM unnest($1::bytea[], $2::text[], $3::int8[]) WITH ORDINALITY AS given (subject, what, block_number, place)
 ), in_range AS (
   SELECT answered.*, run FROM answered
-  JOIN evaluated_range ON records = ''
+  JOIN evaluated_range ON records = 'state_diff'
   JOIN LATERAL unnest(ranges) run ON run @> answered.block_number
   WHERE what NOT LIKE '0x%'
 ), taken AS (
@@ -25,13 +26,16 @@ WITH answered AS (
       = (answered.subject, answered.what, answered.block_number)
   RETURNING place
 ), taken_in_range AS (
-  DELETE FROM state_read_request_row USING in_range
-  WHERE requester = 'evaluation' AND (state_read_request_row.subject, state_read_request_row.what) = (in_range.subject, in_range.what)
-    AND run @> state_read_request_row.block_number AND state_read_request_row.block_number <> in_range.block_number
-  RETURNING place
+  DELETE FROM state_read_request_row request USING in_range
+  WHERE requester = 'evaluation' AND (request.subject, request.what) = (in_range.subject, in_range.what)
+    AND run @> request.block_number AND request.block_number <> in_range.block_number
+    AND NOT EXISTS (
+      SELECT FROM evaluated_range WHERE records = 'frames state_diff' AND ranges @> request.block_number
+        AND NOT ranges @> int8range(least(request.block_number, in_range.block_number), greatest(request.block_number, in_range.block_number), '[]'))
 )
 SELECT place::int4 FROM taken
-UNION SELECT place::int4 FROM taken_in_range
+UNION SELECT place::int4 FROM in_range JOIN state_read_request_row request
+  ON requester = 'evaluation' AND (request.subject, request.what) = (in_range.subject, in_range.what) AND run @> request.block_number
 UNION SELECT place::int4 FROM in_range JOIN state_read_result known
   ON (known.subject, known.what) = (in_range.subject, in_range.what) AND outcome = 'unavailable' AND run @> known.block_number
 ORDER BY place`;
