@@ -54,7 +54,12 @@ const SHAPES: readonly Shape[] = [
     unseen: ['binding'],
   },
   { shape: 'code and a call', of: 'vault', claim: 'asset:erc4626', seen: ['code', 'view'] },
-  { shape: 'a text and an imitation', of: 'wide weth', claim: 'risk:impersonates_asset', seen: ['view'] },
+  {
+    shape: 'a text and an imitation',
+    of: 'wide weth',
+    claim: 'risk:impersonates_asset',
+    seen: ['log', 'view'],
+  },
   {
     shape: 'a family of several',
     of: 'v2 pair',
