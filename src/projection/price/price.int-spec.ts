@@ -80,16 +80,45 @@ describe('a feed', () => {
   it('counts the aggregator its proxy points at at the time, and nobody else', async () => {
     await store.handle(
       block(start, { changes: [phaseChange(PROXY, 1, FIRST)], logs: [answer(FIRST, dollars(2_000))] }),
-      block(start + 1, { logs: [answer(SECOND, dollars(9)), answer(address(0x66), dollars(6))] }),
+      block(start + 1, { logs: [answer(SECOND, dollars(2_010)), answer(address(0x66), dollars(6))] }),
       block(start + 2, { changes: [phaseChange(PROXY, 2, SECOND)] }),
       block(start + 3, { logs: [answer(FIRST, dollars(7))] }),
     );
-    expect(await store.price(ETHER, atBlock(start + 3))).toBe(`2000 ${FEED}`);
+    expect(await store.price(ETHER, atBlock(start + 1))).toBe(`2000 ${FEED}`);
+    // What the new aggregator said before it was asked, as the proxy has it.
+    expect(await store.price(ETHER, atBlock(start + 3))).toBe(`2010 ${FEED}`);
     await store.handle(
       block(start + 4, { logs: [answer(SECOND, dollars(2_050)), answer(FIRST, dollars(8))] }),
     );
     expect(await store.price(ETHER, atBlock(start + 4))).toBe(`2050 ${FEED}`);
-    expect(await store.price(ETHER, atBlock(start + 3))).toBe(`2000 ${FEED}`);
+    expect(await store.price(ETHER, atBlock(start + 3))).toBe(`2010 ${FEED}`);
+  });
+
+  it('has no price from an aggregator that its proxy was cut off from, nor from one that never spoke', async () => {
+    const nobody = Buffer.alloc(20);
+    await store.handle(
+      block(start, { changes: [phaseChange(PROXY, 1, FIRST)], logs: [answer(FIRST, dollars(2_000))] }),
+      block(start + 1, { changes: [phaseChange(PROXY, 2, nobody)] }),
+      block(start + 2, { logs: [answer(FIRST, dollars(9_999))] }),
+      block(start + 3, { changes: [phaseChange(PROXY, 3, SECOND)] }),
+    );
+    expect(await store.price(ETHER, atBlock(start))).toBe(`2000 ${FEED}`);
+    for (const at of [1, 2, 3]) expect(await store.price(ETHER, atBlock(start + at))).toBeUndefined();
+    // As the node says where coverage begins.
+    await store.handle(block(start + 9, { logs: [answer(FIRST, dollars(9_999))] }));
+    await store.answer(PROXY, start + 9, phaseWord(4, nobody));
+    expect(await store.price(ETHER, atBlock(start + 9))).toBeUndefined();
+  });
+
+  it('answers for a closed hour as its proxy did at the end of it', async () => {
+    await store.handle(
+      block(start, { changes: [phaseChange(PROXY, 1, FIRST)], logs: [answer(FIRST, dollars(2_000))] }),
+      block(start + 1, { logs: [answer(SECOND, dollars(2_010))] }),
+      ...quiet(start + 2, start + 299),
+      block(start + 300, { changes: [phaseChange(PROXY, 2, SECOND)] }),
+    );
+    expect(await store.price(ETHER, closed(HOUR))).toBe(`2000 ${FEED}`);
+    expect(await store.price(ETHER, atBlock(start + 300))).toBe(`~2010 ${FEED}`);
   });
 
   it('asks the node where coverage begins, once', async () => {
