@@ -16,12 +16,15 @@ export interface FeedAnswer {
   readonly hour: number;
   /** In units of the feed's quote. */
   readonly price: Ratio;
+  /** Whether no missing block may hold a later one, or a change of the aggregator. */
+  readonly isLast: boolean;
 }
 
 /**
  * As the proxy answers at the last block of the hour, or at the one asked: the last answer of its aggregator then, whenever it was given. A
  * phase is known from a block on, to the end of the blocks in which its change would have been seen, or to the next block at which it was
- * still the same: their numbers only rise. Beyond that its last known state answers.
+ * still the same: their numbers only rise. Beyond that its last known state answers. The block
+ * after an hour tells that the hour was over.
  */
 const LAST_ANSWERS = `
 WITH asked AS (
@@ -50,13 +53,21 @@ WITH asked AS (
   UNION ALL
   SELECT asked.*, feed, last_block FROM asked WHERE NOT is_proxy
 )
-SELECT place, last.hour, last.answer
+SELECT place, last.hour, last.answer,
+       known_block = last_block
+         AND blocks.ranges @> int8range(last.block_number, least(last_block + 1, source.block_number), '[]') AS "isLast"
 FROM source
 CROSS JOIN LATERAL (
-  SELECT hour, answer FROM price_answer
+  SELECT hour, answer, block_number FROM price_answer
   WHERE aggregator = source.aggregator AND hour BETWEEN earliest_hour AND source.hour AND block_number <= known_block
   ORDER BY hour DESC, block_number DESC, log_index DESC LIMIT 1
-) last`;
+) last
+JOIN coverage blocks ON blocks.family = 'blocks'`;
+
+interface AnswerRow extends Pick<FeedAnswer, 'hour' | 'isLast'> {
+  readonly place: number;
+  readonly answer: string;
+}
 
 /** The last answers that count, in the order of the questions; undefined where there is none. */
 export async function lastAnswers(
@@ -64,7 +75,7 @@ export async function lastAnswers(
   questions: readonly FeedQuestion[],
 ): Promise<(FeedAnswer | undefined)[]> {
   if (questions.length === 0) return [];
-  const { rows } = await database.query<{ place: number; hour: number; answer: string }>({
+  const { rows } = await database.query<AnswerRow>({
     name: 'last answers of feeds',
     text: LAST_ANSWERS,
     values: [
@@ -80,6 +91,8 @@ export async function lastAnswers(
   const answers = new Map(rows.map((row) => [row.place, row]));
   return questions.map(({ feed }, i) => {
     const row = answers.get(i + 1);
-    return row && { hour: row.hour, price: times(decimalRatio(row.answer), powerOfTen(1n, -feed.decimals)) };
+    if (!row) return undefined;
+    const price = times(decimalRatio(row.answer), powerOfTen(1n, -feed.decimals));
+    return { hour: row.hour, price, isLast: row.isLast };
   });
 }
