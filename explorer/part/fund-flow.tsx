@@ -1,7 +1,7 @@
 import type { Flow } from '../app/flow.js';
 import { to } from '../app/location.js';
 import type { Data } from '../app/service.js';
-import { amount } from '../text/amount.js';
+import { amount, grouped } from '../text/amount.js';
 import { type MergedMove, type Move, mergedMoves } from '../text/moves.js';
 import { visible } from '../text/visible.js';
 import { Badge } from './badge.js';
@@ -26,7 +26,8 @@ export function FundFlow({ transaction, flow }: { readonly transaction: Transact
   const tokens = new Map(flow.transfers.map(({ token }) => [token.address, token]));
   const moves = mergedMoves(movesOf(transaction, flow));
   const boxes = [...new Set(moves.flatMap((move) => [move.from, move.to]))];
-  if (moves.length === 0)
+  const isWhole = isAllShown(flow);
+  if (moves.length === 0 && isWhole)
     return (
       <p class="notice">
         <Mark state={flow.frames === undefined ? 'unknown' : 'not-proven'} />{' '}
@@ -59,6 +60,15 @@ export function FundFlow({ transaction, flow }: { readonly transaction: Transact
           </tr>
         ))}
       </Table>
+      {!isWhole && (
+        <p class="notice">
+          <Mark state="unknown" /> Only the first {grouped(flow.transfers.length)} of{' '}
+          {grouped(flow.transferCount)} token transfers
+          {flow.frames &&
+            ` and the first ${grouped(flow.frames.length)} of ${grouped(flow.frameCount ?? 0)} calls`}{' '}
+          are looked at. What else it moved is not shown.
+        </p>
+      )}
       {flow.frames === undefined && (
         <p class="notice">
           <Mark state="unknown" /> Ether that moved inside the transaction cannot be shown: its block is not
@@ -67,6 +77,10 @@ export function FundFlow({ transaction, flow }: { readonly transaction: Transact
       )}
     </>
   );
+}
+
+function isAllShown({ frames = [], frameCount = 0, transfers, transferCount }: Flow): boolean {
+  return frameCount <= frames.length && transferCount <= transfers.length;
 }
 
 function movesOf(

@@ -172,7 +172,13 @@ const PAGE = `
           await new InternalTransfersReader(db).ofAddress(address, undefined, PAGE_ROWS),
           await new AddressTokenTransfersReader(db).ofAddress(address, undefined, PAGE_ROWS),
           last && (await new TransactionTokenTransfersReader(db).ofTransaction(last.hash, PAGE_ROWS)),
-          await new AddressTokenTransfersReader(db).between(address, counterparty, undefined, PAGE_ROWS),
+          await new AddressTokenTransfersReader(db).between(
+            address,
+            counterparty,
+            demo.chain.firstBlock,
+            undefined,
+            PAGE_ROWS,
+          ),
           await new ContractEventsReader(db)
             .ofContract(address, demo.chain.firstBlock, undefined, PAGE_ROWS)
             .catch((error: Error) => error.message),

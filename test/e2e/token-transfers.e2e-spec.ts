@@ -218,3 +218,37 @@ describe('the token transfers of an address', () => {
     }
   });
 });
+
+describe('the token transfers between two addresses', () => {
+  const path = `addresses/${hex(crowded)}/counterparties/${hex(carol)}/token-transfers`;
+  const none = `addresses/${hex(crowded)}/counterparties/${hex(alice)}/token-transfers`;
+
+  describe('where blocks are missing', () => {
+    const service = useService({ fill });
+    const gap = { reason: 'coverage_gap', coverageGapFromBlock: 46_149, coverageGapToBlock: 12_964_998 };
+
+    it('R-031: are refused on the page that spans them, with the first gap', async () => {
+      const { json } = await service.get(`${path}?limit=65`);
+      expect(json.data.transfers).toHaveLength(65);
+      const rest = await service.get(`${path}?limit=65&cursor=${json.data.nextCursor}`);
+      expect([rest.status, rest.json.error.details]).toEqual([422, { ...gap, maxAvailableBlock: HEAD }]);
+    });
+
+    it('R-031: are not denied', async () => {
+      const { status, json } = await service.get(none);
+      expect([status, json.error.details]).toEqual([422, { ...gap, maxAvailableBlock: HEAD }]);
+    });
+  });
+
+  describe('where none is', () => {
+    const service = useService({ fill, firstBlock: ISLAND });
+
+    it('are served to the last', async () => {
+      const { json } = await service.get(`${path}?limit=65`);
+      const rest = await service.get(`${path}?limit=65&cursor=${json.data.nextCursor}`);
+      expect(rest.json.data.transfers).toHaveLength(65);
+      expect(rest.json.data).not.toHaveProperty('nextCursor');
+      expect((await service.get(none)).json.data.transfers).toEqual([]);
+    });
+  });
+});

@@ -63,6 +63,7 @@ describe('the calls and transfers of a transaction', () => {
         [Buffer.from(hash.slice(2), 'hex')],
       );
       expect(json.data.transfers.length).toBe(rows[0].count);
+      expect(json.data.transferCount).toBe(rows[0].count);
     }
     expect(failed).toBeGreaterThan(0);
   });

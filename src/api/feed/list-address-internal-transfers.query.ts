@@ -17,7 +17,7 @@ import { feedInternalTransferRecord } from './feed-internal-transfer.dto.js';
   tag: 'Addresses',
   summary: 'Internal transfers of an address',
   description:
-    'A page of the value the address paid or was paid inside transactions, newest first. Undone payments are listed too, as `reverted`. Blocks without call traces have none to list; `/coverage` lists these blocks.',
+    'A page of the value the address paid or was paid inside transactions, newest first. Undone payments are listed too, as `reverted`. Blocks that are not held, or without call traces, have none to list; `/coverage` lists them.',
   plan: 'Enriched Data',
   asOfBlock: 'optional',
   record: AddressInternalTransfersDto,

@@ -20,7 +20,7 @@ import { feedTokenTransferRecord } from './feed-token-transfer.dto.js';
   summary: 'Token transfers of an address',
   description:
     'A page of the tokens the address sent or was sent, newest first: ERC-20, ERC-721, ERC-1155 and ERC-777, mints and burns among ' +
-    "them, one row for each element of a batch. Only events of exactly a standard's shape count.",
+    "them, one row for each element of a batch. Only events of exactly a standard's shape count. Blocks that are not held have none to list; `/coverage` lists them.",
   plan: 'Enriched Data',
   asOfBlock: 'optional',
   record: AddressTokenTransfersDto,

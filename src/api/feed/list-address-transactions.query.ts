@@ -18,7 +18,7 @@ import { feedTransactionRecord } from './feed-transaction.dto.js';
   tag: 'Addresses',
   summary: 'Transactions of an address',
   description:
-    'A page of the transactions the address sent or was sent, newest first. One that creates a contract is listed for its sender only.',
+    'A page of the transactions the address sent or was sent, newest first. One that creates a contract is listed for its sender only. Blocks that are not held have none to list; `/coverage` lists them.',
   plan: 'Enriched Data',
   asOfBlock: 'optional',
   record: AddressTransactionsDto,

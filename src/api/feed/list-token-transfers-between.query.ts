@@ -4,6 +4,7 @@ import {
   AddressTokenTransfersReader,
   type TransferPlace,
 } from '../../projection/token/address-token-transfers.reader.js';
+import { ChainBounds } from '../http/chain-bounds.js';
 import type { Continuation } from '../http/cursor/continuation.js';
 import { ApiResponse } from '../http/method/api-response.js';
 import { ChainQuery } from '../http/method/chain-query.decorator.js';
@@ -20,12 +21,18 @@ import { feedTokenTransferRecord } from './feed-token-transfer.dto.js';
   summary: 'Token transfers between two addresses',
   description:
     'The feed of token transfers of the address, those with one counterparty alone, newest first. A page looks at 10,000 transfers of the address at most: it ' +
-    'may have few rows or none while `nextCursor` says that there are older ones to look at.',
+    'may have few rows or none while `nextCursor` says that there are older ones to look at. A page that spans a block that is not held is refused with 422.',
   plan: 'Enriched Data',
   asOfBlock: 'optional',
   beyondSeed: true,
   record: AddressTokenTransfersDto,
-  refusals: [],
+  refusals: [
+    {
+      code: 'block_not_available',
+      reasons: ['coverage_gap'],
+      when: 'Blocks are missing among those that the page spans. The last page reaches down to the first block of the chain.',
+    },
+  ],
   list: { items: 'transfers', paged: true, newestFirst: true, cursorsByBlock: true },
 })
 export class ListTokenTransfersBetweenQuery extends Query<ApiResponse<AddressTokenTransfersDto>> {
@@ -44,13 +51,17 @@ export class ListTokenTransfersBetweenQuery extends Query<ApiResponse<AddressTok
 
 @QueryHandler(ListTokenTransfersBetweenQuery)
 export class ListTokenTransfersBetweenHandler implements IQueryHandler<ListTokenTransfersBetweenQuery> {
-  constructor(private readonly transfers: AddressTokenTransfersReader) {}
+  constructor(
+    private readonly transfers: AddressTokenTransfersReader,
+    private readonly bounds: ChainBounds,
+  ) {}
 
   async execute(query: ListTokenTransfersBetweenQuery): Promise<ApiResponse<AddressTokenTransfersDto>> {
     const { address, counterparty, cursor, limit } = query;
     const found = await this.transfers.between(
       address,
       counterparty,
+      this.bounds.firstBlock,
       cursor.after as TransferPlace | undefined,
       limit,
     );

@@ -36,7 +36,7 @@ export class PositionDto {
   readonly priceHour!: number;
 
   @FlagField(
-    'There is no observed price in that hour, or none of its quote asset: the latest earlier one is taken.',
+    'There is no observed price in that hour, or none of its quote asset, or missing blocks may hold a later one: the latest known one is taken.',
   )
   readonly priceCarried!: boolean;
 

@@ -3,6 +3,7 @@ import type { Hash } from '../../domain/chain/hex.js';
 import { CHAIN_ID } from '../../domain/chain/record/chain-id.js';
 import { TransactionTokenTransfersReader } from '../../projection/token/transaction-token-transfers.reader.js';
 import { TransactionFramesReader } from '../../records/frame/transaction-frames.reader.js';
+import { TransactionReader } from '../../records/transaction/transaction.reader.js';
 import { SignatureBook } from '../../signature/signature-book.js';
 import { ChainBounds } from '../http/chain-bounds.js';
 import { ApiResponse } from '../http/method/api-response.js';
@@ -41,6 +42,7 @@ export class GetTransactionFlowHandler implements IQueryHandler<GetTransactionFl
   constructor(
     private readonly frames: TransactionFramesReader,
     private readonly transfers: TransactionTokenTransfersReader,
+    private readonly transactions: TransactionReader,
     private readonly bounds: ChainBounds,
     private readonly signatures: SignatureBook,
   ) {}
@@ -52,12 +54,17 @@ export class GetTransactionFlowHandler implements IQueryHandler<GetTransactionFl
       MOST_STEPS,
     );
     const transfers = await this.transfers.ofTransaction(hash, MOST_STEPS);
+    const transferCount =
+      transfers.length < MOST_STEPS
+        ? transfers.length
+        : (await this.transactions.byHash(hash, this.bounds.firstBlock)).tokenTransferCount;
     const flow: TransactionFlowDto = {
       chainId: CHAIN_ID,
       txHash: hash,
       blockNumber,
       ...(frames && { frames: frames.map((row) => callFrameRecord(row, this.signatures)), frameCount }),
       transfers: transfers.map(flowTokenTransferRecord),
+      transferCount,
     };
     return ApiResponse.ofBlock(flow, blockNumber, frames !== undefined);
   }

@@ -50,6 +50,9 @@ export class TransactionFlowDto {
     MOST_STEPS,
   )
   readonly transfers!: readonly FlowTokenTransferDto[];
+
+  @CountField('All of its token transfers.')
+  readonly transferCount!: number;
 }
 
 /** The record of a token transfer among those of a transaction. */

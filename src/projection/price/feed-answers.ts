@@ -16,37 +16,58 @@ export interface FeedAnswer {
   readonly hour: number;
   /** In units of the feed's quote. */
   readonly price: Ratio;
+  /** Whether no missing block may hold a later one, or a change of the aggregator. */
+  readonly isLast: boolean;
 }
 
 /**
- * A phase is known from a block on, to the end of the blocks in which its change would have been seen, or to the next block at which it
- * was still the same: their numbers only rise. Answers of its aggregator count in between, and nowhere else.
+ * As the proxy answers at the last block of the hour, or at the one asked: the last answer of its aggregator then, whenever it was given. A
+ * phase is known from a block on, to the end of the blocks in which its change would have been seen, or to the next block at which it was
+ * still the same: their numbers only rise. Beyond that its last known state answers. The block
+ * after an hour tells that the hour was over.
  */
 const LAST_ANSWERS = `
 WITH asked AS (
-  SELECT * FROM unnest($1::bytea[], $2::bool[], $3::int4[], $4::int4[], $5::int8[]) WITH ORDINALITY
-    AS asked (feed, is_proxy, earliest_hour, hour, block_number, place)
-), phase AS (
-  SELECT proxy, aggregator, block_number AS first_block, phase, lead(phase) OVER later AS next_phase,
-         lead(block_number) OVER later AS next_block,
-         coalesce((SELECT upper(range) FROM price_coverage, unnest(ranges) AS range WHERE range @> block_number),
-                  block_number + 1) AS unseen_block
-  FROM feed_phase WHERE proxy = ANY($1) WINDOW later AS (PARTITION BY proxy ORDER BY block_number)
-), period AS (
-  SELECT place, aggregator, first_block, CASE WHEN next_phase = phase THEN next_block ELSE least(next_block, unseen_block) END AS end_block
-  FROM asked JOIN phase ON proxy = feed
+  SELECT asked.*, last.number AS last_block
+  FROM unnest($1::bytea[], $2::bool[], $3::int4[], $4::int4[], $5::int8[], $6::int8[]) WITH ORDINALITY
+    AS asked (feed, is_proxy, earliest_hour, hour, last_second, block_number, place)
+  CROSS JOIN LATERAL (
+    SELECT number FROM block WHERE timestamp <= last_second AND number <= block_number ORDER BY timestamp DESC LIMIT 1
+  ) last
+), source AS (
+  SELECT asked.*, phase.aggregator,
+         CASE WHEN next.phase = phase.phase THEN last_block ELSE least(last_block, seen.to_block) END AS known_block
+  FROM asked
+  CROSS JOIN LATERAL (
+    SELECT phase, aggregator, block_number FROM feed_phase
+    WHERE proxy = feed AND block_number <= last_block ORDER BY block_number DESC LIMIT 1
+  ) phase
+  LEFT JOIN LATERAL (
+    SELECT phase FROM feed_phase WHERE proxy = feed AND block_number > last_block ORDER BY block_number LIMIT 1
+  ) next ON true
+  CROSS JOIN LATERAL (
+    SELECT coalesce((SELECT upper(range) - 1 FROM price_coverage, unnest(ranges) AS range WHERE range @> phase.block_number),
+                    phase.block_number) AS to_block
+  ) seen
+  WHERE is_proxy
   UNION ALL
-  SELECT place, feed, 0, NULL FROM asked WHERE NOT is_proxy
+  SELECT asked.*, feed, last_block FROM asked WHERE NOT is_proxy
 )
-SELECT DISTINCT ON (place) place, last.hour, last.answer
-FROM asked JOIN period USING (place)
+SELECT place, last.hour, last.answer,
+       known_block = last_block
+         AND blocks.ranges @> int8range(last.block_number, least(last_block + 1, source.block_number), '[]') AS "isLast"
+FROM source
 CROSS JOIN LATERAL (
   SELECT hour, answer, block_number FROM price_answer
-  WHERE aggregator = period.aggregator AND hour BETWEEN asked.earliest_hour AND asked.hour
-    AND block_number BETWEEN first_block AND asked.block_number AND (end_block IS NULL OR block_number < end_block)
+  WHERE aggregator = source.aggregator AND hour BETWEEN earliest_hour AND source.hour AND block_number <= known_block
   ORDER BY hour DESC, block_number DESC, log_index DESC LIMIT 1
 ) last
-ORDER BY place, last.block_number DESC`;
+JOIN coverage blocks ON blocks.family = 'blocks'`;
+
+interface AnswerRow extends Pick<FeedAnswer, 'hour' | 'isLast'> {
+  readonly place: number;
+  readonly answer: string;
+}
 
 /** The last answers that count, in the order of the questions; undefined where there is none. */
 export async function lastAnswers(
@@ -54,7 +75,7 @@ export async function lastAnswers(
   questions: readonly FeedQuestion[],
 ): Promise<(FeedAnswer | undefined)[]> {
   if (questions.length === 0) return [];
-  const { rows } = await database.query<{ place: number; hour: number; answer: string }>({
+  const { rows } = await database.query<AnswerRow>({
     name: 'last answers of feeds',
     text: LAST_ANSWERS,
     values: [
@@ -62,6 +83,7 @@ export async function lastAnswers(
       questions.map(({ feed }) => feed.isProxy),
       questions.map(({ span }) => span.earliestHour),
       questions.map(({ span }) => span.hour),
+      questions.map(({ span }) => span.lastSecond),
       questions.map(({ span }) => span.block),
     ],
     types: JSON_READY,
@@ -69,6 +91,8 @@ export async function lastAnswers(
   const answers = new Map(rows.map((row) => [row.place, row]));
   return questions.map(({ feed }, i) => {
     const row = answers.get(i + 1);
-    return row && { hour: row.hour, price: times(decimalRatio(row.answer), powerOfTen(1n, -feed.decimals)) };
+    if (!row) return undefined;
+    const price = times(decimalRatio(row.answer), powerOfTen(1n, -feed.decimals));
+    return { hour: row.hour, price, isLast: row.isLast };
   });
 }

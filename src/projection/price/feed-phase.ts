@@ -6,14 +6,13 @@ export const PHASE_SLOT = Buffer.from('02'.padStart(64, '0'), 'hex');
 export interface FeedPhase {
   readonly proxy: Buffer;
   readonly phase: number;
+  /** Zero where there is none: the proxy has no answer then. */
   readonly aggregator: Buffer;
 }
 
-/** The decoded phase slot: the number of the phase in the lowest two bytes, the aggregator above it. Undefined while there is none. */
-export function phaseOf(proxy: Buffer, word: Buffer): FeedPhase | undefined {
-  const aggregator = word.subarray(10, 30);
-  if (aggregator.every((byte) => byte === 0)) return undefined;
-  return { proxy, phase: word.readUInt16BE(30), aggregator };
+/** The decoded phase slot: the number of the phase in the lowest two bytes, the aggregator above it. */
+export function phaseOf(proxy: Buffer, word: Buffer): FeedPhase {
+  return { proxy, phase: word.readUInt16BE(30), aggregator: word.subarray(10, 30) };
 }
 
 /** Finds the proxies whose phase a block changed. */
@@ -36,8 +35,7 @@ export class PhaseChanges {
         const key = address.toString('latin1');
         if (!this.#proxies.has(key)) continue;
         const write = storage.find(({ slot }) => slot.equals(PHASE_SLOT));
-        const phase = write && phaseOf(address, write.after);
-        if (phase) left.set(key, phase);
+        if (write) left.set(key, phaseOf(address, write.after));
       }
     }
     return left.values();

@@ -60,6 +60,7 @@ describe('a feed', () => {
       block(start, { changes: [phaseChange(PROXY, 1, FIRST)], logs: [answer(FIRST, dollars(2_000))] }),
       ...quiet(start + 1, start + 9),
       block(start + 10, { logs: [answer(FIRST, dollars(2_010)), answer(FIRST, dollars(2_020))] }),
+      ...quiet(start + 11, start + 300),
     );
     expect(await store.price(ETHER, atBlock(start))).toBe(`2000 ${FEED}`);
     expect(await store.price(ETHER, atBlock(start + 9))).toBe(`2000 ${FEED}`);
@@ -80,16 +81,45 @@ describe('a feed', () => {
   it('counts the aggregator its proxy points at at the time, and nobody else', async () => {
     await store.handle(
       block(start, { changes: [phaseChange(PROXY, 1, FIRST)], logs: [answer(FIRST, dollars(2_000))] }),
-      block(start + 1, { logs: [answer(SECOND, dollars(9)), answer(address(0x66), dollars(6))] }),
+      block(start + 1, { logs: [answer(SECOND, dollars(2_010)), answer(address(0x66), dollars(6))] }),
       block(start + 2, { changes: [phaseChange(PROXY, 2, SECOND)] }),
       block(start + 3, { logs: [answer(FIRST, dollars(7))] }),
     );
-    expect(await store.price(ETHER, atBlock(start + 3))).toBe(`2000 ${FEED}`);
+    expect(await store.price(ETHER, atBlock(start + 1))).toBe(`2000 ${FEED}`);
+    // What the new aggregator said before it was asked, as the proxy has it.
+    expect(await store.price(ETHER, atBlock(start + 3))).toBe(`2010 ${FEED}`);
     await store.handle(
       block(start + 4, { logs: [answer(SECOND, dollars(2_050)), answer(FIRST, dollars(8))] }),
     );
     expect(await store.price(ETHER, atBlock(start + 4))).toBe(`2050 ${FEED}`);
-    expect(await store.price(ETHER, atBlock(start + 3))).toBe(`2000 ${FEED}`);
+    expect(await store.price(ETHER, atBlock(start + 3))).toBe(`2010 ${FEED}`);
+  });
+
+  it('has no price from an aggregator that its proxy was cut off from, nor from one that never spoke', async () => {
+    const nobody = Buffer.alloc(20);
+    await store.handle(
+      block(start, { changes: [phaseChange(PROXY, 1, FIRST)], logs: [answer(FIRST, dollars(2_000))] }),
+      block(start + 1, { changes: [phaseChange(PROXY, 2, nobody)] }),
+      block(start + 2, { logs: [answer(FIRST, dollars(9_999))] }),
+      block(start + 3, { changes: [phaseChange(PROXY, 3, SECOND)] }),
+    );
+    expect(await store.price(ETHER, atBlock(start))).toBe(`2000 ${FEED}`);
+    for (const at of [1, 2, 3]) expect(await store.price(ETHER, atBlock(start + at))).toBeUndefined();
+    // As the node says where coverage begins.
+    await store.handle(block(start + 9, { logs: [answer(FIRST, dollars(9_999))] }));
+    await store.answer(PROXY, start + 9, phaseWord(4, nobody));
+    expect(await store.price(ETHER, atBlock(start + 9))).toBeUndefined();
+  });
+
+  it('answers for a closed hour as its proxy did at the end of it', async () => {
+    await store.handle(
+      block(start, { changes: [phaseChange(PROXY, 1, FIRST)], logs: [answer(FIRST, dollars(2_000))] }),
+      block(start + 1, { logs: [answer(SECOND, dollars(2_010))] }),
+      ...quiet(start + 2, start + 299),
+      block(start + 300, { changes: [phaseChange(PROXY, 2, SECOND)] }),
+    );
+    expect(await store.price(ETHER, closed(HOUR))).toBe(`2000 ${FEED}`);
+    expect(await store.price(ETHER, atBlock(start + 300))).toBe(`~2010 ${FEED}`);
   });
 
   it('asks the node where coverage begins, once', async () => {
@@ -109,11 +139,42 @@ describe('a feed', () => {
       block(start + 3, { isBlind: true, logs: [answer(FIRST, dollars(2_100))] }),
       block(start + 4),
     );
-    expect(await store.price(ETHER, atBlock(start + 3))).toBe(`2000 ${FEED}`);
+    expect(await store.price(ETHER, atBlock(start + 3))).toBe(`~2000 ${FEED}`);
     expect(await asked()).toEqual([start + 4]);
     // The number of the phase rises with every change: the same at both ends is the same in between.
     await store.answer(PROXY, start + 4, phaseWord(3, FIRST));
     expect(await store.price(ETHER, atBlock(start + 3))).toBe(`2100 ${FEED}`);
+  });
+
+  it('R-261: is carried where missing blocks may hold a later answer', async () => {
+    await store.handle(
+      block(start, { changes: [phaseChange(PROXY, 1, FIRST)], logs: [answer(FIRST, dollars(2_000))] }),
+      ...quiet(start + 1, start + 10),
+    );
+    await store.handle(...quiet(start + 20, start + 30));
+    await store.answer(PROXY, start + 20, phaseWord(1, FIRST));
+    expect(await store.price(ETHER, atBlock(start + 10))).toBe(`2000 ${FEED}`);
+    expect(await store.price(ETHER, atBlock(start + 30))).toBe(`~2000 ${FEED}`);
+    // An hour that is over, and whose last blocks are missing.
+    await store.handle(...quiet(start + 301, start + 310));
+    expect(await store.price(ETHER, lastClosedHour(start + 310, secondOf(start + 310)))).toBe(
+      `~2000 ${FEED}`,
+    );
+    await store.handle(
+      block(start + 11, { logs: [answer(FIRST, dollars(50))] }),
+      ...quiet(start + 12, start + 19),
+    );
+    expect(await store.price(ETHER, atBlock(start + 30))).toBe(`50 ${FEED}`);
+  });
+
+  it('is carried where it is not known which aggregator its proxy points at', async () => {
+    await store.handle(
+      block(start, { changes: [phaseChange(PROXY, 1, FIRST)], logs: [answer(FIRST, dollars(2_000))] }),
+      block(start + 1, { isBlind: true }),
+      block(start + 2, { logs: [answer(FIRST, dollars(2_100))] }),
+    );
+    expect(await store.price(ETHER, atBlock(start))).toBe(`2000 ${FEED}`);
+    expect(await store.price(ETHER, atBlock(start + 2))).toBe(`~2000 ${FEED}`);
   });
 
   it('takes no answer that is none', async () => {
@@ -159,7 +220,7 @@ describe('a pool', () => {
       block(start, ether),
       ...quiet(start + 1, start + 99),
       block(start + 100, { logs: [held(2n)] }),
-      ...quiet(start + 101, start + 299),
+      ...quiet(start + 101, start + 300),
     );
     expect(await store.price(TOKEN, closed(HOUR))).toBe(`4 ${source}`);
     expect(await store.price(TOKEN, atBlock(start + 100))).toBe(`2 ${source}`);
@@ -175,7 +236,7 @@ describe('a pool', () => {
       block(start + 50, { logs: [held(900n), held(1n)] }),
       block(start + 51, { logs: [held(900n)] }),
       block(start + 52, { logs: [held(1n)] }),
-      ...quiet(start + 53, start + 299),
+      ...quiet(start + 53, start + 300),
     );
     for (const block of [start + 50, start + 51, start + 52])
       expect(await store.price(TOKEN, atBlock(block))).toBe(`2 ${source}`);
@@ -227,7 +288,7 @@ describe('a pool', () => {
     );
     await store.handle(block(start + 120, { logs: [held(1n)] }), ...quiet(start + 121, start + 190));
     await store.handle(block(start + 200, { logs: [held(2n)] }), ...quiet(start + 201, start + 299));
-    expect(await store.price(TOKEN, closed(HOUR))).toBe(`4 ${source}`);
+    expect(await store.price(TOKEN, closed(HOUR))).toBe(`~4 ${source}`);
   });
 
   it('says what it has held for days before a trade', async () => {
@@ -238,6 +299,7 @@ describe('a pool', () => {
       block(start, ether),
       ...quiet(start + 1, start + 298),
       block(start + 299, { logs: [held(9n)] }),
+      block(start + 300),
     );
     expect(await store.price(TOKEN, closed(HOUR))).toBe(`2 ${source}`);
   });
@@ -279,7 +341,7 @@ describe('an imported price', () => {
     await store.import('a', [{ asset: ETHER, timestamp: secondOf(start + 5), usd: '1900.5' }]);
     expect(await store.price(ETHER, atBlock(start + 4))).toBeUndefined();
     expect(await store.price(ETHER, atBlock(start + 5))).toBe('1900.5 import:a');
-    await store.handle(chain);
+    await store.handle(chain, ...quiet(start + 11, start + 300));
     expect(await store.price(ETHER, closed(HOUR))).toBe(`2000 ${FEED}`);
     await store.import('b', [{ asset: ETHER, timestamp: secondOf(start + 300), usd: '2100' }]);
     expect(await store.price(ETHER, closed(HOUR + 1))).toBe('2100 import:b');

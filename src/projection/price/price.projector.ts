@@ -80,10 +80,9 @@ export function priceProjector({ feeds, pools }: PriceSources): Projector {
 
       async ReadRecorded(tx, recorded): Promise<void> {
         const answered = await takeStateReadResults(tx, NAME, recorded);
-        const phases = answered.flatMap(({ address, outcome, output, blockNumber }) => {
-          const phase = outcome === 'answered' ? phaseOf(address, output) : undefined;
-          return phase ? [{ ...phase, blockNumber }] : [];
-        });
+        const phases = answered.flatMap(({ address, outcome, output, blockNumber }) =>
+          outcome === 'answered' ? [{ ...phaseOf(address, output), blockNumber }] : [],
+        );
         await addPhases(tx, phases);
       },
 

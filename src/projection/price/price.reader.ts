@@ -15,7 +15,7 @@ export { hourOfBlock, lastClosedHour, type PriceHour, SECONDS_PER_HOUR } from '.
 export interface Price {
   /** Dollars for a whole unit. */
   readonly usd: Ratio;
-  /** Whether it, or what it is quoted in, was last observed in an earlier hour. */
+  /** Whether it, or what it is quoted in, was last observed in an earlier hour, or missing blocks may hold a later answer of the feed. */
   readonly isCarried: boolean;
   /** `chainlink:` and the feed, `uniswap_v2:` and the pool, or `import:` and the source named at the import. */
   readonly source: string;
@@ -29,6 +29,8 @@ interface Observation {
   /** In which it was made, at most the one asked for. */
   readonly hour: number;
   readonly askedHour: number;
+  /** Of a feed: whether no missing block may hold a later one. */
+  readonly isLast?: boolean;
   readonly source: string;
 }
 
@@ -151,17 +153,17 @@ function keyOf(quote: string, hour: number): string {
 
 /** Undefined where the quote has no price. */
 function inDollars(
-  { quote, price, hour, askedHour, source }: Observation,
+  { quote, price, hour, askedHour, isLast = true, source }: Observation,
   quotes: ReadonlyMap<string, DatedPrice>,
 ): DatedPrice | undefined {
-  const isEarlier = hour < askedHour;
-  if (quote === DOLLAR) return { usd: price, hour, isCarried: isEarlier, source };
+  const isCarried = hour < askedHour || !isLast;
+  if (quote === DOLLAR) return { usd: price, hour, isCarried, source };
   const inDollars = quotes.get(keyOf(quote, hour));
   return (
     inDollars && {
       usd: times(price, inDollars.usd),
       hour,
-      isCarried: isEarlier || inDollars.isCarried,
+      isCarried: isCarried || inDollars.isCarried,
       source,
     }
   );

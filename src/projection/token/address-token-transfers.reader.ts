@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Pool } from 'pg';
 import { fromHex } from '../../domain/chain/codec/hex.js';
 import type { Address } from '../../domain/chain/hex.js';
-import { NotCovered } from '../../domain/refusal/not-covered.js';
+import { type MissingRow, NotCovered } from '../../domain/refusal/not-covered.js';
 import { JSON_READY } from '../../platform/postgres/json-ready.js';
 import { HEAD, type Movement, type MovementColumns, movement, type TransferPlace } from './movement.js';
 import { type DescribedToken, describedToken, type TokenColumns } from './token-columns.js';
@@ -41,27 +41,35 @@ const SCANNED_ROWS = 10_000;
 
 /**
  * The same walk, of which those with one counterparty are served. It ends after a number of rows, because a busy address may have dealt with
- * a counterparty once, long ago. `lastPlace` is the last row looked at where there may be more.
+ * a counterparty once, long ago. `next` is the last row of the page, or the last one looked at, where there may be more. The gap is the lowest
+ * of those that the page spans.
  */
 const BETWEEN = `
 WITH scanned AS MATERIALIZED (
   SELECT * FROM transfers_of($1, $3, $4, $5, $6, $8)
+), found AS MATERIALIZED (
+  SELECT * FROM scanned WHERE other = $2
+  ORDER BY block_number DESC, tx_index DESC, log_index DESC, batch_index DESC
+  LIMIT $7 + 1
+), next AS (
+  (SELECT block_number, tx_index, log_index, batch_index FROM found WHERE (SELECT count(*) FROM found) > $7
+   ORDER BY block_number DESC, tx_index DESC, log_index DESC, batch_index DESC OFFSET $7 - 1 LIMIT 1)
+  UNION ALL
+  (SELECT block_number, tx_index, log_index, batch_index FROM scanned
+   ORDER BY block_number DESC, tx_index DESC, log_index DESC, batch_index DESC OFFSET $8 - 1)
+  ORDER BY block_number DESC, tx_index DESC, log_index DESC, batch_index DESC LIMIT 1
 )
-SELECT head.number AS "headNumber", end_of_scan.place AS "lastPlace", movement.*, block.timestamp, token.erc20_transfers AS erc20,
+SELECT head.number AS "headNumber", gap.from_block AS "fromBlock", gap.to_block AS "toBlock",
+       CASE WHEN next.block_number IS NOT NULL
+            THEN json_build_array(next.block_number, next.tx_index, next.log_index, next.batch_index)::text END AS next,
+       movement.*, block.timestamp, token.erc20_transfers AS erc20,
        token.erc721_transfers AS erc721, token.erc1155_transfers AS erc1155, token.unindexed_transfers AS unindexed,
        token.erc777_events AS erc777, token.erc4626_events AS erc4626, declared.symbol, declared.name, declared.decimals, code.selectors
 FROM (SELECT max(number) AS number FROM block) head
-LEFT JOIN (
-  SELECT json_build_array(block_number, tx_index, log_index, batch_index)::text AS place
-  FROM scanned ORDER BY block_number DESC, tx_index DESC, log_index DESC, batch_index DESC OFFSET $8 - 1
-) end_of_scan ON true
+LEFT JOIN next ON true
+LEFT JOIN LATERAL first_gap(ARRAY['blocks'], coalesce(next.block_number, $9), least($3, head.number)) gap ON true
 CROSS JOIN (
-  SELECT array_agg(block_number) AS blocks, array_agg(log_index) AS logs, array_agg(batch_index) AS batches
-  FROM (
-    SELECT * FROM scanned WHERE other = $2
-    ORDER BY block_number DESC, tx_index DESC, log_index DESC, batch_index DESC
-    LIMIT $7 + 1
-  ) found
+  SELECT array_agg(block_number) AS blocks, array_agg(log_index) AS logs, array_agg(batch_index) AS batches FROM found
 ) place
 LEFT JOIN LATERAL transfers_at(place.blocks, place.logs, place.batches) movement ON true
 LEFT JOIN block ON block.number = movement."blockNumber"
@@ -76,9 +84,9 @@ interface OfAddressRow extends MovementColumns, TokenColumns {
   readonly token: Address;
 }
 
-interface BetweenRow extends OfAddressRow {
+interface BetweenRow extends OfAddressRow, MissingRow {
   /** JSON of a place. */
-  readonly lastPlace: string | null;
+  readonly next: string | null;
 }
 
 /** Token transfers between two addresses, newest first. */
@@ -123,11 +131,14 @@ export class AddressTokenTransfersReader {
 
   /**
    * As `ofAddress`, transfers from or to one counterparty only. A page may be empty although there are more.
+   * @param firstBlock lowest block that exists on the chain; nothing below it is missing
    * @param scannedRows transfers of the address that are looked at
+   * @throws {NotCovered} with a gap between the blocks of the page, or below those of the last one
    */
   async between(
     address: Address,
     counterparty: Address,
+    firstBlock: number,
     before: TransferPlace = HEAD,
     pageSize: number,
     scannedRows = SCANNED_ROWS,
@@ -135,23 +146,19 @@ export class AddressTokenTransfersReader {
     const { rows } = await this.pool.query<BetweenRow>({
       name: 'token transfers between',
       text: BETWEEN,
-      values: [fromHex(address), fromHex(counterparty), ...before, pageSize, scannedRows],
+      values: [fromHex(address), fromHex(counterparty), ...before, pageSize, scannedRows, firstBlock],
       types: JSON_READY,
     });
     const [first] = rows;
     if (!first) throw NotCovered.unavailable();
-    const found = rows.filter(({ token }) => token !== null);
-    const page = found.slice(0, pageSize);
-    const last = found.length > pageSize ? page.at(-1) : undefined;
-    const next: TransferPlace | undefined = last
-      ? [last.blockNumber, last.txIndex, last.logIndex, last.batchIndex]
-      : first.lastPlace === null
-        ? undefined
-        : (JSON.parse(first.lastPlace) as TransferPlace);
+    if (first.fromBlock !== null) throw NotCovered.record(first);
     return {
       headNumber: first.headNumber,
-      transfers: page.map((row) => ({ token: row.token, ...movement(row, row), ...describedToken(row) })),
-      ...(next && { next }),
+      transfers: rows
+        .filter(({ token }) => token !== null)
+        .slice(0, pageSize)
+        .map((row) => ({ token: row.token, ...movement(row, row), ...describedToken(row) })),
+      ...(first.next !== null && { next: JSON.parse(first.next) as TransferPlace }),
     };
   }
 }
