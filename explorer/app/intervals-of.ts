@@ -1,4 +1,5 @@
-import { attributeIntervals, type ClaimInterval, relationIntervals } from './claims.js';
+import type { ClaimInterval } from '../claim/interval.js';
+import { attributeIntervals, relationIntervals } from './claims.js';
 import type { ClaimName } from './proof.js';
 
 /** The intervals of a claim, ascending. */

@@ -1,17 +1,12 @@
 import { useState } from 'preact/hooks';
 import { blockOf, definitions } from '../app/chain.js';
-import {
-  attributeIntervals,
-  type ClaimInterval,
-  holdsAt,
-  proofPage,
-  relationIntervals,
-} from '../app/claims.js';
+import { attributeIntervals, proofPage, relationIntervals } from '../app/claims.js';
 import { useAsOf } from '../app/context.js';
 import { go, to } from '../app/location.js';
 import type { PageProps } from '../app/props.js';
 import { get } from '../app/service.js';
 import { dataOf, useAnswer } from '../app/use-answer.js';
+import { type ClaimInterval, holdsAt } from '../claim/interval.js';
 import { Answered } from '../part/answered.js';
 import { ChainText } from '../part/chain-text.js';
 import { Address } from '../part/chip.js';

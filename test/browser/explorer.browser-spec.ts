@@ -253,6 +253,49 @@ const OWNED = `/explore/address/${DEMO.dollar}/proof/relation:owned_by/${DEMO.is
       expect(await page.innerText('.sentence')).not.toContain('Nothing that is checked');
     });
 
+    it.each([
+      ['a family that was once undecided', (name: string) => name !== 'risk', false],
+      ['what begins after a thousand intervals', () => true, true],
+    ])('a risk is told where the history leaves out %s', async (_, isCovered, truncated) => {
+      const page = await explorer.open('/explore', { settled: false });
+      await page.route('**/attributes/intervals*', async (route) => {
+        const response = await route.fetch();
+        const json = await response.json();
+        const { data } = json;
+        data.coveredFamilies = data.coveredFamilies.filter(isCovered);
+        data.intervals = data.intervals.filter(
+          ({ attributeId }: { attributeId: string }) => !attributeId.startsWith('risk:'),
+        );
+        data.truncated = truncated;
+        await route.fulfill({ response, json });
+      });
+      await page.goto(`${explorer.url()}/explore/address/${DEMO.mallory}`);
+      await page.waitForLoadState('networkidle');
+      expect(await page.innerText('.sentence')).toContain('Sanctioned by OFAC');
+      expect(await page.innerText('.timeline')).toContain('Sanctioned by OFAC');
+    });
+
+    it('a risk that is undecided is not denied', async () => {
+      const page = await explorer.open('/explore', { settled: false });
+      await page.route('**/attributes/intervals*', async (route) => {
+        const response = await route.fetch();
+        const json = await response.json();
+        json.data.coveredFamilies = json.data.coveredFamilies.filter((name: string) => name !== 'risk');
+        await route.fulfill({ response, json });
+      });
+      await page.route('**/screening?*', async (route) => {
+        const response = await route.fetch();
+        const json = await response.json();
+        json.data.addresses[0].undecided = ['risk:impersonates_asset'];
+        await route.fulfill({ response, json });
+      });
+      await page.goto(`${explorer.url()}/explore/address/${DEMO.dollar}`);
+      await page.waitForLoadState('networkidle');
+      const sentence = await page.innerText('.sentence');
+      expect(sentence).toMatch(/It cannot be said whether this holds.*Impersonates an asset/);
+      expect(sentence).not.toContain('Nothing that is checked');
+    });
+
     it('a missing key is asked for', async () => {
       const page = await refusing('**/attributes/intervals*', 401, {
         code: 'bad_request',
