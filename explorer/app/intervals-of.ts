@@ -1,6 +1,6 @@
 import type { ClaimInterval } from '../claim/interval.js';
+import type { ClaimName } from './claim-text.js';
 import { attributeIntervals, relationIntervals } from './claims.js';
-import type { ClaimName } from './proof.js';
 
 /** The intervals of a claim, ascending. */
 export async function intervalsOf({

@@ -45,6 +45,13 @@ export function stateOfAbsent(
   return isOpen ? 'unknown' : 'not-proven';
 }
 
+/** Whether blocks are missing right after an interval, so that the claim may have held on. */
+export const mayEndLater = (
+  { attributeId, endBlock }: Pick<ClaimInterval, 'attributeId' | 'endBlock'>,
+  coverage: Families | undefined,
+): boolean =>
+  endBlock !== undefined && gapsOf(attributeId, coverage).some(({ fromBlock }) => fromBlock === endBlock + 1);
+
 /** Whether blocks are missing right before an interval, so that the claim may have held earlier. */
 export const mayBeginEarlier = (
   { attributeId, startBlock }: Pick<ClaimInterval, 'attributeId' | 'startBlock'>,

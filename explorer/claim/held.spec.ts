@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { stateOfAbsent } from './coverage.js';
+import { mayBeginEarlier, mayEndLater, stateOfAbsent } from './coverage.js';
 import { areWhole, type History, heldByBlock, heldByHistory, withHeld } from './held.js';
 
 const IMITATION = { attributeId: 'risk:impersonates_asset', startBlock: 533, value: 'USDC' };
@@ -69,6 +69,19 @@ describe('what holds of an address', () => {
     const listed = { ...OWNED, endBlock: 600 };
     const other = { ...OWNED, counterpart: '0x13' };
     expect(withHeld([listed], [OWNED, other])).toEqual([listed, other]);
+  });
+});
+
+describe('an interval beside missing blocks', () => {
+  const gap = {
+    families: [{ family: 'asset', kind: 'attribute' as const, gaps: [{ fromBlock: 10, toBlock: 12 }] }],
+  };
+  const before = { attributeId: 'asset:erc20', startBlock: 1, endBlock: 9 };
+  const after = { attributeId: 'asset:erc20', startBlock: 13, endBlock: 20 };
+
+  it('may have begun earlier, or ended later', () => {
+    expect([mayBeginEarlier(before, gap), mayEndLater(before, gap)]).toEqual([false, true]);
+    expect([mayBeginEarlier(after, gap), mayEndLater(after, gap)]).toEqual([true, false]);
   });
 });
 

@@ -110,6 +110,22 @@ const OWNED = `/explore/address/${DEMO.dollar}/proof/relation:owned_by/${DEMO.is
     expect(await paused(25_000_041)).toBe('not proven');
   });
 
+  it('says of a proof by its hash when its claim held by it', async () => {
+    const { intervals } = (await explorer.data(
+      `addresses/${DEMO.dollar}/attributes/intervals?limit=1000`,
+    )) as { intervals: readonly { attributeId: string; endBlock?: number; proofHash: string }[] };
+    const paused = intervals.find(
+      ({ attributeId, endBlock }) => attributeId === 'token:paused' && endBlock !== undefined,
+    )!;
+    const page = await explorer.open(`/explore/proof/${paused.proofHash}`);
+    await page.getByText('The claim at block').waitFor();
+    expect(await page.innerText('.verdict')).toContain('until 25,000,0');
+    expect(await page.innerText('.verdict')).not.toContain('still held');
+    await page.getByRole('button', { name: 'Check in this browser' }).click();
+    await page.getByText('All four levels hold').waitFor();
+    expect(await page.innerText('.outcome')).toContain(paused.proofHash);
+  });
+
   it('takes a date for a block', async () => {
     const page = await explorer.open(`/explore/address/${DEMO.dollar}?at=2026-04-26%2017:28`);
     const { timestamp } = (await explorer.data('blocks/25000040')) as { timestamp: number };
