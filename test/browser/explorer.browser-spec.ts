@@ -133,6 +133,40 @@ const OWNED = `/explore/address/${DEMO.dollar}/proof/relation:owned_by/${DEMO.is
     expect(await page.innerText('.as-of summary')).toMatch(/block 25,000,04\d, 26 Apr 2026 17:28 UTC/);
   });
 
+  it.each([
+    ['99999999', 'Block 99999999 is not known here'],
+    ['1', 'Block 1 is before the first covered block'],
+    ['yesterday', 'is neither a block nor a date'],
+    ['2020-01-01', 'is before the first covered block'],
+  ])('shows no state at %s', async (at, says) => {
+    const page = await explorer.open(`/explore/address/${DEMO.dollar}?at=${at}`);
+    await page.getByText(says).waitFor();
+    expect(await page.locator('.sentence, .timeline').count()).toBe(0);
+  });
+
+  it('shows no state at a date whose block is missing', async () => {
+    const page = await explorer.open('/explore', { settled: false });
+    await page.route(/\/blocks\/\d+$/, (route) =>
+      route.fulfill({
+        status: 422,
+        json: {
+          error: {
+            code: 'block_not_available',
+            message: 'x',
+            details: {
+              reason: 'coverage_gap',
+              coverageGapFromBlock: 25000001,
+              coverageGapToBlock: 25000200,
+            },
+          },
+        },
+      }),
+    );
+    await page.goto(`${explorer.url()}/explore/address/${DEMO.dollar}?at=2026-04-26%2017:28`);
+    await page.getByText('Blocks 25,000,001 to 25,000,200 are missing').first().waitFor();
+    expect(await page.locator('.sentence, .timeline').count()).toBe(0);
+  });
+
   it('moves the block by arrow keys, and keeps it in the links', async () => {
     const page = await explorer.open(`/explore/address/${DEMO.dollar}?at=25000100`);
     await page.getByRole('slider').focus();
