@@ -346,6 +346,20 @@ const OWNED = `/explore/address/${DEMO.dollar}/proof/relation:owned_by/${DEMO.is
       expect(sentence).not.toContain('Nothing that is checked');
     });
 
+    it('with blocks missing, no claim is said to have ended', async () => {
+      const page = await explorer.open('/explore', { settled: false });
+      await page.route('**/api/**/coverage', async (route) => {
+        const response = await route.fetch();
+        const json = await response.json();
+        for (const family of json.data.families) family.gaps = [{ fromBlock: 25000045, toBlock: 25000046 }];
+        await route.fulfill({ response, json });
+      });
+      await page.goto(`${explorer.url()}/explore/diff/${DEMO.dollar}?from=25000040&to=25000050`);
+      await page.getByText('after it cannot be said').waitFor();
+      expect(await page.innerText('main')).toContain('At 25,000,050 something cannot be said');
+      expect(await page.innerText('main table')).not.toContain('ended');
+    });
+
     it('a missing key is asked for', async () => {
       const page = await refusing('**/attributes/intervals*', 401, {
         code: 'bad_request',
