@@ -6,6 +6,7 @@ import { useAnswer } from '../app/use-answer.js';
 import { Answered } from '../part/answered.js';
 import { ChainText } from '../part/chain-text.js';
 import { Address, Hash } from '../part/chip.js';
+import { NewestOnly } from '../part/newest-only.js';
 import { save, Table } from '../part/table.js';
 import { When } from '../part/when.js';
 import { grouped } from '../text/amount.js';
@@ -23,6 +24,7 @@ export function ContractTab({ address }: TabProps) {
   );
   return (
     <section aria-labelledby="contract">
+      <NewestOnly />
       <h2 id="contract">Code</h2>
       <Answered answer={contract}>{(one) => <Facts contract={one} />}</Answered>
       <h2>Implementations</h2>

@@ -167,6 +167,11 @@ const OWNED = `/explore/address/${DEMO.dollar}/proof/relation:owned_by/${DEMO.is
     expect(await page.locator('.sentence, .timeline').count()).toBe(0);
   });
 
+  it.each(['token', 'contract'])('says in the tab %s that it is of the newest block', async (tab) => {
+    const page = await explorer.open(`/explore/address/${DEMO.weth}/${tab}?at=25000040`);
+    await page.getByText('Always as of the newest block.').waitFor();
+  });
+
   it('moves the block by arrow keys, and keeps it in the links', async () => {
     const page = await explorer.open(`/explore/address/${DEMO.dollar}?at=25000100`);
     await page.getByRole('slider').focus();
