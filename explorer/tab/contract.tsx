@@ -10,6 +10,7 @@ import { NewestOnly } from '../part/newest-only.js';
 import { save, Table } from '../part/table.js';
 import { When } from '../part/when.js';
 import { grouped } from '../text/amount.js';
+import { argumentsText } from '../text/arguments.js';
 
 type Contract = Data<'contracts/{address}'>;
 
@@ -111,12 +112,7 @@ function DecodedEvent({ event: { decoded, topics } }: { readonly event: Event })
       {decoded.args && (
         <span class="quiet break">
           {' '}
-          (
-          {decoded.args
-            .map(({ name, value }) => `${name}: ${typeof value === 'string' ? value : JSON.stringify(value)}`)
-            .join(', ')
-            .slice(0, 240)}
-          )
+          (<ChainText text={argumentsText(decoded.args)} longest={240} />)
         </span>
       )}
     </>
