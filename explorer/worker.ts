@@ -15,6 +15,9 @@ export type CheckedBundle =
       readonly kind: 'verified';
       readonly subject: string;
       readonly claim: string;
+      readonly value?: string;
+      /** Hash of the proof that was checked. */
+      readonly proof: string;
       readonly object?: string;
       readonly block: number;
       readonly supports: readonly (readonly [ref: string, support: string])[];
@@ -63,11 +66,13 @@ async function check(text: string): Promise<CheckedBundle> {
     }
     case 'verified': {
       const { bundle, supports, attested } = verification;
-      const { subject, attributeId, object } = bundle.proofs[bundle.proof]!;
+      const { subject, attributeId, object, value } = bundle.proofs[bundle.proof]!;
       return {
         kind: 'verified',
         subject,
         claim: attributeId,
+        ...(value !== undefined && { value }),
+        proof: bundle.proof,
         ...(object !== undefined && { object }),
         block: bundle.block,
         supports: [...supports],

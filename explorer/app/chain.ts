@@ -1,4 +1,4 @@
-import { blockAt } from '../text/block-at.js';
+import { blockAt, readBlock, whyNoBlock } from '../text/block-at.js';
 import { readDay } from '../text/day.js';
 import { memo, pageMemo } from './memo.js';
 import { type Data, get } from './service.js';
@@ -28,17 +28,27 @@ export const coverage = (): Promise<Coverage> => get('coverage');
 /** `at=` means no block. */
 export class NoSuchTime extends Error {}
 
+/** The first covered block; undefined while there is none. */
+export const firstBlock = ({ families }: Coverage): number | undefined =>
+  families.find(({ family }) => family === 'blocks')?.ranges[0]?.fromBlock;
+
 /** The block of `at=`: a number, or the last block of a day or minute (UTC). @throws NoSuchTime */
 export const blockOf = pageMemo(async (at: string): Promise<number> => {
-  if (/^\d{1,15}$/.test(at)) return Number(at);
+  const number = readBlock(at);
   const seconds = readDay(at);
-  if (seconds === undefined)
+  if (number === undefined && seconds === undefined)
     throw new NoSuchTime(`“${at}” is neither a block nor a date such as 2026-04-26 or 2026-04-26 17:27.`);
-  const { head, families } = await coverage();
-  const first = families.find(({ family }) => family === 'blocks')?.ranges[0]?.fromBlock;
+  const covered = await coverage();
+  const { head } = covered;
+  const first = firstBlock(covered);
   if (first === undefined) throw new NoSuchTime('No block is covered yet.');
+  if (number !== undefined) {
+    const reason = whyNoBlock(number, first, head.number);
+    if (reason !== undefined) throw new NoSuchTime(reason);
+    return number;
+  }
   const start = { number: first, timestamp: await timeOfBlock(first) };
-  const found = await blockAt(seconds, start, head, timeOfBlock);
+  const found = await blockAt(seconds!, start, head, timeOfBlock);
   if (found === undefined) throw new NoSuchTime(`${at} is before the first covered block, ${first}.`);
   return found;
 });

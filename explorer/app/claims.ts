@@ -1,20 +1,6 @@
-import type { ClaimState } from '../part/mark.js';
+import { type Held, type Histories, heldByBlock } from '../claim/held.js';
 import type { Coverage } from './chain.js';
 import { type Data, get } from './service.js';
-
-/** Blocks in which a claim held, both ends included; relations have a counterpart. */
-export interface ClaimInterval {
-  readonly attributeId: string;
-  readonly startBlock: number;
-  /** Unix seconds. */
-  readonly startTime: number;
-  /** Absent while it holds. */
-  readonly endBlock?: number;
-  readonly endTime?: number;
-  readonly value?: string;
-  readonly counterpart?: string;
-  readonly proofHash: string;
-}
 
 /** The most intervals that one answer has. */
 const LIMIT = 1000;
@@ -31,44 +17,36 @@ export const relationIntervals = (
 ): Promise<RelationIntervals> =>
   get('addresses/{address}/relations/intervals', { path: { address }, query: { direction, limit: LIMIT } });
 
-/** @param block undefined for the newest */
-export const holdsAt = ({ startBlock, endBlock }: ClaimInterval, block: number | undefined): boolean =>
-  block === undefined
-    ? endBlock === undefined
-    : startBlock <= block && (endBlock === undefined || endBlock >= block);
+export async function historiesOf(address: string): Promise<Histories> {
+  const [attributes, relations] = await Promise.all([
+    attributeIntervals(address),
+    relationIntervals(address),
+  ]);
+  return { attributes, relations };
+}
+
+/** What holds at a block, also where histories are not whole. @param block undefined for the newest */
+export async function heldAt(address: string, block: number | undefined, coverage: Coverage): Promise<Held> {
+  const screening = await get('screening', {
+    query: { addresses: address, ...(block !== undefined && { block }) },
+  });
+  const path = { address, block: screening.block };
+  const [attributes, relations] = await Promise.all([
+    get('addresses/{address}/attributes/at/{block}', { path }),
+    get('addresses/{address}/relations/at/{block}', { path }),
+  ]);
+  const { risks, undecided } = screening.addresses[0]!;
+  // When a risk of a past block ended is not answered: that it held until then is.
+  const ended = block !== undefined && { endBlock: block };
+  return heldByBlock(
+    { risks: risks.map((one) => ({ ...one, ...ended })), undecided },
+    attributes,
+    relations,
+    coverage,
+  );
+}
 
 /** Page of the proof of a claim. */
 export function proofPage(subject: string, id: string, counterpart?: string): string {
   return `address/${subject}/proof/${id}${counterpart === undefined ? '' : `/${counterpart}`}`;
 }
-
-/** The family that coverage names for a claim: of a relation its id. */
-export const familyOf = (id: string): string =>
-  id.startsWith('relation:') ? id : id.slice(0, id.lastIndexOf(':'));
-
-/** Blocks that are missing for a claim. */
-export function gapsOf(
-  id: string,
-  coverage: Coverage | undefined,
-): readonly { readonly fromBlock: number; readonly toBlock: number }[] {
-  return coverage?.families.find(({ family }) => family === familyOf(id))?.gaps ?? [];
-}
-
-/** The state of a claim that holds in none of the known intervals. @param block undefined for the newest */
-export function stateOfAbsent(
-  id: string,
-  block: number | undefined,
-  coverage: Coverage | undefined,
-): ClaimState {
-  const family = coverage?.families.find(({ family }) => family === familyOf(id));
-  if (family === undefined) return 'unknown';
-  // What a missing block did may hold on.
-  const isOpen = family.gaps.some(({ fromBlock }) => block === undefined || fromBlock <= block);
-  return isOpen ? 'unknown' : 'not-proven';
-}
-
-/** Whether blocks are missing right before an interval, so that the claim may have held earlier. */
-export const mayBeginEarlier = (
-  { attributeId, startBlock }: Pick<ClaimInterval, 'attributeId' | 'startBlock'>,
-  coverage: Coverage | undefined,
-): boolean => gapsOf(attributeId, coverage).some(({ toBlock }) => toBlock === startBlock - 1);

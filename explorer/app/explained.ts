@@ -1,4 +1,4 @@
-import type { ClaimName } from './proof.js';
+import type { ClaimName } from './claim-text.js';
 import { type Data, get, Refused } from './service.js';
 
 type Explanation = Data<'addresses/{address}/attributes/{attributeId}/explain'>;

@@ -1,5 +1,6 @@
-import { attributeIntervals, type ClaimInterval, relationIntervals } from './claims.js';
-import type { ClaimName } from './proof.js';
+import type { ClaimInterval } from '../claim/interval.js';
+import type { ClaimName } from './claim-text.js';
+import { attributeIntervals, relationIntervals } from './claims.js';
 
 /** The intervals of a claim, ascending. */
 export async function intervalsOf({

@@ -1,14 +1,10 @@
-import { type Data, get } from './service.js';
+import { type Carried, carriedBy } from '../claim/carried.js';
+import type { ClaimName } from './claim-text.js';
+import { intervalsOf } from './intervals-of.js';
+import { type Data, get, Refused } from './service.js';
 
 export type ProofRecord = Data<'proofs/{proofHash}'>;
 export type Bundle = Data<'addresses/{address}/attributes/{attributeId}/proof/bundle'>;
-
-/** An attribute, or a relation to its counterpart. */
-export interface ClaimName {
-  readonly address: string;
-  readonly id: string;
-  readonly counterpart?: string | undefined;
-}
 
 /** The proof of a claim, now or at the end of a block. */
 export function proofOf({ address, id, counterpart }: ClaimName, block?: number): Promise<ProofRecord> {
@@ -19,6 +15,19 @@ export function proofOf({ address, id, counterpart }: ClaimName, block?: number)
         path: { address, relationId: id, counterpart },
         query,
       });
+}
+
+/** Where a proof carried its claim; undefined where that is not known. */
+export async function carriedOf(proof: ProofRecord): Promise<Carried | undefined> {
+  const name = { address: proof.subject, id: proof.attributeId, counterpart: proof.object };
+  const [intervals, atReference] = await Promise.all([
+    intervalsOf(name),
+    proofOf(name, proof.referenceBlock).catch((error: unknown) => {
+      if (error instanceof Refused) return undefined;
+      throw error;
+    }),
+  ]);
+  return carriedBy(proof, intervals, atReference?.proofHash);
 }
 
 /** The checkable file of a claim. */

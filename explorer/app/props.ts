@@ -1,3 +1,5 @@
+import type { Held } from '../claim/held.js';
+
 /** What a page is given: the values of its path and the query. */
 export interface PageProps {
   readonly values: Readonly<Record<string, string>>;
@@ -8,4 +10,6 @@ export interface PageProps {
 export interface TabProps {
   readonly address: string;
   readonly query: URLSearchParams;
+  /** Undefined until it is known. */
+  readonly held: Held | undefined;
 }

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { ChainText } from '../part/chain-text.js';
 import { Mark } from '../part/mark.js';
 import type { CheckedBundle } from '../worker.js';
 import { checkInWorker, type HeldLevel, startVerifier } from './check-in-worker.js';
@@ -151,7 +152,7 @@ function Outcome({ outcome }: { readonly outcome: CheckedBundle }) {
       </p>
     );
   if (outcome.kind === 'verified call') return <CallOutcome {...outcome} />;
-  const { supports, attested, blocks, claim, subject, object, block } = outcome;
+  const { supports, attested, blocks, claim, value, proof, subject, object, block } = outcome;
   return (
     <div class="outcome">
       <p>
@@ -163,7 +164,14 @@ function Outcome({ outcome }: { readonly outcome: CheckedBundle }) {
             <code class="break">{object}</code>
           </>
         )}{' '}
-        at block {block}. Checked in this browser; the bundle was sent nowhere.
+        {value !== undefined && (
+          <>
+            {' '}
+            with the value <ChainText text={value} />
+          </>
+        )}{' '}
+        at block {block}, by the proof <code class="break">{proof}</code>. Checked in this browser; the bundle
+        was sent nowhere.
       </p>
       <h3>What supports it</h3>
       <ul class="refs">

@@ -1,10 +1,11 @@
 import type { ComponentType } from 'preact';
 import { addressRecord, definitions } from '../app/chain.js';
-import { attributeIntervals, holdsAt, relationIntervals } from '../app/claims.js';
+import { heldAt, historiesOf } from '../app/claims.js';
 import { useAsOf } from '../app/context.js';
 import { to } from '../app/location.js';
 import type { PageProps, TabProps } from '../app/props.js';
 import { dataOf, useAnswer } from '../app/use-answer.js';
+import { areWhole, heldByHistory } from '../claim/held.js';
 import { Answered } from '../part/answered.js';
 import { NameChip } from '../part/chip.js';
 import { Copy } from '../part/copy.js';
@@ -55,10 +56,17 @@ const TABS: readonly Tab[] = [
 export function AddressPage({ values, query }: PageProps) {
   const address = values.address!.toLowerCase();
   const open = TABS.find(({ id }) => id === values.tab);
-  const { at, block } = useAsOf();
+  const { at, block, coverage } = useAsOf();
+  const asked = at === undefined ? undefined : block;
   const record = useAnswer(() => addressRecord(address), [address]);
-  const attributes = useAnswer(() => attributeIntervals(address), [address]);
-  const relations = useAnswer(() => relationIntervals(address), [address]);
+  const answer = useAnswer(() => historiesOf(address), [address]);
+  const histories = dataOf(answer);
+  const isWhole = coverage && histories && areWhole(histories, coverage);
+  const asOfBlock = useAnswer(
+    async () => (isWhole === false ? await heldAt(address, asked, coverage!) : undefined),
+    [address, asked, isWhole],
+  );
+  const held = isWhole ? heldByHistory(histories!, asked) : dataOf(asOfBlock);
   const known = dataOf(useAnswer(definitions, []));
   const shown = checksummed(address);
   const summary = dataOf(record);
@@ -81,19 +89,16 @@ export function AddressPage({ values, query }: PageProps) {
           </a>
         </p>
       </div>
-      <Answered answer={attributes} what="an attribute of this address">
-        {({ intervals }) => (
-          <Sentence
-            address={address}
-            attributes={intervals.filter((one) =>
-              at === undefined ? holdsAt(one, undefined) : holdsAt(one, block),
-            )}
-            relations={(dataOf(relations)?.intervals ?? []).filter((one) =>
-              at === undefined ? holdsAt(one, undefined) : holdsAt(one, block),
-            )}
-            known={known}
-          />
-        )}
+      <Answered answer={answer} what="an attribute of this address">
+        {() =>
+          held ? (
+            <Sentence address={address} held={held} known={known} />
+          ) : (
+            <Answered answer={asOfBlock} what="an attribute of this address">
+              {() => <p class="asking">Asking …</p>}
+            </Answered>
+          )
+        }
       </Answered>
       <nav class="tabs" aria-label="Of this address">
         <a href={to(`address/${address}`)} aria-current={open ? undefined : 'page'}>
@@ -110,10 +115,12 @@ export function AddressPage({ values, query }: PageProps) {
         ))}
       </nav>
       {open ? (
-        <open.shows address={address} query={query} key={open.id} />
+        <open.shows address={address} query={query} held={held} key={open.id} />
       ) : (
-        <Answered answer={attributes} what="an attribute of this address">
-          {(history) => <AttributesTab address={address} history={history} known={known} />}
+        <Answered answer={answer} what="an attribute of this address">
+          {({ attributes }) => (
+            <AttributesTab address={address} history={attributes} held={held} known={known} />
+          )}
         </Answered>
       )}
     </>

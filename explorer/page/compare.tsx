@@ -1,17 +1,15 @@
 import { useState } from 'preact/hooks';
-import { blockOf, definitions } from '../app/chain.js';
-import {
-  attributeIntervals,
-  type ClaimInterval,
-  holdsAt,
-  proofPage,
-  relationIntervals,
-} from '../app/claims.js';
+import { blockOf, type Coverage, definitions } from '../app/chain.js';
+import { heldAt, historiesOf, proofPage } from '../app/claims.js';
 import { useAsOf } from '../app/context.js';
 import { go, to } from '../app/location.js';
 import type { PageProps } from '../app/props.js';
 import { get } from '../app/service.js';
 import { dataOf, useAnswer } from '../app/use-answer.js';
+import { type Change, changesBetween, type End, isOpenAt, keyOf } from '../claim/changes.js';
+import { mayBeginEarlier } from '../claim/coverage.js';
+import { areWhole, type Histories, heldByHistory } from '../claim/held.js';
+import type { ClaimInterval } from '../claim/interval.js';
 import { Answered } from '../part/answered.js';
 import { ChainText } from '../part/chain-text.js';
 import { Address } from '../part/chip.js';
@@ -20,28 +18,19 @@ import { Table } from '../part/table.js';
 import { Units } from '../part/units.js';
 import { When } from '../part/when.js';
 import type { Portfolio } from '../tab/holdings.js';
-import { dollars } from '../text/amount.js';
+import { dollars, grouped } from '../text/amount.js';
 
 /** What began, ended and changed between the ends of two blocks. */
 export function ComparePage({ values, query }: PageProps) {
   const address = values.address!.toLowerCase();
   const { coverage } = useAsOf();
-  const head = coverage?.head.number;
   const from = query.get('from') ?? undefined;
   const end = query.get('to') ?? undefined;
-  const answer = useAnswer(async () => {
-    if (from === undefined || head === undefined) return undefined;
-    const [earlier, later] = await Promise.all([blockOf(from), end === undefined ? head : blockOf(end)]);
-    const [attributes, relations] = await Promise.all([
-      attributeIntervals(address),
-      relationIntervals(address),
-    ]);
-    return {
-      earlier,
-      later,
-      claims: [...attributes.intervals, ...relations.intervals] as readonly ClaimInterval[],
-    };
-  }, [address, from, end, end === undefined ? head : 0]);
+  const answer = useAnswer(
+    async () =>
+      from === undefined || coverage === undefined ? undefined : await compared(address, from, end, coverage),
+    [address, from, end, coverage?.head.hash],
+  );
   return (
     <>
       <h1>
@@ -49,10 +38,41 @@ export function ComparePage({ values, query }: PageProps) {
       </h1>
       <Choose address={address} from={from} end={end} />
       <Answered answer={answer} what="a claim">
-        {(found) => found && <Shown key={`${found.earlier} ${found.later}`} address={address} {...found} />}
+        {(found) =>
+          found && <Shown key={`${found.earlier.block} ${found.later.block}`} address={address} {...found} />
+        }
       </Answered>
     </>
   );
+}
+
+interface Compared {
+  readonly earlier: End;
+  readonly later: End;
+  readonly histories: Histories;
+  readonly isWhole: boolean;
+  readonly coverage: Coverage;
+}
+
+/** What holds at the ends of two blocks. @param end the newest where undefined */
+async function compared(
+  address: string,
+  from: string,
+  end: string | undefined,
+  coverage: Coverage,
+): Promise<Compared> {
+  const [one, other, histories] = await Promise.all([
+    blockOf(from),
+    end === undefined ? coverage.head.number : blockOf(end),
+    historiesOf(address),
+  ]);
+  const isWhole = areWhole(histories, coverage);
+  const endAt = async (block: number): Promise<End> => ({
+    block,
+    held: isWhole ? heldByHistory(histories, block) : await heldAt(address, block, coverage),
+  });
+  const [earlier, later] = await Promise.all([endAt(Math.min(one, other)), endAt(Math.max(one, other))]);
+  return { earlier, later, histories, isWhole, coverage };
 }
 
 function Choose({
@@ -98,60 +118,65 @@ function Choose({
   );
 }
 
-interface Change {
-  readonly state: 'began' | 'ended' | 'changed' | 'same';
-  readonly claim: ClaimInterval;
-  readonly before?: ClaimInterval;
-}
-
-function changesOf(claims: readonly ClaimInterval[], earlier: number, later: number): readonly Change[] {
-  const key = ({ attributeId, counterpart }: ClaimInterval) => `${attributeId} ${counterpart ?? ''}`;
-  return [...new Set(claims.map(key))].flatMap((name): Change[] => {
-    const of = claims.filter((one) => key(one) === name);
-    const before = of.find((one) => holdsAt(one, earlier));
-    const after = of.find((one) => holdsAt(one, later));
-    if (before && after)
-      return [{ state: before.value === after.value ? 'same' : 'changed', claim: after, before }];
-    if (after) return [{ state: 'began', claim: after }];
-    if (before) return [{ state: 'ended', claim: before }];
-    return [];
-  });
-}
+const WORDS: Readonly<Record<Change['state'], string>> = {
+  began: 'began',
+  ended: 'ended',
+  changed: 'changed',
+  same: 'same',
+  'only after': 'holds after; before it cannot be said',
+  'only before': 'held before; after it cannot be said',
+};
 
 function Shown({
   address,
   earlier,
   later,
-  claims,
-}: {
-  readonly address: string;
-  readonly earlier: number;
-  readonly later: number;
-  readonly claims: readonly ClaimInterval[];
-}) {
+  histories,
+  isWhole,
+  coverage,
+}: Compared & { readonly address: string }) {
   const known = dataOf(useAnswer(definitions, []));
-  const changes = changesOf(claims, earlier, later);
+  const changes = changesBetween(earlier, later, coverage);
   const changed = changes.filter(({ state }) => state !== 'same');
-  const passing = claims.filter(
-    (one) => one.startBlock > earlier && one.endBlock !== undefined && one.endBlock < later,
+  const held = new Set(changes.map(({ claim }) => keyOf(claim)));
+  const listed: readonly ClaimInterval[] = [
+    ...histories.attributes.intervals,
+    ...histories.relations.intervals,
+  ];
+  const passing = listed.filter(
+    (one) =>
+      !held.has(keyOf(one)) &&
+      one.startBlock > earlier.block &&
+      one.endBlock !== undefined &&
+      one.endBlock < later.block,
   );
+  const open = [earlier, later].filter((one) => isOpenAt(one, coverage));
   return (
     <>
       <h2>
-        What is proven at <When block={earlier} exact /> and at <When block={later} exact />
+        What is proven at <When block={earlier.block} exact /> and at <When block={later.block} exact />
       </h2>
+      {open.length > 0 && (
+        <p class="notice unknown">
+          <Mark state="unknown" /> At {open.map(({ block }) => grouped(block)).join(' and at ')} something
+          cannot be said: blocks are missing, or something it rests on is not known.
+        </p>
+      )}
       {changed.length === 0 && (
         <p class="notice">
-          No claim that holds at one of both blocks differs at the other. {changes.length} hold at both.
+          No claim that is known to hold at one of both blocks differs at the other. {changes.length} hold at
+          both.
         </p>
       )}
       {changed.length > 0 && (
         <Table label="Changes" head={['Change', 'Claim', 'In block', 'Proof']}>
           {changed.map(({ state, claim, before }) => (
             <tr key={`${claim.attributeId} ${claim.counterpart ?? ''}`}>
-              <td>{state}</td>
+              <td>{WORDS[state]}</td>
               <td>
-                <Mark state={state === 'ended' ? 'not-proven' : 'proven'} />{' '}
+                <Mark
+                  state={state === 'ended' ? 'not-proven' : state === 'only before' ? 'unknown' : 'proven'}
+                />{' '}
                 {known?.get(claim.attributeId)?.title ?? claim.attributeId}{' '}
                 {claim.counterpart !== undefined && <Address address={claim.counterpart} />}
                 {state === 'changed' && (
@@ -163,18 +188,22 @@ function Shown({
                 )}
               </td>
               <td>
-                {state === 'ended' && claim.endBlock !== undefined ? (
+                {isOld(state) && claim.endBlock !== undefined ? (
                   <>
-                    after <When block={claim.endBlock} time={claim.endTime} />
+                    {state === 'ended' ? 'after' : 'known until'}{' '}
+                    <When block={claim.endBlock} time={claim.endTime} />
                   </>
                 ) : (
-                  <When block={claim.startBlock} time={claim.startTime} />
+                  <>
+                    <When block={claim.startBlock} time={claim.startTime} />
+                    {mayBeginEarlier(claim, coverage) && ' or earlier'}
+                  </>
                 )}
               </td>
               <td>
                 <a
                   href={to(proofPage(address, claim.attributeId, claim.counterpart), {
-                    at: state === 'ended' ? earlier : later,
+                    at: isOld(state) ? earlier.block : later.block,
                   })}
                 >
                   proof
@@ -186,7 +215,7 @@ function Shown({
       )}
       {passing.length > 0 && (
         <p>
-          In between, and at neither block:{' '}
+          Known to have held in between alone:{' '}
           {passing.map((one, at) => (
             <span key={`${one.attributeId} ${one.startBlock}`}>
               {at > 0 && ', '}
@@ -198,15 +227,21 @@ function Shown({
           .
         </p>
       )}
+      {!isWhole && (
+        <p class="notice">The history of the address is not whole: other claims may have held in between.</p>
+      )}
       <h2>What it held</h2>
       <div class="columns">
-        {[earlier, later].map((block) => (
+        {[earlier, later].map(({ block }) => (
           <Held key={block} address={address} block={block} />
         ))}
       </div>
     </>
   );
 }
+
+/** Whether a change shows the claim as it was at the earlier block. */
+const isOld = (state: Change['state']): boolean => state === 'ended' || state === 'only before';
 
 function Held({ address, block }: { readonly address: string; readonly block: number }) {
   const answer = useAnswer<Portfolio>(

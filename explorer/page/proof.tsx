@@ -1,16 +1,18 @@
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { type Definition, definitions } from '../app/chain.js';
-import { claimText } from '../app/claim-text.js';
-import { holdsAt, proofPage, stateOfAbsent } from '../app/claims.js';
+import { type ClaimName, claimText } from '../app/claim-text.js';
+import { proofPage } from '../app/claims.js';
 import { useAsOf } from '../app/context.js';
 import { intervalsOf } from '../app/intervals-of.js';
 import { to } from '../app/location.js';
-import { bundleOf, type ClaimName, type ProofRecord, proofOf } from '../app/proof.js';
+import { bundleOf, carriedOf, type ProofRecord, proofOf } from '../app/proof.js';
 import type { PageProps } from '../app/props.js';
 import { get } from '../app/service.js';
 import { dataOf, useAnswer } from '../app/use-answer.js';
 import { CheckPanel } from '../check/check-panel.js';
+import { mayEndLater, stateOfAbsent } from '../claim/coverage.js';
+import { type ClaimInterval, holdsAt } from '../claim/interval.js';
 import { Answered } from '../part/answered.js';
 import { ChainText } from '../part/chain-text.js';
 import { Address, Hash } from '../part/chip.js';
@@ -44,8 +46,60 @@ export function ProofPage({ values }: PageProps) {
     return <Unproven claim={claim} known={known} />;
   return (
     <Answered answer={answer} what="this proof">
-      {(proof) => proof && <Proven proof={proof} claim={claim} known={known} />}
+      {(proof) =>
+        proof &&
+        (claim ? (
+          <ProvenClaim proof={proof} claim={claim} known={known} />
+        ) : (
+          <ProvenBefore proof={proof} known={known} />
+        ))
+      }
     </Answered>
+  );
+}
+
+interface Shown {
+  readonly proof: ProofRecord;
+  readonly known: ReadonlyMap<string, Definition> | undefined;
+}
+
+/** The proof of a claim at the block of the page. */
+function ProvenClaim({ proof, claim, known }: Shown & { readonly claim: ClaimName }) {
+  const { at, block } = useAsOf();
+  const asked = at === undefined ? undefined : block;
+  const intervals = dataOf(useAnswer(() => intervalsOf(claim), [claim.address, claim.id, claim.counterpart]));
+  return (
+    <Proven
+      {...{ proof, name: claim, known }}
+      interval={intervals?.find((one) => holdsAt(one, asked))}
+      carried={{ block: asked }}
+    />
+  );
+}
+
+/** A proof by its hash, which carries its claim now or carried it before. */
+function ProvenBefore({ proof, known }: Shown) {
+  const name: ClaimName = { address: proof.subject, id: proof.attributeId, counterpart: proof.object };
+  const answer = useAnswer(() => carriedOf(proof), [proof.proofHash]);
+  const carried = dataOf(answer);
+  return (
+    <Proven {...{ proof, name, known, carried }} interval={carried?.interval}>
+      <p class="quiet">
+        This is one proof by its hash.{' '}
+        {carried && (
+          <>
+            <a href={to(proofPage(name.address, name.id, name.counterpart), { at: carried.block ?? '' })}>
+              The claim at{' '}
+              {carried.block === undefined ? 'the newest block' : `block ${grouped(carried.block)}`}
+            </a>
+            .
+          </>
+        )}
+        {answer.state === 'answered' &&
+          !carried &&
+          'In which blocks it carried the claim is not known here, so there is no bundle of it.'}
+      </p>
+    </Proven>
   );
 }
 
@@ -73,26 +127,27 @@ function Heading({
 
 function Proven({
   proof,
-  claim,
+  name,
   known,
-}: {
-  readonly proof: ProofRecord;
-  readonly claim: ClaimName | undefined;
-  readonly known: ReadonlyMap<string, Definition> | undefined;
+  interval,
+  carried,
+  children,
+}: Shown & {
+  readonly name: ClaimName;
+  readonly interval: ClaimInterval | undefined;
+  /** A block of the proof; undefined while none is known. */
+  readonly carried: { readonly block?: number | undefined } | undefined;
+  readonly children?: ComponentChildren;
 }) {
-  const { at, block } = useAsOf();
   const [text, setText] = useState<string | undefined>();
-  const name: ClaimName = claim ?? {
-    address: proof.subject,
-    id: proof.attributeId,
-    counterpart: proof.object,
-  };
   const definition = known?.get(proof.attributeId);
-  const atBlock = claim ? (at === undefined ? undefined : block) : proof.referenceBlock;
   const load = async () => {
-    const { bundle } = await bundleOf(name, atBlock);
+    const { bundle, proofHash } = await bundleOf(name, carried?.block);
+    if (proofHash !== proof.proofHash)
+      throw new Error(`Another proof carries the claim now: ${proofHash}. Load the page again.`);
     return bundle;
   };
+  const [failure, setFailure] = useState<string | undefined>();
   const save = async () => {
     const content = text ?? (await load());
     setText(content);
@@ -107,36 +162,42 @@ function Proven({
       <Heading claim={name} definition={definition} value={proof.value} />
       <p class="verdict">
         <Mark state="proven" /> <strong>Proven</strong>
-        <Held claim={name} /> · proof <Hash hash={proof.proofHash} href={to(`proof/${proof.proofHash}`)} />{' '}
+        {interval && <HeldFor interval={interval} />} · proof{' '}
+        <Hash hash={proof.proofHash} href={to(`proof/${proof.proofHash}`)} />{' '}
         <Copy text={proof.proofHash} what="the hash of the proof" />
       </p>
       {definition && <p class="means">{definition.description}</p>}
-      {!claim && (
-        <p class="quiet">
-          This is one proof by its hash.{' '}
-          <a href={to(proofPage(name.address, name.id, name.counterpart), { at: proof.referenceBlock })}>
-            The claim at block {grouped(proof.referenceBlock)}
-          </a>
-          .
-        </p>
-      )}
+      {children}
       <p class="acts">
-        <a class="button" href="#check">
-          Check it
-        </a>
-        <button type="button" onClick={save}>
-          Save the bundle
-        </button>
-        <a
-          class="button"
-          href={to('report', { subject: name.address, claims: claimText(name), at: atBlock })}
-        >
-          Report
-        </a>
+        {carried && (
+          <>
+            <a class="button" href="#check">
+              Check it
+            </a>
+            <button type="button" onClick={() => save().catch((error: Error) => setFailure(error.message))}>
+              Save the bundle
+            </button>
+            <a
+              class="button"
+              href={to('report', {
+                subject: name.address,
+                claims: claimText(name),
+                at: carried.block ?? '',
+              })}
+            >
+              Report
+            </a>
+          </>
+        )}
         <a class="button" href={to(`definitions/${name.id}`)}>
           Definition
         </a>
       </p>
+      {failure !== undefined && (
+        <p class="notice warning" role="alert">
+          {failure}
+        </p>
+      )}
       <Numbered number={1} title="Checks">
         <PredicateTable results={proof.factResults} known={known} label="What must hold" />
         {proof.negativeControlResults.length > 0 && (
@@ -158,7 +219,7 @@ function Proven({
           The verifier of this project runs here, in a worker. It needs the bundle and nothing else.{' '}
           <span class="quiet">It is the same program as chainproof-verify.</span>
         </p>
-        <CheckPanel load={load} label="Check in this browser" onText={setText} />
+        {carried && <CheckPanel load={load} label="Check in this browser" onText={setText} />}
       </Numbered>
       <Numbered number={5} title="What a proof does not show">
         <p>
@@ -204,12 +265,8 @@ function Numbered({
   );
 }
 
-function Held({ claim }: { readonly claim: ClaimName }) {
-  const { at, block, coverage } = useAsOf();
-  const intervals = dataOf(useAnswer(() => intervalsOf(claim), [claim.address, claim.id, claim.counterpart]));
-  const interval =
-    intervals?.find((one) => holdsAt(one, at === undefined ? undefined : block)) ?? intervals?.at(-1);
-  if (!interval) return null;
+function HeldFor({ interval }: { readonly interval: ClaimInterval }) {
+  const { coverage } = useAsOf();
   const { endBlock, endTime } = interval;
   return (
     <>
@@ -221,6 +278,7 @@ function Held({ claim }: { readonly claim: ClaimName }) {
         <>
           {' '}
           · until <When block={endBlock} {...(endTime !== undefined && { time: endTime })} />
+          {mayEndLater(interval, coverage) && <span title="The blocks after are missing."> or later</span>}
         </>
       )}
     </>

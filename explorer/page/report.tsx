@@ -1,12 +1,13 @@
 import { useEffect, useState } from 'preact/hooks';
 import { definitions } from '../app/chain.js';
 import { claimText } from '../app/claim-text.js';
-import { attributeIntervals, type ClaimInterval, holdsAt, relationIntervals } from '../app/claims.js';
+import { attributeIntervals, relationIntervals } from '../app/claims.js';
 import { useAsOf } from '../app/context.js';
 import { go, to } from '../app/location.js';
 import type { PageProps } from '../app/props.js';
 import { bundlesOf, type Report, reportOf } from '../app/report.js';
 import { dataOf, useAnswer } from '../app/use-answer.js';
+import { type ClaimInterval, holdsAt } from '../claim/interval.js';
 import { Answered } from '../part/answered.js';
 import { Address } from '../part/chip.js';
 import { Sheet } from '../part/sheet.js';

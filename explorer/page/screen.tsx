@@ -1,11 +1,13 @@
-import { useRef, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import { proofPage } from '../app/claims.js';
 import { useAsOf } from '../app/context.js';
 import { to } from '../app/location.js';
+import { Runs } from '../app/runs.js';
 import { type Data, get, Refused } from '../app/service.js';
+import type { ClaimState } from '../claim/coverage.js';
 import { Address } from '../part/chip.js';
 import { ListsConsulted } from '../part/lists.js';
-import { type ClaimState, Mark } from '../part/mark.js';
+import { Mark } from '../part/mark.js';
 import { SaveCsv, Table } from '../part/table.js';
 import { When } from '../part/when.js';
 import { isAddress } from '../text/address.js';
@@ -40,22 +42,23 @@ export function ScreenPage() {
   const [rows, setRows] = useState<readonly Screened[]>([]);
   const [basis, setBasis] = useState<Batch['answer']>();
   const [total, setTotal] = useState(0);
-  const stopped = useRef(false);
+  const [runs] = useState(() => new Runs());
   const addresses = [...new Set(text.toLowerCase().match(/0x[0-9a-f]{40}\b/g) ?? [])].filter(isAddress);
   const run = async () => {
     const wanted = addresses.slice(0, MOST);
-    stopped.current = false;
+    const isCurrent = runs.begin();
     setRows([]);
     setTotal(wanted.length);
     // The first answer decides on the block, so that all rows are of one.
     let first: Batch['answer'];
-    for (let at = 0; at < wanted.length && !stopped.current; at += AT_ONCE) {
+    for (let at = 0; at < wanted.length; at += AT_ONCE) {
       const found = await screened(wanted.slice(at, at + AT_ONCE), asked ?? first?.block);
+      // A later run has rows of its own.
+      if (!isCurrent()) return;
       first ??= found.answer;
       setBasis(first);
       setRows((before) => [...before, ...found.rows]);
     }
-    setTotal((before) => (stopped.current ? 0 : before));
   };
   const isRunning = total > 0 && rows.length < total;
   return (
@@ -105,7 +108,7 @@ export function ScreenPage() {
             <button
               type="button"
               onClick={() => {
-                stopped.current = true;
+                runs.stop();
                 setTotal(0);
               }}
             >

@@ -9,6 +9,7 @@ import { Address } from '../part/chip.js';
 import { ListedAsset } from '../part/lists.js';
 import { Mark } from '../part/mark.js';
 import { Table } from '../part/table.js';
+import { dangerOf, isImitation } from '../text/danger.js';
 
 type Result = Data<'resolve'>;
 type Match = Result['matches'][number];
@@ -23,9 +24,6 @@ const INDEXES: Readonly<Record<string, string>> = {
   tokens: 'symbols and names of tokens',
   names: 'listed and ENS names',
 };
-
-const isImitation = ({ impersonates, nameStanding }: Match): boolean =>
-  impersonates !== undefined || nameStanding === 'danger';
 
 export function SearchPage({ query }: PageProps) {
   const q = (query.get('q') ?? '').trim();
@@ -45,8 +43,9 @@ export function SearchPage({ query }: PageProps) {
 }
 
 function Found({ result: { matches, searched, hasMore } }: { readonly result: Result }) {
-  const honest = matches.filter((match) => !isImitation(match));
+  const honest = matches.filter((match) => dangerOf(match) === undefined);
   const imitations = matches.filter(isImitation);
+  const harmful = matches.filter((match) => dangerOf(match) !== undefined && !isImitation(match));
   const only =
     matches.length === 1 && matches[0]!.match === 'exact' && honest.length === 1
       ? matches[0]!.address
@@ -66,12 +65,15 @@ function Found({ result: { matches, searched, hasMore } }: { readonly result: Re
       {honest.length > 0 && <Matches label="Addresses" matches={honest} />}
       {imitations.length > 0 && (
         <section class="imitations">
-          <h2>
-            These imitate{' '}
-            {[...new Set(imitations.map(({ impersonates }) => impersonates ?? 'a listed asset'))].join(', ')}
-          </h2>
+          <h2>These imitate {[...new Set(imitations.map(({ impersonates }) => impersonates))].join(', ')}</h2>
           <ImitatedAssets imitations={imitations} />
           <Matches label="Imitations" matches={imitations} />
+        </section>
+      )}
+      {harmful.length > 0 && (
+        <section>
+          <h2>These are sanctioned or on a list of scams</h2>
+          <Matches label="Sanctioned or on a list of scams" matches={harmful} />
         </section>
       )}
       {hasMore && <p class="quiet">There are more. Type more of the name.</p>}
@@ -99,7 +101,7 @@ function Matches({ label, matches }: { readonly label: string; readonly matches:
   return (
     <Table label={label} head={['Address', 'Declares', 'Found in', 'Kind']}>
       {matches.map((match) => (
-        <tr key={match.address} class={isImitation(match) ? 'danger' : ''}>
+        <tr key={match.address} class={dangerOf(match) === undefined ? '' : 'danger'}>
           <td>
             <Address address={match.address} presented={match} />
           </td>

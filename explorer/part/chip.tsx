@@ -2,6 +2,7 @@ import { type AddressRecord, addressRecord } from '../app/chain.js';
 import { to } from '../app/location.js';
 import { dataOf, useAnswer } from '../app/use-answer.js';
 import { checksummed, shortened } from '../text/address.js';
+import { dangerOf } from '../text/danger.js';
 import { ChainText } from './chain-text.js';
 
 /** The name of an address and how far it can be believed. */
@@ -12,21 +13,21 @@ const STANDINGS: Readonly<Record<string, string>> = {
   normal: 'The name the address is shown under.',
   qualified: 'The address declares this name itself.',
   warning: 'The name may mislead.',
-  danger: 'The name imitates a well-known asset.',
+  danger: 'The address imitates a well-known asset, is sanctioned, or is on a list of scams.',
   unknown: 'Nothing is known of the name.',
 };
 
 export function NameChip({ presented }: { readonly presented: Presented }) {
-  const { name, nameStanding = 'unknown', impersonates, token } = presented;
+  const { name, nameStanding = 'unknown', token } = presented;
   const text = name ?? token.symbol ?? token.name;
   if (text === undefined) return null;
-  const isDanger = impersonates !== undefined || nameStanding === 'danger';
-  const standing = isDanger ? 'danger' : name === undefined ? 'qualified' : nameStanding;
+  const danger = dangerOf(presented);
+  const standing = danger !== undefined ? 'danger' : name === undefined ? 'qualified' : nameStanding;
   return (
     <span class={`chip ${standing}`} title={STANDINGS[standing] ?? standing}>
       {standing === 'verified' && <span aria-hidden="true">✓ </span>}
       <ChainText text={text} longest={32} />
-      {isDanger && <> imitates {impersonates ?? 'a listed asset'}</>}
+      {danger !== undefined && ` ${danger}`}
       <span class="sr"> ({standing})</span>
     </span>
   );

@@ -1,5 +1,4 @@
-/** The three states of a claim, and never two. */
-export type ClaimState = 'proven' | 'not-proven' | 'unknown';
+import type { ClaimState } from '../claim/coverage.js';
 
 const SAYS: Readonly<Record<ClaimState, string>> = {
   proven: 'proven',
@@ -34,7 +33,7 @@ export function MarkLegend() {
         <Mark state="not-proven" /> not proven
       </span>
       <span>
-        <Mark state="unknown" /> cannot be said: blocks are missing
+        <Mark state="unknown" /> cannot be said: blocks are missing, or something it rests on is not known
       </span>
     </p>
   );

@@ -1,7 +1,11 @@
 import type { Definition } from '../app/chain.js';
-import { type ClaimInterval, mayBeginEarlier, proofPage, stateOfAbsent } from '../app/claims.js';
+import { proofPage } from '../app/claims.js';
 import { useAsOf } from '../app/context.js';
 import { to } from '../app/location.js';
+import { mayBeginEarlier, stateOfAbsent } from '../claim/coverage.js';
+import type { Held } from '../claim/held.js';
+import type { ClaimInterval } from '../claim/interval.js';
+import { grouped } from '../text/amount.js';
 import { day } from '../text/day.js';
 import { kindSentence, risksOf, type StatedClaim } from '../text/sentence.js';
 import { Address } from './chip.js';
@@ -12,13 +16,11 @@ import { Since } from './since.js';
 /** What the address is, in a sentence, with the lists that were consulted. */
 export function Sentence({
   address,
-  attributes,
-  relations,
+  held: { attributes, relations, open },
   known,
 }: {
   readonly address: string;
-  readonly attributes: readonly ClaimInterval[];
-  readonly relations: readonly ClaimInterval[];
+  readonly held: Held;
   readonly known: ReadonlyMap<string, Definition> | undefined;
 }) {
   const { block, coverage } = useAsOf();
@@ -34,10 +36,13 @@ export function Sentence({
     relations.map((one) => ({
       ...stated(one),
       counterpart: one.counterpart!,
-      since: `${day(one.startTime)}${mayBeginEarlier(one, coverage) ? ' or earlier' : ''}`,
+      since: `${one.startTime === undefined ? `block ${grouped(one.startBlock)}` : day(one.startTime)}${
+        mayBeginEarlier(one, coverage) ? ' or earlier' : ''
+      }`,
     })),
   );
-  const riskState = stateOfAbsent('risk:sanctioned_ofac', block, coverage);
+  const isMissing = stateOfAbsent('risk:sanctioned_ofac', block, coverage) === 'unknown';
+  const isOpen = open.some((one) => one.startsWith('risk:'));
   return (
     <section class={`sentence ${risks.length === 0 ? '' : 'risky'}`} aria-label="In a sentence">
       {risks.map(({ claim: { id, interval }, says }) => (
@@ -58,16 +63,22 @@ export function Sentence({
         {pieces.map((piece, at) =>
           typeof piece === 'string' ? piece : <Address key={`${at}`} address={piece.address} />,
         )}
-        {risks.length === 0 && (
+        {risks.length === 0 && !isOpen && (
           <>
             {' '}
-            <Mark state={riskState} />{' '}
-            {riskState === 'unknown'
+            <Mark state={isMissing ? 'unknown' : 'not-proven'} />{' '}
+            {isMissing
               ? 'Whether anything speaks of risk cannot be said: blocks are missing.'
               : 'Nothing that is checked speaks of risk.*'}
           </>
         )}
       </p>
+      {open.length > 0 && (
+        <p>
+          <Mark state="unknown" /> It cannot be said whether this holds, because something it rests on is not
+          known: {open.map((one) => known?.get(one)?.title ?? one).join(', ')}.
+        </p>
+      )}
       <ListsConsulted />
     </section>
   );

@@ -1,5 +1,6 @@
-import { type ClaimInterval, mayBeginEarlier } from '../app/claims.js';
 import { useAsOf } from '../app/context.js';
+import { mayBeginEarlier } from '../claim/coverage.js';
+import type { ClaimInterval } from '../claim/interval.js';
 import { When } from './when.js';
 
 /** Since when a claim holds, and whether it may hold for longer because blocks are missing before. */
@@ -13,7 +14,12 @@ export function Since({
   const { coverage } = useAsOf();
   return (
     <>
-      since <When block={interval.startBlock} time={interval.startTime} exact={exact} />
+      since{' '}
+      <When
+        block={interval.startBlock}
+        exact={exact}
+        {...(interval.startTime !== undefined && { time: interval.startTime })}
+      />
       {mayBeginEarlier(interval, coverage) && <span title="The blocks before are missing."> or earlier</span>}
     </>
   );

@@ -1,4 +1,4 @@
-import type { ClaimInterval } from '../app/claims.js';
+import type { ClaimInterval } from '../claim/interval.js';
 
 const WIDTH = 1000;
 const HEIGHT = 16;

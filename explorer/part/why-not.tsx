@@ -1,6 +1,6 @@
+import type { ClaimName } from '../app/claim-text.js';
 import { explained } from '../app/explained.js';
 import { to } from '../app/location.js';
-import type { ClaimName } from '../app/proof.js';
 import type { Data } from '../app/service.js';
 import { useAnswer } from '../app/use-answer.js';
 import { grouped } from '../text/amount.js';

@@ -1,14 +1,10 @@
 import type { Definition } from '../app/chain.js';
-import {
-  type AttributeIntervals,
-  type ClaimInterval,
-  gapsOf,
-  holdsAt,
-  proofPage,
-  stateOfAbsent,
-} from '../app/claims.js';
+import { proofPage } from '../app/claims.js';
 import { useAsOf } from '../app/context.js';
 import { to } from '../app/location.js';
+import { type ClaimState, gapsOf, stateOfAbsent } from '../claim/coverage.js';
+import { type Held, type History, leftOut, withHeld } from '../claim/held.js';
+import { type ClaimInterval, holdsAt } from '../claim/interval.js';
 import { ChainText } from '../part/chain-text.js';
 import { Mark, MarkLegend } from '../part/mark.js';
 import { Since } from '../part/since.js';
@@ -16,6 +12,7 @@ import { BlockSlider } from '../part/slider.js';
 import { SaveCsv } from '../part/table.js';
 import { Bar, type Span } from '../part/timeline.js';
 import { When } from '../part/when.js';
+import { grouped } from '../text/amount.js';
 
 /** Families in the order in which an analyst asks. */
 const FAMILIES = [
@@ -44,25 +41,31 @@ const TITLES: Readonly<Record<string, string>> = {
 /** What holds, held, and does not hold, over the blocks. */
 export function AttributesTab({
   address,
-  history: { intervals, truncated },
+  history,
+  held,
   known,
 }: {
   readonly address: string;
-  readonly history: AttributeIntervals;
+  readonly history: History;
+  readonly held: Held | undefined;
   readonly known: ReadonlyMap<string, Definition> | undefined;
 }) {
   const { at, block, coverage } = useAsOf();
   if (block === undefined) return <p class="asking">Asking …</p>;
   const head = coverage?.head.number ?? block;
+  const intervals = withHeld(history.intervals, held?.attributes ?? []);
+  const untold = coverage ? leftOut('attribute', history, coverage) : [];
   const first = coverage?.families.find(({ family }) => family === 'address_nature')?.startBlock ?? 0;
   const begun = Math.min(...intervals.map(({ startBlock }) => startBlock), block, head);
   // A little before the first interval, so that its beginning is seen.
   const span: Span = { from: Math.max(first, begun - Math.ceil((head - begun) / 20)), to: head };
   const ids = [...new Set(intervals.map(({ attributeId }) => attributeId))];
   const family = (id: string) => known?.get(id)?.family ?? id.slice(0, id.lastIndexOf(':'));
+  const absentState = (id: string) => (held ? stateOfAbsent(id, block, coverage, held.open) : 'unknown');
   const absent = [...(known?.values() ?? [])].filter(
     ({ id, kind }) => kind === 'attribute' && !ids.includes(id),
   );
+  const risks = absent.filter(({ family }) => family === 'risk').map(({ id }) => id);
   return (
     <section aria-labelledby="attributes">
       <div class="section-head">
@@ -75,10 +78,10 @@ export function AttributesTab({
               one.attributeId,
               one.value ?? '',
               one.startBlock,
-              new Date(one.startTime * 1000).toISOString(),
+              isoTime(one.startTime),
               one.endBlock ?? '',
-              one.endTime === undefined ? '' : new Date(one.endTime * 1000).toISOString(),
-              one.proofHash,
+              isoTime(one.endTime),
+              one.proofHash ?? '',
             ]),
           ]}
         />
@@ -98,7 +101,7 @@ export function AttributesTab({
         </thead>
         {FAMILIES.map((name) => {
           const rows = ids.filter((id) => family(id) === name);
-          const none = name === 'risk' && rows.length === 0;
+          const none = held && name === 'risk' && rows.length === 0;
           if (rows.length === 0 && !none) return null;
           return (
             <tbody key={name}>
@@ -110,8 +113,10 @@ export function AttributesTab({
               {none && (
                 <tr>
                   <td>
-                    <Mark state={stateOfAbsent('risk:sanctioned_ofac', block, coverage)} /> None of{' '}
-                    {absent.filter(({ family }) => family === 'risk').length} is proven
+                    <Mark
+                      state={risks.some((id) => absentState(id) === 'unknown') ? 'unknown' : 'not-proven'}
+                    />{' '}
+                    None of {risks.length} is proven
                   </td>
                   <td class="axis">
                     <Bar
@@ -131,6 +136,7 @@ export function AttributesTab({
                 <AttributeRow
                   key={id}
                   {...{ address, id, span, block }}
+                  absentState={absentState(id)}
                   title={known?.get(id)?.title ?? id}
                   intervals={intervals.filter(({ attributeId }) => attributeId === id)}
                 />
@@ -140,15 +146,24 @@ export function AttributesTab({
         })}
       </table>
       <MarkLegend />
-      {truncated && (
-        <p class="notice">The history is longer. These are its first {intervals.length} intervals.</p>
+      {history.truncated && (
+        <p class="notice">
+          The history is longer. These are its first {history.intervals.length} intervals, and what holds at
+          block {grouped(block)}.
+        </p>
+      )}
+      {untold.length > 0 && (
+        <p class="notice">
+          The history leaves out {untold.map((name) => TITLES[name] ?? name).join(', ')}, of which something
+          could not be decided in some block. What holds of it at block {grouped(block)} is shown.
+        </p>
       )}
       <details id="absent">
         <summary>What is not proven here, and why ({absent.length})</summary>
         <ul class="absent">
           {absent.map(({ id, title, description }) => (
             <li key={id}>
-              <Mark state={stateOfAbsent(id, block, coverage)} />{' '}
+              <Mark state={absentState(id)} />{' '}
               <a href={to(proofPage(address, id))} title={description}>
                 {title}
               </a>
@@ -160,10 +175,14 @@ export function AttributesTab({
   );
 }
 
+const isoTime = (seconds: number | undefined): string =>
+  seconds === undefined ? '' : new Date(seconds * 1000).toISOString();
+
 function AttributeRow({
   address,
   id,
   title,
+  absentState,
   intervals,
   span,
   block,
@@ -171,6 +190,8 @@ function AttributeRow({
   readonly address: string;
   readonly id: string;
   readonly title: string;
+  /** Its state at the block if none of the intervals contains it. */
+  readonly absentState: ClaimState;
   readonly intervals: readonly ClaimInterval[];
   readonly span: Span;
   readonly block: number;
@@ -183,8 +204,7 @@ function AttributeRow({
   return (
     <tr>
       <td>
-        <Mark state={now ? 'proven' : stateOfAbsent(id, block, coverage)} />{' '}
-        {title.replace(/^Account type - /, '')}
+        <Mark state={now ? 'proven' : absentState} /> {title.replace(/^Account type - /, '')}
         {shown.value !== undefined && (
           <span class="value">
             <ChainText text={shown.value} longest={48} />
@@ -202,7 +222,7 @@ function AttributeRow({
         />
       </td>
       <td>
-        {now ? <Since interval={shown} /> : <When block={shown.startBlock} time={shown.startTime} />}
+        {now ? <Since interval={shown} /> : <When block={shown.startBlock} time={shown.startTime!} />}
         {shown.endBlock !== undefined && shown.endBlock !== shown.startBlock && (
           <>
             {' '}

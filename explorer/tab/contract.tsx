@@ -6,9 +6,11 @@ import { useAnswer } from '../app/use-answer.js';
 import { Answered } from '../part/answered.js';
 import { ChainText } from '../part/chain-text.js';
 import { Address, Hash } from '../part/chip.js';
+import { NewestOnly } from '../part/newest-only.js';
 import { save, Table } from '../part/table.js';
 import { When } from '../part/when.js';
 import { grouped } from '../text/amount.js';
+import { argumentsText } from '../text/arguments.js';
 
 type Contract = Data<'contracts/{address}'>;
 
@@ -23,6 +25,7 @@ export function ContractTab({ address }: TabProps) {
   );
   return (
     <section aria-labelledby="contract">
+      <NewestOnly />
       <h2 id="contract">Code</h2>
       <Answered answer={contract}>{(one) => <Facts contract={one} />}</Answered>
       <h2>Implementations</h2>
@@ -109,12 +112,7 @@ function DecodedEvent({ event: { decoded, topics } }: { readonly event: Event })
       {decoded.args && (
         <span class="quiet break">
           {' '}
-          (
-          {decoded.args
-            .map(({ name, value }) => `${name}: ${typeof value === 'string' ? value : JSON.stringify(value)}`)
-            .join(', ')
-            .slice(0, 240)}
-          )
+          (<ChainText text={argumentsText(decoded.args)} longest={240} />)
         </span>
       )}
     </>

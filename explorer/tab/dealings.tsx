@@ -128,8 +128,9 @@ function Shown({
   );
 }
 
-/** The kind of an address and what speaks of risk, from its attributes. */
+/** The kind of an address and what speaks of risk, from its attributes, always at the newest block. */
 export function KindAndRisk({ address }: { readonly address: string }) {
+  const { at } = useAsOf();
   const held = dataOf(
     useAnswer(() => get('addresses/{address}/attributes', { path: { address } }), [address]),
   );
@@ -148,6 +149,7 @@ export function KindAndRisk({ address }: { readonly address: string }) {
           {id.split(':').at(-1)!.replaceAll('_', ' ')}
         </a>
       ))}
+      {at !== undefined && <span class="quiet"> (at the newest block)</span>}
     </>
   );
 }

@@ -11,7 +11,8 @@ import { SaveCsv, Table } from '../part/table.js';
 import { Units } from '../part/units.js';
 import { When } from '../part/when.js';
 import { amount, dollars, grouped, percent } from '../text/amount.js';
-import { dayAndTime, duration } from '../text/day.js';
+import { dayAndTime } from '../text/day.js';
+import { hourSeen } from '../text/price-hour.js';
 
 export type Portfolio = Data<'addresses/{address}/portfolio'>;
 type Position = Portfolio['positions'][number];
@@ -54,14 +55,25 @@ function Shown({ address, portfolio }: { readonly address: string; readonly port
         <SaveCsv
           name={`holdings-${address}`}
           rows={() => [
-            ['token', 'symbol', 'amount', 'decimals', 'priceUsd', 'priceHour', 'valueUsd', 'share'],
+            [
+              'token',
+              'symbol',
+              'amount',
+              'decimals',
+              'priceUsd',
+              'priceHour',
+              'priceCarried',
+              'valueUsd',
+              'share',
+            ],
             ...positions.map((one) => [
               one.token ?? 'ether',
               one.symbol ?? '',
               one.balance,
               one.decimals,
               one.priceUsd,
-              new Date(one.priceHour * 1000).toISOString(),
+              hourSeen(one),
+              String(one.priceCarried),
               one.valueUsd,
               one.share,
             ]),
@@ -78,7 +90,7 @@ function Shown({ address, portfolio }: { readonly address: string; readonly port
       </p>
       <Table label="Holdings" head={['Asset', '#Amount', '#Price', '#Value', '#Share']}>
         {positions.map((position) => (
-          <PositionRow key={position.token ?? 'ether'} position={position} asOf={priceHour} />
+          <PositionRow key={position.token ?? 'ether'} position={position} />
         ))}
       </Table>
       <p>
@@ -95,10 +107,8 @@ function Shown({ address, portfolio }: { readonly address: string; readonly port
 
 function PositionRow({
   position: { token, symbol, balance, decimals, priceUsd, priceHour, priceCarried, valueUsd, share },
-  asOf,
 }: {
   readonly position: Position;
-  readonly asOf: number | undefined;
 }) {
   return (
     <tr>
@@ -106,14 +116,9 @@ function PositionRow({
       <td class="number">
         <Units units={balance} decimals={decimals} symbol={symbol} />
       </td>
-      <td class="number" title={`price of ${dayAndTime(priceHour)}`}>
+      <td class="number" title={`price ${priceCarried ? 'taken for' : 'of'} ${dayAndTime(priceHour)}`}>
         ${priceUsd.toLocaleString('en', { maximumSignificantDigits: 8 })}
-        {priceCarried && (
-          <span class="quiet">
-            {' '}
-            of {asOf === undefined ? dayAndTime(priceHour) : `${duration(asOf - priceHour)} before`}
-          </span>
-        )}
+        {priceCarried && <span class="quiet"> carried from an earlier hour</span>}
       </td>
       <td class="number">{dollars(valueUsd)}</td>
       <td class="number">{percent(share)}</td>

@@ -1,10 +1,13 @@
 import { useState } from 'preact/hooks';
 import { type Definition, definitions } from '../app/chain.js';
-import { type ClaimInterval, holdsAt, proofPage, relationIntervals } from '../app/claims.js';
+import { proofPage, relationIntervals } from '../app/claims.js';
 import { useAsOf } from '../app/context.js';
 import { to } from '../app/location.js';
 import type { TabProps } from '../app/props.js';
 import { dataOf, useAnswer } from '../app/use-answer.js';
+import { stateOfAbsent } from '../claim/coverage.js';
+import { type Held, leftOut, withHeld } from '../claim/held.js';
+import { type ClaimInterval, holdsAt } from '../claim/interval.js';
 import { Answered } from '../part/answered.js';
 import { ChainText } from '../part/chain-text.js';
 import { Address } from '../part/chip.js';
@@ -25,16 +28,34 @@ interface Edge extends ClaimInterval {
 const OF_A_KIND = 12;
 const MOST_NODES = 60;
 
-export async function edgesOf(address: string): Promise<readonly Edge[]> {
-  const [out, back] = await Promise.all([relationIntervals(address), relationIntervals(address, 'object')]);
-  return [
-    ...out.intervals.map((one) => ({ ...one, subject: address, object: one.counterpart })),
-    ...back.intervals.map((one) => ({ ...one, subject: one.counterpart, object: address })),
-  ];
+interface Edges {
+  readonly edges: readonly Edge[];
+  /** Whether older edges are all that is listed. */
+  readonly isCut: boolean;
+  /** Relations whose edges from the address are left out where they do not hold. */
+  readonly coveredFamilies: readonly string[];
 }
 
+async function edgesOf(address: string): Promise<Edges> {
+  const [out, back] = await Promise.all([relationIntervals(address), relationIntervals(address, 'object')]);
+  return {
+    edges: [
+      ...out.intervals.map((one) => edgeFrom(address, one)),
+      ...back.intervals.map((one) => ({ ...one, subject: one.counterpart, object: address })),
+    ],
+    isCut: out.truncated || back.truncated,
+    coveredFamilies: out.coveredFamilies,
+  };
+}
+
+const edgeFrom = (subject: string, one: ClaimInterval): Edge => ({
+  ...one,
+  subject,
+  object: one.counterpart!,
+});
+
 /** Relations of the address as a drawing and as a table. */
-export function RelationsTab({ address }: TabProps) {
+export function RelationsTab({ address, held }: TabProps) {
   const known = dataOf(useAnswer(definitions, []));
   const answer = useAnswer(() => edgesOf(address), [address]);
   return (
@@ -44,22 +65,65 @@ export function RelationsTab({ address }: TabProps) {
         <a href={to(`control/${address}`)}>Who controls this?</a>
       </div>
       <Answered answer={answer} what="a relation of this address">
-        {(edges) => (edges.length === 0 ? <None /> : <Shown address={address} edges={edges} known={known} />)}
+        {(found) => {
+          const edges = withHeld(
+            found.edges,
+            (held?.relations ?? []).map((one) => edgeFrom(address, one)),
+          );
+          return (
+            <>
+              {edges.length === 0 ? <None held={held} /> : <Shown {...{ address, edges, known, held }} />}
+              <LeftOut found={found} known={known} />
+            </>
+          );
+        }}
       </Answered>
     </section>
   );
 }
 
-function None() {
+function None({ held }: { readonly held: Held | undefined }) {
   const { coverage } = useAsOf();
+  if (!held) return <p class="asking">Asking …</p>;
   const gaps = coverage?.families.some(({ kind, gaps }) => kind === 'relation' && gaps.length > 0);
+  const isOpen = held.open.some((one) => one.startsWith('relation:'));
   return (
     <p class="notice">
-      <Mark state={gaps ? 'unknown' : 'not-proven'} />{' '}
+      <Mark state={gaps || isOpen ? 'unknown' : 'not-proven'} />{' '}
       {gaps
         ? 'No relation is known, and blocks are missing that could show one.'
-        : 'No relation is proven in the covered blocks.'}
+        : isOpen
+          ? 'No relation is known, and it cannot be said that there is none.'
+          : 'No relation is proven in the covered blocks.'}
     </p>
+  );
+}
+
+/** What the table does not have. */
+function LeftOut({
+  found: { isCut, coveredFamilies },
+  known,
+}: {
+  readonly found: Edges;
+  readonly known: ReadonlyMap<string, Definition> | undefined;
+}) {
+  const { coverage } = useAsOf();
+  const untold = coverage ? leftOut('relation', { coveredFamilies }, coverage) : [];
+  return (
+    <>
+      {isCut && (
+        <p class="notice">
+          There are more relations. The first 1,000 of each direction are listed, and those of this address
+          that hold at the block.
+        </p>
+      )}
+      {untold.length > 0 && (
+        <p class="notice">
+          Of these relations from this address only what holds at the block is listed, because in some block
+          they could not be decided: {untold.map((id) => known?.get(id)?.title ?? id).join(', ')}.
+        </p>
+      )}
+    </>
   );
 }
 
@@ -67,12 +131,14 @@ function Shown({
   address,
   edges,
   known,
+  held,
 }: {
   readonly address: string;
   readonly edges: readonly Edge[];
   readonly known: ReadonlyMap<string, Definition> | undefined;
+  readonly held: Held | undefined;
 }) {
-  const { at, block } = useAsOf();
+  const { at, block, coverage } = useAsOf();
   const asked = at === undefined ? undefined : block;
   const [more, setMore] = useState<readonly Edge[]>([]);
   const [opened, setOpened] = useState<readonly string[]>([address]);
@@ -80,7 +146,7 @@ function Shown({
   const open = async (id: string) => {
     setOpened((before) => [...before, id]);
     const found = await edgesOf(id);
-    setMore((before) => [...before, ...found]);
+    setMore((before) => [...before, ...found.edges]);
   };
   const current = uniqueEdges([...edges, ...more].filter((one) => holdsAt(one, asked)));
   return (
@@ -101,7 +167,7 @@ function Shown({
               one.value ?? '',
               one.startBlock,
               one.endBlock ?? '',
-              one.proofHash,
+              one.proofHash ?? '',
             ]),
           ]}
         />
@@ -111,7 +177,12 @@ function Shown({
           <tr key={`${one.subject} ${one.attributeId} ${one.object} ${one.startBlock}`}>
             <td>{one.subject === address ? 'this address' : <Address address={one.subject} />}</td>
             <td>
-              <Mark state={holdsAt(one, asked) ? 'proven' : 'not-proven'} /> {title(one.attributeId)}
+              <Mark
+                state={
+                  holdsAt(one, asked) ? 'proven' : stateOfAbsent(one.attributeId, asked, coverage, held?.open)
+                }
+              />{' '}
+              {title(one.attributeId)}
               {one.value !== undefined && (
                 <span class="value">
                   <ChainText text={one.value} longest={40} />

@@ -4,6 +4,7 @@ import { useAnswer } from '../app/use-answer.js';
 import { Answered } from '../part/answered.js';
 import { ChainText } from '../part/chain-text.js';
 import { Address } from '../part/chip.js';
+import { NewestOnly } from '../part/newest-only.js';
 import { Table } from '../part/table.js';
 import { TokenTransfers } from '../part/token-transfers.js';
 import { Units } from '../part/units.js';
@@ -24,6 +25,7 @@ export function TokenTab({ address }: TabProps) {
   );
   return (
     <section aria-labelledby="token">
+      <NewestOnly />
       <h2 id="token">What the token declares</h2>
       <Answered answer={token}>{(one) => <Declared token={one} />}</Answered>
       <h2>How it moved</h2>

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { blockAt, type TimedBlock } from './block-at.js';
+import { blockAt, readBlock, type TimedBlock, whyNoBlock } from './block-at.js';
 
 /** A chain with these pauses between its blocks, in seconds. */
 function chainOf(pauses: readonly number[]): readonly TimedBlock[] {
@@ -36,5 +36,20 @@ describe('the block at a time', () => {
     });
     expect(found).toBe(12_345_678);
     expect(lookups).toBeLessThan(6);
+  });
+});
+
+describe('a block by its number', () => {
+  it('is named by digits alone', () => {
+    expect(readBlock('25000040')).toBe(25_000_040);
+    for (const text of ['', '2026-04-26', '0x10', '-1', '1e3', '9'.repeat(16)])
+      expect(readBlock(text)).toBeUndefined();
+  });
+
+  it('is between the first and the newest, or is refused', () => {
+    expect(whyNoBlock(100, 100, 200)).toBeUndefined();
+    expect(whyNoBlock(200, 100, 200)).toBeUndefined();
+    expect(whyNoBlock(99, 100, 200)).toBe('Block 99 is before the first covered block, 100.');
+    expect(whyNoBlock(201, 100, 200)).toBe('Block 201 is not known here: the newest is 200.');
   });
 });

@@ -4,6 +4,17 @@ export interface TimedBlock {
   readonly timestamp: number;
 }
 
+/** The block that digits name; undefined for any other text. */
+export const readBlock = (text: string): number | undefined =>
+  /^\d{1,15}$/.test(text) ? Number(text) : undefined;
+
+/** Why there is no block with a number; undefined where it lies between the first and the newest. */
+export function whyNoBlock(number: number, first: number, newest: number): string | undefined {
+  if (number > newest) return `Block ${number} is not known here: the newest is ${newest}.`;
+  if (number < first) return `Block ${number} is before the first covered block, ${first}.`;
+  return undefined;
+}
+
 /**
  * The last block not later than a time, found by interpolation, in a few lookups where blocks come regularly.
  *

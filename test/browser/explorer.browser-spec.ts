@@ -110,11 +110,66 @@ const OWNED = `/explore/address/${DEMO.dollar}/proof/relation:owned_by/${DEMO.is
     expect(await paused(25_000_041)).toBe('not proven');
   });
 
+  it('says of a proof by its hash when its claim held by it', async () => {
+    const { intervals } = (await explorer.data(
+      `addresses/${DEMO.dollar}/attributes/intervals?limit=1000`,
+    )) as { intervals: readonly { attributeId: string; endBlock?: number; proofHash: string }[] };
+    const paused = intervals.find(
+      ({ attributeId, endBlock }) => attributeId === 'token:paused' && endBlock !== undefined,
+    )!;
+    const page = await explorer.open(`/explore/proof/${paused.proofHash}`);
+    await page.getByText('The claim at block').waitFor();
+    expect(await page.innerText('.verdict')).toContain('until 25,000,0');
+    expect(await page.innerText('.verdict')).not.toContain('still held');
+    await page.getByRole('button', { name: 'Check in this browser' }).click();
+    await page.getByText('All four levels hold').waitFor();
+    expect(await page.innerText('.outcome')).toContain(paused.proofHash);
+  });
+
   it('takes a date for a block', async () => {
     const page = await explorer.open(`/explore/address/${DEMO.dollar}?at=2026-04-26%2017:28`);
     const { timestamp } = (await explorer.data('blocks/25000040')) as { timestamp: number };
     expect(new Date(timestamp * 1000).toISOString()).toContain('2026-04-26T17:28');
     expect(await page.innerText('.as-of summary')).toMatch(/block 25,000,04\d, 26 Apr 2026 17:28 UTC/);
+  });
+
+  it.each([
+    ['99999999', 'Block 99999999 is not known here'],
+    ['1', 'Block 1 is before the first covered block'],
+    ['yesterday', 'is neither a block nor a date'],
+    ['2020-01-01', 'is before the first covered block'],
+  ])('shows no state at %s', async (at, says) => {
+    const page = await explorer.open(`/explore/address/${DEMO.dollar}?at=${at}`);
+    await page.getByText(says).waitFor();
+    expect(await page.locator('.sentence, .timeline').count()).toBe(0);
+  });
+
+  it('shows no state at a date whose block is missing', async () => {
+    const page = await explorer.open('/explore', { settled: false });
+    await page.route(/\/blocks\/\d+$/, (route) =>
+      route.fulfill({
+        status: 422,
+        json: {
+          error: {
+            code: 'block_not_available',
+            message: 'x',
+            details: {
+              reason: 'coverage_gap',
+              coverageGapFromBlock: 25000001,
+              coverageGapToBlock: 25000200,
+            },
+          },
+        },
+      }),
+    );
+    await page.goto(`${explorer.url()}/explore/address/${DEMO.dollar}?at=2026-04-26%2017:28`);
+    await page.getByText('Blocks 25,000,001 to 25,000,200 are missing').first().waitFor();
+    expect(await page.locator('.sentence, .timeline').count()).toBe(0);
+  });
+
+  it.each(['token', 'contract'])('says in the tab %s that it is of the newest block', async (tab) => {
+    const page = await explorer.open(`/explore/address/${DEMO.weth}/${tab}?at=25000040`);
+    await page.getByText('Always as of the newest block.').waitFor();
   });
 
   it('moves the block by arrow keys, and keeps it in the links', async () => {
@@ -251,6 +306,63 @@ const OWNED = `/explore/address/${DEMO.dollar}/proof/relation:owned_by/${DEMO.is
       await page.waitForLoadState('networkidle');
       expect(await page.innerText('.sentence')).toContain('cannot be said');
       expect(await page.innerText('.sentence')).not.toContain('Nothing that is checked');
+    });
+
+    it.each([
+      ['a family that was once undecided', (name: string) => name !== 'risk', false],
+      ['what begins after a thousand intervals', () => true, true],
+    ])('a risk is told where the history leaves out %s', async (_, isCovered, truncated) => {
+      const page = await explorer.open('/explore', { settled: false });
+      await page.route('**/attributes/intervals*', async (route) => {
+        const response = await route.fetch();
+        const json = await response.json();
+        const { data } = json;
+        data.coveredFamilies = data.coveredFamilies.filter(isCovered);
+        data.intervals = data.intervals.filter(
+          ({ attributeId }: { attributeId: string }) => !attributeId.startsWith('risk:'),
+        );
+        data.truncated = truncated;
+        await route.fulfill({ response, json });
+      });
+      await page.goto(`${explorer.url()}/explore/address/${DEMO.mallory}`);
+      await page.waitForLoadState('networkidle');
+      expect(await page.innerText('.sentence')).toContain('Sanctioned by OFAC');
+      expect(await page.innerText('.timeline')).toContain('Sanctioned by OFAC');
+    });
+
+    it('a risk that is undecided is not denied', async () => {
+      const page = await explorer.open('/explore', { settled: false });
+      await page.route('**/attributes/intervals*', async (route) => {
+        const response = await route.fetch();
+        const json = await response.json();
+        json.data.coveredFamilies = json.data.coveredFamilies.filter((name: string) => name !== 'risk');
+        await route.fulfill({ response, json });
+      });
+      await page.route('**/screening?*', async (route) => {
+        const response = await route.fetch();
+        const json = await response.json();
+        json.data.addresses[0].undecided = ['risk:impersonates_asset'];
+        await route.fulfill({ response, json });
+      });
+      await page.goto(`${explorer.url()}/explore/address/${DEMO.dollar}`);
+      await page.waitForLoadState('networkidle');
+      const sentence = await page.innerText('.sentence');
+      expect(sentence).toMatch(/It cannot be said whether this holds.*Impersonates an asset/);
+      expect(sentence).not.toContain('Nothing that is checked');
+    });
+
+    it('with blocks missing, no claim is said to have ended', async () => {
+      const page = await explorer.open('/explore', { settled: false });
+      await page.route('**/api/**/coverage', async (route) => {
+        const response = await route.fetch();
+        const json = await response.json();
+        for (const family of json.data.families) family.gaps = [{ fromBlock: 25000045, toBlock: 25000046 }];
+        await route.fulfill({ response, json });
+      });
+      await page.goto(`${explorer.url()}/explore/diff/${DEMO.dollar}?from=25000040&to=25000050`);
+      await page.getByText('after it cannot be said').waitFor();
+      expect(await page.innerText('main')).toContain('At 25,000,050 something cannot be said');
+      expect(await page.innerText('main table')).not.toContain('ended');
     });
 
     it('a missing key is asked for', async () => {

@@ -1,0 +1,59 @@
+import type { ClaimInterval } from './interval.js';
+
+/** The three states of a claim, and never two. */
+export type ClaimState = 'proven' | 'not-proven' | 'unknown';
+
+interface BlockRange {
+  readonly fromBlock: number;
+  readonly toBlock: number;
+}
+
+/** The families of claims, with the blocks that are missing for each. */
+export interface Families {
+  readonly families: readonly {
+    readonly family: string;
+    readonly kind: 'chain' | 'attribute' | 'relation';
+    readonly gaps: readonly BlockRange[];
+  }[];
+}
+
+/** The family that coverage names for a claim: of a relation its id. */
+export const familyOf = (id: string): string =>
+  id.startsWith('relation:') ? id : id.slice(0, id.lastIndexOf(':'));
+
+/** Blocks that are missing for a claim. */
+export function gapsOf(id: string, coverage: Families | undefined): readonly BlockRange[] {
+  return coverage?.families.find(({ family }) => family === familyOf(id))?.gaps ?? [];
+}
+
+/**
+ * The state of a claim that is not known to hold.
+ *
+ * @param block undefined for the newest
+ * @param open what cannot be said of the address, as in `Held`
+ */
+export function stateOfAbsent(
+  id: string,
+  block: number | undefined,
+  coverage: Families | undefined,
+  open: readonly string[] = [],
+): ClaimState {
+  const family = coverage?.families.find(({ family }) => family === familyOf(id));
+  if (family === undefined || open.includes(id) || open.includes(family.family)) return 'unknown';
+  // What a missing block did may hold on.
+  const isOpen = family.gaps.some(({ fromBlock }) => block === undefined || fromBlock <= block);
+  return isOpen ? 'unknown' : 'not-proven';
+}
+
+/** Whether blocks are missing right after an interval, so that the claim may have held on. */
+export const mayEndLater = (
+  { attributeId, endBlock }: Pick<ClaimInterval, 'attributeId' | 'endBlock'>,
+  coverage: Families | undefined,
+): boolean =>
+  endBlock !== undefined && gapsOf(attributeId, coverage).some(({ fromBlock }) => fromBlock === endBlock + 1);
+
+/** Whether blocks are missing right before an interval, so that the claim may have held earlier. */
+export const mayBeginEarlier = (
+  { attributeId, startBlock }: Pick<ClaimInterval, 'attributeId' | 'startBlock'>,
+  coverage: Families | undefined,
+): boolean => gapsOf(attributeId, coverage).some(({ toBlock }) => toBlock === startBlock - 1);
