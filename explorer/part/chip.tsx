@@ -14,15 +14,16 @@ const STANDINGS: Readonly<Record<string, string>> = {
   qualified: 'The address declares this name itself.',
   warning: 'The name may mislead.',
   danger: 'The address imitates a well-known asset, is sanctioned, or is on a list of scams.',
-  unknown: 'Nothing is known of the name.',
+  unknown: 'What to think of the name cannot be said: it may imitate a well-known asset.',
 };
 
 export function NameChip({ presented }: { readonly presented: Presented }) {
-  const { name, nameStanding = 'unknown', token } = presented;
+  const { name, nameStanding, token } = presented;
   const text = name ?? token.symbol ?? token.name;
   if (text === undefined) return null;
   const danger = dangerOf(presented);
-  const standing = danger !== undefined ? 'danger' : name === undefined ? 'qualified' : nameStanding;
+  const standing =
+    danger !== undefined ? 'danger' : (nameStanding ?? (name === undefined ? 'qualified' : 'unknown'));
   return (
     <span class={`chip ${standing}`} title={STANDINGS[standing] ?? standing}>
       {standing === 'verified' && <span aria-hidden="true">✓ </span>}

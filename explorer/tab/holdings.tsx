@@ -94,12 +94,13 @@ function Shown({ address, portfolio }: { readonly address: string; readonly port
         ))}
       </Table>
       <p>
-        <Mark state={hiddenCount === 0 ? 'proven' : 'unknown'} />{' '}
+        <Mark state={hiddenCount === 0 && coveredTokenCount !== undefined ? 'proven' : 'unknown'} />{' '}
         {hiddenCount === 0
           ? 'Every asset that is known to be held could be valued.'
           : `${hiddenCount} more ${hiddenCount === 1 ? 'asset is' : 'assets are'} held that could not be valued: without a price or decimals, or held in another unit.`}{' '}
-        {coveredTokenCount !== undefined &&
-          `Balances of ${grouped(coveredTokenCount)} tokens are known; any other token is absent here, which is not zero.`}
+        {coveredTokenCount === undefined
+          ? 'The address received more transfers than are looked at: a token that keeps balances in an unusual place may be absent here, which is not zero.'
+          : `Balances of ${grouped(coveredTokenCount)} tokens are known; any other token is absent here, which is not zero.`}
       </p>
     </section>
   );
