@@ -16,12 +16,12 @@ export class IngestionMetrics {
     const registers = [registry];
     this.#storedHead = new Gauge({
       name: 'chainproof_ingest_stored_head_block',
-      help: 'Highest block stored.',
+      help: 'Highest block stored; of the process that writes.',
       registers,
     });
     this.#nodeHead = new Gauge({
       name: 'chainproof_ingest_node_head_block',
-      help: 'Newest block the node states.',
+      help: 'Newest block the node states; of the process that writes.',
       registers,
     });
     this.#blocks = new Counter({
@@ -57,6 +57,13 @@ export class IngestionMetrics {
       help: 'Processes with ROLE=fetch that take part in the long fill of this one.',
       registers,
     });
+    this.followsNothing();
+  }
+
+  /** Has no heads until it follows them: zeros would be taken for a chain that stands still. */
+  followsNothing(): void {
+    this.#storedHead.remove();
+    this.#nodeHead.remove();
   }
 
   storedHead(number: number): void {

@@ -64,6 +64,15 @@ describe('the command line in a process of its own', () => {
     expect(out).toMatch(said);
   });
 
+  it.each(['serve', 'ingest', 'migrate', 'rebuild transaction', 'reevaluate', 'status', 'keys list'])(
+    'refuses %s of nodes in a database that holds the demo chain',
+    async (command) => {
+      const { code, out, err } = await bench.run(command.split(' '), { RPC_URLS: node.url });
+      expect({ code, out }).toEqual({ code: 1, out: '' });
+      expect(err).toContain('(DATABASE_URL) cannot be used: it holds the demo chain');
+    },
+  );
+
   it('does ingest', async () => {
     const { code, out } = await bench.spawned(['ingest'], {
       ...{ RPC_URLS: node.url, FIRST_BLOCK: '1000', DATABASE_URL: '' },

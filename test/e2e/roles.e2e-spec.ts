@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Client } from 'pg';
+import { LAG_BLOCKS } from '../../src/runtime/ingestion/chain-head-readiness.js';
 import { createDatabase, type TestDatabase } from '../fixture/database.js';
 import { type SimulatedNode, startSimulatedNode } from '../simulation/simulated-node.js';
 import { CommandBench, type RunningCommand, until } from './fixture/command.js';
@@ -73,7 +74,10 @@ describe('a process that answers and one that writes', () => {
       expect(await get(follower + path)).toMatchObject({ status: 404 });
     expect(JSON.parse((await get(`${answers}/ready`)).text)).toEqual({
       status: 'ready',
-      checks: [{ name: 'database', status: 'ok' }],
+      checks: [
+        { name: 'database', status: 'ok' },
+        { name: 'chain-head', status: 'ok' },
+      ],
     });
 
     const before = await epoch();
@@ -84,13 +88,34 @@ describe('a process that answers and one that writes', () => {
     expect(await headOf(answers)).toBe(node.chain.head!.number - 2);
     expect(await epoch()).toEqual(before);
     expect((await get(`${answers}/ready`)).status).toBe(200);
+    await node.chain.extend(LAG_BLOCKS);
+    await until(
+      async () => (await get(`${answers}/ready`)).text.includes('Not ready: chain-head.'),
+      'the lag',
+    );
+    await api.said(`not ready: chain-head: ${LAG_BLOCKS + 2} blocks behind the node`);
 
     const again = begin(writing, 'ingest');
     await again.said('Chainproof is running with ROLE=ingest');
     await until(async () => (await headOf(answers)) === node.chain.head!.number, 'the next blocks');
+    await until(async () => (await get(`${answers}/ready`)).status === 200, 'an end of the lag');
 
     const standby = begin(other, 'ingest');
     await standby.said('takes over when that one ends');
+    // It holds the lease, and does nothing with it.
+    again.child.kill('SIGSTOP');
+    await node.chain.extend(LAG_BLOCKS + 1);
+    const ready = `${urlOf(standby)}/ready`;
+    await until(
+      async () => (await get(ready)).text.includes('Not ready: chain-head.'),
+      'the lag of a standby',
+    );
+    for (const url of [answers, urlOf(standby)])
+      expect((await get(`${url}/metrics`)).text).not.toMatch(/^chainproof_ingest_(node|stored)_head_block /m);
+    again.child.kill('SIGCONT');
+    await until(async () => (await get(ready)).status === 200, 'the readiness of a standby');
+    await until(async () => (await headOf(answers)) === node.chain.head!.number, 'the blocks after it');
+
     await watch.query(`INSERT INTO migration (timestamp, name) VALUES (1, 'Newer1')`);
     await until(async () => (await get(`${answers}/ready`)).status === 503, 'readiness to end');
     await api.said(`not ready: database: ${NEWER}`);

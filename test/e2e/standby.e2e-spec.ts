@@ -126,6 +126,7 @@ describe('a process that reads from a streaming standby', () => {
       checks: [
         { name: 'database', status: 'ok' },
         { name: 'standby', status: 'ok' },
+        { name: 'chain-head', status: 'ok' },
       ],
     });
     const { json } = node.chain.blocks.findLast((block) => block.json.transactions.length > 1)!;
@@ -207,7 +208,7 @@ describe('a process that reads from a streaming standby', () => {
     const continued = await get(ahead + next);
     expect(continued.status).toBe(200);
     expect(await get(behind + next)).toMatchObject({ status: 503 });
-    expect((await get(`${behind}/ready`)).text).toContain('Not ready: standby.');
+    expect((await get(`${behind}/ready`)).text).toContain('Not ready: standby, chain-head.');
     expect(await headOf(behind)).toBe(node.chain.head!.number - 20);
 
     const late = get(behind + next);

@@ -184,6 +184,15 @@ describe('the configuration', () => {
       ]);
   });
 
+  it('takes no list without a URL for the demo chain', () => {
+    for (const RPC_URLS of [',', ' , ,'])
+      expect(refusalOf({ RPC_URLS })).toEqual([
+        expect.stringMatching(
+          /^RPC_URLS must be http or https URLs separated by commas, and is \(not a URL\),/,
+        ),
+      ]);
+  });
+
   it('takes no beacon nodes for the demo chain, which has its own', () => {
     expect(refusalOf({ BEACON_URLS: 'http://c:5052' })).toEqual([
       'BEACON_URLS are of a real chain, and the demo chain has its own: set RPC_URLS, too',

@@ -48,11 +48,13 @@ export const isGraphUrl = (text: string): boolean =>
   isUrl('bolt:', 'bolt+s:', 'bolt+ssc:', 'neo4j:', 'neo4j+s:', 'neo4j+ssc:')(text) &&
   new URL(text).username + new URL(text).password === '';
 
-/** Several, separated by commas. */
+/** One or several, separated by commas. A variable that is not set is the empty text. */
 export const listOf =
   (condition: (part: string) => boolean) =>
-  (text: string): boolean =>
-    partsOf(text).every(condition);
+  (text: string): boolean => {
+    const parts = partsOf(text);
+    return parts.every(condition) && (parts.length > 0 || text === '');
+  };
 
 /** The parts of a text between commas, without blanks around them and without empty ones. */
 export function partsOf(text: string): string[] {

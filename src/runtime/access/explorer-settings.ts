@@ -1,7 +1,7 @@
 import type { ExplorerExample, ExplorerSettings } from '../../api/explore/explorer-settings.js';
 import type { Config } from '../../platform/config/config.js';
+import { networkOf } from '../../platform/config/network-of.js';
 import type { Chain } from '../chain/chain.js';
-import { networkOf } from '../projection/projectors.js';
 import type { DemoAccess } from './demo-access.js';
 
 /** Names of the demo's scenario, with what they are an example of. */

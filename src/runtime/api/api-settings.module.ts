@@ -15,6 +15,7 @@ import { BoundedStateReads } from '../../event-store/bounded-state-reads.js';
 import { CanonicalChain } from '../../event-store/canonical-chain.js';
 import { Config } from '../../platform/config/config.js';
 import { httpUrl } from '../../platform/config/http-url.js';
+import { networkOf } from '../../platform/config/network-of.js';
 import { BALANCE_REQUESTS, MAX_BALANCE_REQUESTS } from '../../projection/balance/balance-of.js';
 import { NameRegistries } from '../../projection/name/name-registries.js';
 import { PriceBounds } from '../../projection/price/price-bounds.js';
@@ -32,7 +33,7 @@ import { beaconUrls, nodeUrls } from '../demo/demo-note.js';
 import { StartedParts } from '../lifecycle/started-parts.js';
 import { nameRegistries } from '../name/name-registries.js';
 import { Ports } from '../preflight/ports.js';
-import { chainKind, forkSchedule, networkOf, sourcesOfPrices } from '../projection/projectors.js';
+import { chainKind, forkSchedule, sourcesOfPrices } from '../projection/projectors.js';
 import { signatureBook } from './signatures.js';
 import { WholeAnswers } from './whole-answers.js';
 

@@ -2,7 +2,7 @@ import { Global, Module } from '@nestjs/common';
 import { OwnServers } from '../../api/operation/own-servers.js';
 import { ReadinessChecks } from '../../api/operation/readiness-checks.js';
 import { Config } from '../../platform/config/config.js';
-import { follows } from '../../platform/config/role.js';
+import { answers, follows } from '../../platform/config/role.js';
 import { AccessModule } from '../access/access.module.js';
 import { Chain } from '../chain/chain.js';
 import { ChainModule } from '../chain/chain.module.js';
@@ -69,7 +69,7 @@ import { VitalServers } from './vital-servers.js';
         new ReadinessChecks([
           database,
           ...(standby ? [standby] : []),
-          ...(follows(role) ? [head] : []),
+          ...(follows(role) || answers(role) ? [head] : []),
           ...(evaluator ? [evaluator] : []),
           ...(fetcher ? [fetcher] : []),
           ...graph.readiness(LAG_BLOCKS),

@@ -2,12 +2,10 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Pool } from 'pg';
 import type { Config } from '../../platform/config/config.js';
+import { networkOf } from '../../platform/config/network-of.js';
 import { redactUrl } from '../../platform/config/redact-url.js';
 import { distribute } from '../../platform/postgres/distributed/distribute.js';
-import {
-  type Distributed,
-  refuseOtherDistribution,
-} from '../../platform/postgres/distributed/refuse-other-distribution.js';
+import { refuseOtherDistribution } from '../../platform/postgres/distributed/refuse-other-distribution.js';
 import { startEmbeddedPostgres } from '../../platform/postgres/embedded/start-embedded-postgres.js';
 import { createPool } from '../../platform/postgres/pool.js';
 import { Publication, publishOf } from '../../platform/postgres/publication.js';
@@ -15,6 +13,7 @@ import { refuseUnfit } from '../../platform/postgres/refuse-unfit.js';
 import type { KeptProcess } from '../../platform/process/kept-process.js';
 import { chainDirectory } from '../directory/chain-directory.js';
 import { bringToNewest, type Migrations } from './bring-to-newest.js';
+import { refuseOtherNetwork } from './refuse-other-network.js';
 
 /** A database ready for use: reachable, and at the newest migration. */
 export abstract class OpenDatabase {
@@ -48,7 +47,7 @@ export async function openDatabase(
     await server.stop();
   };
   try {
-    await connect(pool, server.url, config.distributed);
+    await connect(pool, server.url, config);
     const { url, kept } = server;
     const migrated = await bringToNewest(pool, url, migrations, say);
     const publication = config.distributed && migrations !== 'await' ? new Publication(url) : undefined;
@@ -85,10 +84,11 @@ async function openServer(
   return startEmbeddedPostgres({ dataDir, ...(say && { say }) });
 }
 
-async function connect(pool: Pool, url: string, distributed: Distributed): Promise<void> {
+async function connect(pool: Pool, url: string, config: Config): Promise<void> {
   try {
     await refuseUnfit(pool);
-    await refuseOtherDistribution(pool, distributed);
+    await refuseOtherDistribution(pool, config.distributed);
+    await refuseOtherNetwork(pool, networkOf(config));
   } catch (error) {
     // A host with several addresses fails with an error for each and no message of its own.
     const [first = error] = error instanceof AggregateError ? error.errors : [];

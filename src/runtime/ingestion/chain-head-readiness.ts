@@ -1,30 +1,53 @@
-import { Injectable } from '@nestjs/common';
-import { Pool } from 'pg';
+import type { Pool } from 'pg';
 import type { ReadinessCheck } from '../../api/operation/readiness-checks.js';
 import { CanonicalChain } from '../../event-store/canonical-chain.js';
-import { Ingester } from '../../ingestion/ingester.js';
+import type { IngesterState } from '../../ingestion/ingester.js';
 
 /** Blocks that a store may be behind before the service calls itself not ready. */
 export const LAG_BLOCKS = 16;
 
-/** The store is near the node's head. The lag is measured against the node, not against the clock: a chain may halt. */
-@Injectable()
+/** Mainnet makes no block sooner after the one before it. */
+const SLOT_SECONDS = 12;
+
+interface HeadSources {
+  /** Of the process that writes, or may come to; absent in one that only answers. */
+  readonly ingester?: { readonly state: IngesterState };
+  /** What nodes state to a process that does not write; absent for the demo chain, which each process plays by itself. */
+  readonly newest?: { number(): Promise<number | undefined> };
+}
+
+/**
+ * The store is near the node's head, whoever writes it. The lag is measured against the node, not against the clock: a chain may halt. Only
+ * where another process writes and no node answers is it the age of the newest block.
+ */
 export class ChainHeadReadiness implements ReadinessCheck {
   readonly name = 'chain-head';
 
   constructor(
     private readonly pool: Pool,
-    private readonly ingester: Ingester,
+    private readonly sources: HeadSources,
   ) {}
 
   async check(): Promise<void> {
-    const { nodeHead, failure, isStandby } = this.ingester.state;
-    // It is ready when it can answer, not when it leads.
-    if (isStandby) return;
-    if (failure !== undefined) throw new Error(failure);
-    if (nodeHead === undefined) throw new Error('no node has stated its head yet');
-    const stored = (await new CanonicalChain(this.pool).head())?.number ?? 0;
-    if (nodeHead.number - stored > LAG_BLOCKS)
-      throw new Error(`${nodeHead.number - stored} blocks behind the node`);
+    const { ingester, newest } = this.sources;
+    if (ingester && !ingester.state.isStandby) {
+      const { nodeHead, failure } = ingester.state;
+      if (failure !== undefined) throw new Error(failure);
+      if (nodeHead === undefined) throw new Error('no node has stated its head yet');
+      await this.#near(nodeHead.number);
+    } else if (newest) await this.#near(await newest.number());
+  }
+
+  async #near(nodeHead: number | undefined): Promise<void> {
+    const stored = await new CanonicalChain(this.pool).head();
+    if (nodeHead !== undefined) {
+      const lag = nodeHead - (stored?.number ?? 0);
+      if (lag > LAG_BLOCKS) throw new Error(`${lag} blocks behind the node`);
+      return;
+    }
+    if (stored === undefined) throw new Error('no block is stored, and no node states its head');
+    const age = Math.floor(Date.now() / 1_000) - stored.timestamp;
+    if (age > LAG_BLOCKS * SLOT_SECONDS)
+      throw new Error(`the newest block is ${age} s old, and no node states its head`);
   }
 }

@@ -71,10 +71,12 @@ export function createIngester({
     POLL_MS,
     (error, fatal) =>
       fatal ? logger.fatal(`ingestion stopped for good: ${error}`) : logger.error(`ingestion: ${error}`),
-    () =>
+    () => {
+      metrics.followsNothing();
       logger.info(
         'another process writes to this database: this one serves, and takes over when that one ends',
-      ),
+      );
+    },
     leadership,
   );
   return ingester;

@@ -1,9 +1,11 @@
 import { Module, type OnApplicationBootstrap } from '@nestjs/common';
+import { Pool } from 'pg';
 import { Registry } from 'prom-client';
 import { Ingester } from '../../ingestion/ingester.js';
 import { IngestionMetrics } from '../../ingestion/ingestion-metrics.js';
 import { Leadership } from '../../ingestion/leadership.js';
 import { QueueSampler } from '../../ingestion/queue/queue-sampler.js';
+import { NewestHead } from '../../node/execution/newest-head.js';
 import { Config } from '../../platform/config/config.js';
 import { follows } from '../../platform/config/role.js';
 import { Logger } from '../../platform/log/logger.js';
@@ -29,7 +31,11 @@ import { LateNodes } from './late-nodes.js';
       inject: [Registry],
       useFactory: (registry: Registry) => new IngestionMetrics(registry),
     },
-    ChainHeadReadiness,
+    {
+      provide: ChainHeadReadiness,
+      inject: [Config, Chain, Pool, Ingester, StartedParts],
+      useFactory: headReadiness,
+    },
     {
       provide: QueueSampler,
       inject: [Chain, OpenDatabase, Registry, Logger, StartedParts, Leadership],
@@ -73,6 +79,22 @@ function samplerOf(
   const sampler = createSampler({ pool, beaconUrls, registry, logger, leadership });
   parts.add(() => sampler.stop());
   return sampler;
+}
+
+/** Each process of a demo plays its chain by itself: what one that stands by has is no measure. */
+function headReadiness(
+  { role }: Config,
+  { rpcUrls, demo }: Chain,
+  pool: Pool,
+  ingester: Ingester,
+  parts: StartedParts,
+): ChainHeadReadiness {
+  const newest = demo ? undefined : new NewestHead(rpcUrls);
+  parts.add(() => newest?.close());
+  return new ChainHeadReadiness(pool, {
+    ...(follows(role) && { ingester }),
+    ...(newest && { newest }),
+  });
 }
 
 function ingesterOf(

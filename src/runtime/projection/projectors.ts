@@ -4,12 +4,12 @@ import { readDefinitions, readForks, readRegistries } from '../../definition/rea
 import { FIRST_BLOCK } from '../../demo/genesis/first-block.js';
 import { type ForkSchedule, withForkTimes } from '../../domain/chain/protocol/fork-schedule.js';
 import type { ChainKind } from '../../domain/chain/record/chain-kind.js';
-import type { Network } from '../../domain/chain/record/network.js';
 import type { PriceSources } from '../../domain/price/price-sources.js';
 import { evaluationProjector } from '../../engine/engine.projector.js';
 import type { Projector } from '../../event-store/projector.js';
 import { inReadingOrder } from '../../event-store/projector-order.js';
 import { type Config, ConfigRefused } from '../../platform/config/config.js';
+import { networkOf } from '../../platform/config/network-of.js';
 import { balanceProjector } from '../../projection/balance/balance.projector.js';
 import { BalanceMetrics } from '../../projection/balance/balance-metrics.js';
 import { queueProjector } from '../../projection/consensus/queue.projector.js';
@@ -94,9 +94,6 @@ export function allProjectors(
     }),
   ]);
 }
-
-/** Which chain this process serves: nodes of another chain than mainnet are refused. */
-export const networkOf = ({ rpcUrls }: Config): Network => (rpcUrls.length === 0 ? 'demo' : 'mainnet');
 
 /** The chain this process is about. */
 export function chainKind(config: Config): ChainKind {
