@@ -1,7 +1,11 @@
-import { linkSync, mkdirSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { createOnce } from './create-once.js';
 import { identifySelf, isRunning, type ProcessIdentity } from './process-identity.js';
+
+/** Processes of other users wait for the same lock. */
+const READABLE_TO_ALL = 0o644;
 
 /** The lock could not be had in time. */
 export class LockHeld extends Error {
@@ -64,20 +68,8 @@ export class ProcessLock {
   }
 
   private claim(number: number): boolean {
-    // Written aside and linked: a claim is visible only with its holder's name in it, as an empty file means released.
-    const claim = join(
-      this.directory,
-      `claim-${process.pid}-${number}-${Math.random().toString(36).slice(2)}`,
-    );
-    writeFileSync(claim, JSON.stringify(this.self));
-    try {
-      linkSync(claim, this.fileOf(number));
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
-      throw error;
-    } finally {
-      rmSync(claim, { force: true });
-    }
+    // It is there with its holder's name in it, as an empty file means released.
+    if (!createOnce(this.fileOf(number), JSON.stringify(this.self), READABLE_TO_ALL)) return false;
     // A slow claimant may create a number that was already passed and tidied away: only the highest holds.
     if (this.highest() !== number) {
       rmSync(this.fileOf(number), { force: true });
