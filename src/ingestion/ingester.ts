@@ -30,8 +30,8 @@ interface OpenedFollower {
 }
 
 /**
- * Opens a follower; called again where it is outdated, and after any failure, as the state of the database may then differ from what was remembered. Questions
- * to nodes end when the signal does.
+ * Opens a follower; called again where it is outdated, and after any failure, as the state of the database may then differ from what was
+ * remembered. Questions to nodes end when the signal does.
  */
 export type OpenFollower = (signal: AbortSignal) => Promise<OpenedFollower>;
 

@@ -12,8 +12,8 @@ const BATCHES_AT_ONCE = 64;
 const OF_CHAIN = { chainId: CHAIN_ID };
 
 /**
- * Whole batches of final blocks with claims that no leaf logs yet, ascending; none while no block is known to be final. A claim ends in the last block in which it holds, which the block
- * after it tells, so that one is final and covered, too.
+ * Whole batches of final blocks with claims that no leaf logs yet, ascending; none while no block is known to be final. The block after a batch
+ * tells which claims ended in its last block, so it must be final and covered, too.
  */
 const DUE = `
 WITH served AS (SELECT id, digest FROM definition_set WHERE current),

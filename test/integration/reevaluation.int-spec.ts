@@ -182,7 +182,7 @@ describe('a change of definitions over history', () => {
     expect(plan?.changes).not.toEqual([]);
     await reevaluated(pool, AS_THEY_ARE);
     expect(await planned(pool, AS_THEY_ARE)).toBeUndefined();
-    expect(await explained(pool)).toBeDefined();
+    expect(await explained(pool)).toBeInstanceOf(HistoricalEvaluator);
     expect(await factsOf(pool)).toEqual(await factsOf(fresh));
     expect(await digestOf(pool)).toBe(await digestOf(fresh));
     await reevaluated(pool, withoutMixer());

@@ -12,13 +12,13 @@ export interface Taken {
 /** The least a process draws at a time, as far as there is that much. */
 const SMALLEST_DRAW = 4;
 
+const IS_SAME_WINDOW = 'usage.window_number BETWEEN excluded.window_number AND excluded.window_number + 1';
+
 /**
  * Draws requests of the current window. What all processes draw together never exceeds the quota; of what is left a draw takes an
  * eighth at most, so that near the end no process holds much that another would need. A statement that waited for a later one counts in the
  * next window, which the later one began. A window further ahead was begun while the clock of the database was wrong.
  */
-const IS_SAME_WINDOW = 'usage.window_number BETWEEN excluded.window_number AND excluded.window_number + 1';
-
 const DRAW = `
 INSERT INTO api_key_usage AS usage (key_id, window_number, leased, granted, last_used_at)
 SELECT $1::int4, floor(extract(epoch FROM now()) / $3::int4), first.draw, first.draw, now()

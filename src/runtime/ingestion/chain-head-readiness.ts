@@ -17,8 +17,8 @@ interface HeadSources {
 }
 
 /**
- * The store is near the node's head, whoever writes it. The lag is measured against the node, not against the clock: a chain may halt. Only
- * where another process writes and no node answers is it the age of the newest block.
+ * Whether the store is near the head that a node states, also where another process writes it. A chain may halt, so the clock is no measure.
+ * Only where another process writes and no node answers, the age of the newest block decides.
  */
 export class ChainHeadReadiness implements ReadinessCheck {
   readonly name = 'chain-head';

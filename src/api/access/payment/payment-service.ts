@@ -189,9 +189,9 @@ export class PaymentService {
   }
 
   /**
-   * Has a payment verified. Until it is, only a signature that is checked here shows that it is the payer's: others count for their network
-   * address alone, so that nobody uses up what is another's.
-   * @returns whom the call counts for: the payer, and his network address unless he has paid lately
+   * Has a payment verified. Before that, only a signature that is checked here shows that the payer sent it. Any other payment counts for its
+   * network address alone: anybody could send it in the payer's name and use up the payer's calls.
+   * @returns the callers that the call counts for: the payer, and the network address too unless the payer has paid lately
    */
   async #verified(payment: PresentedPayment, address: string): Promise<readonly string[] | NotPaid> {
     const { payer, offer } = payment;
