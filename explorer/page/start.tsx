@@ -9,7 +9,7 @@ import { dayAndTime } from '../text/day.js';
 
 const BEGINNINGS = [
   { q: 'USDC', says: 'Is this USDC real?' },
-  { q: 'WETH', says: 'Wrapped Ether' },
+  { q: 'WETH', says: 'Which tokens are called WETH?' },
 ];
 
 export function StartPage() {
@@ -18,7 +18,7 @@ export function StartPage() {
   const blocks = coverage?.families.find(({ family }) => family === 'blocks');
   return (
     <div class="start">
-      <h1>What is known of an address, and how one knows.</h1>
+      <h1>What is known about an address, and how we know it.</h1>
       <SearchField id="start-search" large />
       <ul class="examples" aria-label="Examples">
         {BEGINNINGS.map(({ q, says }) => (

@@ -68,8 +68,8 @@ export function Sentence({
             {' '}
             <Mark state={isMissing ? 'unknown' : 'not-proven'} />{' '}
             {isMissing
-              ? 'Whether anything speaks of risk cannot be said: blocks are missing.'
-              : 'Nothing that is checked speaks of risk.*'}
+              ? 'Whether anything points to risk cannot be said: blocks are missing.'
+              : 'Nothing that is checked points to risk.*'}
           </>
         )}
       </p>

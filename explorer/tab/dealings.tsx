@@ -128,7 +128,7 @@ function Shown({
   );
 }
 
-/** The kind of an address and what speaks of risk, from its attributes, always at the newest block. */
+/** The kind of an address and what points to risk, from its attributes, always at the newest block. */
 export function KindAndRisk({ address }: { readonly address: string }) {
   const { at } = useAsOf();
   const held = dataOf(

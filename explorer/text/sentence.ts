@@ -78,7 +78,7 @@ const RISKS: Readonly<Record<string, string>> = {
 /** At most this many counterparts of a kind are named. */
 const NAMED = 2;
 
-/** What speaks of risk, in words, the gravest first; empty where nothing proven does. */
+/** What points to risk, in words, the gravest first; empty where nothing proven does. */
 export function risksOf<Claim extends StatedClaim>(
   attributes: readonly Claim[],
 ): readonly { readonly claim: Claim; readonly says: string }[] {

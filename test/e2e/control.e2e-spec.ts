@@ -65,7 +65,7 @@ describe('screening', () => {
   const screen = (addresses: readonly string[], query = '') =>
     demo.get(`screening?addresses=${addresses.join(',')}${query}`);
 
-  it('says of each address what speaks of risk, since when, and by which lists', async () => {
+  it('says of each address what points to risk, since when, and by which lists', async () => {
     const asked = [demo.at('mallory'), demo.at('whale'), demo.at('dollar'), demo.at('mallory')];
     const { json } = await screen(asked);
     const { block, addresses, lists, checked } = json.data;

@@ -20,7 +20,7 @@ export const NATURES = ['address_nature:contract', 'address_nature:eoa'];
 
 @ApiSchema({
   name: 'ScreenedRisk',
-  description: 'Something that is proven of an address and speaks of risk.',
+  description: 'Something that is proven of an address and points to risk.',
 })
 class ScreenedRiskDto {
   @ClaimIdField('The attribute.')
