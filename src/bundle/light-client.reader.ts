@@ -8,7 +8,7 @@ import {
   type FollowedData,
   LightClientSource,
 } from '../node/consensus/light-client-source.js';
-import { SourceExhausted } from '../node/execution/execution-source.js';
+import { SourceExhausted } from '../node/rpc/node-refusal.js';
 import { Turns } from '../platform/queue/turns.js';
 import { BundleSettings } from './bundle-settings.js';
 

@@ -1,7 +1,7 @@
 import { parseNumber } from '../../domain/chain/codec/hex.js';
 import { CHAIN_ID } from '../../domain/chain/record/chain-id.js';
 import { JsonRpcEndpoint } from '../rpc/json-rpc-endpoint.js';
-import { nodeName } from './execution-source.js';
+import { nodeName } from '../rpc/node-name.js';
 
 /** Who asks for it has a patience of his own. */
 const TIMEOUT_MS = 1_000;
