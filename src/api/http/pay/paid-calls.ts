@@ -1,7 +1,8 @@
 import { Logger } from '@nestjs/common';
 import { encodePaymentRequiredHeader, encodePaymentResponseHeader } from '@x402/core/http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { NotPaid, PaymentService, Reservation } from '../../access/payment/payment-service.js';
+import type { NotPaid } from '../../access/payment/not-paid.js';
+import type { PaymentService, Reservation } from '../../access/payment/payment-service.js';
 import { settlementUnknown } from '../../refusal/payment-refusals.js';
 import { originForm } from '../connection/request-target.js';
 import { isChainMethod } from '../method/documented-method.js';
