@@ -35,10 +35,10 @@ export interface PaymentServiceParts {
 const PRUNED_EVERY_MS = 3_600_000;
 
 /**
- * Takes payments, each for one answer: verified and reserved before the method runs, settled when its answer is there, and free
- * again where there is none. Where the outcome of a settlement is lost, the method runs again only once the payment is settled: it would run
- * for nothing as often as the payment is sent. INVARIANT: an answer leaves only under a reservation that is held, after the settlement is
- * noted and the answer counted; of those that did not leave whole there are few, soon after the settlement.
+ * Takes payments, each for one answer: verified and reserved before the method runs, settled when its answer is there, and free again where
+ * there is none. Where the outcome of a settlement is lost, the method runs again only after the payment is settled; otherwise it would run
+ * unpaid each time the payment is sent. INVARIANT: an answer leaves only under a reservation that is held, after the settlement is noted
+ * and the answer counted; an answer that did not leave whole is sent again only a few times, soon after the settlement.
  */
 export class PaymentService {
   private readonly logger = new Logger(PaymentService.name);
@@ -99,7 +99,7 @@ export class PaymentService {
     return 'refusal' in charge ? charge : { ...reservation, charge };
   }
 
-  /** Makes the charge for an answer that is there; without a receipt it must not leave. */
+  /** Charges for an answer that is ready. It must not leave without the receipt. */
   async settle({ payment, holder, charge }: Reservation): Promise<SettleResponse | NotPaid> {
     return charge ?? this.#charge(payment, holder, false);
   }
@@ -132,7 +132,7 @@ export class PaymentService {
     return this.#refusals.unknown();
   }
 
-  /** To be asked before an answer leaves that was charged. @returns why it must not. */
+  /** To be called before a charged answer leaves. @returns why it must not leave */
   async begin({ payment, holder, callers }: Reservation): Promise<NotPaid | undefined> {
     if (!(await this.parts.ledger.begin(payment, holder))) return this.#refusals.inUse(1);
     this.#verifier.paid(callers);

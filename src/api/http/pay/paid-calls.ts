@@ -29,7 +29,7 @@ export class PaidCalls {
 
   constructor(private readonly payments: PaymentService) {}
 
-  /** For requests that passed all other checks. Everything an answer is asked by costs the same: `HEAD` what `GET` does. */
+  /** For requests that passed all other checks. Each HTTP method costs the same: `HEAD` as much as `GET`. */
   readonly demandPayment = (request: FastifyRequest, reply: FastifyReply, done: Done): void => {
     const { documented: method } = request;
     if (!method || !isChainMethod(method) || !isAtPayAddress(request.raw)) {
@@ -77,7 +77,7 @@ export class PaidCalls {
       return { refusal: settlementUnknown() };
     });
     if ('refusal' in settled) return refused(settled, reply);
-    // Nor does it count as one: who lost the connection while he waited for a block is still owed it.
+    // Nor is it counted: a caller that lost the connection during the settlement is still owed the answer.
     if (!socket.writable) {
       this.payments.close(reservation, false);
       return payload;
