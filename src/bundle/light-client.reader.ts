@@ -51,7 +51,7 @@ export class LightClientReader {
     if (turn === undefined) throw NotCovered.unavailable();
     const release = await turn;
     try {
-      // Somebody before may have asked for the same.
+      // An earlier caller may have asked for the same.
       return this.#kept.get(checkpoint) ?? (await this.#ask(checkpoint));
     } finally {
       release();

@@ -114,7 +114,7 @@ export class IngestBlocksHandler implements ICommandHandler<IngestBlocks> {
   }
 }
 
-/** Not all that belongs to a block is to be had. */
+/** The nodes do not have everything that belongs to a block. */
 class PartialBlocks extends Error {
   readonly exitStatus = PARTIAL;
 }

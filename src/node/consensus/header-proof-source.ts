@@ -37,7 +37,7 @@ export class HeaderProofSource {
   readonly #endpoints: readonly BeaconEndpoint[];
   #era: Era | undefined;
 
-  /** @param roots to which the proofs lead: what nodes give is held against them */
+  /** @param roots to which the proofs must lead */
   constructor(
     urls: readonly string[],
     private readonly roots: CanonicalRoots,

@@ -19,7 +19,7 @@ export interface StateReadOutcomes {
   readonly refusals: readonly NodeRefusal[];
 }
 
-/** A node is not asked again for a block of its that contradicted others. */
+/** A block of the node contradicted others: the node is not asked for it again. */
 class DistrustedNode extends Error {
   override readonly name = 'DistrustedNode';
 }
@@ -155,8 +155,8 @@ export class ExecutionSource {
   }
 
   /**
-   * Refuses a block that was accepted and then contradicted others: its node is named and not asked for it again. False where its node is
-   * no longer known.
+   * Refuses a block that was accepted and then contradicted others: its node is named and not asked for it again.
+   * @returns false where its node is no longer known
    */
   distrust(number: number, reason: string): boolean {
     const node = this.#givers.distrust(number, reason);
@@ -166,8 +166,9 @@ export class ExecutionSource {
   }
 
   /**
-   * Asks the node that gave a block nothing any more, as the whole chain of the block is false. False where every known node has been left
-   * out so, which nodes that cannot be reached have not. Throws where the block's node is no longer known.
+   * Stops asking the node that gave a block, because the whole chain of the block is false.
+   * @returns whether a node is left, counting those that cannot be reached now
+   * @throws Error with the reason where the block's node is no longer known
    */
   leaveOut(number: number, reason: string): boolean {
     const node = this.#givers.of(number);
@@ -200,7 +201,7 @@ export class ExecutionSource {
   async answer(reads: readonly AnchoredStateRead[]): Promise<StateReadOutcomes> {
     const refusals: NodeRefusal[] = [];
     const onRefusal = (node: ExecutionNode, error: Error): void => {
-      // Another node may answer: that this one gave what is not so has to be heard all the same.
+      // Another node may answer, but it must be reported that this one gave a false proof.
       if (error instanceof ProofRefused) refusals.push(this.#refuse('state', node, error));
       else refusals.push({ node: node.name, reason: reasonOf(error) });
     };

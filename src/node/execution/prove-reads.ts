@@ -16,7 +16,7 @@ interface Asking {
 
 /**
  * Words and codes that nodes prove, in the order of the reads; undefined where none does now. Where none does, and the node that gave the
- * block proves other state of it, or gives a proof that does not fit, the reason: it could hide a lie so.
+ * block proves other state of it, or gives a proof that does not fit, the reason: it could hide a lie that way.
  */
 export async function proveReads(
   nodes: readonly ExecutionNode[],

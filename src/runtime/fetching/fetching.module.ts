@@ -75,7 +75,7 @@ function fetcherOf(
     const source = await ExecutionSource.connect(rpcUrls, CHAIN_ID, onRefusal);
     const onVerified = (seconds: number): void => metrics.stage('verify', seconds);
     const verified = new VerifiedSource(source, schedule, onVerified, genesis);
-    // Of this thread little is asked.
+    // This thread has little to do.
     const threads = new BlockWorkers(verified, schedule, availableParallelism(), {
       ...{ onRefusal, onVerified },
       onLost: (reason, blocks) => logger.warn(lostWorker(reason, blocks)),

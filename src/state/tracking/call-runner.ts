@@ -38,7 +38,7 @@ interface Phase {
 const TOGETHER: Phase = { rounds: 8, gathers: 7 };
 /** Each brings at least one more place that a run needs; a place may have to be loaded once more, as it was among the oldest ones. */
 const FITTING: Phase = { rounds: 2 * MAX_PLACES + 2, gathers: 1 };
-/** How long the process does nothing else at most. */
+/** The longest time for which nothing else runs in the process. */
 const TURN_MS = 20;
 
 /** A call, and the block from which on it is to run again. */
@@ -145,7 +145,7 @@ export class CallRunner {
     const wave: DueAtBlock[] = [];
     for (const [block, calls] of due) {
       const header = this.headers.get(block) ?? stored.get(block);
-      // A rebuild comes by blocks that were replaced since; what it finds of them is removed again.
+      // A rebuild passes blocks that were replaced since; their results are removed again.
       if (!header) continue;
       const state = new StateAtBlock(this.#cache, block);
       for (const call of calls) {

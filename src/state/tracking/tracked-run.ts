@@ -24,7 +24,9 @@ export interface TrackedRun extends TrackedCall {
   readonly places: readonly StatePlace[];
   /** The place of these that is not known, and the block to ask a node about, if that is of use. */
   readonly missing?: Pick<UnknownPlace, 'place' | 'field' | 'askAt'>;
-  /** The slots of these that are known by an answer alone: what the next block to write one found there counts more. */
+  /**
+   * The slots of these that are known by a node's answer alone: the value that the next block to write one finds there takes precedence.
+   */
   readonly answered?: readonly StatePlace[];
   /** Blocks up to this one show what it read; absent if its own and earlier ones do. */
   readonly knownBy?: number;
