@@ -1,6 +1,6 @@
 import type { PoolClient } from 'pg';
 import { fromHex } from '../../domain/chain/codec/hex.js';
-import type { Rerun } from './call-runner.js';
+import type { Rerun } from './tracked-run.js';
 
 const ADD = `
 INSERT INTO tracked_change (contract, data, from_block)

@@ -9,6 +9,13 @@ export interface TrackedCall {
   readonly data: Buffer;
 }
 
+/** A call, and the block from which on it is to run again. */
+export interface Rerun extends TrackedCall {
+  readonly from: number;
+  /** Of a call that begins to be tracked: the lowest block to track it at, from that block down. */
+  readonly lowest?: number;
+}
+
 /**
  * How a tracked run ended. `volatile`: its result is good for its block alone. `missing`: something that it read is not known. `left`: it
  * spends more than a tracked run may, and is run on request, or asks who calls a contract whose delegation is observed.

@@ -5,7 +5,7 @@ import type { Header, VerifiedBlock } from '../../domain/chain/record/block.js';
 import type { BlockRange } from '../../domain/interval/block-range.js';
 import type { ViewExecutor } from '../execution/view-executor.js';
 import { StateHistory, type StatePlace } from '../history/state-history.js';
-import { CallRunner, type Rerun } from './call-runner.js';
+import { CallRunner } from './call-runner.js';
 import {
   askForMissing,
   clearAnswers,
@@ -16,6 +16,7 @@ import {
 import { candidates, DECLARATIONS } from './tracked-calls.js';
 import { TrackedChangeTable } from './tracked-change.table.js';
 import { TrackedForkTable } from './tracked-fork.table.js';
+import type { Rerun } from './tracked-run.js';
 import { TrackedRunTable } from './tracked-run.table.js';
 import { TrackedSpanTable } from './tracked-span.table.js';
 
