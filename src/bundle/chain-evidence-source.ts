@@ -171,7 +171,7 @@ function isRight({ proof, code, slots }: AccountProof, address: Address, stateRo
       ([slot, nodes]) => walkTrie(storageRoot, keccak256(fromHex(slot)), nodes).isBound,
     );
   } catch {
-    // A node may answer anything: what cannot be read is no proof.
+    // A node may answer anything: an unreadable answer is no proof.
     return false;
   }
 }

@@ -4,48 +4,53 @@ import { decodeHeader } from '../domain/chain/codec/header-rlp.js';
 import { fromHex, toHex } from '../domain/chain/codec/hex.js';
 import { namedCallData } from '../domain/chain/codec/observed-delegation.js';
 import type { Address, Hash, Hex } from '../domain/chain/hex.js';
-import type { VerifiedBlock } from '../domain/chain/record/block.js';
 import { type EvidenceRef, parseRef } from '../domain/chain/record/evidence-ref.js';
-import type { Attested, Bundle, BundledBlock, StatedHolding } from '../verifier/bundle/bundle.schema.js';
-import { attestedDigest, type Undigested } from '../verifier/bundle/statement-digest.js';
+import type { Attested, StatedHolding } from '../verifier/bundle/bundle.schema.js';
 import type { BundledFrame, BundledViewResult } from '../verifier/bundle/witness.schema.js';
-import { isContract } from '../verifier/evidence/code-value.js';
-import { ListedState } from '../verifier/evidence/listed-state.js';
 import { slotNamed } from '../verifier/evidence/slot-named.js';
 import type { Absence } from '../verifier/rule/statement-view.js';
-import type { ListKind } from './block-proofs.js';
+import { BundleParts } from './bundle-parts.js';
 import type { ChainEvidenceSource } from './chain-evidence-source.js';
 import { FrameGatherer } from './gather-frames.js';
+import { StateGatherer } from './gather-state.js';
 import { executeBlock, type KnownForks } from './gather-views.js';
 
 const ROOT_PATH = '0000';
 
 type FrameWord = Extract<Attested, { kind: 'frame' }>;
-type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
 /** Collects, for the refs of stated facts, what shows them: by inclusion where that is possible, otherwise by the word of the node. */
 export class GatheredEvidence {
-  readonly blocks: Record<string, Mutable<BundledBlock>> = {};
-  readonly attested: Bundle['attested'] = {};
   /** View calls that were executed over proofs, by ref. */
   readonly executed: Record<string, BundledViewResult> = {};
   /** Frames of transactions that were executed over proofs, by ref. */
   readonly frames: Record<string, BundledFrame> = {};
   /** Refs of view calls by the number of their block. */
   readonly #views = new Map<number, Set<string>>();
-  /** Addresses of contracts that, once shown, exist for ever. */
-  readonly #lasting = new Set<string>();
+  readonly #parts: BundleParts;
+  readonly #state: StateGatherer;
 
-  constructor(private readonly source: ChainEvidenceSource) {}
+  constructor(private readonly source: ChainEvidenceSource) {
+    this.#parts = new BundleParts(source);
+    this.#state = new StateGatherer(source, this.#parts);
+  }
+
+  get blocks(): BundleParts['blocks'] {
+    return this.#parts.blocks;
+  }
+
+  get attested(): BundleParts['attested'] {
+    return this.#parts.attested;
+  }
 
   async addBlock(hash: Hash, number: number): Promise<void> {
-    await this.#block(hash, number);
+    await this.#parts.block(hash, number);
   }
 
   /** The block at whose end the claim was held. */
   async addEnd(number: number): Promise<void> {
     const { block } = (await this.source.blockAt(number))!;
-    await this.#block(toHex(block.hash), number);
+    await this.#parts.block(toHex(block.hash), number);
   }
 
   async addFact(fact: StatedHolding): Promise<void> {
@@ -54,8 +59,8 @@ export class GatheredEvidence {
   }
 
   async addAnswer(ref: string, block: number, output: Hex | undefined): Promise<void> {
-    await this.#block(parseRef(ref)!.blockHash, block);
-    this.#attest(ref, { kind: 'read', ...(output !== undefined && { output }) });
+    await this.#parts.block(parseRef(ref)!.blockHash, block);
+    this.#parts.attest(ref, { kind: 'read', ...(output !== undefined && { output }) });
   }
 
   /**
@@ -64,11 +69,21 @@ export class GatheredEvidence {
    */
   async addPresence({ address, source, start, evidence }: StatedHolding, end: number): Promise<void> {
     if (isExecuted(source) && start < end) for (const ref of evidence) await this.#addViewAtEnd(ref, end);
-    if (source.kind === 'storage') await this.#showEnd(address, end, [slotNamed(source.slot)], true);
+    if (source.kind === 'storage') await this.#state.showEnd(address, end, [slotNamed(source.slot)], true);
     if (source.kind !== 'code') return;
     const { register } = source;
-    if (register === 'destroyed') await this.#showBefore(address, start);
-    if (register !== 'redeployed' && !this.#lasting.has(address)) await this.#showEnd(address, end, [], true);
+    if (register === 'destroyed') await this.#state.showBefore(address, start);
+    if (register !== 'redeployed' && !this.#state.isLasting(address))
+      await this.#state.showEnd(address, end, [], true);
+  }
+
+  /** Shows of code and slots that they are not there at the end of the bundle's block. */
+  async addAbsence(absence: Absence, end: number): Promise<void> {
+    if ('claim' in absence) return;
+    const { address, source } = absence;
+    if (source.kind === 'code' && !this.#state.isLasting(address))
+      await this.#state.showEnd(address, end, [], true);
+    if (source.kind === 'storage') await this.#state.showEnd(address, end, [slotNamed(source.slot)], false);
   }
 
   /**
@@ -80,7 +95,7 @@ export class GatheredEvidence {
       const found = await executeBlock(refs, number, forks, this.source);
       if (found === undefined) continue;
       const { block } = (await this.source.blockAt(number))!;
-      (await this.#block(toHex(block.hash), number)).witness = found.witness;
+      (await this.#parts.block(toHex(block.hash), number)).witness = found.witness;
       for (const [ref, result] of found.results) {
         this.executed[ref] = result;
         delete this.attested[ref];
@@ -105,9 +120,10 @@ export class GatheredEvidence {
       const { number } = decodeHeader(fromHex(this.blocks[hash]!.header));
       const found = await gatherer.execute((await this.source.block(hash, number)).block, stated);
       if (found === undefined) continue;
-      for (const index of found.transactions) await this.#item(hash, number, 'transactions', String(index));
-      for (const index of found.receipts) await this.#item(hash, number, 'receipts', String(index));
-      const bundled = await this.#block(hash, number);
+      for (const index of found.transactions)
+        await this.#parts.addItem(hash, number, 'transactions', String(index));
+      for (const index of found.receipts) await this.#parts.addItem(hash, number, 'receipts', String(index));
+      const bundled = await this.#parts.block(hash, number);
       bundled.execution = found.execution;
       if (found.accessList) bundled.accessList = toHex(found.accessList);
       for (const [ref, frame] of Object.entries(found.frames)) {
@@ -128,85 +144,35 @@ export class GatheredEvidence {
     this.#views.set(block, (this.#views.get(block) ?? new Set()).add(ref));
   }
 
-  /** Shows of code and slots that they are not there at the end of the bundle's block. */
-  async addAbsence(absence: Absence, end: number): Promise<void> {
-    if ('claim' in absence) return;
-    const { address, source } = absence;
-    if (source.kind === 'code' && !this.#lasting.has(address)) await this.#showEnd(address, end, [], true);
-    if (source.kind === 'storage') await this.#showEnd(address, end, [slotNamed(source.slot)], false);
-  }
-
-  async #showEnd(address: Address, end: number, slots: readonly Hex[], withCode: boolean): Promise<void> {
-    const { block } = (await this.source.blockAt(end))!;
-    const proven = await this.source.account(block, address, slots);
-    if (proven === undefined) return;
-    const bundled = await this.#block(toHex(block.hash), end);
-    const account = this.#account(bundled, address, proven.proof);
-    const code = toHex(proven.code);
-    if (withCode && proven.code.length > 0 && !this.#hasCode(address, code)) account.code = code;
-    for (const slot of slots)
-      account.slots = { ...account.slots, [slot]: proven.slots.get(slot)!.map(toHex) };
-  }
-
-  /** That a creation left code at an address. @param withCode where more rests on the contract */
-  async #showLeft(address: Address, block: VerifiedBlock, withCode: boolean): Promise<void> {
-    const { number } = block.header;
-    const proven = await this.source.account(block, address, []);
-    if (proven === undefined || proven.code.length === 0) return;
-    const account = this.#account(await this.#block(toHex(block.hash), number), address, proven.proof);
-    if (!withCode) return;
-    const code = toHex(proven.code);
-    if (!this.#hasCode(address, code)) account.code = code;
-    this.#noteLasting(address, block);
-  }
-
-  /** Shows that a contract existed at the end of the block before. */
-  async #showBefore(address: Address, start: number): Promise<void> {
-    const before = await this.source.blockAt(start - 1);
-    const proven = before && (await this.source.account(before.block, address, []));
-    if (proven === undefined || !isContract(proven.code)) return;
-    const { block } = before!;
-    const account = this.#account(await this.#block(toHex(block.hash), start - 1), address, proven.proof);
-    account.code = toHex(proven.code);
-  }
-
-  #hasCode(address: Address, code: Hex): boolean {
-    return Object.values(this.blocks).some(({ accounts }) => accounts?.[address]?.code === code);
-  }
-
-  #noteLasting(address: Address, { header }: VerifiedBlock): void {
-    if (header.parentBeaconBlockRoot !== undefined) this.#lasting.add(address);
-  }
-
   async #addRef(ref: string, { kind, blockHash, rest }: EvidenceRef, fact: StatedHolding): Promise<void> {
     const [first = '', second = ''] = rest;
     switch (kind) {
       case 'header':
-        await this.#block(blockHash, fact.start);
+        await this.#parts.block(blockHash, fact.start);
         break;
       case 'log':
-        await this.#item(blockHash, fact.start, 'receipts', first);
+        await this.#parts.addItem(blockHash, fact.start, 'receipts', first);
         break;
       case 'tx':
-        await this.#item(blockHash, fact.start, 'transactions', first);
+        await this.#parts.addItem(blockHash, fact.start, 'transactions', first);
         break;
       case 'withdrawal':
-        await this.#item(blockHash, fact.start, 'withdrawals', first);
+        await this.#parts.addItem(blockHash, fact.start, 'withdrawals', first);
         break;
       case 'frame':
         await this.#frame(ref, blockHash, first, second, fact);
         break;
       case 'code':
-        await this.#code(ref, blockHash, first as Address, fact);
+        await this.#state.addCode(ref, blockHash, first as Address, fact);
         break;
       case 'slot':
-        await this.#slot(ref, blockHash, first as Address, second as Hash, fact);
+        await this.#state.addSlot(ref, blockHash, first as Address, second as Hash, fact);
         break;
       case 'view':
       case 'delegation': {
-        await this.#block(blockHash, fact.start);
+        await this.#parts.block(blockHash, fact.start);
         const data = kind === 'view' ? second : (namedCallData(second) ?? '0x');
-        this.#attest(ref, {
+        this.#parts.attest(ref, {
           kind,
           output: await this.source.viewOutput(first as Address, data as Hex, fact.start),
         });
@@ -229,90 +195,17 @@ export class GatheredEvidence {
     const isCreated = source.kind === 'frame' && source.register === 'created';
     const isCreation = transaction.to === undefined && path === ROOT_PATH;
     if (isCreation && showsSuccess(block.receipts[Number(index)]!.raw, transaction.type)) {
-      await this.#item(hash, start, 'transactions', index);
-      await this.#item(hash, start, 'receipts', index);
-      await this.#showLeft(toHex(block.receipts[Number(index)]!.contractAddress!), block, isCreated);
+      await this.#parts.addItem(hash, start, 'transactions', index);
+      await this.#parts.addItem(hash, start, 'receipts', index);
+      await this.#state.showLeft(toHex(block.receipts[Number(index)]!.contractAddress!), block, isCreated);
       return;
     }
-    await this.#block(hash, start);
-    if (isCreated) await this.#item(hash, start, 'transactions', index);
+    await this.#parts.block(hash, start);
+    if (isCreated) await this.#parts.addItem(hash, start, 'transactions', index);
     const frame = this.source.frame(block, Number(index), path)!;
     const { type, from, to } = frame as { type: 'CALL' | 'CREATE' | 'CREATE2'; from: Buffer; to: Buffer };
-    this.#attest(ref, { kind: 'frame', type, from: toHex(from), to: toHex(to) });
-    if (type !== 'CALL') await this.#showLeft(toHex(to), block, isCreated);
-  }
-
-  async #code(ref: string, hash: Hash, address: Address, { start, source }: StatedHolding): Promise<void> {
-    const { block } = await this.source.block(hash, start);
-    const bundled = await this.#block(hash, start);
-    const proven = await this.source.account(block, address, []);
-    if (proven) {
-      const account = this.#account(bundled, address, proven.proof);
-      account.code = toHex(proven.code);
-      if (isContract(proven.code)) this.#noteLasting(address, block);
-      return;
-    }
-    const listed = this.#listed(block)?.code(address);
-    if (listed !== undefined) {
-      bundled.accessList = toHex(block.accessList!);
-      if (isContract(listed)) this.#noteLasting(address, block);
-      return;
-    }
-    const set = this.source.codeSetIn(block, address);
-    // How a range begins is no change of any block.
-    const code =
-      set ??
-      (source.kind === 'code' && source.register === 'redeployed'
-        ? undefined
-        : await this.source.recordedCode(address, start));
-    this.#attest(ref, { kind: 'code', ...(code !== undefined && { code: toHex(code) }) });
-  }
-
-  async #slot(
-    ref: string,
-    hash: Hash,
-    address: Address,
-    slot: Hash,
-    { start, value }: StatedHolding,
-  ): Promise<void> {
-    const { block } = await this.source.block(hash, start);
-    const bundled = await this.#block(hash, start);
-    const proven = await this.source.account(block, address, [slot]);
-    if (!proven) {
-      if (this.#listed(block)?.slot(address, slot) === undefined)
-        this.#attest(ref, { kind: 'slot', word: value as Hash });
-      else bundled.accessList = toHex(block.accessList!);
-      return;
-    }
-    const account = this.#account(bundled, address, proven.proof);
-    account.slots = { ...account.slots, [slot]: proven.slots.get(slot)!.map(toHex) };
-  }
-
-  #listed({ accessList }: VerifiedBlock): ListedState | undefined {
-    return accessList && new ListedState(accessList);
-  }
-
-  #account(block: Mutable<BundledBlock>, address: Address, proof: readonly Buffer[]) {
-    block.accounts ??= {};
-    block.accounts[address] ??= { proof: proof.map(toHex) };
-    return block.accounts[address];
-  }
-
-  async #item(hash: Hash, number: number, kind: ListKind, index: string): Promise<void> {
-    const block = await this.#block(hash, number);
-    const list = block[kind] ?? {};
-    block[kind] = list;
-    list[index] ??= await (await this.source.block(hash, number)).of(kind, Number(index));
-  }
-
-  async #block(hash: Hash, number: number): Promise<Mutable<BundledBlock>> {
-    const { block } = await this.source.block(hash, number);
-    this.blocks[hash] ??= { header: this.source.header(block) };
-    return this.blocks[hash];
-  }
-
-  #attest(ref: string, attested: Undigested): void {
-    this.attested[ref] = { ...attested, digest: attestedDigest(ref, attested) } as Attested;
+    this.#parts.attest(ref, { kind: 'frame', type, from: toHex(from), to: toHex(to) });
+    if (type !== 'CALL') await this.#state.showLeft(toHex(to), block, isCreated);
   }
 }
 

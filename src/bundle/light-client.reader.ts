@@ -8,7 +8,7 @@ import {
   type FollowedData,
   LightClientSource,
 } from '../node/consensus/light-client-source.js';
-import { SourceExhausted } from '../node/execution/execution-source.js';
+import { SourceExhausted } from '../node/rpc/node-refusal.js';
 import { Turns } from '../platform/queue/turns.js';
 import { BundleSettings } from './bundle-settings.js';
 
@@ -51,7 +51,7 @@ export class LightClientReader {
     if (turn === undefined) throw NotCovered.unavailable();
     const release = await turn;
     try {
-      // Somebody before may have asked for the same.
+      // An earlier caller may have asked for the same.
       return this.#kept.get(checkpoint) ?? (await this.#ask(checkpoint));
     } finally {
       release();

@@ -18,7 +18,7 @@ export interface SeenClaim extends CurrentClaim {
   readonly address: Address;
 }
 
-/** A view that remembers what it answered, as far as that is something: what is not there is stated by leaving it out. */
+/** A view that records its answers, except absences: a statement expresses those by leaving them out. */
 export class RecordingView implements StateView {
   readonly block: number;
   readonly rangeStart: number;

@@ -1,4 +1,5 @@
 import type { Address } from '../domain/chain/hex.js';
+
 /** Which claims: those about an address, or those between two. */
 export type ClaimKind = 'attribute' | 'relation';
 
@@ -8,7 +9,7 @@ export interface ClaimInterval {
   /** The other end of a relation; null for attributes. */
   readonly counterpart: Address | null;
   readonly startBlock: number;
-  /** Last block; null while the claim holds at the end of the coverage. */
+  /** Last block in which the claim holds; null while it holds at the end of the coverage. */
   readonly endBlock: number | null;
   readonly value: string | null;
 }

@@ -25,7 +25,7 @@ interface Asked extends OwnNodes {
   readonly checkpoint?: string;
 }
 
-/** What the release knows that a bundle may be compared with. @param isWhole also what the text leads to nothing of */
+/** What the release publishes for checking a bundle. @param isWhole also the parts that the text does not ask for */
 export type PublishedFor = (text: string, isWhole: boolean) => Published | Promise<Published>;
 
 /**

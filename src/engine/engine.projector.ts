@@ -104,7 +104,7 @@ export function evaluationProjector(options: EvaluationOptions): Projector {
     },
 
     async upgradeStep(tx) {
-      // A step that did not commit must be taken from what is stored.
+      // After a step that did not commit, the engine must read again what is stored.
       alone().resetCache();
       const served = await store(tx);
       if (!(await areInitialStatesRequested(tx)))
@@ -148,7 +148,7 @@ export function evaluationProjector(options: EvaluationOptions): Projector {
 
     resetCache() {
       alone().resetCache();
-      // Numbers given in a transaction that did not commit are not theirs.
+      // Numbers that were given in a transaction that did not commit are void.
       known = undefined;
     },
   };

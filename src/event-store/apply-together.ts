@@ -7,7 +7,7 @@ import { lengthsOfReading } from './projector-order.js';
 
 /**
  * Applies events to every projector, each after those it reads from and otherwise together: one makes its rows while PostgreSQL works for
- * another. What many wait for goes first.
+ * another. Projectors that many others wait for go first.
  *
  * @param projectors in reading order
  * @throws the first failure, after all have ended
@@ -25,7 +25,7 @@ export async function applyTogether(
   let failure: { readonly error: unknown } | undefined;
   const apply = async (projector: Projector): Promise<void> => {
     await Promise.all((projector.readsFrom ?? []).map((name) => applied.get(name)));
-    // The transaction is lost: nobody begins any more.
+    // The transaction is lost: no further projector begins.
     if (failure) return;
     try {
       await applyEvents(projector, turns.of(longest - lengths.get(projector.name)!), events, flow);

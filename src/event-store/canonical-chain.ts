@@ -56,7 +56,7 @@ export class CanonicalChain {
     return stored.reverse().map(({ payload }) => decodeBundleHeader(bundleStart(payload)));
   }
 
-  /** Hashes of blocks that are stored, or whose next one is, by number. */
+  /** Hashes, by number, of blocks that are stored or whose successor is stored. */
   async hashes(from: number, to: number): Promise<Map<number, Buffer>> {
     const { rows } = await this.db.query<{ number: number; hash: Buffer }>(
       `SELECT number, hash FROM canonical_block WHERE number BETWEEN $1 AND $2

@@ -58,7 +58,7 @@ const requireCanonical = (
 ): string | undefined =>
   canonical.at(number)?.equals(hash) ? undefined : `${kind} names a block ${number} that was not canonical`;
 
-/** What an event does to the canonical chain; returns what is wrong with that. */
+/** Applies an event to the canonical chain; returns what is wrong with it. */
 const APPLY: Readonly<
   Record<ChainEventKind, (canonical: CanonicalFold, event: StoredEvent) => string | undefined>
 > = {

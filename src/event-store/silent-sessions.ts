@@ -4,12 +4,12 @@ import type { Pool } from 'pg';
 export const EVALUATOR_SESSION = 'chainproof-evaluator';
 export const FETCHER_SESSION = 'chainproof-fetcher';
 
-/** All that is sent is there when a statement begins, so one that waits for its client longer has lost it. */
+/** A client sends everything when a statement begins, so a session that waits longer has lost its client. */
 const SILENCE = '30 seconds';
 
 /**
- * Ends sessions whose process froze, or whose machine was lost, within a statement: while PostgreSQL waits for the rows of a COPY, no limit of
- * time of its own holds. Those of other users it does not see.
+ * Ends sessions whose process froze, or whose machine was lost, within a statement: while PostgreSQL waits for the rows of a COPY, no limit
+ * of time of its own holds. It does not see sessions of other users.
  */
 export async function endSilentSessions(pool: Pool): Promise<void> {
   await pool.query(

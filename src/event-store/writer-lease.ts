@@ -16,7 +16,7 @@ export class LeaseLost extends Error {
   override readonly name = 'LeaseLost';
 }
 
-/** Lets transactions write as long as nobody else has become the writer. */
+/** Lets transactions write as long as no other process has become the writer. */
 export interface Fence {
   /** Of the writer; later ones are higher. */
   readonly epoch: number;

@@ -17,8 +17,8 @@ export interface PayerTurn {
 const LOOK_MS = 100;
 
 /**
- * Lets the payments of a payer go in the order in which they came, each when what is on its way leaves enough for it: of several at
- * once, each would be found good by a balance that is enough for one.
+ * Sends the payments of a payer in the order in which they came, each once the payments on their way leave enough for it. Otherwise a
+ * balance that is enough for one would pass for each of several at once.
  */
 export class PayerTurns {
   readonly #queues = new Map<string, symbol[]>();

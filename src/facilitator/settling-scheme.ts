@@ -52,7 +52,7 @@ export class SettlingScheme implements SchemeNetworkFacilitator {
     return [this.sender.address];
   }
 
-  /** Lets those who wait for a block or for their turn go with what is known. */
+  /** Releases everyone who waits for a block or for a turn, with what is known so far. */
   stopWaiting(): void {
     this.#stop.abort();
   }
@@ -160,7 +160,7 @@ export class SettlingScheme implements SchemeNetworkFacilitator {
     }
   }
 
-  /** Of all reasons, that it can never be paid with matters most: whoever lost an earlier outcome may forget it then. */
+  /** That it can never be paid matters more than any other reason: a caller that lost an earlier outcome may then forget the payment. */
   async #refusal(terms: PaymentTerms, reason: string): Promise<{ readonly refused: string }> {
     return { refused: (await this.check.isExpiredUnused(terms)) ? REASON.expiredUnused : reason };
   }

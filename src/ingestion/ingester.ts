@@ -72,7 +72,7 @@ export class Ingester extends BackgroundWorker {
     } catch (error) {
       if (!(error instanceof LeaseRefused) || signal.aborted) throw error;
       this.#becomeStandby();
-      // It waited for the lease, and waits again at once: nobody else takes over.
+      // It waited for the lease in vain, and waits again at once, to be the one that takes over.
       return true;
     }
     this.leadership.isHeld = true;

@@ -78,7 +78,7 @@ export function parsePolicy(text: string): LogPolicy {
     named.set(word, what);
   }
 
-  /** Nobody counts twice. */
+  /** No member counts twice. */
   function member(word: string): Quorum {
     const found = named.get(word);
     if (found === undefined) throw new Error(`nothing above is named ${word}`);

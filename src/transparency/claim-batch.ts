@@ -12,7 +12,7 @@ interface ClaimChange {
   readonly subject: string;
   readonly object: string | null;
   readonly start: number;
-  /** Null if it goes on after the batch. */
+  /** Last block in which it holds; null if it holds beyond the batch. */
   readonly end: number | null;
   readonly proofHash: string;
 }
@@ -47,7 +47,7 @@ interface EndedRange {
   readonly last: number;
 }
 
-/** Leaves of the tree of a batch, in its order: the segments that began or ended in its blocks, as they stood at its end. */
+/** Leaves of the tree of a batch, in its order: the segments whose first or last block is one of its blocks, as they stood at its end. */
 export async function batchLeaves(
   tx: PoolClient,
   set: string,

@@ -53,7 +53,7 @@ export function logClaims(pool: Pool): Promise<number> {
   return inTransaction(
     pool,
     async (tx) => {
-      // Later ones wait here, and see what this one logged.
+      // Later callers wait here, and see what this one logged.
       const entries = await LinkedEntries.begin(tx);
       const { rows } = await tx.query<DueBatch>(DUE, [BATCH_BLOCKS, BATCHES_AT_ONCE]);
       if (rows.length === 0) return 0;

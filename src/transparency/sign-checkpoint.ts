@@ -6,12 +6,12 @@ import { noteText, parseNote } from '../tlog/signed-note.js';
 import { LogReader, type StoredCheckpoint } from './log.reader.js';
 import type { LogKey } from './log-key.js';
 
-/** The database has forgotten what the log has signed: it would say something else to those who ask from now on. */
+/** The database has lost entries that the log has signed: it would tell later readers something else. */
 export class LogWouldFork extends Error {
   override readonly name: string = 'LogWouldFork';
 }
 
-/** The same, as far as is known: an older database that reads the same blocks again comes to the entries that were signed. */
+/** The same, perhaps only for now: an older database that ingests the same blocks again comes to the signed entries. */
 export class LogIsBehind extends LogWouldFork {
   override readonly name = 'LogIsBehind';
 }

@@ -11,8 +11,8 @@ const FORKS = `${DEFINITIONS}/bindings/fork-schedule.yaml`;
 let once: Published | undefined;
 
 /**
- * What the release says that the program is of, seen from the compiled file. Nothing where it is run without its definitions. Read once: a
- * release does not change.
+ * What the release of this program publishes, found relative to the compiled file. Nothing where it is run without its definitions. Read
+ * once: a release does not change.
  */
 export function published(): Published {
   once ??= read();

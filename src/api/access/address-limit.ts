@@ -9,7 +9,7 @@ const ANSWERS = 600;
 const NETWORKS = 10_000;
 const PREFIX_BYTES = 8;
 
-/** Counts, by network address or another name of a caller, what is answered for nothing. A process counts for itself. */
+/** Counts answers that no key or payment covers, by network address or another name of the caller. A process counts for itself. */
 export class AddressLimit {
   readonly #answers = new LRUCache<string, number>({ max: NETWORKS, ttl: WINDOW_MS, noUpdateTTL: true });
 
@@ -40,7 +40,10 @@ export class AddressLimit {
   }
 }
 
-/** What is no address stands for itself. Else it is an IPv4 address, or the /64 of an IPv6 address: whoever has one address of it has all. */
+/**
+ * An IPv4 address itself, or the /64 of an IPv6 address, as one client usually has all of it. A text that is no address is returned as it
+ * is.
+ */
 export function networkOf(address: string): string {
   if (isIP(address) === 0) return address;
   const parsed = ipaddr.process(address);

@@ -16,7 +16,7 @@ const FORWARDED = ['forwarded', 'x-forwarded-for', 'x-real-ip', 'via'];
 
 const digestOf = (text: string): Buffer => hash('sha256', text, 'buffer');
 
-/** Decides who may read what is for those who run the service: who knows the token, or where there is none who asks over the loopback. */
+/** Decides who may read what is meant for operators: callers that send the token or, where none is set, callers over the loopback. */
 export class InternalAccess {
   readonly #digest: Buffer | undefined;
 

@@ -14,13 +14,13 @@ import { LeasedQuota, type Taken } from './leased-quota.js';
 /** Digests that are remembered. */
 const MAX_DIGESTS = 10_000;
 
-/** Methods are open to those who name a valid key on a plan that is high enough, as often as the key allows. */
+/** Opens methods to callers with a valid key of a sufficient plan, as often as the key allows. */
 export class KeyedAccess extends Access {
   readonly #keys: ApiKeyCache;
   readonly #quotas = new Map<number, LeasedQuota>();
-  /** Of keys that were valid once: one that is not any more has the same digest, which is then not found. */
+  /** Of keys that were valid once. A revoked key keeps its digest, which is no longer found among the valid ones. */
   readonly #digests = new LRUCache<string, Buffer>({ max: MAX_DIGESTS });
-  /** Those who hold a key are not concerned, whatever others behind their address do: it is asked only once a key has been found wanting. */
+  /** It never delays callers with a valid key, whatever others behind their address do: it is checked only after a key was refused. */
   readonly #anonymous = new AddressLimit();
 
   /**

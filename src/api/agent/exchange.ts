@@ -14,7 +14,7 @@ import { bodyInvalid } from '../refusal/request-refusals.js';
 const HEADERS = ['mcp-protocol-version', 'mcp-method', 'mcp-name'];
 /** Answers are JSON for any accepted type: no tool streams. */
 const EVERYTHING = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' };
-/** The transport looks at the path of no request. */
+/** The transport never looks at the path. */
 const ANYWHERE = 'http://localhost/mcp';
 
 /**

@@ -12,7 +12,7 @@ export type ToolArguments = Readonly<Record<string, unknown>>;
 
 /** Half a surrogate pair, which no URL can contain. */
 const SURROGATE = /\p{Cs}/u;
-/** No parameter can be read from it, so that each refuses it in its own words. */
+/** A text that no parameter accepts, so that each refuses it in its own words. */
 const UNREADABLE = '\u0000';
 
 /**

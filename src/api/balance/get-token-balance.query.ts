@@ -66,7 +66,7 @@ export class GetTokenBalanceHandler implements IQueryHandler<GetTokenBalanceQuer
     const { firstBlock } = this.bounds;
     if (block !== undefined) checkInChain(block, firstBlock, 'block');
     const found = await this.balances.balance(token, address, firstBlock, block);
-    // A layout may be false: state that a node gives comes first.
+    // A layout may be wrong: state that a node gives comes first.
     const balance = (await this.#withAskedState(query, found)) ?? found.recorded;
     if (balance === undefined && !found.isCovered) throw tokenNotCovered(found.missing);
     const declared = (await this.tokens.declared([token], block)).get(token);

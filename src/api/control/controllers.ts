@@ -28,7 +28,7 @@ export interface Walk {
   readonly block: number;
   /** Level of each address, that of the one asked about being 0, in the order in which they are reached. */
   readonly levels: ReadonlyMap<Address, number>;
-  /** Each once, in the order in which they are reached; those that lead back too. */
+  /** Each once, in the order in which they are reached, including those that lead back. */
   readonly edges: readonly HeldClaim[];
   readonly natures: readonly HeldClaim[];
   readonly undecided: readonly UndecidedClaim[];

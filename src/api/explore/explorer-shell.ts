@@ -4,7 +4,7 @@ import type { ExplorerEntries } from './explorer-files.js';
 import { callBehind, type FoundPage } from './explorer-pages.js';
 import type { ExplorerSettings } from './explorer-settings.js';
 
-/** Scripts, styles and requests of the service only; no markup can become a script. A node of the user is asked by his browser. */
+/** Scripts, styles and requests of the service only; no markup can become a script. The browser asks a node of the user directly. */
 export const EXPLORER_POLICY = [
   "default-src 'none'",
   "script-src 'self'",

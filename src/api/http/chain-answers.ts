@@ -8,8 +8,9 @@ import { enclosed, serializeResponse } from './serialized-response.js';
 
 /**
  * The handler of all chain methods: dispatches the query that the request was read into, and sends its answer as the text of `{data, meta}`
- * with its validator, or a 304 when the caller already has it. `data` becomes JSON once, and the same text is hashed, sent and kept.
- * Nest's own way to a handler takes about a tenth of a request, and drops an answer once its client has left; its payment would stay reserved.
+ * with its validator, or a 304 when the caller already has it. `data` becomes JSON once, and the same text is hashed, sent and kept. Nest's
+ * own way to a handler takes about a tenth of the time of a request, and drops an answer once its client has left, so that its payment
+ * would stay reserved.
  */
 export function chainAnswers(bus: QueryBus, publicUrl: string, cache: ResponseCache) {
   return (request: FastifyRequest, reply: FastifyReply): void => {

@@ -7,8 +7,8 @@ const PATIENCE_MS = 2_000;
 const LOOK_MS = 50;
 
 /**
- * Keeps a list from going on where its last page ended above the newest block that is held here. Another process may have given that page:
- * rows between the two would be missing, and nothing would say so.
+ * Holds back the next page of a list whose last page ended above the newest block stored here. Another process may have given that page:
+ * rows between the two would be missing without notice.
  */
 export class CursorFence {
   #head = -1;

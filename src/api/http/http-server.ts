@@ -15,7 +15,7 @@ const OPTIONS = {
   /** For another request on a connection. */
   keepAliveTimeout: 72_000,
 } as const;
-/** For a client to take some of an answer, or a method to have one: nothing takes as long. */
+/** For a client to take some of an answer, or for a method to make one: nothing legitimate takes as long. */
 const SILENCE_MS = 120_000;
 
 /** A server of either address, with its own texts for all errors. */
@@ -26,7 +26,7 @@ export function createHttpServer(listener: RequestListener): Server {
   // An unknown expectation is ignored.
   server.on('checkExpectation', (...exchange) => server.emit('request', ...exchange));
   server.on('connect', ({ headers }, connection) => {
-    // Node minds the connection no longer.
+    // Node no longer watches the connection.
     connection.on('error', () => connection.destroy());
     const requestId = requestIdOf(headers['x-request-id']);
     const allow = ALLOWED.join(', ');

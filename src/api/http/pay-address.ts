@@ -5,7 +5,7 @@ import { endingInTime } from './connection/ending-in-time.js';
 import { createHttpServer } from './http-server.js';
 import { noteAtPayAddress } from './pay/at-pay-address.js';
 
-/** A second address of a service: requests to it take the same way, and are known for where they came in. */
+/** A second address of a service: its requests pass the same hooks, and are marked as having come in there. */
 export class PayAddress {
   readonly #server: Server;
   readonly #end: () => void;

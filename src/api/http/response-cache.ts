@@ -4,7 +4,7 @@ import { TtlValue } from '../../platform/clock/ttl-value.js';
 import type { StoreVersion, StoreVersionReader } from '../../records/coverage/store-version.reader.js';
 import type { SerializedResponse } from './serialized-response.js';
 
-/** How long what the store has come to is taken for known, milliseconds: what a caller may see later than without a cache. */
+/** How long the store is assumed unchanged, milliseconds: a caller may see a new block that much later than without a cache. */
 const VERSION_AGE_MS = 1_000;
 /** Answers that do not come from the event log alone, such as those from a graph that lags behind it, are kept no longer than this. */
 const RESPONSE_AGE_MS = 60_000;

@@ -1,4 +1,4 @@
-/** The servers that the service runs itself and cannot do without: it is not well while one of them is away. */
+/** The servers that the service runs itself and cannot do without: it is unhealthy while one of them is away. */
 export class OwnServers {
   /** @param away names those that do not run now */
   constructor(readonly away: () => readonly string[]) {}

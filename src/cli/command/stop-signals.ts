@@ -24,8 +24,8 @@ export function handleStopSignals(): void {
 }
 
 /**
- * From the first call on a signal is a wish to stop, which aborts what is returned, its reason being the status for work left
- * undone; only a second one ends the process at once.
+ * From the first call on, the first signal aborts the returned one, with the exit status for unfinished work as its reason; only a second
+ * one ends the process at once.
  */
 export function stopRequested(): AbortSignal {
   wish ??= new AbortController();

@@ -15,7 +15,8 @@ import {
   type WorkerListener,
 } from '../../ingestion/worker/block-workers.js';
 import { isWhole } from '../../node/execution/capabilities.js';
-import { ExecutionSource, type RefusalListener } from '../../node/execution/execution-source.js';
+import { ExecutionSource } from '../../node/execution/execution-source.js';
+import type { RefusalListener } from '../../node/rpc/node-refusal.js';
 import { Config } from '../../platform/config/config.js';
 import { Logger } from '../../platform/log/logger.js';
 import { LastState } from '../../records/state/last-state.js';
@@ -113,7 +114,7 @@ export class IngestBlocksHandler implements ICommandHandler<IngestBlocks> {
   }
 }
 
-/** Not all that belongs to a block is to be had. */
+/** The nodes do not have everything that belongs to a block. */
 class PartialBlocks extends Error {
   readonly exitStatus = PARTIAL;
 }

@@ -1,7 +1,10 @@
 import sax from 'sax';
 import { distinctAddresses, ETHER_ADDRESS, type ListedAddress, type Listing, noteOf } from './listing.js';
 
-/** What OFAC calls addresses, each by a currency: one of a token, or of a chain of the same form, is held by the same key. */
+/**
+ * How OFAC names addresses, each by a currency. An address listed for a token, or for a chain with addresses of the same form, has the same
+ * key on Ethereum.
+ */
 const CURRENCY = /^Digital Currency Address - (.+)$/;
 const ETHER = 'ETH';
 const ROOTS = ['sdnList', 'Sanctions'];

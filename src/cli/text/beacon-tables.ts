@@ -1,6 +1,6 @@
 import type { BeaconNode } from '../../node/consensus/beacon-node.js';
 import type { ConsensusSource } from '../../node/consensus/consensus-source.js';
-import { reasonOf } from '../../node/execution/execution-source.js';
+import { reasonOf } from '../../node/rpc/node-refusal.js';
 import { textTable } from './text-table.js';
 
 /** The capabilities of each beacon node and the records lost without, as text; the error, where one is unreachable. */

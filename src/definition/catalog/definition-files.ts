@@ -6,7 +6,7 @@ import { type DirectoryEntries, directoryEntries, wrongFile } from '../schema/di
 export interface DefinitionFiles {
   /** Ascending by id. */
   readonly definitions: readonly DefinitionFile[];
-  /** Files that are nothing, and fixtures of nothing. */
+  /** Files of no known kind, and fixtures without a definition. */
   readonly errors: readonly FileError[];
 }
 

@@ -98,7 +98,7 @@ interface Operands {
   absent: ClaimOperand | SourceOperand | ViewOperand;
   exists:
     | (SourceOperand & {
-        /** Whether it only finds whom to ask: what a contract did before the range is not seen, and may name more. */
+        /** Whether it only finds candidates: what a contract did before the range is not seen, and may name more of them. */
         readonly candidates?: true;
       })
     | ReadOperand;

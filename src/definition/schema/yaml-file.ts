@@ -40,7 +40,7 @@ export class YamlFile {
     /** Its name in messages. */
     readonly file: string,
     private readonly text: string,
-    /** What the text says, where it is known to have no errors. */
+    /** The content of the text, if it is known to have no errors. */
     known?: unknown,
   ) {
     this.#content = known ?? this.#parseWhole();

@@ -15,7 +15,7 @@ export class NotCanonical extends Error {
 }
 
 const PRINTABLE = /^[\x20-\x7e]*$/;
-/** What is written otherwise than it is, or not at all. */
+/** Values that have no text of their own in JSON. */
 const NOT_VERBATIM = /[^\x20-\x7e]|["\\]/;
 
 /** Names where a value is: made for messages alone, as texts of places would cost more than the JSON. */

@@ -36,7 +36,7 @@ export function blockFacts(
   }
   return {
     ...{ blocks: blocks.map(outline), rows },
-    // Nobody asks where the range begins with the chain.
+    // Computed on demand: not needed where the range begins with the chain.
     get atWork() {
       return firstAtWork(blocks);
     },

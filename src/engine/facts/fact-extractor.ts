@@ -23,7 +23,7 @@ const NOBODY: ReadonlySet<string> = new Set();
  */
 export type Extractor = (block: VerifiedBlock) => readonly FactRow[];
 
-/** Compiles the catalog's sources to tables, so that what no definition reads costs next to nothing. */
+/** Compiles the catalog's sources to tables, so that data that no definition reads costs next to nothing. */
 export function compileExtractor(catalog: Catalog, bindings: ReadonlyMap<string, Binding>): Extractor {
   const numberOf = (kind: string, part: string): SourceId | undefined => {
     const at = catalog.sources.findIndex(

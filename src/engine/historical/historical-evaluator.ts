@@ -23,7 +23,7 @@ export interface HistoricalEvaluatorOptions {
   readonly firstBlock: number;
 }
 
-/** What is stored was evaluated, or began to be, with other definitions than those of this program. */
+/** The stored claims are, or are becoming, those of other definitions than this program's. */
 export class OtherDefinitions extends Error {
   constructor() {
     super(

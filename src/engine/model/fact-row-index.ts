@@ -6,8 +6,8 @@ type ByKey = Map<string, FactRow[]>;
 const NONE: readonly FactRow[] = [];
 
 /**
- * Rows of one address by source and key. There is one for each address that a step touches, most with no row or a few without a key: what
- * it has none of has no map.
+ * Rows of one address by source and key. There is one for each address that a step touches, most with no row or a few without a key, so
+ * maps are made only when needed.
  */
 export class FactRowIndex {
   static readonly #empty = new FactRowIndex();

@@ -116,7 +116,7 @@ export class FoldedFacts {
   knownFrom(source: SourceId): number {
     const { source: factSource } = this.context.catalog.sources[source]!;
     const isRedeployed = factSource.kind === 'code' && factSource.register === 'redeployed';
-    // A contract that was there before, and of which only the end is known, may have had other code than later ones.
+    // A contract that was there before and of which only the end is known may have had other code than later ones.
     if (isRedeployed && this.#lacksFirstHash()) return this.values(source, '')[0]?.start ?? NEVER;
     return this.changedFrom(source);
   }
@@ -130,7 +130,7 @@ export class FoldedFacts {
     if (isBeginning || (factSource.kind !== 'code' && factSource.kind !== 'storage')) return range.fromBlock;
     if (factSource.kind === 'code') return this.#codeKnownFrom();
     const [before] = this.lifetimes;
-    // Without a contract there is no slot to know of.
+    // Without a contract there is no slot.
     if (before === undefined || before.begin !== undefined) return range.fromBlock;
     if (this.#givenInitialState(this.#rows.of(source, ''))) return range.fromBlock;
     return before.end?.blockNumber ?? NEVER;

@@ -3,7 +3,7 @@ export interface Segment {
   /** Lower-case hex; `''` for attributes. */
   readonly object: string;
   readonly start: number;
-  /** Last block; absent while the proof holds at the end of its range. */
+  /** Last block in which the proof holds; absent while it holds at the end of its range. */
   readonly end?: number;
   /** First block of the claim interval it belongs to: neighbours with the same value are one interval. */
   readonly intervalStart: number;
@@ -30,5 +30,6 @@ export interface NewSegment extends Segment {
 /** Blocks at which a claim is undecided. */
 export interface UndecidedInterval {
   readonly start: number;
+  /** Last of them; absent while the claim is undecided at the end of its range. */
   readonly end?: number;
 }

@@ -16,7 +16,10 @@ const HOLDERS = [
 /** Subjects that a registry names, which need have no facts. */
 const named = (parameter: number): string => `unnest($${parameter}::bytea[]) AS named (subject) WHERE true`;
 
-/** Subjects for which it may be: those, those with facts in its sources, and those of claims it depends on. An index has the subjects of each definition in order. */
+/**
+ * Subjects for which the definition may be proven or undecided: those for which it is, those with facts in its sources, and those of claims
+ * it depends on. An index has the subjects of each definition in order.
+ */
 const candidates = (dependsOn: number): string[] => [
   ...HOLDERS,
   named(3),
@@ -39,7 +42,7 @@ export class Candidates {
   async after(tx: PoolClient, set: number, change: Change, after: string, limit: number): Promise<Address[]> {
     const { places, values } = this.#places(set, change);
     const [from, count] = [`$${values.length + 1}`, `$${values.length + 2}`];
-    // Each by itself, so that none is read further than need be.
+    // Each in a query of its own, so that none is read further than needed.
     const next = places.map(
       (place) =>
         `(SELECT DISTINCT subject FROM ${place} AND subject > ${from} ORDER BY subject LIMIT ${count})`,

@@ -23,7 +23,7 @@ export interface Change {
   readonly why: string;
   /** `none`; `holders`: subjects for which it is proven or undecided; `candidates`: also those for which it may be by their facts. */
   readonly subjects: 'none' | 'holders' | 'candidates';
-  /** And the addresses that its registries name, or name otherwise than before, ascending. */
+  /** Further subjects: addresses that its registries name, or name differently than before, ascending. */
   readonly named: readonly Address[];
 }
 
@@ -31,7 +31,7 @@ export interface Change {
 export interface Changes {
   /** Lowest stratum first. */
   readonly changes: readonly Change[];
-  /** Definitions that are no more. */
+  /** Definitions that were removed. */
   readonly removed: readonly string[];
   /** Fact sources that were never extracted, or were extracted with other registries. */
   readonly unread: readonly SourceId[];

@@ -13,7 +13,7 @@ export interface EngineOptions {
   readonly catalog: Catalog;
   readonly bindings: ReadonlyMap<string, Binding>;
   readonly firstBlock: number;
-  /** Whose facts and claims are its own. */
+  /** The subjects whose facts and claims are its own. */
   readonly owns: (subject: Address) => boolean;
   /** Rows of subjects that it keeps in memory at most. */
   readonly remembered?: number;

@@ -162,7 +162,7 @@ export class Engine {
     this.#cache.trim();
   }
 
-  /** Drops what is remembered. */
+  /** Drops all caches. */
   resetCache(): void {
     this.#cache.reset();
     this.#ranges.set(undefined);

@@ -18,7 +18,7 @@ export class KnownRanges {
   /** Of blocks with at least these records. */
   readonly with = (records: BlockRecords): BlockRanges => this.#all?.get(records) ?? [];
 
-  /** The ranges with state diffs that blocks belong to, and of which it is not known what was there before. */
+  /** The ranges with state diffs that blocks belong to, and whose earlier state is not known. */
   openedUnknown(blocks: BlockRange): BlockRanges {
     return EVERY_RECORDS.filter((records) => (records & STATE_DIFF) !== 0).flatMap((records) =>
       this.with(records).filter(

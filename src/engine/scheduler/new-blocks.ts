@@ -8,7 +8,7 @@ import type { ChangedKeys } from './changed-keys.js';
 import type { DirtyQueue } from './dirty-queue.js';
 import type { NewFacts, NewFactsOptions } from './new-facts.js';
 
-/** Blocks that follow one another and are new: their facts, and what else they begin. */
+/** New consecutive blocks: their facts, and the registry entries that begin with them. */
 export class NewBlocks {
   constructor(
     private readonly options: NewFactsOptions,

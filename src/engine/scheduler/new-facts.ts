@@ -21,7 +21,7 @@ export interface NewFactsOptions {
   readonly triggers: TriggerIndex;
   readonly cache: SubjectCache;
   readonly ranges: KnownRanges;
-  /** Whose evaluations are marked, and whose facts are given to it. */
+  /** The subjects whose evaluations it marks, and whose facts it is given. */
   readonly owns: (subject: Address) => boolean;
 }
 
@@ -71,7 +71,7 @@ export class NewFacts {
         if (key !== '') changed.add({ of: subject, what: triggers.sourceText(source, key) }, from, to);
       };
       for (const source of triggers.sourcesOf(row.source)) spread(source);
-      // With the code everything ends that its lifetime scopes.
+      // When the code ends, so does everything that its lifetime scopes.
       if (triggers.codeSources.includes(row.source))
         for (const source of cache.scopedSourcesOf(subject)) spread(source);
     }

@@ -183,7 +183,7 @@ export class SubjectCache {
       });
     if (subjects.length > 0) {
       const stored = await store.subjects(subjects);
-      // Two may have asked at once: what the first one has done with it counts.
+      // Two callers may have asked at once: then the first one's copy counts, with its changes.
       for (const address of subjects)
         if (this.subject(address) === undefined)
           this.#memory.add(new SubjectState(address, stored.get(address)));

@@ -27,7 +27,7 @@ export class SubjectMemory {
     this.#subjects.set(state.address, state);
   }
 
-  /** It has something that the present step alone needs. */
+  /** Notes that the address holds something that only the present step needs. */
   noteInStep(address: Address): void {
     this.#inStep.add(address);
   }
@@ -45,7 +45,7 @@ export class SubjectMemory {
     }
   }
 
-  /** Drops what one step alone needs, and addresses where there are too many. */
+  /** Drops what only one step needs, and addresses if there are too many. */
   endStep(): void {
     for (const address of this.#inStep) this.#known(address)?.endStep();
     this.#inStep.clear();

@@ -17,8 +17,8 @@ const NONE: readonly never[] = [];
 const NOTHING: ReadonlyMap<DefinitionIndex, never> = new Map<DefinitionIndex, never>();
 
 /**
- * One address in memory: what is stored of it, and what the present step has added. Most addresses have little, and there are many: what an
- * address has none of has no collection.
+ * One address in memory: what is stored of it, and what the present step has added. There are many addresses, and most have little, so
+ * collections are made only when needed.
  */
 export class SubjectState {
   readonly #rows: FactRow[];
@@ -54,7 +54,7 @@ export class SubjectState {
     for (const segments of this.segments.values()) this.#others += segments.length;
   }
 
-  /** For a reader that changes nothing of it. */
+  /** For readers that do not change it. */
   copy(): StoredSubject {
     const { rows, segments, undecided, answers } = this;
     const copy = { rows, segments, undecided, answers };

@@ -114,7 +114,7 @@ export class TrackedStateView implements StateView {
     const settings = again ? this.#startsOf(address, this.cache.triggers.settings) : [];
     if (replaced === undefined || settings === undefined) return 'unknown';
     const block = Math.max(firstAskedAt, ...replaced);
-    // A setting may have changed something else: where no node has the state after it, the earlier result is used.
+    // The setting may have changed something else; where no node has the state after it, the earlier result is used.
     for (const later of [...settings.filter((one) => one > block).reverse(), block]) {
       const answer = stored.find((one) => one.what === callData && one.block === later);
       if (answer === undefined) {

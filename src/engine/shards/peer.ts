@@ -38,7 +38,7 @@ export class Peer<Theirs extends object> {
     return new Promise<Answer>((done, failed) => this.#waiting.set(asked, { done, failed }));
   }
 
-  /** The other thread has ended: what was asked of it fails. */
+  /** The other thread has ended: open questions to it fail. */
   lose(error: Error): void {
     this.#lost = error;
     for (const { failed } of this.#waiting.values()) failed(error);

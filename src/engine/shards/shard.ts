@@ -47,7 +47,7 @@ export class Shard {
     this.#queue = this.#newQueue();
   }
 
-  /** All facts of blocks. Needs nothing but these: those of the next step can be read while this one is written. */
+  /** All facts of blocks. It depends on the blocks alone, so that those of the next step can be read while this one is written. */
   factsOf(blocks: readonly VerifiedBlock[]): BlockFacts {
     // Once for all shards, and without keeping the blocks.
     return { ...this.#engine.facts.of(blocks) };

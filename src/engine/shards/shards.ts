@@ -42,7 +42,7 @@ export class Shards {
   /** Statements of one transaction: one shard is answered after another. */
   #keys: Promise<unknown> = Promise.resolve();
   #rest: NodeJS.Timeout | undefined;
-  /** One has been lost: all is done in one thread from then on. */
+  /** A thread has been lost: from then on one thread does everything. */
   #hasFailed = false;
 
   constructor(private readonly options: ShardsOptions) {}
@@ -91,7 +91,7 @@ export class Shards {
     }
   }
 
-  /** Ends them with what they remember. */
+  /** Ends the threads, and with them their caches. */
   end(): void {
     clearTimeout(this.#rest);
     this.#running?.end();

@@ -31,7 +31,7 @@ WHERE NOT EXISTS (
     AND (known.is_call, known.subject) = (read.is_call, read.subject) AND known.definitions @> read.definitions
   OFFSET 0)`;
 
-/** Who reads these of other addresses. */
+/** Readers of these keys of other addresses. */
 export async function dependentsOf(
   tx: PoolClient,
   reads: readonly DependencyKey[],
@@ -46,7 +46,7 @@ export async function dependentsOf(
   return known(rows, numbers).map(({ at, ...dependent }) => ({ ...reads[at - 1]!, ...dependent }));
 }
 
-/** Who reads anything of these addresses. */
+/** Readers of anything of these addresses. */
 export async function dependentsOnAny(
   tx: PoolClient,
   addresses: readonly Address[],

@@ -53,7 +53,7 @@ export class PostgresStore implements EngineStore {
     private readonly numbers: EngineNumbers,
     private readonly triggers: TriggerIndex,
     private readonly copies = new EngineCopies(),
-    /** Left out where nothing may be written: what is not tracked is not known then. */
+    /** Left out where nothing may be written; untracked results are unknown then. */
     private readonly views?: ViewTracker,
   ) {
     this.#loadedByKey = triggers.loadedByKey.map((source) => numbers.sources[source]!);
@@ -114,7 +114,7 @@ export class PostgresStore implements EngineStore {
     return keys.map((key) => rows.get(key)!);
   }
 
-  /** Calls that are not tracked where they are needed are, from then on. */
+  /** Calls that are needed and not tracked yet are tracked from then on. */
   async #views(keys: readonly SourceKey[]): Promise<readonly (readonly FactRow[])[]> {
     const { sources } = this.triggers;
     const isTracked = (rows: readonly FactRow[], { key, from = 0 }: SourceKey) => coversView(rows, key, from);

@@ -54,7 +54,7 @@ export async function addTouches(tx: PoolClient, touches: readonly Touch[]): Pro
   });
 }
 
-/** Which of the addresses something is known of, or asked of, in the blocks. */
+/** The addresses of these of which something is known or asked in the blocks. */
 export async function touchedIn(
   tx: PoolClient,
   addresses: readonly Address[],

@@ -42,7 +42,7 @@ export const claimsBegun = (state: StoreState, [first, last]: Blocks): string =>
 SELECT definition, concat_ws(' ', ${NAME}, interval_start, reference_block, encode(proof_hash, 'hex'), to_json(value)) AS line
 FROM proof_segment WHERE definition_set = ${state.set} AND start_block BETWEEN ${first} AND ${last} ORDER BY ${orderOf(state)}`;
 
-/** And those that do not hold any more in one of them, as they did in the block before it: the end is known with that block. */
+/** And those that ended: they held in the block before one of them, and not in that one. The end is known only with that block. */
 export const claimsEnded = (state: StoreState, [first, last]: Blocks): string => `
 SELECT definition, concat_ws(' ', ${NAME}, end_block) AS line
 FROM proof_segment WHERE definition_set = ${state.set} AND end_block BETWEEN ${first - 1} AND ${last - 1} ORDER BY ${orderOf(state)}`;

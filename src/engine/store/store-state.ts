@@ -28,7 +28,7 @@ FROM definition_set WHERE current`;
 
 const DEFINITIONS = 'SELECT number, id FROM definition_number ORDER BY id COLLATE "C"';
 
-/** What was appended, taken back or read of the chain since, as far as claims may not have followed from it before. */
+/** Events appended since, which may have changed claims: blocks appended or orphaned, and state reads. */
 const CHAIN_CHANGED = `
 SELECT min(block_number) AS block FROM chain_event
 WHERE position > $1 AND kind IN ('BlockAppended', 'BlockOrphaned', 'ReadRecorded')`;
@@ -43,7 +43,7 @@ WHERE position > $1 AND definition_set = $2
 const CLAIMS_BEGUN = `
 SELECT min(start_block + 0) AS block FROM proof_segment WHERE position > $1 AND definition_set = $2`;
 
-/** What was printed of a store is no longer what it holds. */
+/** The store no longer holds what was printed of it. */
 export class SpansChanged extends Error {
   override readonly name = 'SpansChanged';
 }

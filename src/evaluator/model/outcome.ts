@@ -11,7 +11,7 @@ export type Outcome = Met | NotMet;
 /** The part of a predicate that is written into a proof. */
 export type Stated = string | number | true | readonly string[] | { readonly binding: string };
 
-/** A check that holds, and what later checks and the proof may want of it. */
+/** A check that holds, with what later checks and the proof may need of it. */
 export interface Met {
   readonly expected: Stated;
   readonly observed: Stated;

@@ -52,7 +52,7 @@ const UNASSIGNED = new RegExp(`[${[...runs()].map((run) => run.map(classOf).join
 const SIGN = '\ufffd';
 
 /**
- * Characters that came later count as signs, which nothing looks like: what they are differs with the Unicode version of the process, and a
- * claim must not.
+ * Characters that came later count as signs, which nothing looks like: their properties differ with the Unicode version of the process, and
+ * a claim must not depend on that.
  */
 export const withSignsForLater = (text: string): string => text.replace(UNASSIGNED, SIGN);

@@ -18,7 +18,7 @@ export interface PaymentReceipt {
   readonly logs: readonly PaymentLog[];
 }
 
-/** Blocks of one question, which every provider takes. */
+/** Blocks of one question, a range that every provider accepts. */
 const WINDOW_BLOCKS = 1_000;
 /** More than a day and a half of mainnet: a payment is not repeated later than that. */
 const LOOKED_BACK_BLOCKS = 12_000;

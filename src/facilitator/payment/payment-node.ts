@@ -1,6 +1,6 @@
-import { nodeName } from '../../node/execution/execution-source.js';
 import { type JsonRpcAnswer, type JsonRpcCall, JsonRpcEndpoint } from '../../node/rpc/json-rpc-endpoint.js';
 import { JsonRpcError, NodeUnreachable } from '../../node/rpc/node-errors.js';
+import { nodeName } from '../../node/rpc/node-name.js';
 
 /** No question here takes a node long. */
 const TIMEOUT_MS = 10_000;

@@ -14,7 +14,7 @@ import type { SentPayment } from './sent-payment.js';
 
 /** Mined payments that are kept to answer repeats at once; older ones are found on the chain. */
 const KEPT_MINED = 10_000;
-/** No file has it; that of one which is closed may be another's by then. */
+/** No file has this number; that of a closed file may belong to another one by then. */
 const CLOSED = -1;
 
 /**

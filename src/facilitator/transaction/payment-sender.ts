@@ -87,7 +87,7 @@ export class PaymentSender {
     }
   }
 
-  /** For one whose block was replaced: it is seen to again. */
+  /** For a payment whose block was replaced: it is watched again. */
   reopen({ mined: _, ...sent }: SentPayment): void {
     this.journal.note(sent);
   }

@@ -15,8 +15,8 @@ const HAND_OVER_AGAIN_MS = 24_000;
 const LOOKS_BEFORE_LOST = 8;
 
 /**
- * Sees to payments until they are mined: those that a node forgot are handed over again, those whose price has become too low are
- * replaced by ones that offer more, at the same nonce. One whose nonce something else has used is given up.
+ * Watches payments until they are mined: it hands over again those that a node forgot, and replaces those whose price has become too low by
+ * ones that offer more, at the same nonce. It gives up a payment whose nonce something else has used.
  */
 export class PaymentWatch extends BackgroundWorker {
   readonly #handedOver = new Map<string, number>();

@@ -38,7 +38,7 @@ export async function ingestRange(source: BlockSource, writer: ChainWriter, run:
     try {
       return await ingestOnce(source, writer, { ...run, fromBlock: from, onFlush });
     } catch (error) {
-      // It contradicts stored blocks: another node is asked, until each was.
+      // It contradicts stored blocks: the other nodes are asked, one after the other.
       if (!(error instanceof BlockRefused)) throw error;
       source.distrust(error);
     }

@@ -3,7 +3,7 @@ import type { BlockRange } from '../../domain/interval/block-range.js';
 import { decodeEncoded } from '../../event-store/encoded-block.js';
 import type { FetchedBlock } from '../../event-store/fetched-block.table.js';
 import { unpackBundle } from '../../event-store/packed-bundle.js';
-import { SourceExhausted } from '../../node/execution/execution-source.js';
+import { SourceExhausted } from '../../node/rpc/node-refusal.js';
 import type { BlockLink, BlockSource } from '../append/verified-source.js';
 import { BlockRefused } from '../verify/finding/block-refused.js';
 import type { Parent } from '../verify/parent-rules.js';

@@ -24,7 +24,7 @@ const PATIENCE_MS = 60_000;
 /** Without a range to open, the queue is closed after this time. */
 const REST_MS = 60_000;
 
-/** What of a fill others have done. */
+/** The part of a fill that other processes have done. */
 export interface FetchProgress {
   /** Processes that are ready to fetch. */
   readonly processes: number;
@@ -159,7 +159,7 @@ export class PublishedRanges {
     });
   }
 
-  /** Lets nothing begin any more; what waits for a range fails. */
+  /** Begins nothing more; waits for ranges fail. */
   stop(): void {
     this.#stopped.abort();
   }

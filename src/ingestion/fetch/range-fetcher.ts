@@ -49,7 +49,7 @@ export class RangeFetcher extends BackgroundWorker {
 
   /** Gives back the range under way. */
   override async stop(): Promise<void> {
-    // A node that keeps silent must not keep us.
+    // A silent node must not delay the stop.
     await Promise.all([super.stop(), this.#nodes?.close()]);
     await this.#queue?.close();
   }
@@ -75,13 +75,13 @@ export class RangeFetcher extends BackgroundWorker {
   protected override async failed(error: unknown): Promise<boolean> {
     const nodes = this.#nodes;
     this.#nodes = undefined;
-    // The writer counts on none that cannot fetch.
+    // The writer must not count on a process that cannot fetch.
     await this.parts.ready.query('SELECT pg_advisory_unlock_all()').catch(() => undefined);
     await nodes?.close();
     return super.failed(error);
   }
 
-  /** It is not asked again by one that has refused it. */
+  /** Throws while the newest writer is one for which this process must not fetch. */
   async #requireWriter(): Promise<void> {
     const { pool } = this.parts;
     await knownState(pool);

@@ -19,7 +19,7 @@ const OPTIONS = {
   retryLimit: 1_000_000,
   deleteAfterSeconds: 60,
 };
-/** Of the rest of the library nothing is needed: no timetables, no registry of processes, no care for its indexes. */
+/** Nothing else of the library is needed: no schedules, no registry of processes, no index maintenance. */
 const PARTS: ConstructorOptions = {
   schedule: false,
   registerInstance: false,

@@ -4,7 +4,7 @@ import type { Hex } from '../../domain/chain/hex.js';
 import type { VerifiedBlock } from '../../domain/chain/record/block.js';
 import { ProofRefused } from '../../domain/chain/trie/state-proof.js';
 import { formatStateRead } from '../../domain/event/state-read.js';
-import type { ProvenRead } from '../../node/execution/execution-source.js';
+import type { ProvenRead } from '../../node/execution/prove-reads.js';
 import { BlockRefused } from '../verify/finding/block-refused.js';
 import {
   type ClaimedPlace,

@@ -34,8 +34,8 @@ export class ReadAnswerer {
 
   /**
    * Asks open questions in turn, the oldest first, from where the last pass ended: up to the newest, or about `limit` of them, or to a
-   * request that brings no answer at all. What the answers make be asked is for the next pass. What nodes do not answer stops nothing, and
-   * its turn comes again.
+   * request that brings no answer at all. Questions that the answers raise are for the next pass. A question that nodes do not answer stops
+   * nothing, and its turn comes again.
    *
    * @param settledUpTo about later blocks a node that lacks the state is asked again: what is recorded as unavailable stays so
    * @throws what the database throws

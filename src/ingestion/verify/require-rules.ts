@@ -5,8 +5,8 @@ import { problemOfCallers } from './fit-callers.js';
 import { verifyStateChanges } from './verify-state-changes.js';
 
 /**
- * Checks a stored block against the current rules for frames and state: it may have been accepted under fewer rules. `requireSeam` compares
- * it with other blocks.
+ * Checks a stored block against the current rules for frames and state, because an earlier version may have accepted it under fewer rules.
+ * `requireSeam` compares it with other blocks.
  *
  * @throws BlockRefused
  */

@@ -92,7 +92,7 @@ function verifyNumbered(
   requireEtherLogs(frames, receipts, header);
   const precompileCalls = fitPrecompileCalls(sourced, frames, number);
   const allocation = known && isGenesis(header) ? fitAllocation(header, known) : undefined;
-  // Of a beginning whose accounts are unknown no state is: else all that it does not list would count as empty.
+  // Where the accounts of the beginning are unknown, so is all state: otherwise everything that it does not list would count as empty.
   const isKnown = allocation !== undefined || !isGenesis(header);
   const list = isKnown ? verifyAccessList(sourced.accessList, header, transactions) : undefined;
   const listed = list?.listed;

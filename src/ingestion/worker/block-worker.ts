@@ -1,7 +1,8 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { receivedSchedule } from '../../domain/chain/protocol/received-schedule.js';
 import { encodedBlock } from '../../event-store/encoded-block.js';
-import { ExecutionSource, SourceExhausted } from '../../node/execution/execution-source.js';
+import { ExecutionSource } from '../../node/execution/execution-source.js';
+import { SourceExhausted } from '../../node/rpc/node-refusal.js';
 import { endOnRequest } from '../../platform/thread/own-thread.js';
 import { yieldToOthers } from '../../platform/thread/yield-to-others.js';
 import { VerifiedSource, withoutAllocation } from '../append/verified-source.js';

@@ -3,7 +3,7 @@ import type { Worker } from 'node:worker_threads';
 import type { ForkSchedule } from '../../domain/chain/protocol/fork-schedule.js';
 import type { VerifiedBlock } from '../../domain/chain/record/block.js';
 import { decodeEncoded, type EncodedBlock, encodedBlock } from '../../event-store/encoded-block.js';
-import { type RefusalListener, SourceExhausted } from '../../node/execution/execution-source.js';
+import { type RefusalListener, SourceExhausted } from '../../node/rpc/node-refusal.js';
 import { OwnThread } from '../../platform/thread/own-thread.js';
 import type { BlockLink, BlockSource, VerifiedSource } from '../append/verified-source.js';
 import type { BlockRefused } from '../verify/finding/block-refused.js';

@@ -1,5 +1,6 @@
 import type { ForkSchedule } from '../../domain/chain/protocol/fork-schedule.js';
-import type { FoundNode, NodeRefusal } from '../../node/execution/execution-source.js';
+import type { FoundNode } from '../../node/execution/reach-nodes.js';
+import type { NodeRefusal } from '../../node/rpc/node-refusal.js';
 
 /** What a worker is started with. */
 export interface WorkerSettings {

@@ -1,13 +1,8 @@
 import type { QueueSample } from '../../domain/consensus/queue-sample.js';
 import { pause } from '../../platform/clock/pause.js';
-import {
-  type NodeRefusal,
-  nodeName,
-  type RefusalListener,
-  reasonOf,
-  SourceExhausted,
-} from '../execution/execution-source.js';
 import { MalformedAnswer } from '../rpc/node-errors.js';
+import { nodeName } from '../rpc/node-name.js';
+import { type NodeRefusal, type RefusalListener, reasonOf, SourceExhausted } from '../rpc/node-refusal.js';
 import { BeaconEndpoint } from './beacon-endpoint.js';
 import { BeaconNode, type FinalizedEpoch } from './beacon-node.js';
 

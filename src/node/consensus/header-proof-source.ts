@@ -3,8 +3,9 @@ import { BATCH_LENGTH, type CanonicalRoots, slotFrom } from '../../domain/canoni
 import { encodeHeaderProof } from '../../domain/canonicity/header-proof.js';
 import { verifyHeaderProof } from '../../domain/canonicity/verify-header-proof.js';
 import { fromHex } from '../../domain/chain/codec/hex.js';
-import { type NodeRefusal, nodeName, reasonOf, SourceExhausted } from '../execution/execution-source.js';
 import { MalformedAnswer } from '../rpc/node-errors.js';
+import { nodeName } from '../rpc/node-name.js';
+import { type NodeRefusal, reasonOf, SourceExhausted } from '../rpc/node-refusal.js';
 import { BeaconEndpoint, BeaconRefusal } from './beacon-endpoint.js';
 import { hexIn, recordOf } from './beacon-field.js';
 
@@ -36,7 +37,7 @@ export class HeaderProofSource {
   readonly #endpoints: readonly BeaconEndpoint[];
   #era: Era | undefined;
 
-  /** @param roots to which the proofs lead: what nodes give is held against them */
+  /** @param roots to which the proofs must lead */
   constructor(
     urls: readonly string[],
     private readonly roots: CanonicalRoots,

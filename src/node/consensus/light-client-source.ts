@@ -9,8 +9,9 @@ import {
 import { toHex } from '../../domain/chain/codec/hex.js';
 import { MalformedField } from '../../domain/chain/codec/malformed-field.js';
 import type { Hash } from '../../domain/chain/hex.js';
-import { type NodeRefusal, nodeName, reasonOf, SourceExhausted } from '../execution/execution-source.js';
 import { MalformedAnswer, NodeUnreachable } from '../rpc/node-errors.js';
+import { nodeName } from '../rpc/node-name.js';
+import { type NodeRefusal, reasonOf, SourceExhausted } from '../rpc/node-refusal.js';
 import { BeaconEndpoint } from './beacon-endpoint.js';
 
 const LIGHT_CLIENT = '/eth/v1/beacon/light_client';

@@ -1,7 +1,7 @@
 import { parseBytes } from '../../domain/chain/codec/hex.js';
 import type { Address, Hex } from '../../domain/chain/hex.js';
 import { JsonRpcEndpoint } from '../rpc/json-rpc-endpoint.js';
-import { nodeName } from './execution-source.js';
+import { nodeName } from '../rpc/node-name.js';
 
 /** A read of one account at the end of a block. */
 export interface AccountRead {

@@ -86,7 +86,7 @@ export function capabilityRows(capabilities: NodeCapabilities): CapabilityRow[] 
     {
       need: 'failed frames',
       given: capabilities.frames === 'debug_callTracer' ? 'debug_callTracer' : 'no',
-      without: 'not covered: failed calls to precompiles and places among them are not told',
+      without: 'failed frames not covered: calls to precompiles are missing',
     },
     {
       need: 'state diffs',

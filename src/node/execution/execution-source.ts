@@ -1,32 +1,17 @@
 import { setTimeout } from 'node:timers/promises';
 import { ProofRefused } from '../../domain/chain/trie/state-proof.js';
 import type { StateProofs } from '../../platform/config/environment-variables.js';
-import { JsonRpcEndpoint } from '../rpc/json-rpc-endpoint.js';
-import { JsonRpcError, MalformedAnswer, NodeUnreachable } from '../rpc/node-errors.js';
+import { MalformedAnswer } from '../rpc/node-errors.js';
+import { type NodeRefusal, type RefusalListener, reasonOf, SourceExhausted } from '../rpc/node-refusal.js';
 import type { SourcedBlock } from '../rpc/rpc-block.js';
 import type { AnchoredStateRead } from './anchored-state-read.js';
-import { isWhole, type NodeCapabilities, probeCapabilities } from './capabilities.js';
-import { ExecutionNode, type StatedHead } from './execution-node.js';
+import { BlockGivers } from './block-givers.js';
+import { isWhole, type NodeCapabilities } from './capabilities.js';
+import type { ExecutionNode, StatedHead } from './execution-node.js';
+import { type ProvenRead, proveReads } from './prove-reads.js';
+import { type FoundNode, foundNodes, reachNodes } from './reach-nodes.js';
 import { readState } from './read-state.js';
 import type { StateReadOutcome } from './state-read-outcome.js';
-
-/** Why one node's answer was not taken. */
-export interface NodeRefusal {
-  readonly node: string;
-  readonly reason: string;
-}
-
-/** A read of anything but a call, at the end of a block with a number. */
-export interface ProvenRead extends AnchoredStateRead {
-  readonly block: number;
-}
-
-/** A node and what it can give. */
-export interface FoundNode {
-  /** May carry credentials. */
-  readonly url: string;
-  readonly capabilities: NodeCapabilities;
-}
 
 /** Results of state reads: `unavailable` where no node has the state, nothing where one of them may still have it. */
 export interface StateReadOutcomes {
@@ -34,23 +19,7 @@ export interface StateReadOutcomes {
   readonly refusals: readonly NodeRefusal[];
 }
 
-/** Every node was asked, several times, and none gave an answer that could be taken. */
-export class SourceExhausted extends Error {
-  override readonly name: string = 'SourceExhausted';
-  constructor(
-    readonly what: string,
-    readonly refusals: readonly NodeRefusal[],
-  ) {
-    super(`${what}: ${[...new Set(refusals.map(({ node, reason }) => `${node}: ${reason}`))].join('; ')}`);
-  }
-}
-
-export type RefusalListener = (what: string, refusal: NodeRefusal) => void;
-
-/** More blocks than are under way or waiting to be written. */
-const MOST_GIVERS = 512;
-
-/** A node is not asked again for a block of its that contradicted others. */
+/** A block of the node contradicted others: the node is not asked for it again. */
 class DistrustedNode extends Error {
   override readonly name = 'DistrustedNode';
 }
@@ -70,10 +39,7 @@ const FIRST_PAUSE_MS = 100;
 export class ExecutionSource {
   #preferred = 0;
   #closed = false;
-  /** The nodes that gave the newest blocks. */
-  readonly #givers = new Map<number, ExecutionNode>();
-  /** Nodes whose blocks were found false by comparison with others, and why. */
-  readonly #distrusted = new Map<number, Map<ExecutionNode, string>>();
+  readonly #givers = new BlockGivers();
   /** Nodes that are not asked any more. */
   readonly #leftOut: NodeRefusal[] = [];
   /** All others. */
@@ -103,36 +69,13 @@ export class ExecutionSource {
     onRefusal: RefusalListener = () => undefined,
     proofs: StateProofs = 'claims',
   ): Promise<ExecutionSource> {
-    const refusals: NodeRefusal[] = [];
-    const nodes = await Promise.all(
-      urls.map(async (url) => {
-        const endpoint = new JsonRpcEndpoint(url, nodeName(url));
-        try {
-          const found = await probeCapabilities(endpoint);
-          const capabilities = proofs === 'none' ? { ...found, proofs } : found;
-          if (capabilities.chainId === chainId) return new ExecutionNode(endpoint, capabilities);
-          throw new Error(`serves chain ${capabilities.chainId}, not ${chainId}`);
-        } catch (error) {
-          const refusal = { node: endpoint.name, reason: reasonOf(error) };
-          refusals.push(refusal);
-          onRefusal('connect', refusal);
-          await endpoint.close();
-          return undefined;
-        }
-      }),
-    );
-    const reached = nodes.filter((node) => node !== undefined);
-    if (reached.length === 0) throw new SourceExhausted('no execution node can be used', refusals);
-    const unreached = urls.filter((_, at) => nodes[at] === undefined);
+    const { reached, unreached } = await reachNodes(urls, chainId, onRefusal, proofs);
     return new ExecutionSource(reached, onRefusal, proofs, unreached);
   }
 
   /** A source of nodes that another one has found: it expects of each what that one does. */
   static of(found: readonly FoundNode[], onRefusal?: RefusalListener): ExecutionSource {
-    const nodes = found.map(
-      ({ url, capabilities }) => new ExecutionNode(new JsonRpcEndpoint(url, nodeName(url)), capabilities),
-    );
-    return new ExecutionSource(nodes, onRefusal);
+    return new ExecutionSource(foundNodes(found), onRefusal);
   }
 
   get found(): readonly FoundNode[] {
@@ -191,12 +134,12 @@ export class ExecutionSource {
   async block<T>(number: number, settled: boolean, accept: (sourced: SourcedBlock) => T): Promise<T> {
     const lacking = new Set<ExecutionNode>();
     return this.#ask(`block ${number}`, async (node) => {
-      const why = this.#distrusted.get(number)?.get(node);
+      const why = this.#givers.whyDistrusted(number, node);
       if (why !== undefined) throw new DistrustedNode(why);
       const sourced = await node.block(number, settled);
       const accepted = accept(sourced);
       if (node.holdsAllOf(sourced)) {
-        this.#note(number, node);
+        this.#givers.note(number, node);
         return accepted;
       }
       lacking.add(node);
@@ -204,7 +147,7 @@ export class ExecutionSource {
       if (sourced.hasPrunedList) this.#refuse(`block ${number}`, node, new MalformedAnswer(PRUNED_LIST));
       const mayStillCome = !settled && !node.holdsTracesOf(sourced);
       if (!mayStillCome && lacking.size === this.#forBlocks.length) {
-        this.#note(number, node);
+        this.#givers.note(number, node);
         return accepted;
       }
       throw new MalformedAnswer(`does not hold all records of the block${mayStillCome ? ' yet' : ''}`);
@@ -212,29 +155,23 @@ export class ExecutionSource {
   }
 
   /**
-   * Refuses a block that was accepted and then contradicted others: its node is named and not asked for it again. False where its node is
-   * no longer known.
+   * Refuses a block that was accepted and then contradicted others: its node is named and not asked for it again.
+   * @returns false where its node is no longer known
    */
   distrust(number: number, reason: string): boolean {
-    const node = this.#givers.get(number);
+    const node = this.#givers.distrust(number, reason);
     if (!node) return false;
-    this.#givers.delete(number);
-    let nodes = this.#distrusted.get(number);
-    if (!nodes) {
-      nodes = new Map();
-      this.#distrusted.set(number, nodes);
-    }
-    nodes.set(node, reason);
     this.#refuse(`block ${number}`, node, new Error(reason));
     return true;
   }
 
   /**
-   * Asks the node that gave a block nothing any more, as the whole chain of the block is false. False where every known node has been left
-   * out so, which nodes that cannot be reached have not. Throws where the block's node is no longer known.
+   * Stops asking the node that gave a block, because the whole chain of the block is false.
+   * @returns whether a node is left, counting those that cannot be reached now
+   * @throws Error with the reason where the block's node is no longer known
    */
   leaveOut(number: number, reason: string): boolean {
-    const node = this.#givers.get(number);
+    const node = this.#givers.of(number);
     if (!node) throw new Error(reason);
     this.#leftOut.push(this.#refuse(`block ${number}`, node, new Error(reason)));
     this.#asked = this.#asked.filter((one) => one !== node);
@@ -249,22 +186,13 @@ export class ExecutionSource {
 
   /** Name of the node that gave a new block; undefined where it is no longer known. */
   giverOf(number: number): string | undefined {
-    return this.#givers.get(number)?.name;
+    return this.#givers.of(number)?.name;
   }
 
   /** Notes who gave a block to another source of the same nodes, so that `distrust` knows. */
   noteGiver(number: number, name: string): void {
     const node = this.nodes.find((one) => one.name === name);
-    if (node) this.#note(number, node);
-  }
-
-  #note(number: number, node: ExecutionNode): void {
-    this.#givers.set(number, node);
-    // Insertion order: the oldest is dropped.
-    for (const oldest of this.#givers.keys()) {
-      if (this.#givers.size <= MOST_GIVERS) break;
-      this.#givers.delete(oldest);
-    }
+    if (node) this.#givers.note(number, node);
   }
 
   /**
@@ -273,7 +201,7 @@ export class ExecutionSource {
   async answer(reads: readonly AnchoredStateRead[]): Promise<StateReadOutcomes> {
     const refusals: NodeRefusal[] = [];
     const onRefusal = (node: ExecutionNode, error: Error): void => {
-      // Another node may answer: that this one gave what is not so has to be heard all the same.
+      // Another node may answer, but it must be reported that this one gave a false proof.
       if (error instanceof ProofRefused) refusals.push(this.#refuse('state', node, error));
       else refusals.push({ node: node.name, reason: reasonOf(error) });
     };
@@ -282,34 +210,14 @@ export class ExecutionSource {
   }
 
   /**
-   * Words and codes that nodes prove, in the order of the reads; undefined where none does now. Where none does, and the node that gave the
-   * block proves other state of it, or gives a proof that does not fit, the reason: it could hide a lie so.
+   * Words and codes that nodes prove, in the order of the reads; undefined where none does now. Where the node that gave the block could hide
+   * a lie by not proving one, the reason.
    */
   async prove(reads: readonly ProvenRead[]): Promise<(Buffer | ProofRefused | undefined)[]> {
-    const proven: (Buffer | ProofRefused | undefined)[] = reads.map(() => undefined);
-    for (const node of this.#asked) {
-      const open = [...reads.keys()].filter((at) => !Buffer.isBuffer(proven[at]));
-      if (node.capabilities.proofs === 'none' || open.length === 0) continue;
-      const answers = await node.prove(open.map((at) => reads[at]!));
-      const shown = new Set<number>();
-      for (const [index, at] of open.entries()) {
-        const answer = answers[index]!;
-        if (answer instanceof Error || !answer.isProven) continue;
-        proven[at] = answer.output;
-        shown.add(reads[at]!.block);
-      }
-      for (const [index, at] of open.entries()) {
-        const { block } = reads[at]!;
-        if (Buffer.isBuffer(proven[at]) || this.#givers.get(block) !== node) continue;
-        const answer = answers[index]!;
-        if (answer instanceof ProofRefused) proven[at] = answer;
-        else if (shown.has(block))
-          proven[at] = new ProofRefused('it proves other state of the block, and not this');
-      }
-      const refused = answers.find((answer) => answer instanceof ProofRefused);
-      if (refused) this.#refuse('state', node, refused);
-    }
-    return proven;
+    return proveReads(this.#asked, reads, {
+      giverOf: (block) => this.#givers.of(block),
+      onRefusal: (node, error) => this.#refuse('state', node, error),
+    });
   }
 
   /** Ends every question under way, and those still to come. */
@@ -349,16 +257,4 @@ export class ExecutionSource {
     if (!this.#closed) this.onRefusal(what, refusal);
     return refusal;
   }
-}
-
-/** Host and port of a node: what may be shown of a URL that can carry a key. */
-export function nodeName(url: string): string {
-  return new URL(url).host;
-}
-
-/** Why an answer was not taken, without anything a URL could carry. */
-export function reasonOf(error: unknown): string {
-  if (error instanceof NodeUnreachable) return error.why;
-  if (error instanceof JsonRpcError) return `${error.method}: ${error.why.slice(0, 200)} (${error.code})`;
-  return error instanceof Error ? error.message : String(error);
 }

@@ -1,11 +1,11 @@
 import { parseNumber } from '../../domain/chain/codec/hex.js';
 import { CHAIN_ID } from '../../domain/chain/record/chain-id.js';
 import { JsonRpcEndpoint } from '../rpc/json-rpc-endpoint.js';
-import { nodeName } from './execution-source.js';
+import { nodeName } from '../rpc/node-name.js';
 
-/** Who asks for it has a patience of his own. */
+/** Callers have a time limit of their own. */
 const TIMEOUT_MS = 1_000;
-/** Anybody may cause the question: nodes get it no more often. */
+/** Anybody can trigger the question: nodes get it no more often than this. */
 const REMEMBERED_MS = 5_000;
 
 /** The newest block that nodes state, for a process that does not follow them. */

@@ -20,7 +20,7 @@ const PRUNED = new RegExp(
   'i',
 );
 
-/** EIP-1474 has none for it; geth's has become everyone's. */
+/** EIP-1474 has no code for it; all clients took over geth's. */
 const EXECUTION_REVERTED = 3;
 const EXECUTION_FAILED = new RegExp(
   `^(${[
@@ -52,7 +52,10 @@ export class JsonRpcError extends Error {
     return PRUNED.test(this.why);
   }
 
-  /** Whether the EVM ran and failed: it reverted, used up its gas, met an instruction that is none. What follows is the contract's word. */
+  /**
+   * Whether the EVM ran and failed: it reverted, used up its gas or met an invalid instruction. That is the contract's answer, not a
+   * failure of the node.
+   */
   get executionFailed(): boolean {
     return this.code === EXECUTION_REVERTED || EXECUTION_FAILED.test(this.why);
   }

@@ -119,6 +119,6 @@ export interface SourcedBlock {
   readonly stateChanges?: readonly (readonly StateChange[])[];
   /** RLP of the block's access list; absent where the node does not give it. */
   readonly accessList?: RpcHex;
-  /** Whether the node gives access lists, and no longer that of this block. */
+  /** Whether the node gives access lists, but no longer has that of this block. */
   readonly hasPrunedList?: boolean;
 }

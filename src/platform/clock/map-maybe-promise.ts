@@ -1,4 +1,4 @@
-/** Goes on with a value: at once where it is there, so that what is mostly there costs no turn of the event loop. */
+/** Maps a value that may be a promise: at once if it is none, so that a value at hand costs no turn of the event loop. */
 export function mapMaybePromise<T, R>(
   value: T | Promise<T>,
   next: (value: T) => R | Promise<R>,

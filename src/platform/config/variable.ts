@@ -1,6 +1,6 @@
 import { IsOptional, ValidateBy } from 'class-validator';
 
-/** One environment variable for its readers. */
+/** One environment variable as documents and refusals describe it. */
 export interface VariableText {
   /** Markdown. */
   readonly byDefault: string;

@@ -4,7 +4,7 @@ import { humanLine } from './human-line.js';
 
 /** The keys of a log line: the same thing always has the same name, so that logs can be searched. */
 export interface LogFields {
-  /** Part of the program that speaks. */
+  /** Part of the program that logs. */
   readonly context?: string;
   readonly block?: number;
   readonly blocks?: number;

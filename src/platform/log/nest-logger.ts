@@ -32,13 +32,13 @@ export class NestLogger implements LoggerService {
   }
 }
 
-/** Nest puts the name of the speaker last. */
+/** Nest passes the name of the logging class last. */
 function contextOf(rest: readonly unknown[]): LogFields {
   const context = rest.at(-1);
   return typeof context === 'string' ? { context } : {};
 }
 
-/** An error comes as itself, or as its message followed by its stack and the speaker. */
+/** An error comes as itself, or as its message followed by its stack and that name. */
 function problemOf(message: unknown, rest: readonly unknown[]): LogFields {
   if (message instanceof Error) return { ...contextOf(rest), err: message };
   const stack = rest.find((part) => typeof part === 'string' && part.includes('\n    at '));

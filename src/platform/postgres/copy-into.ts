@@ -1,6 +1,6 @@
 import type { ClientBase, Connection, Submittable } from 'pg';
 
-/** Large enough that messages cost nothing, small enough that the server parses one while it receives the next. */
+/** Large enough that messages cost little, small enough that the server parses one while it receives the next. */
 const MESSAGE_BYTES = 1 << 18;
 const COPY_DATA = 'd'.charCodeAt(0);
 const COPY_DONE = Buffer.from([...Buffer.from('c'), 0, 0, 0, 4]);

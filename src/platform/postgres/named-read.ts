@@ -4,7 +4,7 @@ import { JSON_READY } from './json-ready.js';
 
 type Answered = (error: Error | null, result?: QueryResult) => void;
 
-/** A value as the driver sends it without looking further. */
+/** A value that the driver sends as it is. */
 type SentValue = Buffer | string | null;
 type Row = Record<string, unknown>;
 
@@ -27,7 +27,7 @@ const KNOWN = new WeakMap<Connection, Map<string, Columns>>();
 export class NamedRead implements Submittable {
   readonly name: string;
   readonly text: string;
-  /** For the one who asks, or the driver in his name. */
+  /** Takes the rows or the error. The driver sets its own where a promise is asked for. */
   callback: Answered | undefined;
   readonly #values: readonly SentValue[];
   readonly #rows: Row[] = [];

@@ -40,7 +40,7 @@ async function commit(pool: Pool, tx: PoolClient, isolation: Isolation): Promise
   else await publication.publish(() => commitOnNodes(tx));
 }
 
-/** A node that is lost between the phases of a commit is told by a warning only: it shows the rows when it is back. */
+/** A cluster only warns of a node that is lost between the phases of a commit: it shows the rows when it is back. */
 async function commitOnNodes(tx: PoolClient): Promise<{ readonly isWhole: boolean }> {
   let isWhole = true;
   const note = ({ severity }: { readonly severity?: string | undefined }): void => {

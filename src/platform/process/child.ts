@@ -90,7 +90,7 @@ function started(spawned: ChildProcess, options: ChildOptions): Promise<ProcessI
   return new Promise((resolve, reject) => {
     spawned.once('spawn', () => {
       const pid = spawned.pid as number;
-      // A child that has already ended is no longer anyone: an identity that never runs again.
+      // A child that has already ended gets an identity that never runs again.
       const identity = identify(pid) ?? { pid, startedAt: 'ended' };
       try {
         if (options.pidFile !== undefined) writePidFile(options.pidFile, identity);

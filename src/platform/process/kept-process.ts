@@ -25,7 +25,7 @@ export interface Patience {
   /** Before it is started again; doubled each time. */
   readonly firstPauseMs: number;
   readonly longestPauseMs: number;
-  /** A run of this length was a good one: what failed before it counts no more. */
+  /** After a run of this length, earlier failures no longer count. */
   readonly steadyMs: number;
   /** Runs that end early and starts that fail, one after another, until it is given up. */
   readonly failures: number;

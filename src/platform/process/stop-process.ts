@@ -7,7 +7,7 @@ export interface StopStep {
   readonly withinMs: number;
 }
 
-/** Asks, insists, kills. */
+/** Asks politely, insists, kills. */
 export const POLITE_STOP: readonly StopStep[] = [
   { signal: 'SIGINT', withinMs: 5_000 },
   { signal: 'SIGTERM', withinMs: 5_000 },

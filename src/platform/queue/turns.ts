@@ -11,7 +11,10 @@ export class Turns {
     this.#free = atOnce;
   }
 
-  /** Waits for a turn, and gives how to end it. Undefined when too many wait already. */
+  /**
+   * Waits for a turn.
+   * @returns a function that ends the turn; undefined when too many wait already
+   */
   take(): Promise<() => void> | undefined {
     if (this.#free === 0 && this.#waiting.length >= this.waiting) return undefined;
     return this.#turn().then(() => () => this.#end());

@@ -15,7 +15,7 @@ export function touchedPairs({ header, receipts, stateChanges }: VerifiedBlock):
   };
   for (const { logs } of receipts) {
     for (const { token, shape, from, to } of tokenTransfers(logs)) {
-      // In tokens of other standards `balanceOf` counts items.
+      // In tokens of other standards `balanceOf` may count items.
       if (shape !== 'erc20') continue;
       add(token, from);
       add(token, to);

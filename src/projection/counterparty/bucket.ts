@@ -88,7 +88,7 @@ SELECT $1, known.address_a IS NULL, ${['address_a', 'address_b', ...SUMS].map((c
 FROM counterparty_met met LEFT JOIN counterparty_sum known ON known.is_total AND ${isSamePair('known', 'met')}
 ORDER BY met.address_a, met.address_b`;
 
-/** Not truncated: who dumps the database would make the writer wait. */
+/** Not truncated: a dump of the database would make the writer wait. */
 const FORGET_MET = 'DELETE FROM counterparty_met';
 
 /** Folds the records of blocks that are all stored, and adds them to the totals. */

@@ -2,7 +2,7 @@ import type { RunInGraph } from '../../platform/neo4j/graph-database.js';
 import { quoteName } from '../../platform/neo4j/quote-name.js';
 import type { AddressNow, ClaimsNow } from './claims-now.js';
 
-/** The claims of nearly every account; they are left to PostgreSQL, and the graph stays small. */
+/** Claims that nearly every account has; PostgreSQL answers them, so that the graph stays small. */
 const PLAIN: ReadonlySet<string> = new Set(['address_nature:eoa', 'derived:account_type:eoa']);
 
 /** Labels other than that of the node itself are ids of attributes. */

@@ -5,7 +5,7 @@ const SHORTEST_PAUSE_MS = 1_000;
 /** A text is found this long after it was first seen, and a pass more. */
 const LONGEST_PAUSE_MS = 20 * 60_000;
 const LONGEST_RETRY_MS = 60_000;
-/** So small a part of the time is spent in passes, as long as one takes no more than 40 s. */
+/** This keeps passes to a small part of the time, as long as one takes no more than 40 s. */
 const PAUSE_PER_PASS = 30;
 
 const pauseAfter = (passMs: number): number =>

@@ -5,7 +5,7 @@ import { keccak256 } from '../../domain/crypto/keccak.js';
 export interface ObservedAnswer {
   readonly logIndex: number;
   readonly aggregator: Buffer;
-  /** Positive: an answer of nothing, or less, is a feed out of order. */
+  /** Positive: an answer of zero or less means that the feed is out of order. */
   readonly answer: bigint;
 }
 

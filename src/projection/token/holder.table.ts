@@ -129,7 +129,7 @@ export class HolderTable {
   }
 }
 
-/** Those that have a row, by their place among the changes. */
+/** Those pairs that have a row, by their place among the changes. */
 async function storedHolders(
   tx: PoolClient,
   changes: readonly HolderChange[],

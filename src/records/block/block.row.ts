@@ -33,7 +33,7 @@ export interface BlockRow {
   /** Wei: gas used times effective price over all transactions, without blob fees. */
   readonly totalGasFees: string;
   readonly logCount: number;
-  /** Null while success is not known of every transaction. */
+  /** Null while the success of a transaction is unknown. */
   readonly successfulTxCount: number | null;
   /** Null together with `successfulTxCount`. */
   readonly failedTxCount: number | null;

@@ -1,7 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { Pool } from 'pg';
 
-/** Every fold runs in the transaction of its events, but in a long fill claims follow the log by themselves; a rebuild has an epoch of its own; only a set of definitions comes to be served without either. */
+/**
+ * Why position, epoch and set: every fold runs in the transaction of its events, except that claims follow the log by themselves in a long
+ * fill; a rebuild has an epoch of its own; only a set of definitions can become served without either.
+ */
 const VERSION = `
 SELECT (SELECT max(position) FROM chain_event) AS chain, (SELECT position FROM last_fact_event()) AS fact,
        (SELECT id FROM definition_set WHERE current) AS set, (SELECT epoch FROM writer_epoch) AS epoch,

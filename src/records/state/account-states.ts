@@ -34,7 +34,7 @@ export function accountStates(block: VerifiedBlock): Iterable<AccountState> {
   return last.values();
 }
 
-/** What an access list says that accounts hold after payments is what they held before these, also where no transaction changed it. */
+/** From the access list's balances after payments follow those before, also where no transaction changed them. */
 function addPaid(last: Map<string, AccountState>, block: VerifiedBlock): void {
   const credits = new Map(
     [...nativeCredits(block)].map(({ address, wei }) => [address.toString('latin1'), wei]),

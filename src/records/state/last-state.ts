@@ -15,7 +15,7 @@ export interface SlotAsked {
   readonly value: Buffer;
 }
 
-/** Where what is known of state at the end of a block begins; nothing is while one of the read models is missing. */
+/** Where known state at the end of a block begins; no state is known while one of the read models is missing. */
 interface Known {
   /** First block of the run of state diffs that ends there or later. */
   readonly since: number;

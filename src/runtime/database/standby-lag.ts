@@ -11,7 +11,7 @@ SELECT pg_is_in_recovery() AS "isStandby", (SELECT max(number) FROM canonical_bl
        (SELECT system_identifier::text FROM pg_control_system()) AS system,
        greatest(pg_wal_lsn_diff($1::pg_lsn, pg_last_wal_replay_lsn()), 0)::int8 AS bytes`;
 
-/** A primary that takes longer than this counts as away: readiness is asked with a patience of its own. */
+/** A primary that takes longer than this counts as away: callers of the readiness check do not wait longer. */
 const PATIENCE_MS = 1_000;
 
 interface PrimaryRow {

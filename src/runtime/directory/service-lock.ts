@@ -4,8 +4,8 @@ import { LockHeld, ProcessLock } from '../../platform/process/process-lock.js';
 import { chainDirectory } from './chain-directory.js';
 
 /**
- * Makes this process the one that serves or rebuilds its chain's directory, until what is returned is called or it ends; one that was killed is
- * passed over. Throws at once, naming the other, before anything of it is touched.
+ * Makes this process the one that serves or rebuilds its chain's directory, until the returned function is called or the process ends; one
+ * that was killed is passed over. Throws at once, naming the other, before anything of it is touched.
  */
 export async function takeServiceLock(config: Config): Promise<() => void> {
   const directory = chainDirectory(config);

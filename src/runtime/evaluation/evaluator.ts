@@ -33,7 +33,7 @@ export interface EvaluatorPools {
  */
 export class Evaluator extends BackgroundWorker {
   #lease: EvaluatorLease | undefined;
-  /** Where it has left the log; who finds another place has old caches. */
+  /** Its last place in the log; if the checkpoint is elsewhere, the caches are outdated. */
   #left: number | undefined;
   #saidMs = 0;
   failure: string | undefined;
@@ -61,7 +61,7 @@ export class Evaluator extends BackgroundWorker {
     if (this.#lease?.epoch !== epoch) return this.#take(epoch);
     const lease = this.#lease;
     try {
-      // It only reads, so nothing is published.
+      // This connection only reads, so nothing is published.
       await inTransaction(this.pools.evaluating, (tx) => this.#assertMay(tx, lease), {
         isolation: 'repeatable read',
       });

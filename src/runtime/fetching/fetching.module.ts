@@ -7,7 +7,8 @@ import { VerifiedSource } from '../../ingestion/append/verified-source.js';
 import { type OpenedNodes, RangeFetcher } from '../../ingestion/fetch/range-fetcher.js';
 import { IngestionMetrics } from '../../ingestion/ingestion-metrics.js';
 import { BlockWorkers, lostWorker } from '../../ingestion/worker/block-workers.js';
-import { ExecutionSource, type RefusalListener } from '../../node/execution/execution-source.js';
+import { ExecutionSource } from '../../node/execution/execution-source.js';
+import type { RefusalListener } from '../../node/rpc/node-refusal.js';
 import { Config } from '../../platform/config/config.js';
 import { Logger } from '../../platform/log/logger.js';
 import { createPool } from '../../platform/postgres/pool.js';
@@ -74,7 +75,7 @@ function fetcherOf(
     const source = await ExecutionSource.connect(rpcUrls, CHAIN_ID, onRefusal);
     const onVerified = (seconds: number): void => metrics.stage('verify', seconds);
     const verified = new VerifiedSource(source, schedule, onVerified, genesis);
-    // Of this thread little is asked.
+    // This thread has little to do.
     const threads = new BlockWorkers(verified, schedule, availableParallelism(), {
       ...{ onRefusal, onVerified },
       onLost: (reason, blocks) => logger.warn(lostWorker(reason, blocks)),

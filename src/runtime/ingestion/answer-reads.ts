@@ -2,7 +2,8 @@ import type { Pool } from 'pg';
 import { newestSettled } from '../../domain/chain/protocol/reorg-depth.js';
 import { pendingReadCount } from '../../ingestion/read/pending-reads.js';
 import type { ReadAnswerer } from '../../ingestion/read/read-answerer.js';
-import { type ExecutionSource, SourceExhausted } from '../../node/execution/execution-source.js';
+import type { ExecutionSource } from '../../node/execution/execution-source.js';
+import { SourceExhausted } from '../../node/rpc/node-refusal.js';
 import { ProgressMeter } from '../progress/progress-meter.js';
 
 /** Results lead to further reads: from a proxy to its implementation, and from each slot that a tracked call reads to the next one. */

@@ -4,7 +4,7 @@ import type { BlockSource, VerifiedSource } from '../../ingestion/append/verifie
 import { FetchedRanges } from '../../ingestion/fetch/fetched-ranges.js';
 import type { FetchProgress } from '../../ingestion/fetch/published-ranges.js';
 import type { BlockWorkers } from '../../ingestion/worker/block-workers.js';
-import type { RefusalListener } from '../../node/execution/execution-source.js';
+import type { RefusalListener } from '../../node/rpc/node-refusal.js';
 import type { Logger } from '../../platform/log/logger.js';
 import { createPool } from '../../platform/postgres/pool.js';
 import { byteSize } from '../progress/progress-meter.js';

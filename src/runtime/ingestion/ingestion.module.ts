@@ -81,7 +81,7 @@ function samplerOf(
   return sampler;
 }
 
-/** Each process of a demo plays its chain by itself: what one that stands by has is no measure. */
+/** Each process of a demo plays its own chain: the head of one that stands by is no measure. */
 function headReadiness(
   { role }: Config,
   { rpcUrls, demo }: Chain,

@@ -16,7 +16,8 @@ import { BackgroundStateReader } from '../../ingestion/read/background-state-rea
 import { ReadAnswerer } from '../../ingestion/read/read-answerer.js';
 import { RequestedStateReader } from '../../ingestion/read/requested-state-reader.js';
 import { BlockWorkers, WORKERS } from '../../ingestion/worker/block-workers.js';
-import { ExecutionSource, type RefusalListener } from '../../node/execution/execution-source.js';
+import { ExecutionSource } from '../../node/execution/execution-source.js';
+import type { RefusalListener } from '../../node/rpc/node-refusal.js';
 import type { StateProofs } from '../../platform/config/environment-variables.js';
 import { knownState } from '../../platform/postgres/migration-state.js';
 import { LastState } from '../../records/state/last-state.js';

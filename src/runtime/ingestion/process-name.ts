@@ -1,4 +1,4 @@
 import { hostname } from 'node:os';
 
-/** How this process is named at others. */
+/** The name of this process to other processes. */
 export const PROCESS_NAME = `${hostname()}:${process.pid}`;

@@ -27,7 +27,7 @@ export class StartedParts implements OnApplicationShutdown {
     return this.#stopping;
   }
 
-  /** Whoever closes the application gets a failure from `stop`. */
+  /** `stop` reports a failure to whoever closes the application. */
   async onApplicationShutdown(): Promise<void> {
     await this.stop().catch(() => undefined);
   }

@@ -8,7 +8,7 @@ import { DatabaseModule } from '../database/database.module.js';
 import { PrimaryPool } from '../database/primary-pool.js';
 import { Ports } from '../preflight/ports.js';
 import { PreflightModule } from '../preflight/preflight.module.js';
-import { chainPayments, paymentService } from './payment-service.js';
+import { chainPayments, createPaymentService } from './create-payment-service.js';
 
 /** `PaymentService` is undefined where single calls are not sold. */
 @Module({
@@ -26,7 +26,7 @@ import { chainPayments, paymentService } from './payment-service.js';
       ) =>
         pay === undefined
           ? undefined
-          : paymentService(config, {
+          : createPaymentService(config, {
               port: pay,
               pool,
               registry,

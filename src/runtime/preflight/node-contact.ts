@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { CHAIN_ID } from '../../domain/chain/record/chain-id.js';
-import { ExecutionSource, type NodeRefusal, SourceExhausted } from '../../node/execution/execution-source.js';
+import { ExecutionSource } from '../../node/execution/execution-source.js';
+import { type NodeRefusal, SourceExhausted } from '../../node/rpc/node-refusal.js';
 
 const PATIENCE_MS = 15_000;
 

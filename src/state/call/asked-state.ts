@@ -4,7 +4,7 @@ import type { AnsweredPlace, Place, RequestedState } from '../history/requested-
 import type { LoopState } from './view-loop.js';
 import type { KnownPlace } from './view-task.js';
 
-/** The state of a place that the call reads is not to be had. */
+/** The state of a place that the call reads cannot be had. */
 export class StateNotKept extends Error {
   override readonly name = 'StateNotKept';
   constructor(
@@ -17,7 +17,7 @@ export class StateNotKept extends Error {
   }
 }
 
-/** State at the end of a block that nodes are asked for where covered blocks do not give it. */
+/** State at the end of a block. Nodes are asked for what the covered blocks do not give. */
 export class AskedState implements LoopState {
   readonly #answered = new Map<string, AnsweredPlace>();
 

@@ -34,7 +34,7 @@ export function accountPlaces(address: Address): readonly Place[] {
   return (['balance', 'nonce', 'code'] as const).map((kind) => ({ kind, address }));
 }
 
-/** The place without which a run ended; none where it did not end for want of state. */
+/** The place whose absence ended a run; undefined where it ended for another reason. */
 export function missingPlace(reason: UndecidedReason | undefined): StatePlace | undefined {
   if (reason?.kind !== 'missing') return undefined;
   if (reason.what === 'slot') return { kind: 'slot', address: reason.address, slot: reason.slot };

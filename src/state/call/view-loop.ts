@@ -11,7 +11,7 @@ import { placesOf } from './run-places.js';
 import type { KnownPlace, ViewOutcome } from './view-task.js';
 import type { ViewThreads } from './view-threads.js';
 
-/** How long others wait at most for their turn. */
+/** The longest time for which nothing else runs in the process. */
 const TURN_MS = 20;
 const HASHED_BLOCKS = 256;
 
@@ -49,7 +49,7 @@ export interface ViewEnd {
   readonly unknown?: UnknownPlace;
 }
 
-/** Bounds of each run: rounds of loading, and places. A chain of slots, each of which says where the next one is, takes a round for each. */
+/** Bounds of each run: rounds of loading, and places. A chain of slots, each naming the next one, takes a round for each. */
 export interface LoopBounds {
   readonly rounds: number;
   readonly places: number;

@@ -3,6 +3,7 @@ import type { ForkSchedule } from '../../domain/chain/protocol/fork-schedule.js'
 import { receivedSchedule } from '../../domain/chain/protocol/received-schedule.js';
 import { ViewExecutor } from '../execution/view-executor.js';
 import { executeWitness } from './execute-witness.js';
+import { KnownPlaces } from './known-places.js';
 import { TaskState } from './task-state.js';
 import type { ViewOutcome, ViewTask } from './view-task.js';
 import type { WitnessTask } from './witness-task.js';
@@ -16,7 +17,7 @@ parentPort!.on('message', async (task: ViewTask | WitnessTask) => {
 });
 
 async function executeView({ to, data, block, known, hashes, limits }: ViewTask): Promise<ViewOutcome> {
-  const state = new TaskState(known, limits === undefined);
+  const state = new TaskState(new KnownPlaces(known), limits === undefined);
   const hashOf = (number: number) => hashes.get(number);
   const result = await executor.view(to, data, { ...block, hashOf }, state, undefined, limits);
   return { result, missed: state.missedBy(result.reason) };

@@ -33,7 +33,7 @@ export class RequestedState {
   ) {}
 
   /**
-   * The places at the end of a stored block, in the order asked. What stays unknown has the reason.
+   * The places at the end of a stored block, in the order asked. What stays unknown comes with its reason.
    * @throws the reason of the signal, after it withdrew its requests
    */
   async read(places: readonly Place[], block: number, signal: AbortSignal): Promise<AnsweredPlace[]> {

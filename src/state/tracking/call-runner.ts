@@ -2,21 +2,20 @@ import { setImmediate } from 'node:timers/promises';
 import type { PoolClient } from 'pg';
 import type { ForkSchedule } from '../../domain/chain/protocol/fork-schedule.js';
 import type { Header } from '../../domain/chain/record/block.js';
-import { CanonicalChain } from '../../event-store/canonical-chain.js';
 import { missingPlace, statePlacesOf } from '../call/run-places.js';
-import { type BlockContext, contextOf } from '../execution/run/block-context.js';
+import type { BlockContext } from '../execution/run/block-context.js';
 import type { ViewResult } from '../execution/run/view-result.js';
 import type { ViewExecutor } from '../execution/view-executor.js';
 import { placeKey } from '../history/place-key.js';
 import { StateAtBlock } from '../history/state-at-block.js';
 import { MAX_CODES, StateCache } from '../history/state-cache.js';
-import { StateHistory, type StatePlace } from '../history/state-history.js';
-import { type Due, type DueAtBlock, inParts } from './due-calls.js';
+import { StateHistory } from '../history/state-history.js';
+import { type Due, DueCalls } from './due-calls.js';
 import { executeTracked } from './execute-tracked.js';
-import { type CodeRoom, GatheringState } from './gathering-state.js';
-import { lastReads } from './last-reads.js';
-import { codeOf, type Ended, NOTHING, RunBounds } from './run-bounds.js';
-import type { TrackedCall, TrackedOutcome, TrackedRun } from './tracked-run.js';
+import { GatheringState } from './gathering-state.js';
+import { type Ended, NOTHING, RunBounds } from './run-bounds.js';
+import type { Rerun, TrackedCall, TrackedOutcome, TrackedRun } from './tracked-run.js';
+import { type DueAtBlock, inParts, Waves } from './waves.js';
 
 /** Bytes; a longer output is run on request. */
 const MAX_OUTPUT = 4_096;
@@ -25,8 +24,6 @@ const MAX_PLACES = 64;
 const MAX_CALLS = 500;
 /** Calls whose places all fit into the cache, whatever these are, beside as many that are gathered for them and what else the wave waits for. */
 const MAX_FITTING_CALLS = Math.floor((MAX_CODES - MAX_CALLS) / (2 * MAX_PLACES));
-/** Of a round, of those that are loaded before a run has shown that it needs them. */
-const MAX_CODES_AHEAD = MAX_CODES / 2;
 
 interface Phase {
   readonly rounds: number;
@@ -38,15 +35,8 @@ interface Phase {
 const TOGETHER: Phase = { rounds: 8, gathers: 7 };
 /** Each brings at least one more place that a run needs; a place may have to be loaded once more, as it was among the oldest ones. */
 const FITTING: Phase = { rounds: 2 * MAX_PLACES + 2, gathers: 1 };
-/** How long the process does nothing else at most. */
+/** The longest time for which nothing else runs in the process. */
 const TURN_MS = 20;
-
-/** A call, and the block from which on it is to run again. */
-export interface Rerun extends TrackedCall {
-  readonly from: number;
-  /** Of a call that begins to be tracked: the lowest block to track it at, from that block down. */
-  readonly lowest?: number;
-}
 
 interface Rules {
   readonly schedule: ForkSchedule;
@@ -57,13 +47,12 @@ interface Rules {
 
 /** Runs calls over the blocks of a span, each again where something that it read changes. */
 export class CallRunner {
-  readonly #chain: CanonicalChain;
   readonly #cache: StateCache;
   readonly #bounds: RunBounds;
   readonly #runs: TrackedRun[] = [];
-  readonly #due = new Map<number, Due[]>();
+  readonly #due = new DueCalls();
+  readonly #waves: Waves;
   readonly #last = new Map<string, TrackedRun>();
-  readonly #room: CodeRoom = { left: MAX_CODES_AHEAD };
   #turnEnds = 0;
 
   /**
@@ -71,21 +60,23 @@ export class CallRunner {
    * @param headers of blocks that are at hand
    */
   constructor(
-    private readonly tx: PoolClient,
+    tx: PoolClient,
     private readonly rules: Rules,
     firstBlock: number,
-    private readonly headers: ReadonlyMap<number, Header>,
+    headers: ReadonlyMap<number, Header>,
   ) {
-    this.#chain = new CanonicalChain(tx);
     this.#cache = new StateCache(new StateHistory(tx, rules.schedule, 'tracked'));
+    this.#waves = new Waves(tx, this.#cache, rules.schedule, headers);
     this.#bounds = new RunBounds(this.#cache, rules.forks, firstBlock);
   }
 
   /** The runs of these calls up to a block, each call's in the order of blocks. */
   async runs(reruns: Iterable<Rerun>, lastBlock: number): Promise<TrackedRun[]> {
-    for (const { from, ...call } of reruns) this.#plan(call, from);
-    while (this.#due.size > 0) {
-      const waiting = await this.#rounds(await this.#started(), TOGETHER, lastBlock);
+    for (const { from, ...call } of reruns) this.#due.plan(call, from);
+    while (!this.#due.isEmpty) {
+      // What follows from a run is due in a later wave.
+      const wave = await this.#waves.start(this.#due.take(MAX_CALLS));
+      const waiting = await this.#rounds(wave, TOGETHER, lastBlock);
       // What calls need together may exceed the cache: how a call ends must not depend on those beside it.
       for (const fitting of inParts(waiting, MAX_FITTING_CALLS))
         for (const { open, context } of await this.#rounds(fitting, FITTING, lastBlock))
@@ -107,65 +98,12 @@ export class CallRunner {
         this.#cache,
         waiting.map(({ state }) => state),
       );
-      this.#room.left = MAX_CODES_AHEAD;
+      this.#waves.beginRound();
       const open: DueAtBlock[] = [];
       for (const one of waiting) if (await this.#runAt(one, round < gathers, lastBlock)) open.push(one);
       waiting = open;
     }
     return waiting;
-  }
-
-  #plan(call: Due, block: number): void {
-    const due = this.#due.get(block);
-    if (due) due.push(call);
-    else this.#due.set(block, [call]);
-  }
-
-  /**
-   * What is due, of many blocks at once, so that one query loads what all of them need: the lowest blocks first. What follows from a run is
-   * due in a later wave.
-   */
-  async #started(): Promise<DueAtBlock[]> {
-    const due: [number, readonly Due[]][] = [];
-    let room = MAX_CALLS;
-    for (const [block, calls] of [...this.#due].sort(([block], [other]) => block - other)) {
-      if (room === 0) break;
-      const begun = calls.splice(0, room);
-      room -= begun.length;
-      due.push([block, begun]);
-      if (calls.length === 0) this.#due.delete(block);
-    }
-    const lacking = due.flatMap(([block]) => (this.headers.has(block) ? [] : [block]));
-    const stored = await this.#chain.headersAt(lacking);
-    const repeated = due.flatMap(([block, calls]) =>
-      calls.filter(({ lowest, read }) => lowest === undefined && !read).map((call) => [block, call] as const),
-    );
-    const reads = await lastReads(this.tx, repeated);
-    this.#room.left = MAX_CODES_AHEAD;
-    const wave: DueAtBlock[] = [];
-    for (const [block, calls] of due) {
-      const header = this.headers.get(block) ?? stored.get(block);
-      // A rebuild comes by blocks that were replaced since; what it finds of them is removed again.
-      if (!header) continue;
-      const state = new StateAtBlock(this.#cache, block);
-      for (const call of calls) {
-        const { contract, read = reads.get(call) ?? [] } = call;
-        if (!this.#cache.has(codeOf(contract), block)) state.miss(codeOf(contract));
-        for (const place of read) this.#missAhead(place, state);
-      }
-      wave.push({ context: contextOf(header, this.rules.schedule), state, open: calls });
-    }
-    return wave;
-  }
-
-  /** What a run is likely to need. */
-  #missAhead(place: StatePlace, state: StateAtBlock): void {
-    if (this.#cache.has(place, state.block)) return;
-    if (place.kind === 'code') {
-      if (this.#room.left === 0) return;
-      this.#room.left -= 1;
-    }
-    state.miss(place);
   }
 
   /** Returns whether calls wait for more state. */
@@ -178,7 +116,7 @@ export class CallRunner {
       else waiting.push(call);
       // How often a call is repeated must not grow with what it reads.
       if (!run && gathers) {
-        const gathering = new GatheringState(state, this.#room, MAX_PLACES);
+        const gathering = new GatheringState(state, this.#waves.room, MAX_PLACES);
         executeTracked(this.rules.executor, call, context, gathering);
       }
       await this.#rest();
@@ -209,8 +147,8 @@ export class CallRunner {
     if (lowest !== undefined) {
       this.#runs.push({ ...run, since: Math.max(since, lowest) });
       const goesOn = run.missing?.place.kind !== 'account';
-      if (since > lowest && goesOn) this.#plan({ ...call, lowest, isBackwards: true }, since - 1);
-      if (!isBackwards && through < lastBlock) this.#plan(call, through + 1);
+      if (since > lowest && goesOn) this.#due.plan({ ...call, lowest, isBackwards: true }, since - 1);
+      if (!isBackwards && through < lastBlock) this.#due.plan(call, through + 1);
       return;
     }
     const key = `${call.contract} ${call.data.toString('latin1')}`;
@@ -219,7 +157,7 @@ export class CallRunner {
       this.#runs.push(run);
       this.#last.set(key, run);
     }
-    if (through < lastBlock) this.#plan(call, through + 1);
+    if (through < lastBlock) this.#due.plan(call, through + 1);
   }
 
   async #rest(): Promise<void> {

@@ -1,39 +1,39 @@
-import type { BlockContext } from '../execution/run/block-context.js';
-import type { StateAtBlock } from '../history/state-at-block.js';
 import type { StatePlace } from '../history/state-history.js';
-import type { TrackedCall } from './tracked-run.js';
+import type { Rerun } from './tracked-run.js';
 
 /** A call that is to run at a block. */
-export interface Due extends TrackedCall {
-  readonly lowest?: number;
+export interface Due extends Omit<Rerun, 'from'> {
   /** The blocks above have their runs. */
   readonly isBackwards?: boolean;
   /** What its run before read, where that is at hand. */
   readonly read?: readonly StatePlace[];
 }
 
-/** Calls that are due at one block. */
-export interface DueAtBlock {
-  readonly context: BlockContext;
-  readonly state: StateAtBlock;
-  open: readonly Due[];
-}
+/** Calls that are to run, by block. */
+export class DueCalls {
+  readonly #calls = new Map<number, Due[]>();
 
-/** The open calls in parts of at most so many. */
-export function* inParts(due: readonly DueAtBlock[], most: number): Generator<DueAtBlock[]> {
-  let part: DueAtBlock[] = [];
-  let room = most;
-  for (const { context, state, open } of due) {
-    for (let at = 0; at < open.length; ) {
-      const calls = open.slice(at, at + room);
-      part.push({ context, state, open: calls });
-      at += calls.length;
-      room -= calls.length;
-      if (room > 0) continue;
-      yield part;
-      part = [];
-      room = most;
-    }
+  get isEmpty(): boolean {
+    return this.#calls.size === 0;
   }
-  if (part.length > 0) yield part;
+
+  plan(call: Due, block: number): void {
+    const calls = this.#calls.get(block);
+    if (calls) calls.push(call);
+    else this.#calls.set(block, [call]);
+  }
+
+  /** Takes the calls of the lowest blocks, ascending, at most so many. */
+  take(most: number): [number, readonly Due[]][] {
+    const taken: [number, readonly Due[]][] = [];
+    let room = most;
+    for (const [block, calls] of [...this.#calls].sort(([block], [other]) => block - other)) {
+      if (room === 0) break;
+      const begun = calls.splice(0, room);
+      room -= begun.length;
+      taken.push([block, begun]);
+      if (calls.length === 0) this.#calls.delete(block);
+    }
+    return taken;
+  }
 }

@@ -45,7 +45,7 @@ export class RunBounds {
         const end = one?.through ?? block;
         since = Math.max(since, one?.since ?? block);
         through = Math.min(through, end);
-        // What the span did not write is known from a later write or from an answer; of an account this is not told apart.
+        // A value that the span did not write is known from a later write or from an answer; for accounts the two are not told apart.
         if (!one || one.since <= this.firstBlock || place.kind === 'account')
           knownBy = Math.max(knownBy ?? 0, end + 1);
         if (place.kind === 'slot' && one && this.#isAnswer(one)) answered.push(place);
@@ -56,7 +56,10 @@ export class RunBounds {
     return { run: { contract, data, since: block, outcome, output, places, ...known }, since, through };
   }
 
-  /** It may end otherwise once the place is written, for what it held before is known then; and where the ommers of blocks are known again. */
+  /**
+   * It may end differently once the place is written, because its earlier value is known then; and where the ommers of blocks are known
+   * again.
+   */
   missing(
     { run, since, through }: Ended,
     { place, field, reason, askAt, nextChange = Infinity }: UnknownPlace,
@@ -74,7 +77,7 @@ export class RunBounds {
     };
   }
 
-  /** What no block has shown yet; of what it wrote in the first one this is not told apart. */
+  /** No block has shown it yet; for a place that the first block wrote this is not told apart. */
   #isAnswer({ since, support, nextChange }: Omit<Interval<unknown>, 'value'>): boolean {
     return since <= this.firstBlock && support !== 'changes' && nextChange === undefined;
   }

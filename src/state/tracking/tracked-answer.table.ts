@@ -111,8 +111,8 @@ function placeOf(address: Address, read: StateRead): StatePlace[] {
 }
 
 /**
- * What was asked about a removed block is asked about the one in its place. A rebuild comes by both, and must know of the second what was
- * answered.
+ * A question about a removed block is asked again about the block in its place. A rebuild passes both, and must know the answer about the
+ * second.
  */
 export async function unwindAnswers(tx: PoolClient, from: number, to: number): Promise<void> {
   await tx.query(WITHDRAW, [from, to]);
@@ -120,8 +120,8 @@ export async function unwindAnswers(tx: PoolClient, from: number, to: number): P
 }
 
 /**
- * What was answered is asked again, for the log to answer: a rebuild may come by more blocks at once, and so ask about others than were asked
- * about, and what was asked on demand, or because of a proof, it does not ask for.
+ * Answered questions are asked again, and the log answers them: a rebuild may apply more blocks at once, and so ask about other blocks; and
+ * it never asks what was asked on demand or because of a proof.
  */
 export async function clearAnswers(tx: PoolClient): Promise<void> {
   await clearStateReads(tx, REQUESTER);

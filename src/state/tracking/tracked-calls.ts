@@ -16,7 +16,7 @@ const PUSHES_SYMBOL = Buffer.from([PUSH4, ...DECLARATIONS.symbol]);
 
 /**
  * Contracts that a block shows to be perhaps tokens: they emitted a transfer, or got code that compares a selector with that of `symbol()`.
- * What is called of one that is none does no harm.
+ * Calling one that is no token does no harm.
  */
 export function candidates({ receipts, allocation = [], stateChanges = [] }: VerifiedBlock): Set<Address> {
   const found = new Set<Address>();

@@ -1,6 +1,6 @@
 import type { PoolClient } from 'pg';
 import { fromHex } from '../../domain/chain/codec/hex.js';
-import type { Rerun } from './call-runner.js';
+import type { Rerun } from './tracked-run.js';
 
 const ADD = `
 INSERT INTO tracked_change (contract, data, from_block)
@@ -13,7 +13,7 @@ INSERT INTO tracked_change (contract, data, from_block)
 SELECT DISTINCT contract, data, 0 FROM tracked_run
 ON CONFLICT (contract, data) DO UPDATE SET from_block = 0`;
 
-/** Calls that ran again over blocks that were there before, until who reads them has taken them in. */
+/** Calls that ran again over blocks that were stored before, until their readers have taken them in. */
 export class TrackedChangeTable {
   async add(tx: PoolClient, reruns: readonly Rerun[]): Promise<void> {
     if (reruns.length === 0) return;

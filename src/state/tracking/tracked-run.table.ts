@@ -6,9 +6,8 @@ import type { BlockRange } from '../../domain/interval/block-range.js';
 import { BinaryCopy } from '../../platform/postgres/binary-copy.js';
 import { copyInto } from '../../platform/postgres/copy-into.js';
 import type { StatePlace } from '../history/state-history.js';
-import type { Rerun } from './call-runner.js';
 import { DECLARATIONS } from './tracked-calls.js';
-import type { TrackedCall, TrackedRun } from './tracked-run.js';
+import type { Rerun, TrackedCall, TrackedRun } from './tracked-run.js';
 
 const COPY_RUNS = `COPY tracked_run (id, contract, data, since_block, outcome, output, known_by) FROM STDIN BINARY`;
 const COPY_PLACES = 'COPY tracked_place (address, kind, slot, run_id, is_missing) FROM STDIN BINARY';

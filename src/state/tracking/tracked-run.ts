@@ -9,6 +9,13 @@ export interface TrackedCall {
   readonly data: Buffer;
 }
 
+/** A call, and the block from which on it is to run again. */
+export interface Rerun extends TrackedCall {
+  readonly from: number;
+  /** Of a call that begins to be tracked: the lowest block to track it at, from that block down. */
+  readonly lowest?: number;
+}
+
 /**
  * How a tracked run ended. `volatile`: its result is good for its block alone. `missing`: something that it read is not known. `left`: it
  * spends more than a tracked run may, and is run on request, or asks who calls a contract whose delegation is observed.
@@ -24,7 +31,9 @@ export interface TrackedRun extends TrackedCall {
   readonly places: readonly StatePlace[];
   /** The place of these that is not known, and the block to ask a node about, if that is of use. */
   readonly missing?: Pick<UnknownPlace, 'place' | 'field' | 'askAt'>;
-  /** The slots of these that are known by an answer alone: what the next block to write one found there counts more. */
+  /**
+   * The slots of these that are known by a node's answer alone: the value that the next block to write one finds there takes precedence.
+   */
   readonly answered?: readonly StatePlace[];
   /** Blocks up to this one show what it read; absent if its own and earlier ones do. */
   readonly knownBy?: number;

@@ -5,7 +5,7 @@ import type { Header, VerifiedBlock } from '../../domain/chain/record/block.js';
 import type { BlockRange } from '../../domain/interval/block-range.js';
 import type { ViewExecutor } from '../execution/view-executor.js';
 import { StateHistory, type StatePlace } from '../history/state-history.js';
-import { CallRunner, type Rerun } from './call-runner.js';
+import { CallRunner } from './call-runner.js';
 import {
   askForMissing,
   clearAnswers,
@@ -16,6 +16,7 @@ import {
 import { candidates, DECLARATIONS } from './tracked-calls.js';
 import { TrackedChangeTable } from './tracked-change.table.js';
 import { TrackedForkTable } from './tracked-fork.table.js';
+import type { Rerun } from './tracked-run.js';
 import { TrackedRunTable } from './tracked-run.table.js';
 import { TrackedSpanTable } from './tracked-span.table.js';
 
@@ -49,7 +50,7 @@ export class Tracker {
     const reruns = below ? await this.#runs.affected(tx, added, span) : [];
     const headers = new Map(blocks.map(({ header }) => [header.number, header]));
     await this.#rerun(tx, span, [...reruns, ...(await this.#begun(tx, blocks, span))], headers);
-    // Who reads of these blocks sees what begins in them.
+    // Readers of these blocks see what begins in them.
     await this.#changes.add(
       tx,
       reruns.filter(({ from }) => from < fromBlock),
@@ -59,7 +60,7 @@ export class Tracker {
     if (above) await this.#join(tx, span, above);
   }
 
-  /** What is tracked below goes on above; and what is lacking on one side, or known by an answer, may be known from the other. */
+  /** Tracking below goes on above; and what one side lacks, or knows by an answer alone, the other may know. */
   async #join(tx: PoolClient, below: BlockRange, above: BlockRange): Promise<void> {
     const joined = { fromBlock: below.fromBlock, toBlock: above.toBlock };
     const reruns = await this.#runs.affected(tx, above, below);
@@ -118,7 +119,7 @@ export class Tracker {
     }
   }
 
-  /** Places that are proven to hold another value than stored blocks give: runs knew them, and do not any more. */
+  /** Places that are proven to hold another value than stored blocks give: runs no longer count them as known. */
   async #contradicted(tx: PoolClient, learnt: readonly LearntPlace[]): Promise<StatePlace[]> {
     const history = new StateHistory(tx, this.schedule, 'tracked');
     const found: StatePlace[] = [];

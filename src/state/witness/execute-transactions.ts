@@ -3,7 +3,7 @@ import type { RunLimits } from '../execution/run/limits.js';
 import { ProvenState, type StateWitness } from './proven-state.js';
 import { type BlockTransactions, type ExecutedBlock, TransactionExecution } from './transaction-execution.js';
 
-/** What transactions did over a witness, and what of it they used. */
+/** The results of transactions over a witness, and the part of it that they used. */
 export interface ExecutedTransactions extends Omit<ExecutedBlock, 'footprints'> {
   /** Name of the fork whose rules held. */
   readonly fork: string;

@@ -5,7 +5,7 @@ import { BlockExecution } from './block-execution.js';
 import { ProvenState, type StateWitness } from './proven-state.js';
 import type { WitnessedCall } from './witnessed-call.js';
 
-/** The results of calls over a witness, and what of it they used. */
+/** The results of calls over a witness, and the part of it that they used. */
 export interface ExecutedViews {
   /** Name of the fork whose rules held. */
   readonly fork: string;

@@ -64,7 +64,7 @@ export function writeCanonical(bundle: unknown): string {
   return `${canonicalJson(bundle)}\n`;
 }
 
-/** Whatever reads the text after this needs memory and time by its depth and its values. @throws NoBundle */
+/** Every later reader of the text needs memory and time by its depth and its values. @throws NoBundle */
 function checkShape(text: string): void {
   let depth = 0;
   let values = 0;

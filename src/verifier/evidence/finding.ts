@@ -14,7 +14,7 @@ export function demand(holds: boolean, place: string, reason: string): asserts h
   if (!holds) throw new Refuted(place, reason);
 }
 
-/** Whatever a bundle makes the checks stumble over, they have not held. */
+/** If a bundle makes a check throw, the check has not held. */
 export function refutationOf(error: unknown): Pick<Refuted, 'place' | 'reason'> {
   if (error instanceof Refuted) return { place: error.place, reason: error.reason };
   const what = error instanceof Error ? `${error.name}: ${error.message}` : String(error);

@@ -106,7 +106,7 @@ export class StatementView implements StateView {
     return [...all].sort((one, other) => (one.key < other.key ? -1 : 1));
   }
 
-  /** Who is missing changes nothing of what is proven. */
+  /** Missing members change nothing of what is proven. */
   isOlder(): boolean {
     return false;
   }

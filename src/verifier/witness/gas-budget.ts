@@ -5,7 +5,7 @@ const GAS = 100_000_000;
 /** What a call costs at least, as of a transaction: calls that do nothing take time, too. */
 const GAS_OF_A_CALL = 21_000;
 
-/** Bounds what all calls of one bundle execute, so that whoever made it cannot keep its reader busy. */
+/** Bounds the execution of all calls of one bundle, so that its maker cannot keep its reader busy. */
 export class GasBudget {
   #left = GAS;
 

@@ -4,7 +4,7 @@ import { Counter, type Registry } from 'prom-client';
 const OUTCOMES = ['asked', 'refused', 'unavailable', 'released', 'failed', 'unknown', 'settled'] as const;
 export type PayOutcome = (typeof OUTCOMES)[number];
 
-/** Counts payments, and what they came to. */
+/** Counts calls by the outcome of their payment, and the money received. */
 export class PayMetrics {
   readonly #payments: Counter<'outcome'>;
   readonly #amount: Counter;

@@ -1,18 +1,9 @@
 import { Logger } from '@nestjs/common';
-import type { PaymentRequired, SettleResponse } from '@x402/core/types';
-import { LRUCache } from 'lru-cache';
+import type { SettleResponse } from '@x402/core/types';
 import type { Registry } from 'prom-client';
-import { authorizationSigner } from '../../../domain/access/authorization-signer.js';
-import type { Refusal } from '../../../domain/refusal/refusal.js';
-import { rateLimited } from '../../refusal/access-refusals.js';
-import {
-  paymentInUse,
-  paymentRequired,
-  paymentsUnavailable,
-  settlementUnknown,
-} from '../../refusal/payment-refusals.js';
-import { type FacilitatorClient, inWords } from './facilitator-client.js';
-import { askedFor, type ForSale, type Offer, offerOf } from './offer.js';
+import type { FacilitatorClient } from './facilitator-client.js';
+import { type NotPaid, PaymentRefusals } from './not-paid.js';
+import { type ForSale, offerOf } from './offer.js';
 import { PayMetrics } from './pay-metrics.js';
 import type { PayTerms } from './pay-terms.js';
 import {
@@ -21,9 +12,8 @@ import {
   type PaymentLedger,
   type RememberedPayment,
 } from './payment-ledger.js';
+import { type Callers, PaymentVerifier } from './payment-verifier.js';
 import { type PresentedPayment, readPayment } from './presented-payment.js';
-import { UnpaidWork } from './unpaid-work.js';
-import { VerificationPlaces } from './verification-places.js';
 
 /** A payment that one attempt at answering has for itself. */
 export interface Reservation {
@@ -32,16 +22,7 @@ export interface Reservation {
   /** Present where it is charged already. */
   readonly charge?: SettleResponse;
   /** Whom its work counts for, until it is paid. */
-  readonly callers: readonly string[];
-}
-
-/** Why a call is not answered, and what goes with the refusal. */
-export interface NotPaid {
-  readonly refusal: Refusal;
-  readonly asked?: PaymentRequired;
-  /** The receipt of a failed settlement. */
-  readonly receipt?: SettleResponse;
-  readonly retryAfterSeconds?: number;
+  readonly callers: Callers;
 }
 
 export interface PaymentServiceParts {
@@ -52,31 +33,25 @@ export interface PaymentServiceParts {
 }
 
 const PRUNED_EVERY_MS = 3_600_000;
-/** A payment that ends while its settlement waits for a block costs gas and moves nothing. */
-const LEAST_VALIDITY_MS = 60_000;
-/** Who has paid within this time does not wait for what others do at his network address. */
-const KNOWN_FOR_MS = 3_600_000;
-/** Beyond them the one who paid longest ago is forgotten. */
-const MAX_KNOWN = 10_000;
 
 /**
- * Takes payments, each for one answer: verified and reserved before the method runs, settled when its answer is there, and free
- * again where there is none. Where the outcome of a settlement is lost, the method runs again only once the payment is settled: it would run
- * for nothing as often as the payment is sent. INVARIANT: an answer leaves only under a reservation that is held, after the settlement is
- * noted and the answer counted; of those that did not leave whole there are few, soon after the settlement.
+ * Takes payments, each for one answer: verified and reserved before the method runs, settled when its answer is there, and free again where
+ * there is none. Where the outcome of a settlement is lost, the method runs again only after the payment is settled; otherwise it would run
+ * unpaid each time the payment is sent. INVARIANT: an answer leaves only under a reservation that is held, after the settlement is noted
+ * and the answer counted; an answer that did not leave whole is sent again only a few times, soon after the settlement.
  */
 export class PaymentService {
   private readonly logger = new Logger(PaymentService.name);
   readonly #metrics: PayMetrics;
+  readonly #refusals: PaymentRefusals;
+  readonly #verifier: PaymentVerifier;
   readonly #noting = new Set<Promise<void>>();
-  readonly #work = new UnpaidWork();
-  readonly #known = new LRUCache<string, true>({ max: MAX_KNOWN, ttl: KNOWN_FOR_MS });
-  readonly #newPlaces = new VerificationPlaces();
-  readonly #knownPlaces = new VerificationPlaces();
   #prunedAt = Number.NEGATIVE_INFINITY;
 
   constructor(private readonly parts: PaymentServiceParts) {
     this.#metrics = new PayMetrics(parts.registry);
+    this.#refusals = new PaymentRefusals(this.#metrics);
+    this.#verifier = new PaymentVerifier(parts.terms, parts.facilitator, this.#refusals);
   }
 
   get terms(): PayTerms {
@@ -96,30 +71,27 @@ export class PaymentService {
     address: string,
   ): Promise<Reservation | NotPaid> {
     const offer = offerOf(this.terms, method, target);
-    if (header === undefined) {
-      this.#metrics.count('asked');
-      return { refusal: paymentRequired([offer.requirement]), asked: askedFor(offer) };
-    }
+    if (header === undefined) return this.#refusals.asked(offer);
     const payment = readPayment(header, offer);
-    if (typeof payment === 'string') return this.#refused(offer, payment);
+    if (typeof payment === 'string') return this.#refusals.refused(offer, payment);
     this.#prune();
     const { ledger } = this.parts;
     const known = await ledger.find(payment);
     const objection = known && objectionTo(payment, known);
-    if (objection !== undefined) return this.#refused(offer, objection);
-    if (known && known.heldForSeconds > 0) return this.#inUse(known.heldForSeconds);
+    if (objection !== undefined) return this.#refusals.refused(offer, objection);
+    if (known && known.heldForSeconds > 0) return this.#refusals.inUse(known.heldForSeconds);
     // A payment that may have been charged is not verified again: its authorization may be used up, and it is still owed an answer.
     const callers =
       !known || known.state === 'reserved'
-        ? await this.#verified(payment, address)
-        : this.#counted(payment.payer);
+        ? await this.#verifier.verify(payment, address)
+        : this.#verifier.count(payment.payer);
     if ('refusal' in callers) return callers;
     const holder = known
       ? await ledger.takeUp(payment, known)
       : await ledger.reserve(payment, method.operationId);
     if (holder === undefined) {
-      this.#work.undo(callers);
-      return this.#inUse(1);
+      this.#verifier.undo(callers);
+      return this.#refusals.inUse(1);
     }
     const reservation: Reservation = { payment, holder, callers };
     if (!known || known.state === 'reserved') return reservation;
@@ -127,7 +99,7 @@ export class PaymentService {
     return 'refusal' in charge ? charge : { ...reservation, charge };
   }
 
-  /** Makes the charge for an answer that is there; without a receipt it must not leave. */
+  /** Charges for an answer that is ready. It must not leave without the receipt. */
   async settle({ payment, holder, charge }: Reservation): Promise<SettleResponse | NotPaid> {
     return charge ?? this.#charge(payment, holder, false);
   }
@@ -140,30 +112,30 @@ export class PaymentService {
   ): Promise<SettleResponse | NotPaid> {
     const { ledger, facilitator } = this.parts;
     // The process that took it over may have charged it.
-    if (!(await ledger.settling(payment, holder))) return this.#unknown();
+    if (!(await ledger.settling(payment, holder))) return this.#refusals.unknown();
     const settlement = await facilitator.settle(payment, askedBefore);
     if (settlement.kind === 'failed' || settlement.kind === 'unsent') {
       await ledger.forget(payment, holder);
       return settlement.kind === 'unsent'
-        ? this.#unavailable()
-        : this.#failed(payment.offer, settlement.receipt);
+        ? this.#refusals.unavailable()
+        : this.#refusals.failed(payment.offer, settlement.receipt);
     }
     if (
       settlement.kind === 'settled' &&
       (await ledger.settled(payment, holder, settlement.receipt.transaction))
     ) {
       this.#metrics.settled(payment.offer.requirement.amount);
-      this.#known.set(payment.payer, true);
+      this.#verifier.know(payment.payer);
       return settlement.receipt;
     }
     await ledger.letGo(payment, holder);
-    return this.#unknown();
+    return this.#refusals.unknown();
   }
 
-  /** To be asked before an answer leaves that was charged. @returns why it must not. */
+  /** To be called before a charged answer leaves. @returns why it must not leave */
   async begin({ payment, holder, callers }: Reservation): Promise<NotPaid | undefined> {
-    if (!(await this.parts.ledger.begin(payment, holder))) return this.#inUse(1);
-    this.#work.paid(callers);
+    if (!(await this.parts.ledger.begin(payment, holder))) return this.#refusals.inUse(1);
+    this.#verifier.paid(callers);
     return undefined;
   }
 
@@ -186,75 +158,6 @@ export class PaymentService {
   /** Resolves when everything is noted. */
   async idle(): Promise<void> {
     await Promise.all(this.#noting);
-  }
-
-  /**
-   * Has a payment verified. Before that, only a signature that is checked here shows that the payer sent it. Any other payment counts for its
-   * network address alone: anybody could send it in the payer's name and use up the payer's calls.
-   * @returns the callers that the call counts for: the payer, and the network address too unless the payer has paid lately
-   */
-  async #verified(payment: PresentedPayment, address: string): Promise<readonly string[] | NotPaid> {
-    const { payer, offer } = payment;
-    if (payment.validBefore.getTime() < Date.now() + LEAST_VALIDITY_MS)
-      return this.#refused(offer, 'its authorization has expired, or will within a minute');
-    const isKnown = this.#known.has(payer) && this.#isSignedByPayer(payment);
-    const [caller, places] = isKnown ? [payer, this.#knownPlaces] : [address, this.#newPlaces];
-    const wait = this.#work.waitOf(payer) ?? this.#work.begin(caller);
-    if (wait !== undefined) return this.#tooMany(wait);
-    const verification = await places.hold(caller, () => this.parts.facilitator.verify(payment));
-    if (verification?.kind === 'invalid') return this.#refused(offer, verification.reason);
-    if (verification?.kind !== 'valid') {
-      this.#work.undo([caller]);
-      return this.#unavailable();
-    }
-    if (isKnown) return [payer];
-    const counted = this.#counted(payer);
-    return 'refusal' in counted ? counted : [...counted, address];
-  }
-
-  #counted(payer: string): readonly string[] | NotPaid {
-    const wait = this.#work.begin(payer);
-    return wait === undefined ? [payer] : this.#tooMany(wait);
-  }
-
-  #isSignedByPayer({ signed, payer }: PresentedPayment): boolean {
-    const { network, token } = this.terms;
-    const chainId = BigInt(network.slice('eip155:'.length));
-    const domain = { name: token.name, version: token.version, chainId, token: token.address };
-    return authorizationSigner(signed, domain) === payer;
-  }
-
-  #refused(offer: Offer, why: string): NotPaid {
-    this.#metrics.count('refused');
-    return { refusal: paymentRequired([offer.requirement], why), asked: askedFor(offer, why) };
-  }
-
-  /** Asks for no other payment: this one may have been charged. */
-  #inUse(retryAfterSeconds: number): NotPaid {
-    this.#metrics.count('refused');
-    return { refusal: paymentInUse(), retryAfterSeconds };
-  }
-
-  /** Asks for no other payment: this one is good, and may even be charged. */
-  #tooMany(retryAfterSeconds: number): NotPaid {
-    this.#metrics.count('refused');
-    return { refusal: rateLimited(retryAfterSeconds) };
-  }
-
-  #unknown(): NotPaid {
-    this.#metrics.count('unknown');
-    return { refusal: settlementUnknown() };
-  }
-
-  #failed(offer: Offer, receipt: SettleResponse): NotPaid {
-    this.#metrics.count('failed');
-    const why = inWords(receipt.errorReason);
-    return { refusal: paymentRequired([offer.requirement], why), asked: askedFor(offer, why), receipt };
-  }
-
-  #unavailable(): NotPaid {
-    this.#metrics.count('unavailable');
-    return { refusal: paymentsUnavailable() };
   }
 
   #prune(): void {

@@ -11,7 +11,7 @@ import { fromHex } from '../../../domain/chain/codec/hex.js';
 import type { Address } from '../../../domain/chain/hex.js';
 import { askedFor, type Offer } from './offer.js';
 
-/** Longer ones are not taken: what was paid with is remembered until it cannot be paid with any more. */
+/** Longer ones are refused: a payment is remembered until its authorization has expired. */
 const LONGEST_VALIDITY_SECONDS = 86_400;
 
 /** A payment that claims to be for an offer; its signature and its payer's balance are not checked yet. */
@@ -30,7 +30,7 @@ export interface PresentedPayment {
 
 /**
  * Reads a `PAYMENT-SIGNATURE` header.
- * @returns why it cannot be a payment for the offer, in words, where it cannot.
+ * @returns the payment, or why it cannot be one for the offer, in words
  */
 export function readPayment(header: string, offer: Offer): PresentedPayment | string {
   const sent = payloadIn(header);

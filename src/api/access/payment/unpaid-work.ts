@@ -2,12 +2,12 @@ import { AddressLimit } from '../address-limit.js';
 
 /** Calls of one caller in a minute that are being verified or answered, or ended without a paid answer. */
 const CALLS = 30;
-/** A paid answer gives its own call back, and one more: who pays for much may have as much under way. */
+/** A paid answer gives its own call back, and one more: a caller that pays for much may have much under way. */
 const GIVEN_BACK = 2;
 
 /**
- * Bounds what callers have the facilitator and methods do that is not paid for: who sends a forged payment, hangs up before the answer, is
- * refused, or has too little money in the end is charged nothing. Each process counts for itself, minute by minute.
+ * Bounds the unpaid work of the facilitator and of methods: a caller is charged nothing if it sends a forged payment, hangs up before the
+ * answer, is refused, or has too little money in the end. Each process counts for itself, minute by minute.
  */
 export class UnpaidWork {
   readonly #calls = new AddressLimit(CALLS);

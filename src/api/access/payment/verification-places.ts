@@ -11,9 +11,9 @@ export class VerificationPlaces {
   #all = 0;
 
   /**
-   * Takes a place while something is done.
+   * Takes a place while `work` runs.
    * @param caller network address, or another name of a caller
-   * @returns what it comes to; `undefined` where no place is free
+   * @returns the result of `work`; `undefined` where no place is free
    */
   async hold<T>(caller: string, work: () => Promise<T>): Promise<T | undefined> {
     const network = networkOf(caller);

@@ -11,7 +11,7 @@ interface Line {
   readonly waiting: Turn[];
 }
 
-/** Requests that may wait on one connection. Who sends more before he reads is cut off: they would fill the memory. */
+/** Requests that may wait on one connection. A client that sends more without reading is cut off: its requests would fill the memory. */
 const MAX_WAITING = 100;
 
 /** Time for a client to read the last answer, and to close the connection in turn. */
@@ -30,7 +30,7 @@ export function inTurn(listener: RequestListener): RequestListener {
   };
   return (request, response) => {
     const { socket } = request;
-    // Node goes on reading what came in one piece with what its connection was closed for.
+    // Node still reads requests that came in one piece with the one for which the connection was closed.
     if (!socket.writable) return;
     let line = LINES.get(socket);
     if (!line) {
@@ -51,11 +51,12 @@ export function inTurn(listener: RequestListener): RequestListener {
   };
 }
 
-/** Writes a last answer to a connection, after the answers before it; nothing where it has ended by then. */
+/** Writes a last answer to a connection after the answers before it, unless the connection has ended by then. */
 export function endInTurn(connection: Duplex, text: string): void {
   const end = () => {
     connection.end(text);
-    // Closed at once it would be reset, with what the client has not read yet; left to the client it could stay for ever.
+    // Closing it at once would reset it, and the client would lose what it has not read yet; left to the client, it could stay open for
+    // ever.
     setTimeout(() => connection.destroy(), LINGER_MS).unref();
   };
   const line = LINES.get(connection);

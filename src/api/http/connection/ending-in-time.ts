@@ -7,9 +7,9 @@ const ARRIVAL_MS = 5_000;
 const ANSWER_MS = 120_000;
 
 /**
- * Watches the connections of a server. Node minds none of its limits of time once a server closes, so that one connection on which
- * nothing comes would keep it for ever.
- * @returns what is to be called when the server closes, and has it end.
+ * Watches the connections of a server. Node applies none of its time limits once a server closes, so that one silent connection would keep
+ * it open for ever.
+ * @returns a function to call when the server closes, which ends the connections in time
  */
 export function endingInTime(server: Server): () => void {
   /** With the newest response of each. */

@@ -1,7 +1,8 @@
 import { Logger } from '@nestjs/common';
 import { encodePaymentRequiredHeader, encodePaymentResponseHeader } from '@x402/core/http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { NotPaid, PaymentService, Reservation } from '../../access/payment/payment-service.js';
+import type { NotPaid } from '../../access/payment/not-paid.js';
+import type { PaymentService, Reservation } from '../../access/payment/payment-service.js';
 import { settlementUnknown } from '../../refusal/payment-refusals.js';
 import { originForm } from '../connection/request-target.js';
 import { isChainMethod } from '../method/documented-method.js';
@@ -28,7 +29,7 @@ export class PaidCalls {
 
   constructor(private readonly payments: PaymentService) {}
 
-  /** For requests that passed all other checks. Everything an answer is asked by costs the same: `HEAD` what `GET` does. */
+  /** For requests that passed all other checks. Each HTTP method costs the same: `HEAD` as much as `GET`. */
   readonly demandPayment = (request: FastifyRequest, reply: FastifyReply, done: Done): void => {
     const { documented: method } = request;
     if (!method || !isChainMethod(method) || !isAtPayAddress(request.raw)) {
@@ -76,7 +77,7 @@ export class PaidCalls {
       return { refusal: settlementUnknown() };
     });
     if ('refusal' in settled) return refused(settled, reply);
-    // Nor does it count as one: who lost the connection while he waited for a block is still owed it.
+    // Nor is it counted: a caller that lost the connection during the settlement is still owed the answer.
     if (!socket.writable) {
       this.payments.close(reservation, false);
       return payload;

@@ -9,7 +9,7 @@ export type Overflow = 'target' | 'headers';
 export function overflowOf(piece: Buffer): Overflow | undefined {
   const text = piece.toString('latin1');
   const lineEnd = text.indexOf('\n');
-  // The only line of a head that ends so is the first, and what it ends with is the only blank after a target.
+  // Only the first line of a head ends so, and the version that ends it follows the only blank after the target.
   if (lineEnd !== -1) return / HTTP\/1\.\d\r?$/.test(text.slice(0, lineEnd)) ? 'target' : 'headers';
   return text.includes(' ') ? 'headers' : undefined;
 }

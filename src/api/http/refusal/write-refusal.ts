@@ -29,7 +29,7 @@ export function prepareRefusal(reply: FastifyReply, refusal: Refusal): string {
   const status = statusOf(refusal);
   if (status === 401) reply.header('www-authenticate', 'Bearer');
   const wait = retryAfterSeconds(refusal);
-  // Where it is known better when, it is stated already.
+  // A caller that knows the time better has set the header already.
   if (wait !== undefined && !reply.hasHeader('retry-after')) reply.header('retry-after', wait);
   reply
     .code(status)

@@ -114,7 +114,7 @@ export function toHex(bytes: Buffer): Hex {
   return `0x${bytes.toString('hex')}`;
 }
 
-/** Bytes of `0x` hex that is known to be hex: text of our own, or text that was checked. What comes from outside is for `parseBytes`. */
+/** Bytes of `0x` hex that is known to be valid: our own text, or checked text. `parseBytes` is for text from outside. */
 export function fromHex(text: string): Buffer {
   return Buffer.from(text.slice(2), 'hex');
 }

@@ -13,7 +13,7 @@ const SINGLETONS = 'safe-singletons';
 /** The stored form of a word in a slot; null for none. */
 export type SlotValue = (slot: SlotName, word: Buffer) => string | null;
 
-/** Slot 0 of every contract would be a fact; only what points at a Safe is. */
+/** Slot 0 counts only where it points at a Safe: otherwise every contract would have a fact. */
 export function slotValueBy(bindings: ReadonlyMap<string, Binding>): SlotValue {
   const singletons = bindings.get(SINGLETONS)?.members;
   return (slot, word) => {

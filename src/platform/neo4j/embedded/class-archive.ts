@@ -40,7 +40,7 @@ async function make(jars: string, archive: string, say: (line: string) => void):
       { signal: 'SIGKILL', withinMs: 5_000 },
     ]);
     const { code, signal } = await child.exited;
-    // Java crashes over a part of one.
+    // Java crashes on an incomplete archive.
     if (code === SHUT_DOWN && existsSync(partial)) return renameSync(partial, archive);
     say(`Neo4j starts slower: Java made no archive of its classes (${signal ?? `exit code ${code}`})`);
     if (signal === null) writeFileSync(archive, '');

@@ -26,7 +26,7 @@ export interface EmbeddedNeo4j {
 export interface Neo4jListener {
   /** How far its start is. */
   readonly say?: (line: string) => void;
-  /** That it has ended, and whether it runs again. */
+  /** Messages about its end and its restart. */
   readonly warn?: (line: string) => void;
 }
 

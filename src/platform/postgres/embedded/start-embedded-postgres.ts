@@ -101,7 +101,7 @@ interface Used {
   server: Postmaster;
 }
 
-/** A run that others may use, too: to stop it is to look no more. */
+/** A run that other processes may use, too: stopping it only ends the watching. */
 function watch({ identity }: Postmaster, home: string): Run {
   const looking = new AbortController();
   return {
@@ -125,7 +125,7 @@ function leaving(used: Used, kept: KeptProcess): () => Promise<void> {
   return async () => {
     await kept.stop();
     process.removeListener('exit', abandon);
-    // A full disk takes no lock, and must not keep the server from being stopped.
+    // On a full disk no lock can be taken, which must not keep the server from being stopped.
     const release = await lock.take(LEAVE_WITHIN_MS).catch(() => undefined);
     await leave().finally(release);
   };

@@ -21,8 +21,8 @@ export class BlockPartitions {
   constructor(private readonly pool: Pool) {}
 
   /**
-   * Returns when rows of these blocks have a partition in every table. Who reads or writes other rows is not held up. Throws when a table
-   * could not be locked for minutes.
+   * Returns when rows of these blocks have a partition in every table. Readers and writers of other rows are not held up. Throws when a
+   * table could not be locked for minutes.
    */
   async make(blocks: readonly number[]): Promise<void> {
     const numbers = [...new Set(blocks.map(partitionOf))].filter((number) => !this.#known.has(number));
@@ -33,7 +33,7 @@ export class BlockPartitions {
     }
   }
 
-  /** It tries again, in place of a longer wait: the locks that it has already would hold up others, and readers behind them. */
+  /** It tries again instead of waiting longer: the locks that it already has would hold up others, and readers behind them. */
   async #makeOne(number: number): Promise<void> {
     const until = Date.now() + LONGEST_TRY_MS;
     for (;;) {
@@ -64,9 +64,9 @@ export async function makePartitions(
 }
 
 /**
- * What makes the indexes and triggers of a first partition, also indexes that a fill has dropped, and lets others read it: a backup reads each
- * partition by itself. Attaching makes the primary key. An index that does not have the name of the partition in its own was made by an operator, and is
- * not copied: two indexes cannot have one name.
+ * Statements that copy the indexes and triggers of a first partition, also indexes that a fill has dropped, and its read permissions: a
+ * backup reads each partition by itself. Attaching makes the primary key. An index that does not have the name of the partition in its own
+ * was made by an operator, and is not copied: two indexes cannot have one name.
  */
 const OF_FIRST = `
 SELECT pg_get_indexdef(indexrelid) AS definition FROM pg_index JOIN pg_class ON pg_class.oid = indexrelid

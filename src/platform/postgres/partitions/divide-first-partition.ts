@@ -13,8 +13,8 @@ interface Blocks {
 
 /**
  * Moves rows that an older database has in its first partition to partitions of their own. Each step takes the last range that has rows, in
- * one transaction, so that an interrupted run continues; a step takes the disk of one more such range. Who reads these tables meanwhile
- * waits. New partitions lack the indexes that only reads need; the caller builds them.
+ * one transaction, so that an interrupted run continues; a step takes the disk of one more such range. Readers of these tables wait
+ * meanwhile. New partitions lack the indexes that only reads need; the caller builds them.
  *
  * @param assertHeld throws where another process may write
  * @param progress blocks that are done, of all

@@ -39,7 +39,7 @@ export function runPrecompile(
       if (isSlow) run.spendSteps(Math.max(0, stepsOfGas * Number(result.executionGasUsed) - least));
       return result;
     }
-    // What fails counts all of its gas, whatever is left: a larger share must not find it cheaper.
+    // A failing call counts all of its gas, whatever is left, so that it is not cheaper with a larger share.
     if (isSlow) run.weigh(Math.max(0, stepsOfGas * Number(input.gasLimit) - least));
     if (isShort && isOutOfGas(result)) throw new Undecided({ kind: 'budget', what: 'steps' });
     return { ...result, executionGasUsed: input.gasLimit };

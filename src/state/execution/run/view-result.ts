@@ -59,7 +59,7 @@ export type UndecidedReason =
   | { readonly kind: 'budget'; readonly what: 'gas' | 'frames' | 'steps' | 'memory' }
   | { readonly kind: 'precompile'; readonly address: Address }
   | { readonly kind: 'caller' }
-  /** Whoever ran it wanted to know no more. */
+  /** The caller needed no more of it. */
   | { readonly kind: 'stopped' }
   | { readonly kind: 'fork'; readonly name: string };
 

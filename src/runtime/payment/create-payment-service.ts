@@ -45,7 +45,7 @@ export function chainPayments({ chain, facilitator }: Demo): ChainPayments {
 }
 
 /** The service that sells single calls. */
-export function paymentService(
+export function createPaymentService(
   { pay, host }: Config,
   { port, pool, registry, chain }: PaymentParts,
 ): PaymentService {
