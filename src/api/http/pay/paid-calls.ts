@@ -3,6 +3,7 @@ import { encodePaymentRequiredHeader, encodePaymentResponseHeader } from '@x402/
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { NotPaid, PaymentService, Reservation } from '../../access/payment/payment-service.js';
 import { settlementUnknown } from '../../refusal/payment-refusals.js';
+import { clientAddress } from '../connection/client-address.js';
 import { originForm } from '../connection/request-target.js';
 import { isChainMethod } from '../method/documented-method.js';
 import { prepareRefusal } from '../refusal/write-refusal.js';
@@ -40,7 +41,7 @@ export class PaidCalls {
       header === undefined ? undefined : String(header),
       method,
       originForm(request.raw.url ?? '/'),
-      request.ip,
+      clientAddress(request),
     );
     taken.then((reserved) => {
       if ('refusal' in reserved) {
