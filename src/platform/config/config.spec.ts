@@ -243,7 +243,15 @@ describe('the configuration', () => {
   });
 
   it('trusts no proxy that it cannot tell from others', () => {
-    for (const text of ['proxy.example', '10.1', '10.0.0.0/33', '10.0.0.0/0', '::/129', '10.0.0.0/255.0.0.0', 'loopback'])
+    for (const text of [
+      'proxy.example',
+      '10.1',
+      '10.0.0.0/33',
+      '10.0.0.0/0',
+      '::/129',
+      '10.0.0.0/255.0.0.0',
+      'loopback',
+    ])
       expect(refusalOf({ TRUSTED_PROXIES: text })).toEqual([
         `TRUSTED_PROXIES must be IP addresses and CIDRs separated by commas, and is "${text}"`,
       ]);

@@ -4,7 +4,16 @@ import { MAINNET_DOLLAR } from '../../domain/token/mainnet-dollar.js';
 import { parsePayToken } from './pay-token.js';
 import { redactUrl } from './redact-url.js';
 import { ROLES, type Role } from './role.js';
-import { Is, IsWholeNumber, isDatabaseUrl, isGraphUrl, isNetwork, isUrl, listOf, Variable } from './variable.js';
+import {
+  Is,
+  IsWholeNumber,
+  isDatabaseUrl,
+  isGraphUrl,
+  isNetwork,
+  isUrl,
+  listOf,
+  Variable,
+} from './variable.js';
 
 export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];

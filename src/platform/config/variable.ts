@@ -54,7 +54,9 @@ export function isNetwork(text: string): boolean {
   const [address = '', prefix, ...rest] = text.split('/');
   const version = address.includes('%') ? 0 : isIP(address);
   if (version === 0 || rest.length > 0) return false;
-  return prefix === undefined || (/^[1-9]\d{0,2}$/.test(prefix) && Number(prefix) <= (version === 4 ? 32 : 128));
+  return (
+    prefix === undefined || (/^[1-9]\d{0,2}$/.test(prefix) && Number(prefix) <= (version === 4 ? 32 : 128))
+  );
 }
 
 /** One or several, separated by commas. A variable that is not set is the empty text. */
