@@ -61,7 +61,7 @@ export async function startService(config: Config, logger: Logger): Promise<Runn
   const parts = new StartedParts();
   try {
     const module = ServiceModule.with(SettingsModule.of({ config, logger, parts }));
-    const app = await createApi(module, new NestLogger(logger));
+    const app = await createApi(module, new NestLogger(logger), config.trustedProxies);
     const payments = app.get<PaymentService | undefined>(PaymentService, { strict: false });
     const ports = app.get(Ports, { strict: false });
     await openApi(app, {

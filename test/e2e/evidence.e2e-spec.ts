@@ -56,6 +56,20 @@ describe('evidence', () => {
       expect(data[field]).toEqual(listed[field]);
   });
 
+  it('of a call is found where its transaction made it, and nowhere else', async () => {
+    const { hash, block } = demo.transaction('v2 swap through two pairs');
+    const { blockHash, txIndex } = (await demo.get(`transactions/${hash}`)).json.data;
+    const { frames } = (await demo.get(`transactions/${hash}/flow`)).json.data;
+    expect(frames.length).toBeGreaterThan(3);
+    const at = (path: string) => resolve(`frame:1:${blockHash}:${txIndex}:${path}`);
+    for (const { callPath } of frames) {
+      const { data } = await at(callPath);
+      expect(data).toMatchObject({ callPath, txHash: hash, blockNumber: block });
+    }
+    for (const path of ['0001', 'ffff', '0000ffff', `${frames[1].callPath}ffff`])
+      expect([path, (await at(path)).status]).toEqual([path, 404]);
+  });
+
   it('that is not there is not found, and what is no evidence is refused', async () => {
     const { hash } = (await demo.get(`blocks/${demo.firstBlock}`)).json.data;
     expect((await resolve(`header:1:${hash}`)).status).toBe(200);

@@ -28,13 +28,14 @@ describe('rate limits', () => {
     keys.counted = await make(4);
     keys.low = await make(2, 86_400, 'Enriched Data');
     keys.ample = await make(100_000);
-    const start = () =>
+    const start = (trustedProxies: readonly string[] = []) =>
       startService({
+        trustedProxies,
         pool: database.pool,
         firstBlock: FIRST_BLOCK,
         access: new KeyedAccess(database.pool, SECRET),
       });
-    services = [await start(), await start()];
+    services = [await start(), await start(), await start(['127.0.0.1', '10.0.0.0/8'])];
   });
   afterAll(async () => {
     for (const service of services) await service.close();
@@ -102,5 +103,28 @@ describe('rate limits', () => {
     });
     expect(headers).not.toHaveProperty('ratelimit');
     expect((await get(0, keys.ample)).status).toBe(200);
+  });
+
+  const refusedFrom = async (service: number, forwardedFor: string) => {
+    const headers = { 'x-forwarded-for': forwardedFor };
+    return (await ask(services[service]!.baseUrl, LATEST, { headers })).status;
+  };
+
+  it('what somebody writes into X-Forwarded-For has no effect where no proxy is trusted', async () => {
+    for (let n = 0; n < 600; n++) await refusedFrom(1, `192.0.2.${n % 256}`);
+    expect(await refusedFrom(1, '198.51.100.1')).toBe(429);
+  });
+
+  it('clients of trusted proxies are told apart by the last address before them, whatever they write themselves', async () => {
+    for (let n = 0; n < 600; n++)
+      expect(await refusedFrom(2, `192.0.2.${n % 256}, 198.51.100.1, 10.0.0.9`)).toBe(401);
+    expect(await refusedFrom(2, '192.0.2.1,198.51.100.1')).toBe(429);
+    expect(await refusedFrom(2, '10.0.0.7, 198.51.100.1')).toBe(429);
+    expect(await refusedFrom(2, '198.51.100.1, 198.51.100.2')).toBe(401);
+    // An address with a port could be another one for each request.
+    for (let n = 0; n < 600; n++) await refusedFrom(2, `198.51.100.1:${1_024 + n}`);
+    expect(await refusedFrom(2, '198.51.100.1:80')).toBe(429);
+    expect(await refusedFrom(2, 'nobody')).toBe(429);
+    expect(await refusedFrom(2, '198.51.100.3')).toBe(401);
   });
 });

@@ -27,6 +27,10 @@ interface Client {
   ): { GET(path: string): Promise<{ response: Response }> };
 }
 
+interface Payments {
+  payments(payer: { privateKey: string; token: { address: string; most: bigint } }): (fetch: Fetch) => Fetch;
+}
+
 describe('the package of the client', () => {
   const directory = mkdtempSync(join(tmpdir(), 'chainproof-client-'));
   const bench = new CommandBench();
@@ -35,12 +39,14 @@ describe('the package of the client', () => {
   let first: Packed;
   let project: string;
   let client: Client;
+  let payer: Payments;
 
   beforeAll(async () => {
     first = await askShared<Packed>('packedClient');
     project = await installed(first, join(directory, 'project'));
-    const place = join(project, 'node_modules', '@chainproof', 'client', 'dist', 'index.js');
-    client = await import(pathToFileURL(place).href);
+    const place = join(project, 'node_modules', '@chainproof', 'client', 'dist');
+    client = await import(pathToFileURL(join(place, 'index.js')).href);
+    payer = await import(pathToFileURL(join(place, 'payments.js')).href);
     await bench.storeDemo();
     service = await bench.serve({ ACCESS: 'keys' });
     const [, PAYER_KEY, PAY, DOLLAR] =
@@ -99,6 +105,41 @@ describe('the package of the client', () => {
     expect(await statuses({}, 7)).toEqual(Array(7).fill(200));
     expect(await statuses({ retries: 0 }, 5)).toContain(429);
     expect(await statuses({ longestWait: 0 }, 5)).toContain(429);
+  });
+
+  it('pays in no other token than it was told, and no more than it may', async () => {
+    const [token, dollar] = [`0x${'ab'.repeat(20)}`, '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48'] as const;
+    const paid: unknown[] = [];
+    let price = { asset: token as string, amount: '1001' };
+    const server = createServer(({ headers, url }, response) => {
+      const sent = headers['payment-signature'];
+      if (sent) paid.push(JSON.parse(Buffer.from(String(sent), 'base64').toString()).accepted);
+      const accepts = {
+        ...{ scheme: 'exact', network: 'eip155:1', payTo: `0x${'cd'.repeat(20)}`, maxTimeoutSeconds: 300 },
+        ...{ extra: { name: 'Token', version: '1' }, ...price },
+      };
+      const asked = { x402Version: 2, error: '', resource: { url }, accepts: [accepts] };
+      const headersOf = { 'payment-required': Buffer.from(JSON.stringify(asked)).toString('base64') };
+      response.writeHead(sent ? 200 : 402, headersOf).end('{"data":{},"meta":{}}');
+    }).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const pay = payer.payments({
+      privateKey: `0x${'11'.repeat(32)}`,
+      token: { address: token, most: 1_000n },
+    });
+    const called = () => client.chainproof(url, { pay }).GET(LATEST);
+    try {
+      await expect(called()).rejects.toThrow();
+      price = { asset: dollar, amount: '1000' };
+      await expect(called()).rejects.toThrow();
+      expect(paid).toEqual([]);
+      price = { asset: token.toUpperCase().replace('X', 'x'), amount: '1000' };
+      expect((await called()).response.status).toBe(200);
+      expect(paid).toMatchObject([{ amount: '1000' }]);
+    } finally {
+      server.close();
+    }
   });
 
   it('sends a payment again whose answer got lost, and nothing else', async () => {

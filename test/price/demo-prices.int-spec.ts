@@ -2,10 +2,12 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Pool } from 'pg';
 import { toDouble } from '../../src/domain/amount/ratio.js';
 import { fromHex } from '../../src/domain/chain/codec/hex.js';
+import type { Address } from '../../src/domain/chain/hex.js';
 import { ETHER } from '../../src/domain/price/price-sources.js';
 import { type Price, PriceReader } from '../../src/projection/price/price.reader.js';
 import { PriceBounds } from '../../src/projection/price/price-bounds.js';
 import { hourOfBlock } from '../../src/projection/price/price-hour.js';
+import { DeclaredTokensReader } from '../../src/projection/token/declared-tokens.reader.js';
 import { sourcesOfPrices } from '../../src/runtime/projection/projectors.js';
 import { DemoDatabases } from '../fixture/demo-databases.js';
 
@@ -16,8 +18,11 @@ describe('prices of the demo chain', () => {
   const address = (name: string) => demo.chain.manifest.address(name).toLowerCase();
   const sources = sourcesOfPrices(true);
   const prices = (carryHours = 48) => new PriceReader(pool, sources, new PriceBounds(carryHours));
-  const at = async (asset: string, block: number, carryHours?: number): Promise<Price | undefined> =>
-    (await prices(carryHours).pricesAt([asset], hourOfBlock(block, timestamps.get(block)!))).get(asset);
+  const at = async (asset: string, block: number, carryHours?: number): Promise<Price | undefined> => {
+    const hour = hourOfBlock(block, timestamps.get(block)!);
+    const declared = (tokens: readonly Address[]) => new DeclaredTokensReader(pool).declared(tokens, block);
+    return (await prices(carryHours).pricesAt([asset], hour, declared)).get(asset);
+  };
   const dollars = (price: Price | undefined) => price && toDouble(price.usd);
 
   beforeAll(async () => {

@@ -1,5 +1,6 @@
 import type { Pool } from 'pg';
 import { toDouble } from '../../src/domain/amount/ratio.js';
+import type { Address } from '../../src/domain/chain/hex.js';
 import { type ImportedPrice } from '../../src/domain/event/imported-price.js';
 import { PriceSources } from '../../src/domain/price/price-sources.js';
 import { applyEvents } from '../../src/event-store/apply-events.js';
@@ -9,6 +10,7 @@ import { priceProjector } from '../../src/projection/price/price.projector.js';
 import { PriceReader } from '../../src/projection/price/price.reader.js';
 import { PriceBounds } from '../../src/projection/price/price-bounds.js';
 import type { PriceHour } from '../../src/projection/price/price-hour.js';
+import { DeclaredTokensReader } from '../../src/projection/token/declared-tokens.reader.js';
 import { blockProjector } from '../../src/records/block/block.projector.js';
 import { coverageProjector } from '../../src/records/coverage/coverage.projector.js';
 import { forkSchedule } from '../../src/runtime/projection/projectors.js';
@@ -30,6 +32,7 @@ const TABLES = [
 export class PriceStore {
   readonly #projectors;
   readonly reader: PriceReader;
+  readonly #tokens: DeclaredTokensReader;
 
   private constructor(
     readonly pool: Pool,
@@ -38,6 +41,7 @@ export class PriceStore {
   ) {
     this.#projectors = [coverageProjector(), blockProjector(forkSchedule()), priceProjector(sources)];
     this.reader = new PriceReader(pool, sources, new PriceBounds(CARRY_HOURS));
+    this.#tokens = new DeclaredTokensReader(pool);
   }
 
   static async open(sources: PriceSources): Promise<PriceStore> {
@@ -87,6 +91,15 @@ export class PriceStore {
       await inTransaction(this.pool, (tx) => applyEvents(projector, tx, [event]));
   }
 
+  /** A token that is seen first in block 1, or read again later, declares these decimals, or none. */
+  async declare(token: Buffer, decimals: number | null, block = 1): Promise<void> {
+    await this.pool.query(
+      `INSERT INTO token_declaration (token, block_number, is_setting, open_reads, answered, decimals)
+       VALUES ($1, $2, $3, 0, true, $4)`,
+      [token, block, block > 1, decimals],
+    );
+  }
+
   async clear(): Promise<void> {
     for (const projector of this.#projectors) await inTransaction(this.pool, (tx) => projector.clear(tx));
   }
@@ -105,7 +118,8 @@ export class PriceStore {
 
   /** Dollars, `~` before them when carried, and the source; undefined where there is no price. */
   async price(asset: string, hour: PriceHour): Promise<string | undefined> {
-    const price = (await this.reader.pricesAt([asset], hour)).get(asset);
+    const declared = (tokens: readonly Address[]) => this.#tokens.declared(tokens, hour.block);
+    const price = (await this.reader.pricesAt([asset], hour, declared)).get(asset);
     return price && `${price.isCarried ? '~' : ''}${toDouble(price.usd)} ${price.source}`;
   }
 }

@@ -7,15 +7,29 @@ import type { Fetch } from './patient-fetch.js';
 export interface Payer {
   /** Private key of an account that holds the token; it signs and is sent nowhere. */
   readonly privateKey: `0x${string}`;
-  /** Address of the token. Without it the payer pays in tokens that x402 knows, such as USDC, and at most a dollar for a call. */
-  readonly token?: `0x${string}`;
+  /** The only token in which it pays. Without it the payer pays in tokens that x402 knows, such as USDC, and at most a dollar for a call. */
+  readonly token?: PayerToken;
 }
 
-/** Pays for calls of a pay address by x402: for the option `pay` of `chainproof`. */
+export interface PayerToken {
+  readonly address: `0x${string}`;
+  /** Most that a call may cost, in the smallest unit of the token: whoever answers under the URL names the price. */
+  readonly most: bigint;
+}
+
+/** Pays for calls of a pay address by x402: for the option `pay` of `chainproof`. A call that asks for more, or for another token, is not paid, and throws. */
 export function payments({ privateKey, token }: Payer): (fetch: Fetch) => Fetch {
   const payer = privateKeyToAccount(privateKey);
   const client = new x402Client().register('eip155:*', new ExactEvmScheme(payer));
-  if (token !== undefined)
-    client.setSpendControls({ allowedAssets: [{ network: 'eip155:*', asset: token }] });
+  if (token !== undefined) {
+    const { address, most } = token;
+    client.setSpendControls({
+      allowedAssets: [{ network: 'eip155:*', asset: address, maxAmountPerPayment: String(most) }],
+    });
+    // x402 would pay in the tokens that it knows as well.
+    client.registerPolicy((_, offered) =>
+      offered.filter(({ asset }) => asset.toLowerCase() === address.toLowerCase()),
+    );
+  }
   return (fetch) => wrapFetchWithPayment((input, init) => fetch(new Request(input, init)), client);
 }

@@ -54,7 +54,11 @@ export class ToolCaller {
     const query = readArguments(method, given, this.cursorKey);
     await this.fence?.pass(method, query);
     const answer = await this.queries.execute(query);
-    return { structuredContent: { ...answer.data }, content: text(answerText(tool, given, answer)) };
+    try {
+      return { structuredContent: { ...answer.data }, content: text(answerText(tool, given, answer)) };
+    } finally {
+      answer.whenLeft?.();
+    }
   }
 }
 

@@ -2,6 +2,7 @@ import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import type { Address, Hash, Hex } from '../../domain/chain/hex.js';
 import { CHAIN_ID } from '../../domain/chain/record/chain-id.js';
 import { type EvidenceRef, parseRef } from '../../domain/chain/record/evidence-ref.js';
+import { TransactionFramesReader } from '../../records/frame/transaction-frames.reader.js';
 import { EvidenceReader, type FoundEvidence } from '../../records/log/evidence.reader.js';
 import { decodeEvent } from '../../signature/decode-event.js';
 import { SignatureBook } from '../../signature/signature-book.js';
@@ -24,18 +25,18 @@ const IN_TRANSACTION = ['tx', 'log', 'frame'];
   beyondSeed: true,
   summary: 'Where evidence is on the chain',
   description:
-    'Block, time and transaction of a piece of evidence that a proof names, and the event of a log. Of a call its transaction is looked up, of code, slots and answers their block. Evidence of registries (`binding:…`) is not on the chain.',
+    'Block, time and transaction of a piece of evidence that a proof names, and the event of a log. Of code, slots and answers their block is looked up. Evidence of registries (`binding:…`) is not on the chain.',
   record: EvidenceDto,
   refusals: [
     {
       code: 'not_found',
       reasons: [],
-      when: 'No block of the chain has the hash, or the block has no such transaction, log or withdrawal.',
+      when: 'No block of the chain has the hash, or the block has no such transaction, call, log or withdrawal.',
     },
     {
       code: 'block_not_available',
       reasons: ['coverage_gap'],
-      when: 'The block may be among those that are missing.',
+      when: 'The block may be among those that are missing, or the traces of a call are.',
     },
   ],
 })
@@ -48,6 +49,7 @@ export class GetEvidenceQuery extends Query<ApiResponse<EvidenceDto>> {
 export class GetEvidenceHandler implements IQueryHandler<GetEvidenceQuery> {
   constructor(
     private readonly evidence: EvidenceReader,
+    private readonly frames: TransactionFramesReader,
     private readonly bounds: ChainBounds,
     private readonly signatures: SignatureBook,
   ) {}
@@ -70,6 +72,8 @@ export class GetEvidenceHandler implements IQueryHandler<GetEvidenceQuery> {
         ? place(first) < found.withdrawalCount
         : !(isInTransaction && found.txHash === null) && !(kind === 'log' && found.data === null);
     if (!isThere) throw notFound();
+    if (kind === 'frame' && !(await this.frames.hasCall(found.txHash!, second, this.bounds.firstBlock)))
+      throw notFound();
     return new ApiResponse(
       {
         chainId: CHAIN_ID,

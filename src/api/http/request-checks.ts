@@ -7,6 +7,7 @@ import type { InternalAccess } from '../access/internal-access.js';
 import { presentedKey } from '../access/presented-key.js';
 import { rateLimited } from '../refusal/access-refusals.js';
 import { chainNotSupported, methodNotAllowed, unknownRoute } from '../refusal/request-refusals.js';
+import { clientAddress } from './connection/client-address.js';
 import { requestIdOf } from './connection/request-id.js';
 import { checkTarget, pathnameOf } from './connection/request-target.js';
 import type { CursorKey } from './cursor/cursor-key.js';
@@ -131,17 +132,18 @@ const isForKeysOnly = (method: DocumentedMethod): boolean =>
 /** Messages are open to every key; no key counts at the pay address. */
 function admissions({ access, internal }: CheckParts) {
   const limit = new AddressLimit();
-  const toOperation = (method: OperationMethod, { headers, ip, raw }: FastifyRequest): Admission => {
+  const toOperation = (method: OperationMethod, request: FastifyRequest): Admission => {
+    const { headers, raw } = request;
     const refusal = method.internal && internal.refusalFor(raw.socket.remoteAddress, headers);
     if (refusal) return { refusal };
-    const wait = method.bulky && limit.count(ip);
+    const wait = method.bulky && limit.count(clientAddress(request));
     return wait ? { refusal: rateLimited(wait) } : FREE;
   };
   return (method: DocumentedMethod, request: FastifyRequest): Admission | Promise<Admission> => {
     if (isOperationMethod(method)) return toOperation(method, request);
-    const { headers, ip, raw } = request;
+    const { headers, raw } = request;
     if (isAtPayAddress(raw)) return FREE;
-    const requester = { address: ip, key: presentedKey(headers), host: headers.host };
+    const requester = { address: clientAddress(request), key: presentedKey(headers), host: headers.host };
     return access.admit(requester, isChainMethod(method) ? method.plan : LOWEST_PLAN);
   };
 }

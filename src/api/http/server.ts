@@ -39,12 +39,16 @@ export interface PaidService {
   readonly payments: PaymentService;
 }
 
-/** Composes a module that holds `ApiModule` and what it is given from outside; it does not listen yet. A failure is the caller's. */
+/**
+ * Composes a module that holds `ApiModule` and what it is given from outside; it does not listen yet. A failure is the caller's.
+ * @param trustedProxies as `apiAdapter` takes them
+ */
 export function createApi(
   module: Type | DynamicModule,
   logger: LoggerService | false,
+  trustedProxies?: readonly string[],
 ): Promise<NestFastifyApplication> {
-  return NestFactory.create<NestFastifyApplication>(module, apiAdapter(), {
+  return NestFactory.create<NestFastifyApplication>(module, apiAdapter(trustedProxies), {
     ...API_OPTIONS,
     abortOnError: false,
     logger,
@@ -105,9 +109,11 @@ const COMPRESSION: FastifyCompressOptions = {
 /** Bodies are read as Fastify does it, JSON and text only. */
 export const API_OPTIONS = { bodyParser: false } as const;
 
-export function apiAdapter(): FastifyAdapter {
+/** @param trustedProxies addresses and CIDRs of those whose `X-Forwarded-For` is believed */
+export function apiAdapter(trustedProxies: readonly string[] = []): FastifyAdapter {
   return new FastifyAdapter({
     skipMiddie: true,
+    trustProxy: trustedProxies.length > 0 && [...trustedProxies],
     bodyLimit: MAX_BODY_BYTES,
     // Fastify's own answer while closing is not `{error}`; requests that arrive then are served and the connection closed.
     return503OnClosing: false,

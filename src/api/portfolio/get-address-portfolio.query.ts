@@ -9,7 +9,7 @@ import {
   type PriceHour,
   PriceReader,
 } from '../../projection/price/price.reader.js';
-import { type DeclaredToken, DeclaredTokensReader } from '../../projection/token/declared-tokens.reader.js';
+import { DeclaredTokensReader } from '../../projection/token/declared-tokens.reader.js';
 import { ViewCallReader } from '../../state/call/view-call.reader.js';
 import { ApiResponse } from '../http/method/api-response.js';
 import { ChainQuery } from '../http/method/chain-query.decorator.js';
@@ -106,12 +106,7 @@ export class GetAddressPortfolioHandler implements IQueryHandler<GetAddressPortf
     tx: PoolClient,
   ): Promise<ApiResponse<PortfolioDto>> {
     const hour = asked === undefined ? lastClosedHour(block, timestamp) : hourOfBlock(block, timestamp);
-    const declared = await this.tokens.declared(
-      assets.flatMap(({ token }) => token ?? []),
-      asked,
-      tx,
-    );
-    const priced = await this.#priced(assets, declared, hour, tx);
+    const priced = await this.#priced(assets, asked, hour, tx);
     const { valued, totalUsd } = valuation(priced, limit);
     return new ApiResponse(
       {
@@ -133,10 +128,12 @@ export class GetAddressPortfolioHandler implements IQueryHandler<GetAddressPortf
   /** Those of which decimals and a price are known. */
   async #priced(
     assets: readonly HeldAsset[],
-    declared: ReadonlyMap<string, DeclaredToken>,
+    block: number | undefined,
     hour: PriceHour,
     tx: PoolClient,
   ): Promise<PricedAsset[]> {
+    const declaredOf = (tokens: readonly Address[]) => this.tokens.declared(tokens, block, tx);
+    const declared = await declaredOf(assets.flatMap(({ token }) => token ?? []));
     const declaredBy = (token?: Address) => (token === undefined ? ETHER_DECLARED : declared.get(token));
     const known = assets.flatMap((asset) => {
       const { decimals, symbol } = declaredBy(asset.token) ?? { decimals: null, symbol: null };
@@ -145,6 +142,7 @@ export class GetAddressPortfolioHandler implements IQueryHandler<GetAddressPortf
     const prices = await this.prices.pricesAt(
       known.map(({ token = ETHER }) => token),
       hour,
+      declaredOf,
       tx,
     );
     return known.flatMap((asset) => {

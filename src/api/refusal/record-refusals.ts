@@ -11,6 +11,11 @@ export function serviceUnavailable(): Refusal {
   return new Refusal('service_unavailable', 'What this method answers from is not available yet.');
 }
 
+/** Large answers take memory until they have left. */
+export function tooManyAtOnce(): Refusal {
+  return new Refusal('service_unavailable', 'Too many large answers are being made or sent. Try again.');
+}
+
 /** @param failing names of what the service needs and does not have; the record of readiness has no place for them. */
 export function notReady(failing: readonly string[]): Refusal {
   return new Refusal('service_unavailable', `Not ready: ${failing.join(', ')}.`);

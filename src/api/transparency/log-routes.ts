@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import { bundleOf, HASH_BYTES, parseTilePath, TILE_WIDTH, type TileRef, widthIn } from '../../tlog/tile.js';
 import type { LogReader } from '../../transparency/log.reader.js';
 import { AddressLimit } from '../access/address-limit.js';
+import { clientAddress } from '../http/connection/client-address.js';
 import { rateLimited } from '../refusal/access-refusals.js';
 import { unknownRoute } from '../refusal/request-refusals.js';
 import type { ServedLog } from './transparency-settings.js';
@@ -31,7 +32,7 @@ export function addLogRoutes(fastify: FastifyInstance, log: ServedLog | undefine
   fastify.get('/log/key', PAGE, (_, reply) => text(reply, SHORTLY).send(`${log.verifierKeys.join('\n')}\n`));
 
   fastify.get<{ Params: { '*': string } }>('/log/tile/*', PAGE, async (request, reply) => {
-    const wait = limit.count(request.ip);
+    const wait = limit.count(clientAddress(request));
     if (wait !== undefined) throw rateLimited(wait);
     const ref = parseTilePath(`tile/${request.params['*']}`);
     const bytes = ref && (await tileBytes(log.reader, ref));

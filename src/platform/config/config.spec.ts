@@ -29,6 +29,7 @@ describe('the configuration', () => {
       stateProofs: 'claims',
       access: 'keys',
       explorer: true,
+      trustedProxies: [],
       cacheMb: 64,
       priceCarryHours: 48,
       portfolioMaxPositions: 10_000,
@@ -87,6 +88,7 @@ describe('the configuration', () => {
         ACCESS: 'open',
         EXPLORER: 'off',
         LOG_ORIGIN: 'proofs.example/log',
+        TRUSTED_PROXIES: '10.0.0.5, fd00::/64',
         CACHE_MB: '0',
         PRICE_CARRY_HOURS: '6',
         PORTFOLIO_MAX_POSITIONS: '500',
@@ -119,6 +121,7 @@ describe('the configuration', () => {
       stateProofs: 'none',
       access: 'open',
       explorer: false,
+      trustedProxies: ['10.0.0.5', 'fd00::/64'],
       logOrigin: 'proofs.example/log',
       cacheMb: 0,
       priceCarryHours: 6,
@@ -237,6 +240,21 @@ describe('the configuration', () => {
     for (const text of ['8080x', '1e3', '0x50', '80.5', '99999999999999999999']) {
       expect(refusalOf({ PORT: text })).toHaveLength(1);
     }
+  });
+
+  it('trusts no proxy that it cannot tell from others', () => {
+    for (const text of [
+      'proxy.example',
+      '10.1',
+      '10.0.0.0/33',
+      '10.0.0.0/0',
+      '::/129',
+      '10.0.0.0/255.0.0.0',
+      'loopback',
+    ])
+      expect(refusalOf({ TRUSTED_PROXIES: text })).toEqual([
+        `TRUSTED_PROXIES must be IP addresses and CIDRs separated by commas, and is "${text}"`,
+      ]);
   });
 
   it('never shows a secret', () => {

@@ -47,6 +47,8 @@ export abstract class Config {
   abstract readonly access: 'keys' | 'open';
   /** Whether the pages for people are served. */
   abstract readonly explorer: boolean;
+  /** Addresses and CIDRs; empty where nobody's `X-Forwarded-For` is believed. */
+  abstract readonly trustedProxies: readonly string[];
   /** Absent when not set: metrics are open to the loopback alone. */
   abstract readonly metricsToken?: string;
   /** Name of the transparency log; none is kept without. */
@@ -158,6 +160,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     stateProofs: read('STATE_PROOFS', asItIs),
     access: read('ACCESS', asItIs),
     explorer: read('EXPLORER', asItIs) === 'on',
+    trustedProxies: read('TRUSTED_PROXIES', partsOf),
     cacheMb,
     priceCarryHours: read('PRICE_CARRY_HOURS', Number),
     portfolioMaxPositions: read('PORTFOLIO_MAX_POSITIONS', Number),

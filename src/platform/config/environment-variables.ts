@@ -4,7 +4,16 @@ import { MAINNET_DOLLAR } from '../../domain/token/mainnet-dollar.js';
 import { parsePayToken } from './pay-token.js';
 import { redactUrl } from './redact-url.js';
 import { ROLES, type Role } from './role.js';
-import { Is, IsWholeNumber, isDatabaseUrl, isGraphUrl, isUrl, listOf, Variable } from './variable.js';
+import {
+  Is,
+  IsWholeNumber,
+  isDatabaseUrl,
+  isGraphUrl,
+  isNetwork,
+  isUrl,
+  listOf,
+  Variable,
+} from './variable.js';
 
 export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
@@ -196,6 +205,14 @@ export class EnvironmentVariables {
   })
   @Matches(/^[\x21-\x7e]{16,}$/)
   METRICS_TOKEN: string | undefined;
+
+  @Variable({
+    byDefault: 'none: a request counts for the address that it comes from',
+    says: 'Proxies whose `X-Forwarded-For` is believed, addresses and CIDRs separated by commas, such as `10.0.0.5,fd00::/64`: limits per network address then count for the last address before them.',
+    mustBe: 'IP addresses and CIDRs separated by commas',
+  })
+  @Is(listOf(isNetwork))
+  TRUSTED_PROXIES = '';
 
   @Variable({
     byDefault: '`64`',

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import { IsOptional, ValidateBy } from 'class-validator';
 
 /** One environment variable as documents and refusals describe it. */
@@ -47,6 +48,16 @@ export const isDatabaseUrl = (text: string): boolean =>
 export const isGraphUrl = (text: string): boolean =>
   isUrl('bolt:', 'bolt+s:', 'bolt+ssc:', 'neo4j:', 'neo4j+s:', 'neo4j+ssc:')(text) &&
   new URL(text).username + new URL(text).password === '';
+
+/** An IP address, or a CIDR with a prefix of at least one bit. */
+export function isNetwork(text: string): boolean {
+  const [address = '', prefix, ...rest] = text.split('/');
+  const version = address.includes('%') ? 0 : isIP(address);
+  if (version === 0 || rest.length > 0) return false;
+  return (
+    prefix === undefined || (/^[1-9]\d{0,2}$/.test(prefix) && Number(prefix) <= (version === 4 ? 32 : 128))
+  );
+}
 
 /** One or several, separated by commas. A variable that is not set is the empty text. */
 export const listOf =

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import { powerOfTen, type Ratio, times } from '../../domain/amount/ratio.js';
-import { fromHex } from '../../domain/chain/codec/hex.js';
+import type { Address } from '../../domain/chain/hex.js';
 import type { PricePool } from '../../domain/price/price-sources.js';
 import { JSON_READY } from '../../platform/postgres/json-ready.js';
 import { medianPrice, type PoolState } from './pool-median.js';
@@ -14,9 +14,16 @@ export interface PoolPrice {
   readonly price: Ratio;
 }
 
+/** Reads what tokens (`0x` hex) declare; one that is not known has no entry. */
+export type ReadDecimals = (
+  tokens: readonly Address[],
+) => Promise<ReadonlyMap<string, { readonly decimals: number | null }>>;
+
 /** Which pool is asked, and up to which hour. */
 interface PoolQuestion {
   readonly pool: PricePool;
+  /** Of a whole unit of the token to one of the quote, in smallest units. */
+  readonly scale: Ratio;
   /** In the list of pools. */
   readonly place: number;
   readonly hour: number;
@@ -32,15 +39,12 @@ WITH known AS MATERIALIZED (
   WHERE family = 'blocks'
 )
 SELECT place, last.hour, held.timestamp AS since, state.token_reserve AS "tokenReserve", state.quote_reserve AS "quoteReserve",
-       least(lead(held.timestamp) OVER (PARTITION BY place ORDER BY held.block_number), known.end) AS until,
-       token.decimals AS "tokenDecimals", quote.decimals AS "quoteDecimals"
-FROM unnest($1::bytea[], $2::bool[], $3::numeric[], $4::bytea[], $5::bytea[], $6::int4[]) WITH ORDINALITY
-  AS asked (pool, is_token_first, minimum, token, quote, asked_hour, place)
-JOIN token_metadata token ON token.token = asked.token AND token.decimals IS NOT NULL
-JOIN token_metadata quote ON quote.token = asked.quote AND quote.decimals IS NOT NULL
+       least(lead(held.timestamp) OVER (PARTITION BY place ORDER BY held.block_number), known.end) AS until
+FROM unnest($1::bytea[], $2::bool[], $3::numeric[], $4::int4[]) WITH ORDINALITY
+  AS asked (pool, is_token_first, minimum, asked_hour, place)
 CROSS JOIN LATERAL (
-  SELECT hour, least($8, hour * 3600 + 3599) - 3600 AS before FROM price_reserve
-  WHERE pool = asked.pool AND hour BETWEEN $9 AND asked_hour AND block_number <= $7
+  SELECT hour, least($6, hour * 3600 + 3599) - 3600 AS before FROM price_reserve
+  WHERE pool = asked.pool AND hour BETWEEN $7 AND asked_hour AND block_number <= $5
     AND CASE WHEN is_token_first THEN reserve1 ELSE reserve0 END >= minimum
   ORDER BY hour DESC, block_number DESC LIMIT 1
 ) last
@@ -50,8 +54,8 @@ CROSS JOIN LATERAL (
    ORDER BY hour DESC, block_number DESC LIMIT 1)
   UNION ALL
   SELECT block_number, timestamp, reserve0, reserve1 FROM price_reserve
-  WHERE pool = asked.pool AND hour BETWEEN last.hour - 1 AND last.hour + 1 AND block_number <= $7
-    AND timestamp > last.before AND timestamp <= $8
+  WHERE pool = asked.pool AND hour BETWEEN last.hour - 1 AND last.hour + 1 AND block_number <= $5
+    AND timestamp > last.before AND timestamp <= $6
 ) held
 JOIN known ON range @> held.block_number
 CROSS JOIN LATERAL (
@@ -67,8 +71,6 @@ interface StateRow {
   readonly until: number;
   readonly tokenReserve: string;
   readonly quoteReserve: string;
-  readonly tokenDecimals: number;
-  readonly quoteDecimals: number;
 }
 
 /**
@@ -78,21 +80,40 @@ export async function poolPrices(
   database: Pick<Pool, 'query'>,
   pools: readonly PricePool[],
   span: PriceSpan,
+  readDecimals: ReadDecimals,
 ): Promise<(PoolPrice | undefined)[]> {
   const prices: (PoolPrice | undefined)[] = pools.map(() => undefined);
-  let asked: PoolQuestion[] = pools.map((one, place) => ({ pool: one, place, hour: span.hour }));
+  const scales = await scalesOf(pools, readDecimals);
+  let asked: PoolQuestion[] = pools.flatMap((pool, place) => {
+    const scale = scales[place];
+    return scale ? [{ pool, scale, place, hour: span.hour }] : [];
+  });
   while (asked.length > 0) {
     const states = await statesOf(database, asked, span);
     asked = asked.flatMap((question, i) => {
       const hour = states[i]![0]?.hour;
       if (hour === undefined) return [];
-      const price = priceOf(states[i]!, question.pool.minimumReserve, hour, span);
+      const price = priceOf(states[i]!, question, hour, span);
       prices[question.place] = price;
       // A trade that made the pool deep for one block must not hide the earlier price.
       return price || hour === span.earliestHour ? [] : [{ ...question, hour: hour - 1 }];
     });
   }
   return prices;
+}
+
+/** In the order of the pools; undefined where a token or its quote declares no decimals. */
+async function scalesOf(
+  pools: readonly PricePool[],
+  readDecimals: ReadDecimals,
+): Promise<(Ratio | undefined)[]> {
+  const tokens = new Set(pools.flatMap(({ token, quote }) => [token, quote] as Address[]));
+  const declared = await readDecimals([...tokens]);
+  return pools.map(({ token, quote }) => {
+    const ofToken = declared.get(token)?.decimals ?? undefined;
+    const ofQuote = declared.get(quote)?.decimals ?? undefined;
+    return ofToken === undefined || ofQuote === undefined ? undefined : powerOfTen(1n, ofToken - ofQuote);
+  });
 }
 
 /** In the order of the questions. */
@@ -110,8 +131,6 @@ async function statesOf(
       // A pool orders its tokens by their addresses.
       pools.map(({ token, quote }) => token < quote),
       pools.map(({ minimumReserve }) => minimumReserve),
-      pools.map(({ token }) => fromHex(token)),
-      pools.map(({ quote }) => fromHex(quote)),
       asked.map(({ hour }) => hour),
       span.block,
       span.lastSecond,
@@ -127,16 +146,15 @@ async function statesOf(
 /** At the end of the hour, or with the pool's state in the next one: the depth may have come late, without a trade since. */
 function priceOf(
   rows: readonly StateRow[],
-  minimumReserve: bigint,
+  { pool, scale }: PoolQuestion,
   hour: number,
   span: PriceSpan,
 ): PoolPrice | undefined {
-  const { tokenDecimals, quoteDecimals } = rows[0]!;
   const states = rows.map(stateOf);
   for (const { lastSecond } of [earlierHour(span, hour), earlierHour(span, hour + 1)]) {
     const end = lastSecond + 1;
-    const raw = medianPrice(states, minimumReserve, end - SECONDS_PER_HOUR, end);
-    if (raw) return { hour, price: times(raw, powerOfTen(1n, tokenDecimals - quoteDecimals)) };
+    const raw = medianPrice(states, pool.minimumReserve, end - SECONDS_PER_HOUR, end);
+    if (raw) return { hour, price: times(raw, scale) };
   }
   return undefined;
 }

@@ -39,14 +39,8 @@ const quiet = (from: number, to: number) => Array.from({ length: to - from + 1 }
 let store: PriceStore;
 beforeEach(async () => {
   store = await PriceStore.open(SOURCES);
-  for (const [token, decimals] of [
-    [0xa1, 6],
-    [0xe1, 18],
-  ] as const)
-    await store.pool.query('INSERT INTO token_metadata (token, decimals, block_number) VALUES ($1, $2, 1)', [
-      address(token),
-      decimals,
-    ]);
+  await store.declare(address(0xa1), 6);
+  await store.declare(address(0xe1), 18);
 });
 afterEach(() => store.close());
 
@@ -291,6 +285,18 @@ describe('a pool', () => {
     expect(await store.price(TOKEN, closed(HOUR))).toBe(`~4 ${source}`);
   });
 
+  it('prices a whole unit as its tokens declared it at the block', async () => {
+    await store.handle(
+      block(start, { ...ether, logs: [...ether.logs, held(1n)] }),
+      ...quiet(start + 1, start + 300),
+    );
+    await store.declare(address(0xa1), 7, start + 250);
+    await store.declare(address(0xe1), 17, start + 280);
+    expect(await store.price(TOKEN, atBlock(start + 249))).toBe(`2 ${source}`);
+    expect(await store.price(TOKEN, atBlock(start + 250))).toBe(`20 ${source}`);
+    expect(await store.price(TOKEN, atBlock(start + 280))).toBe(`200 ${source}`);
+  });
+
   it('says what it has held for days before a trade', async () => {
     const before = start - (CARRY_HOURS + 3) * 300;
     await store.handle(
@@ -325,7 +331,7 @@ describe('a pool', () => {
     await store.handle(block(half, { logs: [held(1n, 10n)] }), ...quiet(half + 1, start + 300));
     expect(await store.price(TOKEN, atBlock(half))).toBeUndefined();
     expect(await store.price(TOKEN, closed(HOUR))).toBe(`2 ${source}`);
-    await store.pool.query('UPDATE token_metadata SET decimals = NULL WHERE token = $1', [address(0xa1)]);
+    await store.declare(address(0xa1), null, half);
     expect(await store.price(TOKEN, closed(HOUR))).toBeUndefined();
   });
 });

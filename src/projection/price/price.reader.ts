@@ -4,7 +4,7 @@ import { type Ratio, times } from '../../domain/amount/ratio.js';
 import { DOLLAR, PriceSources } from '../../domain/price/price-sources.js';
 import { lastAnswers } from './feed-answers.js';
 import { lastImported } from './imported-prices.js';
-import { poolPrices } from './pool-prices.js';
+import { poolPrices, type ReadDecimals } from './pool-prices.js';
 import { PriceBounds } from './price-bounds.js';
 import { earlierHour, type PriceHour, type PriceSpan } from './price-hour.js';
 
@@ -57,11 +57,13 @@ export class PriceReader {
    * The source observed in the latest hour counts. In the same hour a feed comes before a pool, and a pool before an import: on-chain data
    * comes first.
    *
+   * @param readDecimals what tokens declare when their amounts are valued: a pool counts smallest units
    * @param database a transaction, for consistent reads
    */
   async pricesAt(
     tokens: Iterable<string>,
     hour: PriceHour,
+    readDecimals: ReadDecimals,
     database: Pick<Pool, 'query'> = this.pool,
   ): Promise<Map<string, Price>> {
     const span = { ...hour, earliestHour: hour.hour - this.bounds.carryHours };
@@ -69,7 +71,7 @@ export class PriceReader {
     const questions = [...new Set(assetOf.values())].map((asset) => ({ asset, span }));
     const observed = [
       ...(await this.#answers(database, questions)),
-      ...(await this.#medians(database, questions, span)),
+      ...(await this.#medians(database, questions, span, readDecimals)),
       ...(await this.#imported(database, questions)),
     ];
     const quotes = await this.#quotes(database, observed, span);
@@ -117,6 +119,7 @@ export class PriceReader {
     database: Pick<Pool, 'query'>,
     questions: readonly Question[],
     span: PriceSpan,
+    readDecimals: ReadDecimals,
   ): Promise<Observation[]> {
     const asked = questions.flatMap(({ asset }) =>
       this.sources.poolsOf(asset).map((pool) => ({ asset, pool })),
@@ -125,6 +128,7 @@ export class PriceReader {
       database,
       asked.map(({ pool }) => pool),
       span,
+      readDecimals,
     );
     return asked.flatMap(({ asset, pool }, i) => {
       const median = medians[i];

@@ -57,7 +57,8 @@ LEFT JOIN LATERAL (
 ) gap ON true
 LEFT JOIN LATERAL failed_frames_of(tx.block_number, tx.tx_index) frame ON true
 WHERE head.number IS NOT NULL
-ORDER BY octet_length(frame.call_path), frame.call_path`;
+ORDER BY octet_length(frame.call_path), frame.call_path
+LIMIT $4`;
 
 type OfTransactionRow = Omit<FailedFrameRow, 'type' | 'path'> &
   MissingRow & {
@@ -74,13 +75,14 @@ export class FailedFramesReader {
   /**
    * @param hash `0x` and 64 lower-case hex characters.
    * @param firstBlock lowest block that exists on the chain; nothing below it is missing.
+   * @param limit of the frames; all by default
    * @throws {NotCovered} where the transaction or its traces are missing
    */
-  async ofTransaction(hash: Hash, firstBlock: number): Promise<FailedFrameRows> {
+  async ofTransaction(hash: Hash, firstBlock: number, limit?: number): Promise<FailedFrameRows> {
     const { rows } = await this.pool.query<OfTransactionRow>({
       name: 'failed frames of transaction',
       text: OF_TRANSACTION,
-      values: [fromHex(hash), firstBlock, MOST_OUTPUT],
+      values: [fromHex(hash), firstBlock, MOST_OUTPUT, limit ?? null],
       types: JSON_READY,
     });
     const [first] = rows;

@@ -50,6 +50,13 @@ interface PlaceRow extends MissingRow {
   readonly txIndex: number | null;
 }
 
+interface FramesOfTransaction {
+  readonly headNumber: number;
+  readonly blockNumber: number;
+  /** Undefined where the block is not traced. */
+  readonly frames: readonly Frame[] | undefined;
+}
+
 const SELECTOR_BYTES = 4;
 
 /** Reads the calls from the event of the block: rows are kept of those alone that move value. */
@@ -63,6 +70,23 @@ export class TransactionFramesReader {
    * @throws {NotCovered} where the transaction is missing
    */
   async ofTransaction(hash: Hash, firstBlock: number, limit: number): Promise<FrameRows> {
+    const { blockNumber, frames } = await this.#framesOf(hash, firstBlock);
+    if (!frames) return { blockNumber, frameCount: 0 };
+    return { blockNumber, frameCount: frames.length, frames: frameRows(frames).slice(0, limit) };
+  }
+
+  /**
+   * Whether a transaction made the call at a place of its call tree.
+   * @param path two bytes for each level, as hex
+   * @throws {NotCovered} where the transaction or its traces are missing
+   */
+  async hasCall(hash: Hash, path: string, firstBlock: number): Promise<boolean> {
+    const { headNumber, blockNumber, frames } = await this.#framesOf(hash, firstBlock);
+    if (!frames) throw NotCovered.block({ headNumber, fromBlock: null, toBlock: null }, blockNumber);
+    return frames.some((frame) => frame.path.toString('hex') === path);
+  }
+
+  async #framesOf(hash: Hash, firstBlock: number): Promise<FramesOfTransaction> {
     const { rows } = await this.pool.query<PlaceRow>({
       name: 'place of transaction',
       text: PLACE,
@@ -70,16 +94,14 @@ export class TransactionFramesReader {
     });
     const [place] = rows;
     if (!place) throw NotCovered.unavailable();
-    const { blockNumber, txIndex } = place;
+    const { headNumber, blockNumber, txIndex } = place;
     if (blockNumber === null || txIndex === null) throw NotCovered.record(place);
     const bundle = await new CanonicalChain(this.pool).eventOf(blockNumber);
     // Replaced since.
     if (!bundle) throw NotCovered.unavailable();
     const block = decodeBundle(bundle);
     if (toHex(block.transactions[txIndex]!.hash) !== hash) throw NotCovered.unavailable();
-    const frames = block.frames?.[txIndex];
-    if (!frames) return { blockNumber, frameCount: 0 };
-    return { blockNumber, frameCount: frames.length, frames: frameRows(frames).slice(0, limit) };
+    return { headNumber, blockNumber, frames: block.frames?.[txIndex] };
   }
 }
 

@@ -6,6 +6,7 @@ export class ApiResponse<T extends object> {
    * @param isPassing whether it reports a temporary failure: it is not cached
    * @param notes sentences for a reader, beside the record
    * @param wholeBlock the block of which alone it is made, where nothing of that block is missing: once the block is final, the answer is
+   * @param whenLeft of a large one: to be called when it has left, or is not sent; until then it takes a place of those that may be in memory
    */
   constructor(
     private readonly record: T | WrittenRecord<T>,
@@ -14,11 +15,21 @@ export class ApiResponse<T extends object> {
     readonly isPassing = false,
     readonly notes: readonly string[] = [],
     readonly wholeBlock?: number,
+    readonly whenLeft?: () => void,
   ) {}
 
   /** An answer that is made of one block alone. @param isWhole whether nothing of the block that it states can still come */
   static ofBlock<T extends object>(data: T, block: number, isWhole = true): ApiResponse<T> {
     return new ApiResponse(data, block, false, false, [], isWhole ? block : undefined);
+  }
+
+  /** An answer of one block that is so large that few may be in memory. @param whenLeft as of the constructor */
+  static large<T extends object>(
+    record: WrittenRecord<T>,
+    block: number,
+    whenLeft: () => void,
+  ): ApiResponse<T> {
+    return new ApiResponse(record, block, false, false, [], undefined, whenLeft);
   }
 
   get data(): T {

@@ -4,6 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { NotPaid } from '../../access/payment/not-paid.js';
 import type { PaymentService, Reservation } from '../../access/payment/payment-service.js';
 import { settlementUnknown } from '../../refusal/payment-refusals.js';
+import { clientAddress } from '../connection/client-address.js';
 import { originForm } from '../connection/request-target.js';
 import { isChainMethod } from '../method/documented-method.js';
 import { prepareRefusal } from '../refusal/write-refusal.js';
@@ -41,7 +42,7 @@ export class PaidCalls {
       header === undefined ? undefined : String(header),
       method,
       originForm(request.raw.url ?? '/'),
-      request.ip,
+      clientAddress(request),
     );
     taken.then((reserved) => {
       if ('refusal' in reserved) {

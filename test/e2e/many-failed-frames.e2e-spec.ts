@@ -1,0 +1,76 @@
+import { createHash } from 'node:crypto';
+import { get, type IncomingMessage } from 'node:http';
+import { setTimeout } from 'node:timers/promises';
+import { describe, expect, it } from '@jest/globals';
+import type { Pool } from 'pg';
+import { addressOf, hashOf, hex } from './fixture/bytes.js';
+import { ISLAND } from './fixture/chain.js';
+import { storeChain } from './fixture/store-chain.js';
+import { useService } from './fixture/use-service.js';
+
+const FRAMES = 120_000;
+const TARGET = `transactions/${hex(hashOf('access list'))}/failed-frames`;
+/** Of one task of the event loop: with all frames in one it took some 3,000. */
+const MOST_MS = 800;
+
+async function fill(pool: Pool): Promise<void> {
+  await storeChain(pool);
+  await pool.query(
+    `INSERT INTO failed_frame (block_number, tx_index, call_path, type, from_address, to_address, gas_used, error, output, output_size)
+     SELECT $1, 5, '\\x0000'::bytea || int2send((at / 30000)::int2) || int2send((at % 30000)::int2), 0, $2, $2, 84210,
+       'execution reverted', '\\xabcd', 2
+     FROM generate_series(0, $3 - 1) at`,
+    [ISLAND, addressOf('caller'), FRAMES],
+  );
+}
+
+/** What the process has computed, which other processes of the machine do not prolong. */
+const computedMs = () => process.cpuUsage().user / 1_000;
+
+describe('a transaction with very many failed frames', () => {
+  const service = useService({ fill });
+  const open = (): Promise<IncomingMessage> =>
+    new Promise((resolve, reject) => {
+      get(`${service.url}/api/v1/chains/1/${TARGET}`, { agent: false }, resolve).on('error', reject);
+    });
+
+  it('keeps nobody waiting, however many ask, and is answered to a few at once', async () => {
+    let longest = 0;
+    let isOver = false;
+    const watching = (async () => {
+      while (!isOver) {
+        const began = computedMs();
+        await setTimeout(1);
+        longest = Math.max(longest, computedMs() - began);
+      }
+    })();
+    const statuses = await Promise.all(
+      Array.from({ length: 12 }, async () => {
+        const answer = await open();
+        for await (const _ of answer);
+        return answer.statusCode;
+      }),
+    );
+    isOver = true;
+    await watching;
+    const answered = statuses.filter((status) => status === 200).length;
+    expect(answered).toBeGreaterThan(5);
+    expect(answered).toBeLessThan(12);
+    expect(statuses.filter((status) => status !== 200 && status !== 503)).toEqual([]);
+    expect(longest).toBeLessThan(MOST_MS);
+  });
+
+  it('is answered whole, also after others left before they had read their answers', async () => {
+    for (const unread of [await open(), await open()]) unread.destroy();
+    const answer = await open();
+    expect(answer.statusCode).toBe(200);
+    const pieces: Buffer[] = [];
+    for await (const piece of answer) pieces.push(piece as Buffer);
+    const { data, meta } = JSON.parse(Buffer.concat(pieces).toString());
+    expect(meta.asOfBlock).toBe(ISLAND);
+    expect(data.frames).toHaveLength(FRAMES);
+    expect(new Set(data.frames.map(({ callPath }: { callPath: string }) => callPath)).size).toBe(FRAMES);
+    const tag = createHash('sha256').update(JSON.stringify(data)).digest('base64url');
+    expect(answer.headers.etag).toBe(`W/"${tag}"`);
+  });
+});
