@@ -12,8 +12,10 @@ import type { Projector } from '../../event-store/projector.js';
 import { type Fence, WriterLease } from '../../event-store/writer-lease.js';
 import type { BlockPartitions } from '../../platform/postgres/partitions/block-partitions.js';
 import type { ClaimProver } from '../prove/claim-prover.js';
+import type { PlaceAt } from '../prove/claimed-state.js';
 import { BlockRefused } from '../verify/finding/block-refused.js';
-import { type LastState, requireSeam } from './state-seam.js';
+import { settleContradictions } from './settle-contradictions.js';
+import { contradictionsOf, type LastState } from './state-seam.js';
 
 /** A writer that has just been stopped or killed is gone within this time. */
 const LEASE_WAIT_MS = 15_000;
@@ -108,8 +110,8 @@ export class ChainWriter {
 
   /**
    * Appends blocks that follow one another. Throws `UnlinkedBlock` when the first does not follow the stored block before it, or the
-   * last is not the parent of the stored block after it, and `BlockRefused` when they found another state than stored blocks left, or claims
-   * would rest on another state than is proven.
+   * last is not the parent of the stored block after it, and `BlockRefused` when they found another state than stored blocks left, unless
+   * these are proven to be wrong, or claims would rest on another state than is proven.
    *
    * @param isFill more blocks follow at once
    * @param isLong many more do: until `settle`, claims may follow later
@@ -122,9 +124,9 @@ export class ChainWriter {
     if (before && !before.hash.equals(first.header.parentHash)) throw new UnlinkedBlock(first);
     const after = await this.chain.at(last.header.number + 1);
     if (after && !after.parentHash.equals(last.hash)) throw new UnlinkedBlock(last);
-    await this.#requireSeam(blocks, after !== undefined);
-    const mayFollow = isLong && !(await this.options.prover?.provesAt(last));
-    await this.#write({ orphaned: [], appended: blocks, isFill, mayFollow });
+    const contradicted = await this.#requireSeam(blocks, after !== undefined);
+    const mayFollow = isLong && contradicted.length === 0 && !(await this.options.prover?.provesAt(last));
+    await this.#write({ orphaned: [], appended: blocks, isFill, mayFollow }, contradicted);
   }
 
   /**
@@ -141,8 +143,8 @@ export class ChainWriter {
       );
     }
     const orphaned = await this.chain.from(from);
-    await this.#requireSeam(branch, false);
-    await this.#write({ orphaned, appended: branch });
+    const contradicted = await this.#requireSeam(branch, false);
+    await this.#write({ orphaned, appended: branch }, contradicted);
     return { orphaned };
   }
 
@@ -193,32 +195,44 @@ export class ChainWriter {
     this.lease.release();
   }
 
-  /** Appends a flush of which claims rest on nothing that is proven to be otherwise. */
-  async #write(flush: Flush): Promise<void> {
+  /**
+   * Appends a flush of which claims rest on nothing that is proven to be otherwise.
+   *
+   * @param contradicted places of stored blocks that hold another value than these say
+   */
+  async #write(flush: Flush, contradicted: readonly PlaceAt[] = []): Promise<void> {
     const { prover } = this.options;
     if (!prover || flush.mayFollow) return this.store.append(flush);
     // The runs of blocks before would take the places of its own.
     await this.store.settle();
     const newest = await prover.newestRun(this.pool);
-    await this.store.append(flush, (tx) =>
-      prover.requireProven(tx, flush.appended, newest, flush.isFill === true),
-    );
+    await this.store.append(flush, async (tx) => {
+      await prover.contradict(tx, contradicted);
+      await prover.requireProven(tx, flush.appended, newest, flush.isFill === true);
+    });
   }
 
-  /** Blocks above a gap are compared with the blocks that close it, also when different nodes gave them. */
-  async #requireSeam(blocks: readonly VerifiedBlock[], closesGap: boolean): Promise<void> {
-    if (!this.options.seam) return;
-    const { last, schedule } = this.options.seam;
-    await requireSeam(blocks, last, schedule);
-    if (!closesGap) return;
+  /**
+   * Blocks above a gap are compared with the blocks that close it, also when different nodes gave them.
+   *
+   * @returns places of stored blocks that are proven to hold another value than these say
+   */
+  async #requireSeam(blocks: readonly VerifiedBlock[], closesGap: boolean): Promise<PlaceAt[]> {
+    const { seam, prover } = this.options;
+    if (!seam) return [];
     const end = blocks[blocks.length - 1]!.header.number;
-    const above = (await this.chain.eventsOf(end + 1, end + SEAM_BLOCKS)).map(decodeBundle);
-    try {
-      await requireSeam([...blocks, ...above], last, schedule);
-    } catch (error) {
-      if (!(error instanceof BlockRefused)) throw error;
-      // It is unknown which of the two is false; the stored block is kept.
-      throw new BlockRefused(error.reason, end, { ...error.details, contradicts: error.blockNumber! });
-    }
+    const above = closesGap ? (await this.chain.eventsOf(end + 1, end + SEAM_BLOCKS)).map(decodeBundle) : [];
+    const found = await contradictionsOf([...blocks, ...above], seam.last, seam.schedule);
+    if (found.length === 0) return [];
+    const contradictions = found.map((one) => {
+      const { number } = one.header;
+      if (number <= end) return one;
+      // Without a proof it is unknown which of the two is false; the stored block is kept.
+      const { reason, details } = one.refusal;
+      return { ...one, refusal: new BlockRefused(reason, end, { ...details, contradicts: number }) };
+    });
+    return settleContradictions(contradictions, blocks, async (places) =>
+      prover ? prover.provenAt(this.pool, places, blocks) : [],
+    );
   }
 }

@@ -1,8 +1,16 @@
 import { toHex } from '../../domain/chain/codec/hex.js';
 import { type ForkSchedule, systemCallAddresses } from '../../domain/chain/protocol/fork-schedule.js';
 import type { VerifiedBlock } from '../../domain/chain/record/block.js';
+import type { StateRead } from '../../domain/event/state-read.js';
 import { BlockRefused } from '../verify/finding/block-refused.js';
-import { type FoundAccount, type FoundSlot, StateSequence } from '../verify/state-sequence.js';
+import {
+  type Contradiction,
+  describeContradiction,
+  type FoundAccount,
+  type FoundSlot,
+  StateSequence,
+  wordOf,
+} from '../verify/state-sequence.js';
 
 /** The last known state of accounts and slots at the end of a block; unknown fields and words are absent. */
 export interface LastState {
@@ -17,64 +25,55 @@ export interface LastState {
  * Compares the state that consecutive blocks read with the state that earlier blocks left, across nodes. One query for accounts and one for
  * each kind of slot, for any number of blocks.
  *
- * @throws BlockRefused naming account and field
+ * @returns where they differ, first within these blocks, and then from stored ones
  */
-export async function requireSeam(
+export async function contradictionsOf(
   blocks: readonly VerifiedBlock[],
   last: LastState,
   schedule: ForkSchedule,
-): Promise<void> {
+): Promise<Contradiction[]> {
   const first = blocks[0]?.header.number;
-  if (first === undefined || first === 0) return;
-  const sequence = new StateSequence((timestamp) => systemCallAddresses(schedule, timestamp));
+  if (first === undefined || first === 0) return [];
+  const found: Contradiction[] = [];
+  const systems = (timestamp: number) => systemCallAddresses(schedule, timestamp);
+  const sequence = new StateSequence(systems, (one) => void found.push(one));
   for (const block of blocks) sequence.follow(block);
   const { foundAccounts, foundSlots } = sequence;
   const accounts = await last.accounts(
     foundAccounts.map(({ address }) => address),
     first - 1,
   );
-  foundAccounts.forEach((found, at) => {
-    requireAccount(found, accounts[at]!, first - 1);
+  foundAccounts.forEach((one, at) => {
+    const { wei, nonce } = accounts[at]!;
+    if (one.wei !== undefined && wei !== undefined) compare(one, { kind: 'balance' }, one.wei, wei);
+    if (one.nonce !== undefined && nonce !== undefined)
+      compare(one, { kind: 'nonce' }, BigInt(one.nonce), BigInt(nonce));
   });
   const words = await last.slots(foundSlots, first - 1);
-  foundSlots.forEach((found, at) => {
-    requireSlot(found, words[at], first - 1);
+  foundSlots.forEach((one, at) => {
+    const word = words[at];
+    if (word) compare(one, { kind: 'slot', slot: toHex(one.slot) }, wordOf(one.value), wordOf(word));
   });
+  return found;
+
+  function compare(
+    { header, address }: FoundAccount | FoundSlot,
+    read: StateRead,
+    stated: bigint,
+    expected: bigint,
+  ): void {
+    if (stated === expected) return;
+    const at = first! - 1;
+    const refusal = new BlockRefused('state_changes', header.number, {
+      ...describeContradiction(address, read, stated, expected),
+      problem: `is not what blocks up to ${at} left`,
+    });
+    found.push({ header, address, read, stated, expected, at, refusal });
+  }
 }
 
-function requireAccount(
-  { header, address, wei, nonce }: FoundAccount,
-  expected: { readonly wei?: bigint; readonly nonce?: number },
-  block: number,
-): void {
-  if (wei !== undefined && expected.wei !== undefined && wei !== expected.wei)
-    refuse(header.number, address, 'balance before', wei, expected.wei, block);
-  if (nonce !== undefined && expected.nonce !== undefined && nonce !== expected.nonce)
-    refuse(header.number, address, 'nonce before', nonce, expected.nonce, block);
-}
-
-function requireSlot(
-  { header, address, slot, value }: FoundSlot,
-  expected: Buffer | undefined,
-  block: number,
-): void {
-  if (expected && !expected.equals(value))
-    refuse(header.number, address, `storage ${toHex(slot)} before`, toHex(value), toHex(expected), block);
-}
-
-function refuse(
-  number: number,
-  account: Buffer,
-  field: string,
-  stated: bigint | number | string,
-  expected: bigint | number | string,
-  upTo: number,
-): never {
-  throw new BlockRefused('state_changes', number, {
-    account: toHex(account),
-    field,
-    stated: String(stated),
-    expected: String(expected),
-    problem: `is not what blocks up to ${upTo} left`,
-  });
+/** @throws BlockRefused for the first of `contradictionsOf`, naming account and field */
+export async function requireSeam(...compared: Parameters<typeof contradictionsOf>): Promise<void> {
+  const [first] = await contradictionsOf(...compared);
+  if (first) throw first.refusal;
 }

@@ -7,6 +7,7 @@ import { formatStateRead } from '../../domain/event/state-read.js';
 import type { ProvenRead } from '../../node/execution/prove-reads.js';
 import { BlockRefused } from '../verify/finding/block-refused.js';
 import {
+  type BlockEnd,
   type ClaimedPlace,
   type ClaimedState,
   describePlace,
@@ -61,6 +62,19 @@ export interface ProverParts {
 export class ClaimProver {
   constructor(private readonly parts: ProverParts) {}
 
+  /**
+   * What nodes prove of places, in their order, also at the ends of blocks that are not stored yet.
+   *
+   * @param blocks the latter
+   */
+  provenAt(
+    db: Pool,
+    places: readonly PlaceAt[],
+    blocks: readonly VerifiedBlock[],
+  ): Promise<readonly (Buffer | ProofRefused | undefined)[]> {
+    return this.#proven(db, places, blocks);
+  }
+
   newestRun(pool: Pool): Promise<number> {
     return this.parts.claimed.newestRun(pool);
   }
@@ -70,9 +84,8 @@ export class ClaimProver {
     return this.parts.isRequired || (await this.#provenAt(block)) !== undefined;
   }
 
-  async #provenAt({ header, hash }: VerifiedBlock): Promise<Buffer | ProofRefused | undefined> {
-    const end = { blockHash: toHex(hash), stateRoot: toHex(header.stateRoot) };
-    return (await this.parts.prove([{ ...somewhereIn(header), ...end }]))[0];
+  async #provenAt(block: VerifiedBlock): Promise<Buffer | ProofRefused | undefined> {
+    return (await this.parts.prove([{ ...somewhereIn(block.header), ...endOf(block) }]))[0];
   }
 
   /**
@@ -208,10 +221,12 @@ export class ClaimProver {
   async #proven(
     db: Pool | PoolClient,
     places: readonly PlaceAt[],
+    unstored: readonly VerifiedBlock[] = [],
   ): Promise<readonly (Buffer | ProofRefused | undefined)[]> {
     const blocks = [...new Set(places.map(({ block }) => block))];
     const ends = await this.parts.claimed.ends(db, blocks);
     const byBlock = new Map(blocks.map((block, at) => [block, ends[at]]));
+    for (const block of unstored) byBlock.set(block.header.number, endOf(block));
     const asked = places.flatMap(({ address, what, block }, at) => {
       const end = byBlock.get(block);
       return end ? [{ at, read: { address, what, block, ...end } }] : [];
@@ -222,6 +237,10 @@ export class ClaimProver {
     return proven;
   }
 }
+
+const endOf = ({ header, hash }: VerifiedBlock): BlockEnd => ({
+  ...{ blockHash: toHex(hash), stateRoot: toHex(header.stateRoot) },
+});
 
 /** A place that every block has. */
 const somewhereIn = ({ beneficiary, number }: VerifiedBlock['header']): PlaceAt => ({

@@ -3,6 +3,7 @@ import { daoTransfer } from '../../domain/chain/protocol/dao-transfer.js';
 import { nativeCredits } from '../../domain/chain/protocol/native-credits.js';
 import type { Header, StateChange, VerifiedBlock } from '../../domain/chain/record/block.js';
 import { storageClearing } from '../../domain/chain/record/storage-clearing.js';
+import type { StateRead } from '../../domain/event/state-read.js';
 import { BlockRefused } from './finding/block-refused.js';
 
 /** The state of an account before a block, where no earlier block of the sequence gives it. */
@@ -20,6 +21,19 @@ export interface FoundSlot {
   readonly address: Buffer;
   readonly slot: Buffer;
   readonly value: Buffer;
+}
+
+/** State that a block found, and that is not what earlier blocks left. */
+export interface Contradiction {
+  /** Of the block that found it. */
+  readonly header: Header;
+  readonly address: Buffer;
+  readonly read: StateRead;
+  /** At the end of block `at`: what the block found then implies, and what earlier blocks left. */
+  readonly stated: bigint;
+  readonly expected: bigint;
+  readonly at: number;
+  readonly refusal: BlockRefused;
 }
 
 interface AccountNow {
@@ -52,8 +66,16 @@ export class StateSequence {
   #isWeiLost = false;
   #isLost = false;
 
-  /** @param systemContracts those that the protocol calls in blocks of a Unix time */
-  constructor(private readonly systemContracts: (timestamp: number) => readonly Buffer[]) {}
+  /**
+   * @param systemContracts those that the protocol calls in blocks of a Unix time
+   * @param onContradiction throws its refusal where it is left out
+   */
+  constructor(
+    private readonly systemContracts: (timestamp: number) => readonly Buffer[],
+    private readonly onContradiction: (found: Contradiction) => void = ({ refusal }) => {
+      throw refusal;
+    },
+  ) {}
 
   /** @throws BlockRefused naming account and field, when the block found something else than was left */
   follow(block: VerifiedBlock): void {
@@ -85,7 +107,7 @@ export class StateSequence {
       const { before } = balance;
       if (before !== undefined && account.wei === undefined) this.#findWei(header, account, before);
       else if (before !== undefined && account.wei !== before)
-        refuse(header, transactionIndex, address, 'balance before', before, account.wei!);
+        this.#contradict(header, transactionIndex, address, { kind: 'balance' }, before, account.wei!);
       account.wei = balance.after;
     }
     if (nonce) {
@@ -93,7 +115,14 @@ export class StateSequence {
       if (before !== undefined && account.nonce === undefined) {
         if (!this.#isLost) this.foundAccounts.push({ header, address, nonce: before });
       } else if (before !== undefined && account.nonce !== before)
-        refuse(header, transactionIndex, address, 'nonce before', before, account.nonce!);
+        this.#contradict(
+          header,
+          transactionIndex,
+          address,
+          { kind: 'nonce' },
+          BigInt(before),
+          BigInt(account.nonce!),
+        );
       account.nonce = nonce.after;
     }
     const clearing = storageClearing(change);
@@ -123,16 +152,29 @@ export class StateSequence {
         if (!this.#isLost && !this.#systems.some((one) => one.equals(address)))
           this.foundSlots.push({ header, address, slot, value: before });
       } else if (before !== undefined && !last!.equals(before))
-        refuse(
+        this.#contradict(
           header,
           transactionIndex,
           address,
-          `storage ${toHex(slot)} before`,
-          toHex(before),
-          toHex(last!),
+          { kind: 'slot', slot: toHex(slot) },
+          wordOf(before),
+          wordOf(last!),
         );
       slots.set(key, after);
     }
+  }
+
+  #contradict(
+    header: Header,
+    transactionIndex: number,
+    address: Buffer,
+    read: StateRead,
+    stated: bigint,
+    expected: bigint,
+  ): void {
+    const details = { transactionIndex, ...describeContradiction(address, read, stated, expected) };
+    const refusal = new BlockRefused('state_changes', header.number, details);
+    this.onContradiction({ header, address, read, stated, expected, at: header.number - 1, refusal });
   }
 
   #moveDao(header: Header): void {
@@ -174,19 +216,23 @@ function startAnew(account: AccountNow): void {
 /** Index used in place of a transaction's for a genesis allocation. */
 const ALLOCATED = -1;
 
-function refuse(
-  header: Header,
-  transactionIndex: number,
-  account: Buffer,
-  field: string,
-  stated: bigint | number | string,
-  expected: bigint | number | string,
-): never {
-  throw new BlockRefused('state_changes', header.number, {
-    transactionIndex,
-    account: toHex(account),
-    field,
-    stated: String(stated),
-    expected: String(expected),
-  });
+/** The details of a refusal. */
+export function describeContradiction(
+  address: Buffer,
+  read: StateRead,
+  stated: bigint,
+  expected: bigint,
+): Record<'account' | 'field' | 'stated' | 'expected', string> {
+  const text = (value: bigint): string =>
+    read.kind === 'slot' ? `0x${value.toString(16).padStart(64, '0')}` : String(value);
+  const field = read.kind === 'slot' ? `storage ${read.slot}` : read.kind;
+  return {
+    account: toHex(address),
+    field: `${field} before`,
+    stated: text(stated),
+    expected: text(expected),
+  };
 }
+
+/** @param bytes big-endian */
+export const wordOf = (bytes: Buffer): bigint => (bytes.length === 0 ? 0n : BigInt(toHex(bytes)));

@@ -1,0 +1,105 @@
+import { toHex } from '../../domain/chain/codec/hex.js';
+import { nativeCredits } from '../../domain/chain/protocol/native-credits.js';
+import type { VerifiedBlock } from '../../domain/chain/record/block.js';
+import { storageClearing } from '../../domain/chain/record/storage-clearing.js';
+import { formatStateRead } from '../../domain/event/state-read.js';
+import type { PlaceAt } from '../prove/claimed-state.js';
+import { BlockRefused } from '../verify/finding/block-refused.js';
+import { type Contradiction, describeContradiction, wordOf } from '../verify/state-sequence.js';
+
+/** What nodes prove, in the order of the places; anything but bytes where they prove nothing. */
+export type ProvePlaces = (places: readonly PlaceAt[]) => Promise<readonly unknown[]>;
+
+/**
+ * Decides by proofs which of the blocks that contradict one another is false: one that is about to be stored is refused, and a stored one does
+ * not keep true blocks out. Without a proof the block that found another state is refused.
+ *
+ * @param blocks about to be stored, consecutive; contradictions may also be of stored blocks above them
+ * @returns places of which stored blocks say what is not so, each at a block at whose end they say it
+ * @throws BlockRefused for the first false block
+ */
+export async function settleContradictions(
+  contradictions: readonly Contradiction[],
+  blocks: readonly VerifiedBlock[],
+  prove: ProvePlaces,
+): Promise<PlaceAt[]> {
+  const asked = contradictions.map((one) => endsOf(one, blocks));
+  const places = contradictions.map(({ address, read }) => ({
+    ...{ address: toHex(address), what: formatStateRead(read) },
+  }));
+  const proven = [
+    ...(await prove(asked.flatMap((ends, at) => ends.map((block) => ({ ...places[at]!, block }))))),
+  ];
+  return contradictions.map((one, at) => {
+    const ends = asked[at]!;
+    const words = proven.splice(0, ends.length);
+    const byEnd = new Map(ends.map((block, index) => [block, words[index]]));
+    return { ...places[at]!, block: falseEnd(one, ends, byEnd, blocks) };
+  });
+}
+
+/** The blocks at whose ends a place holds what was left, as the blocks have it: from its last write on. The first may be stored. */
+function endsOf({ header, address, read }: Contradiction, blocks: readonly VerifiedBlock[]): number[] {
+  const first = blocks[0]!.header.number;
+  const last = Math.min(header.number, first + blocks.length) - 1;
+  const writes = ({ stateChanges = [] }: VerifiedBlock): boolean =>
+    stateChanges.flat().some((change) => {
+      if (!change.address.equals(address)) return false;
+      if (read.kind === 'balance' || read.kind === 'nonce') return change[read.kind] !== undefined;
+      const isWritten = read.kind === 'slot' && change.storage.some(({ slot }) => toHex(slot) === read.slot);
+      return isWritten || storageClearing(change) !== undefined;
+    });
+  const written = blocks.findLast((block) => block.header.number <= last && writes(block));
+  const since = written?.header.number ?? first - 1;
+  return Array.from({ length: last - since + 1 }, (_, index) => since + index);
+}
+
+/** A block at whose end stored blocks say what is not so. @throws BlockRefused */
+function falseEnd(
+  one: Contradiction,
+  ends: readonly number[],
+  proven: ReadonlyMap<number, unknown>,
+  blocks: readonly VerifiedBlock[],
+): number {
+  const { header, address, read, stated, expected, at, refusal } = one;
+  const first = blocks[0]!.header.number;
+  const last = ends.at(-1)!;
+  const credits = read.kind === 'balance' ? creditsOf(address, blocks) : () => 0n;
+  const differsBy = (end: number, value: bigint): bigint | undefined => {
+    const word = proven.get(end);
+    return Buffer.isBuffer(word) ? wordOf(word) - (value + credits(at, end)) : undefined;
+  };
+  const isStored = header.number >= first + blocks.length;
+  const differs = differsBy(last, expected);
+  if (differs === undefined) throw refusal;
+  if (differs === 0n) {
+    if (!isStored) throw refusal;
+    return header.number - 1;
+  }
+  const from = ends.find((end) => (differsBy(end, expected) ?? 0n) !== 0n)!;
+  const isFirst = from === ends[0] || differsBy(from - 1, expected) === 0n;
+  if (!isFirst) throw refusal;
+  if (from >= first)
+    throw new BlockRefused('state_changes', from, {
+      ...describeContradiction(address, read, expected, expected + differs),
+      ...{ field: formatStateRead(read), problem: 'is not what the state root of the block proves' },
+    });
+  if (!isStored && differsBy(last, stated) !== 0n) throw refusal;
+  return from;
+}
+
+/** Wei that the protocol pays an account after one of the blocks, up to another; negative where that one is earlier. */
+function creditsOf(
+  address: Buffer,
+  blocks: readonly VerifiedBlock[],
+): (after: number, upTo: number) => bigint {
+  const paid = (low: number, high: number): bigint => {
+    let wei = 0n;
+    for (const block of blocks) {
+      if (block.header.number <= low || block.header.number > high) continue;
+      for (const credit of nativeCredits(block)) if (credit.address.equals(address)) wei += credit.wei;
+    }
+    return wei;
+  };
+  return (after, upTo) => (upTo >= after ? paid(after, upTo) : -paid(upTo, after));
+}

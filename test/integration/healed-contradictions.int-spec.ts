@@ -1,0 +1,225 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { Pool } from 'pg';
+import { toHex } from '../../src/domain/chain/codec/hex.js';
+import { ChainWriter } from '../../src/ingestion/append/chain-writer.js';
+import { VerifiedSource } from '../../src/ingestion/append/verified-source.js';
+import { ingestRange } from '../../src/ingestion/backfill/ingest-range.js';
+import type { Prove } from '../../src/ingestion/prove/claim-prover.js';
+import { ClaimProver } from '../../src/ingestion/prove/claim-prover.js';
+import { describePlace, type PlaceAt } from '../../src/ingestion/prove/claimed-state.js';
+import { ExecutionSource } from '../../src/node/execution/execution-source.js';
+import { createPool } from '../../src/platform/postgres/pool.js';
+import { LastState } from '../../src/records/state/last-state.js';
+import { allProjectors, forkSchedule } from '../../src/runtime/projection/projectors.js';
+import { ClaimedStateReader } from '../../src/state/tracking/claimed-state.reader.js';
+import { type AlteredNode, startAlteredNode } from '../fixture/altered-node.js';
+import { createDatabase, type TestDatabase } from '../fixture/database.js';
+import { type SimulatedNode, startSimulatedNode } from '../simulation/simulated-node.js';
+import type { ReportedDiff } from './lying-node/node-answers.js';
+
+const BLOCKS = 40;
+const schedule = forkSchedule();
+const claimed = new ClaimedStateReader(schedule);
+
+type Lie = (diffs: readonly { result: ReportedDiff }[]) => void;
+
+/** A place that a block writes, and a later one after it, with a lie about what the first left. */
+interface Told {
+  readonly at: number;
+  readonly next: number;
+  readonly place: string;
+  readonly lie: Lie;
+}
+
+let node: SimulatedNode;
+let liar: AlteredNode;
+let truth: TestDatabase;
+let known: Pool;
+let first: number;
+let last: number;
+let told: Told;
+let database: TestDatabase;
+let pool: Pool;
+let contradicted: PlaceAt[];
+let refusals: string[];
+
+const proveTruth: Prove = async (reads) => {
+  const values = await claimed.values(known, reads);
+  return values.map((value) => value?.value);
+};
+
+beforeAll(async () => {
+  node = await startSimulatedNode({ seed: 31_415 });
+  await node.chain.extend(BLOCKS);
+  first = node.chain.firstBlock;
+  last = first + BLOCKS - 1;
+  liar = await startAlteredNode(
+    () => node.url,
+    (method, params, result) => {
+      const tracer = (params[1] as { tracer?: string } | undefined)?.tracer;
+      if (method !== 'debug_traceBlockByNumber' || tracer !== 'prestateTracer') return undefined;
+      if (Number(params[0]) !== told.at) return undefined;
+      const diffs = structuredClone(result) as { result: ReportedDiff }[];
+      told.lie(diffs);
+      return diffs;
+    },
+  );
+  truth = await createDatabase({ migrated: true });
+  known = createPool(truth.url);
+  pool = known;
+  await store([node.url], [[first, last]]);
+});
+afterAll(async () => {
+  await known.end();
+  await truth.drop();
+  await liar.stop();
+  await node.stop();
+});
+beforeEach(async () => {
+  database = await createDatabase({ migrated: true });
+  pool = createPool(database.url);
+  contradicted = [];
+  refusals = [];
+});
+afterEach(async () => {
+  await pool.end();
+  await database.drop();
+});
+
+async function store(
+  urls: readonly string[],
+  ranges: readonly (readonly [number, number])[],
+  prove?: Prove,
+): Promise<void> {
+  const source = await ExecutionSource.connect(urls, 1, (what, { node: name }) => {
+    refusals.push(`${name} ${what}`);
+  });
+  const prover =
+    prove &&
+    new ClaimProver({
+      ...{ claimed, prove, slots: new Set(), slotFactsOf: async () => [], isRequired: false },
+      onContradicted: (places) => void contradicted.push(...places),
+      onCompared: () => undefined,
+    });
+  const writer = await ChainWriter.open(pool, {
+    projectors: allProjectors(),
+    seam: { last: new LastState(pool), schedule },
+    ...(prover && { prover }),
+  });
+  try {
+    const { signal } = new AbortController();
+    for (const [fromBlock, toBlock] of ranges)
+      await ingestRange(new VerifiedSource(source, schedule), writer, {
+        ...{ fromBlock, toBlock, settledUpTo: toBlock, signal },
+      });
+  } finally {
+    writer.close();
+    await source.close();
+  }
+}
+
+/** A slot that two blocks write. */
+async function slotTold(): Promise<Told> {
+  const { rows } = await known.query<{ address: Buffer; slot: Buffer; at: string; next: string }>(
+    `SELECT address, slot, block_number AS at, next FROM (
+       SELECT *, lead(block_number) OVER (PARTITION BY address, slot ORDER BY block_number) AS next FROM storage_change
+     ) change WHERE next BETWEEN block_number + 3 AND block_number + 12 AND block_number > $1 AND length(after) > 0 ORDER BY at LIMIT 1`,
+    [first + 5],
+  );
+  const [address, slot] = [toHex(rows[0]!.address), `0x${rows[0]!.slot.toString('hex').padStart(64, '0')}`];
+  return {
+    ...{ at: Number(rows[0]!.at), next: Number(rows[0]!.next), place: `slot:${slot} of ${address}` },
+    lie: (diffs) => {
+      const written = diffs.findLast(({ result }) => result.post[address]?.storage?.[slot] !== undefined);
+      written!.result.post[address]!.storage![slot] = `0x${'0'.repeat(60)}feed`;
+    },
+  };
+}
+
+/** The balance of an account that sends in two blocks, wrong by one wei before and after, so that its block alone shows nothing. */
+async function balanceTold(): Promise<Told> {
+  const { blocks } = node.chain;
+  const at = blocks.findIndex(({ json }, index) => index > 15 && json.transactions.length > 0);
+  const account = blocks[at]!.json.transactions[0]!.from;
+  const { rows } = await known.query<{ next: string }>(
+    'SELECT min(block_number) AS next FROM account_state WHERE address = $1 AND block_number > $2 AND wei IS NOT NULL',
+    [Buffer.from(account.slice(2), 'hex'), first + at],
+  );
+  return {
+    ...{ at: first + at, next: Number(rows[0]!.next), place: `balance of ${account}` },
+    lie: (diffs) => {
+      for (const { result: diff } of diffs)
+        for (const side of [diff.pre[account], diff.post[account]])
+          if (side?.balance) side.balance = `0x${(BigInt(side.balance) + 1n).toString(16)}`;
+    },
+  };
+}
+
+const nameOf = (url: string): string => new URL(url).host;
+const contradictions = (): string[] => contradicted.map(describePlace);
+const headOf = async (): Promise<number> =>
+  Number((await pool.query('SELECT max(number) AS head FROM canonical_block')).rows[0].head);
+
+describe.each([
+  ['slot', slotTold],
+  ['balance', balanceTold],
+] as const)('a false %s that a stored block has', (_, tell) => {
+  beforeAll(async () => {
+    told = await tell();
+  });
+
+  it('keeps true blocks out where nothing is proven, and not where the truth is', async () => {
+    await store([liar.url], [[told.at, told.at]]);
+    await expect(store([node.url], [[told.at + 1, last]])).rejects.toThrow(`is not what blocks up to`);
+    expect(await headOf()).toBeLessThan(told.next);
+    await store([node.url], [[(await headOf()) + 1, last]], proveTruth);
+    expect(await headOf()).toBe(last);
+    expect(contradictions().join()).toMatch(`${told.place} at the end of block `);
+    const { rows } = await pool.query(
+      `SELECT what FROM state_read_request_row WHERE requester = 'tracking' AND block_number BETWEEN $1 AND $2`,
+      [told.at, told.next - 1],
+    );
+    expect(rows.map(({ what }) => what)).toContain(told.place.split(' ')[0]);
+  });
+
+  it('does not keep the gap below it open', async () => {
+    await store(
+      [liar.url],
+      [
+        [told.at, told.at],
+        [told.at + 1, told.next - 1],
+      ],
+    );
+    await store([node.url], [[told.next + 1, last]]);
+    await expect(store([node.url], [[told.next, told.next]])).rejects.toThrow();
+    await store([node.url], [[told.next, told.next]], proveTruth);
+    expect(contradictions().join()).toContain(told.place);
+  });
+
+  it('of what was before it does not keep true blocks out below it', async () => {
+    await store([liar.url], [[told.at, told.at]]);
+    await store([node.url], [[first, told.at - 1]], proveTruth);
+    const { rows } = await pool.query('SELECT count(*)::int AS blocks FROM canonical_block');
+    expect(rows[0].blocks).toBe(told.at - first + 1);
+    // What is said of the slot before is true.
+    expect(contradicted).toHaveLength(told.place.startsWith('slot') ? 0 : 1);
+  });
+
+  it('is not believed of the block that comes later and lies', async () => {
+    await store([node.url], [[first, told.at - 1]]);
+    await store([liar.url], [[told.at, told.at]], proveTruth).catch(() => undefined);
+    const isStored = (await headOf()) === told.at;
+    await store([liar.url, node.url], [[(await headOf()) + 1, last]], proveTruth);
+    expect(await headOf()).toBe(last);
+    // One that says what it found is refused for it.
+    expect(isStored).toBe(told.place.startsWith('slot'));
+    expect(contradicted).toHaveLength(isStored ? 1 : 0);
+  });
+
+  it('is refused where the truth is in the same flush, and its node alone is named', async () => {
+    const from = Math.max(told.at - 1, told.next - 14);
+    await store([liar.url, node.url], [[from, Math.min(from + 15, last)]], proveTruth);
+    expect(refusals).toEqual([`${nameOf(liar.url)} block ${told.at}`]);
+    expect(contradicted).toEqual([]);
+  });
+});
