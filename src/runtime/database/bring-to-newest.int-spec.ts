@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Pool } from 'pg';
 import { createDatabase, type TestDatabase } from '../../../test/fixture/database.js';
 import { WriterLease } from '../../event-store/writer-lease.js';
+import { createDataSource } from '../../platform/postgres/data-source.js';
 import { createPool } from '../../platform/postgres/pool.js';
 import { bringToNewest } from './bring-to-newest.js';
 
@@ -33,6 +34,18 @@ describe('the version of the database', () => {
     await database.drop();
     await open(false);
     await pool.query(`ALTER DATABASE ${database.name} SET statement_timeout = 1`);
+    expect(await bringToNewest(pool, database.url, 'apply')).not.toHaveLength(0);
+  });
+
+  it('is brought to the newest after a kill between the first migrations of an empty one', async () => {
+    await pool.end();
+    await database.drop();
+    await open(false);
+    const source = await createDataSource(database.url);
+    await source.initialize();
+    source.migrations.splice(1);
+    expect(await source.runMigrations()).toHaveLength(1);
+    await source.destroy();
     expect(await bringToNewest(pool, database.url, 'apply')).not.toHaveLength(0);
   });
 

@@ -1,11 +1,17 @@
 import { types } from 'node:util';
 
+/** Of sockets and of the names of hosts: that of a stopped container has no address. */
+const OF_NETWORK =
+  /^(ECONN(REFUSED|RESET|ABORTED)|ENOENT|EPIPE|ETIMEDOUT|E(HOST|NET)(UNREACH|DOWN)|ENOTFOUND|EAI_AGAIN)$/;
 /**
- * Error codes of sockets, of PostgreSQL (a full disk, too little memory, locks that others hold and system errors included), and of Neo4j and its driver; timeouts
- * are included, and what a standby cancels because it must replay.
+ * Of PostgreSQL: a full disk, too little memory, locks that others hold, system errors and limits of time are included, and writes to one in
+ * recovery.
  */
-const CODES =
-  /^(ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|ETIMEDOUT|08\w{3}|53\w{3}|58\w{3}|57P0[1-3]|57014|55P03|ServiceUnavailable|SessionExpired|Neo\.TransientError\..*|Neo\.ClientError\.(Security\..*|Transaction\.TransactionTimedOut\w*))$/;
+const OF_POSTGRES = /^(08\w{3}|53\w{3}|58\w{3}|57P0[1-5]|57014|55P03|25006|25P0[34])$/;
+/** Of Neo4j and its driver, limits of time included. */
+const OF_NEO4J =
+  /^(ServiceUnavailable|SessionExpired|Neo\.TransientError\..*|Neo\.ClientError\.(Security\..*|Transaction\.TransactionTimedOut\w*))$/;
+/** Of the PostgreSQL driver, and where a standby cancels what keeps it from replaying. */
 const MESSAGES =
   /^(canceling statement due to conflict with recovery|terminating connection due to conflict with recovery|Connection terminated|Connection acquisition timed out|Query read timeout|timeout exceeded when trying to connect|Client has encountered a connection)/;
 
@@ -13,5 +19,7 @@ const MESSAGES =
 export function isStoreOutage(error: unknown): boolean {
   if (!types.isNativeError(error)) return false;
   const code = 'code' in error ? String(error.code) : '';
-  return CODES.test(code) || MESSAGES.test(error.message);
+  return (
+    [OF_NETWORK, OF_POSTGRES, OF_NEO4J].some((codes) => codes.test(code)) || MESSAGES.test(error.message)
+  );
 }

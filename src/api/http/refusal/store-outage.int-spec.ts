@@ -1,0 +1,50 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { createDatabase, type TestDatabase } from '../../../../test/fixture/database.js';
+import { createPool } from '../../../platform/postgres/pool.js';
+import { isStoreOutage } from './store-outage.js';
+
+describe('an outage of the database', () => {
+  let database: TestDatabase;
+  beforeAll(async () => {
+    database = await createDatabase();
+  });
+  afterAll(() => database.drop());
+
+  /** What a statement fails with. */
+  const failureOf = async (url: string, sql: string): Promise<unknown> => {
+    const pool = createPool(url);
+    try {
+      return await pool.query(sql).catch((error: unknown) => error);
+    } finally {
+      await pool.end();
+    }
+  };
+  const withSetting = (setting: string) => `${database.url}?options=${encodeURIComponent(`-c ${setting}`)}`;
+
+  it('is a host that has no address, as that of a stopped container', async () => {
+    expect(isStoreOutage(await failureOf('postgres://nobody@database.invalid/nothing', 'SELECT 1'))).toBe(
+      true,
+    );
+  });
+
+  it.each(['EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'EHOSTDOWN', 'ENETDOWN', 'ECONNABORTED'])(
+    'is a host that cannot be reached: %s',
+    (code) => {
+      expect(isStoreOutage(Object.assign(new Error(`connect ${code}`), { code }))).toBe(true);
+    },
+  );
+
+  it('is a server that ends long transactions by a limit of its own', async () => {
+    const failure = await failureOf(withSetting('transaction_timeout=20'), 'SELECT pg_sleep(10)');
+    expect([failure, isStoreOutage(failure)]).toEqual([expect.objectContaining({ code: '25P04' }), true]);
+  });
+
+  it('is a server that takes no writes, as one in recovery', async () => {
+    const failure = await failureOf(withSetting('default_transaction_read_only=on'), 'CREATE TABLE one ()');
+    expect([failure, isStoreOutage(failure)]).toEqual([expect.objectContaining({ code: '25006' }), true]);
+  });
+
+  it('is no mistake of ours', async () => {
+    expect(isStoreOutage(await failureOf(database.url, 'SELECT FROM nowhere'))).toBe(false);
+  });
+});
