@@ -48,9 +48,10 @@ export class Publication {
     });
   }
 
-  /** Ends what one that died has left. */
-  settle(): Promise<void> {
-    return this.#alone((client) => this.#settle(client));
+  /** Ends what one that died has left; waits for nodes that have to. */
+  async settle(): Promise<void> {
+    if (isEven(await sequenceOf(this.#pool))) return;
+    await this.#alone((client) => this.#settle(client));
   }
 
   close(): Promise<void> {
@@ -79,7 +80,7 @@ export class Publication {
   }
 
   async #settle(client: PoolClient): Promise<void> {
-    if ((await sequenceOf(client)) % 2 === 0) return;
+    if (isEven(await sequenceOf(client))) return;
     for (;;) {
       await client.query('SELECT recover_prepared_transactions()').catch(() => undefined);
       const { rows } = await client.query<{ nodes: number }>(UNSETTLED);
@@ -101,6 +102,8 @@ export async function sequenceOf(db: Pool | PoolClient): Promise<number> {
   });
   return rows[0]!.sequence;
 }
+
+const isEven = (sequence: number): boolean => sequence % 2 === 0;
 
 const published = new WeakMap<Pool, Publication>();
 
