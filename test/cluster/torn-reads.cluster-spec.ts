@@ -1,3 +1,5 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Pool, PoolClient } from 'pg';
@@ -18,6 +20,15 @@ const LOOKS = 1_000;
 const KILLS = bounded(5, 30);
 /** The lower half of the key by which one publishes. */
 const PUBLISHING = 0x6c697368;
+const SILENCE_MS = 1_000;
+/** A process that keeps writers waiting. */
+const HOLDING = `
+const { Publication } = await import('${new URL('../../src/platform/postgres/publication.js', import.meta.url)}');
+const [url, silence] = process.argv.slice(1);
+await new Publication(url, Number(silence)).hold(() => new Promise((never) => {
+  console.log('holding');
+  setInterval(() => {}, 1_000);
+}));`;
 
 (HAS_CITUS ? describe : describe.skip)('reads while a transaction changes rows of both nodes', () => {
   let cluster: CitusCluster;
@@ -228,6 +239,21 @@ const PUBLISHING = 0x6c697368;
     const values = (await readers.query(READ, [blocks])).rows;
     lease.release();
     expect(values).toEqual([{ value }, { value }]);
+  });
+
+  it('go on after a process froze that keeps writers waiting, and not while it works', async () => {
+    const parameters = ['--input-type=module', '--eval', HOLDING, url, `${SILENCE_MS}`];
+    const other = spawn(process.execPath, parameters, { stdio: ['ignore', 'pipe', 'inherit'] });
+    try {
+      await once(other.stdout, 'data');
+      const changed = inTransaction(opened.pool, (tx) => changeBoth(tx, 3_000_000)).then(() => true);
+      expect(await Promise.race([changed, setTimeout(2 * SILENCE_MS, false)])).toBe(false);
+      other.kill('SIGSTOP');
+      expect(await Promise.race([changed, setTimeout(10 * SILENCE_MS, false)])).toBe(true);
+      expect(await readWhole(readers, isWhole)).toBe(true);
+    } finally {
+      other.kill('SIGKILL');
+    }
   });
 
   it('wait after a writer that died in a commit, until the next one has settled it', async () => {
