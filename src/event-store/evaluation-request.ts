@@ -11,13 +11,26 @@ export function isEvaluatorReady(pool: Pool, epoch: number): Promise<boolean> {
   return isLocked(pool, keyOf(epoch));
 }
 
-/** Lets the process that evaluates go on to a position of the log, which is committed. */
-export async function requestEvaluation(pool: Pool, epoch: number, position: number): Promise<void> {
+/** How far a writer lets another process evaluate. */
+export interface EvaluationRequest {
+  /** Of the writer. */
+  readonly epoch: number;
+  /** Of the log, which is committed. */
+  readonly position: number;
+  /** A digest of what the writer is told of the chain. */
+  readonly rules: string;
+}
+
+/** Lets the process that evaluates go on. */
+export async function requestEvaluation(
+  pool: Pool,
+  { epoch, position, rules }: EvaluationRequest,
+): Promise<void> {
   await pool.query(
-    `INSERT INTO evaluation_request (epoch, position) VALUES ($1, $2)
-     ON CONFLICT (only_row) DO UPDATE SET epoch = excluded.epoch, position = excluded.position
+    `INSERT INTO evaluation_request (epoch, position, rules) VALUES ($1, $2, $3)
+     ON CONFLICT (only_row) DO UPDATE SET epoch = excluded.epoch, position = excluded.position, rules = excluded.rules
      WHERE evaluation_request.epoch <= excluded.epoch`,
-    [epoch, position],
+    [epoch, position, rules],
   );
 }
 
@@ -27,6 +40,14 @@ export async function withdrawEvaluation(pool: Pool): Promise<void> {
     await tx.query('SET LOCAL lock_timeout = 0');
     await tx.query('DELETE FROM evaluation_request');
   });
+}
+
+/** The writer knows the chain by other settings: the claims of both would not be those of one. */
+export class OtherRules extends Error {
+  override readonly name = 'OtherRules';
+  constructor() {
+    super('the writer has another FIRST_BLOCK or other FORK_TIMES: set those of the writer');
+  }
 }
 
 /** What a process that evaluates finds. */
@@ -77,14 +98,17 @@ export class EvaluatorLease implements Fence {
    * Fails a transaction for which it was not asked. Holds the request, so that it is withdrawn after the transaction alone.
    *
    * @returns how far the writer lets it evaluate
+   * @throws OtherRules
    */
-  async assertAsked(tx: PoolClient): Promise<number> {
-    const { rows } = await tx.query<{ position: number }>(
-      'SELECT position FROM evaluation_request WHERE epoch = $1 FOR KEY SHARE',
+  async assertAsked(tx: PoolClient, rules: string): Promise<number> {
+    const { rows } = await tx.query<Pick<EvaluationRequest, 'position' | 'rules'>>(
+      'SELECT position, rules FROM evaluation_request WHERE epoch = $1 FOR KEY SHARE',
       [this.epoch],
     );
-    if (!rows[0]) throw new LeaseRefused('the writer has withdrawn what it asked for');
-    return rows[0].position;
+    const [request] = rows;
+    if (!request) throw new LeaseRefused('the writer has withdrawn what it asked for');
+    if (request.rules !== rules) throw new OtherRules();
+    return request.position;
   }
 
   async assertHeld(tx: PoolClient): Promise<void> {

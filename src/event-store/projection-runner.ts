@@ -1,5 +1,6 @@
 import type { Pool, PoolClient } from 'pg';
 import type { ChainEvent } from '../domain/event/chain-event.js';
+import { publicationOf } from '../platform/postgres/publication.js';
 import { inTransaction } from '../platform/postgres/transaction.js';
 import { runsOfKind } from './apply-events.js';
 import { applyTogether } from './apply-together.js';
@@ -59,6 +60,8 @@ export class ProjectionRunner {
     end: () => number,
     onStep: (position: number) => void = () => undefined,
   ): Promise<void> {
+    // Another process or thread may have died in its last step.
+    await publicationOf(this.pool)?.settle();
     let position = await this.#positionOf(projectors[0]!);
     let ahead: Promise<ChainEvent[]> | undefined;
     while (position < end()) {

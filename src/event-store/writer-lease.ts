@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Pool, PoolClient } from 'pg';
 import { isLocked } from '../platform/postgres/advisory-lock.js';
+import { publicationOf } from '../platform/postgres/publication.js';
 import { endSilentSessions } from './silent-sessions.js';
 
 /** Key of the advisory lock that makes one process the writer of chain 1: the bytes of "chain" and the chain id. */
@@ -91,7 +92,10 @@ export class WriterLease implements Fence {
       }
       // They hold the epoch, and would keep every new writer out.
       await endSilentSessions(pool);
-      return new WriterLease(holder, await holder.nextEpoch());
+      const epoch = await holder.nextEpoch();
+      // Nodes do not show yet what the one before committed while they were away.
+      await publicationOf(pool)?.settle();
+      return new WriterLease(holder, epoch);
     } catch (error) {
       holder.release();
       throw error;

@@ -10,6 +10,7 @@ import { type FoundProof, ProofReader } from '../../src/claims/proof.reader.js';
 import { SubjectsReader } from '../../src/claims/subjects.reader.js';
 import { checkProjections } from '../../src/cli/check/check-projections.js';
 import { checkState } from '../../src/cli/check/check-state.js';
+import { initialStatesNote } from '../../src/cli/text/initial-states-note.js';
 import { readDefinitions } from '../../src/definition/read-definitions.js';
 import { fromHex, toHex } from '../../src/domain/chain/codec/hex.js';
 import type { Address } from '../../src/domain/chain/hex.js';
@@ -190,6 +191,10 @@ const PAGE = `
       return read;
     };
     expect(await bringing(NO_RESULT, pages)).toEqual(await pages(local));
+  });
+
+  it('says of initial states what one server says', async () => {
+    expect(await initialStatesNote(pool)).toBe(await initialStatesNote(local));
   });
 
   it('knows which addresses are active, as one server does', async () => {

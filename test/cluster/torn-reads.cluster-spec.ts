@@ -1,6 +1,9 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Pool, PoolClient } from 'pg';
+import { WriterLease } from '../../src/event-store/writer-lease.js';
 import { readConfig } from '../../src/platform/config/config.js';
 import { findWhole } from '../../src/platform/postgres/distributed/find-whole.js';
 import { readWhole } from '../../src/platform/postgres/distributed/read-whole.js';
@@ -9,15 +12,27 @@ import { publicationOf, sequenceOf } from '../../src/platform/postgres/publicati
 import { inTransaction } from '../../src/platform/postgres/transaction.js';
 import { type OpenDatabase, openDatabase } from '../../src/runtime/database/open-database.js';
 import { bounded } from '../bounded.js';
-import { type CitusCluster, HAS_CITUS, startCitusCluster } from './citus-cluster.js';
+import { type CitusCluster, HAS_CITUS, query, startCitusCluster } from './citus-cluster.js';
 
 const READS = 10_000;
 const READERS = 4;
 const LOOKS = 1_000;
 const KILLS = bounded(5, 30);
+/** The lower half of the key by which one publishes. */
+const PUBLISHING = 0x6c697368;
+const SILENCE_MS = 1_000;
+/** A process that keeps writers waiting. */
+const HOLDING = `
+const { Publication } = await import('${new URL('../../src/platform/postgres/publication.js', import.meta.url)}');
+const [url, silence] = process.argv.slice(1);
+await new Publication(url, Number(silence)).hold(() => new Promise((never) => {
+  console.log('holding');
+  setInterval(() => {}, 1_000);
+}));`;
 
 (HAS_CITUS ? describe : describe.skip)('reads while a transaction changes rows of both nodes', () => {
   let cluster: CitusCluster;
+  let url: string;
   let opened: OpenDatabase;
   /** Of another process. */
   let checking: OpenDatabase;
@@ -28,7 +43,7 @@ const KILLS = bounded(5, 30);
 
   beforeAll(async () => {
     cluster = await startCitusCluster();
-    const url = await cluster.database();
+    url = await cluster.database();
     const config = readConfig({ DATABASE_URL: url, DISTRIBUTED: 'citus' });
     opened = await openDatabase(config, 'apply');
     checking = await openDatabase(config, 'expect');
@@ -59,6 +74,22 @@ const KILLS = bounded(5, 30);
   const READ = 'SELECT validator_index AS value FROM withdrawal WHERE block_number = ANY($1)';
   const CHANGE_HOLDERS = 'UPDATE token_holder SET sent = $2 WHERE token = ANY($1)';
   const READ_HOLDERS = 'SELECT sent AS value FROM token_holder WHERE token = ANY($1)';
+
+  async function alterCoordinator(text: string): Promise<void> {
+    await query(url, text);
+    await query(url, 'SELECT pg_reload_conf()');
+  }
+
+  /** Transactions that a node has prepared, and not ended. */
+  async function preparedAt(port: number): Promise<number> {
+    const node = createPool(Object.assign(new URL(url), { port }).href, { max: 1 });
+    try {
+      return (await node.query('SELECT FROM pg_prepared_xacts WHERE database = current_database()'))
+        .rowCount!;
+    } finally {
+      await node.end();
+    }
+  }
 
   async function changeBoth(tx: PoolClient, value: number): Promise<void> {
     await tx.query(CHANGE, [blocks, value]);
@@ -182,6 +213,49 @@ const KILLS = bounded(5, 30);
     expect(values[0].value).toBeGreaterThanOrEqual(committed);
   });
 
+  it('wait for rows that a node has yet to show where the next writer begins, though nobody has published since', async () => {
+    const value = 2_000_000;
+    // The nodes have prepared the transaction, and the coordinator has it in its log.
+    await alterCoordinator('ALTER SYSTEM SET citus.recover_2pc_interval = -1');
+    await alterCoordinator(`ALTER SYSTEM SET synchronous_standby_names = 'nobody'`);
+    const died = inTransaction(opened.pool, (tx) => changeBoth(tx, value));
+    const ended = died.then(
+      () => 'committed',
+      () => 'died',
+    );
+    await until(async () => (await preparedAt(cluster.ports[1])) > 0);
+    await cluster.killNode(1);
+    const { rows } = await readers.query(
+      `SELECT count(pg_terminate_backend(pid)) FROM pg_locks WHERE locktype = 'advisory' AND granted AND objid = $1`,
+      [PUBLISHING],
+    );
+    expect(rows).toEqual([{ count: 1 }]);
+    await alterCoordinator('ALTER SYSTEM RESET synchronous_standby_names');
+    expect(await ended).toBe('died');
+    await cluster.startNode(1);
+    expect(await preparedAt(cluster.ports[1])).toBeGreaterThan(0);
+
+    const lease = await WriterLease.take(checking.pool, 0);
+    const values = (await readers.query(READ, [blocks])).rows;
+    lease.release();
+    expect(values).toEqual([{ value }, { value }]);
+  });
+
+  it('go on after a process froze that keeps writers waiting, and not while it works', async () => {
+    const parameters = ['--input-type=module', '--eval', HOLDING, url, `${SILENCE_MS}`];
+    const other = spawn(process.execPath, parameters, { stdio: ['ignore', 'pipe', 'inherit'] });
+    try {
+      await once(other.stdout, 'data');
+      const changed = inTransaction(opened.pool, (tx) => changeBoth(tx, 3_000_000)).then(() => true);
+      expect(await Promise.race([changed, setTimeout(2 * SILENCE_MS, false)])).toBe(false);
+      other.kill('SIGSTOP');
+      expect(await Promise.race([changed, setTimeout(10 * SILENCE_MS, false)])).toBe(true);
+      expect(await readWhole(readers, isWhole)).toBe(true);
+    } finally {
+      other.kill('SIGKILL');
+    }
+  });
+
   it('wait after a writer that died in a commit, until the next one has settled it', async () => {
     await readers.query('UPDATE publication SET sequence = sequence + 1');
     await expect(readWhole(readers, isWhole)).rejects.toThrow('rows change faster than they can be read');
@@ -190,3 +264,7 @@ const KILLS = bounded(5, 30);
     expect(await readWhole(readers, isWhole)).toBe(true);
   });
 });
+
+async function until(holds: () => Promise<boolean>): Promise<void> {
+  while (!(await holds())) await setTimeout(20);
+}

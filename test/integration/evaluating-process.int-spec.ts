@@ -2,6 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { readDefinitions } from '../../src/definition/read-definitions.js';
 import { evaluationProjector } from '../../src/engine/engine.projector.js';
+import { requestEvaluation } from '../../src/event-store/evaluation-request.js';
 import { ChainWriter } from '../../src/ingestion/append/chain-writer.js';
 import { VerifiedSource } from '../../src/ingestion/append/verified-source.js';
 import { ExecutionSource } from '../../src/node/execution/execution-source.js';
@@ -10,6 +11,7 @@ import { ClaimThread } from '../../src/runtime/evaluation/claim-thread.js';
 import { EvaluatingProcess } from '../../src/runtime/evaluation/evaluating-process.js';
 import { Evaluator } from '../../src/runtime/evaluation/evaluator.js';
 import { NearestFollowers } from '../../src/runtime/evaluation/nearest-followers.js';
+import { chainRules } from '../../src/runtime/projection/chain-rules.js';
 import { allProjectors, EVALUATING, forkSchedule } from '../../src/runtime/projection/projectors.js';
 import { Tracker } from '../../src/state/tracking/tracker.js';
 import { trackingProjector } from '../../src/state/tracking/tracking.projector.js';
@@ -23,6 +25,8 @@ const BLOCKS = bounded(96, 160);
 /** Beside each flush. */
 const CUTS = bounded(1, 4);
 const CHAIN = { firstBlock: 0, isDemo: false };
+const rulesOf = ({ firstBlock }: typeof CHAIN) => chainRules(forkSchedule(), firstBlock);
+const evaluatingOf = (chain: typeof CHAIN) => allProjectors(chain).filter(({ name }) => EVALUATING.has(name));
 
 let node: SimulatedNode;
 let first: number;
@@ -45,16 +49,20 @@ class TestEvaluator {
   evaluated = 0;
   readonly #evaluator: Evaluator;
 
-  constructor(projectors = allProjectors(CHAIN).filter(({ name }) => EVALUATING.has(name))) {
-    this.#evaluator = new Evaluator(this.#pools, projectors, {
-      onReady: () => {
-        this.readiness++;
+  constructor(projectors = evaluatingOf(CHAIN), rules = rulesOf(CHAIN)) {
+    this.#evaluator = new Evaluator(
+      this.#pools,
+      { projectors, rules },
+      {
+        onReady: () => {
+          this.readiness++;
+        },
+        onEvaluated: (position) => {
+          this.evaluated = position;
+        },
+        onFailure: (failure) => failure !== undefined && this.failures.push(failure),
       },
-      onEvaluated: (position) => {
-        this.evaluated = position;
-      },
-      onFailure: (failure) => failure !== undefined && this.failures.push(failure),
-    });
+    );
     this.#evaluator.start();
   }
 
@@ -103,7 +111,7 @@ async function store({ isLong = true, onFlush }: Run = {}): Promise<{ evaluators
   const schedule = forkSchedule();
   const execution = await ExecutionSource.connect([node.url], 1, () => undefined);
   const followers = new NearestFollowers(
-    new EvaluatingProcess(database.pool),
+    new EvaluatingProcess(database.pool, rulesOf(CHAIN)),
     new ClaimThread({ databaseUrl: database.url, chain: CHAIN }, (reason) => lost.push(reason)),
     (isProcess) => evaluators.push(isProcess),
   );
@@ -259,8 +267,26 @@ describe('a process that evaluates for the one that writes', () => {
     }
   });
 
+  it('evaluates for no writer that has another first block, and says so', async () => {
+    const others = { ...CHAIN, firstBlock: first };
+    const evaluator = new TestEvaluator(evaluatingOf(others), rulesOf(others));
+    try {
+      const { evaluators } = await store({
+        onFlush: (from) => (from === 0 ? eventually(() => evaluator.readiness > 0) : undefined),
+      });
+      expect(evaluators).toEqual([true, false]);
+      expect(evaluator).toMatchObject({
+        evaluated: 0,
+        failures: ['the writer has another FIRST_BLOCK or other FORK_TIMES: set those of the writer'],
+      });
+      expect(await storeDigests(database.pool)).toBe(alone);
+    } finally {
+      await evaluator.stop();
+    }
+  });
+
   it('stops in the middle of a fill when the definitions of the database become others', async () => {
-    const projectors = allProjectors(CHAIN).filter(({ name }) => EVALUATING.has(name));
+    const projectors = evaluatingOf(CHAIN);
     let areOthers = false;
     const evaluation = projectors.find(({ name }) => name === 'evaluation')!;
     const needsUpgrade = evaluation.needsUpgrade!.bind(evaluation);
@@ -292,10 +318,8 @@ describe('a process that evaluates for the one that writes', () => {
       await database.pool.query(
         `UPDATE checkpoint SET position = position - 16 WHERE reader IN ('tracking', 'evaluation')`,
       );
-      await database.pool.query('INSERT INTO evaluation_request (epoch, position) VALUES ($1, $2)', [
-        rows[0]!.epoch - 1,
-        BLOCKS,
-      ]);
+      const ofEarlier = { epoch: rows[0]!.epoch - 1, position: BLOCKS, rules: rulesOf(CHAIN) };
+      await requestEvaluation(database.pool, ofEarlier);
       await setTimeout(1_500);
       expect(await positions()).toEqual(new Set([BLOCKS, BLOCKS - 16]));
     } finally {

@@ -93,7 +93,7 @@ describe('a process that freezes while it sends rows', () => {
     closing.unshift(async () => client.release(true));
     await client.query('BEGIN');
     const { hasEnded } = await freeze(client as unknown as Client);
-    const evaluating = new EvaluatingProcess(database.pool);
+    const evaluating = new EvaluatingProcess(database.pool, 'rules');
     expect(await evaluating.isReady(lease.epoch)).toBe(true);
     await evaluating.follow(1_000, lease.epoch);
     await evaluating.rest();

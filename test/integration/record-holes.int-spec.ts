@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { checkProjections } from '../../src/cli/check/check-projections.js';
 import { claimDigest } from '../../src/engine/store/claim-digest.js';
 import { bounded } from '../bounded.js';
 import { shuffledRanges } from '../builder/shuffled-ranges.js';
@@ -37,6 +38,7 @@ describe('a chain with blocks of which no node gives call frames or state change
     demo = await DemoDatabases.over({ ...chain, url: node.url }, true);
     const pool = await demo.ingested(demo.everyProjector());
     ({ digest, segments } = await claimDigest(pool));
+    expect(await checkProjections(pool)).toEqual([]);
     const { rows } = await pool.query<{ records: string; runs: number }>(
       'SELECT records, (SELECT count(*)::int4 FROM unnest(ranges)) AS runs FROM evaluated_range ORDER BY records',
     );

@@ -208,10 +208,14 @@ export const OF_ALL: readonly Invariant[] = [
   },
   {
     says: 'no two proofs carry one claim at one block',
-    brokenBy: `SELECT b.start_block AS number FROM proof_segment a JOIN proof_segment b
-               USING (definition_set, subject, definition, object)
-               WHERE definition_set = (SELECT id FROM definition_set WHERE current) AND a.start_block < b.start_block
-                 AND (a.end_block IS NULL OR a.end_block >= b.start_block)`,
+    // What goes on ends with its range: blocks follow of which not enough is known.
+    brokenBy: `WITH range AS MATERIALIZED (
+                 SELECT definition_set, definition, lower(run) AS first, upper(run) - 1 AS last
+                 FROM served_definition, unnest(evaluated) run)
+               SELECT b.start_block AS number FROM range JOIN proof_segment a USING (definition_set, definition)
+               JOIN proof_segment b USING (definition_set, subject, definition, object)
+               WHERE a.start_block BETWEEN first AND last AND a.start_block < b.start_block
+                 AND coalesce(a.end_block, last) >= b.start_block`,
   },
   {
     says: 'a claim interval is neighbouring proofs of one value',

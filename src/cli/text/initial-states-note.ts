@@ -1,11 +1,13 @@
 import type { Pool } from 'pg';
 
+/** A cluster refuses the count of one inside that of the other: its nodes have the results, and the coordinator the requests. */
 const COUNTS = `
-SELECT count(*) FILTER (WHERE is_proven)::int4 AS proven,
-       count(*) FILTER (WHERE NOT is_proven AND outcome = 'answered')::int4 AS attested,
-       count(*) FILTER (WHERE outcome = 'unavailable')::int4 AS unavailable,
-       (SELECT count(*)::int4 FROM state_read_request_row WHERE requester = 'evaluation' AND what NOT LIKE '0x%') AS open
-FROM state_read_result WHERE what NOT LIKE '0x%'`;
+SELECT proven, attested, unavailable, open
+FROM (SELECT count(*) FILTER (WHERE is_proven)::int4 AS proven,
+             count(*) FILTER (WHERE NOT is_proven AND outcome = 'answered')::int4 AS attested,
+             count(*) FILTER (WHERE outcome = 'unavailable')::int4 AS unavailable
+      FROM state_read_result WHERE what NOT LIKE '0x%') known,
+     (SELECT count(*)::int4 AS open FROM state_read_request_row WHERE requester = 'evaluation' AND what NOT LIKE '0x%') requested`;
 
 interface Counts {
   readonly proven: number;

@@ -5,6 +5,8 @@ import { createPool } from './pool.js';
 /** Key of the advisory lock of one that publishes: the bytes of "publish". */
 const LOCK = 0x7075626c697368n;
 const SETTLE_MS = 500;
+/** How often a connection that waits for another one says something before it would be ended. */
+const SIGNS_OF_LIFE = 4;
 
 /** Prepared transactions of this database that a node still has; of one that does not answer, nothing is known. */
 const UNSETTLED = `
@@ -22,8 +24,13 @@ export class Publication {
   /** One at a time in this process; the lock keeps others away, and ends with its connection. */
   readonly #pool: Pool;
 
-  constructor(url: string) {
-    this.#pool = createPool(url, { max: 1, statementTimeoutMs: 0, lockTimeoutMs: 0, connectTimeoutMs: 0 });
+  /** @param silenceMs so long a process that froze, or whose machine was lost, keeps others waiting */
+  constructor(
+    url: string,
+    private readonly silenceMs = 60_000,
+  ) {
+    const limits = { statementTimeoutMs: 0, lockTimeoutMs: 0, connectTimeoutMs: 0 };
+    this.#pool = createPool(url, { max: 1, ...limits, silenceTimeoutMs: silenceMs });
   }
 
   /** @param commit ends a transaction; when it throws, the transaction may have been committed all the same */
@@ -31,7 +38,7 @@ export class Publication {
     await this.#alone(async (client) => {
       await this.#settle(client);
       await mark(client, 1);
-      const { isWhole } = await commit().catch(async (error: unknown) => {
+      const { isWhole } = await this.#beside(client, commit).catch(async (error: unknown) => {
         await this.#settle(client).catch(() => undefined);
         throw error;
       });
@@ -44,13 +51,14 @@ export class Publication {
   hold<T>(work: () => Promise<T>): Promise<T> {
     return this.#alone(async (client) => {
       await this.#settle(client);
-      return work();
+      return this.#beside(client, work);
     });
   }
 
-  /** Ends what one that died has left. */
-  settle(): Promise<void> {
-    return this.#alone((client) => this.#settle(client));
+  /** Ends what one that died has left; waits for nodes that have to. */
+  async settle(): Promise<void> {
+    if (isEven(await sequenceOf(this.#pool))) return;
+    await this.#alone((client) => this.#settle(client));
   }
 
   close(): Promise<void> {
@@ -78,8 +86,19 @@ export class Publication {
     }
   }
 
+  /** What `work` of another connection gives; meanwhile this one shows that the process lives. */
+  async #beside<T>(client: PoolClient, work: () => Promise<T>): Promise<T> {
+    const ended = new AbortController();
+    const worked = work().finally(() => ended.abort());
+    worked.catch(() => undefined);
+    const pause = { ref: false, signal: ended.signal };
+    while (await setTimeout(this.silenceMs / SIGNS_OF_LIFE, true, pause).catch(() => false))
+      await client.query('').catch(() => undefined);
+    return worked;
+  }
+
   async #settle(client: PoolClient): Promise<void> {
-    if ((await sequenceOf(client)) % 2 === 0) return;
+    if (isEven(await sequenceOf(client))) return;
     for (;;) {
       await client.query('SELECT recover_prepared_transactions()').catch(() => undefined);
       const { rows } = await client.query<{ nodes: number }>(UNSETTLED);
@@ -101,6 +120,8 @@ export async function sequenceOf(db: Pool | PoolClient): Promise<number> {
   });
   return rows[0]!.sequence;
 }
+
+const isEven = (sequence: number): boolean => sequence % 2 === 0;
 
 const published = new WeakMap<Pool, Publication>();
 

@@ -21,14 +21,17 @@ export class EvaluatingProcess implements Followers {
   #epoch = 0;
   #end = 0;
 
-  constructor(private readonly pool: Pool) {}
+  constructor(
+    private readonly pool: Pool,
+    private readonly rules: string,
+  ) {}
 
   isReady(epoch: number): Promise<boolean> {
     return isEvaluatorReady(this.pool, epoch);
   }
 
   async follow(end: number, epoch: number): Promise<void> {
-    await requestEvaluation(this.pool, epoch, end);
+    await requestEvaluation(this.pool, { epoch, position: end, rules: this.rules });
     [this.#epoch, this.#end] = [epoch, end];
     await this.#near(end - MOST_BEHIND);
   }

@@ -7,8 +7,9 @@ import { Publication, publishOf } from '../../platform/postgres/publication.js';
 import { DatabaseModule } from '../database/database.module.js';
 import { OpenDatabase } from '../database/open-database.js';
 import { StartedParts } from '../lifecycle/started-parts.js';
+import { chainRules } from '../projection/chain-rules.js';
 import { ProjectionModule } from '../projection/projection.module.js';
-import { EVALUATING, Projectors } from '../projection/projectors.js';
+import { chainKind, EVALUATING, forkSchedule, Projectors } from '../projection/projectors.js';
 import { Evaluator } from './evaluator.js';
 import { EvaluatorReadiness } from './evaluator-readiness.js';
 
@@ -41,28 +42,34 @@ export class EvaluationModule implements OnApplicationBootstrap {
 }
 
 function evaluatorOf(
-  { role, distributed }: Config,
+  config: Config,
   { url }: OpenDatabase,
   { all }: Projectors,
   logger: Logger,
   parts: StartedParts,
 ): Evaluator | undefined {
-  if (role !== 'evaluate') return undefined;
+  if (config.role !== 'evaluate') return undefined;
   const settings = { applicationName: EVALUATOR_SESSION, statementTimeoutMs: 0, max: 1 };
   const evaluating = createPool(url, { ...settings, replans: true, silenceTimeoutMs: SILENCE_MS });
   const log = createPool(url, { ...settings, silenceTimeoutMs: SILENCE_MS });
-  const publication = distributed && new Publication(url);
+  const publication = config.distributed && new Publication(url);
   if (publication) publishOf(evaluating, publication);
   parts.add(async () => {
     await Promise.all([evaluating.end(), log.end(), publication?.close()]);
   });
   const projectors = all.filter(({ name }) => EVALUATING.has(name));
-  const evaluator = new Evaluator({ evaluating, log }, projectors, {
-    onReady: () => logger.info('evaluates for the process that writes'),
-    onEvaluated: (position) => logger.info(`evaluated ${position} events of the log`),
-    onFailure: (failure) =>
-      failure === undefined ? logger.info('evaluates again') : logger.error(`evaluation: ${failure}`),
-  });
+  const { firstBlock, forkTimes } = chainKind(config);
+  const rules = chainRules(forkSchedule(forkTimes), firstBlock);
+  const evaluator = new Evaluator(
+    { evaluating, log },
+    { projectors, rules },
+    {
+      onReady: () => logger.info('evaluates for the process that writes'),
+      onEvaluated: (position) => logger.info(`evaluated ${position} events of the log`),
+      onFailure: (failure) =>
+        failure === undefined ? logger.info('evaluates again') : logger.error(`evaluation: ${failure}`),
+    },
+  );
   parts.add(() => evaluator.stop());
   return evaluator;
 }

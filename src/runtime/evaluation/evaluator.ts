@@ -1,5 +1,5 @@
 import type { Pool, PoolClient } from 'pg';
-import { EvaluatorLease, evaluationState } from '../../event-store/evaluation-request.js';
+import { EvaluatorLease, evaluationState, OtherRules } from '../../event-store/evaluation-request.js';
 import { ProjectionRunner } from '../../event-store/projection-runner.js';
 import type { Projector } from '../../event-store/projector.js';
 import { type Fence, LeaseLost, LeaseRefused } from '../../event-store/writer-lease.js';
@@ -26,22 +26,32 @@ export interface EvaluatorPools {
   readonly log: Pool;
 }
 
+/** By what it evaluates. */
+export interface EvaluatorTerms {
+  /** Those that evaluate, in reading order. */
+  readonly projectors: readonly Projector[];
+  /** A digest of what this process is told of the chain. */
+  readonly rules: string;
+}
+
 /**
  * Evaluates for the process that writes, in long fills, as far as that one lets it. Of several, one evaluates and the others stand by.
  *
- * INVARIANT: claims are written under the definitions and the schema of the database alone; each transaction checks both, and the epoch.
+ * INVARIANT: claims are written under the definitions and the schema of the database, and the rules of the writer; each transaction checks
+ * them, and the epoch.
  */
 export class Evaluator extends BackgroundWorker {
   #lease: EvaluatorLease | undefined;
+  /** Of the writer that has other rules. */
+  #unfitFor: number | undefined;
   /** Its last place in the log; if the checkpoint is elsewhere, the caches are outdated. */
   #left: number | undefined;
   #saidMs = 0;
   failure: string | undefined;
 
-  /** @param projectors those that evaluate, in reading order */
   constructor(
     private readonly pools: EvaluatorPools,
-    private readonly projectors: readonly Projector[],
+    private readonly terms: EvaluatorTerms,
     private readonly listener: EvaluatorListener,
   ) {
     super(PAUSES, (failure) => {
@@ -73,7 +83,7 @@ export class Evaluator extends BackgroundWorker {
       });
       const runner = new ProjectionRunner(this.pools.evaluating, fence, this.pools.log);
       await runner.advance(
-        this.projectors,
+        this.terms.projectors,
         () => (signal.aborted ? 0 : end),
         (position) => this.#evaluated(position),
       );
@@ -82,6 +92,7 @@ export class Evaluator extends BackgroundWorker {
       this.#lease = undefined;
       this.#forget();
       if (error instanceof LeaseLost || error instanceof LeaseRefused) return true;
+      if (error instanceof OtherRules) this.#unfitFor = lease.epoch;
       // The writer must not wait for one that fails.
       await EvaluatorLease.release(this.pools.evaluating).catch(() => undefined);
       throw error;
@@ -90,6 +101,7 @@ export class Evaluator extends BackgroundWorker {
 
   /** @returns whether it has the lease now */
   async #take(epoch: number): Promise<boolean> {
+    if (epoch === this.#unfitFor) throw new OtherRules();
     await inTransaction(this.pools.evaluating, (tx) => this.#assertVersion(tx));
     this.#lease = await EvaluatorLease.tryTake(this.pools.evaluating, epoch);
     if (this.#lease) this.listener.onReady();
@@ -101,7 +113,7 @@ export class Evaluator extends BackgroundWorker {
     return {
       epoch: lease.epoch,
       assertHeld: async (tx) => {
-        asked(await lease.assertAsked(tx));
+        asked(await lease.assertAsked(tx, this.terms.rules));
         await this.#assertMay(tx, lease);
       },
     };
@@ -114,7 +126,7 @@ export class Evaluator extends BackgroundWorker {
 
   async #assertVersion(tx: PoolClient): Promise<void> {
     await knownState(tx);
-    for (const projector of this.projectors)
+    for (const projector of this.terms.projectors)
       if (await projector.needsUpgrade?.(tx))
         throw new Error('the database is not under the definitions of this process: run both in one version');
   }
@@ -128,6 +140,6 @@ export class Evaluator extends BackgroundWorker {
   }
 
   #forget(): void {
-    for (const projector of this.projectors) projector.resetCache?.();
+    for (const projector of this.terms.projectors) projector.resetCache?.();
   }
 }

@@ -3,7 +3,8 @@ import type { ChainKind } from '../../domain/chain/record/chain-kind.js';
 import { shardsBeside } from '../../engine/shards/shard-of.js';
 import type { Followers } from '../../event-store/followers.js';
 import type { Logger } from '../../platform/log/logger.js';
-import { EVALUATING } from '../projection/projectors.js';
+import { chainRules } from '../projection/chain-rules.js';
+import { EVALUATING, forkSchedule } from '../projection/projectors.js';
 import { ClaimThread, lostClaimThread } from './claim-thread.js';
 import { EvaluatingProcess } from './evaluating-process.js';
 
@@ -65,7 +66,7 @@ export function nearestFollowers({
 }: FollowersOf): NearestFollowers {
   const settings = { databaseUrl, chain, shards: shardsBeside(workers) };
   return new NearestFollowers(
-    new EvaluatingProcess(pool),
+    new EvaluatingProcess(pool, chainRules(forkSchedule(chain.forkTimes), chain.firstBlock)),
     new ClaimThread(settings, (reason) => logger.warn(lostClaimThread(reason))),
     (isProcess) =>
       logger.info(

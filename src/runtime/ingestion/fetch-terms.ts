@@ -8,6 +8,7 @@ import { isWhole } from '../../node/execution/capabilities.js';
 import type { ExecutionSource } from '../../node/execution/execution-source.js';
 import { MIGRATIONS, migrationFiles } from '../../platform/postgres/migration-files.js';
 import { RELEASE } from '../../platform/release.js';
+import { chainRules } from '../projection/chain-rules.js';
 
 /** What this process is, for those that fetch for it, or for which it fetches. */
 export async function fetchTerms(
@@ -22,7 +23,7 @@ export async function fetchTerms(
     definitions: digestOf(
       definitionFiles().map((name) => [name, readFileSync(join(DEFINITIONS, name), 'utf8')]),
     ),
-    rules: digestOf([schedule, firstBlock]),
+    rules: chainRules(schedule, firstBlock),
     records: recordsOf(source),
   };
 }
@@ -50,6 +51,5 @@ function recordsOf({ capabilities: nodes }: Pick<ExecutionSource, 'capabilities'
 }
 
 function digestOf(value: unknown): string {
-  const text = JSON.stringify(value, (_, part) => (typeof part === 'bigint' ? `${part}` : part));
-  return createHash('sha256').update(text).digest('hex');
+  return createHash('sha256').update(JSON.stringify(value)).digest('hex');
 }
