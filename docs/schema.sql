@@ -298,6 +298,7 @@ CREATE TABLE evaluation_request (
   only_row boolean DEFAULT true NOT NULL,
   epoch bigint NOT NULL,
   "position" bigint NOT NULL,
+  rules text NOT NULL,
   CONSTRAINT evaluation_request_only_row_check CHECK (only_row),
   CONSTRAINT evaluation_request_pkey PRIMARY KEY (only_row)
 );
