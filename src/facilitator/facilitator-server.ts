@@ -15,7 +15,7 @@ const MAX_BODY_BYTES = 64 * 1024;
 type Refusal = (reason: string, network: string) => object;
 
 /**
- * The HTTP interface of x402 version 2. Decisions have status 200, also refusals; 400 means a malformed request, and 503 that no decision
+ * The HTTP interface of x402 version 2. Decisions have status 200, also refusals; 400 means a malformed request, 403 one of a page in a browser, and 503 that no decision
  * was possible. Logs name a transaction or a reason, never signed data.
  * @param longestMs time limit of a request: connections still open so long after closing began are cut
  */
@@ -25,6 +25,13 @@ export function facilitatorServer(
   longestMs: number,
 ): FastifyInstance {
   const server = fastify({ bodyLimit: MAX_BODY_BYTES, logger: false });
+
+  // A page may have pointed its own name here (DNS rebinding), and settle payments at the cost of the account. Sellers of calls send no origin.
+  server.addHook('onRequest', async ({ headers }, reply) =>
+    headers.origin === undefined
+      ? undefined
+      : reply.code(403).send({ error: 'pages of a browser are not served' }),
+  );
 
   async function decide(
     body: unknown,

@@ -30,6 +30,8 @@ export const signatureLine = ({ name, id, signature }: NoteSignature): string =>
 
 /** @throws InvalidNote */
 export function parseNote(note: string): Note {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: the format forbids them
+  if (/[\x00-\x09\x0b-\x1f]/.test(note)) throw new InvalidNote('a note has no control characters');
   const end = note.lastIndexOf('\n\n');
   if (end < 0 || !note.endsWith('\n')) throw new InvalidNote('this is no signed note');
   return { text: note.slice(0, end + 1), signatures: parseSignatures(note.slice(end + 2)) };

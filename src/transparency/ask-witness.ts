@@ -1,3 +1,4 @@
+import { boundedBytes } from '../domain/chain/codec/bounded-bytes.js';
 import { consistencyProof, type NodeReader } from '../tlog/merkle-tree.js';
 import { type NoteVerifier, requireSignature } from '../tlog/note-key.js';
 import { type NoteSignature, parseNote, parseSignatures } from '../tlog/signed-note.js';
@@ -6,6 +7,8 @@ import type { StoredCheckpoint } from './log.reader.js';
 const PATIENCE_MS = 30_000;
 /** The witness may cosign another checkpoint meanwhile. */
 const ATTEMPTS = 4;
+/** Signatures of a few keys. */
+const MAX_BYTES = 65_536;
 const SIZE_TYPE = 'text/x.tlog.size';
 
 /** The witness does not cosign; the message says why. */
@@ -37,11 +40,10 @@ export async function askWitness(
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     const proof = await consistencyProof(nodes, known, size);
     const lines = [`old ${known}`, ...proof.map((hash) => hash.toString('base64')), '', note];
-    const answer = await post(`${url.replace(/\/+$/, '')}/add-checkpoint`, lines.join('\n'));
-    const text = await answer.text();
-    if (answer.status === 200) return cosignatureIn(text, note, verifier);
-    if (answer.status !== 409 || answer.headers.get('content-type') !== SIZE_TYPE)
-      throw new WitnessRefuses(REFUSALS[answer.status] ?? `it answers with status ${answer.status}`);
+    const { status, type, text } = await post(`${url.replace(/\/+$/, '')}/add-checkpoint`, lines.join('\n'));
+    if (status === 200) return cosignatureIn(text, note, verifier);
+    if (status !== 409 || type !== SIZE_TYPE)
+      throw new WitnessRefuses(REFUSALS[status] ?? `it answers with status ${status}`);
     known = Number(text);
     if (!/^(0|[1-9]\d{0,15})\n$/.test(text)) throw new WitnessRefuses('it names no size');
     if (known > size)
@@ -52,9 +54,17 @@ export async function askWitness(
   throw new WitnessRefuses(`it names another size ${ATTEMPTS} times`);
 }
 
-async function post(url: string, body: string): Promise<Response> {
+interface Answer {
+  readonly status: number;
+  readonly type: string | null;
+  readonly text: string;
+}
+
+async function post(url: string, body: string): Promise<Answer> {
   try {
-    return await fetch(url, { method: 'POST', body, signal: AbortSignal.timeout(PATIENCE_MS) });
+    const answer = await fetch(url, { method: 'POST', body, signal: AbortSignal.timeout(PATIENCE_MS) });
+    const text = (await boundedBytes(answer.body, MAX_BYTES)).toString();
+    return { status: answer.status, type: answer.headers.get('content-type'), text };
   } catch (error) {
     const { message, cause } = error as Error;
     throw new WitnessRefuses(cause instanceof Error ? `${message}: ${cause.message}` : message);

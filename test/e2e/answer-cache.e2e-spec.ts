@@ -171,10 +171,12 @@ describe('the cache of answers', () => {
       const same = await get(BLOCK, { method, 'if-none-match': tag });
       expect([same.status, same.text, same.headers.etag]).toEqual([304, '', tag]);
       expect(same.headers).not.toHaveProperty('content-type');
+      expect(same.headers).not.toHaveProperty('content-length');
     }
     const head = await get(BLOCK, { method: 'HEAD' });
     expect([head.status, head.text, head.headers.etag]).toEqual([200, '', tag]);
     expect(head.headers['content-type']).toBe('application/json; charset=utf-8');
+    expect(Number(head.headers['content-length'])).toBeGreaterThan(100);
     expect((await get(BLOCK, { 'if-none-match': 'W/"other"' })).json.meta.cached).toBe(true);
   });
 });

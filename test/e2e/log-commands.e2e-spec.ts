@@ -1,5 +1,8 @@
 import { createHash } from 'node:crypto';
+import { once } from 'node:events';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { leafHash } from '../../src/tlog/merkle-tree.js';
@@ -111,6 +114,31 @@ describe('of a log that is served', () => {
     });
   });
 
+  it('`log audit` lets nobody who answers under the address of a log control the terminal', async () => {
+    const note = (await log.reader.checkpoint())!.note;
+    const answers = [note.replace('320', '320\x1b]0;title\x07\x1b[2J'), '\x1b[2J\u202e'];
+    const server = createServer((_, response) => response.end(answers[0])).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    try {
+      for (; answers.length > 0; answers.shift()) {
+        const { code, out, err } = await bench.run([
+          'log',
+          'audit',
+          url,
+          '--key',
+          log.verifierKey,
+          '--state',
+          state,
+        ]);
+        expect([code, out]).toEqual([4, expect.stringMatching(/^signature .* control characters/)]);
+        expect(`${out}${err}`).not.toMatch(/[^\P{C}\n]/u);
+      }
+    } finally {
+      server.close();
+    }
+  });
+
   it('`log file` puts the hash of a file into the log, once', async () => {
     const file = join(bench.directory, 'chainproof-verifier-1.1.0.tgz');
     const record = () => bench.spawned(['log', 'file', file], { DATABASE_URL: log.databaseUrl });
@@ -163,6 +191,22 @@ describe('of a log that is served', () => {
           /refused {3}w2.example: fetch failed[\s\S]*the quorum is not met: the checkpoint is cosigned by w1.example: that is no quorum/,
         ),
       });
+      const endless = createServer((_, response) => response.write('a'.repeat(100_000))).listen(
+        0,
+        '127.0.0.1',
+      );
+      await once(endless, 'listening');
+      const { port } = endless.address() as AddressInfo;
+      writeFileSync(
+        policy,
+        `log ${log.verifierKey}\nwitness two ${witnesses[1].verifierKey} http://127.0.0.1:${port}\nquorum two\n`,
+      );
+      expect(await ask()).toMatchObject({
+        code: 1,
+        out: expect.stringMatching(/refused {3}w2.example: the answer is longer than 65536 bytes/),
+      });
+      endless.closeAllConnections();
+      endless.close();
       writeFileSync(policy, keys);
       expect(await ask()).toMatchObject({
         code: 1,

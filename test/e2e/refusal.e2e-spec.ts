@@ -52,7 +52,7 @@ describe('a refusal', () => {
       const answer = await sendRaw(service.port, `GET /health HTTP/1.1\r\nHost: x\r\n${headers}`);
       expect([answer.status, JSON.parse(answer.body)]).toEqual([
         431,
-        { error: { code: 'bad_request', message: 'The headers are longer than 65536 bytes.' } },
+        { error: { code: 'bad_request', message: 'The headers are longer than 65536 bytes, or too many.' } },
       ]);
     },
   );

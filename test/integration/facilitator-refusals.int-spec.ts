@@ -279,6 +279,22 @@ describe('the facilitator, and payments that are not right', () => {
     expect((await post('/settle', `"${'x'.repeat(70_000)}"`)).status).toBe(413);
   });
 
+  it('settles nothing for a page in a browser, which may have pointed its name here', async () => {
+    const { url } = await payments.facilitator();
+    const [payment, requirements] = [await usual(), payments.requirements()];
+    const body = JSON.stringify({
+      ...{ x402Version: 2, paymentPayload: payment, paymentRequirements: requirements },
+    });
+    const settle = async (headers: object) => {
+      const sent = { 'content-type': 'application/json', ...headers };
+      const answer = await fetch(`${url}/settle`, { method: 'POST', headers: sent, body });
+      return [answer.status, ((await answer.json()) as { success?: boolean }).success];
+    };
+    for (const origin of ['http://evil.example:8402', 'null', url])
+      expect(await settle({ origin })).toEqual([403, undefined]);
+    expect(await settle({})).toEqual([200, true]);
+  });
+
   it('starts with no token that knows no authorizations', async () => {
     await expect(payments.facilitator({ tokens: [payments.chain.manifest.address('weth')] })).rejects.toThrow(
       'does not know EIP-3009',

@@ -19,6 +19,7 @@ import { PublicUrl } from './public-url.js';
 import { requestChecks } from './request-checks.js';
 import { requestMetrics } from './request-metrics.js';
 import { ResponseCache } from './response-cache.js';
+import { namesNoLengthUnchanged } from './unchanged-head.js';
 
 /**
  * Registers what every request passes, in this order. These are Fastify hooks where Nest would have guards, pipes and interceptors: a cached
@@ -49,6 +50,7 @@ export function addHooks(
   fastify.addHook('onRoute', (route) => {
     if (route.config?.documented && isChainMethod(route.config.documented)) route.handler = answer;
   });
+  fastify.addHook('onRoute', namesNoLengthUnchanged);
   const calls = payments && new PaidCalls(payments);
   const payAddress = calls && new PayAddress(fastify);
   if (calls) fastify.addHook('onRequest', calls.demandPayment);

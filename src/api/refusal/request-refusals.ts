@@ -20,7 +20,7 @@ export function uriTooLong(actual?: number): Refusal {
 
 /** The closed set of reasons has none for it; the status identifies it to programs. */
 export function headersTooLarge(): Refusal {
-  return new Refusal('bad_request', `The headers are longer than ${MAX_HEADER_BYTES} bytes.`);
+  return new Refusal('bad_request', `The headers are longer than ${MAX_HEADER_BYTES} bytes, or too many.`);
 }
 
 /** Percent-encoding, UTF-8 or HTTP that cannot be read. */

@@ -30,14 +30,16 @@ export async function run(
     writeFileSync(`${file}.new`, `${JSON.stringify(changed, undefined, 2)}\n`);
     renameSync(`${file}.new`, file);
     console.log(
-      `consistent  ${head.origin} has ${head.size} entries, ${head.size - known} since the last audit, root ${head.root.toString('base64')}`,
+      shown(
+        `consistent  ${head.origin} has ${head.size} entries, ${head.size - known} since the last audit, root ${head.root.toString('base64')}`,
+      ),
     );
   } catch (error) {
     if (error instanceof LogUnreachable) report('unreachable', error.message, UNREACHABLE);
     else if (error instanceof AuditFailed) {
       report(error.fault, error.message, STATUS[error.fault]);
       // Signed by the log itself: this shows the fault to anybody.
-      console.error(`\n${error.evidence.join('\n')}`);
+      console.error(shown(`\n${error.evidence.join('\n')}`));
     } else throw error;
   }
 }
@@ -45,11 +47,14 @@ export async function run(
 async function keyOf(log: RemoteLog, known: string | undefined): Promise<NoteVerifier> {
   if (known !== undefined) return parseVerifierKey(known);
   const verifier = parseVerifierKey(await log.key());
-  console.error(`no --key was given: ${verifierKey(verifier)} is what the log itself says`);
+  console.error(shown(`no --key was given: ${verifierKey(verifier)} is what the log itself says`));
   return verifier;
 }
 
 function report(fault: string, message: string, status: number): void {
-  console.log(`${fault.padEnd(10)}  ${message}`);
+  console.log(shown(`${fault.padEnd(10)}  ${message}`));
   process.exitCode = status;
 }
+
+/** Whoever answers under the address could otherwise control the terminal. What is signed has no such characters. */
+const shown = (text: string): string => text.replace(/[^\P{C}\n]/gu, '?');

@@ -10,6 +10,10 @@ describe('of what there is too much', () => {
     expect(of('aaa\nX: HTTP/1.1\r\n\r\n')).toBe('headers');
   });
 
+  it('are the headers where they are too many, which ends the first piece', () => {
+    expect(of(`GET /health HTTP/1.1\r\n${'a: b\r\n'.repeat(1_100)}\r\n`)).toBe('headers');
+  });
+
   it('is told by a blank within the line, as no target has one', () => {
     expect(of('session=1; other=2')).toBe('headers');
   });
