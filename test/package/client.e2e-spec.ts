@@ -142,6 +142,29 @@ describe('the package of the client', () => {
     }
   });
 
+  it('takes its key nowhere else', async () => {
+    const keys: unknown[] = [];
+    const other = createServer(({ headers }, response) => {
+      keys.push(headers['x-api-key']);
+      response.writeHead(200, { 'content-type': 'application/json' }).end('{"data":{},"meta":{}}');
+    }).listen(0, '127.0.0.1');
+    await once(other, 'listening');
+    const location = `http://localhost:${(other.address() as AddressInfo).port}/`;
+    const server = createServer((_, response) => response.writeHead(307, { location }).end()).listen(
+      0,
+      '127.0.0.1',
+    );
+    await once(server, 'listening');
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    try {
+      await expect(client.chainproof(url, { key: 'secret' }).GET(LATEST)).rejects.toThrow('fetch failed');
+      expect(keys).toEqual([]);
+    } finally {
+      server.close();
+      other.close();
+    }
+  });
+
   it('sends a payment again whose answer got lost, and nothing else', async () => {
     const payments: (string | undefined)[] = [];
     const server = createServer(({ headers, socket }, response) => {

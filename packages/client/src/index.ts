@@ -18,10 +18,14 @@ export interface ClientOptions extends Patience {
   readonly pay?: (fetch: Fetch) => Fetch;
 }
 
-/** A client of the service at `url` (without `/api`). @param options an API key alone, or more */
+/**
+ * A client of the service at `url` (without `/api`). The platform would take the key along to wherever an answer redirects, so that calls fail there.
+ *
+ * @param options an API key alone, or more
+ */
 export function chainproof(url: string, options: string | ClientOptions = {}): Chainproof {
   const { key, pay, ...patience }: ClientOptions = typeof options === 'string' ? { key: options } : options;
-  const patient = patientFetch((request) => globalThis.fetch(request), patience);
+  const patient = patientFetch((request) => globalThis.fetch(request, { redirect: 'error' }), patience);
   return createClient<paths>({
     baseUrl: url,
     ...(key !== undefined && { headers: { 'X-API-Key': key } }),
