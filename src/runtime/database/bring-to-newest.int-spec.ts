@@ -28,6 +28,17 @@ describe('the version of the database', () => {
     expect(await bringToNewest(pool, database.url, 'expect')).toEqual([]);
   });
 
+  it('is brought to the newest after a first start that ended between two migrations', async () => {
+    await pool.end();
+    await database.drop();
+    await open(false);
+    await pool.query('CREATE TABLE chain_event ()');
+    await expect(bringToNewest(pool, database.url, 'apply')).rejects.toThrow('already exists');
+    await pool.query('DROP TABLE chain_event');
+    expect((await pool.query('SELECT FROM migration')).rowCount).toBeGreaterThan(0);
+    expect(await bringToNewest(pool, database.url, 'apply')).not.toHaveLength(0);
+  });
+
   it('is brought to the newest however short the time that the server allows statements', async () => {
     await pool.end();
     await database.drop();

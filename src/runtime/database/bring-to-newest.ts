@@ -12,6 +12,9 @@ const LEASE_WAIT_MS = 5_000;
 
 const LOOK_MS = 500;
 
+/** The migration that makes the lease of writers: without it nobody writes. */
+const LEASE = 'CreateEventStore1795132800001';
+
 /** The migration that makes the table in which dropped indexes are kept. */
 const DEFERRED_INDEX = 'CreateDeferredIndex1795219200004';
 
@@ -38,7 +41,7 @@ export async function bringToNewest(
       `the database is of an older version, without ${missing.join(', ')}: start the service of this version, or run \`migrate\``,
     );
   }
-  return fresh ? migrate(url) : migrateAlone(pool, url, !missing.includes(DEFERRED_INDEX));
+  return missing.includes(LEASE) ? migrate(url) : migrateAlone(pool, url, !missing.includes(DEFERRED_INDEX));
 }
 
 async function untilNewest(pool: Pool): Promise<void> {
