@@ -78,7 +78,8 @@ export class WriterLease implements Fence {
   }
 
   /**
-   * Takes the lease, waiting up to `waitMs`, or until `signal`, for a writer that is just going away.
+   * Takes the lease, waiting up to `waitMs`, or until `signal`, for a writer that is just going away,
+   * and until `signal` for nodes of a cluster that are away.
    * @throws LeaseRefused
    */
   static async take(pool: Pool, waitMs: number, signal?: AbortSignal): Promise<WriterLease> {
@@ -94,7 +95,7 @@ export class WriterLease implements Fence {
       await endSilentSessions(pool);
       const epoch = await holder.nextEpoch();
       // Nodes do not show yet what the one before committed while they were away.
-      await publicationOf(pool)?.settle();
+      await publicationOf(pool)?.settle(signal);
       return new WriterLease(holder, epoch);
     } catch (error) {
       holder.release();

@@ -232,6 +232,8 @@ await new Publication(url, Number(silence)).hold(() => new Promise((never) => {
     expect(rows).toEqual([{ count: 1 }]);
     await alterCoordinator('ALTER SYSTEM RESET synchronous_standby_names');
     expect(await ended).toBe('died');
+    const stopped = AbortSignal.timeout(1_000);
+    await expect(WriterLease.take(checking.pool, 0, stopped)).rejects.toThrow('aborted');
     await cluster.startNode(1);
     expect(await preparedAt(cluster.ports[1])).toBeGreaterThan(0);
 
@@ -247,9 +249,9 @@ await new Publication(url, Number(silence)).hold(() => new Promise((never) => {
     try {
       await once(other.stdout, 'data');
       const changed = inTransaction(opened.pool, (tx) => changeBoth(tx, 3_000_000)).then(() => true);
-      expect(await Promise.race([changed, setTimeout(2 * SILENCE_MS, false)])).toBe(false);
+      expect(await Promise.race([changed, setTimeout(2 * SILENCE_MS, false, { ref: false })])).toBe(false);
       other.kill('SIGSTOP');
-      expect(await Promise.race([changed, setTimeout(10 * SILENCE_MS, false)])).toBe(true);
+      expect(await Promise.race([changed, setTimeout(10 * SILENCE_MS, false, { ref: false })])).toBe(true);
       expect(await readWhole(readers, isWhole)).toBe(true);
     } finally {
       other.kill('SIGKILL');

@@ -55,10 +55,10 @@ export class Publication {
     });
   }
 
-  /** Ends what one that died has left; waits for nodes that have to. */
-  async settle(): Promise<void> {
+  /** Ends what one that died has left; waits for nodes that have to, until the signal. */
+  async settle(signal?: AbortSignal): Promise<void> {
     if (isEven(await sequenceOf(this.#pool))) return;
-    await this.#alone((client) => this.#settle(client));
+    await this.#alone((client) => this.#settle(client, signal));
   }
 
   close(): Promise<void> {
@@ -97,13 +97,13 @@ export class Publication {
     return worked;
   }
 
-  async #settle(client: PoolClient): Promise<void> {
+  async #settle(client: PoolClient, signal?: AbortSignal): Promise<void> {
     if (isEven(await sequenceOf(client))) return;
     for (;;) {
       await client.query('SELECT recover_prepared_transactions()').catch(() => undefined);
       const { rows } = await client.query<{ nodes: number }>(UNSETTLED);
       if (rows[0]!.nodes === 0) break;
-      await setTimeout(SETTLE_MS);
+      await setTimeout(SETTLE_MS, undefined, signal && { signal });
     }
     await mark(client, 0);
   }
