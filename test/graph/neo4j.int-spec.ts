@@ -1,12 +1,16 @@
 import { describe, expect, it } from '@jest/globals';
 import { Registry } from 'prom-client';
 import { refusalOf } from '../../src/api/http/refusal/refusal-of.js';
+import { readConfig } from '../../src/platform/config/config.js';
+import { createLogger } from '../../src/platform/log/logger.js';
 import { applySchema } from '../../src/platform/neo4j/apply-schema.js';
 import { GraphDatabase } from '../../src/platform/neo4j/graph-database.js';
 import { GraphProjector } from '../../src/projection/graph/graph-projector.js';
 import { Neo4jGraphStore } from '../../src/projection/graph/neo4j-graph-store.js';
 import { PostgresGraphStore } from '../../src/projection/graph/postgres-graph-store.js';
+import { openGraph } from '../../src/runtime/graph/open-graph.js';
 import { bounded } from '../bounded.js';
+import { openDatabase } from '../e2e/fixture/open-database.js';
 import { describeWithNeo4j, useNeo4j } from '../fixture/test-neo4j.js';
 import { graphProjectorSuite } from './graph-projector-suite.js';
 import { graphStoreSuite } from './graph-store-suite.js';
@@ -55,6 +59,33 @@ describeWithNeo4j('in Neo4j', () => {
       .catch((error) => error)
       .finally(() => graph.close());
     expect(refusalOf(failure).code).toBe('service_unavailable');
+  });
+
+  it('that is frozen is worth another try, and keeps nobody from stopping', async () => {
+    const { pid } = neo4j.server.identity;
+    const database = await openDatabase();
+    const graph = new GraphDatabase(neo4j.server, new Registry(), 500);
+    const open = await openGraph({
+      config: readConfig({ NEO4J_URI: neo4j.server.uri }),
+      ...{ pool: database.pool, apiPool: database.pool, registry: new Registry() },
+      logger: createLogger('fatal'),
+    });
+    try {
+      await graph.read([{ text: 'RETURN 1' }]);
+      open.start();
+      await open.caughtUp();
+      process.kill(pid, 'SIGSTOP');
+      const write = graph.write((run) => run('RETURN 1')).catch((error: unknown) => error);
+      const read = await graph.read([{ text: 'RETURN 1' }]).catch((error: unknown) => error);
+      expect(refusalOf(read).code).toBe('service_unavailable');
+      const began = performance.now();
+      await Promise.all([graph.close(), open.stop()]);
+      expect(performance.now() - began).toBeLessThan(5_000);
+      expect(refusalOf(await write).code).toBe('service_unavailable');
+    } finally {
+      process.kill(pid, 'SIGCONT');
+      await database.close();
+    }
   });
 
   describe('a graph whose Neo4j is killed', () => killSuite(neo4j));

@@ -6,7 +6,7 @@ const listing = (list: object): DocumentedMethod => ({ path: 'x', plan: 'Intelli
 const BY_BLOCK = listing({ items: 'rows', paged: true, cursorsByBlock: true });
 
 describe('a fence before a list that goes on', () => {
-  let head = 10;
+  let head = 100;
   let asked = 0;
   const fence = new CursorFence(async () => {
     asked++;
@@ -17,21 +17,27 @@ describe('a fence before a list that goes on', () => {
   it('is open at the first page, and for cursors that name no block', () => {
     expect(fence.pass(BY_BLOCK, { cursor: {} })).toBeUndefined();
     expect(fence.pass(BY_BLOCK, {})).toBeUndefined();
-    expect(fence.pass(listing({ items: 'rows', paged: true }), from(11))).toBeUndefined();
-    expect(fence.pass(listing({ items: 'rows', paged: true, newestFirst: true }), from(11))).toBeUndefined();
+    expect(fence.pass(listing({ items: 'rows', paged: true }), from(101))).toBeUndefined();
+    expect(fence.pass(listing({ items: 'rows', paged: true, newestFirst: true }), from(101))).toBeUndefined();
   });
 
-  it('asks once for blocks that are held', async () => {
-    await fence.pass(BY_BLOCK, from(10));
-    expect(fence.pass(BY_BLOCK, from(9))).toBeUndefined();
+  it('asks once for blocks that stay', async () => {
+    await fence.pass(BY_BLOCK, from(100));
+    expect(fence.pass(BY_BLOCK, from(36))).toBeUndefined();
     expect(asked).toBe(1);
+  });
+
+  it('refuses a block that was held, while a shorter branch is', async () => {
+    head = 98;
+    await expect(fence.pass(BY_BLOCK, from(99))).rejects.toMatchObject({ code: 'service_unavailable' });
+    head = 100;
   });
 
   it('waits for a block that arrives, and refuses one that does not', async () => {
     setTimeout(() => {
-      head = 11;
+      head = 101;
     }, 100);
-    await fence.pass(BY_BLOCK, from(11));
-    await expect(fence.pass(BY_BLOCK, from(12))).rejects.toMatchObject({ code: 'service_unavailable' });
+    await fence.pass(BY_BLOCK, from(101));
+    await expect(fence.pass(BY_BLOCK, from(102))).rejects.toMatchObject({ code: 'service_unavailable' });
   });
 });

@@ -1,4 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
+import { REORG_DEPTH } from '../../domain/chain/protocol/reorg-depth.js';
 import { serviceUnavailable } from '../refusal/record-refusals.js';
 import type { Continuation } from './cursor/continuation.js';
 import { type DocumentedMethod, isChainMethod } from './method/documented-method.js';
@@ -11,7 +12,8 @@ const LOOK_MS = 50;
  * rows between the two would be missing without notice.
  */
 export class CursorFence {
-  #head = -1;
+  /** The highest block that was held and that no reorganisation replaces. */
+  #settled = -1;
 
   /** @param newest number of the newest block that is held; undefined where none is */
   constructor(private readonly newest: () => Promise<number | undefined>) {}
@@ -22,14 +24,15 @@ export class CursorFence {
    */
   pass(method: DocumentedMethod, parameters: object): Promise<void> | undefined {
     const block = blockOf(method, parameters);
-    return block === undefined || block <= this.#head ? undefined : this.#reach(block);
+    return block === undefined || block <= this.#settled ? undefined : this.#reach(block);
   }
 
   async #reach(block: number): Promise<void> {
     const deadline = Date.now() + PATIENCE_MS;
     for (;;) {
-      this.#head = (await this.newest()) ?? -1;
-      if (block <= this.#head) return;
+      const head = (await this.newest()) ?? -1;
+      this.#settled = Math.max(this.#settled, head - REORG_DEPTH);
+      if (block <= head) return;
       if (Date.now() > deadline) throw serviceUnavailable();
       await setTimeout(LOOK_MS);
     }

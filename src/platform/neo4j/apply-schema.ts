@@ -4,7 +4,8 @@ import { quoteName } from './quote-name.js';
 
 const MIGRATIONS = new URL('../../../../migrations/neo4j/', import.meta.url);
 
-const INDEXES_WITHIN_SECONDS = 3_600;
+/** Less than a transaction may take; the next step goes on waiting. */
+const INDEXES_WITHIN_SECONDS = 500;
 
 /** The placeholder of a relation in the files that are applied for each. */
 const RELATION = /`relation( by (?:subject|object))?`/g;

@@ -1,4 +1,5 @@
-import neo4j, { type Driver, type ManagedTransaction } from 'neo4j-driver';
+import { setTimeout } from 'node:timers/promises';
+import neo4j, { type Driver, type ManagedTransaction, type Session } from 'neo4j-driver';
 import { Counter, type Registry } from 'prom-client';
 
 /** A Neo4j as it is reached. */
@@ -28,16 +29,21 @@ export type RunInGraph = (text: string, parameters?: GraphParameters) => Promise
 const CONNECT_MS = 10_000;
 const ACQUIRE_MS = 12_000;
 const READ_MS = 10_000;
+/** A server that is frozen, or whose machine is lost, keeps no limit of its own, and never answers. */
+const LATE_MS = 2_000;
+/** Of thousands of rows, or until the indexes are there. */
+const WRITE_MS = 600_000;
 /** A connection that was idle for this long is tried before it is used: the server may have been started anew. */
 const IDLE_MS = 1_000;
 
 /**
- * Neo4j behind transactions. It connects on first use; nothing is retried. While the server is away every call fails with the driver's
- * `ServiceUnavailable` or `SessionExpired`.
+ * Neo4j behind transactions. It connects on first use; nothing is retried. While the server is away, or frozen, every call fails with the
+ * driver's `ServiceUnavailable` or `SessionExpired`.
  */
 export class GraphDatabase {
   readonly #driver: Driver;
   readonly #queries: Counter;
+  readonly #closing = new AbortController();
 
   /** @param readMs longest that a read may take */
   constructor(
@@ -62,32 +68,43 @@ export class GraphDatabase {
   }
 
   /** Runs statements one after another in one transaction, sent together. */
-  async read(statements: readonly GraphStatement[]): Promise<GraphRow[][]> {
+  read(statements: readonly GraphStatement[]): Promise<GraphRow[][]> {
     const session = this.#driver.session({ defaultAccessMode: neo4j.session.READ });
-    try {
-      return await session.executeRead(
-        (tx) => Promise.all(statements.map((statement) => this.#run(tx, 'read', statement))),
-        { timeout: this.readMs },
-      );
-    } finally {
-      await session.close();
-    }
+    const rows = session.executeRead(
+      (tx) => Promise.all(statements.map((statement) => this.#run(tx, 'read', statement))),
+      { timeout: this.readMs },
+    );
+    return this.#ended(session, rows, this.readMs + LATE_MS);
   }
 
   /** Runs `work` in one transaction: commits when it returns, rolls back when it throws. */
-  async write<T>(work: (run: RunInGraph) => Promise<T>): Promise<T> {
+  write<T>(work: (run: RunInGraph) => Promise<T>): Promise<T> {
     const session = this.#driver.session();
-    try {
-      return await session.executeWrite((tx) =>
-        work((text, parameters = {}) => this.#run(tx, 'write', { text, parameters })),
-      );
-    } finally {
-      await session.close();
-    }
+    const written = session.executeWrite((tx) =>
+      work((text, parameters = {}) => this.#run(tx, 'write', { text, parameters })),
+    );
+    return this.#ended(session, written, WRITE_MS);
   }
 
+  /** Ends what is under way, too. */
   close(): Promise<void> {
+    this.#closing.abort();
     return this.#driver.close();
+  }
+
+  /** What a transaction gives, once its session is closed. The driver itself would wait for ever, also after it is closed. */
+  async #ended<T>(session: Session, transaction: Promise<T>, withinMs: number): Promise<T> {
+    const done = new AbortController();
+    const signal = AbortSignal.any([done.signal, this.#closing.signal]);
+    const giveUp = (): never => {
+      throw Object.assign(new Error('Neo4j does not answer'), { code: neo4j.error.SERVICE_UNAVAILABLE });
+    };
+    const late = setTimeout(withinMs, undefined, { signal, ref: false }).then(giveUp, giveUp);
+    try {
+      return await Promise.race([transaction.finally(() => session.close()), late]);
+    } finally {
+      done.abort();
+    }
   }
 
   async #run(

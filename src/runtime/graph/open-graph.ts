@@ -68,8 +68,10 @@ export async function openGraph(parts: GraphParts): Promise<OpenGraph> {
     start: () => follower.start(),
     caughtUp: (stop) => catchUp(projector, stop),
     async stop() {
-      await follower.stop();
+      const stopped = follower.stop();
+      // A frozen Neo4j would keep a step for minutes; one that is broken off changes nothing.
       await graph.close();
+      await stopped;
       await server.stop();
     },
   };

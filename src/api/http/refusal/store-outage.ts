@@ -8,9 +8,9 @@ const OF_NETWORK =
  * recovery.
  */
 const OF_POSTGRES = /^(08\w{3}|53\w{3}|58\w{3}|57P0[1-5]|57014|55P03|25006|25P0[34])$/;
-/** Of Neo4j and its driver, limits of time included. */
+/** Of Neo4j and its driver, limits of time and a full disk included. */
 const OF_NEO4J =
-  /^(ServiceUnavailable|SessionExpired|Neo\.TransientError\..*|Neo\.ClientError\.(Security\..*|Transaction\.TransactionTimedOut\w*))$/;
+  /^(ServiceUnavailable|SessionExpired|Neo\.TransientError\..*|Neo\.DatabaseError\.(General|Transaction)\..*|Neo\.ClientError\.(Security\..*|Transaction\.TransactionTimedOut\w*))$/;
 /** Of the PostgreSQL driver, and where a standby cancels what keeps it from replaying. */
 const MESSAGES =
   /^(canceling statement due to conflict with recovery|terminating connection due to conflict with recovery|Connection terminated|Connection acquisition timed out|Query read timeout|timeout exceeded when trying to connect|Client has encountered a connection)/;
