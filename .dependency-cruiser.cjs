@@ -171,7 +171,7 @@ module.exports = {
           '^src/(verifier|comparison)/',
           '^src/definition/binding/(canonical-roots|fork-schedule)\\.ts$',
           '^src/definition/catalog/lock\\.ts$',
-          '^src/domain/(canonicity/canonical-roots|chain/protocol/fork-schedule)\\.ts$',
+          '^src/domain/(canonicity/(canonical-roots|mainnet-slots)|chain/protocol/fork-schedule)\\.ts$',
         ],
       },
     },

@@ -1,5 +1,5 @@
 import { readForks } from '../definition/read-definitions.js';
-import { gloasSlotOf } from '../domain/canonicity/canonical-roots.js';
+import { gloasSlotOf } from '../domain/canonicity/mainnet-slots.js';
 import { withForkTimes } from '../domain/chain/protocol/fork-schedule.js';
 import type { ChainKind } from '../domain/chain/record/chain-kind.js';
 

@@ -3,6 +3,7 @@ import { Pool } from 'pg';
 import { readForks } from '../definition/read-definitions.js';
 import { encodeHeader } from '../domain/chain/codec/header-rlp.js';
 import { fromHex } from '../domain/chain/codec/hex.js';
+import { wordHex } from '../domain/chain/codec/word.js';
 import type { Address, Hash, Hex } from '../domain/chain/hex.js';
 import type { Header } from '../domain/chain/record/block.js';
 import { NotCovered } from '../domain/refusal/not-covered.js';
@@ -12,6 +13,7 @@ import { Turns } from '../platform/queue/turns.js';
 import { TooManyTasks } from '../platform/thread/thread-pool.js';
 import { CallTooLate, type ViewCall, ViewCallReader } from '../state/call/view-call.reader.js';
 import { ViewThreads } from '../state/call/view-threads.js';
+import { HASHED_BLOCKS } from '../state/execution/run/block-context.js';
 import { executionFork } from '../state/execution/run/execution-fork.js';
 import type { ExecutedViews } from '../state/witness/execute-views.js';
 import type { StateWitness } from '../state/witness/proven-state.js';
@@ -31,7 +33,6 @@ const WAITING = 16;
 const NODE_MS = 5_000;
 /** How long the call may run over them. */
 const RUN_MS = 10_000;
-const HASHED_BLOCKS = 256;
 
 /** No node proves all state that a call reads at the end of a block, or the rules of its fork are not published. */
 export class StateNotProven extends Error {
@@ -112,7 +113,7 @@ export class CallBundleReader {
     for (const address of [...result.codes, ...result.looked.map((one) => one.address)])
       slots.set(address, []);
     for (const { address, slot } of result.reads)
-      slots.set(address, [...(slots.get(address) ?? []), `0x${slot.toString(16).padStart(64, '0')}`]);
+      slots.set(address, [...(slots.get(address) ?? []), wordHex(slot)]);
     const nodes = new AccountProofs(this.settings.nodeUrls());
     const proofs = timeLimited(nodes, NODE_MS);
     try {

@@ -1,12 +1,7 @@
-import { GENESIS_TIME, slotFrom } from '../domain/canonicity/canonical-roots.js';
+import { GENESIS_VALIDATORS_ROOT } from '../domain/canonicity/light-client/mainnet-beacon-chain.js';
+import { GENESIS_TIME, MERGE_SLOT, MOST_EMPTY_SLOTS, slotFrom } from '../domain/canonicity/mainnet-slots.js';
 import type { HashAt } from './compare-blocks.js';
 import { NotAnswered, type OwnNode, recordOf } from './own-node.js';
-
-const GENESIS_VALIDATORS_ROOT = '0x4b363db94e286120d76eb905340fdd4e54bfe9f06bf33ff6cf5ad27f511bfe95';
-/** The first slot with a payload. */
-const MERGE_SLOT = 4_700_013;
-/** Mainnet never had so many slots without a block one after another. */
-const MOST_EMPTY_SLOTS = 64;
 
 type Fields = Readonly<Record<string, unknown>>;
 

@@ -11,7 +11,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/glob
 import { compareWithNodes, namedNodes } from '../../src/comparison/compare-with-nodes.js';
 import { comparedBlocks } from '../../src/comparison/compared-block.js';
 import { runProgram } from '../../src/comparison/run-program.js';
-import { slotFrom } from '../../src/domain/canonicity/canonical-roots.js';
+import { slotFrom } from '../../src/domain/canonicity/mainnet-slots.js';
 import { published } from '../../src/verifier/published.js';
 import { type Verification, verifyBundle } from '../../src/verifier/verify-bundle.js';
 

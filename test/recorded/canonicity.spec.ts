@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { CanonicalRoots } from '../../src/domain/canonicity/canonical-roots.js';
-import { timeOfSlot } from '../../src/domain/canonicity/canonical-roots.js';
 import { decodeHeaderProof, encodeHeaderProof } from '../../src/domain/canonicity/header-proof.js';
+import { timeOfSlot } from '../../src/domain/canonicity/mainnet-slots.js';
 import { hashPair } from '../../src/domain/canonicity/merkle-branch.js';
 import {
   ProofFails,

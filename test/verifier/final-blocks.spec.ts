@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { gloasSlotOf } from '../../src/domain/canonicity/canonical-roots.js';
+import { gloasSlotOf } from '../../src/domain/canonicity/mainnet-slots.js';
 import { decodeHeader, encodeHeader } from '../../src/domain/chain/codec/header-rlp.js';
 import { fromHex, toHex } from '../../src/domain/chain/codec/hex.js';
 import type { Hash } from '../../src/domain/chain/hex.js';

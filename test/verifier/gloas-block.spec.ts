@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { eraRoot, makeHeaderProof } from '../../src/domain/canonicity/beacon-block/make-header-proof.js';
-import { timeOfSlot } from '../../src/domain/canonicity/canonical-roots.js';
 import { decodeHeaderProof } from '../../src/domain/canonicity/header-proof.js';
 import { beaconHeaderRoot } from '../../src/domain/canonicity/light-client/hash-tree-root.js';
+import { timeOfSlot } from '../../src/domain/canonicity/mainnet-slots.js';
 import { branchRoot } from '../../src/domain/canonicity/merkle-branch.js';
 import { verifyHeaderProof } from '../../src/domain/canonicity/verify-header-proof.js';
 import { HeaderProofSource } from '../../src/node/consensus/header-proof-source.js';

@@ -1,5 +1,6 @@
 import { epochs, eras } from 'shipped:canonicity';
-import { type CanonicalRoots, gloasSlotOf } from '../../../src/domain/canonicity/canonical-roots.js';
+import type { CanonicalRoots } from '../../../src/domain/canonicity/canonical-roots.js';
+import { gloasSlotOf } from '../../../src/domain/canonicity/mainnet-slots.js';
 import type { ForkSchedule } from '../../../src/domain/chain/protocol/fork-schedule.js';
 
 const ROOT_BYTES = 32;

@@ -1,3 +1,4 @@
+import { wordOf } from '../../domain/chain/codec/word.js';
 import { CHAIN_WORD, madeOf, type Word, ZERO } from './word.js';
 
 /** How many writes are remembered: more is no proxy, and each read looks through them. */
@@ -91,5 +92,5 @@ export class Memory {
 
 function sourceOf({ bytes, word }: Write): Buffer | undefined {
   if (bytes !== undefined || word.value === undefined) return bytes;
-  return Buffer.from(word.value.toString(16).padStart(64, '0'), 'hex');
+  return wordOf(word.value);
 }

@@ -1,10 +1,11 @@
+import { wordOf } from '../../domain/chain/codec/word.js';
 import { keccak256 } from '../../domain/crypto/keccak.js';
 
 const hashOf = (name: string) => keccak256(Buffer.from(name));
 
 /** EIP-1967 keeps clear of mappings by one less than the hash. */
 function slotBefore(hash: Buffer): Buffer {
-  return Buffer.from((BigInt(`0x${hash.toString('hex')}`) - 1n).toString(16).padStart(64, '0'), 'hex');
+  return wordOf(BigInt(`0x${hash.toString('hex')}`) - 1n);
 }
 
 /** The storage slots (32 bytes) at which standards for proxies keep their pointers. */

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { type CanonicalRoots, gloasSlotOf, readRoots } from '../../domain/canonicity/canonical-roots.js';
+import { type CanonicalRoots, readRoots } from '../../domain/canonicity/canonical-roots.js';
+import { gloasSlotOf } from '../../domain/canonicity/mainnet-slots.js';
 import type { ForkSchedule } from '../../domain/chain/protocol/fork-schedule.js';
 
 /** Reads the roots of the consensus layer that are shipped below a directory, usually `definitions/`. */

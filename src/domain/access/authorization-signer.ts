@@ -1,4 +1,5 @@
 import { fromHex, toHex } from '../chain/codec/hex.js';
+import { wordOf } from '../chain/codec/word.js';
 import type { Address } from '../chain/hex.js';
 import { keccak256 } from '../crypto/keccak.js';
 import { recoverSender } from '../crypto/recover-sender.js';
@@ -29,10 +30,10 @@ export function authorizationSigner(
   const signed = fromHex(signature);
   if (signed.length !== SIGNATURE_BYTES) return undefined;
   const { from, to, value, validAfter, validBefore, nonce } = authorization;
-  const domain = hashOf(DOMAIN, textHash(name), textHash(version), word(chainId), addressWord(token));
+  const domain = hashOf(DOMAIN, textHash(name), textHash(version), wordOf(chainId), addressWord(token));
   const transfer = hashOf(
     ...[TRANSFER, addressWord(from), addressWord(to)],
-    ...[word(value), word(validAfter), word(validBefore), fromHex(nonce)],
+    ...[wordOf(value), wordOf(validAfter), wordOf(validBefore), fromHex(nonce)],
   );
   const hash = hashOf(Buffer.from([0x19, 0x01]), domain, transfer);
   const v = signed[SIGNATURE_BYTES - 1]!;
@@ -46,5 +47,4 @@ export function authorizationSigner(
 }
 
 const hashOf = (...parts: readonly Buffer[]): Buffer => keccak256(Buffer.concat(parts));
-const word = (number: bigint): Buffer => Buffer.from(number.toString(16).padStart(64, '0'), 'hex');
 const addressWord = (address: Address): Buffer => Buffer.concat([Buffer.alloc(12), fromHex(address)]);

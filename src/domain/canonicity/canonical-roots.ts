@@ -1,5 +1,3 @@
-import { type ForkSchedule, forkTime } from '../chain/protocol/fork-schedule.js';
-
 /** What proofs of headers lead to. They are public, the same for everybody, and only ever grow. */
 export interface CanonicalRoots {
   /** Of each epoch of 8,192 blocks before the merge, in order: the frozen accumulator of EIP-7643. */
@@ -15,26 +13,6 @@ export interface CanonicalRoots {
 
 /** Blocks of an epoch before the merge, and slots of an era. */
 export const BATCH_LENGTH = 8_192;
-
-/** Unix seconds of slot 0 of mainnet. */
-export const GENESIS_TIME = 1_606_824_023;
-const SLOT_SECONDS = 12;
-
-/** Unix time of a slot of mainnet. */
-export function timeOfSlot(slot: number): number {
-  return GENESIS_TIME + slot * SLOT_SECONDS;
-}
-
-/** The first slot of mainnet at or after a Unix time. */
-export function slotFrom(time: number): number {
-  return Math.ceil((time - GENESIS_TIME) / SLOT_SECONDS);
-}
-
-/** The first slot of Gloas: the two layers fork at the same time. Undefined where that is not known. */
-export function gloasSlotOf(forks: ForkSchedule): number | undefined {
-  const amsterdam = forkTime(forks, 'amsterdam');
-  return amsterdam === undefined ? undefined : slotFrom(amsterdam);
-}
 
 const LINE = /^(\d+) ([0-9a-f]{64})$/;
 

@@ -1,6 +1,7 @@
 import type { Header } from '../chain/record/block.js';
-import { BATCH_LENGTH, type CanonicalRoots, timeOfSlot } from './canonical-roots.js';
+import { BATCH_LENGTH, type CanonicalRoots } from './canonical-roots.js';
 import type { BeaconProof, EpochProof, HeaderProof } from './header-proof.js';
+import { CAPELLA_SLOT, DENEB_SLOT, MERGE_SLOT, timeOfSlot } from './mainnet-slots.js';
 import { branchRoot } from './merkle-branch.js';
 
 /** A proof that does not show that a header is Ethereum's. */
@@ -15,10 +16,6 @@ export class RootUnknown extends Error {
 
 /** The first block of proof of stake. */
 const MERGE_BLOCK = 15_537_394;
-const CAPELLA_SLOT = 6_209_536;
-const DENEB_SLOT = 8_626_176;
-/** Before this slot no beacon block has a payload. */
-const MERGE_SLOT = 4_700_013;
 
 /**
  * Where the hash of the payload is within a beacon block, as position among the nodes of its depth: generalized indices 3228, 6444 and, of

@@ -1,6 +1,7 @@
 import { eraRoot, makeHeaderProof } from '../../domain/canonicity/beacon-block/make-header-proof.js';
-import { BATCH_LENGTH, type CanonicalRoots, slotFrom } from '../../domain/canonicity/canonical-roots.js';
+import { BATCH_LENGTH, type CanonicalRoots } from '../../domain/canonicity/canonical-roots.js';
 import { encodeHeaderProof } from '../../domain/canonicity/header-proof.js';
+import { CAPELLA_SLOT, MOST_EMPTY_SLOTS, slotFrom } from '../../domain/canonicity/mainnet-slots.js';
 import { verifyHeaderProof } from '../../domain/canonicity/verify-header-proof.js';
 import { fromHex } from '../../domain/chain/codec/hex.js';
 import { MalformedAnswer } from '../rpc/node-errors.js';
@@ -26,11 +27,8 @@ interface Era {
   readonly filled: readonly number[];
 }
 
-const CAPELLA_SLOT = 6_209_536;
 const BLOCKS = '/eth/v1/beacon/blocks';
 const ROOTS_AT_ONCE = 4;
-/** Mainnet never had so many slots without a block one after another. */
-const MOST_EMPTY_SLOTS = 64;
 
 /** Makes proofs of headers from beacon blocks: what one node does not give, or gives wrongly, is asked of the next. */
 export class HeaderProofSource {

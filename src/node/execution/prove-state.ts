@@ -1,4 +1,5 @@
 import { fromHex, parseBytes } from '../../domain/chain/codec/hex.js';
+import { wordOf } from '../../domain/chain/codec/word.js';
 import type { Address, Hash } from '../../domain/chain/hex.js';
 import { type Account, EMPTY_CODE_HASH } from '../../domain/chain/trie/account.js';
 import { ProofRefused, provenAccount, provenWord } from '../../domain/chain/trie/state-proof.js';
@@ -181,7 +182,6 @@ function requireAgreement(field: string, stated: unknown, proven: bigint): void 
 }
 
 const numberOf = (bytes: Buffer): bigint => BigInt(`0x${bytes.toString('hex')}`);
-const wordOf = (number: bigint): Buffer => Buffer.from(number.toString(16).padStart(64, '0'), 'hex');
 
 function provenCode({ account: { codeHash }, nodes }: ProvenAccount, result: unknown): StateReadOutcome {
   const output = parseBytes(result, 'code');

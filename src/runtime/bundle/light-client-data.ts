@@ -1,4 +1,4 @@
-import { gloasSlotOf } from '../../domain/canonicity/canonical-roots.js';
+import { gloasSlotOf } from '../../domain/canonicity/mainnet-slots.js';
 import type { Hash } from '../../domain/chain/hex.js';
 import { type FollowedData, LightClientSource } from '../../node/consensus/light-client-source.js';
 import type { Config } from '../../platform/config/config.js';

@@ -1,13 +1,11 @@
 import type { Pool } from 'pg';
 import type { ReadinessCheck } from '../../api/operation/readiness-checks.js';
+import { SLOT_SECONDS } from '../../domain/canonicity/mainnet-slots.js';
 import { CanonicalChain } from '../../event-store/canonical-chain.js';
 import type { IngesterState } from '../../ingestion/ingester.js';
 
 /** Blocks that a store may be behind before the service calls itself not ready. */
 export const LAG_BLOCKS = 16;
-
-/** Mainnet makes no block sooner after the one before it. */
-const SLOT_SECONDS = 12;
 
 interface HeadSources {
   /** Of the process that writes, or may come to; absent in one that only answers. */
@@ -47,6 +45,7 @@ export class ChainHeadReadiness implements ReadinessCheck {
     }
     if (stored === undefined) throw new Error('no block is stored, and no node states its head');
     const age = Math.floor(Date.now() / 1_000) - stored.timestamp;
+    // Mainnet makes at most one block in a slot.
     if (age > LAG_BLOCKS * SLOT_SECONDS)
       throw new Error(`the newest block is ${age} s old, and no node states its head`);
   }

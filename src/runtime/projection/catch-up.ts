@@ -3,12 +3,12 @@ import type { Pool } from 'pg';
 import { ChainLog } from '../../event-store/chain-log.js';
 import { ProjectionRunner } from '../../event-store/projection-runner.js';
 import type { Projector } from '../../event-store/projector.js';
-import { isLeaseHeld, LeaseRefused, WriterLease } from '../../event-store/writer-lease.js';
+import { isLeaseHeld, type WriterLease } from '../../event-store/writer-lease.js';
 import { inTransaction } from '../../platform/postgres/transaction.js';
+import { asWriter, untilDone } from '../database/as-writer.js';
 import { ProgressMeter } from '../progress/progress-meter.js';
 import { EVALUATING, EVALUATING_BEHIND } from './projectors.js';
 
-const LEASE_WAIT_MS = 5_000;
 const LOOK_MS = 500;
 
 /**
@@ -16,45 +16,37 @@ const LOOK_MS = 500;
  * interrupted rebuild or re-evaluation, or for a new projection. While another process writes, it waits for that one to do so. `say` gets
  * messages about long work.
  */
-export async function catchUpProjections(
+export function catchUpProjections(
   pool: Pool,
   projectors: readonly Projector[],
   say: (line: string) => void,
 ): Promise<void> {
-  for (;;) {
-    const behind = await behindTheLog(pool, projectors, await isWritten(pool));
-    if (behind.length === 0) return;
-    say(`behind the event log: ${behind.map(({ name }) => name).join(', ')}`);
-    try {
-      const lease = await WriterLease.take(pool, LEASE_WAIT_MS);
-      try {
-        const runner = new ProjectionRunner(pool, lease);
-        for (const projector of behind) await catchUp(runner, projector);
-      } finally {
-        lease.release();
-      }
-    } catch (error) {
-      if (!(error instanceof LeaseRefused)) throw error;
-      say(`waiting for the other writer: ${error.message}`);
-    }
-  }
+  const work = {
+    find: async () => behindTheLog(pool, projectors, await isWritten(pool)),
+    describe: (behind: readonly Projector[]) => `behind the event log: ${namesOf(behind)}`,
+    async work(behind: readonly Projector[], lease: WriterLease): Promise<void> {
+      const runner = new ProjectionRunner(pool, lease);
+      for (const projector of behind) await catchUp(runner, projector);
+    },
+  };
+  return asWriter(pool, work, say);
 }
 
 /** Waits until another process has brought every projection there. Writes nothing. */
-export async function awaitProjections(
+export function awaitProjections(
   pool: Pool,
   projectors: readonly Projector[],
   say: (line: string) => void,
 ): Promise<void> {
-  let said = '';
-  for (;;) {
-    const behind = (await behindTheLog(pool, projectors, true)).map(({ name }) => name).join(', ');
-    if (behind === '') return;
-    if (behind !== said) say(`behind the event log: ${behind}: waiting for the process that writes`);
-    said = behind;
-    await setTimeout(LOOK_MS);
-  }
+  const wait = {
+    find: () => behindTheLog(pool, projectors, true),
+    describe: (behind: readonly Projector[]) =>
+      `behind the event log: ${namesOf(behind)}: waiting for the process that writes`,
+  };
+  return untilDone(wait, say);
 }
+
+const namesOf = (projectors: readonly Projector[]): string => projectors.map(({ name }) => name).join(', ');
 
 /** Whether another process writes. PostgreSQL holds the lease of a process that has just ended a moment longer. */
 async function isWritten(pool: Pool): Promise<boolean> {

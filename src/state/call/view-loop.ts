@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Address } from '../../domain/chain/hex.js';
 import type { CanonicalChain } from '../../event-store/canonical-chain.js';
+import { HASHED_BLOCKS } from '../execution/run/block-context.js';
 import type { RunLimits } from '../execution/run/limits.js';
 import type { UndecidedReason, ViewResult } from '../execution/run/view-result.js';
 import { placeKey } from '../history/place-key.js';
@@ -13,7 +14,6 @@ import type { ViewThreads } from './view-threads.js';
 
 /** The longest time for which nothing else runs in the process. */
 const TURN_MS = 20;
-const HASHED_BLOCKS = 256;
 
 /** A call that runs until it misses nothing. */
 export interface ViewRun {

@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import { fromHex } from '../../domain/chain/codec/hex.js';
+import { wordHex } from '../../domain/chain/codec/word.js';
 import type { Address } from '../../domain/chain/hex.js';
 import { formatReadOnRequest } from '../../domain/event/state-read.js';
 import type { BoundedStateReads } from '../../event-store/bounded-state-reads.js';
@@ -93,9 +94,7 @@ export class RequestedState {
 
 function requestOf(place: Place, blockNumber: number): StateReadRequest {
   const what = formatReadOnRequest(
-    place.kind === 'slot'
-      ? { kind: 'slot', slot: `0x${place.slot.toString(16).padStart(64, '0')}` }
-      : { kind: place.kind },
+    place.kind === 'slot' ? { kind: 'slot', slot: wordHex(place.slot) } : { kind: place.kind },
   );
   return { subject: fromHex(place.address), what, blockNumber };
 }

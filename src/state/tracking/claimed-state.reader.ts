@@ -1,5 +1,6 @@
 import type { Pool, PoolClient } from 'pg';
 import { toHex } from '../../domain/chain/codec/hex.js';
+import { wordOf } from '../../domain/chain/codec/word.js';
 import type { Address, Hash, Hex } from '../../domain/chain/hex.js';
 import type { ForkSchedule } from '../../domain/chain/protocol/fork-schedule.js';
 import { formatStateRead, parseStateRead, type StateRead } from '../../domain/event/state-read.js';
@@ -227,5 +228,3 @@ function trackedValue<Value>(
   const { value, support, since, through } = answer;
   return { value: bytesOf(value), support, since, through };
 }
-
-const wordOf = (number: bigint): Buffer => Buffer.from(number.toString(16).padStart(64, '0'), 'hex');

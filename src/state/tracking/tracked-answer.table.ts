@@ -1,6 +1,7 @@
 import type { PoolClient } from 'pg';
 import { fromHex, toHex } from '../../domain/chain/codec/hex.js';
-import type { Address, Hex } from '../../domain/chain/hex.js';
+import { wordHex } from '../../domain/chain/codec/word.js';
+import type { Address } from '../../domain/chain/hex.js';
 import type { ReadRecorded } from '../../domain/event/chain-event.js';
 import {
   formatStateRead,
@@ -53,8 +54,7 @@ function requestsOf({ missing }: TrackedRun): StateReadRequest[] {
 }
 
 function readOf({ place, field = 'balance' }: NonNullable<TrackedRun['missing']>): StateRead {
-  if (place.kind === 'slot')
-    return { kind: 'slot', slot: `0x${place.slot.toString(16).padStart(64, '0')}` as Hex };
+  if (place.kind === 'slot') return { kind: 'slot', slot: wordHex(place.slot) };
   return place.kind === 'code' ? { kind: 'code' } : { kind: field };
 }
 

@@ -1,5 +1,6 @@
 import type { PoolClient } from 'pg';
 import { fromHex, toHex } from '../../domain/chain/codec/hex.js';
+import { wordOf } from '../../domain/chain/codec/word.js';
 import type { Address } from '../../domain/chain/hex.js';
 import { withoutZeros } from '../../domain/chain/record/storage-slot.js';
 import type { BlockRange } from '../../domain/interval/block-range.js';
@@ -241,9 +242,6 @@ const KINDS = { slot: 's', code: 'c', account: 'a' } as const;
 const NOTHING = Buffer.alloc(0);
 
 function columnsOf(place: StatePlace): [address: Buffer, kind: string, slot: Buffer] {
-  const slot =
-    place.kind === 'slot'
-      ? withoutZeros(Buffer.from(place.slot.toString(16).padStart(64, '0'), 'hex'))
-      : NOTHING;
+  const slot = place.kind === 'slot' ? withoutZeros(wordOf(place.slot)) : NOTHING;
   return [fromHex(place.address), KINDS[place.kind], slot];
 }

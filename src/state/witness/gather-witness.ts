@@ -1,3 +1,4 @@
+import { wordHex } from '../../domain/chain/codec/word.js';
 import type { Address, Hex } from '../../domain/chain/hex.js';
 import type { ForkSchedule } from '../../domain/chain/protocol/fork-schedule.js';
 import type { Header } from '../../domain/chain/record/block.js';
@@ -108,5 +109,3 @@ export async function addAncestors(
   }
   return true;
 }
-
-const wordHex = (slot: bigint): Hex => `0x${slot.toString(16).padStart(64, '0')}`;

@@ -2,10 +2,11 @@ import { z } from 'zod';
 import type { FactSource } from '../../definition/model/fact-source.js';
 import { countedEntry } from '../../definition/schema/binding.schema.js';
 import { definitionSchema } from '../../definition/schema/definition.schema.js';
-import { definitionId, hexText, version } from '../../definition/schema/text.schema.js';
+import { definitionId, version } from '../../definition/schema/text.schema.js';
 import type { Hash } from '../../domain/chain/hex.js';
 import { finalitySchema } from './finality.schema.js';
 import { logSchema } from './log.schema.js';
+import { address, addressKey, ascii, block, digest, hex, text, word, wordKey } from './text.schema.js';
 import {
   executedRef,
   executionSchema,
@@ -16,24 +17,12 @@ import {
   witnessSchema,
 } from './witness.schema.js';
 
-const text = (pattern: RegExp, mustBe: string) => z.string().regex(pattern, `must be ${mustBe}`);
-
-const hex = hexText(/^0x([0-9a-f]{2})*$/, '0x and lower-case hex of whole bytes');
-const ADDRESS = [/^0x[0-9a-f]{40}$/, 'an address in lower-case hex'] as const;
-const WORD = [/^0x[0-9a-f]{64}$/, '32 bytes in lower-case hex'] as const;
-const address = hexText(...ADDRESS);
-const word = hexText(...WORD);
-const addressKey = text(...ADDRESS);
-const wordKey = text(...WORD);
-const digest = text(/^sha256:[0-9a-f]{64}$/, 'sha256: and 64 hex digits');
 const index = text(/^(0|[1-9]\d{0,5})$/, 'an index in decimal');
 const definitionVersion = text(/^\d+\.\d+\.\d+\+sha256\.[0-9a-f]{64}$/, 'a definition version');
 const ref = text(
   /^(log|tx|withdrawal|header|frame|code|slot|read|view|delegation|binding):[\x21-\x7e]+$/,
   'an evidence ref',
 );
-const ascii = text(/^[\x20-\x7e]*$/, 'printable ASCII');
-const block = z.int().min(0);
 
 const stated = z.union([
   z.string(),

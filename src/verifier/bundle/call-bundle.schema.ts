@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { hexText } from '../../definition/schema/text.schema.js';
 import { finalitySchema } from './finality.schema.js';
+import { bytes } from './text.schema.js';
 import { executionSchema, viewRef, viewResultSchema, witnessSchema } from './witness.schema.js';
 
 export const CALL_FORMAT = 'chainproof-call-1';
@@ -12,11 +12,11 @@ export const callBundleSchema = z.strictObject({
   call: viewRef,
   ...executionSchema,
   /** RLP of the block's header. */
-  header: hexText(/^0x([0-9a-f]{2})+$/, '0x and lower-case hex of whole bytes'),
+  header: bytes,
   result: viewResultSchema,
   witness: witnessSchema,
   /** Proof that the header is Ethereum's, as `.ere` files hold it: `rlp([type, SSZ])`. */
-  canonicity: hexText(/^0x([0-9a-f]{2})+$/, '0x and lower-case hex of whole bytes').exactOptional(),
+  canonicity: bytes.exactOptional(),
   /** That its block is final. */
   finality: finalitySchema.exactOptional(),
 });

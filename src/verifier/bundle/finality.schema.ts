@@ -1,7 +1,5 @@
 import { z } from 'zod';
-import { hexText } from '../../definition/schema/text.schema.js';
-
-const bytes = hexText(/^0x([0-9a-f]{2})+$/, '0x and lower-case hex of whole bytes');
+import { bytes } from './text.schema.js';
 
 /** That sync committees saw a block as final which has those of the bundle before it; `README.md` describes its parts. */
 export const finalitySchema = z.strictObject({

@@ -1,22 +1,17 @@
 import { z } from 'zod';
-import { hexText } from '../../definition/schema/text.schema.js';
+import { address, ascii, block, digest, text, word } from './text.schema.js';
 
-const text = (pattern: RegExp, mustBe: string) => z.string().regex(pattern, `must be ${mustBe}`);
-const ADDRESS = [/^0x[0-9a-f]{40}$/, 'an address in lower-case hex'] as const;
 const isBase64 = (encoded: string) => Buffer.from(encoded, 'base64').toString('base64') === encoded;
 const base64 = z.string().refine(isBase64, 'must be base64');
 const treeHash = text(/^[A-Za-z0-9+/]{43}=$/, '32 bytes in base64').refine(isBase64, 'must be base64');
-const digest = text(/^sha256:[0-9a-f]{64}$/, 'sha256: and 64 hex digits');
-const ascii = text(/^[\x20-\x7e]*$/, 'printable ASCII');
-const block = z.int().min(0);
 
 /** That a transparency log has the claim of a bundle; `README.md` describes its parts. */
 export const logSchema = z.strictObject({
   /** The leaf of the batch: what had become known about the claim at the end of its blocks. */
   claim: z.strictObject({
     definition: ascii,
-    subject: hexText(...ADDRESS),
-    object: hexText(...ADDRESS).exactOptional(),
+    subject: address,
+    object: address.exactOptional(),
     start: block,
     /** Last block; absent if the claim went on. */
     end: block.exactOptional(),
@@ -33,7 +28,7 @@ export const logSchema = z.strictObject({
     definitionSet: digest,
     fromBlock: block,
     toBlock: block,
-    toHash: hexText(/^0x[0-9a-f]{64}$/, '32 bytes in lower-case hex'),
+    toHash: word,
     claims: block,
     root: treeHash,
     coverage: digest,

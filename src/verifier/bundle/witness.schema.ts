@@ -1,10 +1,5 @@
 import { z } from 'zod';
-import { hexText } from '../../definition/schema/text.schema.js';
-
-const text = (pattern: RegExp, mustBe: string) => z.string().regex(pattern, `must be ${mustBe}`);
-const hex = hexText(/^0x([0-9a-f]{2})*$/, '0x and lower-case hex of whole bytes');
-
-const address = hexText(/^0x[0-9a-f]{40}$/, 'an address in lower-case hex');
+import { address, hex, text } from './text.schema.js';
 
 /** `view:1:<blockHash>:<address>:<data>` */
 export const viewRef = text(

@@ -1,4 +1,5 @@
 import type { SlotName } from '../../definition/model/fact-source.js';
+import { wordHex } from '../../domain/chain/codec/word.js';
 import type { Hash } from '../../domain/chain/hex.js';
 import { keccak256 } from '../../domain/crypto/keccak.js';
 
@@ -20,5 +21,5 @@ export function slotNamed(name: SlotName): Hash {
   if (name === 'safe_singleton') return `0x${'0'.repeat(64)}`;
   const [text, before] = NAMES[name];
   const place = BigInt(`0x${keccak256(Buffer.from(text)).toString('hex')}`) - before;
-  return `0x${place.toString(16).padStart(64, '0')}`;
+  return wordHex(place);
 }

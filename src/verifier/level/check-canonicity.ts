@@ -1,5 +1,6 @@
-import { type CanonicalRoots, gloasSlotOf } from '../../domain/canonicity/canonical-roots.js';
+import type { CanonicalRoots } from '../../domain/canonicity/canonical-roots.js';
 import { decodeHeaderProof } from '../../domain/canonicity/header-proof.js';
+import { gloasSlotOf } from '../../domain/canonicity/mainnet-slots.js';
 import { ProofFails, RootUnknown, verifyHeaderProof } from '../../domain/canonicity/verify-header-proof.js';
 import { decodeHeader } from '../../domain/chain/codec/header-rlp.js';
 import { fromHex, toHex } from '../../domain/chain/codec/hex.js';

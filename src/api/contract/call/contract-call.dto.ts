@@ -1,5 +1,6 @@
 import { ApiSchema } from '@nestjs/swagger';
 import { toHex } from '../../../domain/chain/codec/hex.js';
+import { wordHex } from '../../../domain/chain/codec/word.js';
 import { CHAIN_ID } from '../../../domain/chain/record/chain-id.js';
 import type { CallUndecided, ViewCall } from '../../../state/call/view-call.reader.js';
 import {
@@ -229,7 +230,7 @@ function decided({ result, places, support, validity }: ViewCall): Partial<Contr
     const { value, support: by } = answer;
     if (typeof value !== 'bigint') codes.push({ address, codeHash: toHex(value.hash), support: by });
     else if (kind === 'slot')
-      reads.push({ address, slot: word(place.slot), value: word(value), support: by });
+      reads.push({ address, slot: wordHex(place.slot), value: wordHex(value), support: by });
     else accounts.push({ address, field: kind, value: value.toString(), support: by });
   }
   return {
@@ -263,4 +264,3 @@ function missingPart(reason: CallUndecided): string {
 }
 
 const hexOf = (bytes: Uint8Array): string => toHex(Buffer.from(bytes));
-const word = (value: bigint): string => `0x${value.toString(16).padStart(64, '0')}`;

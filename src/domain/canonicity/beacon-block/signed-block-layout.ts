@@ -1,3 +1,4 @@
+import { CAPELLA_SLOT, DENEB_SLOT, ELECTRA_SLOT } from '../mainnet-slots.js';
 import {
   bitList,
   byteList,
@@ -125,7 +126,7 @@ function bodyFields(fork: Fork): readonly SszType[] {
 /** The fork by whose layout a block of a slot is read; undefined before Capella. @param gloasSlot the first slot of Gloas */
 export function layoutAt(slot: number, gloasSlot = Number.POSITIVE_INFINITY): Fork | undefined {
   if (slot >= gloasSlot) return 'gloas';
-  if (slot >= 11_649_024) return 'electra';
-  if (slot >= 8_626_176) return 'deneb';
-  return slot >= 6_209_536 ? 'capella' : undefined;
+  if (slot >= ELECTRA_SLOT) return 'electra';
+  if (slot >= DENEB_SLOT) return 'deneb';
+  return slot >= CAPELLA_SLOT ? 'capella' : undefined;
 }

@@ -1,4 +1,5 @@
 import { MalformedField } from '../../chain/codec/malformed-field.js';
+import { ELECTRA_SLOT } from '../mainnet-slots.js';
 
 /** Header of a beacon block. */
 export interface BeaconHeader {
@@ -69,7 +70,6 @@ const EXECUTION_DEPTH = 4;
 const HEADER_BYTES = BEACON_BYTES + OFFSET_BYTES + EXECUTION_DEPTH * NODE_BYTES;
 const PARTICIPANT_BYTES = COMMITTEE_SIZE / 8;
 const SIGNATURE_BYTES = 96;
-const ELECTRA_SLOT = 11_649_024;
 
 /** Depths of the branches in the state of a slot: Electra has twice as many fields. */
 const depthsAt = (slot: number) =>

@@ -1,5 +1,6 @@
 import { MalformedField } from './malformed-field.js';
 import { RlpReader } from './rlp-reader.js';
+import { wordOf } from './word.js';
 
 /** A value that an index of a block's access list leaves: 0 is before the transactions, 1 the first of them, n+1 after all. */
 export interface ListedChange<Value> {
@@ -85,7 +86,7 @@ function readWords(fields: RlpReader, field: string): Buffer[] {
 
 /** An integer as a word of 32 bytes. */
 function readWord(fields: RlpReader, field: string): Buffer {
-  return Buffer.from(fields.amount(field).toString(16).padStart(64, '0'), 'hex');
+  return wordOf(fields.amount(field));
 }
 
 function requireAscending<Item>(items: readonly Item[], keyOf: (item: Item) => Buffer, field: string): void {

@@ -1,5 +1,6 @@
 import { isGiven, parseAmount, parseBytes, parseNumber } from '../codec/hex.js';
 import { MalformedField } from '../codec/malformed-field.js';
+import { wordOf } from '../codec/word.js';
 import type { SlotChange, StateChange } from '../record/block.js';
 
 /** State root of mainnet's block 0, which is that of its allocation. */
@@ -71,6 +72,5 @@ function quantity(text: string): string {
 
 /** A word that may be written without its leading zeros. */
 function word(text: unknown, field: string): Buffer {
-  const value = parseAmount(typeof text === 'string' ? prefixed(text) : text, field);
-  return Buffer.from(value.toString(16).padStart(64, '0'), 'hex');
+  return wordOf(parseAmount(typeof text === 'string' ? prefixed(text) : text, field));
 }

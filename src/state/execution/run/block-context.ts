@@ -7,6 +7,9 @@ import {
 } from '../../../domain/chain/protocol/fork-schedule.js';
 import type { Header } from '../../../domain/chain/record/block.js';
 
+/** How many blocks before its own BLOCKHASH sees. */
+export const HASHED_BLOCKS = 256;
+
 /** The block in which a view call runs, after its transactions. What is absent and asked for leaves the run undecided. */
 export interface BlockContext {
   readonly number: number;
@@ -22,7 +25,7 @@ export interface BlockContext {
   readonly blobBaseFee?: bigint;
   /** Since Amsterdam. */
   readonly slotNumber?: number;
-  /** The hash of one of the 256 blocks before; undefined where it is not known. */
+  /** The hash of one of the `HASHED_BLOCKS` before; undefined where it is not known. */
   readonly hashOf?: (number: number) => Uint8Array | undefined;
 }
 

@@ -1,6 +1,6 @@
 import type { Address } from '../../../domain/chain/hex.js';
 import { keccak256 } from '../../../domain/crypto/keccak.js';
-import type { BlockContext } from './block-context.js';
+import { type BlockContext, HASHED_BLOCKS } from './block-context.js';
 import type { ForkRules } from './fork-rules.js';
 import { LIMITS, type RunLimits } from './limits.js';
 import { type AccountState, type StateSource, UNKNOWN } from './state-source.js';
@@ -8,8 +8,7 @@ import { Undecided } from './undecided.js';
 import type { AccountField, AccountLook, CallMade, RunFootprint, SlotRead, Volatile } from './view-result.js';
 
 const WORD_BYTES = 32;
-/** How far BLOCKHASH sees. */
-const HASHED_BLOCKS = 256n;
+const HASHED_DISTANCE = BigInt(HASHED_BLOCKS);
 
 /** Whether a run ends at a call that it is about to make. */
 export type StopsAt = (call: CallMade) => boolean;
@@ -139,7 +138,7 @@ export class Run {
   blockHash(number: bigint): Uint8Array {
     this.#volatile.add('BLOCKHASH');
     const distance = BigInt(this.block.number) - number;
-    if (distance <= 0n || distance > HASHED_BLOCKS) return ZERO_HASH;
+    if (distance <= 0n || distance > HASHED_DISTANCE) return ZERO_HASH;
     const hash = this.block.hashOf?.(Number(number));
     if (hash === undefined)
       throw new Undecided({ kind: 'missing', what: 'blockHash', number: Number(number) });
