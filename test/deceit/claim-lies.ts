@@ -142,6 +142,19 @@ const CREATED: readonly ClaimLie[] = [
   },
 ];
 
+/** A signed authorization is in the block; that it took effect is in the diff alone. */
+const UNDELEGATED: ClaimLie = {
+  kind: 'delegation: the change left out',
+  tell(answers) {
+    const isDelegated = (address: string): boolean =>
+      answers.diffs.some(({ result }) => result.post[address]?.code?.startsWith('0xef0100'));
+    const found = answers.diffs.flatMap(({ result }) => Object.keys(result.post)).filter(isDelegated);
+    for (const { result } of answers.diffs)
+      for (const side of [result.pre, result.post]) for (const address of found) delete side[address];
+    return found.length > 0;
+  },
+};
+
 /** Every one gives Mallory the silent owner's contract; what differs is the proof. */
 function proves(kind: string, state: (stage: StateStage) => StateAnswer): ClaimLie {
   const { tell } = states('', 'silent', OWNER, MALLORY);
@@ -363,4 +376,4 @@ export const OWNER_LIES: readonly ClaimLie[] = [
   omits('owner', 'silent', OWNER),
 ];
 
-export const CLAIM_LIES: readonly ClaimLie[] = [...CONTRADICTED, ...PROOFS, ...anywhere];
+export const CLAIM_LIES: readonly ClaimLie[] = [UNDELEGATED, ...CONTRADICTED, ...PROOFS, ...anywhere];

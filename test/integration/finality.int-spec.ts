@@ -16,6 +16,7 @@ import { type SimulatedNode, startSimulatedNode } from '../simulation/simulated-
 let database: TestDatabase;
 let node: SimulatedNode;
 let other: SimulatedNode | undefined;
+let twin: SimulatedNode | undefined;
 let altered: AlteredNode | undefined;
 let ingestion: TestIngestion | undefined;
 
@@ -26,9 +27,10 @@ afterEach(async () => {
   await ingestion?.stop();
   await altered?.stop();
   await other?.stop();
+  await twin?.stop();
   await node.stop();
   await database.drop();
-  ingestion = other = altered = undefined;
+  ingestion = other = twin = altered = undefined;
 });
 
 async function follow(urls: readonly string[]): Promise<TestIngestion> {
@@ -203,6 +205,75 @@ describe('nodes that disagree', () => {
   });
 });
 
+describe('a fork above what is final', () => {
+  const FORKED = 10;
+
+  /** @returns a chain that leaves the node's, and is longer */
+  async function forkOf(seed: number): Promise<SimChain> {
+    node = await startSimulatedNode({ seed });
+    await node.chain.extend(50);
+    const fork = new SimChain({ seed });
+    await fork.extend(50);
+    await fork.reorg(FORKED, FORKED + 3);
+    other = await startSimulatedNode({ seed, chain: fork });
+    return fork;
+  }
+
+  async function isSetAside(): Promise<void> {
+    const { refused } = ingestion!;
+    while (!refused.includes(new URL(other!.url).host)) await setTimeout(10);
+  }
+
+  it('is not followed against the node that is named first, though it is longer', async () => {
+    const fork = await forkOf(97);
+    const { reached, orphaned, refusals } = await follow([node.url, other!.url]);
+    await reached(headHash());
+    await isSetAside();
+    for (let round = 0; round < 3; round++) {
+      await fork.extend(1);
+      await node.chain.extend(1);
+      await reached(headHash());
+    }
+    expect(orphaned).toEqual([]);
+    expect(refusals.join()).toContain('most nodes, or the one named first, have another block');
+    // What the node itself replaces is replaced.
+    await node.chain.reorg(5, 6);
+    await reached(headHash());
+  });
+
+  it('is left for the chain that most nodes have, though its node is named first and is ahead', async () => {
+    const fork = await forkOf(98);
+    twin = await startSimulatedNode({ seed: 98, chain: node.chain });
+    const { reached } = await follow([other!.url, node.url, twin.url]);
+    await reached(headHash());
+    for (let round = 0; round < 3; round++) {
+      await fork.extend(2);
+      await node.chain.extend(1);
+      await reached(headHash());
+    }
+  });
+
+  it('does not become final, though its node says so, before the others have its blocks', async () => {
+    node = await startSimulatedNode({ seed: 99 });
+    await node.chain.extend(50);
+    const fork = new SimChain({ seed: 99 });
+    await fork.extend(50);
+    await fork.extend(80);
+    fork.finalize(node.chain.head!.number + 10);
+    other = await startSimulatedNode({ seed: 99, chain: fork });
+    const url = await nodeThat((method, [tag], result) => {
+      if (method !== 'eth_getBlockByNumber') return undefined;
+      if (tag === 'finalized') return null;
+      const now = `0x${Math.floor(Date.now() / 1_000).toString(16)}`;
+      return tag === 'latest' ? { ...(result as object), timestamp: now } : undefined;
+    });
+    const { reached, refusals } = await follow([url, other.url]);
+    await reached(fork.blocks.at(-1)!.hash);
+    while (!refusals.some((refusal) => refusal.startsWith('finality of block'))) await setTimeout(10);
+    expect((await finalized()) ?? 0).toBeLessThanOrEqual(node.chain.head!.number);
+  });
+});
+
 describe('a node on a dead fork', () => {
   const AHEAD = 170;
   const BEHIND = 120;
@@ -271,13 +342,9 @@ describe('a node on a dead fork', () => {
     await storeThenStop();
     await followBeside(AHEAD);
     await ingestion!.stop();
-    const twin = await startSimulatedNode({ seed: 74, chain: other!.chain });
-    try {
-      const { ingester } = await follow([other!.url, twin.url]);
-      while (!ingester.state.stopped) await setTimeout(10);
-      expect(ingester.state.failure).toContain('which was final');
-    } finally {
-      await twin.stop();
-    }
+    twin = await startSimulatedNode({ seed: 74, chain: other!.chain });
+    const { ingester } = await follow([other!.url, twin.url]);
+    while (!ingester.state.stopped) await setTimeout(10);
+    expect(ingester.state.failure).toContain('which was final');
   });
 });

@@ -1,26 +1,17 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Pool } from 'pg';
 import { toHex } from '../../src/domain/chain/codec/hex.js';
-import { ChainWriter } from '../../src/ingestion/append/chain-writer.js';
-import { VerifiedSource } from '../../src/ingestion/append/verified-source.js';
-import { ingestRange } from '../../src/ingestion/backfill/ingest-range.js';
 import type { Prove } from '../../src/ingestion/prove/claim-prover.js';
-import { ClaimProver } from '../../src/ingestion/prove/claim-prover.js';
-import { describePlace, type PlaceAt } from '../../src/ingestion/prove/claimed-state.js';
-import { ExecutionSource } from '../../src/node/execution/execution-source.js';
 import { createPool } from '../../src/platform/postgres/pool.js';
-import { LastState } from '../../src/records/state/last-state.js';
-import { allProjectors, forkSchedule } from '../../src/runtime/projection/projectors.js';
-import { ClaimedStateReader } from '../../src/state/tracking/claimed-state.reader.js';
 import { type AlteredNode, startAlteredNode } from '../fixture/altered-node.js';
 import { createDatabase, type TestDatabase } from '../fixture/database.js';
+import { storeRanges, type TrueState, trueStateOf } from '../fixture/true-state.js';
 import { type SimulatedNode, startSimulatedNode } from '../simulation/simulated-node.js';
 import type { ReportedDiff } from './lying-node/node-answers.js';
 
 const BLOCKS = 40;
-const schedule = forkSchedule();
-const claimed = new ClaimedStateReader(schedule);
 
+type Ranges = Parameters<typeof storeRanges>[2];
 type Lie = (diffs: readonly { result: ReportedDiff }[]) => void;
 
 /** A place that a block writes, and a later one after it, with a lie about what the first left. */
@@ -33,20 +24,15 @@ interface Told {
 
 let node: SimulatedNode;
 let liar: AlteredNode;
-let truth: TestDatabase;
-let known: Pool;
+let truth: TrueState;
+let proveTruth: Prove;
 let first: number;
 let last: number;
 let told: Told;
 let database: TestDatabase;
 let pool: Pool;
-let contradicted: PlaceAt[];
+let contradicted: string[];
 let refusals: string[];
-
-const proveTruth: Prove = async (reads) => {
-  const values = await claimed.values(known, reads);
-  return values.map((value) => value?.value);
-};
 
 beforeAll(async () => {
   node = await startSimulatedNode({ seed: 31_415 });
@@ -64,14 +50,11 @@ beforeAll(async () => {
       return diffs;
     },
   );
-  truth = await createDatabase({ migrated: true });
-  known = createPool(truth.url);
-  pool = known;
-  await store([node.url], [[first, last]]);
+  truth = await trueStateOf(node.url, [first, last]);
+  proveTruth = truth.prove;
 });
 afterAll(async () => {
-  await known.end();
-  await truth.drop();
+  await truth.stop();
   await liar.stop();
   await node.stop();
 });
@@ -86,41 +69,15 @@ afterEach(async () => {
   await database.drop();
 });
 
-async function store(
-  urls: readonly string[],
-  ranges: readonly (readonly [number, number])[],
-  prove?: Prove,
-): Promise<void> {
-  const source = await ExecutionSource.connect(urls, 1, (what, { node: name }) => {
-    refusals.push(`${name} ${what}`);
-  });
-  const prover =
-    prove &&
-    new ClaimProver({
-      ...{ claimed, prove, slots: new Set(), slotFactsOf: async () => [], isRequired: false },
-      onContradicted: (places) => void contradicted.push(...places),
-      onCompared: () => undefined,
-    });
-  const writer = await ChainWriter.open(pool, {
-    projectors: allProjectors(),
-    seam: { last: new LastState(pool), schedule },
-    ...(prover && { prover }),
-  });
-  try {
-    const { signal } = new AbortController();
-    for (const [fromBlock, toBlock] of ranges)
-      await ingestRange(new VerifiedSource(source, schedule), writer, {
-        ...{ fromBlock, toBlock, settledUpTo: toBlock, signal },
-      });
-  } finally {
-    writer.close();
-    await source.close();
-  }
+async function store(urls: readonly string[], ranges: Ranges, prove?: Prove): Promise<void> {
+  const stored = await storeRanges(pool, urls, ranges, prove);
+  contradicted.push(...stored.contradicted);
+  refusals.push(...stored.refusals);
 }
 
 /** A slot that two blocks write. */
 async function slotTold(): Promise<Told> {
-  const { rows } = await known.query<{ address: Buffer; slot: Buffer; at: string; next: string }>(
+  const { rows } = await truth.pool.query<{ address: Buffer; slot: Buffer; at: string; next: string }>(
     `SELECT address, slot, block_number AS at, next FROM (
        SELECT *, lead(block_number) OVER (PARTITION BY address, slot ORDER BY block_number) AS next FROM storage_change
      ) change WHERE next BETWEEN block_number + 3 AND block_number + 12 AND block_number > $1 AND length(after) > 0 ORDER BY at LIMIT 1`,
@@ -141,7 +98,7 @@ async function balanceTold(): Promise<Told> {
   const { blocks } = node.chain;
   const at = blocks.findIndex(({ json }, index) => index > 15 && json.transactions.length > 0);
   const account = blocks[at]!.json.transactions[0]!.from;
-  const { rows } = await known.query<{ next: string }>(
+  const { rows } = await truth.pool.query<{ next: string }>(
     'SELECT min(block_number) AS next FROM account_state WHERE address = $1 AND block_number > $2 AND wei IS NOT NULL',
     [Buffer.from(account.slice(2), 'hex'), first + at],
   );
@@ -156,7 +113,6 @@ async function balanceTold(): Promise<Told> {
 }
 
 const nameOf = (url: string): string => new URL(url).host;
-const contradictions = (): string[] => contradicted.map(describePlace);
 const headOf = async (): Promise<number> =>
   Number((await pool.query('SELECT max(number) AS head FROM canonical_block')).rows[0].head);
 
@@ -174,7 +130,7 @@ describe.each([
     expect(await headOf()).toBeLessThan(told.next);
     await store([node.url], [[(await headOf()) + 1, last]], proveTruth);
     expect(await headOf()).toBe(last);
-    expect(contradictions().join()).toMatch(`${told.place} at the end of block `);
+    expect(contradicted.join()).toMatch(`${told.place} at the end of block `);
     const { rows } = await pool.query(
       `SELECT what FROM state_read_request_row WHERE requester = 'tracking' AND block_number BETWEEN $1 AND $2`,
       [told.at, told.next - 1],
@@ -193,7 +149,7 @@ describe.each([
     await store([node.url], [[told.next + 1, last]]);
     await expect(store([node.url], [[told.next, told.next]])).rejects.toThrow();
     await store([node.url], [[told.next, told.next]], proveTruth);
-    expect(contradictions().join()).toContain(told.place);
+    expect(contradicted.join()).toContain(told.place);
   });
 
   it('of what was before it does not keep true blocks out below it', async () => {

@@ -206,7 +206,7 @@ async function fill(run: IngestRun, missing: readonly BlockRange[], head: number
       });
       if (stop.aborted) break;
     }
-    await writer.finalize(finalized);
+    await writer.finalize(finalized, (number, hash) => source.execution.holds(number, hash));
   } catch (error) {
     // A failure caused by the stop is no failure.
     if (!stop.aborted) throw error;

@@ -155,8 +155,13 @@ export class ChainWriter {
    * INVARIANT: finality only rises, refers to stored blocks alone, and stays at least 64 blocks below the stored head, so a single false
    * statement of a node cannot make a block final. Returns `false` when the node's final block is on another branch; that block is not
    * recorded.
+   *
+   * @param isHeld whether most nodes have a block: no other becomes final
    */
-  async finalize(stated: { readonly number: number; readonly hash: string } | undefined): Promise<boolean> {
+  async finalize(
+    stated: { readonly number: number; readonly hash: string } | undefined,
+    isHeld: (number: number, hash: string) => Promise<boolean> = async () => true,
+  ): Promise<boolean> {
     const head = await this.chain.head();
     if (!head) return true;
     const target = await this.chain.at(Math.min(stated?.number ?? head.number, head.number - REORG_DEPTH));
@@ -165,6 +170,7 @@ export class ChainWriter {
     const finalized = await this.chain.finalized();
     if (!stated && finalized?.isStated) return true;
     if (target && target.number > (finalized?.number ?? -1)) {
+      if (!(await isHeld(target.number, toHex(target.hash)))) return true;
       await this.store.append({ orphaned: [], appended: [], finalized: target });
     }
     if (stated && !finalized?.isStated) await this.store.noteStatedFinality();

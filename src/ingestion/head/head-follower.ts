@@ -61,8 +61,11 @@ export class HeadFollower {
     const next = stored ? stored.number + 1 : this.#start(settled);
     // The blocks up to a node's head link to one another, and those beyond it may be of another chain.
     const to = heads.find(({ number }) => number >= next);
-    const changed = to ? await this.#extend(next, to.number, settled, signal) : await this.#compare(head);
-    if (!(await this.writer.finalize(finalized))) this.listener.onForeignFinality(finalized!);
+    let changed = false;
+    for (const one of heads) changed ||= one.number < next && (await this.#compare(one));
+    if (to && !changed) changed = await this.#extend(next, to.number, settled, signal);
+    const isHeld = (number: number, hash: string) => this.source.execution.holds(number, hash);
+    if (!(await this.writer.finalize(finalized, isHeld))) this.listener.onForeignFinality(finalized!);
     let appended = 0;
     for (const work of this.sideWork) appended += await work.step(signal, settled);
     return changed || appended > 0;
@@ -98,33 +101,37 @@ export class HeadFollower {
     } catch (error) {
       // The stored head has been replaced.
       if (!(error instanceof UnlinkedBlock) || error.block.header.number !== from) throw error;
-      await this.#adopt(error.block);
+      return this.#adopt(error.block);
+    }
+  }
+
+  /** A head that is not above ours: either its node lags behind on the same chain, or ours has been replaced. */
+  async #compare(head: StatedHead): Promise<boolean> {
+    const stored = await this.writer.chain.at(head.number);
+    if (!stored || toHex(stored.hash) === head.hash) return false;
+    if (!(await this.source.execution.prefers(head.number, head.hash, toHex(stored.hash)))) return false;
+    const top = await this.source.block(head.number, false);
+    if (top.hash.equals(stored.hash)) return false;
+    return this.#adopt(top);
+  }
+
+  /**
+   * Follows the branch instead of ours, unless more nodes have ours. A node whose branch leaves what is final is left out; throws
+   * `FinalityViolated` once every node is. @returns whether anything changed
+   */
+  async #adopt(top: VerifiedBlock): Promise<boolean> {
+    try {
+      return await this.#replace(top);
+    } catch (error) {
+      if (!(error instanceof FinalityViolated)) throw error;
+      if (!this.source.execution.leaveOut(error.from, error.message)) throw error;
       return true;
     }
   }
 
-  /** The nodes' head is not above ours: either they lag behind on the same chain, or ours has been replaced. */
-  async #compare(head: StatedHead): Promise<boolean> {
-    const stored = await this.writer.chain.at(head.number);
-    if (!stored || toHex(stored.hash) === head.hash) return false;
-    const top = await this.source.block(head.number, false);
-    if (top.hash.equals(stored.hash)) return false;
-    await this.#adopt(top);
-    return true;
-  }
-
-  /** Follows the branch instead of ours. A node whose branch leaves what is final is left out; throws `FinalityViolated` once every node is. */
-  async #adopt(top: VerifiedBlock): Promise<void> {
-    try {
-      await this.#replace(top);
-    } catch (error) {
-      if (!(error instanceof FinalityViolated)) throw error;
-      if (!this.source.execution.leaveOut(error.from, error.message)) throw error;
-    }
-  }
-
-  async #replace(top: VerifiedBlock): Promise<void> {
+  async #replace(top: VerifiedBlock): Promise<boolean> {
     const branch = await findBranch(this.source, this.writer.chain, top);
+    if (!(await this.#isPreferred(branch[0]!))) return false;
     const replaced = await this.writer.replace(branch).catch((error: unknown) => {
       if (!(error instanceof BlockRefused)) throw error;
       this.source.distrust(error);
@@ -135,5 +142,13 @@ export class HeadFollower {
       return this.#replace(await this.source.block(top.header.number, false, { hash: top.hash }));
     const { orphaned } = replaced;
     this.listener.onReorganised(branch[0]!.header.number, orphaned.length, branch.length);
+    return true;
+  }
+
+  /** A proof of stake shows no weight: what nodes have decides between our block and another of the same number. */
+  async #isPreferred({ header, hash }: VerifiedBlock): Promise<boolean> {
+    const ours = await this.writer.chain.at(header.number);
+    if (!ours) return true;
+    return this.source.execution.prefers(header.number, toHex(hash), toHex(ours.hash));
   }
 }

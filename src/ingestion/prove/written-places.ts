@@ -2,11 +2,12 @@ import { toHex } from '../../domain/chain/codec/hex.js';
 import type { Hex } from '../../domain/chain/hex.js';
 import type { StateChange, VerifiedBlock } from '../../domain/chain/record/block.js';
 import { formatStateRead } from '../../domain/event/state-read.js';
-import type { PlaceAt } from './claimed-state.js';
+import type { ClaimedPlace, PlaceAt } from './claimed-state.js';
 
 /**
  * Codes that consecutive blocks write, and those of some slots: each at the last of these blocks at whose end it is still the same, also
- * what they held before the first write.
+ * what they held before the first write. So are what blocks would leave out if they lied: codes of accounts that signed authorizations, and
+ * nonces of contracts that create others, as a creation that is told of another creator leaves both wrong.
  *
  * @param slots whose values are facts by themselves
  */
@@ -23,7 +24,28 @@ export function writtenPlaces(blocks: readonly VerifiedBlock[], slots: ReadonlyS
           overwritten.push({ ...place, block: header.number - 1 });
         last.set(key, { ...place, block: header.number });
       }
+  for (const block of blocks)
+    for (const place of implied(block)) last.set(`${place.address} ${place.what}`, { ...place, block: end });
   return [...overwritten, ...[...last.values()].map((place) => ({ ...place, block: end }))];
+}
+
+/** What a block says by more than its state changes. */
+function implied({ transactions, frames = [] }: VerifiedBlock): ClaimedPlace[] {
+  const authorities = transactions.flatMap(({ authorizationList = [] }) =>
+    authorizationList.flatMap(({ authority }) => authority ?? []),
+  );
+  const creators = frames
+    .flat()
+    .filter(({ type, path }) => (type === 'CREATE' || type === 'CREATE2') && path.length > 2)
+    .map(({ from }) => from);
+  return [
+    ...authorities.map((address) => ({
+      ...{ address: toHex(address), what: formatStateRead({ kind: 'code' }) },
+    })),
+    ...creators.map((address) => ({
+      ...{ address: toHex(address), what: formatStateRead({ kind: 'nonce' }) },
+    })),
+  ];
 }
 
 function written({ code, storage }: StateChange, slots: ReadonlySet<Hex>): string[] {

@@ -48,6 +48,18 @@ export class ExecutionNode {
     return block === null || block === undefined ? undefined : statedHead(block as RpcHeader);
   }
 
+  /** Hash of the node's block at a number; undefined where it has none. */
+  async hashAt(number: number): Promise<string | undefined> {
+    const block = await this.endpoint.call(
+      'eth_getBlockByNumber',
+      [quantity(number), false],
+      HEAD_TIMEOUT_MS,
+    );
+    return block === null || block === undefined
+      ? undefined
+      : String((block as RpcHeader).hash).toLowerCase();
+  }
+
   /**
    * A block with everything the node has about it, in one batch.
    *

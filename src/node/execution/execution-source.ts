@@ -6,6 +6,7 @@ import { type NodeRefusal, type RefusalListener, reasonOf, SourceExhausted } fro
 import type { SourcedBlock } from '../rpc/rpc-block.js';
 import type { AnchoredStateRead } from './anchored-state-read.js';
 import { BlockGivers } from './block-givers.js';
+import { isHeldByMost, votesAt, withoutLagging } from './block-votes.js';
 import { isWhole, type NodeCapabilities } from './capabilities.js';
 import type { ExecutionNode, StatedHead } from './execution-node.js';
 import { type ProvenRead, proveReads } from './prove-reads.js';
@@ -26,6 +27,7 @@ class DistrustedNode extends Error {
 
 const PRUNED_LIST =
   'has pruned the access list of the block: name a node in RPC_URLS that keeps lists for longer';
+const OUTVOTED = 'most nodes, or the one named first, have another block';
 const ROUNDS = 4;
 const FIRST_PAUSE_MS = 100;
 
@@ -44,6 +46,8 @@ export class ExecutionSource {
   readonly #leftOut: NodeRefusal[] = [];
   /** All others. */
   #asked: readonly ExecutionNode[];
+  /** Those of them that are not asked for blocks while they have this one, and most nodes another. */
+  readonly #aside = new Map<ExecutionNode, { readonly number: number; readonly hash: string }>();
   #forBlocks: readonly ExecutionNode[];
 
   constructor(
@@ -99,9 +103,10 @@ export class ExecutionSource {
    * @throws SourceExhausted where there is none
    */
   async heads(): Promise<readonly StatedHead[]> {
+    await this.#readmit();
     const refusals: NodeRefusal[] = [...this.#leftOut];
     const heads = await Promise.all(
-      this.#asked.map((node) =>
+      this.#followed(this.#asked).map((node) =>
         node.head().catch((error) => {
           const refusal = this.#refuse('head', node, error);
           refusals.push(refusal);
@@ -120,8 +125,9 @@ export class ExecutionSource {
    */
   async finalized(): Promise<StatedHead | undefined> {
     const stated = await this.#ask('finalized block', (node) => node.finalized());
-    if (stated || this.#forBlocks.length === 1) return stated;
-    const others = await Promise.all(this.#forBlocks.map((node) => node.finalized().catch(() => undefined)));
+    const nodes = this.#followed(this.#forBlocks);
+    if (stated || nodes.length === 1) return stated;
+    const others = await Promise.all(nodes.map((node) => node.finalized().catch(() => undefined)));
     return others.find((other) => other !== undefined);
   }
 
@@ -146,7 +152,7 @@ export class ExecutionSource {
       // The block is stored without it for good, so that it is named even where nobody has it.
       if (sourced.hasPrunedList) this.#refuse(`block ${number}`, node, new MalformedAnswer(PRUNED_LIST));
       const mayStillCome = !settled && !node.holdsTracesOf(sourced);
-      if (!mayStillCome && lacking.size === this.#forBlocks.length) {
+      if (!mayStillCome && lacking.size === this.#followed(this.#forBlocks).length) {
         this.#givers.note(number, node);
         return accepted;
       }
@@ -174,14 +180,63 @@ export class ExecutionSource {
     const node = this.#givers.of(number);
     if (!node) throw new Error(reason);
     this.#leftOut.push(this.#refuse(`block ${number}`, node, new Error(reason)));
+    this.#aside.clear();
     this.#asked = this.#asked.filter((one) => one !== node);
     this.#forBlocks = this.#forBlocks.filter((one) => one !== node);
     return this.#asked.length + this.unreached.length > 0;
   }
 
-  /** Whether a node has been left out. Another source of the same nodes still asks it. */
+  /** Whether a node is not asked for blocks. Another source of the same nodes still asks it. */
   get hasLeftOut(): boolean {
-    return this.#leftOut.length > 0;
+    return this.#leftOut.length + this.#aside.size > 0;
+  }
+
+  /**
+   * Whether most nodes that have one of two blocks have the first; of as many, the node that is named first decides. Nodes with the other
+   * one are named, and not asked for heads and blocks while they have it.
+   *
+   * @param hash of the first, as text
+   * @param other hash of the other
+   */
+  async prefers(number: number, hash: string, other: string): Promise<boolean> {
+    if (this.#asked.length === 1) return true;
+    const votes = (await votesAt(this.#asked, number)).filter((vote) =>
+      [hash, other].includes(vote.hash ?? ''),
+    );
+    if (votes.length === 0) return false;
+    const isPreferred = isHeldByMost(votes, hash);
+    const lost = isPreferred ? other : hash;
+    for (const vote of votes) {
+      if (vote.hash !== lost) this.#aside.delete(vote.node);
+      else if (!this.#aside.has(vote.node)) {
+        this.#aside.set(vote.node, { number, hash: lost });
+        this.#refuse(`block ${number}`, vote.node, new Error(OUTVOTED));
+      }
+    }
+    return isPreferred;
+  }
+
+  /** Whether most nodes have a block that is so old that each has it, unless it lags behind. Those that do not are named. */
+  async holds(number: number, hash: string): Promise<boolean> {
+    if (this.#asked.length === 1) return true;
+    const votes = await withoutLagging(await votesAt(this.#asked, number));
+    const isHeld = isHeldByMost(votes, hash);
+    for (const vote of votes)
+      if (!isHeld && vote.hash !== hash)
+        this.#refuse(`finality of block ${number}`, vote.node, new Error('it does not have the block'));
+    return isHeld;
+  }
+
+  /** Nodes that were set aside, and have changed over. */
+  async #readmit(): Promise<void> {
+    for (const [node, { number, hash }] of this.#aside) {
+      const [vote] = await votesAt([node], number);
+      if (vote && vote.hash !== hash) this.#aside.delete(node);
+    }
+  }
+
+  #followed(nodes: readonly ExecutionNode[]): readonly ExecutionNode[] {
+    return nodes.filter((node) => !this.#aside.has(node));
   }
 
   /** Name of the node that gave a new block; undefined where it is no longer known. */
@@ -228,7 +283,7 @@ export class ExecutionSource {
 
   /** Sends a read to the nodes in turn, the last successful one first, until one result is accepted. */
   async #ask<T>(what: string, read: (node: ExecutionNode) => Promise<T>): Promise<T> {
-    const nodes = this.#forBlocks;
+    const nodes = this.#followed(this.#forBlocks);
     const refusals: NodeRefusal[] = [...this.#leftOut];
     for (let round = 0; round < ROUNDS && !this.#closed; round++) {
       if (round > 0) await setTimeout(FIRST_PAUSE_MS * 4 ** (round - 1));
