@@ -64,6 +64,8 @@ export const SURVIVORS: Readonly<Record<string, Readonly<Record<string, string>>
   'risk:impersonates_asset': {
     'symbol/transfer: candidates is removed': SAME_CHECK,
     'name/transfer: candidates is removed': SAME_CHECK,
+    'symbol_encoded/transfer: candidates is removed': SAME_CHECK,
+    'name_encoded/transfer: candidates is removed': SAME_CHECK,
   },
   'token:upgradeable': {
     'diamond/from_a_slot: length becomes gte':
