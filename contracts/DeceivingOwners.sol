@@ -112,6 +112,27 @@ contract SafeMeddler {
             modules[who] = address(0);
         }
     }
+
+    /// Lists an owner and a module whom the Safe does not take for one: nobody, or the zero address, follows them.
+    function list(address who) external {
+        owners[address(0)] = owners[SENTINEL];
+        owners[SENTINEL] = who;
+        ownerCount += 2;
+        modules[SENTINEL] = who;
+    }
+}
+
+/// A fallback handler that answers every call with a list of one address.
+contract ListingHandler {
+    address[] private all;
+
+    constructor(address who) {
+        all.push(who);
+    }
+
+    fallback(bytes calldata) external returns (bytes memory) {
+        return abi.encode(all);
+    }
 }
 
 /// A guard that refuses nothing.

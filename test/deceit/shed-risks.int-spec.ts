@@ -7,6 +7,10 @@ import { claimText } from '../fixture/proven-claims.js';
 const [NOBODY, ALICE, BOB] = [Buffer.alloc(20), addressNamed('alice'), addressNamed('bob')];
 /** Code that answers every call with the text USDC. */
 const SAYS_USDC = '0x60205f526004602052635553444360e01b60405260605ff3';
+/** With a word more behind it. */
+const SAYS_MORE = '0x60205f526004602052635553444360e01b60405260805ff3';
+/** With a word more before its length. */
+const SAYS_LATER = '0x60405f526004604052635553444360e01b60605260805ff3';
 
 type OfEmitter = (emitter: Buffer) => Log;
 const amount: OfEmitter = (emitter) => eventLog(emitter, TRANSFER, [ALICE, BOB], [1]);
@@ -32,6 +36,16 @@ const EMITTERS: Readonly<Record<string, Emitter>> = {
   'an imitation that emits one first': {
     code: SAYS_USDC,
     logs: [item, amount],
+    risks: ['risk:impersonates_asset=USDC'],
+  },
+  'an imitation that answers with a word more behind the text': {
+    code: SAYS_MORE,
+    logs: [amount],
+    risks: ['risk:impersonates_asset=USDC'],
+  },
+  'an imitation that answers with a word more before the text': {
+    code: SAYS_LATER,
+    logs: [amount],
     risks: ['risk:impersonates_asset=USDC'],
   },
   'a collection of that symbol': { code: SAYS_USDC, logs: [item], risks: [] },

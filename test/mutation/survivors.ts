@@ -38,6 +38,12 @@ export const SURVIVORS: Readonly<Record<string, Readonly<Record<string, string>>
     'granted_own_code: family comes before named_clone':
       'an EIP-1167 clone has no code of its own that has a function, so that both never hold',
   },
+  'relation:safe_module': {
+    'paginated: family comes before enabled':
+      'paginated holds where isModuleEnabled() returns no truth value, and enabled where it does',
+    'listed: family comes before paginated':
+      'listed holds where getModulesPaginated returns no list, and paginated where it does',
+  },
   'control:ownable': {
     'clone: family comes before proxy': NOT_BOTH,
   },
@@ -58,6 +64,8 @@ export const SURVIVORS: Readonly<Record<string, Readonly<Record<string, string>>
   'risk:impersonates_asset': {
     'symbol/transfer: candidates is removed': SAME_CHECK,
     'name/transfer: candidates is removed': SAME_CHECK,
+    'symbol_encoded/transfer: candidates is removed': SAME_CHECK,
+    'name_encoded/transfer: candidates is removed': SAME_CHECK,
   },
   'token:upgradeable': {
     'diamond/from_a_slot: length becomes gte':

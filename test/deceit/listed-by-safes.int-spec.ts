@@ -1,0 +1,70 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { encodeFunctionData, type Hex, parseAbi, zeroAddress } from 'viem';
+import { dollarTokens } from '../../src/demo/scenario/dollars.js';
+import { guardedSafe } from '../../src/demo/scenario/guarded-safe.js';
+import { safes } from '../../src/demo/scenario/safes.js';
+import { accountOf } from '../../src/demo/stage/key.js';
+import { ownArtifact } from '../../src/demo/stage/own-artifact.js';
+import { allProjectors } from '../../src/runtime/projection/projectors.js';
+import { DemoDatabases } from '../fixture/demo-databases.js';
+import { claimText, provenClaims } from '../fixture/proven-claims.js';
+import { DeceivingChain } from './deceiving-chain.js';
+
+const ABI = parseAbi([
+  'function point(bytes32 slot, address who)',
+  'function list(address who)',
+  'function write(address who)',
+  'function execTransaction(address to, uint256 value, bytes data, uint8 operation, uint256, uint256, uint256, address, address, bytes signatures)',
+]);
+const HANDLER = '0x6c9a6c4a39284e37ed1cf53d337577d14212a4870fb976a4366c693b939918d5';
+const [NAMED, LISTED, HONEST] = ['a1', 'b1', 'c1'].map((one) => `0x${one.repeat(20)}` as Hex) as [
+  Hex,
+  Hex,
+  Hex,
+];
+
+describe('a Safe that is made to list', () => {
+  const alice = accountOf('chainproof', 'alice');
+  const owner = `relation:safe_owner=1 ${alice.address.toLowerCase()}`;
+  let demo: DemoDatabases;
+  let chain: DeceivingChain;
+  let safe: Hex;
+  let meddler: Hex;
+
+  beforeAll(async () => {
+    demo = await DemoDatabases.startOwn([dollarTokens, safes, guardedSafe]);
+    chain = new DeceivingChain(demo.chain.url, alice);
+    await chain.open();
+    // Alice is its only owner, so that what she makes it run is run.
+    safe = demo.chain.manifest.address('guarded safe').toLowerCase() as Hex;
+    [meddler] = (await chain.deploy([{ artifact: ownArtifact('SafeMeddler'), args: [] }])) as [Hex];
+  });
+  afterAll(() => demo?.stop());
+
+  /** Runs code of the meddler in the name of the Safe. @returns its owners and modules by the claims at the end of the block */
+  async function meddle(data: Hex): Promise<string[]> {
+    const signature = `0x${alice.address.slice(2).padStart(64, '0')}${'0'.repeat(64)}01` as const;
+    const args = [meddler, 0n, data, 1, 0n, 0n, 0n, zeroAddress, zeroAddress, signature] as const;
+    const call = encodeFunctionData({ abi: ABI, functionName: 'execTransaction', args });
+    const head = await chain.block([{ to: safe, data: call }]);
+    const { firstBlock } = demo.chain;
+    const pool = await demo.ingested(allProjectors({ firstBlock, isDemo: true }), [[firstBlock, head]]);
+    const claims = (await provenClaims(pool)).get(safe)!;
+    return claims.map(claimText).filter((text) => /^relation:safe_(owner|module)/.test(text));
+  }
+
+  it('a module by its fallback handler has none', async () => {
+    const [handler] = await chain.deploy([{ artifact: ownArtifact('ListingHandler'), args: [NAMED] }]);
+    const data = encodeFunctionData({ abi: ABI, functionName: 'point', args: [HANDLER, handler!] });
+    expect(await meddle(data)).toEqual([owner]);
+  });
+
+  it('an owner and a module is said to have them once it takes them for such', async () => {
+    const data = encodeFunctionData({ abi: ABI, functionName: 'write', args: [HONEST] });
+    const honest = [`relation:safe_module ${HONEST}`, `relation:safe_owner=1 ${HONEST}`, owner];
+    expect(await meddle(data)).toEqual(honest);
+    const listing = encodeFunctionData({ abi: ABI, functionName: 'list', args: [LISTED] });
+    // The list of modules ends with the new one, and that of owners goes on.
+    expect(await meddle(listing)).toEqual(honest.slice(1));
+  });
+});
