@@ -41,10 +41,10 @@ says USDC in a word, and bytes after NUL: asset:erc20, derived:account_type:toke
 says USDC in a word with a broken byte: asset:erc20, derived:account_type:token
 says USDC and a lone surrogate: asset:erc20, derived:account_type:token
 says USDC in more bytes than it needs: asset:erc20, derived:account_type:token
-says USDC without filling up: asset:erc20, derived:account_type:token
-says USDC with dirt behind it: asset:erc20, derived:account_type:token
-says USDC and more: asset:erc20, derived:account_type:token
-says USDC elsewhere: asset:erc20, derived:account_type:token
+says USDC without filling up: asset:erc20, derived:account_type:token, risk:impersonates_asset=USDC
+says USDC with dirt behind it: asset:erc20, derived:account_type:token, risk:impersonates_asset=USDC
+says USDC and more: asset:erc20, derived:account_type:token, risk:impersonates_asset=USDC
+says USDC elsewhere: asset:erc20, derived:account_type:token, risk:impersonates_asset=USDC
 says that it is endless: asset:erc20, derived:account_type:token
 says that it begins at the end: asset:erc20, derived:account_type:token
 says USDC a thousand times: asset:erc20, derived:account_type:token
