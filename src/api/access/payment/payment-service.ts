@@ -141,9 +141,9 @@ export class PaymentService {
 
   /** Ends a reservation without an answer: nothing is charged that was not charged before. */
   async release({ payment, holder, charge }: Reservation): Promise<void> {
-    this.#metrics.count('released');
     if (!charge) await this.parts.ledger.forget(payment, holder);
     else await this.parts.ledger.letGo(payment, holder);
+    this.#metrics.count('released');
   }
 
   /** Notes in the background whether a paid answer has left; one that has not is still owed. */
