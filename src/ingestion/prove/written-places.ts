@@ -6,8 +6,8 @@ import type { ClaimedPlace, PlaceAt } from './claimed-state.js';
 
 /**
  * Codes that consecutive blocks write, and those of some slots: each at the last of these blocks at whose end it is still the same, also
- * what they held before the first write. So are what blocks would leave out if they lied: codes of accounts that signed authorizations, and
- * nonces of contracts that create others, as a creation that is told of another creator leaves both wrong.
+ * what they held before the first write. Beside these, what a false block would leave out: codes of accounts that signed authorizations, and
+ * nonces of contracts that create others. If a node names a wrong creator, the nonces of both are wrong.
  *
  * @param slots whose values are facts by themselves
  */

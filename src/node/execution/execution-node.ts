@@ -37,27 +37,27 @@ export class ExecutionNode {
 
   /** The node's newest block. */
   async head(): Promise<StatedHead> {
-    const block = await this.endpoint.call('eth_getBlockByNumber', ['latest', false], HEAD_TIMEOUT_MS);
-    if (block === null) throw new MalformedAnswer('the node has no newest block');
-    return statedHead(block as RpcHeader);
+    const header = await this.#header('latest');
+    if (header === undefined) throw new MalformedAnswer('the node has no newest block');
+    return statedHead(header);
   }
 
   /** The newest block the node calls final; undefined where it names none. */
   async finalized(): Promise<StatedHead | undefined> {
-    const block = await this.endpoint.call('eth_getBlockByNumber', ['finalized', false], HEAD_TIMEOUT_MS);
-    return block === null || block === undefined ? undefined : statedHead(block as RpcHeader);
+    const header = await this.#header('finalized');
+    return header && statedHead(header);
   }
 
   /** Hash of the node's block at a number; undefined where it has none. */
   async hashAt(number: number): Promise<string | undefined> {
-    const block = await this.endpoint.call(
-      'eth_getBlockByNumber',
-      [quantity(number), false],
-      HEAD_TIMEOUT_MS,
-    );
-    return block === null || block === undefined
-      ? undefined
-      : String((block as RpcHeader).hash).toLowerCase();
+    const header = await this.#header(quantity(number));
+    return header && String(header.hash).toLowerCase();
+  }
+
+  /** @param which a number or a name. @returns undefined where the node has no such block */
+  async #header(which: string): Promise<RpcHeader | undefined> {
+    const block = await this.endpoint.call('eth_getBlockByNumber', [which, false], HEAD_TIMEOUT_MS);
+    return (block as RpcHeader | null) ?? undefined;
   }
 
   /**

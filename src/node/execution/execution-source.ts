@@ -6,9 +6,9 @@ import { type NodeRefusal, type RefusalListener, reasonOf, SourceExhausted } fro
 import type { SourcedBlock } from '../rpc/rpc-block.js';
 import type { AnchoredStateRead } from './anchored-state-read.js';
 import { BlockGivers } from './block-givers.js';
-import { isHeldByMost, votesAt, withoutLagging } from './block-votes.js';
 import { isWhole, type NodeCapabilities } from './capabilities.js';
 import type { ExecutionNode, StatedHead } from './execution-node.js';
+import { OutvotedNodes } from './outvoted-nodes.js';
 import { type ProvenRead, proveReads } from './prove-reads.js';
 import { type FoundNode, foundNodes, reachNodes } from './reach-nodes.js';
 import { readState } from './read-state.js';
@@ -27,7 +27,6 @@ class DistrustedNode extends Error {
 
 const PRUNED_LIST =
   'has pruned the access list of the block: name a node in RPC_URLS that keeps lists for longer';
-const OUTVOTED = 'most nodes, or the one named first, have another block';
 const ROUNDS = 4;
 const FIRST_PAUSE_MS = 100;
 
@@ -46,8 +45,8 @@ export class ExecutionSource {
   readonly #leftOut: NodeRefusal[] = [];
   /** All others. */
   #asked: readonly ExecutionNode[];
-  /** Those of them that are not asked for blocks while they have this one, and most nodes another. */
-  readonly #aside = new Map<ExecutionNode, { readonly number: number; readonly hash: string }>();
+  /** Those of them that are set aside. */
+  readonly #outvoted = new OutvotedNodes((what, node, error) => this.#refuse(what, node, error));
   #forBlocks: readonly ExecutionNode[];
 
   constructor(
@@ -103,10 +102,10 @@ export class ExecutionSource {
    * @throws SourceExhausted where there is none
    */
   async heads(): Promise<readonly StatedHead[]> {
-    await this.#readmit();
+    await this.#outvoted.readmit();
     const refusals: NodeRefusal[] = [...this.#leftOut];
     const heads = await Promise.all(
-      this.#followed(this.#asked).map((node) =>
+      this.#outvoted.others(this.#asked).map((node) =>
         node.head().catch((error) => {
           const refusal = this.#refuse('head', node, error);
           refusals.push(refusal);
@@ -125,7 +124,7 @@ export class ExecutionSource {
    */
   async finalized(): Promise<StatedHead | undefined> {
     const stated = await this.#ask('finalized block', (node) => node.finalized());
-    const nodes = this.#followed(this.#forBlocks);
+    const nodes = this.#outvoted.others(this.#forBlocks);
     if (stated || nodes.length === 1) return stated;
     const others = await Promise.all(nodes.map((node) => node.finalized().catch(() => undefined)));
     return others.find((other) => other !== undefined);
@@ -152,7 +151,7 @@ export class ExecutionSource {
       // The block is stored without it for good, so that it is named even where nobody has it.
       if (sourced.hasPrunedList) this.#refuse(`block ${number}`, node, new MalformedAnswer(PRUNED_LIST));
       const mayStillCome = !settled && !node.holdsTracesOf(sourced);
-      if (!mayStillCome && lacking.size === this.#followed(this.#forBlocks).length) {
+      if (!mayStillCome && lacking.size === this.#outvoted.others(this.#forBlocks).length) {
         this.#givers.note(number, node);
         return accepted;
       }
@@ -180,7 +179,7 @@ export class ExecutionSource {
     const node = this.#givers.of(number);
     if (!node) throw new Error(reason);
     this.#leftOut.push(this.#refuse(`block ${number}`, node, new Error(reason)));
-    this.#aside.clear();
+    this.#outvoted.clear();
     this.#asked = this.#asked.filter((one) => one !== node);
     this.#forBlocks = this.#forBlocks.filter((one) => one !== node);
     return this.#asked.length + this.unreached.length > 0;
@@ -188,7 +187,7 @@ export class ExecutionSource {
 
   /** Whether a node is not asked for blocks. Another source of the same nodes still asks it. */
   get hasLeftOut(): boolean {
-    return this.#leftOut.length + this.#aside.size > 0;
+    return this.#leftOut.length + this.#outvoted.count > 0;
   }
 
   /**
@@ -198,45 +197,13 @@ export class ExecutionSource {
    * @param hash of the first, as text
    * @param other hash of the other
    */
-  async prefers(number: number, hash: string, other: string): Promise<boolean> {
-    if (this.#asked.length === 1) return true;
-    const votes = (await votesAt(this.#asked, number)).filter((vote) =>
-      [hash, other].includes(vote.hash ?? ''),
-    );
-    if (votes.length === 0) return false;
-    const isPreferred = isHeldByMost(votes, hash);
-    const lost = isPreferred ? other : hash;
-    for (const vote of votes) {
-      if (vote.hash !== lost) this.#aside.delete(vote.node);
-      else if (!this.#aside.has(vote.node)) {
-        this.#aside.set(vote.node, { number, hash: lost });
-        this.#refuse(`block ${number}`, vote.node, new Error(OUTVOTED));
-      }
-    }
-    return isPreferred;
+  prefers(number: number, hash: string, other: string): Promise<boolean> {
+    return this.#outvoted.prefer(this.#asked, number, hash, other);
   }
 
   /** Whether most nodes have a block that is so old that each has it, unless it lags behind. Those that do not are named. */
-  async holds(number: number, hash: string): Promise<boolean> {
-    if (this.#asked.length === 1) return true;
-    const votes = await withoutLagging(await votesAt(this.#asked, number));
-    const isHeld = isHeldByMost(votes, hash);
-    for (const vote of votes)
-      if (!isHeld && vote.hash !== hash)
-        this.#refuse(`finality of block ${number}`, vote.node, new Error('it does not have the block'));
-    return isHeld;
-  }
-
-  /** Nodes that were set aside, and have changed over. */
-  async #readmit(): Promise<void> {
-    for (const [node, { number, hash }] of this.#aside) {
-      const [vote] = await votesAt([node], number);
-      if (vote && vote.hash !== hash) this.#aside.delete(node);
-    }
-  }
-
-  #followed(nodes: readonly ExecutionNode[]): readonly ExecutionNode[] {
-    return nodes.filter((node) => !this.#aside.has(node));
+  holds(number: number, hash: string): Promise<boolean> {
+    return this.#outvoted.hold(this.#asked, number, hash);
   }
 
   /** Name of the node that gave a new block; undefined where it is no longer known. */
@@ -283,7 +250,7 @@ export class ExecutionSource {
 
   /** Sends a read to the nodes in turn, the last successful one first, until one result is accepted. */
   async #ask<T>(what: string, read: (node: ExecutionNode) => Promise<T>): Promise<T> {
-    const nodes = this.#followed(this.#forBlocks);
+    const nodes = this.#outvoted.others(this.#forBlocks);
     const refusals: NodeRefusal[] = [...this.#leftOut];
     for (let round = 0; round < ROUNDS && !this.#closed; round++) {
       if (round > 0) await setTimeout(FIRST_PAUSE_MS * 4 ** (round - 1));
