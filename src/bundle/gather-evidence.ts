@@ -70,6 +70,8 @@ export class GatheredEvidence {
   async addPresence({ address, source, start, evidence }: StatedHolding, end: number): Promise<void> {
     if (isExecuted(source) && start < end) for (const ref of evidence) await this.#addViewAtEnd(ref, end);
     if (source.kind === 'storage') await this.#state.showEnd(address, end, [slotNamed(source.slot)], true);
+    if (source.kind === 'build' && !this.#state.isLasting(address))
+      await this.#state.showEnd(address, end, [], true);
     if (source.kind !== 'code') return;
     const { register } = source;
     if (register === 'destroyed') await this.#state.showBefore(address, start);

@@ -120,5 +120,5 @@ export class RecordingView implements StateView {
 }
 
 function isState({ source }: CatalogSource): boolean {
-  return source.kind === 'code' || source.kind === 'storage' || isExecuted(source);
+  return source.kind === 'code' || source.kind === 'build' || source.kind === 'storage' || isExecuted(source);
 }

@@ -7,7 +7,7 @@ import type { BlockAppended, ReadRecorded } from '../domain/event/chain-event.js
 import { consecutive } from '../domain/interval/consecutive.js';
 import type { EventFlow, Projector } from '../event-store/projector.js';
 import { clearStateReads } from '../event-store/state-read-request.js';
-import { initialStateRow } from './facts/initial-state-row.js';
+import { initialStateRows } from './facts/initial-state-rows.js';
 import type { ViewTracker } from './model/view-tracker.js';
 import { reevaluate } from './reevaluation/reevaluation.js';
 import { ServedChanges } from './reevaluation/served-changes.js';
@@ -81,7 +81,7 @@ export function evaluationProjector(options: EvaluationOptions): Projector {
     const answers = await storeReads(tx, recorded);
     await alone().learn(
       await store(tx),
-      answers.flatMap((answer) => initialStateRow(answer, answer.blockNumber, catalog, bindings) ?? []),
+      answers.flatMap((answer) => initialStateRows(answer, answer.blockNumber, catalog, bindings)),
       answers.map(({ address, what, blockNumber, outcome, output }) => ({
         ...{ subject: toHex(address), what, block: blockNumber, outcome },
         ...(outcome === 'answered' ? { output: toHex(output) } : {}),

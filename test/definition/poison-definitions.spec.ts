@@ -38,7 +38,15 @@ describe('a definition is refused', () => {
   mistake(
     'with an unknown operator',
     { 'operator: not_in': 'operator: outside' },
-    '17:37 families[0].negativeControls[0].operator must be one of holds, absent, exists, latest, eq, neq, in, not_in, gte, lte, prefix, length, selectors_all, selectors_none, slot_address, code_hash_in, fingerprint_in, same_tx, log_within_frame, returns, delegates, imitates',
+    '17:37 families[0].negativeControls[0].operator must be one of holds, absent, exists, latest, eq, neq, in, not_in, gte, lte, prefix, length, selectors_all, selectors_none, slot_address, code_hash_in, build_in, fingerprint_in, same_tx, log_within_frame, returns, delegates, imitates',
+  );
+  mistake(
+    'with an operator of earlier rules',
+    {
+      'operator: holds, dep: "nature:contract" }':
+        'operator: fingerprint_in, binding: listed }\n      - { id: held, operator: holds, dep: "nature:contract" }',
+    },
+    '12:36 families[0].facts[0].operator is no operator any more: code with other constants has the same fingerprint, and build_in compares all of it',
   );
   mistake(
     'with half a version',

@@ -163,11 +163,11 @@ export function evaluateCheck(check: Predicate, context: Context, isEach: boolea
       return { expected, observed: isAll ? expected : [], ...rests(what) };
     }
     case 'code_hash_in':
-    case 'fingerprint_in': {
+    case 'build_in': {
       const what = held();
       if (what === undefined || typeof what === 'string') return what ?? 'fails';
-      const { hash, fingerprint } = what.value as { hash: string; fingerprint: string };
-      const key = operator === 'code_hash_in' ? hash : fingerprint;
+      const isBuild = operator === 'build_in';
+      const key = isBuild ? String(what.value) : (what.value as { hash: string }).hash;
       const entry = entryIn(key);
       if (!entry) return 'fails';
       return {
@@ -177,7 +177,7 @@ export function evaluateCheck(check: Predicate, context: Context, isEach: boolea
         start: Math.max(what.start, entry.from),
         evidence: [...what.evidence, `binding:${binding}@${entry.version}`],
         version: entry.version,
-        value: { ...(what.value as object), ...entry.fields },
+        value: { ...(isBuild ? {} : (what.value as object)), ...entry.fields },
       };
     }
     case 'in': {

@@ -3,6 +3,7 @@ import type { Catalog } from '../../src/definition/model/definition.js';
 import type { SourceId } from '../../src/definition/model/predicate.js';
 import type { Address, Hex } from '../../src/domain/chain/hex.js';
 import type { MadeViews } from '../simulation/made-views.js';
+import { buildNamed } from './build-key.js';
 import {
   keptOf,
   type Reported,
@@ -146,18 +147,26 @@ function foldAddress(
   };
   const codeRef = (block: number) => `code:1:${hashes.get(block)}:${address}`;
 
-  const setCode = (reported: Pick<ReportedCode, 'kind' | 'value'>, block: number, txIndex: number) => {
-    for (const id of idsOf('code')) if (id !== redeployedId) unknown.delete(id);
-    const held = (register: string, value: Value | undefined) => {
-      for (const id of idsOf('code', register)) {
-        if (value === undefined) clear(id);
-        else {
-          const tx = txIndex < 0 ? {} : { tx: `tx:1:${hashes.get(block)}:${txIndex}` };
-          set(id, { value, start: block, evidence: [codeRef(block)], place: [txIndex], ...tx });
-        }
-      }
+  const setCode = (
+    reported: Pick<ReportedCode, 'kind' | 'value' | 'code'>,
+    block: number,
+    txIndex: number,
+  ) => {
+    for (const id of [...idsOf('code'), ...idsOf('build')]) if (id !== redeployedId) unknown.delete(id);
+    const holds = (id: SourceId, value: Value | undefined) => {
+      if (value === undefined) return clear(id);
+      const tx = txIndex < 0 ? {} : { tx: `tx:1:${hashes.get(block)}:${txIndex}` };
+      return set(id, { value, start: block, evidence: [codeRef(block)], place: [txIndex], ...tx });
     };
-    const { kind, value } = reported;
+    const held = (register: string, value: Value | undefined) => {
+      for (const id of idsOf('code', register)) holds(id, value);
+    };
+    const { kind, value, code } = reported;
+    for (const id of idsOf('build')) {
+      const { source } = sources[id]!;
+      const registry = source.kind === 'build' && known.bindings.get(source.binding);
+      holds(id, code !== undefined && registry ? buildNamed(code, registry) : undefined);
+    }
     held('contract', kind === 'contract' ? value : undefined);
     held('clone', kind === 'contract' && typeof value === 'object' ? value.clone : undefined);
     held('delegate', kind === 'delegate' ? value : undefined);
@@ -178,7 +187,7 @@ function foldAddress(
 
   const isInitial = initialOf(address, blocks, known, fromBlock);
   if (isInitial === 'unknown') {
-    for (const id of idsOf('code')) unknown.add(id);
+    for (const id of [...idsOf('code'), ...idsOf('build')]) unknown.add(id);
     // While it is not known whether a contract was there, its rows count as if one was.
     isAlive = true;
   } else if (isInitial !== undefined) {
@@ -289,7 +298,7 @@ function initialOf(
   blocks: readonly ReportedBlock[],
   { answers, firstBlock }: Known,
   fromBlock: number,
-): { readonly kind: 'contract' | 'delegate'; readonly value: Value } | undefined | 'unknown' {
+): ReturnType<typeof readCode> | 'unknown' {
   if (fromBlock === firstBlock) return undefined;
   const first = blocks
     .flatMap(({ block, codes }) => codes.map((code) => ({ ...code, block: block.number })))

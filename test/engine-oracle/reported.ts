@@ -39,6 +39,8 @@ export interface ReportedCode {
   readonly kind: 'contract' | 'delegate' | 'undelegated' | 'destroyed' | 'transient';
   /** Of contracts, transient ones too: the value of `code: contract`; of delegations the delegate. */
   readonly value?: Value;
+  /** Of contracts that stay. */
+  readonly code?: string;
 }
 
 export interface ReportedBlock {
@@ -197,7 +199,7 @@ const analysed = new Map<string, Value>();
 /** The value of `code: contract`, or the delegate of a designator. */
 export function readCode(
   code: string,
-): { readonly kind: 'contract' | 'delegate'; readonly value: Value } | undefined {
+): { readonly kind: 'contract' | 'delegate'; readonly value: Value; readonly code?: string } | undefined {
   if (code === '0x') return undefined;
   if (/^0xef0100[0-9a-f]{40}$/.test(code)) return { kind: 'delegate', value: `0x${code.slice(8)}` };
   let value = analysed.get(code);
@@ -213,15 +215,14 @@ export function readCode(
     };
     analysed.set(code, value);
   }
-  return { kind: 'contract', value };
+  return { kind: 'contract', value, code };
 }
 
 /** Without state diffs there are no facts about code. */
 function codesOf({ allocation, transactions, hasState }: PlainBlock): ReportedCode[] {
   const reported: ReportedCode[] = [];
   const set = (subject: string, txIndex: number, code: string) => {
-    const { kind, value } = readCode(code)!;
-    reported.push({ subject, txIndex, kind, value });
+    reported.push({ subject, txIndex, ...readCode(code)! });
   };
   for (const { address, code } of allocation) if (code && code !== '0x') set(address, -1, code);
   if (!hasState) return reported;

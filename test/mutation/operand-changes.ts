@@ -33,8 +33,8 @@ export function operandChanges(check: Predicate, around: Surroundings): readonly
 function factSourceChanges(check: Predicate, { sourceOf, numberOf, before }: Surroundings): CheckChange[] {
   const { source, read }: AnyOperands = check;
   const changes: CheckChange[] = [];
-  // The code source that these read follows from the operator.
-  const chosen = !/^(selectors|code_hash|fingerprint)_/.test(check.operator);
+  // The source that these read follows from the operator.
+  const chosen = !/^(selectors|code_hash|build)_/.test(check.operator);
   if (source !== undefined && chosen)
     for (const { what, source: other } of sourceChanges(sourceOf(source)))
       changes.push({ what, check: changed(check, { source: numberOf(other) }) });

@@ -50,6 +50,8 @@ export function sourceChanges(source: FactSource): readonly SourceChange[] {
         changed(source, 'signature', `other${source.signature}`),
         ...others(source.returns, ['address', 'uint256']).map((other) => changed(source, 'returns', other)),
       ];
+    // It follows from the operator.
+    case 'build':
     case 'setting':
     case 'delegation':
       return [];

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import { analyseCode } from '../../src/bytecode/analyse-code.js';
 import type { Binding, Membership } from '../../src/definition/binding/binding.js';
 import { fromHex } from '../../src/domain/chain/codec/hex.js';
 import { keccak256 } from '../../src/domain/crypto/keccak.js';
+import { buildKey } from '../engine-oracle/build-key.js';
 import type { Prng } from './prng.js';
 
 /** Few enough that everything happens to everybody. Lower-case `0x` texts. */
@@ -28,7 +28,11 @@ const SYMBOLS = ['USDC', 'WETH', 'USDС', 'Usdc', 'l1nk', 'LINK', 'O0', 'usd', '
 
 /** Which bindings name what: everything else names addresses. */
 const OF_CODES = ['safe-proxies', 'wrapped-native-code'];
-const OF_FINGERPRINTS = ['governor-fingerprints', 'timelock-fingerprints'];
+/** Registries of builds, and the offsets of the immutables of each. */
+const OF_BUILDS: Readonly<Record<string, readonly number[]>> = {
+  'timelock-builds': [],
+  'governor-builds': [5, 40],
+};
 
 /** The accounts of one simulated chain, and their registry entries by block. */
 export function castOf(random: Prng, bindingIds: readonly string[], first: number, length: number): Cast {
@@ -38,7 +42,8 @@ export function castOf(random: Prng, bindingIds: readonly string[], first: numbe
   const addresses = [...accounts, ...contracts];
   const keysOf = (id: string): readonly string[] => {
     if (OF_CODES.includes(id)) return codes.slice(0, 5).map(hashOf);
-    if (OF_FINGERPRINTS.includes(id)) return codes.slice(0, 5).map(fingerprintOf);
+    const offsets = OF_BUILDS[id];
+    if (offsets) return codes.flatMap((code) => buildKey(code, offsets) ?? []);
     return id === 'precompiles' || id === 'system-addresses' ? addresses : [...contracts, ...addresses];
   };
   const bindings = new Map(
@@ -76,6 +81,7 @@ function bindingOf(
       name: random.pick(SYMBOLS.slice(0, 2)),
       symbol: random.pick(['USDC', 'LINK', 'o0']),
       version: '1',
+      ...(OF_BUILDS[id]?.length && { immutables: OF_BUILDS[id].join(' ') }),
     };
     const periods: Membership[] = [];
     let from = random.chance(0.6) ? 0 : first + random.between(0, length);
@@ -95,7 +101,7 @@ function bindingOf(
   return { id, source: 'invented', versions, digest: '', fields: ['name', 'symbol'], members };
 }
 
-/** Runtime codes: dispatchers of some selectors, clones of some contracts, and a stub. */
+/** Runtime codes: dispatchers of some selectors, two with metadata, clones of some contracts, and a stub. */
 function codesFor(random: Prng, contracts: readonly string[]): string[] {
   const dispatchers = Array.from({ length: 6 }, () =>
     dispatcher(SELECTORS.filter(() => random.chance(0.5)).flatMap((some) => some.match(/.{8}/g)!)),
@@ -103,7 +109,8 @@ function codesFor(random: Prng, contracts: readonly string[]): string[] {
   const clones = contracts
     .slice(0, 4)
     .map((target) => `0x363d3d373d3d3d363d73${target.slice(2)}5af43d82803e903d91602b57fd5bf3`);
-  return [...dispatchers, ...clones, '0x00'];
+  const builds = ['aa', 'bb'].map((metadata) => `${dispatchers[0]}${metadata}0001`);
+  return [...dispatchers, ...builds, ...clones, '0x00'];
 }
 
 function dispatcher(selectors: readonly string[]): string {
@@ -115,4 +122,3 @@ function dispatcher(selectors: readonly string[]): string {
 }
 
 const hashOf = (code: string): string => hex(keccak256(fromHex(code)));
-const fingerprintOf = (code: string): string => hex(analyseCode(fromHex(code)).fingerprint);

@@ -3,7 +3,7 @@ import type { Catalog } from '../../src/definition/model/definition.js';
 import { fromHex } from '../../src/domain/chain/codec/hex.js';
 import type { Hex } from '../../src/domain/chain/hex.js';
 import type { StateReadResult } from '../../src/domain/event/state-read-result.js';
-import { initialStateRow } from '../../src/engine/facts/initial-state-row.js';
+import { initialStateRows } from '../../src/engine/facts/initial-state-rows.js';
 import type { EngineStore, RequestedRead } from '../../src/engine/model/engine-store.js';
 import { Engine } from '../../src/engine/scheduler/engine.js';
 import type { Answer } from '../engine-oracle/range-fold.js';
@@ -155,7 +155,7 @@ export class EngineSimulation {
         ...{ address: fromHex(subject), what, outcome },
         output: fromHex(output),
       };
-      return initialStateRow(read, block, this.catalog, this.cast.bindings) ?? [];
+      return initialStateRows(read, block, this.catalog, this.cast.bindings);
     });
     const learned = answers.map(({ output, ...answer }) =>
       answer.outcome === 'answered' ? { ...answer, output } : answer,

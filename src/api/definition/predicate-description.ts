@@ -17,6 +17,8 @@ export function describePredicate(predicate: WrittenPredicate): string {
     case 'code_hash_in':
     case 'fingerprint_in':
       return `The code is in the list ${text(binding)}.`;
+    case 'build_in':
+      return `The code is a build in the list ${text(binding)}, apart from its immutables and the metadata at its end.`;
     case 'imitates':
       return `${of} is or looks like a name in the list ${text(binding)}.`;
     case 'selectors_all':

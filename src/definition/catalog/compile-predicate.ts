@@ -71,6 +71,12 @@ export function compilePredicate(text: PredicateText, sources: SourceTable): Pre
       const { operator, binding } = text;
       return { ...head, operator, source: sources.idOf(CONTRACT_CODE), ...place(text), binding };
     }
+    case 'build_in': {
+      const { operator, binding } = text;
+      // Its facts begin and end with the code.
+      sources.idOf(CONTRACT_CODE);
+      return { ...head, operator, source: sources.idOf({ kind: 'build', binding }), ...place(text), binding };
+    }
     case 'same_tx': {
       const { operator, of, with: other } = text;
       return { ...head, operator, of: parseExpression(of), with: parseExpression(other) };

@@ -21,7 +21,7 @@ export function describeSource(
 
 function keepsLatest(source: FactSource): boolean {
   if (source.kind === 'frame') return source.register === 'created';
-  return isExecuted(source) || ['log_state', 'storage', 'code', 'setting'].includes(source.kind);
+  return isExecuted(source) || ['log_state', 'storage', 'code', 'build', 'setting'].includes(source.kind);
 }
 
 /** Whether the facts of a source are executed where they are asked for, and leave no rows. */
@@ -31,7 +31,9 @@ export function isExecuted(source: FactSource): source is ViewSource | Delegatio
 
 function isScopedToLifetime(source: FactSource): boolean {
   if (source.kind === 'frame') return source.register === 'created';
-  return source.kind === 'storage' || (isLog(source) && source.subject === 'emitter');
+  return (
+    source.kind === 'storage' || source.kind === 'build' || (isLog(source) && source.subject === 'emitter')
+  );
 }
 
 function isLog(source: FactSource): source is LogSource | LogStateSource {
@@ -52,6 +54,7 @@ export function keyOf(source: FactSource): readonly string[] | undefined {
 /** Bindings that decide what counts as a row. */
 export function bindingsOfSource(source: FactSource): readonly string[] {
   if (source.kind === 'call') return [source.to];
+  if (source.kind === 'build') return [source.binding];
   if (source.kind === 'storage') return source.slot === 'safe_singleton' ? ['safe-singletons'] : [];
   return isLog(source) && typeof source.emitter === 'object' ? [source.emitter.binding] : [];
 }

@@ -31,6 +31,11 @@ export function validatePredicate(
 ): void {
   validateExpressions(predicate.operator, predicate, path, scope);
   validateKey(predicate, path, scope, sources);
+  if (predicate.operator === 'fingerprint_in')
+    scope.file.refuse(
+      [...path, 'operator'],
+      'is no operator any more: code with other constants has the same fingerprint, and build_in compares all of it',
+    );
   if (predicate.operator === 'same_tx') validateSameTransaction(predicate, path, scope, sources);
   if ('read' in predicate) validateRead(predicate, path, scope);
   if ('view' in predicate) validateView(predicate, path, scope);

@@ -6,6 +6,7 @@ import type { ViewType } from '../../domain/chain/codec/view-value.js';
  */
 export type FactSource =
   | CodeSource
+  | BuildSource
   | StorageSource
   | LogSource
   | LogStateSource
@@ -21,6 +22,15 @@ export type FactSource =
 export interface CodeSource {
   readonly kind: 'code';
   readonly register: 'contract' | 'delegate' | 'clone' | 'destroyed' | 'redeployed';
+}
+
+/**
+ * Which build of a registry the contract's code is, apart from immutables and the metadata at its end. The value is the key of the entry, as
+ * `buildHash` gives it.
+ */
+export interface BuildSource {
+  readonly kind: 'build';
+  readonly binding: string;
 }
 
 export const SLOT_NAMES = [

@@ -17,6 +17,7 @@ export const OPERATORS = [
   'selectors_none',
   'slot_address',
   'code_hash_in',
+  'build_in',
   'fingerprint_in',
   'same_tx',
   'log_within_frame',
@@ -116,6 +117,8 @@ interface Operands {
   selectors_none: StateOperand & { readonly expected: readonly string[] };
   slot_address: StateOperand;
   code_hash_in: StateOperand & Bound;
+  build_in: StateOperand & Bound;
+  /** Of rules of earlier releases, whose bundles are read for good: definitions have it no more. */
   fingerprint_in: StateOperand & Bound;
   same_tx: Compared & { readonly with: Expression };
   log_within_frame: SourceOperand;

@@ -83,6 +83,7 @@ export const predicateSchema = z
       selectors('selectors_none'),
       predicate('slot_address', { storage: storageSchema, ...at }),
       codeIn('code_hash_in'),
+      codeIn('build_in'),
       codeIn('fingerprint_in'),
       predicate('same_tx', { of: localId, with: localId }),
       predicate('log_within_frame', { frame: callSchema, ...key }),

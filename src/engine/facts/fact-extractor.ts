@@ -8,6 +8,7 @@ import { sameAddress } from '../../domain/chain/record/same-address.js';
 import { ownSettings } from '../../domain/token/own-settings.js';
 import { codeRowsSource } from '../model/code-sources.js';
 import { type FactRow, IMPLIED, OWN_BLOCK } from '../model/fact-row.js';
+import { buildsBy } from './extract/builds.js';
 import { CodeRows } from './extract/code-rows.js';
 import { frameReaders } from './extract/frame-rows.js';
 import { LogRows } from './extract/log-rows.js';
@@ -37,12 +38,13 @@ export function compileExtractor(catalog: Catalog, bindings: ReadonlyMap<string,
   const received = numberOf('withdrawal', 'received');
   const setting = catalog.sources.findIndex(({ source }) => source.kind === 'setting');
   const code = codeRowsSource(catalog);
+  const buildsIn = buildsBy(catalog, bindings);
   const logs = new LogRows(catalog, bindings);
   const slots = new SlotRows(catalog, slotValueBy(bindings));
   const frames = frameReaders(catalog, bindings);
 
   return (block) => {
-    const codes = code === undefined ? undefined : new CodeRows(block, code);
+    const codes = code === undefined ? undefined : new CodeRows(block, code, buildsIn);
     const sink = new RowSink(block, catalog.sources, codes?.subjects ?? NOBODY);
     const { transactions, allocation = [], stateChanges = [], withdrawals = [] } = block;
     if (beneficiary !== undefined) addBeneficiary(sink, beneficiary);

@@ -54,6 +54,13 @@ describe('of new rows only those are kept that may change anything:', () => {
       [rowAt('110', 'a')],
       ['110.0'],
     ],
+    [
+      'the first of each lifetime that is known',
+      OWN,
+      [LIVE, codeAt('112', DESTROYED), codeAt('113', contract('a'))],
+      [rowAt('110', 'a'), rowAt('111', 'a'), rowAt('114', 'a'), rowAt('115', 'a')],
+      ['110.0', '114.0'],
+    ],
     ['the first where a contract may be', OWN, [], [rowAt('110', 'a')], ['110.0']],
     [
       'all where code changes',

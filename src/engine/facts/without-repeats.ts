@@ -20,18 +20,23 @@ export function withoutRepeats(
   // A new lifetime begins with nothing.
   if (rows.some(({ source }) => source === code)) return rows;
   const seen = new Map<string, FactRow['value']>();
+  const noted = new Set<string>();
   return rows.filter((row) => {
     const { source, key, value, isInitial } = row;
     const { keeps, scopedToLifetime } = catalog.sources[source]!;
-    if (scopedToLifetime && lifetimeAt(known.lifetimes, row) === undefined) return false;
-    const name = `${source} ${key}`;
+    const lifetime = scopedToLifetime ? lifetimeAt(known.lifetimes, row) : undefined;
+    if (scopedToLifetime && lifetime === undefined) return false;
+    const place = `${source} ${key}`;
+    // Sources that are read from the log again find lifetimes that are known.
+    const name = lifetime === undefined ? place : `${place} ${known.lifetimes.indexOf(lifetime)}`;
     // An empty value is kept too while the initial state is unknown.
-    const isNews = !seen.has(name) && known.mayGiveInitialState(source, key);
+    const isNews = !noted.has(place) && known.mayGiveInitialState(source, key);
     if (isInitial) return isNews;
     const last = known.values(source, key).at(-1);
     const current = seen.has(name) ? seen.get(name)! : last && last.end === undefined ? last.value : null;
     if (keeps === 'first' ? current !== null : sameValue(current, value) && !isNews) return false;
     seen.set(name, value);
+    noted.add(place);
     return true;
   });
 }

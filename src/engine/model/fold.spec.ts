@@ -323,3 +323,40 @@ describe('where a range opens', () => {
     expect(current(OWN_FIRST, [rowAt('110', 'x'), ...rows], false)).toEqual(intervals);
   });
 });
+
+describe('a build', () => {
+  const BUILD: FactSource = { kind: 'build', binding: 'builds' };
+  const built = (...rows: readonly FactRow[]) => foldOf(factSources(BUILD, code('contract')), rows);
+  const heldOf = (...rows: readonly FactRow[]) =>
+    built(...rows)
+      .intervals(0, '', HASHES)
+      .map(shown);
+
+  it('is unknown while the code is, and known to be none where the code is known', () => {
+    expect(built().knownFrom(0)).toBe(Number.POSITIVE_INFINITY);
+    expect(built().mayHaveFact(0)).toBe(true);
+    const known = built(initialAt(110, contract('a'), { source: 1 }));
+    expect([known.knownFrom(0), known.mayHaveFact(0)]).toEqual([100, false]);
+    expect(built(codeAt('110', DESTROYED)).knownFrom(0)).toBe(110);
+  });
+
+  it('is held with the code alone, from its first block, and witnessed by it', () => {
+    const rows = [codeAt('110.1', contract('a')), rowAt('110.1', 'key'), codeAt('120', DESTROYED)];
+    expect(heldOf(...rows)).toEqual(['110-119 "key"']);
+    const [held] = built(...rows).intervals(0, '', HASHES);
+    expect([held!.evidence, held!.tx]).toEqual([[`code:1:#110:${BLOCK_HASH}`], 'tx:1:#110:1']);
+    const initial = [initialAt(115, contract('a'), { source: 1 }), initialAt(115, 'key')];
+    expect(heldOf(...initial, codeAt('120', DESTROYED))).toEqual(['100-119 "key"']);
+    // An answer about a block after the first change tells nothing.
+    expect(heldOf(codeAt('110', DESTROYED), ...initial)).toEqual([]);
+  });
+
+  it('is that of its own code, where other code follows or the same', () => {
+    const first = [codeAt('110', contract('a')), rowAt('110', 'key'), codeAt('120', DESTROYED)];
+    expect(heldOf(...first, codeAt('130', contract('b')))).toEqual(['110-119 "key"']);
+    expect(heldOf(...first, codeAt('130', contract('a')), rowAt('130', 'key'))).toEqual([
+      '110-119 "key"',
+      '130- "key"',
+    ]);
+  });
+});

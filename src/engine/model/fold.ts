@@ -1,4 +1,10 @@
 import type { Catalog } from '../../definition/model/definition.js';
+import type {
+  BuildSource,
+  CodeSource,
+  FactSource,
+  StorageSource,
+} from '../../definition/model/fact-source.js';
 import type { SourceId } from '../../definition/model/predicate.js';
 import { selectorNamed } from '../../domain/chain/codec/observed-delegation.js';
 import type { Address } from '../../domain/chain/hex.js';
@@ -127,8 +133,8 @@ export class FoldedFacts {
   changedFrom(source: SourceId): number {
     const { isBeginning, range, catalog } = this.context;
     const { source: factSource } = catalog.sources[source]!;
-    if (isBeginning || (factSource.kind !== 'code' && factSource.kind !== 'storage')) return range.fromBlock;
-    if (factSource.kind === 'code') return this.#codeKnownFrom();
+    if (isBeginning || !isState(factSource)) return range.fromBlock;
+    if (isCode(factSource)) return this.#codeKnownFrom();
     const [before] = this.lifetimes;
     // Without a contract there is no slot.
     if (before === undefined || before.begin !== undefined) return range.fromBlock;
@@ -171,10 +177,11 @@ export class FoldedFacts {
       return latest(codeSteps(withInitialRows(this.#code, range), factSource.register));
     const rows = this.#rows.of(source, key);
     if (rows.length === 0) return NONE;
-    const steps =
-      factSource.kind === 'storage' && !this.#givenInitialState(rows)
-        ? happened(rows)
-        : withInitialState(rows, range);
+    const isGiven =
+      factSource.kind === 'storage'
+        ? this.#givenInitialState(rows)
+        : factSource.kind !== 'build' || this.#code[0]?.isInitial === true;
+    const steps = isGiven ? withInitialState(rows, range) : happened(rows);
     const keep = keeps === 'first' ? first : latest;
     return scopedToLifetime ? withinLifetimes(steps, this.lifetimes, keep) : keep(steps);
   }
@@ -201,7 +208,7 @@ export class FoldedFacts {
         NOTHING,
       );
     }
-    if (factSource.kind !== 'code' && factSource.kind !== 'storage')
+    if (!isState(factSource))
       return intervalsOf(
         changes,
         key,
@@ -210,8 +217,8 @@ export class FoldedFacts {
           OF_BLOCKS.has(factSource.kind) ? undefined : `tx:1:${hashOf(blockNumber)}:${txIndex}`,
       );
     // The evidence is the state at the end of the block in which the value began.
-    const place = factSource.kind === 'code' ? this.subject : `${this.subject}:${slotOf(factSource.slot)}`;
-    const kind = factSource.kind === 'code' ? 'code' : 'slot';
+    const place = isCode(factSource) ? this.subject : `${this.subject}:${slotOf(factSource.slot)}`;
+    const kind = isCode(factSource) ? 'code' : 'slot';
     return intervalsOf(
       changes,
       key,
@@ -252,6 +259,15 @@ export class FoldedFacts {
     // Before code is set nothing can have been there, and no contract before a delegation.
     return row.isInitial ? isContract(row.value) : isDestroyed(row.value) && !hasHash(row.value);
   }
+}
+
+/** Whether the state at the end of a block has it. */
+function isState(source: FactSource): source is CodeSource | BuildSource | StorageSource {
+  return isCode(source) || source.kind === 'storage';
+}
+
+function isCode(source: FactSource): source is CodeSource | BuildSource {
+  return source.kind === 'code' || source.kind === 'build';
 }
 
 function nameOf(source: SourceId, key: string): SourceId | string {

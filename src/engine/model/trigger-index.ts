@@ -80,6 +80,9 @@ export class TriggerIndex {
     // The other address may turn out to be the subject: an address can have created itself.
     if (source !== undefined) {
       bySource[source]!.add(index);
+      // Code that is no build has no row of its own there.
+      if (this.catalog.sources[source]!.source.kind === 'build')
+        for (const code of this.codeSources.slice(0, 1)) bySource[code]!.add(index);
       if (at !== undefined) {
         this.#sourcesReadAcrossSubjects.add(source);
         // Its fact intervals end with the code.
@@ -185,7 +188,7 @@ export class TriggerIndex {
   /** The read that gives the initial state of a source, as `formatStateRead` writes it; undefined for other sources. */
   initialStateReadOf(source: SourceId): string | undefined {
     const of = this.catalog.sources[source]!.source;
-    if (of.kind === 'code') return formatStateRead({ kind: 'code' });
+    if (of.kind === 'code' || of.kind === 'build') return formatStateRead({ kind: 'code' });
     return of.kind === 'storage' ? formatStateRead({ kind: 'slot', slot: slotOf(of.slot) }) : undefined;
   }
 

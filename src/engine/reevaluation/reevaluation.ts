@@ -7,7 +7,7 @@ import type { ChainEvent, PriceImported, QueueSampled } from '../../domain/event
 import { consecutive } from '../../domain/interval/consecutive.js';
 import { ChainLog } from '../../event-store/chain-log.js';
 import { decodeEvent } from '../../event-store/event-codec.js';
-import { initialStateRow } from '../facts/initial-state-row.js';
+import { initialStateRows } from '../facts/initial-state-rows.js';
 import { coverageOf } from '../model/covered.js';
 import type { Engine } from '../scheduler/engine.js';
 import { deleteClaims } from '../store/delete-claims.js';
@@ -208,9 +208,7 @@ class Steps {
     const { catalog, bindings } = this.parts;
     return events.flatMap((event) => {
       if (event.kind !== 'ReadRecorded') return [];
-      const rows = event.reads.flatMap(
-        (read) => initialStateRow(read, event.number, catalog, bindings) ?? [],
-      );
+      const rows = event.reads.flatMap((read) => initialStateRows(read, event.number, catalog, bindings));
       return rows.filter(({ source }) => sources.has(source));
     });
   }

@@ -100,7 +100,6 @@ const CODE_CHECKS: ReadonlySet<string> = new Set<Operator>([
   'selectors_all',
   'selectors_none',
   'code_hash_in',
-  'fingerprint_in',
 ]);
 
 /** Whether code passes a check in some version of its binding. */
@@ -110,8 +109,7 @@ function codeCheck(
 ): (code: Code) => boolean {
   if (binding !== undefined) {
     const { members } = bindings.get(binding)!;
-    const field = operator === 'code_hash_in' ? 'hash' : 'fingerprint';
-    return ({ [field]: key }) => key !== undefined && members.has(key);
+    return ({ hash }) => hash !== undefined && members.has(hash);
   }
   const selectors = expected as readonly string[];
   return operator === 'selectors_all'

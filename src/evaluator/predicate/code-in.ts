@@ -1,14 +1,15 @@
 import type { PredicateOf } from '../../definition/model/predicate.js';
 import { FAILS } from '../model/outcome.js';
+import type { FactValue } from '../model/state-view.js';
 import { bindingRef } from './binding-ref.js';
 import type { CompiledPredicate, PredicatePlace } from './operator.js';
 import { compileSourceReader } from './source-reader.js';
 
-/** A check that one field of an address's code is in a binding. */
+/** A check that what is known of an address's code is in a binding. */
 export function codeIn(
-  predicate: PredicateOf<'code_hash_in' | 'fingerprint_in'>,
+  predicate: PredicateOf<'code_hash_in' | 'build_in' | 'fingerprint_in'>,
   place: PredicatePlace,
-  field: 'hash' | 'fingerprint',
+  keyOf: (value: FactValue) => string | undefined,
 ): CompiledPredicate {
   const { binding } = predicate;
   const expected = { binding };
@@ -18,9 +19,9 @@ export function codeIn(
     evaluate: (context) => {
       const interval = fact(context);
       if (typeof interval === 'symbol') return interval;
-      if (typeof interval?.value !== 'object') return FAILS;
+      if (interval === undefined) return FAILS;
       const { start, evidence, value, tx } = interval;
-      const key = interval.value[field];
+      const key = keyOf(value);
       if (key === undefined) return FAILS;
       const membership = context.view.membership(binding, key);
       if (!('member' in membership)) return FAILS;

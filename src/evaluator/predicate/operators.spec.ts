@@ -259,11 +259,12 @@ describe('bindings', () => {
   });
 
   it.each([
-    ['code_hash_in', CODE.hash],
-    ['fingerprint_in', CODE.fingerprint],
-  ] as const)('%s: starts with the later of code and membership', (operator, key) => {
+    ['code_hash_in', CODE.hash, CODE],
+    ['build_in', HASH, HASH],
+    ['fingerprint_in', CODE.fingerprint, CODE],
+  ] as const)('%s: starts with the later of code and membership', (operator, key, value) => {
     const predicate: Predicate = { id: 'it', operator, source: 1, binding: 'list' };
-    const facts = [factOf('it', { value: CODE, evidence: [CODE_REF] })];
+    const facts = [factOf('it', { value, evidence: [CODE_REF] })];
     const known = { ...entry, key };
     expect(evaluated([predicate], { facts, bindings: [known] })).toEqual({
       expected: { binding: 'list' },

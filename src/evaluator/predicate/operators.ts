@@ -1,5 +1,6 @@
 import type { Operator, PredicateOf } from '../../definition/model/predicate.js';
 import { absent } from './absent.js';
+import { buildIn } from './build-in.js';
 import { codeHashIn } from './code-hash-in.js';
 import { delegates } from './delegates.js';
 import { eq } from './eq.js';
@@ -41,6 +42,7 @@ const operators: { readonly [Name in Operator]: Compile<Name> } = {
   selectors_none: selectorsNone,
   slot_address: slotAddress,
   code_hash_in: codeHashIn,
+  build_in: buildIn,
   fingerprint_in: fingerprintIn,
   same_tx: sameTx,
   log_within_frame: logWithinFrame,

@@ -50,6 +50,8 @@ function nameOf(source: FactSource): string {
   switch (source.kind) {
     case 'code':
       return `code: ${source.register}`;
+    case 'build':
+      return `a build of ${source.binding}`;
     case 'storage':
       return `storage: ${source.slot}`;
     case 'log':

@@ -85,13 +85,14 @@ function checkRedeployed(one: FactCase): void {
   else one.demand(!codes[0]!.equals(codes[1]!), 'its code is the same both times');
 }
 
-interface SeenCode {
+export interface SeenCode {
   /** Undefined where the node is taken at its word without showing the code. */
   readonly code: Buffer | undefined;
   readonly isProven: boolean;
 }
 
-function codeAt(one: FactCase, { blockHash, rest: [address] }: EvidenceRef, at: number): SeenCode {
+/** The code that a ref of the fact shows. */
+export function codeAt(one: FactCase, { blockHash, rest: [address] }: EvidenceRef, at: number): SeenCode {
   const ref = one.fact.evidence[at]!;
   one.demand(address === one.fact.address, 'its evidence is of another address');
   const proven = one.source.state.codeAt(blockHash, address);

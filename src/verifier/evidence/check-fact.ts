@@ -1,4 +1,5 @@
 import { checkBeneficiaryFact, checkWithdrawalFact } from './check-block-fact.js';
+import { checkBuildFact } from './check-build-fact.js';
 import { checkCodeFact } from './check-code-fact.js';
 import { checkCallFact, checkCreationFact } from './check-frame-fact.js';
 import { checkLogFact, checkLogStateFact } from './check-log-fact.js';
@@ -28,6 +29,9 @@ export function checkFact(one: FactCase): void {
       break;
     case 'code':
       checkCodeFact(one, source);
+      break;
+    case 'build':
+      checkBuildFact(one, source);
       break;
     case 'storage':
       checkSlotFact(one, source);

@@ -7,6 +7,7 @@ import type { AttestationKind } from './attestation.js';
 import type { EndState } from './end-state.js';
 import type { EvidenceSource } from './evidence-source.js';
 import { demand, Refuted } from './finding.js';
+import { isBuild } from './is-build.js';
 
 /**
  * How a ref is supported: by inclusion in the block it names, by executing the call or transaction over state that is included there or in the
@@ -112,6 +113,12 @@ export class FactCase {
   /** Whether an address is in a registry at a block. */
   isBound(binding: string, address: Address, block: number): boolean {
     return 'member' in membershipAt(this.bindings.get(binding)!, address, block);
+  }
+
+  /** Whether code is the build of a registry that the fact's value names. */
+  isBuild(binding: string, code: Buffer): boolean {
+    const { value } = this.fact;
+    return typeof value === 'string' && isBuild(code, value, this.bindings.get(binding)!);
   }
 
   /** Whether any version of a registry names an address. */

@@ -7,7 +7,7 @@ import {
   describedBlock,
   frameAt,
 } from '../../../../test/builder/described-block.js';
-import { factSources } from '../../../../test/builder/fact-sources.js';
+import { bindingOf, factSources } from '../../../../test/builder/fact-sources.js';
 import { toHex } from '../../../domain/chain/codec/hex.js';
 import type { VerifiedBlock } from '../../../domain/chain/record/block.js';
 import { keccak256 } from '../../../domain/crypto/keccak.js';
@@ -78,6 +78,30 @@ it.each<[string, readonly DescribedTransaction[], Partial<VerifiedBlock>]>([
   ],
 ])('no row tells of an account %s', (_, transactions, rest) => {
   expect(rowsOf(transactions, rest)).toEqual([]);
+});
+
+it('another row tells which build of a registry the code is, beside that of the code', () => {
+  const key = toHex(keccak256(Buffer.from(CODE, 'hex')));
+  const [A1, A2] = [`${CODE}aa0001`, `${CODE}bb0001`];
+  const catalog = factSources({ kind: 'code', register: 'contract' }, { kind: 'build', binding: 'builds' });
+  const transactions = [
+    { changes: [codeChange(A, A1)] },
+    { changes: [codeChange(A, '')] },
+    { changes: [codeChange(A, A2)] },
+    { changes: [codeChange(B, `${CODE}00aa0001`)] },
+    { frames: [frameAt('0', 'CREATE', A, address(0xcc), { output: Buffer.from(A1, 'hex') })] },
+  ];
+  const rows = compileExtractor(catalog, bindingOf('builds', key))(describedBlock(transactions));
+  expect(rows.map(({ source, subject, txIndex }) => [source, subject, txIndex])).toEqual([
+    [0, addressHex(0xaa), 0],
+    [1, addressHex(0xaa), 0],
+    [0, addressHex(0xaa), 1],
+    [0, addressHex(0xaa), 2],
+    [1, addressHex(0xaa), 2],
+    [0, addressHex(0xbb), 3],
+    [0, addressHex(0xcc), 4],
+  ]);
+  for (const { source, value } of rows) if (source === 1) expect(value).toBe(key);
 });
 
 it('tells of what a chain begins with before everything else', () => {

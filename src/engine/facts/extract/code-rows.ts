@@ -8,6 +8,7 @@ import type { VerifiedBlock } from '../../../domain/chain/record/block.js';
 import { sameAddress } from '../../../domain/chain/record/same-address.js';
 import { keccak256 } from '../../../domain/crypto/keccak.js';
 import type { FactValue } from '../../../evaluator/model/state-view.js';
+import type { FoundBuild } from './builds.js';
 import type { RowSink } from './row-sink.js';
 
 /** How the code of addresses changed in a block, transaction by transaction: see `FactRow.evidence` for the values. */
@@ -19,6 +20,7 @@ export class CodeRows {
   constructor(
     private readonly block: VerifiedBlock,
     private readonly source: SourceId,
+    private readonly buildsIn: (code: Buffer) => readonly FoundBuild[],
   ) {
     this.#changes = codeChanges(block);
     this.#subjects = this.#changes.map(({ address }) => toHex(address));
@@ -34,7 +36,10 @@ export class CodeRows {
       const change = this.#changes[this.#next]!;
       const subject = this.#subjects[this.#next]!;
       const value = changedTo(change, this.block);
-      sink.add({ subject, source: this.source, key: '', txIndex, ordinal: 0, value, evidence: [] });
+      const row = { subject, key: '', txIndex, ordinal: 0, evidence: [] };
+      sink.add({ ...row, source: this.source, value });
+      if (change.kind === 'set')
+        for (const build of this.buildsIn(change.code!)) sink.add({ ...row, ...build });
     }
   }
 }

@@ -3,9 +3,10 @@ import { address, addressHex } from '../../../test/builder/described-block.js';
 import { bindingOf, factSources } from '../../../test/builder/fact-sources.js';
 import { word } from '../../../test/builder/token-log.js';
 import { toHex } from '../../domain/chain/codec/hex.js';
+import { keccak256 } from '../../domain/crypto/keccak.js';
 import type { StateReadResult } from '../../domain/event/state-read-result.js';
 import { slotOf } from '../model/slots.js';
-import { initialStateRow } from './initial-state-row.js';
+import { initialStateRows } from './initial-state-rows.js';
 
 const CATALOG = factSources(
   { kind: 'tx', register: 'signed' },
@@ -21,7 +22,7 @@ const ZERO = `slot:${slotOf('safe_singleton')}`;
 const NOTHING = Buffer.alloc(0);
 
 const isInitial = (what: string, output: Buffer, outcome: StateReadResult['outcome'] = 'answered') =>
-  initialStateRow(
+  initialStateRows(
     { address: address(0x11), what, outcome, output },
     110,
     CATALOG,
@@ -37,10 +38,29 @@ it.each<[string, Buffer, number, unknown]>([
   [ZERO, B, 1, toHex(B)],
   [ZERO, A, 1, null],
 ])('an answer about %s tells how it was before', (what, output, source, value) => {
-  expect(isInitial(what, output)).toEqual({
-    ...{ subject: addressHex(0x11), source, key: '', blockNumber: 110, txIndex: -1, ordinal: 0 },
-    ...{ isInitial: true, value, evidence: [] },
-  });
+  expect(isInitial(what, output)).toEqual([
+    {
+      ...{ subject: addressHex(0x11), source, key: '', blockNumber: 110, txIndex: -1, ordinal: 0 },
+      ...{ isInitial: true, value, evidence: [] },
+    },
+  ]);
+});
+
+it('an answer about code tells which build of a registry it was', () => {
+  const key = toHex(keccak256(Buffer.from('6001', 'hex')));
+  const catalog = factSources({ kind: 'build', binding: 'builds' }, { kind: 'code', register: 'contract' });
+  const rowsOf = (code: string) =>
+    initialStateRows(
+      { address: address(0x11), what: 'code', outcome: 'answered', output: Buffer.from(code, 'hex') },
+      110,
+      catalog,
+      bindingOf('builds', key),
+    ).map(({ source, value, isInitial }) => [source, value, isInitial]);
+  expect(rowsOf('6001aa0001')).toEqual([
+    [1, expect.objectContaining({ length: '5' }), true],
+    [0, key, true],
+  ]);
+  expect(rowsOf('6002aa0001')).toEqual([[1, expect.objectContaining({ length: '5' }), true]]);
 });
 
 it.each<[string, string, StateReadResult['outcome']]>([
@@ -48,5 +68,5 @@ it.each<[string, string, StateReadResult['outcome']]>([
   ['no definition reads', `slot:0x${'12'.repeat(32)}`, 'answered'],
   ['is of a call', '0x95d89b41', 'answered'],
 ])('what %s tells nothing', (_, what, outcome) => {
-  expect(isInitial(what, NOTHING, outcome)).toBeUndefined();
+  expect(isInitial(what, NOTHING, outcome)).toEqual([]);
 });

@@ -6,17 +6,18 @@ import type { StateReadResult } from '../../domain/event/state-read-result.js';
 import { codeRowsSource } from '../model/code-sources.js';
 import type { FactRow } from '../model/fact-row.js';
 import { slotOf } from '../model/slots.js';
+import { buildsBy } from './extract/builds.js';
 import { codeValue } from './extract/code-rows.js';
 import { slotValueBy } from './extract/slot-rows.js';
 
-/** The initial-state row that a result of a code or slot read gives; undefined for other results. */
-export function initialStateRow(
+/** The initial-state rows that a result of a code or slot read gives, that of code or of the slot first; none of other results. */
+export function initialStateRows(
   read: StateReadResult,
   block: number,
   catalog: Catalog,
   bindings: ReadonlyMap<string, Binding>,
-): FactRow | undefined {
-  if (read.outcome !== 'answered') return undefined;
+): readonly FactRow[] {
+  if (read.outcome !== 'answered') return [];
   const row = {
     subject: toHex(read.address),
     key: '',
@@ -27,15 +28,17 @@ export function initialStateRow(
     evidence: [],
   };
   const asked = parseStateRead(read.what);
-  if (asked.kind !== 'code' && asked.kind !== 'slot') return undefined;
+  if (asked.kind !== 'code' && asked.kind !== 'slot') return [];
   if (asked.kind === 'code') {
     const source = codeRowsSource(catalog);
-    return source === undefined ? undefined : { ...row, source, value: codeValue(read.output) };
+    if (source === undefined) return [];
+    const builds = buildsBy(catalog, bindings)(read.output).map((build) => ({ ...row, ...build }));
+    return [{ ...row, source, value: codeValue(read.output) }, ...builds];
   }
   const source = catalog.sources.findIndex(
     (one) => one.source.kind === 'storage' && asked.slot === slotOf(one.source.slot),
   );
   const slot = catalog.sources[source]?.source;
-  if (slot?.kind !== 'storage') return undefined;
-  return { ...row, source, value: slotValueBy(bindings)(slot.slot, read.output) };
+  if (slot?.kind !== 'storage') return [];
+  return [{ ...row, source, value: slotValueBy(bindings)(slot.slot, read.output) }];
 }

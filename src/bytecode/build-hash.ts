@@ -1,0 +1,28 @@
+import { keccak256 } from '../domain/crypto/keccak.js';
+
+const LENGTH_SIZE = 2;
+const WORD = 32;
+
+/**
+ * Hash (32 bytes) of code up to the metadata at its end, with zeros in place of its immutables: the key of a build. What lies in place of the
+ * metadata is not in it. A registry lists only builds that neither read it nor jump there.
+ *
+ * @param immutables offsets of 32 bytes each
+ * @returns undefined where the code ends before one of them does
+ */
+export function buildHash(code: Buffer, immutables: readonly number[]): Buffer | undefined {
+  const build = Buffer.from(code.subarray(0, metadataStart(code)));
+  for (const offset of immutables) {
+    if (offset + WORD > build.length) return undefined;
+    build.fill(0, offset, offset + WORD);
+  }
+  return keccak256(build);
+}
+
+/** The last two bytes are the length of the metadata before them. */
+function metadataStart(code: Buffer): number {
+  if (code.length < LENGTH_SIZE) return code.length;
+  const end = code.length - LENGTH_SIZE;
+  const start = end - code.readUInt16BE(end);
+  return start < 0 ? code.length : start;
+}
