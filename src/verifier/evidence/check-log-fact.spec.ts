@@ -28,20 +28,25 @@ const fact = (key: readonly string[] = [], stated = ''): StatedHolding => ({
 });
 
 /** Holds facts against the one log of a block, which has this data. */
-function check(holdings: readonly StatedHolding[], data: Hex): void {
+function check(holdings: readonly StatedHolding[], data: Hex, rangeStart = 0): void {
   const receipt = toRlp(['0x01', '0x05', BLOOM, [[zeroAddress, [zeroHash], data]]]);
   // The leaf is all of the trie.
   const receipts = { 0: [toRlp(['0x2080', receipt])] };
   const bundle = {
     block: 1,
     proofs: { proof: { sourceEvidenceRefs: [`log:1:${zeroHash}:0:0`] } },
-    statements: { proof: { rangeStart: 0, holdings, answers: [] } },
+    statements: { proof: { rangeStart, holdings, answers: [] } },
     attested: {},
     blocks: { [zeroHash]: { header: HEADER, receipts } },
   } as unknown as Bundle;
   const evaluated = { bindings: new Map(), absences: new Map([['proof', []]]) };
   checkEvidence(bundle, evaluated, new EvidenceSource(bundle), new Attestations());
 }
+
+it('a fact starts within the range of its statement', () => {
+  expect(() => check([fact()], '0x', 1)).not.toThrow();
+  expect(() => check([fact()], '0x', 2)).toThrow('it starts before the range that was evaluated');
+});
 
 it('many facts may rest on one receipt', () => {
   expect(() => check(Array<StatedHolding>(500).fill(fact()), toHex(new Uint8Array(10_000)))).not.toThrow();
