@@ -39,6 +39,7 @@ export function describeVerification(verification: Checked): string {
     : bundle.proof;
   return [
     head,
+    ...(proof?.value === undefined ? [] : [`value     ${quoted(proof.value)}`]),
     ...lines,
     ...(verification.outcome === 'verified' ? ['', ...supportLines(verification)] : []),
   ].join('\n');
@@ -133,6 +134,11 @@ function supportLines({
 
 function assumed(blocks: number): string {
   return `assumed   that the block hashes (${blocks}) are those of the canonical chain: compare them with a node of your own`;
+}
+
+/** A text of somebody else, as JSON. Blanks in a row could lead to a line of its own in a narrow window, and imitate one of ours. */
+function quoted(text: string): string {
+  return JSON.stringify(text).replace(/ {2,}/g, (blanks) => '\\u0020'.repeat(blanks.length));
 }
 
 function printable(text: string): string {

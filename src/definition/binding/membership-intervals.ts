@@ -13,22 +13,24 @@ const OWN_KEYS = ['key', 'added', 'removed', 'from'];
 /** The periods of membership by key that the entries of a registry state; what contradicts itself is refused there. */
 export function intervalsOf(file: Refuses, text: CountedBinding): ReadonlyMap<string, readonly Membership[]> {
   validateVersions(file, text);
+  const known = new Set([...OWN_KEYS, ...text.fields]);
   const validFrom = new Map(text.versions.map(({ version, validFrom }) => [version, validFrom]));
   const members = new Map<string, Membership[]>();
   for (const [i, entry] of text.entries.entries()) {
     const path = ['entries', i];
-    validateKeys(file, text, entry, path);
+    validateKeys(file, text, known, entry, path);
     const interval = intervalOf(file, entry, validFrom, path);
     if (!interval) continue;
-    const before = members.get(entry.key) ?? [];
-    const last = before.at(-1);
+    const before = members.get(entry.key);
+    const last = before?.at(-1);
     if (last && (last.until === undefined || last.until >= interval.from)) {
       file.refuse(
         [...path, 'key'],
         `is there twice at block ${interval.from}: periods of a key ascend and do not overlap`,
       );
     }
-    members.set(entry.key, [...before, interval]);
+    if (before) before.push(interval);
+    else members.set(entry.key, [interval]);
   }
   return members;
 }
@@ -58,13 +60,20 @@ function intervalOf(
   return { from: start, until: gone - 1, version: added, removedBy: removed!, fields };
 }
 
-function validateKeys(file: Refuses, text: CountedBinding, entry: CountedEntry, path: Path): void {
+/** @param known keys that an entry may have */
+function validateKeys(
+  file: Refuses,
+  text: CountedBinding,
+  known: ReadonlySet<string>,
+  entry: CountedEntry,
+  path: Path,
+): void {
   const digits = KEY_DIGITS[text.keys];
   if (entry.key.length !== 2 + digits) file.refuse([...path, 'key'], `must have ${digits} hex digits`);
   for (const field of text.fields.filter((name) => !Object.hasOwn(entry, name))) {
     file.refuse(path, `has no ${field}, one of the fields of this binding`);
   }
-  for (const key of Object.keys(entry).filter((name) => ![...OWN_KEYS, ...text.fields].includes(name))) {
+  for (const key of Object.keys(entry).filter((name) => !known.has(name))) {
     file.refuse([...path, key], 'is none of the fields of this binding');
   }
 }

@@ -39,7 +39,7 @@ export const version = text(/^(0|[1-9]\d*)\.(0|[1-9]\d*)\.(0|[1-9]\d*)$/, 'a ver
 export const day = text(/^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/, 'a day such as "2026-11-21"');
 export const ascii = text(/^[\x20-\x7e]+$/, 'printable ASCII text');
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is refused
-export const sentence = text(/^[^\x00-\x1f\x7f]*\S[^\x00-\x1f\x7f]*$/, 'text on one line');
+export const sentence = text(/^(?!\s*$)[^\x00-\x1f\x7f]*$/, 'text on one line');
 export const decimal = text(/^(0|[1-9]\d*)$/, 'a whole number in quotes');
 
 export const bytes = hexText(/^0x([0-9a-f]{2})+$/, '0x and lower-case hex of whole bytes, in quotes');

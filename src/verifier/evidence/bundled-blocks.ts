@@ -15,7 +15,7 @@ import { keccak256 } from '../../domain/crypto/keccak.js';
 import { type Bundle, type BundledBlock, blockHashes } from '../bundle/bundle.schema.js';
 import { decoded } from './decoded.js';
 import { demand, Refuted } from './finding.js';
-import type { ReadPlaces } from './read-places.js';
+import { lengthOf, type ReadPlaces } from './read-places.js';
 
 type ItemKind = 'transactions' | 'receipts' | 'withdrawals';
 
@@ -102,8 +102,10 @@ export class BundledBlocks {
     demand(nodes !== undefined, place, 'is not in the bundle');
     const root = this.header(hash)[ROOTS[kind]];
     demand(root !== undefined, place, 'its block has none');
+    const raws = nodes.map(fromHex);
+    this.read.spend(lengthOf(raws));
     return decoded(place, () => {
-      const { value, isBound } = walkTrie(root, indexKey(Number(index)), nodes.map(fromHex));
+      const { value, isBound } = walkTrie(root, indexKey(Number(index)), raws);
       if (value === undefined) throw new Refuted(place, 'its proof holds no such item');
       this.read.add(place, isBound);
       return { raw: value, place };

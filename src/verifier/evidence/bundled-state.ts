@@ -16,7 +16,7 @@ import { isContract } from './code-value.js';
 import { decoded } from './decoded.js';
 import { demand, Refuted } from './finding.js';
 import { ListedState } from './listed-state.js';
-import type { ReadPlaces } from './read-places.js';
+import { lengthOf, type ReadPlaces } from './read-places.js';
 
 /** A contract that exists for ever, and the first block at whose end it did. */
 interface LastingContract {
@@ -42,6 +42,7 @@ export class BundledState {
     if (bundled?.code === undefined) return this.#listed(hash, (state) => state.code(address));
     const place = `code of ${address} in block ${hash}`;
     const code = fromHex(bundled.code);
+    this.read.spend(code.length);
     const codeHash = this.#account(hash, address)?.codeHash ?? EMPTY_CODE_HASH;
     this.read.add(place, keccak256(code).equals(codeHash));
     return code;
@@ -56,8 +57,9 @@ export class BundledState {
     if (listed !== undefined && keccak256(listed).equals(codeHash)) return listed;
     for (const at of [hash, ...blockHashes(this.bundle)]) {
       const code = this.bundle.blocks[at]?.accounts?.[address]?.code;
-      if (code !== undefined && keccak256(fromHex(code)).equals(codeHash))
-        return this.provenCode(at, address);
+      if (code === undefined) continue;
+      this.read.spend(code.length);
+      if (keccak256(fromHex(code)).equals(codeHash)) return this.provenCode(at, address);
     }
     return undefined;
   }
@@ -98,8 +100,10 @@ export class BundledState {
       this.read.add(place, true);
       return Buffer.alloc(32);
     }
+    const raws = nodes.map(fromHex);
+    this.read.spend(lengthOf(raws));
     return decoded(place, () => {
-      const { value, isBound } = walkTrie(account.storageRoot, keccak256(fromHex(slot)), nodes.map(fromHex));
+      const { value, isBound } = walkTrie(account.storageRoot, keccak256(fromHex(slot)), raws);
       this.read.add(place, isBound);
       const word = Buffer.alloc(32);
       if (value === undefined) return word;
@@ -146,9 +150,10 @@ export class BundledState {
   #account(hash: Hash, address: Address): Account | undefined {
     const place = `account ${address} in block ${hash}`;
     const { stateRoot } = this.blocks.header(hash);
-    const { proof } = this.bundle.blocks[hash]!.accounts![address]!;
+    const proof = this.bundle.blocks[hash]!.accounts![address]!.proof.map(fromHex);
+    this.read.spend(lengthOf(proof));
     return decoded(place, () => {
-      const { value, isBound } = walkTrie(stateRoot, keccak256(fromHex(address)), proof.map(fromHex));
+      const { value, isBound } = walkTrie(stateRoot, keccak256(fromHex(address)), proof);
       this.read.add(place, isBound);
       return value && decodeAccount(value);
     });
@@ -166,6 +171,7 @@ export class BundledState {
   /** @returns its place */
   #readList(hash: Hash, raw: Buffer): string {
     const place = `access list of block ${hash}`;
+    this.read.spend(raw.length);
     this.read.add(place, this.blocks.header(hash).blockAccessListHash?.equals(keccak256(raw)) === true);
     return place;
   }

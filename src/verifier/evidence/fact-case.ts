@@ -81,6 +81,8 @@ export class FactCase {
       this.fact.start === number,
       `it starts at block ${this.fact.start}, its evidence is of ${number}`,
     );
+    // Else a later beginning of the range would hide that code begins after what is stated about it.
+    this.demand(number >= this.rangeStart, 'it starts before the range that was evaluated');
   }
 
   /** The stated transaction of the witness. */

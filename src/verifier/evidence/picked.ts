@@ -13,16 +13,28 @@ interface HexLog {
   readonly data: string;
 }
 
+/** Several paths of one log are read, and its data may be long. */
+const hexLogs = new WeakMap<Log, HexLog>();
+
 /**
  * All values of a field path in a log, as `0x` hex: one value, several for `each:…`, none where the log is malformed. Implemented anew from
  * `definitions/README.md`, and not shared with the extraction of facts.
  */
 export function picked(log: Log, path: string): readonly Hex[] {
-  const { address, topics, data } = log;
-  const hex = { address: digits(address), topics: topics.map(digits), data: digits(data) };
+  const hex = hexLogOf(log);
   if (path.startsWith(EACH)) return elements(hex, path.slice(EACH.length).split('.')[0]!).map(prefixed);
   const found = digitsOf(hex, path);
   return found === undefined ? [] : [prefixed(found)];
+}
+
+function hexLogOf(log: Log): HexLog {
+  let hex = hexLogs.get(log);
+  if (hex === undefined) {
+    const { address, topics, data } = log;
+    hex = { address: digits(address), topics: topics.map(digits), data: digits(data) };
+    hexLogs.set(log, hex);
+  }
+  return hex;
 }
 
 function digitsOf(log: HexLog, path: string): string | undefined {

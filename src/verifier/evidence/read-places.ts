@@ -1,4 +1,7 @@
-import { Refuted } from './finding.js';
+import { demand, Refuted } from './finding.js';
+
+/** A few seconds of hashing. What a bundle holds is read a few times: once for each fact that rests on it. */
+const MOST_BYTES = 1 << 28;
 
 /**
  * Places of the material that were read, and whether what is there hangs below its root.
@@ -6,9 +9,16 @@ import { Refuted } from './finding.js';
  */
 export class ReadPlaces {
   readonly #bound = new Map<string, boolean>();
+  #bytesLeft = MOST_BYTES;
 
   add(place: string, isBound: boolean): void {
     this.#bound.set(place, isBound && this.#bound.get(place) !== false);
+  }
+
+  /** Bounds how much is hashed and decoded, so that the maker of a bundle cannot keep its reader busy. @throws Refuted */
+  spend(bytes: number): void {
+    this.#bytesLeft -= bytes;
+    demand(this.#bytesLeft >= 0, 'the bundle', `its facts read more than ${MOST_BYTES} bytes of evidence`);
   }
 
   has(place: string): boolean {
@@ -35,3 +45,6 @@ export class ReadPlaces {
 /** A header among those before a block, by how far before it is, from 1. */
 export const placeBefore = (distance: number, blockHash: string): string =>
   `block ${distance} before block ${blockHash}`;
+
+/** Bytes of all of them. */
+export const lengthOf = (all: readonly Buffer[]): number => all.reduce((sum, { length }) => sum + length, 0);

@@ -7,9 +7,12 @@ import { statementDigest } from '../bundle/statement-digest.js';
 import { demand, Refuted } from '../evidence/finding.js';
 import { compileRule } from '../rule/compile-rule.js';
 import { openBinding } from '../rule/open-binding.js';
+import { ReadingBudget, TooMuchRead } from '../rule/reading-budget.js';
 import { type Absence, MissingBinding, StatementView } from '../rule/statement-view.js';
 
 const DIGEST_DIGITS = 64;
+/** Characters: more than twice those of the longest that is published. Evaluating takes time by the checks, for each key that is stated. */
+const LONGEST_RULE = 16_384;
 
 /** Results of evaluation that the higher levels need. */
 export interface EvaluatedProof {
@@ -30,14 +33,17 @@ export function checkRules(bundle: Bundle): EvaluatedProof {
   for (const [version, rule] of Object.entries(definitions)) {
     const isNamed = Object.values(proofs).some((proof) => proof.definitionVersion === version);
     demand(isNamed, `definition ${version}`, 'no proof names it');
-    const digest = sha256Hex(canonicalJson(rule));
-    demand(version.slice(-DIGEST_DIGITS) === digest, `definition ${rule.id}`, 'its rule has another digest');
+    const written = canonicalJson(rule);
+    const place = `definition ${rule.id}`;
+    demand(version.slice(-DIGEST_DIGITS) === sha256Hex(written), place, 'its rule has another digest');
+    demand(written.length <= LONGEST_RULE, place, `its rule is longer than ${LONGEST_RULE} characters`);
   }
   const bindings = openBindings(bundle);
   const asked = new Set<string>();
+  const budget = new ReadingBudget();
   const absences = new Map<string, readonly Absence[]>();
   for (const [hash, proof] of Object.entries(proofs)) {
-    const needed = checkProof(bundle, hash, proof, bindings);
+    const needed = checkProof(bundle, hash, proof, bindings, budget);
     for (const id of needed.bindings) asked.add(id);
     absences.set(hash, needed.absences);
   }
@@ -63,6 +69,7 @@ function checkProof(
   hash: string,
   proof: BundledProof,
   bindings: ReadonlyMap<string, Binding>,
+  budget: ReadingBudget,
 ): { readonly bindings: ReadonlySet<string>; readonly absences: readonly Absence[] } {
   const place = `proof of ${proof.attributeId} ${hash}`;
   const { block, proofs, definitions, statements } = bundle;
@@ -74,7 +81,7 @@ function checkProof(
   demand(compiled !== undefined, place, `its definition has no family ${proof.selectedFamilyId}`);
   demand(block >= proof.referenceBlock, place, "the bundle's block lies below its reference block");
   const { definition, sources } = compiled;
-  const view = new StatementView(statement, { block, proof, proofs, bindings, sources });
+  const view = new StatementView(statement, { block, proof, proofs, bindings, sources }, budget);
   const claim = evaluated(() => evaluate(definition, proof.subject, view).claims, place).find(
     ({ object }) => object === proof.object,
   );
@@ -102,7 +109,8 @@ function evaluated<T>(run: () => T, place: string): T {
   try {
     return run();
   } catch (error) {
-    if (error instanceof MissingBinding) throw new Refuted(place, error.message);
+    if (error instanceof MissingBinding || error instanceof TooMuchRead)
+      throw new Refuted(place, error.message);
     if (error instanceof Error && (error.name === 'BadReference' || error.name === 'NotCanonical'))
       throw new Refuted(place, error.message);
     throw error;

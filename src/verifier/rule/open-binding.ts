@@ -19,11 +19,20 @@ export function openBinding(id: string, { versions, entries, digest }: BundledBi
     fields: Object.keys(first ?? {}).filter((key) => !OWN_KEYS.includes(key)),
     entries,
   };
-  const wrong: string[] = [];
-  const refuse = (path: Path, sentence: string) => {
-    wrong.push(`${pathText(path)} ${sentence}`.trimStart());
-  };
-  const members = intervalsOf({ refuse }, text);
-  if (wrong[0] !== undefined) return wrong[0];
-  return { id, source: '', versions: text.versions, digest, fields: text.fields, members };
+  try {
+    const members = intervalsOf({ refuse }, text);
+    return { id, source: '', versions: text.versions, digest, fields: text.fields, members };
+  } catch (error) {
+    if (error instanceof WrongBinding) return error.message;
+    throw error;
+  }
+}
+
+class WrongBinding extends Error {
+  override readonly name = 'WrongBinding';
+}
+
+/** The first fault is enough: there may be very many. */
+function refuse(path: Path, sentence: string): never {
+  throw new WrongBinding(`${pathText(path)} ${sentence}`.trimStart());
 }

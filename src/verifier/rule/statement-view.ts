@@ -14,6 +14,7 @@ import type {
 } from '../../evaluator/model/state-view.js';
 import type { BundledProof, StatedHolding, Statement } from '../bundle/bundle.schema.js';
 import { entriesAt, membershipAt } from './membership-at.js';
+import { ReadingBudget } from './reading-budget.js';
 
 /** A registry that a proof looks up and that its bundle lacks. */
 export class MissingBinding extends Error {
@@ -36,6 +37,20 @@ export interface StatedParts {
   readonly sources: readonly CatalogSource[];
 }
 
+/** What is stated of one source of an address. */
+interface StatedFacts {
+  readonly all: readonly StatedHolding[];
+  /** Ascending by key; made when it is first asked for. */
+  ascending?: readonly StatedHolding[];
+  readonly byKey: ReadonlyMap<string, StatedHolding>;
+  /** Characters of all of them. */
+  readonly length: number;
+}
+
+const NOTHING_STATED: StatedFacts = { all: [], byKey: new Map(), length: 0 };
+/** Of an entry of a registry, about. */
+const CHARACTERS_OF_ENTRY = 64;
+
 /**
  * The state at the bundle's block according to one statement: what is not stated does not exist. It records reads, so that a statement with
  * unused parts can be refused.
@@ -46,21 +61,32 @@ export class StatementView implements StateView {
   readonly #asked = new Set<object>();
   readonly #bindings = new Set<string>();
   readonly #absences = new Map<string, Absence>();
-  /** Facts by address and source. */
-  readonly #intervals = new Map<string, StatedHolding[]>();
+  /** By address and source. */
+  readonly #facts: ReadonlyMap<string, StatedFacts>;
+  readonly #formerly: ReadonlyMap<string, Statement['formerly'][number]>;
+  readonly #claims: ReadonlyMap<string, Statement['claims'][number]>;
+  readonly #lapsed: ReadonlyMap<string, Statement['lapsed'][number]>;
+  readonly #answers: ReadonlyMap<string, Statement['answers'][number]>;
 
+  /** @param budget of all statements of a bundle */
   constructor(
     private readonly statement: Omit<Statement, 'digest'>,
     private readonly parts: StatedParts,
+    private readonly budget = new ReadingBudget(),
   ) {
+    const { rangeStart, holdings, formerly, claims, lapsed, answers } = statement;
     this.block = parts.block;
-    this.rangeStart = statement.rangeStart;
-    for (const one of statement.holdings) {
-      const source = `${one.address} ${canonicalJson(one.source)}`;
-      const known = this.#intervals.get(source);
-      if (known) known.push(one);
-      else this.#intervals.set(source, [one]);
-    }
+    this.rangeStart = rangeStart;
+    this.#facts = factsBySource(holdings);
+    this.#formerly = firstBy(formerly, ({ address, source, key }) =>
+      endName(address, canonicalJson(source), key),
+    );
+    this.#claims = firstBy(claims, ({ proof }) => {
+      const { attributeId, subject } = parts.proofs[proof] ?? {};
+      return `${attributeId} ${subject}`;
+    });
+    this.#lapsed = firstBy(lapsed, ({ id, address }) => `${id} ${address}`);
+    this.#answers = firstBy(answers, ({ address, call, since }) => `${address} ${call} ${since}`);
   }
 
   /** Unused parts of the statement. */
@@ -86,24 +112,28 @@ export class StatementView implements StateView {
 
   /** Whether two stated facts have the same key of the same source; only one of them can hold. */
   get statesTwice(): boolean {
-    return [...this.#intervals.values()].some((all) => new Set(all.map(({ key }) => key)).size < all.length);
+    return [...this.#facts.values()].some(({ all, byKey }) => byKey.size < all.length);
   }
 
   fact(address: Address, source: SourceId, key?: string): FactInterval | undefined {
-    const all = this.#of(address, source);
-    const found = all.find((one) => one.key === (key ?? ''));
+    const { all, byKey } = this.#of(address, source);
+    const found = byKey.get(key ?? '');
     // Any key of a keyed source may be read.
     if (found === undefined && (key !== undefined || all.length === 0)) this.#noFact(address, source, key);
     return found;
   }
 
   factsByKey(address: Address, source: SourceId, call = ''): readonly FactInterval[] {
+    const stated = this.#of(address, source);
+    this.budget.spend(stated.length);
+    stated.ascending ??= stated.all.toSorted((one, other) => (one.key < other.key ? -1 : 1));
     // Of a call the key is all of its data, and the element: longer data is another call.
-    const all = this.#of(address, source).filter(
-      ({ key, value }) => call === '' || key === call + String(value).slice(2),
-    );
-    if (all.length === 0) this.#noFact(address, source);
-    return [...all].sort((one, other) => (one.key < other.key ? -1 : 1));
+    const found =
+      call === ''
+        ? stated.ascending
+        : stated.ascending.filter(({ key, value }) => key === call + String(value).slice(2));
+    if (found.length === 0) this.#noFact(address, source);
+    return found;
   }
 
   /** Missing members change nothing of what is proven. */
@@ -113,49 +143,41 @@ export class StatementView implements StateView {
 
   lastFactEnd(address: Address, source: SourceId, key?: string): number | undefined {
     const text = this.parts.sources[source]!.text;
-    const found = this.statement.formerly.find(
-      (one) => one.address === address && one.key === key && canonicalJson(one.source) === text,
-    );
-    return this.#take(found)?.last;
+    return this.#take(this.#formerly.get(endName(address, text, key)))?.last;
   }
 
   answer(address: Address, callData: Hex, firstAskedAt: number): CallResult | 'unknown' {
-    const found = this.statement.answers.find(
-      (one) => one.address === address && one.call === callData && one.since === firstAskedAt,
-    );
-    return this.#take(found) ?? 'unknown';
+    return this.#take(this.#answers.get(`${address} ${callData} ${firstAskedAt}`)) ?? 'unknown';
   }
 
   claim(id: string, address: Address): CurrentClaim | undefined {
-    for (const stated of this.statement.claims) {
-      const proof = this.parts.proofs[stated.proof];
-      if (proof?.attributeId !== id || proof.subject !== address) continue;
-      this.#take(stated);
-      const { referenceBlock, value } = proof;
-      return {
-        proofHash: stated.proof,
-        referenceBlock,
-        intervalStart: stated.intervalStart,
-        ...(value === undefined ? {} : { value }),
-      };
+    const stated = this.#take(this.#claims.get(`${id} ${address}`));
+    if (stated === undefined) {
+      this.#absences.set(`${id} ${address}`, { address, claim: id });
+      return undefined;
     }
-    this.#absences.set(`${id} ${address}`, { address, claim: id });
-    return undefined;
+    const { proof, intervalStart } = stated;
+    const { referenceBlock, value } = this.parts.proofs[proof]!;
+    return { proofHash: proof, referenceBlock, intervalStart, ...(value === undefined ? {} : { value }) };
   }
 
   lastClaim(id: string, address: Address): number | undefined {
-    return this.#take(this.statement.lapsed.find((one) => one.id === id && one.address === address))?.last;
+    return this.#take(this.#lapsed.get(`${id} ${address}`))?.last;
   }
 
   membership(
     id: string,
     key: string,
   ): { readonly member: CurrentMembership } | { readonly none: NoMembership } {
-    return membershipAt(this.#binding(id), key, this.block);
+    const binding = this.#binding(id);
+    this.budget.spend(CHARACTERS_OF_ENTRY * (binding.members.get(key)?.length ?? 0));
+    return membershipAt(binding, key, this.block);
   }
 
   entries(id: string): Iterable<readonly [string, CurrentMembership]> {
-    return entriesAt(this.#binding(id), this.block);
+    const binding = this.#binding(id);
+    this.budget.spend(CHARACTERS_OF_ENTRY * binding.members.size);
+    return entriesAt(binding, this.block);
   }
 
   blockHash(number: number): string {
@@ -163,11 +185,10 @@ export class StatementView implements StateView {
     return number === referenceBlock ? referenceBlockHash : '';
   }
 
-  #of(address: Address, source: SourceId): readonly FactInterval[] {
-    const text = this.parts.sources[source]!.text;
-    const found = this.#intervals.get(`${address} ${text}`) ?? [];
-    for (const one of found) this.#take(one);
-    return found;
+  #of(address: Address, source: SourceId): StatedFacts {
+    const stated = this.#facts.get(`${address} ${this.parts.sources[source]!.text}`) ?? NOTHING_STATED;
+    if (stated.all[0] && !this.#asked.has(stated.all[0])) for (const one of stated.all) this.#take(one);
+    return stated;
   }
 
   #noFact(address: Address, source: SourceId, key?: string): void {
@@ -187,4 +208,33 @@ export class StatementView implements StateView {
     if (binding === undefined) throw new MissingBinding(id);
     return binding;
   }
+}
+
+function factsBySource(holdings: readonly StatedHolding[]): ReadonlyMap<string, StatedFacts> {
+  const grouped = new Map<string, StatedHolding[]>();
+  for (const one of holdings) {
+    const source = `${one.address} ${canonicalJson(one.source)}`;
+    const known = grouped.get(source);
+    if (known) known.push(one);
+    else grouped.set(source, [one]);
+  }
+  return new Map([...grouped].map(([source, all]) => [source, statedFacts(all)]));
+}
+
+function statedFacts(all: readonly StatedHolding[]): StatedFacts {
+  const length = all.reduce((sum, one) => sum + canonicalJson(one).length, 0);
+  return { all, byKey: firstBy(all, ({ key }) => key), length };
+}
+
+const endName = (address: Address, source: string, key: string | undefined): string =>
+  `${address} ${source} ${key ?? ''} ${key === undefined}`;
+
+/** The first of each name. */
+function firstBy<One>(all: readonly One[], nameOf: (one: One) => string): ReadonlyMap<string, One> {
+  const found = new Map<string, One>();
+  for (const one of all) {
+    const name = nameOf(one);
+    if (!found.has(name)) found.set(name, one);
+  }
+  return found;
 }

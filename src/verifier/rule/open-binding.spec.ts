@@ -1,0 +1,31 @@
+import { expect, it } from '@jest/globals';
+import { canonicalJson, digestText } from '../../domain/canonical/canonical-json.js';
+import { openBinding } from './open-binding.js';
+
+const addressOf = (number: number) => `0x${number.toString(16).padStart(40, '0')}`;
+
+/** A registry of entries, the first of which has so many fields. */
+function registryOf(entries: number, fields: number) {
+  const named = Object.fromEntries(Array.from({ length: fields }, (_, at) => [`f${at}`, 'x']));
+  const content = {
+    versions: [{ version: '1.0.0', validFrom: 0 }],
+    entries: Array.from({ length: entries }, (_, at) => ({
+      key: addressOf(at),
+      added: '1.0.0',
+      ...(at === 0 && named),
+    })),
+  };
+  return { ...content, digest: digestText(canonicalJson(content)) } as Parameters<typeof openBinding>[1];
+}
+
+it('a registry with very many fields is read in linear time', () => {
+  const began = performance.now();
+  expect(openBinding('own', registryOf(1, 50_000))).toMatchObject({ id: 'own' });
+  expect(performance.now() - began).toBeLessThan(5_000);
+});
+
+it('of very many faults only the first is looked for', () => {
+  expect(openBinding('own', registryOf(20_000, 20_000))).toBe(
+    'entries[1] has no f0, one of the fields of this binding',
+  );
+});
