@@ -177,7 +177,7 @@ describe('access by key', () => {
     await service.pool.query('ALTER TABLE api_key_revision RENAME TO elsewhere');
     try {
       await until(
-        async () => (await asked('blocks/latest', withKey(keys.low))).status === 500,
+        async () => (await asked('blocks/latest', withKey(keys.low))).status === 503,
         'the loss to be noticed',
       );
     } finally {

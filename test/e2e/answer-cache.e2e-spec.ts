@@ -149,7 +149,7 @@ describe('the cache of answers', () => {
     const missing = 'blocks/99000000';
     for (let n = 0; n < 3; n++) expect((await get(missing)).status).toBe(422);
     await service.pool.query('ALTER TABLE coverage RENAME TO elsewhere');
-    expect((await get('coverage')).status).toBe(500);
+    expect((await get('coverage')).status).toBe(503);
     await service.pool.query('ALTER TABLE elsewhere RENAME TO coverage');
     expect((await get('coverage')).status).toBe(200);
   });

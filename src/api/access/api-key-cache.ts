@@ -1,6 +1,8 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { Pool } from 'pg';
 import { TtlValue } from '../../platform/clock/ttl-value.js';
+import { storeIdentity } from '../../platform/postgres/store-identity.js';
+import { serviceUnavailable } from '../refusal/record-refusals.js';
 import type { ApiKey } from './api-key.js';
 import type { KeySecret } from './key-secret.js';
 
@@ -36,7 +38,7 @@ interface KeyRow extends ApiKey {
  */
 export class ApiKeyCache {
   readonly #keys: TtlValue<ApiKeys>;
-  #current: { readonly revision: number; readonly keys: ApiKeys } | undefined;
+  #current: { readonly revision: string; readonly keys: ApiKeys } | undefined;
 
   constructor(
     private readonly pool: Pool,
@@ -56,12 +58,15 @@ export class ApiKeyCache {
     return this.#current.keys;
   }
 
-  async #revision(): Promise<number> {
+  /** A restored database counts from an older revision again. */
+  async #revision(): Promise<string> {
     const { rows } = await this.pool.query<{ revision: string }>({
       name: 'revision of keys',
       text: 'SELECT revision FROM api_key_revision',
     });
-    return Number(rows[0]!.revision);
+    // A database always has one, and a dump has it after the keys.
+    if (!rows[0]) throw serviceUnavailable();
+    return `${rows[0].revision}/${await storeIdentity(this.pool)}`;
   }
 
   async #read(): Promise<ApiKeys> {

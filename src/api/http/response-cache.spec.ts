@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
-import { Pool } from 'pg';
-import { StoreVersionReader } from '../../records/coverage/store-version.reader.js';
+import type { StoreVersionReader } from '../../records/coverage/store-version.reader.js';
 import { ResponseCache } from './response-cache.js';
 
-const cacheOf = (bytes: number) => new ResponseCache(new StoreVersionReader(new Pool()), bytes);
+const VERSIONS = { now: async () => ({ all: '1', folds: '1', finalBlock: 10 }) } as StoreVersionReader;
+const cacheOf = (bytes: number) => new ResponseCache(VERSIONS, bytes);
 const answer = (length: number) => ({ data: 'x'.repeat(length), tag: 'W/"x"' });
 const named = (current: string, final = `final ${current}`) => ({ current, final, finalBlock: 10 });
 
@@ -21,14 +21,14 @@ describe('the cache of answers', () => {
     expect(kept).toEqual(['answer 0', ...names.slice(-(kept.length - 1))]);
   });
 
-  it('keeps nothing that is larger than itself, and nothing at all where it may not', () => {
+  it('keeps nothing that is larger than itself, and nothing at all where it may not', async () => {
     const cache = cacheOf(100_000);
     cache.keep(named('small'), answer(10));
     cache.keep(named('large'), answer(60_000));
     expect([cache.find(named('small')), cache.find(named('large'))]).toEqual([answer(10), undefined]);
     const none = cacheOf(0);
     none.keep(named('small'), answer(10));
-    expect([none.find(named('small')), none.namesOf('/')]).toEqual([undefined, undefined]);
+    expect([none.find(named('small')), await none.namesOf('/')]).toEqual([undefined, undefined]);
   });
 
   it('keeps what a final block alone is in beyond the next event, and nothing else', () => {

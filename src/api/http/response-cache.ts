@@ -42,16 +42,15 @@ export class ResponseCache {
   }
 
   /**
-   * The names under which the answer to a request target is kept.
-   * @returns `undefined` when none are kept.
+   * The names under which the answer to a request target is kept; `undefined` when none are kept. Rejects while the store has no version, as
+   * when it is being restored: then nothing that it answers is true.
    */
-  namesOf(target: string): ResponseNames | undefined | Promise<ResponseNames> {
-    if (!this.#answers) return undefined;
-    return mapMaybePromise(this.#version.get(), ({ all, folds, finalBlock }) => ({
-      current: `${all} ${target}`,
-      final: `final ${folds} ${target}`,
-      finalBlock,
-    }));
+  namesOf(target: string): ResponseNames | undefined | Promise<ResponseNames | undefined> {
+    return mapMaybePromise(this.#version.get(), ({ all, folds, finalBlock }) =>
+      this.#answers
+        ? { current: `${all} ${target}`, final: `final ${folds} ${target}`, finalBlock }
+        : undefined,
+    );
   }
 
   find({ current, final }: ResponseNames): SerializedResponse | undefined {

@@ -1,9 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { Pool } from 'pg';
+import { NotCovered } from '../../domain/refusal/not-covered.js';
+import { storeIdentity } from '../../platform/postgres/store-identity.js';
 
 /**
  * Why position, epoch and set: every fold runs in the transaction of its events, except that claims follow the log by themselves in a long
- * fill; a rebuild has an epoch of its own; only a set of definitions can become served without either.
+ * fill; a rebuild has an epoch of its own; only a set of definitions can become served without either. A database that was restored from a
+ * backup counts all of these from there again, with other blocks.
  */
 const VERSION = `
 SELECT (SELECT max(position) FROM chain_event) AS chain, (SELECT position FROM last_fact_event()) AS fact,
@@ -25,7 +28,7 @@ interface VersionRow {
   readonly fact: number;
   readonly evaluated: number | null;
   readonly set: number | null;
-  readonly epoch: number;
+  readonly epoch: number | null;
   readonly final: number | null;
 }
 
@@ -34,10 +37,13 @@ interface VersionRow {
 export class StoreVersionReader {
   constructor(private readonly pool: Pool) {}
 
+  /** @throws {NotCovered} while the database is being restored: its rows would be taken for all there are */
   async now(): Promise<StoreVersion> {
     const { rows } = await this.pool.query<VersionRow>({ name: 'store version', text: VERSION });
     const { chain, fact, evaluated, set, epoch, final } = rows[0]!;
-    const folds = `${epoch}/${set}`;
+    // A database always has one, and a dump has it last: tables are in the order of their names.
+    if (epoch === null) throw NotCovered.unavailable();
+    const folds = `${await storeIdentity(this.pool)}/${epoch}/${set}`;
     return { all: `${folds}/${chain}/${fact}/${evaluated}`, folds, finalBlock: final ?? -1 };
   }
 }

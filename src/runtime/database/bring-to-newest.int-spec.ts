@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Pool } from 'pg';
 import { createDatabase, type TestDatabase } from '../../../test/fixture/database.js';
@@ -54,6 +55,28 @@ describe('the version of the database', () => {
     const lease = await WriterLease.take(pool, 0);
     await expect(bringToNewest(pool, database.url, 'apply')).rejects.toThrow('stop that one first');
     lease.release();
+  });
+
+  it('is brought to the newest by one of two processes, and the other waits and says so', async () => {
+    const source = await createDataSource(database.url);
+    await source.initialize();
+    await source.undoLastMigration();
+    await source.destroy();
+    await pool.query(`INSERT INTO deferred_index VALUES ('slow', 'SELECT pg_sleep(8)')`);
+    const other = createPool(database.url);
+    const said: string[] = [];
+    try {
+      const first = bringToNewest(pool, database.url, 'apply');
+      await setTimeout(1_000);
+      const second = await bringToNewest(other, database.url, 'apply', (line) => said.push(line));
+      expect([second, said]).toEqual([
+        [],
+        ['another process is bringing the database to this version: waiting for it'],
+      ]);
+      expect(await first).toHaveLength(1);
+    } finally {
+      await other.end();
+    }
   });
 
   it('is refused when it is newer than this program', async () => {

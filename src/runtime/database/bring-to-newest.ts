@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Pool } from 'pg';
 import { LeaseRefused, WriterLease } from '../../event-store/writer-lease.js';
+import { isLocked, lockShared } from '../../platform/postgres/advisory-lock.js';
 import { knownState } from '../../platform/postgres/migration-state.js';
 import { restoreReadIndexes } from '../../platform/postgres/read-indexes.js';
 
@@ -11,6 +12,9 @@ export type Migrations = 'apply' | 'expect' | 'await';
 const LEASE_WAIT_MS = 5_000;
 
 const LOOK_MS = 500;
+
+/** Key of the advisory lock of a process that migrates, by which others tell it from a service that writes. Any unused number. */
+const MIGRATING = 0x6d69677261746500n;
 
 /** The migration with which there can be a writer. It is not the first. */
 const WRITER_EPOCH = 'CreateEventStore1795132800001';
@@ -43,7 +47,7 @@ export async function bringToNewest(
   }
   return missing.includes(WRITER_EPOCH)
     ? migrate(url)
-    : migrateAlone(pool, url, !missing.includes(DEFERRED_INDEX));
+    : migrateAlone(pool, url, !missing.includes(DEFERRED_INDEX), say);
 }
 
 async function untilNewest(pool: Pool): Promise<void> {
@@ -56,16 +60,40 @@ async function migrate(url: string): Promise<readonly string[]> {
   return migrations.migrate(url);
 }
 
-async function migrateAlone(pool: Pool, url: string, mayLackIndexes: boolean): Promise<readonly string[]> {
-  const lease = await WriterLease.take(pool, LEASE_WAIT_MS).catch((error: unknown) => {
-    if (!(error instanceof LeaseRefused)) throw error;
-    throw new Error('the database is of an older version, and a service writes to it: stop that one first');
-  });
+async function migrateAlone(
+  pool: Pool,
+  url: string,
+  mayLackIndexes: boolean,
+  say: (line: string) => void,
+): Promise<readonly string[]> {
+  const lease = await leaseToMigrate(pool, say);
+  if (!lease) return [];
+  const sign = await pool.connect();
   try {
+    await lockShared(sign, MIGRATING);
     // Migrations alter and drop what the definitions kept of dropped indexes name.
     if (mayLackIndexes) await restoreReadIndexes(pool);
     return await migrate(url);
   } finally {
+    sign.release(true);
     lease.release();
+  }
+}
+
+/** Waits while another process migrates; undefined where that one has brought the database to the newest. */
+async function leaseToMigrate(pool: Pool, say: (line: string) => void): Promise<WriterLease | undefined> {
+  for (let isSaid = false; ; ) {
+    try {
+      return await WriterLease.take(pool, LEASE_WAIT_MS);
+    } catch (error) {
+      if (!(error instanceof LeaseRefused)) throw error;
+    }
+    // Before the version: one that ends between the two has brought it to the newest.
+    const isMigrating = await isLocked(pool, MIGRATING);
+    if ((await knownState(pool)).missing.length === 0) return undefined;
+    if (!isMigrating)
+      throw new Error('the database is of an older version, and a service writes to it: stop that one first');
+    if (!isSaid) say('another process is bringing the database to this version: waiting for it');
+    isSaid = true;
   }
 }

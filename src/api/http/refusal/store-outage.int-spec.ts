@@ -44,7 +44,25 @@ describe('an outage of the database', () => {
     expect([failure, isStoreOutage(failure)]).toEqual([expect.objectContaining({ code: '25006' }), true]);
   });
 
+  it.each([
+    ['3D000', 'dropped', 'SELECT 1'],
+    ['42P01', undefined, 'SELECT FROM nowhere'],
+    ['42883', undefined, 'SELECT nothing()'],
+  ])('is a database that is not there, or not whole: %s', async (code, other, sql) => {
+    const failure = await failureOf(
+      database.url.replace(/[^/]+$/, (name) => other ?? name),
+      sql,
+    );
+    expect([failure, isStoreOutage(failure)]).toEqual([expect.objectContaining({ code }), true]);
+  });
+
+  it('is a server that does not let us in', async () => {
+    const url = new URL(database.url);
+    url.password = 'wrong';
+    expect(isStoreOutage(await failureOf(url.href, 'SELECT 1'))).toBe(true);
+  });
+
   it('is no mistake of ours', async () => {
-    expect(isStoreOutage(await failureOf(database.url, 'SELECT FROM nowhere'))).toBe(false);
+    expect(isStoreOutage(await failureOf(database.url, 'SELECT 1 / 0'))).toBe(false);
   });
 });

@@ -4,16 +4,17 @@ import { types } from 'node:util';
 const OF_NETWORK =
   /^(ECONN(REFUSED|RESET|ABORTED)|ENOENT|EPIPE|ETIMEDOUT|E(HOST|NET)(UNREACH|DOWN)|ENOTFOUND|EAI_AGAIN)$/;
 /**
- * Of PostgreSQL: a full disk, too little memory, locks that others hold, system errors and limits of time are included, and writes to one in
- * recovery.
+ * Of PostgreSQL: a full disk, too little memory, locks that others hold, system errors and limits of time are included, writes to one in
+ * recovery, and one that does not let us in, or lacks the database, a schema, table or function, as while a backup is restored.
  */
-const OF_POSTGRES = /^(08\w{3}|53\w{3}|58\w{3}|57P0[1-5]|57014|55P03|25006|25P0[34])$/;
+const OF_POSTGRES =
+  /^(08\w{3}|28\w{3}|3D000|3F000|42P01|42883|53\w{3}|58\w{3}|57P0[1-5]|57014|55P03|25006|25P0[34])$/;
 /** Of Neo4j and its driver, limits of time and a full disk included. */
 const OF_NEO4J =
   /^(ServiceUnavailable|SessionExpired|Neo\.TransientError\..*|Neo\.DatabaseError\.(General|Transaction)\..*|Neo\.ClientError\.(Security\..*|Transaction\.TransactionTimedOut\w*))$/;
 /** Of the PostgreSQL driver, and where a standby cancels what keeps it from replaying. */
 const MESSAGES =
-  /^(canceling statement due to conflict with recovery|terminating connection due to conflict with recovery|Connection terminated|Connection acquisition timed out|Query read timeout|timeout exceeded when trying to connect|Client has encountered a connection)/;
+  /^(canceling statement due to conflict with recovery|terminating connection due to conflict with recovery|database ".*" is not currently accepting connections|Connection terminated|Connection acquisition timed out|Query read timeout|timeout exceeded when trying to connect|Client has encountered a connection)/;
 
 /** Whether an error means an unreachable database, which is temporary, and not a fault here. */
 export function isStoreOutage(error: unknown): boolean {
