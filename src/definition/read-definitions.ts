@@ -32,6 +32,12 @@ export function readDefinitions(isDemo: boolean): Definitions {
   return found;
 }
 
+/** The definitions without registries: they are the same for every chain. @throws DefinitionsRefused */
+export function readAnyCatalog(): Catalog {
+  const [known] = definitions.values();
+  return (known ?? readDefinitions(false)).catalog;
+}
+
 /** The registries of a chain. @throws DefinitionsRefused */
 export function readRegistries(isDemo: boolean): Bindings {
   let found = registries.get(isDemo);

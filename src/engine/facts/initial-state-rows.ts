@@ -1,14 +1,29 @@
 import type { Binding } from '../../definition/binding/binding.js';
 import type { Catalog } from '../../definition/model/definition.js';
 import { toHex } from '../../domain/chain/codec/hex.js';
-import { parseStateRead } from '../../domain/event/state-read.js';
-import type { StateReadResult } from '../../domain/event/state-read-result.js';
+import { isReadOnRequest, parseStateRead } from '../../domain/event/state-read.js';
+import type { RecordedReads, StateReadResult } from '../../domain/event/state-read-result.js';
 import { codeRowsSource } from '../model/code-sources.js';
 import type { FactRow } from '../model/fact-row.js';
 import { slotOf } from '../model/slots.js';
 import { buildsBy } from './extract/builds.js';
 import { codeValue } from './extract/code-rows.js';
 import { slotValueBy } from './extract/slot-rows.js';
+
+/** What proofs show of slots, as initial-state rows. */
+export function provenSlotRows(
+  recorded: readonly (RecordedReads & { readonly number: number })[],
+  catalog: Catalog,
+  bindings: ReadonlyMap<string, Binding>,
+): FactRow[] {
+  return recorded.flatMap(({ number, reads }) =>
+    reads.flatMap((read) => {
+      if (!read.isProven || isReadOnRequest(read.what) || parseStateRead(read.what).kind !== 'slot')
+        return [];
+      return initialStateRows(read, number, catalog, bindings);
+    }),
+  );
+}
 
 /** The initial-state rows that a result of a code or slot read gives, that of code or of the slot first; none of other results. */
 export function initialStateRows(

@@ -15,6 +15,7 @@ import type { CodeSource, FactSource } from '../../definition/model/fact-source.
 import type { FactInterval } from '../../evaluator/model/state-view.js';
 import type { FactRow } from './fact-row.js';
 import { slotOf } from './slots.js';
+import { CONTRADICTED } from './view-value.js';
 
 const SHAPE = { topic0: '0x', topics: 1 };
 const FIRST: FactSource = { kind: 'log', ...SHAPE, emitter: 'any', subject: 'topic1.address' };
@@ -358,5 +359,35 @@ describe('a build', () => {
       '110-119 "key"',
       '130- "key"',
     ]);
+  });
+});
+
+describe('a slot that is proven to hold another value', () => {
+  const born = codeAt('105', contract('0xc0'));
+  const no = JSON.stringify(CONTRADICTED);
+
+  it.each<[string, readonly FactRow[], readonly string[]]>([
+    ['was left', [rowAt('110', 'a'), initialAt(120, CONTRADICTED)], [`110- ${no}`]],
+    [
+      'was left until the next write',
+      [rowAt('110', 'a'), initialAt(120, CONTRADICTED), rowAt('130', 'a')],
+      [`110-129 ${no}`, '130- "a"'],
+    ],
+    ['was left in the same block', [initialAt(110, CONTRADICTED), rowAt('110', 'a')], [`110- ${no}`]],
+    [
+      'was cleared',
+      [rowAt('110', 'a'), rowAt('115', null), initialAt(120, CONTRADICTED)],
+      ['110-114 "a"', `115- ${no}`],
+    ],
+    ['its contract began with', [initialAt(120, CONTRADICTED)], [`105- ${no}`]],
+  ])('is not known from where it %s', (_, rows, intervals) => {
+    expect(current(SLOT, [born, ...rows])).toEqual(intervals);
+  });
+
+  it('is found by a proof within the life of its contract', () => {
+    const facts = foldOf(factSources(SLOT, code('contract')), [born, rowAt('110', 'a')], true);
+    const isFalse = (block: number, value: string | null) => facts.isContradictedBy(initialAt(block, value));
+    expect([isFalse(120, 'b'), isFalse(120, null), isFalse(120, 'a')]).toEqual([true, true, false]);
+    expect([isFalse(107, 'b'), isFalse(107, null), isFalse(104, 'b')]).toEqual([true, false, false]);
   });
 });

@@ -14,20 +14,27 @@ import type { FactInterval } from '../../evaluator/model/state-view.js';
 import { codeRowsSource, codeSteps } from './code-sources.js';
 import { type FactRow, OWN_BLOCK } from './fact-row.js';
 import { FactRowIndex } from './fact-row-index.js';
-import { hasHash, isContract, isDestroyed, type Lifetime, lifetimesOf } from './lifetimes.js';
+import { hasHash, isContract, isDestroyed, type Lifetime, lifetimeAt, lifetimesOf } from './lifetimes.js';
 import { slotOf } from './slots.js';
 import {
   first,
   happened,
+  inTime,
   intervalsOf,
+  isContradiction,
   isEverHeld,
   latest,
   type Step,
+  sameValue,
+  withheld,
   withInitialState,
   withinLifetimes,
 } from './steps.js';
+import { isNoView } from './view-value.js';
 
 const NEVER = Number.POSITIVE_INFINITY;
+/** Of the state before a range. */
+const BEFORE = -2;
 const HEX_OF_ADDRESS = 40;
 /** Kinds of sources whose witnesses are of no transaction. */
 const OF_BLOCKS: ReadonlySet<string> = new Set(['header', 'withdrawal']);
@@ -111,7 +118,7 @@ export class FoldedFacts {
 
   /** Whether a row may give the initial state of the source in the range. */
   mayGiveInitialState(source: SourceId, key: string): boolean {
-    return !this.context.isBeginning && this.#rows.of(source, key).length === 0;
+    return !this.context.isBeginning && this.#stated(source, key).length === 0;
   }
 
   keys(source: SourceId): readonly string[] {
@@ -138,7 +145,7 @@ export class FoldedFacts {
     const [before] = this.lifetimes;
     // Without a contract there is no slot.
     if (before === undefined || before.begin !== undefined) return range.fromBlock;
-    if (this.#givenInitialState(this.#rows.of(source, ''))) return range.fromBlock;
+    if (this.#givenInitialState(this.#stated(source, ''))) return range.fromBlock;
     return before.end?.blockNumber ?? NEVER;
   }
 
@@ -159,6 +166,23 @@ export class FoldedFacts {
       : this.#rows.has(source);
   }
 
+  /** Whether a proof of the value at the end of its block shows another one than is known. */
+  isContradictedBy({ source, key, blockNumber, value }: FactRow): boolean {
+    const end = { blockNumber, txIndex: Number.POSITIVE_INFINITY };
+    // What is no contract's is never known of it.
+    if (lifetimeAt(this.lifetimes, end) === undefined || this.knownFrom(source) > blockNumber) return false;
+    const known = this.values(source, key).find(
+      ({ start, end: last = NEVER }) => start <= blockNumber && blockNumber <= last,
+    );
+    return !(known && isNoView(known.value)) && !sameValue(known?.value ?? null, value);
+  }
+
+  /** Rows without what proofs contradict. */
+  #stated(source: SourceId, key: string): readonly FactRow[] {
+    const rows = this.#rows.of(source, key);
+    return rows.some(isContradiction) ? rows.filter((row) => !isContradiction(row)) : rows;
+  }
+
   #changesOf(source: SourceId, key: string): readonly Step[] {
     const name = nameOf(source, key);
     let changes = this.#changes?.get(name);
@@ -175,13 +199,18 @@ export class FoldedFacts {
     const { range } = this.context;
     if (factSource.kind === 'code')
       return latest(codeSteps(withInitialRows(this.#code, range), factSource.register));
-    const rows = this.#rows.of(source, key);
-    if (rows.length === 0) return NONE;
+    const rows = this.#stated(source, key);
+    const contradictions = this.#rows.of(source, key).filter(isContradiction);
+    if (rows.length + contradictions.length === 0) return NONE;
     const isGiven =
       factSource.kind === 'storage'
         ? this.#givenInitialState(rows)
         : factSource.kind !== 'build' || this.#code[0]?.isInitial === true;
     const steps = isGiven ? withInitialState(rows, range) : happened(rows);
+    if (contradictions.length > 0)
+      return withinLifetimes(inTime(steps, contradictions), this.lifetimes, (own, begin) =>
+        latest(withheld(own, begin ?? { blockNumber: range.fromBlock, txIndex: BEFORE })),
+      );
     const keep = keeps === 'first' ? first : latest;
     return scopedToLifetime ? withinLifetimes(steps, this.lifetimes, keep) : keep(steps);
   }
@@ -277,7 +306,9 @@ function nameOf(source: SourceId, key: string): SourceId | string {
 function withInitialRows(rows: readonly FactRow[], { fromBlock }: BlockRange): readonly FactRow[] {
   const happened = rows.filter(({ isInitial }) => !isInitial);
   const [initial] = rows;
-  return initial?.isInitial ? [{ ...initial, blockNumber: fromBlock, txIndex: -2 }, ...happened] : happened;
+  return initial?.isInitial
+    ? [{ ...initial, blockNumber: fromBlock, txIndex: BEFORE }, ...happened]
+    : happened;
 }
 
 /** The refs of what happened, whose kind and place say where it is unless the row names it. */

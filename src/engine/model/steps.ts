@@ -2,6 +2,7 @@ import { isBefore, type TxPosition } from '../../domain/chain/record/tx-position
 import type { BlockRange } from '../../domain/interval/block-range.js';
 import type { FactInterval, FactValue } from '../../evaluator/model/state-view.js';
 import type { Lifetime } from './lifetimes.js';
+import { isNoView } from './view-value.js';
 
 /** A fact source takes a value, or is cleared, at a position. */
 export interface Step extends TxPosition {
@@ -42,6 +43,29 @@ export function withInitialState(steps: readonly Step[], { fromBlock }: BlockRan
     : happened(steps);
 }
 
+/** A proof shows another value at the end of the block than blocks left. Only slots have such steps. */
+export function isContradiction({ isInitial, value }: Pick<Step, 'isInitial' | 'value'>): boolean {
+  return isInitial === true && isNoView(value);
+}
+
+/** With contradictions at the ends of their blocks. */
+export function inTime(steps: readonly Step[], contradictions: readonly Step[]): Step[] {
+  const ends = contradictions.map((step) => ({ ...step, txIndex: Number.POSITIVE_INFINITY }));
+  return [...steps, ...ends].sort((a, b) => Number(isBefore(b, a)) - Number(isBefore(a, b)));
+}
+
+/** A contradicted value is not known from where it began. @param begin where the first one began */
+export function withheld(steps: readonly Step[], begin: TxPosition): Step[] {
+  const kept: Step[] = [];
+  for (const step of steps) {
+    const contradicted = isContradiction(step) && (kept.pop() ?? { ...step, ...positionOf(begin) });
+    kept.push(contradicted ? { ...contradicted, value: step.value } : step);
+  }
+  return kept;
+}
+
+const positionOf = ({ blockNumber, txIndex }: TxPosition): TxPosition => ({ blockNumber, txIndex });
+
 /** Without the initial state. */
 export function happened(steps: readonly Step[]): Step[] {
   return steps.filter(({ isInitial }) => !isInitial);
@@ -51,14 +75,14 @@ export function happened(steps: readonly Step[]): Step[] {
 export function withinLifetimes(
   steps: readonly Step[],
   lifetimes: readonly Lifetime[],
-  keep: (steps: readonly Step[]) => Step[],
+  keep: (steps: readonly Step[], begin?: TxPosition) => Step[],
 ): Step[] {
   return lifetimes.flatMap(({ begin, end }) => {
     const own = steps.filter(
       (step) =>
         (begin === undefined || !isBefore(step, begin)) && (end === undefined || !isBefore(end, step)),
     );
-    const kept = keep(own);
+    const kept = keep(own, begin);
     return end ? [...kept, { ...end, value: null, evidence: [] }] : kept;
   });
 }

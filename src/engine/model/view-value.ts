@@ -8,6 +8,9 @@ import type { FactRow } from './fact-row.js';
  */
 export type NoViewReason = 'untracked' | 'volatile' | 'missing' | 'left';
 
+/** The value of a slot that a proof shows to be another one than blocks left. */
+export const CONTRADICTED: FactValue = { undecided: 'contradicted' };
+
 /** The value of a row that says that there is no result. @param lacks what is not known, in words */
 export function noView(reason: NoViewReason, lacks?: string | null): FactValue {
   return { undecided: reason, ...(lacks && { lacks }) };
@@ -16,11 +19,13 @@ export function noView(reason: NoViewReason, lacks?: string | null): FactValue {
 /** Why there is no result, and what would help; undefined for a value that is one. */
 export function whyNoView(value: FactRow['value']): string | undefined {
   if (typeof value !== 'object' || value === null || !('undecided' in value)) return undefined;
-  switch (value.undecided as NoViewReason) {
+  switch (value.undecided as NoViewReason | 'contradicted') {
     case 'untracked':
       return 'the call was not executed at this block';
     case 'volatile':
       return 'the result is good for its block alone: the call reads the time, the block or its gas';
+    case 'contradicted':
+      return 'a proof shows another value than the state changes of stored blocks';
     case 'left':
       return 'the call takes more than is executed for claims, or asks who calls it';
     case 'missing':

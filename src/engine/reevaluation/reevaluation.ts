@@ -7,7 +7,7 @@ import type { ChainEvent, PriceImported, QueueSampled } from '../../domain/event
 import { consecutive } from '../../domain/interval/consecutive.js';
 import { ChainLog } from '../../event-store/chain-log.js';
 import { decodeEvent } from '../../event-store/event-codec.js';
-import { initialStateRows } from '../facts/initial-state-rows.js';
+import { initialStateRows, provenSlotRows } from '../facts/initial-state-rows.js';
 import { coverageOf } from '../model/covered.js';
 import type { Engine } from '../scheduler/engine.js';
 import { deleteClaims } from '../store/delete-claims.js';
@@ -188,7 +188,12 @@ class Steps {
     if (!last) return [FIRST_EVALUATED, 'reading the log: done'];
     const canonical = await this.#canonical(events);
     for (const blocks of consecutive(canonical.flatMap(blockOf))) await engine.extend(store, blocks, sources);
-    await engine.learn(store, this.#initialRows(canonical, sources), []);
+    await engine.learn(
+      store,
+      this.#initialRows(canonical, sources),
+      [],
+      this.#provenRows(canonical, sources),
+    );
     const said = `reading the log for ${sources.size} registers: ${last.position} of ${this.progress.position} events`;
     return [{ do: 'read', after: last.position }, said];
   }
@@ -211,6 +216,12 @@ class Steps {
       const rows = event.reads.flatMap((read) => initialStateRows(read, event.number, catalog, bindings));
       return rows.filter(({ source }) => sources.has(source));
     });
+  }
+
+  #provenRows(events: readonly BlockEvent[], sources: ReadonlySet<SourceId>) {
+    const { catalog, bindings } = this.parts;
+    const recorded = events.flatMap((event) => (event.kind === 'ReadRecorded' ? [event] : []));
+    return provenSlotRows(recorded, catalog, bindings).filter(({ source }) => sources.has(source));
   }
 
   async #evaluate(step: Extract<Step, { do: 'judge' }>): Promise<readonly [Step | undefined, string]> {

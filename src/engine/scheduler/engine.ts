@@ -5,11 +5,12 @@ import { toHex } from '../../domain/chain/codec/hex.js';
 import type { Address } from '../../domain/chain/hex.js';
 import type { VerifiedBlock } from '../../domain/chain/record/block.js';
 import { type BlockRange, type BlockRanges, rangeWith, subtract } from '../../domain/interval/block-range.js';
-import { type BlockRecords, NO_RECORDS, recordsOf } from '../model/block-records.js';
+import { type BlockRecords, NO_RECORDS, recordsOf, STATE_DIFF } from '../model/block-records.js';
 import { coverageOf, runsByRecords, withSameRecords } from '../model/covered.js';
 import type { DefinitionIndex, EngineStore, StoredReadResult, ViewChange } from '../model/engine-store.js';
 import type { FactRow } from '../model/fact-row.js';
 import type { TriggerIndex } from '../model/trigger-index.js';
+import { CONTRADICTED } from '../model/view-value.js';
 import { ChangedKeys } from './changed-keys.js';
 import { DirtyQueue } from './dirty-queue.js';
 import { type EngineParts, engineParts } from './engine-parts.js';
@@ -97,20 +98,29 @@ export class Engine {
     this.#cache.trim();
   }
 
-  /** Takes in state-read results; `initialRows` are those that give initial states. */
+  /**
+   * Takes in state-read results; `initialRows` are those that give initial states.
+   *
+   * @param proven what recorded proofs show of slots: what is known otherwise becomes undecided
+   */
   async learn(
     store: EngineStore,
     initialRows: readonly FactRow[],
     answers: readonly (StoredReadResult & { readonly subject: Address })[],
+    proven: readonly FactRow[] = [],
   ): Promise<void> {
     const ranges = (await this.#known(store)).get(NO_RECORDS) ?? [];
     const queue = new DirtyQueue(this.catalog);
     await this.#cache.states(
-      [...initialRows, ...answers].map(({ subject }) => subject),
+      [...initialRows, ...answers, ...proven].map(({ subject }) => subject),
       store,
     );
-    await store.write({ facts: initialRows });
-    const facts = initialRows.filter(({ blockNumber }) => rangeWith(ranges, blockNumber));
+    const contradictions = proven
+      .filter((row) => this.#isContradiction(row))
+      .map((row) => ({ ...row, value: CONTRADICTED }));
+    const rows = [...initialRows, ...contradictions];
+    await store.write({ facts: rows });
+    const facts = rows.filter(({ blockNumber }) => rangeWith(ranges, blockNumber));
     for (const row of facts) this.#cache.addInitialState(row);
     const changed = new ChangedKeys();
     this.#facts.spread(facts, queue, changed);
@@ -122,6 +132,11 @@ export class Engine {
     addViews(await store.viewChanges(), this.triggers, changed);
     await this.#evaluate(store, queue, changed);
     this.#cache.trim();
+  }
+
+  #isContradiction(row: FactRow): boolean {
+    const range = rangeWith(this.#ranges.with(STATE_DIFF), row.blockNumber);
+    return range !== undefined && this.#cache.factsIn(row.subject, range).isContradictedBy(row);
   }
 
   /** Takes in results of view calls that changed. */

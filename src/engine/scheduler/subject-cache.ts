@@ -93,6 +93,11 @@ export class SubjectCache {
     return undefined;
   }
 
+  /** Of a loaded address, without sources that are loaded key by key. */
+  factsIn(address: Address, range: BlockRange): FoldedFacts {
+    return this.#memory.get(address)!.facts(range, this.#folder);
+  }
+
   #view(
     state: SubjectState,
     range: BlockRange,

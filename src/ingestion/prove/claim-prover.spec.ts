@@ -71,7 +71,7 @@ function proverOf(situation: Situation, to: number) {
   const prover = new ClaimProver({
     claimed,
     slots: new Set([SLOT]),
-    slotFactsOf: async () => [],
+    named: { of: async () => [] },
     onContradicted: () => undefined,
     onCompared: () => undefined,
     isRequired: situation.isRequired ?? false,

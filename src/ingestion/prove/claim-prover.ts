@@ -8,9 +8,9 @@ import type { ProvenRead } from '../../node/execution/prove-reads.js';
 import { BlockRefused } from '../verify/finding/block-refused.js';
 import {
   type BlockEnd,
-  type ClaimedPlace,
   type ClaimedState,
   describePlace,
+  type NamedSlots,
   type PlaceAt,
   placeAtKey,
   type StatedValue,
@@ -48,8 +48,7 @@ export interface ProverParts {
   readonly prove: Prove;
   /** Slots whose values are facts by themselves. */
   readonly slots: ReadonlySet<Hex>;
-  /** Those of these addresses that are facts now. */
-  readonly slotFactsOf: (db: PoolClient, addresses: readonly Buffer[]) => Promise<readonly ClaimedPlace[]>;
+  readonly named: Pick<NamedSlots, 'of'>;
   /** Called with places of stored blocks that hold another value than these say. */
   readonly onContradicted: (places: readonly PlaceAt[]) => void;
   /** Called with how many values were compared with proofs, and how many could not be. */
@@ -90,12 +89,12 @@ export class ClaimProver {
 
   /**
    * Compares what a flush makes claims rest on, before it is committed: what new tracked runs read, codes and named slots that its blocks
-   * write, and, at its end, whatever claims rest on of the accounts that it names. Values that nodes cannot prove are left as they are,
+   * write, and, at its end, named slots and whatever else claims rest on of the accounts that it names. Values that nodes cannot prove are left as they are,
    * unless proofs are required: then all are compared, and at least one value at the end of the flush.
    *
    * @param blocks of the flush, consecutive; none where it only records answers
    * @param newest number of the newest run before the flush
-   * @param isFill more blocks follow at once: accounts that blocks name are left to `StateAudit`
+   * @param isFill more blocks follow at once: what runs read of accounts that blocks name is left to `StateAudit`
    * @throws BlockRefused naming account and field, StateUnproven where no block is to blame. Where a stored block is wrong instead, nodes
    * are asked in the name of tracking.
    */
@@ -106,13 +105,16 @@ export class ClaimProver {
     isFill: boolean,
   ): Promise<void> {
     const { claimed, slots, isRequired } = this.parts;
-    const [first = 0, last = 0] = [blocks[0]?.header.number, blocks.at(-1)?.header.number];
+    const end = blocks.at(-1);
+    // In a fill one proof is asked for first: without it there is no other.
+    if (isFill && end && !(await this.provesAt(end))) return;
+    const [first = 0, last = 0] = [blocks[0]?.header.number, end?.header.number];
     const places = [...(await claimed.readSince(tx, newest, first, last, isRequired))];
     if (blocks.length > 0) {
       places.push(...writtenPlaces(blocks, slots));
-      if (!isFill) places.push(...(await this.#ofTouched(tx, blocks, last)));
+      places.push(...(await this.#ofTouched(tx, blocks, last, isFill)));
     }
-    const { wrong, unproven } = await this.compared(tx, places, isFill);
+    const { wrong, unproven } = await this.compared(tx, places);
     const contradicted: PlaceAt[] = [];
     for (const one of wrong) {
       const block = await this.#falseBlock(tx, one, blocks);
@@ -142,11 +144,16 @@ export class ClaimProver {
   }
 
   /** What claims rest on already of the accounts that blocks name: they may have left out a change. */
-  async #ofTouched(tx: PoolClient, blocks: readonly VerifiedBlock[], block: number): Promise<PlaceAt[]> {
+  async #ofTouched(
+    tx: PoolClient,
+    blocks: readonly VerifiedBlock[],
+    block: number,
+    isFill: boolean,
+  ): Promise<PlaceAt[]> {
     const touched = touchedAccounts(blocks);
     const places = [
-      ...(await this.parts.claimed.readOf(tx, touched)),
-      ...(await this.parts.slotFactsOf(tx, touched)),
+      ...(isFill ? [] : await this.parts.claimed.readOf(tx, touched)),
+      ...(await this.parts.named.of(tx, touched)),
     ];
     return places.map((place) => ({ ...place, block }));
   }
@@ -162,13 +169,10 @@ export class ClaimProver {
    * Those of the places that rest on the changes of blocks and are proven to hold another value, each at the newest block at whose end it
    * is stated to be the same: nodes have that state most likely. Where proofs are required, the word of a node is compared, too, and what
    * none proves is named.
-   *
-   * @param isFill unless proofs are required, one is asked for first; without it no other is
    */
   async compared(
     db: Pool | PoolClient,
     places: readonly PlaceAt[],
-    isFill = false,
   ): Promise<{ readonly wrong: readonly Mismatch[]; readonly unproven: readonly PlaceAt[] }> {
     const { isRequired, onCompared } = this.parts;
     const asked = distinct(places);
@@ -180,8 +184,6 @@ export class ClaimProver {
     });
     const all = distinct(newest);
     const compared = isRequired ? all : all.slice(0, MAX_PLACES);
-    if (isFill && !isRequired && (await this.#proven(db, compared.slice(0, 1)))[0] === undefined)
-      return { wrong: [], unproven: [] };
     const proven = await this.#proven(db, compared);
     const unproven = compared.filter((_, at) => proven[at] === undefined);
     onCompared(proven.length - unproven.length, unproven.length);

@@ -63,6 +63,18 @@ export interface ClaimedState {
   ask(db: PoolClient, places: readonly PlaceAt[]): Promise<void>;
 }
 
+/** Slots that definitions name, of addresses with facts or claims that rest on them. */
+export interface NamedSlots {
+  /** Those of these addresses that are facts, and those that claims need to be empty. */
+  of(db: Database, addresses: readonly Buffer[]): Promise<readonly ClaimedPlace[]>;
+  /** Those that some claims rest on now, after those of `last`; without it at the end. */
+  page(
+    db: Database,
+    after: number | undefined,
+    claims: number,
+  ): Promise<{ readonly places: readonly ClaimedPlace[]; readonly last?: number }>;
+}
+
 export const placeAtKey = ({ address, what, block }: PlaceAt): string => `${block} ${address} ${what}`;
 
 export const describePlace = ({ address, what, block }: PlaceAt): string =>

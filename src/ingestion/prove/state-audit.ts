@@ -2,26 +2,31 @@ import type { Pool } from 'pg';
 import { CanonicalChain } from '../../event-store/canonical-chain.js';
 import { inTransaction } from '../../platform/postgres/transaction.js';
 import type { ClaimProver } from './claim-prover.js';
-import type { ClaimedState } from './claimed-state.js';
+import type { ClaimedPlace, ClaimedState, NamedSlots } from './claimed-state.js';
 
-/** Runs whose reads are proven in one step. */
+/** Runs whose reads are proven in one step, and claims whose slots are. */
 const RUNS_A_STEP = 100;
+const CLAIMS_A_STEP = 100;
 /** After all were proven, it takes this many blocks before that begins anew. */
 const BLOCKS_A_ROUND = 256;
 
 /**
- * Compares what tracked runs read with proofs at the stored head, a few in each step, round after round. It finds what a flush does not show:
- * changes of accounts that a block does not even name, and blocks that were stored while no node gave proofs.
+ * Compares what tracked runs read, and then the named slots that claims rest on, with proofs at the stored head: a few in each step, round after
+ * round. It finds what a flush does not show: changes of accounts that a block does not even name, and blocks that were stored while no node
+ * gave proofs.
  */
 export class StateAudit {
   readonly #chain: CanonicalChain;
-  /** Up to which run those of the round were compared. */
-  #above = 0;
+  /** Up to which run those of the round were compared; undefined once all were. */
+  #above: number | undefined = 0;
+  /** The same of claims. */
+  #after: number | undefined;
   #nextRound = 0;
 
   constructor(
     private readonly pool: Pool,
-    private readonly claimed: ClaimedState,
+    private readonly claimed: Pick<ClaimedState, 'page'>,
+    private readonly named: Pick<NamedSlots, 'page'>,
     private readonly prover: Pick<ClaimProver, 'compared' | 'contradict' | 'requireAll'>,
   ) {
     this.#chain = new CanonicalChain(pool);
@@ -34,15 +39,27 @@ export class StateAudit {
   async step(signal: AbortSignal): Promise<number> {
     const head = await this.#chain.head();
     if (!head || signal.aborted || head.number < this.#nextRound) return 0;
-    const { places, last } = await this.claimed.page(this.pool, this.#above, RUNS_A_STEP);
+    const { places, next } = await this.#page();
     const asked = places.map((place) => ({ ...place, block: head.number }));
     const { wrong, unproven } = await this.prover.compared(this.pool, asked);
     const contradicted = wrong.filter(({ proven }) => Buffer.isBuffer(proven));
     if (contradicted.length > 0)
       await inTransaction(this.pool, (tx) => this.prover.contradict(tx, contradicted));
     await this.prover.requireAll([...unproven, ...wrong.filter((one) => !contradicted.includes(one))]);
-    this.#above = last ?? 0;
-    if (last === undefined) this.#nextRound = head.number + BLOCKS_A_ROUND;
+    [this.#above, this.#after] = next;
+    if (this.#above === 0) this.#nextRound = head.number + BLOCKS_A_ROUND;
     return 0;
+  }
+
+  async #page(): Promise<{
+    readonly places: readonly ClaimedPlace[];
+    readonly next: readonly [above: number | undefined, after: number | undefined];
+  }> {
+    if (this.#above !== undefined) {
+      const { places, last } = await this.claimed.page(this.pool, this.#above, RUNS_A_STEP);
+      return { places, next: [last, undefined] };
+    }
+    const { places, last } = await this.named.page(this.pool, this.#after, CLAIMS_A_STEP);
+    return { places, next: last === undefined ? [0, undefined] : [undefined, last] };
   }
 }

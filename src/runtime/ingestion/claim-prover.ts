@@ -1,6 +1,7 @@
 import { SLOT_NAMES } from '../../definition/model/fact-source.js';
+import { readAnyCatalog } from '../../definition/read-definitions.js';
 import { slotOf } from '../../engine/model/slots.js';
-import { slotFactsOf } from '../../engine/store/slot-facts.js';
+import { NamedSlots } from '../../engine/store/named-slots.js';
 import { ClaimProver, type Prove } from '../../ingestion/prove/claim-prover.js';
 import { type ClaimedState, describePlace, type PlaceAt } from '../../ingestion/prove/claimed-state.js';
 import type { ExecutionSource } from '../../node/execution/execution-source.js';
@@ -20,8 +21,9 @@ export function claimProver(
   if (proofs === 'none') return undefined;
   const isRequired = proofs === 'required';
   const slots = new Set(SLOT_NAMES.map(slotOf));
+  const named = new NamedSlots(readAnyCatalog());
   const prove: Prove = (reads) => source.prove(reads);
-  return new ClaimProver({ claimed, slots, slotFactsOf, onContradicted, onCompared, prove, isRequired });
+  return new ClaimProver({ claimed, slots, named, onContradicted, onCompared, prove, isRequired });
 }
 
 export function noteContradicted(logger: Logger, places: readonly PlaceAt[]): void {

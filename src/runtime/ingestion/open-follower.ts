@@ -1,6 +1,8 @@
 import type { Pool } from 'pg';
+import { readAnyCatalog } from '../../definition/read-definitions.js';
 import type { ForkSchedule } from '../../domain/chain/protocol/fork-schedule.js';
 import { CHAIN_ID } from '../../domain/chain/record/chain-id.js';
+import { NamedSlots } from '../../engine/store/named-slots.js';
 import type { Followers } from '../../event-store/followers.js';
 import { noteNodeHosts } from '../../event-store/note-node-hosts.js';
 import type { Projector } from '../../event-store/projector.js';
@@ -115,7 +117,7 @@ export function openFollower(parts: FollowerParts): OpenFollower {
       silence(ranges ?? workers);
       const sideWork = [
         new RequestedStateReader(new ReadAnswerer(source, writer, parts.pool, STATE_REQUESTER)),
-        ...(prover ? [new StateAudit(parts.pool, claimed, prover)] : []),
+        ...(prover ? [new StateAudit(parts.pool, claimed, new NamedSlots(readAnyCatalog()), prover)] : []),
         new BackgroundStateReader(new ReadAnswerer(source, writer, parts.pool), (questions, why) => {
           parts.listener.onUnanswered(questions, why);
         }),

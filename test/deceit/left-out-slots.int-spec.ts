@@ -1,0 +1,196 @@
+import { setTimeout } from 'node:timers/promises';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { encodeFunctionData, type Hex, parseAbi, zeroAddress } from 'viem';
+import { accountOf } from '../../src/demo/stage/key.js';
+import { ownArtifact } from '../../src/demo/stage/own-artifact.js';
+import { fromHex } from '../../src/domain/chain/codec/hex.js';
+import { JSON_READY } from '../../src/platform/postgres/json-ready.js';
+import { allProjectors } from '../../src/runtime/projection/projectors.js';
+import { type AlteredNode, RpcFailure, startAlteredNode } from '../fixture/altered-node.js';
+import { DemoDatabases } from '../fixture/demo-databases.js';
+import { startIngestion, type TestIngestion } from '../fixture/ingestion.js';
+import { type OpenedDatabase, openNewDatabase } from '../fixture/opened-database.js';
+import type { ReportedDiff } from '../integration/lying-node/node-answers.js';
+import { PATIENCE_MS } from '../patience.js';
+import { DeceivingChain } from './deceiving-chain.js';
+import { SLOTS } from './proxy-world.js';
+import { expectSameAfterRebuilds } from './rebuilt-claims.js';
+
+const ABI = parseAbi(['function put(bytes32 at, address value)']);
+const OLD: Hex = `0x${'b0'.repeat(20)}`;
+const NEW: Hex = `0x${'c0'.repeat(20)}`;
+const BY_SLOT = 1;
+/** More than a flush, and long enough for a fill. */
+const BLOCKS_BEFORE = 24;
+const BLOCKS_AFTER = 4;
+
+const CLAIMS = `
+SELECT number.id, object, start_block AS start, end_block AS "end"
+FROM definition_set JOIN proof_segment ON definition_set = definition_set.id JOIN definition_number number ON number.number = definition
+WHERE current AND number.id IN ('relation:proxy_admin', 'control:ownership_renounced') AND subject = $1 ORDER BY start_block, id`;
+
+const UNDECIDED = `
+SELECT number.id, start_block AS start, end_block AS "end"
+FROM definition_set JOIN undecided_segment ON definition_set = definition_set.id JOIN definition_number number ON number.number = definition
+WHERE current AND number.id IN ('relation:proxy_admin', 'control:ownership_renounced') AND subject = $1 ORDER BY id`;
+
+let demo: DemoDatabases;
+let chain: DeceivingChain;
+/** Delegate to a contract whose owner is nobody: the first has an admin, and the second none. */
+let proxies: readonly [Hex, Hex];
+/** Sets the admin of both. */
+let lied: number;
+let first: number;
+let database: OpenedDatabase;
+let liar: AlteredNode;
+let provesNothing: boolean;
+
+beforeAll(async () => {
+  demo = await DemoDatabases.startOwn([]);
+  chain = new DeceivingChain(demo.chain.url, accountOf('chainproof', 'alice'));
+  await chain.open();
+  const [target] = await chain.deploy([{ artifact: ownArtifact('SilentOwner'), args: [OLD] }]);
+  const proxy = { artifact: ownArtifact('OddProxy'), args: [BY_SLOT, SLOTS.eip1967, zeroAddress] };
+  proxies = (await chain.deploy([proxy, proxy])) as [Hex, Hex];
+  const [owned, free] = proxies;
+  first = await chain.block([
+    ...proxies.map((one) => put(one, SLOTS.eip1967, target!)),
+    put(owned, SLOTS.eip1967Admin, OLD),
+  ]);
+  for (let at = 0; at < BLOCKS_BEFORE; at++) await chain.block([]);
+  lied = await chain.block([owned, free].map((one) => put(one, SLOTS.eip1967Admin, NEW)));
+  for (let at = 0; at < BLOCKS_AFTER; at++) await chain.block([]);
+});
+afterAll(async () => {
+  await demo?.stop();
+});
+
+beforeEach(async () => {
+  database = await openNewDatabase();
+  provesNothing = false;
+});
+afterEach(async () => {
+  await liar.stop();
+  await database.drop();
+});
+
+const put = (to: Hex, slot: Hex, value: Hex) => ({
+  to,
+  data: encodeFunctionData({ abi: ABI, functionName: 'put', args: [slot, value] }),
+});
+
+/** A node that leaves the write to an admin slot out, wherever it speaks of it but in proofs. */
+const lyingAbout = (proxy: Hex): Promise<AlteredNode> =>
+  startAlteredNode(
+    () => demo.chain.url,
+    (method, params, result) => {
+      if (method === 'eth_getProof' && provesNothing)
+        return new RpcFailure(-32_000, 'missing trie node: state is pruned');
+      const { tracer } = (params[1] ?? {}) as { tracer?: string };
+      if (method !== 'debug_traceBlockByNumber' || tracer !== 'prestateTracer') return undefined;
+      if (Number(params[0]) !== lied) return undefined;
+      const diffs = structuredClone(result) as { result: ReportedDiff }[];
+      for (const { result: diff } of diffs)
+        for (const side of [diff.pre[proxy], diff.post[proxy]]) delete side?.storage?.[SLOTS.eip1967Admin];
+      return diffs;
+    },
+  );
+
+const projectors = () => allProjectors({ firstBlock: demo.chain.firstBlock, isDemo: true });
+
+/** Follows the chain by these nodes until something is so. */
+async function follow(
+  rpcUrls: readonly string[],
+  isEnough: (ingestion: TestIngestion, head: number) => Promise<boolean> | boolean,
+): Promise<TestIngestion> {
+  const ingestion = startIngestion({
+    ...{ databaseUrl: database.url, rpcUrls, firstBlock: demo.chain.firstBlock, projectors: projectors() },
+  });
+  try {
+    for (const until = Date.now() + PATIENCE_MS; Date.now() < until; await setTimeout(50)) {
+      const { rows } = await database.pool.query('SELECT max(number) AS head FROM canonical_block');
+      if (await isEnough(ingestion, Number(rows[0].head))) return ingestion;
+    }
+    throw new Error(`${ingestion.ingester.state.failure} ${ingestion.refusals.slice(-3).join(' | ')}`);
+  } finally {
+    await ingestion.stop();
+  }
+}
+
+const hasAll =
+  (head: number) =>
+  (_: unknown, stored: number): boolean =>
+    stored === head;
+
+async function rowsOf(text: string, proxy: Hex): Promise<unknown[]> {
+  return (await database.pool.query({ text, values: [fromHex(proxy)], types: JSON_READY })).rows;
+}
+const claimsOf = (proxy: Hex) => rowsOf(CLAIMS, proxy);
+const undecidedOf = (proxy: Hex) => rowsOf(UNDECIDED, proxy);
+
+const admin = (who: Hex, start: number, end: number | null = null) => ({
+  ...{ id: 'relation:proxy_admin', object: who, start, end },
+});
+const nobody = (start: number, end: number | null = null) => ({
+  ...{ id: 'control:ownership_renounced', object: '0x', start, end },
+});
+
+/** What is so of each, and what a lie would make of it. */
+const worlds = () =>
+  [
+    {
+      proxy: proxies[0],
+      id: 'relation:proxy_admin',
+      truth: [admin(OLD, first, lied - 1), admin(NEW, lied)],
+      lie: [admin(OLD, first)],
+    },
+    {
+      proxy: proxies[1],
+      id: 'control:ownership_renounced',
+      truth: [nobody(first, lied - 1), admin(NEW, lied)],
+      lie: [nobody(first)],
+    },
+  ] as const;
+
+describe.each([
+  [0, 'the admin of a proxy was replaced'],
+  [1, 'a proxy without an admin got one'],
+] as const)('a node that leaves out that (%d) %s', (at, _) => {
+  beforeEach(async () => {
+    liar = await lyingAbout(worlds()[at].proxy);
+  });
+
+  it('is refused in a fill, and the block is taken from another', async () => {
+    const { proxy, truth } = worlds()[at];
+    const head = await chain.height();
+    const { refusals } = await follow([liar.url, demo.chain.url], hasAll(head));
+    expect(refusals.join()).toContain(`"account":"${proxy}","field":"slot:${SLOTS.eip1967Admin}"`);
+    expect(await claimsOf(proxy)).toEqual(truth);
+  });
+
+  it('is believed while nothing is proven, and later nothing rests on it, though no block names the account', async () => {
+    const { proxy, id, lie } = worlds()[at];
+    const { pool } = database;
+    provesNothing = true;
+    const head = await chain.height();
+    await follow([liar.url], hasAll(head));
+    expect(await claimsOf(proxy)).toEqual(lie);
+
+    provesNothing = false;
+    const isUndecided = async (): Promise<boolean> => (await undecidedOf(proxy)).length > 0;
+    const { refusals } = await follow([liar.url], isUndecided);
+    expect(refusals.join()).toContain(`contradicted: slot:${SLOTS.eip1967Admin} of ${proxy} at the end of`);
+    expect(await claimsOf(proxy)).toEqual([]);
+    expect(await undecidedOf(proxy)).toEqual(
+      expect.arrayContaining([{ id, start: expect.any(Number), end: null }]),
+    );
+    await expectSameAfterRebuilds(pool, projectors());
+    expect(await claimsOf(proxy)).toEqual([]);
+
+    // What is written after it is known again.
+    await chain.block([put(proxy, SLOTS.eip1967Admin, OLD)]);
+    const next = await chain.height();
+    await follow([liar.url], hasAll(next));
+    expect(await claimsOf(proxy)).toEqual([admin(OLD, next)]);
+  });
+});
