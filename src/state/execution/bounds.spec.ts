@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals';
 import { bounded } from '../../../test/bounded.js';
-import { assembled } from '../../../test/builder/assembled.js';
+import { assembled, RETURN_TOP } from '../../../test/builder/assembled.js';
 import { addressOfByte, newExecutor, OSAKA_BLOCK, stateOf } from '../../../test/builder/view-call.js';
 import { BOMBS } from '../../../test/second-opinion/bombs.js';
 import { described } from '../../../test/second-opinion/compared.js';
@@ -56,13 +56,26 @@ it.each([
 
 it.each([
   ['given as much as there was', 'GAS', 'undecided'],
+  ['given as much as there was less a number', '9000000 GAS SUB', 'undecided'],
   ['given little by its caller', '5000', 'returned'],
 ])('a call that runs out of the gas it was %s leaves its caller %s', async (_, gas, outcome) => {
   const state = stateOf({
     17: `0 0 0 0 ${OTHER} ${gas} STATICCALL STOP`,
     34: 'JUMPDEST 2000000 0 KECCAK256 POP 0 JUMP',
   });
-  expect((await executor.view(SUBJECT, NO_DATA, OSAKA_BLOCK, state)).outcome).toBe(outcome);
+  expect(executor.fastView(SUBJECT, NO_DATA, OSAKA_BLOCK, state)).toMatchObject({ outcome });
+  expect(await executor.referenceView(SUBJECT, NO_DATA, OSAKA_BLOCK, state)).toMatchObject({ outcome });
+});
+
+it('less gas decides no call otherwise, also where a callee gets what is left less a number', async () => {
+  const state = stateOf({
+    17: `0 0 0 0 ${OTHER} 900000 GAS SUB STATICCALL ${RETURN_TOP}`,
+    34: '600000 0 KECCAK256 STOP',
+  });
+  const withLittle = executor.fastView(SUBJECT, NO_DATA, OSAKA_BLOCK, state, 1_000_000);
+  expect(withLittle).toMatchObject({ outcome: 'undecided', reason: { kind: 'budget', what: 'gas' } });
+  const withAll = await executor.view(SUBJECT, NO_DATA, OSAKA_BLOCK, state);
+  expect([withAll.outcome, withAll.output[31]]).toEqual(['returned', 1]);
 });
 
 it('a precompile that cannot run here leaves a call undecided', async () => {

@@ -1,5 +1,5 @@
 import type { Address } from '../../../domain/chain/hex.js';
-import { OP } from '../run/opcode.js';
+import { isGivenRestOfGas, OP } from '../run/opcode.js';
 import type { CallType } from '../run/view-result.js';
 import { addressOf } from '../run/word.js';
 import { delegateOf } from './delegate.js';
@@ -54,7 +54,8 @@ export function callHandlers(
       const left = frame.gas - gas;
       if (left < 0) throw OUT_OF_GAS;
       const allowed = left - Math.floor(left / 64);
-      const isCapped = frame.call.isCapped && operands.requestedGas > BigInt(allowed);
+      const isRest = operands.requestedGas > BigInt(allowed) || isGivenRestOfGas(frame.code, frame.pc - 1);
+      const isCapped = frame.call.isCapped && isRest;
       const given = operands.requestedGas > BigInt(allowed) ? allowed : Number(operands.requestedGas);
       frame.spend(gas);
       frame.growMemory();

@@ -5,7 +5,7 @@ import { toHex } from '../../../domain/chain/codec/hex.js';
 import type { Address } from '../../../domain/chain/hex.js';
 import { CALLER } from '../run/call-convention.js';
 import { REFERENCE_STEPS } from '../run/limits.js';
-import { BLOCK_OPCODES, isForwardedGas, OP } from '../run/opcode.js';
+import { BLOCK_OPCODES, isForwardedGas, isGivenRestOfGas, OP } from '../run/opcode.js';
 import type { Run } from '../run/run.js';
 import type { CallMade, CallType } from '../run/view-result.js';
 import { exponentSteps, keccakSteps } from '../run/weights.js';
@@ -107,7 +107,11 @@ function watchedCall(
     const words = Number(state.memoryWordCount);
     run.enterCall(call, words);
     if (isCreation) lookAtCreation(run, call, state);
-    capped[depth + 1] = capped[depth]! && (isCreation || state.stack.peek(1)[0]! > state.messageGasLimit!);
+    const isRest =
+      isCreation ||
+      state.stack.peek(1)[0]! > state.messageGasLimit! ||
+      isGivenRestOfGas(state.code, state.programCounter - 1);
+    capped[depth + 1] = capped[depth]! && isRest;
     try {
       await opHandler(state, common);
     } finally {

@@ -63,3 +63,11 @@ const CALLS: ReadonlySet<number | undefined> = new Set([
 export function isForwardedGas(code: Uint8Array, next: number): boolean {
   return CALLS.has(code[code[next] === OP.SUB ? next + 1 : next]);
 }
+
+/**
+ * Whether the call at a position is given what gas is left less a number, so that how much it gets depends on the budget however little it
+ * asks for.
+ */
+export function isGivenRestOfGas(code: Uint8Array, at: number): boolean {
+  return code[at - 1] === OP.SUB && code[at - 2] === OP.GAS;
+}
