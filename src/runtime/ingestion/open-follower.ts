@@ -35,6 +35,8 @@ export interface FollowerParts {
   readonly stateProofs: StateProofs;
   readonly schedule: ForkSchedule;
   readonly genesis: Genesis;
+  /** The lowest that is followed. */
+  readonly firstBlock: number;
   readonly projectors: readonly Projector[];
   /** Where beacon nodes are known. */
   readonly sampler?: QueueSampler;
@@ -128,7 +130,7 @@ export function openFollower(parts: FollowerParts): OpenFollower {
         follower: new HeadFollower(
           verified,
           writer,
-          parts.genesis.number,
+          parts.firstBlock,
           parts.listener,
           sideWork,
           ranges?.source ?? workers,
