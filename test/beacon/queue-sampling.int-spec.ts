@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Pool } from 'pg';
 import { Registry } from 'prom-client';
 import { checkProjections } from '../../src/cli/check/check-projections.js';
+import { MAINNET_GENESIS } from '../../src/domain/chain/protocol/genesis.js';
 import { checkLog } from '../../src/event-store/check-log.js';
 import { ProjectionRunner } from '../../src/event-store/projection-runner.js';
 import { lastSampledEpoch } from '../../src/event-store/sampled-epoch.js';
@@ -79,7 +80,7 @@ describe('sampling beside the ingestion', () => {
       chain: { firstBlock: node.chain.firstBlock, isDemo: false },
       pool,
       rpcUrls: [node.url],
-      genesis: withoutAllocation({ number: node.chain.firstBlock }),
+      genesis: withoutAllocation(MAINNET_GENESIS),
       projectors: allProjectors(),
       schedule: forkSchedule(),
       sampler,

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { CommandBench, type RunningCommand } from '../e2e/fixture/command.js';
 import { PATIENCE_MS } from '../patience.js';
+import { NO_PARENT } from '../simulation/sim-chain.js';
 import { type SimulatedNode, startSimulatedNode } from '../simulation/simulated-node.js';
 import { type CitusCluster, HAS_CITUS, startCitusCluster } from './citus-cluster.js';
 
@@ -14,7 +15,12 @@ const BLOCKS = 400;
 
   beforeAll(async () => {
     cluster = await startCitusCluster();
-    node = await startSimulatedNode({ seed: 271_828, firstBlock: FIRST, era: 'modern' });
+    node = await startSimulatedNode({
+      seed: 271_828,
+      firstBlock: FIRST,
+      parentHash: NO_PARENT,
+      era: 'modern',
+    });
     await node.chain.extend(BLOCKS);
   });
   afterAll(async () => {

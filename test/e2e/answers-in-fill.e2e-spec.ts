@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { bounded } from '../bounded.js';
 import { type ReplicatedPostgres, startReplicatedPostgres } from '../fixture/replicated-postgres.js';
 import { PATIENCE_MS } from '../patience.js';
+import { NO_PARENT } from '../simulation/sim-chain.js';
 import { type SimulatedNode, startSimulatedNode } from '../simulation/simulated-node.js';
 import { CommandBench, type RunningCommand, until } from './fixture/command.js';
 
@@ -156,10 +157,11 @@ function described(where: string, seconds: number, tallies: ReadonlyMap<string, 
 
 beforeAll(async () => {
   servers = await startReplicatedPostgres();
-  node = await startSimulatedNode({ seed: 161_803, firstBlock: FIRST, era: 'modern' });
+  node = await startSimulatedNode({ seed: 161_803, firstBlock: FIRST, parentHash: NO_PARENT, era: 'modern' });
   await node.chain.extend(STORED);
   const ended = await writing.spawned(['ingest'], environment('all'));
-  expect({ ...ended, out: '' }).toMatchObject({ code: 0 });
+  // The state of a first block is not known without its accounts.
+  expect({ ...ended, out: '' }).toMatchObject({ code: 3 });
 });
 afterAll(async () => {
   for (const bench of benches) await bench.close();

@@ -74,8 +74,8 @@ describe('the command line in a process of its own', () => {
   );
 
   it('does ingest', async () => {
-    const { code, out } = await bench.spawned(['ingest'], {
-      ...{ RPC_URLS: node.url, FIRST_BLOCK: '1000', DATABASE_URL: '' },
+    const { code, out } = await bench.spawned(['ingest', '--from', '1000'], {
+      ...{ RPC_URLS: node.url, DATABASE_URL: '' },
       DATA_DIR: join(bench.directory, 'simulated'),
     });
     expect([code, out]).toEqual([0, expect.stringMatching(/^3 of 3 blocks stored\n/)]);

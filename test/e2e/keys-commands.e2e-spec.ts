@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Pool } from 'pg';
 import { createDatabase, type TestDatabase } from '../fixture/database.js';
+import { NO_PARENT } from '../simulation/sim-chain.js';
 import { type SimulatedNode, startSimulatedNode } from '../simulation/simulated-node.js';
 import { ask } from './fixture/ask.js';
 import { CommandBench, type RunningCommand, until } from './fixture/command.js';
@@ -18,7 +19,7 @@ describe('keys from the command line', () => {
   let environment: NodeJS.ProcessEnv;
   beforeAll(async () => {
     bench = new CommandBench();
-    node = await startSimulatedNode({ seed: 63, firstBlock: FIRST, era: 'modern' });
+    node = await startSimulatedNode({ seed: 63, firstBlock: FIRST, parentHash: NO_PARENT, era: 'modern' });
     await node.chain.extend(20);
     database = await createDatabase({ migrated: true });
     environment = {

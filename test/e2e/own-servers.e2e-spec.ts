@@ -6,6 +6,7 @@ import { findPostmaster } from '../../src/platform/postgres/embedded/postmaster.
 import { readPidFile } from '../../src/platform/process/pid-file.js';
 import { identify } from '../../src/platform/process/process-identity.js';
 import { describeOnSmallDisk, fillDisk } from '../fixture/small-disk.js';
+import { NO_PARENT } from '../simulation/sim-chain.js';
 import { type SimulatedNode, startSimulatedNode } from '../simulation/simulated-node.js';
 import { ask } from './fixture/ask.js';
 import { CommandBench, type RunningCommand, until } from './fixture/command.js';
@@ -116,7 +117,7 @@ describeOnSmallDisk('a service on a full disk', '400m', (disk) => {
   let environment: NodeJS.ProcessEnv;
   beforeAll(async () => {
     bench = new CommandBench(disk);
-    node = await startSimulatedNode({ seed: 71, firstBlock: FIRST, era: 'modern' });
+    node = await startSimulatedNode({ seed: 71, firstBlock: FIRST, parentHash: NO_PARENT, era: 'modern' });
     await node.chain.extend(BLOCKS);
     life = setInterval(() => void node.chain.extend(1), BLOCK_MS);
     environment = { RPC_URLS: node.url, FIRST_BLOCK: `${FIRST}` };

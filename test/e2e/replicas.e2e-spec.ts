@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { bounded } from '../bounded.js';
+import { NO_PARENT } from '../simulation/sim-chain.js';
 import { type SimulatedNode, startSimulatedNode } from '../simulation/simulated-node.js';
 import { CommandBench, type RunningCommand, until } from './fixture/command.js';
 
@@ -41,7 +42,7 @@ async function start(bench: CommandBench): Promise<Replica> {
 }
 
 beforeAll(async () => {
-  node = await startSimulatedNode({ seed: 23, firstBlock: 1_000, era: 'modern' });
+  node = await startSimulatedNode({ seed: 23, firstBlock: 1_000, parentHash: NO_PARENT, era: 'modern' });
   await node.chain.extend(40);
   await benches[0].storeNothing();
 });
@@ -99,7 +100,9 @@ describe('several processes over one database', () => {
     await node.chain.extend(1);
     await until(async () => (await headOf(standby.url)) === node.chain.head!.number, 'the take-over');
     expect((await standby.service.ended('SIGTERM')).code).toBe(0);
-    expect(await benches[0].run(['check'], { RPC_URLS: node.url })).toMatchObject({
+    expect(
+      await benches[0].run(['check'], { RPC_URLS: node.url, FIRST_BLOCK: `${node.chain.firstBlock}` }),
+    ).toMatchObject({
       code: 0,
       out: 'everything holds\n',
     });

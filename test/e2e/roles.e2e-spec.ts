@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Client } from 'pg';
 import { LAG_BLOCKS } from '../../src/runtime/ingestion/chain-head-readiness.js';
 import { createDatabase, type TestDatabase } from '../fixture/database.js';
+import { NO_PARENT } from '../simulation/sim-chain.js';
 import { type SimulatedNode, startSimulatedNode } from '../simulation/simulated-node.js';
 import { CommandBench, type RunningCommand, until } from './fixture/command.js';
 
@@ -34,7 +35,7 @@ const begin = (bench: CommandBench, role: string): RunningCommand =>
   bench.start(['serve'], environment(role));
 
 beforeAll(async () => {
-  node = await startSimulatedNode({ seed: 29, firstBlock: 1_000, era: 'modern' });
+  node = await startSimulatedNode({ seed: 29, firstBlock: 1_000, parentHash: NO_PARENT, era: 'modern' });
   await node.chain.extend(20);
   database = await createDatabase();
   watch = new Client(database.url);

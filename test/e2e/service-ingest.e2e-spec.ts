@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { startAlteredNode } from '../fixture/altered-node.js';
 import { failing, nothingThere, type StateAnswering } from '../simulation/reported-state.js';
+import { NO_PARENT } from '../simulation/sim-chain.js';
 import { type SimulatedNode, startSimulatedNode } from '../simulation/simulated-node.js';
 import { CommandBench, until } from './fixture/command.js';
 
@@ -70,7 +71,7 @@ describe('ingesting ranges from the command line', () => {
 
   beforeAll(async () => {
     bench = new CommandBench();
-    node = await startSimulatedNode({ seed: 61, firstBlock: 1_000, era: 'modern' });
+    node = await startSimulatedNode({ seed: 61, firstBlock: 1_000, parentHash: NO_PARENT, era: 'modern' });
     await node.chain.extend(120);
     rpc = { RPC_URLS: node.url };
   });
@@ -182,7 +183,7 @@ describe('a service whose node gives less than the stored chain has', () => {
     const node = await startSimulatedNode({ seed: 65, firstBlock: 1_000, era: 'modern' });
     await node.chain.extend(20);
     const lesser = await startSimulatedNode({ seed: 66, chain: node.chain, without: ['debug', 'trace'] });
-    const settings = { RPC_URLS: lesser.url, FIRST_BLOCK: '1000' };
+    const settings = { RPC_URLS: lesser.url };
     try {
       expect((await bench.run(['ingest', '--from', '1000'], { RPC_URLS: node.url })).code).toBe(0);
       await node.chain.extend(5);

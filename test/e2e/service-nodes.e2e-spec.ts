@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { findFreePort } from '../../src/platform/process/free-port.js';
 import { createDatabase, type TestDatabase } from '../fixture/database.js';
 import { startIngestion } from '../fixture/ingestion.js';
+import { NO_PARENT } from '../simulation/sim-chain.js';
 import { type SimulatedNode, startSimulatedNode } from '../simulation/simulated-node.js';
 import { CommandBench } from './fixture/command.js';
 
@@ -22,7 +23,7 @@ describe('the service with nodes of its own', () => {
 
   beforeAll(async () => {
     bench = new CommandBench();
-    node = await startSimulatedNode({ seed: 62, firstBlock: FIRST, era: 'modern' });
+    node = await startSimulatedNode({ seed: 62, firstBlock: FIRST, parentHash: NO_PARENT, era: 'modern' });
     await node.chain.extend(HEAD - FIRST + 1);
     other = createHttpServer((request, response) => {
       request.resume().on('end', () => response.end('{"jsonrpc":"2.0","id":0,"result":"0x5"}'));

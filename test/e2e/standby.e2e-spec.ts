@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Client } from 'pg';
 import { bounded } from '../bounded.js';
 import { type ReplicatedPostgres, startReplicatedPostgres } from '../fixture/replicated-postgres.js';
+import { NO_PARENT } from '../simulation/sim-chain.js';
 import { type SimulatedNode, startSimulatedNode } from '../simulation/simulated-node.js';
 import { CommandBench, type RunningCommand, until } from './fixture/command.js';
 
@@ -91,7 +92,7 @@ async function onServer<T>(url: string, sql: string): Promise<T | undefined> {
 
 beforeAll(async () => {
   servers = await startReplicatedPostgres();
-  node = await startSimulatedNode({ seed: 31, firstBlock: 1_000, era: 'modern' });
+  node = await startSimulatedNode({ seed: 31, firstBlock: 1_000, parentHash: NO_PARENT, era: 'modern' });
   await node.chain.extend(40);
   writers = [await follow(writer)];
   const created = await writer.run(

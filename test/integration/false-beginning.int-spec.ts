@@ -5,9 +5,12 @@ import { VerifiedSource, withoutAllocation } from '../../src/ingestion/append/ve
 import { ingestRange } from '../../src/ingestion/backfill/ingest-range.js';
 import { BlockWorkers } from '../../src/ingestion/worker/block-workers.js';
 import { ExecutionSource } from '../../src/node/execution/execution-source.js';
+import { readConfig } from '../../src/platform/config/config.js';
+import { openDatabase } from '../../src/runtime/database/open-database.js';
 import { allProjectors, forkSchedule } from '../../src/runtime/projection/projectors.js';
 import { startIngestion } from '../fixture/ingestion.js';
 import { type OpenedDatabase, openNewDatabase } from '../fixture/opened-database.js';
+import { NO_PARENT } from '../simulation/sim-chain.js';
 import { type SimulatedNode, startSimulatedNode } from '../simulation/simulated-node.js';
 
 const CHAIN = { seed: 16_180 };
@@ -23,7 +26,7 @@ let first: number;
 
 beforeEach(async () => {
   honest = await startSimulatedNode(CHAIN);
-  liar = await startSimulatedNode({ ...CHAIN, parentHash: `0x${'00'.repeat(32)}` });
+  liar = await startSimulatedNode({ ...CHAIN, parentHash: NO_PARENT });
   for (const { chain } of [honest, liar]) await chain.extend(BLOCKS);
   first = honest.chain.firstBlock;
   database = await openNewDatabase();
@@ -37,7 +40,12 @@ afterEach(async () => {
 const hostOf = ({ url }: SimulatedNode): string => new URL(url).host;
 
 /** Stores what the liar gives, through this many workers. @returns what was refused */
-async function store(workers: number, from: number, begins: number): Promise<string[]> {
+async function store(
+  workers: number,
+  from: number,
+  begins: number,
+  toBlock = first + BLOCKS - 1,
+): Promise<string[]> {
   const refused: string[] = [];
   const onRefusal = (_: string, { reason }: { readonly reason: string }) => void refused.push(reason);
   const execution = await ExecutionSource.connect([liar.url], 1, onRefusal);
@@ -45,7 +53,7 @@ async function store(workers: number, from: number, begins: number): Promise<str
   const own = new VerifiedSource(execution, schedule, undefined, withoutAllocation({ number: begins }));
   const source = new BlockWorkers(own, schedule, workers, { onRefusal, onLost: () => undefined });
   const writer = await ChainWriter.open(database.pool, { projectors: allProjectors() });
-  const [toBlock, { signal }] = [first + BLOCKS - 1, new AbortController()];
+  const { signal } = new AbortController();
   try {
     await ingestRange(source, writer, { fromBlock: from, toBlock, settledUpTo: toBlock, signal });
   } catch (error) {
@@ -98,5 +106,37 @@ describe('a node that gives a block without parent where the chain does not begi
     expect(await checkBeginning(database.pool, 0)).toEqual([
       expect.stringContaining(`block ${first} names no parent, and the chain begins with block 0`),
     ]);
+  });
+});
+
+describe('a FIRST_BLOCK that the chain does not begin with', () => {
+  it('is refused with the parent that the block names, and nothing is stored as a beginning', async () => {
+    const begins = first + 3;
+    const why = await store(0, begins, begins);
+    expect(why.join()).toMatch(
+      /false_genesis .*FIRST_BLOCK says that the chain begins with it, and it names a parent/,
+    );
+    expect(await stored()).toBe(0);
+  });
+
+  it('does not open a database that has the block, nor one that begins otherwise', async () => {
+    const begins = first + 3;
+    expect(await store(0, begins, first)).toEqual([]);
+    const open = (lowest: number) =>
+      openDatabase(
+        readConfig({ RPC_URLS: liar.url, DATABASE_URL: database.url, FIRST_BLOCK: `${lowest}` }),
+        'expect',
+      ).then((opened) => opened.close());
+    await expect(open(begins)).rejects.toThrow(
+      `block ${begins} names a parent, so the chain does not begin with it: leave FIRST_BLOCK out`,
+    );
+    expect(await checkBeginning(database.pool, begins)).toEqual([expect.stringContaining('names a parent')]);
+    await open(0);
+    await open(first);
+    expect(await store(0, first, first, begins - 1)).toEqual([]);
+    await open(first);
+    await expect(open(0)).rejects.toThrow(
+      `block ${first} names no parent, and the chain begins with block 0: set FIRST_BLOCK`,
+    );
   });
 });

@@ -3,6 +3,7 @@ import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Pool } from 'pg';
 import { Registry } from 'prom-client';
+import { MAINNET_GENESIS } from '../../src/domain/chain/protocol/genesis.js';
 import { withoutAllocation } from '../../src/ingestion/append/verified-source.js';
 import { IngestionMetrics } from '../../src/ingestion/ingestion-metrics.js';
 import { createPool } from '../../src/platform/postgres/pool.js';
@@ -34,7 +35,8 @@ const open = (signal: AbortSignal, onAppended = ignore) =>
     ...{
       pool,
       rpcUrls: [node.url],
-      genesis: withoutAllocation({ number: node.chain.firstBlock }),
+      genesis: withoutAllocation(MAINNET_GENESIS),
+      firstBlock: node.chain.firstBlock,
       stateProofs: 'none',
     },
     ...{ schedule: forkSchedule(), projectors: [], metrics: new IngestionMetrics(new Registry()) },

@@ -10,6 +10,9 @@ import type { ScriptedTransaction } from './scripted-transaction.js';
 import type { SimBlock } from './sim-block.js';
 import { WorldState } from './world-state.js';
 
+/** Named by a block with which a chain begins. */
+export const NO_PARENT = `0x${'00'.repeat(32)}`;
+
 export interface SimChainOptions {
   readonly seed: number;
   readonly era?: EraName;

@@ -28,7 +28,8 @@ import { answerReads } from '../../runtime/ingestion/answer-reads.js';
 import { StartedParts } from '../../runtime/lifecycle/started-parts.js';
 import { noteRecovery } from '../../runtime/preflight/recovery-note.js';
 import { ProgressMeter } from '../../runtime/progress/progress-meter.js';
-import { allProjectors, chainKind, forkSchedule } from '../../runtime/projection/projectors.js';
+import { allProjectors, forkSchedule } from '../../runtime/projection/projectors.js';
+import { chainKind } from '../../runtime/settings/chain-kind.js';
 import { stopRequested } from '../command/stop-signals.js';
 
 /** Verifies and stores the blocks of archives, without call frames and state diffs, and keeps the proofs of their headers. */

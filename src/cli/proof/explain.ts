@@ -6,7 +6,7 @@ import { explain } from '../../evaluator/explain/explain.js';
 import { Config } from '../../platform/config/config.js';
 import { inWholeSnapshot } from '../../platform/postgres/distributed/in-whole-snapshot.js';
 import { Database } from '../../runtime/database/database.js';
-import { chainKind } from '../../runtime/projection/projectors.js';
+import { chainKind } from '../../runtime/settings/chain-kind.js';
 import { CommandModule } from '../command/command.module.js';
 import { noteNetwork } from '../text/network-note.js';
 import { explanationText } from './explanation-text.js';

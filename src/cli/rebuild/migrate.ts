@@ -3,7 +3,8 @@ import { Config } from '../../platform/config/config.js';
 import { Database } from '../../runtime/database/database.js';
 import { restoreMissingIndexes } from '../../runtime/database/restore-indexes.js';
 import { catchUpProjections } from '../../runtime/projection/catch-up.js';
-import { allProjectors, chainKind } from '../../runtime/projection/projectors.js';
+import { allProjectors } from '../../runtime/projection/projectors.js';
+import { chainKind } from '../../runtime/settings/chain-kind.js';
 import { CommandModule } from '../command/command.module.js';
 
 const say = (line: string): void => console.error(line);

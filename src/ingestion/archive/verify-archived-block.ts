@@ -41,7 +41,7 @@ function verified(
     throw new BlockRefused('wrong_number', number, { stated: header.number });
   requireHeaderRules(header, schedule);
   const hash = keccak256(archived.header);
-  if (first) requireBeginning(header, hash, first, known !== undefined);
+  if (first) requireBeginning(header, hash, first);
   const transactions = verifyRawTransactions(archived.transactions, header);
   const receipts = verifyRawReceipts(archived.receipts, header, transactions);
   const withdrawals = verifyWithdrawals(archived.withdrawals, header);

@@ -4,8 +4,8 @@ import type { Header } from '../../domain/chain/record/block.js';
 import { BlockRefused } from './finding/block-refused.js';
 
 /**
- * Checks that a block names no parent only where the chain begins: all state from before such a block counts as empty. The first block may
- * name one if it is not block 0 and its accounts are unknown: nothing is then concluded of what was before it.
+ * Checks that a block names no parent where the chain begins, and only there: nothing counts as having been before such a block. One that names
+ * a parent has a past, of which an operator with a wrong `FIRST_BLOCK` would be told that there was none.
  *
  * @throws BlockRefused
  */
@@ -13,15 +13,16 @@ export function requireBeginning(
   header: Pick<Header, 'number' | 'parentHash'>,
   hash: Buffer,
   first: FirstBlock,
-  hasAllocation: boolean,
 ): void {
   const { number } = header;
   if (number !== first.number) {
     if (isGenesis(header)) refuse('it names no parent', { firstBlock: first.number });
     return;
   }
-  if (!isGenesis(header) && (number === 0 || hasAllocation))
-    refuse('it is the first block, and names a parent', { parent: toHex(header.parentHash) });
+  if (!isGenesis(header))
+    refuse('FIRST_BLOCK says that the chain begins with it, and it names a parent', {
+      parent: toHex(header.parentHash),
+    });
   if (first.hash !== undefined && !hash.equals(first.hash))
     refuse('it is another first block', { expected: toHex(first.hash), stated: toHex(hash) });
 

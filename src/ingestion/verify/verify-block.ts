@@ -78,7 +78,7 @@ function verifyNumbered(
   const header = headerFromRpc(block, () => encodedReceipts().bloom);
   const hash = verifyHeaderHash(header, block, number, encodedReceipts);
   requireHeaderRules(header, schedule);
-  if (first) requireBeginning(header, hash, first, known !== undefined);
+  if (first) requireBeginning(header, hash, first);
   if (parentHash !== undefined && !header.parentHash.equals(parentHash)) {
     throw new BlockRefused('wrong_parent', number, {
       expected: toHex(parentHash),

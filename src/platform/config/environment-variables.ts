@@ -144,7 +144,7 @@ export class EnvironmentVariables {
 
   @Variable({
     byDefault: '`0`; the demo chain sets its own',
-    says: 'Lowest block that exists as far as this service is concerned. No other block may name no parent; block 0 must be that of mainnet, unless `GENESIS_FILE` names another.',
+    says: 'Block that the chain begins with. It must name no parent, and no other block may; block 0 must be that of mainnet, unless `GENESIS_FILE` names another. To begin with a later block of a chain, leave this out and use `ingest --from`.',
     mustBe: 'a block number',
   })
   @IsWholeNumber(Number.MAX_SAFE_INTEGER)

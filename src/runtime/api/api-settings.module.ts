@@ -33,7 +33,8 @@ import { beaconUrls, nodeUrls } from '../demo/demo-note.js';
 import { StartedParts } from '../lifecycle/started-parts.js';
 import { nameRegistries } from '../name/name-registries.js';
 import { Ports } from '../preflight/ports.js';
-import { chainKind, forkSchedule, sourcesOfPrices } from '../projection/projectors.js';
+import { forkSchedule, sourcesOfPrices } from '../projection/projectors.js';
+import { chainKind } from '../settings/chain-kind.js';
 import { signatureBook } from './signatures.js';
 import { WholeAnswers } from './whole-answers.js';
 

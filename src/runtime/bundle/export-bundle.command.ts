@@ -8,7 +8,7 @@ import { inWholeSnapshot } from '../../platform/postgres/distributed/in-whole-sn
 import { Database } from '../database/database.js';
 import { nodeUrls } from '../demo/demo-note.js';
 import { StartedParts } from '../lifecycle/started-parts.js';
-import { chainKind } from '../projection/projectors.js';
+import { chainKind } from '../settings/chain-kind.js';
 import { lightClientData } from './light-client-data.js';
 
 type AskedClaim = Parameters<ProofExporter['claim']>[0];

@@ -14,7 +14,8 @@ import { type CallVerification, verifyCall } from '../../verifier/witness/verify
 import { Database } from '../database/database.js';
 import { nodeUrls } from '../demo/demo-note.js';
 import { StartedParts } from '../lifecycle/started-parts.js';
-import { chainKind, forkSchedule } from '../projection/projectors.js';
+import { forkSchedule } from '../projection/projectors.js';
+import { chainKind } from '../settings/chain-kind.js';
 import { lightClientData } from './light-client-data.js';
 
 interface ExportedCall {

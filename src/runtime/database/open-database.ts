@@ -12,7 +12,9 @@ import { Publication, publishOf } from '../../platform/postgres/publication.js';
 import { refuseUnfit } from '../../platform/postgres/refuse-unfit.js';
 import type { KeptProcess } from '../../platform/process/kept-process.js';
 import { chainDirectory } from '../directory/chain-directory.js';
+import { chainKind } from '../settings/chain-kind.js';
 import { bringToNewest, type Migrations } from './bring-to-newest.js';
+import { refuseOtherBeginning } from './refuse-other-beginning.js';
 import { refuseOtherNetwork } from './refuse-other-network.js';
 
 /** A database ready for use: reachable, and at the newest migration. */
@@ -89,6 +91,7 @@ async function connect(pool: Pool, url: string, config: Config): Promise<void> {
     await refuseUnfit(pool);
     await refuseOtherDistribution(pool, config.distributed);
     await refuseOtherNetwork(pool, networkOf(config));
+    await refuseOtherBeginning(pool, chainKind(config).firstBlock);
   } catch (error) {
     // A host with several addresses fails with an error for each and no message of its own.
     const [first = error] = error instanceof AggregateError ? error.errors : [];

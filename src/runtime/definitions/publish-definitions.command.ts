@@ -4,7 +4,7 @@ import { type Plan, planReevaluation } from '../../engine/reevaluation/plan.js';
 import { Config } from '../../platform/config/config.js';
 import { inTransaction } from '../../platform/postgres/transaction.js';
 import { Database } from '../database/database.js';
-import { chainKind } from '../projection/projectors.js';
+import { chainKind } from '../settings/chain-kind.js';
 
 /** Makes the definitions of this checkout known to the database. The result is undefined if they are served already. */
 export class PublishDefinitions extends Command<Plan | undefined> {}

@@ -6,7 +6,8 @@ import { Config } from '../../platform/config/config.js';
 import { inTransaction } from '../../platform/postgres/transaction.js';
 import { ExclusiveDatabase } from '../database/exclusive-database.js';
 import { ProgressMeter } from '../progress/progress-meter.js';
-import { allProjectors, chainKind } from '../projection/projectors.js';
+import { allProjectors } from '../projection/projectors.js';
+import { chainKind } from '../settings/chain-kind.js';
 
 /** Evaluates history under the definitions of this checkout. The result is the plan that was carried out; undefined if they are served already. */
 export class Reevaluate extends Command<Plan | undefined> {

@@ -9,7 +9,8 @@ import { OpenDatabase } from '../database/open-database.js';
 import { StartedParts } from '../lifecycle/started-parts.js';
 import { chainRules } from '../projection/chain-rules.js';
 import { ProjectionModule } from '../projection/projection.module.js';
-import { chainKind, EVALUATING, forkSchedule, Projectors } from '../projection/projectors.js';
+import { EVALUATING, forkSchedule, Projectors } from '../projection/projectors.js';
+import { chainKind } from '../settings/chain-kind.js';
 import { Evaluator } from './evaluator.js';
 import { EvaluatorReadiness } from './evaluator-readiness.js';
 

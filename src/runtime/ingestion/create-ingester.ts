@@ -12,7 +12,10 @@ const POLL_MS = 1_000;
 const LOG_INTERVAL_MS = 1_000;
 
 interface IngesterParts
-  extends Omit<FollowerParts, 'listener' | 'onRefusal' | 'onWorkerLost' | 'followers' | 'openRanges'> {
+  extends Omit<
+    FollowerParts,
+    'firstBlock' | 'listener' | 'onRefusal' | 'onWorkerLost' | 'followers' | 'openRanges'
+  > {
   readonly logger: Logger;
   readonly leadership: Leadership;
   readonly databaseUrl: string;
@@ -33,6 +36,7 @@ export function createIngester({
   const ingester: Ingester = new Ingester(
     openFollower({
       ...parts,
+      firstBlock: chain.firstBlock,
       metrics,
       listener: {
         onHead(head) {

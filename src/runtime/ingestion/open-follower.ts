@@ -37,6 +37,8 @@ export interface FollowerParts {
   readonly stateProofs: StateProofs;
   readonly schedule: ForkSchedule;
   readonly genesis: Genesis;
+  /** The lowest that is followed. */
+  readonly firstBlock: number;
   readonly projectors: readonly Projector[];
   /** Where beacon nodes are known. */
   readonly sampler?: QueueSampler;
@@ -130,7 +132,7 @@ export function openFollower(parts: FollowerParts): OpenFollower {
         follower: new HeadFollower(
           verified,
           writer,
-          parts.genesis.number,
+          parts.firstBlock,
           parts.listener,
           sideWork,
           ranges?.source ?? workers,

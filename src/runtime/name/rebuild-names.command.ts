@@ -2,7 +2,7 @@ import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { Config } from '../../platform/config/config.js';
 import { NamePass } from '../../projection/name/name-pass.js';
 import { ExclusiveDatabase } from '../database/exclusive-database.js';
-import { chainKind } from '../projection/projectors.js';
+import { chainKind } from '../settings/chain-kind.js';
 import { nameRegistries } from './name-registries.js';
 
 /** Empties the index of names and fills it again. */

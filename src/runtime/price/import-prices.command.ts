@@ -3,7 +3,8 @@ import type { ImportedPrice } from '../../domain/event/imported-price.js';
 import { ChainWriter } from '../../ingestion/append/chain-writer.js';
 import { Config } from '../../platform/config/config.js';
 import { Database } from '../database/database.js';
-import { allProjectors, chainKind } from '../projection/projectors.js';
+import { allProjectors } from '../projection/projectors.js';
+import { chainKind } from '../settings/chain-kind.js';
 import { importPrices } from './import-prices.js';
 
 /** Records the prices of a file as events, all or none. */

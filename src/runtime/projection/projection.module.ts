@@ -6,8 +6,9 @@ import { shardsAlone } from '../../engine/shards/shard-of.js';
 import { Config } from '../../platform/config/config.js';
 import { DatabaseModule } from '../database/database.module.js';
 import { OpenDatabase } from '../database/open-database.js';
+import { chainKind } from '../settings/chain-kind.js';
 import { CatchUpProjections, CatchUpProjectionsHandler } from './catch-up-projections.command.js';
-import { allProjectors, chainKind, Projectors } from './projectors.js';
+import { allProjectors, Projectors } from './projectors.js';
 
 /** Modules that read or write projections import this one: Nest bootstraps it before them, and it brings projections up to date first. */
 @Module({

@@ -1,15 +1,13 @@
 import { Registry } from 'prom-client';
 import { priceSources } from '../../definition/binding/price-sources.js';
 import { readDefinitions, readForks, readRegistries } from '../../definition/read-definitions.js';
-import { FIRST_BLOCK } from '../../demo/genesis/first-block.js';
 import { type ForkSchedule, withForkTimes } from '../../domain/chain/protocol/fork-schedule.js';
 import type { ChainKind } from '../../domain/chain/record/chain-kind.js';
 import type { PriceSources } from '../../domain/price/price-sources.js';
 import { evaluationProjector } from '../../engine/engine.projector.js';
 import type { Projector } from '../../event-store/projector.js';
 import { inReadingOrder } from '../../event-store/projector-order.js';
-import { type Config, ConfigRefused } from '../../platform/config/config.js';
-import { networkOf } from '../../platform/config/network-of.js';
+import { ConfigRefused } from '../../platform/config/config.js';
 import { balanceProjector } from '../../projection/balance/balance.projector.js';
 import { BalanceMetrics } from '../../projection/balance/balance-metrics.js';
 import { queueProjector } from '../../projection/consensus/queue.projector.js';
@@ -93,11 +91,4 @@ export function allProjectors(
       shards: threads && threads.shards > 1 ? { ...threads, isDemo } : undefined,
     }),
   ]);
-}
-
-/** The chain this process is about. */
-export function chainKind(config: Config): ChainKind {
-  const isDemo = networkOf(config) === 'demo';
-  const { firstBlock = 0, forkTimes } = config;
-  return { firstBlock: isDemo ? FIRST_BLOCK : firstBlock, isDemo, forkTimes };
 }

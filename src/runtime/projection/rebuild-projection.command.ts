@@ -3,7 +3,8 @@ import { ProjectionRunner } from '../../event-store/projection-runner.js';
 import { Config } from '../../platform/config/config.js';
 import { ExclusiveDatabase } from '../database/exclusive-database.js';
 import { ProgressMeter } from '../progress/progress-meter.js';
-import { allProjectors, chainKind } from './projectors.js';
+import { chainKind } from '../settings/chain-kind.js';
+import { allProjectors } from './projectors.js';
 
 /** Empties a projection and folds the whole event log into it again. */
 export class RebuildProjection extends Command<void> {
