@@ -90,14 +90,15 @@ interface History {
   };
 }
 
-/** Whether the attribute that a proof is of did not hold for some time. */
+/** Whether the attribute that a proof is of did not hold for some time, or cannot be told any more. */
 async function hasEnded(url: string, path: string): Promise<boolean> {
   const [address, rest] = path.split('/attributes/') as [string, string];
   const { text } = await get(url, `${address}/attributes/history?limit=1000`);
   const { data } = JSON.parse(text) as History;
-  return data.intervals.some(
-    ({ attributeId, endBlock }) => rest.startsWith(`${attributeId}/`) && endBlock !== undefined,
-  );
+  const id = rest.slice(0, rest.indexOf('/'));
+  if (data.intervals.some(({ attributeId, endBlock }) => attributeId === id && endBlock !== undefined))
+    return true;
+  return (await get(url, `${address}/report?claims=${id}`)).text.includes('"answer":"undecided"');
 }
 
 /** What requests of one kind came to. */
