@@ -54,4 +54,22 @@ export const VIEWED_CODES: readonly string[] = [
   code(DISPATCH, SLOAD_0, '>set', JUMPI, '42', RETURN_WORD, ':set', SLOAD_1, RETURN_WORD),
   // No end, unless a slot is set.
   code(DISPATCH, ':again', SLOAD_0, '15', '>again', JUMPI, SLOAD_1, RETURN_WORD),
+  // A write, which is the reference's, unless a slot is set.
+  code(DISPATCH, SLOAD_0, '>set', JUMPI, '6001600255', ':set', SLOAD_1, RETURN_WORD),
+  // 80 slots more, unless a slot is set.
+  code(
+    DISPATCH,
+    SLOAD_0,
+    '>set',
+    JUMPI,
+    '6000',
+    ':more',
+    '80610200015450600101806050',
+    '11',
+    '>more',
+    JUMPI,
+    ':set',
+    SLOAD_1,
+    RETURN_WORD,
+  ),
 ];

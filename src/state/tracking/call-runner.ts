@@ -11,7 +11,7 @@ import { StateAtBlock } from '../history/state-at-block.js';
 import { MAX_CODES, StateCache } from '../history/state-cache.js';
 import { StateHistory } from '../history/state-history.js';
 import { type Due, DueCalls } from './due-calls.js';
-import { executeTracked } from './execute-tracked.js';
+import { executeTracked, MAX_PLACES } from './execute-tracked.js';
 import { GatheringState } from './gathering-state.js';
 import { type Ended, NOTHING, RunBounds } from './run-bounds.js';
 import type { Rerun, TrackedCall, TrackedOutcome, TrackedRun } from './tracked-run.js';
@@ -19,7 +19,6 @@ import { type DueAtBlock, inParts, Waves } from './waves.js';
 
 /** Bytes; a longer output is run on request. */
 const MAX_OUTPUT = 4_096;
-const MAX_PLACES = 64;
 /** Of a wave: one query of each kind loads what its calls need next. */
 const MAX_CALLS = 500;
 /** Calls whose places all fit into the cache, whatever these are, beside as many that are gathered for them and what else the wave waits for. */
@@ -128,13 +127,12 @@ export class CallRunner {
   /** Undefined if state was missing: when that is loaded, it runs again. */
   #run(call: TrackedCall, context: BlockContext, state: StateAtBlock): Ended | undefined {
     const block = context.number;
-    const result = executeTracked(this.rules.executor, call, context, state);
-    if (!result) return this.#bounds.ended(call, block, 'left');
+    const { result, places: asked } = executeTracked(this.rules.executor, call, context, state);
+    if (!result) return this.#bounds.ended(call, block, 'left', asked);
     const place = missingPlace(result.reason);
     const unknown = place && state.unknownAt(place);
     if (place && !unknown) return undefined;
     const places = statePlacesOf(result);
-    if (places.length >= MAX_PLACES) return this.#bounds.ended(call, block, 'left');
     if (unknown) return this.#bounds.missing(this.#bounds.ended(call, block, 'missing', places), unknown);
     const outcome = outcomeOf(result);
     const hasOutput = outcome === 'returned' || outcome === 'reverted';

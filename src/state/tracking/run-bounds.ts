@@ -28,7 +28,7 @@ export class RunBounds {
     private readonly firstBlock: number,
   ) {}
 
-  /** A run that tracking leaves is tried again when the code of the contract changes. */
+  /** A run that tracking leaves ends alike, too, as long as what it had read until then is the same. */
   ended(
     call: TrackedCall,
     block: number,

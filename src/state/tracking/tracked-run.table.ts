@@ -39,7 +39,17 @@ WHERE EXISTS (
   SELECT FROM tracked_run run
   WHERE run.contract = asked.contract AND data = ANY($4) AND since_block + 0 BETWEEN $2 AND $3 OFFSET 0)`;
 
-const AFFECTED = 'SELECT contract, data, from_block AS "from" FROM affected_runs($1, $2, $3, $4)';
+/** What a node answered of an account in a block without ommers holds in that block alone: the block above makes the runs that read it run again. */
+const AFFECTED = `
+SELECT contract, data, from_block AS "from" FROM affected_runs($1, $2, $3, $4)
+UNION ALL
+SELECT run.contract, run.data, $1 AS "from" FROM (
+  SELECT DISTINCT run_id FROM tracked_place
+  WHERE kind = 'a' AND NOT EXISTS (SELECT FROM coverage WHERE family = 'ommers' AND ranges @> $1::int8 - 1)
+) read JOIN tracked_run run ON id = run_id
+WHERE since_block BETWEEN $3 AND $4 AND since_block < $1 AND NOT EXISTS (
+  SELECT FROM tracked_run later
+  WHERE later.contract = run.contract AND later.data = run.data AND later.since_block > run.since_block AND later.since_block < $1)`;
 
 const LACKING = `
 SELECT contract, data, min(since_block) AS "from" FROM tracked_run
