@@ -3,7 +3,6 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Pool } from 'pg';
 import { Registry } from 'prom-client';
 import { checkProjections } from '../../src/cli/check/check-projections.js';
-import { MAINNET_GENESIS } from '../../src/domain/chain/protocol/genesis.js';
 import { checkLog } from '../../src/event-store/check-log.js';
 import { ProjectionRunner } from '../../src/event-store/projection-runner.js';
 import { lastSampledEpoch } from '../../src/event-store/sampled-epoch.js';
@@ -80,7 +79,7 @@ describe('sampling beside the ingestion', () => {
       chain: { firstBlock: node.chain.firstBlock, isDemo: false },
       pool,
       rpcUrls: [node.url],
-      genesis: withoutAllocation(MAINNET_GENESIS),
+      genesis: withoutAllocation({ number: 0 }),
       projectors: allProjectors(),
       schedule: forkSchedule(),
       sampler,

@@ -3,7 +3,6 @@ import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Pool } from 'pg';
 import { Registry } from 'prom-client';
-import { MAINNET_GENESIS } from '../../src/domain/chain/protocol/genesis.js';
 import { withoutAllocation } from '../../src/ingestion/append/verified-source.js';
 import { IngestionMetrics } from '../../src/ingestion/ingestion-metrics.js';
 import { createPool } from '../../src/platform/postgres/pool.js';
@@ -35,7 +34,7 @@ const open = (signal: AbortSignal, onAppended = ignore) =>
     ...{
       pool,
       rpcUrls: [node.url],
-      genesis: withoutAllocation(MAINNET_GENESIS),
+      genesis: withoutAllocation({ number: 0 }),
       firstBlock: node.chain.firstBlock,
       stateProofs: 'none',
     },
