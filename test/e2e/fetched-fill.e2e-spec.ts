@@ -127,7 +127,8 @@ describe('a long fill for which other processes fetch', () => {
         await first.ended('SIGKILL');
         const second = await startFetcher(bench);
         const fill = startFill(bench);
-        await fill.said('with ROLE=fetch');
+        // A fill of which little was left ends before it says so.
+        await fill.said('with ROLE=fetch').catch(() => undefined);
         // Past the time for which it had its range.
         await setTimeout(SILENCE_MS);
         frozen.child.kill('SIGCONT');
