@@ -103,8 +103,9 @@ async function follow(
   rpcUrls: readonly string[],
   isEnough: (ingestion: TestIngestion, head: number) => Promise<boolean> | boolean,
 ): Promise<TestIngestion> {
+  const { firstBlock } = demo.chain;
   const ingestion = startIngestion({
-    ...{ databaseUrl: database.url, rpcUrls, firstBlock: demo.chain.firstBlock, projectors: projectors() },
+    ...{ databaseUrl: database.url, rpcUrls, firstBlock, genesis: firstBlock, projectors: projectors() },
   });
   try {
     for (const until = Date.now() + PATIENCE_MS; Date.now() < until; await setTimeout(50)) {

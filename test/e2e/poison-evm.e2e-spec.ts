@@ -44,7 +44,9 @@ describe('a chain of poison', () => {
       ...(await node<NodeLog[]>('eth_getLogs', { fromBlock: hex(chain.firstBlock), toBlock: 'latest' })),
     );
     const { firstBlock } = chain;
-    ingestion = startIngestion({ rpcUrls: [chain.url], databaseUrl: database.url, firstBlock });
+    ingestion = startIngestion({
+      ...{ rpcUrls: [chain.url], databaseUrl: database.url, firstBlock, genesis: firstBlock },
+    });
     await ingestion.reached(blocks.at(-1)!.hash);
     await everythingAnswered(ingestion.pool);
     service = await startService({ pool: ingestion.pool, firstBlock, signatures: signatureBook() });

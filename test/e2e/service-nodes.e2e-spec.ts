@@ -48,7 +48,9 @@ describe('the service with nodes of its own', () => {
   });
 
   it('catches up with its log before it answers, says that no node is there, and finds it when it is', async () => {
-    const filling = startIngestion({ rpcUrls: [node.url], databaseUrl: database.url, firstBlock: FIRST });
+    const filling = startIngestion({
+      ...{ rpcUrls: [node.url], databaseUrl: database.url, firstBlock: FIRST, genesis: FIRST },
+    });
     await filling.reached(node.chain.head!.hash);
     // What a rebuild leaves that was killed.
     await filling.ingester.stop();

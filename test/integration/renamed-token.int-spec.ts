@@ -50,7 +50,9 @@ describe('a token that names itself anew after its first transfer', () => {
     database = await createDatabase({ migrated: true });
     const { url, firstBlock } = chain;
     const head = await chain.play();
-    ingestion = startIngestion({ rpcUrls: [url], databaseUrl: database.url, firstBlock });
+    ingestion = startIngestion({
+      ...{ rpcUrls: [url], databaseUrl: database.url, firstBlock, genesis: firstBlock },
+    });
     await ingestion.reached(head);
     await answered();
     service = await startService({ pool: ingestion.pool, names, firstBlock });
