@@ -12,29 +12,23 @@ import { isBefore } from '../../domain/chain/record/tx-position.js';
 import type { BlockRange } from '../../domain/interval/block-range.js';
 import type { FactInterval } from '../../evaluator/model/state-view.js';
 import { codeRowsSource, codeSteps } from './code-sources.js';
+import { contradictedChanges, isContradiction, withoutContradictions } from './contradictions.js';
 import { type FactRow, OWN_BLOCK } from './fact-row.js';
 import { FactRowIndex } from './fact-row-index.js';
-import { hasHash, isContract, isDestroyed, type Lifetime, lifetimeAt, lifetimesOf } from './lifetimes.js';
+import { hasHash, isContract, isDestroyed, type Lifetime, lifetimesOf } from './lifetimes.js';
 import { slotOf } from './slots.js';
 import {
   first,
   happened,
-  inTime,
   intervalsOf,
-  isContradiction,
   isEverHeld,
   latest,
   type Step,
-  sameValue,
-  withheld,
   withInitialState,
   withinLifetimes,
 } from './steps.js';
-import { isNoView } from './view-value.js';
 
 const NEVER = Number.POSITIVE_INFINITY;
-/** Of the state before a range. */
-const BEFORE = -2;
 const HEX_OF_ADDRESS = 40;
 /** Kinds of sources whose witnesses are of no transaction. */
 const OF_BLOCKS: ReadonlySet<string> = new Set(['header', 'withdrawal']);
@@ -118,7 +112,7 @@ export class FoldedFacts {
 
   /** Whether a row may give the initial state of the source in the range. */
   mayGiveInitialState(source: SourceId, key: string): boolean {
-    return !this.context.isBeginning && this.#stated(source, key).length === 0;
+    return !this.context.isBeginning && withoutContradictions(this.#rows.of(source, key)).length === 0;
   }
 
   keys(source: SourceId): readonly string[] {
@@ -145,7 +139,7 @@ export class FoldedFacts {
     const [before] = this.lifetimes;
     // Without a contract there is no slot.
     if (before === undefined || before.begin !== undefined) return range.fromBlock;
-    if (this.#givenInitialState(this.#stated(source, ''))) return range.fromBlock;
+    if (this.#givenInitialState(withoutContradictions(this.#rows.of(source, '')))) return range.fromBlock;
     return before.end?.blockNumber ?? NEVER;
   }
 
@@ -166,23 +160,6 @@ export class FoldedFacts {
       : this.#rows.has(source);
   }
 
-  /** Whether a proof of the value at the end of its block shows another one than is known. */
-  isContradictedBy({ source, key, blockNumber, value }: FactRow): boolean {
-    const end = { blockNumber, txIndex: Number.POSITIVE_INFINITY };
-    // What is no contract's is never known of it.
-    if (lifetimeAt(this.lifetimes, end) === undefined || this.knownFrom(source) > blockNumber) return false;
-    const known = this.values(source, key).find(
-      ({ start, end: last = NEVER }) => start <= blockNumber && blockNumber <= last,
-    );
-    return !(known && isNoView(known.value)) && !sameValue(known?.value ?? null, value);
-  }
-
-  /** Rows without what proofs contradict. */
-  #stated(source: SourceId, key: string): readonly FactRow[] {
-    const rows = this.#rows.of(source, key);
-    return rows.some(isContradiction) ? rows.filter((row) => !isContradiction(row)) : rows;
-  }
-
   #changesOf(source: SourceId, key: string): readonly Step[] {
     const name = nameOf(source, key);
     let changes = this.#changes?.get(name);
@@ -198,19 +175,17 @@ export class FoldedFacts {
     const { keeps, scopedToLifetime, source: factSource } = this.context.catalog.sources[source]!;
     const { range } = this.context;
     if (factSource.kind === 'code')
-      return latest(codeSteps(withInitialRows(this.#code, range), factSource.register));
-    const rows = this.#stated(source, key);
-    const contradictions = this.#rows.of(source, key).filter(isContradiction);
-    if (rows.length + contradictions.length === 0) return NONE;
+      return latest(codeSteps(withInitialState(this.#code, range), factSource.register));
+    const all = this.#rows.of(source, key);
+    if (all.length === 0) return NONE;
+    const rows = withoutContradictions(all);
     const isGiven =
       factSource.kind === 'storage'
         ? this.#givenInitialState(rows)
         : factSource.kind !== 'build' || this.#code[0]?.isInitial === true;
     const steps = isGiven ? withInitialState(rows, range) : happened(rows);
-    if (contradictions.length > 0)
-      return withinLifetimes(inTime(steps, contradictions), this.lifetimes, (own, begin) =>
-        latest(withheld(own, begin ?? { blockNumber: range.fromBlock, txIndex: BEFORE })),
-      );
+    if (rows.length < all.length)
+      return contradictedChanges(steps, all.filter(isContradiction), this.lifetimes, range);
     const keep = keeps === 'first' ? first : latest;
     return scopedToLifetime ? withinLifetimes(steps, this.lifetimes, keep) : keep(steps);
   }
@@ -301,14 +276,6 @@ function isCode(source: FactSource): source is CodeSource | BuildSource {
 
 function nameOf(source: SourceId, key: string): SourceId | string {
   return key === '' ? source : `${source} ${key}`;
-}
-
-function withInitialRows(rows: readonly FactRow[], { fromBlock }: BlockRange): readonly FactRow[] {
-  const happened = rows.filter(({ isInitial }) => !isInitial);
-  const [initial] = rows;
-  return initial?.isInitial
-    ? [{ ...initial, blockNumber: fromBlock, txIndex: BEFORE }, ...happened]
-    : happened;
 }
 
 /** The refs of what happened, whose kind and place say where it is unless the row names it. */
