@@ -1,22 +1,14 @@
 import type { Catalog } from '../../definition/model/definition.js';
-import type {
-  BuildSource,
-  CodeSource,
-  FactSource,
-  StorageSource,
-} from '../../definition/model/fact-source.js';
 import type { SourceId } from '../../definition/model/predicate.js';
-import { selectorNamed } from '../../domain/chain/codec/observed-delegation.js';
 import type { Address } from '../../domain/chain/hex.js';
 import { isBefore } from '../../domain/chain/record/tx-position.js';
 import type { BlockRange } from '../../domain/interval/block-range.js';
 import type { FactInterval } from '../../evaluator/model/state-view.js';
 import { codeRowsSource, codeSteps } from './code-sources.js';
 import { contradictedChanges, isContradiction, withoutContradictions } from './contradictions.js';
-import { type FactRow, OWN_BLOCK } from './fact-row.js';
+import type { FactRow } from './fact-row.js';
 import { FactRowIndex } from './fact-row-index.js';
 import { hasHash, isContract, isDestroyed, type Lifetime, lifetimesOf } from './lifetimes.js';
-import { slotOf } from './slots.js';
 import {
   first,
   happened,
@@ -27,11 +19,9 @@ import {
   withInitialState,
   withinLifetimes,
 } from './steps.js';
+import { isCode, isState, witnessesOf } from './witnesses.js';
 
 const NEVER = Number.POSITIVE_INFINITY;
-const HEX_OF_ADDRESS = 40;
-/** Kinds of sources whose witnesses are of no transaction. */
-const OF_BLOCKS: ReadonlySet<string> = new Set(['header', 'withdrawal']);
 const NONE: readonly never[] = [];
 const NO_EVIDENCE = () => NONE;
 const NOTHING = () => undefined;
@@ -77,11 +67,13 @@ export class FoldedFacts {
     const known = this.#intervals?.get(name);
     if (known !== undefined) return known;
     let isComplete = true;
-    const intervals = this.#withEvidence(source, key, (number) => {
+    const { source: factSource } = this.context.catalog.sources[source]!;
+    const { evidence, tx } = witnessesOf(factSource, key, this.subject, (number) => {
       const hash = hashes.blockHash(number);
       if (hash === '') isComplete = false;
       return hash;
     });
+    const intervals = intervalsOf(this.#changesOf(source, key), key, evidence, tx);
     if (isComplete) {
       this.#intervals ??= new Map();
       this.#intervals.set(name, intervals);
@@ -190,47 +182,6 @@ export class FoldedFacts {
     return scopedToLifetime ? withinLifetimes(steps, this.lifetimes, keep) : keep(steps);
   }
 
-  #withEvidence(source: SourceId, key: string, hashOf: (block: number) => string): readonly FactInterval[] {
-    const { source: factSource } = this.context.catalog.sources[source]!;
-    const changes = this.#changesOf(source, key);
-    if (factSource.kind === 'view') {
-      const data = factSource.returns.endsWith('[]') ? key.slice(0, -HEX_OF_ADDRESS) : key;
-      return intervalsOf(
-        changes,
-        key,
-        ({ blockNumber }) => [`view:1:${hashOf(blockNumber)}:${this.subject}:${data}`],
-        NOTHING,
-      );
-    }
-    if (factSource.kind === 'delegation') {
-      const selector = selectorNamed(key);
-      const call = selector === undefined ? '' : `:${selector}`;
-      return intervalsOf(
-        changes,
-        key,
-        ({ blockNumber }) => [`delegation:1:${hashOf(blockNumber)}:${this.subject}${call}`],
-        NOTHING,
-      );
-    }
-    if (!isState(factSource))
-      return intervalsOf(
-        changes,
-        key,
-        (step) => witnessesOf(step, factSource.kind, hashOf(step.blockNumber)),
-        ({ blockNumber, txIndex }) =>
-          OF_BLOCKS.has(factSource.kind) ? undefined : `tx:1:${hashOf(blockNumber)}:${txIndex}`,
-      );
-    // The evidence is the state at the end of the block in which the value began.
-    const place = isCode(factSource) ? this.subject : `${this.subject}:${slotOf(factSource.slot)}`;
-    const kind = isCode(factSource) ? 'code' : 'slot';
-    return intervalsOf(
-      changes,
-      key,
-      ({ blockNumber, seenAt }) => (seenAt ?? [blockNumber]).map((at) => `${kind}:1:${hashOf(at)}:${place}`),
-      ({ blockNumber, txIndex }) => (txIndex < 0 ? undefined : `tx:1:${hashOf(blockNumber)}:${txIndex}`),
-    );
-  }
-
   /** Whether the first row describes the contract that existed at the start of the range, and not a later one. */
   #givenInitialState([initial]: readonly FactRow[]): boolean {
     if (!initial?.isInitial) return false;
@@ -265,32 +216,6 @@ export class FoldedFacts {
   }
 }
 
-/** Whether the state at the end of a block has it. */
-function isState(source: FactSource): source is CodeSource | BuildSource | StorageSource {
-  return isCode(source) || source.kind === 'storage';
-}
-
-function isCode(source: FactSource): source is CodeSource | BuildSource {
-  return source.kind === 'code' || source.kind === 'build';
-}
-
 function nameOf(source: SourceId, key: string): SourceId | string {
   return key === '' ? source : `${source} ${key}`;
-}
-
-/** The refs of what happened, whose kind and place say where it is unless the row names it. */
-function witnessesOf({ evidence, txIndex, ordinal }: Step, kind: string, hash: string): readonly string[] {
-  switch (kind) {
-    case 'header':
-      return [`header:1:${hash}`];
-    case 'withdrawal':
-      return [`withdrawal:1:${hash}:${ordinal}`];
-    case 'tx':
-      return [`tx:1:${hash}:${txIndex}`];
-    case 'log':
-    case 'log_state':
-      return [`log:1:${hash}:${txIndex}:${ordinal}`];
-    default:
-      return evidence.map((ref) => ref.replace(OWN_BLOCK, hash));
-  }
 }
