@@ -43,7 +43,7 @@ export interface IngestOptions {
   readonly from?: number;
   readonly to?: number;
   readonly partial?: boolean;
-  /** Threads that fetch and verify blocks; as many as there are cores when left out. */
+  /** Threads that fetch and verify blocks; one fewer than there are cores when left out. */
   readonly workers?: number;
 }
 

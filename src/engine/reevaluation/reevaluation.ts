@@ -176,7 +176,7 @@ class Steps {
     ]);
     // Another set that was under way has read facts that are gone.
     await this.tx.query('DELETE FROM reevaluation WHERE definition_set <> $1', [numbers.set]);
-    return [{ do: 'read', after: 0 }, `forgetting the facts of ${forgotten.length} registers`];
+    return [{ do: 'read', after: 0 }, `forgetting the facts of ${forgotten.length} fact sources`];
   }
 
   async #read(after: number): Promise<readonly [Step, string]> {
@@ -195,7 +195,7 @@ class Steps {
       [],
       this.#provenRows(canonical, sources),
     );
-    const said = `reading the log for ${sources.size} registers: ${last.position} of ${this.progress.position} events`;
+    const said = `reading the log for ${sources.size} fact sources: ${last.position} of ${this.progress.position} events`;
     return [{ do: 'read', after: last.position }, said];
   }
 
