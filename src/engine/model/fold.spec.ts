@@ -13,6 +13,7 @@ import {
 import { factSources } from '../../../test/builder/fact-sources.js';
 import type { CodeSource, FactSource } from '../../definition/model/fact-source.js';
 import type { FactInterval } from '../../evaluator/model/state-view.js';
+import { contradicts } from './contradictions.js';
 import type { FactRow } from './fact-row.js';
 import { slotOf } from './slots.js';
 import { CONTRADICTED } from './view-value.js';
@@ -386,7 +387,7 @@ describe('a slot that is proven to hold another value', () => {
 
   it('is found by a proof within the life of its contract', () => {
     const facts = foldOf(factSources(SLOT, code('contract')), [born, rowAt('110', 'a')], true);
-    const isFalse = (block: number, value: string | null) => facts.isContradictedBy(initialAt(block, value));
+    const isFalse = (block: number, value: string | null) => contradicts(initialAt(block, value), facts);
     expect([isFalse(120, 'b'), isFalse(120, null), isFalse(120, 'a')]).toEqual([true, true, false]);
     expect([isFalse(107, 'b'), isFalse(107, null), isFalse(104, 'b')]).toEqual([true, false, false]);
   });
