@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { startAlteredNode } from '../fixture/altered-node.js';
+import { findFreePort } from '../../src/platform/process/free-port.js';
+import { RpcFailure, startAlteredNode } from '../fixture/altered-node.js';
 import { failing, nothingThere, type StateAnswering } from '../simulation/reported-state.js';
 import { NO_PARENT } from '../simulation/sim-chain.js';
 import { type SimulatedNode, startSimulatedNode } from '../simulation/simulated-node.js';
@@ -120,6 +121,23 @@ describe('ingesting ranges from the command line', () => {
     node.faults.clear();
     expect({ code, out }).toEqual({ code: 130, out: expect.stringMatching(/^\d+ of 400 blocks stored\n$/) });
     await bench.nothingLeft();
+  });
+
+  it('has a status that says which nodes are away, and why', async () => {
+    const silent = await startAlteredNode(
+      () => node.url,
+      (method, [at]) =>
+        method === 'eth_getBlockByNumber' && at === 'latest'
+          ? new RpcFailure(-32_000, 'is syncing')
+          : undefined,
+    );
+    const { out } = await bench.run(['status'], {
+      RPC_URLS: `${node.url},${silent.url},http://127.0.0.1:${await findFreePort()}`,
+    });
+    await silent.stop();
+    expect(out).toMatch(/^127\.0\.0\.1:\d+ +\d+ +\d+$/m);
+    expect(out).toMatch(/^127\.0\.0\.1:\d+ +eth_getBlockByNumber: is syncing \(-32000\) +-$/m);
+    expect(out).toMatch(/^127\.0\.0\.1:\d+ +ECONNREFUSED +-$/m);
   });
 
   it('ends a command at Ctrl-C, and the server it started', async () => {

@@ -7,8 +7,9 @@ import { ChainLog } from '../../event-store/chain-log.js';
 import { fetcherCount } from '../../event-store/fetched-block.table.js';
 import { lastSampledEpoch } from '../../event-store/sampled-epoch.js';
 import { ConsensusSource } from '../../node/consensus/consensus-source.js';
+import type { ExecutionNode } from '../../node/execution/execution-node.js';
 import { ExecutionSource } from '../../node/execution/execution-source.js';
-import { SourceExhausted } from '../../node/rpc/node-refusal.js';
+import { type NodeRefusal, reasonOf, SourceExhausted } from '../../node/rpc/node-refusal.js';
 import { Config } from '../../platform/config/config.js';
 import { CoverageReader } from '../../records/coverage/coverage.reader.js';
 import { Database } from '../../runtime/database/database.js';
@@ -81,21 +82,14 @@ async function covered(pool: Pool, firstBlock: number | undefined): Promise<stri
 }
 
 async function nodes(urls: readonly string[], pool: Pool): Promise<string> {
-  const source = await connect(urls);
+  const refusals: NodeRefusal[] = [];
+  const source = await connect(urls, refusals);
   if (typeof source === 'string') return source;
   try {
     const storedHead = (await new CanonicalChain(pool).head())?.number;
-    const heads = await Promise.all(
-      source.nodes.map(async (node) => {
-        const { number } = await node.head();
-        return [
-          node.name,
-          `${number}`,
-          storedHead === undefined ? '-' : `${Math.max(0, number - storedHead)}`,
-        ];
-      }),
-    );
-    const behind = textTable(['node', 'head', 'blocks behind'], heads);
+    const heads = await Promise.all(source.nodes.map((node) => headRow(node, storedHead)));
+    const away = refusals.map(({ node, reason }) => [node, reason, '-']);
+    const behind = textTable(['node', 'head', 'blocks behind'], [...heads, ...away]);
     const missed = await missedRecords(pool, source.capabilities);
     const waits = missed === undefined ? '' : `ingestion ${missed}\n\n`;
     return `${behind}\n\n${waits}${capabilityTables(source.capabilities)}`;
@@ -104,10 +98,20 @@ async function nodes(urls: readonly string[], pool: Pool): Promise<string> {
   }
 }
 
-/** The stored state is printed by now: unreachable nodes are part of the status, too. */
-async function connect(urls: readonly string[]): Promise<ExecutionSource | string> {
+/** In the place of its head why a node does not say it. */
+async function headRow(node: ExecutionNode, storedHead: number | undefined): Promise<string[]> {
   try {
-    return await ExecutionSource.connect(urls, 1);
+    const { number } = await node.head();
+    return [node.name, `${number}`, storedHead === undefined ? '-' : `${Math.max(0, number - storedHead)}`];
+  } catch (error) {
+    return [node.name, reasonOf(error), '-'];
+  }
+}
+
+/** The stored state is printed by now: unreachable nodes are part of the status, too. @param refusals takes the nodes that cannot be used, and why */
+async function connect(urls: readonly string[], refusals: NodeRefusal[]): Promise<ExecutionSource | string> {
+  try {
+    return await ExecutionSource.connect(urls, 1, (_, refusal) => refusals.push(refusal));
   } catch (error) {
     if (error instanceof SourceExhausted) return error.message;
     throw error;
