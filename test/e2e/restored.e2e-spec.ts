@@ -21,7 +21,7 @@ describe('a database that is restored under a running service', () => {
   const service = useService({
     cacheBytes: 200_000,
     access: (pool) => new KeyedAccess(pool, SECRET),
-    readiness: (pool) => [new DatabaseReadiness(pool)],
+    readiness: (pool) => [new DatabaseReadiness(pool, [])],
     async fill(pool) {
       await storeChain(pool);
       ({ key } = await makeKey(pool, 'Intelligence'));

@@ -33,7 +33,7 @@ import { beaconUrls, nodeUrls } from '../demo/demo-note.js';
 import { StartedParts } from '../lifecycle/started-parts.js';
 import { nameRegistries } from '../name/name-registries.js';
 import { Ports } from '../preflight/ports.js';
-import { forkSchedule, sourcesOfPrices } from '../projection/projectors.js';
+import { forkSchedule, logReaders, sourcesOfPrices } from '../projection/projectors.js';
 import { chainKind } from '../settings/chain-kind.js';
 import { signatureBook } from './signatures.js';
 import { WholeAnswers } from './whole-answers.js';
@@ -61,9 +61,12 @@ const providers = [
   },
   {
     provide: ResponseCache,
-    inject: [Config, Pool],
-    useFactory: ({ cacheMb }: Config, pool: Pool) =>
-      new ResponseCache(new StoreVersionReader(pool), cacheMb * 2 ** 20),
+    inject: FROM_FILES,
+    useFactory: (config: Config, pool: Pool) =>
+      new ResponseCache(
+        new StoreVersionReader(pool, logReaders(chainKind(config))),
+        config.cacheMb * 2 ** 20,
+      ),
   },
   {
     provide: CursorFence,
