@@ -70,11 +70,8 @@ const providers = [
   },
   {
     provide: CursorFence,
-    inject: [Config, Pool],
-    useFactory: ({ databaseReadUrl }: Config, pool: Pool) =>
-      databaseReadUrl === undefined
-        ? undefined
-        : new CursorFence(async () => (await new CanonicalChain(pool).head())?.number),
+    inject: [Pool],
+    useFactory: (pool: Pool) => new CursorFence(async () => (await new CanonicalChain(pool).head())?.number),
   },
   {
     provide: StateReads,
