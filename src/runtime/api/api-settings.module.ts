@@ -28,6 +28,7 @@ import { RequestedState } from '../../state/history/requested-state.js';
 import { StateHistory } from '../../state/history/state-history.js';
 import { Views } from '../../state/view/views.js';
 import { PrimaryPool } from '../database/primary-pool.js';
+import { isForked } from '../database/standby-lag.js';
 import { consultedRegistries } from '../definitions/consulted-registries.js';
 import { beaconUrls, nodeUrls } from '../demo/demo-note.js';
 import { StartedParts } from '../lifecycle/started-parts.js';
@@ -61,12 +62,12 @@ const providers = [
   },
   {
     provide: ResponseCache,
-    inject: FROM_FILES,
-    useFactory: (config: Config, pool: Pool) =>
-      new ResponseCache(
-        new StoreVersionReader(pool, logReaders(chainKind(config))),
-        config.cacheMb * 2 ** 20,
-      ),
+    inject: [...FROM_FILES, PrimaryPool],
+    useFactory: (config: Config, pool: Pool, { pool: primary }: PrimaryPool) => {
+      const isOutdated = config.databaseReadUrl === undefined ? undefined : () => isForked(pool, primary);
+      const versions = new StoreVersionReader(pool, logReaders(chainKind(config)), isOutdated);
+      return new ResponseCache(versions, config.cacheMb * 2 ** 20);
+    },
   },
   {
     provide: CursorFence,
