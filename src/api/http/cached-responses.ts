@@ -15,7 +15,7 @@ declare module 'fastify' {
 export function cachedResponses(publicUrl: string, cache: ResponseCache) {
   return (request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void): void => {
     const { documented: method } = request;
-    if (!method || !isChainMethod(method)) {
+    if (!method || !isChainMethod(method) || method.needsNoStore) {
       done();
       return;
     }
