@@ -18,6 +18,8 @@ export interface CatchUpProgress {
 }
 
 const EVENTS_PER_STEP = 50;
+/** Position of a reader whose rows are to be removed before it starts again. */
+const CONDEMNED = -1;
 
 /** Brings projectors from their checkpoints to the end of the log. */
 export class ProjectionRunner {
@@ -40,6 +42,7 @@ export class ProjectionRunner {
       'INSERT INTO checkpoint (reader, position, epoch) VALUES ($1, 0, $2) ON CONFLICT DO NOTHING',
       [projector.name, this.lease.epoch],
     );
+    await this.#clearCondemned(projector);
     await this.#upgrade(projector, said);
     const end = await new ChainLog(this.pool).end();
     await this.advance(
@@ -87,9 +90,25 @@ export class ProjectionRunner {
     for (const source of readFromBy(projector, projectors)) await this.catchUp(source);
   }
 
-  /** Empties the read model and folds the whole log into it again. */
-  async rebuild(projector: Projector, progress?: (at: CatchUpProgress) => void): Promise<void> {
-    await this.#clear(projector);
+  /**
+   * Empties the read model and folds the whole log into it again. A run that ends early is taken up by the next `catchUp`.
+   *
+   * @param noticed awaited before the first row goes, with the reader behind the log already
+   */
+  async rebuild(
+    projector: Projector,
+    progress?: (at: CatchUpProgress) => void,
+    noticed: () => Promise<void> = async () => undefined,
+  ): Promise<void> {
+    await inTransaction(this.pool, async (tx) => {
+      await this.lease.assertHeld(tx);
+      await tx.query(
+        `INSERT INTO checkpoint (reader, position, epoch) VALUES ($1, ${CONDEMNED}, $2)
+         ON CONFLICT (reader) DO UPDATE SET position = excluded.position, epoch = excluded.epoch`,
+        [projector.name, this.lease.epoch],
+      );
+    });
+    await noticed();
     await this.catchUp(projector, progress);
   }
 
@@ -110,7 +129,8 @@ export class ProjectionRunner {
     return isDone ? undefined : step;
   }
 
-  async #clear(projector: Projector): Promise<void> {
+  async #clearCondemned(projector: Projector): Promise<void> {
+    if ((await this.#positionOf(projector)) !== CONDEMNED) return;
     await inTransaction(this.pool, async (tx) => {
       await this.lease.assertHeld(tx);
       await projector.clear(tx);
@@ -118,10 +138,10 @@ export class ProjectionRunner {
     });
   }
 
-  /** Returns whether the projector had applied any event. */
+  /** Returns whether the projector was elsewhere. */
   async #rewind(tx: PoolClient, { name }: Projector): Promise<boolean> {
     const { rowCount } = await tx.query(
-      'UPDATE checkpoint SET position = 0, epoch = $2 WHERE reader = $1 AND position > 0',
+      'UPDATE checkpoint SET position = 0, epoch = $2 WHERE reader = $1 AND position <> 0',
       [name, this.lease.epoch],
     );
     return rowCount === 1;

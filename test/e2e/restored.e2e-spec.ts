@@ -2,8 +2,11 @@ import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { Client } from 'pg';
 import { KeyedAccess } from '../../src/api/access/keyed-access.js';
+import { NamePass } from '../../src/projection/name/name-pass.js';
 import { DatabaseReadiness } from '../../src/runtime/database/database-readiness.js';
+import { registriesOf } from '../builder/registries-of.js';
 import { TEST_POSTGRES_URL } from '../fixture/test-postgres.js';
+import { storeNameDefinitions, storeTokens } from '../resolve/store-names.js';
 import { ISLAND } from './fixture/chain.js';
 import { until } from './fixture/command.js';
 import { makeKey, SECRET } from './fixture/keys.js';
@@ -21,9 +24,11 @@ describe('a database that is restored under a running service', () => {
   const service = useService({
     cacheBytes: 200_000,
     access: (pool) => new KeyedAccess(pool, SECRET),
-    readiness: (pool) => [new DatabaseReadiness(pool)],
+    readiness: (pool) => [new DatabaseReadiness(pool, [])],
     async fill(pool) {
       await storeChain(pool);
+      await storeNameDefinitions(pool);
+      await new NamePass(pool, registriesOf()).run();
       ({ key } = await makeKey(pool, 'Intelligence'));
     },
   });
@@ -94,6 +99,20 @@ describe('a database that is restored under a running service', () => {
     const after = await get(BLOCK, { 'if-none-match': String(before.headers.etag) });
     expect(after.status).toBe(200);
     expect(after.json.data.hash).not.toBe(before.json.data.hash);
+  });
+
+  it('is searched for names anew', async () => {
+    const found = async () => {
+      const { searched, matches } = (await get('resolve?q=newcoin')).json.data;
+      return { searched, matches: matches.length };
+    };
+    expect(await found()).toEqual({ searched: ['tokens', 'names'], matches: 0 });
+    await drop();
+    await make(backup);
+    await storeTokens(service.pool, [{ address: `0x${'5c'.repeat(20)}`, symbol: 'NEWCOIN', name: null }]);
+    await new NamePass(service.pool, registriesOf()).run();
+    await setTimeout(VERSION_AGE_MS);
+    expect(await found()).toMatchObject({ matches: 1 });
   });
 
   it('has the keys that are in it, and no others', async () => {

@@ -232,4 +232,17 @@ describe('a process that reads from a streaming standby', () => {
     await reaches(behind);
     await reaches(ahead);
   });
+
+  // The last: the standby follows no more.
+  it('refuses when the standby was promoted while the primary goes on, and goes on when that one is away', async () => {
+    const latest = `${CHAIN}/blocks/latest`;
+    await onServer(servers.standbyUrl, 'SELECT pg_promote()');
+    await until(async () => (await get(behind + latest)).status === 503, 'the refusal');
+    expect((await get(`${behind}/ready`)).text).toContain('Not ready: standby');
+    expect((await get(ahead + latest)).status).toBe(200);
+    await servers.killPrimary();
+    await until(async () => (await get(behind + latest)).status === 200, 'an answer of what is left');
+    await servers.startPrimary();
+    await until(async () => (await get(behind + latest)).status === 503, 'the refusal again');
+  });
 });

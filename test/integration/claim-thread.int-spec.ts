@@ -11,7 +11,12 @@ import { StoreVersionReader } from '../../src/records/coverage/store-version.rea
 import { ClaimThread } from '../../src/runtime/evaluation/claim-thread.js';
 import { claimProver } from '../../src/runtime/ingestion/claim-prover.js';
 import { catchUpProjections } from '../../src/runtime/projection/catch-up.js';
-import { allProjectors, EVALUATING, forkSchedule } from '../../src/runtime/projection/projectors.js';
+import {
+  allProjectors,
+  EVALUATING,
+  forkSchedule,
+  logReaders,
+} from '../../src/runtime/projection/projectors.js';
 import { ClaimedStateReader } from '../../src/state/tracking/claimed-state.reader.js';
 import { bounded } from '../bounded.js';
 import { type OpenedDatabase, openNewDatabase } from '../fixture/opened-database.js';
@@ -286,7 +291,7 @@ describe('claims that follow in a thread of their own', () => {
           [' '],
         )
       ).rows[0]!.ranges;
-    const versions = new StoreVersionReader(database.pool);
+    const versions = new StoreVersionReader(database.pool, logReaders({ firstBlock: 0, isDemo: false }));
     const said: string[] = [];
     try {
       const before = await covered();

@@ -11,15 +11,16 @@ declare module 'fastify' {
   }
 }
 
-/** Answers requests that passed all checks from the cache, where it has their answer. */
+/** Answers requests that passed all checks from the cache, where it has their answer, and refuses them while the store is not whole. */
 export function cachedResponses(publicUrl: string, cache: ResponseCache) {
   return (request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void): void => {
     const { documented: method } = request;
-    if (!method || !isChainMethod(method) || method.answersAnew) {
+    if (!method || !isChainMethod(method) || method.needsNoStore) {
       done();
       return;
     }
-    const answer = (names: ResponseNames | undefined): void => {
+    const answer = (current: ResponseNames | undefined): void => {
+      const names = method.answersAnew ? undefined : current;
       const kept = names && cache.find(names);
       if (kept) {
         reply.send(enclosed(kept, request, reply, { publicUrl, cached: true }));

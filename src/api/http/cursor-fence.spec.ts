@@ -8,10 +8,14 @@ const BY_BLOCK = listing({ items: 'rows', paged: true, cursorsByBlock: true });
 describe('a fence before a list that goes on', () => {
   let head = 100;
   let asked = 0;
-  const fence = new CursorFence(async () => {
-    asked++;
-    return head;
-  });
+  let now = 0;
+  const fence = new CursorFence(
+    async () => {
+      asked++;
+      return head;
+    },
+    () => now,
+  );
   const from = (block: number) => ({ cursor: { after: [block, 3] } });
 
   it('is open at the first page, and for cursors that name no block', () => {
@@ -25,6 +29,13 @@ describe('a fence before a list that goes on', () => {
     await fence.pass(BY_BLOCK, from(100));
     expect(fence.pass(BY_BLOCK, from(36))).toBeUndefined();
     expect(asked).toBe(1);
+  });
+
+  it('asks again a second later: a restored database may lack what stayed', async () => {
+    head = 20;
+    now += 1_000;
+    await expect(fence.pass(BY_BLOCK, from(36))).rejects.toMatchObject({ code: 'service_unavailable' });
+    head = 100;
   });
 
   it('refuses a block that was held, while a shorter branch is', async () => {

@@ -6,17 +6,22 @@ import { type DocumentedMethod, isChainMethod } from './method/documented-method
 
 const PATIENCE_MS = 2_000;
 const LOOK_MS = 50;
+/** How long a block is believed to be held: a restored database may have a lower head. */
+const SETTLED_MS = 1_000;
 
 /**
- * Holds back the next page of a list whose last page ended above the newest block stored here. Another process may have given that page:
- * rows between the two would be missing without notice.
+ * Holds back the next page of a list whose last page ended above the newest block stored here. Another process may have given that page, or
+ * this one before a backup was restored: rows between the two would be missing without notice.
  */
 export class CursorFence {
-  /** The highest block that was held and that no reorganisation replaces. */
-  #settled = -1;
+  /** The highest block that was held a moment ago and that no reorganisation replaces. */
+  #settled = { block: -1, until: 0 };
 
   /** @param newest number of the newest block that is held; undefined where none is */
-  constructor(private readonly newest: () => Promise<number | undefined>) {}
+  constructor(
+    private readonly newest: () => Promise<number | undefined>,
+    private readonly now: () => number = () => performance.now(),
+  ) {}
 
   /**
    * Resolves when the block that a cursor has come to is held; at once where there is none.
@@ -24,14 +29,17 @@ export class CursorFence {
    */
   pass(method: DocumentedMethod, parameters: object): Promise<void> | undefined {
     const block = blockOf(method, parameters);
-    return block === undefined || block <= this.#settled ? undefined : this.#reach(block);
+    if (block === undefined) return undefined;
+    const { block: settled, until } = this.#settled;
+    return block <= settled && this.now() < until ? undefined : this.#reach(block);
   }
 
   async #reach(block: number): Promise<void> {
     const deadline = Date.now() + PATIENCE_MS;
     for (;;) {
+      const until = this.now() + SETTLED_MS;
       const head = (await this.newest()) ?? -1;
-      this.#settled = Math.max(this.#settled, head - REORG_DEPTH);
+      this.#settled = { block: head - REORG_DEPTH, until };
       if (block <= head) return;
       if (Date.now() > deadline) throw serviceUnavailable();
       await setTimeout(LOOK_MS);

@@ -43,7 +43,7 @@ export function addHooks(
     access: given(Access),
     internal: given(InternalAccess),
     cursorKey: given(CursorKey),
-    fence: app.get<CursorFence | undefined>(CursorFence, { strict: false }),
+    fence: given(CursorFence),
   };
   fastify.addHook('onRequest', requestChecks({ table, origin: new URL(publicUrl).origin, ...parts }));
   const answer = chainAnswers(given(QueryBus), publicUrl, cache);

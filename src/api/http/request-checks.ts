@@ -51,8 +51,7 @@ export interface CheckParts {
   readonly access: Access;
   readonly internal: InternalAccess;
   readonly cursorKey: CursorKey;
-  /** Absent where what is read is never behind. */
-  readonly fence?: CursorFence | undefined;
+  readonly fence: CursorFence;
   /** Origin of the service. */
   readonly origin: string;
   /** Name of the network, which every answer states. */
@@ -91,7 +90,7 @@ export function requestChecks(parts: CheckParts) {
       const passed = mapMaybePromise(admissionTo(method, request), (admission) => {
         stateAdmission(request, reply, admission);
         request.parameters = readParameters(method, path, queryPairs(target), cursorKey);
-        return fence?.pass(method, request.parameters);
+        return fence.pass(method, request.parameters);
       });
       if (passed instanceof Promise) passed.then(() => done(), done);
       else done();

@@ -5,7 +5,7 @@ import type { StoreVersion, StoreVersionReader } from '../../records/coverage/st
 import type { SerializedResponse } from './serialized-response.js';
 
 /** How long the store is assumed unchanged, milliseconds: a caller may see a new block that much later than without a cache. */
-const VERSION_AGE_MS = 1_000;
+export const VERSION_AGE_MS = 1_000;
 /** Answers that do not come from the event log alone, such as those from a graph that lags behind it, are kept no longer than this. */
 const RESPONSE_AGE_MS = 60_000;
 /** Bytes of a cached answer beside its text. */

@@ -16,7 +16,7 @@ import { NetworkDto } from './network.dto.js';
   plan: 'Enriched Data',
   asOfBlock: 'never',
   beyondSeed: true,
-  answersAnew: true,
+  needsNoStore: true,
   record: NetworkDto,
   refusals: [],
 })

@@ -3,6 +3,7 @@ import { createReadStream, readFileSync, writeFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { withNextVersion } from '../../definition/binding/next-version.js';
 import { bindingDirectories } from '../../definition/read-definitions.js';
+import { replaceFile } from '../../platform/process/replace-file.js';
 import { readCsvList } from './csv-list.js';
 import type { Listing } from './listing.js';
 import { readOfacList } from './ofac-list.js';
@@ -34,7 +35,8 @@ export async function importList(form: ListForm, path: string, options: ImportOp
     validFrom: fromBlock,
   });
   const written = options.out ?? file;
-  writeFileSync(written, next.text);
+  if (options.out === undefined) replaceFile(file, next.text);
+  else writeFileSync(options.out, next.text);
   return [
     `${written}: version ${next.version} counts from block ${fromBlock}`,
     `${next.added} addresses begin with it, ${next.ended} end with it, ${next.kept} stay`,

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Pool } from 'pg';
 import { toHex } from '../../domain/chain/codec/hex.js';
+import { storeIdentity } from '../../platform/postgres/store-identity.js';
 import { folded } from './findable-text.js';
 import { type Collection, candidates } from './name-candidates.js';
 import { inOrder, matchOf, type NameMatch } from './name-match.js';
@@ -45,17 +46,19 @@ export class NameSearchReader {
    */
   async search(query: string, limit: number): Promise<NameSearchResult> {
     const text = folded(query);
+    // A database that was restored has other texts.
+    const kept = `${await storeIdentity(this.pool)} ${text}`;
     const { rows } = await this.pool.query<Record<Collection, boolean>>({
       name: 'names ready',
       text: READY,
     });
     const searched = (['tokens', 'names'] as const).filter((collection) => rows[0]![collection]);
-    const recent = searched.includes('tokens') ? this.#recent.get(text) : undefined;
+    const recent = searched.includes('tokens') ? this.#recent.get(kept) : undefined;
     const found = await Promise.all(
       searched.map(async (collection) => {
         if (collection === 'tokens' && recent) return recent;
         const addresses = await candidates(this.pool, collection, text, MOST);
-        if (collection === 'tokens') this.#recent.set(text, addresses);
+        if (collection === 'tokens') this.#recent.set(kept, addresses);
         return addresses;
       }),
     );

@@ -7,7 +7,7 @@ interface Kept {
   readonly until: number;
 }
 
-/** Candidates of the last minutes, by folded query. */
+/** Candidates of the last minutes, by store and folded query. */
 export class RecentCandidates {
   readonly #kept = new Map<string, Kept>();
 

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Pool } from 'pg';
 import { NotCovered } from '../../domain/refusal/not-covered.js';
+import { type LogReader, readersBehind } from '../../event-store/readers-behind.js';
 import { storeIdentity } from '../../platform/postgres/store-identity.js';
 
 /**
@@ -35,14 +36,27 @@ interface VersionRow {
 /** Whether the store is unchanged. */
 @Injectable()
 export class StoreVersionReader {
-  constructor(private readonly pool: Pool) {}
+  /**
+   * @param readers of the log whose rows answers are made from
+   * @param isOutdated whether another server has replaced this one, and goes on without it
+   */
+  constructor(
+    private readonly pool: Pool,
+    private readonly readers: readonly LogReader[],
+    private readonly isOutdated: () => Promise<boolean> = async () => false,
+  ) {}
 
-  /** @throws {NotCovered} while the database is being restored: its rows would be taken for all there are */
+  /**
+   * @throws {NotCovered} while the database is being restored, or rows are rebuilt: those there are would be taken for all; and when the
+   * server is outdated
+   */
   async now(): Promise<StoreVersion> {
     const { rows } = await this.pool.query<VersionRow>({ name: 'store version', text: VERSION });
     const { chain, fact, evaluated, set, epoch, final } = rows[0]!;
     // A database always has one, and a dump has it last: tables are in the order of their names.
     if (epoch === null) throw NotCovered.unavailable();
+    if (await this.isOutdated()) throw NotCovered.unavailable();
+    if ((await readersBehind(this.pool, this.readers)).length > 0) throw NotCovered.unavailable();
     const folds = `${await storeIdentity(this.pool)}/${epoch}/${set}`;
     return { all: `${folds}/${chain}/${fact}/${evaluated}`, folds, finalBlock: final ?? -1 };
   }

@@ -28,12 +28,13 @@ import { RequestedState } from '../../state/history/requested-state.js';
 import { StateHistory } from '../../state/history/state-history.js';
 import { Views } from '../../state/view/views.js';
 import { PrimaryPool } from '../database/primary-pool.js';
+import { isForked } from '../database/standby-lag.js';
 import { consultedRegistries } from '../definitions/consulted-registries.js';
 import { beaconUrls, nodeUrls } from '../demo/demo-note.js';
 import { StartedParts } from '../lifecycle/started-parts.js';
 import { nameRegistries } from '../name/name-registries.js';
 import { Ports } from '../preflight/ports.js';
-import { forkSchedule, sourcesOfPrices } from '../projection/projectors.js';
+import { forkSchedule, logReaders, sourcesOfPrices } from '../projection/projectors.js';
 import { chainKind } from '../settings/chain-kind.js';
 import { signatureBook } from './signatures.js';
 import { WholeAnswers } from './whole-answers.js';
@@ -61,17 +62,17 @@ const providers = [
   },
   {
     provide: ResponseCache,
-    inject: [Config, Pool],
-    useFactory: ({ cacheMb }: Config, pool: Pool) =>
-      new ResponseCache(new StoreVersionReader(pool), cacheMb * 2 ** 20),
+    inject: [...FROM_FILES, PrimaryPool],
+    useFactory: (config: Config, pool: Pool, { pool: primary }: PrimaryPool) => {
+      const isOutdated = config.databaseReadUrl === undefined ? undefined : () => isForked(pool, primary);
+      const versions = new StoreVersionReader(pool, logReaders(chainKind(config)), isOutdated);
+      return new ResponseCache(versions, config.cacheMb * 2 ** 20);
+    },
   },
   {
     provide: CursorFence,
-    inject: [Config, Pool],
-    useFactory: ({ databaseReadUrl }: Config, pool: Pool) =>
-      databaseReadUrl === undefined
-        ? undefined
-        : new CursorFence(async () => (await new CanonicalChain(pool).head())?.number),
+    inject: [Pool],
+    useFactory: (pool: Pool) => new CursorFence(async () => (await new CanonicalChain(pool).head())?.number),
   },
   {
     provide: StateReads,

@@ -1,4 +1,5 @@
 import { Global, Module } from '@nestjs/common';
+import { Pool } from 'pg';
 import { OwnServers } from '../../api/operation/own-servers.js';
 import { ReadinessChecks } from '../../api/operation/readiness-checks.js';
 import { Config } from '../../platform/config/config.js';
@@ -19,6 +20,8 @@ import { OpenGraph } from '../graph/open-graph.js';
 import { ChainHeadReadiness, LAG_BLOCKS } from '../ingestion/chain-head-readiness.js';
 import { IngestionModule } from '../ingestion/ingestion.module.js';
 import { PreflightModule } from '../preflight/preflight.module.js';
+import { logReaders } from '../projection/projectors.js';
+import { chainKind } from '../settings/chain-kind.js';
 import { VitalServers } from './vital-servers.js';
 
 /** What the API is given by the parts of the running service. */
@@ -45,6 +48,12 @@ import { VitalServers } from './vital-servers.js';
       provide: OwnServers,
       inject: [VitalServers],
       useFactory: (vital: VitalServers) => new OwnServers(() => vital.away()),
+    },
+    {
+      provide: DatabaseReadiness,
+      inject: [Config, Pool],
+      useFactory: (config: Config, pool: Pool) =>
+        new DatabaseReadiness(pool, answers(config.role) ? logReaders(chainKind(config)) : []),
     },
     {
       provide: ReadinessChecks,

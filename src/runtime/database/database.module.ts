@@ -10,7 +10,6 @@ import { StartedParts } from '../lifecycle/started-parts.js';
 import { Preflight } from '../preflight/preflight.js';
 import { PreflightModule } from '../preflight/preflight.module.js';
 import { Database } from './database.js';
-import { DatabaseReadiness } from './database-readiness.js';
 import { openEntities } from './entities.js';
 import { OpenDatabase, openDatabase } from './open-database.js';
 import { PrimaryPool } from './primary-pool.js';
@@ -34,7 +33,6 @@ const MOST_NAMED = 10;
   imports: [PreflightModule],
   providers: [
     Database,
-    DatabaseReadiness,
     // Opened after the preflight.
     { provide: OpenDatabase, inject: [Database, Logger, Config, StartedParts, Preflight], useFactory: open },
     { provide: Pool, inject: [OpenDatabase, Config, StartedParts], useFactory: openApiPool },
@@ -50,7 +48,7 @@ const MOST_NAMED = 10;
       useFactory: ({ pool }: OpenDatabase) => openEntities(pool),
     },
   ],
-  exports: [Database, OpenDatabase, Pool, PrimaryPool, DataSource, DatabaseReadiness, StandbyReadiness],
+  exports: [Database, OpenDatabase, Pool, PrimaryPool, DataSource, StandbyReadiness],
 })
 export class DatabaseModule {}
 

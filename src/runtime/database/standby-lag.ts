@@ -11,6 +11,10 @@ SELECT pg_is_in_recovery() AS "isStandby", (SELECT max(number) FROM canonical_bl
        (SELECT system_identifier::text FROM pg_control_system()) AS system,
        greatest(pg_wal_lsn_diff($1::pg_lsn, pg_last_wal_replay_lsn()), 0)::int8 AS bytes`;
 
+/** The history that a server writes to; null on a standby. A promoted one begins another. */
+const TIMELINE = `
+SELECT CASE WHEN NOT pg_is_in_recovery() THEN left(pg_walfile_name(pg_current_wal_lsn()), 8) END AS timeline`;
+
 /** A primary that takes longer than this counts as away: callers of the readiness check do not wait longer. */
 const PATIENCE_MS = 1_000;
 
@@ -18,6 +22,10 @@ interface PrimaryRow {
   readonly written: string;
   readonly head: number | null;
   readonly system: string;
+}
+
+interface TimelineRow {
+  readonly timeline: string | null;
 }
 
 interface StandbyRow {
@@ -40,7 +48,7 @@ export interface StandbyLag {
  */
 export async function standbyLag(standby: Pool, primary: Pool): Promise<StandbyLag | undefined> {
   // Asked first: what is written in between would make the standby seem ahead, never behind.
-  const ahead = await primaryRow(primary);
+  const ahead = await ofPrimary<PrimaryRow>(primary, PRIMARY);
   const { rows } = await standby.query<StandbyRow>(STANDBY, [ahead?.written ?? null]);
   const { isStandby, head, system, bytes } = rows[0]!;
   if (!isStandby) throw new Error('the server at DATABASE_READ_URL is no standby, or none any more');
@@ -49,8 +57,21 @@ export async function standbyLag(standby: Pool, primary: Pool): Promise<StandbyL
   return { blocks: Math.max((ahead.head ?? -1) - (head ?? -1), 0), bytes: bytes ?? 0 };
 }
 
-async function primaryRow(primary: Pool): Promise<PrimaryRow | undefined> {
-  const asked = primary.query<PrimaryRow>(PRIMARY).then(
+/**
+ * Whether a standby was promoted while its primary goes on: it gets nothing any more, and what it has may have been replaced there. False
+ * while the primary is away.
+ */
+export async function isForked(standby: Pool, primary: Pool): Promise<boolean> {
+  const { rows } = await standby.query<TimelineRow>(TIMELINE);
+  const { timeline } = rows[0]!;
+  if (timeline === null) return false;
+  const other = (await ofPrimary<TimelineRow>(primary, TIMELINE))?.timeline ?? null;
+  return other !== null && other !== timeline;
+}
+
+/** Undefined while it is away. */
+async function ofPrimary<Row extends object>(primary: Pool, text: string): Promise<Row | undefined> {
+  const asked = primary.query<Row>(text).then(
     ({ rows }) => rows[0],
     () => undefined,
   );

@@ -7,6 +7,7 @@ import type { PriceSources } from '../../domain/price/price-sources.js';
 import { evaluationProjector } from '../../engine/engine.projector.js';
 import type { Projector } from '../../event-store/projector.js';
 import { inReadingOrder } from '../../event-store/projector-order.js';
+import type { LogReader } from '../../event-store/readers-behind.js';
 import { ConfigRefused } from '../../platform/config/config.js';
 import { balanceProjector } from '../../projection/balance/balance.projector.js';
 import { BalanceMetrics } from '../../projection/balance/balance-metrics.js';
@@ -54,6 +55,14 @@ export const EVALUATING_BEHIND = 2 * MOST_BEHIND;
 /** The read models of a process, in the order in which they receive events. */
 export class Projectors {
   constructor(readonly all: readonly Projector[]) {}
+}
+
+/** The read models that answers are made from, as readers of the log. */
+export function logReaders(kind: ChainKind): LogReader[] {
+  return allProjectors(kind).map(({ name }) => ({
+    name,
+    allowed: EVALUATING.has(name) ? EVALUATING_BEHIND : 0,
+  }));
 }
 
 /** Where threads divide the evaluation of long fills among them. */

@@ -1,10 +1,15 @@
+import { setTimeout } from 'node:timers/promises';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { VERSION_AGE_MS } from '../../api/http/response-cache.js';
 import { ProjectionRunner } from '../../event-store/projection-runner.js';
 import { Config } from '../../platform/config/config.js';
 import { ExclusiveDatabase } from '../database/exclusive-database.js';
 import { ProgressMeter } from '../progress/progress-meter.js';
 import { chainKind } from '../settings/chain-kind.js';
 import { allProjectors } from './projectors.js';
+
+/** Processes that answer over the same database notice within half of it, and what they have begun they have answered by then. */
+const NOTICED_MS = 2 * VERSION_AGE_MS;
 
 /** Empties a projection and folds the whole event log into it again. */
 export class RebuildProjection extends Command<void> {
@@ -32,7 +37,11 @@ export class RebuildProjectionHandler implements ICommandHandler<RebuildProjecti
       const meter = new ProgressMeter(`rebuilding ${projector.name}`, 'events');
       const runner = new ProjectionRunner(pool, lease);
       await runner.catchUpSources(projector, projectors);
-      await runner.rebuild(projector, ({ position, end }) => meter.show(position, end));
+      await runner.rebuild(
+        projector,
+        ({ position, end }) => meter.show(position, end),
+        () => setTimeout(NOTICED_MS),
+      );
     });
   }
 }

@@ -48,8 +48,10 @@ export interface ChainMethod extends AnyMethod {
     /** Whether the positions of its cursors begin with the block of the row. */
     readonly cursorsByBlock?: true;
   };
-  /** Its answers are never taken from the cache of answers: the method keeps what may be kept itself, or needs no store, whose version the cache asks for. */
+  /** Its answers are never taken from the cache of answers: the method itself keeps what may be kept. */
   readonly answersAnew?: true;
+  /** Its answers are not made from the store: they are given while that is away or not whole, and are not cached. */
+  readonly needsNoStore?: true;
   /** There is no tool for it: its answers are files, and no agent reads them. */
   readonly notForAgents?: true;
   /** Its record has a whole HTML page in `document`, which is the answer to whoever accepts that rather than JSON, under this policy. */
