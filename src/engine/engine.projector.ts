@@ -7,7 +7,7 @@ import type { BlockAppended, ReadRecorded } from '../domain/event/chain-event.js
 import { consecutive } from '../domain/interval/consecutive.js';
 import type { EventFlow, Projector } from '../event-store/projector.js';
 import { clearStateReads } from '../event-store/state-read-request.js';
-import { initialStateRows, provenSlotRows } from './facts/initial-state-rows.js';
+import { initialStateRows, provenRows } from './facts/initial-state-rows.js';
 import type { ViewTracker } from './model/view-tracker.js';
 import { reevaluate } from './reevaluation/reevaluation.js';
 import { ServedChanges } from './reevaluation/served-changes.js';
@@ -86,7 +86,7 @@ export function evaluationProjector(options: EvaluationOptions): Projector {
         ...{ subject: toHex(address), what, block: blockNumber, outcome },
         ...(outcome === 'answered' ? { output: toHex(output) } : {}),
       })),
-      provenSlotRows(recorded, catalog, bindings),
+      provenRows(recorded, catalog, bindings),
     );
   };
 

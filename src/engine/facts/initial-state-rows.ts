@@ -10,17 +10,16 @@ import { buildsBy } from './extract/builds.js';
 import { codeValue } from './extract/code-rows.js';
 import { slotValueBy } from './extract/slot-rows.js';
 
-/** What proofs show of slots, as initial-state rows. */
-export function provenSlotRows(
+/** What proofs show of codes and slots, as initial-state rows; of a code without its builds. */
+export function provenRows(
   recorded: readonly (RecordedReads & { readonly number: number })[],
   catalog: Catalog,
   bindings: ReadonlyMap<string, Binding>,
 ): FactRow[] {
   return recorded.flatMap(({ number, reads }) =>
     reads.flatMap((read) => {
-      if (!read.isProven || isReadOnRequest(read.what) || parseStateRead(read.what).kind !== 'slot')
-        return [];
-      return initialStateRows(read, number, catalog, bindings);
+      if (!read.isProven || isReadOnRequest(read.what)) return [];
+      return initialStateRows(read, number, catalog, bindings).slice(0, 1);
     }),
   );
 }

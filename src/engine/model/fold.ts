@@ -8,7 +8,7 @@ import type {
 import type { SourceId } from '../../definition/model/predicate.js';
 import { selectorNamed } from '../../domain/chain/codec/observed-delegation.js';
 import type { Address } from '../../domain/chain/hex.js';
-import { isBefore } from '../../domain/chain/record/tx-position.js';
+import { isBefore, type TxPosition } from '../../domain/chain/record/tx-position.js';
 import type { BlockRange } from '../../domain/interval/block-range.js';
 import type { FactInterval } from '../../evaluator/model/state-view.js';
 import { codeRowsSource, codeSteps } from './code-sources.js';
@@ -27,6 +27,7 @@ import {
   type Step,
   sameValue,
   withheld,
+  withheldBetween,
   withInitialState,
   withinLifetimes,
 } from './steps.js';
@@ -62,7 +63,9 @@ export class FoldedFacts {
   #changes: Map<SourceId | string, readonly Step[]> | undefined;
   /** The same; only those whose evidence is complete. */
   #intervals: Map<SourceId | string, readonly FactInterval[]> | undefined;
+  /** Rows of code, without what proofs contradict. */
   readonly #code: readonly FactRow[];
+  readonly #falseCode: readonly FactRow[];
   #lifetimes: readonly Lifetime[] | undefined;
 
   /** @param rows all rows of the address within the range, in order, initial states before other rows of their block */
@@ -73,7 +76,8 @@ export class FoldedFacts {
   ) {
     this.#rows = FactRowIndex.of(rows);
     const code = codeRowsSource(context.catalog);
-    this.#code = code === undefined ? NONE : this.#rows.of(code, '');
+    this.#code = code === undefined ? NONE : this.#stated(code, '');
+    this.#falseCode = code === undefined ? NONE : this.#rows.of(code, '').filter(isContradiction);
   }
 
   intervals(source: SourceId, key: string, hashes: BlockHashes): readonly FactInterval[] {
@@ -105,14 +109,14 @@ export class FoldedFacts {
   /** False only when the source is known to have no fact at any block of the range. */
   mayHaveFact(source: SourceId): boolean {
     const { kind } = this.context.catalog.sources[source]!.source;
-    const wasWritten = kind === 'code' ? isEverHeld(this.#changesOf(source, '')) : this.#rows.has(source);
+    const wasWritten = kind === 'code' ? isEverHeld(this.#changesOf(source, '')) : this.#hasRows(source);
     return wasWritten || this.knownFrom(source) > this.context.range.fromBlock;
   }
 
   /** False only when the source is known to have no such value at any block of the range. */
   mayHaveValue(source: SourceId, isWanted: (value: Readonly<Record<string, string>>) => boolean): boolean {
     for (const { value } of this.#changesOf(source, ''))
-      if (typeof value === 'object' && value !== null && isWanted(value)) return true;
+      if (typeof value === 'object' && value !== null && (isNoView(value) || isWanted(value))) return true;
     return this.knownFrom(source) > this.context.range.fromBlock;
   }
 
@@ -161,14 +165,20 @@ export class FoldedFacts {
   }
 
   #hasRows(source: SourceId): boolean {
-    return this.context.catalog.sources[source]!.source.kind === 'code'
-      ? this.#code.length > 0
-      : this.#rows.has(source);
+    const { kind } = this.context.catalog.sources[source]!.source;
+    if (kind === 'code') return this.#code.length + this.#falseCode.length > 0;
+    return this.#rows.has(source) || (kind === 'build' && this.#falseCode.length > 0);
   }
 
   /** Whether a proof of the value at the end of its block shows another one than is known. */
   isContradictedBy({ source, key, blockNumber, value }: FactRow): boolean {
-    const end = { blockNumber, txIndex: Number.POSITIVE_INFINITY };
+    const end = endOf(blockNumber);
+    if (this.context.catalog.sources[source]!.source.kind === 'code') {
+      if (this.changedFrom(source) > blockNumber) return false;
+      const last = this.#code.findLast((row) => row.isInitial || isBefore(row, end));
+      const known = last === undefined || isDestroyed(last.value) ? null : last.value;
+      return !sameValue(known, value);
+    }
     // What is no contract's is never known of it.
     if (lifetimeAt(this.lifetimes, end) === undefined || this.knownFrom(source) > blockNumber) return false;
     const known = this.values(source, key).find(
@@ -198,10 +208,13 @@ export class FoldedFacts {
     const { keeps, scopedToLifetime, source: factSource } = this.context.catalog.sources[source]!;
     const { range } = this.context;
     if (factSource.kind === 'code')
-      return latest(codeSteps(withInitialRows(this.#code, range), factSource.register));
+      return this.#withoutFalseCode(
+        latest(codeSteps(withInitialRows(this.#code, range), factSource.register)),
+        factSource.register === 'redeployed',
+      );
     const rows = this.#stated(source, key);
     const contradictions = this.#rows.of(source, key).filter(isContradiction);
-    if (rows.length + contradictions.length === 0) return NONE;
+    if (rows.length + contradictions.length === 0 && factSource.kind !== 'build') return NONE;
     const isGiven =
       factSource.kind === 'storage'
         ? this.#givenInitialState(rows)
@@ -212,7 +225,20 @@ export class FoldedFacts {
         latest(withheld(own, begin ?? { blockNumber: range.fromBlock, txIndex: BEFORE })),
       );
     const keep = keeps === 'first' ? first : latest;
-    return scopedToLifetime ? withinLifetimes(steps, this.lifetimes, keep) : keep(steps);
+    const kept = scopedToLifetime ? withinLifetimes(steps, this.lifetimes, keep) : keep(steps);
+    return factSource.kind === 'build' ? this.#withoutFalseCode(kept) : kept;
+  }
+
+  /** What code says is not known from a contradicted code on: up to the next one, or for ever. */
+  #withoutFalseCode(steps: readonly Step[], isForEver = false): readonly Step[] {
+    const { fromBlock } = this.context.range;
+    const changes = this.#code.filter(({ isInitial }) => !isInitial);
+    return this.#falseCode.reduce((kept, { blockNumber, value }) => {
+      const end = endOf(blockNumber);
+      const begin = changes.findLast((row) => isBefore(row, end));
+      const next = isForEver ? undefined : changes.find((row) => isBefore(end, row));
+      return withheldBetween(kept, value!, begin ?? { blockNumber: fromBlock, txIndex: BEFORE }, next);
+    }, steps);
   }
 
   #withEvidence(source: SourceId, key: string, hashOf: (block: number) => string): readonly FactInterval[] {
@@ -289,6 +315,8 @@ export class FoldedFacts {
     return row.isInitial ? isContract(row.value) : isDestroyed(row.value) && !hasHash(row.value);
   }
 }
+
+const endOf = (blockNumber: number): TxPosition => ({ blockNumber, txIndex: NEVER });
 
 /** Whether the state at the end of a block has it. */
 function isState(source: FactSource): source is CodeSource | BuildSource | StorageSource {

@@ -43,7 +43,7 @@ export function withInitialState(steps: readonly Step[], { fromBlock }: BlockRan
     : happened(steps);
 }
 
-/** A proof shows another value at the end of the block than blocks left. Only slots have such steps. */
+/** A proof shows another value at the end of the block than blocks left. Only rows of slots and codes are such steps. */
 export function isContradiction({ isInitial, value }: Pick<Step, 'isInitial' | 'value'>): boolean {
   return isInitial === true && isNoView(value);
 }
@@ -62,6 +62,21 @@ export function withheld(steps: readonly Step[], begin: TxPosition): Step[] {
     kept.push(contradicted ? { ...contradicted, value: step.value } : step);
   }
   return kept;
+}
+
+/** What is so between two positions is not known, and after them what would have been. */
+export function withheldBetween(
+  steps: readonly Step[],
+  value: FactValue,
+  begin: TxPosition,
+  end: TxPosition | undefined,
+): Step[] {
+  const unknown: Step = { ...positionOf(begin), value, evidence: [] };
+  const before = steps.filter((step) => isBefore(step, begin));
+  if (end === undefined) return latest([...before, unknown]);
+  const last = steps.findLast((step) => !isBefore(end, step));
+  const resumed: Step = { ...(last ?? { value: null, evidence: [] }), ...positionOf(end) };
+  return latest([...before, unknown, resumed, ...steps.filter((step) => isBefore(end, step))]);
 }
 
 const positionOf = ({ blockNumber, txIndex }: TxPosition): TxPosition => ({ blockNumber, txIndex });

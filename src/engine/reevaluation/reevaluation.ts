@@ -7,7 +7,7 @@ import type { ChainEvent, PriceImported, QueueSampled } from '../../domain/event
 import { consecutive } from '../../domain/interval/consecutive.js';
 import { ChainLog } from '../../event-store/chain-log.js';
 import { decodeEvent } from '../../event-store/event-codec.js';
-import { initialStateRows, provenSlotRows } from '../facts/initial-state-rows.js';
+import { initialStateRows, provenRows } from '../facts/initial-state-rows.js';
 import { coverageOf } from '../model/covered.js';
 import type { Engine } from '../scheduler/engine.js';
 import { deleteClaims } from '../store/delete-claims.js';
@@ -221,7 +221,7 @@ class Steps {
   #provenRows(events: readonly BlockEvent[], sources: ReadonlySet<SourceId>) {
     const { catalog, bindings } = this.parts;
     const recorded = events.flatMap((event) => (event.kind === 'ReadRecorded' ? [event] : []));
-    return provenSlotRows(recorded, catalog, bindings).filter(({ source }) => sources.has(source));
+    return provenRows(recorded, catalog, bindings).filter(({ source }) => sources.has(source));
   }
 
   async #evaluate(step: Extract<Step, { do: 'judge' }>): Promise<readonly [Step | undefined, string]> {

@@ -101,7 +101,7 @@ export class Engine {
   /**
    * Takes in state-read results; `initialRows` are those that give initial states.
    *
-   * @param proven what recorded proofs show of slots: what is known otherwise becomes undecided
+   * @param proven what recorded proofs show of codes and slots: what is known otherwise becomes undecided
    */
   async learn(
     store: EngineStore,
