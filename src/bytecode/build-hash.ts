@@ -19,7 +19,10 @@ export function buildHash(code: Buffer, immutables: readonly number[]): Buffer |
   return keccak256(build);
 }
 
-/** The last two bytes are the length of the metadata before them. */
+/**
+ * The last two bytes are the length of the metadata before them, whatever its form: this is the rule of `definitions/README.md`, which other
+ * checkers follow. `withoutMetadata` looks at the form, because it also finds the metadata of code within code.
+ */
 function metadataStart(code: Buffer): number {
   if (code.length < LENGTH_SIZE) return code.length;
   const end = code.length - LENGTH_SIZE;

@@ -7,7 +7,7 @@ import type { BlockAppended, ReadRecorded } from '../domain/event/chain-event.js
 import { consecutive } from '../domain/interval/consecutive.js';
 import type { EventFlow, Projector } from '../event-store/projector.js';
 import { clearStateReads } from '../event-store/state-read-request.js';
-import { initialStateRows, provenRows } from './facts/initial-state-rows.js';
+import { InitialStateRows } from './facts/initial-state-rows.js';
 import type { ViewTracker } from './model/view-tracker.js';
 import { reevaluate } from './reevaluation/reevaluation.js';
 import { ServedChanges } from './reevaluation/served-changes.js';
@@ -48,6 +48,7 @@ export function evaluationProjector(options: EvaluationOptions): Projector {
       start: (numbers, listener) => startShardThreads(threads, numbers, listener),
     });
   const changes = new ServedChanges(catalog, bindings);
+  const initialStates = new InitialStateRows(catalog, bindings);
   const setDigest = definitionSetDigest(catalog, bindings);
   const copies = new EngineCopies();
   let known: EngineNumbers | undefined;
@@ -81,12 +82,12 @@ export function evaluationProjector(options: EvaluationOptions): Projector {
     const answers = await storeReads(tx, recorded);
     await alone().learn(
       await store(tx),
-      answers.flatMap((answer) => initialStateRows(answer, answer.blockNumber, catalog, bindings)),
+      answers.flatMap((answer) => initialStates.of(answer, answer.blockNumber)),
       answers.map(({ address, what, blockNumber, outcome, output }) => ({
         ...{ subject: toHex(address), what, block: blockNumber, outcome },
         ...(outcome === 'answered' ? { output: toHex(output) } : {}),
       })),
-      provenRows(recorded, catalog, bindings),
+      initialStates.proven(recorded),
     );
   };
 
@@ -117,6 +118,7 @@ export function evaluationProjector(options: EvaluationOptions): Projector {
         catalog,
         bindings,
         changes,
+        initialStates,
         numbers: known!,
         store: served,
       });

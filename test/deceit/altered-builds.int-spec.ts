@@ -3,7 +3,6 @@ import type { Pool } from 'pg';
 import { type Hex, zeroAddress } from 'viem';
 import { ProofExporter, type RequestedClaim } from '../../src/bundle/proof-exporter.js';
 import { openzeppelin } from '../../src/demo/scenario/packages.js';
-import { accountOf } from '../../src/demo/stage/key.js';
 import { ownArtifact } from '../../src/demo/stage/own-artifact.js';
 import { evaluationProjector } from '../../src/engine/engine.projector.js';
 import { claimDigest } from '../../src/engine/store/claim-digest.js';
@@ -43,9 +42,8 @@ let chain: DeceivingChain;
 let nodes: AccountProofs;
 beforeAll(async () => {
   demo = await DemoDatabases.startOwn([]);
-  chain = new DeceivingChain(demo.chain.url, accountOf('chainproof', 'alice'));
+  chain = new DeceivingChain(demo.chain.url);
   nodes = new AccountProofs([demo.chain.url]);
-  await chain.open();
 });
 afterAll(async () => {
   await nodes?.close();

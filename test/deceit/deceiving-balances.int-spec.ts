@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Pool } from 'pg';
 import { EPISODES } from '../../src/demo/scenario/episodes.js';
-import { accountOf } from '../../src/demo/stage/key.js';
 import { fromHex, toHex } from '../../src/domain/chain/codec/hex.js';
 import type { Address } from '../../src/domain/chain/hex.js';
 import type { Projector } from '../../src/event-store/projector.js';
@@ -44,14 +43,12 @@ beforeAll(async () => {
   demo = await DemoDatabases.startOwn(bounded([], EPISODES));
   projectors = allProjectors({ firstBlock: demo.chain.firstBlock, isDemo: true });
   pool = await demo.inOrder();
-  const sender = accountOf('chainproof', 'alice');
-  chain = new DeceivingChain(demo.chain.url, sender);
-  await chain.open();
+  chain = new DeceivingChain(demo.chain.url);
   holders = [
-    sender.address.toLowerCase() as Address,
+    chain.sender.address.toLowerCase() as Address,
     ...Array.from({ length: bounded(2, 6) }, (_, at): Address => `0x${(at + 0xa1).toString(16).repeat(20)}`),
   ];
-  tokens = await deployDeceit(chain, sender.address, SEEDS);
+  tokens = await deployDeceit(chain, chain.sender.address, SEEDS);
   first = await chain.height();
   await play(BLOCKS - REPLACED);
   mark = await chain.mark();

@@ -10,7 +10,9 @@ import {
 } from 'viem';
 import type { PrivateKeyAccount } from 'viem/accounts';
 import { RpcClient } from '../../src/demo/chain/rpc-client.js';
+import { DEFAULT_SEED } from '../../src/demo/genesis/genesis.js';
 import type { Artifact } from '../../src/demo/stage/artifact.js';
+import { accountOf } from '../../src/demo/stage/key.js';
 
 export interface Call {
   readonly to?: string;
@@ -25,29 +27,25 @@ export interface Call {
 const SLOT_SECONDS = 12;
 const FEES = { maxFeePerGas: parseGwei('100'), maxPriorityFeePerGas: 1n };
 
-/** Blocks of many transactions of one sender, added to an anvil; a transaction may fail. */
+/** Blocks of many transactions of one sender, alice of the demo unless it is named, added to an anvil; a transaction may fail. */
 export class DeceivingChain {
   readonly #client: RpcClient;
-  #nonce = 0;
+  /** Undefined until it is asked for. */
+  #nonce: number | undefined;
 
   constructor(
     url: string,
-    private readonly sender: PrivateKeyAccount,
+    readonly sender: PrivateKeyAccount = accountOf(DEFAULT_SEED, 'alice'),
   ) {
     this.#client = new RpcClient(url);
   }
 
-  async open(): Promise<void> {
-    this.#nonce = Number(
-      await this.#client.call<Hex>('eth_getTransactionCount', this.sender.address, 'latest'),
-    );
-  }
-
   /** @returns the number of the block */
   async block(calls: readonly Call[], gas = 600_000n): Promise<number> {
+    const first = await this.#nextNonce();
     const signed = await Promise.all(
       calls.map(({ to, data, value = 0n, authorizations }, at) => {
-        const common = { chainId: 1, nonce: this.#nonce + at, gas, data, value, ...FEES };
+        const common = { chainId: 1, nonce: first + at, gas, data, value, ...FEES };
         return this.sender.signTransaction({
           ...common,
           ...(to !== undefined && { to: to as Hex }),
@@ -55,7 +53,7 @@ export class DeceivingChain {
         } as TransactionSerializable);
       }),
     );
-    this.#nonce += calls.length;
+    this.#nonce = first + calls.length;
     await this.#client.batch(signed.map((raw) => ({ method: 'eth_sendRawTransaction', params: [raw] })));
     await this.#client.call('evm_increaseTime', SLOT_SECONDS);
     await this.#client.call('evm_mine');
@@ -73,11 +71,12 @@ export class DeceivingChain {
 
   /** The same of creation codes. */
   async create(codes: readonly Hex[], gas = 3_000_000n): Promise<Hex[]> {
+    const first = await this.#nextNonce();
     const places = codes.map(
       (_, at) =>
         getContractAddress({
           from: this.sender.address,
-          nonce: BigInt(this.#nonce + at),
+          nonce: BigInt(first + at),
         }).toLowerCase() as Hex,
     );
     await this.block(
@@ -109,6 +108,11 @@ export class DeceivingChain {
 
   async goBack(mark: string): Promise<void> {
     await this.#client.call('evm_revert', mark);
-    await this.open();
+    this.#nonce = undefined;
+  }
+
+  async #nextNonce(): Promise<number> {
+    this.#nonce ??= await this.nonceOf(this.sender.address);
+    return this.#nonce;
   }
 }

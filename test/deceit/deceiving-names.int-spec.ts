@@ -35,7 +35,6 @@ let shown: readonly { readonly start: number; readonly end: number | null }[];
 beforeAll(async () => {
   demo = await DemoDatabases.startOwn();
   const chain = new DeceivingChain(demo.chain.url, alice);
-  await chain.open();
   const [registry] = [...readDefinitions(true).bindings.get('ens-registry')!.members.keys()] as [Hex];
   const [resolver] = (await chain.deploy([{ artifact: ownArtifact('LyingResolver'), args: [] }])) as [Hex];
   const node = namehash(NAME);

@@ -10,7 +10,6 @@ import { dollarTokens } from '../../src/demo/scenario/dollars.js';
 import { EPISODES } from '../../src/demo/scenario/episodes.js';
 import { guardedSafe } from '../../src/demo/scenario/guarded-safe.js';
 import { safes } from '../../src/demo/scenario/safes.js';
-import { accountOf } from '../../src/demo/stage/key.js';
 import { ownArtifact } from '../../src/demo/stage/own-artifact.js';
 import { HistoricalEvaluator } from '../../src/engine/historical/historical-evaluator.js';
 import { explain } from '../../src/evaluator/explain/explain.js';
@@ -117,10 +116,8 @@ const random = new Prng(7);
 beforeAll(async () => {
   demo = await DemoDatabases.startOwn(bounded([dollarTokens, safes, guardedSafe], EPISODES));
   projectors = allProjectors({ firstBlock: demo.chain.firstBlock, isDemo: true });
-  const sender = accountOf('chainproof', 'alice');
-  people = [sender.address.toLowerCase() as Hex, `0x${'b0'.repeat(20)}`, `0x${'c0'.repeat(20)}`];
-  chain = new DeceivingChain(demo.chain.url, sender);
-  await chain.open();
+  chain = new DeceivingChain(demo.chain.url);
+  people = [chain.sender.address.toLowerCase() as Hex, `0x${'b0'.repeat(20)}`, `0x${'c0'.repeat(20)}`];
   const deploy = async (name: string, ...args: unknown[]): Promise<Hex> =>
     (await chain.deploy([{ artifact: ownArtifact(name), args }]))[0]!;
   const silent = await deploy('SilentOwner', people[0]);

@@ -2,7 +2,6 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Pool } from 'pg';
 import { type AbiParameter, encodeFunctionData, type Hex, parseAbi, zeroAddress } from 'viem';
 import { EPISODES } from '../../src/demo/scenario/episodes.js';
-import { accountOf } from '../../src/demo/stage/key.js';
 import { ownArtifact } from '../../src/demo/stage/own-artifact.js';
 import type { Projector } from '../../src/event-store/projector.js';
 import { JSON_READY } from '../../src/platform/postgres/json-ready.js';
@@ -86,8 +85,7 @@ const random = new Prng(13);
 beforeAll(async () => {
   demo = await DemoDatabases.startOwn(bounded([], EPISODES));
   projectors = allProjectors({ firstBlock: demo.chain.firstBlock, isDemo: true });
-  chain = new DeceivingChain(demo.chain.url, accountOf('chainproof', 'alice'));
-  await chain.open();
+  chain = new DeceivingChain(demo.chain.url);
   await build();
   first = await chain.height();
   await play(BLOCKS - REPLACED);

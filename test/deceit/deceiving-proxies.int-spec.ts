@@ -2,7 +2,6 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Pool } from 'pg';
 import { encodeFunctionData, type Hex, parseAbi, zeroAddress } from 'viem';
 import { EPISODES } from '../../src/demo/scenario/episodes.js';
-import { accountOf } from '../../src/demo/stage/key.js';
 import { ownArtifact } from '../../src/demo/stage/own-artifact.js';
 import { fromHex } from '../../src/domain/chain/codec/hex.js';
 import type { Projector } from '../../src/event-store/projector.js';
@@ -85,8 +84,7 @@ let mark: string;
 beforeAll(async () => {
   demo = await DemoDatabases.startOwn(bounded([], EPISODES));
   projectors = allProjectors({ firstBlock: demo.chain.firstBlock, isDemo: true });
-  chain = new DeceivingChain(demo.chain.url, accountOf('chainproof', 'alice'));
-  await chain.open();
+  chain = new DeceivingChain(demo.chain.url);
   world = new ProxyWorld(new Prng(11));
   diamonds = new DiamondWorld(new Prng(12));
   await build();

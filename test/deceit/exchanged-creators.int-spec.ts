@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { concatHex, getContractAddress, type Hex, pad, size } from 'viem';
 import { CREATE2_DEPLOYER, SAFE_SINGLETON_FACTORY } from '../../src/demo/genesis/genesis-contracts.js';
-import { accountOf } from '../../src/demo/stage/key.js';
 import { fromHex, toHex } from '../../src/domain/chain/codec/hex.js';
 import { withoutAllocation } from '../../src/ingestion/append/verified-source.js';
 import { ExecutionSource } from '../../src/node/execution/execution-source.js';
@@ -31,8 +30,7 @@ let created: number;
 
 beforeAll(async () => {
   demo = await DemoDatabases.startOwn([]);
-  const chain = new DeceivingChain(demo.chain.url, accountOf('chainproof', 'alice'));
-  await chain.open();
+  const chain = new DeceivingChain(demo.chain.url);
   await chain.block([]);
   await chain.create([bothCreate()]);
   created = await chain.height();

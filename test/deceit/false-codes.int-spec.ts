@@ -1,7 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { type Hex, zeroAddress } from 'viem';
-import { accountOf } from '../../src/demo/stage/key.js';
 import { ownArtifact } from '../../src/demo/stage/own-artifact.js';
 import { fromHex } from '../../src/domain/chain/codec/hex.js';
 import { JSON_READY } from '../../src/platform/postgres/json-ready.js';
@@ -35,8 +34,7 @@ let provesNothing = true;
 
 beforeAll(async () => {
   demo = await DemoDatabases.startOwn([]);
-  const chain = new DeceivingChain(demo.chain.url, accountOf('chainproof', 'alice'));
-  await chain.open();
+  const chain = new DeceivingChain(demo.chain.url);
   const owned = { artifact: ownArtifact('SilentOwner'), args: [zeroAddress] };
   [target] = (await chain.deploy([owned])) as [Hex];
   [contract] = (await chain.deploy([owned])) as [Hex];

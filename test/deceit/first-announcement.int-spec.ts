@@ -2,7 +2,6 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { Pool } from 'pg';
 import { encodeFunctionData, type Hex, parseAbi, zeroAddress } from 'viem';
 import { ProofExporter, type RequestedClaim } from '../../src/bundle/proof-exporter.js';
-import { accountOf } from '../../src/demo/stage/key.js';
 import { ownArtifact } from '../../src/demo/stage/own-artifact.js';
 import { AccountProofs } from '../../src/node/execution/account-proofs.js';
 import { inTransaction } from '../../src/platform/postgres/transaction.js';
@@ -21,8 +20,7 @@ afterAll(() => demo?.stop());
 
 it('is listed as unproven where an announcement is claimed to be the first', async () => {
   const { firstBlock, url } = demo.chain;
-  const chain = new DeceivingChain(url, accountOf('chainproof', 'alice'));
-  await chain.open();
+  const chain = new DeceivingChain(url);
   const deploy = async (name: string, ...args: unknown[]): Promise<Hex> =>
     (await chain.deploy([{ artifact: ownArtifact(name), args }]))[0]!;
   const target = await deploy('PlainToken');

@@ -2,7 +2,6 @@ import { setTimeout } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { encodeFunctionData, type Hex, parseAbi, zeroAddress } from 'viem';
 import { readAnyCatalog } from '../../src/definition/read-definitions.js';
-import { accountOf } from '../../src/demo/stage/key.js';
 import { ownArtifact } from '../../src/demo/stage/own-artifact.js';
 import { fromHex } from '../../src/domain/chain/codec/hex.js';
 import { NamedSlots } from '../../src/engine/store/named-slots.js';
@@ -60,8 +59,7 @@ let provesNothing: boolean;
 
 beforeAll(async () => {
   demo = await DemoDatabases.startOwn([]);
-  chain = new DeceivingChain(demo.chain.url, accountOf('chainproof', 'alice'));
-  await chain.open();
+  chain = new DeceivingChain(demo.chain.url);
   const [target] = await chain.deploy([{ artifact: ownArtifact('SilentOwner'), args: [OLD] }]);
   const proxy = { artifact: ownArtifact('OddProxy'), args: [BY_SLOT, SLOTS.eip1967, zeroAddress] };
   proxies = (await chain.deploy([proxy, proxy])) as [Hex, Hex];

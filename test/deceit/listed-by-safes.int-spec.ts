@@ -34,7 +34,6 @@ describe('a Safe that is made to list', () => {
   beforeAll(async () => {
     demo = await DemoDatabases.startOwn([dollarTokens, safes, guardedSafe]);
     chain = new DeceivingChain(demo.chain.url, alice);
-    await chain.open();
     // Alice is its only owner, so that what she makes it run is run.
     safe = demo.chain.manifest.address('guarded safe').toLowerCase() as Hex;
     [meddler] = (await chain.deploy([{ artifact: ownArtifact('SafeMeddler'), args: [] }])) as [Hex];

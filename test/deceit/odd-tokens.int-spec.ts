@@ -63,10 +63,8 @@ beforeAll(async () => {
   });
   projectors = allProjectors({ firstBlock, isDemo: true }).filter(({ name }) => STATE.includes(name));
   pool = await demo.ingested(projectors);
-  const sender = accountOf(STAGED_SEED, 'alice');
-  chain = new DeceivingChain(url, sender);
-  await chain.open();
-  odd = await OddTokens.deploy(chain, sender.address);
+  chain = new DeceivingChain(url, accountOf(STAGED_SEED, 'alice'));
+  odd = await OddTokens.deploy(chain, chain.sender.address);
   first = await chain.height();
   await play(BLOCKS - REPLACED);
   mark = await chain.mark();

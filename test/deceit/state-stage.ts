@@ -70,7 +70,6 @@ export class StateStage {
   async build(): Promise<number> {
     const alice = this.#alice.address;
     this.at.set('safe', this.safe);
-    await this.#chain.open();
     this.singleton = await this.#chain.slot(this.safe, 0n);
     const deploy = async (which: StageContract, name: string, ...args: unknown[]) => {
       this.at.set(which, (await this.#chain.deploy([{ artifact: ownArtifact(name), args }]))[0]!);

@@ -224,6 +224,18 @@ describe('the command line', () => {
     ['a parameter too many', ['status', 'now'], {}, "too many arguments for 'status'"],
     ['a block number that is none', ['ingest', '--from', '0x10'], {}, '--from must be a block number'],
     ['a range from back to front', ['ingest', '--from', '9', '--to', '5'], dead, '--from 9 is above --to 5'],
+    [
+      'a range of header proofs from back to front',
+      ['ingest', '--header-proofs', '--from', '9', '--to', '5'],
+      { ...dead, BEACON_URLS: 'http://127.0.0.1:9' },
+      '--from 9 is above --to 5',
+    ],
+    [
+      'two sources of proofs at once',
+      ['ingest', '--header-proofs', '--from-archive', '.'],
+      dead,
+      'choose --header-proofs or --from-archive',
+    ],
     ['an unknown projection', ['rebuild', 'nothing'], {}, 'choose one of storage, balance, block'],
     ['a node that cannot be reached', ['ingest'], dead, 'no execution node can be used'],
     ['a setting that cannot be used', ['status'], { PORT: 'many' }, 'PORT must be a port number'],

@@ -3,7 +3,7 @@ import type { Catalog } from '../../src/definition/model/definition.js';
 import { fromHex } from '../../src/domain/chain/codec/hex.js';
 import type { Hex } from '../../src/domain/chain/hex.js';
 import type { StateReadResult } from '../../src/domain/event/state-read-result.js';
-import { initialStateRows } from '../../src/engine/facts/initial-state-rows.js';
+import { InitialStateRows } from '../../src/engine/facts/initial-state-rows.js';
 import type { EngineStore, RequestedRead } from '../../src/engine/model/engine-store.js';
 import { Engine } from '../../src/engine/scheduler/engine.js';
 import type { Answer } from '../engine-oracle/range-fold.js';
@@ -43,6 +43,7 @@ export class EngineSimulation {
   readonly chain: DenseChain;
   answers: Answer[] = [];
   readonly #stored = new Set<number>();
+  readonly #initialStates: InitialStateRows;
   #engine: Engine;
 
   constructor(
@@ -53,6 +54,7 @@ export class EngineSimulation {
     private readonly store: LivingStore,
   ) {
     this.chain = new DenseChain(plan.first, random.branch(1), catalog, cast, plan.isBlind);
+    this.#initialStates = new InitialStateRows(catalog, cast.bindings);
     this.#engine = this.#born();
   }
 
@@ -155,7 +157,7 @@ export class EngineSimulation {
         ...{ address: fromHex(subject), what, outcome },
         output: fromHex(output),
       };
-      return initialStateRows(read, block, this.catalog, this.cast.bindings);
+      return this.#initialStates.of(read, block);
     });
     const learned = answers.map(({ output, ...answer }) =>
       answer.outcome === 'answered' ? { ...answer, output } : answer,

@@ -16,6 +16,7 @@ import { NetworkDto } from './network.dto.js';
   plan: 'Enriched Data',
   asOfBlock: 'never',
   beyondSeed: true,
+  answersAnew: true,
   record: NetworkDto,
   refusals: [],
 })

@@ -2,10 +2,10 @@
 const STATUS = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const;
 
 /** `npm` passes on the Ctrl-C that the terminal has sent already: within this time it is the same one. */
-const SAME_WISH_MS = 1_000;
+const SAME_REQUEST_MS = 1_000;
 
-let wish: AbortController | undefined;
-let wishedAt = 0;
+let request: AbortController | undefined;
+let requestedAt = 0;
 
 /**
  * To be called first thing. From now on Ctrl-C and a polite kill end the process through `exit`, whose listeners end whatever was
@@ -14,11 +14,11 @@ let wishedAt = 0;
 export function handleStopSignals(): void {
   for (const [signal, status] of Object.entries(STATUS)) {
     process.on(signal, () => {
-      if (wish === undefined) process.exit(status);
-      if (wish.signal.aborted && Date.now() - wishedAt > SAME_WISH_MS) process.exit(status);
-      if (wish.signal.aborted) return;
-      wishedAt = Date.now();
-      wish.abort(status);
+      if (request === undefined) process.exit(status);
+      if (request.signal.aborted && Date.now() - requestedAt > SAME_REQUEST_MS) process.exit(status);
+      if (request.signal.aborted) return;
+      requestedAt = Date.now();
+      request.abort(status);
     });
   }
 }
@@ -28,6 +28,6 @@ export function handleStopSignals(): void {
  * one ends the process at once.
  */
 export function stopRequested(): AbortSignal {
-  wish ??= new AbortController();
-  return wish.signal;
+  request ??= new AbortController();
+  return request.signal;
 }

@@ -15,7 +15,7 @@ export function planText({ served, next, changes, resting, removed, unread }: Pl
   if (resting.length > 0) lines.push('', `and where those change, what rests on them: ${resting.join(', ')}`);
   if (removed.length > 0) lines.push('', `no more: ${removed.join(', ')}`);
   if (unread.length > 0) {
-    const sources = unread.length === 1 ? 'a register' : `${unread.length} registers`;
+    const sources = unread.length === 1 ? 'a fact source' : `${unread.length} fact sources`;
     lines.push('', `the log has to be read for ${sources}: ${unread.join(', ')}`);
   }
   return lines.join('\n');

@@ -21,9 +21,6 @@ import { Logger } from '../../platform/log/logger.js';
 import { LastState } from '../../records/state/last-state.js';
 import { genesisFrom } from '../../runtime/chain/genesis.js';
 import { Database } from '../../runtime/database/database.js';
-import { isLongFill, planFill } from '../../runtime/database/fill-plan.js';
-import { withoutReadIndexes } from '../../runtime/database/long-fill.js';
-import { takeServiceLock } from '../../runtime/directory/service-lock.js';
 import { answerReads } from '../../runtime/ingestion/answer-reads.js';
 import { StartedParts } from '../../runtime/lifecycle/started-parts.js';
 import { noteRecovery } from '../../runtime/preflight/recovery-note.js';
@@ -31,6 +28,7 @@ import { ProgressMeter } from '../../runtime/progress/progress-meter.js';
 import { allProjectors, forkSchedule } from '../../runtime/projection/projectors.js';
 import { chainKind } from '../../runtime/settings/chain-kind.js';
 import { stopRequested } from '../command/stop-signals.js';
+import { fillMissing } from './fill-missing.js';
 
 /** Verifies and stores the blocks of archives, without call frames and state diffs, and keeps the proofs of their headers. */
 export class IngestArchive extends Command<void> {
@@ -68,8 +66,6 @@ export class IngestArchiveHandler implements ICommandHandler<IngestArchive> {
     parts.add(async () => {
       for (const file of files) file.close();
     });
-    if (asked.from !== undefined && asked.to !== undefined && asked.from > asked.to)
-      throw new Error(`--from ${asked.from} is above --to ${asked.to}: the range holds no block`);
     const genesis = await genesisFrom(config.firstBlock ?? 0, config.genesisFile);
     noteRecovery(logger);
     const schedule = forkSchedule(config.forkTimes);
@@ -82,16 +78,9 @@ export class IngestArchiveHandler implements ICommandHandler<IngestArchive> {
     const found = await Promise.all(files.map((file) => partOf(file, asked, writer)));
     const missing = found.flatMap((part) => part.missing);
     const total = blockCount(missing);
-    const plan = await planFill(pool, { missing, stored: await writer.chain.ranges() });
-    // A service that follows no node just now holds no lease, and must not lose the indexes it answers by.
-    const release = isLongFill(plan) ? await takeServiceLock(config) : undefined;
-    try {
-      await withoutReadIndexes({ pool, partitions: writer.partitions }, plan, console.log, () =>
-        new ArchiveRun(pool, writer, schedule, genesis, total).run(found),
-      );
-    } finally {
-      release?.();
-    }
+    await fillMissing({ config, pool, writer }, missing, () =>
+      new ArchiveRun(pool, writer, schedule, genesis, total).run(found),
+    );
     await this.#answerReads(pool, writer);
   }
 

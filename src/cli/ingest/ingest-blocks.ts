@@ -22,9 +22,6 @@ import { Logger } from '../../platform/log/logger.js';
 import { LastState } from '../../records/state/last-state.js';
 import { genesisFrom } from '../../runtime/chain/genesis.js';
 import { Database } from '../../runtime/database/database.js';
-import { isLongFill, planFill } from '../../runtime/database/fill-plan.js';
-import { withoutReadIndexes } from '../../runtime/database/long-fill.js';
-import { takeServiceLock } from '../../runtime/directory/service-lock.js';
 import { nearestFollowers } from '../../runtime/evaluation/nearest-followers.js';
 import { answerReads } from '../../runtime/ingestion/answer-reads.js';
 import { claimProver, noteContradicted } from '../../runtime/ingestion/claim-prover.js';
@@ -38,12 +35,13 @@ import { chainKind } from '../../runtime/settings/chain-kind.js';
 import { ClaimedStateReader } from '../../state/tracking/claimed-state.reader.js';
 import { stopRequested } from '../command/stop-signals.js';
 import { capabilityTables } from '../text/capability-tables.js';
+import { fillMissing } from './fill-missing.js';
 
 export interface IngestOptions {
   readonly from?: number;
   readonly to?: number;
   readonly partial?: boolean;
-  /** Threads that fetch and verify blocks; as many as there are cores when left out. */
+  /** Threads that fetch and verify blocks; one fewer than there are cores when left out. */
   readonly workers?: number;
 }
 
@@ -71,9 +69,6 @@ export class IngestBlocksHandler implements ICommandHandler<IngestBlocks> {
   async execute({ options }: IngestBlocks): Promise<void> {
     const { config, logger, parts } = this;
     if (config.rpcUrls.length === 0) throw new Error('ingest reads from nodes: set RPC_URLS');
-    const { from, to } = options;
-    if (from !== undefined && to !== undefined && from > to)
-      throw new Error(`--from ${from} is above --to ${to}: the range holds no block`);
     const genesis = await genesisFrom(config.firstBlock ?? 0, config.genesisFile);
     noteRecovery(logger);
     const schedule = forkSchedule(config.forkTimes);
@@ -140,7 +135,7 @@ interface IngestRun {
 }
 
 async function ingest(run: IngestRun): Promise<void> {
-  const { source, writer, pool, config, options } = run;
+  const { source, writer, config, options } = run;
   const head = (await source.execution.head()).number;
   const stored = await writer.chain.head();
   const from = options.from ?? (stored ? stored.number + 1 : (config.firstBlock ?? 0));
@@ -164,16 +159,7 @@ async function ingest(run: IngestRun): Promise<void> {
       `${total} blocks: about ${byteSize(bytes)} of disk and at most ${duration(seconds)} (Ctrl-C stops at the next flush)`,
     );
   }
-  const plan = await planFill(pool, { missing, stored: await writer.chain.ranges() });
-  // A service that follows no node just now holds no lease, and must not lose the indexes it answers by.
-  const release = isLongFill(plan) ? await takeServiceLock(config) : undefined;
-  try {
-    await withoutReadIndexes({ pool, partitions: writer.partitions }, plan, console.log, () =>
-      fill(run, missing, head),
-    );
-  } finally {
-    release?.();
-  }
+  await fillMissing(run, missing, () => fill(run, missing, head));
 }
 
 /** Stores the ranges and what is final of them; Ctrl-C lets the flush under way finish. */

@@ -6,7 +6,7 @@ import { toHex } from '../../domain/chain/codec/hex.js';
 import { keccak256 } from '../../domain/crypto/keccak.js';
 import type { StateReadResult } from '../../domain/event/state-read-result.js';
 import { slotOf } from '../model/slots.js';
-import { initialStateRows } from './initial-state-rows.js';
+import { InitialStateRows } from './initial-state-rows.js';
 
 const CATALOG = factSources(
   { kind: 'tx', register: 'signed' },
@@ -22,11 +22,9 @@ const ZERO = `slot:${slotOf('safe_singleton')}`;
 const NOTHING = Buffer.alloc(0);
 
 const isInitial = (what: string, output: Buffer, outcome: StateReadResult['outcome'] = 'answered') =>
-  initialStateRows(
+  new InitialStateRows(CATALOG, bindingOf('safe-singletons', addressHex(0xbb))).of(
     { address: address(0x11), what, outcome, output },
     110,
-    CATALOG,
-    bindingOf('safe-singletons', addressHex(0xbb)),
   );
 
 it.each<[string, Buffer, number, unknown]>([
@@ -49,13 +47,14 @@ it.each<[string, Buffer, number, unknown]>([
 it('an answer about code tells which build of a registry it was', () => {
   const key = toHex(keccak256(Buffer.from('6001', 'hex')));
   const catalog = factSources({ kind: 'build', binding: 'builds' }, { kind: 'code', register: 'contract' });
+  const initialStates = new InitialStateRows(catalog, bindingOf('builds', key));
   const rowsOf = (code: string) =>
-    initialStateRows(
-      { address: address(0x11), what: 'code', outcome: 'answered', output: Buffer.from(code, 'hex') },
-      110,
-      catalog,
-      bindingOf('builds', key),
-    ).map(({ source, value, isInitial }) => [source, value, isInitial]);
+    initialStates
+      .of(
+        { address: address(0x11), what: 'code', outcome: 'answered', output: Buffer.from(code, 'hex') },
+        110,
+      )
+      .map(({ source, value, isInitial }) => [source, value, isInitial]);
   expect(rowsOf('6001aa0001')).toEqual([
     [1, expect.objectContaining({ length: '5' }), true],
     [0, key, true],

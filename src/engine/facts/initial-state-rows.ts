@@ -10,49 +10,54 @@ import { buildsBy } from './extract/builds.js';
 import { codeValue } from './extract/code-rows.js';
 import { slotValueBy } from './extract/slot-rows.js';
 
-/** What proofs show of codes and slots, as initial-state rows; of a code without its builds. */
-export function provenRows(
-  recorded: readonly (RecordedReads & { readonly number: number })[],
-  catalog: Catalog,
-  bindings: ReadonlyMap<string, Binding>,
-): FactRow[] {
-  return recorded.flatMap(({ number, reads }) =>
-    reads.flatMap((read) => {
-      if (!read.isProven || isReadOnRequest(read.what)) return [];
-      return initialStateRows(read, number, catalog, bindings).slice(0, 1);
-    }),
-  );
-}
+/** What results of reads say of the state before blocks changed it. Compiles the registries that definitions read: make it once. */
+export class InitialStateRows {
+  readonly #buildsIn: ReturnType<typeof buildsBy>;
+  readonly #slotValue: ReturnType<typeof slotValueBy>;
 
-/** The initial-state rows that a result of a code or slot read gives, that of code or of the slot first; none of other results. */
-export function initialStateRows(
-  read: StateReadResult,
-  block: number,
-  catalog: Catalog,
-  bindings: ReadonlyMap<string, Binding>,
-): readonly FactRow[] {
-  if (read.outcome !== 'answered') return [];
-  const row = {
-    subject: toHex(read.address),
-    key: '',
-    blockNumber: block,
-    txIndex: -1,
-    ordinal: 0,
-    isInitial: true,
-    evidence: [],
-  };
-  const asked = parseStateRead(read.what);
-  if (asked.kind !== 'code' && asked.kind !== 'slot') return [];
-  if (asked.kind === 'code') {
-    const source = codeRowsSource(catalog);
-    if (source === undefined) return [];
-    const builds = buildsBy(catalog, bindings)(read.output).map((build) => ({ ...row, ...build }));
-    return [{ ...row, source, value: codeValue(read.output) }, ...builds];
+  constructor(
+    private readonly catalog: Catalog,
+    bindings: ReadonlyMap<string, Binding>,
+  ) {
+    this.#buildsIn = buildsBy(catalog, bindings);
+    this.#slotValue = slotValueBy(bindings);
   }
-  const source = catalog.sources.findIndex(
-    (one) => one.source.kind === 'storage' && asked.slot === slotOf(one.source.slot),
-  );
-  const slot = catalog.sources[source]?.source;
-  if (slot?.kind !== 'storage') return [];
-  return [{ ...row, source, value: slotValueBy(bindings)(slot.slot, read.output) }];
+
+  /** The rows that a result of a code or slot read gives, that of code or of the slot first; none of other results. */
+  of(read: StateReadResult, block: number): readonly FactRow[] {
+    if (read.outcome !== 'answered') return [];
+    const row = {
+      subject: toHex(read.address),
+      key: '',
+      blockNumber: block,
+      txIndex: -1,
+      ordinal: 0,
+      isInitial: true,
+      evidence: [],
+    };
+    const asked = parseStateRead(read.what);
+    if (asked.kind !== 'code' && asked.kind !== 'slot') return [];
+    if (asked.kind === 'code') {
+      const source = codeRowsSource(this.catalog);
+      if (source === undefined) return [];
+      const builds = this.#buildsIn(read.output).map((build) => ({ ...row, ...build }));
+      return [{ ...row, source, value: codeValue(read.output) }, ...builds];
+    }
+    const source = this.catalog.sources.findIndex(
+      (one) => one.source.kind === 'storage' && asked.slot === slotOf(one.source.slot),
+    );
+    const slot = this.catalog.sources[source]?.source;
+    if (slot?.kind !== 'storage') return [];
+    return [{ ...row, source, value: this.#slotValue(slot.slot, read.output) }];
+  }
+
+  /** The rows of codes and slots that proofs show; of a code without its builds. */
+  proven(recorded: readonly (RecordedReads & { readonly number: number })[]): readonly FactRow[] {
+    return recorded.flatMap(({ number, reads }) =>
+      reads.flatMap((read) => {
+        if (!read.isProven || isReadOnRequest(read.what)) return [];
+        return this.of(read, number).slice(0, 1);
+      }),
+    );
+  }
 }

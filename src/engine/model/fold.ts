@@ -1,44 +1,34 @@
 import type { Catalog } from '../../definition/model/definition.js';
-import type {
-  BuildSource,
-  CodeSource,
-  FactSource,
-  StorageSource,
-} from '../../definition/model/fact-source.js';
 import type { SourceId } from '../../definition/model/predicate.js';
-import { selectorNamed } from '../../domain/chain/codec/observed-delegation.js';
 import type { Address } from '../../domain/chain/hex.js';
-import { isBefore, type TxPosition } from '../../domain/chain/record/tx-position.js';
+import { isBefore } from '../../domain/chain/record/tx-position.js';
 import type { BlockRange } from '../../domain/interval/block-range.js';
 import type { FactInterval } from '../../evaluator/model/state-view.js';
 import { codeRowsSource, codeSteps } from './code-sources.js';
-import { type FactRow, OWN_BLOCK } from './fact-row.js';
+import {
+  contradictedChanges,
+  endOf,
+  isContradiction,
+  withoutContradictions,
+  withoutFalseCode,
+} from './contradictions.js';
+import type { FactRow } from './fact-row.js';
 import { FactRowIndex } from './fact-row-index.js';
-import { hasHash, isContract, isDestroyed, type Lifetime, lifetimeAt, lifetimesOf } from './lifetimes.js';
-import { slotOf } from './slots.js';
+import { hasHash, isContract, isDestroyed, type Lifetime, lifetimesOf } from './lifetimes.js';
 import {
   first,
   happened,
-  inTime,
   intervalsOf,
-  isContradiction,
   isEverHeld,
   latest,
   type Step,
-  sameValue,
-  withheld,
-  withheldBetween,
   withInitialState,
   withinLifetimes,
 } from './steps.js';
 import { isNoView } from './view-value.js';
+import { isCode, isState, witnessesOf } from './witnesses.js';
 
 const NEVER = Number.POSITIVE_INFINITY;
-/** Of the state before a range. */
-const BEFORE = -2;
-const HEX_OF_ADDRESS = 40;
-/** Kinds of sources whose witnesses are of no transaction. */
-const OF_BLOCKS: ReadonlySet<string> = new Set(['header', 'withdrawal']);
 const NONE: readonly never[] = [];
 const NO_EVIDENCE = () => NONE;
 const NOTHING = () => undefined;
@@ -76,8 +66,9 @@ export class FoldedFacts {
   ) {
     this.#rows = FactRowIndex.of(rows);
     const code = codeRowsSource(context.catalog);
-    this.#code = code === undefined ? NONE : this.#stated(code, '');
-    this.#falseCode = code === undefined ? NONE : this.#rows.of(code, '').filter(isContradiction);
+    const ofCode = code === undefined ? NONE : this.#rows.of(code, '');
+    this.#code = withoutContradictions(ofCode);
+    this.#falseCode = ofCode.length === this.#code.length ? NONE : ofCode.filter(isContradiction);
   }
 
   intervals(source: SourceId, key: string, hashes: BlockHashes): readonly FactInterval[] {
@@ -87,11 +78,13 @@ export class FoldedFacts {
     const known = this.#intervals?.get(name);
     if (known !== undefined) return known;
     let isComplete = true;
-    const intervals = this.#withEvidence(source, key, (number) => {
+    const { source: factSource } = this.context.catalog.sources[source]!;
+    const { evidence, tx } = witnessesOf(factSource, key, this.subject, (number) => {
       const hash = hashes.blockHash(number);
       if (hash === '') isComplete = false;
       return hash;
     });
+    const intervals = intervalsOf(this.#changesOf(source, key), key, evidence, tx);
     if (isComplete) {
       this.#intervals ??= new Map();
       this.#intervals.set(name, intervals);
@@ -122,7 +115,7 @@ export class FoldedFacts {
 
   /** Whether a row may give the initial state of the source in the range. */
   mayGiveInitialState(source: SourceId, key: string): boolean {
-    return !this.context.isBeginning && this.#stated(source, key).length === 0;
+    return !this.context.isBeginning && withoutContradictions(this.#rows.of(source, key)).length === 0;
   }
 
   keys(source: SourceId): readonly string[] {
@@ -149,7 +142,7 @@ export class FoldedFacts {
     const [before] = this.lifetimes;
     // Without a contract there is no slot.
     if (before === undefined || before.begin !== undefined) return range.fromBlock;
-    if (this.#givenInitialState(this.#stated(source, ''))) return range.fromBlock;
+    if (this.#givenInitialState(withoutContradictions(this.#rows.of(source, '')))) return range.fromBlock;
     return before.end?.blockNumber ?? NEVER;
   }
 
@@ -170,29 +163,6 @@ export class FoldedFacts {
     return this.#rows.has(source) || (kind === 'build' && this.#falseCode.length > 0);
   }
 
-  /** Whether a proof of the value at the end of its block shows another one than is known. */
-  isContradictedBy({ source, key, blockNumber, value }: FactRow): boolean {
-    const end = endOf(blockNumber);
-    if (this.context.catalog.sources[source]!.source.kind === 'code') {
-      if (this.changedFrom(source) > blockNumber) return false;
-      const last = this.#code.findLast((row) => row.isInitial || isBefore(row, end));
-      const known = last === undefined || isDestroyed(last.value) ? null : last.value;
-      return !sameValue(known, value);
-    }
-    // What is no contract's is never known of it.
-    if (lifetimeAt(this.lifetimes, end) === undefined || this.knownFrom(source) > blockNumber) return false;
-    const known = this.values(source, key).find(
-      ({ start, end: last = NEVER }) => start <= blockNumber && blockNumber <= last,
-    );
-    return !(known && isNoView(known.value)) && !sameValue(known?.value ?? null, value);
-  }
-
-  /** Rows without what proofs contradict. */
-  #stated(source: SourceId, key: string): readonly FactRow[] {
-    const rows = this.#rows.of(source, key);
-    return rows.some(isContradiction) ? rows.filter((row) => !isContradiction(row)) : rows;
-  }
-
   #changesOf(source: SourceId, key: string): readonly Step[] {
     const name = nameOf(source, key);
     let changes = this.#changes?.get(name);
@@ -209,77 +179,36 @@ export class FoldedFacts {
     const { range } = this.context;
     if (factSource.kind === 'code')
       return this.#withoutFalseCode(
-        latest(codeSteps(withInitialRows(this.#code, range), factSource.register)),
+        latest(codeSteps(withInitialState(this.#code, range), factSource.register)),
         factSource.register === 'redeployed',
       );
-    const rows = this.#stated(source, key);
-    const contradictions = this.#rows.of(source, key).filter(isContradiction);
-    if (rows.length + contradictions.length === 0 && factSource.kind !== 'build') return NONE;
+    const all = this.#rows.of(source, key);
+    if (all.length === 0 && factSource.kind !== 'build') return NONE;
+    const rows = withoutContradictions(all);
     const isGiven =
       factSource.kind === 'storage'
         ? this.#givenInitialState(rows)
         : factSource.kind !== 'build' || this.#code[0]?.isInitial === true;
     const steps = isGiven ? withInitialState(rows, range) : happened(rows);
-    if (contradictions.length > 0)
-      return withinLifetimes(inTime(steps, contradictions), this.lifetimes, (own, begin) =>
-        latest(withheld(own, begin ?? { blockNumber: range.fromBlock, txIndex: BEFORE })),
-      );
+    if (rows.length < all.length)
+      return contradictedChanges(steps, all.filter(isContradiction), this.lifetimes, range);
     const keep = keeps === 'first' ? first : latest;
     const kept = scopedToLifetime ? withinLifetimes(steps, this.lifetimes, keep) : keep(steps);
     return factSource.kind === 'build' ? this.#withoutFalseCode(kept) : kept;
   }
 
-  /** What code says is not known from a contradicted code on: up to the next one, or for ever. */
   #withoutFalseCode(steps: readonly Step[], isForEver = false): readonly Step[] {
-    const { fromBlock } = this.context.range;
-    const changes = this.#code.filter(({ isInitial }) => !isInitial);
-    return this.#falseCode.reduce((kept, { blockNumber, value }) => {
-      const end = endOf(blockNumber);
-      const begin = changes.findLast((row) => isBefore(row, end));
-      const next = isForEver ? undefined : changes.find((row) => isBefore(end, row));
-      return withheldBetween(kept, value!, begin ?? { blockNumber: fromBlock, txIndex: BEFORE }, next);
-    }, steps);
+    if (this.#falseCode.length === 0) return steps;
+    return withoutFalseCode(steps, happened(this.#code), this.#falseCode, this.context.range, isForEver);
   }
 
-  #withEvidence(source: SourceId, key: string, hashOf: (block: number) => string): readonly FactInterval[] {
-    const { source: factSource } = this.context.catalog.sources[source]!;
-    const changes = this.#changesOf(source, key);
-    if (factSource.kind === 'view') {
-      const data = factSource.returns.endsWith('[]') ? key.slice(0, -HEX_OF_ADDRESS) : key;
-      return intervalsOf(
-        changes,
-        key,
-        ({ blockNumber }) => [`view:1:${hashOf(blockNumber)}:${this.subject}:${data}`],
-        NOTHING,
-      );
-    }
-    if (factSource.kind === 'delegation') {
-      const selector = selectorNamed(key);
-      const call = selector === undefined ? '' : `:${selector}`;
-      return intervalsOf(
-        changes,
-        key,
-        ({ blockNumber }) => [`delegation:1:${hashOf(blockNumber)}:${this.subject}${call}`],
-        NOTHING,
-      );
-    }
-    if (!isState(factSource))
-      return intervalsOf(
-        changes,
-        key,
-        (step) => witnessesOf(step, factSource.kind, hashOf(step.blockNumber)),
-        ({ blockNumber, txIndex }) =>
-          OF_BLOCKS.has(factSource.kind) ? undefined : `tx:1:${hashOf(blockNumber)}:${txIndex}`,
-      );
-    // The evidence is the state at the end of the block in which the value began.
-    const place = isCode(factSource) ? this.subject : `${this.subject}:${slotOf(factSource.slot)}`;
-    const kind = isCode(factSource) ? 'code' : 'slot';
-    return intervalsOf(
-      changes,
-      key,
-      ({ blockNumber, seenAt }) => (seenAt ?? [blockNumber]).map((at) => `${kind}:1:${hashOf(at)}:${place}`),
-      ({ blockNumber, txIndex }) => (txIndex < 0 ? undefined : `tx:1:${hashOf(blockNumber)}:${txIndex}`),
-    );
+  /** What code was left at the end of a block: a destroyed one is none; undefined where that is not known. */
+  codeLeftAt(block: number): FactRow['value'] | undefined {
+    const end = endOf(block);
+    const code = codeRowsSource(this.context.catalog);
+    if (code === undefined || this.changedFrom(code) > block) return undefined;
+    const last = this.#code.findLast((row) => row.isInitial || isBefore(row, end));
+    return last === undefined || isDestroyed(last.value) ? null : last.value;
   }
 
   /** Whether the first row describes the contract that existed at the start of the range, and not a later one. */
@@ -316,42 +245,6 @@ export class FoldedFacts {
   }
 }
 
-const endOf = (blockNumber: number): TxPosition => ({ blockNumber, txIndex: NEVER });
-
-/** Whether the state at the end of a block has it. */
-function isState(source: FactSource): source is CodeSource | BuildSource | StorageSource {
-  return isCode(source) || source.kind === 'storage';
-}
-
-function isCode(source: FactSource): source is CodeSource | BuildSource {
-  return source.kind === 'code' || source.kind === 'build';
-}
-
 function nameOf(source: SourceId, key: string): SourceId | string {
   return key === '' ? source : `${source} ${key}`;
-}
-
-function withInitialRows(rows: readonly FactRow[], { fromBlock }: BlockRange): readonly FactRow[] {
-  const happened = rows.filter(({ isInitial }) => !isInitial);
-  const [initial] = rows;
-  return initial?.isInitial
-    ? [{ ...initial, blockNumber: fromBlock, txIndex: BEFORE }, ...happened]
-    : happened;
-}
-
-/** The refs of what happened, whose kind and place say where it is unless the row names it. */
-function witnessesOf({ evidence, txIndex, ordinal }: Step, kind: string, hash: string): readonly string[] {
-  switch (kind) {
-    case 'header':
-      return [`header:1:${hash}`];
-    case 'withdrawal':
-      return [`withdrawal:1:${hash}:${ordinal}`];
-    case 'tx':
-      return [`tx:1:${hash}:${txIndex}`];
-    case 'log':
-    case 'log_state':
-      return [`log:1:${hash}:${txIndex}:${ordinal}`];
-    default:
-      return evidence.map((ref) => ref.replace(OWN_BLOCK, hash));
-  }
 }

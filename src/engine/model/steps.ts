@@ -2,7 +2,9 @@ import { isBefore, type TxPosition } from '../../domain/chain/record/tx-position
 import type { BlockRange } from '../../domain/interval/block-range.js';
 import type { FactInterval, FactValue } from '../../evaluator/model/state-view.js';
 import type { Lifetime } from './lifetimes.js';
-import { isNoView } from './view-value.js';
+
+/** `txIndex` of the state before a range; an allocation has -1. */
+export const BEFORE_RANGE = -2;
 
 /** A fact source takes a value, or is cleared, at a position. */
 export interface Step extends TxPosition {
@@ -36,53 +38,15 @@ export function first(steps: readonly Step[]): Step[] {
 }
 
 /** The initial state is a step before everything else in the range. */
-export function withInitialState(steps: readonly Step[], { fromBlock }: BlockRange): Step[] {
+export function withInitialState<S extends Step>(steps: readonly S[], { fromBlock }: BlockRange): S[] {
   const initial = steps[0]?.isInitial ? steps[0] : undefined;
   return initial
-    ? [{ ...initial, blockNumber: fromBlock, txIndex: -2 }, ...happened(steps)]
+    ? [{ ...initial, blockNumber: fromBlock, txIndex: BEFORE_RANGE }, ...happened(steps)]
     : happened(steps);
 }
 
-/** A proof shows another value at the end of the block than blocks left. Only rows of slots and codes are such steps. */
-export function isContradiction({ isInitial, value }: Pick<Step, 'isInitial' | 'value'>): boolean {
-  return isInitial === true && isNoView(value);
-}
-
-/** With contradictions at the ends of their blocks. */
-export function inTime(steps: readonly Step[], contradictions: readonly Step[]): Step[] {
-  const ends = contradictions.map((step) => ({ ...step, txIndex: Number.POSITIVE_INFINITY }));
-  return [...steps, ...ends].sort((a, b) => Number(isBefore(b, a)) - Number(isBefore(a, b)));
-}
-
-/** A contradicted value is not known from where it began. @param begin where the first one began */
-export function withheld(steps: readonly Step[], begin: TxPosition): Step[] {
-  const kept: Step[] = [];
-  for (const step of steps) {
-    const contradicted = isContradiction(step) && (kept.pop() ?? { ...step, ...positionOf(begin) });
-    kept.push(contradicted ? { ...contradicted, value: step.value } : step);
-  }
-  return kept;
-}
-
-/** What is so between two positions is not known, and after them what would have been. */
-export function withheldBetween(
-  steps: readonly Step[],
-  value: FactValue,
-  begin: TxPosition,
-  end: TxPosition | undefined,
-): Step[] {
-  const unknown: Step = { ...positionOf(begin), value, evidence: [] };
-  const before = steps.filter((step) => isBefore(step, begin));
-  if (end === undefined) return latest([...before, unknown]);
-  const last = steps.findLast((step) => !isBefore(end, step));
-  const resumed: Step = { ...(last ?? { value: null, evidence: [] }), ...positionOf(end) };
-  return latest([...before, unknown, resumed, ...steps.filter((step) => isBefore(end, step))]);
-}
-
-const positionOf = ({ blockNumber, txIndex }: TxPosition): TxPosition => ({ blockNumber, txIndex });
-
 /** Without the initial state. */
-export function happened(steps: readonly Step[]): Step[] {
+export function happened<S extends Step>(steps: readonly S[]): S[] {
   return steps.filter(({ isInitial }) => !isInitial);
 }
 

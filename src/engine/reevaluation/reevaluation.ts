@@ -7,7 +7,7 @@ import type { ChainEvent, PriceImported, QueueSampled } from '../../domain/event
 import { consecutive } from '../../domain/interval/consecutive.js';
 import { ChainLog } from '../../event-store/chain-log.js';
 import { decodeEvent } from '../../event-store/event-codec.js';
-import { initialStateRows, provenRows } from '../facts/initial-state-rows.js';
+import type { InitialStateRows } from '../facts/initial-state-rows.js';
 import { coverageOf } from '../model/covered.js';
 import type { Engine } from '../scheduler/engine.js';
 import { deleteClaims } from '../store/delete-claims.js';
@@ -61,6 +61,7 @@ export interface ReevaluationParts {
   readonly catalog: Catalog;
   readonly bindings: ReadonlyMap<string, Binding>;
   readonly changes: ServedChanges;
+  readonly initialStates: InitialStateRows;
   readonly numbers: EngineNumbers;
   readonly store: PostgresStore;
 }
@@ -175,7 +176,7 @@ class Steps {
     ]);
     // Another set that was under way has read facts that are gone.
     await this.tx.query('DELETE FROM reevaluation WHERE definition_set <> $1', [numbers.set]);
-    return [{ do: 'read', after: 0 }, `forgetting the facts of ${forgotten.length} registers`];
+    return [{ do: 'read', after: 0 }, `forgetting the facts of ${forgotten.length} fact sources`];
   }
 
   async #read(after: number): Promise<readonly [Step, string]> {
@@ -194,7 +195,7 @@ class Steps {
       [],
       this.#provenRows(canonical, sources),
     );
-    const said = `reading the log for ${sources.size} registers: ${last.position} of ${this.progress.position} events`;
+    const said = `reading the log for ${sources.size} fact sources: ${last.position} of ${this.progress.position} events`;
     return [{ do: 'read', after: last.position }, said];
   }
 
@@ -210,18 +211,16 @@ class Steps {
   }
 
   #initialRows(events: readonly BlockEvent[], sources: ReadonlySet<SourceId>) {
-    const { catalog, bindings } = this.parts;
     return events.flatMap((event) => {
       if (event.kind !== 'ReadRecorded') return [];
-      const rows = event.reads.flatMap((read) => initialStateRows(read, event.number, catalog, bindings));
+      const rows = event.reads.flatMap((read) => this.parts.initialStates.of(read, event.number));
       return rows.filter(({ source }) => sources.has(source));
     });
   }
 
   #provenRows(events: readonly BlockEvent[], sources: ReadonlySet<SourceId>) {
-    const { catalog, bindings } = this.parts;
     const recorded = events.flatMap((event) => (event.kind === 'ReadRecorded' ? [event] : []));
-    return provenRows(recorded, catalog, bindings).filter(({ source }) => sources.has(source));
+    return this.parts.initialStates.proven(recorded).filter(({ source }) => sources.has(source));
   }
 
   async #evaluate(step: Extract<Step, { do: 'judge' }>): Promise<readonly [Step | undefined, string]> {

@@ -6,6 +6,7 @@ import type { Address } from '../../domain/chain/hex.js';
 import type { VerifiedBlock } from '../../domain/chain/record/block.js';
 import { type BlockRange, type BlockRanges, rangeWith, subtract } from '../../domain/interval/block-range.js';
 import { type BlockRecords, NO_RECORDS, recordsOf, STATE_DIFF } from '../model/block-records.js';
+import { contradicts } from '../model/contradictions.js';
 import { coverageOf, runsByRecords, withSameRecords } from '../model/covered.js';
 import type { DefinitionIndex, EngineStore, StoredReadResult, ViewChange } from '../model/engine-store.js';
 import type { FactRow } from '../model/fact-row.js';
@@ -136,7 +137,10 @@ export class Engine {
 
   #isContradiction(row: FactRow): boolean {
     const range = rangeWith(this.#ranges.with(STATE_DIFF), row.blockNumber);
-    return range !== undefined && this.#cache.factsIn(row.subject, range).isContradictedBy(row);
+    return (
+      range !== undefined &&
+      contradicts(row, this.#cache.factsIn(row.subject, range), row.source === this.triggers.codeSources[0])
+    );
   }
 
   /** Takes in results of view calls that changed. */

@@ -4,7 +4,7 @@ import type { Catalog } from '../../definition/model/definition.js';
 import { fromHex } from '../../domain/chain/codec/hex.js';
 import type { Address, Hex } from '../../domain/chain/hex.js';
 import { JSON_READY } from '../../platform/postgres/json-ready.js';
-import { initialStateRows } from '../facts/initial-state-rows.js';
+import { InitialStateRows } from '../facts/initial-state-rows.js';
 import type { FactRow } from '../model/fact-row.js';
 import { isDestroyed } from '../model/lifetimes.js';
 import { sameValue } from '../model/steps.js';
@@ -53,10 +53,11 @@ export async function contradictedReads(
   catalog: Catalog,
   bindings: ReadonlyMap<string, Binding>,
 ): Promise<string[]> {
+  const initialStates = new InitialStateRows(catalog, bindings);
   const { rows } = await db.query<ComparedRow>({ text: COMPARED, types: JSON_READY });
   return rows.flatMap(({ subject, what, block, output, isProven, value, text, storedAt }) => {
     const read = { address: fromHex(subject), what, outcome: 'answered' as const, output: fromHex(output) };
-    const [row] = initialStateRows(read, block, catalog, bindings);
+    const [row] = initialStates.of(read, block);
     if (row === undefined || catalog.sources[row.source]!.text !== text) return [];
     const stored = value === null ? null : (JSON.parse(unpackValue(fromHex(value))) as FactRow['value']);
     if (sameValue(row.value, isDestroyed(stored) ? null : stored)) return [];

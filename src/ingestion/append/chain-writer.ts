@@ -240,7 +240,7 @@ export class ChainWriter {
       return { ...one, refusal: new BlockRefused(reason, end, { ...details, contradicts: number }) };
     });
     return settleContradictions(contradictions, blocks, async (places) =>
-      prover ? prover.provenAt(this.pool, places, blocks) : [],
+      prover ? prover.proven(this.pool, places, blocks) : [],
     );
   }
 }

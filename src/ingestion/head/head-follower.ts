@@ -32,7 +32,7 @@ export interface SideWork {
   step(signal: AbortSignal, settledUpTo: number): Promise<number>;
 }
 
-/** A store that is empty starts this far below the head of a chain longer than `LONGEST_CATCH_UP`. */
+/** Settled blocks that an empty store reads unasked; of a longer chain it begins with the newest settled block. */
 const LONGEST_CATCH_UP = 10_000;
 /** Blocks of a long catch-up between two records of finality: they bound how far back a false branch can lead. */
 const BATCH_BLOCKS = 1_024;
@@ -71,7 +71,7 @@ export class HeadFollower {
     return changed || appended > 0;
   }
 
-  /** Where an empty store begins: at the chain's first block, or near the head of a chain too long to catch up with unasked. */
+  /** Where an empty store begins. */
   #start(settled: number): number {
     return settled - this.firstBlock > LONGEST_CATCH_UP ? settled : this.firstBlock;
   }
@@ -145,7 +145,7 @@ export class HeadFollower {
     return true;
   }
 
-  /** A proof of stake shows no weight: what nodes have decides between our block and another of the same number. */
+  /** Under proof of stake a branch has no weight to compare: which block more nodes have decides between ours and another of its number. */
   async #isPreferred({ header, hash }: VerifiedBlock): Promise<boolean> {
     const ours = await this.writer.chain.at(header.number);
     if (!ours) return true;

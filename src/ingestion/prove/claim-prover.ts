@@ -65,29 +65,17 @@ export interface ProverParts {
 export class ClaimProver {
   constructor(private readonly parts: ProverParts) {}
 
-  /**
-   * What nodes prove of places, in their order, also at the ends of blocks that are not stored yet.
-   *
-   * @param blocks the latter
-   */
-  provenAt(
-    db: Pool,
-    places: readonly PlaceAt[],
-    blocks: readonly VerifiedBlock[],
-  ): Promise<readonly Proof[]> {
-    return this.#proven(db, places, blocks);
-  }
-
   newestRun(pool: Pool): Promise<number> {
     return this.parts.claimed.newestRun(pool);
   }
 
   /** Whether what claims rest on is proven at the end of a block that is not stored yet, before it is: always, where that is required. */
   async provesAt(block: VerifiedBlock): Promise<boolean> {
-    return this.parts.isRequired || (await this.#provenAt(block)) !== undefined;
+    return this.parts.isRequired || (await this.#provenEnd(block)) !== undefined;
   }
 
-  async #provenAt(block: VerifiedBlock): Promise<Proof> {
+  /** Some value that nodes prove at the end of a block that is not stored yet. */
+  async #provenEnd(block: VerifiedBlock): Promise<Proof> {
     return (await this.parts.prove([{ ...somewhereIn(block.header), ...endOf(block) }]))[0];
   }
 
@@ -138,7 +126,7 @@ export class ClaimProver {
     const last = blocks.at(-1);
     const place =
       unproven[0] ??
-      (last && (await this.#provenAt(last)) === undefined ? somewhereIn(last.header) : undefined);
+      (last && (await this.#provenEnd(last)) === undefined ? somewhereIn(last.header) : undefined);
     if (!place) return;
     if (!last) throw new StateUnproven(place);
     const block = blocks.find(({ header }) => header.number === place.block) ?? last;
@@ -206,7 +194,7 @@ export class ClaimProver {
     });
     const all = distinct(newest);
     const compared = isRequired ? all : all.slice(0, MAX_PLACES);
-    const proven = await this.#proven(db, compared);
+    const proven = await this.proven(db, compared);
     const unproven = compared.filter((_, at) => proven[at] === undefined);
     onCompared(proven.length - unproven.length, unproven.length);
     const wrong = compared.flatMap((place, at) => {
@@ -231,7 +219,7 @@ export class ClaimProver {
     const ends = [first - 1, ...blocks.map(({ header }) => header.number)].filter((block) => block <= end);
     const places = ends.map((block) => ({ ...wrong, block }));
     const stated = await this.parts.claimed.values(tx, places);
-    const proven = await this.#proven(tx, places);
+    const proven = await this.proven(tx, places);
     const isSame = (at: number): boolean | undefined => {
       const one = proven[at];
       return stated[at] && isProven(one) ? one.output.equals(stated[at].value) : undefined;
@@ -242,7 +230,12 @@ export class ClaimProver {
     return isWritten || isSame(at - 1) === true ? ends[at] : undefined;
   }
 
-  async #proven(
+  /**
+   * What nodes prove of places, in their order.
+   *
+   * @param unstored blocks that are not stored yet, and at whose ends places are asked for
+   */
+  async proven(
     db: Pool | PoolClient,
     places: readonly PlaceAt[],
     unstored: readonly VerifiedBlock[] = [],

@@ -48,7 +48,7 @@ export interface ChainMethod extends AnyMethod {
     /** Whether the positions of its cursors begin with the block of the row. */
     readonly cursorsByBlock?: true;
   };
-  /** Its answers are never taken from the cache of answers: the method itself keeps what may be kept. */
+  /** Its answers are never taken from the cache of answers: the method keeps what may be kept itself, or needs no store, whose version the cache asks for. */
   readonly answersAnew?: true;
   /** There is no tool for it: its answers are files, and no agent reads them. */
   readonly notForAgents?: true;
