@@ -97,9 +97,13 @@ export class EventStore {
    * Appends one flush. Throws `LeaseRefused` when another writer took over, and the error of PostgreSQL when a block is already
    * stored or a projector is not where it should be; nothing of the flush is stored then.
    *
-   * @param accept sees what the flush made, before it is committed, and throws to refuse it
+   * @param accept sees what the flush made, before it is committed, and throws to refuse it; what it returns is recorded with the flush, and
+   * it sees what that made in turn, until it returns nothing
    */
-  async append(flush: Flush, accept?: (tx: PoolClient) => Promise<void>): Promise<void> {
+  async append(
+    flush: Flush,
+    accept: (tx: PoolClient) => Promise<NonNullable<Flush['recorded']>> = async () => [],
+  ): Promise<void> {
     const { followers } = this;
     const isFollowed =
       flush.mayFollow === true && followers?.hasFailed === false && this.#following.length > 0;
@@ -110,15 +114,15 @@ export class EventStore {
     await this.partitions.make(numbersOf(flush));
     const written = await inTransaction(this.pool, async (tx) => {
       await this.lease.assertHeld(tx);
-      const log = this.#encode(flush);
-      const started = performance.now();
-      await this.#writeEvents(tx, flush, log);
-      const logged = performance.now();
-      await this.#project(tx, projectors, log, { isFill: flush.isFill === true });
-      this.record('events', (logged - started) / 1000);
-      this.record('projections', (performance.now() - logged) / 1000);
-      await accept?.(tx);
-      return log;
+      let written = await this.#write(tx, flush, projectors, {
+        position: this.#position,
+        digest: this.#digest,
+      });
+      for (;;) {
+        const recorded = await accept(tx);
+        if (recorded.length === 0) return written;
+        written = await this.#write(tx, { orphaned: [], appended: [], recorded }, projectors, written);
+      }
     }).catch((error: unknown) => {
       for (const projector of this.projectors) projector.resetCache?.();
       throw error;
@@ -152,7 +156,19 @@ export class EventStore {
     await new ProjectionRunner(this.pool, this.lease).advance(this.#following, () => this.#position);
   }
 
-  #encode(flush: Flush): EncodedFlush {
+  /** @returns the end of the log after it */
+  async #write(tx: PoolClient, flush: Flush, projectors: readonly Projector[], end: LogEnd): Promise<LogEnd> {
+    const log = this.#encode(flush, end);
+    const started = performance.now();
+    await this.#writeEvents(tx, flush, log);
+    const logged = performance.now();
+    await this.#project(tx, projectors, log, end.position, { isFill: flush.isFill === true });
+    this.record('events', (logged - started) / 1000);
+    this.record('projections', (performance.now() - logged) / 1000);
+    return log;
+  }
+
+  #encode(flush: Flush, end: LogEnd): EncodedFlush {
     const started = performance.now();
     const rows = this.#events;
     const payloads = this.#payloads;
@@ -160,8 +176,8 @@ export class EventStore {
     rows.clear();
     payloads.clear();
     canonical.clear();
-    const events = eventsOf(flush, this.#position);
-    let digest = this.#digest;
+    const events = eventsOf(flush, end.position);
+    let { digest } = end;
     for (const event of events) {
       const { kind, position } = event;
       const { number, hash, payload } = encodeEvent(event);
@@ -177,7 +193,7 @@ export class EventStore {
     return {
       ...{ events, rows: rows.finish(), canonical: canonical.finish() },
       payloads: payloads.rows > 0 ? payloads.finish() : undefined,
-      ...{ position: this.#position + events.length, digest },
+      ...{ position: end.position + events.length, digest },
     };
   }
 
@@ -220,12 +236,13 @@ export class EventStore {
     tx: PoolClient,
     projectors: readonly Projector[],
     log: EncodedFlush,
+    from: number,
     flow: EventFlow,
   ): Promise<void> {
     await applyTogether(projectors, tx, log.events, flow);
     const moved = await tx.query(
       'UPDATE checkpoint SET position = $1, epoch = $2 WHERE position = $3 AND reader = ANY($4)',
-      [log.position, this.lease.epoch, this.#position, projectors.map(({ name }) => name)],
+      [log.position, this.lease.epoch, from, projectors.map(({ name }) => name)],
     );
     if (moved.rowCount !== projectors.length) {
       throw new Error(
@@ -235,16 +252,19 @@ export class EventStore {
   }
 }
 
-interface EncodedFlush {
+/** The position and digest of the last event. */
+interface LogEnd {
+  readonly position: number;
+  readonly digest: Buffer;
+}
+
+interface EncodedFlush extends LogEnd {
   readonly events: readonly ChainEvent[];
   /** COPY data of the events. */
   readonly rows: Buffer;
   /** And of their payloads, where some have one. */
   readonly payloads: Buffer | undefined;
   readonly canonical: Buffer;
-  /** Of the last event. */
-  readonly position: number;
-  readonly digest: Buffer;
 }
 
 /** Numbers that its rows belong to, as events have them. */

@@ -1,14 +1,21 @@
 import { setTimeout } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { encodeFunctionData, type Hex, parseAbi, zeroAddress } from 'viem';
+import { readAnyCatalog } from '../../src/definition/read-definitions.js';
 import { ownArtifact } from '../../src/demo/stage/own-artifact.js';
 import { fromHex } from '../../src/domain/chain/codec/hex.js';
+import { NamedSlots } from '../../src/engine/store/named-slots.js';
+import { checkLog } from '../../src/event-store/check-log.js';
+import { withoutAllocation } from '../../src/ingestion/append/verified-source.js';
+import type { Prove } from '../../src/ingestion/prove/claim-prover.js';
+import { ExecutionSource } from '../../src/node/execution/execution-source.js';
 import { JSON_READY } from '../../src/platform/postgres/json-ready.js';
 import { allProjectors } from '../../src/runtime/projection/projectors.js';
 import { type AlteredNode, RpcFailure, startAlteredNode } from '../fixture/altered-node.js';
 import { DemoDatabases } from '../fixture/demo-databases.js';
 import { startIngestion, type TestIngestion } from '../fixture/ingestion.js';
 import { type OpenedDatabase, openNewDatabase } from '../fixture/opened-database.js';
+import { storeRanges } from '../fixture/true-state.js';
 import type { ReportedDiff } from '../integration/lying-node/node-answers.js';
 import { PATIENCE_MS } from '../patience.js';
 import { DeceivingChain } from './deceiving-chain.js';
@@ -17,8 +24,10 @@ import { expectSameAfterRebuilds } from './rebuilt-claims.js';
 
 const ABI = parseAbi(['function put(bytes32 at, address value)']);
 const OLD: Hex = `0x${'b0'.repeat(20)}`;
+const OTHER: Hex = `0x${'d0'.repeat(20)}`;
 const NEW: Hex = `0x${'c0'.repeat(20)}`;
 const BY_SLOT = 1;
+const OTHER_SLOT: Hex = `0x${'5a'.repeat(32)}`;
 /** More than a flush, and long enough for a fill. */
 const BLOCKS_BEFORE = 24;
 const BLOCKS_AFTER = 4;
@@ -37,8 +46,12 @@ let demo: DemoDatabases;
 let chain: DeceivingChain;
 /** Delegate to a contract whose owner is nobody: the first has an admin, and the second none. */
 let proxies: readonly [Hex, Hex];
-/** Sets the admin of both. */
+/** The same; after the lie a block names them, and the next one sets their admin again. */
+let watched: readonly [Hex, Hex];
+/** Sets the admin of all. */
 let lied: number;
+let named: number;
+let found: number;
 let first: number;
 let database: OpenedDatabase;
 let liar: AlteredNode;
@@ -50,13 +63,16 @@ beforeAll(async () => {
   const [target] = await chain.deploy([{ artifact: ownArtifact('SilentOwner'), args: [OLD] }]);
   const proxy = { artifact: ownArtifact('OddProxy'), args: [BY_SLOT, SLOTS.eip1967, zeroAddress] };
   proxies = (await chain.deploy([proxy, proxy])) as [Hex, Hex];
-  const [owned, free] = proxies;
+  watched = (await chain.deploy([proxy, proxy])) as [Hex, Hex];
+  const all = [...proxies, ...watched];
   first = await chain.block([
-    ...proxies.map((one) => put(one, SLOTS.eip1967, target!)),
-    put(owned, SLOTS.eip1967Admin, OLD),
+    ...all.map((one) => put(one, SLOTS.eip1967, target!)),
+    ...[proxies[0], watched[0]].map((one) => put(one, SLOTS.eip1967Admin, OLD)),
   ]);
   for (let at = 0; at < BLOCKS_BEFORE; at++) await chain.block([]);
-  lied = await chain.block([owned, free].map((one) => put(one, SLOTS.eip1967Admin, NEW)));
+  lied = await chain.block(all.map((one) => put(one, SLOTS.eip1967Admin, NEW)));
+  named = await chain.block(watched.map((one) => put(one, OTHER_SLOT, OLD)));
+  found = await chain.block(watched.map((one) => put(one, SLOTS.eip1967Admin, OTHER)));
   for (let at = 0; at < BLOCKS_AFTER; at++) await chain.block([]);
 });
 afterAll(async () => {
@@ -191,5 +207,36 @@ describe.each([
     const next = await chain.height();
     await follow([liar.url], hasAll(next));
     expect(await claimsOf(proxy)).toEqual([admin(OLD, next)]);
+  });
+});
+
+describe('a left out write', () => {
+  it.each([
+    ['the admin', 'a block names the account', 0, () => named],
+    ['the admin', 'a block finds the truth', 0, () => found],
+    ['that there is none', 'a block names the account', 1, () => named],
+  ] as const)('about %s counts until %s, and at no moment after it', async (_, __, at, healing) => {
+    const [proxy, next] = [watched[at]!, healing()];
+    liar = await lyingAbout(proxy);
+    const { pool } = database;
+    const genesis = withoutAllocation({ number: demo.chain.firstBlock });
+    const options = { named: new NamedSlots(readAnyCatalog()), projectors: projectors(), genesis };
+    await storeRanges(pool, [liar.url], [[genesis.number, next - 1]], undefined, options);
+    const lie = at === 0 ? admin(OLD, first) : nobody(first);
+    expect(await claimsOf(proxy)).toEqual([lie]);
+
+    const node = await ExecutionSource.connect([demo.chain.url], 1, () => undefined);
+    const prove: Prove = (reads) => node.prove(reads);
+    const range = [[next, next]] as const;
+    const { contradicted } = await storeRanges(pool, [demo.chain.url], range, prove, options);
+    await node.close();
+    expect(contradicted.join()).toContain(`slot:${SLOTS.eip1967Admin} of ${proxy} at the end of`);
+    // Nothing answers questions here.
+    expect(await claimsOf(proxy)).toEqual(next === found ? [admin(OTHER, next)] : []);
+    expect(await undecidedOf(proxy)).toContainEqual({
+      ...{ id: lie.id, start: expect.any(Number), end: next === found ? next - 1 : null },
+    });
+    await expectSameAfterRebuilds(pool, projectors());
+    expect(await checkLog(pool, () => undefined)).toEqual([]);
   });
 });

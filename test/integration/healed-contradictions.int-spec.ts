@@ -1,8 +1,11 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Pool } from 'pg';
 import { toHex } from '../../src/domain/chain/codec/hex.js';
+import type { Address } from '../../src/domain/chain/hex.js';
 import type { Prove } from '../../src/ingestion/prove/claim-prover.js';
 import { createPool } from '../../src/platform/postgres/pool.js';
+import { forkSchedule } from '../../src/runtime/projection/projectors.js';
+import { StateHistory } from '../../src/state/history/state-history.js';
 import { type AlteredNode, startAlteredNode } from '../fixture/altered-node.js';
 import { createDatabase, type TestDatabase } from '../fixture/database.js';
 import { storeRanges, type TrueState, trueStateOf } from '../fixture/true-state.js';
@@ -116,6 +119,17 @@ const nameOf = (url: string): string => new URL(url).host;
 const headOf = async (): Promise<number> =>
   Number((await pool.query('SELECT max(number) AS head FROM canonical_block')).rows[0].head);
 
+/** Of the place, at the end of the block before the one that writes it again. */
+async function whatIsKnown() {
+  const history = new StateHistory(pool, forkSchedule(), 'tracked');
+  const [what, address] = told.place.split(' of ') as [string, Address];
+  const answer = what.startsWith('slot:')
+    ? await history.slotAt(address, BigInt(what.slice('slot:'.length)), told.next - 1)
+    : (await history.accountAt(address, told.next - 1)).balance;
+  const { nextChange: _, ...known } = answer;
+  return known;
+}
+
 describe.each([
   ['slot', slotTold],
   ['balance', balanceTold],
@@ -131,11 +145,8 @@ describe.each([
     await store([node.url], [[(await headOf()) + 1, last]], proveTruth);
     expect(await headOf()).toBe(last);
     expect(contradicted.join()).toMatch(`${told.place} at the end of block `);
-    const { rows } = await pool.query(
-      `SELECT what FROM state_read_request_row WHERE requester = 'tracking' AND block_number BETWEEN $1 AND $2`,
-      [told.at, told.next - 1],
-    );
-    expect(rows.map(({ what }) => what)).toContain(told.place.split(' ')[0]);
+    // What was committed with the block.
+    expect(await whatIsKnown()).toEqual({ known: false, reason: 'contradicted' });
   });
 
   it('does not keep the gap below it open', async () => {

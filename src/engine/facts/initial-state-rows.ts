@@ -51,13 +51,12 @@ export class InitialStateRows {
     return [{ ...row, source, value: this.#slotValue(slot.slot, read.output) }];
   }
 
-  /** The rows of slots that proofs show. */
+  /** The rows of codes and slots that proofs show; of a code without its builds. */
   proven(recorded: readonly (RecordedReads & { readonly number: number })[]): readonly FactRow[] {
     return recorded.flatMap(({ number, reads }) =>
       reads.flatMap((read) => {
-        if (!read.isProven || isReadOnRequest(read.what) || parseStateRead(read.what).kind !== 'slot')
-          return [];
-        return this.of(read, number);
+        if (!read.isProven || isReadOnRequest(read.what)) return [];
+        return this.of(read, number).slice(0, 1);
       }),
     );
   }

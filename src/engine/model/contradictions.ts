@@ -1,12 +1,12 @@
 import { isBefore, type TxPosition } from '../../domain/chain/record/tx-position.js';
 import type { BlockRange } from '../../domain/interval/block-range.js';
-import type { FactInterval } from '../../evaluator/model/state-view.js';
+import type { FactInterval, FactValue } from '../../evaluator/model/state-view.js';
 import type { FactRow } from './fact-row.js';
 import { type Lifetime, lifetimeAt } from './lifetimes.js';
 import { BEFORE_RANGE, latest, type Step, sameValue, withinLifetimes } from './steps.js';
 import { isNoView } from './view-value.js';
 
-/** A proof shows another value of a slot at the end of the block than blocks left. */
+/** A proof shows another value of a slot, or another code, at the end of the block than blocks left. */
 export function isContradiction({ isInitial, value }: Pick<Step, 'isInitial' | 'value'>): boolean {
   return isInitial === true && isNoView(value);
 }
@@ -44,16 +44,67 @@ function withheld(steps: readonly Step[], { blockNumber, txIndex }: TxPosition):
   return kept;
 }
 
+/**
+ * What code says is not known from a contradicted code on: up to the next one, or for ever.
+ *
+ * @param changes of code
+ */
+export function withoutFalseCode(
+  steps: readonly Step[],
+  changes: readonly FactRow[],
+  contradictions: readonly FactRow[],
+  { fromBlock }: BlockRange,
+  isForEver: boolean,
+): readonly Step[] {
+  return contradictions.reduce((kept, { blockNumber, value }) => {
+    const end = endOf(blockNumber);
+    const begin = changes.findLast((row) => isBefore(row, end));
+    const next = isForEver ? undefined : changes.find((row) => isBefore(end, row));
+    return unknownBetween(kept, value!, begin ?? { blockNumber: fromBlock, txIndex: BEFORE_RANGE }, next);
+  }, steps);
+}
+
+/** What is so between two positions is not known, and from the second on what would have been. */
+function unknownBetween(
+  steps: readonly Step[],
+  value: FactValue,
+  { blockNumber, txIndex }: TxPosition,
+  end: TxPosition | undefined,
+): Step[] {
+  const begin = { blockNumber, txIndex };
+  const known = [
+    ...steps.filter((step) => isBefore(step, begin)),
+    { ...begin, value, evidence: [] } satisfies Step,
+  ];
+  if (end === undefined) return latest(known);
+  const last = steps.findLast((step) => !isBefore(end, step)) ?? { value: null, evidence: [] };
+  const resumed = { ...last, blockNumber: end.blockNumber, txIndex: end.txIndex };
+  return latest([...known, resumed, ...steps.filter((step) => isBefore(end, step))]);
+}
+
+export const endOf = (blockNumber: number): TxPosition => ({
+  ...{ blockNumber, txIndex: Number.POSITIVE_INFINITY },
+});
+
 /** What is known of an address within a range. */
 interface KnownFacts {
+  codeLeftAt(block: number): FactRow['value'] | undefined;
   readonly lifetimes: readonly Lifetime[];
   knownFrom(source: number): number;
   values(source: number, key: string): readonly FactInterval[];
 }
 
 /** Whether a proof of the value at the end of its block shows another one than is known. */
-export function contradicts({ source, key, blockNumber, value }: FactRow, facts: KnownFacts): boolean {
-  const end = { blockNumber, txIndex: Number.POSITIVE_INFINITY };
+export function contradicts(
+  { source, key, blockNumber, value }: FactRow,
+  facts: KnownFacts,
+  isOfCode: boolean,
+): boolean {
+  if (isOfCode) {
+    const left = facts.codeLeftAt(blockNumber);
+    return left !== undefined && !sameValue(left, value);
+  }
+  const end = endOf(blockNumber);
   // What is no contract's is never known of it.
   if (lifetimeAt(facts.lifetimes, end) === undefined || facts.knownFrom(source) > blockNumber) return false;
   const known = facts

@@ -387,8 +387,82 @@ describe('a slot that is proven to hold another value', () => {
 
   it('is found by a proof within the life of its contract', () => {
     const facts = foldOf(factSources(SLOT, code('contract')), [born, rowAt('110', 'a')], true);
-    const isFalse = (block: number, value: string | null) => contradicts(initialAt(block, value), facts);
+    const isFalse = (block: number, value: string | null) =>
+      contradicts(initialAt(block, value), facts, false);
     expect([isFalse(120, 'b'), isFalse(120, null), isFalse(120, 'a')]).toEqual([true, true, false]);
     expect([isFalse(107, 'b'), isFalse(107, null), isFalse(104, 'b')]).toEqual([true, false, false]);
+  });
+});
+
+describe('a code that is proven to be another', () => {
+  const no = JSON.stringify(CONTRADICTED);
+  const falseAt = (block: number): FactRow => initialAt(block, CONTRADICTED);
+  const held = (register: CodeSource['register'], ...rows: readonly FactRow[]): string[] =>
+    foldOf(factSources(code('contract'), code(register)), rows, true)
+      .intervals(1, '', HASHES)
+      .map(({ start, end, value }) => {
+        const { hash = value } = value as { hash?: string };
+        return `${start}-${end ?? ''} ${JSON.stringify(hash)}`;
+      });
+  const first = rowAt('110', contract('0xa'));
+  const gone = rowAt('120', DESTROYED);
+  const second = rowAt('130', contract('0xb'));
+
+  it.each<[string, readonly FactRow[], readonly string[]]>([
+    ['was set', [first, falseAt(115)], [`110- ${no}`]],
+    ['was set, up to the next one', [first, falseAt(115), gone, second], [`110-119 ${no}`, '130- "0xb"']],
+    ['was set in the same block', [falseAt(110), first, gone], [`110-119 ${no}`]],
+    ['ended', [first, gone, falseAt(125), second], ['110-119 "0xa"', `120-129 ${no}`, '130- "0xb"']],
+    ['the chain began without any', [falseAt(105), first], [`100-109 ${no}`, '110- "0xa"']],
+  ])('is not known from where it %s', (_, rows, intervals) => {
+    expect(held('contract', ...rows)).toEqual(intervals);
+  });
+
+  it('says nothing of an end, and may be another than later codes', () => {
+    expect(held('destroyed', first, gone, falseAt(125), second)).toEqual([`120-129 ${no}`]);
+    expect(held('destroyed', first, falseAt(115), gone)).toEqual([`110-119 ${no}`, '120- "true"']);
+    expect(held('redeployed', first, falseAt(115), gone, second)).toEqual([`110- ${no}`]);
+  });
+
+  it('is no build, nor none', () => {
+    const builds = { kind: 'build', binding: 'builds' } as const;
+    const built = (...rows: readonly FactRow[]) => foldOf(factSources(code('contract'), builds), rows, true);
+    const values = (...rows: readonly FactRow[]) =>
+      built(...rows)
+        .intervals(1, '', HASHES)
+        .map(shown);
+    expect(values(first, rowAt('110', 'key', { source: 1 }), falseAt(115))).toEqual([`110- ${no}`]);
+    expect(values(first, falseAt(115), gone)).toEqual([`110-119 ${no}`]);
+    expect(built(first, falseAt(115)).mayHaveFact(1)).toBe(true);
+    expect(built(first).mayHaveFact(1)).toBe(false);
+  });
+
+  it('may be of any value, and lives as it did', () => {
+    const facts = foldOf(
+      factSources(code('contract')),
+      [rowAt('110', contract('0xa')), initialAt(115, CONTRADICTED)],
+      true,
+    );
+    expect(facts.mayHaveValue(0, () => false)).toBe(true);
+    expect(facts.lifetimes).toMatchObject([{ begin: { blockNumber: 110, txIndex: 0 } }]);
+  });
+
+  it('is found by a proof at the end of a block', () => {
+    const facts = foldOf(
+      factSources(code('contract')),
+      [rowAt('110', contract('0xa')), rowAt('120', DESTROYED)],
+      true,
+    );
+    const isFalse = (block: number, value: FactRow['value']) =>
+      contradicts(initialAt(block, value), facts, true);
+    expect([isFalse(105, null), isFalse(105, contract('0xa'))]).toEqual([false, true]);
+    expect([isFalse(110, contract('0xa')), isFalse(115, contract('0xb')), isFalse(115, null)]).toEqual([
+      false,
+      true,
+      true,
+    ]);
+    expect([isFalse(120, null), isFalse(120, contract('0xa'))]).toEqual([false, true]);
+    const unknown = foldOf(factSources(code('contract')), [rowAt('110', DESTROYED)], false);
+    expect(contradicts(initialAt(105, contract('0xb')), unknown, true)).toBe(false);
   });
 });

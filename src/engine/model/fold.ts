@@ -5,7 +5,13 @@ import { isBefore } from '../../domain/chain/record/tx-position.js';
 import type { BlockRange } from '../../domain/interval/block-range.js';
 import type { FactInterval } from '../../evaluator/model/state-view.js';
 import { codeRowsSource, codeSteps } from './code-sources.js';
-import { contradictedChanges, isContradiction, withoutContradictions } from './contradictions.js';
+import {
+  contradictedChanges,
+  endOf,
+  isContradiction,
+  withoutContradictions,
+  withoutFalseCode,
+} from './contradictions.js';
 import type { FactRow } from './fact-row.js';
 import { FactRowIndex } from './fact-row-index.js';
 import { hasHash, isContract, isDestroyed, type Lifetime, lifetimesOf } from './lifetimes.js';
@@ -19,6 +25,7 @@ import {
   withInitialState,
   withinLifetimes,
 } from './steps.js';
+import { isNoView } from './view-value.js';
 import { isCode, isState, witnessesOf } from './witnesses.js';
 
 const NEVER = Number.POSITIVE_INFINITY;
@@ -46,7 +53,9 @@ export class FoldedFacts {
   #changes: Map<SourceId | string, readonly Step[]> | undefined;
   /** The same; only those whose evidence is complete. */
   #intervals: Map<SourceId | string, readonly FactInterval[]> | undefined;
+  /** Rows of code, without what proofs contradict. */
   readonly #code: readonly FactRow[];
+  readonly #falseCode: readonly FactRow[];
   #lifetimes: readonly Lifetime[] | undefined;
 
   /** @param rows all rows of the address within the range, in order, initial states before other rows of their block */
@@ -57,7 +66,9 @@ export class FoldedFacts {
   ) {
     this.#rows = FactRowIndex.of(rows);
     const code = codeRowsSource(context.catalog);
-    this.#code = code === undefined ? NONE : this.#rows.of(code, '');
+    const ofCode = code === undefined ? NONE : this.#rows.of(code, '');
+    this.#code = withoutContradictions(ofCode);
+    this.#falseCode = ofCode.length === this.#code.length ? NONE : ofCode.filter(isContradiction);
   }
 
   intervals(source: SourceId, key: string, hashes: BlockHashes): readonly FactInterval[] {
@@ -91,14 +102,14 @@ export class FoldedFacts {
   /** False only when the source is known to have no fact at any block of the range. */
   mayHaveFact(source: SourceId): boolean {
     const { kind } = this.context.catalog.sources[source]!.source;
-    const wasWritten = kind === 'code' ? isEverHeld(this.#changesOf(source, '')) : this.#rows.has(source);
+    const wasWritten = kind === 'code' ? isEverHeld(this.#changesOf(source, '')) : this.#hasRows(source);
     return wasWritten || this.knownFrom(source) > this.context.range.fromBlock;
   }
 
   /** False only when the source is known to have no such value at any block of the range. */
   mayHaveValue(source: SourceId, isWanted: (value: Readonly<Record<string, string>>) => boolean): boolean {
     for (const { value } of this.#changesOf(source, ''))
-      if (typeof value === 'object' && value !== null && isWanted(value)) return true;
+      if (typeof value === 'object' && value !== null && (isNoView(value) || isWanted(value))) return true;
     return this.knownFrom(source) > this.context.range.fromBlock;
   }
 
@@ -147,9 +158,9 @@ export class FoldedFacts {
   }
 
   #hasRows(source: SourceId): boolean {
-    return this.context.catalog.sources[source]!.source.kind === 'code'
-      ? this.#code.length > 0
-      : this.#rows.has(source);
+    const { kind } = this.context.catalog.sources[source]!.source;
+    if (kind === 'code') return this.#code.length + this.#falseCode.length > 0;
+    return this.#rows.has(source) || (kind === 'build' && this.#falseCode.length > 0);
   }
 
   #changesOf(source: SourceId, key: string): readonly Step[] {
@@ -167,9 +178,12 @@ export class FoldedFacts {
     const { keeps, scopedToLifetime, source: factSource } = this.context.catalog.sources[source]!;
     const { range } = this.context;
     if (factSource.kind === 'code')
-      return latest(codeSteps(withInitialState(this.#code, range), factSource.register));
+      return this.#withoutFalseCode(
+        latest(codeSteps(withInitialState(this.#code, range), factSource.register)),
+        factSource.register === 'redeployed',
+      );
     const all = this.#rows.of(source, key);
-    if (all.length === 0) return NONE;
+    if (all.length === 0 && factSource.kind !== 'build') return NONE;
     const rows = withoutContradictions(all);
     const isGiven =
       factSource.kind === 'storage'
@@ -179,7 +193,22 @@ export class FoldedFacts {
     if (rows.length < all.length)
       return contradictedChanges(steps, all.filter(isContradiction), this.lifetimes, range);
     const keep = keeps === 'first' ? first : latest;
-    return scopedToLifetime ? withinLifetimes(steps, this.lifetimes, keep) : keep(steps);
+    const kept = scopedToLifetime ? withinLifetimes(steps, this.lifetimes, keep) : keep(steps);
+    return factSource.kind === 'build' ? this.#withoutFalseCode(kept) : kept;
+  }
+
+  #withoutFalseCode(steps: readonly Step[], isForEver = false): readonly Step[] {
+    if (this.#falseCode.length === 0) return steps;
+    return withoutFalseCode(steps, happened(this.#code), this.#falseCode, this.context.range, isForEver);
+  }
+
+  /** What code was left at the end of a block: a destroyed one is none; undefined where that is not known. */
+  codeLeftAt(block: number): FactRow['value'] | undefined {
+    const end = endOf(block);
+    const code = codeRowsSource(this.context.catalog);
+    if (code === undefined || this.changedFrom(code) > block) return undefined;
+    const last = this.#code.findLast((row) => row.isInitial || isBefore(row, end));
+    return last === undefined || isDestroyed(last.value) ? null : last.value;
   }
 
   /** Whether the first row describes the contract that existed at the start of the range, and not a later one. */

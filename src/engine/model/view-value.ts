@@ -8,7 +8,7 @@ import type { FactRow } from './fact-row.js';
  */
 export type NoViewReason = 'untracked' | 'volatile' | 'missing' | 'left';
 
-/** The value of a slot that a proof shows to be another one than blocks left. */
+/** The value of a slot or a code that a proof shows to be another one than blocks left. */
 export const CONTRADICTED: FactValue = { undecided: 'contradicted' };
 
 /** The value of a row that says that there is no result. @param lacks what is not known, in words */

@@ -102,7 +102,7 @@ export class Engine {
   /**
    * Takes in state-read results; `initialRows` are those that give initial states.
    *
-   * @param proven what recorded proofs show of slots: what is known otherwise becomes undecided
+   * @param proven what recorded proofs show of codes and slots: what is known otherwise becomes undecided
    */
   async learn(
     store: EngineStore,
@@ -137,7 +137,10 @@ export class Engine {
 
   #isContradiction(row: FactRow): boolean {
     const range = rangeWith(this.#ranges.with(STATE_DIFF), row.blockNumber);
-    return range !== undefined && contradicts(row, this.#cache.factsIn(row.subject, range));
+    return (
+      range !== undefined &&
+      contradicts(row, this.#cache.factsIn(row.subject, range), row.source === this.triggers.codeSources[0])
+    );
   }
 
   /** Takes in results of view calls that changed. */

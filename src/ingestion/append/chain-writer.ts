@@ -11,8 +11,7 @@ import { ProjectionRunner } from '../../event-store/projection-runner.js';
 import type { Projector } from '../../event-store/projector.js';
 import { type Fence, WriterLease } from '../../event-store/writer-lease.js';
 import type { BlockPartitions } from '../../platform/postgres/partitions/block-partitions.js';
-import type { ClaimProver } from '../prove/claim-prover.js';
-import type { PlaceAt } from '../prove/claimed-state.js';
+import type { ClaimProver, ContradictedPlace } from '../prove/claim-prover.js';
 import { BlockRefused } from '../verify/finding/block-refused.js';
 import { settleContradictions } from './settle-contradictions.js';
 import { contradictionsOf, type LastState } from './state-seam.js';
@@ -202,19 +201,22 @@ export class ChainWriter {
   }
 
   /**
-   * Appends a flush of which claims rest on nothing that is proven to be otherwise.
+   * Appends a flush of which claims rest on nothing that is proven to be otherwise. What shows that stored blocks are wrong is recorded in the
+   * same transaction: nobody sees a claim that still rests on them.
    *
    * @param contradicted places of stored blocks that hold another value than these say
    */
-  async #write(flush: Flush, contradicted: readonly PlaceAt[] = []): Promise<void> {
+  async #write(flush: Flush, contradicted: readonly ContradictedPlace[] = []): Promise<void> {
     const { prover } = this.options;
     if (!prover || flush.mayFollow) return this.store.append(flush);
     // The runs of blocks before would take the places of its own.
     await this.store.settle();
     const newest = await prover.newestRun(this.pool);
+    const open = [...contradicted];
     await this.store.append(flush, async (tx) => {
-      await prover.contradict(tx, contradicted);
-      await prover.requireProven(tx, flush.appended, newest, flush.isFill === true);
+      const recorded = await prover.contradict(tx, open.splice(0));
+      if (recorded.length > 0) return recorded;
+      return prover.requireProven(tx, flush.appended, newest, flush.isFill === true);
     });
   }
 
@@ -223,7 +225,7 @@ export class ChainWriter {
    *
    * @returns places of stored blocks that are proven to hold another value than these say
    */
-  async #requireSeam(blocks: readonly VerifiedBlock[], closesGap: boolean): Promise<PlaceAt[]> {
+  async #requireSeam(blocks: readonly VerifiedBlock[], closesGap: boolean): Promise<ContradictedPlace[]> {
     const { seam, prover } = this.options;
     if (!seam) return [];
     const end = blocks[blocks.length - 1]!.header.number;

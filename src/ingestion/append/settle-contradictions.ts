@@ -3,12 +3,14 @@ import { nativeCredits } from '../../domain/chain/protocol/native-credits.js';
 import type { VerifiedBlock } from '../../domain/chain/record/block.js';
 import { storageClearing } from '../../domain/chain/record/storage-clearing.js';
 import { formatStateRead } from '../../domain/event/state-read.js';
+import { isProven, type Proof } from '../../node/execution/prove-reads.js';
+import type { ContradictedPlace } from '../prove/claim-prover.js';
 import type { PlaceAt } from '../prove/claimed-state.js';
 import { BlockRefused } from '../verify/finding/block-refused.js';
 import { type Contradiction, describeContradiction, wordOf } from '../verify/state-sequence.js';
 
-/** What nodes prove, in the order of the places; anything but bytes where they prove nothing. */
-export type ProvePlaces = (places: readonly PlaceAt[]) => Promise<readonly unknown[]>;
+/** What nodes prove, in the order of the places. */
+export type ProvePlaces = (places: readonly PlaceAt[]) => Promise<readonly Proof[]>;
 
 /**
  * Decides by proofs which of the blocks that contradict one another is false: one that is about to be stored is refused, and a stored one does
@@ -22,8 +24,10 @@ export async function settleContradictions(
   contradictions: readonly Contradiction[],
   blocks: readonly VerifiedBlock[],
   prove: ProvePlaces,
-): Promise<PlaceAt[]> {
-  const asked = contradictions.map((one) => endsOf(one, blocks));
+): Promise<ContradictedPlace[]> {
+  const held = contradictions.map((one) => endsOf(one, blocks));
+  // A stored block above says what was at the end of the one before it.
+  const asked = contradictions.map((one, at) => [...new Set([...held[at]!, one.header.number - 1])]);
   const places = contradictions.map(({ address, read }) => ({
     ...{ address: toHex(address), what: formatStateRead(read) },
   }));
@@ -32,9 +36,11 @@ export async function settleContradictions(
   ];
   return contradictions.map((one, at) => {
     const ends = asked[at]!;
-    const words = proven.splice(0, ends.length);
-    const byEnd = new Map(ends.map((block, index) => [block, words[index]]));
-    return { ...places[at]!, block: falseEnd(one, ends, byEnd, blocks) };
+    const proofs = proven.splice(0, ends.length);
+    const byEnd = new Map(ends.map((block, index) => [block, proofs[index]]));
+    const block = falseEnd(one, held[at]!, byEnd, blocks);
+    const proof = byEnd.get(block);
+    return { ...places[at]!, block, ...(isProven(proof) && { proven: proof }) };
   });
 }
 
@@ -58,7 +64,7 @@ function endsOf({ header, address, read }: Contradiction, blocks: readonly Verif
 function falseEnd(
   one: Contradiction,
   ends: readonly number[],
-  proven: ReadonlyMap<number, unknown>,
+  proven: ReadonlyMap<number, Proof>,
   blocks: readonly VerifiedBlock[],
 ): number {
   const { header, address, read, stated, expected, at, refusal } = one;
@@ -66,8 +72,8 @@ function falseEnd(
   const last = ends.at(-1)!;
   const credits = read.kind === 'balance' ? creditsOf(address, blocks) : () => 0n;
   const differsBy = (end: number, value: bigint): bigint | undefined => {
-    const word = proven.get(end);
-    return Buffer.isBuffer(word) ? wordOf(word) - (value + credits(at, end)) : undefined;
+    const proof = proven.get(end);
+    return isProven(proof) ? wordOf(proof.output) - (value + credits(at, end)) : undefined;
   };
   const isStored = header.number >= first + blocks.length;
   const differs = differsBy(last, expected);

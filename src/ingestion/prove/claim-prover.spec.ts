@@ -80,7 +80,9 @@ function proverOf(situation: Situation, to: number) {
       (async (reads) =>
         reads.map(({ block: number }) => {
           asked.push(number);
-          return (situation.provable?.(number) ?? true) ? word(at(situation.true, number)[1]) : undefined;
+          return (situation.provable?.(number) ?? true)
+            ? { output: word(at(situation.true, number)[1]) }
+            : undefined;
         })),
   });
   return { prover, asked, contradicted };

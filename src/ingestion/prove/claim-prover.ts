@@ -1,10 +1,11 @@
 import type { Pool, PoolClient } from 'pg';
-import { toHex } from '../../domain/chain/codec/hex.js';
+import { fromHex, toHex } from '../../domain/chain/codec/hex.js';
 import type { Hex } from '../../domain/chain/hex.js';
 import type { VerifiedBlock } from '../../domain/chain/record/block.js';
 import { ProofRefused } from '../../domain/chain/trie/state-proof.js';
+import { type ReadsOfBlock, recordedReads } from '../../domain/event/recorded-reads.js';
 import { formatStateRead } from '../../domain/event/state-read.js';
-import type { ProvenRead } from '../../node/execution/prove-reads.js';
+import { isProven, type Proof, type ProvenRead, type ProvenValue } from '../../node/execution/prove-reads.js';
 import { BlockRefused } from '../verify/finding/block-refused.js';
 import {
   type BlockEnd,
@@ -20,16 +21,19 @@ import { touchedAccounts, writtenPlaces } from './written-places.js';
 /** Of one flush, unless all are required; what is left over is compared by `StateAudit`. */
 const MAX_PLACES = 4_096;
 
-/**
- * Words and codes that nodes prove, in the order of the reads: undefined where none does, and why a proof does not fit where the node that
- * gave it also gave the block.
- */
-export type Prove = (reads: readonly ProvenRead[]) => Promise<readonly (Buffer | ProofRefused | undefined)[]>;
+/** What nodes prove, in the order of the reads. */
+export type Prove = (reads: readonly ProvenRead[]) => Promise<readonly Proof[]>;
+
+/** A place that is proven to hold another value than stored blocks say. */
+export interface ContradictedPlace extends PlaceAt {
+  /** Left out where the proof is of another block. */
+  readonly proven?: ProvenValue;
+}
 
 /** A place whose stated value is not the proven one. */
 interface Mismatch extends PlaceAt {
   readonly stated: StatedValue;
-  readonly proven: Buffer | ProofRefused;
+  readonly proven: ProvenValue | ProofRefused;
 }
 
 const UNPROVEN =
@@ -71,7 +75,7 @@ export class ClaimProver {
   }
 
   /** Some value that nodes prove at the end of a block that is not stored yet. */
-  async #provenEnd(block: VerifiedBlock): Promise<Buffer | ProofRefused | undefined> {
+  async #provenEnd(block: VerifiedBlock): Promise<Proof> {
     return (await this.parts.prove([{ ...somewhereIn(block.header), ...endOf(block) }]))[0];
   }
 
@@ -83,19 +87,19 @@ export class ClaimProver {
    * @param blocks of the flush, consecutive; none where it only records answers
    * @param newest number of the newest run before the flush
    * @param isFill more blocks follow at once: what runs read of accounts that blocks name is left to `StateAudit`
-   * @throws BlockRefused naming account and field, StateUnproven where no block is to blame. Where a stored block is wrong instead, nodes
-   * are asked in the name of tracking.
+   * @returns where stored blocks are wrong instead, the proofs to record in the same transaction: until then their values count
+   * @throws BlockRefused naming account and field, StateUnproven where no block is to blame
    */
   async requireProven(
     tx: PoolClient,
     blocks: readonly VerifiedBlock[],
     newest: number,
     isFill: boolean,
-  ): Promise<void> {
+  ): Promise<readonly ReadsOfBlock[]> {
     const { claimed, slots, isRequired } = this.parts;
     const end = blocks.at(-1);
     // In a fill one proof is asked for first: without it there is no other.
-    if (isFill && end && !(await this.provesAt(end))) return;
+    if (isFill && end && !(await this.provesAt(end))) return [];
     const [first = 0, last = 0] = [blocks[0]?.header.number, end?.header.number];
     const places = [...(await claimed.readSince(tx, newest, first, last, isRequired))];
     if (blocks.length > 0) {
@@ -103,14 +107,14 @@ export class ClaimProver {
       places.push(...(await this.#ofTouched(tx, blocks, last, isFill)));
     }
     const { wrong, unproven } = await this.compared(tx, places);
-    const contradicted: PlaceAt[] = [];
+    const contradicted: ContradictedPlace[] = [];
     for (const one of wrong) {
       const block = await this.#falseBlock(tx, one, blocks);
       if (block !== undefined) refuse(block, one);
-      if (!(one.proven instanceof ProofRefused)) contradicted.push(one);
+      if (isProven(one.proven)) contradicted.push({ ...one, proven: one.proven });
     }
-    await this.contradict(tx, contradicted);
     await this.requireAll(unproven, blocks);
+    return this.contradict(tx, contradicted);
   }
 
   /**
@@ -146,11 +150,29 @@ export class ClaimProver {
     return places.map((place) => ({ ...place, block }));
   }
 
-  /** Has nodes asked about places that hold another value than stored blocks give. */
-  async contradict(tx: PoolClient, places: readonly PlaceAt[]): Promise<void> {
-    if (places.length === 0) return;
-    await this.parts.claimed.ask(tx, places);
-    this.parts.onContradicted(places);
+  /**
+   * Takes down that places hold another value than stored blocks give: asks for them in the name of tracking, which takes answers to its own
+   * questions alone.
+   *
+   * @returns the answers that are at hand, to be recorded
+   */
+  async contradict(tx: PoolClient, places: readonly ContradictedPlace[]): Promise<readonly ReadsOfBlock[]> {
+    if (places.length === 0) return [];
+    const { claimed, onContradicted } = this.parts;
+    await claimed.ask(tx, places);
+    onContradicted(places);
+    const ends = await claimed.ends(
+      tx,
+      places.map(({ block }) => block),
+    );
+    const answers = places.flatMap(({ address, what, block, proven }, at) => {
+      const end = ends[at];
+      if (!proven || !end) return [];
+      const { output, nodes = [] } = proven;
+      const read = { address: fromHex(address), what, outcome: 'answered', output, isProven: true } as const;
+      return [{ number: block, hash: fromHex(end.blockHash), read, nodes }];
+    });
+    return recordedReads(answers);
   }
 
   /**
@@ -177,7 +199,7 @@ export class ClaimProver {
     onCompared(proven.length - unproven.length, unproven.length);
     const wrong = compared.flatMap((place, at) => {
       const one = proven[at];
-      const isWrong = one !== undefined && (one instanceof ProofRefused || !one.equals(place.stated.value));
+      const isWrong = one !== undefined && !(isProven(one) && one.output.equals(place.stated.value));
       return isWrong ? [{ ...place, proven: one }] : [];
     });
     return { wrong, unproven };
@@ -200,7 +222,7 @@ export class ClaimProver {
     const proven = await this.proven(tx, places);
     const isSame = (at: number): boolean | undefined => {
       const one = proven[at];
-      return stated[at] && Buffer.isBuffer(one) ? one.equals(stated[at].value) : undefined;
+      return stated[at] && isProven(one) ? one.output.equals(stated[at].value) : undefined;
     };
     const at = ends.findIndex((block, index) => block >= first && isSame(index) === false);
     if (at < 0) return undefined;
@@ -217,7 +239,7 @@ export class ClaimProver {
     db: Pool | PoolClient,
     places: readonly PlaceAt[],
     unstored: readonly VerifiedBlock[] = [],
-  ): Promise<readonly (Buffer | ProofRefused | undefined)[]> {
+  ): Promise<readonly Proof[]> {
     const blocks = [...new Set(places.map(({ block }) => block))];
     const ends = await this.parts.claimed.ends(db, blocks);
     const byBlock = new Map(blocks.map((block, at) => [block, ends[at]]));
@@ -227,7 +249,7 @@ export class ClaimProver {
       return end ? [{ at, read: { address, what, block, ...end } }] : [];
     });
     const answers = asked.length === 0 ? [] : await this.parts.prove(asked.map(({ read }) => read));
-    const proven: (Buffer | ProofRefused | undefined)[] = places.map(() => undefined);
+    const proven: Proof[] = places.map(() => undefined);
     for (const [index, { at }] of asked.entries()) proven[at] = answers[index];
     return proven;
   }
@@ -253,7 +275,7 @@ function refuse(block: number, { address, what, stated, proven }: Mismatch): nev
   const details =
     proven instanceof ProofRefused
       ? { problem: `is stated without a proof that fits: ${proven.message}` }
-      : { expected: shown(proven), problem: 'is not what the state root of the block proves' };
+      : { expected: shown(proven.output), problem: 'is not what the state root of the block proves' };
   throw new BlockRefused('state_changes', block, {
     ...{ account: address, field: what, stated: shown(stated.value) },
     ...details,

@@ -1,5 +1,7 @@
 import type { Pool } from 'pg';
+import type { ReadsOfBlock } from '../../domain/event/recorded-reads.js';
 import { CanonicalChain } from '../../event-store/canonical-chain.js';
+import { isProven } from '../../node/execution/prove-reads.js';
 import { inTransaction } from '../../platform/postgres/transaction.js';
 import type { ClaimProver } from './claim-prover.js';
 import type { ClaimedPlace, ClaimedState, NamedSlots } from './claimed-state.js';
@@ -28,12 +30,13 @@ export class StateAudit {
     private readonly claimed: Pick<ClaimedState, 'page'>,
     private readonly named: Pick<NamedSlots, 'page'>,
     private readonly prover: Pick<ClaimProver, 'compared' | 'contradict' | 'requireAll'>,
+    private readonly writer: { record(proofs: readonly ReadsOfBlock[]): Promise<void> },
   ) {
     this.#chain = new CanonicalChain(pool);
   }
 
   /**
-   * @returns 0: what is asked for becomes events by others
+   * @returns the number of appended events
    * @throws StateUnproven where proofs are required and a place has none
    */
   async step(signal: AbortSignal): Promise<number> {
@@ -42,13 +45,15 @@ export class StateAudit {
     const { places, next } = await this.#page();
     const asked = places.map((place) => ({ ...place, block: head.number }));
     const { wrong, unproven } = await this.prover.compared(this.pool, asked);
-    const contradicted = wrong.filter(({ proven }) => Buffer.isBuffer(proven));
-    if (contradicted.length > 0)
-      await inTransaction(this.pool, (tx) => this.prover.contradict(tx, contradicted));
-    await this.prover.requireAll([...unproven, ...wrong.filter((one) => !contradicted.includes(one))]);
+    const contradicted = wrong.flatMap(({ proven, ...place }) =>
+      isProven(proven) ? [{ ...place, proven }] : [],
+    );
+    const proofs = await inTransaction(this.pool, (tx) => this.prover.contradict(tx, contradicted));
+    if (proofs.length > 0) await this.writer.record(proofs);
+    await this.prover.requireAll([...unproven, ...wrong.filter(({ proven }) => !isProven(proven))]);
     [this.#above, this.#after] = next;
     if (this.#above === 0) this.#nextRound = head.number + BLOCKS_A_ROUND;
-    return 0;
+    return proofs.length;
   }
 
   async #page(): Promise<{

@@ -1,11 +1,11 @@
 import type { Pool } from 'pg';
 import { fromHex } from '../../domain/chain/codec/hex.js';
 import { parseAddress } from '../../domain/chain/record/address.js';
+import { recordedReads } from '../../domain/event/recorded-reads.js';
 import type { ExecutionSource } from '../../node/execution/execution-source.js';
 import type { StateReadOutcome } from '../../node/execution/state-read-outcome.js';
 import type { ChainWriter } from '../append/chain-writer.js';
 import { type PendingStateRead, pendingReads } from './pending-reads.js';
-import { ReadsOfBlock } from './reads-of-block.js';
 
 /** In one request, and in one flush. */
 const READS_AT_ONCE = 100;
@@ -55,7 +55,7 @@ export class ReadAnswerer {
         pending.map((read) => ({ ...read, isYoung: read.number > settledUpTo })),
       );
       const answered = answers.filter((answer) => answer !== undefined).length;
-      if (answered > 0) await this.writer.record(byBlock(pending, answers));
+      if (answered > 0) await this.writer.record(recordedReads(answeredOf(pending, answers)));
       const why = refusals.map(({ node, reason }) => `${node}: ${reason}`).join('; ');
       pass = {
         ...pass,
@@ -70,16 +70,15 @@ export class ReadAnswerer {
   }
 }
 
-/** One event for each block asked about; the questions come in the order of blocks. */
-function byBlock(pending: readonly PendingStateRead[], answers: readonly (StateReadOutcome | undefined)[]) {
-  const blocks = new Map<string, ReadsOfBlock>();
-  pending.forEach(({ address, what, number, blockHash }, at) => {
+function answeredOf(
+  pending: readonly PendingStateRead[],
+  answers: readonly (StateReadOutcome | undefined)[],
+) {
+  return pending.flatMap(({ address, what, number, blockHash }, at) => {
     const answer = answers[at];
-    if (answer === undefined) return;
+    if (answer === undefined) return [];
     const { nodes = [], ...outcome } = answer;
-    const known = blocks.get(blockHash) ?? new ReadsOfBlock(number, fromHex(blockHash));
-    blocks.set(blockHash, known);
-    known.add({ address: fromHex(parseAddress(address)!), what, ...outcome }, nodes);
+    const read = { address: fromHex(parseAddress(address)!), what, ...outcome };
+    return [{ number, hash: fromHex(blockHash), read, nodes }];
   });
-  return [...blocks.values()].map((block) => block.recorded());
 }

@@ -9,7 +9,7 @@ import { BlockGivers } from './block-givers.js';
 import { isWhole, type NodeCapabilities } from './capabilities.js';
 import type { ExecutionNode, StatedHead } from './execution-node.js';
 import { OutvotedNodes } from './outvoted-nodes.js';
-import { type ProvenRead, proveReads } from './prove-reads.js';
+import { type Proof, type ProvenRead, proveReads } from './prove-reads.js';
 import { type FoundNode, foundNodes, reachNodes } from './reach-nodes.js';
 import { readState } from './read-state.js';
 import type { StateReadOutcome } from './state-read-outcome.js';
@@ -235,7 +235,7 @@ export class ExecutionSource {
    * Words and codes that nodes prove, in the order of the reads; undefined where none does now. Where the node that gave the block could hide
    * a lie by not proving one, the reason.
    */
-  async prove(reads: readonly ProvenRead[]): Promise<(Buffer | ProofRefused | undefined)[]> {
+  async prove(reads: readonly ProvenRead[]): Promise<Proof[]> {
     return proveReads(this.#asked, reads, {
       giverOf: (block) => this.#givers.of(block),
       onRefusal: (node, error) => this.#refuse('state', node, error),

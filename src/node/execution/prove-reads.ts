@@ -1,11 +1,21 @@
 import { ProofRefused } from '../../domain/chain/trie/state-proof.js';
 import type { AnchoredStateRead } from './anchored-state-read.js';
 import type { ExecutionNode } from './execution-node.js';
+import type { StateReadOutcome } from './state-read-outcome.js';
 
 /** A read of anything but a call, at the end of a block with a number. */
 export interface ProvenRead extends AnchoredStateRead {
   readonly block: number;
 }
+
+/** A word of 32 bytes or a code that a node proves, and the trie nodes that show it, where they are at hand. */
+export type ProvenValue = Pick<StateReadOutcome, 'output' | 'nodes'>;
+
+/** Undefined where nothing is proven; the reason where the node that gave the block could hide a lie that way. */
+export type Proof = ProvenValue | ProofRefused | undefined;
+
+export const isProven = (proof: Proof): proof is ProvenValue =>
+  proof !== undefined && !(proof instanceof ProofRefused);
 
 interface Asking {
   /** The node that gave a block, where it is known. */
@@ -22,22 +32,22 @@ export async function proveReads(
   nodes: readonly ExecutionNode[],
   reads: readonly ProvenRead[],
   { giverOf, onRefusal }: Asking,
-): Promise<(Buffer | ProofRefused | undefined)[]> {
-  const proven: (Buffer | ProofRefused | undefined)[] = reads.map(() => undefined);
+): Promise<Proof[]> {
+  const proven: Proof[] = reads.map(() => undefined);
   for (const node of nodes) {
-    const open = [...reads.keys()].filter((at) => !Buffer.isBuffer(proven[at]));
+    const open = [...reads.keys()].filter((at) => !isProven(proven[at]));
     if (node.capabilities.proofs === 'none' || open.length === 0) continue;
     const answers = await node.prove(open.map((at) => reads[at]!));
     const shown = new Set<number>();
     for (const [index, at] of open.entries()) {
       const answer = answers[index]!;
       if (answer instanceof Error || !answer.isProven) continue;
-      proven[at] = answer.output;
+      proven[at] = answer;
       shown.add(reads[at]!.block);
     }
     for (const [index, at] of open.entries()) {
       const { block } = reads[at]!;
-      if (Buffer.isBuffer(proven[at]) || giverOf(block) !== node) continue;
+      if (isProven(proven[at]) || giverOf(block) !== node) continue;
       const answer = answers[index]!;
       if (answer instanceof ProofRefused) proven[at] = answer;
       else if (shown.has(block))

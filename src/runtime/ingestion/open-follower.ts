@@ -119,7 +119,9 @@ export function openFollower(parts: FollowerParts): OpenFollower {
       silence(ranges ?? workers);
       const sideWork = [
         new RequestedStateReader(new ReadAnswerer(source, writer, parts.pool, STATE_REQUESTER)),
-        ...(prover ? [new StateAudit(parts.pool, claimed, new NamedSlots(readAnyCatalog()), prover)] : []),
+        ...(prover
+          ? [new StateAudit(parts.pool, claimed, new NamedSlots(readAnyCatalog()), prover, writer)]
+          : []),
         new BackgroundStateReader(new ReadAnswerer(source, writer, parts.pool), (questions, why) => {
           parts.listener.onUnanswered(questions, why);
         }),
