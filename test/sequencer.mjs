@@ -19,6 +19,10 @@ const LONGEST = [
   'upgrade.e2e',
   'claim-thread',
   'follow-head',
+  'reevaluation',
+  'span-digests',
+  'finality',
+  'fetched-ranges',
 ];
 
 /** Above all that are usual. */

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { copyFile, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
@@ -26,22 +26,54 @@ async function liveFor(chain: DemoChain, blocks: number): Promise<void> {
   await chain.pauseLife();
 }
 
+/** One for all that is shown of it: to play one takes seconds. */
 describe('the demo chain', () => {
+  let folder: string;
+  let pidFile: string;
+  let outsideFile: string;
   let chain: DemoChain;
   beforeAll(async () => {
-    chain = await startDemoChain({ lifeIntervalMs: 5 });
+    folder = await mkdtemp(join(tmpdir(), 'demo-chain-'));
+    [pidFile, outsideFile] = [join(folder, 'anvil.pid'), join(folder, 'outside.jsonl')];
+    chain = await startDemoChain({ lifeIntervalMs: 20, pidFile, outsideFile });
   });
-  afterAll(() => chain?.stop());
+  afterAll(async () => {
+    await chain?.stop();
+    await rm(folder, { recursive: true, force: true });
+  });
 
-  it('gives the same hashes for the same seed, through the history and through life, and other ones for another', async () => {
+  it('has other hashes for another seed, through the history and through life', async () => {
     const other = await startDemoChain({ seed: 'another' });
     const others = new Set(await hashesOf(other).finally(() => other.stop()));
     expect(chain.height() - chain.firstBlock).toBeGreaterThan(250);
     await liveFor(chain, 12);
-    const hashes = await hashesOf(chain);
-    expect(hashes.filter((hash) => others.has(hash))).toEqual([]);
+    expect((await hashesOf(chain)).filter((hash) => others.has(hash))).toEqual([]);
+  });
 
-    const again = await startDemoChain({ toHeight: chain.height() });
+  it('gives what others send a block at once, also while it rests', async () => {
+    const sender = accountOf(chain.seed, 'bundler');
+    const rpc = new RpcClient(chain.url);
+    const before = chain.height();
+    const nonce = Number(await rpc.call<Hex>('eth_getTransactionCount', sender.address, 'latest'));
+    for (let sent = 0; sent < 5; sent++)
+      await rpc.call(
+        'eth_sendRawTransaction',
+        await sender.signTransaction({
+          ...{ type: 'eip1559', chainId: 1, nonce: nonce + sent, to: sender.address, gas: 21_000n },
+          ...{ maxFeePerGas: parseGwei('3'), maxPriorityFeePerGas: 1n },
+        }),
+      );
+    const mined = async () =>
+      Number(await rpc.call<Hex>('eth_getTransactionCount', sender.address, 'latest')) === nonce + 5;
+    while (chain.height() === before || !(await mined())) await setTimeout(5);
+  });
+
+  it('gives the same hashes for the same seed, through the history, life and what others sent', async () => {
+    const hashes = await hashesOf(chain);
+    const copy = join(folder, 'copy.jsonl');
+    await copyFile(outsideFile, copy);
+    // As far as others sent something, which came last.
+    const again = await startDemoChain({ outsideFile: copy });
     try {
       expect(again.height()).toBe(chain.height());
       expect(await hashesOf(again)).toEqual(hashes);
@@ -51,42 +83,30 @@ describe('the demo chain', () => {
     }
   });
 
-  it('gives what others send a block at once, also while it rests, and has it again when it is replayed', async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'outside-'));
-    const outsideFile = join(folder, 'outside.jsonl');
-    try {
-      const chain = await startDemoChain({ lifeIntervalMs: 86_400_000, outsideFile });
-      const sender = accountOf(chain.seed, 'bundler');
-      const rpc = new RpcClient(chain.url);
-      chain.startLife();
-      await chain.pauseLife();
-      const before = chain.height();
-      const nonce = Number(await rpc.call<Hex>('eth_getTransactionCount', sender.address, 'latest'));
-      for (let sent = 0; sent < 5; sent++)
-        await rpc.call(
-          'eth_sendRawTransaction',
-          await sender.signTransaction({
-            ...{ type: 'eip1559', chainId: 1, nonce: nonce + sent, to: sender.address, gas: 21_000n },
-            ...{ maxFeePerGas: parseGwei('3'), maxPriorityFeePerGas: 1n },
-          }),
-        );
-      const mined = async () =>
-        Number(await rpc.call<Hex>('eth_getTransactionCount', sender.address, 'latest')) === nonce + 5;
-      while (chain.height() === before || !(await mined())) await setTimeout(5);
-      const hash = await chain.hashAt(before + 1);
-      await chain.stop();
-      const height = chain.height();
+  it('comes back at its URL with the same blocks, those of others included, and lives on, when its anvil is killed', async () => {
+    await liveFor(chain, 3);
+    const rpc = new RpcClient(chain.url);
+    chain.startLife();
+    await rpc.call('eth_sendRawTransaction', await payment(chain));
+    const before = chain.height();
+    while (chain.height() < before + 3) await setTimeout(5);
+    await chain.pauseLife();
+    const hashes = await hashesOf(chain);
+    const asked = setInterval(() => void rpc.call('eth_blockNumber').then(seen, () => undefined), 5);
+    const heights = new Set<number>();
+    const seen = (height: unknown) => heights.add(Number(height));
 
-      const again = await startDemoChain({ outsideFile });
-      try {
-        expect(again.height()).toBe(height);
-        expect(await again.hashAt(before + 1)).toBe(hash);
-      } finally {
-        await again.stop();
-      }
-    } finally {
-      await rm(folder, { recursive: true, force: true });
-    }
+    chain.startLife();
+    process.kill(readPidFile(pidFile)!.pid, 'SIGKILL');
+    while (chain.kept.failure === undefined) await setTimeout(1);
+    while (chain.kept.failure !== undefined) await setTimeout(10);
+    const height = chain.height();
+    while (chain.height() < height + 2) await setTimeout(5);
+    clearInterval(asked);
+    await chain.pauseLife();
+    expect((await hashesOf(chain)).slice(0, hashes.length)).toEqual(hashes);
+    // No client saw it half played.
+    expect(Math.min(...heights)).toBeGreaterThanOrEqual(chain.firstBlock + hashes.length - 1);
   });
 
   it('rests at a block boundary once paused, and nothing answers once stopped', async () => {
@@ -97,42 +117,6 @@ describe('the demo chain', () => {
     expect(Number(await new RpcClient(chain.url).call<Hex>('eth_blockNumber'))).toBe(height);
     await chain.stop();
     await expect(new RpcClient(chain.url).call('eth_blockNumber')).rejects.toThrow('fetch failed');
-  });
-});
-
-describe('a demo chain whose anvil is killed', () => {
-  it('comes back at its URL with the same blocks, those of others included, and lives on', async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'killed-'));
-    const [pidFile, outsideFile] = [join(folder, 'anvil.pid'), join(folder, 'outside.jsonl')];
-    const chain = await startDemoChain({ lifeIntervalMs: 20, pidFile, outsideFile });
-    try {
-      await liveFor(chain, 3);
-      const rpc = new RpcClient(chain.url);
-      chain.startLife();
-      await rpc.call('eth_sendRawTransaction', await payment(chain));
-      const before = chain.height();
-      while (chain.height() < before + 3) await setTimeout(5);
-      await chain.pauseLife();
-      const hashes = await hashesOf(chain);
-      const asked = setInterval(() => void rpc.call('eth_blockNumber').then(seen, () => undefined), 5);
-      const heights = new Set<number>();
-      const seen = (height: unknown) => heights.add(Number(height));
-
-      chain.startLife();
-      process.kill(readPidFile(pidFile)!.pid, 'SIGKILL');
-      while (chain.kept.failure === undefined) await setTimeout(1);
-      while (chain.kept.failure !== undefined) await setTimeout(10);
-      const height = chain.height();
-      while (chain.height() < height + 2) await setTimeout(5);
-      clearInterval(asked);
-      await chain.pauseLife();
-      expect((await hashesOf(chain)).slice(0, hashes.length)).toEqual(hashes);
-      // No client saw it half played.
-      expect(Math.min(...heights)).toBeGreaterThanOrEqual(chain.firstBlock + hashes.length - 1);
-    } finally {
-      await chain.stop();
-      await rm(folder, { recursive: true, force: true });
-    }
   });
 });
 

@@ -1,17 +1,19 @@
 import { execFile } from 'node:child_process';
 import { mkdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { parse } from 'yaml';
 import { REFUSAL_CODES } from '../../src/domain/refusal/refusal-code.js';
 import { ask } from '../e2e/fixture/ask.js';
 import { CommandBench, type RunningCommand } from '../e2e/fixture/command.js';
+import { startCommandHost } from '../shared/command-host.js';
 import { type DocumentedRun, linesMissed, runsOf } from './code-fences.js';
 import { RUN } from './documents.js';
 import { compileClient } from './typed-client.js';
 
-const CLI = join(process.cwd(), 'dist', 'src', 'cli.js');
+const COMMAND = fileURLToPath(new URL('./hosted-command.js', import.meta.url));
 const exec = promisify(execFile);
 
 /** The blocks of a language, by the documents that have any. */
@@ -25,6 +27,7 @@ describe('the documents', () => {
   /** Where the commands run: a folder with what they name of this one. */
   const folder = join(bench.directory, 'reader');
   let service: RunningCommand;
+  let host: Awaited<ReturnType<typeof startCommandHost>>;
   let url: string;
   let key: string;
   /** Of the log of claims, when the service had just said that it is ready. */
@@ -39,8 +42,12 @@ describe('the documents', () => {
     for (const name of ['dist', 'scripts', 'definitions', 'node_modules'])
       symlinkSync(join(process.cwd(), name), join(folder, name));
     symlinkSync(bench.directory, join(folder, '.data'));
+    host = await startCommandHost(folder);
   });
-  afterAll(() => bench.close());
+  afterAll(async () => {
+    await host?.stop();
+    await bench.close();
+  });
 
   /** The payment offer of the service. */
   function payment(): NodeJS.ProcessEnv {
@@ -55,7 +62,7 @@ describe('the documents', () => {
     const script = runs.map((run) => run.script).join(`echo '${separator}'\n`);
     const { stdout } = await exec(
       'bash',
-      ['-euo', 'pipefail', '-c', script.replaceAll('npm run --silent cli --', `node ${CLI}`)],
+      ['-euo', 'pipefail', '-c', script.replaceAll('npm run --silent cli --', `node ${COMMAND}`)],
       {
         cwd: folder,
         maxBuffer: 2 ** 24,
@@ -63,6 +70,7 @@ describe('the documents', () => {
           ...process.env,
           NODE_OPTIONS: '',
           DATA_DIR: '.data',
+          COMMAND_HOST: host.reported.url,
           KEY: key,
           API: `${url}/api/v1/chains/1`,
           ...payment(),

@@ -49,9 +49,9 @@ export async function compileClient(folder: string, program: string): Promise<st
     include: ['*.ts'],
   };
   writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(settings));
-  const tsc = join(here, 'node_modules', 'typescript', 'bin', 'tsc');
+  const compile = join(here, 'scripts', 'compile.mjs');
   const env = { ...process.env, NODE_OPTIONS: '' };
-  await exec(process.execPath, [tsc, '-p', folder], { cwd: folder, env }).catch(
+  await exec(process.execPath, [compile, '-p', folder], { cwd: folder, env }).catch(
     (error: { stdout: string }) => {
       throw new Error(error.stdout, { cause: error });
     },

@@ -23,6 +23,9 @@ const VERIFY = join(process.cwd(), 'dist', 'src', 'verify.js');
 const NO_NODE = { RPC_URLS: 'http://127.0.0.1:1' };
 const recorded = REFERENCE_DIRECTORY === undefined ? describe.skip : describe;
 const exec = promisify(execFile);
+/** Of so many bytes of a proof one is changed, in each block others. */
+const OF_INGESTED = bounded(197, 7);
+const OF_VERIFIED = bounded(89, 1);
 
 /** Of recorded mainnet blocks, for each type of proof, and one of a withdrawal. */
 const CLAIMS: readonly (readonly [block: number, id: string, subject: string, of: string])[] = [
@@ -80,7 +83,7 @@ recorded('V6 from an archive to the verifier (skipped where SHARED_DIR holds no 
     for (const block of blocks) {
       const { number } = block.header;
       const proof = proofs.get(number)!;
-      for (let at = number % 7; at < proof.length; at += bounded(131, 7)) {
+      for (let at = number % OF_INGESTED; at < proof.length; at += OF_INGESTED) {
         const changed = Buffer.from(proof);
         changed[at]! ^= 1 << (at % 8);
         const run = await ingest(archive(block, changed));
@@ -113,7 +116,7 @@ recorded('V6 from an archive to the verifier (skipped where SHARED_DIR holds no 
     const bundle = bundleOf(block);
     for (const [hash, held] of Object.entries(bundle.blocks)) {
       const proof = Buffer.from(held.canonicity!.slice(2), 'hex');
-      for (let at = block % 11; at < proof.length; at += bounded(29, 1)) {
+      for (let at = block % bounded(OF_VERIFIED, 11); at < proof.length; at += OF_VERIFIED) {
         const changed = Buffer.from(proof);
         changed[at]! ^= 1 << (at % 8);
         const canonicity = `0x${changed.toString('hex')}` as const;

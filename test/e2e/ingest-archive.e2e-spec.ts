@@ -23,6 +23,7 @@ describe('ingesting archives from the command line', () => {
   beforeAll(async () => {
     bench = new CommandBench();
     byNode = new CommandBench();
+    for (const one of [bench, byNode]) await one.storeNothing();
     node = await startSimulatedNode({
       ...{ seed: 63, firstBlock: FIRST, era: 'modern' },
       without: ['debug', 'trace', 'prestate', 'stateDiff'],
@@ -128,6 +129,7 @@ const recorded = REFERENCE_DIRECTORY === undefined ? describe.skip : describe;
 recorded('ingesting a recorded archive (skipped where SHARED_DIR holds none)', () => {
   it('keeps the proofs that its blocks are those of Ethereum mainnet', async () => {
     const bench = new CommandBench();
+    await bench.storeNothing();
     try {
       const file = join(REFERENCE_DIRECTORY!, 'era1', 'mainnet-00000-5ec1ffb8.era1');
       const rpc = { RPC_URLS: 'http://127.0.0.1:1' };

@@ -211,7 +211,7 @@ describe.each<{ family: string; without: readonly Lacking[] }>(bounded([GETH], [
 
     it('gives every log back, byte by byte', async () => {
       for (const [emitter, logs] of logsByEmitter()) {
-        const listed = await rowsOf(`contracts/${emitter}/events`, 'events');
+        const listed = await rowsOf(`contracts/${emitter}/events`, 'events', PAGE);
         const bytesOf = ({ topics, data }: Record<string, unknown>) => ({ topics, data });
         expect(listed.map(bytesOf).reverse()).toEqual(logs.map(bytesOf));
       }

@@ -44,8 +44,9 @@ describe('the service with nothing set', () => {
     await bench.nothingLeft();
   });
 
-  it('prints three lines that work, stops at Ctrl-C, continues after it, and after a kill', async () => {
-    const first = await bench.serve({ ACCESS: 'keys' });
+  it('prints three lines that work, ends with npm, continues after it, and after a kill, and stops at Ctrl-C', async () => {
+    const first = bench.startByNpm({ ACCESS: 'keys' });
+    await first.said('/coverage\n');
     const lines = [...first.out.matchAll(/^ {2}(curl .*)$/gm)].map(([, line]) => line!);
     expect(lines).toHaveLength(3);
     for (const line of lines) {
@@ -61,7 +62,7 @@ describe('the service with nothing set', () => {
     ]);
     expect(second).toMatchObject({
       code: 1,
-      err: expect.stringContaining(`process ${first.child.pid} already serves`),
+      err: expect.stringMatching(/process \d+ already serves/),
     });
     expect(second.err.trim().split('\n')).toHaveLength(1);
     expect(status.out).toMatch(/blocks behind[\s\S]*eth_getBlockByNumber/);
@@ -74,7 +75,10 @@ describe('the service with nothing set', () => {
     // The second one has not touched what belongs to the first.
     expect((await fetch(`${addressOf(first)}/ready`)).status).toBe(200);
     const height = await head(first);
-    expect((await first.ended('SIGINT')).code).toBe(0);
+    // npm alone is told, and nothing may be left: neither the service, nor PostgreSQL, nor the demo chain.
+    expect((await first.ended('SIGTERM')).out).toContain(
+      'Stopping: letting the requests and the blocks under way finish.',
+    );
     await bench.nothingLeft();
 
     const killed = await bench.serve();

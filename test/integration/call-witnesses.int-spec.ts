@@ -17,7 +17,7 @@ import { type StillChain, sharedChain } from '../shared/demo-chain.js';
 import { Prng } from '../simulation/prng.js';
 
 const BLOCKS = bounded(3, 10);
-const FLIPPED = 20;
+const FLIPPED = bounded(8, 20);
 const FLIPS = bounded(40, 100_000);
 const FORKS = published().forks!;
 const ZERO = `0x${'00'.repeat(20)}`;

@@ -11,7 +11,7 @@ import { counterpartyProjector } from '../../src/projection/counterparty/counter
 import { AddressTokenTransfersReader } from '../../src/projection/token/address-token-transfers.reader.js';
 import { InternalTransfersReader } from '../../src/records/frame/internal-transfers.reader.js';
 import { AddressTransactionsReader } from '../../src/records/transaction/address-transactions.reader.js';
-import { allProjectors } from '../../src/runtime/projection/projectors.js';
+import { allProjectors, EVALUATING } from '../../src/runtime/projection/projectors.js';
 import { bounded } from '../bounded.js';
 import { DemoDatabases } from '../fixture/demo-databases.js';
 import { Met, type Ranked, ranking } from '../property/expected-counterparties.js';
@@ -50,7 +50,7 @@ describe('the counterparties of every address of the demo chain', () => {
     const { firstBlock } = demo.chain;
     const small = counterpartyProjector({ firstBlock, bucketBlocks, partBlocks, settledDepth: 4 });
     return allProjectors({ firstBlock, isDemo: true })
-      .filter(({ name }) => name !== 'evaluation')
+      .filter(({ name }) => !EVALUATING.has(name))
       .map((projector) => (projector.name === small.name ? small : projector));
   };
 

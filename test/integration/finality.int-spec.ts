@@ -6,10 +6,10 @@ import { VerifiedSource } from '../../src/ingestion/append/verified-source.js';
 import { ingestRange } from '../../src/ingestion/backfill/ingest-range.js';
 import { ExecutionSource } from '../../src/node/execution/execution-source.js';
 import { createPool } from '../../src/platform/postgres/pool.js';
-import { allProjectors, forkSchedule } from '../../src/runtime/projection/projectors.js';
+import { forkSchedule } from '../../src/runtime/projection/projectors.js';
 import { type Alteration, type AlteredNode, startAlteredNode } from '../fixture/altered-node.js';
 import { createDatabase, type TestDatabase } from '../fixture/database.js';
-import { startIngestion, type TestIngestion } from '../fixture/ingestion.js';
+import { startIngestion, type TestIngestion, withoutClaims } from '../fixture/ingestion.js';
 import { SimChain } from '../simulation/sim-chain.js';
 import { type SimulatedNode, startSimulatedNode } from '../simulation/simulated-node.js';
 
@@ -34,7 +34,10 @@ afterEach(async () => {
 });
 
 async function follow(urls: readonly string[]): Promise<TestIngestion> {
-  ingestion = startIngestion({ rpcUrls: urls, databaseUrl: database.url, firstBlock: node.chain.firstBlock });
+  ingestion = startIngestion({
+    ...{ rpcUrls: urls, databaseUrl: database.url, firstBlock: node.chain.firstBlock },
+    projectors: withoutClaims(),
+  });
   return ingestion;
 }
 const headHash = (): string => node.chain.blocks.at(-1)!.hash;
@@ -122,7 +125,7 @@ describe('finality', () => {
     await node.chain.extend(200);
     const pool = createPool(database.url);
     const source = await ExecutionSource.connect([node.url], 1);
-    const writer = await ChainWriter.open(pool, { projectors: allProjectors() });
+    const writer = await ChainWriter.open(pool, { projectors: withoutClaims() });
     const first = node.chain.firstBlock;
     const signal = new AbortController().signal;
     const ingest = async (from: number, to: number): Promise<number | undefined> => {

@@ -1,9 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { checkProjections } from '../../src/cli/check/check-projections.js';
 import { checkLog } from '../../src/event-store/check-log.js';
+import type { Projector } from '../../src/event-store/projector.js';
 import { bounded } from '../bounded.js';
 import { createDatabase, type TestDatabase } from '../fixture/database.js';
-import { startIngestion, type TestIngestion } from '../fixture/ingestion.js';
+import { startIngestion, type TestIngestion, withoutClaims } from '../fixture/ingestion.js';
 import { storedTables } from '../fixture/stored-tables.js';
 import { diffTables } from '../property/diff-tables.js';
 import { observe } from '../property/observed-block.js';
@@ -24,13 +25,18 @@ afterEach(async () => {
   await database.drop();
 });
 
-async function follow(options: Parameters<typeof startSimulatedNode>[0], blocks: number): Promise<void> {
+async function follow(
+  options: Parameters<typeof startSimulatedNode>[0],
+  blocks: number,
+  projectors?: readonly Projector[],
+): Promise<void> {
   node = await startSimulatedNode(options);
   await node.chain.extend(blocks);
   ingestion = startIngestion({
     rpcUrls: [node.url],
     databaseUrl: database.url,
     firstBlock: node.chain.firstBlock,
+    ...(projectors && { projectors }),
   });
   await ingestion.reached(node.chain.blocks.at(-1)!.hash);
 }
@@ -99,7 +105,7 @@ describe('a node that errs', () => {
   ];
 
   it.each(faults)('once with %s is refused, named and asked again', async (fault, named) => {
-    await follow({ seed: 26 }, 12);
+    await follow({ seed: 26 }, 12, withoutClaims());
     node.faults.arm(fault, 2);
     await node.chain.extend(12);
     await ingestion.reached(node.chain.blocks.at(-1)!.hash);
@@ -108,7 +114,7 @@ describe('a node that errs', () => {
   });
 
   it('in the order of a batch is understood all the same', async () => {
-    await follow({ seed: 27 }, 5);
+    await follow({ seed: 27 }, 5, withoutClaims());
     node.faults.arm('shuffledBatch', 20);
     await node.chain.extend(10);
     await ingestion.reached(node.chain.blocks.at(-1)!.hash);
@@ -116,7 +122,7 @@ describe('a node that errs', () => {
   });
 
   it('by lagging behind changes nothing', async () => {
-    await follow({ seed: 28 }, 30);
+    await follow({ seed: 28 }, 30, withoutClaims());
     node.faults.arm('staleHead', 40);
     while (node.faults.waiting > 0) await new Promise((resolve) => setTimeout(resolve, 20));
     expect(ingestion.orphaned).toEqual([]);

@@ -22,12 +22,17 @@ interface CommandHost {
   readonly url: string;
 }
 
-/** A process that has loaded the command line and runs what is asked of it. */
-export async function startCommandHost(): Promise<SharedServer<CommandHost>> {
+/**
+ * A process that has loaded the command line and runs what is asked of it.
+ *
+ * @param cwd where its commands run; by default here
+ */
+export async function startCommandHost(cwd = process.cwd()): Promise<SharedServer<CommandHost>> {
   const child = await startChild({
     name: 'the host of commands',
     command: process.execPath,
     args: [SCRIPT],
+    cwd,
     readyLine: /^commands at (\S+)$/,
     readyWithinMs: PATIENCE_MS,
   });
@@ -36,7 +41,11 @@ export async function startCommandHost(): Promise<SharedServer<CommandHost>> {
 
 /** Runs a command to its end in the process that the test files share. */
 export async function runInHost(asked: CommandAsked): Promise<Ended> {
-  const { url } = await askShared<CommandHost>('commandHost');
+  return runAt((await askShared<CommandHost>('commandHost')).url, asked);
+}
+
+/** Runs a command to its end in the process that listens there. */
+export async function runAt(url: string, asked: CommandAsked): Promise<Ended> {
   const answer = await fetch(url, { method: 'POST', body: JSON.stringify(asked) });
   return (await answer.json()) as Ended;
 }
