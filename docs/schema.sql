@@ -2053,11 +2053,11 @@ AS $function$
    $function$;
 
 CREATE OR REPLACE FUNCTION recorded_state(of_subject bytea, of_what text, answers text, from_block bigint, to_block bigint)
- RETURNS TABLE(block_number bigint, output bytea, is_proven boolean)
+ RETURNS TABLE(block_number bigint, output bytea, is_proven boolean, is_contradicted boolean)
  LANGUAGE sql
  STABLE
 AS $function$
-        SELECT block_number, output, is_proven FROM (
+        WITH recorded AS (
           SELECT result.* FROM (SELECT 1 WHERE answers IN ('claims', 'all')) count
           CROSS JOIN LATERAL answered_reads(of_subject, of_what, from_block, to_block) result
           UNION ALL
@@ -2066,8 +2066,9 @@ AS $function$
           UNION ALL
           SELECT block_number, output, is_proven FROM state_answer
           WHERE answers = 'all' AND subject = of_subject AND what = of_what AND block_number BETWEEN from_block AND to_block
-        ) recorded
-        ORDER BY output IS NULL, is_proven DESC, CASE WHEN output IS NULL THEN -block_number ELSE block_number END LIMIT 1
+        )
+        SELECT best.*, best.is_proven AND EXISTS (SELECT FROM recorded other WHERE other.is_proven AND other.output <> best.output)
+        FROM (SELECT * FROM recorded ORDER BY output IS NULL, is_proven DESC, CASE WHEN output IS NULL THEN -block_number ELSE block_number END LIMIT 1) best
       $function$;
 
 CREATE OR REPLACE FUNCTION records_of_unknown_code(address bytea, at_block bigint, first_block bigint)

@@ -251,7 +251,7 @@ describe('claims that follow in a thread of their own', () => {
         behind.push(block! - tracking!);
         return 0;
       },
-      requireProven: async () => undefined,
+      requireProven: async () => [],
     });
     const resting = { ...RESTING, rest: async () => undefined };
     const writer = await ChainWriter.open(database.pool, {

@@ -93,9 +93,9 @@ export class NaiveHistory {
 
   answer<Value>(place: Place<Value>, block: number): StateAnswer<Value> {
     const read = (from: number, to: number) => {
-      const found = this.reads.filter(
-        (one) => one.place === place.name && one.block >= from && one.block <= to,
-      );
+      const found = this.reads
+        .filter((one) => one.place === place.name && one.block >= from && one.block <= to)
+        .sort((one, other) => one.block - other.block);
       return found.find(({ isProven }) => isProven) ?? found[0];
     };
     if (place.name.startsWith(SYSTEM) && !/nonce|code|balance/.test(place.name)) {
@@ -135,7 +135,8 @@ export class NaiveHistory {
       };
     }
     const support = recorded?.isProven ? 'proven' : isTold ? 'changes' : 'attested';
-    return this.#known(place, block, support, since, through, nextChange);
+    const provenAt = recorded?.isProven ? { provenAt: recorded.block } : {};
+    return { ...this.#known(place, block, support, since, through, nextChange), ...provenAt };
   }
 
   #known<Value>(

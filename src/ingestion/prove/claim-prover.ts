@@ -175,8 +175,14 @@ export class ClaimProver {
     return recordedReads(answers);
   }
 
+  /** Also of a value that was proven: a later block may have left out that it changed. */
+  #mayBeFalse({ support, provenAt, through }: StatedValue): boolean {
+    if (support === 'proven') return provenAt !== undefined && provenAt < through;
+    return support === 'changes' || this.parts.isRequired;
+  }
+
   /**
-   * Those of the places that rest on the changes of blocks and are proven to hold another value, each at the newest block at whose end it
+   * Those of the places that rest on the changes of blocks, or on that nothing changed since a proof, and are proven to hold another value, each at the newest block at whose end it
    * is stated to be the same: nodes have that state most likely. Where proofs are required, the word of a node is compared, too, and what
    * none proves is named.
    */
@@ -189,8 +195,7 @@ export class ClaimProver {
     const stated = await this.parts.claimed.values(db, asked);
     const newest = asked.flatMap((place, at) => {
       const one = stated[at];
-      const counts = one?.support === 'changes' || (isRequired && one?.support === 'attested');
-      return counts ? [{ ...place, block: one.through, stated: one }] : [];
+      return one && this.#mayBeFalse(one) ? [{ ...place, block: one.through, stated: one }] : [];
     });
     const all = distinct(newest);
     const compared = isRequired ? all : all.slice(0, MAX_PLACES);

@@ -17,6 +17,8 @@ export interface StatedValue {
   /** 32 bytes, or a code. */
   readonly value: Buffer;
   readonly support: 'proven' | 'changes' | 'attested';
+  /** The block whose state root proves it; absent where none does, or access lists bind it. */
+  readonly provenAt?: number;
   /** The block that last wrote it, and the last block at whose end it is the same. */
   readonly since: number;
   readonly through: number;

@@ -23,8 +23,8 @@ SELECT around."isStored", around."isCovered", around."firstBlock", around."lastB
        sent.block_number AS "lastNonce", sent.nonce, next_sent.block_number AS "nextNonce",
        around."paidFirst", around."paidLast",
        held.wei::text, held.wei_since AS "lastWei", next_held.block_number AS "nextWei",
-       asked_nonce.output AS "nonceOutput", asked_nonce.is_proven AS "isNonceProven", asked_nonce.block_number AS "nonceAt",
-       asked_wei.output AS "weiOutput", asked_wei.is_proven AS "isWeiProven", asked_wei.block_number AS "weiAt"
+       asked_nonce.output AS "nonceOutput", asked_nonce.is_proven AS "isNonceProven", asked_nonce.is_contradicted AS "isNonceContradicted", asked_nonce.block_number AS "nonceAt",
+       asked_wei.output AS "weiOutput", asked_wei.is_proven AS "isWeiProven", asked_wei.is_contradicted AS "isWeiContradicted", asked_wei.block_number AS "weiAt"
 FROM unnest($1::bytea[], $2::int8[]) WITH ORDINALITY asked (address, block, at)
 JOIN (
   SELECT block, EXISTS (SELECT FROM canonical_block WHERE number = block) AS "isStored",
@@ -50,11 +50,11 @@ LEFT JOIN LATERAL (
   ) write
 ) next_held ON true
 LEFT JOIN LATERAL (
-  SELECT block_number, output, is_proven FROM recorded_state(asked.address, 'nonce', $3,
+  SELECT * FROM recorded_state(asked.address, 'nonce', $3,
     coalesce(sent.block_number, around."firstBlock", asked.block), coalesce(next_sent.block_number - 1, around."lastBlock", asked.block))
 ) asked_nonce ON true
 LEFT JOIN LATERAL (
-  SELECT block_number, output, is_proven FROM recorded_state(asked.address, 'balance', $3,
+  SELECT * FROM recorded_state(asked.address, 'balance', $3,
     coalesce(held.wei_since, around."paidFirst", asked.block), coalesce(next_held.block_number - 1, around."paidLast", asked.block))
 ) asked_wei ON true
 ORDER BY asked.at`;
@@ -72,9 +72,11 @@ interface AccountRow extends CoverageRow {
   /** Recorded answers; the output is null where no node has the state. */
   readonly nonceOutput: Buffer | null;
   readonly isNonceProven: boolean | null;
+  readonly isNonceContradicted: boolean | null;
   readonly nonceAt: number | null;
   readonly weiOutput: Buffer | null;
   readonly isWeiProven: boolean | null;
+  readonly isWeiContradicted: boolean | null;
   readonly weiAt: number | null;
 }
 
@@ -104,7 +106,12 @@ function nonceAnswer(row: AccountRow, block: number): StateAnswer<bigint> {
     lastWrite: row.lastNonce,
     nextWrite: row.nextNonce,
     changed: row.nonce === null ? (row.isWhole ? 0n : undefined) : BigInt(row.nonce),
-    recorded: recordedWord({ output: row.nonceOutput, isProven: row.isNonceProven, recordedAt: row.nonceAt }),
+    recorded: recordedWord({
+      output: row.nonceOutput,
+      isProven: row.isNonceProven,
+      isContradicted: row.isNonceContradicted,
+      recordedAt: row.nonceAt,
+    }),
     recordedAt: row.nonceAt,
     isEqual,
   });
@@ -124,7 +131,12 @@ function balanceOf(row: AccountRow, block: number): StateAnswer<bigint> {
     lastWrite: row.lastWei,
     nextWrite: row.nextWei,
     changed: row.wei === null ? undefined : BigInt(row.wei),
-    recorded: recordedWord({ output: row.weiOutput, isProven: row.isWeiProven, recordedAt: row.weiAt }),
+    recorded: recordedWord({
+      output: row.weiOutput,
+      isProven: row.isWeiProven,
+      isContradicted: row.isWeiContradicted,
+      recordedAt: row.weiAt,
+    }),
     recordedAt: row.weiAt,
     isEqual,
   });

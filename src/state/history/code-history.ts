@@ -25,7 +25,7 @@ const CODES = `
 SELECT around."isStored", around."isCovered", around."firstBlock", around."lastBlock", around."isWhole", around."listedSince",
        last.block_number AS "lastWrite", code.hash, code.code AS bytes,
        next.block_number AS "nextWrite", next.is_creation AS "isCreation",
-       recorded.output, recorded.is_proven AS "isProven", recorded.block_number AS "recordedAt"
+       recorded.output, recorded.is_proven AS "isProven", recorded.is_contradicted AS "isContradicted", recorded.block_number AS "recordedAt"
 FROM unnest($1::bytea[], $2::int8[]) WITH ORDINALITY asked (address, block, at)
 JOIN (
   SELECT block, EXISTS (SELECT FROM canonical_block WHERE number = block) AS "isStored",
@@ -49,7 +49,7 @@ LEFT JOIN LATERAL (
   ORDER BY block_number, tx_index LIMIT 1
 ) next ON true
 LEFT JOIN LATERAL (
-  SELECT block_number, output, is_proven FROM recorded_state(asked.address, 'code', $3,
+  SELECT * FROM recorded_state(asked.address, 'code', $3,
     coalesce(last.block_number, around."firstBlock", asked.block), coalesce(next.block_number - 1, around."lastBlock", asked.block))
 ) recorded ON true
 ORDER BY asked.at`;
@@ -89,6 +89,7 @@ export async function readCodes(
           : {
               value: { hash: keccak256(row.output), bytes: row.output },
               isProven: row.isProven === true,
+              isContradicted: row.isContradicted === true,
             },
       recordedAt: row.recordedAt,
       isEqual: (one, other) => one.hash.equals(other.hash),

@@ -20,7 +20,7 @@ export type UnknownReason =
   | 'system_contract'
   /** Nodes were asked, and none has the state of `askAt`. */
   | 'no_history'
-  /** A proof shows another value than the state changes of the covered blocks give: these are not so. */
+  /** A proof shows another value than the state changes of the covered blocks give, or than an earlier proof: these are not so. */
   | 'contradicted';
 
 /** A value at the end of a block, and the blocks in which it is known to be the same. */
@@ -28,6 +28,8 @@ export interface KnownState<Value> {
   readonly known: true;
   readonly value: Value;
   readonly support: Support;
+  /** The block whose state root proves it; that nothing wrote it in the others is the word of the nodes that gave them. Absent where access lists tell it. */
+  readonly provenAt?: number;
   /** The block that last wrote it, or the first of the covered range. */
   readonly since: number;
   /** The last block before it is written again, or the last of the covered range. */

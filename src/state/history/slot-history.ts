@@ -32,7 +32,7 @@ SELECT EXISTS (SELECT FROM canonical_block WHERE number = $5) AS "isStored",
        listed.first_block AS "listedSince",
        last.block_number AS "lastChange", last.after, cleared.block_number AS "lastClearing",
        next.block_number AS "nextChange", next.before, clearing.block_number AS "nextClearing",
-       recorded.output, recorded.is_proven AS "isProven", recorded.block_number AS "recordedAt"
+       recorded.output, recorded.is_proven AS "isProven", recorded.is_contradicted AS "isContradicted", recorded.block_number AS "recordedAt"
 FROM unnest($1::bytea[], $2::bytea[], $3::text[], $4::boolean[]) WITH ORDINALITY asked (address, slot, what, is_system, at)
 LEFT JOIN covered_range('{access_list}', $5) listed ON true
 LEFT JOIN (
@@ -53,7 +53,7 @@ LEFT JOIN LATERAL (
   ORDER BY block_number LIMIT 1
 ) clearing ON true
 LEFT JOIN LATERAL (
-  SELECT block_number, output, is_proven FROM recorded_state(asked.address, asked.what, $6,
+  SELECT * FROM recorded_state(asked.address, asked.what, $6,
     coalesce(greatest(last.block_number, cleared.block_number, covered.first_block), $5),
     coalesce(least(next.block_number - 1, clearing.block_number - 1, covered.last_block), $5))
 ) recorded ON true

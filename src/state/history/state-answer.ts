@@ -20,8 +20,18 @@ export interface RecordedRow {
   /** Null, too, where no node has the state of the block. */
   readonly output: Buffer | null;
   readonly isProven: boolean | null;
+  /** Whether another proof between the same writes shows another value. */
+  readonly isContradicted: boolean | null;
   /** The block; null where nothing is recorded. */
   readonly recordedAt: number | null;
+}
+
+/** What nodes answered of a place between two writes: the first proof, or else their word. */
+interface Recorded<Value> {
+  readonly value: Value;
+  readonly isProven: boolean;
+  /** Proofs show several values: a write between them is not stored. */
+  readonly isContradicted: boolean;
 }
 
 /** What is known of one place around a block. */
@@ -32,7 +42,7 @@ export interface Finding<Value> {
   readonly nextWrite: number | null;
   /** As the changes of the range give it. */
   readonly changed: Value | undefined;
-  readonly recorded?: { readonly value: Value; readonly isProven: boolean } | undefined;
+  readonly recorded?: Recorded<Value> | undefined;
   /** The block of the recorded answer, also of one that is not known; null where there is none. */
   readonly recordedAt: number | null;
   readonly isEqual: (one: Value, other: Value) => boolean;
@@ -49,7 +59,8 @@ export function stateAnswer<Value>(block: number, finding: Finding<Value>): Stat
     return { known: false, reason, ...askedAt(reason, through), ...next };
   }
   const isProven = recorded?.isProven === true;
-  if (isProven && !isEqual(value, recorded.value)) return { known: false, reason: 'contradicted', ...next };
+  if (isProven && (recorded.isContradicted || !isEqual(value, recorded.value)))
+    return { known: false, reason: 'contradicted', ...next };
   // The header of the last write binds the value, and those since then that nothing wrote it again.
   const { listedSince } = coverage;
   const isListed =
@@ -58,6 +69,7 @@ export function stateAnswer<Value>(block: number, finding: Finding<Value>): Stat
     known: true,
     value,
     support: isProven || isListed ? 'proven' : changed === undefined ? 'attested' : 'changes',
+    ...(isProven && !isListed && recordedAt !== null && { provenAt: recordedAt }),
     since: lastWrite ?? coverage.firstBlock ?? block,
     through,
     ...next,
@@ -74,8 +86,13 @@ export function unknownReason({ isStored, isCovered, firstBlock }: CoverageRow):
 const askedAt = (reason: UnknownReason, block: number) =>
   reason === 'block_not_stored' || reason === 'projection_behind' ? {} : { askAt: block };
 
-export function recordedWord({ output, isProven }: RecordedRow) {
-  return output === null ? undefined : { value: toWord(output), isProven: isProven === true };
+export function recordedWord({
+  output,
+  isProven,
+  isContradicted,
+}: RecordedRow): Recorded<bigint> | undefined {
+  if (output === null) return undefined;
+  return { value: toWord(output), isProven: isProven === true, isContradicted: isContradicted === true };
 }
 
 /** @param bytes without leading zeros or with them */

@@ -24,6 +24,7 @@ interface TrackedReadAt extends TrackedRead {
 interface TrackedValue {
   readonly value: Buffer;
   readonly support: Support;
+  readonly provenAt?: number;
   readonly since: number;
   readonly through: number;
 }
@@ -225,6 +226,6 @@ function trackedValue<Value>(
   bytesOf: (value: Value) => Buffer,
 ): TrackedValue | undefined {
   if (!answer.known) return undefined;
-  const { value, support, since, through } = answer;
-  return { value: bytesOf(value), support, since, through };
+  const { value, support, provenAt, since, through } = answer;
+  return { value: bytesOf(value), support, ...(provenAt !== undefined && { provenAt }), since, through };
 }
