@@ -20,9 +20,8 @@ import { inTransaction } from '../../src/platform/postgres/transaction.js';
 import { LastState } from '../../src/records/state/last-state.js';
 import { allProjectors, forkSchedule } from '../../src/runtime/projection/projectors.js';
 import { bounded } from '../bounded.js';
-import { withoutClaims } from '../fixture/ingestion.js';
 import { type OpenedDatabase, openNewDatabase } from '../fixture/opened-database.js';
-import { logDigest, storeDigests } from '../fixture/store-digests.js';
+import { storeDigests } from '../fixture/store-digests.js';
 import { type SimulatedNode, startSimulatedNode } from '../simulation/simulated-node.js';
 
 const ROUNDS = bounded(1, 10);
@@ -107,8 +106,6 @@ interface Fill {
   readonly atLastRange?: () => Promise<void>;
   /** The writer takes this block and dies before it stores it. Neither ranges nor queue are given back. */
   readonly diesAt?: number;
-  /** No claims are stored, which take as long as the rest: for tests that compare the log, from which they follow. */
-  readonly logOnly?: boolean;
 }
 
 /** Stores the chain as a writer does. */
@@ -118,14 +115,13 @@ async function store({
   begun,
   atLastRange,
   diesAt,
-  logOnly = false,
 }: Fill = {}): Promise<Stored> {
   const refused: string[] = [];
   let taken: ReadonlyMap<string, number> = new Map();
   const { own, threads } = await threadsOf(node.url);
   const pool = createPool(database.url, { max: 4 });
   const writer = await ChainWriter.open(database.pool, {
-    projectors: logOnly ? withoutClaims() : allProjectors(),
+    projectors: allProjectors(),
     seam: { last: new LastState(database.pool), schedule },
   });
   const source = new FetchedRanges({
@@ -228,8 +224,6 @@ afterEach(async () => {
 });
 
 describe('ranges that other processes fetch', () => {
-  const logOnly = true;
-
   it.each([['in order', WHOLE] as const, ['shuffled', SHUFFLED] as const])(
     'are what one thread stores, with processes that come and go (%s)',
     async (_, ranges) => {
@@ -258,7 +252,7 @@ describe('ranges that other processes fetch', () => {
   it('are fetched again where the writer died after it took them', async () => {
     const other = new TestFetcher('a');
     const [first, , third] = [1_024, 1_088, 1_152];
-    const dying = store({ pauseMs: 5, begun: () => until(() => ready(1)), diesAt: third + 40, logOnly });
+    const dying = store({ pauseMs: 5, begun: () => until(() => ready(1)), diesAt: third + 40 });
     await expect(dying).rejects.toThrow();
     const stored = await count('canonical_block');
     expect(stored).toBeGreaterThan(first - FIRST);
@@ -270,21 +264,21 @@ describe('ranges that other processes fetch', () => {
     );
 
     const left = { ...WHOLE[0]!, fromBlock: FIRST + stored };
-    const { refused } = await store({ pauseMs: 5, ranges: [left], logOnly });
+    const { refused } = await store({ pauseMs: 5, ranges: [left] });
     expect([refused, other.failures]).toEqual([[], []]);
-    expect(await logDigest(database.pool)).toBe(alone.get(WHOLE)!.split(' ')[0]);
+    expect(await storeDigests(database.pool)).toBe(alone.get(WHOLE));
     expect(await count('fetched_block')).toBe(0);
   });
 
   it('are fetched again where they do not follow, and their process is named', async () => {
     const liar = new TestFetcher('liar', foreign.url);
-    const { refused } = await store({ pauseMs: 20, begun: () => until(() => ready(1)), logOnly });
+    const { refused } = await store({ pauseMs: 20, begun: () => until(() => ready(1)) });
     expect(liar.failures).toEqual([]);
     // Which range of the liar is the first depends on who was faster.
     expect(refused[0]).toMatch(
       /^block (1024|1088|1152|1216) of process liar: it does not follow the block before it$/,
     );
-    expect(await logDigest(database.pool)).toBe(alone.get(WHOLE)!.split(' ')[0]);
+    expect(await storeDigests(database.pool)).toBe(alone.get(WHOLE));
   });
 
   it('are fetched again where nothing follows them', async () => {
@@ -294,24 +288,24 @@ describe('ranges that other processes fetch', () => {
     const lock = await helper.connect();
     await lock.query('SELECT pg_advisory_lock_shared($1)', [0x66657463686572n]);
     const forged = forge(helper);
-    const { refused } = await store({ logOnly });
+    const { refused } = await store();
     lock.release(true);
     await forged;
     expect(refused[0]).toContain('of process forger: block');
     expect(refused[0]).toContain('no node gives a block that follows it');
-    expect(await logDigest(database.pool)).toBe(alone.get(WHOLE)!.split(' ')[0]);
+    expect(await storeDigests(database.pool)).toBe(alone.get(WHOLE));
   });
 
   it('are refused by a process of other terms', async () => {
     const other = new TestFetcher('other', node.url, { ...TERMS, definitions: '2', rules: '2' });
-    const { refused, taken } = await store({ pauseMs: 10, begun: () => until(() => ready(1)), logOnly });
+    const { refused, taken } = await store({ pauseMs: 10, begun: () => until(() => ready(1)) });
     expect(refused).toEqual([]);
     expect(taken.other).toBeUndefined();
     expect(other.fetched).toBe(0);
     expect(other.failures).toEqual([
       'the process that writes has other definitions, rules: run both in one version, with the same settings and with nodes that give the same',
     ]);
-    expect(await logDigest(database.pool)).toBe(alone.get(WHOLE)!.split(' ')[0]);
+    expect(await storeDigests(database.pool)).toBe(alone.get(WHOLE));
   });
 });
 

@@ -19,6 +19,8 @@ type Lie = (diffs: readonly { result: ReportedDiff }[]) => void;
 
 /** A place that a block writes, and a later one after it, with a lie about what the first left. */
 interface Told {
+  /** The first block that is stored; the one with the lie when left out. */
+  readonly from?: number;
   readonly at: number;
   readonly next: number;
   readonly place: string;
@@ -96,6 +98,30 @@ async function slotTold(): Promise<Told> {
   };
 }
 
+/** A slot of a contract that was created in the range, and its first write, which is left out. */
+async function newSlotTold(): Promise<Told> {
+  const { rows } = await truth.pool.query<{ address: Buffer; slot: Buffer; from: string; at: string; next: string }>(
+    `SELECT address, slot, created.from, block_number AS at, next FROM (
+       SELECT *, lead(block_number) OVER of_slot AS next, lag(block_number) OVER of_slot AS earlier
+       FROM storage_change WINDOW of_slot AS (PARTITION BY address, slot ORDER BY block_number)
+     ) change
+     CROSS JOIN LATERAL (
+       SELECT max(block_number) AS from FROM storage_clearing WHERE address = change.address AND block_number < change.block_number
+     ) created
+     WHERE earlier IS NULL AND next BETWEEN block_number + 3 AND block_number + 12 AND length(after) > 0 AND created.from IS NOT NULL
+     ORDER BY at LIMIT 1`,
+  );
+  const [address, slot] = [toHex(rows[0]!.address), `0x${rows[0]!.slot.toString('hex').padStart(64, '0')}`];
+  return {
+    ...{ from: Number(rows[0]!.from), at: Number(rows[0]!.at), next: Number(rows[0]!.next) },
+    place: `slot:${slot} of ${address}`,
+    lie: (diffs) => {
+      for (const { result: diff } of diffs)
+        for (const side of [diff.pre[address], diff.post[address]]) delete side?.storage?.[slot];
+    },
+  };
+}
+
 /** The balance of an account that sends in two blocks, wrong by one wei before and after, so that its block alone shows nothing. */
 async function balanceTold(): Promise<Told> {
   const { blocks } = node.chain;
@@ -131,6 +157,7 @@ async function whatIsKnown() {
 }
 
 describe.each([
+  ['value of a new slot', newSlotTold],
   ['slot', slotTold],
   ['balance', balanceTold],
 ] as const)('a false %s that a stored block has', (_, tell) => {
@@ -139,7 +166,7 @@ describe.each([
   });
 
   it('keeps true blocks out where nothing is proven, and not where the truth is', async () => {
-    await store([liar.url], [[told.at, told.at]]);
+    await store([liar.url], [[told.from ?? told.at, told.at]]);
     await expect(store([node.url], [[told.at + 1, last]])).rejects.toThrow(`is not what blocks up to`);
     expect(await headOf()).toBeLessThan(told.next);
     await store([node.url], [[(await headOf()) + 1, last]], proveTruth);
@@ -153,7 +180,7 @@ describe.each([
     await store(
       [liar.url],
       [
-        [told.at, told.at],
+        [told.from ?? told.at, told.at],
         [told.at + 1, told.next - 1],
       ],
     );

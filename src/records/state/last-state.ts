@@ -54,8 +54,12 @@ CROSS JOIN LATERAL (
 ) moved
 ORDER BY asked.at`;
 
+/** What nothing wrote is zero where the run begins the chain, and since its account began or ended. */
 const LAST_SLOTS = `
-SELECT last.after AS value, last.block_number AS "blockNumber"
+SELECT last.after AS value, last.block_number AS "blockNumber",
+       last.after IS NULL AND ($5 OR EXISTS (
+         SELECT FROM storage_clearing WHERE address = asked.address AND block_number BETWEEN $3 AND $4
+       )) AS "isZero"
 FROM unnest($1::bytea[], $2::bytea[]) WITH ORDINALITY asked (address, slot, at)
 LEFT JOIN LATERAL last_slot_change(asked.address, asked.slot, $3, $4) last ON true
 ORDER BY asked.at`;
@@ -78,6 +82,7 @@ const NOTHING: LastAccount = {};
 interface SlotRow {
   readonly value: Buffer | null;
   readonly blockNumber: number | null;
+  readonly isZero: boolean;
 }
 
 /** State of accounts and slots from stored blocks, where it is known without a gap. */
@@ -111,9 +116,10 @@ export class LastState {
         asked.map(({ slot }) => withoutZeros(slot)),
         known.since,
         block,
+        known.isWhole,
       ],
     });
-    const words = rows.map(({ value }) => (value ? wordOf(value) : known.isWhole ? ZERO : undefined));
+    const words = rows.map(({ value, isZero }) => (value ? wordOf(value) : isZero ? ZERO : undefined));
     for (const at of await this.#unsure(asked, rows, words, block)) words[at] = undefined;
     return words;
   }
