@@ -100,7 +100,13 @@ async function slotTold(): Promise<Told> {
 
 /** A slot of a contract that was created in the range, and its first write, which is left out. */
 async function newSlotTold(): Promise<Told> {
-  const { rows } = await truth.pool.query<{ address: Buffer; slot: Buffer; from: string; at: string; next: string }>(
+  const { rows } = await truth.pool.query<{
+    address: Buffer;
+    slot: Buffer;
+    from: string;
+    at: string;
+    next: string;
+  }>(
     `SELECT address, slot, created.from, block_number AS at, next FROM (
        SELECT *, lead(block_number) OVER of_slot AS next, lag(block_number) OVER of_slot AS earlier
        FROM storage_change WINDOW of_slot AS (PARTITION BY address, slot ORDER BY block_number)
