@@ -5,16 +5,20 @@ import { READ_POOL, readSettings, serving } from './read-child.js';
 import { readPlan } from './read-plan.js';
 
 /** The least a Fastify service does: the same queries over the same pool, and a record that becomes the same bytes. */
-const { databaseUrl, plan } = readSettings();
+const { databaseUrl, plan: file } = readSettings();
 const pool = createPool(databaseUrl, READ_POOL);
+const plan = new Map(
+  Array.from(readPlan(file!), ([target, { queries, body }]) => {
+    const record = JSON.parse(body) as object;
+    if (JSON.stringify(record) !== body) throw new Error(`${target} has no such bytes`);
+    return [target, { queries, record }] as const;
+  }),
+);
 const app = fastify();
-for (const [target, { queries, body }] of readPlan(plan!)) {
-  const record = JSON.parse(body) as object;
-  if (JSON.stringify(record) !== body) throw new Error(`${target} has no such bytes`);
-  app.get(target.split('?')[0]!, async () => {
-    for (const query of queries) await pool.query(query);
-    return record;
-  });
-}
+app.get('/*', async ({ url }) => {
+  const { queries, record } = plan.get(url)!;
+  for (const query of queries) await pool.query(query);
+  return record;
+});
 await app.listen({ port: 0, host: '127.0.0.1' });
 serving((app.server.address() as AddressInfo).port);

@@ -24,7 +24,10 @@ interface WrittenQuery {
   readonly values: readonly unknown[];
 }
 
-/** Asks the service for every target once and writes down what it asks of the database. Throws where it does not answer 200. */
+/**
+ * Asks the service for every target and writes down what it asks of the database for the second answer: what a process asks once a second, as
+ * the version of the store, is no part of an answer. Throws where it does not answer 200.
+ */
 export async function recordPlan(
   pool: Pool,
   targets: readonly string[],
@@ -36,8 +39,10 @@ export async function recordPlan(
   const api = await startApi(recording, surroundings);
   const plan: Record<string, WrittenAnswer> = {};
   for (const target of targets) {
+    const ask = () => fetch(`http://127.0.0.1:${api.port}${target}`);
+    await (await ask()).text();
     asked = [];
-    const response = await fetch(`http://127.0.0.1:${api.port}${target}`);
+    const response = await ask();
     const text = await response.text();
     if (response.status !== 200) throw new Error(`${target}: ${response.status} ${text.slice(0, 300)}`);
     const queries = asked.map(({ name, text, values = [] }) => ({

@@ -42,7 +42,7 @@ try {
   const measured = await measuredTexts(pool);
   await recordPlan(pool, [WARM_UP, ...measured.flatMap(({ texts: asked }) => asked.map(target))], PLAN);
   servers.push(await startServer('read-service.js', { databaseUrl: url }));
-  servers.push(await startServer('read-bare.js', { databaseUrl: url, plan: PLAN }));
+  servers.push(await startServer('http-bare.js', { databaseUrl: url, plan: PLAN }));
   const [service, bare] = servers as [Server, Server];
   // Compiled code and prepared statements on either side.
   for (const { origin } of servers) await load(origin, [WARM_UP], 400);
