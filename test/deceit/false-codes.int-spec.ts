@@ -1,4 +1,3 @@
-import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { type Hex, zeroAddress } from 'viem';
 import { ownArtifact } from '../../src/demo/stage/own-artifact.js';
@@ -7,11 +6,10 @@ import { JSON_READY } from '../../src/platform/postgres/json-ready.js';
 import { allProjectors } from '../../src/runtime/projection/projectors.js';
 import { type AlteredNode, RpcFailure, startAlteredNode } from '../fixture/altered-node.js';
 import { DemoDatabases } from '../fixture/demo-databases.js';
-import { startIngestion } from '../fixture/ingestion.js';
 import { type OpenedDatabase, openNewDatabase } from '../fixture/opened-database.js';
 import type { ReportedCall, ReportedDiff } from '../integration/lying-node/node-answers.js';
-import { PATIENCE_MS } from '../patience.js';
 import { DeceivingChain } from './deceiving-chain.js';
+import { followUntil } from './follow-until.js';
 import { expectSameAfterRebuilds } from './rebuilt-claims.js';
 
 const CLAIMS = `
@@ -78,21 +76,11 @@ async function rowsOf(text: string): Promise<unknown[]> {
   return (await database.pool.query({ text, values: [fromHex(contract)], types: JSON_READY })).rows;
 }
 
-/** Follows the liar until something is so. @returns what was refused */
-async function follow(isEnough: () => Promise<boolean>): Promise<string> {
-  const { firstBlock } = demo.chain;
-  const ingestion = startIngestion({
-    ...{ databaseUrl: database.url, rpcUrls: [liar.url], firstBlock, genesis: firstBlock },
-    projectors: projectors(),
-  });
-  try {
-    for (const until = Date.now() + PATIENCE_MS; Date.now() < until; await setTimeout(50))
-      if (await isEnough()) return ingestion.refusals.join();
-    throw new Error(`${ingestion.ingester.state.failure} ${ingestion.refusals.slice(-3).join(' | ')}`);
-  } finally {
-    await ingestion.stop();
-  }
-}
+const follow = (isEnough: () => Promise<boolean>): Promise<string> =>
+  followUntil(
+    { databaseUrl: database.url, rpcUrls: [liar.url], firstBlock: demo.chain.firstBlock },
+    isEnough,
+  );
 
 it('a false code is believed while nothing is proven, and later nothing rests on it', async () => {
   await follow(async () => (await rowsOf(CLAIMS)).length > 0);

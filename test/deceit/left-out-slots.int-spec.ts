@@ -1,4 +1,3 @@
-import { setTimeout } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { encodeFunctionData, type Hex, parseAbi, zeroAddress } from 'viem';
 import { readAnyCatalog } from '../../src/definition/read-definitions.js';
@@ -11,14 +10,13 @@ import type { Prove } from '../../src/ingestion/prove/claim-prover.js';
 import { ExecutionSource } from '../../src/node/execution/execution-source.js';
 import { JSON_READY } from '../../src/platform/postgres/json-ready.js';
 import { allProjectors } from '../../src/runtime/projection/projectors.js';
-import { type AlteredNode, RpcFailure, startAlteredNode } from '../fixture/altered-node.js';
+import type { AlteredNode } from '../fixture/altered-node.js';
 import { DemoDatabases } from '../fixture/demo-databases.js';
-import { startIngestion, type TestIngestion } from '../fixture/ingestion.js';
 import { type OpenedDatabase, openNewDatabase } from '../fixture/opened-database.js';
 import { storeRanges } from '../fixture/true-state.js';
-import type { ReportedDiff } from '../integration/lying-node/node-answers.js';
-import { PATIENCE_MS } from '../patience.js';
 import { DeceivingChain } from './deceiving-chain.js';
+import { startDiffLiar } from './diff-liar.js';
+import { followUntil, hasStored } from './follow-until.js';
 import { SLOTS } from './proxy-world.js';
 import { expectSameAfterRebuilds } from './rebuilt-claims.js';
 
@@ -93,49 +91,20 @@ const put = (to: Hex, slot: Hex, value: Hex) => ({
   data: encodeFunctionData({ abi: ABI, functionName: 'put', args: [slot, value] }),
 });
 
-/** A node that leaves the write to an admin slot out, wherever it speaks of it but in proofs. */
+/** A node that leaves the write to an admin slot out. */
 const lyingAbout = (proxy: Hex): Promise<AlteredNode> =>
-  startAlteredNode(
-    () => demo.chain.url,
-    (method, params, result) => {
-      if (method === 'eth_getProof' && provesNothing)
-        return new RpcFailure(-32_000, 'missing trie node: state is pruned');
-      const { tracer } = (params[1] ?? {}) as { tracer?: string };
-      if (method !== 'debug_traceBlockByNumber' || tracer !== 'prestateTracer') return undefined;
-      if (Number(params[0]) !== lied) return undefined;
-      const diffs = structuredClone(result) as { result: ReportedDiff }[];
-      for (const { result: diff } of diffs)
-        for (const side of [diff.pre[proxy], diff.post[proxy]]) delete side?.storage?.[SLOTS.eip1967Admin];
-      return diffs;
+  startDiffLiar({
+    ...{ url: demo.chain.url, block: lied, provesNothing: () => provesNothing },
+    lie: (diff) => {
+      for (const side of [diff.pre[proxy], diff.post[proxy]]) delete side?.storage?.[SLOTS.eip1967Admin];
     },
-  );
+  });
 
 const projectors = () => allProjectors({ firstBlock: demo.chain.firstBlock, isDemo: true });
 
-/** Follows the chain by these nodes until something is so. */
-async function follow(
-  rpcUrls: readonly string[],
-  isEnough: (ingestion: TestIngestion, head: number) => Promise<boolean> | boolean,
-): Promise<TestIngestion> {
-  const { firstBlock } = demo.chain;
-  const ingestion = startIngestion({
-    ...{ databaseUrl: database.url, rpcUrls, firstBlock, genesis: firstBlock, projectors: projectors() },
-  });
-  try {
-    for (const until = Date.now() + PATIENCE_MS; Date.now() < until; await setTimeout(50)) {
-      const { rows } = await database.pool.query('SELECT max(number) AS head FROM canonical_block');
-      if (await isEnough(ingestion, Number(rows[0].head))) return ingestion;
-    }
-    throw new Error(`${ingestion.ingester.state.failure} ${ingestion.refusals.slice(-3).join(' | ')}`);
-  } finally {
-    await ingestion.stop();
-  }
-}
-
-const hasAll =
-  (head: number) =>
-  (_: unknown, stored: number): boolean =>
-    stored === head;
+const follow = (rpcUrls: readonly string[], isEnough: () => Promise<boolean>): Promise<string> =>
+  followUntil({ databaseUrl: database.url, rpcUrls, firstBlock: demo.chain.firstBlock }, isEnough);
+const hasAll = (head: number) => hasStored(database.pool, head);
 
 async function rowsOf(text: string, proxy: Hex): Promise<unknown[]> {
   return (await database.pool.query({ text, values: [fromHex(proxy)], types: JSON_READY })).rows;
@@ -178,8 +147,8 @@ describe.each([
   it('is refused in a fill, and the block is taken from another', async () => {
     const { proxy, truth } = worlds()[at];
     const head = await chain.height();
-    const { refusals } = await follow([liar.url, demo.chain.url], hasAll(head));
-    expect(refusals.join()).toContain(`"account":"${proxy}","field":"slot:${SLOTS.eip1967Admin}"`);
+    const refusals = await follow([liar.url, demo.chain.url], hasAll(head));
+    expect(refusals).toContain(`"account":"${proxy}","field":"slot:${SLOTS.eip1967Admin}"`);
     expect(await claimsOf(proxy)).toEqual(truth);
   });
 
@@ -193,8 +162,8 @@ describe.each([
 
     provesNothing = false;
     const isUndecided = async (): Promise<boolean> => (await undecidedOf(proxy)).length > 0;
-    const { refusals } = await follow([liar.url], isUndecided);
-    expect(refusals.join()).toContain(`contradicted: slot:${SLOTS.eip1967Admin} of ${proxy} at the end of`);
+    const refusals = await follow([liar.url], isUndecided);
+    expect(refusals).toContain(`contradicted: slot:${SLOTS.eip1967Admin} of ${proxy} at the end of`);
     expect(await claimsOf(proxy)).toEqual([]);
     expect(await undecidedOf(proxy)).toEqual(
       expect.arrayContaining([{ id, start: expect.any(Number), end: null }]),

@@ -1,18 +1,16 @@
-import { setTimeout } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { encodeFunctionData, type Hex, parseAbi } from 'viem';
 import { ownArtifact } from '../../src/demo/stage/own-artifact.js';
 import { withoutAllocation } from '../../src/ingestion/append/verified-source.js';
 import { allProjectors } from '../../src/runtime/projection/projectors.js';
-import { type AlteredNode, RpcFailure, startAlteredNode } from '../fixture/altered-node.js';
+import type { AlteredNode } from '../fixture/altered-node.js';
 import { DemoDatabases } from '../fixture/demo-databases.js';
-import { startIngestion } from '../fixture/ingestion.js';
 import { type OpenedDatabase, openNewDatabase } from '../fixture/opened-database.js';
 import { provenClaims } from '../fixture/proven-claims.js';
 import { storeRanges } from '../fixture/true-state.js';
-import type { ReportedDiff } from '../integration/lying-node/node-answers.js';
-import { PATIENCE_MS } from '../patience.js';
 import { DeceivingChain } from './deceiving-chain.js';
+import { startDiffLiar } from './diff-liar.js';
+import { followUntil, hasStored } from './follow-until.js';
 import { expectSameAfterRebuilds } from './rebuilt-claims.js';
 
 const ABI = parseAbi(['function mint(address to, uint256 value)', 'function setMask(bool masked)']);
@@ -50,21 +48,13 @@ afterAll(async () => {
 beforeEach(async () => {
   database = await openNewDatabase();
   provesNothing = false;
-  // Leaves the write of the mask out, wherever it speaks of it but in proofs.
-  liar = await startAlteredNode(
-    () => demo.chain.url,
-    (method, params, result) => {
-      if (method === 'eth_getProof' && provesNothing)
-        return new RpcFailure(-32_000, 'missing trie node: state is pruned');
-      const { tracer } = (params[1] ?? {}) as { tracer?: string };
-      if (method !== 'debug_traceBlockByNumber' || tracer !== 'prestateTracer') return undefined;
-      if (Number(params[0]) !== lied) return undefined;
-      const diffs = structuredClone(result) as { result: ReportedDiff }[];
-      for (const { result: diff } of diffs)
-        for (const side of [diff.pre[token], diff.post[token]]) delete side?.storage;
-      return diffs;
+  // Leaves the write of the mask out.
+  liar = await startDiffLiar({
+    ...{ url: demo.chain.url, block: lied, provesNothing: () => provesNothing },
+    lie: (diff) => {
+      for (const side of [diff.pre[token], diff.post[token]]) delete side?.storage;
     },
-  );
+  });
   const options = { projectors: projectors(), genesis: withoutAllocation({ number: demo.chain.firstBlock }) };
   await storeRanges(database.pool, [demo.chain.url], [[begins, lied - 1]], undefined, options);
   await demo.answer(database.pool, projectors());
@@ -86,25 +76,9 @@ async function imitates(): Promise<boolean> {
   return claims.some(({ id }) => id === 'risk:impersonates_asset');
 }
 
-/** Follows the chain by these nodes until something is so. @returns what was refused */
-async function follow(rpcUrls: readonly string[], isEnough: () => Promise<boolean>): Promise<string> {
-  const { firstBlock } = demo.chain;
-  const ingestion = startIngestion({
-    ...{ databaseUrl: database.url, rpcUrls, firstBlock, genesis: firstBlock, projectors: projectors() },
-  });
-  try {
-    for (const until = Date.now() + PATIENCE_MS; Date.now() < until; await setTimeout(50))
-      if (await isEnough()) return ingestion.refusals.join();
-    throw new Error(`${ingestion.ingester.state.failure} ${ingestion.refusals.slice(-3).join(' | ')}`);
-  } finally {
-    await ingestion.stop();
-  }
-}
-
-const hasAll = async (): Promise<boolean> => {
-  const { rows } = await database.pool.query('SELECT max(number) AS head FROM canonical_block');
-  return Number(rows[0].head) === head;
-};
+const follow = (rpcUrls: readonly string[], isEnough: () => Promise<boolean>): Promise<string> =>
+  followUntil({ databaseUrl: database.url, rpcUrls, firstBlock: demo.chain.firstBlock }, isEnough);
+const hasAll = (): Promise<boolean> => hasStored(database.pool, head)();
 
 describe('a write to a slot of which an earlier proof is recorded, and that a node leaves out', () => {
   it('has its block refused, and taken from another', async () => {

@@ -75,7 +75,7 @@ describe('the service with nothing set', () => {
     // The second one has not touched what belongs to the first.
     expect((await fetch(`${addressOf(first)}/ready`)).status).toBe(200);
     const height = await head(first);
-    // npm alone is told, and nothing may be left: neither the service, nor PostgreSQL, nor the demo chain.
+    // Only npm gets the signal. The service, PostgreSQL and the demo chain must all end by it.
     expect((await first.ended('SIGTERM')).out).toContain(
       'Stopping: letting the requests and the blocks under way finish.',
     );

@@ -202,7 +202,7 @@ export class ChainWriter {
 
   /**
    * Appends a flush of which claims rest on nothing that is proven to be otherwise. What shows that stored blocks are wrong is recorded in the
-   * same transaction: nobody sees a claim that still rests on them.
+   * same transaction, so that nobody sees a claim that still rests on them.
    *
    * @param contradicted places of stored blocks that hold another value than these say
    */

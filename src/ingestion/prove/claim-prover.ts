@@ -182,9 +182,9 @@ export class ClaimProver {
   }
 
   /**
-   * Those of the places that rest on the changes of blocks, or on that nothing changed since a proof, and are proven to hold another value, each at the newest block at whose end it
-   * is stated to be the same: nodes have that state most likely. Where proofs are required, the word of a node is compared, too, and what
-   * none proves is named.
+   * Those of the places that are proven to hold another value, of those that rest on the changes of blocks, or on that nothing changed since a
+   * proof. Each is compared at the newest block at whose end it is stated to be the same: nodes have that state most likely. Where proofs are
+   * required, the word of a node is compared, too, and what none proves is named.
    */
   async compared(
     db: Pool | PoolClient,

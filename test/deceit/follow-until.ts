@@ -1,0 +1,34 @@
+import { setTimeout } from 'node:timers/promises';
+import type { Pool } from 'pg';
+import { allProjectors } from '../../src/runtime/projection/projectors.js';
+import { startIngestion } from '../fixture/ingestion.js';
+import { PATIENCE_MS } from '../patience.js';
+
+export interface Followed {
+  readonly databaseUrl: string;
+  readonly rpcUrls: readonly string[];
+  /** Of the demo chain. */
+  readonly firstBlock: number;
+}
+
+/** Follows the demo chain by these nodes until something is so; throws where it does not come to be. @returns what was refused */
+export async function followUntil(
+  { firstBlock, ...followed }: Followed,
+  isEnough: () => Promise<boolean>,
+): Promise<string> {
+  const projectors = allProjectors({ firstBlock, isDemo: true });
+  const ingestion = startIngestion({ ...followed, firstBlock, genesis: firstBlock, projectors });
+  try {
+    for (const until = Date.now() + PATIENCE_MS; Date.now() < until; await setTimeout(50))
+      if (await isEnough()) return ingestion.refusals.join();
+    throw new Error(`${ingestion.ingester.state.failure} ${ingestion.refusals.slice(-3).join(' | ')}`);
+  } finally {
+    await ingestion.stop();
+  }
+}
+
+/** Whether the stored chain has come to a block. */
+export const hasStored = (pool: Pool, head: number) => async (): Promise<boolean> => {
+  const { rows } = await pool.query('SELECT max(number) AS head FROM canonical_block');
+  return Number(rows[0].head) === head;
+};
