@@ -53,8 +53,11 @@ const read = new Map<string, AbiType | undefined>();
  * unknown words, empty tuples and arrays, and types of absurd size.
  */
 export function abiType(text: string): AbiType | undefined {
-  if (!read.has(text)) read.set(text, parse(text, 0));
-  return read.get(text);
+  const known = read.get(text);
+  if (known !== undefined || read.has(text)) return known;
+  const type = parse(text, 0);
+  read.set(text, type);
+  return type;
 }
 
 function parse(text: string, depth: number): AbiType | undefined {

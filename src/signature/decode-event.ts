@@ -37,9 +37,10 @@ export function decodeEvent(book: SignatureBook, topics: readonly Hash[], data: 
 
 /** The shapes that fit the log, in their order. */
 function fitsOf(shapes: readonly EventShape[], log: LogContent): Fit[] {
-  const fits = shapes.flatMap((shape) => fitOf(shape, log) ?? []);
+  const fits = shapes.map((shape) => fitOf(shape, log)).filter((fit) => fit !== undefined);
+  if (fits.length > 0) return fits;
   const isPlaced = shapes.some(({ inputs }) => inputs && indexedCount(inputs) === log.topics.length);
-  if (fits.length > 0 || isPlaced) return fits;
+  if (isPlaced) return fits;
   // A contract may index more or fewer parameters than every ABI at hand: the signature is known all the same.
   const names = new Map(shapes.map(({ signature, name }) => [signature, name]));
   return Array.from(names).flatMap(([signature, name]) => inferredFit(signature, name, log) ?? []);

@@ -3,13 +3,13 @@ const NULL_LENGTH = -1;
 
 /**
  * A list as the value of a parameter that is an array: of `bytea` in binary, as the server receives it without parsing; of numbers and
- * booleans as its text without quotes. Lists of anything else are the driver's to write.
+ * booleans as its text without quotes, and of texts with them. Lists of anything else are the driver's to write.
  */
 export function arrayParameter(values: readonly unknown[]): unknown {
   const first = values.find((value) => value !== null && value !== undefined);
   if (first instanceof Uint8Array && values.every(isBytesOrNull)) return byteaArray(values);
-  if (values.length > 0 && values.every(isPlain)) return `{${values.join()}}`;
-  return values;
+  if (values.every(isPlain)) return `{${values.join()}}`;
+  return values.every(isText) ? `{${values.map(quoted).join()}}` : values;
 }
 
 /** Format: PostgreSQL, `array_send`: dimensions, whether there are NULLs, type of elements, length and first index, elements. */
@@ -40,3 +40,9 @@ function isBytesOrNull(value: unknown): value is Uint8Array | null | undefined {
 function isPlain(value: unknown): boolean {
   return typeof value === 'number' || typeof value === 'bigint' || typeof value === 'boolean';
 }
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string';
+}
+
+const quoted = (text: string): string => `"${text.replace(/["\\]/g, '\\$&')}"`;

@@ -86,6 +86,7 @@ describe('the pool', () => {
       ['numeric[]', [10n ** 77n, -1n]],
       ['boolean[]', [true, false, null]],
       ['text[]', ['a', 'b,"c"\\', '', 'NULL', null]],
+      ['text[]', ['a', 'b,"c"\\', '', 'NULL', ' {d}\n']],
       ['text[]', [1, 'a,b']],
       ['jsonb[]', ['{"a":[1,2]}', 'null']],
     ];

@@ -1,4 +1,3 @@
-import { fromHex, toHex } from '../../domain/chain/codec/hex.js';
 import { unpackWords } from '../../domain/chain/codec/packed-words.js';
 import type { Hash, Hex } from '../../domain/chain/hex.js';
 import { topicOfStored } from './known-events.js';
@@ -16,8 +15,10 @@ export function unpackedLog<Row extends PackedLog>(row: Row): Row {
   return {
     ...row,
     topic0: row.topic0 && topicOfStored(row.topic0),
-    ...{ topic1: wordOf(row.topic1), topic2: wordOf(row.topic2), topic3: wordOf(row.topic3) },
-    data: toHex(unpackWords(fromHex(row.data))),
+    topic1: wordOf(row.topic1),
+    topic2: wordOf(row.topic2),
+    topic3: wordOf(row.topic3),
+    data: unpackWords(row.data),
   };
 }
 

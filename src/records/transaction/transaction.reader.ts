@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Pool } from 'pg';
-import { fromHex, toHex } from '../../domain/chain/codec/hex.js';
+import { fromHex } from '../../domain/chain/codec/hex.js';
 import { unpackWords } from '../../domain/chain/codec/packed-words.js';
 import type { Hash, Hex } from '../../domain/chain/hex.js';
 import { type MissingRow, NotCovered } from '../../domain/refusal/not-covered.js';
@@ -60,6 +60,6 @@ export class TransactionReader {
     const [row] = rows;
     if (!row) throw NotCovered.unavailable();
     if (row.hash === null) throw NotCovered.record(row);
-    return { ...row, input: toHex(unpackWords(fromHex(row.input), SELECTOR_BYTES)) };
+    return { ...row, input: unpackWords(row.input, SELECTOR_BYTES) };
   }
 }

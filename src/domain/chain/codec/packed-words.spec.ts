@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
+import { toHex } from './hex.js';
 import { packWords, unpackWords } from './packed-words.js';
 
 const word = fc.oneof(
@@ -15,7 +16,7 @@ describe('packed words', () => {
   it('are unpacked to the same bytes, whatever they are', () => {
     fc.assert(
       fc.property(bytes, fc.constantFrom(0, 4), (given, prefix) => {
-        expect(unpackWords(packWords(given, prefix), prefix)).toEqual(given);
+        expect(unpackWords(toHex(packWords(given, prefix)), prefix)).toBe(toHex(given));
       }),
       { numRuns: 5000 },
     );

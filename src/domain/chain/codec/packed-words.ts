@@ -1,7 +1,11 @@
+import type { Hex } from '../hex.js';
+
 const WORD = 32;
 /** First byte of a word: the count of bytes that follow, right-aligned; from here on left-aligned; from `RAW` on the last bytes as they are. */
 const LEFT = 64;
 const RAW = 128;
+/** The digits that are left out of a word, by the count of bytes that are not. */
+const ZEROS = Array.from({ length: WORD + 1 }, (_, count) => '00'.repeat(WORD - count));
 
 /**
  * Packs what consists of words of 32 bytes, such as call data and the data of logs, after a prefix: each word without its leading or
@@ -32,17 +36,17 @@ export function packWords(bytes: Uint8Array, prefix = 0): Buffer {
   return packed.subarray(0, end);
 }
 
-/** The bytes that were packed with this prefix. */
-export function unpackWords(packed: Uint8Array, prefix = 0): Buffer {
-  const parts = [packed.subarray(0, prefix)];
-  for (let at = prefix; at < packed.length; ) {
-    const tag = packed[at]!;
-    const bytes = packed.subarray(at + 1, at + 1 + (tag % LEFT));
-    const zeros = new Uint8Array(WORD - (tag % LEFT));
-    if (tag >= RAW) parts.push(bytes);
-    else if (tag >= LEFT) parts.push(bytes, zeros);
-    else parts.push(zeros, bytes);
-    at += 1 + bytes.length;
+/** The bytes that were packed with this prefix; `0x` hex both, as a row has the one and an answer the other. */
+export function unpackWords(packed: Hex, prefix = 0): Hex {
+  const begin = 2 + 2 * prefix;
+  let unpacked = packed.slice(0, begin);
+  for (let at = begin; at < packed.length; ) {
+    const tag = Number.parseInt(packed.slice(at, at + 2), 16);
+    const count = tag % LEFT;
+    const digits = packed.slice(at + 2, at + 2 + 2 * count);
+    if (tag >= RAW) unpacked += digits;
+    else unpacked += tag >= LEFT ? digits + ZEROS[count]! : ZEROS[count]! + digits;
+    at += 2 + 2 * count;
   }
-  return Buffer.concat(parts);
+  return unpacked as Hex;
 }
