@@ -30,7 +30,7 @@ export async function measureAtBlock(pool: Pool): Promise<AtBlockFigures> {
   const ask = async (request: number): Promise<number> => {
     const block = RANGE.fromBlock + ((request * 7919) % (RANGE.toBlock - RANGE.fromBlock));
     const address = toHex(subjectAt((request * 104_729) % SUBJECTS));
-    const found = await reader.heldAt(request % 4 === 0 ? 'relation' : 'attribute', address, block, 0);
+    const found = (await reader.heldAt(request % 4 === 0 ? 'relation' : 'attribute', address, block, 0))!;
     if (!found.isKnown) throw new Error(`nothing of ${address} at ${block}`);
     return found.intervals.length;
   };

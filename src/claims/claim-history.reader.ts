@@ -57,7 +57,7 @@ WHERE head.kind = 'attribute'
 ORDER BY history."startBlock", history.id COLLATE "C", history.counterpart`;
 
 /**
- * An address may have any number of relations: only the page, and rows that begin in the block of its last row, are read. A relation is
+ * An address may have any number of relations: only the page, and rows that begin in the block of its last row, are read, and intervals are made of the page alone. A relation is
  * evaluated exactly where it is covered, so its intervals are shown from their beginning.
  */
 const OF_SUBJECT = `
@@ -73,16 +73,19 @@ SELECT head.block AS "coverageBlock", families.names AS "coveredFamilies", histo
 FROM claim_head head
 CROSS JOIN (SELECT json_agg(DISTINCT family COLLATE "C") AS names FROM covered) families
 LEFT JOIN LATERAL (
-  SELECT definition.id, claim.value, shown.start_block AS "startBlock", shown.end_block AS "endBlock", claim.object AS counterpart
-  FROM (SELECT definition_set, array_agg(definition) AS all FROM covered GROUP BY 1) definitions
-  CROSS JOIN LATERAL relations_from($1, definitions.definition_set, definitions.all, $2) claim
-  JOIN covered definition ON definition.definition = claim.definition
+  SELECT first.id, first.value, shown.start_block AS "startBlock", shown.end_block AS "endBlock", first.object AS counterpart
+  FROM (
+    SELECT claim.*, definition.id, definition.covered, definition.evaluated
+    FROM (SELECT definition_set, array_agg(definition) AS all FROM covered GROUP BY 1) definitions
+    CROSS JOIN LATERAL relations_from($1, definitions.definition_set, definitions.all, $2) claim
+    JOIN covered definition ON definition.definition = claim.definition
+    ORDER BY claim.start_block, definition.id COLLATE "C", claim.object
+    LIMIT $2
+  ) first
   CROSS JOIN LATERAL claim_interval(
-    claim.definition_set, claim.subject, claim.definition, claim.object, claim.interval_start, claim.end_block, definition.covered,
-    definition.evaluated
+    first.definition_set, first.subject, first.definition, first.object, first.interval_start, first.end_block, first.covered,
+    first.evaluated
   ) shown
-  ORDER BY "startBlock", definition.id COLLATE "C", claim.object
-  LIMIT $2
 ) history ON true
 WHERE head.kind = 'relation'
 ORDER BY history."startBlock", history.id COLLATE "C", history.counterpart`;
@@ -97,16 +100,19 @@ SELECT head.block AS "coverageBlock", families.names AS "coveredFamilies", histo
 FROM claim_head head
 CROSS JOIN (SELECT json_agg(DISTINCT family COLLATE "C") AS names FROM covered) families
 LEFT JOIN LATERAL (
-  SELECT definition.id, claim.value, shown.start_block AS "startBlock", shown.end_block AS "endBlock", claim.subject AS counterpart
-  FROM (SELECT definition_set, array_agg(definition) AS all FROM covered GROUP BY 1) definitions
-  CROSS JOIN LATERAL relations_to($1, definitions.definition_set, definitions.all, $2) claim
-  JOIN covered definition ON definition.definition = claim.definition
+  SELECT first.id, first.value, shown.start_block AS "startBlock", shown.end_block AS "endBlock", first.subject AS counterpart
+  FROM (
+    SELECT claim.*, definition.id, definition.covered, definition.evaluated
+    FROM (SELECT definition_set, array_agg(definition) AS all FROM covered GROUP BY 1) definitions
+    CROSS JOIN LATERAL relations_to($1, definitions.definition_set, definitions.all, $2) claim
+    JOIN covered definition ON definition.definition = claim.definition
+    ORDER BY claim.start_block, definition.id COLLATE "C", claim.subject
+    LIMIT $2
+  ) first
   CROSS JOIN LATERAL claim_interval(
-    claim.definition_set, claim.subject, claim.definition, claim.object, claim.interval_start, claim.end_block, definition.covered,
-    definition.evaluated
+    first.definition_set, first.subject, first.definition, first.object, first.interval_start, first.end_block, first.covered,
+    first.evaluated
   ) shown
-  ORDER BY "startBlock", definition.id COLLATE "C", claim.subject
-  LIMIT $2
 ) history ON true
 WHERE head.kind = 'relation'
 ORDER BY history."startBlock", history.id COLLATE "C", history.counterpart`;

@@ -16,8 +16,8 @@ describe('claims at a block', () => {
   });
   afterAll(() => database.close());
 
-  const found = (name: string, block: number, kind: 'attribute' | 'relation' = 'attribute') =>
-    new ClaimsAtBlockReader(database.pool).heldAt(kind, at(name), block, FIRST);
+  const found = async (name: string, block: number, kind: 'attribute' | 'relation' = 'attribute') =>
+    (await new ClaimsAtBlockReader(database.pool).heldAt(kind, at(name), block, FIRST))!;
   const held = async (name: string, block: number, kind: 'attribute' | 'relation' = 'attribute') =>
     (await found(name, block, kind)).intervals.map(
       ({ id, startBlock, endBlock, counterpart }) =>

@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { Pool } from 'pg';
+import { Pool, type PoolClient } from 'pg';
 import { fromHex } from '../domain/chain/codec/hex.js';
 import type { Address } from '../domain/chain/hex.js';
 import { type MissingRow, NotCovered } from '../domain/refusal/not-covered.js';
 import { JSON_READY } from '../platform/postgres/json-ready.js';
+import { inTransaction } from '../platform/postgres/transaction.js';
 import type { ClaimInterval, ClaimKind } from './claim-interval.js';
 
 export type { ClaimInterval, ClaimKind };
@@ -20,14 +21,33 @@ export interface ClaimsAtBlock {
   readonly isKnown: boolean;
 }
 
+/** A segment holds at the block if it reaches it within its evaluated range. */
+const segmentsOf = (claims: string, families: string): string => `
+SELECT claim.*, definition.id, definition.family, definition.covered, definition.evaluated
+FROM served_definition definition
+JOIN ${claims}(ARRAY[$1::bytea], $2) claim USING (definition_set, definition)
+WHERE definition.kind = $4 AND definition.family = ANY(${families})
+  AND definition.evaluated @> int8range(claim.start_block, $2, '[]')`;
+
+const intervalsOf = (segments: string): string => `
+SELECT segment.id, segment.value, shown.start_block AS "startBlock", shown.end_block AS "endBlock",
+       '0x' || encode(nullif(segment.object, ''), 'hex') AS counterpart
+FROM ${segments} segment
+CROSS JOIN LATERAL claim_interval(
+  segment.definition_set, segment.subject, segment.definition, segment.object, segment.interval_start, segment.end_block,
+  segment.covered, segment.evaluated
+) shown`;
+
+const ORDER = '"startBlock", id COLLATE "C", counterpart';
+
 /**
- * Claims and coverage from one snapshot. A segment holds at the block if it reaches it within its evaluated range. A family is not covered
- * for the address if one of its definitions is undecided there or depends on unknown code. Whether the address is known takes one step into
- * an index after the other, until one has it: what happens to most addresses first.
+ * Claims and coverage from one snapshot. A family is not covered for the address if one of its definitions is undecided there or depends on
+ * unknown code. Whether the address is known takes one step into an index after the other, until one has it: what happens to most addresses
+ * first. Where there are more claims than asked for, or their values are long, none are read.
  */
 const atBlock = (claims: string): string => `
 SELECT head.block AS "headNumber", head.covered @> $2::int8 AS "isCovered", gap.from_block AS "fromBlock", gap.to_block AS "toBlock",
-       to_json(families.names) AS "coveredFamilies", held.intervals, (
+       to_json(families.names) AS "coveredFamilies", held.intervals, held."areMany", (
          (SELECT yes FROM has_facts($1))
          OR EXISTS (SELECT FROM is_active($1))
          OR EXISTS (SELECT FROM code_change WHERE address = $1)
@@ -48,18 +68,12 @@ CROSS JOIN LATERAL (
   )
 ) families
 CROSS JOIN LATERAL (
-  SELECT json_agg(listed ORDER BY "startBlock", id COLLATE "C", counterpart) AS intervals
-  FROM (
-    SELECT definition.id, claim.value, shown.start_block AS "startBlock", shown.end_block AS "endBlock", '0x' || encode(nullif(claim.object, ''), 'hex') AS counterpart
-    FROM served_definition definition
-    JOIN ${claims}(ARRAY[$1::bytea], $2) claim USING (definition_set, definition)
-    CROSS JOIN LATERAL claim_interval(
-      claim.definition_set, claim.subject, claim.definition, claim.object, claim.interval_start, claim.end_block, definition.covered,
-      definition.evaluated
-    ) shown
-    WHERE definition.kind = head.kind AND definition.family = ANY(families.names)
-      AND definition.evaluated @> int8range(claim.start_block, $2, '[]')
-  ) listed
+  WITH first AS MATERIALIZED (${segmentsOf(claims, 'families.names')} LIMIT $5 + 1),
+       size AS (SELECT count(*) > $5 OR coalesce(sum(octet_length(value)), 0) > $6 AS "areMany" FROM first)
+  SELECT "areMany", CASE WHEN NOT "areMany" THEN (
+    SELECT json_agg(listed ORDER BY ${ORDER}) FROM (${intervalsOf('first')}) listed
+  ) END AS intervals
+  FROM size
 ) held
 WHERE head.kind = $4`;
 
@@ -68,13 +82,28 @@ const AT_BLOCK: Readonly<Record<ClaimKind, string>> = {
   relation: atBlock('segments_at'),
 };
 
+const TOO_MANY = `
+SELECT held.family FROM (${segmentsOf('segments_at', '$3')}) held
+GROUP BY held.family HAVING count(*) > $5 OR coalesce(sum(octet_length(held.value)), 0) > $6`;
+
+const ALL = `${intervalsOf(`(${segmentsOf('segments_at', '$3')})`)} ORDER BY ${ORDER}`;
+
 interface AtBlockRow extends MissingRow {
   readonly isCovered: boolean;
   /** JSON, like the next. */
   readonly coveredFamilies: string | null;
   readonly intervals: string | null;
+  readonly areMany: boolean;
   readonly isKnown: boolean;
 }
+
+/** Claims, and bytes of all their values. */
+type Limits = readonly [claims: number, bytes: number];
+
+/** That are read at once: few enough to be answered in one go. */
+const AT_ONCE: Limits = [1_000, 1 << 20];
+/** Of one relation. Anybody can have a contract with any number, of which events grant roles for some 2,000 gas each. */
+const OF_RELATION: Limits = [50_000, 8 << 20];
 
 @Injectable()
 export class ClaimsAtBlockReader {
@@ -84,24 +113,68 @@ export class ClaimsAtBlockReader {
    * Relations are those the address is the subject of.
    * @param address `0x` and 40 lower-case hex characters.
    * @param firstBlock lowest block that exists on the chain; nothing below it is missing.
+   * @returns undefined where there are more than 1,000, or their values take more than a MiB
    * @throws {NotCovered} where no family covers the block
    */
-  async heldAt(kind: ClaimKind, address: Address, block: number, firstBlock: number): Promise<ClaimsAtBlock> {
-    const { rows } = await this.pool.query<AtBlockRow>({
-      name: `${kind}s at block`,
-      text: AT_BLOCK[kind],
-      values: [fromHex(address), block, firstBlock, kind],
-      types: JSON_READY,
-    });
-    const [row] = rows;
-    if (!row) throw NotCovered.unavailable();
-    const { headNumber, isCovered, coveredFamilies, intervals, isKnown } = row;
-    if (!isCovered) throw NotCovered.block(row, block);
-    return {
-      coverageBlock: headNumber,
-      intervals: intervals === null ? [] : (JSON.parse(intervals) as ClaimInterval[]),
-      coveredFamilies: coveredFamilies === null ? [] : (JSON.parse(coveredFamilies) as string[]),
-      isKnown,
+  async heldAt(
+    kind: ClaimKind,
+    address: Address,
+    block: number,
+    firstBlock: number,
+  ): Promise<ClaimsAtBlock | undefined> {
+    const row = await readRow(this.pool, kind, fromHex(address), block, firstBlock, AT_ONCE);
+    return row.areMany ? undefined : { ...claimsOf(row), intervals: listed<ClaimInterval>(row.intervals) };
+  }
+
+  /** However many there are; but a relation of which more than 50,000 hold, or with values of more than 8 MiB, counts as not covered. */
+  manyRelationsAt(address: Address, block: number, firstBlock: number): Promise<ClaimsAtBlock> {
+    const subject = fromHex(address);
+    const read = async (tx: PoolClient): Promise<ClaimsAtBlock> => {
+      const row = await readRow(tx, 'relation', subject, block, firstBlock, [0, 0]);
+      const { coveredFamilies: covered, ...others } = claimsOf(row);
+      const asked = (families: readonly string[]) => [subject, block, families, 'relation'];
+      const { rows: tooMany } = await tx.query<{ readonly family: string }>({
+        name: 'relations too many',
+        text: TOO_MANY,
+        values: [...asked(covered), ...OF_RELATION],
+      });
+      const coveredFamilies = covered.filter((one) => !tooMany.some(({ family }) => family === one));
+      const { rows: intervals } = await tx.query<ClaimInterval>({
+        name: 'all relations at block',
+        text: ALL,
+        values: asked(coveredFamilies),
+        types: JSON_READY,
+      });
+      return { ...others, coveredFamilies, intervals };
     };
+    return inTransaction(this.pool, read, { isolation: 'repeatable read' });
   }
 }
+
+/** @throws {NotCovered} where no family covers the block */
+async function readRow(
+  db: Pool | PoolClient,
+  kind: ClaimKind,
+  subject: Buffer,
+  block: number,
+  firstBlock: number,
+  limits: Limits,
+): Promise<AtBlockRow> {
+  const { rows } = await db.query<AtBlockRow>({
+    name: `${kind}s at block`,
+    text: AT_BLOCK[kind],
+    values: [subject, block, firstBlock, kind, ...limits],
+    types: JSON_READY,
+  });
+  const [row] = rows;
+  if (!row) throw NotCovered.unavailable();
+  if (!row.isCovered) throw NotCovered.block(row, block);
+  return row;
+}
+
+function claimsOf({ headNumber, coveredFamilies, isKnown }: AtBlockRow): Omit<ClaimsAtBlock, 'intervals'> {
+  return { coverageBlock: headNumber, coveredFamilies: listed<string>(coveredFamilies), isKnown };
+}
+
+const listed = <Item>(json: string | null): readonly Item[] =>
+  json === null ? [] : (JSON.parse(json) as Item[]);

@@ -1,4 +1,7 @@
 import { boundedBytes } from '../domain/chain/codec/bounded-bytes.js';
+import { percentDecoded } from '../domain/url/percent-decoded.js';
+import { shownHost } from '../domain/url/shown-host.js';
+import { withoutSecrets } from '../domain/url/without-secrets.js';
 
 const PATIENCE_MS = 30_000;
 /** A beacon block with a payload of the largest gas limit has some 12 MB of JSON. */
@@ -16,16 +19,18 @@ export class NodeSilent extends NotAnswered {}
 export class OwnNode {
   readonly name: string;
   readonly #base: URL;
+  readonly #withoutSecrets: (text: string) => string;
   readonly #headers: Record<string, string> = { 'content-type': 'application/json' };
 
   /** @throws Error for what is no HTTP URL */
   constructor(url: string) {
     if (!/^https?:\/\//i.test(url) || !URL.canParse(url)) throw new Error('a node is named by its HTTP URL');
     this.#base = new URL(url);
-    this.name = this.#base.host;
+    this.name = shownHost(this.#base);
+    this.#withoutSecrets = withoutSecrets(this.#base);
     const { username, password } = this.#base;
     if (username !== '') {
-      const credentials = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
+      const credentials = `${percentDecoded(username)}:${percentDecoded(password)}`;
       this.#headers.authorization = `Basic ${Buffer.from(credentials).toString('base64')}`;
     }
     this.#base.username = '';
@@ -37,7 +42,7 @@ export class OwnNode {
     const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params });
     const answer = recordOf(await this.#json(this.#base, { method: 'POST', body }));
     if (answer?.error !== undefined && answer.error !== null)
-      throw new NotAnswered(`${method}: ${messageOf(answer.error)}`);
+      throw new NotAnswered(`${method}: ${this.#withoutSecrets(messageOf(answer.error)).slice(0, 200)}`);
     if (answer?.result === undefined) throw new NotAnswered(`${method}: the answer has no result`);
     return answer.result;
   }
@@ -65,7 +70,7 @@ export class OwnNode {
       if (!answer.ok) throw new Error(`HTTP status ${answer.status}`);
       return JSON.parse((await boundedBytes(answer.body, MAX_BYTES)).toString());
     } catch (error) {
-      throw new NodeSilent(reasonOf(error));
+      throw new NodeSilent(this.#withoutSecrets(reasonOf(error)));
     }
   }
 }
@@ -79,10 +84,10 @@ export function recordOf(value: unknown): Readonly<Record<string, unknown>> | un
 
 function messageOf(error: unknown): string {
   const message = recordOf(error)?.message;
-  return typeof message === 'string' ? message.slice(0, 200) : 'refused';
+  return typeof message === 'string' ? message : 'refused';
 }
 
-/** Causes of `fetch` name the address and port alone. */
+/** Causes of `fetch` name the host, or the address and port. */
 function reasonOf(error: unknown): string {
   if (error instanceof SyntaxError) return 'the answer is not JSON';
   const { message, cause } = error as Error;

@@ -1,6 +1,8 @@
+import { percentDecoded } from '../domain/url/percent-decoded.js';
+
 /** The header a URL with user and password asks for; none for a URL without. */
 export function basicCredentials({ username, password }: URL): Readonly<Record<string, string>> {
   if (username === '') return {};
-  const text = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
+  const text = `${percentDecoded(username)}:${percentDecoded(password)}`;
   return { authorization: `Basic ${Buffer.from(text).toString('base64')}` };
 }

@@ -164,6 +164,24 @@ describe('the portfolio of an address', () => {
     expect((await portfolio(POOR, `?block=${ISLAND + 4}`)).json.data).toHaveProperty('coveredTokenCount');
   });
 
+  it('counts none either where more tokens were received than are looked at', async () => {
+    const sendOf = (count: number) =>
+      service.pool.query(
+        `INSERT INTO decoded_transfer (block_number, tx_index, log_index, batch_index, token, shape, from_address, to_address, value)
+         SELECT $1, 1, at, 0, substring(sha256(int4send(at)) FOR 20), 0, $2, $3, 0 FROM generate_series(1, $4::int) at`,
+        [ISLAND + 3, token(0xaa), POOR, count],
+      );
+    const covered = async () => (await portfolio(POOR, `?block=${ISLAND + 4}`)).json.data.coveredTokenCount;
+    const remove = () =>
+      service.pool.query('DELETE FROM decoded_transfer WHERE block_number = $1', [ISLAND + 3]);
+    await sendOf(MAX_POSITIONS - 1);
+    expect(await covered()).toBeGreaterThan(0);
+    await remove();
+    await sendOf(MAX_POSITIONS);
+    expect(await covered()).toBeUndefined();
+    await remove();
+  });
+
   it('R-227: is refused where ether is not known, with the gap', async () => {
     const { status, json } = await portfolio(UNREPORTED);
     expect([status, json.error.details]).toEqual([

@@ -216,6 +216,17 @@ describe('a bundle beside nodes of its reader', () => {
     expect(dead.out + dead.err).not.toContain('cret');
   });
 
+  it('shows no key that is a sub-domain, nor one that the node repeats', async () => {
+    const key = '9f8e7d6c5b4a39281706f5e4d3c2b1a0';
+    // The report is ASCII: what is left out is a question mark.
+    const away = await verify('--rpc', `http://${key}.node.invalid/${key}`);
+    expect(lastLine(away)).toMatch(/^rpc {7}not compared {2}\?\.node\.invalid, block 25000116: fetch failed/);
+    const refusal = { id: 1, error: { message: `no access for ${key}` } };
+    const refused = await verify('--rpc', `${await serve(() => refusal)}/${key}`);
+    expect(lastLine(refused)).toContain('eth_chainId: no access for ?');
+    expect(away.out + away.err + refused.out + refused.err).not.toContain(key);
+  });
+
   it.each([
     ['--rpc', 'ftp://node'],
     ['--beacon', 'node'],

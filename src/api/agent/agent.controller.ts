@@ -1,9 +1,11 @@
 import { Controller, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { onLargeSent } from '../http/large-sent.js';
 import { NoParameters } from '../http/method/documented-method.js';
 import { Method } from '../http/method/method.decorator.js';
 import { exchange } from './exchange.js';
 import { ToolServer } from './tool-server.js';
+import { withContent } from './written-content.js';
 
 @Controller('mcp')
 export class AgentController {
@@ -23,10 +25,17 @@ export class AgentController {
     parameters: NoParameters,
   })
   async callMcp(@Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply) {
-    const answer = await exchange(request.body, request.headers, () => this.tools.for(request));
-    reply.code(answer.status);
-    if (answer.body === null) return undefined;
-    reply.header('content-type', 'application/json; charset=utf-8');
-    return answer.text();
+    try {
+      const answer = await exchange(request.body, request.headers, () => this.tools.for(request));
+      reply.code(answer.status);
+      if (answer.body === null) return undefined;
+      reply.header('content-type', 'application/json; charset=utf-8');
+      const message = await answer.text();
+      const { writtenContent } = request;
+      return writtenContent ? withContent(message, writtenContent) : message;
+    } finally {
+      // Also where a refusal is sent instead.
+      if (request.writtenContent) onLargeSent(request, reply, request.writtenContent.whenLeft);
+    }
   }
 }

@@ -13,6 +13,7 @@ import { answerText } from './answer-text.js';
 import type { Tool } from './tool.js';
 import { readArguments, type ToolArguments } from './tool-arguments.js';
 import { ToolTable } from './tool-table.js';
+import { WRITTEN_ELSEWHERE } from './written-content.js';
 
 /** Calls tools for the sender of a message. */
 @Injectable()
@@ -48,17 +49,19 @@ export class ToolCaller {
     }
   }
 
-  async #answered(tool: Tool, given: ToolArguments, { plan }: FastifyRequest): Promise<CallToolResult> {
+  async #answered(tool: Tool, given: ToolArguments, request: FastifyRequest): Promise<CallToolResult> {
     const { method } = tool;
+    const { plan } = request;
     if (plan && !opens(plan, method.plan)) throw planInsufficient(method.plan);
     const query = readArguments(method, given, this.cursorKey);
     await this.fence?.pass(method, query);
     const answer = await this.queries.execute(query);
-    try {
-      return { structuredContent: { ...answer.data }, content: text(answerText(tool, given, answer)) };
-    } finally {
-      answer.whenLeft?.();
-    }
+    const { whenLeft } = answer;
+    if (whenLeft) request.writtenContent = { json: answer.json, whenLeft };
+    return {
+      structuredContent: whenLeft ? WRITTEN_ELSEWHERE : { ...answer.data },
+      content: text(answerText(tool, given, answer)),
+    };
   }
 }
 

@@ -8,6 +8,7 @@ import { ChainQuery } from '../http/method/chain-query.decorator.js';
 import { UNCOVERED_BLOCK } from '../http/method/uncovered-block.js';
 import { AddressParameter } from '../http/parameter/address.parameter.js';
 import { BlockParameter } from '../http/parameter/block-number.parameter.js';
+import { tooManyRows } from '../refusal/record-refusals.js';
 import { AttributesAtBlockDto, attributeInterval } from './attribute-interval.dto.js';
 
 @ChainQuery({
@@ -38,7 +39,9 @@ export class GetAddressAttributesAtBlockHandler implements IQueryHandler<GetAddr
     private readonly bounds: ChainBounds,
   ) {}
 
-  execute(query: GetAddressAttributesAtBlockQuery): Promise<ApiResponse<AttributesAtBlockDto>> {
-    return claimsAtBlock(this.claims, this.bounds, 'attribute', query, attributeInterval);
+  async execute(query: GetAddressAttributesAtBlockQuery): Promise<ApiResponse<AttributesAtBlockDto>> {
+    const answer = await claimsAtBlock(this.claims, this.bounds, 'attribute', query, attributeInterval);
+    if (!answer) throw tooManyRows();
+    return answer;
   }
 }

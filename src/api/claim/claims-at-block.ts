@@ -1,31 +1,45 @@
-import type { ClaimInterval, ClaimKind, ClaimsAtBlockReader } from '../../claims/claims-at-block.reader.js';
+import type {
+  ClaimInterval,
+  ClaimKind,
+  ClaimsAtBlock,
+  ClaimsAtBlockReader,
+} from '../../claims/claims-at-block.reader.js';
 import type { Address } from '../../domain/chain/hex.js';
 import { CHAIN_ID } from '../../domain/chain/record/chain-id.js';
 import type { ChainBounds } from '../http/chain-bounds.js';
 import { ApiResponse } from '../http/method/api-response.js';
 import { checkInChain } from '../refusal/check-in-chain.js';
 
-/** Claims of an address at a block: attributes and relations are answered alike but for their intervals. */
+interface AskedClaims {
+  readonly address: Address;
+  readonly block: number;
+}
+
+/**
+ * Claims of an address at a block: attributes and relations are answered alike but for their intervals.
+ * @returns undefined where there are too many to be answered in one go
+ */
 export async function claimsAtBlock<Interval>(
   reader: ClaimsAtBlockReader,
   { firstBlock }: ChainBounds,
   kind: ClaimKind,
-  { address, block }: { readonly address: Address; readonly block: number },
+  { address, block }: AskedClaims,
   record: (interval: ClaimInterval) => Interval,
 ) {
   checkInChain(block, firstBlock, 'block');
   const found = await reader.heldAt(kind, address, block, firstBlock);
-  const { coverageBlock, intervals, coveredFamilies, isKnown } = found;
-  return new ApiResponse(
-    {
-      chainId: CHAIN_ID,
-      address,
-      block,
-      coverageBlock,
-      intervals: intervals.map(record),
-      coveredFamilies,
-      addressKnown: isKnown,
-    },
-    block,
+  return (
+    found && new ApiResponse(claimsRecord({ address, block }, found, found.intervals.map(record)), block)
   );
+}
+
+export function claimsRecord<Interval>(
+  { address, block }: AskedClaims,
+  { coverageBlock, coveredFamilies, isKnown }: Omit<ClaimsAtBlock, 'intervals'>,
+  intervals: readonly Interval[],
+) {
+  return {
+    ...{ chainId: CHAIN_ID, address, block, coverageBlock, intervals },
+    ...{ coveredFamilies, addressKnown: isKnown },
+  };
 }

@@ -8,6 +8,7 @@ import { ContractEventsReader } from '../../records/log/contract-events.reader.j
 import { ViewCallReader } from '../../state/call/view-call.reader.js';
 import { BlockModule } from '../block/block.module.js';
 import { chainController } from '../http/method/chain-controller.js';
+import { LargeAnswersModule } from '../http/method/large-answers.module.js';
 import { GetCallBundleHandler, GetCallBundleQuery } from './call/get-call-bundle.query.js';
 import { GetContractCallHandler, GetContractCallQuery } from './call/get-contract-call.query.js';
 import { GetContractBytecodeHandler, GetContractBytecodeQuery } from './code/get-contract-bytecode.query.js';
@@ -20,7 +21,7 @@ import { GetContractHandler, GetContractQuery } from './get-contract.query.js';
 import { GetContractProxyHandler, GetContractProxyQuery } from './proxy/get-contract-proxy.query.js';
 
 @Module({
-  imports: [BlockModule],
+  imports: [BlockModule, LargeAnswersModule],
   controllers: [
     chainController(
       GetContractQuery,

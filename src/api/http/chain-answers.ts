@@ -1,14 +1,11 @@
 import type { IQuery, QueryBus } from '@nestjs/cqrs';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { onLargeSent } from './large-sent.js';
 import type { ApiResponse } from './method/api-response.js';
-import { onResponseSent } from './pay/response-sent.js';
 import { refusalOf } from './refusal/refusal-of.js';
 import { writeRefusal } from './refusal/write-refusal.js';
 import type { ResponseCache } from './response-cache.js';
 import { enclosed, serializeResponse } from './serialized-response.js';
-
-/** To settle its payment and to take a large answer: what is not taken by then is cut off, and its place is free. */
-const LARGE_SENT_MS = 120_000;
 
 /**
  * The handler of all chain methods: dispatches the query that the request was read into, and sends its answer as the text of `{data, meta}`
@@ -22,7 +19,7 @@ export function chainAnswers(bus: QueryBus, publicUrl: string, cache: ResponseCa
       .execute<IQuery, ApiResponse<object>>(request.parameters)
       .then((answer) => {
         const { whenLeft } = answer;
-        if (whenLeft) onResponseSent({ request: request.raw, response: reply.raw }, LARGE_SENT_MS, whenLeft);
+        if (whenLeft) onLargeSent(request, reply, whenLeft);
         const written = serializeResponse(answer);
         if (request.responseNames && !answer.isPassing && !whenLeft)
           cache.keep(request.responseNames, written, answer.wholeBlock);

@@ -31,7 +31,7 @@ import { valuation } from './valuation.js';
     'Ether and the covered tokens an address holds, valued in dollars: now, by the prices of the last hour that is over, or at the end of one ' +
     'block, by what had been observed of its hour until then, with the decimals that were read of the token last up to there. Prices come from the chain itself, Chainlink feeds before Uniswap v2 pools, and from ' +
     'what was imported; an hour without one takes the latest earlier price for a while and says so. What cannot be valued is counted, not ' +
-    'listed. No NFTs, no positions in protocols, no shares of pools. A token whose code takes more than its share of the work of a request is absent. So may be one that keeps balances where no known layout does: it is looked for among the newest 2,001 transfers that the address received, and `coveredTokenCount` is absent where there are more. Where the ether held is not known, as blocks are missing that may have ' +
+    'listed. No NFTs, no positions in protocols, no shares of pools. A token whose code takes more than its share of the work of a request is absent. So may be one that keeps balances where no known layout does: it is looked for among the newest 2,000 transfers received; `coveredTokenCount` is absent where there are more, or more tokens. Where the ether held is not known, as blocks are missing that may have ' +
     'moved it, the answer is refused with 422.',
   plan: 'Intelligence',
   asOfBlock: 'optional',

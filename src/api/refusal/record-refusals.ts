@@ -16,6 +16,11 @@ export function tooManyAtOnce(): Refusal {
   return new Refusal('service_unavailable', 'Too many large answers are being made or sent. Try again.');
 }
 
+/** There is no other code for it: a part of them would look like all. */
+export function tooManyRows(): Refusal {
+  return new Refusal('service_unavailable', 'The answer has more rows than are read for one request.');
+}
+
 /** @param failing names of what the service needs and does not have; the record of readiness has no place for them. */
 export function notReady(failing: readonly string[]): Refusal {
   return new Refusal('service_unavailable', `Not ready: ${failing.join(', ')}.`);

@@ -1,14 +1,15 @@
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { ClaimsAtBlockReader } from '../../claims/claims-at-block.reader.js';
 import type { Address } from '../../domain/chain/hex.js';
-import { claimsAtBlock } from '../claim/claims-at-block.js';
+import { claimsAtBlock, claimsRecord } from '../claim/claims-at-block.js';
 import { ChainBounds } from '../http/chain-bounds.js';
 import type { ApiResponse } from '../http/method/api-response.js';
 import { ChainQuery } from '../http/method/chain-query.decorator.js';
+import { LargeAnswers } from '../http/method/large-answers.js';
 import { UNCOVERED_BLOCK } from '../http/method/uncovered-block.js';
 import { AddressParameter } from '../http/parameter/address.parameter.js';
 import { BlockParameter } from '../http/parameter/block-number.parameter.js';
-import { RelationsAtBlockDto, relationInterval } from './relation-interval.dto.js';
+import { type RelationIntervalDto, RelationsAtBlockDto, relationInterval } from './relation-interval.dto.js';
 
 @ChainQuery({
   operationId: 'getAddressRelationsAtBlock',
@@ -18,7 +19,8 @@ import { RelationsAtBlockDto, relationInterval } from './relation-interval.dto.j
   summary: 'Relations of an address at a block',
   description:
     'What the address pointed at at the end of a block, each relation with all the time it held. A block above the highest evaluated, or one ' +
-    'in which no relation is covered, is refused with 422. A relation that could not be evaluated for the address is left out of `coveredFamilies`.',
+    'in which no relation is covered, is refused with 422. `coveredFamilies` leaves out ' +
+    'relations not evaluated for the address, or with over 50,000 rows or 8 MiB of values.',
   asOfBlock: 'always',
   record: RelationsAtBlockDto,
   refusals: [UNCOVERED_BLOCK],
@@ -36,9 +38,26 @@ export class GetAddressRelationsAtBlockHandler implements IQueryHandler<GetAddre
   constructor(
     private readonly claims: ClaimsAtBlockReader,
     private readonly bounds: ChainBounds,
+    private readonly largeAnswers: LargeAnswers,
   ) {}
 
-  execute(query: GetAddressRelationsAtBlockQuery): Promise<ApiResponse<RelationsAtBlockDto>> {
-    return claimsAtBlock(this.claims, this.bounds, 'relation', query, relationInterval);
+  async execute(query: GetAddressRelationsAtBlockQuery): Promise<ApiResponse<RelationsAtBlockDto>> {
+    const answer = await claimsAtBlock(this.claims, this.bounds, 'relation', query, relationInterval);
+    return answer ?? this.#large(query);
+  }
+
+  #large(query: GetAddressRelationsAtBlockQuery): Promise<ApiResponse<RelationsAtBlockDto>> {
+    const { address, block } = query;
+    return this.largeAnswers.answer(async () => {
+      const found = await this.claims.manyRelationsAt(address, block, this.bounds.firstBlock);
+      const { intervals } = found;
+      return {
+        block,
+        head: claimsRecord<RelationIntervalDto>(query, found, []),
+        list: 'intervals',
+        count: intervals.length,
+        rows: (from, to) => intervals.slice(from, to).map(relationInterval),
+      };
+    });
   }
 }

@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { AttributeModule } from '../attribute/attribute.module.js';
 import { chainController } from '../http/method/chain-controller.js';
+import { LargeAnswersModule } from '../http/method/large-answers.module.js';
 import {
   GetAddressRelationHistoryHandler,
   GetAddressRelationHistoryQuery,
@@ -14,8 +15,9 @@ import {
   GetAddressRelationsAtBlockQuery,
 } from './get-address-relations-at-block.query.js';
 import { ListAddressRelationsHandler, ListAddressRelationsQuery } from './list-address-relations.query.js';
+
 @Module({
-  imports: [AttributeModule],
+  imports: [AttributeModule, LargeAnswersModule],
   controllers: [
     chainController(
       ListAddressRelationsQuery,

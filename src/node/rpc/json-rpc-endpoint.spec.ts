@@ -16,6 +16,7 @@ afterEach(async () => {
 async function answering(
   text: string | undefined,
   seen: (authorization: string | undefined) => void = () => undefined,
+  user = 'us%20er:secret',
 ) {
   server = createServer((request, response) => {
     seen(request.headers.authorization);
@@ -23,7 +24,7 @@ async function answering(
   });
   await new Promise<void>((resolve) => server!.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
-  endpoint = new JsonRpcEndpoint(`http://us%20er:secret@127.0.0.1:${port}/v1/token`, 'node');
+  endpoint = new JsonRpcEndpoint(`http://${user}@127.0.0.1:${port}/v1/token`, 'node');
   return endpoint;
 }
 const calls = ['a', 'b'].map((method) => ({ method, params: [] }));
@@ -42,13 +43,18 @@ describe('a JSON-RPC endpoint', () => {
     expect(await (await answering('{"id":0,"result":"Grüße – ∞"}')).call('a')).toBe('Grüße – ∞');
   });
 
-  it('sends credentials of the URL as a header', async () => {
+  it.each([
+    ['us%20er:secret', 'us er:secret'],
+    // Not encoded.
+    ['user:100%', 'user:100%'],
+  ])('sends credentials %s of the URL as a header', async (given, sent) => {
     let authorization: string | undefined;
-    const node = await answering('{"id":0,"result":1}', (seen) => {
-      authorization = seen;
-    });
+    const seen = (header: string | undefined) => {
+      authorization = header;
+    };
+    const node = await answering('{"id":0,"result":1}', seen, given);
     await node.call('a');
-    expect(Buffer.from(authorization!.slice('Basic '.length), 'base64').toString()).toBe('us er:secret');
+    expect(Buffer.from(authorization!.slice('Basic '.length), 'base64').toString()).toBe(sent);
   });
 
   it.each([
@@ -66,6 +72,15 @@ describe('a JSON-RPC endpoint', () => {
       await answering('{"id":null,"error":{"code":-32600,"message":"batch too large"}}')
     ).batch(calls);
     expect(answers).toMatchObject([{ error: { code: -32600 } }, { error: { code: -32600 } }]);
+  });
+
+  it('takes what its URL may hold of secrets out of refusals that repeat it', async () => {
+    const node = await answering(
+      '{"id":0,"error":{"code":-32000,"message":"SECRET of us er, or us%20er, has no access to v1"}}',
+    );
+    const refusal = node.call('a');
+    await expect(refusal).rejects.toThrow('node: a: … of …, or …, has no access to v1 (-32000)');
+    await expect(refusal).rejects.toMatchObject({ why: '… of …, or …, has no access to v1' });
   });
 
   it('is unreachable when it hangs or is not there, and never says more than its name', async () => {

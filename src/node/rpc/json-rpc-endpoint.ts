@@ -1,5 +1,6 @@
 import { isAscii } from 'node:buffer';
 import { Agent, request } from 'undici';
+import { withoutSecrets } from '../../domain/url/without-secrets.js';
 import { basicCredentials } from '../basic-credentials.js';
 import { causeOf, JsonRpcError, NodeUnreachable } from './node-errors.js';
 
@@ -34,6 +35,7 @@ export class JsonRpcEndpoint {
   readonly #agent: Agent;
   readonly #url: URL;
   readonly #headers: Readonly<Record<string, string>>;
+  readonly #withoutSecrets: (text: string) => string;
 
   /** `url` may carry credentials: it never appears in an error; `name` does. */
   constructor(
@@ -43,6 +45,7 @@ export class JsonRpcEndpoint {
   ) {
     this.#url = new URL(url);
     this.#headers = { 'content-type': 'application/json', ...basicCredentials(this.#url) };
+    this.#withoutSecrets = withoutSecrets(this.#url);
     this.#agent = new Agent({
       maxResponseSize: MAX_RESPONSE_BYTES,
       connections: 8,
@@ -111,7 +114,7 @@ export class JsonRpcEndpoint {
       this.name,
       method,
       Number(error.code ?? 0),
-      String(error.message ?? 'unnamed error'),
+      this.#withoutSecrets(String(error.message ?? 'unnamed error')),
     );
   }
 

@@ -272,6 +272,13 @@ describe('the configuration', () => {
       'RPC_URLS must be http or https URLs separated by commas, and is https://eth.example/…?…,ftp://node.example',
     ]);
     expect(nodes).toBe('PUBLIC_URL must be an http or https URL, and is (not a URL)');
+    expect(refusalOf({ RPC_URLS: 'https://user:12,s3cret@node.example' })).toEqual([
+      'RPC_URLS must be http or https URLs separated by commas, and is (not a URL),(not a URL)',
+    ]);
+    expect(redactUrl('https://9f8e7d6c5b4a39281706f5e4d3c2b1a0.eth.example/s3cret')).toBe(
+      'https://….eth.example/…',
+    );
+    expect(redactUrl('https://user:12?s3cret@eth.example')).toBe('https://…');
     expect(redactUrl('postgres://u:s3cret@h:5432/chain?sslpassword=s3cret')).toBe(
       'postgres://h:5432/chain?…',
     );

@@ -27,11 +27,13 @@ export const DEFAULT_PRICES = 'Enriched Data=1000,Intelligence=5000';
 const LOG_NAME = /^[\w.:-]+(\/[\w.~-]+)*$/;
 const HOST_NAME = /^[\w.:-]+$/;
 const isAddress = (text: string): boolean => parseAddress(text.trim()) !== undefined;
-const withoutSecrets = (text: string): string =>
-  text
-    .split(',')
-    .map((part) => redactUrl(part.trim()))
-    .join(',');
+const isNoUrl = (part = ''): boolean => part !== '' && !URL.canParse(part);
+
+/** A comma in a password that is not encoded can make a URL of what comes before it. */
+const withoutSecrets = (text: string): string => {
+  const parts = text.split(',').map((part) => part.trim());
+  return parts.map((part, at) => redactUrl(isNoUrl(parts[at + 1]) ? '' : part)).join(',');
+};
 
 /** Every variable that the service reads, as text, in the order of docs/settings.md; one that is not set has its default or nothing. */
 export class EnvironmentVariables {

@@ -26,7 +26,7 @@ export interface Holdings {
   readonly headBlock: number;
   /** The block they are of. */
   readonly block: number;
-  /** Tokens whose balances are known at that block; absent where a token of no known layout may have been received before all that was looked at. */
+  /** Tokens whose balances are known at that block; absent where more tokens may be held than were looked at. */
   readonly coveredTokenCount?: number;
   /** Decimal string of wei, with the block it last changed in; absent where it is not known. */
   readonly native?: { readonly wei: string; readonly asOfBlock: number };
@@ -166,7 +166,10 @@ export class HoldingsReader {
     );
     // Anybody can send tokens: what no layout shows must not exceed the limit.
     const others = rows.flatMap(({ token, value }) => (token === null || value !== null ? [] : [token]));
-    const tokens = [...shown.keys(), ...others.slice(0, Math.max(0, limit - SPARE - shown.size))];
+    const room = Math.max(0, limit - SPARE - shown.size);
+    const tokens = [...shown.keys(), ...others.slice(0, room)];
+    // What a layout shows may be no balance: then few are held although not all were looked at.
+    const isAll = isWhole && others.length <= room && shown.size < limit;
     const slotOf = new Map(layouts.map((layout, at) => [layout, BigInt(toHex(slots[at]!))]));
     const likelySlots = new Map(rows.map(({ token, layout }) => [token, slotOf.get(layout ?? NO_LAYOUT)]));
     const likely = tokens.map((token) => ({ token, slot: likelySlots.get(token) }));
@@ -176,7 +179,7 @@ export class HoldingsReader {
     return {
       headBlock,
       block,
-      ...(isWhole && {
+      ...(isAll && {
         coveredTokenCount: coveredTokenCount + held.filter(({ token }) => !shown.has(token)).length,
       }),
       ...(native && { native }),

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { Pool } from 'pg';
 import type { ProxyPattern } from '../../bytecode/fallback/proxy-pattern.js';
@@ -37,8 +38,8 @@ LEFT JOIN LATERAL (
     'blockNumber', step.block_number, 'txIndex', step.tx_index, 'kind', step.kind,
     'codeHash', '0x' || encode(step.code_hash, 'hex'), 'cloneTarget', '0x' || encode(target.clone_target, 'hex')
   ) ORDER BY step.block_number, step.tx_index) AS steps
-  FROM code_history($1) step LEFT JOIN code target ON target.hash = step.code_hash
-  WHERE code.is_delegation IS NOT TRUE
+  FROM (SELECT * FROM code_history($1) WHERE code.is_delegation IS NOT TRUE LIMIT $4) step
+  LEFT JOIN code target ON target.hash = step.code_hash
 ) history ON true
 LEFT JOIN LATERAL (
   SELECT json_agg(json_build_object(
@@ -46,8 +47,10 @@ LEFT JOIN LATERAL (
     'before', '0x' || lpad(encode(write.before, 'hex'), 64, '0'), 'after', '0x' || lpad(encode(write.after, 'hex'), 64, '0'),
     'txHash', '0x' || encode(tx.hash, 'hex')
   ) ORDER BY write.block_number, write.tx_index) AS writes
-  FROM slot_change write LEFT JOIN LATERAL transaction_at(write.block_number, write.tx_index) tx ON true
-  WHERE hashbyteaextended(write.address, 0) = hashbyteaextended($1, 0) AND write.address = $1 AND write.slot = ANY ($3)
+  FROM (
+    SELECT * FROM slot_change
+    WHERE hashbyteaextended(address, 0) = hashbyteaextended($1, 0) AND address = $1 AND slot = ANY ($3) LIMIT $4
+  ) write LEFT JOIN LATERAL transaction_at(write.block_number, write.tx_index) tx ON true
 ) pointers ON true
 LEFT JOIN (SELECT ranges::text AS ranges FROM coverage WHERE family = 'state_diff') covered ON true
 LEFT JOIN LATERAL first_gap(CASE WHEN code.hash IS NULL THEN ARRAY['blocks', 'state_diff'] END, $2, head.number) gap ON true
@@ -70,26 +73,29 @@ export class ContractProxyReader {
   /**
    * @param address `0x` and 40 lower-case hex characters.
    * @param firstBlock lowest block that exists on the chain; nothing below it is missing.
+   * @param mostChanges of its code, and of its pointers
+   * @returns undefined where there are more
    * @throws {NotCovered} with the lowest gap that may hide it
    */
-  async ofAddress(address: Address, firstBlock: number): Promise<ProxyRow> {
+  async ofAddress(address: Address, firstBlock: number, mostChanges: number): Promise<ProxyRow | undefined> {
     const { rows } = await this.pool.query<OfAddressRow>({
       name: 'proxy of address',
       text: OF_ADDRESS,
-      values: [fromHex(address), firstBlock, Object.keys(POINTER_SOURCES)],
+      values: [fromHex(address), firstBlock, Object.keys(POINTER_SOURCES), mostChanges + 1],
       types: JSON_READY,
     });
     const [row] = rows;
     if (!row) throw NotCovered.unavailable();
     if (row.codeHash === null && row.writes === null) throw NotCovered.record(row);
-    return proxyRow(row);
+    const steps = listed<CloneStep>(row.steps);
+    const writes = listed<SlotWrite>(row.writes);
+    if (Math.max(steps.length, writes.length) > mostChanges) return undefined;
+    // A task of its own: there may be many.
+    await setImmediate();
+    const covered = new CoveredBlocks(parseMultirange(row.ranges ?? '{}'), row.headNumber);
+    const implementations = implementationsOf(steps, writes, covered);
+    return { headNumber: row.headNumber, proxyPattern: row.proxyPattern, implementations };
   }
-}
-
-function proxyRow({ headNumber, proxyPattern, steps, writes, ranges }: OfAddressRow): ProxyRow {
-  const covered = new CoveredBlocks(parseMultirange(ranges ?? '{}'), headNumber);
-  const implementations = implementationsOf(listed<CloneStep>(steps), listed<SlotWrite>(writes), covered);
-  return { headNumber, proxyPattern, implementations };
 }
 
 function listed<Item>(json: string | null): Item[] {

@@ -32,6 +32,7 @@ export class ApiResponse<T extends object> {
     return new ApiResponse(record, block, false, false, [], undefined, whenLeft);
   }
 
+  /** Of a large one the beginning, with the length of its list. */
   get data(): T {
     return this.record instanceof WrittenRecord ? this.record.read() : this.record;
   }

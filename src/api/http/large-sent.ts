@@ -1,0 +1,10 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { onResponseSent } from './pay/response-sent.js';
+
+/** To settle its payment and to take a large answer: what is not taken by then is cut off, and its place is free. */
+const LARGE_SENT_MS = 120_000;
+
+/** Reports that a large answer has left, or will not. */
+export function onLargeSent(request: FastifyRequest, reply: FastifyReply, whenLeft: () => void): void {
+  onResponseSent({ request: request.raw, response: reply.raw }, LARGE_SENT_MS, whenLeft);
+}

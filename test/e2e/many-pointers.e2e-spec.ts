@@ -1,0 +1,55 @@
+import { describe, expect, it } from '@jest/globals';
+import type { Pool } from 'pg';
+import { addressOf, hex } from './fixture/bytes.js';
+import { HEAD, ISLAND } from './fixture/chain.js';
+import { longestTaskOf } from './fixture/longest-task.js';
+import { storeChain } from './fixture/store-chain.js';
+import { useService } from './fixture/use-service.js';
+
+/** Changes of pointers beyond which none are answered. */
+const MOST = 50_000;
+/** Of one task of the event loop: 100,000 in one took 1,200. */
+const MOST_MS = 600;
+
+const target = (name: string) => `contracts/${hex(addressOf(name))}/proxy`;
+
+const change = (pool: Pool, name: string, count: number) =>
+  pool.query(
+    `INSERT INTO slot_change
+     SELECT $2::int + n / 20000, n % 20000, $1, 'eip1967_implementation', substring(sha256(int4send(n - 1)) FOR 20), substring(sha256(int4send(n)) FOR 20)
+     FROM generate_series(1, $3::int) n`,
+    [addressOf(name), ISLAND, count],
+  );
+
+async function fill(pool: Pool): Promise<void> {
+  await storeChain(pool);
+  await change(pool, 'restless', MOST);
+  await change(pool, 'too restless', MOST + 1);
+}
+
+describe('a proxy whose pointer changed very often', () => {
+  const service = useService({ fill });
+
+  it('is answered whole, and keeps nobody waiting', async () => {
+    let text = '';
+    const longest = await longestTaskOf(async () => {
+      text = await (await fetch(`${service.url}/api/v1/chains/1/${target('restless')}`)).text();
+    });
+    expect(longest).toBeLessThan(MOST_MS);
+    const { data, meta } = JSON.parse(text);
+    expect(meta.asOfBlock).toBe(HEAD);
+    const pointers = data.implementations.map(
+      ({ implementation }: { implementation: string }) => implementation,
+    );
+    // The first write found a pointer, too.
+    expect(new Set(pointers).size).toBe(MOST + 1);
+    expect(pointers).toHaveLength(MOST + 1);
+    const seen = data.implementations.map(({ lastSeenBlock }: { lastSeenBlock: number }) => lastSeenBlock);
+    expect(seen).toEqual([...seen].sort((one, other) => other - one));
+  });
+
+  it('is refused where it changed more often, and never answered in part', async () => {
+    const { status, json } = await service.get(target('too restless'));
+    expect([status, json.error.code]).toEqual([503, 'service_unavailable']);
+  });
+});

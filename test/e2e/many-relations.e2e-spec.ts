@@ -1,0 +1,93 @@
+import { describe, expect, it } from '@jest/globals';
+import type { Pool } from 'pg';
+import { addressOf, hex } from './fixture/bytes.js';
+import { FIRST, LAST, STORY } from './fixture/claim-story.js';
+import { longestTaskOf } from './fixture/longest-task.js';
+import { post, toolCall } from './fixture/message.js';
+import { type SegmentStory, storeClaims } from './fixture/store-claims.js';
+import { useService } from './fixture/use-service.js';
+
+/** Relations of one kind beyond which none of them are read. */
+const MOST = 50_000;
+/** Of one task of the event loop: it took 60 for each 100,000, without a limit. */
+const MOST_MS = 450;
+const IMPLEMENTED = 'relation:implemented_by';
+
+const at = (name: string) => hex(addressOf(name));
+const relationsOf = (subject: string): readonly SegmentStory[] => [
+  { id: IMPLEMENTED, subject, object: 'logic', start: 350 },
+  { id: 'relation:created_by', subject, object: 'factory', start: 342 },
+];
+
+/** As many more relations as the first one of a subject. */
+const more = (pool: Pool, subject: string, count: number, value: string) =>
+  pool.query(
+    `INSERT INTO proof_segment
+     SELECT definition_set, subject, definition, substring(sha256(int4send(n)) FOR 20), start_block, end_block, interval_start, $3,
+       reference_block, sha256(subject || int4send(n)), proof, position + n, evaluated_at, template, packed_proof
+     FROM proof_segment, generate_series(1, $2::int) n WHERE subject = $1 AND object = $4`,
+    [addressOf(subject), count, value, addressOf('logic')],
+  );
+
+async function fill(pool: Pool): Promise<void> {
+  const subjects = ['crowded', 'too crowded', 'wordy', 'too wordy'];
+  await storeClaims(pool, {
+    ...STORY,
+    segments: [...(STORY.segments ?? []), ...subjects.flatMap(relationsOf)],
+  });
+  await more(pool, 'crowded', MOST - 1, 'eip1967');
+  await more(pool, 'too crowded', MOST, 'eip1967');
+  await more(pool, 'wordy', 2, 'x'.repeat(1 << 20));
+  await more(pool, 'too wordy', 9, 'x'.repeat(1 << 20));
+  await pool.query('ANALYZE proof_segment');
+}
+
+describe('an address with very many relations', () => {
+  const service = useService({ firstBlock: FIRST, fill });
+  const target = (name: string) => `addresses/${at(name)}/relations/at/${LAST}`;
+  const recordOf = async (name: string) => (await service.get(target(name))).json.data;
+
+  it('is answered whole, and keeps nobody waiting', async () => {
+    let text = '';
+    const longest = await longestTaskOf(async () => {
+      text = await (await fetch(`${service.url}/api/v1/chains/1/${target('crowded')}`)).text();
+    });
+    expect(longest).toBeLessThan(MOST_MS);
+    const { data, meta } = JSON.parse(text);
+    expect(meta.asOfBlock).toBe(LAST);
+    expect(data).toMatchObject({
+      ...{ chainId: 1, address: at('crowded'), block: LAST, coverageBlock: LAST, addressKnown: true },
+      coveredFamilies: ['relation:created_by', IMPLEMENTED],
+    });
+    expect(data.intervals).toHaveLength(MOST + 1);
+    const keys = data.intervals.map(
+      ({ startBlock, attributeId, counterpart }: Record<string, string>) =>
+        `${startBlock} ${attributeId} ${counterpart}`,
+    );
+    expect(keys).toEqual([...new Set(keys)].sort());
+    expect(data.intervals[0]).toEqual({
+      ...{ attributeId: 'relation:created_by', counterpart: at('factory'), startBlock: 342 },
+    });
+  });
+
+  it('is the same for an agent', async () => {
+    const given = { address: at('crowded'), block: LAST };
+    const { json } = await post(service.url, toolCall('get_address_relations_at_block', given));
+    expect(json.result.structuredContent).toEqual(await recordOf('crowded'));
+    expect(json.result.content[0].text).toContain(`… (${MOST - 9} more in structuredContent)`);
+  });
+
+  it('does not have a relation covered of which there are more', async () => {
+    expect(await recordOf('too crowded')).toMatchObject({
+      coveredFamilies: ['relation:created_by'],
+      intervals: [{ attributeId: 'relation:created_by' }],
+    });
+  });
+
+  it('may have long values, up to 8 MiB of a relation', async () => {
+    const { coveredFamilies, intervals } = await recordOf('wordy');
+    expect(coveredFamilies).toContain(IMPLEMENTED);
+    expect(intervals.map(({ value = '' }) => value.length)).toEqual([0, 0, 1 << 20, 1 << 20].sort());
+    expect((await recordOf('too wordy')).coveredFamilies).toEqual(['relation:created_by']);
+  });
+});

@@ -1,0 +1,86 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Pool } from 'pg';
+import { fromHex } from '../../src/domain/chain/codec/hex.js';
+import type { Log, StateChange, VerifiedBlock } from '../../src/domain/chain/record/block.js';
+import { ChainWriter } from '../../src/ingestion/append/chain-writer.js';
+import { createPool } from '../../src/platform/postgres/pool.js';
+import { allProjectors } from '../../src/runtime/projection/projectors.js';
+import { bounded } from '../bounded.js';
+import { assembled } from '../builder/assembled.js';
+import { verifiedBlock } from '../builder/verified-block.js';
+import { createDatabase, type TestDatabase } from '../fixture/database.js';
+import { account, addressNamed } from '../fixture/evaluated-chain.js';
+import { word } from './random-transaction.js';
+
+/** Roles that events grant, for some 2,000 gas each. */
+const ROLES = bounded(500, 30_000);
+const FIRST = 30_000_000;
+const WRITES = 4;
+const MALLORY = addressNamed('mallory');
+const CONTRACT = addressNamed('contract');
+const GRANTED = fromHex('0x2f8788117e7eff1d82e926ec794901d17c78024a50270940304540a733656f0d');
+/** Whoever is asked about has the role, or nobody, as slot 0 says. */
+const HAS_ROLE = assembled(
+  '0 CALLDATALOAD 224 SHR 0x91d14854 EQ @has JUMPI STOP has: 0 SLOAD 0 MSTORE 32 0 RETURN',
+);
+
+const written = (before: bigint, after: bigint): StateChange['storage'] => [
+  { slot: word(0n), before: word(before), after: word(after) },
+];
+const grant = (at: number): Log => ({
+  address: CONTRACT,
+  topics: [GRANTED, word(7n), word(BigInt(at + 1) << 64n), word(1n)],
+  data: Buffer.alloc(0),
+});
+
+/** The contract, its events, and blocks that write the slot, each for some 26,000 gas. */
+function chain(): VerifiedBlock[] {
+  const allocation = [account(CONTRACT, `0x${HAS_ROLE.toString('hex')}`, written(0n, 1n))];
+  const blocks: VerifiedBlock[] = [{ ...verifiedBlock(FIRST, 'made', Buffer.alloc(32), []), allocation }];
+  const logs = Array.from({ length: ROLES }, (_, at) => grant(at));
+  const from = MALLORY;
+  blocks.push(verifiedBlock(FIRST + 1, 'made', blocks[0]!.hash, [{ from, to: CONTRACT, logs }]));
+  for (let at = 0; at < WRITES; at++) {
+    const block = verifiedBlock(FIRST + 2 + at, 'made', blocks.at(-1)!.hash, [{ from, to: CONTRACT }]);
+    const storage = at % 2 === 0 ? written(1n, 0n) : written(0n, 1n);
+    blocks.push({ ...block, stateChanges: [[{ address: CONTRACT, storage }]] });
+  }
+  return blocks;
+}
+
+describe('a slot that very many tracked calls read', () => {
+  let database: TestDatabase;
+  let pool: Pool;
+  beforeAll(async () => {
+    database = await createDatabase({ migrated: true });
+    pool = createPool(database.url);
+  });
+  afterAll(async () => {
+    await pool.end();
+    await database.drop();
+  });
+
+  const count = async (text: string, ...values: unknown[]): Promise<number> =>
+    (await pool.query<{ count: string }>(`SELECT count(*) ${text}`, values)).rows.map((row) =>
+      Number(row.count),
+    )[0]!;
+
+  it('has each of them run again in each block that writes it, which nothing bounds', async () => {
+    const projectors = allProjectors({ firstBlock: FIRST, isDemo: false });
+    const writer = await ChainWriter.open(pool, { projectors });
+    const seconds: string[] = [];
+    for (const block of chain()) {
+      const began = performance.now();
+      await writer.append([block]);
+      seconds.push(((performance.now() - began) / 1_000).toFixed(2));
+      const { number } = block.header;
+      if (number < FIRST + 2) continue;
+      expect(await count('FROM tracked_run WHERE since_block = $1', number)).toBe(ROLES);
+      const ofRoles = `FROM proof_segment JOIN definition_number ON number = definition
+        WHERE id = 'relation:has_role_holder' AND (start_block = $1 OR end_block = $1 - 1)`;
+      expect(await count(ofRoles, number)).toBe(ROLES);
+    }
+    writer.close();
+    console.log(`${ROLES} roles, seconds of a block: ${seconds.join(' ')}`);
+  });
+});
