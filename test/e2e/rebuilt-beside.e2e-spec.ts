@@ -23,12 +23,32 @@ interface Answer {
   readonly error?: { readonly code: string; readonly message: string };
 }
 
+interface ToolResult {
+  readonly structuredContent: object;
+  readonly content: readonly { readonly text: string }[];
+  readonly isError?: boolean;
+}
+
 const get = async (target: string): Promise<Answer> => {
   const response = await fetch(`${url}${target}`);
   const { data, error } = (await response.json()) as Omit<Answer, 'status'>;
   return { status: response.status, ...(data && { data }), ...(error && { error }) };
 };
 const list = (): Promise<Answer> => get(`/api/v1/chains/1/blocks/${FIRST + 3}/transactions`);
+/** The same by the tool of agents, without `meta`. */
+const toolList = async (): Promise<Answer> => {
+  const called = { name: 'list_block_transactions', arguments: { number: FIRST + 3 } };
+  const response = await fetch(`${url}/mcp`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'mcp-protocol-version': '2025-11-25' },
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: called }),
+  });
+  const { result } = (await response.json()) as { readonly result: ToolResult };
+  const { structuredContent, content, isError = false } = result;
+  if (!isError) return { status: 200, data: structuredContent };
+  const { error } = JSON.parse(content[0]!.text);
+  return { status: error.code === 'service_unavailable' ? 503 : 500, error };
+};
 
 beforeAll(async () => {
   node = await startSimulatedNode({ seed: 17, firstBlock: FIRST, parentHash: NO_PARENT, era: 'modern' });
@@ -54,6 +74,7 @@ describe('a process that answers while another command rebuilds what it reads', 
   it('refuses until all of it is there, also after the command was killed, and names what is missing', async () => {
     const before = await list();
     expect(before).toMatchObject({ status: 200, data: { transactions: [expect.anything()] } });
+    expect(await toolList()).toEqual(before);
     await client.query(`
       CREATE FUNCTION hold() RETURNS trigger LANGUAGE plpgsql AS $$
         BEGIN PERFORM pg_advisory_xact_lock(${STEP}); RETURN NULL; END $$;
@@ -66,8 +87,8 @@ describe('a process that answers while another command rebuilds what it reads', 
     const done = new AbortController();
     const asking = (async () => {
       while (!done.signal.aborted) {
-        const answer = await list();
-        if (answer.status !== 503 && !isDeepStrictEqual(answer, before)) others.push(answer);
+        for (const answer of await Promise.all([list(), toolList()]))
+          if (answer.status !== 503 && !isDeepStrictEqual(answer, before)) others.push(answer);
         await setTimeout(10);
       }
     })();
@@ -82,7 +103,8 @@ describe('a process that answers while another command rebuilds what it reads', 
     done.abort();
     await asking;
     expect(others.slice(0, 2)).toEqual([]);
-    expect(await list()).toMatchObject({ status: 503, error: { code: 'service_unavailable' } });
+    for (const answer of [await list(), await toolList()])
+      expect(answer).toMatchObject({ status: 503, error: { code: 'service_unavailable' } });
     expect(await get('/ready')).toMatchObject({
       status: 503,
       error: { message: expect.stringContaining('database') },
