@@ -22,7 +22,7 @@ export async function refuseAnswering(tx: PoolClient): Promise<void> {
  * @throws Error after a minute
  */
 export async function untilNobodyReads(tx: PoolClient): Promise<void> {
-  for (const until = Date.now() + PATIENCE_MS; ; await setTimeout(LOOK_MS)) {
+  for (const until = performance.now() + PATIENCE_MS; ; await setTimeout(LOOK_MS)) {
     // PostgreSQL shows a transaction the same sessions at each look otherwise.
     await tx.query('SELECT pg_stat_clear_snapshot()');
     const { rows } = await tx.query<{ pid: number }>(
@@ -31,7 +31,7 @@ export async function untilNobodyReads(tx: PoolClient): Promise<void> {
          AND pid <> pg_backend_pid() LIMIT 1`,
     );
     if (!rows[0]) return;
-    if (Date.now() > until)
+    if (performance.now() > until)
       throw new Error(
         `the session with process id ${rows[0].pid} of PostgreSQL reads from this database: end it first`,
       );
