@@ -8,6 +8,16 @@ import { CommandBench, until } from './fixture/command.js';
 
 const FIRST = 1_000;
 const BLOCKS = 12;
+const ADDRESS = `0x${'00'.repeat(19)}01`;
+/** Commands that print what is proven. */
+const COMMANDS: readonly string[][] = [
+  ['digest'],
+  ['digest', '--spans'],
+  ['explain', ADDRESS, 'address_nature:precompile'],
+  ['history', ADDRESS],
+  ['proof', 'export', ADDRESS, 'address_nature:precompile'],
+  ['proof', 'show', ADDRESS, 'address_nature:precompile'],
+];
 /** Advisory lock that holds up the first step of a rebuild. */
 const STEP = 4711;
 
@@ -109,6 +119,12 @@ describe('a process that answers while another command rebuilds what it reads', 
       status: 503,
       error: { message: expect.stringContaining('database') },
     });
+
+    for (const command of COMMANDS)
+      expect([command, await filled.run(command, rpc)]).toMatchObject([
+        command,
+        { code: 1, err: expect.stringContaining('behind the event log: transaction') },
+      ]);
 
     expect(await filled.run(['rebuild', 'transaction'], rpc)).toMatchObject({ code: 0 });
     await until(async () => (await list()).status === 200, 'an answer');
