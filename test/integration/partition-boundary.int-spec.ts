@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Pool } from 'pg';
@@ -169,6 +170,7 @@ const KILLER = 'test of a killed writer';
 const WRITING = `SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND application_name <> '${KILLER}'`;
 const WAITING = `${WRITING} AND wait_event_type = 'Lock' AND query LIKE 'COPY chain_event%'`;
 const BLOCKED = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+const LINGERING = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event = 'PgSleep'`;
 const LOCK_TIMEOUT = '55P03';
 const KILL = `SELECT pg_terminate_backend(pid) FROM (${WRITING}) writing`;
 
@@ -250,7 +252,10 @@ describe('a database whose first partition reaches beyond the boundary', () => {
       )
     ).rows.map(({ indexdef }) => indexdef);
   /** @param steps that it may begin */
-  const divide = async ({ pool }: OpenedDatabase, steps = Number.POSITIVE_INFINITY): Promise<string> => {
+  const divide = async (
+    { pool }: Pick<OpenedDatabase, 'pool'>,
+    steps = Number.POSITIVE_INFINITY,
+  ): Promise<string> => {
     let begun = 0;
     const told: string[] = [];
     const made = await divideFirstPartition(
@@ -316,6 +321,30 @@ describe('a database whose first partition reaches beyond the boundary', () => {
     expect(await dividing).toMatch('2: ');
     expect(await read()).toEqual(before);
     await readers.end();
+  });
+
+  it('is free soon after the process that divided it was killed', async () => {
+    const older = await open();
+    await widenFirst(older);
+    await demo.ingest(older.pool, projectors, [demo.whole]);
+    await older.pool.query(
+      `CREATE FUNCTION linger() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN PERFORM pg_sleep(60); RETURN NULL; END';
+       CREATE TRIGGER linger BEFORE DELETE ON transaction_p0 EXECUTE FUNCTION linger()`,
+    );
+    const killed = createPool(older.url);
+    const sockets: Socket[] = [];
+    killed.on('connect', (client) => {
+      client.on('error', () => undefined);
+      sockets.push(
+        (client as unknown as { readonly connection: { readonly stream: Socket } }).connection.stream,
+      );
+    });
+    const dividing = divide({ pool: killed }).catch(() => 'killed');
+    while ((await older.pool.query(LINGERING)).rowCount === 0) await setTimeout(20);
+    for (const socket of sockets) socket.destroy();
+    expect(await dividing).toBe('killed');
+    expect(await placesOf(older.pool, 'transaction')).toEqual(['transaction_p0']);
+    await killed.end();
   });
 
   it('is left alone where its rows cannot be moved', async () => {
