@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import type { FollowedData } from '../node/consensus/light-client-source.js';
-import { createPool } from '../platform/postgres/pool.js';
+import { ANSWERING_SESSION, createPool } from '../platform/postgres/pool.js';
 import { endOnRequest } from '../platform/thread/own-thread.js';
 import type { BundleTask, BundleThreadSettings } from './bundle-task.js';
 import { makeBundle } from './make-bundle.js';
@@ -9,7 +9,7 @@ import { makeBundle } from './make-bundle.js';
 const { databaseUrl, chain } = workerData as BundleThreadSettings;
 const port = parentPort!;
 endOnRequest();
-const pool = createPool(databaseUrl, { applicationName: 'chainproof-api', max: 1, readsInOrder: true });
+const pool = createPool(databaseUrl, { applicationName: ANSWERING_SESSION, max: 1, readsInOrder: true });
 
 port.on('message', async ({ claim, light, nodeUrls }: BundleTask) => {
   port.postMessage(await makeBundle(pool, chain, nodeUrls, claim, light && received(light)));

@@ -85,9 +85,9 @@ export class WriterLease implements Fence {
   static async take(pool: Pool, waitMs: number, signal?: AbortSignal): Promise<WriterLease> {
     const holder = new Holder(await pool.connect());
     try {
-      const until = Date.now() + waitMs;
+      const until = performance.now() + waitMs;
       while (!(await holder.tryLock())) {
-        if (Date.now() >= until || signal?.aborted)
+        if (performance.now() >= until || signal?.aborted)
           throw new LeaseRefused('another process is ingesting into this database');
         await setTimeout(200);
       }

@@ -8,7 +8,7 @@ export class PayerBusy extends Error {
 /** A payment that waits to be sent. */
 export interface PayerTurn {
   readonly payer: string;
-  /** Milliseconds since 1970. */
+  /** By `performance.now()`: the time of day may be set back while a payment waits. */
   readonly until: number;
   /** Whether the payer has enough for it beside what is on its way. */
   readonly isCovered: () => Promise<boolean>;
@@ -33,7 +33,7 @@ export class PayerTurns {
     queue.push(place);
     try {
       while (queue[0] !== place || !(await isCovered())) {
-        if (Date.now() >= until || this.stop.aborted) throw new PayerBusy();
+        if (performance.now() >= until || this.stop.aborted) throw new PayerBusy();
         await pause(LOOK_MS, this.stop);
       }
       return await work();

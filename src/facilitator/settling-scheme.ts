@@ -71,7 +71,7 @@ export class SettlingScheme implements SchemeNetworkFacilitator {
     if ('reason' in admission)
       return { success: false, errorReason: admission.reason, transaction: '', network };
     const { terms } = admission;
-    const until = Date.now() + this.patienceMs;
+    const until = performance.now() + this.patienceMs;
     const begun = await this.#mutex.take(authorizationOf(terms), () =>
       this.#begin(terms, payload, requirements, until),
     );
@@ -140,7 +140,7 @@ export class SettlingScheme implements SchemeNetworkFacilitator {
   }
 
   async #finish(sent: SentPayment, terms: PaymentTerms, until: number): Promise<Settlement> {
-    const mined = await this.sender.mined(sent.authorization, until - Date.now(), this.#stop.signal);
+    const mined = await this.sender.mined(sent.authorization, until - performance.now(), this.#stop.signal);
     const pending = { pending: sent.attempts.at(-1)!.hash };
     if (mined === undefined) return pending;
     try {

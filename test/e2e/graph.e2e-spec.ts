@@ -5,6 +5,7 @@ import { readConfig } from '../../src/platform/config/config.js';
 import { createLogger } from '../../src/platform/log/logger.js';
 import { GraphDatabase } from '../../src/platform/neo4j/graph-database.js';
 import { readPidFile } from '../../src/platform/process/pid-file.js';
+import { FollowedEvents } from '../../src/projection/graph/followed-events.js';
 import { Neo4jGraphStore } from '../../src/projection/graph/neo4j-graph-store.js';
 import { PostgresGraphStore } from '../../src/projection/graph/postgres-graph-store.js';
 import { type RunningService, startService } from '../../src/runtime/service.js';
@@ -73,7 +74,7 @@ describeWithNeo4j('a service that serves its graph from Neo4j', () => {
     const apis: TestService[] = [];
     try {
       const inPostgres = new PostgresGraphStore(pool);
-      for (const store of [new Neo4jGraphStore(graph, inPostgres), inPostgres])
+      for (const store of [new Neo4jGraphStore(graph, inPostgres, new FollowedEvents(pool)), inPostgres])
         apis.push(await startApi({ pool, firstBlock, graph: store }));
       // What is asked is looked for in PostgreSQL, which is faster.
       const all = questionsOf(await addressesOf(new ServiceClient(apis[1]!.baseUrl)));

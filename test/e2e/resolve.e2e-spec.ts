@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Registry } from 'prom-client';
 import { fromHex } from '../../src/domain/chain/codec/hex.js';
 import { GraphDatabase } from '../../src/platform/neo4j/graph-database.js';
+import { FollowedEvents } from '../../src/projection/graph/followed-events.js';
 import { Neo4jGraphStore } from '../../src/projection/graph/neo4j-graph-store.js';
 import { PostgresGraphStore } from '../../src/projection/graph/postgres-graph-store.js';
 import { NamePass } from '../../src/projection/name/name-pass.js';
@@ -297,7 +298,7 @@ describe('resolve', () => {
     const unevaluated = await startService({ pool: other.pool, firstBlock: 0 });
     const nowhere = new GraphDatabase({ uri: 'bolt://127.0.0.1:9' }, new Registry());
     const { pool } = database;
-    const graph = new Neo4jGraphStore(nowhere, new PostgresGraphStore(pool));
+    const graph = new Neo4jGraphStore(nowhere, new PostgresGraphStore(pool), new FollowedEvents(pool));
     const withoutGraph = await startService({ pool, graph, names: registries, firstBlock: 0 });
     try {
       const [unknown, unavailable] = await Promise.all(

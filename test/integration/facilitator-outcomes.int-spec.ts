@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
+import { setTimeout } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import type { PaymentPayload } from '@x402/core/types';
 import { eip3009ABI } from '@x402/evm';
@@ -18,6 +19,7 @@ const POOR_KEY = pad('0x9abc');
 const IMPATIENT = { patienceMs: 400 };
 /** Patience that lasts for several payments of one payer, on a busy machine too. */
 const PATIENT = { patienceMs: 6_000 };
+const HOUR_MS = 3_600_000;
 
 const nodes: AlteredNode[] = [];
 afterEach(async () => {
@@ -105,6 +107,24 @@ describe('a settling whose outcome is in doubt', () => {
       ...{ success: true, transaction: pending[0]!.transaction },
     });
     expect(await since()).toEqual([1, 1_000]);
+  });
+
+  it('is pending no longer where the clock is set back meanwhile', async () => {
+    const { requirements, payment } = await newPayment();
+    const { now } = Date;
+    const deaf = (method: string): boolean => {
+      if (method === SEND) Date.now = () => now() - HOUR_MS;
+      return method === SEND;
+    };
+    const rpcUrl = await node(() => undefined, deaf);
+    const { client, stop } = await payments.facilitator({ rpcUrl, ...IMPATIENT });
+    const answer = client.settle(payment, requirements).finally(() => {
+      Date.now = now;
+    });
+    const answered = await Promise.race([answer, setTimeout(5_000, 'none', { ref: false })]);
+    await stop();
+    await answer;
+    expect(answered).toMatchObject({ errorReason: 'settlement_pending' });
   });
 
   it('hands the same transaction over again after a restart, should no node have got it', async () => {

@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Pool } from 'pg';
@@ -19,8 +20,9 @@ import {
   PARTITION_BLOCKS,
   PARTITIONED_TABLES,
 } from '../../src/platform/postgres/partitions/partitioned-tables.js';
-import { createPool } from '../../src/platform/postgres/pool.js';
+import { ANSWERING_SESSION, createPool } from '../../src/platform/postgres/pool.js';
 import { restoreReadIndexes } from '../../src/platform/postgres/read-indexes.js';
+import { inTransaction } from '../../src/platform/postgres/transaction.js';
 import { allProjectors, forkSchedule } from '../../src/runtime/projection/projectors.js';
 import { ask } from '../e2e/fixture/ask.js';
 import { startService, type TestService } from '../e2e/fixture/service.js';
@@ -167,6 +169,9 @@ describe('a chain that crosses into another partition', () => {
 const KILLER = 'test of a killed writer';
 const WRITING = `SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND application_name <> '${KILLER}'`;
 const WAITING = `${WRITING} AND wait_event_type = 'Lock' AND query LIKE 'COPY chain_event%'`;
+const BLOCKED = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+const LINGERING = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event = 'PgSleep'`;
+const LOCK_TIMEOUT = '55P03';
 const KILL = `SELECT pg_terminate_backend(pid) FROM (${WRITING}) writing`;
 
 describe('pages of a chain that crosses into another partition', () => {
@@ -247,7 +252,10 @@ describe('a database whose first partition reaches beyond the boundary', () => {
       )
     ).rows.map(({ indexdef }) => indexdef);
   /** @param steps that it may begin */
-  const divide = async ({ pool }: OpenedDatabase, steps = Number.POSITIVE_INFINITY): Promise<string> => {
+  const divide = async (
+    { pool }: Pick<OpenedDatabase, 'pool'>,
+    steps = Number.POSITIVE_INFINITY,
+  ): Promise<string> => {
     let begun = 0;
     const told: string[] = [];
     const made = await divideFirstPartition(
@@ -279,6 +287,64 @@ describe('a database whose first partition reaches beyond the boundary', () => {
     await expect(older.pool.query('DELETE FROM event_payload')).rejects.toThrow('append-only');
     expect(await divide(older)).toBe('0: ');
     await new BlockPartitions(older.pool).make([PARTITION_BLOCKS, 22 * PARTITION_BLOCKS]);
+  });
+
+  it('keeps its rows for a reader that waits with an older snapshot, and is not divided beside a service', async () => {
+    const older = await open();
+    await widenFirst(older);
+    await demo.ingest(older.pool, projectors, [demo.whole]);
+    const service = createPool(older.url, { applicationName: ANSWERING_SESSION });
+    await service.query('SELECT 1');
+    await expect(divide(older)).rejects.toThrow('answers requests');
+    await service.end();
+
+    const readers = createPool(older.url, { lockTimeoutMs: 1_000 });
+    const read = async (): Promise<unknown[]> =>
+      inTransaction(
+        readers,
+        async (tx) => (await tx.query(`SELECT hash FROM transaction WHERE block_number >= ${BOUNDARY}`)).rows,
+        { isolation: 'repeatable read' },
+      );
+    const waiting = async (count: number): Promise<void> => {
+      while ((await older.pool.query(BLOCKED)).rowCount !== count) await setTimeout(20);
+    };
+    const before = await read();
+    const holder = await older.pool.connect();
+    await holder.query('BEGIN; LOCK TABLE withdrawal IN ACCESS SHARE MODE');
+    const dividing = divide(older);
+    await waiting(1);
+    const reading = read().catch(({ code }: { readonly code: string }) => code);
+    await waiting(2);
+    await holder.query('COMMIT');
+    holder.release();
+    expect(await reading).toBe(LOCK_TIMEOUT);
+    expect(await dividing).toMatch('2: ');
+    expect(await read()).toEqual(before);
+    await readers.end();
+  });
+
+  it('is free soon after the process that divided it was killed', async () => {
+    const older = await open();
+    await widenFirst(older);
+    await demo.ingest(older.pool, projectors, [demo.whole]);
+    await older.pool.query(
+      `CREATE FUNCTION linger() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN PERFORM pg_sleep(60); RETURN NULL; END';
+       CREATE TRIGGER linger BEFORE DELETE ON transaction_p0 EXECUTE FUNCTION linger()`,
+    );
+    const killed = createPool(older.url);
+    const sockets: Socket[] = [];
+    killed.on('connect', (client) => {
+      client.on('error', () => undefined);
+      sockets.push(
+        (client as unknown as { readonly connection: { readonly stream: Socket } }).connection.stream,
+      );
+    });
+    const dividing = divide({ pool: killed }).catch(() => 'killed');
+    while ((await older.pool.query(LINGERING)).rowCount === 0) await setTimeout(20);
+    for (const socket of sockets) socket.destroy();
+    expect(await dividing).toBe('killed');
+    expect(await placesOf(older.pool, 'transaction')).toEqual(['transaction_p0']);
+    await killed.end();
   });
 
   it('is left alone where its rows cannot be moved', async () => {

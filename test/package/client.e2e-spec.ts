@@ -107,10 +107,10 @@ describe('the package of the client', () => {
     expect(await statuses({ longestWait: 0 }, 5)).toContain(429);
   });
 
-  it('pays in no other token than it was told, and no more than it may', async () => {
+  it('pays in no other token than it was told, no more than it may, and with nothing that is good for days', async () => {
     const [token, dollar] = [`0x${'ab'.repeat(20)}`, '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48'] as const;
     const paid: unknown[] = [];
-    let price = { asset: token as string, amount: '1001' };
+    let price: Readonly<Record<string, string | number>> = { asset: token, amount: '1001' };
     const server = createServer(({ headers, url }, response) => {
       const sent = headers['payment-signature'];
       if (sent) paid.push(JSON.parse(Buffer.from(String(sent), 'base64').toString()).accepted);
@@ -133,6 +133,11 @@ describe('the package of the client', () => {
       await expect(called()).rejects.toThrow();
       price = { asset: dollar, amount: '1000' };
       await expect(called()).rejects.toThrow();
+      // The text would be written behind the seconds of now.
+      for (const maxTimeoutSeconds of [86_400, '300']) {
+        price = { asset: token, amount: '1000', maxTimeoutSeconds };
+        await expect(called()).rejects.toThrow();
+      }
       expect(paid).toEqual([]);
       price = { asset: token.toUpperCase().replace('X', 'x'), amount: '1000' };
       expect((await called()).response.status).toBe(200);

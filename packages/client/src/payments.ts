@@ -17,10 +17,22 @@ export interface PayerToken {
   readonly most: bigint;
 }
 
-/** Pays for calls of a pay address by x402: for the option `pay` of `chainproof`. A call that asks for more, or for another token, is not paid, and throws. */
+/** Whoever has a payment can take it until it ends, whatever was answered. A service asks for minutes. */
+const LONGEST_VALIDITY_SECONDS = 3_600;
+
+/**
+ * Pays for calls of a pay address by x402: for the option `pay` of `chainproof`. A call that asks for more, for another token, or for a payment that is good for more than an
+ * hour is not paid, and throws.
+ */
 export function payments({ privateKey, token }: Payer): (fetch: Fetch) => Fetch {
   const payer = privateKeyToAccount(privateKey);
   const client = new x402Client().register('eip155:*', new ExactEvmScheme(payer));
+  client.registerPolicy((_, offered) =>
+    // x402 reads offers without a look at their types.
+    offered.filter(
+      ({ maxTimeoutSeconds: seconds }) => Number.isInteger(seconds) && seconds <= LONGEST_VALIDITY_SECONDS,
+    ),
+  );
   if (token !== undefined) {
     const { address, most } = token;
     client.setSpendControls({

@@ -8,6 +8,7 @@ import { CursorKey } from '../http/cursor/cursor-key.js';
 import { CursorFence } from '../http/cursor-fence.js';
 import { refusalBody } from '../http/refusal/refusal-body.js';
 import { refusalOf } from '../http/refusal/refusal-of.js';
+import { ResponseCache } from '../http/response-cache.js';
 import { planInsufficient } from '../refusal/access-refusals.js';
 import { answerText } from './answer-text.js';
 import type { Tool } from './tool.js';
@@ -23,6 +24,7 @@ export class ToolCaller {
     private readonly cursorKey: CursorKey,
     private readonly queries: QueryBus,
     @Inject(CursorFence) private readonly fence: CursorFence | undefined,
+    private readonly cache: ResponseCache,
   ) {}
 
   /**
@@ -55,6 +57,7 @@ export class ToolCaller {
     if (plan && !opens(plan, method.plan)) throw planInsufficient(method.plan);
     const query = readArguments(method, given, this.cursorKey);
     await this.fence?.pass(method, query);
+    if (!method.needsNoStore) await this.cache.assertWhole();
     const answer = await this.queries.execute(query);
     const { whenLeft } = answer;
     if (whenLeft) request.writtenContent = { json: answer.json, whenLeft };

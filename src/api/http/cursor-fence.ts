@@ -35,13 +35,13 @@ export class CursorFence {
   }
 
   async #reach(block: number): Promise<void> {
-    const deadline = Date.now() + PATIENCE_MS;
+    const deadline = performance.now() + PATIENCE_MS;
     for (;;) {
       const until = this.now() + SETTLED_MS;
       const head = (await this.newest()) ?? -1;
       this.#settled = { block: head - REORG_DEPTH, until };
       if (block <= head) return;
-      if (Date.now() > deadline) throw serviceUnavailable();
+      if (performance.now() > deadline) throw serviceUnavailable();
       await setTimeout(LOOK_MS);
     }
   }

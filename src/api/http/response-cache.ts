@@ -41,9 +41,14 @@ export class ResponseCache {
       });
   }
 
+  /** @throws {NotCovered} while the store has no version, as when it is being restored: then nothing that it answers is true. */
+  async assertWhole(): Promise<void> {
+    await this.#version.get();
+  }
+
   /**
-   * The names under which the answer to a request target is kept; `undefined` when none are kept. Rejects while the store has no version, as
-   * when it is being restored: then nothing that it answers is true.
+   * The names under which the answer to a request target is kept; `undefined` when none are kept. Rejects as `assertWhole`
+   * does.
    */
   namesOf(target: string): ResponseNames | undefined | Promise<ResponseNames | undefined> {
     return mapMaybePromise(this.#version.get(), ({ all, folds, finalBlock }) =>

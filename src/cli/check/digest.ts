@@ -2,7 +2,7 @@ import { Module } from '@nestjs/common';
 import type { Pool } from 'pg';
 import { claimDigest } from '../../engine/store/claim-digest.js';
 import { spanDigests } from '../../engine/store/span-digests.js';
-import { Database } from '../../runtime/database/database.js';
+import { WholeDatabase } from '../../runtime/projection/whole-database.js';
 import { CommandModule } from '../command/command.module.js';
 
 const SPAN_BLOCKS = 1_024;
@@ -12,12 +12,12 @@ export interface DigestOptions {
 }
 
 /** `digest`. */
-@Module({ imports: [CommandModule] })
+@Module({ imports: [CommandModule], providers: [WholeDatabase] })
 export class Digest {
-  constructor(private readonly database: Database) {}
+  constructor(private readonly database: WholeDatabase) {}
 
   async run({ spans = false }: DigestOptions): Promise<void> {
-    const { pool } = await this.database.open('expect');
+    const pool = await this.database.open();
     await (spans ? printSpans(pool) : printWhole(pool));
   }
 }

@@ -5,7 +5,7 @@ import { HistoricalEvaluator } from '../../engine/historical/historical-evaluato
 import { explain } from '../../evaluator/explain/explain.js';
 import { Config } from '../../platform/config/config.js';
 import { inWholeSnapshot } from '../../platform/postgres/distributed/in-whole-snapshot.js';
-import { Database } from '../../runtime/database/database.js';
+import { WholeDatabase } from '../../runtime/projection/whole-database.js';
 import { chainKind } from '../../runtime/settings/chain-kind.js';
 import { CommandModule } from '../command/command.module.js';
 import { noteNetwork } from '../text/network-note.js';
@@ -16,11 +16,11 @@ export interface ExplainOptions {
 }
 
 /** `explain`. */
-@Module({ imports: [CommandModule] })
+@Module({ imports: [CommandModule], providers: [WholeDatabase] })
 export class Explain {
   constructor(
     private readonly config: Config,
-    private readonly database: Database,
+    private readonly database: WholeDatabase,
   ) {}
 
   async run(address: string, id: string, options: ExplainOptions): Promise<void> {
@@ -29,7 +29,7 @@ export class Explain {
     const { isDemo, firstBlock } = chainKind(this.config);
     const definitions = readDefinitions(isDemo);
     const definition = requestedDefinition(definitions.catalog, id);
-    const { pool } = await this.database.open('expect');
+    const pool = await this.database.open();
     const text = await inWholeSnapshot(pool, async (tx) => {
       const historical = await HistoricalEvaluator.open(tx, { ...definitions, firstBlock });
       const block = evaluatedBlock(historical.head(definition), options.block);

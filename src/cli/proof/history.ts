@@ -2,7 +2,7 @@ import { Module } from '@nestjs/common';
 import { ClaimsOfSetReader } from '../../claims/claims-of-set.reader.js';
 import type { Address } from '../../domain/chain/hex.js';
 import { Config } from '../../platform/config/config.js';
-import { Database } from '../../runtime/database/database.js';
+import { WholeDatabase } from '../../runtime/projection/whole-database.js';
 import { CommandModule } from '../command/command.module.js';
 import { noteNetwork } from '../text/network-note.js';
 import { textTable } from '../text/text-table.js';
@@ -13,16 +13,16 @@ export interface HistoryOptions {
 }
 
 /** `history`. */
-@Module({ imports: [CommandModule] })
+@Module({ imports: [CommandModule], providers: [WholeDatabase] })
 export class History {
   constructor(
     private readonly config: Config,
-    private readonly database: Database,
+    private readonly database: WholeDatabase,
   ) {}
 
   async run(subject: Address, options: HistoryOptions): Promise<void> {
     noteNetwork(this.config);
-    const { pool } = await this.database.open('expect');
+    const pool = await this.database.open();
     const reader = new ClaimsOfSetReader(pool);
     const set = await requestedSet(reader, options.set);
     const rows = (await reader.segmentsOf(set.id, subject)).map((segment) => [

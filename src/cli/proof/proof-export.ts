@@ -6,6 +6,7 @@ import type { Address } from '../../domain/chain/hex.js';
 import { Config } from '../../platform/config/config.js';
 import { networkOf } from '../../platform/config/network-of.js';
 import { ExportBundle, ExportBundleHandler } from '../../runtime/bundle/export-bundle.command.js';
+import { WholeDatabase } from '../../runtime/projection/whole-database.js';
 import { describeVerification } from '../../verifier/describe-verification.js';
 import { trustedCheckpoint } from '../../verifier/trusted-checkpoint.js';
 import { CommandModule } from '../command/command.module.js';
@@ -23,7 +24,7 @@ export interface ExportOptions {
 }
 
 /** `proof export`. */
-@Module({ imports: [CommandModule], providers: [ExportBundleHandler] })
+@Module({ imports: [CommandModule], providers: [ExportBundleHandler, WholeDatabase] })
 export class ProofExport {
   constructor(
     private readonly config: Config,

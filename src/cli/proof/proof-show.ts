@@ -2,7 +2,7 @@ import { Module } from '@nestjs/common';
 import { ClaimsOfSetReader } from '../../claims/claims-of-set.reader.js';
 import type { Address } from '../../domain/chain/hex.js';
 import { Config } from '../../platform/config/config.js';
-import { Database } from '../../runtime/database/database.js';
+import { WholeDatabase } from '../../runtime/projection/whole-database.js';
 import { CommandModule } from '../command/command.module.js';
 import { noteNetwork } from '../text/network-note.js';
 import { requestedSet } from './requested-set.js';
@@ -14,16 +14,16 @@ export interface ShowOptions {
 }
 
 /** `proof show`. */
-@Module({ imports: [CommandModule] })
+@Module({ imports: [CommandModule], providers: [WholeDatabase] })
 export class ProofShow {
   constructor(
     private readonly config: Config,
-    private readonly database: Database,
+    private readonly database: WholeDatabase,
   ) {}
 
   async run(subject: Address, id: string, { counterpart, block, set }: ShowOptions): Promise<void> {
     noteNetwork(this.config);
-    const { pool } = await this.database.open('expect');
+    const pool = await this.database.open();
     const reader = new ClaimsOfSetReader(pool);
     const chosen = await requestedSet(reader, set);
     const carrying = (await reader.segmentsOf(chosen.id, subject))

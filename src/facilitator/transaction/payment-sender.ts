@@ -80,10 +80,10 @@ export class PaymentSender {
 
   /** The hash it was mined under; undefined when that was not seen in time, or can no longer happen. */
   async mined(authorization: string, withinMs: number, stop: AbortSignal): Promise<Hex | undefined> {
-    for (const until = Date.now() + withinMs; ; await setTimeout(LOOK_MS)) {
+    for (const until = performance.now() + withinMs; ; await setTimeout(LOOK_MS)) {
       const sent = this.journal.get(authorization);
       if (sent === undefined || sent.mined !== undefined) return sent?.mined;
-      if (Date.now() >= until || stop.aborted) return undefined;
+      if (performance.now() >= until || stop.aborted) return undefined;
     }
   }
 

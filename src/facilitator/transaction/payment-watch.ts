@@ -34,7 +34,8 @@ export class PaymentWatch extends BackgroundWorker {
 
   /** Hands over what an earlier process left, and goes on. */
   override start(): void {
-    for (const { authorization } of this.journal.open()) this.#handedOver.set(authorization, 0);
+    for (const { authorization } of this.journal.open())
+      this.#handedOver.set(authorization, Number.NEGATIVE_INFINITY);
     super.start();
   }
 
@@ -83,8 +84,8 @@ export class PaymentWatch extends BackgroundWorker {
   async #handOverAgain(payment: SentPayment): Promise<void> {
     const { authorization, attempts } = payment;
     const last = this.#handedOver.get(authorization);
-    if (last !== undefined && Date.now() - last < this.handOverAgainMs) return;
-    this.#handedOver.set(authorization, Date.now());
+    if (last !== undefined && performance.now() - last < this.handOverAgainMs) return;
+    this.#handedOver.set(authorization, performance.now());
     // It was handed over when it was sent, a moment ago.
     if (last === undefined) return;
     const raised = raisedTo(await gasPriceNow(this.node), attempts.at(-1)!);

@@ -125,10 +125,10 @@ export class PublishedRanges {
   /** Waits for a range that was published. */
   async #take(first: number, name: string): Promise<FetchedBlocks> {
     const queue = (await this.#queue)!;
-    const deadline = Date.now() + PATIENCE_MS;
+    const deadline = performance.now() + PATIENCE_MS;
     for (;;) {
       this.#stopped.signal.throwIfAborted();
-      const isLate = Date.now() > deadline;
+      const isLate = performance.now() > deadline;
       // One that froze while it stored the range holds its row in the queue.
       if (isLate) await endSilentSessions(this.parts.pool);
       const fetched = await this.#fenced(async (tx) => {

@@ -2,6 +2,9 @@ import { Client, type CustomTypesConfig, Pool, type QueryConfig, types } from 'p
 import { arrayParameter } from './array-parameter.js';
 import { NamedRead } from './named-read.js';
 
+/** As `pg_stat_activity` names the sessions of processes that answer requests. */
+export const ANSWERING_SESSION = 'chainproof-api';
+
 export interface PoolOptions {
   /** Shown in pg_stat_activity; `chainproof` when left out. */
   readonly applicationName?: string;

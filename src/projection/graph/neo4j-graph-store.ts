@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Address } from '../../domain/chain/hex.js';
 import { NotCovered } from '../../domain/refusal/not-covered.js';
 import type { GraphDatabase, GraphRow, GraphStatement } from '../../platform/neo4j/graph-database.js';
+import type { FollowedEvents } from './followed-events.js';
 import { checkpointOf, type GraphCheckpoint, READ_CHECKPOINT } from './graph-checkpoint.js';
 import type { GraphScope, KindScope } from './graph-scope.js';
 import {
@@ -34,6 +35,7 @@ export class Neo4jGraphStore extends GraphStore {
   constructor(
     private readonly graph: GraphDatabase,
     private readonly others: GraphStore,
+    private readonly events: FollowedEvents,
   ) {
     super();
   }
@@ -82,7 +84,7 @@ export class Neo4jGraphStore extends GraphStore {
   /** The highest block evaluated that the graph knows of; rejects when it cannot be answered from now. */
   async head(): Promise<number | undefined> {
     const [rows] = await this.graph.read([READ_CHECKPOINT]);
-    const { attribute, relation } = settled(checkpointOf(rows!)).scope;
+    const { attribute, relation } = (await this.#ofOurs(settled(checkpointOf(rows!)))).scope;
     const blocks = [attribute, relation].flatMap(({ block }) => block ?? []);
     return blocks.length === 0 ? undefined : Math.max(...blocks);
   }
@@ -100,10 +102,15 @@ export class Neo4jGraphStore extends GraphStore {
       const [before, rows, after = before] = await this.graph.read([READ_CHECKPOINT, ...asked]);
       const now = settled(checkpointOf(after!));
       if (known && isDeepStrictEqual([checkpointOf(before!), now], [known, known]))
-        return { rows: rows as Row[], scope: known.scope };
+        return { rows: rows as Row[], scope: (await this.#ofOurs(known)).scope };
       this.#known = now;
     }
     throw NotCovered.unavailable();
+  }
+
+  async #ofOurs(checkpoint: GraphCheckpoint): Promise<GraphCheckpoint> {
+    if (!(await this.events.isOf(checkpoint))) throw NotCovered.unavailable();
+    return checkpoint;
   }
 }
 

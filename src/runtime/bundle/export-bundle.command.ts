@@ -5,9 +5,9 @@ import type { Hash } from '../../domain/chain/hex.js';
 import { AccountProofs } from '../../node/execution/account-proofs.js';
 import { Config } from '../../platform/config/config.js';
 import { inWholeSnapshot } from '../../platform/postgres/distributed/in-whole-snapshot.js';
-import { Database } from '../database/database.js';
 import { nodeUrls } from '../demo/demo-note.js';
 import { StartedParts } from '../lifecycle/started-parts.js';
+import { WholeDatabase } from '../projection/whole-database.js';
 import { chainKind } from '../settings/chain-kind.js';
 import { lightClientData } from './light-client-data.js';
 
@@ -38,12 +38,12 @@ export class ExportBundle extends Command<ExportedBundle> {
 export class ExportBundleHandler implements ICommandHandler<ExportBundle> {
   constructor(
     private readonly config: Config,
-    private readonly database: Database,
+    private readonly database: WholeDatabase,
     private readonly parts: StartedParts,
   ) {}
 
   async execute({ claim, checkpoint, executesFrames }: ExportBundle): Promise<ExportedBundle> {
-    const { pool } = await this.database.open('expect');
+    const pool = await this.database.open();
     const nodes = new AccountProofs(nodeUrls(this.config));
     this.parts.add(() => nodes.close());
     const light = checkpoint === undefined ? undefined : await lightClientData(this.config, checkpoint);

@@ -5,7 +5,7 @@ import { DataSource } from 'typeorm';
 import { Config } from '../../platform/config/config.js';
 import { follows } from '../../platform/config/role.js';
 import { Logger } from '../../platform/log/logger.js';
-import { createPool } from '../../platform/postgres/pool.js';
+import { ANSWERING_SESSION, createPool } from '../../platform/postgres/pool.js';
 import { StartedParts } from '../lifecycle/started-parts.js';
 import { Preflight } from '../preflight/preflight.js';
 import { PreflightModule } from '../preflight/preflight.module.js';
@@ -17,7 +17,7 @@ import { StandbyReadiness } from './standby-readiness.js';
 
 /** A request waits for the database no longer than its user would. */
 const API_POOL = {
-  applicationName: 'chainproof-api',
+  applicationName: ANSWERING_SESSION,
   connectTimeoutMs: 5_000,
   statementTimeoutMs: 10_000,
   answerTimeoutMs: 12_000,

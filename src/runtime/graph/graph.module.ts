@@ -9,6 +9,7 @@ import { Chain } from '../chain/chain.js';
 import { ChainModule } from '../chain/chain.module.js';
 import { DatabaseModule } from '../database/database.module.js';
 import { OpenDatabase } from '../database/open-database.js';
+import { PrimaryPool } from '../database/primary-pool.js';
 import { StartedParts } from '../lifecycle/started-parts.js';
 import { ProjectionModule } from '../projection/projection.module.js';
 import { OpenGraph, openGraph } from './open-graph.js';
@@ -19,7 +20,7 @@ import { OpenGraph, openGraph } from './open-graph.js';
     {
       provide: OpenGraph,
       // A Neo4j is started after the chain: it takes longest.
-      inject: [Config, OpenDatabase, Pool, Registry, Logger, StartedParts, Chain],
+      inject: [Config, OpenDatabase, Pool, PrimaryPool, Registry, Logger, StartedParts, Chain],
       useFactory: open,
     },
     { provide: GraphStore, inject: [OpenGraph], useFactory: ({ store }: OpenGraph) => store },
@@ -41,12 +42,13 @@ function open(
   config: Config,
   { pool }: OpenDatabase,
   apiPool: Pool,
+  { pool: primary }: PrimaryPool,
   registry: Registry,
   logger: Logger,
   parts: StartedParts,
 ): Promise<OpenGraph> {
   return parts.start(
-    () => openGraph({ config, pool, apiPool, registry, logger }),
+    () => openGraph({ config, pool, apiPool, primary, registry, logger }),
     (graph) => graph.stop(),
   );
 }

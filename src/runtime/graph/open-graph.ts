@@ -6,6 +6,7 @@ import type { Config } from '../../platform/config/config.js';
 import type { Logger } from '../../platform/log/logger.js';
 import { GraphDatabase } from '../../platform/neo4j/graph-database.js';
 import type { KeptProcess } from '../../platform/process/kept-process.js';
+import { FollowedEvents } from '../../projection/graph/followed-events.js';
 import { CheckpointMoved } from '../../projection/graph/graph-checkpoint.js';
 import { GraphFollower } from '../../projection/graph/graph-follower.js';
 import { GraphProjector } from '../../projection/graph/graph-projector.js';
@@ -34,6 +35,8 @@ interface GraphParts {
   /** For work that may take long. */
   readonly pool: Pool;
   readonly apiPool: Pool;
+  /** The same of the database that is written, where a standby is read. */
+  readonly primary: Pool;
   readonly registry: Registry;
   readonly logger: Logger;
 }
@@ -42,7 +45,7 @@ const POLL_MS = 200;
 
 /** The graph in the Neo4j that is configured, started first where it is the embedded one; without one that of PostgreSQL. */
 export async function openGraph(parts: GraphParts): Promise<OpenGraph> {
-  const { config, apiPool, logger } = parts;
+  const { config, apiPool, primary, logger } = parts;
   const inPostgres = new PostgresGraphStore(apiPool);
   if (config.neo4j === undefined)
     return {
@@ -57,7 +60,7 @@ export async function openGraph(parts: GraphParts): Promise<OpenGraph> {
     warn: (line) => logger.warn(line),
   });
   const graph = new GraphDatabase(server, parts.registry);
-  const store = new Neo4jGraphStore(graph, inPostgres);
+  const store = new Neo4jGraphStore(graph, inPostgres, new FollowedEvents(primary));
   const projector = new GraphProjector(parts.pool, graph);
   const follower = follow(projector, store, parts);
   return {

@@ -15,7 +15,7 @@ export class NotWhole extends Error {
  * @throws NotWhole after five seconds
  */
 export async function readWhole<T>(pool: Pool, read: () => Promise<T>): Promise<T> {
-  const deadline = Date.now() + PATIENCE_MS;
+  const deadline = performance.now() + PATIENCE_MS;
   for (;;) {
     const before = await sequenceOf(pool);
     if (before % 2 === 0) {
@@ -25,7 +25,7 @@ export async function readWhole<T>(pool: Pool, read: () => Promise<T>): Promise<
         return outcome.value;
       }
     }
-    if (Date.now() > deadline) throw new NotWhole('rows change faster than they can be read');
+    if (performance.now() > deadline) throw new NotWhole('rows change faster than they can be read');
     await setTimeout(LOOK_MS);
   }
 }

@@ -1,9 +1,11 @@
 import {
   chmodSync,
+  cpSync,
   existsSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   writeFileSync,
 } from 'node:fs';
@@ -249,6 +251,37 @@ describe('an embedded PostgreSQL', () => {
       await expect(startEmbeddedPostgres({ dataDir })).rejects.toThrow(
         /postgres-is-at points to .* which is gone/,
       );
+    },
+  );
+
+  (asRoot ? it : it.skip)(
+    'of root has its own database or none, where its data directory was copied, moved, opened or closed',
+    async () => {
+      chmodSync(directory, 0o700);
+      const first = await startEmbeddedPostgres({ dataDir });
+      await ask(first.url, 'create table kept (n int)');
+      await first.stop();
+      const holdsAt = async (place: string): Promise<void> => {
+        const server = await startEmbeddedPostgres({ dataDir: place });
+        await server.stop();
+        expect(server.home).toBe(first.home);
+      };
+      const copy = join(directory, 'copy');
+      cpSync(dataDir, copy, { recursive: true });
+      await expect(startEmbeddedPostgres({ dataDir: copy })).rejects.toThrow(
+        `is a copy of ${dataDir} without the files of PostgreSQL`,
+      );
+      chmodSync(directory, 0o755);
+      await holdsAt(dataDir);
+      rmSync(dataDir, { recursive: true });
+      await holdsAt(copy);
+      renameSync(copy, dataDir);
+
+      const open = join(directory, 'open');
+      const other = await startEmbeddedPostgres({ dataDir: open });
+      await other.stop();
+      chmodSync(directory, 0o700);
+      await expect(startEmbeddedPostgres({ dataDir: open })).rejects.toThrow('where its files are');
     },
   );
 });

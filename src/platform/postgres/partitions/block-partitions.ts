@@ -35,7 +35,7 @@ export class BlockPartitions {
 
   /** It tries again instead of waiting longer: the locks that it already has would hold up others, and readers behind them. */
   async #makeOne(number: number): Promise<void> {
-    const until = Date.now() + LONGEST_TRY_MS;
+    const until = performance.now() + LONGEST_TRY_MS;
     for (;;) {
       try {
         return await inTransaction(this.pool, async (tx) => {
@@ -44,7 +44,7 @@ export class BlockPartitions {
           if (partitions.length > 0) await dropReadIndexesIn(tx, { undivided: false, partitions });
         });
       } catch (error) {
-        if (!isLockTimeout(error) || Date.now() > until) throw error;
+        if (!isLockTimeout(error) || performance.now() > until) throw error;
       }
       await setTimeout(PAUSE_MS);
     }

@@ -4,6 +4,7 @@ import { inTransaction } from '../transaction.js';
 import { makePartitions } from './block-partitions.js';
 import { partitionRanges } from './partition-ranges.js';
 import { PARTITION_BLOCKS, PARTITIONED_TABLES, partitionOf } from './partitioned-tables.js';
+import { refuseAnswering, untilNobodyReads } from './readers-of-moved-rows.js';
 
 /** Blocks that have rows in the first partition of any table. */
 interface Blocks {
@@ -14,11 +15,12 @@ interface Blocks {
 /**
  * Moves rows that an older database has in its first partition to partitions of their own. Each step takes the last range that has rows, in
  * one transaction, so that an interrupted run continues; a step takes the disk of one more such range. Readers of these tables wait
- * meanwhile. New partitions lack the indexes that only reads need; the caller builds them.
+ * meanwhile, and the step for them. New partitions lack the indexes that only reads need; the caller builds them.
  *
  * @param assertHeld throws where another process may write
  * @param progress blocks that are done, of all
  * @returns how many partitions were made
+ * @throws Error where a process answers requests, or a reader stays for a minute
  */
 export async function divideFirstPartition(
   pool: Pool,
@@ -45,13 +47,18 @@ export async function divideFirstPartition(
 async function takeLastRange(tx: PoolClient): Promise<number | undefined> {
   const [range] = await partitionRanges(tx);
   if (!range || range.toBlock < PARTITION_BLOCKS) return undefined;
-  // Requests hold their locks for seconds.
+  await refuseAnswering(tx);
+  // Other commands hold their locks as long as they read.
   await tx.query('SET LOCAL lock_timeout = 0');
+  // The copy of a process that was killed would hold them to its end. A server on Windows refuses the setting.
+  await tx.query(
+    `SELECT set_config('client_connection_check_interval', '1s', true) WHERE version() !~* 'mingw|visual c'`,
+  );
+  // A cluster that has read shards side by side alters nothing in the same transaction. A single server takes the setting, too.
+  await tx.query(`SET LOCAL citus.multi_shard_modify_mode = 'sequential'`);
   const blocks = await blocksOfFirst(tx);
   const number = blocks ? partitionOf(blocks.last) : 0;
-  await tx.query(
-    PARTITIONED_TABLES.map((table) => `ALTER TABLE ${table} DETACH PARTITION ${table}_p0`).join(';'),
-  );
+  for (const table of PARTITIONED_TABLES) await tx.query(`ALTER TABLE ${table} DETACH PARTITION ${table}_p0`);
   if (number > 0) {
     await makePartitions(tx, [number]);
     await dropReadIndexesIn(tx, { undivided: false, partitions: [number] });
@@ -60,6 +67,7 @@ async function takeLastRange(tx: PoolClient): Promise<number | undefined> {
   const end = Math.max(number, 1) * PARTITION_BLOCKS;
   for (const table of PARTITIONED_TABLES)
     await tx.query(`ALTER TABLE ${table} ATTACH PARTITION ${table}_p0 FOR VALUES FROM (0) TO (${end})`);
+  await untilNobodyReads(tx);
   if (number > 0) return number;
   // Of indexes VACUUM gives no space back.
   for (const table of PARTITIONED_TABLES) await tx.query(`REINDEX TABLE ${table}_p0`);

@@ -1,0 +1,27 @@
+import { Injectable } from '@nestjs/common';
+import type { Pool } from 'pg';
+import { readersBehind } from '../../event-store/readers-behind.js';
+import { Config } from '../../platform/config/config.js';
+import { Database } from '../database/database.js';
+import { chainKind } from '../settings/chain-kind.js';
+import { logReaders } from './projectors.js';
+
+/** The database for commands that print what is proven. */
+@Injectable()
+export class WholeDatabase {
+  constructor(
+    private readonly config: Config,
+    private readonly database: Database,
+  ) {}
+
+  /** @throws Error while rows are rebuilt, and after a rebuild that was ended: those there are would be taken for all */
+  async open(): Promise<Pool> {
+    const { pool } = await this.database.open('expect');
+    const behind = await readersBehind(pool, logReaders(chainKind(this.config)));
+    if (behind.length > 0)
+      throw new Error(
+        `behind the event log: ${behind.join(', ')}: being rebuilt, or a rebuild was ended: rebuild again, or start the service`,
+      );
+    return pool;
+  }
+}
