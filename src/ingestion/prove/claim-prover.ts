@@ -152,13 +152,20 @@ export class ClaimProver {
 
   /**
    * Takes down that places hold another value than stored blocks give: asks for them in the name of tracking, which takes answers to its own
-   * questions alone.
+   * questions alone. The codes of these accounts are compared as well: who hides a delegation hides that the nonce rose.
    *
    * @returns the answers that are at hand, to be recorded
    */
-  async contradict(tx: PoolClient, places: readonly ContradictedPlace[]): Promise<readonly ReadsOfBlock[]> {
-    if (places.length === 0) return [];
+  async contradict(tx: PoolClient, found: readonly ContradictedPlace[]): Promise<readonly ReadsOfBlock[]> {
+    if (found.length === 0) return [];
     const { claimed, onContradicted } = this.parts;
+    const what = formatStateRead({ kind: 'code' });
+    const codes = found.filter((one) => one.what !== what).map((place) => ({ ...place, what }));
+    const { wrong } = await this.compared(tx, codes);
+    const places = [
+      ...found,
+      ...wrong.flatMap(({ proven, ...place }) => (isProven(proven) ? [{ ...place, proven }] : [])),
+    ];
     await claimed.ask(tx, places);
     onContradicted(places);
     const ends = await claimed.ends(
