@@ -182,16 +182,10 @@ export class ClaimProver {
     return recordedReads(answers);
   }
 
-  /** Also of a value that was proven: a later block may have left out that it changed. */
-  #mayBeFalse({ support, provenAt, through }: StatedValue): boolean {
-    if (support === 'proven') return provenAt !== undefined && provenAt < through;
-    return support === 'changes' || this.parts.isRequired;
-  }
-
   /**
-   * Those of the places that are proven to hold another value, of those that rest on the changes of blocks, or on that nothing changed since a
-   * proof. Each is compared at the newest block at whose end it is stated to be the same: nodes have that state most likely. Where proofs are
-   * required, the word of a node is compared, too, and what none proves is named.
+   * Those of the places that are proven to hold another value, of those that rest on the changes of blocks, on the word of a node, or on that
+   * nothing changed since a proof. Each is compared at the newest block at whose end it is stated to be the same: nodes have that state most
+   * likely. Where proofs are required, what none proves is named.
    */
   async compared(
     db: Pool | PoolClient,
@@ -202,7 +196,7 @@ export class ClaimProver {
     const stated = await this.parts.claimed.values(db, asked);
     const newest = asked.flatMap((place, at) => {
       const one = stated[at];
-      return one && this.#mayBeFalse(one) ? [{ ...place, block: one.through, stated: one }] : [];
+      return one && mayBeFalse(one) ? [{ ...place, block: one.through, stated: one }] : [];
     });
     const all = distinct(newest);
     const compared = isRequired ? all : all.slice(0, MAX_PLACES);
@@ -266,6 +260,10 @@ export class ClaimProver {
     return proven;
   }
 }
+
+/** Also of a value that was proven: a later block may have left out that it changed. */
+const mayBeFalse = ({ support, provenAt, through }: StatedValue): boolean =>
+  support !== 'proven' || (provenAt !== undefined && provenAt < through);
 
 const endOf = ({ header, hash }: VerifiedBlock): BlockEnd => ({
   ...{ blockHash: toHex(hash), stateRoot: toHex(header.stateRoot) },

@@ -1,0 +1,82 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from '@jest/globals';
+import { encodeFunctionData, type Hex, parseAbi } from 'viem';
+import { ownArtifact } from '../../src/demo/stage/own-artifact.js';
+import { withoutAllocation } from '../../src/ingestion/append/verified-source.js';
+import { allProjectors } from '../../src/runtime/projection/projectors.js';
+import { type AlteredNode, RpcFailure, startAlteredNode } from '../fixture/altered-node.js';
+import { DemoDatabases } from '../fixture/demo-databases.js';
+import { type OpenedDatabase, openNewDatabase } from '../fixture/opened-database.js';
+import { provenClaims } from '../fixture/proven-claims.js';
+import { storeRanges } from '../fixture/true-state.js';
+import { DeceivingChain } from './deceiving-chain.js';
+import { followUntil } from './follow-until.js';
+import { expectSameAfterRebuilds } from './rebuilt-claims.js';
+
+const ABI = parseAbi(['function mint(address to, uint256 value)']);
+const ALICE: Hex = `0x${'a1'.repeat(20)}`;
+const MASK: Hex = `0x${'4'.padStart(64, '0')}`;
+
+let demo: DemoDatabases;
+let chain: DeceivingChain;
+/** Its state is older than the range; with a mask it would call itself USDC. */
+let token: Hex;
+let begins: number;
+let liar: AlteredNode;
+let database: OpenedDatabase;
+let provesNothing = true;
+
+beforeAll(async () => {
+  demo = await DemoDatabases.startOwn([]);
+  chain = new DeceivingChain(demo.chain.url);
+  [token] = (await chain.deploy([
+    { artifact: ownArtifact('RenamingToken'), args: ['Fine coin', 'FINE'] },
+  ])) as [Hex];
+  const mint = encodeFunctionData({ abi: ABI, functionName: 'mint', args: [ALICE, 1n] });
+  begins = await chain.block([{ to: token, data: mint }]);
+  await chain.block([]);
+  liar = await startAlteredNode(
+    () => demo.chain.url,
+    (method, params) => {
+      if (method === 'eth_getProof' && provesNothing)
+        return new RpcFailure(-32_000, 'missing trie node: state is pruned');
+      const isMask = method === 'eth_getStorageAt' && params[0] === token && BigInt(params[1] as Hex) === 4n;
+      return isMask ? `0x${'1'.padStart(64, '0')}` : undefined;
+    },
+  );
+});
+afterAll(async () => {
+  await liar?.stop();
+  await demo?.stop();
+});
+beforeEach(async () => {
+  database = await openNewDatabase();
+});
+afterEach(async () => {
+  await database.drop();
+});
+
+const projectors = () => allProjectors({ firstBlock: demo.chain.firstBlock, isDemo: true });
+
+async function imitates(): Promise<boolean> {
+  const claims = (await provenClaims(database.pool)).get(token) ?? [];
+  return claims.some(({ id }) => id === 'risk:impersonates_asset');
+}
+
+const follow = (isEnough: () => Promise<boolean>): Promise<string> =>
+  followUntil(
+    { databaseUrl: database.url, rpcUrls: [liar.url], firstBlock: demo.chain.firstBlock },
+    isEnough,
+  );
+
+it('a false word about what was before the range counts while nothing is proven, and no longer', async () => {
+  const genesis = withoutAllocation({ number: demo.chain.firstBlock });
+  const options = { projectors: projectors(), genesis };
+  await storeRanges(database.pool, [liar.url], [[begins, begins]], undefined, options);
+  await follow(imitates);
+
+  provesNothing = false;
+  const refusals = await follow(async () => !(await imitates()));
+  expect(refusals).toContain(`contradicted: slot:${MASK} of ${token} at the end of`);
+  await expectSameAfterRebuilds(database.pool, projectors());
+  expect(await imitates()).toBe(false);
+});
