@@ -28,12 +28,10 @@ SELECT * FROM unnest($1::bytea[], $2::text[], $3::int8[], $4::bytea[], $5::boole
 ON CONFLICT (subject, what, block_number) DO UPDATE SET output = excluded.output, is_proven = excluded.is_proven
 WHERE NOT tracked_answer.is_proven AND (excluded.output IS NOT NULL OR tracked_answer.output IS NULL)`;
 
-/** Of places, those of which a node gave its word, and whether it did at this block. */
+/** Of places at the ends of blocks, those of which a node gave its word. */
 const GIVEN_WORDS = `
-SELECT place::int4, bool_or(word.block_number = given.block_number) AS "isSameBlock"
-FROM unnest($1::bytea[], $2::text[], $3::int8[]) WITH ORDINALITY given (subject, what, block_number, place)
-JOIN tracked_answer word USING (subject, what) WHERE NOT word.is_proven AND word.output IS NOT NULL
-GROUP BY place`;
+SELECT place::int4 FROM unnest($1::bytea[], $2::text[], $3::int8[]) WITH ORDINALITY given (subject, what, block_number, place)
+JOIN tracked_answer word USING (subject, what, block_number) WHERE NOT word.is_proven AND word.output IS NOT NULL`;
 
 const ASK_AGAIN = `
 INSERT INTO state_read_request_row (requester, subject, what, block_number)
@@ -83,7 +81,7 @@ export interface LearntPlace {
   readonly place: StatePlace;
   readonly block: number;
   readonly isProven: boolean;
-  /** A node had given its word before: runs may rest on it. */
+  /** A node had given its word of the same block: runs may rest on it. */
   readonly replacesWord: boolean;
 }
 
@@ -95,11 +93,10 @@ export async function learnAnswers(
   const isOurs = recorded.some(({ reads }) => reads.some(({ what }) => !isReadOnRequest(what)));
   if (!isOurs) return [];
   const taken = await takeStateReadResults(tx, REQUESTER, recorded);
-  const proofs = await proofsOverWords(tx, recorded);
-  const atWords = proofs.filter(({ isSameBlock }) => isSameBlock).map(({ proof }) => proof);
-  const answers = distinct([...taken, ...atWords]);
+  const proofs = await proofsOfWords(tx, recorded);
+  const answers = distinct([...taken, ...proofs]);
   if (answers.length === 0) return [];
-  const replacing = new Set(proofs.map(({ proof }) => keyOf(proof)));
+  const replacing = new Set(proofs.map(keyOf));
   await tx.query({
     name: 'add tracked answers',
     text: ADD,
@@ -121,13 +118,16 @@ export async function learnAnswers(
   });
 }
 
-/** Proofs of places of which a node had given its word, also those that nobody asked for. */
-async function proofsOverWords(tx: PoolClient, recorded: readonly ReadRecorded[]) {
+/** Proofs of what a node had given its word for, also those that nobody asked for. */
+async function proofsOfWords(
+  tx: PoolClient,
+  recorded: readonly ReadRecorded[],
+): Promise<StateReadResultAtBlock[]> {
   const proofs = recorded.flatMap(({ number, reads }) =>
     reads.flatMap((read) => (read.isProven ? [{ ...read, blockNumber: number }] : [])),
   );
   if (proofs.length === 0) return [];
-  const { rows } = await tx.query<{ place: number; isSameBlock: boolean }>({
+  const { rows } = await tx.query<{ place: number }>({
     name: 'words of proven places',
     text: GIVEN_WORDS,
     values: [
@@ -136,7 +136,7 @@ async function proofsOverWords(tx: PoolClient, recorded: readonly ReadRecorded[]
       proofs.map(({ blockNumber }) => blockNumber),
     ],
   });
-  return rows.map(({ place, isSameBlock }) => ({ proof: proofs[place - 1]!, isSameBlock }));
+  return rows.map(({ place }) => proofs[place - 1]!);
 }
 
 const keyOf = ({ address, what, blockNumber }: StateReadResultAtBlock): string =>

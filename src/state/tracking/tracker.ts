@@ -119,7 +119,7 @@ export class Tracker {
     }
   }
 
-  /** Places that are proven to hold another value than stored blocks give, or perhaps than a node said: runs do not know them, or otherwise. */
+  /** Places that are not known any more, as proofs contradict stored blocks or words of nodes, and those of which a proof replaces a word. */
   async #contradicted(tx: PoolClient, learnt: readonly LearntPlace[]): Promise<StatePlace[]> {
     const history = new StateHistory(tx, this.schedule, 'tracked');
     const found: StatePlace[] = [];
