@@ -20,6 +20,7 @@ export function chainAnswers(bus: QueryBus, publicUrl: string, cache: ResponseCa
   return (request: FastifyRequest, reply: FastifyReply): void => {
     bus
       .execute<IQuery, ApiResponse<object>>(request.parameters)
+      .then((answer) => confirmed(answer, cache))
       .then((answer) => {
         const { whenLeft } = answer;
         if (whenLeft) onResponseSent({ request: request.raw, response: reply.raw }, LARGE_SENT_MS, whenLeft);
@@ -30,4 +31,16 @@ export function chainAnswers(bus: QueryBus, publicUrl: string, cache: ResponseCa
       })
       .catch((thrown: unknown) => writeRefusal(reply, refusalOf(thrown)));
   };
+}
+
+function confirmed(answer: ApiResponse<object>, cache: ResponseCache) {
+  const confirming = cache.confirm();
+  if (confirming === undefined) return answer;
+  return confirming.then(
+    () => answer,
+    (error: unknown) => {
+      answer.whenLeft?.();
+      throw error;
+    },
+  );
 }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { NotCovered } from '../../domain/refusal/not-covered.js';
 import type { StoreVersionReader } from '../../records/coverage/store-version.reader.js';
 import { ResponseCache } from './response-cache.js';
 
@@ -38,5 +39,19 @@ describe('the cache of answers', () => {
     const later = blocks.filter((block) => cache.find(named(`2 ${block}`, `final ${block}`)));
     expect(later).toEqual([9, 10]);
     expect(cache.find(named('2 10', 'rebuilt 10'))).toBeUndefined();
+  });
+
+  it('has answers from a standby confirmed: a rebuild and its announcement may be replayed at once', async () => {
+    let isWhole = true;
+    const requireWhole = async (): Promise<void> => {
+      if (!isWhole) throw NotCovered.unavailable();
+    };
+    const versions = { ...VERSIONS, requireWhole } as StoreVersionReader;
+    const [primary, standby] = [false, true].map((isStandby) => new ResponseCache(versions, 0, isStandby));
+    expect(primary!.confirm()).toBeUndefined();
+    await standby!.confirm();
+    isWhole = false;
+    expect(primary!.confirm()).toBeUndefined();
+    await expect(standby!.confirm()).rejects.toThrow(NotCovered);
   });
 });

@@ -29,8 +29,15 @@ export class ResponseCache {
   readonly #answers: LRUCache<string, SerializedResponse> | undefined;
   readonly #version: TtlValue<StoreVersion>;
 
-  /** @param bytes that kept answers may take; with 0 none are kept. */
-  constructor(versions: StoreVersionReader, bytes: number) {
+  /**
+   * @param bytes that kept answers may take; with 0 none are kept.
+   * @param isStandby what answers are made from may leap: a standby that was behind replays a rebuild and its announcement at once
+   */
+  constructor(
+    private readonly versions: StoreVersionReader,
+    bytes: number,
+    private readonly isStandby = false,
+  ) {
     this.#version = new TtlValue(() => versions.now(), VERSION_AGE_MS);
     if (bytes > 0)
       this.#answers = new LRUCache({
@@ -51,6 +58,11 @@ export class ResponseCache {
         ? { current: `${all} ${target}`, final: `final ${folds} ${target}`, finalBlock }
         : undefined,
     );
+  }
+
+  /** Rejects where an answer that has just been made may be half. */
+  confirm(): undefined | Promise<void> {
+    return this.isStandby ? this.versions.requireWhole() : undefined;
   }
 
   find({ current, final }: ResponseNames): SerializedResponse | undefined {
