@@ -5,6 +5,7 @@ import { Client } from 'pg';
 import { NO_PARENT } from '../simulation/sim-chain.js';
 import { type SimulatedNode, startSimulatedNode } from '../simulation/simulated-node.js';
 import { CommandBench, until } from './fixture/command.js';
+import { post, toolCall } from './fixture/message.js';
 
 const FIRST = 1_000;
 const BLOCKS = 12;
@@ -29,6 +30,12 @@ const get = async (target: string): Promise<Answer> => {
   return { status: response.status, ...(data && { data }), ...(error && { error }) };
 };
 const list = (): Promise<Answer> => get(`/api/v1/chains/1/blocks/${FIRST + 3}/transactions`);
+/** What an agent is told of the same, or that it is refused. */
+async function told(): Promise<unknown> {
+  const reply = await post(url, toolCall('list_block_transactions', { number: FIRST + 3 }));
+  const { structuredContent, content } = reply.json.result;
+  return structuredContent?.transactions ?? content;
+}
 
 beforeAll(async () => {
   node = await startSimulatedNode({ seed: 17, firstBlock: FIRST, parentHash: NO_PARENT, era: 'modern' });
@@ -53,6 +60,8 @@ afterAll(async () => {
 describe('a process that answers while another command rebuilds what it reads', () => {
   it('refuses until all of it is there, also after the command was killed, and names what is missing', async () => {
     const before = await list();
+    const toldBefore = await told();
+    expect(toldBefore).toEqual([expect.anything()]);
     expect(before).toMatchObject({ status: 200, data: { transactions: [expect.anything()] } });
     await client.query(`
       CREATE FUNCTION hold() RETURNS trigger LANGUAGE plpgsql AS $$
@@ -62,12 +71,15 @@ describe('a process that answers while another command rebuilds what it reads', 
     const rows = async (): Promise<number> =>
       (await client.query('SELECT FROM transaction LIMIT 1')).rowCount ?? 0;
 
-    const others: Answer[] = [];
+    const others: unknown[] = [];
     const done = new AbortController();
     const asking = (async () => {
       while (!done.signal.aborted) {
         const answer = await list();
         if (answer.status !== 503 && !isDeepStrictEqual(answer, before)) others.push(answer);
+        const now = await told();
+        if (!JSON.stringify(now).includes('service_unavailable') && !isDeepStrictEqual(now, toldBefore))
+          others.push(now);
         await setTimeout(10);
       }
     })();

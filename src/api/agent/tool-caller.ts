@@ -8,6 +8,7 @@ import { CursorKey } from '../http/cursor/cursor-key.js';
 import { CursorFence } from '../http/cursor-fence.js';
 import { refusalBody } from '../http/refusal/refusal-body.js';
 import { refusalOf } from '../http/refusal/refusal-of.js';
+import { ResponseCache } from '../http/response-cache.js';
 import { planInsufficient } from '../refusal/access-refusals.js';
 import { answerText } from './answer-text.js';
 import type { Tool } from './tool.js';
@@ -22,6 +23,7 @@ export class ToolCaller {
     private readonly cursorKey: CursorKey,
     private readonly queries: QueryBus,
     @Inject(CursorFence) private readonly fence: CursorFence | undefined,
+    private readonly cache: ResponseCache,
   ) {}
 
   /**
@@ -52,9 +54,12 @@ export class ToolCaller {
     const { method } = tool;
     if (plan && !opens(plan, method.plan)) throw planInsufficient(method.plan);
     const query = readArguments(method, given, this.cursorKey);
+    const readsStore = !method.needsNoStore;
+    if (readsStore) await this.cache.requireWhole();
     await this.fence?.pass(method, query);
     const answer = await this.queries.execute(query);
     try {
+      if (readsStore) await this.cache.confirm();
       return { structuredContent: { ...answer.data }, content: text(answerText(tool, given, answer)) };
     } finally {
       answer.whenLeft?.();

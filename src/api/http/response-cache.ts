@@ -60,6 +60,11 @@ export class ResponseCache {
     );
   }
 
+  /** Rejects like `namesOf`, for answers that are never kept. */
+  async requireWhole(): Promise<void> {
+    await this.#version.get();
+  }
+
   /** Rejects where an answer that has just been made may be half. */
   confirm(): undefined | Promise<void> {
     return this.isStandby ? this.versions.requireWhole() : undefined;
