@@ -2058,17 +2058,22 @@ CREATE OR REPLACE FUNCTION recorded_state(of_subject bytea, of_what text, answer
  STABLE
 AS $function$
         WITH recorded AS (
-          SELECT result.* FROM (SELECT 1 WHERE answers IN ('claims', 'all')) count
+          SELECT result.*, false AS is_requested FROM (SELECT 1 WHERE answers IN ('claims', 'all')) count
           CROSS JOIN LATERAL answered_reads(of_subject, of_what, from_block, to_block) result
           UNION ALL
-          SELECT block_number, output, is_proven FROM tracked_answer
+          SELECT block_number, output, is_proven, false FROM tracked_answer
           WHERE answers IN ('tracked', 'all') AND subject = of_subject AND what = of_what AND block_number BETWEEN from_block AND to_block
           UNION ALL
-          SELECT block_number, output, is_proven FROM state_answer
+          SELECT block_number, output, is_proven, true FROM state_answer
           WHERE answers = 'all' AND subject = of_subject AND what = of_what AND block_number BETWEEN from_block AND to_block
         )
-        SELECT best.*, best.is_proven AND EXISTS (SELECT FROM recorded other WHERE other.is_proven AND other.output <> best.output)
-        FROM (SELECT * FROM recorded ORDER BY output IS NULL, is_proven DESC, CASE WHEN output IS NULL THEN -block_number ELSE block_number END LIMIT 1) best
+        SELECT best.block_number, best.output, best.is_proven,
+          best.is_proven AND EXISTS (SELECT FROM recorded other WHERE other.output <> best.output AND (other.is_proven OR NOT other.is_requested AND NOT EXISTS (
+            SELECT FROM recorded proof WHERE proof.is_proven AND proof.block_number = other.block_number)))
+        FROM (
+          SELECT * FROM recorded
+          ORDER BY output IS NULL, is_proven DESC, CASE WHEN output IS NULL THEN -block_number ELSE block_number END LIMIT 1
+        ) best
       $function$;
 
 CREATE OR REPLACE FUNCTION records_of_unknown_code(address bytea, at_block bigint, first_block bigint)

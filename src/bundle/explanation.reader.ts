@@ -61,7 +61,8 @@ export class ExplanationReader {
 
   /**
    * Undefined when there is no such definition.
-   * @throws {NotCovered} above the newest block; when the definitions are not those of this program, or too much is being explained
+   * @throws {NotCovered} above the newest block; when the definitions are not those of this program, or too much is being explained; and instead
+   * of `undecided` while view calls are to be executed again
    */
   async of(claim: AskedClaim): Promise<ExplainedClaim | undefined> {
     const { catalog } = readDefinitions(this.settings.chain.isDemo);
@@ -104,6 +105,7 @@ export class ExplanationReader {
     if (asked.length > 0) return { ...shown, answer: 'proven' };
     const isCodeUnknown = await historical.isCodeUnknown(definition, subject, block);
     if (!undecided && !isCodeUnknown) return { ...shown, answer: 'not_proven' };
+    if (await historical.areCallsLeft()) throw NotCovered.unavailable();
     // What is not known in a range is what came before it.
     const before = gaps.filter(({ toBlock }) => toBlock + 1 === rangeWith(ranges, block)?.fromBlock);
     return {

@@ -90,6 +90,12 @@ export class ProjectionRunner {
     for (const source of readFromBy(projector, projectors)) await this.catchUp(source);
   }
 
+  /** What they make of its rows may have to be made again. */
+  async catchUpReaders(projector: Projector, projectors: readonly Projector[]): Promise<void> {
+    for (const reader of projectors)
+      if (readFromBy(reader, projectors).includes(projector)) await this.catchUp(reader);
+  }
+
   /**
    * Empties the read model and folds the whole log into it again. A run that ends early is taken up by the next `catchUp`.
    *

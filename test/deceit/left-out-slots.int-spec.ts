@@ -44,8 +44,8 @@ let demo: DemoDatabases;
 let chain: DeceivingChain;
 /** Delegate to a contract whose owner is nobody: the first has an admin, and the second none. */
 let proxies: readonly [Hex, Hex];
-/** The same; after the lie a block names them, and the next one sets their admin again. */
-let watched: readonly [Hex, Hex];
+/** The same; after the lie a block names them, and the next one sets their admin again: of the third to what it was before the lie. */
+let watched: readonly [Hex, Hex, Hex];
 /** Sets the admin of all. */
 let lied: number;
 let named: number;
@@ -61,16 +61,18 @@ beforeAll(async () => {
   const [target] = await chain.deploy([{ artifact: ownArtifact('SilentOwner'), args: [OLD] }]);
   const proxy = { artifact: ownArtifact('OddProxy'), args: [BY_SLOT, SLOTS.eip1967, zeroAddress] };
   proxies = (await chain.deploy([proxy, proxy])) as [Hex, Hex];
-  watched = (await chain.deploy([proxy, proxy])) as [Hex, Hex];
+  watched = (await chain.deploy([proxy, proxy, proxy])) as [Hex, Hex, Hex];
   const all = [...proxies, ...watched];
   first = await chain.block([
     ...all.map((one) => put(one, SLOTS.eip1967, target!)),
-    ...[proxies[0], watched[0]].map((one) => put(one, SLOTS.eip1967Admin, OLD)),
+    ...[proxies[0], watched[0], watched[2]].map((one) => put(one, SLOTS.eip1967Admin, OLD)),
   ]);
   for (let at = 0; at < BLOCKS_BEFORE; at++) await chain.block([]);
   lied = await chain.block(all.map((one) => put(one, SLOTS.eip1967Admin, NEW)));
   named = await chain.block(watched.map((one) => put(one, OTHER_SLOT, OLD)));
-  found = await chain.block(watched.map((one) => put(one, SLOTS.eip1967Admin, OTHER)));
+  found = await chain.block(
+    watched.map((one) => put(one, SLOTS.eip1967Admin, one === watched[2] ? OLD : OTHER)),
+  );
   for (let at = 0; at < BLOCKS_AFTER; at++) await chain.block([]);
 });
 afterAll(async () => {
@@ -183,6 +185,7 @@ describe('a left out write', () => {
   it.each([
     ['the admin', 'a block names the account', 0, () => named],
     ['the admin', 'a block finds the truth', 0, () => found],
+    ['the admin', 'a block finds the truth, and writes the same admin', 2, () => found],
     ['that there is none', 'a block names the account', 1, () => named],
   ] as const)('about %s counts until %s, and at no moment after it', async (_, __, at, healing) => {
     const [proxy, next] = [watched[at]!, healing()];
@@ -191,7 +194,7 @@ describe('a left out write', () => {
     const genesis = withoutAllocation({ number: demo.chain.firstBlock });
     const options = { named: new NamedSlots(readAnyCatalog()), projectors: projectors(), genesis };
     await storeRanges(pool, [liar.url], [[genesis.number, next - 1]], undefined, options);
-    const lie = at === 0 ? admin(OLD, first) : nobody(first);
+    const lie = at === 1 ? nobody(first) : admin(OLD, first);
     expect(await claimsOf(proxy)).toEqual([lie]);
 
     const node = await ExecutionSource.connect([demo.chain.url], 1, () => undefined);
@@ -201,7 +204,7 @@ describe('a left out write', () => {
     await node.close();
     expect(contradicted.join()).toContain(`slot:${SLOTS.eip1967Admin} of ${proxy} at the end of`);
     // Nothing answers questions here.
-    expect(await claimsOf(proxy)).toEqual(next === found ? [admin(OTHER, next)] : []);
+    expect(await claimsOf(proxy)).toEqual(next === found ? [admin(at === 2 ? OLD : OTHER, next)] : []);
     expect(await undecidedOf(proxy)).toContainEqual({
       ...{ id: lie.id, start: expect.any(Number), end: next === found ? next - 1 : null },
     });

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { encodeFunctionData, type Hex, parseAbi } from 'viem';
 import { ownArtifact } from '../../src/demo/stage/own-artifact.js';
+import { fromHex } from '../../src/domain/chain/codec/hex.js';
 import { withoutAllocation } from '../../src/ingestion/append/verified-source.js';
 import { allProjectors } from '../../src/runtime/projection/projectors.js';
 import type { AlteredNode } from '../fixture/altered-node.js';
@@ -55,10 +56,6 @@ beforeEach(async () => {
       for (const side of [diff.pre[token], diff.post[token]]) delete side?.storage;
     },
   });
-  const options = { projectors: projectors(), genesis: withoutAllocation({ number: demo.chain.firstBlock }) };
-  await storeRanges(database.pool, [demo.chain.url], [[begins, lied - 1]], undefined, options);
-  await demo.answer(database.pool, projectors());
-  expect(await imitates()).toBe(true);
 });
 afterEach(async () => {
   await liar.stop();
@@ -71,6 +68,24 @@ const call = (functionName: 'mint' | 'setMask', args: readonly unknown[]) => ({
 });
 const projectors = () => allProjectors({ firstBlock: demo.chain.firstBlock, isDemo: true });
 
+/** Stores the blocks before the lie, of which the node proves state or gives its word. */
+async function begin(): Promise<void> {
+  const options = { projectors: projectors(), genesis: withoutAllocation({ number: demo.chain.firstBlock }) };
+  await storeRanges(database.pool, [liar.url], [[begins, lied - 1]], undefined, options);
+  const answering = await DemoDatabases.over({ ...demo.chain, url: liar.url });
+  await answering.answer(database.pool, projectors());
+  await answering.stop();
+  expect(await imitates()).toBe(true);
+}
+
+const IS_UNDECIDED = `
+SELECT FROM definition_set JOIN undecided_segment ON definition_set = definition_set.id JOIN definition_number number ON number.number = definition
+WHERE current AND number.id = 'risk:impersonates_asset' AND subject = $1 AND start_block <= $2 AND coalesce(end_block, $2) >= $2`;
+
+async function isUndecidedAt(block: number): Promise<boolean> {
+  return (await database.pool.query(IS_UNDECIDED, [fromHex(token), block])).rowCount === 1;
+}
+
 async function imitates(): Promise<boolean> {
   const claims = (await provenClaims(database.pool)).get(token) ?? [];
   return claims.some(({ id }) => id === 'risk:impersonates_asset');
@@ -82,18 +97,30 @@ const hasAll = (): Promise<boolean> => hasStored(database.pool, head)();
 
 describe('a write to a slot of which an earlier proof is recorded, and that a node leaves out', () => {
   it('has its block refused, and taken from another', async () => {
+    await begin();
     expect(await follow([liar.url, demo.chain.url], hasAll)).toContain(`"account":"${token}","field":"slot:`);
     expect(await imitates()).toBe(false);
   });
 
-  it('is believed while nothing is proven, and later nothing rests on it', async () => {
-    provesNothing = true;
-    await follow([liar.url], hasAll);
-    expect(await imitates()).toBe(true);
-    provesNothing = false;
-    const refusals = await follow([liar.url], async () => !(await imitates()));
-    expect(refusals).toMatch(new RegExp(`contradicted: slot:0x0+4 of ${token} at the end of`));
-    await expectSameAfterRebuilds(database.pool, projectors());
-    expect(await imitates()).toBe(false);
-  });
+  it.each([
+    ['proven', false],
+    ['the word of a node', true],
+  ])(
+    'is believed while nothing is proven, and later nothing rests on what was %s before',
+    async (_, isWord) => {
+      provesNothing = isWord;
+      await begin();
+      provesNothing = true;
+      await follow([liar.url], hasAll);
+      expect(await imitates()).toBe(true);
+      provesNothing = false;
+      const refusals = await follow([liar.url], async () => !(await imitates()));
+      expect(refusals).toMatch(new RegExp(`contradicted: slot:0x0+4 of ${token} at the end of`));
+      await expectSameAfterRebuilds(database.pool, projectors());
+      expect(await imitates()).toBe(false);
+      await demo.answer(database.pool, projectors());
+      // It did so in truth.
+      expect(await isUndecidedAt(lied - 1)).toBe(true);
+    },
+  );
 });

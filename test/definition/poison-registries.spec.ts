@@ -1,4 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
+import { analysisVersions } from '../../src/bytecode/analysis-version.js';
+import { requireLockedAnalysis } from '../../src/definition/catalog/read-catalog.js';
+import { DEFINITIONS } from '../../src/definition/read-definitions.js';
 import { change, mistakesIn, saidOf } from './poison.js';
 import { bindingText, LISTED, put } from './sound-definitions.js';
 
@@ -108,6 +111,16 @@ describe('the lock is refused', () => {
     '2:3 has analysis 1, evmole 0.8.3, and analysis 1, evmole 0.8.4 is installed: facts about code, and so proofs, may differ. ' +
       `Install what is locked, or lock what is installed with ${WRITE}`,
   );
+});
+
+it('a process that makes facts does not start with another code analysis than the locked one', () => {
+  const installed = analysisVersions();
+  requireLockedAnalysis(DEFINITIONS, installed);
+  for (const other of [
+    { ...installed, evmole: '0.8.3' },
+    { ...installed, analysis: '2' },
+  ])
+    expect(() => requireLockedAnalysis(DEFINITIONS, other)).toThrow('is installed: facts about code');
 });
 
 it('a schema that is not the one of the program is refused', () => {

@@ -93,7 +93,7 @@ describe('a process that answers while another command rebuilds what it reads', 
     const rows = async (): Promise<number> =>
       (await client.query('SELECT FROM transaction LIMIT 1')).rowCount ?? 0;
 
-    const others: Answer[] = [];
+    const others: unknown[] = [];
     const done = new AbortController();
     const asking = (async () => {
       while (!done.signal.aborted) {

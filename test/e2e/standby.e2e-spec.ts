@@ -220,6 +220,40 @@ describe('a process that reads from a streaming standby', () => {
     expect((await get(`${behind}/ready`)).status).toBe(200);
   });
 
+  it('gives nothing half where a rebuild is replayed at once with its announcement', async () => {
+    const { json } = node.chain.blocks.findLast((block) => block.json.transactions.length > 0)!;
+    const list = `${behind}${CHAIN}/blocks/${Number(json.number)}/transactions`;
+    const before = await get(list);
+    expect(before.status).toBe(200);
+    const of = "reader = 'transaction'";
+    const { position } = (await onServer<{ position: string }>(
+      servers.primaryUrl,
+      `SELECT position FROM checkpoint WHERE ${of}`,
+    ))!;
+    await onServer(servers.primaryUrl, 'CREATE TABLE kept AS TABLE transaction');
+    await setTimeout(500);
+    await onServer(servers.standbyUrl, 'SELECT pg_wal_replay_pause()');
+    await onServer(servers.primaryUrl, `UPDATE checkpoint SET position = -1 WHERE ${of}`);
+    await onServer(servers.primaryUrl, 'DELETE FROM transaction');
+    // The age of what the process knows of the store begins anew.
+    await setTimeout(1_100);
+    expect((await get(list)).data).toEqual(before.data);
+
+    await onServer(servers.standbyUrl, 'SELECT pg_wal_replay_resume()');
+    const others: Answer[] = [];
+    for (const end = Date.now() + 2_000; Date.now() < end; ) {
+      const answer = await get(list);
+      if (answer.status !== 503 && JSON.stringify(answer.data) !== JSON.stringify(before.data))
+        others.push(answer);
+    }
+    await onServer(servers.primaryUrl, 'INSERT INTO transaction TABLE kept');
+    await onServer(servers.primaryUrl, 'DROP TABLE kept');
+    await onServer(servers.primaryUrl, `UPDATE checkpoint SET position = ${position} WHERE ${of}`);
+    expect(others.slice(0, 2)).toEqual([]);
+    await until(async () => (await get(list)).status === 200, 'an answer');
+    expect((await get(list)).data).toEqual(before.data);
+  });
+
   it('goes on while the primary is away, and follows it when it is back', async () => {
     const asked = asking(behind);
     await servers.killPrimary();

@@ -6,8 +6,11 @@ import { ClaimProofReader } from '../../src/claims/claim-proof.reader.js';
 import { readDefinitions } from '../../src/definition/read-definitions.js';
 import type { Address } from '../../src/domain/chain/hex.js';
 import { NotCovered } from '../../src/domain/refusal/not-covered.js';
+import { ProjectionRunner } from '../../src/event-store/projection-runner.js';
+import { WriterLease } from '../../src/event-store/writer-lease.js';
 import { allProjectors } from '../../src/runtime/projection/projectors.js';
 import { DemoDatabases } from '../fixture/demo-databases.js';
+import { provenClaims } from '../fixture/proven-claims.js';
 
 describe('explanations where blocks are missing', () => {
   let demo: DemoDatabases;
@@ -70,5 +73,42 @@ describe('explanations where blocks are missing', () => {
           answers.add(found.answer);
         }
     expect(answers).toEqual(new Set(['proven', 'not_proven', 'undecided']));
+  });
+});
+
+describe('explanations beside a rebuild of what is tracked', () => {
+  it('are refused, where they are undecided for want of calls, until these are executed again', async () => {
+    const demo = await DemoDatabases.start();
+    let lease: WriterLease | undefined;
+    try {
+      const pool = await demo.inOrder();
+      const kind = { firstBlock: demo.chain.firstBlock, isDemo: true };
+      const explanations = new ExplanationReader(
+        pool,
+        new BundleSettings(
+          kind,
+          () => [],
+          () => [],
+        ),
+      );
+      const claims = [...(await provenClaims(pool)).values()].flat();
+      const owned = claims.find(({ id }) => id === 'control:ownable')!.subject as Address;
+      const explained = async (id: string) =>
+        (await explanations.of({ kind: 'attribute', id, subject: owned }))?.answer;
+      expect(await explained('control:ownable')).toBe('proven');
+
+      const projectors = allProjectors(kind);
+      const tracking = projectors.find(({ name }) => name === 'tracking')!;
+      lease = await WriterLease.take(pool, 5_000);
+      const runner = new ProjectionRunner(pool, lease);
+      await runner.rebuild(tracking);
+      await expect(explained('control:ownable')).rejects.toThrow(NotCovered);
+      expect(await explained('risk:sanctioned_ofac')).toBe('not_proven');
+      await runner.catchUpReaders(tracking, projectors);
+      expect(await explained('control:ownable')).toBe('proven');
+    } finally {
+      lease?.release();
+      await demo.stop();
+    }
   });
 });

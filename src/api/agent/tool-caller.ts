@@ -56,15 +56,16 @@ export class ToolCaller {
     const { plan } = request;
     if (plan && !opens(plan, method.plan)) throw planInsufficient(method.plan);
     const query = readArguments(method, given, this.cursorKey);
+    const readsStore = !method.needsNoStore;
+    if (readsStore) await this.cache.requireWhole();
     await this.fence?.pass(method, query);
-    if (!method.needsNoStore) await this.cache.assertWhole();
-    const answer = await this.queries.execute(query);
+    const made = await this.queries.execute(query);
+    const answer = readsStore ? await this.cache.confirmed(made) : made;
+    const content = text(answerText(tool, given, answer));
     const { whenLeft } = answer;
-    if (whenLeft) request.writtenContent = { json: answer.json, whenLeft };
-    return {
-      structuredContent: whenLeft ? WRITTEN_ELSEWHERE : { ...answer.data },
-      content: text(answerText(tool, given, answer)),
-    };
+    if (!whenLeft) return { structuredContent: { ...answer.data }, content };
+    request.writtenContent = { json: answer.json, whenLeft };
+    return { structuredContent: WRITTEN_ELSEWHERE, content };
   }
 }
 

@@ -17,6 +17,7 @@ export function chainAnswers(bus: QueryBus, publicUrl: string, cache: ResponseCa
   return (request: FastifyRequest, reply: FastifyReply): void => {
     bus
       .execute<IQuery, ApiResponse<object>>(request.parameters)
+      .then((answer) => cache.confirmed(answer))
       .then((answer) => {
         const { whenLeft } = answer;
         if (whenLeft) onLargeSent(request, reply, whenLeft);

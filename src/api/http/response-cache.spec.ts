@@ -1,5 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
+import { NotCovered } from '../../domain/refusal/not-covered.js';
 import type { StoreVersionReader } from '../../records/coverage/store-version.reader.js';
+import { ApiResponse } from './method/api-response.js';
+import { WrittenRecord } from './record/written-record.js';
 import { ResponseCache } from './response-cache.js';
 
 const VERSIONS = { now: async () => ({ all: '1', folds: '1', finalBlock: 10 }) } as StoreVersionReader;
@@ -38,5 +41,22 @@ describe('the cache of answers', () => {
     const later = blocks.filter((block) => cache.find(named(`2 ${block}`, `final ${block}`)));
     expect(later).toEqual([9, 10]);
     expect(cache.find(named('2 10', 'rebuilt 10'))).toBeUndefined();
+  });
+
+  it('has answers from a standby confirmed: a rebuild and its announcement may be replayed at once', async () => {
+    let isWhole = true;
+    const requireWhole = async (): Promise<void> => {
+      if (!isWhole) throw NotCovered.unavailable();
+    };
+    const versions = { ...VERSIONS, requireWhole } as StoreVersionReader;
+    const [primary, standby] = [false, true].map((isStandby) => new ResponseCache(versions, 0, isStandby));
+    let left = 0;
+    const made = ApiResponse.large(new WrittenRecord('{}'), 1, () => left++);
+    for (const cache of [primary!, standby!]) expect(await cache.confirmed(made)).toBe(made);
+    isWhole = false;
+    expect(await primary!.confirmed(made)).toBe(made);
+    expect(left).toBe(0);
+    await expect(standby!.confirmed(made)).rejects.toThrow(NotCovered);
+    expect(left).toBe(1);
   });
 });

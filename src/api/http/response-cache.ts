@@ -2,6 +2,7 @@ import { LRUCache } from 'lru-cache';
 import { mapMaybePromise } from '../../platform/clock/map-maybe-promise.js';
 import { TtlValue } from '../../platform/clock/ttl-value.js';
 import type { StoreVersion, StoreVersionReader } from '../../records/coverage/store-version.reader.js';
+import type { ApiResponse } from './method/api-response.js';
 import type { SerializedResponse } from './serialized-response.js';
 
 /** How long the store is assumed unchanged, milliseconds: a caller may see a new block that much later than without a cache. */
@@ -29,8 +30,15 @@ export class ResponseCache {
   readonly #answers: LRUCache<string, SerializedResponse> | undefined;
   readonly #version: TtlValue<StoreVersion>;
 
-  /** @param bytes that kept answers may take; with 0 none are kept. */
-  constructor(versions: StoreVersionReader, bytes: number) {
+  /**
+   * @param bytes that kept answers may take; with 0 none are kept.
+   * @param isStandby what answers are made from may leap: a standby that was behind replays a rebuild and its announcement at once
+   */
+  constructor(
+    private readonly versions: StoreVersionReader,
+    bytes: number,
+    private readonly isStandby = false,
+  ) {
     this.#version = new TtlValue(() => versions.now(), VERSION_AGE_MS);
     if (bytes > 0)
       this.#answers = new LRUCache({
@@ -41,20 +49,32 @@ export class ResponseCache {
       });
   }
 
-  /** @throws {NotCovered} while the store has no version, as when it is being restored: then nothing that it answers is true. */
-  async assertWhole(): Promise<void> {
-    await this.#version.get();
-  }
-
   /**
-   * The names under which the answer to a request target is kept; `undefined` when none are kept. Rejects as `assertWhole`
-   * does.
+   * The names under which the answer to a request target is kept; `undefined` when none are kept. Rejects while the store has no version,
+   * as when it is being restored: then nothing that it answers is true.
    */
   namesOf(target: string): ResponseNames | undefined | Promise<ResponseNames | undefined> {
     return mapMaybePromise(this.#version.get(), ({ all, folds, finalBlock }) =>
       this.#answers
         ? { current: `${all} ${target}`, final: `final ${folds} ${target}`, finalBlock }
         : undefined,
+    );
+  }
+
+  /** Rejects like `namesOf`, for answers that are never kept. */
+  async requireWhole(): Promise<void> {
+    await this.#version.get();
+  }
+
+  /** An answer that has just been made. Rejects, and lets go of it, where it may be half. */
+  confirmed<Answer extends ApiResponse<object>>(answer: Answer): Answer | Promise<Answer> {
+    if (!this.isStandby) return answer;
+    return this.versions.requireWhole().then(
+      () => answer,
+      (error: unknown) => {
+        answer.whenLeft?.();
+        throw error;
+      },
     );
   }
 

@@ -1,7 +1,7 @@
 import type { Catalog } from '../model/definition.js';
 import { throwRefused } from '../schema/definitions-refused.js';
 import { compileCatalog } from './compile-catalog.js';
-import { LockFile } from './lock.js';
+import { type CodeAnalysis, LockFile } from './lock.js';
 
 /**
  * Reads and compiles everything under a directory, usually `definitions/`, and holds it against its `lock.json`. Fixtures are not read.
@@ -20,4 +20,14 @@ export function readCatalog(directory: string, bindings: ReadonlySet<string>): C
   lock.refuseStaleEntries(definitions, files);
   throwRefused([...lock.errors, ...[...files.values()].flatMap((file) => file.errors)]);
   return catalog!;
+}
+
+/**
+ * Definition sets are named without the analysis of code, so with another than the locked one the same name would stand for other proofs.
+ * @throws DefinitionsRefused
+ */
+export function requireLockedAnalysis(directory: string, installed: CodeAnalysis): void {
+  const lock = new LockFile(directory);
+  lock.refuseOtherAnalysis(installed);
+  throwRefused(lock.errors);
 }

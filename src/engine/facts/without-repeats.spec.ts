@@ -35,6 +35,13 @@ describe('of new rows only those are kept that may change anything:', () => {
       ['110.0', '111.0'],
     ],
     ['no value that the row before tells', LATEST, [], [rowAt('110', 'a'), rowAt('111', 'a')], ['110.0']],
+    [
+      'a value that a slot holds: what was between may be left out',
+      SLOT,
+      [LIVE, rowAt('105', 'a')],
+      [rowAt('110', 'a'), rowAt('111', 'a')],
+      ['110.0', '111.0'],
+    ],
     ['an end', LATEST, [rowAt('105', 'a')], [rowAt('110', null), rowAt('111', null)], ['110.0']],
     ['no end of nothing', LATEST, [rowAt('105', 'a'), rowAt('106', null)], [rowAt('110', null)], []],
     [

@@ -7,7 +7,8 @@ import { sameValue } from '../model/steps.js';
 
 /**
  * The new rows that may change facts. It drops rows that repeat a value or a lifetime that has begun already: they fold to the same result,
- * but a token would have a row for every transfer.
+ * but a token would have a row for every transfer. Slots are written to be changed: where one repeats its value, a block between is false,
+ * and a proof may yet tell so.
  *
  * @param rows of one address, in order, of blocks after all that is folded in `known`
  */
@@ -23,7 +24,7 @@ export function withoutRepeats(
   const noted = new Set<string>();
   return rows.filter((row) => {
     const { source, key, value, isInitial } = row;
-    const { keeps, scopedToLifetime } = catalog.sources[source]!;
+    const { keeps, scopedToLifetime, source: factSource } = catalog.sources[source]!;
     const lifetime = scopedToLifetime ? lifetimeAt(known.lifetimes, row) : undefined;
     if (scopedToLifetime && lifetime === undefined) return false;
     const place = `${source} ${key}`;
@@ -34,7 +35,8 @@ export function withoutRepeats(
     if (isInitial) return isNews;
     const last = known.values(source, key).at(-1);
     const current = seen.has(name) ? seen.get(name)! : last && last.end === undefined ? last.value : null;
-    if (keeps === 'first' ? current !== null : sameValue(current, value) && !isNews) return false;
+    const isRepeat = sameValue(current, value) && !isNews && factSource.kind !== 'storage';
+    if (keeps === 'first' ? current !== null : isRepeat) return false;
     seen.set(name, value);
     noted.add(place);
     return true;

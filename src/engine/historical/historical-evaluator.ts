@@ -15,6 +15,7 @@ import { TrackedStateView } from '../scheduler/tracked-state-view.js';
 import { engineNumbers } from '../store/engine-numbers.js';
 import { PostgresStore } from '../store/postgres-store.js';
 import { hasItsFacts, isServed } from '../store/publish.js';
+import { areViewChangesLeft } from '../store/view-results.js';
 
 export interface HistoricalEvaluatorOptions {
   readonly catalog: Catalog;
@@ -41,6 +42,7 @@ export class HistoricalEvaluator {
     triggers: TriggerIndex,
     private readonly store: EngineStore,
     private readonly byRecords: ReadonlyMap<BlockRecords, BlockRanges>,
+    private readonly tx: PoolClient,
   ) {
     const { catalog, bindings, firstBlock } = options;
     this.#cache = new SubjectCache(
@@ -64,7 +66,7 @@ export class HistoricalEvaluator {
     if (!(await hasItsFacts(tx, numbers.set, catalog))) throw new OtherDefinitions();
     const triggers = new TriggerIndex(catalog, bindings);
     const store = new PostgresStore(tx, numbers, triggers);
-    return new HistoricalEvaluator(options, triggers, store, await store.ranges());
+    return new HistoricalEvaluator(options, triggers, store, await store.ranges(), tx);
   }
 
   /**
@@ -99,6 +101,11 @@ export class HistoricalEvaluator {
     if (!definition.requires.includes('state_diff')) return false;
     const code = codeRowsSource(this.catalog)!;
     return (await this.at(definition, subject, block, (view) => view.fact(subject, code))) === 'unknown';
+  }
+
+  /** Whether view calls are to be executed or evaluated again, as after a rebuild of what is tracked: claims that stand may be undecided here. */
+  areCallsLeft(): Promise<boolean> {
+    return areViewChangesLeft(this.tx);
   }
 
   /** Blocks at which the definition can be evaluated. */

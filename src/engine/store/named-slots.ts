@@ -1,5 +1,5 @@
 import type { Pool, PoolClient } from 'pg';
-import type { Catalog } from '../../definition/model/definition.js';
+import type { Catalog, CatalogSource } from '../../definition/model/definition.js';
 import type { FactSource } from '../../definition/model/fact-source.js';
 import type { AnyOperands, Predicate } from '../../definition/model/predicate.js';
 import { toHex } from '../../domain/chain/codec/hex.js';
@@ -42,13 +42,17 @@ interface ClaimRow {
 
 /** The slots that definitions name, of addresses with facts or claims that rest on them. */
 export class NamedSlots {
-  /** By definition: slots of its subject that it reads, and those of them that must be empty. */
-  readonly #read: ReadonlyMap<string, readonly Hex[]>;
-  readonly #empty: ReadonlyMap<string, readonly Hex[]>;
+  /** By definition, places of its subject, as `formatStateRead` writes them: what it reads, and slots that must be empty. */
+  readonly #read: ReadonlyMap<string, readonly string[]>;
+  readonly #empty: ReadonlyMap<string, readonly string[]>;
 
   constructor(catalog: Catalog) {
-    this.#read = slotsBy(catalog, () => true);
-    this.#empty = slotsBy(catalog, ({ operator }) => operator === 'absent');
+    this.#read = placesBy(catalog, ({ source }) =>
+      source.kind === 'storage' ? slotRead(slotOf(source.slot)) : isDelegate(source) ? CODE : undefined,
+    );
+    this.#empty = placesBy(catalog, ({ source }, operator) =>
+      source.kind === 'storage' && operator === 'absent' ? slotRead(slotOf(source.slot)) : undefined,
+    );
   }
 
   /** Those of these addresses that are facts, and those that claims need to be empty. */
@@ -67,7 +71,7 @@ export class NamedSlots {
     return [
       ...facts.rows.flatMap(({ address, text }) => {
         const source = JSON.parse(text) as FactSource;
-        return source.kind === 'storage' ? [placeOf(address, slotOf(source.slot))] : [];
+        return source.kind === 'storage' ? [placeOf(address, slotRead(slotOf(source.slot)))] : [];
       }),
       ...placesOf(claims.rows, this.#empty),
     ];
@@ -89,25 +93,26 @@ export class NamedSlots {
   }
 }
 
-function slotsBy(
+function placesBy(
   catalog: Catalog,
-  isWanted: (predicate: Predicate) => boolean,
-): ReadonlyMap<string, readonly Hex[]> {
-  const slots = catalog.definitions.map((definition) => {
+  placeOf: (source: CatalogSource, operator: Predicate['operator']) => string | undefined,
+): ReadonlyMap<string, readonly string[]> {
+  const places = catalog.definitions.map((definition) => {
     const found = predicatesOf(definition).flatMap((predicate) => {
       const { source: id, at }: AnyOperands = predicate;
-      const source = id === undefined || at !== undefined ? undefined : catalog.sources[id]!.source;
-      return source?.kind === 'storage' && isWanted(predicate) ? [slotOf(source.slot)] : [];
+      if (id === undefined || at !== undefined) return [];
+      return placeOf(catalog.sources[id]!, predicate.operator) ?? [];
     });
     return [definition.id, [...new Set(found)]] as const;
   });
-  return new Map(slots.filter(([, found]) => found.length > 0));
+  return new Map(places.filter(([, found]) => found.length > 0));
 }
 
-function placesOf(rows: readonly ClaimRow[], slots: ReadonlyMap<string, readonly Hex[]>): SlotPlace[] {
-  return rows.flatMap(({ address, id }) => slots.get(id)!.map((slot) => placeOf(address, slot)));
+function placesOf(rows: readonly ClaimRow[], places: ReadonlyMap<string, readonly string[]>): SlotPlace[] {
+  return rows.flatMap(({ address, id }) => places.get(id)!.map((what) => placeOf(address, what)));
 }
 
-const placeOf = (address: Buffer, slot: Hex): SlotPlace => ({
-  ...{ address: toHex(address), what: formatStateRead({ kind: 'slot', slot }) },
-});
+const placeOf = (address: Buffer, what: string): SlotPlace => ({ address: toHex(address), what });
+const slotRead = (slot: Hex): string => formatStateRead({ kind: 'slot', slot });
+const CODE = formatStateRead({ kind: 'code' });
+const isDelegate = (source: FactSource): boolean => source.kind === 'code' && source.register === 'delegate';

@@ -52,7 +52,8 @@ function proverOf(situation: Situation, to: number) {
   const asked: number[] = [];
   const contradicted: PlaceAt[] = [];
   const values = async (_: unknown, places: readonly PlaceAt[]): Promise<(StatedValue | undefined)[]> =>
-    places.map(({ block: number }) => {
+    places.map(({ what, block: number }) => {
+      if (what !== WHAT) return undefined;
       const [since, value] = at(situation.stated, number);
       const next = Object.keys(situation.stated)
         .map(Number)

@@ -152,13 +152,20 @@ export class ClaimProver {
 
   /**
    * Takes down that places hold another value than stored blocks give: asks for them in the name of tracking, which takes answers to its own
-   * questions alone.
+   * questions alone. The codes of these accounts are compared as well: who hides a delegation hides that the nonce rose.
    *
    * @returns the answers that are at hand, to be recorded
    */
-  async contradict(tx: PoolClient, places: readonly ContradictedPlace[]): Promise<readonly ReadsOfBlock[]> {
-    if (places.length === 0) return [];
+  async contradict(tx: PoolClient, found: readonly ContradictedPlace[]): Promise<readonly ReadsOfBlock[]> {
+    if (found.length === 0) return [];
     const { claimed, onContradicted } = this.parts;
+    const what = formatStateRead({ kind: 'code' });
+    const codes = found.filter((one) => one.what !== what).map((place) => ({ ...place, what }));
+    const { wrong } = await this.compared(tx, codes);
+    const places = [
+      ...found,
+      ...wrong.flatMap(({ proven, ...place }) => (isProven(proven) ? [{ ...place, proven }] : [])),
+    ];
     await claimed.ask(tx, places);
     onContradicted(places);
     const ends = await claimed.ends(
@@ -175,16 +182,10 @@ export class ClaimProver {
     return recordedReads(answers);
   }
 
-  /** Also of a value that was proven: a later block may have left out that it changed. */
-  #mayBeFalse({ support, provenAt, through }: StatedValue): boolean {
-    if (support === 'proven') return provenAt !== undefined && provenAt < through;
-    return support === 'changes' || this.parts.isRequired;
-  }
-
   /**
-   * Those of the places that are proven to hold another value, of those that rest on the changes of blocks, or on that nothing changed since a
-   * proof. Each is compared at the newest block at whose end it is stated to be the same: nodes have that state most likely. Where proofs are
-   * required, the word of a node is compared, too, and what none proves is named.
+   * Those of the places that are proven to hold another value, of those that rest on the changes of blocks, on the word of a node, or on that
+   * nothing changed since a proof. Each is compared at the newest block at whose end it is stated to be the same: nodes have that state most
+   * likely. Where proofs are required, what none proves is named.
    */
   async compared(
     db: Pool | PoolClient,
@@ -195,7 +196,7 @@ export class ClaimProver {
     const stated = await this.parts.claimed.values(db, asked);
     const newest = asked.flatMap((place, at) => {
       const one = stated[at];
-      return one && this.#mayBeFalse(one) ? [{ ...place, block: one.through, stated: one }] : [];
+      return one && mayBeFalse(one) ? [{ ...place, block: one.through, stated: one }] : [];
     });
     const all = distinct(newest);
     const compared = isRequired ? all : all.slice(0, MAX_PLACES);
@@ -259,6 +260,10 @@ export class ClaimProver {
     return proven;
   }
 }
+
+/** Also of a value that was proven: a later block may have left out that it changed. */
+const mayBeFalse = ({ support, provenAt, through }: StatedValue): boolean =>
+  support !== 'proven' || (provenAt !== undefined && provenAt < through);
 
 const endOf = ({ header, hash }: VerifiedBlock): BlockEnd => ({
   ...{ blockHash: toHex(hash), stateRoot: toHex(header.stateRoot) },

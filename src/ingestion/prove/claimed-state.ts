@@ -69,7 +69,7 @@ export interface ClaimedState {
 export interface NamedSlots {
   /** Those of these addresses that are facts, and those that claims need to be empty. */
   of(db: Database, addresses: readonly Buffer[]): Promise<readonly ClaimedPlace[]>;
-  /** Those that some claims rest on now, after those of `last`; without it at the end. */
+  /** Those that some claims rest on now, and codes of accounts that delegate, after those of `last`; without it at the end. */
   page(
     db: Database,
     after: number | undefined,

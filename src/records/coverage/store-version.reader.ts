@@ -56,8 +56,12 @@ export class StoreVersionReader {
     // A database always has one, and a dump has it last: tables are in the order of their names.
     if (epoch === null) throw NotCovered.unavailable();
     if (await this.isOutdated()) throw NotCovered.unavailable();
-    if ((await readersBehind(this.pool, this.readers)).length > 0) throw NotCovered.unavailable();
+    await this.requireWhole();
     const folds = `${await storeIdentity(this.pool)}/${epoch}/${set}`;
     return { all: `${folds}/${chain}/${fact}/${evaluated}`, folds, finalBlock: final ?? -1 };
+  }
+  /** @throws {NotCovered} while rows are rebuilt */
+  async requireWhole(): Promise<void> {
+    if ((await readersBehind(this.pool, this.readers)).length > 0) throw NotCovered.unavailable();
   }
 }

@@ -66,7 +66,7 @@ const providers = [
     useFactory: (config: Config, pool: Pool, { pool: primary }: PrimaryPool) => {
       const isOutdated = config.databaseReadUrl === undefined ? undefined : () => isForked(pool, primary);
       const versions = new StoreVersionReader(pool, logReaders(chainKind(config)), isOutdated);
-      return new ResponseCache(versions, config.cacheMb * 2 ** 20);
+      return new ResponseCache(versions, config.cacheMb * 2 ** 20, isOutdated !== undefined);
     },
   },
   {

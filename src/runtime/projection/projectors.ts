@@ -1,6 +1,13 @@
 import { Registry } from 'prom-client';
+import { analysisVersions } from '../../bytecode/analysis-version.js';
 import { priceSources } from '../../definition/binding/price-sources.js';
-import { readDefinitions, readForks, readRegistries } from '../../definition/read-definitions.js';
+import { requireLockedAnalysis } from '../../definition/catalog/read-catalog.js';
+import {
+  DEFINITIONS,
+  readDefinitions,
+  readForks,
+  readRegistries,
+} from '../../definition/read-definitions.js';
 import { type ForkSchedule, withForkTimes } from '../../domain/chain/protocol/fork-schedule.js';
 import type { ChainKind } from '../../domain/chain/record/chain-kind.js';
 import type { PriceSources } from '../../domain/price/price-sources.js';
@@ -71,12 +78,16 @@ export interface EvaluatingThreads {
   readonly databaseUrl: string;
 }
 
-/** Every read model of the service, each after those it reads from. The registry takes their metrics. */
+/**
+ * Every read model of the service, each after those it reads from. The registry takes their metrics.
+ * @throws DefinitionsRefused, also where another analysis of code is installed than the locked one
+ */
 export function allProjectors(
   { firstBlock, isDemo, forkTimes }: ChainKind = { firstBlock: 0, isDemo: false },
   registry = new Registry(),
   threads?: EvaluatingThreads,
 ): Projector[] {
+  requireLockedAnalysis(DEFINITIONS, analysisVersions());
   const definitions = readDefinitions(isDemo);
   const views = new Tracker(forkSchedule(forkTimes));
   return inReadingOrder([

@@ -42,6 +42,7 @@ export class RebuildProjectionHandler implements ICommandHandler<RebuildProjecti
         ({ position, end }) => meter.show(position, end),
         () => setTimeout(NOTICED_MS),
       );
+      await runner.catchUpReaders(projector, projectors);
     });
   }
 }

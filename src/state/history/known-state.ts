@@ -20,7 +20,7 @@ export type UnknownReason =
   | 'system_contract'
   /** Nodes were asked, and none has the state of `askAt`. */
   | 'no_history'
-  /** A proof shows another value than the state changes of the covered blocks give, or than an earlier proof: these are not so. */
+  /** A proof shows another value than the state changes of the covered blocks give, or than an earlier proof, or the word of a node: these are not so. */
   | 'contradicted';
 
 /** A value at the end of a block, and the blocks in which it is known to be the same. */

@@ -20,7 +20,7 @@ export interface RecordedRow {
   /** Null, too, where no node has the state of the block. */
   readonly output: Buffer | null;
   readonly isProven: boolean | null;
-  /** Whether another proof between the same writes shows another value. */
+  /** Whether another proof between the same writes shows another value, or a node gave its word for one. */
   readonly isContradicted: boolean | null;
   /** The block; null where nothing is recorded. */
   readonly recordedAt: number | null;
@@ -30,7 +30,7 @@ export interface RecordedRow {
 interface Recorded<Value> {
   readonly value: Value;
   readonly isProven: boolean;
-  /** Proofs show several values: a write between them is not stored. */
+  /** Proofs and words give several values: a write between them is not stored, or a word is false. */
   readonly isContradicted: boolean;
 }
 

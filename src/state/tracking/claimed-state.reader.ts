@@ -6,6 +6,7 @@ import type { ForkSchedule } from '../../domain/chain/protocol/fork-schedule.js'
 import { formatStateRead, parseStateRead, type StateRead } from '../../domain/event/state-read.js';
 import type { StateAnswer, Support } from '../history/known-state.js';
 import type { Slot } from '../history/slot-history.js';
+import type { RecordedAnswers } from '../history/state-answer.js';
 import { StateHistory } from '../history/state-history.js';
 import { requestTracked } from './tracked-answer.table.js';
 
@@ -146,13 +147,32 @@ export class ClaimedStateReader {
     return requestTracked(tx, places);
   }
 
-  /** In the order asked; undefined where a value is not known. */
+  /** In the order asked, by answers to tracked runs, or else to evaluations; undefined where a value is not known. */
   async values(
     db: Pool | PoolClient,
     reads: readonly TrackedReadAt[],
   ): Promise<(TrackedValue | undefined)[]> {
-    const history = new StateHistory(db, this.schedule, 'tracked');
-    const values: (TrackedValue | undefined)[] = reads.map(() => undefined);
+    const values = await this.#valuesBy(db, reads, 'tracked');
+    const open = [...reads.keys()].filter((at) => values[at] === undefined);
+    const others = await this.#valuesBy(
+      db,
+      open.map((at) => reads[at]!),
+      'claims',
+    );
+    const byPlace = new Map(open.map((at, index) => [at, others[index]]));
+    return values.map((value, at) => {
+      const known = value ?? byPlace.get(at);
+      return known === 'contradicted' ? undefined : known;
+    });
+  }
+
+  async #valuesBy(
+    db: Pool | PoolClient,
+    reads: readonly TrackedReadAt[],
+    answers: RecordedAnswers,
+  ): Promise<(TrackedValue | 'contradicted' | undefined)[]> {
+    const history = new StateHistory(db, this.schedule, answers);
+    const values: (TrackedValue | 'contradicted' | undefined)[] = reads.map(() => undefined);
     for (const [block, places] of grouped(reads.keys(), (at) => reads[at]!.block)) {
       const kinds = grouped(places, (at) => parseStateRead(reads[at]!.what).kind);
       const addressOf = (at: number): Address => reads[at]!.address;
@@ -224,8 +244,8 @@ function grouped<One, Key>(all: Iterable<One>, keyOf: (one: One) => Key): Map<Ke
 function trackedValue<Value>(
   answer: StateAnswer<Value>,
   bytesOf: (value: Value) => Buffer,
-): TrackedValue | undefined {
-  if (!answer.known) return undefined;
+): TrackedValue | 'contradicted' | undefined {
+  if (!answer.known) return answer.reason === 'contradicted' ? answer.reason : undefined;
   const { value, support, provenAt, since, through } = answer;
   return { value: bytesOf(value), support, ...(provenAt !== undefined && { provenAt }), since, through };
 }

@@ -13,6 +13,7 @@ import {
   clearStateReads,
   requestStateReads,
   type StateReadRequest,
+  type StateReadResultAtBlock,
   takeStateReadResults,
 } from '../../event-store/state-read-request.js';
 import type { StatePlace } from '../history/state-history.js';
@@ -26,6 +27,11 @@ INSERT INTO tracked_answer (subject, what, block_number, output, is_proven)
 SELECT * FROM unnest($1::bytea[], $2::text[], $3::int8[], $4::bytea[], $5::boolean[])
 ON CONFLICT (subject, what, block_number) DO UPDATE SET output = excluded.output, is_proven = excluded.is_proven
 WHERE NOT tracked_answer.is_proven AND (excluded.output IS NOT NULL OR tracked_answer.output IS NULL)`;
+
+/** Of places at the ends of blocks, those of which a node gave its word. */
+const GIVEN_WORDS = `
+SELECT place::int4 FROM unnest($1::bytea[], $2::text[], $3::int8[]) WITH ORDINALITY given (subject, what, block_number, place)
+JOIN tracked_answer word USING (subject, what, block_number) WHERE NOT word.is_proven AND word.output IS NOT NULL`;
 
 const ASK_AGAIN = `
 INSERT INTO state_read_request_row (requester, subject, what, block_number)
@@ -75,16 +81,22 @@ export interface LearntPlace {
   readonly place: StatePlace;
   readonly block: number;
   readonly isProven: boolean;
+  /** A node had given its word of the same block: runs may rest on it. */
+  readonly replacesWord: boolean;
 }
 
-/** Stores what nodes answered. @returns the places of these answers */
+/** Stores what nodes answered, and proofs at blocks at which one had given its word. @returns the places of these answers */
 export async function learnAnswers(
   tx: PoolClient,
   recorded: readonly ReadRecorded[],
 ): Promise<LearntPlace[]> {
   const isOurs = recorded.some(({ reads }) => reads.some(({ what }) => !isReadOnRequest(what)));
-  const answers = isOurs ? await takeStateReadResults(tx, REQUESTER, recorded) : [];
+  if (!isOurs) return [];
+  const taken = await takeStateReadResults(tx, REQUESTER, recorded);
+  const proofs = await proofsOfWords(tx, recorded);
+  const answers = distinct([...taken, ...proofs]);
   if (answers.length === 0) return [];
+  const replacing = new Set(proofs.map(keyOf));
   await tx.query({
     name: 'add tracked answers',
     text: ADD,
@@ -96,13 +108,43 @@ export async function learnAnswers(
       answers.map(({ isProven }) => isProven ?? false),
     ],
   });
-  return answers.flatMap(({ address, what, blockNumber, isProven = false }) =>
-    placeOf(toHex(address) as Address, parseStateRead(what)).map((place) => ({
-      ...{ place, isProven },
+  return answers.flatMap((answer) => {
+    const { address, what, blockNumber, isProven = false } = answer;
+    const replacesWord = replacing.has(keyOf(answer));
+    return placeOf(toHex(address) as Address, parseStateRead(what)).map((place) => ({
+      ...{ place, isProven, replacesWord },
       block: blockNumber,
-    })),
-  );
+    }));
+  });
 }
+
+/** Proofs of what a node had given its word for, also those that nobody asked for. */
+async function proofsOfWords(
+  tx: PoolClient,
+  recorded: readonly ReadRecorded[],
+): Promise<StateReadResultAtBlock[]> {
+  const proofs = recorded.flatMap(({ number, reads }) =>
+    reads.flatMap((read) => (read.isProven ? [{ ...read, blockNumber: number }] : [])),
+  );
+  if (proofs.length === 0) return [];
+  const { rows } = await tx.query<{ place: number }>({
+    name: 'words of proven places',
+    text: GIVEN_WORDS,
+    values: [
+      proofs.map(({ address }) => address),
+      proofs.map(({ what }) => what),
+      proofs.map(({ blockNumber }) => blockNumber),
+    ],
+  });
+  return rows.map(({ place }) => proofs[place - 1]!);
+}
+
+const keyOf = ({ address, what, blockNumber }: StateReadResultAtBlock): string =>
+  `${toHex(address)} ${what} ${blockNumber}`;
+
+const distinct = (answers: readonly StateReadResultAtBlock[]): StateReadResultAtBlock[] => [
+  ...new Map(answers.map((answer) => [keyOf(answer), answer])).values(),
+];
 
 function placeOf(address: Address, read: StateRead): StatePlace[] {
   if (read.kind === 'slot') return [{ kind: 'slot', address, slot: BigInt(read.slot) }];

@@ -119,12 +119,12 @@ export class Tracker {
     }
   }
 
-  /** Places that are proven to hold another value than stored blocks give: runs no longer count them as known. */
+  /** Places that are not known any more, as proofs contradict stored blocks or words of nodes, and those of which a proof replaces a word. */
   async #contradicted(tx: PoolClient, learnt: readonly LearntPlace[]): Promise<StatePlace[]> {
     const history = new StateHistory(tx, this.schedule, 'tracked');
     const found: StatePlace[] = [];
-    for (const { place, block, isProven } of learnt)
-      if (isProven && (await isContradicted(history, place, block))) found.push(place);
+    for (const { place, block, isProven, replacesWord } of learnt)
+      if (isProven && (replacesWord || (await isContradicted(history, place, block)))) found.push(place);
     return found;
   }
 

@@ -1,0 +1,116 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { Hex } from 'viem';
+import { DEFAULT_SEED } from '../../src/demo/genesis/genesis.js';
+import { accountOf } from '../../src/demo/stage/key.js';
+import { ownArtifact } from '../../src/demo/stage/own-artifact.js';
+import { withoutAllocation } from '../../src/ingestion/append/verified-source.js';
+import type { Prove } from '../../src/ingestion/prove/claim-prover.js';
+import { ExecutionSource } from '../../src/node/execution/execution-source.js';
+import { allProjectors } from '../../src/runtime/projection/projectors.js';
+import type { AlteredNode } from '../fixture/altered-node.js';
+import { DemoDatabases } from '../fixture/demo-databases.js';
+import { type OpenedDatabase, openNewDatabase } from '../fixture/opened-database.js';
+import { provenClaims } from '../fixture/proven-claims.js';
+import { storeRanges } from '../fixture/true-state.js';
+import { DeceivingChain } from './deceiving-chain.js';
+import { startDiffLiar } from './diff-liar.js';
+import { followUntil, hasStored } from './follow-until.js';
+import { expectSameAfterRebuilds } from './rebuilt-claims.js';
+
+/** Delegates to a contract, and in the block that is lied about to another. */
+const bob = accountOf(DEFAULT_SEED, 'bob');
+const BOB = bob.address.toLowerCase() as Hex;
+const HIS = [
+  'address_nature:eoa_delegated_7702',
+  'derived:account_type:delegated_eoa',
+  'relation:delegates_to',
+];
+
+let demo: DemoDatabases;
+let chain: DeceivingChain;
+let lied: number;
+let database: OpenedDatabase;
+let liar: AlteredNode;
+let provesNothing: boolean;
+
+beforeAll(async () => {
+  demo = await DemoDatabases.startOwn([]);
+  chain = new DeceivingChain(demo.chain.url);
+  const owner = { artifact: ownArtifact('SilentOwner'), args: [bob.address] };
+  const [one, other] = (await chain.deploy([owner, owner])) as [Hex, Hex];
+  await delegate(one);
+  lied = await delegate(other);
+  await chain.block([]);
+});
+afterAll(async () => {
+  await demo?.stop();
+});
+
+beforeEach(async () => {
+  database = await openNewDatabase();
+  provesNothing = true;
+  liar = await startDiffLiar({
+    ...{ url: demo.chain.url, block: lied, provesNothing: () => provesNothing },
+    lie: (diff) => {
+      for (const side of [diff.pre, diff.post]) delete side[BOB];
+    },
+  });
+});
+afterEach(async () => {
+  await liar.stop();
+  await database.drop();
+});
+
+/** Somebody else pays for it. */
+async function delegate(contractAddress: Hex): Promise<number> {
+  const nonce = await chain.nonceOf(BOB);
+  const authorizations = [await bob.signAuthorization({ contractAddress, chainId: 1, nonce })];
+  return chain.block([{ to: chain.sender.address, data: '0x', authorizations }]);
+}
+
+const projectors = () => allProjectors({ firstBlock: demo.chain.firstBlock, isDemo: true });
+
+async function hisClaims(): Promise<readonly string[]> {
+  const claims = (await provenClaims(database.pool)).get(BOB) ?? [];
+  return claims.map(({ id }) => id).filter((id) => HIS.includes(id));
+}
+
+describe('a delegation that a node hides', () => {
+  const follow = (isEnough: () => Promise<boolean>): Promise<string> =>
+    followUntil(
+      { databaseUrl: database.url, rpcUrls: [liar.url], firstBlock: demo.chain.firstBlock },
+      isEnough,
+    );
+
+  it('counts while nothing is proven, and later nothing rests on it, though no block names the account', async () => {
+    await follow(hasStored(database.pool, lied + 1));
+    expect(await hisClaims()).toEqual(HIS);
+    provesNothing = false;
+    const refusals = await follow(async () => (await hisClaims()).length === 0);
+    expect(refusals).toContain(`contradicted: code of ${BOB} at the end of`);
+    await expectSameAfterRebuilds(database.pool, projectors());
+    expect(await hisClaims()).toEqual([]);
+  });
+
+  it('counts until the account sends a transaction, and at no moment after it', async () => {
+    const { pool } = database;
+    const genesis = withoutAllocation({ number: demo.chain.firstBlock });
+    const options = { projectors: projectors(), genesis };
+    const sent = await new DeceivingChain(demo.chain.url, bob).block([
+      { to: chain.sender.address, data: '0x' },
+    ]);
+    await storeRanges(pool, [liar.url], [[genesis.number, sent - 1]], undefined, options);
+    expect(await hisClaims()).toEqual(HIS);
+
+    const node = await ExecutionSource.connect([demo.chain.url], 1, () => undefined);
+    const prove: Prove = (reads) => node.prove(reads);
+    const { contradicted } = await storeRanges(pool, [demo.chain.url], [[sent, sent]], prove, options);
+    await node.close();
+    expect(contradicted).toEqual([
+      expect.stringMatching(`^nonce of ${BOB}`),
+      expect.stringMatching(`^code of ${BOB}`),
+    ]);
+    expect(await hisClaims()).toEqual([]);
+    await expectSameAfterRebuilds(pool, projectors());
+  });
+});
