@@ -100,8 +100,14 @@ export class GraphDatabase {
       throw Object.assign(new Error('Neo4j does not answer'), { code: neo4j.error.SERVICE_UNAVAILABLE });
     };
     const late = setTimeout(withinMs, undefined, { signal, ref: false }).then(giveUp, giveUp);
+    const ended = transaction.finally(() => session.close());
+    // What is under way when the driver is closed fails in several ways, of which some have no code.
+    const failed = (error: unknown): never => {
+      if (this.#closing.signal.aborted) giveUp();
+      throw error;
+    };
     try {
-      return await Promise.race([transaction.finally(() => session.close()), late]);
+      return await Promise.race([ended.catch(failed), late]);
     } finally {
       done.abort();
     }
