@@ -933,12 +933,12 @@ CREATE TABLE tracked_place (
   kind "char" NOT NULL,
   slot bytea NOT NULL,
   run_id bigint NOT NULL,
-  is_missing boolean NOT NULL
+  is_missing boolean NOT NULL,
+  call integer NOT NULL
 );
-CREATE INDEX tracked_place_account_lookup ON tracked_place USING btree (address) WHERE (kind = 'a'::"char");
-CREATE INDEX tracked_place_code_lookup ON tracked_place USING btree (address) WHERE (kind = 'c'::"char");
+CREATE INDEX tracked_place_code_lookup ON tracked_place USING btree (hashbyteaextended(address, (0)::bigint), call, is_missing) WHERE (kind = 'c'::"char");
+CREATE INDEX tracked_place_lookup ON tracked_place USING btree (kind, address, slot, call, is_missing) WHERE (kind <> 'c'::"char");
 CREATE INDEX tracked_place_run_lookup ON tracked_place USING btree (run_id);
-CREATE INDEX tracked_place_slot_lookup ON tracked_place USING btree (address, slot) WHERE (kind = 's'::"char");
 
 CREATE TABLE tracked_run (
   id bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
@@ -948,6 +948,7 @@ CREATE TABLE tracked_run (
   outcome text NOT NULL,
   output bytea NOT NULL,
   known_by integer,
+  call integer NOT NULL,
   CONSTRAINT tracked_run_pkey PRIMARY KEY (contract, data, since_block)
 );
 CREATE UNIQUE INDEX tracked_run_id ON tracked_run USING btree (id);
@@ -1352,48 +1353,151 @@ CREATE OR REPLACE FUNCTION affected_runs(first_change bigint, last_change bigint
  SET enable_seqscan TO 'off'
  SET enable_hashjoin TO 'off'
  SET enable_mergejoin TO 'off'
+ SET enable_bitmapscan TO 'off'
+ SET enable_sort TO 'off'
 AS $function$
-        WITH affected AS (
-          SELECT run_id, min(block_number) AS block_number, bool_or(is_shown) AS is_shown FROM (
-            SELECT place.run_id, changed.block_number, is_missing AS is_shown FROM slots_changed_in(first_change, last_change) changed
-            CROSS JOIN LATERAL (
-              SELECT run_id, is_missing FROM tracked_place
-              WHERE address = changed.address AND slot = changed.slot AND kind = 's' OFFSET 0
-            ) place
-            WHERE changed.block_number BETWEEN first_change AND last_change
+        WITH RECURSIVE changed AS (
+          -- Hardly any slot is read: the others go no further.
+          SELECT written.address, 's'::"char" AS kind, written.slot, min(written.block_number) AS block_number
+          FROM slots_changed_in(first_change, last_change) written
+          WHERE EXISTS (
+            SELECT FROM tracked_place place WHERE place.kind = 's' AND place.address = written.address AND place.slot = written.slot OFFSET 0)
+          GROUP BY written.address, written.slot
+          UNION ALL
+          SELECT cleared.address, 's', one.slot, cleared.block_number FROM (
+            SELECT address, min(block_number) AS block_number FROM storage_clearing
+            WHERE block_number BETWEEN first_change AND last_change GROUP BY address
+          ) cleared
+          CROSS JOIN LATERAL (
+            WITH RECURSIVE walked AS (
+              (SELECT place.slot FROM tracked_place place WHERE place.kind = 's' AND place.address = cleared.address ORDER BY place.slot LIMIT 1)
+              UNION ALL
+              SELECT next.slot FROM walked CROSS JOIN LATERAL (
+                SELECT place.slot FROM tracked_place place
+                WHERE place.kind = 's' AND place.address = cleared.address AND place.slot > walked.slot ORDER BY place.slot LIMIT 1
+              ) next
+            )
+            SELECT walked.slot FROM walked
+          ) one
+          UNION ALL
+          SELECT held.address, 'a', '', min(held.block_number) FROM (
+            SELECT address, block_number FROM accounts_changed_in(first_change, last_change)
+            UNION ALL SELECT receiver, block_number FROM native_move WHERE block_number BETWEEN first_change AND last_change
+          ) held
+          WHERE EXISTS (SELECT FROM tracked_place place WHERE place.kind = 'a' AND place.address = held.address OFFSET 0)
+          GROUP BY held.address
+          UNION ALL
+          -- Without the ommers of a block no balance is known there.
+          SELECT one.address, 'a', '', unknown.block_number FROM (
+            SELECT min(number) AS block_number FROM generate_series(first_change, last_change) number
+            WHERE NOT EXISTS (SELECT FROM coverage WHERE family = 'ommers' AND ranges @> number)
+          ) unknown
+          CROSS JOIN LATERAL (
+            WITH RECURSIVE walked AS (
+              (SELECT place.address FROM tracked_place place WHERE place.kind = 'a' AND unknown.block_number IS NOT NULL
+               ORDER BY place.address LIMIT 1)
+              UNION ALL
+              SELECT next.address FROM walked CROSS JOIN LATERAL (
+                SELECT place.address FROM tracked_place place
+                WHERE place.kind = 'a' AND place.address > walked.address ORDER BY place.address LIMIT 1
+              ) next
+            )
+            SELECT walked.address FROM walked
+          ) one
+        ),
+        coded AS (
+          SELECT address, min(block_number) AS block_number FROM code_change
+          WHERE block_number BETWEEN first_change AND last_change GROUP BY address
+        ),
+        -- Each call that ever read a place, by one of its runs.
+        reader AS (
+          SELECT run.contract, run.data, one.call, changed.kind, changed.address, changed.slot, changed.block_number FROM changed
+          CROSS JOIN LATERAL (
+            WITH RECURSIVE walked AS (
+              (SELECT place.call, place.run_id FROM tracked_place place
+               WHERE place.kind <> 'c' AND place.kind = changed.kind AND place.address = changed.address AND place.slot = changed.slot
+               ORDER BY place.call LIMIT 1)
+              UNION ALL
+              SELECT next.call, next.run_id FROM walked CROSS JOIN LATERAL (
+                SELECT place.call, place.run_id FROM tracked_place place
+                WHERE place.kind <> 'c' AND place.kind = changed.kind AND place.address = changed.address AND place.slot = changed.slot
+                  AND place.call > walked.call
+                ORDER BY place.call LIMIT 1
+              ) next
+            )
+            SELECT walked.call, walked.run_id FROM walked
+          ) one
+          CROSS JOIN LATERAL (SELECT run.contract, run.data FROM tracked_run run WHERE run.id = one.run_id OFFSET 0) run
+          UNION ALL
+          -- Codes of one hash are told apart below.
+          SELECT run.contract, run.data, one.call, 'c', coded.address, '', coded.block_number FROM coded
+          CROSS JOIN LATERAL (
+            WITH RECURSIVE walked AS (
+              (SELECT place.call, place.run_id FROM tracked_place place
+               WHERE place.kind = 'c' AND hashbyteaextended(place.address, 0) = hashbyteaextended(coded.address, 0)
+               ORDER BY place.call LIMIT 1)
+              UNION ALL
+              SELECT next.call, next.run_id FROM walked CROSS JOIN LATERAL (
+                SELECT place.call, place.run_id FROM tracked_place place
+                WHERE place.kind = 'c' AND hashbyteaextended(place.address, 0) = hashbyteaextended(coded.address, 0)
+                  AND place.call > walked.call
+                ORDER BY place.call LIMIT 1
+              ) next
+            )
+            SELECT walked.call, walked.run_id FROM walked
+          ) one
+          CROSS JOIN LATERAL (SELECT run.contract, run.data FROM tracked_run run WHERE run.id = one.run_id OFFSET 0) run
+          UNION ALL
+          -- No row says that a run reads the code of its contract.
+          SELECT coded.address, one.data, NULL, 'c', coded.address, '', coded.block_number FROM coded
+          CROSS JOIN LATERAL (
+            WITH RECURSIVE walked AS (
+              (SELECT run.data FROM tracked_run run WHERE run.contract = coded.address ORDER BY run.data LIMIT 1)
+              UNION ALL
+              SELECT next.data FROM walked CROSS JOIN LATERAL (
+                SELECT run.data FROM tracked_run run WHERE run.contract = coded.address AND run.data > walked.data ORDER BY run.data LIMIT 1
+              ) next
+            )
+            SELECT walked.data FROM walked
+          ) one
+        ),
+        affected AS (
+          SELECT reader.contract, reader.data, read.since_block, min(reader.block_number) AS block_number, bool_or(read.is_shown) AS is_shown
+          FROM reader CROSS JOIN LATERAL (
+            SELECT run.since_block, false AS is_shown FROM (
+              (SELECT last.id, last.since_block FROM tracked_run last
+               WHERE last.contract = reader.contract AND last.data = reader.data
+                 AND last.since_block BETWEEN first_run AND least(reader.block_number, last_run)
+               ORDER BY last.since_block DESC LIMIT 1)
+              UNION ALL
+              SELECT newer.id, newer.since_block FROM tracked_run newer
+              WHERE newer.contract = reader.contract AND newer.data = reader.data
+                AND newer.since_block > reader.block_number AND newer.since_block BETWEEN first_run AND last_run
+            ) run
+            WHERE reader.call IS NULL OR EXISTS (
+              SELECT FROM (
+                SELECT place.kind, place.address, place.slot FROM tracked_place place WHERE place.run_id = run.id OFFSET 0
+              ) place
+              WHERE place.kind = reader.kind AND place.address = reader.address AND place.slot = reader.slot)
             UNION ALL
-            SELECT place.run_id, cleared.block_number, is_missing FROM storage_clearing cleared
-            CROSS JOIN LATERAL (
-              SELECT run_id, is_missing FROM tracked_place WHERE address = cleared.address AND kind = 's' OFFSET 0
-            ) place
-            WHERE cleared.block_number BETWEEN first_change AND last_change
-            UNION ALL
-            SELECT place.run_id, changed.block_number, is_missing FROM code_change changed
-            CROSS JOIN LATERAL (
-              SELECT run_id, is_missing FROM tracked_read WHERE address = changed.address AND kind = 'c' OFFSET 0
-            ) place
-            WHERE changed.block_number BETWEEN first_change AND last_change
-            UNION ALL
-            -- A change of a balance shows the one before to nobody.
-            SELECT place.run_id, changed.block_number, false FROM (
-              SELECT address, block_number FROM accounts_changed_in(first_change, last_change)
-              UNION ALL SELECT receiver, block_number FROM native_move WHERE block_number BETWEEN first_change AND last_change
-            ) changed
-            CROSS JOIN LATERAL (SELECT run_id FROM tracked_place WHERE address = changed.address AND kind = 'a' OFFSET 0) place
-            UNION ALL
-            SELECT place.run_id, block_number, false FROM generate_series(first_change, last_change) block_number
-            CROSS JOIN LATERAL (SELECT run_id FROM tracked_place WHERE kind = 'a' OFFSET 0) place
-            WHERE NOT EXISTS (SELECT FROM coverage WHERE family = 'ommers' AND ranges @> block_number)
+            SELECT run.since_block, true FROM (
+              -- A change of a balance shows the one before to nobody.
+              SELECT place.run_id FROM tracked_place place
+              WHERE reader.kind = 's' AND place.kind = 's' AND place.address = reader.address AND place.slot = reader.slot
+                AND place.call = reader.call AND place.is_missing
+              UNION ALL
+              SELECT place.run_id FROM tracked_place place
+              WHERE reader.kind = 'c' AND place.kind = 'c' AND hashbyteaextended(place.address, 0) = hashbyteaextended(reader.address, 0)
+                AND place.address = reader.address AND place.call = reader.call AND place.is_missing
+            ) lacking
+            CROSS JOIN LATERAL (SELECT run.since_block FROM tracked_run run WHERE run.id = lacking.run_id OFFSET 0) run
+            WHERE run.since_block BETWEEN first_run AND last_run
           ) read
-          GROUP BY run_id
+          GROUP BY reader.contract, reader.data, read.since_block
         )
-        SELECT run.contract, run.data, min(CASE WHEN affected.is_shown THEN run.since_block ELSE affected.block_number END)
-        FROM affected CROSS JOIN LATERAL (SELECT * FROM tracked_run WHERE id = affected.run_id OFFSET 0) run
-        WHERE run.since_block BETWEEN first_run AND last_run AND (affected.is_shown OR NOT EXISTS (
-          SELECT FROM tracked_run later
-          WHERE later.contract = run.contract AND later.data = run.data AND later.since_block > run.since_block
-            AND later.since_block <= affected.block_number AND later.since_block <= last_run))
-        GROUP BY run.contract, run.data
+        SELECT affected.contract, affected.data,
+               min(CASE WHEN affected.is_shown THEN affected.since_block ELSE affected.block_number END)
+        FROM affected GROUP BY affected.contract, affected.data
       $function$;
 
 CREATE OR REPLACE FUNCTION answered_reads(of_subject bytea, of_what text, from_block bigint, to_block bigint)

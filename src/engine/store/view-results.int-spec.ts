@@ -28,12 +28,12 @@ beforeAll(async () => {
     [130, 'left'],
   ] as const)
     await pool.query(
-      "INSERT INTO tracked_run (contract, data, since_block, outcome, output) VALUES ($1, $2, $3, $4, '')",
+      "INSERT INTO tracked_run (contract, data, since_block, outcome, output, call) VALUES ($1, $2, $3, $4, '', 1)",
       [fromHex(CONTRACT), fromHex(OWNER), since, outcome],
     );
   const place = `
-INSERT INTO tracked_place (address, kind, slot, run_id, is_missing)
-SELECT $1, $2, $3, id, true FROM tracked_run WHERE since_block = $4`;
+INSERT INTO tracked_place (address, kind, slot, run_id, is_missing, call)
+SELECT $1, $2, $3, id, true, call FROM tracked_run WHERE since_block = $4`;
   await pool.query(place, [fromHex(CONTRACT), 's', Buffer.alloc(0), 100]);
   await pool.query(place, [fromHex(OTHER), 'c', Buffer.alloc(0), 110]);
 });

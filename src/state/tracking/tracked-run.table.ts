@@ -10,12 +10,22 @@ import type { StatePlace } from '../history/state-history.js';
 import { DECLARATIONS } from './tracked-calls.js';
 import type { Rerun, TrackedCall, TrackedRun } from './tracked-run.js';
 
-const COPY_RUNS = `COPY tracked_run (id, contract, data, since_block, outcome, output, known_by) FROM STDIN BINARY`;
-const COPY_PLACES = 'COPY tracked_place (address, kind, slot, run_id, is_missing) FROM STDIN BINARY';
+const COPY_RUNS = `COPY tracked_run (id, contract, data, since_block, outcome, output, known_by, call) FROM STDIN BINARY`;
+const COPY_PLACES = 'COPY tracked_place (address, kind, slot, run_id, is_missing, call) FROM STDIN BINARY';
 /** Each is the first of so many that the sequence gives at once. */
 const IDS = `
 SELECT nextval(pg_get_serial_sequence('tracked_run', 'id')) AS id FROM generate_series(1, $1)`;
 const IDS_AT_ONCE = 256;
+
+/** The numbers of calls, in the order asked: two calls never share one. One step into the key for each, whatever a planner without statistics believes. */
+const NUMBERS = `
+SELECT coalesce(known.call, nextval('tracked_call'))::int4 AS number
+FROM unnest($1::bytea[], $2::bytea[]) WITH ORDINALITY AS asked (contract, data, at)
+LEFT JOIN LATERAL (
+  SELECT call FROM tracked_run run
+  WHERE run.contract = asked.contract AND run.data = asked.data ORDER BY since_block DESC LIMIT 1
+) known ON true
+ORDER BY at`;
 
 const DELETE = `
 WITH gone AS (
@@ -97,8 +107,8 @@ interface RerunRow {
 
 /** The runs of tracked calls, with what each of them read. */
 export class TrackedRunTable {
-  readonly #runs = new BinaryCopy(7);
-  readonly #places = new BinaryCopy(5);
+  readonly #runs = new BinaryCopy(8);
+  readonly #places = new BinaryCopy(6);
 
   /** Replaces the runs of these calls from their blocks on, up to the last block of a span. */
   async replace(
@@ -107,6 +117,7 @@ export class TrackedRunTable {
     lastBlock: number,
     runs: readonly TrackedRun[],
   ): Promise<void> {
+    const numbers = runs.length > 0 ? await numbersOf(tx, reruns) : new Map<string, number>();
     // A call that begins to be tracked has none.
     const replaced = reruns.filter(({ lowest }) => lowest === undefined);
     if (replaced.length > 0)
@@ -130,7 +141,7 @@ export class TrackedRunTable {
     this.#places.clear();
     for (const [at, run] of runs.entries()) {
       const { id } = rows[Math.floor(at / IDS_AT_ONCE)]!;
-      this.#add(Number(id) + (at % IDS_AT_ONCE), run);
+      this.#add(Number(id) + (at % IDS_AT_ONCE), numbers.get(callKey(run))!, run);
     }
     await copyInto(tx, COPY_RUNS, this.#runs.finish());
     if (this.#places.rows > 0) await copyInto(tx, COPY_PLACES, this.#places.finish());
@@ -138,10 +149,11 @@ export class TrackedRunTable {
 
   #add(
     id: number,
+    call: number,
     { contract, data, since, outcome, output, knownBy, places, missing, answered }: TrackedRun,
   ): void {
     const row = this.#runs.row().int8(id).bytea(fromHex(contract)).bytea(data);
-    row.int4(since).text(outcome).bytea(output).int4(knownBy);
+    row.int4(since).text(outcome).bytea(output).int4(knownBy).int4(call);
     for (const place of places) {
       // The view `tracked_read` has it.
       const isOwnCode = place.kind === 'code' && place.address === contract;
@@ -154,7 +166,8 @@ export class TrackedRunTable {
         .bytea(slot)
         .int8(id)
         // A write there shows what was before it: then the run is repeated from its own block.
-        .bool(place === missing?.place || answered?.includes(place) === true);
+        .bool(place === missing?.place || answered?.includes(place) === true)
+        .int4(call);
     }
   }
 
@@ -234,6 +247,16 @@ export class TrackedRunTable {
   }
 }
 
+/** Calls keep their numbers as long as a run of theirs is there. */
+async function numbersOf(tx: PoolClient, calls: readonly TrackedCall[]): Promise<Map<string, number>> {
+  const { rows } = await tx.query<{ number: number }>({
+    name: 'numbers of calls',
+    text: NUMBERS,
+    values: [calls.map(({ contract }) => fromHex(contract)), calls.map(({ data }) => data)],
+  });
+  return new Map(calls.map((call, at) => [callKey(call), rows[at]!.number]));
+}
+
 async function rerunsOf(
   tx: PoolClient,
   name: string,
@@ -247,6 +270,8 @@ async function rerunsOf(
     from: Number(from),
   }));
 }
+
+const callKey = ({ contract, data }: TrackedCall): string => contract + data.toString('latin1');
 
 const KINDS = { slot: 's', code: 'c', account: 'a' } as const;
 const NOTHING = Buffer.alloc(0);
