@@ -1,3 +1,4 @@
+import { letHeapDouble } from '../src/platform/process/let-heap-double.js';
 import { ownCost, type Spent } from './process-cost.js';
 
 /** Settings of a measured process, as JSON in `BENCH_RUN`. */
@@ -57,6 +58,7 @@ type Reported = Pick<RunReport, 'stages' | 'fill' | 'parts' | 'handed'>;
 export async function measured(
   work: (settings: RunSettings, onFlush: (blocks: number) => void) => Promise<Reported>,
 ): Promise<void> {
+  letHeapDouble();
   const settings = JSON.parse(process.env.BENCH_RUN!) as RunSettings;
   const startedAt = performance.now();
   const seconds = (): number => (performance.now() - startedAt) / 1000;

@@ -24,7 +24,7 @@ export interface Claims {
 const NO_CLAIMS: Claims = { segments: [], undecided: [] };
 
 /** How much addresses in memory weigh at most, in rows. A row takes about 200 bytes. */
-export const REMEMBERED_ROWS = 150_000;
+export const REMEMBERED_ROWS = 200_000;
 const REMEMBERED_HASHES = 100_000;
 
 /**

@@ -3,7 +3,7 @@ import type { VerifiedBlock } from '../../domain/chain/record/block.js';
 /** A flush is written when it holds this many blocks: larger ones are no faster, as what is held long costs the garbage collector … */
 const MAX_BLOCKS = 16;
 /** … or this many records: blocks differ in size by three orders of magnitude, and a flush is held in memory. */
-const MAX_RECORDS = 20_000;
+const MAX_RECORDS = 8_000;
 
 /** Blocks gathered for one transaction. */
 export class GatheredBlocks {

@@ -33,9 +33,9 @@ describe('large answers', () => {
     const answer = await answered;
     isOver = true;
     // The last rows are those that a reader is shown.
-    const pieces = written.slice(0, 3);
-    expect(pieces.map(([rows]) => rows)).toEqual([ROWS_AT_ONCE, ROWS_AT_ONCE, 5]);
-    const seen = pieces.map(([, before]) => before);
+    const calls = written.slice(0, 3);
+    expect(calls.map(([rows]) => rows)).toEqual([ROWS_AT_ONCE, ROWS_AT_ONCE, 5]);
+    const seen = calls.map(([, before]) => before);
     expect(seen).toEqual([...new Set(seen)]);
     expect(JSON.parse(answer.json)).toEqual({ of: 'all', rows: between(0, COUNT) });
     expect(answer.data.rows).toHaveLength(COUNT);
