@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Pool } from 'pg';
 import { fromHex } from '../domain/chain/codec/hex.js';
 import type { Address } from '../domain/chain/hex.js';
+import { jsonList } from '../platform/postgres/json-list.js';
 import { JSON_READY } from '../platform/postgres/json-ready.js';
 import type { ClaimInterval } from './claim-interval.js';
 
@@ -187,7 +188,7 @@ export class ClaimHistoryReader {
     return {
       coverageBlock,
       intervals: rows.filter(isInterval),
-      coveredFamilies: coveredFamilies === null ? [] : (JSON.parse(coveredFamilies) as string[]),
+      coveredFamilies: jsonList<string>(coveredFamilies),
     };
   }
 }

@@ -3,6 +3,7 @@ import { Pool, type PoolClient } from 'pg';
 import { fromHex } from '../domain/chain/codec/hex.js';
 import type { Address } from '../domain/chain/hex.js';
 import { type MissingRow, NotCovered } from '../domain/refusal/not-covered.js';
+import { jsonList } from '../platform/postgres/json-list.js';
 import { JSON_READY } from '../platform/postgres/json-ready.js';
 import { inTransaction } from '../platform/postgres/transaction.js';
 import type { ClaimInterval, ClaimKind } from './claim-interval.js';
@@ -123,7 +124,7 @@ export class ClaimsAtBlockReader {
     firstBlock: number,
   ): Promise<ClaimsAtBlock | undefined> {
     const row = await readRow(this.pool, kind, fromHex(address), block, firstBlock, AT_ONCE);
-    return row.areMany ? undefined : { ...claimsOf(row), intervals: listed<ClaimInterval>(row.intervals) };
+    return row.areMany ? undefined : { ...claimsOf(row), intervals: jsonList<ClaimInterval>(row.intervals) };
   }
 
   /** However many there are; but a relation of which more than 50,000 hold, or with values of more than 8 MiB, counts as not covered. */
@@ -173,8 +174,5 @@ async function readRow(
 }
 
 function claimsOf({ headNumber, coveredFamilies, isKnown }: AtBlockRow): Omit<ClaimsAtBlock, 'intervals'> {
-  return { coverageBlock: headNumber, coveredFamilies: listed<string>(coveredFamilies), isKnown };
+  return { coverageBlock: headNumber, coveredFamilies: jsonList<string>(coveredFamilies), isKnown };
 }
-
-const listed = <Item>(json: string | null): readonly Item[] =>
-  json === null ? [] : (JSON.parse(json) as Item[]);

@@ -3,6 +3,7 @@ import { Pool } from 'pg';
 import { fromHex } from '../domain/chain/codec/hex.js';
 import type { Address } from '../domain/chain/hex.js';
 import { type MissingRow, NotCovered } from '../domain/refusal/not-covered.js';
+import { jsonList } from '../platform/postgres/json-list.js';
 import { JSON_READY } from '../platform/postgres/json-ready.js';
 
 /** A claim that holds at a block. */
@@ -114,8 +115,8 @@ export class ClaimsOfManyReader {
     if (!row.isCovered) throw NotCovered.block(row, row.asked);
     return {
       block: row.asked,
-      claims: row.claims === null ? [] : (JSON.parse(row.claims) as HeldClaim[]),
-      undecided: row.undecided === null ? [] : (JSON.parse(row.undecided) as UndecidedClaim[]),
+      claims: jsonList<HeldClaim>(row.claims),
+      undecided: jsonList<UndecidedClaim>(row.undecided),
     };
   }
 }

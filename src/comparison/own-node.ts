@@ -1,5 +1,5 @@
 import { boundedBytes } from '../domain/chain/codec/bounded-bytes.js';
-import { percentDecoded } from '../domain/url/percent-decoded.js';
+import { basicCredentials } from '../domain/url/basic-credentials.js';
 import { shownHost } from '../domain/url/shown-host.js';
 import { withoutSecrets } from '../domain/url/without-secrets.js';
 
@@ -20,7 +20,7 @@ export class OwnNode {
   readonly name: string;
   readonly #base: URL;
   readonly #withoutSecrets: (text: string) => string;
-  readonly #headers: Record<string, string> = { 'content-type': 'application/json' };
+  readonly #headers: Readonly<Record<string, string>>;
 
   /** @throws Error for what is no HTTP URL */
   constructor(url: string) {
@@ -28,11 +28,7 @@ export class OwnNode {
     this.#base = new URL(url);
     this.name = shownHost(this.#base);
     this.#withoutSecrets = withoutSecrets(this.#base);
-    const { username, password } = this.#base;
-    if (username !== '') {
-      const credentials = `${percentDecoded(username)}:${percentDecoded(password)}`;
-      this.#headers.authorization = `Basic ${Buffer.from(credentials).toString('base64')}`;
-    }
+    this.#headers = { 'content-type': 'application/json', ...basicCredentials(this.#base) };
     this.#base.username = '';
     this.#base.password = '';
   }

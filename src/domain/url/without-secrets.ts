@@ -1,3 +1,4 @@
+import { basicCredentials } from './basic-credentials.js';
 import { looksLikeKey } from './looks-like-key.js';
 import { percentDecoded } from './percent-decoded.js';
 
@@ -17,13 +18,14 @@ export function withoutSecrets(url: URL): (text: string) => string {
   return (text) => text.replaceAll(any, '…');
 }
 
-function secretsOf({ hostname, pathname, searchParams, username, password }: URL): string[] {
+function secretsOf(url: URL): string[] {
+  const { hostname, pathname, searchParams, username, password } = url;
   const segments = pathname.split('/').filter((part) => part.length >= KEY_LENGTH || looksLikeKey(part));
   const given = [username, password, ...segments].flatMap((part) => [part, percentDecoded(part)]);
-  const credentials = `${percentDecoded(username)}:${percentDecoded(password)}`;
-  const sent = username === '' ? [] : [Buffer.from(credentials).toString('base64')];
+  const { authorization = '' } = basicCredentials(url);
+  const sent = authorization.slice('Basic '.length);
   const labels = hostname.split('.').filter(looksLikeKey);
-  return [...given, ...sent, ...searchParams.values(), ...labels].filter(
+  return [...given, sent, ...searchParams.values(), ...labels].filter(
     (secret) => secret.length >= SECRET_LENGTH,
   );
 }

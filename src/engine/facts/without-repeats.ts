@@ -35,8 +35,8 @@ export function withoutRepeats(
     if (isInitial) return isNews;
     const last = known.values(source, key).at(-1);
     const current = seen.has(name) ? seen.get(name)! : last && last.end === undefined ? last.value : null;
-    const isRepeat = sameValue(current, value) && !isNews && factSource.kind !== 'storage';
-    if (keeps === 'first' ? current !== null : isRepeat) return false;
+    const isSettled = !isNews && factSource.kind !== 'storage';
+    if (keeps === 'first' ? current !== null : isSettled && sameValue(current, value)) return false;
     seen.set(name, value);
     noted.add(place);
     return true;

@@ -1,6 +1,6 @@
 import { JSONParser } from '@streamparser/json';
 import { Agent, type Dispatcher, request } from 'undici';
-import { basicCredentials } from '../basic-credentials.js';
+import { basicCredentials } from '../../domain/url/basic-credentials.js';
 import { causeOf, MalformedAnswer, NodeUnreachable } from '../rpc/node-errors.js';
 
 /** The node understood the question and answers that it has none: a path it does not offer, a state it does not have. */

@@ -1,7 +1,7 @@
 import { isAscii } from 'node:buffer';
 import { Agent, request } from 'undici';
+import { basicCredentials } from '../../domain/url/basic-credentials.js';
 import { withoutSecrets } from '../../domain/url/without-secrets.js';
-import { basicCredentials } from '../basic-credentials.js';
 import { causeOf, JsonRpcError, NodeUnreachable } from './node-errors.js';
 
 export interface JsonRpcCall {

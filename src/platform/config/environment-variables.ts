@@ -30,7 +30,7 @@ const isAddress = (text: string): boolean => parseAddress(text.trim()) !== undef
 const isNoUrl = (part = ''): boolean => part !== '' && !URL.canParse(part);
 
 /** A comma in a password that is not encoded can make a URL of what comes before it. */
-const withoutSecrets = (text: string): string => {
+const redactUrls = (text: string): string => {
   const parts = text.split(',').map((part) => part.trim());
   return parts.map((part, at) => redactUrl(isNoUrl(parts[at + 1]) ? '' : part)).join(',');
 };
@@ -64,7 +64,7 @@ export class EnvironmentVariables {
     byDefault: 'none: a demo chain is started',
     says: 'Execution nodes to follow, separated by commas, the preferred one first.',
     mustBe: 'http or https URLs separated by commas',
-    shown: withoutSecrets,
+    shown: redactUrls,
   })
   @Is(listOf(isUrl('http:', 'https:')))
   RPC_URLS = '';
@@ -73,7 +73,7 @@ export class EnvironmentVariables {
     byDefault: 'none: no validator queues; the demo chain brings its own',
     says: 'Beacon nodes to sample validator queues from, separated by commas, the preferred one first.',
     mustBe: 'http or https URLs separated by commas',
-    shown: withoutSecrets,
+    shown: redactUrls,
   })
   @Is(listOf(isUrl('http:', 'https:')))
   BEACON_URLS = '';

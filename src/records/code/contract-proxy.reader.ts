@@ -6,6 +6,7 @@ import { fromHex } from '../../domain/chain/codec/hex.js';
 import type { Address, Hash } from '../../domain/chain/hex.js';
 import { parseMultirange } from '../../domain/interval/multirange.js';
 import { type MissingRow, NotCovered } from '../../domain/refusal/not-covered.js';
+import { jsonList } from '../../platform/postgres/json-list.js';
 import { JSON_READY } from '../../platform/postgres/json-ready.js';
 import { CoveredBlocks } from './covered-blocks.js';
 import {
@@ -56,6 +57,9 @@ LEFT JOIN (SELECT ranges::text AS ranges FROM coverage WHERE family = 'state_dif
 LEFT JOIN LATERAL first_gap(CASE WHEN code.hash IS NULL THEN ARRAY['blocks', 'state_diff'] END, $2, head.number) gap ON true
 WHERE head.number IS NOT NULL`;
 
+/** Changes that are parsed and followed in one task. */
+const FEW = 1_000;
+
 interface OfAddressRow extends MissingRow {
   readonly codeHash: Hash | null;
   readonly proxyPattern: ProxyPattern | null;
@@ -87,17 +91,13 @@ export class ContractProxyReader {
     const [row] = rows;
     if (!row) throw NotCovered.unavailable();
     if (row.codeHash === null && row.writes === null) throw NotCovered.record(row);
-    const steps = listed<CloneStep>(row.steps);
-    const writes = listed<SlotWrite>(row.writes);
+    const steps = jsonList<CloneStep>(row.steps);
+    const writes = jsonList<SlotWrite>(row.writes);
     if (Math.max(steps.length, writes.length) > mostChanges) return undefined;
-    // A task of its own: there may be many.
-    await setImmediate();
+    // Of many changes in a task of its own.
+    if (Math.max(steps.length, writes.length) > FEW) await setImmediate();
     const covered = new CoveredBlocks(parseMultirange(row.ranges ?? '{}'), row.headNumber);
     const implementations = implementationsOf(steps, writes, covered);
     return { headNumber: row.headNumber, proxyPattern: row.proxyPattern, implementations };
   }
-}
-
-function listed<Item>(json: string | null): Item[] {
-  return json === null ? [] : (JSON.parse(json) as Item[]);
 }

@@ -6,6 +6,7 @@ import { fromHex } from '../../domain/chain/codec/hex.js';
 import type { Address, Hash, Hex } from '../../domain/chain/hex.js';
 import { isBefore, type TxPosition } from '../../domain/chain/record/tx-position.js';
 import { type MissingRow, NotCovered } from '../../domain/refusal/not-covered.js';
+import { jsonList } from '../../platform/postgres/json-list.js';
 import { JSON_READY } from '../../platform/postgres/json-ready.js';
 import { destructions } from './code-history.js';
 import { type CreationStep, type Lifecycle, lifecycleOf } from './lifecycle.js';
@@ -103,7 +104,7 @@ export class ContractReader {
 
 function contractRow(row: ByAddressRow, codeHash: Hash): ContractRow {
   if (row.clearedIn !== null) return undelegated(row, row.clearedIn);
-  const steps = row.steps === null ? [] : (JSON.parse(row.steps) as CreationStep[]);
+  const steps = jsonList<CreationStep>(row.steps);
   return {
     headNumber: row.headNumber,
     codeHash,

@@ -60,6 +60,7 @@ export class StoreVersionReader {
     const folds = `${await storeIdentity(this.pool)}/${epoch}/${set}`;
     return { all: `${folds}/${chain}/${fact}/${evaluated}`, folds, finalBlock: final ?? -1 };
   }
+
   /** @throws {NotCovered} while rows are rebuilt */
   async requireWhole(): Promise<void> {
     if ((await readersBehind(this.pool, this.readers)).length > 0) throw NotCovered.unavailable();

@@ -159,11 +159,8 @@ export class ClaimedStateReader {
       open.map((at) => reads[at]!),
       'claims',
     );
-    const byPlace = new Map(open.map((at, index) => [at, others[index]]));
-    return values.map((value, at) => {
-      const known = value ?? byPlace.get(at);
-      return known === 'contradicted' ? undefined : known;
-    });
+    for (const [index, at] of open.entries()) values[at] = others[index];
+    return values.map((value) => (value === 'contradicted' ? undefined : value));
   }
 
   async #valuesBy(

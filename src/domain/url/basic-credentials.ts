@@ -1,4 +1,4 @@
-import { percentDecoded } from '../domain/url/percent-decoded.js';
+import { percentDecoded } from './percent-decoded.js';
 
 /** The header a URL with user and password asks for; none for a URL without. */
 export function basicCredentials({ username, password }: URL): Readonly<Record<string, string>> {
