@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Pool } from 'pg';
 import { inTransaction } from '../../src/platform/postgres/transaction.js';
+import { askBeside } from './fixture/ask-beside.js';
 import { aBlock } from './fixture/block-row.js';
 import { ISLAND } from './fixture/chain.js';
 import { cover, insert } from './fixture/store-chain.js';
@@ -42,18 +43,11 @@ describe('a portfolio while blocks come and go', () => {
   it('R-031, R-251: is of one moment in all its parts', async () => {
     const answers: string[] = [];
     const moments = () => [...new Set(answers)].sort();
-    // A busy machine gives few answers beside many changes, so both go on until both moments were seen.
-    const enough = () => answers.length >= 100 && moments().length > 1;
-    const asked = (async () => {
-      while (!enough()) {
-        const { status, json } = await service.get(`addresses/0x${'01'.repeat(20)}/portfolio`);
-        answers.push(`${status} ${json.data?.window.asOfBlock} ${json.data?.totalUsd}`);
-      }
-    })();
-    const flipped = (async () => {
-      for (let there = true; !enough(); there = !there) await flip(there);
-    })();
-    await Promise.all([asked, flipped]);
+    const ask = async () => {
+      const { status, json } = await service.get(`addresses/0x${'01'.repeat(20)}/portfolio`);
+      answers.push(`${status} ${json.data?.window.asOfBlock} ${json.data?.totalUsd}`);
+    };
+    await askBeside(flip, ask, () => answers.length >= 100 && moments().length > 1);
     expect(moments()).toEqual([`200 ${ISLAND} 10`, `200 ${NEXT} 60`]);
   });
 });
