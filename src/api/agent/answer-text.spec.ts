@@ -23,6 +23,7 @@ const textOf = (
   answerText(
     { name: toolName(method), method },
     { ...given },
+    data,
     new ApiResponse(data, asOfBlock, false, false, notes),
   );
 

@@ -5,11 +5,15 @@ import type { Tool } from './tool.js';
 import type { ToolArguments } from './tool-arguments.js';
 import { visibleJson } from './visible-json.js';
 
-/** An answer as text for a reader: its block, its fields, its notes, and the call for the next page. */
+/**
+ * An answer as text for a reader: its block, its fields, its notes, and the call for the next page.
+ * @param data its record as JSON has it: no field is undefined
+ */
 export function answerText(
   tool: Tool,
   given: ToolArguments,
-  { data, asOfBlock, notes }: ApiResponse<object>,
+  data: object,
+  { asOfBlock, notes }: Pick<ApiResponse<object>, 'asOfBlock' | 'notes'>,
 ): string {
   return [
     asOfBlock === undefined ? 'As of no block in particular.' : `As of block ${asOfBlock}.`,

@@ -61,10 +61,12 @@ export class ToolCaller {
     await this.fence?.pass(method, query);
     const made = await this.queries.execute(query);
     const answer = readsStore ? await this.cache.confirmed(made) : made;
-    const content = text(answerText(tool, given, answer));
-    const { whenLeft } = answer;
-    if (!whenLeft) return { structuredContent: { ...answer.data }, content };
-    request.writtenContent = { json: answer.json, whenLeft };
+    const { whenLeft, json } = answer;
+    // As JSON has it: without the fields of a record that are undefined.
+    const data = whenLeft ? answer.data : (JSON.parse(json) as Record<string, unknown>);
+    const content = text(answerText(tool, given, data, answer));
+    if (!whenLeft) return { structuredContent: { ...data }, content };
+    request.writtenContent = { json, whenLeft };
     return { structuredContent: WRITTEN_ELSEWHERE, content };
   }
 }

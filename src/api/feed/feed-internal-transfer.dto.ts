@@ -13,7 +13,6 @@ import {
   TextField,
   UnixSecondsField,
 } from '../http/record/field.js';
-import { orAbsent } from '../http/record/or-absent.js';
 import { FEED_ROLES, type FeedRole, partOf } from './feed-role.js';
 
 @ApiSchema({
@@ -57,10 +56,10 @@ export class FeedInternalTransferDto {
   readonly role!: FeedRole;
 
   @AddressField('Payee.', 'a creation that failed before it had an address')
-  readonly to?: Address;
+  readonly to?: Address | undefined;
 
   @AddressField('The other side.', 'there is no payee, or the address paid itself')
-  readonly counterparty?: Address;
+  readonly counterparty?: Address | undefined;
 }
 
 /** The record of an internal transfer in the feed of an address. */
@@ -81,7 +80,7 @@ export function feedInternalTransferRecord(
     valueWei: row.value,
     status: row.reverted ? 'reverted' : 'success',
     role,
-    ...orAbsent('to', row.to),
-    ...orAbsent('counterparty', counterparty),
+    to: row.to ?? undefined,
+    counterparty,
   };
 }

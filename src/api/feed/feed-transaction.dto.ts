@@ -14,7 +14,6 @@ import {
   TextField,
   UnixSecondsField,
 } from '../http/record/field.js';
-import type { Mutable } from '../http/record/mutable.js';
 import { calledMethod } from '../transaction/called-method.js';
 import { feeOf } from '../transaction/transaction-fees.js';
 import { FEED_ROLES, type FeedRole, partOf } from './feed-role.js';
@@ -58,22 +57,22 @@ export class FeedTransactionDto {
   readonly role!: FeedRole;
 
   @AddressField('Recipient at the top level.', 'it creates a contract')
-  readonly to?: Address;
+  readonly to?: Address | undefined;
 
   @AddressField('The other side.', 'it creates a contract, or the address sent it to itself')
-  readonly counterparty?: Address;
+  readonly counterparty?: Address | undefined;
 
   @AmountField('Price paid per gas, wei.', 'not stated')
-  readonly gasPrice?: string;
+  readonly gasPrice?: string | undefined;
 
   @SelectorField('First four bytes of the call data.', 'a creation, or too little call data for a selector')
-  readonly methodId?: string;
+  readonly methodId?: string | undefined;
 
   @TextField('Name of the function called.', 'not known; never guessed')
-  readonly methodName?: string;
+  readonly methodName?: string | undefined;
 
   @StatusField('1 success, 0 failure.', 'not known')
-  readonly status?: number;
+  readonly status?: number | undefined;
 }
 
 /** The record of a transaction in the feed of an address. */
@@ -83,7 +82,8 @@ export function feedTransactionRecord(
   signatures: SignatureBook,
 ): FeedTransactionDto {
   const { role, counterparty } = partOf(address, row.from, row.to);
-  const record: Mutable<FeedTransactionDto> = {
+  const { methodId, methodName } = calledMethod(row, signatures);
+  return {
     hash: row.hash,
     blockNumber: row.blockNumber,
     txIndex: row.txIndex,
@@ -97,13 +97,11 @@ export function feedTransactionRecord(
     inputSize: row.inputSize,
     gasUsed: row.gasUsed,
     role,
+    to: row.to ?? undefined,
+    counterparty,
+    gasPrice: row.effectiveGasPrice,
+    methodId,
+    methodName,
+    status: row.status ?? undefined,
   };
-  if (row.to !== null) record.to = row.to;
-  if (counterparty !== undefined) record.counterparty = counterparty;
-  record.gasPrice = row.effectiveGasPrice;
-  const { methodId, methodName } = calledMethod(row, signatures);
-  if (methodId !== undefined) record.methodId = methodId;
-  if (methodName !== undefined) record.methodName = methodName;
-  if (row.status !== null) record.status = row.status;
-  return record;
 }

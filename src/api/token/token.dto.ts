@@ -28,13 +28,13 @@ export class TokenDto {
   readonly transferCount!: number;
 
   @TextField('Its own symbol, verbatim: a claim, not an identity.', 'none is known')
-  readonly symbol?: string;
+  readonly symbol?: string | undefined;
 
   @TextField('Its own name, verbatim: a claim, not an identity.', 'none is known')
-  readonly name?: string;
+  readonly name?: string | undefined;
 
   @CountField('Decimals it declares.', 'none are known; never assume 18')
-  readonly decimals?: number;
+  readonly decimals?: number | undefined;
 
   @LongField('Addresses that ever held it by its transfers; not those that do now.', 'not known')
   readonly holderCount?: number;

@@ -5,8 +5,8 @@ import type { SignatureBook } from '../../signature/signature-book.js';
 const SELECTOR_LENGTH = '0x00000000'.length;
 
 interface CalledMethod {
-  readonly methodId?: Hex;
-  readonly methodName?: string;
+  readonly methodId?: Hex | undefined;
+  readonly methodName?: string | undefined;
 }
 
 /** The function a transaction calls; nothing for a creation or too little call data. */
@@ -15,6 +15,5 @@ export function calledMethod(
   signatures: SignatureBook,
 ): CalledMethod {
   if (to === null || inputStart.length < SELECTOR_LENGTH) return {};
-  const methodName = signatures.methodName(inputStart);
-  return methodName === undefined ? { methodId: inputStart } : { methodId: inputStart, methodName };
+  return { methodId: inputStart, methodName: signatures.methodName(inputStart) };
 }

@@ -11,7 +11,10 @@ import { GetTransactionFlowHandler, GetTransactionFlowQuery } from './get-transa
 
 const address = `0x${'11'.repeat(20)}` as const;
 const hash = `0x${'22'.repeat(32)}` as const;
-const row = { token: address, shape: 'erc20', from: address, to: address, value: '1' } as unknown;
+const row = {
+  ...{ token: address, shape: 'erc20', from: address, to: address, value: '1' },
+  ...{ symbol: null, name: null, decimals: null },
+} as unknown;
 
 it('counts the transfers of a transaction that are not listed', async () => {
   const countOf = async (all: number) => {

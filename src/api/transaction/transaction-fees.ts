@@ -18,8 +18,8 @@ export function blobsOf({
 }
 
 interface Fees {
-  readonly feeWei?: string;
-  readonly burntFeeWei?: string;
+  readonly feeWei?: string | undefined;
+  readonly burntFeeWei?: string | undefined;
   readonly tipWei: string;
 }
 
@@ -54,7 +54,7 @@ export function feesOf(row: FeeColumns, { baseFeePerGas, blobBaseFee }: Transact
   if (blobFee === undefined) return { tipWei };
   return {
     feeWei: (gasFee + blobFee).toString(),
-    ...(baseFeePerGas === null ? undefined : { burntFeeWei: (burntGasFee + blobFee).toString() }),
+    burntFeeWei: baseFeePerGas === null ? undefined : (burntGasFee + blobFee).toString(),
     tipWei,
   };
 }

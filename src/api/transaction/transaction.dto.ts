@@ -16,7 +16,6 @@ import {
   TextField,
   UnixSecondsField,
 } from '../http/record/field.js';
-import { orAbsent } from '../http/record/or-absent.js';
 import { calledMethod } from './called-method.js';
 import { blobsOf, feesOf } from './transaction-fees.js';
 
@@ -60,61 +59,61 @@ export class TransactionDto {
   readonly gasLimit!: string;
 
   @HashField('Hash of its block.', 'not stated')
-  readonly blockHash?: Hash;
+  readonly blockHash?: Hash | undefined;
 
   @AddressField('Recipient at the top level.', 'it creates a contract')
-  readonly to?: Address;
+  readonly to?: Address | undefined;
 
   @AddressField('Contract it created at the top level.', 'no creation, a failed one, or success is not known')
-  readonly contractAddress?: Address;
+  readonly contractAddress?: Address | undefined;
 
   @AmountField('Gas used.', NO_RECEIPT)
-  readonly gasUsed?: string;
+  readonly gasUsed?: string | undefined;
 
   @AmountField('Price paid per gas, wei.', 'not stated')
-  readonly gasPrice?: string;
+  readonly gasPrice?: string | undefined;
 
   @AmountField('Most it pays per gas, wei.', TYPE_HAS_NONE)
-  readonly maxFeePerGas?: string;
+  readonly maxFeePerGas?: string | undefined;
 
   @AmountField('Most it tips per gas, wei.', TYPE_HAS_NONE)
-  readonly maxPriorityFeePerGas?: string;
+  readonly maxPriorityFeePerGas?: string | undefined;
 
   @AmountField('Most it pays per blob gas, wei.', NO_BLOBS)
-  readonly maxFeePerBlobGas?: string;
+  readonly maxFeePerBlobGas?: string | undefined;
 
   @AmountField('Blob gas used.', NO_BLOBS)
-  readonly blobGasUsed?: string;
+  readonly blobGasUsed?: string | undefined;
 
   @HashListField('Versioned hashes of its blobs.', NO_BLOBS)
-  readonly blobVersionedHashes?: readonly Hash[];
+  readonly blobVersionedHashes?: readonly Hash[] | undefined;
 
   @AmountField('Fee paid, blob fee included, wei.', NO_RECEIPT)
-  readonly feeWei?: string;
+  readonly feeWei?: string | undefined;
 
   @AmountField('What of the fee was burnt, blob fee included, wei.', 'the block precedes EIP-1559')
-  readonly burntFeeWei?: string;
+  readonly burntFeeWei?: string | undefined;
 
   @AmountField('What of the fee the fee recipient got, wei.', 'not stated')
-  readonly tipWei?: string;
+  readonly tipWei?: string | undefined;
 
   @SelectorField('First four bytes of the call data.', 'a creation, or too little call data for a selector')
-  readonly methodId?: string;
+  readonly methodId?: string | undefined;
 
   @TextField('Name of the function called.', 'not known; never guessed')
-  readonly methodName?: string;
+  readonly methodName?: string | undefined;
 
   @StatusField('1 success, 0 failure.', 'not known')
-  readonly status?: number;
+  readonly status?: number | undefined;
 
   @CountField('Logs of its receipt.', NO_RECEIPT)
-  readonly logCount?: number;
+  readonly logCount?: number | undefined;
 
   @CountField('Addresses in its access list.', TYPE_HAS_NONE)
-  readonly accessListSize?: number;
+  readonly accessListSize?: number | undefined;
 
   @CountField('EIP-7702 authorizations.', TYPE_HAS_NONE)
-  readonly authorizationCount?: number;
+  readonly authorizationCount?: number | undefined;
 }
 
 /** The record of a transaction as lists show it. */
@@ -123,6 +122,9 @@ export function transactionRecord(
   block: TransactionBlock,
   signatures: SignatureBook,
 ): TransactionDto {
+  const blobs = blobsOf(row);
+  const fees = feesOf(row, block);
+  const method = calledMethod(row, signatures);
   return {
     chainId: CHAIN_ID,
     hash: row.hash,
@@ -136,20 +138,24 @@ export function transactionRecord(
     inputSize: row.inputSize,
     gasLimit: row.gasLimit,
     blockHash: block.blockHash,
-    ...orAbsent('to', row.to),
+    to: row.to ?? undefined,
     // A failed creation deploys nothing, and before Byzantium the failure may be unknown.
-    ...(row.status === 1 ? orAbsent('contractAddress', row.contractAddress) : undefined),
+    contractAddress: (row.status === 1 && row.contractAddress) || undefined,
     gasUsed: row.gasUsed,
     gasPrice: row.effectiveGasPrice,
-    ...orAbsent('maxFeePerGas', row.maxFeePerGas),
-    ...orAbsent('maxPriorityFeePerGas', row.maxPriorityFeePerGas),
-    ...orAbsent('maxFeePerBlobGas', row.maxFeePerBlobGas),
-    ...blobsOf(row),
-    ...feesOf(row, block),
-    ...calledMethod(row, signatures),
-    ...orAbsent('status', row.status),
+    maxFeePerGas: row.maxFeePerGas ?? undefined,
+    maxPriorityFeePerGas: row.maxPriorityFeePerGas ?? undefined,
+    maxFeePerBlobGas: row.maxFeePerBlobGas ?? undefined,
+    blobGasUsed: blobs?.blobGasUsed,
+    blobVersionedHashes: blobs?.blobVersionedHashes,
+    feeWei: fees.feeWei,
+    burntFeeWei: fees.burntFeeWei,
+    tipWei: fees.tipWei,
+    methodId: method.methodId,
+    methodName: method.methodName,
+    status: row.status ?? undefined,
     logCount: row.logCount,
-    ...orAbsent('accessListSize', row.accessListSize),
-    ...orAbsent('authorizationCount', row.authorizationCount),
+    accessListSize: row.accessListSize ?? undefined,
+    authorizationCount: row.authorizationCount ?? undefined,
   };
 }

@@ -3,8 +3,8 @@ import { type TokenStandard, tokenStandard } from '../../domain/token/token-stan
 
 /** The kind of a token and its declarations. */
 export interface DescribedToken {
-  /** Absent while no transfer settles it, or only with code that is not known. */
-  readonly standard?: TokenStandard;
+  /** Undefined while no transfer settles it, or only with code that is not known. */
+  readonly standard: TokenStandard | undefined;
   /** Bytes as the token declares them, as `0x` hex; null when none are known. */
   readonly symbol: string | null;
   readonly name: string | null;
@@ -34,7 +34,7 @@ export function describedToken(row: TokenColumns): DescribedToken {
   const { symbol, name, decimals } = row;
   const isSettled = row.unindexed === 0 || row.selectors !== null;
   const standard = isSettled ? tokenStandard(row, movesItems(row)) : undefined;
-  return { ...(standard && { standard }), symbol, name, decimals };
+  return { standard, symbol, name, decimals };
 }
 
 /** @param selectors `0x` and eight characters each. */

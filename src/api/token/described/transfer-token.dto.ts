@@ -10,22 +10,22 @@ export class TransferTokenDto {
   readonly address!: Address;
 
   @ChoiceField(TOKEN_STANDARDS, 'Standard that its events settle.', 'not settled')
-  readonly standard?: TokenStandard;
+  readonly standard?: TokenStandard | undefined;
 
   @TextField('Its own symbol, verbatim: a claim, not an identity.', 'none is known')
-  readonly symbol?: string;
+  readonly symbol?: string | undefined;
 
   @TextField('Its own name, verbatim: a claim, not an identity.', 'none is known')
-  readonly name?: string;
+  readonly name?: string | undefined;
 
   @CountField('Decimals it declares.', 'none are known; never assume 18')
-  readonly decimals?: number;
+  readonly decimals?: number | undefined;
 }
 
 /** The record of a token that something is listed of. */
 export function transferTokenRecord(
   address: Address,
-  { standard, ...declared }: Declared & { readonly standard?: TokenStandard },
+  token: Declared & { readonly standard: TokenStandard | undefined },
 ): TransferTokenDto {
-  return { address, ...(standard && { standard }), ...declaredFields(declared) };
+  return { address, standard: token.standard, ...declaredFields(token) };
 }

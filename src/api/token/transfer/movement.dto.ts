@@ -9,7 +9,6 @@ import {
   TextField,
   UnixSecondsField,
 } from '../../http/record/field.js';
-import { orAbsent } from '../../http/record/or-absent.js';
 
 /** Fields of every transfer of a token, in any list. */
 export abstract class MovementDto {
@@ -26,31 +25,31 @@ export abstract class MovementDto {
   readonly eventType!: string;
 
   @AddressField('Who gave it.', 'it was minted')
-  readonly from?: Address;
+  readonly from?: Address | undefined;
 
   @AddressField('Who got it.', 'it was burnt')
-  readonly to?: Address;
+  readonly to?: Address | undefined;
 
   @AddressField('Who moved it, for ERC-1155.', 'of another standard')
-  readonly operator?: string;
+  readonly operator?: string | undefined;
 
   @AmountField('Which item.', 'the token has no items')
-  readonly tokenId?: string;
+  readonly tokenId?: string | undefined;
 
   @AmountField('Amount as the chain has it, not scaled by decimals.', 'the standard carries none')
-  readonly value?: string;
+  readonly value?: string | undefined;
 
   @HashField('Hash of the transaction.', 'not known')
-  readonly txHash?: Hash;
+  readonly txHash?: Hash | undefined;
 
   @UnixSecondsField('Block time, Unix seconds.', 'not known')
-  readonly timestamp?: number;
+  readonly timestamp?: number | undefined;
 
   @AddressField('Who sent the transaction.', 'not known')
-  readonly txSender?: string;
+  readonly txSender?: string | undefined;
 
   @AddressField('Whom the transaction called.', 'it creates a contract, or is not known')
-  readonly txTo?: string;
+  readonly txTo?: string | undefined;
 }
 
 /** Fields of every record of a transfer. */
@@ -60,16 +59,16 @@ export function movementRecord(row: Movement): MovementDto {
     txIndex: row.txIndex,
     logIndex: row.logIndex,
     eventType: eventType(row),
-    ...orAbsent('from', row.from),
-    ...orAbsent('to', row.to),
+    from: row.from ?? undefined,
+    to: row.to ?? undefined,
     // An ERC-777 operator is not what the field promises.
-    ...(row.shape === 'erc777' ? undefined : orAbsent('operator', row.operator)),
-    ...orAbsent('tokenId', row.tokenId),
-    ...orAbsent('value', row.value),
+    operator: row.shape === 'erc777' ? undefined : (row.operator ?? undefined),
+    tokenId: row.tokenId ?? undefined,
+    value: row.value ?? undefined,
     txHash: row.txHash,
     timestamp: row.timestamp,
     txSender: row.txSender,
-    ...orAbsent('txTo', row.txTo),
+    txTo: row.txTo ?? undefined,
   };
 }
 
