@@ -26,6 +26,10 @@ export class ProofShow {
     const pool = await this.database.open();
     const reader = new ClaimsOfSetReader(pool);
     const chosen = await requestedSet(reader, set);
+    if (block !== undefined && (await reader.isCovered(chosen.id, id, block)) === false)
+      throw new Error(
+        `block ${block} lies in a gap or above the highest evaluated: ${id} is not evaluated there under definition set ${chosen.digest}`,
+      );
     const carrying = (await reader.segmentsOf(chosen.id, subject))
       .filter((segment) => segment.id === id)
       .filter((segment) => counterpart === undefined || segment.counterpart === counterpart)
