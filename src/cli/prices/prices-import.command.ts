@@ -32,7 +32,7 @@ export class PricesImportCommand extends StrictCommand {
     await runIn(async () => (await import('./prices-import.js')).PricesImport, prices, file, source);
   }
 
-  @Option({ flags: '--source <name>', description: 'who says so; default the name of the file' })
+  @Option({ flags: '--source <name>', description: 'name of the source; default the name of the file' })
   parseSource(name: string): string {
     if (!/^[\x20-\x7e]{1,100}$/.test(name))
       throw new Error('--source must be printable ASCII of at most 100 characters');
