@@ -68,9 +68,13 @@ export class ClaimsOfSetReader {
     });
   }
 
-  /** Whether a definition of the set was evaluated at a block; undefined if the set has no such definition. */
-  async isCovered(set: number, definition: string, block: number): Promise<boolean | undefined> {
-    const { rows } = await this.pool.query<{ isCovered: boolean }>(COVERAGE, [set, definition, block]);
+  /** Whether a definition of the set was evaluated at a block, if one is given; undefined if the set has no such definition. */
+  async isCovered(set: number, definition: string, block: number | undefined): Promise<boolean | undefined> {
+    const { rows } = await this.pool.query<{ isCovered: boolean }>(COVERAGE, [
+      set,
+      definition,
+      block ?? null,
+    ]);
     return rows[0]?.isCovered;
   }
 }

@@ -67,6 +67,8 @@ describe('the commands about proofs', () => {
     [['explain', PRECOMPILE, 'asset:erc20', '--block', '1'], 'block 1 lies in a gap'],
     [['explain', PRECOMPILE, 'asset:erc20', '--block', '99000000'], 'lies beyond block'],
     [['proof', 'export', PRECOMPILE, 'address_nature:precompile', '--block', '1'], 'block 1 lies in a gap'],
+    [['proof', 'show', PRECOMPILE, 'asset:erc20'], 'is not proven now under definition set'],
+    [['proof', 'show', PRECOMPILE, 'asset:erc21'], 'has no definition asset:erc21'],
     [['proof', 'show', PRECOMPILE, 'address_nature:precompile', '--block', '1'], 'block 1 lies in a gap'],
     [['proof', 'show', PRECOMPILE, 'address_nature:precompile', '--block', '99000000'], 'above the highest'],
     [['verify', '/nowhere'], 'no such file'],
