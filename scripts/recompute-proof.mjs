@@ -36,7 +36,7 @@ function* ownFindings(proof) {
   yield [hash === proof.proofHash, `hash ${hash}`];
   const checks = [...proof.factResults, ...proof.negativeControlResults];
   const cited = [...new Set(checks.flatMap(({ evidence = [] }) => evidence))].sort();
-  yield [canonical(cited) === canonical(proof.sourceEvidenceRefs), `${cited.length} pieces of evidence`];
+  yield [canonical(cited) === canonical(proof.sourceEvidenceRefs), `cited evidence ${cited.length}`];
 }
 
 let asked = 0;
