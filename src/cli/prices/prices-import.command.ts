@@ -26,9 +26,7 @@ export class PricesImportCommand extends StrictCommand {
   async run([path = '']: string[], { source = basename(path) }: ImportOptions): Promise<void> {
     const file = await readFile(path);
     const prices = parsePriceFile(file.toString(), Math.floor(Date.now() / 1_000));
-    console.log(
-      `${path}: ${prices.length} prices of ${new Set(prices.map(({ asset }) => asset)).size} assets`,
-    );
+    console.log(`${path}: prices ${prices.length}, assets ${new Set(prices.map(({ asset }) => asset)).size}`);
     await runIn(async () => (await import('./prices-import.js')).PricesImport, prices, file, source);
   }
 
