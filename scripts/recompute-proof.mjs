@@ -4,7 +4,7 @@
 //   node scripts/recompute-proof.mjs [--rpc <url>] < proof.json
 //
 // Reads one proof record as the API gives it, alone or as `data`. Writes what it found, a line for each finding that begins with `ok`,
-// `wrong` or `unseen`, and exits with 1 if anything is wrong.
+// `wrong` or `unseen`, and exits with 1 if anything is wrong, with 2 for what is no proof.
 //
 // A node answers for blocks, transactions, receipts and withdrawals, and for code, slots and calls at the end of a block whose state it still
 // has. `unseen` is what it cannot be asked so: call frames, registries, state that it has not any more, and code that lived within one
@@ -36,7 +36,7 @@ function* ownFindings(proof) {
   yield [hash === proof.proofHash, `hash ${hash}`];
   const checks = [...proof.factResults, ...proof.negativeControlResults];
   const cited = [...new Set(checks.flatMap(({ evidence = [] }) => evidence))].sort();
-  yield [canonical(cited) === canonical(proof.sourceEvidenceRefs), `${cited.length} pieces of evidence`];
+  yield [canonical(cited) === canonical(proof.sourceEvidenceRefs), `cited evidence ${cited.length}`];
 }
 
 let asked = 0;
@@ -155,10 +155,20 @@ async function lookedUp(lookUp, ...asked) {
   }
 }
 
+function readProof(text) {
+  try {
+    const given = JSON.parse(text);
+    const proof = given.data ?? given;
+    if (Array.isArray(proof.factResults)) return proof;
+  } catch {}
+  // Such as a refusal of the API.
+  console.error(`this is no proof: ${text.slice(0, 300)}`);
+  process.exit(2);
+}
+
 const at = process.argv.indexOf('--rpc');
 const url = at === -1 ? undefined : process.argv[at + 1];
-const given = JSON.parse(readFileSync(0, 'utf8'));
-const proof = given.data ?? given;
+const proof = readProof(readFileSync(0, 'utf8'));
 let isRight = true;
 const tell = ([holds, what]) => {
   if (holds === false) isRight = false;

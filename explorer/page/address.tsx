@@ -7,12 +7,13 @@ import type { PageProps, TabProps } from '../app/props.js';
 import { dataOf, useAnswer } from '../app/use-answer.js';
 import { areWhole, heldByHistory } from '../claim/held.js';
 import { Answered } from '../part/answered.js';
+import { ChainText } from '../part/chain-text.js';
 import { NameChip } from '../part/chip.js';
 import { Copy } from '../part/copy.js';
 import { later } from '../part/later.js';
 import { Sentence } from '../part/sentence.js';
 import { AttributesTab } from '../tab/attributes.js';
-import { checksummed } from '../text/address.js';
+import { checksummed, isAddress } from '../text/address.js';
 
 interface Tab {
   readonly id: string;
@@ -53,7 +54,22 @@ const TABS: readonly Tab[] = [
   },
 ];
 
-export function AddressPage({ values, query }: PageProps) {
+export function AddressPage(props: PageProps) {
+  const address = props.values.address!;
+  if (isAddress(address)) return <KnownAddress {...props} />;
+  return (
+    <>
+      <h1>
+        <ChainText text={address} />
+      </h1>
+      <p class="notice warning" role="alert">
+        <b>This is no address.</b> One is 0x and 40 hex digits.
+      </p>
+    </>
+  );
+}
+
+function KnownAddress({ values, query }: PageProps) {
   const address = values.address!.toLowerCase();
   const open = TABS.find(({ id }) => id === values.tab);
   const { at, block, coverage } = useAsOf();

@@ -24,9 +24,15 @@ export function BlockPage({ values }: PageProps) {
   return (
     <>
       <h1>Block {Number.isSafeInteger(number) ? grouped(number) : ''}</h1>
-      <Answered answer={block}>{(one) => <Facts block={one} />}</Answered>
-      <h2>Transactions</h2>
-      <Answered answer={transactions}>{(list) => <Transactions rows={list.transactions} />}</Answered>
+      <Answered answer={block}>
+        {(one) => (
+          <>
+            <Facts block={one} />
+            <h2>Transactions</h2>
+            <Answered answer={transactions}>{(list) => <Transactions rows={list.transactions} />}</Answered>
+          </>
+        )}
+      </Answered>
     </>
   );
 }

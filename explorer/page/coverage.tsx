@@ -13,6 +13,7 @@ const SAYS: Readonly<Record<string, string>> = {
   failed_frames: 'every call that failed',
   ommers: 'uncle blocks',
   state_diff: 'changes of state',
+  access_list: 'access lists of blocks',
 };
 
 /** What is covered, one bar a family, and the gaps in words. */

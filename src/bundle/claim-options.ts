@@ -1,6 +1,7 @@
 import type { Catalog, Definition } from '../definition/model/definition.js';
 import type { Address } from '../domain/chain/hex.js';
 import { parseAddress } from '../domain/chain/record/address.js';
+import { type BlockRanges, rangeWith } from '../domain/interval/block-range.js';
 
 /** The address of a parameter. @throws Error for anything else */
 export function requestedAddress(text: string, what: string): Address {
@@ -19,13 +20,20 @@ export function requestedDefinition({ definitions }: Catalog, id: string): Defin
   );
 }
 
-/** The requested block, which must be evaluated. */
-export function evaluatedBlock(head: number | undefined, block: number | undefined): number {
+/** The requested block, by default the highest of `ranges`. @throws Error unless the definition is evaluated at it */
+export function evaluatedBlock(
+  { id, requires }: Definition,
+  ranges: BlockRanges,
+  block: number | undefined,
+): number {
+  const head = ranges.at(-1)?.toBlock;
   if (head === undefined)
+    throw new Error(`nothing has been evaluated yet by ${id}: it needs records that are not stored`);
+  if (block === undefined) return head;
+  if (block > head) throw new Error(`--block ${block} lies beyond block ${head}, the highest evaluated`);
+  if (rangeWith(ranges, block) === undefined)
     throw new Error(
-      'nothing has been evaluated yet by this definition: it needs records that are not stored',
+      `block ${block} lies in a gap: ${id} is not evaluated there, for want of ${['blocks', ...requires].join(', ')}`,
     );
-  if (block !== undefined && block > head)
-    throw new Error(`--block ${block} lies beyond block ${head}, the highest evaluated`);
-  return block ?? head;
+  return block;
 }

@@ -79,7 +79,7 @@ export class ProofExporter {
 
   /**
    * The proof that carries a claim at a block.
-   * @throws Error when the claim is not proven there
+   * @throws Error when the claim is not evaluated or not proven there
    */
   async claim({ id, subject, object, block }: RequestedClaim): Promise<WantedClaim> {
     const definition = requestedDefinition(this.definitions.catalog, id);
@@ -89,7 +89,7 @@ export class ProofExporter {
           ? `${definition.id} is a relation: --counterpart names its object`
           : `${definition.id} is an attribute, and has no counterpart`,
       );
-    const at = evaluatedBlock(this.historical.head(definition), block);
+    const at = evaluatedBlock(definition, this.historical.ranges(definition), block);
     const proofHash = await this.proofOf({
       id: definition.id,
       subject,

@@ -41,6 +41,11 @@ FROM segments_of($2) segment JOIN definition_number number ON number = definitio
 WHERE definition_set = $1
 ORDER BY start_block, number.id COLLATE "C", object`;
 
+const COVERAGE = `
+SELECT coalesce(ranges @> $3::int8, false) AS "isCovered"
+FROM set_definition JOIN definition_number ON number = definition LEFT JOIN claim_coverage USING (definition_set, family)
+WHERE definition_set = $1 AND id = $2`;
+
 /** Claims of a definition set, served or not. */
 export class ClaimsOfSetReader {
   constructor(private readonly pool: Pool) {}
@@ -61,5 +66,15 @@ export class ClaimsOfSetReader {
       const { rows } = await tx.query<SetSegment>({ text: SEGMENTS, values, types: JSON_READY });
       return rows;
     });
+  }
+
+  /** Whether a definition of the set was evaluated at a block, if one is given; undefined if the set has no such definition. */
+  async isCovered(set: number, definition: string, block: number | undefined): Promise<boolean | undefined> {
+    const { rows } = await this.pool.query<{ isCovered: boolean }>(COVERAGE, [
+      set,
+      definition,
+      block ?? null,
+    ]);
+    return rows[0]?.isCovered;
   }
 }

@@ -86,5 +86,9 @@ export class CliModule {
   constructor(@InjectCommander() program: CommandRunner['command']) {
     // The commands.
     program.name('npm run cli --');
+    program.addHelpText(
+      'after',
+      '\nEach command has --help. Settings are environment variables: docs/settings.md.',
+    );
   }
 }

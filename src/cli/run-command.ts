@@ -1,4 +1,4 @@
-import { CommandFactory } from 'nest-commander';
+import { CommandFactory, type CommandRunner } from 'nest-commander';
 import { RELEASE } from '../platform/release.js';
 import { CliModule } from './cli.module.js';
 import { reportFailure } from './command/report-failure.js';
@@ -9,7 +9,21 @@ export function runCommand(): Promise<void> {
     logger: false,
     usePlugins: false,
     version: RELEASE,
+    helpConfiguration: { subcommandTerm, subcommandDescription },
     errorHandler: reportFailure,
     serviceErrorHandler: reportFailure,
   });
+}
+
+/** A command in a list of commands, without `[options]`, which every one has. */
+function subcommandTerm(command: CommandRunner['command']): string {
+  const parameters = command.registeredArguments.map((one) =>
+    one.required ? `<${one.name()}>` : `[${one.name()}]`,
+  );
+  return [command.name(), ...parameters].join(' ');
+}
+
+/** The first sentence: the rest is in the help of the command itself. */
+function subcommandDescription(command: CommandRunner['command']): string {
+  return /^.*?\.(?=\s|$)/s.exec(command.description())?.[0] ?? command.description();
 }

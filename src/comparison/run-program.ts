@@ -34,28 +34,30 @@ export type PublishedFor = (text: string, isWhole: boolean) => Published | Promi
  * @returns the exit status
  */
 export async function runProgram(parameters: readonly string[], publishedFor: PublishedFor): Promise<number> {
-  const asked = readParameters(parameters);
+  if (parameters.length === 1 && parameters[0] === '--help') {
+    console.log(USAGE);
+    return 0;
+  }
+  const asked = await readable(async () => readParameters(parameters));
   if (asked !== undefined) return run(asked, publishedFor);
-  console.log(USAGE);
-  return parameters.length === 1 && parameters[0] === '--help' ? 0 : 2;
+  console.log(`\n${USAGE}`);
+  return 2;
 }
 
-/** Undefined for parameters that the program does not take. */
-function readParameters(args: readonly string[]): Asked | undefined {
-  try {
-    const { values, positionals } = parseArgs({
-      args: [...args],
-      options: { log: TEXT, checkpoint: TEXT, rpc: TEXT, beacon: TEXT },
-      allowPositionals: true,
-    });
-    const [file, ...more] = positionals;
-    const isTwice = Object.values(values).some((texts) => texts.length > 1);
-    if (file === undefined || more.length > 0 || isTwice) return undefined;
-    const named = Object.entries(values).map(([option, [text]]) => [option, text]);
-    return { file, ...(Object.fromEntries(named) as Omit<Asked, 'file'>) };
-  } catch {
-    return undefined;
-  }
+/** @throws Error for parameters that the program does not take */
+function readParameters(args: readonly string[]): Asked {
+  const { values, positionals } = parseArgs({
+    args: [...args],
+    options: { log: TEXT, checkpoint: TEXT, rpc: TEXT, beacon: TEXT },
+    allowPositionals: true,
+  });
+  const [file, ...more] = positionals;
+  if (file === undefined || more.length > 0) throw new Error('Name one bundle.');
+  const named = Object.entries(values).map(([option, texts]) => {
+    if (texts.length > 1) throw new Error(`Name --${option} once.`);
+    return [option, texts[0]];
+  });
+  return { file, ...(Object.fromEntries(named) as Omit<Asked, 'file'>) };
 }
 
 async function run({ file, log, checkpoint, ...nodes }: Asked, publishedFor: PublishedFor): Promise<number> {

@@ -9,5 +9,13 @@ import { logOfText } from './log-of-text.js';
  * @throws Error if it is none of them, or the file cannot be read
  */
 export function trustedLog(named: string): TrustedLog {
-  return logOfText(/^[^+\s]+\+[0-9a-f]{8}\+\S+$/.test(named) ? named : readFileSync(named, 'utf8'));
+  return logOfText(/^[^+\s]+\+[0-9a-f]{8}\+\S+$/.test(named) ? named : readLogFile(named));
+}
+
+function readLogFile(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    throw new Error(`--log must be a key (name+hash+key) or a file with one: ${(error as Error).message}`);
+  }
 }

@@ -110,6 +110,15 @@ const OWNED = `/explore/address/${DEMO.dollar}/proof/relation:owned_by/${DEMO.is
     expect(await paused(25_000_041)).toBe('not proven');
   });
 
+  it('says once that a text is no address, or a block not there', async () => {
+    const noAddress = await explorer.open('/explore/address/0xzz');
+    await noAddress.getByText('This is no address.').waitFor();
+    expect(await noAddress.locator('.notice').count()).toBe(1);
+    const noBlock = await explorer.open('/explore/block/99999999');
+    await noBlock.getByText('Cannot be said.').waitFor();
+    expect(await noBlock.locator('.notice').count()).toBe(1);
+  });
+
   it('says of a proof by its hash when its claim held by it', async () => {
     const { intervals } = (await explorer.data(
       `addresses/${DEMO.dollar}/attributes/intervals?limit=1000`,

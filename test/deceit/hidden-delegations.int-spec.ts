@@ -4,7 +4,7 @@ import { DEFAULT_SEED } from '../../src/demo/genesis/genesis.js';
 import { accountOf } from '../../src/demo/stage/key.js';
 import { ownArtifact } from '../../src/demo/stage/own-artifact.js';
 import { withoutAllocation } from '../../src/ingestion/append/verified-source.js';
-import type { Prove } from '../../src/ingestion/prove/claim-prover.js';
+import type { Prove } from '../../src/ingestion/prove/state-comparison.js';
 import { ExecutionSource } from '../../src/node/execution/execution-source.js';
 import { allProjectors } from '../../src/runtime/projection/projectors.js';
 import type { AlteredNode } from '../fixture/altered-node.js';

@@ -6,7 +6,7 @@ import { fromHex } from '../../src/domain/chain/codec/hex.js';
 import { NamedSlots } from '../../src/engine/store/named-slots.js';
 import { checkLog } from '../../src/event-store/check-log.js';
 import { withoutAllocation } from '../../src/ingestion/append/verified-source.js';
-import type { Prove } from '../../src/ingestion/prove/claim-prover.js';
+import type { Prove } from '../../src/ingestion/prove/state-comparison.js';
 import { ExecutionSource } from '../../src/node/execution/execution-source.js';
 import { JSON_READY } from '../../src/platform/postgres/json-ready.js';
 import { allProjectors } from '../../src/runtime/projection/projectors.js';

@@ -41,6 +41,17 @@ describe('the command line', () => {
     expect(stdout).toBe(`${version}\n`);
   });
 
+  it('lists its commands in one sentence each, in lines that fit', async () => {
+    const { out } = await measured('--help');
+    expect(out).toMatch(
+      /\n {2}serve +Runs the service: follows the chain and\n +serves the API\.\n {2}ingest /,
+    );
+    expect(Math.max(...out.split('\n').map(({ length }) => length))).toBeLessThanOrEqual(80);
+    expect(out).toMatch(
+      /\nEach command has --help\. Settings are environment variables: docs\/settings\.md\.\n$/,
+    );
+  });
+
   it.each(['--version', '-V'])('says its version at %s', async (flag) => {
     expect((await measured(flag)).out).toBe(`${version}\n`);
   });

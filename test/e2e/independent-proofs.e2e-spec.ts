@@ -1,4 +1,5 @@
 import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -124,11 +125,15 @@ describe('proofs, recomputed by a script that shares no code with the service', 
     return json.data;
   };
 
-  const evaluated = (proof: object) => {
-    const { status, stdout, stderr } = spawnSync(process.execPath, [SCRIPT, '--rpc', demo.nodeUrl], {
-      input: JSON.stringify(proof),
-      encoding: 'utf8',
-    });
+  /** In the background: the node of the demo may be in this process. */
+  const evaluated = async (proof: object) => {
+    const child = spawn(process.execPath, [SCRIPT, '--rpc', demo.nodeUrl]);
+    child.stdin.end(JSON.stringify(proof));
+    const [stdout, stderr, [status]] = await Promise.all([
+      text(child.stdout),
+      text(child.stderr),
+      once(child, 'close'),
+    ]);
     if (stderr !== '') throw new Error(stderr);
     return { status, findings: stdout.trim().split('\n') };
   };
@@ -139,7 +144,7 @@ describe('proofs, recomputed by a script that shares no code with the service', 
 
   it.each(SHAPES)('with $shape', async (shape) => {
     const proof = await proofOf(shape);
-    const { status, findings } = evaluated(proof);
+    const { status, findings } = await evaluated(proof);
     expect(findings[0]).toBe(`ok hash ${proof.proofHash}`);
     expect(findings.filter((line) => line.startsWith('wrong'))).toEqual([]);
     expect(status).toBe(0);
@@ -147,9 +152,14 @@ describe('proofs, recomputed by a script that shares no code with the service', 
     expect(kinds(findings, 'unseen')).toEqual([...(shape.unseen ?? [])].sort());
   });
 
+  it.each(['{"error":{"code":"bad_request"}}', '', 'null'])('and %s is no proof', (input) => {
+    const { status, stderr } = spawnSync(process.execPath, [SCRIPT], { input, encoding: 'utf8' });
+    expect([status, stderr]).toEqual([2, `this is no proof: ${input}\n`]);
+  });
+
   it('and found out when they say something else', async () => {
     const proof = await proofOf({ shape: '', of: 'uups proxy', claim: 'proxy:eip1967', seen: [] });
-    const forged = evaluated({ ...proof, referenceBlock: (proof.referenceBlock as number) - 1 });
+    const forged = await evaluated({ ...proof, referenceBlock: (proof.referenceBlock as number) - 1 });
     expect(forged.status).toBe(1);
     expect(forged.findings[0]).toMatch(/^wrong hash /);
     expect(forged.findings).toContainEqual(expect.stringMatching(/^wrong reference block /));
@@ -163,7 +173,7 @@ describe('proofs, recomputed by a script that shares no code with the service', 
       seen: [],
     });
     const moved = JSON.stringify(proof).replaceAll(demo.at('short-lived'), demo.at('weth'));
-    const { status, findings } = evaluated(JSON.parse(moved) as object);
+    const { status, findings } = await evaluated(JSON.parse(moved) as object);
     expect(status).toBe(1);
     expect(findings).toContainEqual(expect.stringMatching(/^wrong code:.* a contract is there/));
   });
@@ -195,7 +205,7 @@ describe('proofs, recomputed by a script that shares no code with the service', 
     const slot = (proof.sourceEvidenceRefs as string[]).find((ref) => ref.startsWith('slot:'));
     const elsewhere = slot!.replace(/0x[0-9a-f]{40}:/, `${demo.at('weth')}:`);
     const moved = JSON.stringify(proof).replaceAll(slot!, elsewhere);
-    const { status, findings } = evaluated(JSON.parse(moved) as object);
+    const { status, findings } = await evaluated(JSON.parse(moved) as object);
     expect(status).toBe(1);
     expect(findings).toContainEqual(expect.stringMatching(/^wrong slot:/));
   });

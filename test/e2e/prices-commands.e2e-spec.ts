@@ -53,7 +53,7 @@ describe('prices from a file', () => {
 
   it('value what had no price, and say whose they are', async () => {
     const { code, out } = await imported(`ETH,${earlier},2500.5`);
-    expect([code, out]).toEqual([0, expect.stringMatching(/: 1 prices of 1 assets\nimported\n$/)]);
+    expect([code, out]).toEqual([0, expect.stringMatching(/: prices 1, assets 1\nimported\n$/)]);
     const { positions, ...rest } = await portfolio();
     expect(rest).toMatchObject({ pricedCount: 1, hiddenCount: 0, totalUsd: 5_001 });
     expect(positions).toMatchObject([{ kind: 'native', priceUsd: 2_500.5, priceCarried: false }]);

@@ -66,6 +66,11 @@ describe('the commands about proofs', () => {
     [['proof', 'export', '0x01', 'asset:erc20'], '<address> must be an address'],
     [['explain', PRECOMPILE, 'asset:erc20', '--block', '1'], 'block 1 lies in a gap'],
     [['explain', PRECOMPILE, 'asset:erc20', '--block', '99000000'], 'lies beyond block'],
+    [['proof', 'export', PRECOMPILE, 'address_nature:precompile', '--block', '1'], 'block 1 lies in a gap'],
+    [['proof', 'show', PRECOMPILE, 'asset:erc20'], 'is not proven now under definition set'],
+    [['proof', 'show', PRECOMPILE, 'asset:erc21'], 'has no definition asset:erc21'],
+    [['proof', 'show', PRECOMPILE, 'address_nature:precompile', '--block', '1'], 'block 1 lies in a gap'],
+    [['proof', 'show', PRECOMPILE, 'address_nature:precompile', '--block', '99000000'], 'above the highest'],
     [['verify', '/nowhere'], 'no such file'],
   ])('refuse %j plainly', async (parameters, sentence) => {
     const { out, err } = await bench.run(parameters);

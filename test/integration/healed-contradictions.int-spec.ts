@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import type { Pool } from 'pg';
 import { toHex } from '../../src/domain/chain/codec/hex.js';
 import type { Address } from '../../src/domain/chain/hex.js';
-import type { Prove } from '../../src/ingestion/prove/claim-prover.js';
+import type { Prove } from '../../src/ingestion/prove/state-comparison.js';
 import { createPool } from '../../src/platform/postgres/pool.js';
 import { forkSchedule } from '../../src/runtime/projection/projectors.js';
 import { StateHistory } from '../../src/state/history/state-history.js';

@@ -24,8 +24,9 @@ function schemaOf(parameter: DeclaredParameter): object {
   return {
     ...withoutRedundance(parameter, schema),
     ...(isLimit(parameter) && { default: SHOWN_ROWS }),
-    // The pattern of an address describes it fully.
-    ...(description !== ADDRESS_DESCRIPTION && { description: firstSentence(description) }),
+    // The pattern of an address describes it fully, and so do the bounds of a limit.
+    ...(description !== ADDRESS_DESCRIPTION &&
+      !isLimit(parameter) && { description: firstSentence(description) }),
   };
 }
 
@@ -39,7 +40,7 @@ function withoutRedundance({ kind }: DeclaredParameter, schema: Schema): Schema 
 type Schema = DeclaredParameter['schema'];
 
 /** The reference has the whole text. */
-const firstSentence = (text: string): string => /^.*?[.:;](?= |$)/s.exec(text)?.[0] ?? text;
+const firstSentence = (text: string): string => /^.*?\.(?= |$)/s.exec(text)?.[0] ?? text;
 
 const isRequired = ({ place, ...rest }: DeclaredParameter) => place === 'path' || rest.isRequired === true;
 

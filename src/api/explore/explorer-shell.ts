@@ -1,4 +1,5 @@
 import { ABOUT_NETWORK } from '../../domain/chain/record/network.js';
+import { escapeHtml } from '../../platform/html/html.js';
 import { PAPER_STYLE_SOURCE } from '../../platform/html/paper-style.js';
 import type { ExplorerEntries } from './explorer-files.js';
 import { callBehind, type FoundPage } from './explorer-pages.js';
@@ -20,9 +21,6 @@ export const EXPLORER_POLICY = [
   // The address of the verifier, and the document of a report.
   'trusted-types explorer report',
 ].join('; ');
-
-const escaped = (text: string): string =>
-  text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 
 /**
  * The document of a page: what it is, and where its scripts are. Answers are asked for by the scripts.
@@ -52,21 +50,23 @@ export function explorerShell(
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
-<title>${escaped(title)} · Chainproof</title>
-<meta name="description" content="${escaped(says)}">
-<meta name="chainproof" content="${escaped(JSON.stringify(settings))}">
+<title>${escapeHtml(title)} · Chainproof</title>
+<meta name="description" content="${escapeHtml(says)}">
+<meta name="chainproof" content="${escapeHtml(JSON.stringify(settings))}">
 <link rel="icon" href="data:,">
 <link rel="stylesheet" href="${file(style)}">
 ${parts.map((part) => `<link rel="modulepreload" href="${file(part)}">\n`).join('')}<script type="module" src="${file(script)}"></script>
 </head>
 <body>
-${network === 'demo' ? `<aside class="band" aria-label="Which chain this is"><strong>Demo chain. Not Ethereum.</strong> ${escaped(ABOUT_NETWORK.demo)}</aside>\n` : ''}<div id="page">
+${network === 'demo' ? `<aside class="band" aria-label="Which chain this is"><strong>Demo chain. Not Ethereum.</strong> ${escapeHtml(ABOUT_NETWORK.demo)}</aside>\n` : ''}<div id="page">
 <noscript>
 <main class="plain">
-<h1>${escaped(title)}</h1>
-<p>${escaped(says)}</p>
+<h1>${escapeHtml(title)}</h1>
+<p>${escapeHtml(says)}</p>
 <p>This page asks the service with JavaScript, which is off here. ${
-    call === undefined ? '' : `The same answer for programs: <a href="${escaped(call)}">${escaped(call)}</a>.`
+    call === undefined
+      ? ''
+      : `The same answer for programs: <a href="${escapeHtml(call)}">${escapeHtml(call)}</a>.`
   } It needs a key in the header <code>X-API-Key</code>, unless the service is open.</p>
 <p><a href="${root}/docs">Reference of the API</a></p>
 </main>

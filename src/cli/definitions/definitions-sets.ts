@@ -18,6 +18,6 @@ export class DefinitionsSets {
       `${definitions}`,
       `${segments}`,
     ]);
-    console.log(textTable(['definition set', '', 'definitions', 'proof segments'], rows));
+    console.log(textTable(['definition set', 'state', 'definitions', 'proof segments'], rows));
   }
 }

@@ -5,8 +5,8 @@ import { StrictCommand } from '../command/strict-command.js';
 @Command({
   name: 'reevaluate',
   description:
-    'Brings history under the definitions and registries of this checkout, and serves it when it is through; what was said under the old ones ' +
-    'stays readable (`history --set`, `proof show --set`). A run that is broken off goes on where it was. The service must not be running; ' +
+    'Brings history under the definitions and registries of this checkout, then serves the new set. Claims of old sets ' +
+    'stay readable (`history --set`, `proof show --set`). An interrupted run continues where it stopped. The service must not be running; ' +
     'its next start does the same.',
 })
 export class ReevaluateCommand extends StrictCommand {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { expiryOption, keyId, planOption, wholeNumberOption } from './key-options.js';
+import { expiryOption, keyId, keyName, planOption, wholeNumberOption } from './key-options.js';
 
 describe('the options of keys', () => {
   it('are what they say', () => {
@@ -11,6 +11,10 @@ describe('the options of keys', () => {
     expect(expiryOption('2099-01-31')).toBe(Date.UTC(2099, 0, 31));
     expect(expiryOption('2099-01-31T12:30:00Z')).toBe(Date.UTC(2099, 0, 31, 12, 30));
     expect(keyId('17')).toBe(17);
+  });
+
+  it.each(['', ' '])('no key is named %j', (text) => {
+    expect(() => keyName(text)).toThrow('<name> must not be empty');
   });
 
   it.each(['', 'gold', 'Intelligence', 'Enriched Data'])('no plan is called %p', (text) => {

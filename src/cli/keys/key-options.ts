@@ -2,6 +2,12 @@ import { PLANS, type Plan } from '../../domain/access/plan.js';
 
 const slug = (plan: Plan): string => plan.toLowerCase().replace(' ', '-');
 
+/** @throws Error unless there is something to list the key by */
+export function keyName(text: string): string {
+  if (text.trim() === '') throw new Error('<name> must not be empty: `keys list` shows the key by it');
+  return text;
+}
+
 /** @throws Error naming the choices */
 export function planOption(text: string): Plan {
   const plan = PLANS.find((one) => slug(one) === text);

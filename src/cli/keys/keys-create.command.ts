@@ -2,7 +2,7 @@ import { Option, SubCommand } from 'nest-commander';
 import type { Plan } from '../../domain/access/plan.js';
 import { runIn } from '../command/run-in.js';
 import { StrictCommand } from '../command/strict-command.js';
-import { expiryOption, planOption, wholeNumberOption } from './key-options.js';
+import { expiryOption, keyName, planOption, wholeNumberOption } from './key-options.js';
 
 interface CreateOptions {
   readonly plan: Plan;
@@ -14,17 +14,23 @@ interface CreateOptions {
 @SubCommand({
   name: 'create',
   arguments: '<name>',
-  argsDescription: { name: 'whose it is, for your own lists' },
+  argsDescription: { name: 'whose key it is: `keys list` shows it' },
   description:
     'Makes a key and prints it, the only time it is shown: what is stored is a keyed hash. The key alone goes to standard output.',
 })
 export class KeysCreateCommand extends StrictCommand {
-  run(
+  async run(
     [name = '']: string[],
     { plan, requests = 600, window: windowSeconds = 60, expires: expiresAt }: CreateOptions,
   ): Promise<void> {
-    const terms = { name, plan, requests, windowSeconds, ...(expiresAt !== undefined && { expiresAt }) };
-    return runIn(async () => (await import('./keys-create.js')).KeysCreate, terms);
+    const terms = {
+      name: keyName(name),
+      plan,
+      requests,
+      windowSeconds,
+      ...(expiresAt !== undefined && { expiresAt }),
+    };
+    await runIn(async () => (await import('./keys-create.js')).KeysCreate, terms);
   }
 
   @Option({
@@ -48,7 +54,7 @@ export class KeysCreateCommand extends StrictCommand {
 
   @Option({
     flags: '--expires <time>',
-    description: 'when it ends to be valid, UTC, such as 2027-01-31 or 2027-01-31T12:00:00Z; default never',
+    description: 'until when it is valid, UTC, such as 2027-01-31 or 2027-01-31T12:00:00Z; default never',
   })
   parseExpires(text: string): number {
     return expiryOption(text);

@@ -7,7 +7,7 @@ import { keyId } from './key-options.js';
   name: 'revoke',
   arguments: '<id>',
   argsDescription: { id: 'number of the key, as `keys list` shows it' },
-  description: 'Takes a key back for good: within 2 s no running service answers to it any more.',
+  description: 'Revokes a key for good: within 2 s every running service refuses it.',
 })
 export class KeysRevokeCommand extends StrictCommand {
   async run([id = '']: string[]): Promise<void> {

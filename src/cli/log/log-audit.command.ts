@@ -7,7 +7,7 @@ import type { AuditOptions } from './log-audit.js';
   arguments: '<url>',
   argsDescription: { url: 'address of the log, before /checkpoint' },
   description:
-    'Reads any log of C2SP tlog-tiles, and holds it against what it had signed at the last audit. Exits with 3 if the log cannot be reached, with 4 if a signature ' +
+    'Reads any log of C2SP tlog-tiles, and compares it with what it had signed at the last audit. Exits with 3 if the log cannot be reached, with 4 if a signature ' +
     'is wrong, with 5 if the tree is smaller than before, with 6 for a fork, and with 7 if the log serves other entries than it has signed.',
 })
 export class LogAuditCommand extends StrictCommand {

@@ -7,7 +7,7 @@ import type { PaymentsOptions } from './payments.js';
 @Command({
   name: 'payments',
   description:
-    'Lists what single calls were paid with, newest first, and sums it up by token; amounts in its smallest unit, times UTC.',
+    'Lists the payments for single calls, newest first, and their sums by token; amounts in its smallest unit, times UTC.',
 })
 export class PaymentsCommand extends StrictCommand {
   run(_: string[], options: PaymentsOptions): Promise<void> {

@@ -26,13 +26,11 @@ export class PricesImportCommand extends StrictCommand {
   async run([path = '']: string[], { source = basename(path) }: ImportOptions): Promise<void> {
     const file = await readFile(path);
     const prices = parsePriceFile(file.toString(), Math.floor(Date.now() / 1_000));
-    console.log(
-      `${path}: ${prices.length} prices of ${new Set(prices.map(({ asset }) => asset)).size} assets`,
-    );
+    console.log(`${path}: prices ${prices.length}, assets ${new Set(prices.map(({ asset }) => asset)).size}`);
     await runIn(async () => (await import('./prices-import.js')).PricesImport, prices, file, source);
   }
 
-  @Option({ flags: '--source <name>', description: 'who says so; default the name of the file' })
+  @Option({ flags: '--source <name>', description: 'name of the source; default the name of the file' })
   parseSource(name: string): string {
     if (!/^[\x20-\x7e]{1,100}$/.test(name))
       throw new Error('--source must be printable ASCII of at most 100 characters');

@@ -32,14 +32,12 @@ export class Explain {
     const pool = await this.database.open();
     const text = await inWholeSnapshot(pool, async (tx) => {
       const historical = await HistoricalEvaluator.open(tx, { ...definitions, firstBlock });
-      const block = evaluatedBlock(historical.head(definition), options.block);
+      const block = evaluatedBlock(definition, historical.ranges(definition), options.block);
       const explained = await historical.at(definition, subject, block, (view) =>
         explain(definition, subject, view),
       );
       const isCodeUnknown = await historical.isCodeUnknown(definition, subject, block);
-      return explained
-        ? explanationText({ definition, subject, block, isCodeUnknown }, explained)
-        : `block ${block} lies in a gap: ${definition.id} is not evaluated there, for want of ${['blocks', ...definition.requires].join(', ')}`;
+      return explanationText({ definition, subject, block, isCodeUnknown }, explained!);
     });
     console.log(text);
   }

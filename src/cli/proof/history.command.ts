@@ -9,7 +9,7 @@ import type { HistoryOptions } from './history.js';
   arguments: '<address>',
   argsDescription: { address: 'whose claims' },
   description:
-    'Prints what was proven of an address from which block to which, and by which proofs; with --set as it was said under other definitions.',
+    'Prints what was proven of an address from which block to which, and by which proofs; with --set under other definitions.',
 })
 export class HistoryCommand extends StrictCommand {
   async run([address = '']: string[], options: HistoryOptions): Promise<void> {

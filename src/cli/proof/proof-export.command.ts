@@ -21,7 +21,7 @@ export class ProofExportCommand extends StrictCommand {
     return runIn(async () => (await import('./proof-export.js')).ProofExport, address, definition, options);
   }
 
-  @Option({ flags: '--counterpart <address>', description: 'of a relation: whom it points at' })
+  @Option({ flags: '--counterpart <address>', description: 'of a relation: the address it points at' })
   parseCounterpart(text: string): string {
     return requestedAddress(text, '--counterpart');
   }

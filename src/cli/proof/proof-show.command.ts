@@ -21,7 +21,7 @@ export class ProofShowCommand extends StrictCommand {
     await runIn(async () => (await import('./proof-show.js')).ProofShow, subject, id, options);
   }
 
-  @Option({ flags: '--counterpart <address>', description: 'of a relation: whom it points at' })
+  @Option({ flags: '--counterpart <address>', description: 'of a relation: the address it points at' })
   parseCounterpart(text: string): string {
     return requestedAddress(text, '--counterpart');
   }

@@ -26,6 +26,12 @@ export class ProofShow {
     const pool = await this.database.open();
     const reader = new ClaimsOfSetReader(pool);
     const chosen = await requestedSet(reader, set);
+    const isCovered = await reader.isCovered(chosen.id, id, block);
+    if (isCovered === undefined) throw new Error(`definition set ${chosen.digest} has no definition ${id}`);
+    if (block !== undefined && !isCovered)
+      throw new Error(
+        `block ${block} lies in a gap or above the highest evaluated: ${id} is not evaluated there under definition set ${chosen.digest}`,
+      );
     const carrying = (await reader.segmentsOf(chosen.id, subject))
       .filter((segment) => segment.id === id)
       .filter((segment) => counterpart === undefined || segment.counterpart === counterpart)
@@ -34,7 +40,9 @@ export class ProofShow {
       );
     const found = carrying[carrying.length - 1];
     if (!found)
-      throw new Error(`${id} was not proven of ${subject} there under definition set ${chosen.digest}`);
+      throw new Error(
+        `${id} of ${subject} is not proven ${block === undefined ? 'now' : `at block ${block}`} under definition set ${chosen.digest}`,
+      );
     const proof = { ...JSON.parse(found.proof), proofHash: `sha256:${found.proofHash.slice(2)}` };
     console.log(JSON.stringify(proof, null, 2));
   }

@@ -5,7 +5,7 @@ import type { VerifyOptions } from './verify.js';
 @Command({
   name: 'verify',
   arguments: '<bundle>',
-  argsDescription: { bundle: 'a file that `proof export` wrote' },
+  argsDescription: { bundle: 'a file that `proof export` or `call export` wrote' },
   description:
     'Checks a proof bundle with nothing but the bundle, as `chainproof-verify` does: V1 the hashes, V2 definitions and stated facts, V3 the ' +
     'evidence, V4 its inclusion in blocks, V5 that a public log has the claim, V6 that the blocks are of Ethereum mainnet. Exits with 11 to 16 for the lowest ' +

@@ -5,7 +5,7 @@ import { StrictCommand } from '../command/strict-command.js';
 @Command({
   name: 'rebuild',
   arguments: '<projection>',
-  argsDescription: { projection: 'its name; a wrong one is answered with all there are' },
+  argsDescription: { projection: 'name of the projection; an unknown one lists them all' },
   description:
     'Empties a projection and folds the whole event log into it again; `name` is the texts addresses are found by, `graph` what Neo4j holds. The service must not be running.',
 })

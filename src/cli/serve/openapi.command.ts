@@ -5,8 +5,8 @@ import { StrictCommand } from '../command/strict-command.js';
 @Command({
   name: 'openapi',
   description:
-    'Prints the OpenAPI document of the API. Needs no database, no node and no running service; what calls cost at a pay address is said by the ' +
-    '/openapi.json of the service that sells them.',
+    'Prints the OpenAPI document of the API. Needs no database, no node and no running service; the /openapi.json of ' +
+    'a service that sells calls has their prices, too.',
 })
 export class OpenapiCommand extends StrictCommand {
   run(): Promise<void> {

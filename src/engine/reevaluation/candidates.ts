@@ -1,10 +1,10 @@
 import type { PoolClient } from 'pg';
 import type { Catalog } from '../../definition/model/definition.js';
+import { fromHex } from '../../domain/chain/codec/hex.js';
 import type { Address } from '../../domain/chain/hex.js';
 import { JSON_READY } from '../../platform/postgres/json-ready.js';
 import type { TriggerIndex } from '../model/trigger-index.js';
 import type { EngineNumbers } from '../store/engine-numbers.js';
-import { bytesOf } from '../store/fact-rows.js';
 import type { Change } from './changes.js';
 
 /** Subjects for which a definition is proven or undecided under a set. */
@@ -49,7 +49,7 @@ export class Candidates {
     );
     const { rows } = await tx.query<{ subject: Address }>({
       text: `SELECT subject FROM (${next.join(' UNION ')}) AS candidate ORDER BY subject LIMIT ${count}`,
-      values: [...values, bytesOf(after), limit],
+      values: [...values, fromHex(after), limit],
       types: JSON_READY,
     });
     return rows.map(({ subject }) => subject);
@@ -69,7 +69,7 @@ export class Candidates {
     set: number,
     { definition, subjects, named: addresses }: Change,
   ): { readonly places: readonly string[]; readonly values: unknown[] } {
-    const own = [set, this.numbers.definitions[definition]!, addresses.map(bytesOf)];
+    const own = [set, this.numbers.definitions[definition]!, addresses.map(fromHex)];
     if (subjects === 'none') return { places: [named(1)], values: own.slice(2) };
     if (subjects === 'holders') return { places: [...HOLDERS, named(3)], values: own };
     const { dependsOn } = this.catalog.definitions[definition]!;

@@ -1,4 +1,5 @@
 import type { PoolClient } from 'pg';
+import { fromHex } from '../../domain/chain/codec/hex.js';
 import type { Address } from '../../domain/chain/hex.js';
 import { copyInto } from '../../platform/postgres/copy-into.js';
 import { JSON_READY } from '../../platform/postgres/json-ready.js';
@@ -8,7 +9,6 @@ import { type BySubject, into } from './by-subject.js';
 import { eventsOf, givenTemplates, hasTexts, packProofs } from './claim-proofs.js';
 import type { EngineCopies } from './engine-copies.js';
 import { type EngineNumbers, numberProofTemplates } from './engine-numbers.js';
-import { bytesOf } from './fact-rows.js';
 import { writeUndecided } from './undecided-rows.js';
 
 const SEGMENTS_OF = `
@@ -66,7 +66,7 @@ export async function segmentsOf(
   const { rows } = await tx.query<SegmentRow>({
     name: 'segments of subjects',
     text: SEGMENTS_OF,
-    values: [set, subjects.map(bytesOf)],
+    values: [set, subjects.map(fromHex)],
     types: JSON_READY,
   });
   const found: BySubject<Segment> = new Map();
@@ -114,7 +114,7 @@ export async function writeClaims(
   );
   let last = position;
   for (const { subject, definition, added, events } of changes) {
-    const subjectBytes = bytesOf(subject);
+    const subjectBytes = fromHex(subject);
     const number = numbers.definitions[definition]!;
     // Segments stand for the events that they begin with.
     const begun = new Set(added.map(({ object, start }) => `${object} ${start}`));
@@ -133,7 +133,7 @@ export async function writeClaims(
         .int8(block)
         .bytea(subjectBytes)
         .int2(number)
-        .bytea(bytesOf(object))
+        .bytea(fromHex(object))
         .bytea(proofHash === undefined ? undefined : hashBytes(proofHash));
     }
     for (const segment of added) {
@@ -144,7 +144,7 @@ export async function writeClaims(
         .int2(numbers.set)
         .bytea(subjectBytes)
         .int2(number)
-        .bytea(bytesOf(segment.object))
+        .bytea(fromHex(segment.object))
         .int4(segment.start)
         .int4(segment.end)
         .int4(segment.intervalStart)
@@ -177,9 +177,9 @@ async function removeSegments(
     text: REMOVE_SEGMENTS,
     values: [
       set,
-      gone.map(({ subject }) => bytesOf(subject)),
+      gone.map(({ subject }) => fromHex(subject)),
       gone.map(({ definition }) => definitions[definition]),
-      gone.map(({ segment }) => bytesOf(segment.object)),
+      gone.map(({ segment }) => fromHex(segment.object)),
       gone.map(({ segment }) => segment.start),
     ],
   });
@@ -199,9 +199,9 @@ async function moveEnds(
     text: MOVE_ENDS,
     values: [
       set,
-      ends.map(({ subject }) => bytesOf(subject)),
+      ends.map(({ subject }) => fromHex(subject)),
       ends.map(({ definition }) => definitions[definition]),
-      ends.map(({ segment }) => bytesOf(segment.object)),
+      ends.map(({ segment }) => fromHex(segment.object)),
       ends.map(({ segment }) => segment.start),
       ends.map(({ end }) => end ?? null),
     ],

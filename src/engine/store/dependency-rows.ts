@@ -1,9 +1,9 @@
 import type { PoolClient } from 'pg';
+import { fromHex } from '../../domain/chain/codec/hex.js';
 import type { Address } from '../../domain/chain/hex.js';
 import { JSON_READY } from '../../platform/postgres/json-ready.js';
 import type { Dependency, DependencyKey, Dependent, Readers } from '../model/engine-store.js';
 import type { EngineNumbers } from './engine-numbers.js';
-import { bytesOf } from './fact-rows.js';
 
 /** OFFSET keeps this from being planned as one join, whose plan would be that of the size the table had once. */
 const DEPENDENTS = `
@@ -40,7 +40,7 @@ export async function dependentsOf(
   const { rows } = await tx.query<Dependent & { at: number }>({
     name: 'cross readers',
     text: DEPENDENTS,
-    values: [reads.map(({ of }) => bytesOf(of)), reads.map(({ what }) => what)],
+    values: [reads.map(({ of }) => fromHex(of)), reads.map(({ what }) => what)],
     types: JSON_READY,
   });
   return known(rows, numbers).map(({ at, ...dependent }) => ({ ...reads[at - 1]!, ...dependent }));
@@ -55,7 +55,7 @@ export async function dependentsOnAny(
   const { rows } = await tx.query<Dependent>({
     name: 'readers of addresses',
     text: READERS_OF,
-    values: [addresses.map(bytesOf)],
+    values: [addresses.map(fromHex)],
     types: JSON_READY,
   });
   return known(rows, numbers);
@@ -78,9 +78,9 @@ export async function addDependencies(
     name: 'add cross reads',
     text: ADD_DEPENDENCIES,
     values: [
-      reads.map(({ of }) => bytesOf(of)),
+      reads.map(({ of }) => fromHex(of)),
       reads.map(({ what }) => what),
-      reads.map(({ subject }) => bytesOf(subject)),
+      reads.map(({ subject }) => fromHex(subject)),
       reads.map(({ definitions }) => definitions.map((one) => numbers.definitions[one]).join(' ')),
     ],
   });

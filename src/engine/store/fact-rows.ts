@@ -54,8 +54,8 @@ export async function addFactRows(
       .int4(row.txIndex)
       .int4(row.ordinal)
       .bool(row.isInitial)
-      .bytea(bytesOf(row.subject))
-      .bytea(bytesOf(row.key))
+      .bytea(fromHex(row.subject))
+      .bytea(fromHex(row.key))
       .bytea(row.value === null ? undefined : packValue(JSON.stringify(row.value)))
       .text(row.evidence.join(' '));
   }
@@ -72,7 +72,7 @@ export async function factRowsOf(
   const { rows } = await tx.query<StoredRow>({
     name: 'facts of subjects',
     text: FACTS_OF,
-    values: [subjects.map(bytesOf), loadedByKey],
+    values: [subjects.map(fromHex), loadedByKey],
     types: JSON_READY,
   });
   const bySubject = new Map<string, FactRow[]>();
@@ -96,9 +96,9 @@ export async function factRowsOfKeys(
     name: 'facts of keys',
     text: FACTS_OF_KEYS,
     values: [
-      keys.map(({ subject }) => bytesOf(subject)),
+      keys.map(({ subject }) => fromHex(subject)),
       keys.map(({ source }) => numbers.sources[source]),
-      keys.map(({ key }) => bytesOf(key)),
+      keys.map(({ key }) => fromHex(key)),
     ],
     types: JSON_READY,
   });
@@ -125,9 +125,4 @@ function factRow(row: StoredRow, { sourceOf }: EngineNumbers): FactRow | undefin
     value: row.value === null ? null : (JSON.parse(unpackValue(fromHex(row.value))) as FactRow['value']),
     evidence: row.evidence === '' ? IMPLIED : row.evidence.split(' '),
   };
-}
-
-/** Bytes of `0x` hex; none of `''`. */
-export function bytesOf(hex: string): Buffer {
-  return fromHex(hex);
 }

@@ -1,4 +1,5 @@
 import type { PoolClient } from 'pg';
+import { fromHex } from '../../domain/chain/codec/hex.js';
 import type { Address, Hash, Hex } from '../../domain/chain/hex.js';
 import type { BlockRange, BlockRanges } from '../../domain/interval/block-range.js';
 import { multirangeOf, parseMultirange } from '../../domain/interval/multirange.js';
@@ -24,7 +25,7 @@ import { segmentsOf, writeClaims } from './claim-rows.js';
 import { addDependencies, dependentsOf, dependentsOnAny } from './dependency-rows.js';
 import { EngineCopies } from './engine-copies.js';
 import type { EngineNumbers } from './engine-numbers.js';
-import { addFactRows, bytesOf, factRowsOf, factRowsOfKeys } from './fact-rows.js';
+import { addFactRows, factRowsOf, factRowsOfKeys } from './fact-rows.js';
 import { addTouches, requestReads, touchedIn } from './requested-reads.js';
 import { undecidedOf } from './undecided-rows.js';
 import { unwindEngine } from './unwind-engine.js';
@@ -89,7 +90,7 @@ export class PostgresStore implements EngineStore {
     const { rows } = await this.tx.query<StoredReadResult & { subject: Address; output: Hex | null }>({
       name: 'answers of subjects',
       text: RESULTS_OF,
-      values: [addresses.map(bytesOf)],
+      values: [addresses.map(fromHex)],
       types: JSON_READY,
     });
     const found = new Map<string, StoredReadResult[]>();

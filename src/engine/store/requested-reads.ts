@@ -1,9 +1,9 @@
 import type { PoolClient } from 'pg';
+import { fromHex } from '../../domain/chain/codec/hex.js';
 import type { Address } from '../../domain/chain/hex.js';
 import type { BlockRange } from '../../domain/interval/block-range.js';
 import { JSON_READY } from '../../platform/postgres/json-ready.js';
 import type { RequestedRead, Touch } from '../model/engine-store.js';
-import { bytesOf } from './fact-rows.js';
 
 /** The initial state of a source is requested once for each range, at any of its blocks. */
 const ADD_STATE_READS = `
@@ -37,7 +37,7 @@ export async function requestReads(tx: PoolClient, reads: readonly RequestedRead
     name: 'add pending reads',
     text: ADD_STATE_READS,
     values: [
-      all.map(({ subject }) => bytesOf(subject)),
+      all.map(({ subject }) => fromHex(subject)),
       all.map(({ what }) => what),
       all.map(({ block }) => block),
       all.map(({ openedAt }) => openedAt ?? null),
@@ -50,7 +50,7 @@ export async function addTouches(tx: PoolClient, touches: readonly Touch[]): Pro
   await tx.query({
     name: 'add touches',
     text: 'INSERT INTO initial_state_touch SELECT * FROM unnest($1::bytea[], $2::int8[]) ON CONFLICT DO NOTHING',
-    values: [touches.map(({ subject }) => bytesOf(subject)), touches.map(({ block }) => block)],
+    values: [touches.map(({ subject }) => fromHex(subject)), touches.map(({ block }) => block)],
   });
 }
 
@@ -63,7 +63,7 @@ export async function touchedIn(
   const { rows } = await tx.query<{ subject: Address }>({
     name: 'touched subjects',
     text: TOUCHED,
-    values: [addresses.map(bytesOf), fromBlock, toBlock],
+    values: [addresses.map(fromHex), fromBlock, toBlock],
     types: JSON_READY,
   });
   return rows.map(({ subject }) => subject);

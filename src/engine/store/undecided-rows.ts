@@ -1,11 +1,11 @@
 import type { PoolClient } from 'pg';
+import { fromHex } from '../../domain/chain/codec/hex.js';
 import type { Address } from '../../domain/chain/hex.js';
 import { JSON_READY } from '../../platform/postgres/json-ready.js';
 import type { ClaimChange } from '../model/engine-store.js';
 import type { UndecidedInterval } from '../model/segment.js';
 import { type BySubject, into } from './by-subject.js';
 import type { EngineNumbers } from './engine-numbers.js';
-import { bytesOf } from './fact-rows.js';
 
 const OF = `
 SELECT subject, start_block AS start, end_block AS end, array_to_string(definitions, ' ') AS definitions FROM undecided_interval
@@ -115,7 +115,7 @@ async function rowsOf(
   const { rows } = await tx.query<IntervalRow>({
     name: 'undecided of subjects',
     text: OF,
-    values: [set, subjects.map(bytesOf)],
+    values: [set, subjects.map(fromHex)],
     types: JSON_READY,
   });
   return rows;
@@ -128,7 +128,7 @@ async function remove(tx: PoolClient, set: number, gone: readonly IntervalRow[])
     text: REMOVE,
     values: [
       set,
-      gone.map(({ subject }) => bytesOf(subject)),
+      gone.map(({ subject }) => fromHex(subject)),
       gone.map(({ start }) => start),
       gone.map(({ definitions }) => Number.parseInt(definitions, 10)),
     ],
@@ -142,7 +142,7 @@ async function add(tx: PoolClient, set: number, added: readonly IntervalRow[]): 
     text: ADD,
     values: [
       set,
-      added.map(({ subject }) => bytesOf(subject)),
+      added.map(({ subject }) => fromHex(subject)),
       added.map(({ start }) => start),
       added.map(({ end }) => end),
       added.map(({ definitions }) => definitions),

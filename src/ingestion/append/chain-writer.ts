@@ -11,7 +11,8 @@ import { ProjectionRunner } from '../../event-store/projection-runner.js';
 import type { Projector } from '../../event-store/projector.js';
 import { type Fence, WriterLease } from '../../event-store/writer-lease.js';
 import type { BlockPartitions } from '../../platform/postgres/partitions/block-partitions.js';
-import type { ClaimProver, ContradictedPlace } from '../prove/claim-prover.js';
+import type { ClaimProver } from '../prove/claim-prover.js';
+import type { ContradictedPlace } from '../prove/contradictions.js';
 import { BlockRefused } from '../verify/finding/block-refused.js';
 import { settleContradictions } from './settle-contradictions.js';
 import { contradictionsOf, type LastState } from './state-seam.js';
@@ -214,7 +215,7 @@ export class ChainWriter {
     const newest = await prover.newestRun(this.pool);
     const open = [...contradicted];
     await this.store.append(flush, async (tx) => {
-      const recorded = await prover.contradict(tx, open.splice(0));
+      const recorded = await prover.contradictions.record(tx, open.splice(0));
       if (recorded.length > 0) return recorded;
       return prover.requireProven(tx, flush.appended, newest, flush.isFill === true);
     });
@@ -240,7 +241,7 @@ export class ChainWriter {
       return { ...one, refusal: new BlockRefused(reason, end, { ...details, contradicts: number }) };
     });
     return settleContradictions(contradictions, blocks, async (places) =>
-      prover ? prover.proven(this.pool, places, blocks) : [],
+      prover ? prover.comparison.proven(this.pool, places, blocks) : [],
     );
   }
 }

@@ -4,8 +4,8 @@ import type { VerifiedBlock } from '../../domain/chain/record/block.js';
 import { storageClearing } from '../../domain/chain/record/storage-clearing.js';
 import { formatStateRead } from '../../domain/event/state-read.js';
 import { isProven, type Proof } from '../../node/execution/prove-reads.js';
-import type { ContradictedPlace } from '../prove/claim-prover.js';
 import type { PlaceAt } from '../prove/claimed-state.js';
+import type { ContradictedPlace } from '../prove/contradictions.js';
 import { BlockRefused } from '../verify/finding/block-refused.js';
 import { type Contradiction, describeContradiction, wordOf } from '../verify/state-sequence.js';
 

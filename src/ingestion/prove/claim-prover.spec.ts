@@ -3,8 +3,9 @@ import type { PoolClient } from 'pg';
 import type { Address, Hex } from '../../domain/chain/hex.js';
 import type { StateChange, VerifiedBlock } from '../../domain/chain/record/block.js';
 import { ProofRefused } from '../../domain/chain/trie/state-proof.js';
-import { ClaimProver, type Prove } from './claim-prover.js';
+import { ClaimProver } from './claim-prover.js';
 import type { ClaimedState, PlaceAt, StatedValue } from './claimed-state.js';
+import type { Prove } from './state-comparison.js';
 
 const TX = {} as PoolClient;
 const OWNED: Address = `0x${'11'.repeat(20)}`;

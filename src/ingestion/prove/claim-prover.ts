@@ -1,40 +1,16 @@
 import type { Pool, PoolClient } from 'pg';
-import { fromHex, toHex } from '../../domain/chain/codec/hex.js';
+import { toHex } from '../../domain/chain/codec/hex.js';
 import type { Hex } from '../../domain/chain/hex.js';
 import type { VerifiedBlock } from '../../domain/chain/record/block.js';
 import { ProofRefused } from '../../domain/chain/trie/state-proof.js';
-import { type ReadsOfBlock, recordedReads } from '../../domain/event/recorded-reads.js';
+import type { ReadsOfBlock } from '../../domain/event/recorded-reads.js';
 import { formatStateRead } from '../../domain/event/state-read.js';
-import { isProven, type Proof, type ProvenRead, type ProvenValue } from '../../node/execution/prove-reads.js';
+import { isProven, type Proof } from '../../node/execution/prove-reads.js';
 import { BlockRefused } from '../verify/finding/block-refused.js';
-import {
-  type BlockEnd,
-  type ClaimedState,
-  describePlace,
-  type NamedSlots,
-  type PlaceAt,
-  placeAtKey,
-  type StatedValue,
-} from './claimed-state.js';
+import { type ClaimedState, describePlace, type NamedSlots, type PlaceAt } from './claimed-state.js';
+import { type ContradictedPlace, Contradictions } from './contradictions.js';
+import { endOf, type Mismatch, type Prove, StateComparison } from './state-comparison.js';
 import { touchedAccounts, writtenPlaces } from './written-places.js';
-
-/** Of one flush, unless all are required; what is left over is compared by `StateAudit`. */
-const MAX_PLACES = 4_096;
-
-/** What nodes prove, in the order of the reads. */
-export type Prove = (reads: readonly ProvenRead[]) => Promise<readonly Proof[]>;
-
-/** A place that is proven to hold another value than stored blocks say. */
-export interface ContradictedPlace extends PlaceAt {
-  /** Left out where the proof is of another block. */
-  readonly proven?: ProvenValue;
-}
-
-/** A place whose stated value is not the proven one. */
-interface Mismatch extends PlaceAt {
-  readonly stated: StatedValue;
-  readonly proven: ProvenValue | ProofRefused;
-}
 
 const UNPROVEN =
   'is proven by no node, and STATE_PROOFS=required: name one in RPC_URLS that proves the state of this block';
@@ -63,7 +39,14 @@ export interface ProverParts {
 
 /** Compares the state that claims rest on with proofs against state roots. */
 export class ClaimProver {
-  constructor(private readonly parts: ProverParts) {}
+  readonly comparison: StateComparison;
+  readonly contradictions: Contradictions;
+
+  constructor(private readonly parts: ProverParts) {
+    const { claimed, prove, onContradicted } = parts;
+    this.comparison = new StateComparison(claimed, prove, parts);
+    this.contradictions = new Contradictions(claimed, this.comparison, onContradicted);
+  }
 
   newestRun(pool: Pool): Promise<number> {
     return this.parts.claimed.newestRun(pool);
@@ -106,7 +89,7 @@ export class ClaimProver {
       places.push(...writtenPlaces(blocks, slots));
       places.push(...(await this.#ofTouched(tx, blocks, last, isFill)));
     }
-    const { wrong, unproven } = await this.compared(tx, places);
+    const { wrong, unproven } = await this.comparison.compared(tx, places);
     const contradicted: ContradictedPlace[] = [];
     for (const one of wrong) {
       const block = await this.#falseBlock(tx, one, blocks);
@@ -114,7 +97,7 @@ export class ClaimProver {
       if (isProven(one.proven)) contradicted.push({ ...one, proven: one.proven });
     }
     await this.requireAll(unproven, blocks);
-    return this.contradict(tx, contradicted);
+    return this.contradictions.record(tx, contradicted);
   }
 
   /**
@@ -150,67 +133,6 @@ export class ClaimProver {
     return places.map((place) => ({ ...place, block }));
   }
 
-  /**
-   * Takes down that places hold another value than stored blocks give: asks for them in the name of tracking, which takes answers to its own
-   * questions alone. The codes of these accounts are compared as well: who hides a delegation hides that the nonce rose.
-   *
-   * @returns the answers that are at hand, to be recorded
-   */
-  async contradict(tx: PoolClient, found: readonly ContradictedPlace[]): Promise<readonly ReadsOfBlock[]> {
-    if (found.length === 0) return [];
-    const { claimed, onContradicted } = this.parts;
-    const what = formatStateRead({ kind: 'code' });
-    const codes = found.filter((one) => one.what !== what).map((place) => ({ ...place, what }));
-    const { wrong } = await this.compared(tx, codes);
-    const places = [
-      ...found,
-      ...wrong.flatMap(({ proven, ...place }) => (isProven(proven) ? [{ ...place, proven }] : [])),
-    ];
-    await claimed.ask(tx, places);
-    onContradicted(places);
-    const ends = await claimed.ends(
-      tx,
-      places.map(({ block }) => block),
-    );
-    const answers = places.flatMap(({ address, what, block, proven }, at) => {
-      const end = ends[at];
-      if (!proven || !end) return [];
-      const { output, nodes = [] } = proven;
-      const read = { address: fromHex(address), what, outcome: 'answered', output, isProven: true } as const;
-      return [{ number: block, hash: fromHex(end.blockHash), read, nodes }];
-    });
-    return recordedReads(answers);
-  }
-
-  /**
-   * Those of the places that are proven to hold another value, of those that rest on the changes of blocks, on the word of a node, or on that
-   * nothing changed since a proof. Each is compared at the newest block at whose end it is stated to be the same: nodes have that state most
-   * likely. Where proofs are required, what none proves is named.
-   */
-  async compared(
-    db: Pool | PoolClient,
-    places: readonly PlaceAt[],
-  ): Promise<{ readonly wrong: readonly Mismatch[]; readonly unproven: readonly PlaceAt[] }> {
-    const { isRequired, onCompared } = this.parts;
-    const asked = distinct(places);
-    const stated = await this.parts.claimed.values(db, asked);
-    const newest = asked.flatMap((place, at) => {
-      const one = stated[at];
-      return one && mayBeFalse(one) ? [{ ...place, block: one.through, stated: one }] : [];
-    });
-    const all = distinct(newest);
-    const compared = isRequired ? all : all.slice(0, MAX_PLACES);
-    const proven = await this.proven(db, compared);
-    const unproven = compared.filter((_, at) => proven[at] === undefined);
-    onCompared(proven.length - unproven.length, unproven.length);
-    const wrong = compared.flatMap((place, at) => {
-      const one = proven[at];
-      const isWrong = one !== undefined && !(isProven(one) && one.output.equals(place.stated.value));
-      return isWrong ? [{ ...place, proven: one }] : [];
-    });
-    return { wrong, unproven };
-  }
-
   /** The first block of a flush at whose end a place does not hold what it states; undefined where an earlier block is wrong. */
   async #falseBlock(
     tx: PoolClient,
@@ -225,7 +147,7 @@ export class ClaimProver {
     const ends = [first - 1, ...blocks.map(({ header }) => header.number)].filter((block) => block <= end);
     const places = ends.map((block) => ({ ...wrong, block }));
     const stated = await this.parts.claimed.values(tx, places);
-    const proven = await this.proven(tx, places);
+    const proven = await this.comparison.proven(tx, places);
     const isSame = (at: number): boolean | undefined => {
       const one = proven[at];
       return stated[at] && isProven(one) ? one.output.equals(stated[at].value) : undefined;
@@ -235,48 +157,12 @@ export class ClaimProver {
     const isWritten = stated[at]!.since >= first;
     return isWritten || isSame(at - 1) === true ? ends[at] : undefined;
   }
-
-  /**
-   * What nodes prove of places, in their order.
-   *
-   * @param unstored blocks that are not stored yet, and at whose ends places are asked for
-   */
-  async proven(
-    db: Pool | PoolClient,
-    places: readonly PlaceAt[],
-    unstored: readonly VerifiedBlock[] = [],
-  ): Promise<readonly Proof[]> {
-    const blocks = [...new Set(places.map(({ block }) => block))];
-    const ends = await this.parts.claimed.ends(db, blocks);
-    const byBlock = new Map(blocks.map((block, at) => [block, ends[at]]));
-    for (const block of unstored) byBlock.set(block.header.number, endOf(block));
-    const asked = places.flatMap(({ address, what, block }, at) => {
-      const end = byBlock.get(block);
-      return end ? [{ at, read: { address, what, block, ...end } }] : [];
-    });
-    const answers = asked.length === 0 ? [] : await this.parts.prove(asked.map(({ read }) => read));
-    const proven: Proof[] = places.map(() => undefined);
-    for (const [index, { at }] of asked.entries()) proven[at] = answers[index];
-    return proven;
-  }
 }
-
-/** Also of a value that was proven: a later block may have left out that it changed. */
-const mayBeFalse = ({ support, provenAt, through }: StatedValue): boolean =>
-  support !== 'proven' || (provenAt !== undefined && provenAt < through);
-
-const endOf = ({ header, hash }: VerifiedBlock): BlockEnd => ({
-  ...{ blockHash: toHex(hash), stateRoot: toHex(header.stateRoot) },
-});
 
 /** A place that every block has. */
 const somewhereIn = ({ beneficiary, number }: VerifiedBlock['header']): PlaceAt => ({
   ...{ address: toHex(beneficiary), what: formatStateRead({ kind: 'code' }), block: number },
 });
-
-function distinct<One extends PlaceAt>(places: readonly One[]): One[] {
-  return [...new Map(places.map((place) => [placeAtKey(place), place])).values()];
-}
 
 const MAX_SHOWN = 66;
 const shown = (value: Buffer): string => toHex(value).slice(0, MAX_SHOWN);

@@ -29,7 +29,7 @@ export class StateAudit {
     private readonly pool: Pool,
     private readonly claimed: Pick<ClaimedState, 'page'>,
     private readonly named: Pick<NamedSlots, 'page'>,
-    private readonly prover: Pick<ClaimProver, 'compared' | 'contradict' | 'requireAll'>,
+    private readonly prover: Pick<ClaimProver, 'comparison' | 'contradictions' | 'requireAll'>,
     private readonly writer: { record(proofs: readonly ReadsOfBlock[]): Promise<void> },
   ) {
     this.#chain = new CanonicalChain(pool);
@@ -44,11 +44,13 @@ export class StateAudit {
     if (!head || signal.aborted || head.number < this.#nextRound) return 0;
     const { places, next } = await this.#page();
     const asked = places.map((place) => ({ ...place, block: head.number }));
-    const { wrong, unproven } = await this.prover.compared(this.pool, asked);
+    const { wrong, unproven } = await this.prover.comparison.compared(this.pool, asked);
     const contradicted = wrong.flatMap(({ proven, ...place }) =>
       isProven(proven) ? [{ ...place, proven }] : [],
     );
-    const proofs = await inTransaction(this.pool, (tx) => this.prover.contradict(tx, contradicted));
+    const proofs = await inTransaction(this.pool, (tx) =>
+      this.prover.contradictions.record(tx, contradicted),
+    );
     if (proofs.length > 0) await this.writer.record(proofs);
     await this.prover.requireAll([...unproven, ...wrong.filter(({ proven }) => !isProven(proven))]);
     [this.#above, this.#after] = next;

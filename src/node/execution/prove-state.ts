@@ -1,5 +1,5 @@
 import { fromHex, parseBytes } from '../../domain/chain/codec/hex.js';
-import { wordOf } from '../../domain/chain/codec/word.js';
+import { bytesToBigInt, wordOf } from '../../domain/chain/codec/word.js';
 import type { Address, Hash } from '../../domain/chain/hex.js';
 import { type Account, EMPTY_CODE_HASH } from '../../domain/chain/trie/account.js';
 import { ProofRefused, provenAccount, provenWord } from '../../domain/chain/trie/state-proof.js';
@@ -149,8 +149,8 @@ function takeAccount(
   requireAgreement('nonce', stated.nonce, account.nonce);
   // Nodes differ over the hashes of an account that does not exist.
   if (account.nonce > 0n || account.balance > 0n || !account.codeHash.equals(EMPTY_CODE_HASH)) {
-    requireAgreement('codeHash', stated.codeHash, numberOf(account.codeHash));
-    requireAgreement('storageHash', stated.storageHash, numberOf(account.storageRoot));
+    requireAgreement('codeHash', stated.codeHash, bytesToBigInt(account.codeHash));
+    requireAgreement('storageHash', stated.storageHash, bytesToBigInt(account.storageRoot));
   }
   const { storageProof } = stated;
   const given = Array.isArray(storageProof) ? (storageProof as (RpcSlotProof | null)[]) : [];
@@ -161,7 +161,7 @@ function takeAccount(
     requireAgreement('slot', one.key, BigInt(slot));
     const below = nodesOf(one.proof);
     const word = provenWord(account.storageRoot, fromHex(slot), below);
-    requireAgreement(`slot ${slot}`, one.value, numberOf(word));
+    requireAgreement(`slot ${slot}`, one.value, bytesToBigInt(word));
     return { places, answer: proven(word, [...nodes, ...below]) };
   });
   for (const { places, answer } of words) for (const at of places) answers[at] = answer;
@@ -180,8 +180,6 @@ function requireAgreement(field: string, stated: unknown, proven: bigint): void 
   )
     throw new ProofRefused(`the ${field} that is stated is not the proven one`);
 }
-
-const numberOf = (bytes: Buffer): bigint => BigInt(`0x${bytes.toString('hex')}`);
 
 function provenCode({ account: { codeHash }, nodes }: ProvenAccount, result: unknown): StateReadOutcome {
   const output = parseBytes(result, 'code');

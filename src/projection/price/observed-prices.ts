@@ -1,3 +1,4 @@
+import { bytesToBigInt } from '../../domain/chain/codec/word.js';
 import type { Log, VerifiedBlock } from '../../domain/chain/record/block.js';
 import { keccak256 } from '../../domain/crypto/keccak.js';
 
@@ -50,14 +51,14 @@ export function observedPrices({ receipts }: VerifiedBlock, pools: ReadonlySet<s
 }
 
 function reserveOf({ address, data }: Log): ObservedReserve {
-  return { pool: address, reserve0: word(data.subarray(0, 32)), reserve1: word(data.subarray(32)) };
+  return {
+    pool: address,
+    reserve0: bytesToBigInt(data.subarray(0, 32)),
+    reserve1: bytesToBigInt(data.subarray(32)),
+  };
 }
 
 /** The answer, signed; 0 for an event of another shape. */
 function answerOf({ topics, data }: Log): bigint {
-  return topics.length === 3 && data.length === 32 ? BigInt.asIntN(256, word(topics[1]!)) : 0n;
-}
-
-function word(bytes: Buffer): bigint {
-  return BigInt(`0x${bytes.toString('hex')}`);
+  return topics.length === 3 && data.length === 32 ? BigInt.asIntN(256, bytesToBigInt(topics[1]!)) : 0n;
 }

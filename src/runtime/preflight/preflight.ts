@@ -1,7 +1,9 @@
+import { existsSync } from 'node:fs';
 import type { Config } from '../../platform/config/config.js';
 import { answers } from '../../platform/config/role.js';
 import type { Logger } from '../../platform/log/logger.js';
 import { probePort } from '../../platform/process/free-port.js';
+import { chainDirectory } from '../directory/chain-directory.js';
 import { takeServiceLock } from '../directory/service-lock.js';
 import type { StartedParts } from '../lifecycle/started-parts.js';
 import { contactNodes, type NodeContact } from './node-contact.js';
@@ -16,14 +18,30 @@ export class Preflight {
     readonly contact: NodeContact | undefined,
   ) {}
 
-  /** Checks what is cheapest to refuse first, and takes the lock before anything else. */
+  /**
+   * Checks what is cheapest to refuse first, and takes the lock before anything else is opened. A second start on one directory is told of the
+   * first, which has its ports as well; a start whose ports are taken makes no directory.
+   */
   static async check(config: Config, logger: Logger, parts: StartedParts): Promise<Preflight> {
-    const api = await probePort(config.port, config.host);
-    const pay = isPaidApiEnabled(config) ? await probePort(config.pay.port, config.host) : undefined;
-    parts.add(await takeServiceLock(config));
+    const isDirectoryThere = existsSync(chainDirectory(config));
+    if (isDirectoryThere) parts.add(await takeServiceLock(config));
+    const api = await usablePort(config, config.port);
+    const pay = isPaidApiEnabled(config) ? await usablePort(config, config.pay.port) : undefined;
+    if (!isDirectoryThere) parts.add(await takeServiceLock(config));
     noteRecovery(logger);
     const contact = config.rpcUrls.length > 0 ? await contactNodes(config.rpcUrls) : undefined;
     return new Preflight(new Ports(api, pay), contact);
+  }
+}
+
+/** A port of `HOST` that can be listened on. @throws Error naming `HOST` where it is no address of this machine */
+async function usablePort({ host }: Config, port: number): Promise<number> {
+  try {
+    return await probePort(port, host);
+  } catch (error) {
+    const { code = '', message } = error as NodeJS.ErrnoException;
+    if (['EADDRINUSE', 'EACCES'].includes(code)) throw error;
+    throw new Error(`HOST ${host} is no address that this machine can listen on: ${message}`);
   }
 }
 

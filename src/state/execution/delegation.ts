@@ -6,6 +6,7 @@ import type { StopsAt } from './run/run.js';
 import type { StateSource } from './run/state-source.js';
 import { NO_FOOTPRINT } from './run/view-outcome.js';
 import type { CallMade, RunFootprint, UndecidedReason, ViewResult } from './run/view-result.js';
+import { addressOf } from './run/word.js';
 
 const SELECTOR_BYTES = 4;
 const HEX_OF_WORD = 64;
@@ -13,7 +14,6 @@ const ATTEMPTS = 256;
 const PUSH1 = 0x60;
 const PUSH32 = 0x7f;
 const DESIGNATOR = 0xef;
-const ADDRESS_MASK = (1n << 160n) - 1n;
 /**
  * The observed delegation of a contract: calls with selectors that its code does not contain, and the one account to which its own frame
  * passes all call data by DELEGATECALL. It is observed, not proven: a contract can recognise these inputs and do otherwise with others. Where
@@ -173,7 +173,7 @@ function found(
   const beacon = onlyOne(before.flatMap(({ calls }) => calls).filter(({ to }) => hasCode(to)));
   const read = before
     .flatMap(({ reads }) => reads)
-    .find((one) => one.address === address && (one.value & ADDRESS_MASK) === BigInt(target));
+    .find((one) => one.address === address && addressOf(one.value) === target);
   const slot = read && slotHex(read.slot);
   return { target, ...(beacon && { beacon }), ...(slot && { slot }) };
 }

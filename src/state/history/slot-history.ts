@@ -1,5 +1,6 @@
 import type { Pool, PoolClient } from 'pg';
 import { fromHex } from '../../domain/chain/codec/hex.js';
+import { bytesToBigInt } from '../../domain/chain/codec/word.js';
 import type { Address } from '../../domain/chain/hex.js';
 import { withoutZeros } from '../../domain/chain/record/storage-slot.js';
 import type { StateAnswer } from './known-state.js';
@@ -11,7 +12,6 @@ import {
   type RecordedRow,
   recordedWord,
   stateAnswer,
-  toWord,
 } from './state-answer.js';
 
 /** A storage slot of an account. */
@@ -111,10 +111,10 @@ function slotAnswer(row: SlotRow, block: number): StateAnswer<bigint> {
 
 function changedValue(row: SlotRow): bigint | undefined {
   const { lastChange, lastClearing, nextChange, nextClearing } = row;
-  if (lastChange !== null && lastChange >= (lastClearing ?? 0)) return toWord(row.after!);
+  if (lastChange !== null && lastChange >= (lastClearing ?? 0)) return bytesToBigInt(row.after!);
   if (lastClearing !== null || row.isWhole) return 0n;
   const isNext = nextChange !== null && nextChange <= (nextClearing ?? nextChange);
-  return isNext && row.before ? toWord(row.before) : undefined;
+  return isNext && row.before ? bytesToBigInt(row.before) : undefined;
 }
 
 /** Any block may write it, and no access list says whether it did. */

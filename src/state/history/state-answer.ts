@@ -1,3 +1,4 @@
+import { bytesToBigInt } from '../../domain/chain/codec/word.js';
 import type { StateAnswer, UnknownReason } from './known-state.js';
 
 /** How the asked block is covered. The first and last block are those of the covered range around it; null without one. */
@@ -92,12 +93,11 @@ export function recordedWord({
   isContradicted,
 }: RecordedRow): Recorded<bigint> | undefined {
   if (output === null) return undefined;
-  return { value: toWord(output), isProven: isProven === true, isContradicted: isContradicted === true };
-}
-
-/** @param bytes without leading zeros or with them */
-export function toWord(bytes: Buffer): bigint {
-  return bytes.length === 0 ? 0n : BigInt(`0x${bytes.toString('hex')}`);
+  return {
+    value: bytesToBigInt(output),
+    isProven: isProven === true,
+    isContradicted: isContradicted === true,
+  };
 }
 
 /** The later or the earlier of two blocks that may not exist. */

@@ -1,5 +1,6 @@
 import type { ListedAccount, ListedChange } from '../../domain/chain/codec/access-list.js';
 import { toHex } from '../../domain/chain/codec/hex.js';
+import { bytesToBigInt } from '../../domain/chain/codec/word.js';
 import type { Address } from '../../domain/chain/hex.js';
 import { keccak256 } from '../../domain/crypto/keccak.js';
 import { type AccountState, type StateSource, UNKNOWN, type Unknown } from '../execution/run/state-source.js';
@@ -17,7 +18,7 @@ export class ListedStates {
 
   constructor(list: readonly ListedAccount[]) {
     for (const { address, storage, balances, nonces, codes } of list) {
-      const slots = new Map(storage.map(({ slot, changes }) => [wordOf(slot), changes]));
+      const slots = new Map(storage.map(({ slot, changes }) => [bytesToBigInt(slot), changes]));
       this.#accounts.set(toHex(address), { slots, balances, nonces, codes });
     }
   }
@@ -55,7 +56,7 @@ class ListedState implements StateSource {
 
   slot(address: Address, slot: bigint): bigint | Unknown {
     const word = this.#last(this.accounts.get(address)?.slots.get(slot));
-    return word === undefined ? this.below.slot(address, slot) : wordOf(word);
+    return word === undefined ? this.below.slot(address, slot) : bytesToBigInt(word);
   }
 
   /** What a run above it took from the state below. */
@@ -73,5 +74,3 @@ class ListedState implements StateSource {
     return changes?.findLast(({ index }) => index <= this.index)?.after;
   }
 }
-
-const wordOf = (bytes: Buffer): bigint => BigInt(toHex(bytes));

@@ -1,5 +1,5 @@
 import type { ListedAccount } from '../../domain/chain/codec/access-list.js';
-import { toHex } from '../../domain/chain/codec/hex.js';
+import { bytesToBigInt } from '../../domain/chain/codec/word.js';
 import type { Address } from '../../domain/chain/hex.js';
 import type { ForkSchedule } from '../../domain/chain/protocol/fork-schedule.js';
 import type { Header } from '../../domain/chain/record/block.js';
@@ -133,12 +133,10 @@ export class TransactionExecution {
     if (parentBeaconBlockRoot !== undefined) {
       const at = timestamp % REMEMBERED;
       state.setSlot(BEACON_ROOTS, BigInt(at), BigInt(timestamp));
-      state.setSlot(BEACON_ROOTS, BigInt(at + REMEMBERED), wordOf(parentBeaconBlockRoot));
+      state.setSlot(BEACON_ROOTS, BigInt(at + REMEMBERED), bytesToBigInt(parentBeaconBlockRoot));
     }
     if (this.#rules?.common.isActivatedEIP(2935))
-      state.setSlot(BLOCK_HASHES, BigInt((number - 1) % REMEMBERED), wordOf(parentHash));
+      state.setSlot(BLOCK_HASHES, BigInt((number - 1) % REMEMBERED), bytesToBigInt(parentHash));
     return state;
   }
 }
-
-const wordOf = (bytes: Buffer): bigint => BigInt(toHex(bytes));

@@ -1,9 +1,10 @@
 import { MalformedField } from '../../chain/codec/malformed-field.js';
 import { BATCH_LENGTH } from '../canonical-roots.js';
 import type { BeaconProof } from '../header-proof.js';
+import { merkleRoot, siblingsOf } from '../merkle-root.js';
 import { layoutAt, type Step, stepsToHash } from './signed-block-layout.js';
 import { splitFields } from './split-ssz.js';
-import { fieldBranch, merkleRoot, siblingsOf, sszRoot } from './ssz-root.js';
+import { fieldBranch, sszRoot } from './ssz-root.js';
 import { bytes } from './ssz-type.js';
 
 /** Roots of the beacon blocks of an era, by slot; an empty slot has that of the block before it. */

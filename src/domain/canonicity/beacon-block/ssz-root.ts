@@ -1,13 +1,8 @@
 import { MalformedField } from '../../chain/codec/malformed-field.js';
 import { hashPair, NODE_BYTES } from '../merkle-branch.js';
+import { chunksOf, merkleRoot, siblingsOf, zeroAt } from '../merkle-root.js';
 import { splitElements, splitFields } from './split-ssz.js';
 import type { SszContainer, SszType } from './ssz-type.js';
-
-const ZEROS: Buffer[] = [Buffer.alloc(NODE_BYTES)];
-const zeroAt = (depth: number): Buffer => {
-  while (ZEROS.length <= depth) ZEROS.push(hashPair(ZEROS.at(-1)!, ZEROS.at(-1)!));
-  return ZEROS[depth]!;
-};
 
 /** `hash_tree_root` of a value. @throws MalformedField */
 export function sszRoot(type: SszType, ssz: Buffer): Buffer {
@@ -68,32 +63,6 @@ function fieldRoots(fields: readonly SszType[], ssz: Buffer): Buffer[] {
   return splitFields(fields, ssz).map((field, at) => sszRoot(fields[at]!, field));
 }
 
-/** Siblings of a leaf of a Merkle tree, from its own up to that of a child of the root. */
-export function siblingsOf(leaves: readonly Buffer[], position: number, limit = leaves.length): Buffer[] {
-  const siblings: Buffer[] = [];
-  let [level, at] = [leaves, position];
-  for (let depth = 0; 2 ** depth < limit; depth++) {
-    siblings.push(level[at ^ 1] ?? zeroAt(depth));
-    level = parentsOf(level, depth);
-    at >>= 1;
-  }
-  return siblings;
-}
-
-/** Root of a Merkle tree of at most so many leaves. */
-export function merkleRoot(leaves: readonly Buffer[], limit: number): Buffer {
-  let level = leaves;
-  let depth = 0;
-  for (; 2 ** depth < limit; depth++) level = parentsOf(level, depth);
-  return level[0] ?? zeroAt(depth);
-}
-
-function parentsOf(level: readonly Buffer[], depth: number): Buffer[] {
-  return Array.from({ length: Math.ceil(level.length / 2) }, (_, at) =>
-    hashPair(level[2 * at]!, level[2 * at + 1] ?? zeroAt(depth)),
-  );
-}
-
 function elementsRoot(type: Extract<SszType, { kind: 'vector' | 'list' }>, ssz: Buffer): Buffer {
   const limit = type.kind === 'list' ? type.limit : type.length;
   const elements = splitElements(type.of, limit, ssz);
@@ -124,13 +93,6 @@ function bitListRoot(ssz: Buffer, { limit, isProgressive }: Extract<SszType, { k
     ? progressiveRoot(chunks)
     : merkleRoot(chunks, Math.ceil(limit / 8 / NODE_BYTES));
   return withLength(root, length);
-}
-
-function chunksOf(ssz: Buffer): Buffer[] {
-  return Array.from({ length: Math.ceil(ssz.length / NODE_BYTES) }, (_, at) => {
-    const chunk = ssz.subarray(at * NODE_BYTES, (at + 1) * NODE_BYTES);
-    return chunk.length === NODE_BYTES ? chunk : Buffer.concat([chunk, ZEROS[0]!.subarray(chunk.length)]);
-  });
 }
 
 function withLength(root: Buffer, length: number): Buffer {

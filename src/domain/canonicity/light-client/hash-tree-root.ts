@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { MalformedField } from '../../chain/codec/malformed-field.js';
 import { hashPair } from '../merkle-branch.js';
+import { chunksOf, merkleRoot, padded } from '../merkle-root.js';
 import { COMMITTEE_SIZE, PUBLIC_KEY_BYTES, type SyncCommittee } from './light-client-data.js';
 
 const CHUNK = 32;
-const ZERO = Buffer.alloc(CHUNK);
 
 /** Root of the `BeaconBlockHeader` that 112 bytes of SSZ hold. */
 export function beaconHeaderRoot(raw: Buffer): Buffer {
@@ -71,28 +71,7 @@ function extraRoot(bytes: Buffer): Buffer {
 }
 
 /** Of a number or a vector of bytes. */
-function bytesRoot(bytes: Buffer): Buffer {
-  const chunks = Array.from({ length: Math.ceil(bytes.length / CHUNK) }, (_, at) =>
-    padded(bytes.subarray(at * CHUNK, (at + 1) * CHUNK)),
-  );
-  return merkleRoot(chunks);
-}
-
-/** Root over chunks, filled up with zeros to a power of two. */
-function merkleRoot(chunks: readonly Buffer[]): Buffer {
-  let level = chunks;
-  for (let zero: Buffer = ZERO; level.length > 1; zero = hashPair(zero, zero)) {
-    const below = level;
-    level = Array.from({ length: Math.ceil(below.length / 2) }, (_, at) =>
-      hashPair(below[2 * at]!, below[2 * at + 1] ?? zero),
-    );
-  }
-  return level[0]!;
-}
-
-function padded(bytes: Buffer): Buffer {
-  return bytes.length === CHUNK ? bytes : Buffer.concat([bytes, ZERO.subarray(bytes.length)]);
-}
+const bytesRoot = (bytes: Buffer): Buffer => merkleRoot(chunksOf(bytes));
 
 const SYNC_COMMITTEE_DOMAIN = Buffer.from('07000000', 'hex');
 

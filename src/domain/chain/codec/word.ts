@@ -10,4 +10,9 @@ export function wordHex(number: bigint): Hex {
   return `0x${wordDigits(number)}`;
 }
 
+/** The number that big-endian bytes are, of any length; 0 for none. */
+export function bytesToBigInt(bytes: Buffer): bigint {
+  return bytes.length === 0 ? 0n : BigInt(`0x${bytes.toString('hex')}`);
+}
+
 const wordDigits = (number: bigint): string => number.toString(16).padStart(64, '0');

@@ -1,4 +1,5 @@
 import { keccak256 } from '../../crypto/keccak.js';
+import { bytesToBigInt } from '../codec/word.js';
 import type { Log } from './block.js';
 
 /** Address under which the protocol itself logs (EIP-7708): it has no code, and nothing else can log there. */
@@ -23,6 +24,6 @@ export function etherMove({ topics, data }: Log): EtherMove | undefined {
   return {
     from: topics[1]!.subarray(12),
     to: topics[2]!.subarray(12),
-    wei: BigInt(`0x${data.toString('hex') || '0'}`),
+    wei: bytesToBigInt(data),
   };
 }

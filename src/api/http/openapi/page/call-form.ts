@@ -1,6 +1,7 @@
 import type { OpenAPIObject, ParameterObject, SchemaObject } from '@nestjs/swagger';
+import { escapeHtml } from '../../../../platform/html/html.js';
 import { type DocumentedCall, parametersOf } from './documented-operation.js';
-import { escaped, inline } from './markup.js';
+import { inline } from './markup.js';
 
 /** A browser takes `.` and `..` in a path for steps, however they are escaped, and would ask for something else. */
 const NO_STEPS = `pattern="(?!\\.\\.?$).*" title="Anything but . and .., which are steps in a path"`;
@@ -10,7 +11,7 @@ export function callForm(document: OpenAPIObject, { verb, path, operation }: Doc
   const { operationId } = operation;
   const fields = parametersOf(document, operation).map((parameter) => field(operationId, parameter));
   const isOpen = operation.security?.length === 0;
-  return `<form data-verb="${verb}" data-path="${escaped(path)}" data-operation="${operationId}"${isOpen ? ' data-open' : ''}>
+  return `<form data-verb="${verb}" data-path="${escapeHtml(path)}" data-operation="${operationId}"${isOpen ? ' data-open' : ''}>
 ${fields.join('\n')}${operation.requestBody ? bodyField(operationId) : ''}
 <p class="acts"><button type="submit">Send</button> <button type="button" data-act="curl">Copy as curl</button>
 <span class="note" role="status"></span></p>
@@ -20,8 +21,8 @@ ${fields.join('\n')}${operation.requestBody ? bodyField(operationId) : ''}
 
 function field(operationId: string, parameter: ParameterObject): string {
   const { name, in: place, description = '', required = false } = parameter;
-  const id = escaped(`${operationId}-${name}`);
-  return `<div class="field"><label for="${id}"><code>${escaped(name)}</code> <small>${place}${required ? ', required' : ''}</small></label>
+  const id = escapeHtml(`${operationId}-${name}`);
+  return `<div class="field"><label for="${id}"><code>${escapeHtml(name)}</code> <small>${place}${required ? ', required' : ''}</small></label>
 ${control(id, parameter)}
 <p id="${id}-says">${inline(description)}</p></div>`;
 }
@@ -29,17 +30,17 @@ ${control(id, parameter)}
 function control(id: string, parameter: ParameterObject): string {
   const { name, in: place, required = false } = parameter;
   const { enum: choices, default: byDefault, minimum, maximum } = (parameter.schema ?? {}) as SchemaObject;
-  const given = `id="${id}" name="${escaped(name)}" data-in="${place}" aria-describedby="${id}-says"${required ? ' required' : ''}`;
+  const given = `id="${id}" name="${escapeHtml(name)}" data-in="${place}" aria-describedby="${id}-says"${required ? ' required' : ''}`;
   if (choices) {
     const options = [...(required ? [] : ['']), ...choices].map(
-      (choice) => `<option>${escaped(String(choice))}`,
+      (choice) => `<option>${escapeHtml(String(choice))}`,
     );
     return `<select ${given}>${options.join('')}</select>`;
   }
   const bounds = minimum === undefined || maximum === undefined ? '' : `${minimum} to ${maximum}`;
   const hint = byDefault === undefined ? bounds : `${bounds}${bounds && ', '}${byDefault} if left out`;
   const steps = place === 'path' ? ` ${NO_STEPS}` : '';
-  return `<input ${given}${steps} placeholder="${escaped(hint)}" autocomplete="off" autocapitalize="off" spellcheck="false">`;
+  return `<input ${given}${steps} placeholder="${escapeHtml(hint)}" autocomplete="off" autocapitalize="off" spellcheck="false">`;
 }
 
 function bodyField(operationId: string): string {

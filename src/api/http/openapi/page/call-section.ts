@@ -1,14 +1,15 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
+import { escapeHtml } from '../../../../platform/html/html.js';
 import { callForm } from './call-form.js';
 import type { DocumentedCall, DocumentedOperation } from './documented-operation.js';
-import { escaped, inline, prose, table } from './markup.js';
+import { inline, prose, table } from './markup.js';
 
 /** One call: what it answers, the form to try it, what it refuses. Its anchor is its operation id. */
 export function callSection(document: OpenAPIObject, call: DocumentedCall): string {
   const { verb, path, operation } = call;
   return `<section id="${operation.operationId}" class="call">
-<h3>${escaped(operation.summary ?? '')}</h3>
-<p class="path"><code><b>${verb}</b> ${escaped(path)}</code></p>
+<h3>${escapeHtml(operation.summary ?? '')}</h3>
+<p class="path"><code><b>${verb}</b> ${escapeHtml(path)}</code></p>
 ${prose(operation.description ?? '')}
 ${terms(operation)}
 ${callForm(document, call)}
@@ -19,7 +20,7 @@ ${callForm(document, call)}
 function terms(operation: DocumentedOperation): string {
   const { 'x-plan': plan, 'x-price': price, responses } = operation;
   const said = [
-    ...(plan === undefined ? [] : [`Plan: ${escaped(plan)}.`]),
+    ...(plan === undefined ? [] : [`Plan: ${escapeHtml(plan)}.`]),
     ...(price === undefined ? [] : [`At the pay address: ${priceText(price)}.`]),
     ...recordLinks(responses[200]),
   ];
@@ -27,7 +28,7 @@ function terms(operation: DocumentedOperation): string {
 }
 
 const priceText = ({ amount, asset, network }: NonNullable<DocumentedOperation['x-price']>) =>
-  `${escaped(amount)} units of <code>${escaped(asset)}</code> on <code>${escaped(network)}</code>`;
+  `${escapeHtml(amount)} units of <code>${escapeHtml(asset)}</code> on <code>${escapeHtml(network)}</code>`;
 
 function recordLinks(response: unknown): string[] {
   const names = [...JSON.stringify(response ?? {}).matchAll(/#\/components\/schemas\/(\w+)/g)].map(

@@ -1,10 +1,8 @@
-/** Text as HTML shows it, inside of elements and of attributes in double quotes. */
-export const escaped = (text: string): string =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
+import { escapeHtml } from '../../../../platform/html/html.js';
 
 /** A line of the reference's own Markdown: code and strong. */
 export const inline = (text: string): string =>
-  escaped(text)
+  escapeHtml(text)
     .replaceAll(/`([^`]+)`/g, '<code>$1</code>')
     .replaceAll(/\*\*([^*]+)\*\*/g, '<strong>$1</strong>');
 

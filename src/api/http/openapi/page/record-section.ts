@@ -1,5 +1,6 @@
 import type { ReferenceObject, SchemaObject } from '@nestjs/swagger';
-import { escaped, inline, prose, table } from './markup.js';
+import { escapeHtml } from '../../../../platform/html/html.js';
+import { inline, prose, table } from './markup.js';
 
 /** A record field by field: its meaning, and the meaning of its absence. */
 export function recordSection(
@@ -11,7 +12,7 @@ export function recordSection(
       'x-absent-means'?: string;
     };
     const absence = required.includes(field) ? 'always there' : `absent: ${inline(absent ?? 'not stated')}`;
-    return [`<code>${escaped(field)}</code>`, kindOf(schema), inline(says), absence];
+    return [`<code>${escapeHtml(field)}</code>`, kindOf(schema), inline(says), absence];
   });
   return `<section id="${name}"><h3>${name}</h3>${prose(description)}${table(['Field', 'Is', 'Meaning', 'Absence'], rows)}</section>`;
 }
@@ -26,5 +27,5 @@ function kindOf(schema: SchemaObject | ReferenceObject): string {
   if (schema.items) return `list of ${kindOf(schema.items)}`;
   if (schema.oneOf) return schema.oneOf.map(kindOf).join(' or ');
   // OpenAPI 3.1 has several types where one of them is `null`.
-  return escaped([schema.type ?? 'any'].flat().join(' or '));
+  return escapeHtml([schema.type ?? 'any'].flat().join(' or '));
 }

@@ -1,8 +1,9 @@
 import type { OpenAPIObject, SchemaObject } from '@nestjs/swagger';
 import { ABOUT_NETWORK, type Network } from '../../../../domain/chain/record/network.js';
+import { escapeHtml } from '../../../../platform/html/html.js';
 import { callSection } from './call-section.js';
 import { callsByTag, type DocumentedCall } from './documented-operation.js';
-import { escaped, prose } from './markup.js';
+import { prose } from './markup.js';
 import { SCRIPT, STYLE } from './page-parts.js';
 import { recordSection } from './record-section.js';
 
@@ -21,13 +22,13 @@ export function referencePage(document: OpenAPIObject): string {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <link rel="icon" href="data:,">
-<title>${escaped(info.title)} ${escaped(info.version)}</title>
+<title>${escapeHtml(info.title)} ${escapeHtml(info.version)}</title>
 <style>${STYLE}</style>
 </head>
 <body>
 <a class="skip" href="#main">To the methods</a>
 <header>
-<h1>${escaped(info.title)} <small>${escaped(info.version)}</small></h1>
+<h1>${escapeHtml(info.title)} <small>${escapeHtml(info.version)}</small></h1>
 <form id="access"><label for="key">API key</label> <input id="key" type="password" autocomplete="off" spellcheck="false" placeholder="cpk_…" aria-describedby="access-says"> <button type="submit">Use</button>
 <span id="access-says" role="status">Kept in this tab only.</span></form>
 </header>
@@ -54,24 +55,24 @@ ${schemas.map(([name, schema]) => recordSection(name, schema)).join('\n')}
 function navigation(tag: string, calls: readonly DocumentedCall[]): string {
   const links = calls.map(
     ({ path, operation: { operationId, summary = '' } }) =>
-      `<li><a href="#${operationId}" title="${escaped(path)}">${escaped(summary)}</a></li>`,
+      `<li><a href="#${operationId}" title="${escapeHtml(path)}">${escapeHtml(summary)}</a></li>`,
   );
-  return `<h2>${escaped(tag)}</h2><ul>${links.join('')}</ul>`;
+  return `<h2>${escapeHtml(tag)}</h2><ul>${links.join('')}</ul>`;
 }
 
 const tagSection = (document: OpenAPIObject, tag: string, calls: readonly DocumentedCall[]) =>
-  `<h2>${escaped(tag)}</h2>\n${calls.map((call) => callSection(document, call)).join('\n')}`;
+  `<h2>${escapeHtml(tag)}</h2>\n${calls.map((call) => callSection(document, call)).join('\n')}`;
 
 /** On a demo chain, before anything else: what is read here is about no real chain. */
 function networkNote({ info }: OpenAPIObject): string {
   if ((info as { 'x-network'?: Network })['x-network'] !== 'demo') return '';
-  return `<p class="demo" role="note"><strong>Demo chain.</strong> ${escaped(ABOUT_NETWORK.demo)}</p>`;
+  return `<p class="demo" role="note"><strong>Demo chain.</strong> ${escapeHtml(ABOUT_NETWORK.demo)}</p>`;
 }
 
 /** The second server of the document is the pay address. Pages may ask the address they came from only, so it has one of its own. */
 function payNote({ servers = [] }: OpenAPIObject): string {
   const [, pay] = servers;
   if (!pay) return '';
-  const url = escaped(pay.url);
+  const url = escapeHtml(pay.url);
   return `<p>At the <a href="${url}/docs">pay address</a> this page sends its calls without a key, and shows the price that each is asked for.</p>`;
 }
