@@ -18,7 +18,7 @@ export interface CatchUpProgress {
 }
 
 const EVENTS_PER_STEP = 50;
-/** Position of a reader whose rows are to be removed before it starts again. */
+/** Position of a reader that starts again and has handled nothing yet: first its rows are removed. It tells a rebuild from a first fill. */
 const CONDEMNED = -1;
 
 /** Brings projectors from their checkpoints to the end of the log. */
@@ -140,7 +140,8 @@ export class ProjectionRunner {
     await inTransaction(this.pool, async (tx) => {
       await this.lease.assertHeld(tx);
       await projector.clear(tx);
-      await this.#rewind(tx, projector);
+      // It has nothing to handle.
+      if ((await new ChainLog(tx).end()) === 0) await this.#rewind(tx, projector);
     });
   }
 

@@ -28,7 +28,10 @@ const HIS = [
 
 let demo: DemoDatabases;
 let chain: DeceivingChain;
+let first: number;
 let lied: number;
+/** The one that the liar lies about. */
+let hidden: number;
 let database: OpenedDatabase;
 let liar: AlteredNode;
 let provesNothing: boolean;
@@ -38,7 +41,8 @@ beforeAll(async () => {
   chain = new DeceivingChain(demo.chain.url);
   const owner = { artifact: ownArtifact('SilentOwner'), args: [bob.address] };
   const [one, other] = (await chain.deploy([owner, owner])) as [Hex, Hex];
-  await delegate(one);
+  await new DeceivingChain(demo.chain.url, bob).block([{ to: chain.sender.address, data: '0x' }]);
+  first = await delegate(one);
   lied = await delegate(other);
   await chain.block([]);
 });
@@ -49,8 +53,9 @@ afterAll(async () => {
 beforeEach(async () => {
   database = await openNewDatabase();
   provesNothing = true;
+  hidden = lied;
   liar = await startDiffLiar({
-    ...{ url: demo.chain.url, block: lied, provesNothing: () => provesNothing },
+    ...{ url: demo.chain.url, block: () => hidden, provesNothing: () => provesNothing },
     lie: (diff) => {
       for (const side of [diff.pre, diff.post]) delete side[BOB];
     },
@@ -68,6 +73,8 @@ async function delegate(contractAddress: Hex): Promise<number> {
   return chain.block([{ to: chain.sender.address, data: '0x', authorizations }]);
 }
 
+const genesis = () => withoutAllocation({ number: demo.chain.firstBlock });
+const options = () => ({ projectors: projectors(), genesis: genesis() });
 const projectors = () => allProjectors({ firstBlock: demo.chain.firstBlock, isDemo: true });
 
 async function hisClaims(): Promise<readonly string[]> {
@@ -76,14 +83,30 @@ async function hisClaims(): Promise<readonly string[]> {
 }
 
 describe('a delegation that a node hides', () => {
-  const follow = (isEnough: () => Promise<boolean>): Promise<string> =>
-    followUntil(
-      { databaseUrl: database.url, rpcUrls: [liar.url], firstBlock: demo.chain.firstBlock },
-      isEnough,
-    );
+  /** As an earlier version did. */
+  const storeUnseen = async (upTo: number): Promise<void> => {
+    const range = [[genesis().number, upTo]] as const;
+    await storeRanges(database.pool, [liar.url], range, undefined, { ...options(), isSeamless: true });
+  };
+  const follow = (isEnough: () => Promise<boolean>, rpcUrls = [liar.url]): Promise<string> =>
+    followUntil({ databaseUrl: database.url, rpcUrls, firstBlock: demo.chain.firstBlock }, isEnough);
 
-  it('counts while nothing is proven, and later nothing rests on it, though no block names the account', async () => {
-    await follow(hasStored(database.pool, lied + 1));
+  it.each([
+    ['first', () => first],
+    ['second', () => lied],
+  ])(
+    'has its block refused while nothing is proven: the %s of an account whose nonce is known',
+    async (_, block) => {
+      hidden = block();
+      const refusals = await follow(hasStored(database.pool, lied + 1), [liar.url, demo.chain.url]);
+      expect(refusals).toContain(`"account":"${BOB}","field":"nonce","stated":"unchanged"`);
+      expect(await hisClaims()).toEqual(HIS);
+      await expectSameAfterRebuilds(database.pool, projectors());
+    },
+  );
+
+  it('counts where an earlier version stored it, and later nothing rests on it, though no block names the account', async () => {
+    await storeUnseen(lied + 1);
     expect(await hisClaims()).toEqual(HIS);
     provesNothing = false;
     const refusals = await follow(async () => (await hisClaims()).length === 0);
@@ -94,17 +117,15 @@ describe('a delegation that a node hides', () => {
 
   it('counts until the account sends a transaction, and at no moment after it', async () => {
     const { pool } = database;
-    const genesis = withoutAllocation({ number: demo.chain.firstBlock });
-    const options = { projectors: projectors(), genesis };
     const sent = await new DeceivingChain(demo.chain.url, bob).block([
       { to: chain.sender.address, data: '0x' },
     ]);
-    await storeRanges(pool, [liar.url], [[genesis.number, sent - 1]], undefined, options);
+    await storeUnseen(sent - 1);
     expect(await hisClaims()).toEqual(HIS);
 
     const node = await ExecutionSource.connect([demo.chain.url], 1, () => undefined);
     const prove: Prove = (reads) => node.prove(reads);
-    const { contradicted } = await storeRanges(pool, [demo.chain.url], [[sent, sent]], prove, options);
+    const { contradicted } = await storeRanges(pool, [demo.chain.url], [[sent, sent]], prove, options());
     await node.close();
     expect(contradicted).toEqual([
       expect.stringMatching(`^nonce of ${BOB}`),

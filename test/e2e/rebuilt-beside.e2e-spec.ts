@@ -18,8 +18,10 @@ const COMMANDS: readonly string[][] = [
   ['proof', 'export', ADDRESS, 'address_nature:precompile'],
   ['proof', 'show', ADDRESS, 'address_nature:precompile'],
 ];
-/** Advisory lock that holds up the first step of a rebuild. */
+/** Advisory lock that holds up a step of a rebuild. */
 const STEP = 4711;
+const STEP_DONE = 'UPDATE ON checkpoint FOR EACH ROW WHEN (new.position > 0)';
+const HELD = `SELECT FROM pg_locks WHERE locktype = 'advisory' AND objid = ${STEP} AND NOT granted`;
 
 const [filled, answering] = [new CommandBench(), new CommandBench()];
 let node: SimulatedNode;
@@ -44,6 +46,27 @@ const get = async (target: string): Promise<Answer> => {
   const { data, error } = (await response.json()) as Omit<Answer, 'status'>;
   return { status: response.status, ...(data && { data }), ...(error && { error }) };
 };
+/** Kills a rebuild in the statement that a trigger holds up, once it has written. */
+async function killRebuild(name: string, held: string): Promise<void> {
+  await client.query(`
+    CREATE FUNCTION hold() RETURNS trigger LANGUAGE plpgsql AS $$
+      BEGIN PERFORM pg_advisory_xact_lock(${STEP}); RETURN NULL; END $$;
+    CREATE TRIGGER hold AFTER ${held} EXECUTE FUNCTION hold();
+    SELECT pg_advisory_lock(${STEP})`);
+  const rebuild = filled.start(['rebuild', name], rpc);
+  await until(async () => (await client.query(HELD)).rowCount === 1, 'the rebuild to be held up');
+  await rebuild.ended('SIGKILL');
+  await client.query(`SELECT pg_advisory_unlock(${STEP}); DROP FUNCTION hold CASCADE`);
+}
+
+async function expectRefused(commands: readonly string[][], missing: string): Promise<void> {
+  for (const command of commands)
+    expect([command, await filled.run(command, rpc)]).toMatchObject([
+      command,
+      { code: 1, err: expect.stringContaining(`behind the event log: ${missing}`) },
+    ]);
+}
+
 const list = (): Promise<Answer> => get(`/api/v1/chains/1/blocks/${FIRST + 3}/transactions`);
 /** The same by the tool of agents, without `meta`. */
 const toolList = async (): Promise<Answer> => {
@@ -81,54 +104,53 @@ afterAll(async () => {
 });
 
 describe('a process that answers while another command rebuilds what it reads', () => {
-  it('refuses until all of it is there, also after the command was killed, and names what is missing', async () => {
-    const before = await list();
-    expect(before).toMatchObject({ status: 200, data: { transactions: [expect.anything()] } });
-    expect(await toolList()).toEqual(before);
-    await client.query(`
-      CREATE FUNCTION hold() RETURNS trigger LANGUAGE plpgsql AS $$
-        BEGIN PERFORM pg_advisory_xact_lock(${STEP}); RETURN NULL; END $$;
-      CREATE TRIGGER hold AFTER UPDATE ON checkpoint FOR EACH ROW WHEN (new.position > 0) EXECUTE FUNCTION hold();
-      SELECT pg_advisory_lock(${STEP})`);
-    const rows = async (): Promise<number> =>
-      (await client.query('SELECT FROM transaction LIMIT 1')).rowCount ?? 0;
+  it.each([
+    ['transaction', STEP_DONE, 'transaction', COMMANDS],
+    ['evaluation', STEP_DONE, 'evaluation', [['digest']]],
+    ['tracking', STEP_DONE, 'tracking', [['explain', ADDRESS, 'address_nature:precompile']]],
+  ])(
+    'refuses until all of it is there, also after the command was killed, and names what is missing (%s)',
+    async (name, held, missing, commands) => {
+      const before = await list();
+      expect(before).toMatchObject({ status: 200, data: { transactions: [expect.anything()] } });
+      expect(await toolList()).toEqual(before);
+      const others: unknown[] = [];
+      const done = new AbortController();
+      const asking = (async () => {
+        while (!done.signal.aborted) {
+          for (const answer of await Promise.all([list(), toolList()]))
+            if (answer.status !== 503 && !isDeepStrictEqual(answer, before)) others.push(answer);
+          await setTimeout(10);
+        }
+      })();
+      await killRebuild(name, held);
+      await setTimeout(1_200);
+      done.abort();
+      await asking;
+      expect(others.slice(0, 2)).toEqual([]);
+      for (const answer of [await list(), await toolList()])
+        expect(answer).toMatchObject({ status: 503, error: { code: 'service_unavailable' } });
+      expect(await get('/ready')).toMatchObject({
+        status: 503,
+        error: { message: expect.stringContaining('database') },
+      });
 
-    const others: unknown[] = [];
-    const done = new AbortController();
-    const asking = (async () => {
-      while (!done.signal.aborted) {
-        for (const answer of await Promise.all([list(), toolList()]))
-          if (answer.status !== 503 && !isDeepStrictEqual(answer, before)) others.push(answer);
-        await setTimeout(10);
-      }
-    })();
-    const rebuild = filled.start(['rebuild', 'transaction'], rpc);
-    await until(async () => (await rows()) === 0, 'the table to be emptied');
-    await setTimeout(200);
-    await rebuild.ended('SIGKILL');
-    await client.query(
-      `SELECT pg_advisory_unlock(${STEP}); DROP TRIGGER hold ON checkpoint; DROP FUNCTION hold`,
-    );
-    await setTimeout(1_200);
-    done.abort();
-    await asking;
-    expect(others.slice(0, 2)).toEqual([]);
-    for (const answer of [await list(), await toolList()])
-      expect(answer).toMatchObject({ status: 503, error: { code: 'service_unavailable' } });
-    expect(await get('/ready')).toMatchObject({
-      status: 503,
-      error: { message: expect.stringContaining('database') },
-    });
+      await expectRefused(commands, missing);
+      expect(await filled.run(['rebuild', name], rpc)).toMatchObject({ code: 0 });
+      await until(async () => (await list()).status === 200, 'an answer');
+      expect(await list()).toEqual(before);
+      expect((await get('/ready')).status).toBe(200);
+    },
+  );
 
-    for (const command of COMMANDS)
-      expect([command, await filled.run(command, rpc)]).toMatchObject([
-        command,
-        { code: 1, err: expect.stringContaining('behind the event log: transaction') },
-      ]);
+  it('is not explained by commands between two projections of a rebuild that was killed', async () => {
+    await killRebuild('tracking', 'DELETE ON tracked_change');
+    await expectRefused([['explain', ADDRESS, 'address_nature:precompile']], 'evaluation');
+    expect(await filled.run(['rebuild', 'tracking'], rpc)).toMatchObject({ code: 0 });
+  });
 
-    expect(await filled.run(['rebuild', 'transaction'], rpc)).toMatchObject({ code: 0 });
-    await until(async () => (await list()).status === 200, 'an answer');
-    expect(await list()).toEqual(before);
-    expect((await get('/ready')).status).toBe(200);
+  it('has no digest where a rebuild was killed a few events before its end', async () => {
+    await client.query(`UPDATE checkpoint SET position = position - 1 WHERE reader = 'evaluation'`);
+    await expectRefused([['digest']], 'evaluation');
   });
 });

@@ -260,6 +260,12 @@ describe('the facilitator, and payments that are not right', () => {
     answer = final;
     expect(await reasonOf(ended)).toBe('authorization_expired_unused');
     expect(await reasonOf({ ...ended, ...used })).toBe(open);
+    // By a clock that is behind the chain it has not ended.
+    answer = { ...final, timestamp: toHex(now + 86_400n) };
+    const poor = await payments.pay(payments.requirements(), pad('0x1234'));
+    expect((await client.settle(poor, payments.requirements())).errorReason).toBe(
+      'authorization_expired_unused',
+    );
     await node.stop();
   });
 

@@ -331,7 +331,7 @@ describe('a database whose first partition reaches beyond the boundary', () => {
       `CREATE FUNCTION linger() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN PERFORM pg_sleep(60); RETURN NULL; END';
        CREATE TRIGGER linger BEFORE DELETE ON transaction_p0 EXECUTE FUNCTION linger()`,
     );
-    const killed = createPool(older.url);
+    const killed = createPool(older.url, { statementTimeoutMs: 0 });
     const sockets: Socket[] = [];
     killed.on('connect', (client) => {
       client.on('error', () => undefined);

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Pool } from 'pg';
 import type { Binding } from '../../src/definition/binding/binding.js';
+import { definitionSetDigest } from '../../src/definition/catalog/definition-set.js';
 import { evaluationProjector } from '../../src/engine/engine.projector.js';
 import { HistoricalEvaluator, OtherDefinitions } from '../../src/engine/historical/historical-evaluator.js';
 import { planReevaluation } from '../../src/engine/reevaluation/plan.js';
@@ -74,6 +75,30 @@ describe('a change of definitions over history', () => {
     );
     return new Map(rows.map(({ name, hash }) => [name, hash]));
   };
+
+  it('reads facts about code anew where another analysis of code is locked', async () => {
+    const pool = await builtAsTheyAre();
+    const before = await digestOf(pool);
+    const facts = async () => {
+      const { rows } = await pool.query(
+        `SELECT count(*)::int4 AS count FROM fact JOIN fact_source ON fact_source.id = source AND text LIKE '{"kind":"code"%'`,
+      );
+      return rows[0].count;
+    };
+    const known = await facts();
+    // As if the earlier one had found nothing.
+    await pool.query(
+      `DELETE FROM fact WHERE source IN (SELECT id FROM fact_source WHERE text LIKE '{"kind":"code","register":"contract"%')`,
+    );
+    const analysed = rulesWith((edit) =>
+      edit('lock.json', (text) => text.replace('"analysis": "1"', '"analysis": "2"')),
+    );
+    expect(definitionSetDigest(analysed.catalog, analysed.bindings)).not.toBe(
+      definitionSetDigest(AS_THEY_ARE.catalog, AS_THEY_ARE.bindings),
+    );
+    await reevaluated(pool, analysed);
+    expect([await facts(), await digestOf(pool)]).toEqual([known, before]);
+  });
 
   it.each([
     ['in one go', Number.POSITIVE_INFINITY],

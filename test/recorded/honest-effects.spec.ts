@@ -96,7 +96,8 @@ suite('state diffs of recorded mainnet blocks (skipped without the reference dir
     ];
     for (const stateChanges of lists) {
       const header = { number: 5, extraData: Buffer.alloc(0), difficulty: 0n, timestamp: 0 };
-      const block = { header, stateChanges, ommers: [] } as unknown as VerifiedBlock;
+      const transactions = stateChanges.map(() => ({}));
+      const block = { header, transactions, stateChanges, ommers: [] } as unknown as VerifiedBlock;
       expect(() => new StateSequence(() => []).follow(block)).not.toThrow();
     }
     expect(lists.length).toBeGreaterThanOrEqual(18);
@@ -116,7 +117,9 @@ suite('state diffs of recorded mainnet blocks (skipped without the reference dir
         amountGwei: (balance!.after - balance!.before!) / 10n ** 9n,
       }));
       const header = { number: blockNumber, extraData: Buffer.alloc(0), difficulty: 0n, timestamp: 0 };
-      const block = { header, stateChanges: diffs.slice(0, -1), ommers: [], withdrawals };
+      const stateChanges = diffs.slice(0, -1);
+      const transactions = stateChanges.map(() => ({}));
+      const block = { header, transactions, stateChanges, ommers: [], withdrawals };
       expect(() => sequence.follow(block as unknown as VerifiedBlock)).not.toThrow();
     }
   });

@@ -56,11 +56,11 @@ export class ToolCaller {
     const { plan } = request;
     if (plan && !opens(plan, method.plan)) throw planInsufficient(method.plan);
     const query = readArguments(method, given, this.cursorKey);
-    const readsStore = !method.needsNoStore;
-    if (readsStore) await this.cache.requireWhole();
-    await this.fence?.pass(method, query);
-    const made = await this.queries.execute(query);
-    const answer = readsStore ? await this.cache.confirmed(made) : made;
+    const make = async () => {
+      await this.fence?.pass(method, query);
+      return this.queries.execute(query);
+    };
+    const answer = await (method.needsNoStore ? make() : this.cache.whole(make));
     const { whenLeft, json } = answer;
     // As JSON has it: without the fields of a record that are undefined.
     const data = whenLeft ? answer.data : (JSON.parse(json) as Record<string, unknown>);

@@ -2,6 +2,7 @@ import type { IQuery, QueryBus } from '@nestjs/cqrs';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { onLargeSent } from './large-sent.js';
 import type { ApiResponse } from './method/api-response.js';
+import { isChainMethod } from './method/documented-method.js';
 import { refusalOf } from './refusal/refusal-of.js';
 import { writeRefusal } from './refusal/write-refusal.js';
 import type { ResponseCache } from './response-cache.js';
@@ -15,9 +16,8 @@ import { enclosed, serializeResponse } from './serialized-response.js';
  */
 export function chainAnswers(bus: QueryBus, publicUrl: string, cache: ResponseCache) {
   return (request: FastifyRequest, reply: FastifyReply): void => {
-    bus
-      .execute<IQuery, ApiResponse<object>>(request.parameters)
-      .then((answer) => cache.confirmed(answer))
+    const make = () => bus.execute<IQuery, ApiResponse<object>>(request.parameters);
+    (readsStore(request) ? cache.whole(make) : make())
       .then((answer) => {
         const { whenLeft } = answer;
         if (whenLeft) onLargeSent(request, reply, whenLeft);
@@ -29,3 +29,6 @@ export function chainAnswers(bus: QueryBus, publicUrl: string, cache: ResponseCa
       .catch((thrown: unknown) => writeRefusal(reply, refusalOf(thrown)));
   };
 }
+
+const readsStore = ({ documented }: FastifyRequest): boolean =>
+  documented === undefined || !isChainMethod(documented) || !documented.needsNoStore;

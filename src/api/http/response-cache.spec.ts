@@ -5,7 +5,9 @@ import { ApiResponse } from './method/api-response.js';
 import { WrittenRecord } from './record/written-record.js';
 import { ResponseCache } from './response-cache.js';
 
-const VERSIONS = { now: async () => ({ all: '1', folds: '1', finalBlock: 10 }) } as StoreVersionReader;
+const VERSIONS = {
+  now: async () => ({ all: '1', folds: '1', epoch: 1, finalBlock: 10 }),
+} as StoreVersionReader;
 const cacheOf = (bytes: number) => new ResponseCache(VERSIONS, bytes);
 const answer = (length: number) => ({ data: 'x'.repeat(length), tag: 'W/"x"' });
 const named = (current: string, final = `final ${current}`) => ({ current, final, finalBlock: 10 });
@@ -43,20 +45,48 @@ describe('the cache of answers', () => {
     expect(cache.find(named('2 10', 'rebuilt 10'))).toBeUndefined();
   });
 
-  it('has answers from a standby confirmed: a rebuild and its announcement may be replayed at once', async () => {
-    let isWhole = true;
-    const requireWhole = async (): Promise<void> => {
-      if (!isWhole) throw NotCovered.unavailable();
-    };
-    const versions = { ...VERSIONS, requireWhole } as StoreVersionReader;
-    const [primary, standby] = [false, true].map((isStandby) => new ResponseCache(versions, 0, isStandby));
+  describe('has answers made again', () => {
+    let epoch: number | undefined;
     let left = 0;
+    const versions = {
+      now: async () => ({ all: '1', folds: '1', epoch, finalBlock: 10 }),
+      epoch: async () => {
+        if (epoch === undefined) throw NotCovered.unavailable();
+        return epoch;
+      },
+    } as StoreVersionReader;
     const made = ApiResponse.large(new WrittenRecord('{}'), 1, () => left++);
-    for (const cache of [primary!, standby!]) expect(await cache.confirmed(made)).toBe(made);
-    isWhole = false;
-    expect(await primary!.confirmed(made)).toBe(made);
-    expect(left).toBe(0);
-    await expect(standby!.confirmed(made)).rejects.toThrow(NotCovered);
-    expect(left).toBe(1);
+    /** How often it was made, while the epochs passed. */
+    const timesMade = async (
+      isStandby: boolean,
+      epochs: readonly (number | undefined)[],
+    ): Promise<number> => {
+      epoch = 1;
+      left = 0;
+      let times = 0;
+      const cache = new ResponseCache(versions, 0, isStandby);
+      const whole = cache.whole(async () => {
+        epoch = epochs[times++];
+        return made;
+      });
+      expect(await whole.catch((error: unknown) => error)).toEqual(
+        left === times ? expect.any(NotCovered) : made,
+      );
+      return times;
+    };
+
+    it('where a standby replayed a whole rebuild meanwhile', async () => {
+      expect(await timesMade(true, [1])).toBe(1);
+      expect([await timesMade(true, [2, 2]), left]).toEqual([2, 1]);
+    });
+
+    it('and refused while it is rebuilt, or always replaced', async () => {
+      expect([await timesMade(true, [undefined]), left]).toEqual([1, 1]);
+      expect([await timesMade(true, [2, 3, 4]), left]).toEqual([3, 3]);
+    });
+
+    it('not on a primary, where a rebuild waits for those that are made', async () => {
+      expect([await timesMade(false, [2]), left]).toEqual([1, 0]);
+    });
   });
 });

@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import { NotCovered } from '../../domain/refusal/not-covered.js';
 import { mapMaybePromise } from '../../platform/clock/map-maybe-promise.js';
 import { TtlValue } from '../../platform/clock/ttl-value.js';
 import type { StoreVersion, StoreVersionReader } from '../../records/coverage/store-version.reader.js';
@@ -9,6 +10,8 @@ import type { SerializedResponse } from './serialized-response.js';
 export const VERSION_AGE_MS = 1_000;
 /** Answers that do not come from the event log alone, such as those from a graph that lags behind it, are kept no longer than this. */
 const RESPONSE_AGE_MS = 60_000;
+/** How often an answer is made at most, where each time another process became the writer meanwhile. */
+const TRIES = 3;
 /** Bytes of a cached answer beside its text. */
 const ENTRY_BYTES = 500;
 
@@ -61,21 +64,29 @@ export class ResponseCache {
     );
   }
 
-  /** Rejects like `namesOf`, for answers that are never kept. */
-  async requireWhole(): Promise<void> {
-    await this.#version.get();
-  }
-
-  /** An answer that has just been made. Rejects, and lets go of it, where it may be half. */
-  confirmed<Answer extends ApiResponse<object>>(answer: Answer): Answer | Promise<Answer> {
-    if (!this.isStandby) return answer;
-    return this.versions.requireWhole().then(
-      () => answer,
-      (error: unknown) => {
+  /**
+   * Makes an answer, and makes it again where rows may have been rebuilt between two of its reads: half of them could be missing. Rejects
+   * like `namesOf`.
+   */
+  async whole<Answer extends ApiResponse<object>>(make: () => Promise<Answer>): Promise<Answer> {
+    let { epoch } = await this.#version.get();
+    for (let left = TRIES; left > 0; left--) {
+      const answer = await make();
+      const later = await this.#epoch().catch((error: unknown) => {
         answer.whenLeft?.();
         throw error;
-      },
-    );
+      });
+      if (later === epoch) return answer;
+      answer.whenLeft?.();
+      if (later === undefined) break;
+      epoch = later;
+    }
+    throw NotCovered.unavailable();
+  }
+
+  /** A rebuild waits with its first row until everybody has seen a version that announces it, except on a standby. */
+  async #epoch(): Promise<number | undefined> {
+    return this.isStandby ? this.versions.epoch() : (await this.#version.get()).epoch;
   }
 
   find({ current, final }: ResponseNames): SerializedResponse | undefined {

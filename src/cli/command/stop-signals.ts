@@ -15,9 +15,9 @@ export function handleStopSignals(): void {
   for (const [signal, status] of Object.entries(STATUS)) {
     process.on(signal, () => {
       if (request === undefined) process.exit(status);
-      if (request.signal.aborted && Date.now() - requestedAt > SAME_REQUEST_MS) process.exit(status);
+      if (request.signal.aborted && performance.now() - requestedAt > SAME_REQUEST_MS) process.exit(status);
       if (request.signal.aborted) return;
-      requestedAt = Date.now();
+      requestedAt = performance.now();
       request.abort(status);
     });
   }

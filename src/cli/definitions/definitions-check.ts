@@ -39,5 +39,7 @@ function summary({ catalog, bindings }: ValidatedDefinitions): string {
   const counts =
     `${definitions.length} definitions with ${families} families in ${strata} strata, ` +
     `${sources.length} sources, ${bindings.size} bindings`;
-  return `${textTable(head, rows)}\n\n${counts}\ndefinition set ${definitionSetDigest(catalog, bindings)}`;
+  // It is locked now.
+  const digest = definitionSetDigest({ ...catalog, analysis: analysisVersions() }, bindings);
+  return `${textTable(head, rows)}\n\n${counts}\ndefinition set ${digest}`;
 }

@@ -5,6 +5,7 @@ import type { FileError } from '../schema/definitions-refused.js';
 import { YamlFile } from '../schema/yaml-file.js';
 import { compileDefinition, distinct, type LooseDefinition } from './compile-definition.js';
 import { definitionFiles } from './definition-files.js';
+import { lockedAnalysis } from './lock.js';
 import { SourceTable } from './source-table.js';
 import { strataOf } from './strata.js';
 
@@ -17,13 +18,14 @@ export interface CompiledCatalog {
   readonly errors: readonly FileError[];
 }
 
-/** Compiles every definition of a directory; `lock.json` and fixtures are not looked at. */
+/** Compiles every definition of a directory. Of `lock.json` only the analysis of code is read, and no fixtures are. */
 export function compileCatalog(
   directory: string,
   bindings: ReadonlyMap<string, Binding | undefined>,
 ): CompiledCatalog {
   const found = definitionFiles(directory);
-  const sources = new SourceTable();
+  const analysis = lockedAnalysis(directory);
+  const sources = new SourceTable(analysis);
   const surroundings = { sources, bindings, ids: new Set(found.definitions.map(({ id }) => id)) };
   const all: YamlFile[] = [];
   const files = new Map<string, YamlFile>();
@@ -38,8 +40,8 @@ export function compileCatalog(
   }
   const definitions = inStrata(loose, files);
   const errors = [...found.errors, ...all.flatMap((file) => file.errors)];
-  const catalog = errors.length > 0 ? undefined : { definitions, sources: sources.sources };
-  return { catalog, files, errors };
+  const catalog = { definitions, sources: sources.sources, ...(analysis && { analysis }) };
+  return { catalog: errors.length > 0 ? undefined : catalog, files, errors };
 }
 
 /** With the stratum of each, and what it requires through those below it. A cycle is refused, and there are none then. */

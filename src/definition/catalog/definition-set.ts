@@ -3,11 +3,11 @@ import type { Binding } from '../binding/binding.js';
 import type { Catalog } from '../model/definition.js';
 
 /**
- * Names everything that decides what is proven: sha256 hex over the ids of definitions with their versions, and the registries they consult
- * with their digests.
+ * Names everything that decides what is proven: sha256 hex over the ids of definitions with their versions, the registries they consult
+ * with their digests, and the analysis of code.
  */
 export function definitionSetDigest(
-  { definitions }: Catalog,
+  { definitions, analysis }: Catalog,
   bindings: ReadonlyMap<string, Pick<Binding, 'digest'>>,
 ): string {
   const consulted = [...new Set(definitions.flatMap((definition) => definition.bindings))].sort();
@@ -15,6 +15,7 @@ export function definitionSetDigest(
     canonicalJson({
       definitions: definitions.map(({ id, definitionVersion }) => [id, definitionVersion]),
       bindings: consulted.map((id) => [id, bindings.get(id)!.digest]),
+      ...(analysis && { analysis }),
     }),
   );
 }

@@ -118,6 +118,12 @@ export function lockedRules(directory: string): ReadonlyMap<string, string> {
   );
 }
 
+/** The analysis that the lock file of a directory names; undefined where it names none, or cannot be read. */
+export function lockedAnalysis(directory: string): CodeAnalysis | undefined {
+  const file = join(directory, 'lock.json');
+  return existsSync(file) ? parseLock(readFileSync(file, 'utf8'))?.analysis : undefined;
+}
+
 function ruleSha256({ definitionVersion }: Definition): string {
   return definitionVersion.slice(-64);
 }

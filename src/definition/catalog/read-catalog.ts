@@ -23,7 +23,7 @@ export function readCatalog(directory: string, bindings: ReadonlySet<string>): C
 }
 
 /**
- * Definition sets are named without the analysis of code, so with another than the locked one the same name would stand for other proofs.
+ * Definition sets are named with the locked analysis of code, so with another the same name would stand for other proofs.
  * @throws DefinitionsRefused
  */
 export function requireLockedAnalysis(directory: string, installed: CodeAnalysis): void {

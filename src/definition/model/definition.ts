@@ -46,11 +46,13 @@ export interface Catalog {
   readonly definitions: readonly Definition[];
   /** Every distinct fact source of the definitions. */
   readonly sources: readonly CatalogSource[];
+  /** Versions, by name, of what facts about code come from. */
+  readonly analysis?: Readonly<Record<string, string>>;
 }
 
 export interface CatalogSource {
   readonly source: FactSource;
-  /** Canonical JSON of the source: the same source has the same text in every catalog. */
+  /** Canonical JSON of the source: one source has the same text in every catalog with the same analysis of code. */
   readonly text: string;
   /** `first` sources keep their first row, `latest` the last. */
   readonly keeps: 'first' | 'latest';

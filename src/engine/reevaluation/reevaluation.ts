@@ -167,8 +167,12 @@ class Steps {
     const { numbers } = this.parts;
     const { unread } = await this.#changes();
     if (unread.length === 0) return [FIRST_EVALUATED, 'all facts are of these registries'];
-    // Sources that were never read have no rows.
-    const forgotten = unread.map((source) => numbers.sources[source]!);
+    // Sources that were never read have no rows. Code is looked up by all that there are: those of another analysis would count as well.
+    const { rows: others } = await this.tx.query<{ id: number }>(
+      `SELECT id FROM fact_source WHERE text LIKE '{"kind":"code"%' AND id <> ALL($1)`,
+      [numbers.sources],
+    );
+    const forgotten = [...unread.map((source) => numbers.sources[source]!), ...others.map(({ id }) => id)];
     await this.tx.query('DELETE FROM fact WHERE source = ANY($1)', [forgotten]);
     await this.tx.query('DELETE FROM set_source WHERE source = ANY($1) AND definition_set <> $2', [
       forgotten,

@@ -1,4 +1,4 @@
-import type { PoolClient } from 'pg';
+import type { Pool, PoolClient } from 'pg';
 import { isExecuted } from '../../definition/catalog/describe-source.js';
 import type { CatalogSource } from '../../definition/model/definition.js';
 import { fromHex } from '../../domain/chain/codec/hex.js';
@@ -88,7 +88,7 @@ export async function takeSomeViewChanges(tx: PoolClient, limit: number): Promis
   return rows;
 }
 
-export async function areViewChangesLeft(tx: PoolClient): Promise<boolean> {
+export async function areViewChangesLeft(tx: PoolClient | Pool): Promise<boolean> {
   return (await tx.query('SELECT FROM tracked_change LIMIT 1')).rowCount !== 0;
 }
 

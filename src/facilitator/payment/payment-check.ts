@@ -72,7 +72,6 @@ export class PaymentCheck {
    * does not know. @throws NodeUnreachable
    */
   async isExpiredUnused(terms: PaymentTerms): Promise<boolean> {
-    if (terms.validBefore > BigInt(Math.floor(Date.now() / 1_000))) return false;
     try {
       const final = await this.node.ask<FinalBlock | null>('eth_getBlockByNumber', 'finalized', false);
       if (final === null || BigInt(final.timestamp) < terms.validBefore) return false;

@@ -90,7 +90,7 @@ function falseEnd(
       ...describeContradiction(address, read, expected, expected + differs),
       ...{ field: formatStateRead(read), problem: 'is not what the state root of the block proves' },
     });
-  if (!isStored && differsBy(last, stated) !== 0n) throw refusal;
+  if (!isStored && stated !== undefined && differsBy(last, stated) !== 0n) throw refusal;
   return from;
 }
 

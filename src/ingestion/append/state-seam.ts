@@ -8,6 +8,7 @@ import {
   describeContradiction,
   type FoundAccount,
   type FoundSlot,
+  hiddenAuthorization,
   StateSequence,
   wordOf,
 } from '../verify/state-sequence.js';
@@ -48,6 +49,8 @@ export async function contradictionsOf(
     if (one.wei !== undefined && wei !== undefined) compare(one, { kind: 'balance' }, one.wei, wei);
     if (one.nonce !== undefined && nonce !== undefined)
       compare(one, { kind: 'nonce' }, BigInt(one.nonce), BigInt(nonce));
+    if (one.otherThan !== undefined && nonce !== undefined && one.otherThan === BigInt(nonce))
+      found.push(hiddenAuthorization(one.header, one.address, one.otherThan, first - 1));
   });
   const words = await last.slots(foundSlots, first - 1);
   foundSlots.forEach((one, at) => {

@@ -20,7 +20,7 @@ export class BackgroundStateReader {
   constructor(
     private readonly answerer: Pick<ReadAnswerer, 'pass'>,
     private readonly onFailing: (unanswered: number, why: string) => void,
-    private readonly now: () => number = Date.now,
+    private readonly now: () => number = () => performance.now(),
   ) {}
 
   /** @returns the number of answered reads */

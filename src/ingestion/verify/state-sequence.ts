@@ -1,7 +1,9 @@
 import { toHex } from '../../domain/chain/codec/hex.js';
 import { daoTransfer } from '../../domain/chain/protocol/dao-transfer.js';
 import { nativeCredits } from '../../domain/chain/protocol/native-credits.js';
-import type { Header, StateChange, VerifiedBlock } from '../../domain/chain/record/block.js';
+import type { Header, StateChange, Transaction, VerifiedBlock } from '../../domain/chain/record/block.js';
+import { sameAddress } from '../../domain/chain/record/same-address.js';
+import { isForMainnet } from '../../domain/chain/record/settle-delegations.js';
 import { storageClearing } from '../../domain/chain/record/storage-clearing.js';
 import type { StateRead } from '../../domain/event/state-read.js';
 import { BlockRefused } from './finding/block-refused.js';
@@ -13,6 +15,8 @@ export interface FoundAccount {
   /** At the end of the block before the sequence; absent where it is unknown or only the protocol changed it. */
   readonly wei?: bigint;
   readonly nonce?: number;
+  /** A nonce that it did not have there: an authorization by it would have counted. */
+  readonly otherThan?: bigint;
 }
 
 /** The same of a slot. */
@@ -29,8 +33,8 @@ export interface Contradiction {
   readonly header: Header;
   readonly address: Buffer;
   readonly read: StateRead;
-  /** At the end of block `at`: what the block found then implies, and what earlier blocks left. */
-  readonly stated: bigint;
+  /** At the end of block `at`: what the block found then implies, anything but the other where it is absent, and what earlier blocks left. */
+  readonly stated?: bigint;
   readonly expected: bigint;
   readonly at: number;
   readonly refusal: BlockRefused;
@@ -79,11 +83,12 @@ export class StateSequence {
 
   /** @throws BlockRefused naming account and field, when the block found something else than was left */
   follow(block: VerifiedBlock): void {
-    const { header, stateChanges, ommers, allocation = [] } = block;
+    const { header, transactions, stateChanges, ommers, allocation = [] } = block;
     this.#systems = this.systemContracts(header.timestamp);
     this.#moveDao(header);
     for (const change of allocation) this.#follow(header, ALLOCATED, change);
     stateChanges?.forEach((changes, transactionIndex) => {
+      this.#followUnused(header, transactions[transactionIndex]!, changes);
       for (const change of changes) this.#follow(header, transactionIndex, change);
     });
     for (const { address, wei } of nativeCredits(block)) {
@@ -129,6 +134,27 @@ export class StateSequence {
     if (clearing === 'created') startAnew(account);
     if (storage.length > 0) this.#followSlots(header, transactionIndex, account, storage);
     if (clearing === 'destroyed') startAnew(account);
+  }
+
+  /**
+   * An authorization by the nonce of its account counts, whatever becomes of its transaction, and uses the nonce (EIP-7702). So an account
+   * whose nonce stays had another one. Contracts have no keys.
+   */
+  #followUnused(
+    header: Header,
+    { authorizationList = [], from }: Transaction,
+    changes: readonly StateChange[],
+  ): void {
+    for (const authorization of authorizationList) {
+      const { authority, nonce } = authorization;
+      if (authority === undefined || !isForMainnet(authorization) || sameAddress(authority, from)) continue;
+      if (changes.some((change) => change.nonce && sameAddress(change.address, authority))) continue;
+      const account = this.#account(authority);
+      if (account.nonce === undefined) {
+        if (!this.#isLost) this.foundAccounts.push({ header, address: authority, otherThan: nonce });
+      } else if (BigInt(account.nonce) === nonce)
+        this.onContradiction(hiddenAuthorization(header, authority, nonce, header.number - 1));
+    }
   }
 
   #findWei(header: Header, { address, credited, isMoved }: AccountNow, before: bigint): void {
@@ -232,6 +258,20 @@ export function describeContradiction(
     stated: text(stated),
     expected: text(expected),
   };
+}
+
+/** @param nonce of the account at the end of block `at`, and of the authorization */
+export function hiddenAuthorization(
+  header: Header,
+  address: Buffer,
+  nonce: bigint,
+  at: number,
+): Contradiction {
+  const refusal = new BlockRefused('state_changes', header.number, {
+    ...{ account: toHex(address), field: 'nonce', stated: 'unchanged', expected: String(nonce + 1n) },
+    problem: 'stays, though an authorization uses it',
+  });
+  return { header, address, read: { kind: 'nonce' }, expected: nonce, at, refusal };
 }
 
 /** @param bytes big-endian */

@@ -1,4 +1,5 @@
 import { DataSource, type MigrationInterface } from 'typeorm';
+import { endWithClient } from './end-with-client.js';
 import { MIGRATIONS, migrationFiles } from './migration-files.js';
 
 /** A migration takes as long as it takes, whatever the server allows its users; the session that holds the lock is silent meanwhile. */
@@ -21,7 +22,7 @@ export async function createDataSource(url: string, directory: URL = MIGRATIONS)
     migrationsTableName: 'migration',
     migrationsTransactionMode: 'each',
     migrations: await loadMigrations(directory),
-    extra: { max: 2, options: UNLIMITED },
+    extra: { max: 2, options: UNLIMITED, onConnect: endWithClient },
   });
 }
 

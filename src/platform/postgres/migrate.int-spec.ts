@@ -1,11 +1,17 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Client } from 'pg';
 import { createDatabase, type TestDatabase } from '../../../test/fixture/database.js';
+import { startChild } from '../process/child.js';
+import { stopProcess } from '../process/stop-process.js';
 import { migrate } from './migrate.js';
+
+const MODULE = new URL('./migrate.js', import.meta.url).href;
+const SLEEPING = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event = 'PgSleep'`;
 
 describe('migrating', () => {
   let database: TestDatabase;
@@ -43,6 +49,22 @@ describe('migrating', () => {
     const client = new Client(database.url);
     await client.connect();
     expect((await client.query('SELECT count(*)::int AS n FROM migration')).rows).toEqual([{ n: 3 }]);
+    await client.end();
+  });
+
+  it('goes on soon after a process was killed in the middle of a statement', async () => {
+    rmSync(join(directory, '1700000000004-create-third-again.js'));
+    add(1700000000005, 'lengthen-third', 'ALTER TABLE third ADD long int; SELECT pg_sleep(600)');
+    const script = `import(${JSON.stringify(MODULE)}).then(({ migrate }) =>
+      migrate(${JSON.stringify(database.url)}, new URL(${JSON.stringify(migrations.href)})))`;
+    const killed = await startChild({ name: 'migrate', command: process.execPath, args: ['-e', script] });
+    const client = new Client(database.url);
+    await client.connect();
+    while ((await client.query(SLEEPING)).rowCount === 0) await setTimeout(20);
+    await stopProcess(killed.identity, [{ signal: 'SIGKILL', withinMs: 5_000 }]);
+    // In this process it is not loaded yet.
+    add(1700000000005, 'lengthen-third', 'ALTER TABLE third ADD long int');
+    expect(await migrate(database.url, migrations)).toEqual(['lengthen-third1700000000005']);
     await client.end();
   });
 });

@@ -1,5 +1,6 @@
 import { Client, type CustomTypesConfig, Pool, type QueryConfig, types } from 'pg';
 import { arrayParameter } from './array-parameter.js';
+import { endWithClient } from './end-with-client.js';
 import { NamedRead } from './named-read.js';
 
 /** As `pg_stat_activity` names the sessions of processes that answer requests. */
@@ -10,7 +11,7 @@ export interface PoolOptions {
   readonly applicationName?: string;
   /** Connections at most; 10 when left out. */
   readonly max?: number;
-  /** Longest a statement may run, in ms; 0 for no limit, 30 s when left out. */
+  /** Longest a statement may run, in ms; 0 for no limit but the life of this process, 30 s when left out. */
   readonly statementTimeoutMs?: number;
   /** Longest a statement may wait for one lock, in ms; 0 for no limit, 10 s when left out. */
   readonly lockTimeoutMs?: number;
@@ -80,6 +81,7 @@ export function createPool(url: string, options: PoolOptions = {}): Pool {
     options: [...optionsOf(url), ...settings.map((setting) => `-c ${setting}`)].join(' '),
     types: TYPES,
     ...(options.staysOpen === true && { idleTimeoutMillis: 0 }),
+    ...(options.statementTimeoutMs === 0 && { onConnect: endWithClient }),
   });
   pool.on('error', options.onIdleError ?? (() => undefined));
   return pool;

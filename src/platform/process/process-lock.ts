@@ -50,7 +50,7 @@ export class ProcessLock {
    * @throws LockHeld when it was not free within `withinMs`; 0 tries once
    */
   async take(withinMs: number): Promise<() => void> {
-    const number = await this.acquire(Date.now() + withinMs);
+    const number = await this.acquire(performance.now() + withinMs);
     return () => truncateSync(this.fileOf(number));
   }
 
@@ -62,7 +62,7 @@ export class ProcessLock {
         if (this.claim(highest + 1)) return highest + 1;
         continue;
       }
-      if (Date.now() >= deadline) throw new LockHeld(this.directory, holder);
+      if (performance.now() >= deadline) throw new LockHeld(this.directory, holder);
       await sleep(50);
     }
   }

@@ -27,8 +27,8 @@ export async function stopProcess(identity: ProcessIdentity, steps = POLITE_STOP
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
     }
-    const deadline = Date.now() + withinMs;
-    while (Date.now() < deadline) {
+    const deadline = performance.now() + withinMs;
+    while (performance.now() < deadline) {
       if (!isRunning(identity)) return;
       await sleep(20);
     }

@@ -48,20 +48,17 @@ export class NameSearchReader {
     const text = folded(query);
     // A database that was restored has other texts.
     const kept = `${await storeIdentity(this.pool)} ${text}`;
-    const { rows } = await this.pool.query<Record<Collection, boolean>>({
-      name: 'names ready',
-      text: READY,
-    });
-    const searched = (['tokens', 'names'] as const).filter((collection) => rows[0]![collection]);
-    const recent = searched.includes('tokens') ? this.#recent.get(kept) : undefined;
+    const before = await this.#ready();
+    const recent = before.includes('tokens') ? this.#recent.get(kept) : undefined;
     const found = await Promise.all(
-      searched.map(async (collection) => {
-        if (collection === 'tokens' && recent) return recent;
-        const addresses = await candidates(this.pool, collection, text, MOST);
-        if (collection === 'tokens') this.#recent.set(kept, addresses);
-        return addresses;
-      }),
+      before.map((collection) =>
+        collection === 'tokens' && recent ? recent : candidates(this.pool, collection, text, MOST),
+      ),
     );
+    // Another process may have emptied the index meanwhile.
+    const after = await this.#ready();
+    const searched = before.filter((collection) => after.includes(collection));
+    if (searched.includes('tokens')) this.#recent.set(kept, found[before.indexOf('tokens')]!);
     const { matches, isDeclaredKnown } = await this.#ranked(text, found.flat());
     return {
       // Token declarations could not be searched, so a missing match would mean nothing.
@@ -70,6 +67,14 @@ export class NameSearchReader {
       hasMore: matches.length > limit,
       isCached: recent !== undefined,
     };
+  }
+
+  async #ready(): Promise<readonly Collection[]> {
+    const { rows } = await this.pool.query<Record<Collection, boolean>>({
+      name: 'names ready',
+      text: READY,
+    });
+    return (['tokens', 'names'] as const).filter((collection) => rows[0]![collection]);
   }
 
   /** The shown fields and the sort keys are read now: a candidate that no longer contains the query drops out. */

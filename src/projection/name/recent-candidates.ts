@@ -11,7 +11,7 @@ interface Kept {
 export class RecentCandidates {
   readonly #kept = new Map<string, Kept>();
 
-  constructor(private readonly now: () => number = Date.now) {}
+  constructor(private readonly now: () => number = () => performance.now()) {}
 
   get(query: string): readonly Buffer[] | undefined {
     const kept = this.#kept.get(query);

@@ -20,6 +20,8 @@ export interface StoreVersion {
   readonly all: string;
   /** The same text as before as long as nothing was stored but further events. */
   readonly folds: string;
+  /** Of the newest writer. Only a new one rebuilds rows. */
+  readonly epoch: number;
   /** No block up to this one will be replaced; -1 where none is final. */
   readonly finalBlock: number;
 }
@@ -56,13 +58,21 @@ export class StoreVersionReader {
     // A database always has one, and a dump has it last: tables are in the order of their names.
     if (epoch === null) throw NotCovered.unavailable();
     if (await this.isOutdated()) throw NotCovered.unavailable();
-    await this.requireWhole();
+    await this.#requireWhole();
     const folds = `${await storeIdentity(this.pool)}/${epoch}/${set}`;
-    return { all: `${folds}/${chain}/${fact}/${evaluated}`, folds, finalBlock: final ?? -1 };
+    return { all: `${folds}/${chain}/${fact}/${evaluated}`, folds, epoch, finalBlock: final ?? -1 };
   }
 
-  /** @throws {NotCovered} while rows are rebuilt */
-  async requireWhole(): Promise<void> {
+  /** Of `now`, at a lower cost. @throws {NotCovered} while rows are rebuilt */
+  async epoch(): Promise<number | undefined> {
+    const [{ rows }] = await Promise.all([
+      this.pool.query<{ epoch: number }>({ name: 'newest epoch', text: 'SELECT epoch FROM writer_epoch' }),
+      this.#requireWhole(),
+    ]);
+    return rows[0]?.epoch;
+  }
+
+  async #requireWhole(): Promise<void> {
     if ((await readersBehind(this.pool, this.readers)).length > 0) throw NotCovered.unavailable();
   }
 }

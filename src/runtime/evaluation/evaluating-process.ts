@@ -43,11 +43,11 @@ export class EvaluatingProcess implements Followers {
   }
 
   async #near(position: number): Promise<void> {
-    let lookedMs = Date.now();
+    let lookedMs = performance.now();
     while ((await evaluationState(this.pool)).reached < position && (await this.isReady(this.#epoch))) {
-      if (Date.now() - lookedMs > SILENCE_LOOK_MS) {
+      if (performance.now() - lookedMs > SILENCE_LOOK_MS) {
         await endSilentSessions(this.pool);
-        lookedMs = Date.now();
+        lookedMs = performance.now();
       }
       await setTimeout(LOOK_MS);
     }

@@ -46,7 +46,7 @@ export class Evaluator extends BackgroundWorker {
   #unfitFor: number | undefined;
   /** Its last place in the log; if the checkpoint is elsewhere, the caches are outdated. */
   #left: number | undefined;
-  #saidMs = 0;
+  #saidMs = Number.NEGATIVE_INFINITY;
   failure: string | undefined;
 
   constructor(
@@ -133,7 +133,7 @@ export class Evaluator extends BackgroundWorker {
 
   #evaluated(position: number): void {
     this.#left = position;
-    const now = Date.now();
+    const now = performance.now();
     if (now - this.#saidMs < SAY_MS) return;
     this.#saidMs = now;
     this.listener.onEvaluated(position);

@@ -31,7 +31,7 @@ export function createIngester({
   chain,
   ...parts
 }: IngesterParts): Ingester {
-  let loggedMs = Date.now();
+  let loggedMs = performance.now();
   let unlogged = 0;
   const ingester: Ingester = new Ingester(
     openFollower({
@@ -47,9 +47,9 @@ export function createIngester({
           metrics.appended(blocks);
           unlogged += blocks.length;
           // While it catches up there are many flushes a second.
-          if (Date.now() - loggedMs < LOG_INTERVAL_MS) return;
+          if (performance.now() - loggedMs < LOG_INTERVAL_MS) return;
           logger.info('appended', { block: blocks.at(-1)!.header.number, blocks: unlogged });
-          [loggedMs, unlogged] = [Date.now(), 0];
+          [loggedMs, unlogged] = [performance.now(), 0];
         },
         onForeignFinality({ number, hash }) {
           logger.warn(`the node calls block ${hash} final, which is not ours`, { block: number });

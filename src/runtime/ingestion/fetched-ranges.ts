@@ -60,14 +60,14 @@ export async function openFetchedRanges(writer: FetchingWriter): Promise<OpenedR
 /** A line now and then, and when a process comes or goes. */
 class FetchLog {
   #processes = 0;
-  #saidMs = 0;
+  #saidMs = Number.NEGATIVE_INFINITY;
 
   constructor(private readonly say: (line: string) => void) {}
 
   note(progress: FetchProgress): void {
     const isChanged = progress.processes !== this.#processes;
-    if (!isChanged && Date.now() - this.#saidMs < SAY_MS) return;
-    [this.#processes, this.#saidMs] = [progress.processes, Date.now()];
+    if (!isChanged && performance.now() - this.#saidMs < SAY_MS) return;
+    [this.#processes, this.#saidMs] = [progress.processes, performance.now()];
     this.say(progressText(progress));
   }
 }

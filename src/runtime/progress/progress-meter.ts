@@ -1,7 +1,7 @@
 /** Prints how far a long work has come: on a terminal one line that is written over, elsewhere a line now and then. */
 export class ProgressMeter {
-  readonly #startedMs = Date.now();
-  #printedMs = 0;
+  readonly #startedMs = performance.now();
+  #printedMs = Number.NEGATIVE_INFINITY;
   #open = false;
 
   /** `unit` names what is counted, in the plural. */
@@ -13,7 +13,7 @@ export class ProgressMeter {
 
   show(done: number, total: number): void {
     const last = done >= total;
-    const seconds = (Date.now() - this.#startedMs) / 1000;
+    const seconds = (performance.now() - this.#startedMs) / 1000;
     this.#print(progressLine(this.title, this.unit, done, total, seconds), last);
     if (last) this.end();
   }
@@ -24,7 +24,7 @@ export class ProgressMeter {
   }
 
   #print(line: string, isLast: boolean): void {
-    const now = Date.now();
+    const now = performance.now();
     if (!isLast && now - this.#printedMs < (this.out.isTTY ? 200 : 10_000)) return;
     this.#printedMs = now;
     if (!this.out.isTTY) {

@@ -64,11 +64,11 @@ export class Projectors {
   constructor(readonly all: readonly Projector[]) {}
 }
 
-/** The read models that answers are made from, as readers of the log. */
-export function logReaders(kind: ChainKind): LogReader[] {
+/** The read models that answers are made from, as readers of the log. @param hasWriter another process may write: projectors that evaluate may follow it */
+export function logReaders(kind: ChainKind, hasWriter = true): LogReader[] {
   return allProjectors(kind).map(({ name }) => ({
     name,
-    allowed: EVALUATING.has(name) ? EVALUATING_BEHIND : 0,
+    allowed: hasWriter && EVALUATING.has(name) ? EVALUATING_BEHIND : 0,
   }));
 }
 

@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { Pool } from 'pg';
+import { areViewChangesLeft } from '../../engine/store/view-results.js';
 import { readersBehind } from '../../event-store/readers-behind.js';
+import { isLeaseHeld } from '../../event-store/writer-lease.js';
 import { Config } from '../../platform/config/config.js';
 import { Database } from '../database/database.js';
 import { chainKind } from '../settings/chain-kind.js';
@@ -17,7 +19,10 @@ export class WholeDatabase {
   /** @throws Error while rows are rebuilt, and after a rebuild that was ended: those there are would be taken for all */
   async open(): Promise<Pool> {
     const { pool } = await this.database.open('expect');
-    const behind = await readersBehind(pool, logReaders(chainKind(this.config)));
+    const readers = logReaders(chainKind(this.config), await isLeaseHeld(pool));
+    const behind = await readersBehind(pool, readers);
+    // A rebuild of what is tracked ends with the claims over it.
+    if (behind.length === 0 && (await areViewChangesLeft(pool))) behind.push('evaluation');
     if (behind.length > 0)
       throw new Error(
         `behind the event log: ${behind.join(', ')}: being rebuilt, or a rebuild was ended: rebuild again, or start the service`,

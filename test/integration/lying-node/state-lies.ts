@@ -199,6 +199,14 @@ export const STATE_LIES: readonly Lie[] = [
     'not taken from the node: the signed list has it',
   ),
   lie(
+    'a delegation left out',
+    (place) => isDelegation(place.post?.code) && !isSender(place),
+    ({ diff, address }) => {
+      delete diff.pre[address];
+      delete diff.post[address];
+    },
+  ),
+  lie(
     'a contract gone',
     (place) =>
       isContract(place) &&

@@ -1,4 +1,4 @@
-import type { StateChange, Transaction } from './block.js';
+import type { Authorization, StateChange, Transaction } from './block.js';
 import { sameAddress } from './same-address.js';
 
 const MAINNET = 1n;
@@ -41,8 +41,8 @@ export function delegationOf(
   let delegate: Buffer | undefined;
   let count = 0;
   for (const authorization of authorizationList) {
-    const { authority, chainId } = authorization;
-    const valid = (chainId === 0n || chainId === MAINNET) && authorization.nonce === next;
+    const { authority } = authorization;
+    const valid = isForMainnet(authorization) && authorization.nonce === next;
     if (authority === undefined || !sameAddress(authority, address) || !valid) continue;
     next += 1n;
     count += 1;
@@ -50,4 +50,9 @@ export function delegationOf(
   }
   if (delegate === undefined) return undefined;
   return { count, code: delegate.equals(NOBODY) ? NO_CODE : Buffer.concat([DESIGNATOR, delegate]) };
+}
+
+/** Whether it was signed for this chain, or for every one. */
+export function isForMainnet({ chainId }: Authorization): boolean {
+  return chainId === 0n || chainId === MAINNET;
 }

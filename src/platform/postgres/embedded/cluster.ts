@@ -108,13 +108,13 @@ async function createCluster(
 
 async function removePartial(path: string): Promise<void> {
   // The initdb of a killed starter may still be writing, and then rmSync with `force` returns with files left behind.
-  const givingUp = Date.now() + 30_000;
+  const givingUp = performance.now() + 30_000;
   for (;;) {
     try {
       rmSync(path, { recursive: true });
     } catch (error) {
       const code = (error as NodeJS.ErrnoException).code;
-      if ((code !== 'ENOENT' && code !== 'ENOTEMPTY') || Date.now() > givingUp) throw error;
+      if ((code !== 'ENOENT' && code !== 'ENOTEMPTY') || performance.now() > givingUp) throw error;
     }
     if (!existsSync(path)) return;
     await setTimeout(20);

@@ -65,6 +65,8 @@ function readLines(dataDirectory: string): string[] | undefined {
 }
 
 function servesDirectory(pid: number, dataDirectory: string): boolean {
-  const command = commandLine(pid);
-  return command.includes('postgres') && command.includes(dataDirectory);
+  const command = `${commandLine(pid)} `;
+  // Between blanks: a copy of the directory elsewhere may have a path that contains this one. Windows quotes one with blanks.
+  const isNamed = [dataDirectory, `"${dataDirectory}"`].some((name) => command.includes(` -D ${name} `));
+  return isNamed && command.includes('postgres');
 }

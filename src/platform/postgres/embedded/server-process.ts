@@ -129,13 +129,13 @@ async function tryLaunch(options: LaunchOptions, port: number): Promise<Postmast
     ended = signal ?? `exit code ${code}`;
   });
   child.unref();
-  const deadline = Date.now() + READY_WITHIN_MS;
+  const deadline = performance.now() + READY_WITHIN_MS;
   try {
     for (;;) {
       if (ended !== undefined) return `${said()}\n(${ended})`;
       const postmaster = findPostmaster(dataDirectory);
       if (postmaster?.identity.pid === child.pid && postmaster?.status === 'ready') return postmaster;
-      if (Date.now() > deadline) {
+      if (performance.now() > deadline) {
         child.kill('SIGQUIT');
         return `${said()}\n(not ready after ${READY_WITHIN_MS / 1000} s)`;
       }

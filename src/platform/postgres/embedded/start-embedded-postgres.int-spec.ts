@@ -148,27 +148,33 @@ describe('an embedded PostgreSQL', () => {
     expect(serverHere()).toBeUndefined();
   });
 
-  it('is not kept from starting by a stranger with the number of a crashed server, who is left alone', async () => {
-    const first = await startEmbeddedPostgres({ dataDir });
-    const pidFile = join(dataDir, 'server', 'pgdata', 'postmaster.pid');
-    const left = readFileSync(pidFile, 'utf8');
-    await first.stop();
-    const runAs = unprivilegedUser();
-    const other = await startChild({
-      name: 'stranger',
-      command: process.execPath,
-      args: ['-e', 'setInterval(() => {}, 1000)'],
-      cwd: '/',
-      ...(runAs === undefined ? {} : { runAs }),
-    });
-    writeFileSync(pidFile, left.replace(/^\d+/, String(other.identity.pid)));
+  it.each([
+    ['a stranger', () => []],
+    ['the server of a copy', (pgdata: string) => ['--', 'postgres', '-D', `/copy${pgdata}`]],
+  ])(
+    'is not kept from starting by %s with the number of a crashed server, who is left alone',
+    async (_, args) => {
+      const first = await startEmbeddedPostgres({ dataDir });
+      const pidFile = join(dataDir, 'server', 'pgdata', 'postmaster.pid');
+      const left = readFileSync(pidFile, 'utf8');
+      await first.stop();
+      const runAs = unprivilegedUser();
+      const other = await startChild({
+        name: 'stranger',
+        command: process.execPath,
+        args: ['-e', 'setInterval(() => {}, 1000)', ...args(join(dataDir, 'server', 'pgdata'))],
+        cwd: '/',
+        ...(runAs === undefined ? {} : { runAs }),
+      });
+      writeFileSync(pidFile, left.replace(/^\d+/, String(other.identity.pid)));
 
-    const second = await startEmbeddedPostgres({ dataDir });
-    expect(await ask(second.url, 'select 1 as one')).toEqual([{ one: 1 }]);
-    await second.stop();
-    expect(isRunning(other.identity)).toBe(true);
-    await other.stop();
-  });
+      const second = await startEmbeddedPostgres({ dataDir });
+      expect(await ask(second.url, 'select 1 as one')).toEqual([{ one: 1 }]);
+      await second.stop();
+      expect(isRunning(other.identity)).toBe(true);
+      await other.stop();
+    },
+  );
 
   it('is started once by two starters, and stopped by the last to leave', async () => {
     const [one, other] = await Promise.all([starter(dataDir), starter(dataDir)]);

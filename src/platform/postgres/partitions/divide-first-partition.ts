@@ -50,10 +50,6 @@ async function takeLastRange(tx: PoolClient): Promise<number | undefined> {
   await refuseAnswering(tx);
   // Other commands hold their locks as long as they read.
   await tx.query('SET LOCAL lock_timeout = 0');
-  // The copy of a process that was killed would hold them to its end. A server on Windows refuses the setting.
-  await tx.query(
-    `SELECT set_config('client_connection_check_interval', '1s', true) WHERE version() !~* 'mingw|visual c'`,
-  );
   // A cluster that has read shards side by side alters nothing in the same transaction. A single server takes the setting, too.
   await tx.query(`SET LOCAL citus.multi_shard_modify_mode = 'sequential'`);
   const blocks = await blocksOfFirst(tx);

@@ -1,0 +1,44 @@
+import { expect, it } from '@jest/globals';
+import type { Pool } from 'pg';
+import { NamePass } from '../../src/projection/name/name-pass.js';
+import { NameSearchReader } from '../../src/projection/name/name-search.reader.js';
+import { PresentationReader } from '../../src/projection/name/presentation.reader.js';
+import { registriesOf } from '../builder/registries-of.js';
+import { openNewDatabase } from '../fixture/opened-database.js';
+import { storeNameDefinitions } from './store-names.js';
+
+const MINE = `0x${'11'.repeat(20)}` as const;
+
+/** The same, with something that another process does right after the first query of a name. */
+function interrupted(pool: Pool, name: string, work: () => Promise<void>): Pool {
+  let isDone = false;
+  const query = async (asked: { readonly name?: string }, ...more: unknown[]): Promise<unknown> => {
+    const answer = await (pool.query as (...call: unknown[]) => Promise<unknown>)(asked, ...more);
+    if (asked.name !== name || isDone) return answer;
+    isDone = true;
+    await work();
+    return answer;
+  };
+  return new Proxy(pool, { get: (of, key) => (key === 'query' ? query : Reflect.get(of, key)) });
+}
+
+it('an index that another process empties within a search was not searched, and nothing of it is kept', async () => {
+  const { pool, drop } = await openNewDatabase();
+  try {
+    const registries = registriesOf({ official: { [MINE]: 'Gold Mine' } });
+    const pass = new NamePass(pool, registries);
+    await storeNameDefinitions(pool);
+    await pass.run();
+    const reader = new NameSearchReader(
+      interrupted(pool, 'names ready', () => pass.clear()),
+      new PresentationReader(pool, registries),
+    );
+    expect(await reader.search('gold', 5)).toMatchObject({ searched: [], matches: [] });
+    await pass.run();
+    expect(await reader.search('gold', 5)).toMatchObject({
+      ...{ searched: ['tokens', 'names'], isCached: false, matches: [{ address: MINE }] },
+    });
+  } finally {
+    await drop();
+  }
+});
