@@ -73,8 +73,10 @@ export function evaluateCheck(check: Predicate, context: Context, isEach: boolea
   const other = compared ? expressed(compared, context) : String(expected);
   const unsettled = (...values: readonly (string | Verdict)[]): Verdict | undefined =>
     values.includes('fails') ? 'fails' : values.includes('unknown') ? 'unknown' : undefined;
+  const unknownKeys = (): 'unknown' | undefined =>
+    sourced(check, context) === 'unknown' ? 'unknown' : undefined;
   const held = (): CurrentFact | undefined | Verdict =>
-    isEach ? context.each : read ? answered(check, context) : sourced(check, context);
+    isEach ? (context.each ?? unknownKeys()) : read ? answered(check, context) : sourced(check, context);
   const claimOf = (id: string, address: string) => looks.look(address, () => context.claimOf(id, address));
   const entryIn = (key: string): Membership | undefined =>
     looks.look(binding!, (block) => entryOf(bindings.get(binding!)!, key, block));
@@ -327,13 +329,15 @@ function keysOf(address: string, { source }: AnyOperands, { fold, looks }: Conte
   return looks.look(address, (block) => fold.at(address, block).registers.get(source!));
 }
 
+function isUnknown(address: string, { source }: AnyOperands, { fold, looks }: Context): boolean {
+  return looks.look(address, (block) => fold.at(address, block).unknown.has(source!));
+}
+
 /** The value of a source: of several keys that of the earliest witness. */
 function sourced(check: AnyOperands, context: Context): CurrentFact | undefined | Verdict {
   const place = placeOfSource(check, context);
   if (typeof place === 'string') return place;
-  const { fold, looks } = context;
-  if (looks.look(place.address, (block) => fold.at(place.address, block).unknown.has(check.source!)))
-    return 'unknown';
+  if (isUnknown(place.address, check, context)) return 'unknown';
   const keys = keysOf(place.address, check, context);
   if (place.key !== undefined) return keys?.get(place.key);
   return [...(keys?.values() ?? [])].sort(
@@ -345,6 +349,7 @@ function sourced(check: AnyOperands, context: Context): CurrentFact | undefined 
 export function keysWithFacts(check: AnyOperands, context: Context): readonly CurrentFact[] | Verdict {
   const place = placeOfSource(check, context);
   if (typeof place === 'string') return place;
+  if (isUnknown(place.address, check, context)) return 'unknown';
   const keys = keysOf(place.address, check, context);
   return [...(keys?.values() ?? [])].sort((a, b) => (a.key < b.key ? -1 : 1));
 }

@@ -1,6 +1,6 @@
 import type { Binding } from '../../src/definition/binding/binding.js';
 import type { Catalog } from '../../src/definition/model/definition.js';
-import type { SourceId } from '../../src/definition/model/predicate.js';
+import type { AnyOperands, SourceId } from '../../src/definition/model/predicate.js';
 import type { Address, Hex } from '../../src/domain/chain/hex.js';
 import type { MadeViews } from '../simulation/made-views.js';
 import { buildNamed } from './build-key.js';
@@ -34,6 +34,9 @@ export interface CurrentFact {
   /** For the earliest of several: transaction and place within it. */
   readonly place: readonly number[];
 }
+
+/** Of one source and address, keys that change in a block. */
+const MOST_CHANGES = 10_000;
 
 /** Keyed by source, then by key. */
 type Sources = Map<SourceId, Map<string, CurrentFact>>;
@@ -126,6 +129,10 @@ function foldAddress(
   const hashes = new Map(blocks.map(({ block }) => [block.number, block.hash]));
   const scoped = sources.flatMap(({ scopedToLifetime }, id) => (scopedToLifetime ? [id] : []));
   const running: Sources = new Map();
+  const counted = countedSources(known.catalog);
+  const counts = new Map<SourceId, number>();
+  const changedKeys = new Set<string>();
+  const tooMany = new Set<SourceId>();
   const unknown = new Set<SourceId>();
   const lifetimes: { readonly hash: string | undefined; readonly block: number }[] = [];
   let isAlive = false;
@@ -137,8 +144,11 @@ function foldAddress(
     const current = keys.get(key);
     if (current && (sources[id]!.keeps === 'first' || sameValue(current.value, reported.value))) return;
     keys.set(key, { ...reported, key });
+    changedKeys.add(`${id} ${key}`);
   };
-  const clear = (id: SourceId, key = '') => running.get(id)?.delete(key);
+  const clear = (id: SourceId, key = '') => {
+    if (running.get(id)?.delete(key)) changedKeys.add(`${id} ${key}`);
+  };
   const clearAll = (ids: readonly SourceId[]) => {
     for (const id of ids) {
       running.delete(id);
@@ -252,13 +262,34 @@ function foldAddress(
         }
       }
     }
+    for (const name of changedKeys) {
+      const id = Number(name.split(' ')[0]);
+      if (!counted.has(id)) continue;
+      counts.set(id, (counts.get(id) ?? 0) + 1);
+      if (counts.get(id)! > MOST_CHANGES) tooMany.add(id);
+    }
+    changedKeys.clear();
     const before = states.at(-1);
     if (before && own.length === 0 && ownCodes.length === 0) states.push(before);
-    else states.push({ ...stateOf(running, unknown, before, block.number), isOlder });
+    else
+      states.push({ ...stateOf(running, new Set([...unknown, ...tooMany]), before, block.number), isOlder });
     if (asked.some((id) => running.get(id)?.get('')?.start === block.number)) changes.push(block.number);
     if (own.some(({ source }) => sources[source]!.source.kind === 'setting')) settings.push(block.number);
   }
   return { states, changes, settings };
+}
+
+/** States that logs tell, and of which more is read than the value of one key. */
+function countedSources({ sources, definitions }: Catalog): ReadonlySet<SourceId> {
+  const checks = definitions.flatMap(({ families }) =>
+    families.flatMap(({ facts, negativeControls }): AnyOperands[] => [...facts, ...negativeControls]),
+  );
+  const byKey = new Set(
+    checks.flatMap(({ source, atKey }) => (atKey && source !== undefined ? [source] : [])),
+  );
+  return new Set(
+    sources.flatMap(({ source }, id) => (source.kind === 'log_state' && !byKey.has(id) ? [id] : [])),
+  );
 }
 
 function slotRead({ sources }: Catalog): readonly SourceId[] {

@@ -45,3 +45,14 @@ export const AFFECTED_BY_RUN = `
             AND later.since_block <= affected.block_number AND later.since_block <= last_run))
         GROUP BY run.contract, run.data
       $$`;
+
+/** The runs that end where the ommers of the block before a first change are not known, as every run that read an account says it. */
+export const AFFECTED_BY_UNKNOWN_OMMERS = `
+SELECT run.contract, run.data, $1::int8 AS from_block FROM (
+  SELECT DISTINCT run_id FROM tracked_place
+  WHERE kind = 'a' AND NOT EXISTS (SELECT FROM coverage WHERE family = 'ommers' AND ranges @> $1::int8 - 1)
+) read JOIN tracked_run run ON id = run_id
+WHERE since_block BETWEEN $2 AND $3 AND since_block < $1 AND NOT EXISTS (
+  SELECT FROM tracked_run later
+  WHERE later.contract = run.contract AND later.data = run.data AND later.since_block > run.since_block
+    AND later.since_block < $1 AND later.since_block <= $3)`;

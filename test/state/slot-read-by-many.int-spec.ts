@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Pool } from 'pg';
-import { fromHex } from '../../src/domain/chain/codec/hex.js';
+import { fromHex, toHex } from '../../src/domain/chain/codec/hex.js';
 import type { Log, StateChange, VerifiedBlock } from '../../src/domain/chain/record/block.js';
 import { ChainWriter } from '../../src/ingestion/append/chain-writer.js';
 import { createPool } from '../../src/platform/postgres/pool.js';
@@ -14,36 +14,44 @@ import { word } from './random-transaction.js';
 
 /** Roles that events grant, for some 2,000 gas each. */
 const ROLES = bounded(500, 30_000);
+/** Of one contract, so that all are asked about. */
+const ROLES_OF_ONE = bounded(250, 10_000);
+const CONTRACTS = Array.from({ length: ROLES / ROLES_OF_ONE }, (_, at) => addressNamed(`contract ${at}`));
 const FIRST = 30_000_000;
 const WRITES = 4;
 const MALLORY = addressNamed('mallory');
-const CONTRACT = addressNamed('contract');
 const GRANTED = fromHex('0x2f8788117e7eff1d82e926ec794901d17c78024a50270940304540a733656f0d');
-/** Whoever is asked about has the role, or nobody, as slot 0 says. */
+/** Has the slot. */
+const SHARED = addressNamed('shared');
+const SHARES = assembled('0 SLOAD 0 MSTORE 32 0 RETURN');
+/** Whoever is asked about has the role, or nobody, as the slot says. */
 const HAS_ROLE = assembled(
-  '0 CALLDATALOAD 224 SHR 0x91d14854 EQ @has JUMPI STOP has: 0 SLOAD 0 MSTORE 32 0 RETURN',
+  `0 CALLDATALOAD 224 SHR 0x91d14854 EQ @has JUMPI STOP has: 32 0 0 0 ${toHex(SHARED)} GAS STATICCALL POP 32 0 RETURN`,
 );
 
 const written = (before: bigint, after: bigint): StateChange['storage'] => [
   { slot: word(0n), before: word(before), after: word(after) },
 ];
 const grant = (at: number): Log => ({
-  address: CONTRACT,
+  address: CONTRACTS[at % CONTRACTS.length]!,
   topics: [GRANTED, word(7n), word(BigInt(at + 1) << 64n), word(1n)],
   data: Buffer.alloc(0),
 });
 
-/** The contract, its events, and blocks that write the slot, each for some 26,000 gas. */
+/** The contracts, their events, and blocks that write the slot, each for some 26,000 gas. */
 function chain(): VerifiedBlock[] {
-  const allocation = [account(CONTRACT, `0x${HAS_ROLE.toString('hex')}`, written(0n, 1n))];
+  const allocation = [
+    account(SHARED, `0x${SHARES.toString('hex')}`, written(0n, 1n)),
+    ...CONTRACTS.map((contract) => account(contract, `0x${HAS_ROLE.toString('hex')}`, [])),
+  ];
   const blocks: VerifiedBlock[] = [{ ...verifiedBlock(FIRST, 'made', Buffer.alloc(32), []), allocation }];
   const logs = Array.from({ length: ROLES }, (_, at) => grant(at));
   const from = MALLORY;
-  blocks.push(verifiedBlock(FIRST + 1, 'made', blocks[0]!.hash, [{ from, to: CONTRACT, logs }]));
+  blocks.push(verifiedBlock(FIRST + 1, 'made', blocks[0]!.hash, [{ from, to: SHARED, logs }]));
   for (let at = 0; at < WRITES; at++) {
-    const block = verifiedBlock(FIRST + 2 + at, 'made', blocks.at(-1)!.hash, [{ from, to: CONTRACT }]);
+    const block = verifiedBlock(FIRST + 2 + at, 'made', blocks.at(-1)!.hash, [{ from, to: SHARED }]);
     const storage = at % 2 === 0 ? written(1n, 0n) : written(0n, 1n);
-    blocks.push({ ...block, stateChanges: [[{ address: CONTRACT, storage }]] });
+    blocks.push({ ...block, stateChanges: [[{ address: SHARED, storage }]] });
   }
   return blocks;
 }

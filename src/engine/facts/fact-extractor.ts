@@ -12,6 +12,7 @@ import { buildsBy } from './extract/builds.js';
 import { CodeRows } from './extract/code-rows.js';
 import { frameReaders } from './extract/frame-rows.js';
 import { LogRows } from './extract/log-rows.js';
+import { withoutPassingStates } from './extract/passing-states.js';
 import { RowSink } from './extract/row-sink.js';
 import { SlotRows, slotValueBy } from './extract/slot-rows.js';
 import { TransactionContext } from './extract/transaction-context.js';
@@ -64,7 +65,7 @@ export function compileExtractor(catalog: Catalog, bindings: ReadonlyMap<string,
       withdrawals.forEach(({ address }, at) => {
         addWithdrawal(sink, received, address, at);
       });
-    return sink.rows;
+    return withoutPassingStates(sink.rows, catalog.sources);
   };
 }
 

@@ -101,6 +101,29 @@ it('needs no opening where the chain begins', () => {
   expect(withoutRepeats(rows, foldOf(catalog, [LIVE], true), catalog)).toEqual(rows.slice(1));
 });
 
+it.each([
+  ['others', (at: number) => `${at % 2}`],
+  ['the same', () => '0'],
+])('looks at the history of a key once, for any number of rows: %s', (_, valueAt) => {
+  const catalog = factSources(LATEST, CODE);
+  const known = foldOf(
+    catalog,
+    Array.from({ length: 50 }, (_, at) => rowAt(`${101 + at}`, `${at % 2}`)),
+  );
+  let looks = 0;
+  const values = known.values.bind(known);
+  known.values = (...of) => {
+    looks += 1;
+    return values(...of);
+  };
+  withoutRepeats(
+    Array.from({ length: 50 }, (_, at) => rowAt(`160.${at}`, valueAt(at))),
+    known,
+    catalog,
+  );
+  expect(looks).toBe(1);
+});
+
 it('folds to the same as all rows do', () => {
   const catalog = factSources({ ...LATEST, emitter: 'subject', subject: 'emitter' }, CODE);
   const values = ['a', 'b', null];

@@ -33,8 +33,13 @@ export function withoutRepeats(
     // An empty value is kept too while the initial state is unknown.
     const isNews = !noted.has(place) && known.mayGiveInitialState(source, key);
     if (isInitial) return isNews;
-    const last = known.values(source, key).at(-1);
-    const current = seen.has(name) ? seen.get(name)! : last && last.end === undefined ? last.value : null;
+    let current = seen.get(name);
+    if (current === undefined) {
+      // Takes as long as the history of the key.
+      const last = known.values(source, key).at(-1);
+      current = last && last.end === undefined ? last.value : null;
+      seen.set(name, current);
+    }
     const isSettled = !isNews && factSource.kind !== 'storage';
     if (keeps === 'first' ? current !== null : isSettled && sameValue(current, value)) return false;
     seen.set(name, value);

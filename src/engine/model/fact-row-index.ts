@@ -3,7 +3,7 @@ import type { FactRow } from './fact-row.js';
 
 type ByKey = Map<string, FactRow[]>;
 
-const NONE: readonly FactRow[] = [];
+const NONE: readonly never[] = [];
 
 /**
  * Rows of one address by source and key. There is one for each address that a step touches, most with no row or a few without a key, so
@@ -41,6 +41,12 @@ export class FactRowIndex {
 
   has(source: SourceId): boolean {
     return this.#rows?.has(source) === true || this.#keyed?.has(source) === true;
+  }
+
+  countOf(source: SourceId): number {
+    let count = this.#rows?.get(source)?.length ?? 0;
+    for (const rows of this.#keyed?.get(source)?.values() ?? NONE) count += rows.length;
+    return count;
   }
 
   /** In the order in which they were given. */

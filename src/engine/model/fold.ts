@@ -4,6 +4,7 @@ import type { Address } from '../../domain/chain/hex.js';
 import { isBefore } from '../../domain/chain/record/tx-position.js';
 import type { BlockRange } from '../../domain/interval/block-range.js';
 import type { FactInterval } from '../../evaluator/model/state-view.js';
+import { type Excess, excessOf, MAX_CHANGES } from './change-bound.js';
 import { codeRowsSource, codeSteps } from './code-sources.js';
 import {
   contradictedChanges,
@@ -57,6 +58,7 @@ export class FoldedFacts {
   readonly #code: readonly FactRow[];
   readonly #falseCode: readonly FactRow[];
   #lifetimes: readonly Lifetime[] | undefined;
+  #excess: Map<SourceId, Excess | undefined> | undefined;
 
   /** @param rows all rows of the address within the range, in order, initial states before other rows of their block */
   constructor(
@@ -120,6 +122,19 @@ export class FoldedFacts {
 
   keys(source: SourceId): readonly string[] {
     return this.context.catalog.sources[source]!.keyed ? this.#rows.keysOf(source) : [''];
+  }
+
+  /** From where on the source has more changes than are followed. */
+  excessOf(source: SourceId): Excess | undefined {
+    const { kind } = this.context.catalog.sources[source]!.source;
+    if (kind !== 'log_state' || !this.#rows.has(source)) return undefined;
+    this.#excess ??= new Map();
+    if (!this.#excess.has(source)) {
+      const isMany = this.#rows.countOf(source) > MAX_CHANGES;
+      const changesOf = (key: string): readonly Step[] => this.#changesOf(source, key);
+      this.#excess.set(source, isMany ? excessOf(this.keys(source), changesOf) : undefined);
+    }
+    return this.#excess.get(source);
   }
 
   /** First block at whose end the value of the source is known; beyond every range while its initial state is unknown. */

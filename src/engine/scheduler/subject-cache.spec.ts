@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { rowAt } from '../../../test/builder/fact-rows.js';
+import { contract, rowAt } from '../../../test/builder/fact-rows.js';
 import { readDefinitions } from '../../definition/read-definitions.js';
 import type { Address } from '../../domain/chain/hex.js';
 import type { EngineStore } from '../model/engine-store.js';
@@ -34,6 +34,29 @@ function stepsOver(rowsOf: (subject: Address) => number) {
     return loaded - before;
   };
 }
+
+it('keeps no more rows of a state that logs tell than show that there are too many', async () => {
+  const triggers = new TriggerIndex(catalog, bindings);
+  const cache = new SubjectCache(catalog, bindings, triggers, 0, () => []);
+  const source = catalog.sources.findIndex(
+    (one, id) => one.source.kind === 'log_state' && one.keyed && !triggers.isLoadedByKey(id),
+  );
+  const [subject] = addresses(1, 1) as [Address];
+  await cache.states([subject], { subjects: async () => new Map() } as unknown as EngineStore);
+  const added = (block: number, rows: readonly FactRow[]): number =>
+    cache.addRows(subject, rows, [{ fromBlock: 0, toBlock: 200 }], block).length;
+  added(100, [rowAt('100', contract('a'), { source: triggers.codeSources[0]! })]);
+  const counts = [110, 111, 112].map((block) =>
+    added(
+      block,
+      Array.from({ length: 8_000 }, (_, at) =>
+        rowAt(`${block}`, '1', { source, key: `0x${block}${at.toString(16).padStart(8, '0')}` }),
+      ),
+    ),
+  );
+  expect(counts).toEqual([8_000, 2_001, 0]);
+  expect(cache.subject(subject)!.rows).toHaveLength(1 + 10_001);
+});
 
 describe('subjects in memory', () => {
   it('are kept by the ten thousand where little is stored of each', async () => {

@@ -5,6 +5,7 @@ import type { Address, Hash } from '../../domain/chain/hex.js';
 import { type BlockRange, type BlockRanges, rangeWith } from '../../domain/interval/block-range.js';
 import { withoutRepeats } from '../facts/without-repeats.js';
 import { type BlockRecords, recordsOf } from '../model/block-records.js';
+import { isExcessive, MAX_CHANGES } from '../model/change-bound.js';
 import type { DefinitionIndex, EngineStore, RequestedRead, StoredReadResult } from '../model/engine-store.js';
 import type { FactRow } from '../model/fact-row.js';
 import { FoldedFacts } from '../model/fold.js';
@@ -247,7 +248,26 @@ export class SubjectCache {
     }
     const added = rows.filter((row) => isByKey(row) || news.has(row));
     state.addRows(added, isByKey);
-    return added;
+    return this.#withoutExcess(added, state, ranges);
+  }
+
+  /** Without rows of sources that have more changes before than are followed, of an address that they were added to. */
+  #withoutExcess(added: readonly FactRow[], state: SubjectState, ranges: BlockRanges): readonly FactRow[] {
+    if (state.rows.length <= MAX_CHANGES) return added;
+    const isMore = (row: FactRow, range: BlockRange): boolean => {
+      const excess = state.facts(range, this.#folder).excessOf(row.source);
+      return excess !== undefined && isExcessive(excess, row);
+    };
+    const removed = new Set(
+      added.filter((row) => {
+        const holding = ranges.filter((range) => isWithin(row, range));
+        const isWhole = !this.triggers.isLoadedByKey(row.source);
+        return isWhole && holding.length > 0 && holding.every((range) => isMore(row, range));
+      }),
+    );
+    if (removed.size === 0) return added;
+    state.removeRows(removed);
+    return added.filter((row) => !removed.has(row));
   }
 
   /** Adds a state-read result to a loaded address. */

@@ -185,6 +185,13 @@ export class SubjectState {
     if (rows.length > 0) this.refold();
   }
 
+  removeRows(removed: ReadonlySet<FactRow>): void {
+    let kept = 0;
+    for (const row of this.#rows) if (!removed.has(row)) this.#rows[kept++] = row;
+    this.#rows.length = kept;
+    this.refold();
+  }
+
   /** Whether the definition has been asked of this address from the beginning of the range on. */
   wasEvaluated(definition: DefinitionIndex, rangeStart: number): boolean {
     return (

@@ -49,7 +49,7 @@ export class TrackedStateView implements StateView {
 
   fact(address: Address, source: SourceId, key = ''): CurrentFact {
     const facts = this.#facts(address, source, key);
-    if (facts === undefined) return 'unknown';
+    if (facts === undefined || this.#isExcessive(facts, source)) return 'unknown';
     const knownFrom = facts.knownFrom(source);
     if (knownFrom > this.block) {
       this.next = Math.min(this.next, knownFrom);
@@ -68,7 +68,7 @@ export class TrackedStateView implements StateView {
 
   factsByKey(address: Address, source: SourceId, call?: Hex): readonly FactInterval[] | 'unknown' {
     const facts = this.#facts(address, source, call);
-    if (facts === undefined) return 'unknown';
+    if (facts === undefined || this.#isExcessive(facts, source)) return 'unknown';
     if (call !== undefined && this.#at(facts.intervals(source, call, this)) !== undefined) return 'unknown';
     const current: FactInterval[] = [];
     for (const key of facts.keys(source)) {
@@ -219,6 +219,14 @@ export class TrackedStateView implements StateView {
     if (address !== this.subject || key || this.cache.triggers.isView(source))
       this.#reads(address, source, key);
     return this.cache.facts(address, this.range, source, key, this.block, this.trace.needs);
+  }
+
+  /** Whether the source had more changes by now than are followed. */
+  #isExcessive(facts: FoldedFacts, source: SourceId): boolean {
+    if (this.cache.triggers.isLoadedByKey(source)) return false;
+    const block = facts.excessOf(source)?.block ?? NEVER;
+    if (block > this.block) this.next = Math.min(this.next, block);
+    return block <= this.block;
   }
 
   #reads(of: string, source: SourceId, key?: string): void {

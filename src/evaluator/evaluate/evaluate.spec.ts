@@ -10,6 +10,7 @@ import type { Definition } from '../../definition/model/definition.js';
 import type { Predicate } from '../../definition/model/predicate.js';
 import type { FixtureCase, FixtureFact } from '../../definition/schema/fixture-case.js';
 import type { Address, Hex } from '../../domain/chain/hex.js';
+import { explain } from '../explain/explain.js';
 import { FixtureView } from '../fixture/fixture-view.js';
 import { BadReference } from '../predicate/compile-expression.js';
 import { evaluate } from './evaluate.js';
@@ -193,6 +194,34 @@ describe('a relation', () => {
     ]);
     expect(proof.sourceEvidenceRefs).toEqual([ref(0), ref(1), ref(2), ref(3)]);
     expect(proof.dependencyProofRefs).toHaveLength(1);
+  });
+
+  const roles = (object: string, count: number) =>
+    Array.from({ length: count }, (_, at) => role(object, (at + 1).toString(16)));
+
+  it('is undecided of an object with over 100 keys: each change of one would write a proof of all', () => {
+    const facts = [factOf('before'), ...roles(ONE, 101), ...roles(TWO, 100)];
+    const { claims, undecided } = evaluated(definition, { facts, deps });
+    expect([claims.map(({ object }) => object), undecided]).toEqual([[TWO], true]);
+    const fixture = caseOf({ facts: facts.slice(0, -100), deps });
+    const { verdict, families } = explain(definition, SUBJECT, new FixtureView(definition, fixture));
+    expect([verdict, new Set(families.map(({ outcome }) => outcome))]).toEqual([
+      ...['undecided', new Set(['unknown'])],
+    ]);
+  });
+
+  it('is undecided with over 10,000 keys: each change of one would evaluate all', () => {
+    const holders = Array.from({ length: 10_001 }, (_, at) =>
+      role(`0x${(at + 1).toString(16).padStart(40, '0')}`, '01'),
+    );
+    const open = definitionOf(
+      'relation',
+      familyOf([before, holder], { each: 'holder', object: expressionOf('holder.key') }),
+    );
+    const evaluate = (facts: FixtureFact[]) => evaluated(open, { facts: [factOf('before'), ...facts] });
+    expect(evaluate(holders)).toEqual({ verdict: 'undecided', claims: [], undecided: true });
+    const { claims, undecided } = evaluate(holders.slice(1));
+    expect([claims.length, undecided]).toEqual([10_000, false]);
   });
 
   it('leaves out keys that fail, zero and what is no address', () => {

@@ -9,6 +9,9 @@ import { evaluateFamily } from './evaluate-family.js';
 import type { Evaluation, ProvenClaim } from './evaluation.js';
 import type { FamilyPlan } from './family-plan.js';
 
+/** Whose claim has one proof, which is written anew with each change of one of them. */
+const MAX_KEYS_OF_OBJECT = 100;
+
 const NOT_PROVEN: Evaluation = { verdict: 'notProven', claims: [], undecided: false };
 const UNDECIDED: Evaluation = { verdict: 'undecided', claims: [], undecided: true };
 
@@ -68,7 +71,10 @@ function joined(all: readonly EvaluatedFamily[], subject: Address, view: StateVi
       if ('openObject' in evaluated) open.add(evaluated.openObject);
       else if (!claims.has(evaluated.object!)) addTo(runs, evaluated);
     }
-    for (const [object, ofObject] of runs) claims.set(object, claimOf(plan, subject, ofObject, view));
+    for (const [object, ofObject] of runs) {
+      if (ofObject.length > MAX_KEYS_OF_OBJECT) open.add(object);
+      else claims.set(object, claimOf(plan, subject, ofObject, view));
+    }
   }
   const undecided = [...open].some((object) => object === undefined || !claims.has(object));
   if (claims.size === 0) return undecided ? UNDECIDED : NOT_PROVEN;

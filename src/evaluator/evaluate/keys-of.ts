@@ -3,9 +3,12 @@ import { FAILS, UNKNOWN } from '../model/outcome.js';
 import type { FactInterval } from '../model/state-view.js';
 import type { FamilyPlan } from './family-plan.js';
 
+/** Anybody can have a contract with any number: of events, each costs some 2,000 gas. */
+const MAX_KEYS = 10_000;
+
 /**
- * The facts that a family is evaluated for, one by one; undefined for those that may be missing. A view call is asked for only where all
- * checks before it hold.
+ * The facts that a family is evaluated for, one by one; undefined for those that may be missing. More than 10,000 are as good as unknown. A
+ * view call is asked for only where all checks before it hold.
  */
 export function keysOf(
   { address, source, callData, finds }: NonNullable<FamilyPlan['each']>,
@@ -16,7 +19,8 @@ export function keysOf(
   if (at === UNKNOWN) return 'unknown';
   if (!callData) {
     const found = context.view.factsByKey(at, source);
-    return found !== 'unknown' && finds && context.view.isOlder(at) ? [...found, undefined] : found;
+    if (found === 'unknown' || found.length > MAX_KEYS) return 'unknown';
+    return finds && context.view.isOlder(at) ? [...found, undefined] : found;
   }
   if (context.outcomes.some((outcome) => typeof outcome === 'symbol')) return 'unknown';
   const data = callData(context);

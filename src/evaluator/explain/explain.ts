@@ -18,17 +18,26 @@ const MAX_KEYS = 20;
 /** Evaluates every predicate of every family, including those after a failure. */
 export function explain(definition: Definition, subject: Address, view: StateView): Explanation {
   const plans = planOf(definition);
+  const { verdict, claims } = evaluate(definition, subject, view);
+  const objects = new Set(claims.map(({ object }) => object));
+  const about = { subject, view, objects };
   return {
-    verdict: evaluate(definition, subject, view).verdict,
-    families: definition.families.flatMap((family, at) => explainFamily(family, plans[at]!, subject, view)),
+    verdict,
+    families: definition.families.flatMap((family, at) => explainFamily(family, plans[at]!, about)),
   };
+}
+
+interface Explained {
+  readonly subject: Address;
+  readonly view: StateView;
+  /** Of the claims: an object with too many keys has none. */
+  readonly objects: ReadonlySet<string | undefined>;
 }
 
 function explainFamily(
   family: Family,
   plan: FamilyPlan,
-  subject: Address,
-  view: StateView,
+  { subject, view, objects }: Explained,
 ): readonly ExplainedFamily[] {
   const candidates = candidatesOf(plan, subject, view);
   const contexts = (candidates === 'unknown' ? [undefined] : candidates).map(
@@ -46,7 +55,7 @@ function explainFamily(
     return {
       id: family.id,
       ...(candidate && { key: candidate.key }),
-      outcome: worst([...predicates.map(({ outcome }) => outcome), ...claimOutcomes(plan, context)]),
+      outcome: worst([...predicates.map(({ outcome }) => outcome), ...claimOutcomes(plan, context, objects)]),
       checks: predicates,
     };
   });
@@ -98,10 +107,13 @@ function explainPredicate(
 function claimOutcomes(
   { object, value }: FamilyPlan,
   context: EvaluationContext,
+  objects: Explained['objects'],
 ): ExplainedPredicate['outcome'][] {
   return [object, value].flatMap((operand) => {
     const said = operand?.(context);
-    return said === undefined ? [] : [said === FAILS ? 'fails' : said === UNKNOWN ? 'unknown' : 'holds'];
+    if (said === undefined) return [];
+    if (said === FAILS) return ['fails'];
+    return [said === UNKNOWN || (operand === object && !objects.has(said)) ? 'unknown' : 'holds'];
   });
 }
 

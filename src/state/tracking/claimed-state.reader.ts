@@ -58,24 +58,36 @@ SELECT DISTINCT address, kind, slot, block FROM (
 ) run JOIN tracked_read ON run_id = id
 ORDER BY block DESC LIMIT $4`;
 
-/** One walk of an index for each account. */
+/** A step into the index for each slot, however many runs read it. */
 const READ_OF = `
 SELECT named.address, place.* FROM unnest($1::bytea[]) AS named (address) CROSS JOIN LATERAL (
-  (SELECT DISTINCT 's' AS kind, slot FROM tracked_place
-   WHERE address = named.address AND kind = 's' ORDER BY slot LIMIT ${MAX_OF_ACCOUNT})
+  (WITH RECURSIVE walked AS (
+    (SELECT slot, 1 AS found FROM tracked_place WHERE kind = 's' AND address = named.address ORDER BY slot LIMIT 1)
+    UNION ALL
+    SELECT next.slot, found + 1 FROM walked CROSS JOIN LATERAL (
+      SELECT slot FROM tracked_place
+      WHERE kind = 's' AND address = named.address AND slot > walked.slot ORDER BY slot LIMIT 1
+    ) next WHERE found < ${MAX_OF_ACCOUNT}
+  )
+  SELECT 's' AS kind, slot FROM walked)
   UNION ALL
   (SELECT 'a', ''::bytea FROM tracked_place WHERE address = named.address AND kind = 'a' LIMIT 1)
 ) place`;
 
-/** A run that has no later one of the same call says what the call gives now. */
+/** A run that has no later one of the same call says what the call gives now. Others are passed over, at most so many at once. */
+const MAX_PASSED = 10_000;
 const PAGE = `
-WITH page AS (
-  SELECT id FROM tracked_run run WHERE id > $1 AND outcome IN ('returned', 'reverted') AND NOT EXISTS (
+WITH passed AS (
+  SELECT id, contract, data, since_block, outcome FROM tracked_run WHERE id > $1 ORDER BY id LIMIT ${MAX_PASSED}
+),
+page AS (
+  SELECT id FROM passed run WHERE outcome IN ('returned', 'reverted') AND NOT EXISTS (
     SELECT FROM tracked_run later
     WHERE later.contract = run.contract AND later.data = run.data AND later.since_block > run.since_block)
   ORDER BY id LIMIT $2
-)
-SELECT DISTINCT address, kind, slot, (SELECT max(id) FROM page) AS last FROM page JOIN tracked_read ON run_id = id`;
+),
+ended AS (SELECT CASE count(*) WHEN $2 THEN max(id) ELSE (SELECT max(id) FROM passed) END AS last FROM page)
+SELECT DISTINCT address, kind, slot, last FROM ended LEFT JOIN (page JOIN tracked_read ON run_id = id) ON true`;
 
 const ENDS = 'SELECT number, hash, state_root AS "stateRoot" FROM block WHERE number = ANY($1)';
 
@@ -128,19 +140,20 @@ export class ClaimedStateReader {
     return rows.flatMap(readsOf);
   }
 
-  /** What the last runs of calls read, of the runs above a number; without `last` where there are none. */
+  /** What the last runs of calls read, of the runs above a number, perhaps nothing yet; without `last` where there are none. */
   async page(
     db: Pool | PoolClient,
     above: number,
     runs: number,
   ): Promise<{ places: TrackedRead[]; last?: number }> {
-    const { rows } = await db.query<PlaceRow & { readonly last: string }>({
+    const { rows } = await db.query<PlaceRow & { readonly last: string | null }>({
       name: 'page of tracked places',
       text: PAGE,
       values: [above, runs],
     });
-    const last = rows[0] && { last: Number(rows[0].last) };
-    return { places: rows.flatMap(readsOf), ...last };
+    const last = rows[0]?.last;
+    if (last == null) return { places: [] };
+    return { places: rows.flatMap((row) => (row.address ? readsOf(row) : [])), last: Number(last) };
   }
 
   ask(tx: PoolClient, places: readonly TrackedReadAt[]): Promise<void> {

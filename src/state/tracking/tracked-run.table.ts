@@ -49,17 +49,32 @@ WHERE EXISTS (
   SELECT FROM tracked_run run
   WHERE run.contract = asked.contract AND data = ANY($4) AND since_block + 0 BETWEEN $2 AND $3 OFFSET 0)`;
 
-/** What a node answered of an account in a block without ommers holds in that block alone: the block above makes the runs that read it run again. */
+/**
+ * What a node answered of an account in a block without ommers holds in that block alone: the block above makes the runs that read it run
+ * again. As in `affected_runs`, a step for each call that ever read one.
+ */
 const AFFECTED = `
+WITH RECURSIVE walked AS (
+  (SELECT address, call, run_id FROM tracked_place
+   WHERE kind = 'a' AND NOT EXISTS (SELECT FROM coverage WHERE family = 'ommers' AND ranges @> $1::int8 - 1)
+   ORDER BY address, slot, call LIMIT 1)
+  UNION ALL
+  SELECT next.* FROM walked CROSS JOIN LATERAL (
+    SELECT address, call, run_id FROM tracked_place place
+    WHERE kind = 'a' AND (place.address, place.slot, place.call) > (walked.address, ''::bytea, walked.call)
+    ORDER BY place.address, place.slot, place.call LIMIT 1
+  ) next
+)
 SELECT contract, data, from_block AS "from" FROM affected_runs($1, $2, $3, $4)
 UNION ALL
-SELECT run.contract, run.data, $1 AS "from" FROM (
-  SELECT DISTINCT run_id FROM tracked_place
-  WHERE kind = 'a' AND NOT EXISTS (SELECT FROM coverage WHERE family = 'ommers' AND ranges @> $1::int8 - 1)
-) read JOIN tracked_run run ON id = run_id
-WHERE since_block BETWEEN $3 AND $4 AND since_block < $1 AND NOT EXISTS (
-  SELECT FROM tracked_run later
-  WHERE later.contract = run.contract AND later.data = run.data AND later.since_block > run.since_block AND later.since_block < $1)`;
+SELECT run.contract, run.data, $1 FROM (SELECT call, min(run_id) AS run_id FROM walked GROUP BY call) reader
+CROSS JOIN LATERAL (SELECT contract, data FROM tracked_run WHERE id = reader.run_id OFFSET 0) run
+CROSS JOIN LATERAL (
+  SELECT id FROM tracked_run last
+  WHERE last.contract = run.contract AND last.data = run.data AND since_block BETWEEN $3 AND least($4, $1 - 1)
+  ORDER BY since_block DESC LIMIT 1
+) last
+WHERE EXISTS (SELECT FROM (SELECT kind FROM tracked_place WHERE run_id = last.id OFFSET 0) place WHERE kind = 'a')`;
 
 const LACKING = `
 SELECT contract, data, min(since_block) AS "from" FROM tracked_run

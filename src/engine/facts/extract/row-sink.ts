@@ -4,15 +4,15 @@ import type { FactRow } from '../../model/fact-row.js';
 import { sameValue } from '../../model/steps.js';
 
 /**
- * One block on its way into rows: what extractors of all kinds have in common. Of rows that repeat one another it keeps the earliest, where
- * the code of their subject stays what it is.
+ * One block on its way into rows: what extractors of all kinds have in common. Of rows that repeat one another it keeps the earliest; where
+ * the code of their subject changes, of each transaction, as the logs of one belong to one lifetime.
  */
 export class RowSink {
   readonly rows: FactRow[] = [];
   readonly number: number;
   readonly #kept = new Map<string, FactRow['value']>();
 
-  /** @param recoded addresses whose code changes in the block: a row of theirs may repeat that of an earlier lifetime */
+  /** @param codeChanged addresses whose code changes in the block: a row of theirs may repeat that of an earlier lifetime */
   constructor(
     readonly block: VerifiedBlock,
     private readonly sources: Catalog['sources'],
@@ -22,8 +22,7 @@ export class RowSink {
   }
 
   add(row: Omit<FactRow, 'blockNumber' | 'isInitial'>): void {
-    if (this.#isNew(`${row.source} ${row.subject} ${row.key}`, row))
-      this.rows.push({ ...row, blockNumber: this.number, isInitial: false });
+    if (this.#isNew(row)) this.rows.push({ ...row, blockNumber: this.number, isInitial: false });
   }
 
   /** Adds the value of a fact source before the block. Only the first change of a source gives it. */
@@ -34,9 +33,10 @@ export class RowSink {
     this.rows.push({ ...row, blockNumber: this.number, isInitial: true });
   }
 
-  #isNew(name: string, { source, subject, value }: Pick<FactRow, 'source' | 'subject' | 'value'>): boolean {
+  #isNew({ source, subject, key, txIndex, value }: Omit<FactRow, 'blockNumber' | 'isInitial'>): boolean {
     const { keeps, scopedToLifetime } = this.sources[source]!;
-    if (scopedToLifetime && this.codeChanged.has(subject)) return true;
+    const changesCode = scopedToLifetime && this.codeChanged.has(subject);
+    const name = `${source} ${subject} ${key}${changesCode ? ` ${txIndex}` : ''}`;
     const known = this.#kept.get(name);
     if (known !== undefined && (keeps === 'first' || sameValue(known, value))) return false;
     this.#kept.set(name, value);

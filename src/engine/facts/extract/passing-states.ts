@@ -1,0 +1,27 @@
+import type { CatalogSource } from '../../../definition/model/definition.js';
+import type { FactRow } from '../../model/fact-row.js';
+import { sameValue } from '../../model/steps.js';
+
+/**
+ * Rows without the states that logs of one transaction pass through: a contract may change its own thousands of times for some 1,000 gas each.
+ * The last state counts, and the one before it shows that it is new.
+ *
+ * @param rows of one block, in order
+ */
+export function withoutPassingStates(
+  rows: readonly FactRow[],
+  sources: readonly CatalogSource[],
+): readonly FactRow[] {
+  const states = new Map<string, [last: number, before: number | undefined]>();
+  const passed = new Set<number>();
+  for (const [at, row] of rows.entries()) {
+    const { subject, source, key, txIndex, value } = row;
+    if (sources[source]!.source.kind !== 'log_state') continue;
+    const name = `${txIndex} ${source} ${subject} ${key}`;
+    const [last, before] = states.get(name) ?? [];
+    if (last !== undefined && sameValue(rows[last]!.value, value)) passed.add(at);
+    else states.set(name, [at, last]);
+    if (before !== undefined && !passed.has(at)) passed.add(before);
+  }
+  return passed.size === 0 ? rows : rows.filter((_, at) => !passed.has(at));
+}
