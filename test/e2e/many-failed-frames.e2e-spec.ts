@@ -2,13 +2,14 @@ import { createHash } from 'node:crypto';
 import { get, type IncomingMessage } from 'node:http';
 import { describe, expect, it } from '@jest/globals';
 import type { Pool } from 'pg';
+import { bounded } from '../bounded.js';
 import { addressOf, hashOf, hex } from './fixture/bytes.js';
 import { ISLAND } from './fixture/chain.js';
 import { post, toolCall } from './fixture/message.js';
 import { storeChain } from './fixture/store-chain.js';
 import { useService } from './fixture/use-service.js';
 
-const FRAMES = 120_000;
+const FRAMES = bounded(40_000, 120_000);
 const TARGET = `transactions/${hex(hashOf('access list'))}/failed-frames`;
 
 async function fill(pool: Pool): Promise<void> {

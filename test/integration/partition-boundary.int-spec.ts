@@ -26,6 +26,7 @@ import { inTransaction } from '../../src/platform/postgres/transaction.js';
 import { allProjectors, forkSchedule } from '../../src/runtime/projection/projectors.js';
 import { ask } from '../e2e/fixture/ask.js';
 import { startService, type TestService } from '../e2e/fixture/service.js';
+import { createDatabase, type TestDatabase } from '../fixture/database.js';
 import { DemoDatabases } from '../fixture/demo-databases.js';
 import { type OpenedDatabase, openNewDatabase } from '../fixture/opened-database.js';
 import { PlayedBlocks } from '../fixture/played-blocks.js';
@@ -49,6 +50,8 @@ let mark: string;
 /** A database as every new one, and one whose first partition reaches beyond the boundary, as of an older database. */
 let divided: OpenedDatabase;
 let whole: OpenedDatabase;
+/** Older databases are copies of it. */
+let template: TestDatabase;
 const opened: OpenedDatabase[] = [];
 
 beforeAll(async () => {
@@ -67,24 +70,30 @@ beforeAll(async () => {
   });
   projectors = allProjectors({ firstBlock: FIRST, isDemo: true });
   divided = await open();
-  whole = await open();
-  await widenFirst(whole);
-  for (const { pool } of [divided, whole]) await demo.ingest(pool, projectors, [demo.whole]);
+  await demo.ingest(divided.pool, projectors, [demo.whole]);
+  template = await createDatabase({ migrated: true });
+  const pool = createPool(template.url);
+  await widenFirst(pool);
+  await demo.ingest(pool, projectors, [demo.whole]).finally(() => pool.end());
+  whole = await openOlder();
 });
 afterAll(async () => {
   await demo?.stop();
   for (const database of opened) await database.drop();
+  await template?.drop();
   await chain?.stop();
 });
 
-async function open(): Promise<OpenedDatabase> {
-  const database = await openNewDatabase();
+async function open(copied?: string): Promise<OpenedDatabase> {
+  const database = await openNewDatabase(copied);
   opened.push(database);
   return database;
 }
 
+const openOlder = (): Promise<OpenedDatabase> => open(template.name);
+
 /** As the first partition of an older database is. */
-async function widenFirst({ pool }: OpenedDatabase): Promise<void> {
+async function widenFirst(pool: Pool): Promise<void> {
   for (const table of PARTITIONED_TABLES)
     await pool.query(`ALTER TABLE ${table} DETACH PARTITION ${table}_p0;
       ALTER TABLE ${table} ATTACH PARTITION ${table}_p0 FOR VALUES FROM (0) TO (${BOUNDARY + PARTITION_BLOCKS})`);
@@ -170,6 +179,7 @@ const KILLER = 'test of a killed writer';
 const WRITING = `SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND application_name <> '${KILLER}'`;
 const WAITING = `${WRITING} AND wait_event_type = 'Lock' AND query LIKE 'COPY chain_event%'`;
 const BLOCKED = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+const ANSWERING = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND application_name = '${ANSWERING_SESSION}'`;
 const LINGERING = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event = 'PgSleep'`;
 const LOCK_TIMEOUT = '55P03';
 const KILL = `SELECT pg_terminate_backend(pid) FROM (${WRITING}) writing`;
@@ -269,9 +279,7 @@ describe('a database whose first partition reaches beyond the boundary', () => {
   };
 
   it('is divided where it was broken off, and is as if it had never been', async () => {
-    const older = await open();
-    await widenFirst(older);
-    await demo.ingest(older.pool, projectors, [demo.whole]);
+    const older = await openOlder();
     await expect(divide(older, 1)).rejects.toThrow('another process');
     expect(await placesOf(older.pool, 'event_payload')).toEqual(['event_payload_p0', 'event_payload_p24']);
     expect(await problems(older)).toEqual([]);
@@ -290,13 +298,13 @@ describe('a database whose first partition reaches beyond the boundary', () => {
   });
 
   it('keeps its rows for a reader that waits with an older snapshot, and is not divided beside a service', async () => {
-    const older = await open();
-    await widenFirst(older);
-    await demo.ingest(older.pool, projectors, [demo.whole]);
+    const older = await openOlder();
     const service = createPool(older.url, { applicationName: ANSWERING_SESSION });
     await service.query('SELECT 1');
     await expect(divide(older)).rejects.toThrow('answers requests');
     await service.end();
+    // The server ends the session a little later.
+    while ((await older.pool.query(ANSWERING)).rowCount !== 0) await setTimeout(20);
 
     const readers = createPool(older.url, { lockTimeoutMs: 1_000 });
     const read = async (): Promise<unknown[]> =>
@@ -305,15 +313,21 @@ describe('a database whose first partition reaches beyond the boundary', () => {
         async (tx) => (await tx.query(`SELECT hash FROM transaction WHERE block_number >= ${BOUNDARY}`)).rows,
         { isolation: 'repeatable read' },
       );
+    let hasRead = false;
     const waiting = async (count: number): Promise<void> => {
-      while ((await older.pool.query(BLOCKED)).rowCount !== count) await setTimeout(20);
+      // On a busy machine the reader may have given up before this sees it wait.
+      while (!hasRead && (await older.pool.query(BLOCKED)).rowCount !== count) await setTimeout(20);
     };
     const before = await read();
     const holder = await older.pool.connect();
     await holder.query('BEGIN; LOCK TABLE withdrawal IN ACCESS SHARE MODE');
     const dividing = divide(older);
     await waiting(1);
-    const reading = read().catch(({ code }: { readonly code: string }) => code);
+    const reading = read()
+      .catch(({ code }: { readonly code: string }) => code)
+      .finally(() => {
+        hasRead = true;
+      });
     await waiting(2);
     await holder.query('COMMIT');
     holder.release();
@@ -324,9 +338,7 @@ describe('a database whose first partition reaches beyond the boundary', () => {
   });
 
   it('is free soon after the process that divided it was killed', async () => {
-    const older = await open();
-    await widenFirst(older);
-    await demo.ingest(older.pool, projectors, [demo.whole]);
+    const older = await openOlder();
     await older.pool.query(
       `CREATE FUNCTION linger() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN PERFORM pg_sleep(60); RETURN NULL; END';
        CREATE TRIGGER linger BEFORE DELETE ON transaction_p0 EXECUTE FUNCTION linger()`,
@@ -348,9 +360,7 @@ describe('a database whose first partition reaches beyond the boundary', () => {
   });
 
   it('is left alone where its rows cannot be moved', async () => {
-    const full = await open();
-    await widenFirst(full);
-    await demo.ingest(full.pool, projectors, [demo.whole]);
+    const full = await openOlder();
     const before = await storedTables(full.pool);
     await full.pool.query(
       `CREATE FUNCTION keep() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN NULL; END';
