@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Pool, PoolClient } from 'pg';
 import { fromHex, toHex } from '../../src/domain/chain/codec/hex.js';
-import { wordOf } from '../../src/domain/chain/codec/word.js';
 import type { Address } from '../../src/domain/chain/hex.js';
 import { withoutZeros } from '../../src/domain/chain/record/storage-slot.js';
+import { wordOf } from '../../src/domain/chain/word.js';
 import { BlockPartitions } from '../../src/platform/postgres/partitions/block-partitions.js';
 import { createPool } from '../../src/platform/postgres/pool.js';
 import { inTransaction } from '../../src/platform/postgres/transaction.js';

@@ -1,4 +1,4 @@
-import { wordOf } from '../../domain/chain/codec/word.js';
+import { wordOf } from '../../domain/chain/word.js';
 import { CHAIN_WORD, madeOf, type Word, ZERO } from './word.js';
 
 /** How many writes are remembered: more is no proxy, and each read looks through them. */

@@ -1,4 +1,4 @@
-import { wordOf } from '../../domain/chain/codec/word.js';
+import { wordOf } from '../../domain/chain/word.js';
 import { keccak256 } from '../../domain/crypto/keccak.js';
 
 const hashOf = (name: string) => keccak256(Buffer.from(name));

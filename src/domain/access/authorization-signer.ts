@@ -1,6 +1,6 @@
 import { fromHex, toHex } from '../chain/codec/hex.js';
-import { wordOf } from '../chain/codec/word.js';
 import type { Address } from '../chain/hex.js';
+import { wordOf } from '../chain/word.js';
 import { keccak256 } from '../crypto/keccak.js';
 import { recoverSender } from '../crypto/recover-sender.js';
 import type { SignedAuthorization } from './signed-authorization.js';

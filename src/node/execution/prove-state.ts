@@ -1,8 +1,8 @@
 import { fromHex, parseBytes } from '../../domain/chain/codec/hex.js';
-import { bytesToBigInt, wordOf } from '../../domain/chain/codec/word.js';
 import type { Address, Hash } from '../../domain/chain/hex.js';
 import { type Account, EMPTY_CODE_HASH } from '../../domain/chain/trie/account.js';
 import { ProofRefused, provenAccount, provenWord } from '../../domain/chain/trie/state-proof.js';
+import { bytesToBigInt, wordOf } from '../../domain/chain/word.js';
 import { keccak256 } from '../../domain/crypto/keccak.js';
 import { parseStateRead } from '../../domain/event/state-read.js';
 import type { JsonRpcEndpoint } from '../rpc/json-rpc-endpoint.js';

@@ -1,5 +1,5 @@
-import { bytesToBigInt } from '../../domain/chain/codec/word.js';
 import type { Log, VerifiedBlock } from '../../domain/chain/record/block.js';
+import { bytesToBigInt } from '../../domain/chain/word.js';
 import { keccak256 } from '../../domain/crypto/keccak.js';
 
 /** An aggregator stated a new answer. */

@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { fromHex } from '../../domain/chain/codec/hex.js';
-import { wordHex } from '../../domain/chain/codec/word.js';
 import type { Address } from '../../domain/chain/hex.js';
+import { wordHex } from '../../domain/chain/word.js';
 import { formatReadOnRequest } from '../../domain/event/state-read.js';
 import type { BoundedStateReads } from '../../event-store/bounded-state-reads.js';
 import type { StateReadRequest } from '../../event-store/state-read-request.js';

@@ -1,8 +1,8 @@
 import type { Pool, PoolClient } from 'pg';
 import { fromHex } from '../../domain/chain/codec/hex.js';
-import { bytesToBigInt } from '../../domain/chain/codec/word.js';
 import type { Address } from '../../domain/chain/hex.js';
 import { withoutZeros } from '../../domain/chain/record/storage-slot.js';
+import { bytesToBigInt } from '../../domain/chain/word.js';
 import type { StateAnswer } from './known-state.js';
 import {
   type CoverageRow,

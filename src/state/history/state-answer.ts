@@ -1,4 +1,4 @@
-import { bytesToBigInt } from '../../domain/chain/codec/word.js';
+import { bytesToBigInt } from '../../domain/chain/word.js';
 import type { StateAnswer, UnknownReason } from './known-state.js';
 
 /** How the asked block is covered. The first and last block are those of the covered range around it; null without one. */

@@ -1,8 +1,8 @@
 import type { Pool, PoolClient } from 'pg';
 import { toHex } from '../../domain/chain/codec/hex.js';
-import { wordOf } from '../../domain/chain/codec/word.js';
 import type { Address, Hash, Hex } from '../../domain/chain/hex.js';
 import type { ForkSchedule } from '../../domain/chain/protocol/fork-schedule.js';
+import { wordOf } from '../../domain/chain/word.js';
 import { formatStateRead, parseStateRead, type StateRead } from '../../domain/event/state-read.js';
 import type { StateAnswer, Support } from '../history/known-state.js';
 import type { Slot } from '../history/slot-history.js';

@@ -1,7 +1,7 @@
 import type { PoolClient } from 'pg';
 import { fromHex, toHex } from '../../domain/chain/codec/hex.js';
-import { wordHex } from '../../domain/chain/codec/word.js';
 import type { Address } from '../../domain/chain/hex.js';
+import { wordHex } from '../../domain/chain/word.js';
 import type { ReadRecorded } from '../../domain/event/chain-event.js';
 import {
   formatStateRead,

@@ -1,8 +1,8 @@
 import type { PoolClient } from 'pg';
 import { fromHex, toHex } from '../../domain/chain/codec/hex.js';
-import { wordOf } from '../../domain/chain/codec/word.js';
 import type { Address } from '../../domain/chain/hex.js';
 import { withoutZeros } from '../../domain/chain/record/storage-slot.js';
+import { wordOf } from '../../domain/chain/word.js';
 import type { BlockRange } from '../../domain/interval/block-range.js';
 import { BinaryCopy } from '../../platform/postgres/binary-copy.js';
 import { copyInto } from '../../platform/postgres/copy-into.js';

@@ -1,7 +1,7 @@
-import { wordHex } from '../../domain/chain/codec/word.js';
 import type { Address, Hex } from '../../domain/chain/hex.js';
 import type { ForkSchedule } from '../../domain/chain/protocol/fork-schedule.js';
 import type { Header } from '../../domain/chain/record/block.js';
+import { wordHex } from '../../domain/chain/word.js';
 import type { ViewResult } from '../execution/run/view-result.js';
 import { type Asked, AskingState } from './asking-state.js';
 import { BlockExecution, type ExecutedView } from './block-execution.js';

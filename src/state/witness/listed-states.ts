@@ -1,7 +1,7 @@
 import type { ListedAccount, ListedChange } from '../../domain/chain/codec/access-list.js';
 import { toHex } from '../../domain/chain/codec/hex.js';
-import { bytesToBigInt } from '../../domain/chain/codec/word.js';
 import type { Address } from '../../domain/chain/hex.js';
+import { bytesToBigInt } from '../../domain/chain/word.js';
 import { keccak256 } from '../../domain/crypto/keccak.js';
 import { type AccountState, type StateSource, UNKNOWN, type Unknown } from '../execution/run/state-source.js';
 import type { RunFootprint } from '../execution/run/view-result.js';

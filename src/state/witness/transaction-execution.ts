@@ -1,8 +1,8 @@
 import type { ListedAccount } from '../../domain/chain/codec/access-list.js';
-import { bytesToBigInt } from '../../domain/chain/codec/word.js';
 import type { Address } from '../../domain/chain/hex.js';
 import type { ForkSchedule } from '../../domain/chain/protocol/fork-schedule.js';
 import type { Header } from '../../domain/chain/record/block.js';
+import { bytesToBigInt } from '../../domain/chain/word.js';
 import { TransactionEngine } from '../execution/reference/transaction-engine.js';
 import { type BlockContext, contextOf } from '../execution/run/block-context.js';
 import { ChangedState } from '../execution/run/changed-state.js';

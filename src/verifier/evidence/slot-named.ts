@@ -1,6 +1,6 @@
 import type { SlotName } from '../../definition/model/fact-source.js';
-import { wordHex } from '../../domain/chain/codec/word.js';
 import type { Hash } from '../../domain/chain/hex.js';
+import { wordHex } from '../../domain/chain/word.js';
 import { keccak256 } from '../../domain/crypto/keccak.js';
 
 /** The text whose hash gives the place of a slot; EIP-1967 takes the place before it. */

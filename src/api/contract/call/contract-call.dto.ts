@@ -1,7 +1,7 @@
 import { ApiSchema } from '@nestjs/swagger';
 import { toHex } from '../../../domain/chain/codec/hex.js';
-import { wordHex } from '../../../domain/chain/codec/word.js';
 import { CHAIN_ID } from '../../../domain/chain/record/chain-id.js';
+import { wordHex } from '../../../domain/chain/word.js';
 import type { CallUndecided, ViewCall } from '../../../state/call/view-call.reader.js';
 import {
   AddressField,

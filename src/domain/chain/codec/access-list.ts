@@ -1,6 +1,6 @@
+import { wordOf } from '../word.js';
 import { MalformedField } from './malformed-field.js';
 import { RlpReader } from './rlp-reader.js';
-import { wordOf } from './word.js';
 
 /** A value that an index of a block's access list leaves: 0 is before the transactions, 1 the first of them, n+1 after all. */
 export interface ListedChange<Value> {

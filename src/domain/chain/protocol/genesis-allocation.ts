@@ -1,7 +1,7 @@
 import { isGiven, parseAmount, parseBytes, parseNumber } from '../codec/hex.js';
 import { MalformedField } from '../codec/malformed-field.js';
-import { wordOf } from '../codec/word.js';
 import type { SlotChange, StateChange } from '../record/block.js';
+import { wordOf } from '../word.js';
 
 /** State root of mainnet's block 0, which is that of its allocation. */
 export const MAINNET_ROOT = Buffer.from(

@@ -1,5 +1,5 @@
 import { keccak256 } from '../../crypto/keccak.js';
-import { bytesToBigInt } from '../codec/word.js';
+import { bytesToBigInt } from '../word.js';
 import type { Log } from './block.js';
 
 /** Address under which the protocol itself logs (EIP-7708): it has no code, and nothing else can log there. */

@@ -1,4 +1,4 @@
-import type { Hex } from '../hex.js';
+import type { Hex } from './hex.js';
 
 /** A whole number below 2^256 as a word: 32 bytes, big-endian. */
 export function wordOf(number: bigint): Buffer {
