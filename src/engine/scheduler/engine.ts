@@ -5,7 +5,7 @@ import { toHex } from '../../domain/chain/codec/hex.js';
 import type { Address } from '../../domain/chain/hex.js';
 import type { VerifiedBlock } from '../../domain/chain/record/block.js';
 import { type BlockRange, type BlockRanges, rangeWith, subtract } from '../../domain/interval/block-range.js';
-import { type BlockRecords, NO_RECORDS, recordsOf, STATE_DIFF } from '../model/block-records.js';
+import { type BlockRecords, NO_RECORDS, needs, STATE_DIFF } from '../model/block-records.js';
 import { contradicts } from '../model/contradictions.js';
 import { coverageOf, runsByRecords, withSameRecords } from '../model/covered.js';
 import type { DefinitionIndex, EngineStore, StoredReadResult, ViewChange } from '../model/engine-store.js';
@@ -220,7 +220,8 @@ export class Engine {
    * the addresses themselves: all of them for addresses that blocks touch or whose initial state was asked for. Other addresses are known from
    * registries alone; for them only stored claims and definitions with look-ups count, because nothing else requests their code.
    *
-   * @param records of the range, where that of definitions that need others stays what it was
+   * @param records of the range, where that of definitions that do not need them stays what it was. Those that need more may rest on claims
+   * of the range, which go on above blocks that lack what they need.
    */
   async #addAgain(
     queue: DirtyQueue,
@@ -230,7 +231,7 @@ export class Engine {
     records?: BlockRecords,
   ): Promise<void> {
     const isInRange = (definition: DefinitionIndex) =>
-      records === undefined || recordsOf(this.catalog.definitions[definition]!) === records;
+      records === undefined || needs(this.catalog.definitions[definition]!, records);
     for (const { definition, subject } of await store.dependentsOn(subjects))
       if (isInRange(definition)) queue.add(definition, subject, range.fromBlock, range.toBlock);
     await this.#cache.states(subjects, store);
