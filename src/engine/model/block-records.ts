@@ -17,11 +17,6 @@ export function recordsOf({ requires }: Pick<Definition, 'requires'>): BlockReco
   return requires.reduce((records, one) => records | BITS[one], NO_RECORDS);
 }
 
-/** Whether a definition needs at least these records. */
-export function needs(definition: Pick<Definition, 'requires'>, records: BlockRecords): boolean {
-  return (recordsOf(definition) & records) === records;
-}
-
 /** As much of a block as says which records it has. */
 export interface RecordedBlock {
   readonly header: { readonly number: number };

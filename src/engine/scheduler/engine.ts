@@ -5,7 +5,7 @@ import { toHex } from '../../domain/chain/codec/hex.js';
 import type { Address } from '../../domain/chain/hex.js';
 import type { VerifiedBlock } from '../../domain/chain/record/block.js';
 import { type BlockRange, type BlockRanges, rangeWith, subtract } from '../../domain/interval/block-range.js';
-import { type BlockRecords, NO_RECORDS, needs, STATE_DIFF } from '../model/block-records.js';
+import { type BlockRecords, NO_RECORDS, recordsOf, STATE_DIFF } from '../model/block-records.js';
 import { contradicts } from '../model/contradictions.js';
 import { coverageOf, runsByRecords, withSameRecords } from '../model/covered.js';
 import type { DefinitionIndex, EngineStore, StoredReadResult, ViewChange } from '../model/engine-store.js';
@@ -67,7 +67,7 @@ export class Engine {
     await this.#parts.blocks.add(store, this.#facts.of(blocks), queue, changed);
     const after = this.#ranges.all!;
     for (const [records, runs] of runsByRecords(blocks))
-      for (const run of runs) await this.#closeGap(store, run, records, before, queue);
+      for (const run of runs) await this.#closeGap(store, run, records, before, queue, changed);
     const fromBlock = blocks[0]!.header.number;
     // Where a gap closes, the results of calls also change in the range above, from what was stored below.
     const { toBlock } = rangeWith(after.get(NO_RECORDS)!, fromBlock)!;
@@ -205,6 +205,7 @@ export class Engine {
     records: BlockRecords,
     before: ReadonlyMap<BlockRecords, BlockRanges>,
     queue: DirtyQueue,
+    changed: ChangedKeys,
   ): Promise<void> {
     const above = rangeWith(before.get(records) ?? [], run.toBlock + 1);
     if (above === undefined) return;
@@ -212,7 +213,32 @@ export class Engine {
     // Folds made of the rows of one range are not those of the joined one.
     this.#cache.refold();
     // What is stored of the range above may also tell of the one below: what a code or slot was before it changed, or was asked for.
-    await this.#addAgain(queue, await store.subjectsIn(above), range, store, records);
+    const subjects = await store.subjectsIn(above);
+    await this.#addAgain(queue, subjects, range, store, records);
+    const { fromBlock } = above;
+    for (const subject of subjects) this.#spreadUpwards(subject, range, fromBlock, records, queue, changed);
+  }
+
+  /**
+   * Claims by these records go on from a block. Those that rest on them may need records that the new blocks lack, so that their own ranges
+   * stay what they were.
+   */
+  #spreadUpwards(
+    subject: Address,
+    range: BlockRange,
+    fromBlock: number,
+    records: BlockRecords,
+    queue: DirtyQueue,
+    changed: ChangedKeys,
+  ): void {
+    for (const definition of this.#cache.subject(subject)!.claimedIn(range)) {
+      const { id, requires } = this.catalog.definitions[definition]!;
+      if (recordsOf({ requires }) !== records) continue;
+      for (const dependent of this.triggers.dependentsOf(id))
+        queue.add(dependent, subject, fromBlock, range.toBlock);
+      if (this.triggers.isReadAcrossSubjects(id))
+        changed.add({ of: subject, what: id }, fromBlock, range.toBlock);
+    }
   }
 
   /**
@@ -220,8 +246,7 @@ export class Engine {
    * the addresses themselves: all of them for addresses that blocks touch or whose initial state was asked for. Other addresses are known from
    * registries alone; for them only stored claims and definitions with look-ups count, because nothing else requests their code.
    *
-   * @param records of the range, where that of definitions that do not need them stays what it was. Those that need more may rest on claims
-   * of the range, which go on above blocks that lack what they need.
+   * @param records of the range, where that of definitions that need others stays what it was
    */
   async #addAgain(
     queue: DirtyQueue,
@@ -231,7 +256,7 @@ export class Engine {
     records?: BlockRecords,
   ): Promise<void> {
     const isInRange = (definition: DefinitionIndex) =>
-      records === undefined || needs(this.catalog.definitions[definition]!, records);
+      records === undefined || recordsOf(this.catalog.definitions[definition]!) === records;
     for (const { definition, subject } of await store.dependentsOn(subjects))
       if (isInRange(definition)) queue.add(definition, subject, range.fromBlock, range.toBlock);
     await this.#cache.states(subjects, store);
