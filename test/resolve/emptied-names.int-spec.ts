@@ -42,3 +42,22 @@ it('an index that another process empties within a search was not searched, and 
     await drop();
   }
 });
+
+it('candidates are kept for two minutes, however often they are asked for', async () => {
+  const { pool, drop } = await openNewDatabase();
+  const { now } = performance;
+  try {
+    const registries = registriesOf({ official: { [MINE]: 'Gold Mine' } });
+    await storeNameDefinitions(pool);
+    await new NamePass(pool, registries).run();
+    const reader = new NameSearchReader(pool, new PresentationReader(pool, registries));
+    const isCachedAt = async (seconds: number): Promise<boolean> => {
+      performance.now = () => seconds * 1_000;
+      return (await reader.search('gold', 5)).isCached;
+    };
+    expect([await isCachedAt(0), await isCachedAt(90), await isCachedAt(150)]).toEqual([false, true, false]);
+  } finally {
+    performance.now = now;
+    await drop();
+  }
+});

@@ -58,7 +58,7 @@ export class NameSearchReader {
     // Another process may have emptied the index meanwhile.
     const after = await this.#ready();
     const searched = before.filter((collection) => after.includes(collection));
-    if (searched.includes('tokens')) this.#recent.set(kept, found[before.indexOf('tokens')]!);
+    if (!recent && searched.includes('tokens')) this.#recent.set(kept, found[before.indexOf('tokens')]!);
     const { matches, isDeclaredKnown } = await this.#ranked(text, found.flat());
     return {
       // Token declarations could not be searched, so a missing match would mean nothing.
