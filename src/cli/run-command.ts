@@ -1,4 +1,5 @@
 import { CommandFactory, type CommandRunner } from 'nest-commander';
+import { firstSentence } from '../domain/text/first-sentence.js';
 import { RELEASE } from '../platform/release.js';
 import { CliModule } from './cli.module.js';
 import { reportFailure } from './command/report-failure.js';
@@ -25,5 +26,5 @@ function subcommandTerm(command: CommandRunner['command']): string {
 
 /** The first sentence: the rest is in the help of the command itself. */
 function subcommandDescription(command: CommandRunner['command']): string {
-  return /^.*?\.(?=\s|$)/s.exec(command.description())?.[0] ?? command.description();
+  return firstSentence(command.description());
 }

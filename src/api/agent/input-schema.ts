@@ -1,4 +1,5 @@
 import type { Tool as ListedTool } from '@modelcontextprotocol/server';
+import { firstSentence } from '../../domain/text/first-sentence.js';
 import type { ChainMethod } from '../http/method/documented-method.js';
 import { ADDRESS_DESCRIPTION } from '../http/parameter/address.parameter.js';
 import { type DeclaredParameter, parametersOf } from '../http/parameter/parameter.decorator.js';
@@ -24,7 +25,7 @@ function schemaOf(parameter: DeclaredParameter): object {
   return {
     ...withoutRedundance(parameter, schema),
     ...(isLimit(parameter) && { default: SHOWN_ROWS }),
-    // The pattern of an address describes it fully, and so do the bounds of a limit.
+    // The reference has the whole text. The pattern of an address describes it fully, and so do the bounds of a limit.
     ...(description !== ADDRESS_DESCRIPTION &&
       !isLimit(parameter) && { description: firstSentence(description) }),
   };
@@ -38,9 +39,6 @@ function withoutRedundance({ kind }: DeclaredParameter, schema: Schema): Schema 
 }
 
 type Schema = DeclaredParameter['schema'];
-
-/** The reference has the whole text. */
-const firstSentence = (text: string): string => /^.*?\.(?= |$)/s.exec(text)?.[0] ?? text;
 
 const isRequired = ({ place, ...rest }: DeclaredParameter) => place === 'path' || rest.isRequired === true;
 

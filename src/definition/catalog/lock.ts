@@ -111,17 +111,22 @@ export class LockFile {
 
 /** The published definition versions by definition id, of the lock file of a directory; none where it cannot be read. */
 export function lockedRules(directory: string): ReadonlyMap<string, string> {
-  const file = join(directory, 'lock.json');
-  const found = parseLock(existsSync(file) ? readFileSync(file, 'utf8') : '{}');
   return new Map(
-    Object.entries(found?.lock ?? {}).map(([id, { version, sha256 }]) => [id, `${version}+sha256.${sha256}`]),
+    Object.entries(readLock(directory)?.lock ?? {}).map(([id, { version, sha256 }]) => [
+      id,
+      `${version}+sha256.${sha256}`,
+    ]),
   );
 }
 
 /** The analysis that the lock file of a directory names; undefined where it names none, or cannot be read. */
 export function lockedAnalysis(directory: string): CodeAnalysis | undefined {
+  return readLock(directory)?.analysis;
+}
+
+function readLock(directory: string): ReturnType<typeof parseLock> {
   const file = join(directory, 'lock.json');
-  return existsSync(file) ? parseLock(readFileSync(file, 'utf8'))?.analysis : undefined;
+  return existsSync(file) ? parseLock(readFileSync(file, 'utf8')) : undefined;
 }
 
 function ruleSha256({ definitionVersion }: Definition): string {

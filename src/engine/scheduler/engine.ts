@@ -19,7 +19,7 @@ import { evaluateQueue } from './evaluate-queue.js';
 import type { KnownRanges } from './known-ranges.js';
 import type { NewFacts } from './new-facts.js';
 import type { Figures } from './pass.js';
-import { addViews, spread } from './spread.js';
+import { addViews, spread, spreadClaim } from './spread.js';
 import type { SubjectCache } from './subject-cache.js';
 
 /**
@@ -215,30 +215,14 @@ export class Engine {
     // What is stored of the range above may also tell of the one below: what a code or slot was before it changed, or was asked for.
     const subjects = await store.subjectsIn(above);
     await this.#addAgain(queue, subjects, range, store, records);
-    const { fromBlock } = above;
-    for (const subject of subjects) this.#spreadUpwards(subject, range, fromBlock, records, queue, changed);
-  }
-
-  /**
-   * Claims by these records go on from a block. Those that rest on them may need records that the new blocks lack, so that their own ranges
-   * stay what they were.
-   */
-  #spreadUpwards(
-    subject: Address,
-    range: BlockRange,
-    fromBlock: number,
-    records: BlockRecords,
-    queue: DirtyQueue,
-    changed: ChangedKeys,
-  ): void {
-    for (const definition of this.#cache.subject(subject)!.claimedIn(range)) {
-      const { id, requires } = this.catalog.definitions[definition]!;
-      if (recordsOf({ requires }) !== records) continue;
-      for (const dependent of this.triggers.dependentsOf(id))
-        queue.add(dependent, subject, fromBlock, range.toBlock);
-      if (this.triggers.isReadAcrossSubjects(id))
-        changed.add({ of: subject, what: id }, fromBlock, range.toBlock);
-    }
+    // Claims by these records go on above. Those that rest on them may need records that the new blocks lack: then their own ranges stay.
+    const blocks = { from: above.fromBlock, to: range.toBlock };
+    for (const subject of subjects)
+      for (const definition of this.#cache.subject(subject)!.claimedIn(range)) {
+        const claimed = this.catalog.definitions[definition]!;
+        if (recordsOf(claimed) === records)
+          spreadClaim({ subject, id: claimed.id, ...blocks }, this.triggers, queue, changed);
+      }
   }
 
   /**

@@ -10,6 +10,7 @@ import type { DirtyQueue, DirtyRange } from './dirty-queue.js';
 import { evaluateRange } from './evaluate-range.js';
 import { EvaluationTrace } from './evaluation-trace.js';
 import { Needs } from './needs.js';
+import { spreadClaim } from './spread.js';
 import type { SubjectCache } from './subject-cache.js';
 
 /** What evaluations need. */
@@ -136,8 +137,7 @@ export class Pass {
     const ofOthers = new ChangedKeys();
     for (const { definition, subject, from, to } of this.#changed) {
       const { id } = cache.definition(definition);
-      for (const dependent of triggers.dependentsOf(id)) this.queue.add(dependent, subject, from, to);
-      if (triggers.isReadAcrossSubjects(id)) ofOthers.add({ of: subject, what: id }, from, to);
+      spreadClaim({ subject, id, from, to }, triggers, this.queue, ofOthers);
     }
     return ofOthers;
   }

@@ -1,3 +1,4 @@
+import type { Address } from '../../domain/chain/hex.js';
 import type { Dependency, DependencyKey, ViewChange } from '../model/engine-store.js';
 import type { TriggerIndex } from '../model/trigger-index.js';
 import { ChangedKeys } from './changed-keys.js';
@@ -15,6 +16,18 @@ export async function spread(
     const { from, to } = changed.blocksOf(dependent);
     queue.add(dependent.definition, dependent.subject, from, to);
   }
+}
+
+/** Marks what rests on a claim as dirty over its blocks: for the subject itself, and as changed for others. */
+export function spreadClaim(
+  claim: { readonly subject: Address; readonly id: string; readonly from: number; readonly to: number },
+  triggers: TriggerIndex,
+  queue: Pick<DirtyQueue, 'add'>,
+  changed: ChangedKeys,
+): void {
+  const { subject, id, from, to } = claim;
+  for (const dependent of triggers.dependentsOf(id)) queue.add(dependent, subject, from, to);
+  if (triggers.isReadAcrossSubjects(id)) changed.add({ of: subject, what: id }, from, to);
 }
 
 /** View calls with other results. Every evaluation depends on the view calls that it reads, of its subject too. */

@@ -2,12 +2,13 @@ import { toHex } from '../../domain/chain/codec/hex.js';
 import { nativeCredits } from '../../domain/chain/protocol/native-credits.js';
 import type { VerifiedBlock } from '../../domain/chain/record/block.js';
 import { storageClearing } from '../../domain/chain/record/storage-clearing.js';
+import { bytesToBigInt } from '../../domain/chain/word.js';
 import { formatStateRead } from '../../domain/event/state-read.js';
 import { isProven, type Proof } from '../../node/execution/prove-reads.js';
 import type { PlaceAt } from '../prove/claimed-state.js';
 import type { ContradictedPlace } from '../prove/contradictions.js';
 import { BlockRefused } from '../verify/finding/block-refused.js';
-import { type Contradiction, describeContradiction, wordOf } from '../verify/state-sequence.js';
+import { type Contradiction, describeContradiction } from '../verify/state-sequence.js';
 
 /** What nodes prove, in the order of the places. */
 export type ProvePlaces = (places: readonly PlaceAt[]) => Promise<readonly Proof[]>;
@@ -73,7 +74,7 @@ function falseEnd(
   const credits = read.kind === 'balance' ? creditsOf(address, blocks) : () => 0n;
   const differsBy = (end: number, value: bigint): bigint | undefined => {
     const proof = proven.get(end);
-    return isProven(proof) ? wordOf(proof.output) - (value + credits(at, end)) : undefined;
+    return isProven(proof) ? bytesToBigInt(proof.output) - (value + credits(at, end)) : undefined;
   };
   const isStored = header.number >= first + blocks.length;
   const differs = differsBy(last, expected);

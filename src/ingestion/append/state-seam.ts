@@ -1,6 +1,7 @@
 import { toHex } from '../../domain/chain/codec/hex.js';
 import { type ForkSchedule, systemCallAddresses } from '../../domain/chain/protocol/fork-schedule.js';
 import type { VerifiedBlock } from '../../domain/chain/record/block.js';
+import { bytesToBigInt } from '../../domain/chain/word.js';
 import type { StateRead } from '../../domain/event/state-read.js';
 import { BlockRefused } from '../verify/finding/block-refused.js';
 import {
@@ -10,7 +11,6 @@ import {
   type FoundSlot,
   hiddenAuthorization,
   StateSequence,
-  wordOf,
 } from '../verify/state-sequence.js';
 
 /** The last known state of accounts and slots at the end of a block; unknown fields and words are absent. */
@@ -55,7 +55,8 @@ export async function contradictionsOf(
   const words = await last.slots(foundSlots, first - 1);
   foundSlots.forEach((one, at) => {
     const word = words[at];
-    if (word) compare(one, { kind: 'slot', slot: toHex(one.slot) }, wordOf(one.value), wordOf(word));
+    if (word)
+      compare(one, { kind: 'slot', slot: toHex(one.slot) }, bytesToBigInt(one.value), bytesToBigInt(word));
   });
   return found;
 

@@ -5,6 +5,7 @@ import type { Header, StateChange, Transaction, VerifiedBlock } from '../../doma
 import { sameAddress } from '../../domain/chain/record/same-address.js';
 import { isForMainnet } from '../../domain/chain/record/settle-delegations.js';
 import { storageClearing } from '../../domain/chain/record/storage-clearing.js';
+import { bytesToBigInt } from '../../domain/chain/word.js';
 import type { StateRead } from '../../domain/event/state-read.js';
 import { BlockRefused } from './finding/block-refused.js';
 
@@ -33,7 +34,7 @@ export interface Contradiction {
   readonly header: Header;
   readonly address: Buffer;
   readonly read: StateRead;
-  /** At the end of block `at`: what the block found then implies, anything but the other where it is absent, and what earlier blocks left. */
+  /** At the end of block `at`: what the block found then implies, and what earlier blocks left. Without `stated` it implies anything else. */
   readonly stated?: bigint;
   readonly expected: bigint;
   readonly at: number;
@@ -183,8 +184,8 @@ export class StateSequence {
           transactionIndex,
           address,
           { kind: 'slot', slot: toHex(slot) },
-          wordOf(before),
-          wordOf(last!),
+          bytesToBigInt(before),
+          bytesToBigInt(last!),
         );
       slots.set(key, after);
     }
@@ -273,6 +274,3 @@ export function hiddenAuthorization(
   });
   return { header, address, read: { kind: 'nonce' }, expected: nonce, at, refusal };
 }
-
-/** @param bytes big-endian */
-export const wordOf = (bytes: Buffer): bigint => (bytes.length === 0 ? 0n : BigInt(toHex(bytes)));

@@ -19,8 +19,8 @@ export class Preflight {
   ) {}
 
   /**
-   * Checks what is cheapest to refuse first, and takes the lock before anything else is opened. A second start on one directory is told of the
-   * first, which has its ports as well; a start whose ports are taken makes no directory.
+   * Makes the cheapest checks first. A directory that is there is locked before its ports are probed, so that a second start names the process
+   * that has both. A new directory is made after them, so that a start whose ports are taken leaves none.
    */
   static async check(config: Config, logger: Logger, parts: StartedParts): Promise<Preflight> {
     const isDirectoryThere = existsSync(chainDirectory(config));
