@@ -35,7 +35,7 @@ export async function startApi(
     .useValue(access)
     // The same in every process: a cursor of one must open in the other.
     .overrideProvider(CursorKey)
-    .useValue(new CursorKey(createHash('sha256').update('benchmark').digest()))
+    .useValue(await CursorKey.of(createHash('sha256').update('benchmark').digest()))
     .compile();
   const app = module.createNestApplication<NestFastifyApplication>(apiAdapter(), {
     ...API_OPTIONS,

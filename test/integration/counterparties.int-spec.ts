@@ -168,7 +168,8 @@ async function interactions(pool: Pool, address: Address): Promise<readonly Met[
   for (const { blockNumber, txIndex, from, to, reverted } of internal.transfers)
     note(from, to, { place: [blockNumber, txIndex], succeeded: !reverted, surface: 'internal' });
   const tokens = await new AddressTokenTransfersReader(pool).ofAddress(address, undefined, EVERYTHING);
-  for (const { blockNumber, txIndex, from, to, shape, tokenId } of tokens.transfers) {
+  for (const { movement } of tokens.transfers) {
+    const { blockNumber, txIndex, from, to, shape, tokenId } = movement;
     const isItem = MOVED_ITEMS.includes(shape) || (shape === 'unindexed' && tokenId !== null);
     note(from, to, {
       ...{ place: [blockNumber, txIndex], succeeded: true, surface: 'token' },

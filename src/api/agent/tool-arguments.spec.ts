@@ -15,7 +15,7 @@ const GET_BLOCK_PROPOSERS = methodOf(GetBlockProposersQuery);
 const GET_TOKEN_ITEM_OWNER = methodOf(GetTokenItemOwnerQuery);
 const LIST_TOKEN_TRANSFERS = methodOf(ListTokenTransfersQuery);
 const RESOLVE_ENTITY = methodOf(ResolveEntityQuery);
-const KEY = new CursorKey(Buffer.alloc(32, 1));
+const KEY = await CursorKey.of(Buffer.alloc(32, 1));
 const TOKEN = `0x${'AB'.repeat(20)}`;
 const read = (method: ChainMethod, given: object) => readArguments(method, { ...given }, KEY);
 

@@ -92,18 +92,14 @@ export class GetEvidenceHandler implements IQueryHandler<GetEvidenceQuery> {
   #content({ kind, rest }: EvidenceRef, found: FoundEvidence): Partial<EvidenceDto> {
     const [first = '', second = ''] = rest;
     switch (kind) {
-      case 'log': {
-        const topics = [found.topic0, found.topic1, found.topic2, found.topic3].filter(
-          (topic) => topic !== null,
-        );
+      case 'log':
         return {
           address: found.emitter!,
           logIndex: found.logIndex!,
-          topics,
+          topics: found.topics,
           data: found.data!,
-          ...decodeEvent(this.signatures, topics, found.data!),
+          ...decodeEvent(this.signatures, found.topics, found.data!),
         };
-      }
       case 'frame':
         return { callPath: second };
       case 'withdrawal':

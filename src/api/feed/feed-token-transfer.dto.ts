@@ -16,15 +16,18 @@ export class FeedTokenTransferDto extends MovementDto {
 }
 
 /** The record of a token transfer in the feed of an address, which is one of its sides. */
-export function feedTokenTransferRecord(row: TokenTransferRow, address: Address): FeedTokenTransferDto {
+export function feedTokenTransferRecord(
+  { token, movement, described }: TokenTransferRow,
+  address: Address,
+): FeedTokenTransferDto {
   return {
-    ...movementRecord(row),
-    token: transferTokenRecord(row.token, row),
-    role: roleOf(address, row),
+    ...movementRecord(movement),
+    token: transferTokenRecord(token, described),
+    role: roleOf(address, movement),
   };
 }
 
-function roleOf(address: Address, { from, to }: TokenTransferRow): FeedRole {
+function roleOf(address: Address, { from, to }: TokenTransferRow['movement']): FeedRole {
   if (from !== address) return 'receiver';
   return to === address ? 'self' : 'sender';
 }

@@ -48,7 +48,7 @@ export class ListAddressTokenTransfersHandler implements IQueryHandler<ListAddre
     limit,
   }: ListAddressTokenTransfersQuery): Promise<ApiResponse<AddressTokenTransfersDto>> {
     const found = await this.transfers.ofAddress(address, cursor.after as TransferPlace | undefined, limit);
-    const last = found.hasMore ? found.transfers.at(-1) : undefined;
+    const last = found.hasMore ? found.transfers.at(-1)?.movement : undefined;
     return new ApiResponse(
       {
         address,

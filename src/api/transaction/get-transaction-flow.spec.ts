@@ -12,8 +12,9 @@ import { GetTransactionFlowHandler, GetTransactionFlowQuery } from './get-transa
 const address = `0x${'11'.repeat(20)}` as const;
 const hash = `0x${'22'.repeat(32)}` as const;
 const row = {
-  ...{ token: address, shape: 'erc20', from: address, to: address, value: '1' },
-  ...{ symbol: null, name: null, decimals: null },
+  token: address,
+  movement: { shape: 'erc20', from: address, to: address, value: '1' },
+  described: { symbol: null, name: null, decimals: null },
 } as unknown;
 
 it('counts the transfers of a transaction that are not listed', async () => {

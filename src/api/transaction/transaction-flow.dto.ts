@@ -56,6 +56,10 @@ export class TransactionFlowDto {
 }
 
 /** The record of a token transfer among those of a transaction. */
-export function flowTokenTransferRecord(row: TokenTransferRow): FlowTokenTransferDto {
-  return { ...tokenTransferRecord(row), token: transferTokenRecord(row.token, row) };
+export function flowTokenTransferRecord({
+  token,
+  movement,
+  described,
+}: TokenTransferRow): FlowTokenTransferDto {
+  return { ...tokenTransferRecord(movement), token: transferTokenRecord(token, described) };
 }

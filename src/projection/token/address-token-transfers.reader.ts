@@ -4,15 +4,10 @@ import { fromHex } from '../../domain/chain/codec/hex.js';
 import type { Address } from '../../domain/chain/hex.js';
 import { type MissingRow, NotCovered } from '../../domain/refusal/not-covered.js';
 import { JSON_READY } from '../../platform/postgres/json-ready.js';
-import { HEAD, type Movement, type MovementColumns, movement, type TransferPlace } from './movement.js';
-import { type DescribedToken, describedToken, type TokenColumns } from './token-columns.js';
+import { HEAD, type TransferPlace } from './movement.js';
+import { type TokenTransferColumns, type TokenTransferRow, tokenTransferRow } from './token-transfer-row.js';
 
-export type { TransferPlace };
-
-/** A movement of a token with what the token is. */
-export interface TokenTransferRow extends Movement, DescribedToken {
-  readonly token: Address;
-}
+export type { TokenTransferRow, TransferPlace };
 
 /** Token transfers of an address, newest first. */
 export interface TokenTransferRows {
@@ -79,9 +74,8 @@ LEFT JOIN LATERAL last_code(CASE WHEN token.unindexed_transfers > 0 THEN movemen
 WHERE head.number IS NOT NULL
 ORDER BY movement."blockNumber" DESC, movement."txIndex" DESC, movement."logIndex" DESC, movement."batchIndex" DESC`;
 
-interface OfAddressRow extends MovementColumns, TokenColumns {
+interface OfAddressRow extends TokenTransferColumns {
   readonly headNumber: number;
-  readonly token: Address;
 }
 
 interface BetweenRow extends OfAddressRow, MissingRow {
@@ -122,9 +116,7 @@ export class AddressTokenTransfersReader {
     const transfers = rows.filter(({ token }) => token !== null);
     return {
       headNumber: first.headNumber,
-      transfers: transfers
-        .slice(0, pageSize)
-        .map((row) => ({ token: row.token, ...movement(row, row), ...describedToken(row) })),
+      transfers: transfers.slice(0, pageSize).map(tokenTransferRow),
       hasMore: transfers.length > pageSize,
     };
   }
@@ -157,7 +149,7 @@ export class AddressTokenTransfersReader {
       transfers: rows
         .filter(({ token }) => token !== null)
         .slice(0, pageSize)
-        .map((row) => ({ token: row.token, ...movement(row, row), ...describedToken(row) })),
+        .map(tokenTransferRow),
       ...(first.next !== null && { next: JSON.parse(first.next) as TransferPlace }),
     };
   }

@@ -35,12 +35,21 @@ export const HEAD: TransferPlace = [Number.MAX_SAFE_INTEGER, 0, 0, 0];
 export type MovementColumns = Omit<Movement, 'shape'> & { readonly shape: number };
 
 export function movement(row: MovementColumns, token: Pick<TokenColumns, 'selectors'>): Movement {
-  const { blockNumber, txIndex, logIndex, batchIndex, timestamp, txHash, txSender, txTo } = row;
   const shape = TRANSFER_SHAPES[row.shape]!;
   const isItem = shape === 'unindexed' && movesItems(token);
   return {
-    ...{ blockNumber, txIndex, logIndex, batchIndex, timestamp, txHash, txSender, txTo, shape },
-    ...{ from: row.from, to: row.to, operator: row.operator },
+    blockNumber: row.blockNumber,
+    txIndex: row.txIndex,
+    logIndex: row.logIndex,
+    batchIndex: row.batchIndex,
+    timestamp: row.timestamp,
+    txHash: row.txHash,
+    txSender: row.txSender,
+    txTo: row.txTo,
+    shape,
+    from: row.from,
+    to: row.to,
+    operator: row.operator,
     tokenId: isItem ? row.value : row.tokenId,
     value: isItem ? null : row.value,
   };

@@ -57,13 +57,13 @@ export class TokenTransfersReader {
     const [first] = rows;
     if (!first) throw NotCovered.unavailable();
     if (!isWhole(first)) throw NotCovered.record(first);
-    const found = rows.flatMap((row) =>
-      row.shape === null ? [] : [movement({ ...row, shape: row.shape }, row)],
-    );
+    const found = rows.filter(isMoved);
     return {
       ...{ headNumber: first.headNumber, ...describedToken(first) },
-      transfers: found.slice(0, pageSize),
+      transfers: found.slice(0, pageSize).map((row) => movement(row, row)),
       hasMore: found.length > pageSize,
     };
   }
 }
+
+const isMoved = (row: OfTokenRow): row is OfTokenRow & MovementColumns => row.shape !== null;

@@ -3,9 +3,7 @@ import { Pool } from 'pg';
 import { fromHex } from '../../domain/chain/codec/hex.js';
 import type { Hash } from '../../domain/chain/hex.js';
 import { JSON_READY } from '../../platform/postgres/json-ready.js';
-import type { TokenTransferRow } from './address-token-transfers.reader.js';
-import { type MovementColumns, movement } from './movement.js';
-import { describedToken, type TokenColumns } from './token-columns.js';
+import { type TokenTransferColumns, type TokenTransferRow, tokenTransferRow } from './token-transfer-row.js';
 
 export type { TokenTransferRow };
 
@@ -20,20 +18,18 @@ LEFT JOIN token_metadata declared ON declared.token = movement.token
 LEFT JOIN LATERAL last_code(CASE WHEN token.unindexed_transfers > 0 THEN movement.token END) code ON true
 ORDER BY movement."logIndex", movement."batchIndex"`;
 
-type OfTransactionRow = MovementColumns & TokenColumns & Pick<TokenTransferRow, 'token'>;
-
 @Injectable()
 export class TransactionTokenTransfersReader {
   constructor(private readonly pool: Pool) {}
 
   /** The token transfers of a transaction in the order of its logs; none of one that is not stored. */
   async ofTransaction(hash: Hash, limit: number): Promise<TokenTransferRow[]> {
-    const { rows } = await this.pool.query<OfTransactionRow>({
+    const { rows } = await this.pool.query<TokenTransferColumns>({
       name: 'token transfers of transaction',
       text: OF_TRANSACTION,
       values: [fromHex(hash), limit],
       types: JSON_READY,
     });
-    return rows.map((row) => ({ token: row.token, ...movement(row, row), ...describedToken(row) }));
+    return rows.map(tokenTransferRow);
   }
 }

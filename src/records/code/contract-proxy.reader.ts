@@ -28,6 +28,10 @@ export interface ProxyRow {
   readonly implementations: readonly Implementation[];
 }
 
+const SLOTS = Object.keys(POINTER_SOURCES)
+  .map((slot) => `'${slot}'`)
+  .join(', ');
+
 /** Code and slots through time, the blocks with known state, and only without code the first gap, from one snapshot. */
 const OF_ADDRESS = `
 SELECT head.number AS "headNumber", code.hash AS "codeHash", code.proxy_pattern AS "proxyPattern", history.steps,
@@ -39,7 +43,7 @@ LEFT JOIN LATERAL (
     'blockNumber', step.block_number, 'txIndex', step.tx_index, 'kind', step.kind,
     'codeHash', '0x' || encode(step.code_hash, 'hex'), 'cloneTarget', '0x' || encode(target.clone_target, 'hex')
   ) ORDER BY step.block_number, step.tx_index) AS steps
-  FROM (SELECT * FROM code_history($1) WHERE code.is_delegation IS NOT TRUE LIMIT $4) step
+  FROM (SELECT * FROM code_history($1) WHERE code.is_delegation IS NOT TRUE LIMIT $3) step
   LEFT JOIN code target ON target.hash = step.code_hash
 ) history ON true
 LEFT JOIN LATERAL (
@@ -50,7 +54,7 @@ LEFT JOIN LATERAL (
   ) ORDER BY write.block_number, write.tx_index) AS writes
   FROM (
     SELECT * FROM slot_change
-    WHERE hashbyteaextended(address, 0) = hashbyteaextended($1, 0) AND address = $1 AND slot = ANY ($3) LIMIT $4
+    WHERE hashbyteaextended(address, 0) = hashbyteaextended($1, 0) AND address = $1 AND slot IN (${SLOTS}) LIMIT $3
   ) write LEFT JOIN LATERAL transaction_at(write.block_number, write.tx_index) tx ON true
 ) pointers ON true
 LEFT JOIN (SELECT ranges::text AS ranges FROM coverage WHERE family = 'state_diff') covered ON true
@@ -85,7 +89,7 @@ export class ContractProxyReader {
     const { rows } = await this.pool.query<OfAddressRow>({
       name: 'proxy of address',
       text: OF_ADDRESS,
-      values: [fromHex(address), firstBlock, Object.keys(POINTER_SOURCES), mostChanges + 1],
+      values: [fromHex(address), firstBlock, mostChanges + 1],
       types: JSON_READY,
     });
     const [row] = rows;

@@ -79,10 +79,10 @@ function pointers(
   writes: readonly SlotWrite[],
   covered: CoveredBlocks,
 ): Implementation[] {
-  if (writes.length === 0) return [];
   const ends = destructions(steps);
   return (Object.keys(POINTER_SOURCES) as PointerSlot[]).flatMap((slot) => {
     const ofSlot = writes.filter((write) => write.slot === slot);
+    if (ofSlot.length === 0) return [];
     const lastWrite = lastWriteOf(ofSlot);
     return pointerIntervals(ofSlot, ends, covered).map((interval) => ({
       ...interval,

@@ -1,10 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { Pool } from 'pg';
 import { fromHex } from '../../domain/chain/codec/hex.js';
+import { unpackWords } from '../../domain/chain/codec/packed-words.js';
 import type { Address, Hash, Hex } from '../../domain/chain/hex.js';
 import { type MissingRow, NotCovered } from '../../domain/refusal/not-covered.js';
 import { JSON_READY } from '../../platform/postgres/json-ready.js';
-import { unpackedLog } from './unpacked-log.js';
+import { type PackedTopics, unpackedTopics } from './unpacked-topics.js';
 
 /** A place of evidence: a block, and what in it. */
 export interface EvidencePlace {
@@ -26,12 +27,11 @@ export interface FoundEvidence {
   readonly emitter: Address | null;
   /** Place in the block; null where there is no such log, or none was asked for. */
   readonly logIndex: number | null;
-  readonly topic0: Hash | null;
-  readonly topic1: Hash | null;
-  readonly topic2: Hash | null;
-  readonly topic3: Hash | null;
+  readonly topics: readonly Hash[];
   readonly data: Hex | null;
 }
+
+type FoundRow = Omit<FoundEvidence, 'topics'> & PackedTopics & MissingRow;
 
 const AT_PLACE = `
 SELECT head.number AS "headNumber", block.number AS "blockNumber", block.timestamp, block.withdrawal_count AS "withdrawalCount", tx.hash AS "txHash", log.address AS emitter,
@@ -51,7 +51,7 @@ export class EvidenceReader {
 
   /** @throws {NotCovered} where no stored block has the hash, with the lowest gap that may hold it */
   async at({ blockHash, txIndex, logIndex }: EvidencePlace, firstBlock: number): Promise<FoundEvidence> {
-    const { rows } = await this.pool.query<FoundEvidence & MissingRow>({
+    const { rows } = await this.pool.query<FoundRow>({
       name: 'evidence at place',
       text: AT_PLACE,
       values: [fromHex(blockHash), txIndex ?? null, logIndex ?? null, firstBlock],
@@ -61,6 +61,6 @@ export class EvidenceReader {
     if (!row) throw NotCovered.unavailable();
     if ((row.blockNumber as number | null) === null) throw NotCovered.record(row);
     const { data } = row;
-    return data === null ? row : unpackedLog({ ...row, data });
+    return { ...row, topics: unpackedTopics(row), data: data && unpackWords(data) };
   }
 }

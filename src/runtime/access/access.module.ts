@@ -33,7 +33,7 @@ import { CreateKey, CreateKeyHandler } from './key.commands.js';
       provide: CursorKey,
       // After the preflight: the directory is this process's alone.
       inject: [Config, OpenDatabase],
-      useFactory: (config: Config) => new CursorKey(keptSecret(chainDirectory(config), 'cursor')),
+      useFactory: (config: Config) => CursorKey.of(keptSecret(chainDirectory(config), 'cursor')),
     },
     {
       provide: ExplorerSettings,

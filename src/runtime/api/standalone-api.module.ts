@@ -31,7 +31,7 @@ export class StandaloneApiModule {
       { provide: Access, useFactory: () => openAccess(config) },
       { provide: ExplorerSettings, useFactory: () => explorerSettings(config, {}, { key: undefined }) },
       { provide: TransparencySettings, useValue: new TransparencySettings(undefined) },
-      { provide: CursorKey, useFactory: () => new CursorKey(randomBytes(32)) },
+      { provide: CursorKey, useFactory: () => CursorKey.of(randomBytes(32)) },
       { provide: GraphStore, useFactory: () => new PostgresGraphStore(pool) },
       { provide: ReadinessChecks, useValue: new ReadinessChecks([]) },
       { provide: OwnServers, useValue: new OwnServers(() => []) },

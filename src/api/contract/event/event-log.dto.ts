@@ -56,12 +56,13 @@ export class EventLogDto {
   readonly decodeStatus!: string;
 
   @RecordField(() => DecodedEventDto, 'The event.', 'no known event fits')
-  readonly decoded?: DecodedEventDto;
+  readonly decoded?: DecodedEventDto | undefined;
 }
 
 /** The record of a log. */
 export function eventLogRecord(address: Address, row: EventRow, signatures: SignatureBook): EventLogDto {
-  const topics = topicsOf(row);
+  const { topics, data } = row;
+  const decoding = decodeEvent(signatures, topics, data);
   return {
     address,
     blockNumber: row.blockNumber,
@@ -71,11 +72,8 @@ export function eventLogRecord(address: Address, row: EventRow, signatures: Sign
     txHash: row.txHash,
     timestamp: row.timestamp,
     topics,
-    data: row.data,
-    ...decodeEvent(signatures, topics, row.data),
+    data,
+    decodeStatus: decoding.decodeStatus,
+    decoded: 'decoded' in decoding ? decoding.decoded : undefined,
   };
-}
-
-function topicsOf({ topic0, topic1, topic2, topic3 }: EventRow): Hash[] {
-  return [topic0, topic1, topic2, topic3].filter((topic) => topic !== null);
 }

@@ -17,7 +17,6 @@ import {
   RecordListField,
   WidenedChoiceField,
 } from '../../http/record/field.js';
-import { orAbsent } from '../../http/record/or-absent.js';
 
 @ApiSchema({ name: 'SlotEvent', description: 'The last write to a slot.' })
 export class SlotEventDto {
@@ -59,24 +58,24 @@ export class ProxyImplementationDto {
   readonly isSelfDelegation!: boolean;
 
   @HashField('The slot.', 'the source is `eip1167`')
-  readonly slot?: Hex;
+  readonly slot?: Hex | undefined;
 
   @RecordField(
     () => SlotEventDto,
     'The last write to the slot.',
     'no transaction is known to have written it',
   )
-  readonly slotLastEvent?: SlotEventDto;
+  readonly slotLastEvent?: SlotEventDto | undefined;
 
   @AddressOrNullField(
     'What replaced it; the zero address where it was cleared or went with its contract.',
     'storage has no answer: the source is `eip1167`, or state is missing after it',
     'nothing replaced it: it is current',
   )
-  readonly supersededBy?: string | null;
+  readonly supersededBy?: string | null | undefined;
 
   @LongField('Block of the replacement.', '`supersededBy` is not an address')
-  readonly supersededByBlock?: number;
+  readonly supersededByBlock?: number | undefined;
 }
 
 @ApiSchema({
@@ -122,9 +121,9 @@ export function proxyImplementation(
     firstSeenBlock,
     lastSeenBlock,
     isSelfDelegation: pointer === address,
-    ...(slot && { slot: `0x${PROXY_SLOTS[slot].toString('hex')}` }),
-    ...orAbsent('slotLastEvent', lastWrite),
-    ...(superseded === null && { supersededBy: null }),
-    ...(superseded && { supersededBy: superseded.by, supersededByBlock: superseded.blockNumber }),
+    slot: slot && `0x${PROXY_SLOTS[slot].toString('hex')}`,
+    slotLastEvent: lastWrite,
+    supersededBy: superseded === null ? null : superseded?.by,
+    supersededByBlock: superseded?.blockNumber,
   };
 }
