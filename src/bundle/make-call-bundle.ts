@@ -1,5 +1,5 @@
 import { encodeHeader } from '../domain/chain/codec/header-rlp.js';
-import { toHex } from '../domain/chain/codec/hex.js';
+import { bytesToHex, toHex } from '../domain/chain/codec/hex.js';
 import type { ForkSchedule } from '../domain/chain/protocol/fork-schedule.js';
 import type { Header } from '../domain/chain/record/block.js';
 import { keccak256 } from '../domain/crypto/keccak.js';
@@ -53,20 +53,19 @@ export function bundledWitness({
 }: Pick<WitnessedViews, 'fork' | 'used' | 'ancestors'>): BundledWitness {
   return {
     fork,
-    nodes: used.nodes.map(hexOf),
-    codes: used.codes.map(hexOf),
+    nodes: used.nodes.map(bytesToHex),
+    codes: used.codes.map(bytesToHex),
     ...(ancestors.length > 0 && { ancestors: ancestors.map((header) => toHex(encodeHeader(header))) }),
   };
 }
 
 /** The same of a result that is not undecided. */
 export function bundledResult({ outcome, output }: ViewResult): BundledViewResult {
-  return { outcome: outcome as 'returned' | 'reverted', output: hexOf(output) };
+  return { outcome: outcome as 'returned' | 'reverted', output: bytesToHex(output) };
 }
 
 function viewRef(blockHash: string, { to, data }: WitnessedView): string {
-  return `view:1:${blockHash}:${to}:${hexOf(data)}`;
+  return `view:1:${blockHash}:${to}:${bytesToHex(data)}`;
 }
 
 /** Bytes that come from a thread are no buffers. */
-const hexOf = (bytes: Uint8Array) => toHex(Buffer.from(bytes));

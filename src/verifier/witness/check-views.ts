@@ -1,5 +1,5 @@
 import { decodeHeader } from '../../domain/chain/codec/header-rlp.js';
-import { fromHex, toHex } from '../../domain/chain/codec/hex.js';
+import { bytesToHex, fromHex } from '../../domain/chain/codec/hex.js';
 import { MalformedField } from '../../domain/chain/codec/malformed-field.js';
 import type { Hash } from '../../domain/chain/hex.js';
 import type { ForkSchedule } from '../../domain/chain/protocol/fork-schedule.js';
@@ -56,7 +56,7 @@ export async function checkViews(
     const { reason, ...result } = executed.results[at]!;
     if (reason) throw new Refuted(ref, `it cannot be executed: ${why(reason)}`);
     demand(result.outcome === outcome, ref, `it ${result.outcome}`);
-    demand(hexOf(result.output) === output, ref, 'it gives another output');
+    demand(bytesToHex(result.output) === output, ref, 'it gives another output');
   }
   demand(
     isSame(executed.used.nodes, given.nodes),
@@ -116,7 +116,6 @@ export function headerOf(raw: string, place: string): Header {
   }
 }
 
-const hexOf = (bytes: Uint8Array): string => toHex(Buffer.from(bytes));
 
 export function isSame(one: readonly Buffer[], other: readonly Buffer[]): boolean {
   return one.length === other.length && one.every((bytes, at) => bytes.equals(other[at]!));

@@ -1,5 +1,5 @@
 import { ApiSchema } from '@nestjs/swagger';
-import { toHex } from '../../../domain/chain/codec/hex.js';
+import { bytesToHex, toHex } from '../../../domain/chain/codec/hex.js';
 import { CHAIN_ID } from '../../../domain/chain/record/chain-id.js';
 import { wordHex } from '../../../domain/chain/word.js';
 import type { CallUndecided, ViewCall } from '../../../state/call/view-call.reader.js';
@@ -210,7 +210,7 @@ export function contractCallRecord(address: string, call: ViewCall): ContractCal
     chainId: CHAIN_ID,
     address,
     outcome: result.outcome,
-    ...(reason === undefined && { output: hexOf(result.output) }),
+    ...(reason === undefined && { output: bytesToHex(result.output) }),
     ...orAbsent('revertReason', revertReason),
     ...(reason && { undecided: undecidedRecord(reason) }),
     blockNumber: block.number,
@@ -262,5 +262,3 @@ function missingPart(reason: CallUndecided): string {
       return reason.what === 'blockField' ? reason.field : `${reason.what} of ${reason.address}`;
   }
 }
-
-const hexOf = (bytes: Uint8Array): string => toHex(Buffer.from(bytes));

@@ -114,6 +114,11 @@ export function toHex(bytes: Buffer): Hex {
   return `0x${bytes.toString('hex')}`;
 }
 
+/** The same of bytes that may be no `Buffer`: the text of others is a list of numbers. */
+export function bytesToHex(bytes: Uint8Array): Hex {
+  return toHex(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
+}
+
 /** Bytes of `0x` hex that is known to be valid: our own text, or checked text. `parseBytes` is for text from outside. */
 export function fromHex(text: string): Buffer {
   return Buffer.from(text.slice(2), 'hex');
