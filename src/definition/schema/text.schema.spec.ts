@@ -8,8 +8,7 @@ it('a sentence is text on one line', () => {
   expect(['', '   ', 'a\nb', '\u0001', 'a\u007f', '\u0001\u0001'].some(isSentence)).toBe(false);
 });
 
-it('a long text that is none is refused at once: bundles of anybody have sentences', () => {
-  const began = performance.now();
-  expect(isSentence(`${'a'.repeat(100_000)}\u0001\u0001`)).toBe(false);
-  expect(performance.now() - began).toBeLessThan(2_000);
+it('a long text that is none is refused in linear time: bundles of anybody have sentences', () => {
+  // Quadratic time would not end within the time of a test.
+  expect(isSentence(`${'a'.repeat(10_000_000)}\u0001\u0001`)).toBe(false);
 });
