@@ -4,12 +4,16 @@ import { relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { isDeepStrictEqual } from 'node:util';
 import circus from 'jest-circus/runner';
+import { letHeapDouble } from '../dist/src/platform/process/let-heap-double.js';
 
 /** Where the globals of the file that runs now are kept. */
 export const GLOBALS = Symbol.for('chainproof.jest-globals');
 
 const require = createRequire(import.meta.url);
 const ofFile = new AsyncLocalStorage();
+
+// As commands do. V8 compiles again what was compiled under other flags, and all keep compiled code in one directory.
+letHeapDouble();
 
 /** The package of this name works in Jest's own loader only. */
 const OURS = new URL('./jest-globals.mjs', import.meta.url).href;

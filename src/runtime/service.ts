@@ -4,6 +4,7 @@ import type { PayTerms } from '../api/access/payment/pay-terms.js';
 import { PaymentService } from '../api/access/payment/payment-service.js';
 import { createApi, openApi } from '../api/http/server.js';
 import type { DemoChain } from '../demo/demo-chain.js';
+import type { DemoPayments } from '../demo/demo-payments.js';
 import type { Facilitator } from '../facilitator/facilitator.js';
 import { Ingester } from '../ingestion/ingester.js';
 import type { Config } from '../platform/config/config.js';
@@ -35,6 +36,8 @@ export interface RunningService {
   readonly demo?: DemoChain;
   /** Settles payments on the demo chain. */
   readonly facilitator?: Facilitator;
+  /** Who pays and is paid on the demo chain. */
+  readonly demoPayments?: DemoPayments;
   /** A key for the demo chain, where keys are asked for. */
   readonly demoKey?: string;
   /** The price of single calls and their address, if they are sold. */
@@ -86,7 +89,7 @@ function runningService(app: NestFastifyApplication, host: string, parts: Starte
   return {
     url: addressOf(app, host),
     database,
-    ...(demo && { demo: demo.chain, facilitator: demo.facilitator }),
+    ...(demo && { demo: demo.chain, facilitator: demo.facilitator, demoPayments: demo.payments }),
     ...(demoKey === undefined ? {} : { demoKey }),
     ...(payments && { payTerms: payments.terms }),
     ...(graph.uri === undefined ? {} : { graphUri: graph.uri }),

@@ -1,9 +1,13 @@
 import 'reflect-metadata';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { runCommand } from '../../src/cli/run-command.js';
+import { letHeapDouble } from '../../src/platform/process/let-heap-double.js';
 import { KeyedMutex } from '../../src/platform/queue/keyed-mutex.js';
 import type { CommandAsked, Ended } from './command-host.js';
+
+// Before the rest is loaded, as V8 compiles again what was compiled under other flags.
+letHeapDouble();
+const { runCommand } = await import('../../src/cli/run-command.js');
 
 /** Runs commands one after the other as they are asked for over HTTP: loading the command line takes seconds, and so is done once. */
 const turns = new KeyedMutex();

@@ -8,4 +8,6 @@ const CACHE = fileURLToPath(new URL('../../../../.cache/compiled', import.meta.u
 export function cacheCompiledCode(): void {
   const { enableCompileCache } = module as { enableCompileCache?: (directory: string) => unknown };
   enableCompileCache?.(CACHE);
+  // Threads have a cache only where the environment names it.
+  process.env.NODE_COMPILE_CACHE ??= CACHE;
 }

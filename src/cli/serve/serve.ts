@@ -1,6 +1,5 @@
 import { once } from 'node:events';
 import { Module } from '@nestjs/common';
-import { demoPayments } from '../../demo/demo-payments.js';
 import { Config } from '../../platform/config/config.js';
 import { redactUrl } from '../../platform/config/redact-url.js';
 import { answers } from '../../platform/config/role.js';
@@ -106,9 +105,9 @@ function payLines({ payTerms }: RunningService): string[] {
 }
 
 /** On the demo chain the private key of one account with dollars is public. */
-function payExample({ payTerms, demo }: RunningService): string[] {
-  if (!payTerms || !demo) return [];
-  const { privateKey } = demoPayments(demo).payer;
+function payExample({ payTerms, demoPayments }: RunningService): string[] {
+  if (!payTerms || !demoPayments) return [];
+  const { privateKey } = demoPayments.payer;
   return [
     `  PAYER_KEY=${privateKey} node scripts/pay.mjs ${payTerms.url}/api/v1/chains/1/blocks/latest ${payTerms.token.address}`,
   ];

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { readdirSync, readFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from '@jest/globals';
@@ -23,6 +24,19 @@ describe('a YAML file that was parsed before', () => {
     for (const file of [parsed, remembered]) file.refuse(['list', 1, 'n'], 'must be whole');
     expect(remembered.errors).toEqual(parsed.errors);
     expect(remembered.errors).toMatchObject([{ line: 5, sentence: 'list[1].n must be whole' }]);
+  });
+
+  it('is not parsed again where it was copied to', () => {
+    const [text, content] = [valid(), { id: 'as it is remembered' }];
+    rememberContent(text, content);
+    const directory = mkdtempSync(join(tmpdir(), 'chainproof-copied-'));
+    try {
+      const copy = join(directory, 'copy.yaml');
+      writeFileSync(copy, text);
+      expect(YamlFile.read(copy).as(z.any())).toEqual(content);
+    } finally {
+      rmSync(directory, { recursive: true });
+    }
   });
 
   it('is another text after any change', () => {

@@ -29,10 +29,10 @@ export class YamlFile {
   /** Reads a file. Parsing those of this checkout is most of the time that a start takes: their content is remembered. */
   static read(file: string): YamlFile {
     const text = readFileSync(file, 'utf8');
-    if (!isOfCheckout(file)) return new YamlFile(file, text);
     const remembered = rememberedContent(text);
     const read = new YamlFile(file, text, remembered);
-    if (remembered === undefined && read.errors.length === 0) rememberContent(text, read.#content);
+    if (remembered === undefined && read.errors.length === 0 && isOfCheckout(file))
+      rememberContent(text, read.#content);
     return read;
   }
 

@@ -21,8 +21,9 @@ export function misspeltNames(
     });
 }
 
-/** How many letters to add, drop, replace or swap with the next one make one text the other. */
+/** How many letters to add, drop, replace or swap with the next one make one text the other; infinite where more than two are missing. */
 function distance(from: string, to: string): number {
+  if (Math.abs(from.length - to.length) > 2) return Number.POSITIVE_INFINITY;
   const rows: number[][] = [Array.from({ length: to.length + 1 }, (_, at) => at)];
   for (let i = 1; i <= from.length; i++) {
     const row = [i];

@@ -28,7 +28,7 @@ SELECT DISTINCT token FROM balance_check WHERE block_number BETWEEN $1 AND $2
 UNION SELECT address FROM contract_code_change WHERE block_number BETWEEN $1 AND $2`;
 
 /** The slots of mappings that hold token balances. */
-export function balanceProjector(metrics: BalanceMetrics): Projector {
+export function balanceProjector(metrics?: BalanceMetrics): Projector {
   const rows = new BalanceRows();
 
   /** Compares the layouts of transferred tokens, and again those of contracts whose code changed. */
@@ -42,7 +42,7 @@ export function balanceProjector(metrics: BalanceMetrics): Projector {
     const touched = distinct([...samples.map(({ token }) => token), ...codeChanged]);
     requests.push(...(await crossCheckLayouts(tx, touched)));
     await requestStateReads(tx, REQUESTER, requests);
-    metrics.asked('layout', requests.length);
+    metrics?.asked('layout', requests.length);
     // A requested read may have been answered before.
     await resolveLayouts(
       tx,
@@ -61,7 +61,7 @@ export function balanceProjector(metrics: BalanceMetrics): Projector {
         if (samples.length + codeChanged.length > 0) await compare(tx, samples, distinct(codeChanged));
         const pairs = blocks.flatMap(({ block }) => touchedPairs(block));
         await requestStateReads(tx, REQUESTER, pairs);
-        metrics.asked('pair', pairs.length);
+        metrics?.asked('pair', pairs.length);
       },
 
       async ReadRecorded(tx, recorded): Promise<void> {

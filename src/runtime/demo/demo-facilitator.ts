@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { DemoChain } from '../../demo/demo-chain.js';
-import { demoPayments } from '../../demo/demo-payments.js';
+import type { DemoPayments } from '../../demo/demo-payments.js';
 import type { Address } from '../../domain/chain/hex.js';
 import { parseAddress } from '../../domain/chain/record/address.js';
 import { type Facilitator, startFacilitator } from '../../facilitator/facilitator.js';
@@ -12,9 +12,9 @@ import { chainDirectory } from '../directory/chain-directory.js';
 export async function startDemoFacilitator(
   config: Config,
   demo: DemoChain,
+  { token, settlerKey }: DemoPayments,
   logger: Logger,
 ): Promise<Facilitator> {
-  const { token, settlerKey } = demoPayments(demo);
   return startFacilitator({
     rpcUrls: [demo.url],
     privateKey: settlerKey,

@@ -1,6 +1,7 @@
 import type { Pool } from 'pg';
 import type { DemoBeacon } from '../../demo/beacon/demo-beacon.js';
 import type { DemoChain } from '../../demo/demo-chain.js';
+import { type DemoPayments, demoPayments } from '../../demo/demo-payments.js';
 import type { Facilitator } from '../../facilitator/facilitator.js';
 import type { Config } from '../../platform/config/config.js';
 import type { Logger } from '../../platform/log/logger.js';
@@ -15,6 +16,7 @@ export interface Demo {
   readonly chain: DemoChain;
   readonly beacon: DemoBeacon;
   readonly facilitator: Facilitator;
+  readonly payments: DemoPayments;
 }
 
 /** Starts the demo. Its chain does not grow yet. */
@@ -28,6 +30,7 @@ export async function startDemo(
   const chain = await parts.start(() => replayDemo(config, pool, logger), stop);
   const beacon = await parts.start(() => startDemoBeaconOf(config, chain), stop);
   parts.add(noteDemo(config, chain.url, beacon.url));
-  const facilitator = await parts.start(() => startDemoFacilitator(config, chain, logger), stop);
-  return { chain, beacon, facilitator };
+  const payments = demoPayments(chain);
+  const facilitator = await parts.start(() => startDemoFacilitator(config, chain, payments, logger), stop);
+  return { chain, beacon, facilitator, payments };
 }

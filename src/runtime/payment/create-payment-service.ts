@@ -5,7 +5,6 @@ import type { PayTerms, PayToken } from '../../api/access/payment/pay-terms.js';
 import { PaymentLedger } from '../../api/access/payment/payment-ledger.js';
 import { PaymentService } from '../../api/access/payment/payment-service.js';
 import { PriceList } from '../../api/access/payment/price-list.js';
-import { demoPayments } from '../../demo/demo-payments.js';
 import type { Address } from '../../domain/chain/hex.js';
 import { parseAddress } from '../../domain/chain/record/address.js';
 import { MAINNET_DOLLAR } from '../../domain/token/mainnet-dollar.js';
@@ -35,8 +34,7 @@ interface PaymentParts {
 }
 
 /** The demo chain's parts, with its own facilitator. */
-export function chainPayments({ chain, facilitator }: Demo): ChainPayments {
-  const { token, payTo } = demoPayments(chain);
+export function chainPayments({ payments: { token, payTo }, facilitator }: Demo): ChainPayments {
   return {
     facilitatorUrl: facilitator.url,
     token: { ...token, address: parseAddress(token.address)! },

@@ -4,6 +4,7 @@ import { CommandBus } from '@nestjs/cqrs';
 import { Registry } from 'prom-client';
 import { shardsAlone } from '../../engine/shards/shard-of.js';
 import { Config } from '../../platform/config/config.js';
+import { BalanceMetrics } from '../../projection/balance/balance-metrics.js';
 import { DatabaseModule } from '../database/database.module.js';
 import { OpenDatabase } from '../database/open-database.js';
 import { chainKind } from '../settings/chain-kind.js';
@@ -21,7 +22,9 @@ import { allProjectors, Projectors } from './projectors.js';
       inject: [Config, Registry, OpenDatabase],
       useFactory: (config: Config, registry: Registry, { url }: OpenDatabase) => {
         const shards = config.role === 'evaluate' ? shardsAlone(availableParallelism()) : 1;
-        return new Projectors(allProjectors(chainKind(config), registry, { shards, databaseUrl: url }));
+        return new Projectors(
+          allProjectors(chainKind(config), new BalanceMetrics(registry), { shards, databaseUrl: url }),
+        );
       },
     },
   ],

@@ -1,4 +1,3 @@
-import { Registry } from 'prom-client';
 import { analysisVersions } from '../../bytecode/analysis-version.js';
 import { priceSources } from '../../definition/binding/price-sources.js';
 import { requireLockedAnalysis } from '../../definition/catalog/read-catalog.js';
@@ -17,7 +16,7 @@ import { inReadingOrder } from '../../event-store/projector-order.js';
 import type { LogReader } from '../../event-store/readers-behind.js';
 import { ConfigRefused } from '../../platform/config/config.js';
 import { balanceProjector } from '../../projection/balance/balance.projector.js';
-import { BalanceMetrics } from '../../projection/balance/balance-metrics.js';
+import type { BalanceMetrics } from '../../projection/balance/balance-metrics.js';
 import { queueProjector } from '../../projection/consensus/queue.projector.js';
 import { counterpartyProjector } from '../../projection/counterparty/counterparty.projector.js';
 import { priceProjector } from '../../projection/price/price.projector.js';
@@ -79,12 +78,12 @@ export interface EvaluatingThreads {
 }
 
 /**
- * Every read model of the service, each after those it reads from. The registry takes their metrics.
+ * Every read model of the service, each after those it reads from.
  * @throws DefinitionsRefused, also where another analysis of code is installed than the locked one
  */
 export function allProjectors(
   { firstBlock, isDemo, forkTimes }: ChainKind = { firstBlock: 0, isDemo: false },
-  registry = new Registry(),
+  metrics?: BalanceMetrics,
   threads?: EvaluatingThreads,
 ): Projector[] {
   requireLockedAnalysis(DEFINITIONS, analysisVersions());
@@ -102,7 +101,7 @@ export function allProjectors(
     coverageProjector(),
     counterpartyProjector({ firstBlock }),
     nativeBalanceProjector(),
-    balanceProjector(new BalanceMetrics(registry)),
+    balanceProjector(metrics),
     storageProjector(),
     trackingProjector(views),
     priceProjector(priceSources(definitions.bindings)),
