@@ -198,8 +198,8 @@ function foldAddress(
   const isInitial = initialOf(address, blocks, known, fromBlock);
   if (isInitial === 'unknown') {
     for (const id of [...idsOf('code'), ...idsOf('build')]) unknown.add(id);
-    // While it is not known whether a contract was there, its rows count as if one was.
-    isAlive = true;
+    // While it is not known whether a contract was there, its rows count as if one was; what delegates first was none.
+    isAlive = !delegatesFirst(address, blocks);
   } else if (isInitial !== undefined) {
     setCode(isInitial, fromBlock, -2);
     isAlive = isInitial.kind === 'contract';
@@ -343,6 +343,11 @@ function initialOf(
     first?.block ?? blocks.at(-1)!.block.number + 1,
   );
   return read ? readCode(read.output) : 'unknown';
+}
+
+function delegatesFirst(address: string, blocks: readonly ReportedBlock[]): boolean {
+  const first = blocks.flatMap(({ codes }) => codes).find(({ subject }) => subject === address);
+  return first?.kind === 'delegate' || first?.kind === 'undelegated';
 }
 
 /** The word in a slot at the start of the range, in a contract that existed, or may have: null for zero. */
