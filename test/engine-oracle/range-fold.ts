@@ -154,6 +154,8 @@ function foldAddress(
       running.delete(id);
       unknown.delete(id);
     }
+    // What the block told of a contract that it does not leave counts as nothing.
+    for (const name of changedKeys) if (ids.includes(Number(name.split(' ')[0]))) changedKeys.delete(name);
   };
   const codeRef = (block: number) => `code:1:${hashes.get(block)}:${address}`;
 
