@@ -35,7 +35,7 @@ export interface CurrentFact {
   readonly place: readonly number[];
 }
 
-/** Of one source and address, keys that change in a block. */
+/** Of one source and address, keys that change in a block; of code blocks. */
 const MOST_CHANGES = 10_000;
 
 /** Keyed by source, then by key. */
@@ -232,6 +232,9 @@ function foldAddress(
     }
   };
 
+  // How it was before the range is no change.
+  changedKeys.clear();
+  let codeChanges = 0;
   let isOlder = isAlive;
   const states: AddressState[] = [];
   const changes: number[] = [];
@@ -271,6 +274,8 @@ function foldAddress(
       if (counts.get(id)! > MOST_CHANGES) tooMany.add(id);
     }
     changedKeys.clear();
+    if (ownCodes.length > 0 && ++codeChanges > MOST_CHANGES)
+      for (const id of [...idsOf('code'), ...idsOf('build'), ...scoped]) tooMany.add(id);
     const before = states.at(-1);
     if (before && own.length === 0 && ownCodes.length === 0) states.push(before);
     else
@@ -281,7 +286,7 @@ function foldAddress(
   return { states, changes, settings };
 }
 
-/** States that logs tell, and of which more is read than the value of one key. */
+/** Slots, and states that logs tell and of which more is read than the value of one key. */
 function countedSources({ sources, definitions }: Catalog): ReadonlySet<SourceId> {
   const checks = definitions.flatMap(({ families }) =>
     families.flatMap(({ facts, negativeControls }): AnyOperands[] => [...facts, ...negativeControls]),
@@ -290,7 +295,9 @@ function countedSources({ sources, definitions }: Catalog): ReadonlySet<SourceId
     checks.flatMap(({ source, atKey }) => (atKey && source !== undefined ? [source] : [])),
   );
   return new Set(
-    sources.flatMap(({ source }, id) => (source.kind === 'log_state' && !byKey.has(id) ? [id] : [])),
+    sources.flatMap(({ source }, id) =>
+      source.kind === 'storage' || (source.kind === 'log_state' && !byKey.has(id)) ? [id] : [],
+    ),
   );
 }
 
