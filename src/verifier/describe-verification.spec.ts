@@ -1,5 +1,13 @@
 import { expect, it } from '@jest/globals';
+import { earlierBundles } from '../../test/builder/earlier-bundles.js';
+import { canonicalJson } from '../domain/canonical/canonical-json.js';
+import { checkpointText } from '../tlog/checkpoint.js';
+import { logProofText } from '../tlog/log-proof.js';
+import { leafHash } from '../tlog/merkle-tree.js';
+import { signerOf, signNote } from '../tlog/note-key.js';
+import { readBundle, writeBundle } from './bundle/read-bundle.js';
 import { type Checked, describeVerification } from './describe-verification.js';
+import { verifyBundle } from './verify-bundle.js';
 
 /** The first lines of what is said of a claim with a value. */
 function headOf(value?: string): readonly string[] {
@@ -18,4 +26,35 @@ it('a value imitates none of its lines, in a window of any width', () => {
   expect(headOf(`"${' '.repeat(3)}V6  holds`)[1]).toBe(
     'value     "\\"\\u0020\\u0020\\u0020V6\\u0020\\u0020holds"',
   );
+});
+
+/** A bundle whose claim is in a log of somebody's own, which has a name of his choice. */
+function loggedAs(origin: string): string {
+  const bundle = readBundle(earlierBundles()[0]!);
+  const { attributeId, subject, object } = bundle.proofs[bundle.proof]!;
+  const fromBlock = bundle.block - (bundle.block % 64);
+  const claim = {
+    ...{ definition: attributeId, subject, ...(object !== undefined && { object }) },
+    ...{ start: bundle.block, proofHash: bundle.proof },
+  };
+  const rootOver = (one: object) => leafHash(Buffer.from(canonicalJson(one)));
+  const entry = {
+    ...{ type: 'claims' as const, chainId: 1 as const, fromBlock, toBlock: fromBlock + 63, claims: 1 },
+    ...{ definitionSet: bundle.proof, coverage: bundle.proof, toHash: `0x${'00'.repeat(32)}` as const },
+    root: rootOver(claim).toString('base64'),
+  };
+  const text = checkpointText({ origin, size: 1, root: rootOver(entry) });
+  const checkpoint = signNote(text, signerOf('own', Buffer.alloc(32, 1)));
+  const proof = Buffer.from(logProofText({ index: 0, hashes: [], checkpoint })).toString('base64');
+  return writeBundle({ ...bundle, log: { claim, index: 0, path: [], entry, proof } });
+}
+
+it('nor does the name of a log that nobody knows', async () => {
+  const lines = async (origin: string) =>
+    describeVerification(await verifyBundle(loggedAs(origin))).split('\n');
+  const named = (await lines('own.example/log')).find((line) => line.startsWith('V5'));
+  expect(named).toContain('no key of own.example/log was given');
+  const held = 'V6  holds        the blocks are those of Ethereum mainnet';
+  for (const line of await lines(`own${' '.repeat(120)}${held}${' '.repeat(80)}`))
+    expect(line.slice(line.indexOf(':'))).not.toMatch(/ {2}/);
 });

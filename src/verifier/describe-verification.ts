@@ -136,11 +136,15 @@ function assumed(blocks: number): string {
   return `assumed   that the block hashes (${blocks}) are those of the canonical chain: compare them with a node of your own`;
 }
 
-/** A text of somebody else, as JSON. Blanks in a row could lead to a line of its own in a narrow window, and imitate one of ours. */
+/** Blanks in a row could lead to a line of its own in a narrow window, and imitate one of ours. */
+const BLANKS = / {2,}/g;
+
+/** A text of somebody else, as JSON. */
 function quoted(text: string): string {
-  return JSON.stringify(text).replace(/ {2,}/g, (blanks) => '\\u0020'.repeat(blanks.length));
+  return JSON.stringify(text).replace(BLANKS, (blanks) => '\\u0020'.repeat(blanks.length));
 }
 
+/** A text that may name something that somebody else named. */
 function printable(text: string): string {
-  return text.replace(/[^\x20-\x7e]/g, '?');
+  return text.replace(/[^\x20-\x7e]/g, '?').replace(BLANKS, (blanks) => '?'.repeat(blanks.length));
 }

@@ -35,7 +35,7 @@ export interface CurrentFact {
   readonly place: readonly number[];
 }
 
-/** Of one source and address, keys that change in a block. */
+/** Of one source and address, keys that change in a block; of code blocks. */
 const MOST_CHANGES = 10_000;
 
 /** Keyed by source, then by key. */
@@ -154,6 +154,8 @@ function foldAddress(
       running.delete(id);
       unknown.delete(id);
     }
+    // What the block told of a contract that it does not leave counts as nothing.
+    for (const name of changedKeys) if (ids.includes(Number(name.split(' ')[0]))) changedKeys.delete(name);
   };
   const codeRef = (block: number) => `code:1:${hashes.get(block)}:${address}`;
 
@@ -198,8 +200,8 @@ function foldAddress(
   const isInitial = initialOf(address, blocks, known, fromBlock);
   if (isInitial === 'unknown') {
     for (const id of [...idsOf('code'), ...idsOf('build')]) unknown.add(id);
-    // While it is not known whether a contract was there, its rows count as if one was.
-    isAlive = true;
+    // While it is not known whether a contract was there, its rows count as if one was; what delegates first was none.
+    isAlive = !delegatesFirst(address, blocks);
   } else if (isInitial !== undefined) {
     setCode(isInitial, fromBlock, -2);
     isAlive = isInitial.kind === 'contract';
@@ -230,6 +232,9 @@ function foldAddress(
     }
   };
 
+  // How it was before the range is no change.
+  changedKeys.clear();
+  let codeChanges = 0;
   let isOlder = isAlive;
   const states: AddressState[] = [];
   const changes: number[] = [];
@@ -269,6 +274,8 @@ function foldAddress(
       if (counts.get(id)! > MOST_CHANGES) tooMany.add(id);
     }
     changedKeys.clear();
+    if (ownCodes.length > 0 && ++codeChanges > MOST_CHANGES)
+      for (const id of [...idsOf('code'), ...idsOf('build'), ...scoped]) tooMany.add(id);
     const before = states.at(-1);
     if (before && own.length === 0 && ownCodes.length === 0) states.push(before);
     else
@@ -279,7 +286,7 @@ function foldAddress(
   return { states, changes, settings };
 }
 
-/** States that logs tell, and of which more is read than the value of one key. */
+/** Slots, and states that logs tell and of which more is read than the value of one key. */
 function countedSources({ sources, definitions }: Catalog): ReadonlySet<SourceId> {
   const checks = definitions.flatMap(({ families }) =>
     families.flatMap(({ facts, negativeControls }): AnyOperands[] => [...facts, ...negativeControls]),
@@ -288,7 +295,9 @@ function countedSources({ sources, definitions }: Catalog): ReadonlySet<SourceId
     checks.flatMap(({ source, atKey }) => (atKey && source !== undefined ? [source] : [])),
   );
   return new Set(
-    sources.flatMap(({ source }, id) => (source.kind === 'log_state' && !byKey.has(id) ? [id] : [])),
+    sources.flatMap(({ source }, id) =>
+      source.kind === 'storage' || (source.kind === 'log_state' && !byKey.has(id)) ? [id] : [],
+    ),
   );
 }
 
@@ -343,6 +352,11 @@ function initialOf(
     first?.block ?? blocks.at(-1)!.block.number + 1,
   );
   return read ? readCode(read.output) : 'unknown';
+}
+
+function delegatesFirst(address: string, blocks: readonly ReportedBlock[]): boolean {
+  const first = blocks.flatMap(({ codes }) => codes).find(({ subject }) => subject === address);
+  return first?.kind === 'delegate' || first?.kind === 'undelegated';
 }
 
 /** The word in a slot at the start of the range, in a contract that existed, or may have: null for zero. */

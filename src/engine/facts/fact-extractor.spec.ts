@@ -113,7 +113,7 @@ describe('of rows that repeat one another within a block', () => {
     expect(rowsOf(STATE, describedBlock([{ logs: [eventLog(A, 'Unpaused()', [])] }]))).toHaveLength(1);
   });
 
-  it('keeps all while the code of the subject changes, as each may belong to another lifetime', () => {
+  it('keeps none of a lifetime that the block does not leave', () => {
     const block = describedBlock([
       { logs: [TOKEN], changes: [codeChange(A, '')] },
       { logs: [TOKEN], changes: [codeChange(A, '60')] },
@@ -124,7 +124,6 @@ describe('of rows that repeat one another within a block', () => {
     );
     expect(extract(block).map(({ source, txIndex }) => [source, txIndex])).toEqual([
       [1, 0],
-      [0, 0],
       [1, 1],
       [0, 1],
     ]);

@@ -12,6 +12,7 @@ import { buildsBy } from './extract/builds.js';
 import { CodeRows } from './extract/code-rows.js';
 import { frameReaders } from './extract/frame-rows.js';
 import { LogRows } from './extract/log-rows.js';
+import { withoutPassingLifetimes } from './extract/passing-lifetimes.js';
 import { withoutPassingStates } from './extract/passing-states.js';
 import { RowSink } from './extract/row-sink.js';
 import { SlotRows, slotValueBy } from './extract/slot-rows.js';
@@ -65,7 +66,9 @@ export function compileExtractor(catalog: Catalog, bindings: ReadonlyMap<string,
       withdrawals.forEach(({ address }, at) => {
         addWithdrawal(sink, received, address, at);
       });
-    return withoutPassingStates(sink.rows, catalog.sources);
+    const lasting =
+      code === undefined ? sink.rows : withoutPassingLifetimes(sink.rows, catalog.sources, code);
+    return withoutPassingStates(lasting, catalog.sources);
   };
 }
 

@@ -1,6 +1,7 @@
 import { isBefore, type TxPosition } from '../../domain/chain/record/tx-position.js';
 import type { BlockRange } from '../../domain/interval/block-range.js';
 import type { FactInterval, FactValue } from '../../evaluator/model/state-view.js';
+import type { Excess } from './change-bound.js';
 import type { FactRow } from './fact-row.js';
 import { type Lifetime, lifetimeAt } from './lifetimes.js';
 import { BEFORE_RANGE, latest, type Step, sameValue, withinLifetimes } from './steps.js';
@@ -88,6 +89,7 @@ export const endOf = (blockNumber: number): TxPosition => ({
 
 /** What is known of an address within a range. */
 interface KnownFacts {
+  excessOf(source: number): Pick<Excess, 'block'> | undefined;
   codeLeftAt(block: number): FactRow['value'] | undefined;
   readonly lifetimes: readonly Lifetime[];
   knownFrom(source: number): number;
@@ -100,6 +102,8 @@ export function contradicts(
   facts: KnownFacts,
   isOfCode: boolean,
 ): boolean {
+  const excess = facts.excessOf(source);
+  if (excess !== undefined && excess.block <= blockNumber) return false;
   if (isOfCode) {
     const left = facts.codeLeftAt(blockNumber);
     return left !== undefined && !sameValue(left, value);

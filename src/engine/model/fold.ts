@@ -4,7 +4,7 @@ import type { Address } from '../../domain/chain/hex.js';
 import { isBefore } from '../../domain/chain/record/tx-position.js';
 import type { BlockRange } from '../../domain/interval/block-range.js';
 import type { FactInterval } from '../../evaluator/model/state-view.js';
-import { type Excess, excessOf, MAX_CHANGES } from './change-bound.js';
+import { type Excess, earlierOf, excessOf, excessOfCode, MAX_CHANGES } from './change-bound.js';
 import { codeRowsSource, codeSteps } from './code-sources.js';
 import {
   contradictedChanges,
@@ -33,6 +33,8 @@ const NEVER = Number.POSITIVE_INFINITY;
 const NONE: readonly never[] = [];
 const NO_EVIDENCE = () => NONE;
 const NOTHING = () => undefined;
+/** Kinds of sources that have a value until they have another, as often as somebody likes. */
+const COUNTED: ReadonlySet<string> = new Set(['log_state', 'storage']);
 
 export interface FoldContext {
   readonly catalog: Catalog;
@@ -59,6 +61,7 @@ export class FoldedFacts {
   readonly #falseCode: readonly FactRow[];
   #lifetimes: readonly Lifetime[] | undefined;
   #excess: Map<SourceId, Excess | undefined> | undefined;
+  #codeExcess: { readonly found: Excess | undefined } | undefined;
 
   /** @param rows all rows of the address within the range, in order, initial states before other rows of their block */
   constructor(
@@ -105,14 +108,18 @@ export class FoldedFacts {
   mayHaveFact(source: SourceId): boolean {
     const { kind } = this.context.catalog.sources[source]!.source;
     const wasWritten = kind === 'code' ? isEverHeld(this.#changesOf(source, '')) : this.#hasRows(source);
-    return wasWritten || this.knownFrom(source) > this.context.range.fromBlock;
+    return wasWritten || this.#isUnknownAnywhere(source);
   }
 
   /** False only when the source is known to have no such value at any block of the range. */
   mayHaveValue(source: SourceId, isWanted: (value: Readonly<Record<string, string>>) => boolean): boolean {
     for (const { value } of this.#changesOf(source, ''))
       if (typeof value === 'object' && value !== null && (isNoView(value) || isWanted(value))) return true;
-    return this.knownFrom(source) > this.context.range.fromBlock;
+    return this.#isUnknownAnywhere(source);
+  }
+
+  #isUnknownAnywhere(source: SourceId): boolean {
+    return this.knownFrom(source) > this.context.range.fromBlock || this.excessOf(source) !== undefined;
   }
 
   /** Whether a row may give the initial state of the source in the range. */
@@ -124,10 +131,16 @@ export class FoldedFacts {
     return this.context.catalog.sources[source]!.keyed ? this.#rows.keysOf(source) : [''];
   }
 
-  /** From where on the source has more changes than are followed. */
+  /** From where on the source, or the code that it begins and ends with, has more changes than are followed. */
   excessOf(source: SourceId): Excess | undefined {
-    const { kind } = this.context.catalog.sources[source]!.source;
-    if (kind !== 'log_state' || !this.#rows.has(source)) return undefined;
+    const { source: factSource, scopedToLifetime } = this.context.catalog.sources[source]!;
+    if (factSource.kind === 'code') return this.#excessOfCode();
+    const own = COUNTED.has(factSource.kind) ? this.#ownExcess(source) : undefined;
+    return scopedToLifetime ? earlierOf(own, this.#excessOfCode()) : own;
+  }
+
+  #ownExcess(source: SourceId): Excess | undefined {
+    if (!this.#rows.has(source)) return undefined;
     this.#excess ??= new Map();
     if (!this.#excess.has(source)) {
       const isMany = this.#rows.countOf(source) > MAX_CHANGES;
@@ -135,6 +148,12 @@ export class FoldedFacts {
       this.#excess.set(source, isMany ? excessOf(this.keys(source), changesOf) : undefined);
     }
     return this.#excess.get(source);
+  }
+
+  #excessOfCode(): Excess | undefined {
+    if (this.#code.length <= MAX_CHANGES) return undefined;
+    this.#codeExcess ??= { found: excessOfCode(this.#code) };
+    return this.#codeExcess.found;
   }
 
   /** First block at whose end the value of the source is known; beyond every range while its initial state is unknown. */

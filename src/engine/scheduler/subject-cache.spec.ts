@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { contract, rowAt } from '../../../test/builder/fact-rows.js';
+import { contract, delegation, rowAt } from '../../../test/builder/fact-rows.js';
 import { readDefinitions } from '../../definition/read-definitions.js';
 import type { Address } from '../../domain/chain/hex.js';
 import type { EngineStore } from '../model/engine-store.js';
@@ -56,6 +56,25 @@ it('keeps no more rows of a state that logs tell than show that there are too ma
   );
   expect(counts).toEqual([8_000, 2_001, 0]);
   expect(cache.subject(subject)!.rows).toHaveLength(1 + 10_001);
+});
+
+it('keeps no more codes of an account that delegates in every block, and then spreads all that begins with code', async () => {
+  const triggers = new TriggerIndex(catalog, bindings);
+  const cache = new SubjectCache(catalog, bindings, triggers, 0, () => []);
+  const [code] = triggers.codeSources as [number];
+  const [subject] = addresses(1, 1) as [Address];
+  await cache.states([subject], { subjects: async () => new Map() } as unknown as EngineStore);
+  const rowsFrom = (first: number, count: number) =>
+    Array.from({ length: count }, (_, at) =>
+      rowAt(`${first + at}`, delegation(`0x${(first + at) % 2}`), { source: code }),
+    );
+  const added = (first: number, count: number): number =>
+    cache.addRows(subject, rowsFrom(first, count), [{ fromBlock: 0, toBlock: 20_000 }], first).length;
+  expect(added(1, 10_000)).toBe(10_000);
+  expect(cache.scopedSourcesOf(subject)).toEqual([]);
+  expect([added(10_001, 50), added(10_051, 1)]).toEqual([1, 0]);
+  expect(cache.scopedSourcesOf(subject).length).toBeGreaterThan(10);
+  expect(cache.subject(subject)!.rows).toHaveLength(10_001);
 });
 
 describe('subjects in memory', () => {

@@ -275,9 +275,13 @@ export class SubjectCache {
     this.#memory.get(row.subject)!.addRows([row], ({ source }) => this.triggers.isLoadedByKey(source));
   }
 
-  /** Sources of a loaded address with facts, of those that begin and end with its code. */
+  /** Sources of a loaded address with facts, of those that begin and end with its code; all of them once that changes too often. */
   scopedSourcesOf(address: Address): readonly SourceId[] {
-    const relevant = new Set(this.#memory.get(address)!.rows.map(({ source }) => source));
+    const { rows } = this.#memory.get(address)!;
+    const [code] = this.triggers.codeSources;
+    const isOften =
+      rows.length > MAX_CHANGES && rows.filter(({ source }) => source === code).length > MAX_CHANGES;
+    const relevant = isOften ? this.catalog.sources.keys() : new Set(rows.map(({ source }) => source));
     return [...relevant].filter((source) => this.triggers.isScopedToLifetime(source));
   }
 

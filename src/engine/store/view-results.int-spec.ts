@@ -53,3 +53,28 @@ it('say what is not known where a call has no result, and why', async () => {
     [201, expect.stringMatching(/was not executed/)],
   ]);
 });
+
+it('leave out runs that end as those before them, within one span of blocks', async () => {
+  const runs = 20_000;
+  await pool.query('INSERT INTO tracked_span VALUES (1000, $1), (50000, 50100)', [999 + runs]);
+  await pool.query(
+    `INSERT INTO tracked_run (contract, data, since_block, outcome, output, call)
+     SELECT $1, $2, since, 'returned', CASE WHEN since < 9000 THEN $3::bytea ELSE $4::bytea END, 2
+     FROM (SELECT generate_series(1000, $5::int4) UNION ALL VALUES (50000), (50010)) run (since)`,
+    [
+      ...[fromHex(OTHER), fromHex(OWNER)],
+      ...[1, 2].map((one) => Buffer.from(`${'00'.repeat(31)}0${one}`, 'hex')),
+      999 + runs,
+    ],
+  );
+  const key = { subject: OTHER, source: 0, key: OWNER, from: 1_500 };
+  const [rows] = await inTransaction(pool, (tx) => viewRows(tx, [key], SOURCES));
+  const owner = (one: number) => `0x${'0'.repeat(39)}${one}`;
+  expect(rows!.map(({ blockNumber, value }) => [blockNumber, whyNoView(value) ?? value])).toEqual([
+    [1_000, owner(1)],
+    [9_000, owner(2)],
+    [1_000 + runs, expect.stringMatching(/was not executed/)],
+    [50_000, owner(2)],
+    [50_101, expect.stringMatching(/was not executed/)],
+  ]);
+});

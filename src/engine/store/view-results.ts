@@ -12,7 +12,10 @@ import type { SourceKey, ViewChange } from '../model/engine-store.js';
 import type { FactRow } from '../model/fact-row.js';
 import { type NoViewReason, noView } from '../model/view-value.js';
 
-/** The runs of each call, with the blocks in which they are the last of their calls. */
+/**
+ * The runs of each call, with the blocks in which they are the last of their calls. A run that ends as the one before it is left out: a slot that
+ * is read may be written in every block, as one that holds a counter beside an owner.
+ */
 const RUNS = `
 SELECT asked.at::int4 - 1 AS at, run.*
 FROM unnest($1::bytea[], $2::bytea[]) WITH ORDINALITY asked (contract, data, at)
@@ -21,11 +24,17 @@ CROSS JOIN LATERAL (
          CASE WHEN outcome = 'missing' THEN (
            SELECT CASE kind WHEN 's' THEN 'slot 0x' || coalesce(nullif(encode(slot, 'hex'), ''), '0') || ' of ' WHEN 'c' THEN 'the code of ' ELSE 'the balance or nonce of ' END
                   || '0x' || encode(address, 'hex')
-           FROM tracked_place WHERE run_id = tracked_run.id AND is_missing ORDER BY address, kind, slot LIMIT 1)
+           FROM tracked_place WHERE run_id = ended.id AND is_missing ORDER BY address, kind, slot LIMIT 1)
          END AS lacks,
          least(lead(since_block) OVER (PARTITION BY first_block ORDER BY since_block) - 1, last_block) AS through
-  FROM tracked_run JOIN tracked_span ON since_block BETWEEN first_block AND last_block
-  WHERE contract = asked.contract AND data = asked.data OFFSET 0
+  FROM (
+    SELECT id, since_block, outcome, output, first_block, last_block,
+           outcome <> 'missing' AND (outcome, output) = (lag(outcome) OVER spanned, lag(output) OVER spanned) AS repeats
+    FROM tracked_run JOIN tracked_span ON since_block BETWEEN first_block AND last_block
+    WHERE contract = asked.contract AND data = asked.data
+    WINDOW spanned AS (PARTITION BY first_block ORDER BY since_block)
+  ) ended
+  WHERE repeats IS NOT TRUE OFFSET 0
 ) run
 ORDER BY at, since`;
 

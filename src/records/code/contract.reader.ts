@@ -35,12 +35,15 @@ export interface ContractRow {
   readonly lifecycle?: Lifecycle | undefined;
 }
 
-/** The code, its history, its slot values, the head, and only without code the first gap, from one snapshot. */
+/**
+ * The code, its history, its slot values, the head, and only without code the first gap, from one snapshot. Of the history the first and the last
+ * deployment, how that ended, and the last end: a contract may be created and destroyed in every transaction.
+ */
 const BY_ADDRESS = `
 SELECT head.number AS "headNumber", code.hash AS "codeHash", octet_length(code.code) AS "codeSize",
        code.block_number AS "codeBlock", code.is_delegation AS "isDelegation", code.cleared_in AS "clearedIn",
        code.selectors, code.clone_target AS "cloneTarget", code.proxy_pattern AS "proxyPattern",
-       history.steps, pointers.held, gap.from_block AS "fromBlock", gap.to_block AS "toBlock"
+       history.steps, counted.deployments, pointers.held, gap.from_block AS "fromBlock", gap.to_block AS "toBlock"
 FROM (SELECT max(number) AS number FROM block) head
 LEFT JOIN LATERAL last_code($1) code ON true
 LEFT JOIN LATERAL (
@@ -49,9 +52,24 @@ LEFT JOIN LATERAL (
     'codeHash', '0x' || encode(step.code_hash, 'hex'), 'creationType', step.creation_type, 'deployer', '0x' || encode(step.deployer, 'hex'),
     'txHash', '0x' || encode(tx.hash, 'hex'), 'origin', '0x' || encode(tx.from_address, 'hex')
   ) ORDER BY step.block_number, step.tx_index) AS steps
-  FROM code_history($1) step LEFT JOIN LATERAL transaction_at(step.block_number, step.tx_index) tx ON true
+  FROM (
+    (SELECT * FROM code_history($1) WHERE kind <> 'cleared' ORDER BY block_number, tx_index LIMIT 1)
+    UNION (SELECT * FROM code_history($1) WHERE kind <> 'cleared' ORDER BY block_number DESC, tx_index DESC LIMIT 1)
+    UNION (SELECT * FROM code_history($1) WHERE kind <> 'set' ORDER BY block_number DESC, tx_index DESC LIMIT 1)
+    UNION
+    SELECT ended.* FROM (
+      SELECT block_number, tx_index FROM code_history($1) WHERE kind <> 'cleared' ORDER BY block_number DESC, tx_index DESC LIMIT 1
+    ) last CROSS JOIN LATERAL (
+      SELECT * FROM code_history($1) later
+      WHERE kind = 'cleared' AND (later.block_number, later.tx_index) > (last.block_number, last.tx_index)
+      ORDER BY block_number, tx_index LIMIT 1
+    ) ended
+  ) step LEFT JOIN LATERAL transaction_at(step.block_number, step.tx_index) tx ON true
   WHERE code.is_delegation IS NOT TRUE
 ) history ON true
+LEFT JOIN LATERAL (
+  SELECT count(*)::int4 AS deployments FROM code_history($1) WHERE kind <> 'cleared' AND code.is_delegation IS NOT TRUE
+) counted ON true
 LEFT JOIN LATERAL (
   SELECT json_agg(json_build_object('slot', slot, 'blockNumber', write.block_number, 'txIndex', write.tx_index)) AS held
   FROM unnest(ARRAY['eip1967_implementation', 'eip1967_beacon', 'oz_v1_implementation', 'eip1822_proxiable']) slot
@@ -72,6 +90,7 @@ interface ByAddressRow extends Omit<ContractRow, 'codeHash' | 'slotsHeld' | 'lif
   readonly clearedIn: number | null;
   /** JSON. */
   readonly steps: string | null;
+  readonly deployments: number;
   readonly held: string | null;
 }
 
@@ -115,7 +134,7 @@ function contractRow(row: ByAddressRow, codeHash: Hash): ContractRow {
     cloneTarget: row.cloneTarget,
     proxyPattern: row.proxyPattern,
     slotsHeld: slotsHeld(row, steps),
-    lifecycle: lifecycleOf(steps),
+    lifecycle: lifecycleOf(steps, row.deployments),
   };
 }
 

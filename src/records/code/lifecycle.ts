@@ -34,9 +34,10 @@ export interface Lifecycle {
 /**
  * The lifecycle of the contracts at an address; undefined where there never was one.
  *
- * @param steps every known change of its code, oldest first
+ * @param steps known changes of its code, oldest first: at least the first and the last deployment, and how that ended
+ * @param deployed how many deployments there are
  */
-export function lifecycleOf(steps: readonly CreationStep[]): Lifecycle | undefined {
+export function lifecycleOf(steps: readonly CreationStep[], deployed: number): Lifecycle | undefined {
   const all = deployments(steps);
   const [first, last] = [all[0], all.at(-1)];
   if (!first || !last) return undefined;
@@ -47,7 +48,7 @@ export function lifecycleOf(steps: readonly CreationStep[]): Lifecycle | undefin
     ...(creation && { creation }),
     latestCodeBlock: last.begin.blockNumber,
     latestCodeHash: last.begin.codeHash,
-    codeChangeCount: all.length,
+    codeChangeCount: deployed,
     ...(last.end && { selfDestructBlock: last.end.blockNumber }),
   };
 }

@@ -80,7 +80,7 @@ it.each<[string, readonly DescribedTransaction[], Partial<VerifiedBlock>]>([
   expect(rowsOf(transactions, rest)).toEqual([]);
 });
 
-it('another row tells which build of a registry the code is, beside that of the code', () => {
+it('another row tells which build of a registry the code is that the block leaves', () => {
   const key = toHex(keccak256(Buffer.from(CODE, 'hex')));
   const [A1, A2] = [`${CODE}aa0001`, `${CODE}bb0001`];
   const catalog = factSources({ kind: 'code', register: 'contract' }, { kind: 'build', binding: 'builds' });
@@ -94,7 +94,6 @@ it('another row tells which build of a registry the code is, beside that of the 
   const rows = compileExtractor(catalog, bindingOf('builds', key))(describedBlock(transactions));
   expect(rows.map(({ source, subject, txIndex }) => [source, subject, txIndex])).toEqual([
     [0, addressHex(0xaa), 0],
-    [1, addressHex(0xaa), 0],
     [0, addressHex(0xaa), 1],
     [0, addressHex(0xaa), 2],
     [1, addressHex(0xaa), 2],

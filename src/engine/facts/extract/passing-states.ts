@@ -2,11 +2,13 @@ import type { CatalogSource } from '../../../definition/model/definition.js';
 import type { FactRow } from '../../model/fact-row.js';
 import { sameValue } from '../../model/steps.js';
 
+const STATES: ReadonlySet<string> = new Set(['log_state', 'storage']);
+
 /**
- * Rows without the states that logs of one transaction pass through: a contract may change its own thousands of times for some 1,000 gas each.
- * The last state counts, and the one before it shows that it is new.
+ * Rows without the states that a block passes through, as logs and slots tell them: a contract may change its own thousands of times for some
+ * 1,000 gas each. The last state counts, and the one before it shows that it is new.
  *
- * @param rows of one block, in order
+ * @param rows of one block, in order; of lifetimes that last beyond it alone
  */
 export function withoutPassingStates(
   rows: readonly FactRow[],
@@ -15,9 +17,9 @@ export function withoutPassingStates(
   const states = new Map<string, [last: number, before: number | undefined]>();
   const passed = new Set<number>();
   for (const [at, row] of rows.entries()) {
-    const { subject, source, key, txIndex, value } = row;
-    if (sources[source]!.source.kind !== 'log_state') continue;
-    const name = `${txIndex} ${source} ${subject} ${key}`;
+    const { subject, source, key, value, isInitial } = row;
+    if (isInitial || !STATES.has(sources[source]!.source.kind)) continue;
+    const name = `${source} ${subject} ${key}`;
     const [last, before] = states.get(name) ?? [];
     if (last !== undefined && sameValue(rows[last]!.value, value)) passed.add(at);
     else states.set(name, [at, last]);
