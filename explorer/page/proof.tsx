@@ -199,9 +199,13 @@ function Proven({
         </p>
       )}
       <Numbered number={1} title="Checks">
-        <PredicateTable results={proof.factResults} known={known} label="What must hold" />
+        <PredicateTable results={proof.factResults} {...{ proof, known }} label="What must hold" />
         {proof.negativeControlResults.length > 0 && (
-          <PredicateTable results={proof.negativeControlResults} known={known} label="What must be absent" />
+          <PredicateTable
+            results={proof.negativeControlResults}
+            {...{ proof, known }}
+            label="What must be absent"
+          />
         )}
       </Numbered>
       <Numbered number={2} title="Evidence">
@@ -355,7 +359,7 @@ function Unproven({
         Not proven is not disproven: it says that no covered block and no list shows it.{' '}
         <a href={to(`definitions/${claim.id}`)}>What would prove it</a>.
       </p>
-      <ListsConsulted />
+      <ListsConsulted id={claim.id} />
     </>
   );
 }

@@ -38,7 +38,7 @@ function All({ lists }: { readonly lists: readonly Registry[] }) {
           <td>
             <a href={to('registries', { list: list.id })}>{list.id}</a>
           </td>
-          <td>{retrievedOn(list)}</td>
+          <td class="nowrap">{retrievedOn(list)}</td>
           <td class="number">{grouped(list.currentEntryCount)}</td>
           <td>{list.source}</td>
           <td>

@@ -79,7 +79,7 @@ export function Sentence({
           known: {open.map((one) => known?.get(one)?.title ?? one).join(', ')}.
         </p>
       )}
-      <ListsConsulted />
+      <ListsConsulted mark="* " />
     </section>
   );
 }

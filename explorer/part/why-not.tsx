@@ -58,7 +58,7 @@ export function Explained({
         <Table
           key={`${familyId} ${key ?? ''}`}
           label={`Way ${familyId}`}
-          head={[`Way of proving it: ${familyId.replaceAll('_', ' ')}`, 'Compared with', 'Found']}
+          head={[`Way of proving it: ${familyId.replaceAll('_', ' ')}`, 'Compared with', 'Observed']}
         >
           {checks.map((check) => (
             <tr key={check.id}>

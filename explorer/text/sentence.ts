@@ -61,7 +61,7 @@ const ABILITIES: Readonly<Record<string, string>> = {
   'control:access_control': 'grants roles',
   'token:paused': 'is paused',
   'token:pausable': 'can be paused',
-  'token:blacklistable': 'can block holders',
+  'token:blacklistable': 'can exclude accounts',
   'token:mintable_observed': 'was minted after its creation',
   'token:upgradeable': 'can be upgraded',
 };
@@ -70,8 +70,8 @@ const IMITATION = 'risk:impersonates_asset';
 
 const RISKS: Readonly<Record<string, string>> = {
   'risk:sanctioned_ofac': 'Sanctioned by OFAC',
-  'risk:usdc_blacklisted': 'Blocked by USDC',
-  'risk:usdt_blacklisted': 'Blocked by USDT',
+  'risk:usdc_blacklisted': 'Excluded by USDC',
+  'risk:usdt_blacklisted': 'Excluded by USDT',
   'risk:mixer_depositor': 'Deposited into a mixer',
 };
 

@@ -135,6 +135,34 @@ const OWNED = `/explore/address/${DEMO.dollar}/proof/relation:owned_by/${DEMO.is
     expect(await page.innerText('.outcome')).toContain(paused.proofHash);
   });
 
+  it('says what a token calls itself, where a list has another name for it', async () => {
+    const page = await explorer.open(`/explore/address/${DEMO.dollar}`);
+    expect(await page.innerText('h1')).toContain('USD Coin');
+    expect(await page.innerText('main')).toContain('It calls itself Demo Dollar (dUSD).');
+  });
+
+  it('shows what is not proven where one asks why', async () => {
+    const page = await explorer.open(`/explore/address/${DEMO.dollar}`);
+    await page.getByRole('button', { name: 'Why?' }).click();
+    await page.getByRole('link', { name: 'Sanctioned by OFAC' }).waitFor();
+  });
+
+  it('describes the checks of a proof as its definition does', async () => {
+    const page = await explorer.open(OWNED);
+    expect(await page.innerText('main')).toContain('owner(), executed here, returns an address.');
+  });
+
+  it.each([`address/${DEMO.safe}/relations`, `control/${DEMO.safe}`])(
+    'has rows on a phone that need no scrolling, and a drawing that can be read (%s)',
+    async (path) => {
+      const page = await explorer.open(`/explore/${path}`, { viewport: { width: 360, height: 800 } });
+      const table = page.locator('section.scroll', { has: page.locator('table.reads') });
+      expect(await table.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
+      const text = page.locator('.drawing text').first();
+      expect(await text.evaluate((drawn) => drawn.getBoundingClientRect().height)).toBeGreaterThan(8);
+    },
+  );
+
   it('takes a date for a block', async () => {
     const page = await explorer.open(`/explore/address/${DEMO.dollar}?at=2026-04-26%2017:28`);
     const { timestamp } = (await explorer.data('blocks/25000040')) as { timestamp: number };
