@@ -139,6 +139,7 @@ const OWNED = `/explore/address/${DEMO.dollar}/proof/relation:owned_by/${DEMO.is
     const page = await explorer.open(`/explore/address/${DEMO.dollar}`);
     expect(await page.innerText('h1')).toContain('USD Coin');
     expect(await page.innerText('main')).toContain('It calls itself Demo Dollar (dUSD).');
+    expect(await page.title()).toBe('0x0311…6e0f · Address · Chainproof');
   });
 
   it('shows what is not proven where one asks why', async () => {
@@ -436,6 +437,35 @@ const OWNED = `/explore/address/${DEMO.dollar}/proof/relation:owned_by/${DEMO.is
       await at(page);
       expect(await page.locator('.waiting').innerText()).toMatch(/goes on in [12] s/);
       await page.locator('.timeline').waitFor();
+    });
+
+    it.each([
+      ['', 'away'],
+      ['/coverage', 'away'],
+      [`/address/${DEMO.dollar}`, 'away'],
+      [`/address/${DEMO.dollar}`, 'refusing'],
+    ])('a service that cannot say its newest block is not waited for (%s, %s)', async (path, how) => {
+      const page = await explorer.open('/explore', { settled: false });
+      const error = { code: 'service_unavailable', message: 'A store is away.' };
+      await page.route('**/api/**/coverage', (route) =>
+        how === 'away' ? route.abort() : route.fulfill({ status: 503, json: { error } }),
+      );
+      await page.goto(`${explorer.url()}/explore${path}`);
+      await page.getByRole('button', { name: 'Try again' }).waitFor();
+      expect(await page.innerText('main')).toContain(
+        how === 'away' ? 'The service cannot be reached' : 'The service cannot answer now.',
+      );
+      expect(await page.innerText('main')).not.toContain('Asking');
+    });
+
+    it('a key is asked for on the first page', async () => {
+      const page = await refusing('**/api/**/coverage', 401, {
+        code: 'bad_request',
+        message: 'x',
+        details: { reason: 'api_key_missing' },
+      });
+      await page.goto(`${explorer.url()}/explore`);
+      await page.locator('input[name=key]').waitFor();
     });
 
     it('a slow answer says so', async () => {
