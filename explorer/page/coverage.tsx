@@ -50,7 +50,9 @@ export function CoveragePage() {
                   <td class="axis">
                     <CoverageBar family={family} from={from} to={head.number} />
                   </td>
-                  <td class="nowrap">{inWords(family, head.number)}</td>
+                  <td class={family.gaps.length === 0 ? 'nowrap' : undefined}>
+                    {inWords(family, head.number)}
+                  </td>
                 </tr>
               ))}
           </Table>

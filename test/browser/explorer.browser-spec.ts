@@ -771,6 +771,7 @@ const OWNED = `/explore/address/${DEMO.dollar}/proof/relation:owned_by/${DEMO.is
     await page.locator('.timeline').waitFor();
     await press('Relations');
     await page.getByRole('heading', { name: 'Relations' }).waitFor();
+    expect(await page.evaluate('document.activeElement.id')).toBe('main');
     await press('proof');
     await page.getByText('Proven').first().waitFor();
     await press('Check in this browser');
