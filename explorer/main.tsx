@@ -34,7 +34,10 @@ function Explorer() {
       <Frame path={place.path} searched={place.query.get('q') ?? ''}>
         {(asking.state === 'refused' || asking.state === 'failed') && found?.page.name !== 'verify' ? (
           // No page can say of which block it is; a bundle is checked without the service.
-          <Answered answer={asking}>{() => null}</Answered>
+          <>
+            <h1>{found?.page.title ?? 'No such page'}</h1>
+            <Answered answer={asking}>{() => null}</Answered>
+          </>
         ) : isAsked && block === undefined ? (
           // Without its block a page would show the newest state as that of another time.
           <Answered answer={asked} what="the block of this time">

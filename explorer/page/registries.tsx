@@ -23,7 +23,13 @@ export function RegistriesPage({ query }: PageProps) {
       <Answered answer={answer}>
         {(all) => {
           const chosen = all.find((one) => one.id === id);
-          return chosen ? <Chosen list={chosen} /> : <All lists={all} />;
+          if (chosen) return <Chosen list={chosen} />;
+          return (
+            <>
+              {id !== undefined && <p class="notice">There is no such list. These there are:</p>}
+              <All lists={all} />
+            </>
+          );
         }}
       </Answered>
     </>

@@ -2,6 +2,7 @@ import type { Definition } from '../app/chain.js';
 import { to } from '../app/location.js';
 import type { ProofRecord } from '../app/proof.js';
 import { isAddress } from '../text/address.js';
+import { declaredText } from '../text/declared-text.js';
 import { ChainText } from './chain-text.js';
 import { Address, Hash } from './chip.js';
 import { Mark } from './mark.js';
@@ -56,11 +57,21 @@ export function PredicateTable({
             {OPERATORS[operator] ?? operator} <Expected {...{ operator, expected, known }} />
           </td>
           <td>
+            <Declared text={declaredText({ operator, expected, observed })} />
             <Value value={observed} known={known} />
           </td>
         </tr>
       ))}
     </Table>
+  );
+}
+
+/** The text that bytes are, before them. */
+export function Declared({ text }: { readonly text: string | undefined }) {
+  return text === undefined ? null : (
+    <>
+      <ChainText text={text} longest={40} />{' '}
+    </>
   );
 }
 

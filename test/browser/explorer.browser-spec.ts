@@ -119,6 +119,34 @@ const OWNED = `/explore/address/${DEMO.dollar}/proof/relation:owned_by/${DEMO.is
     expect(await noBlock.locator('.notice').count()).toBe(1);
   });
 
+  it('does not call not proven what cannot be said', async () => {
+    const page = await explorer.open('/explore', { settled: false });
+    await page.route(/attributes\/risk(:|%3A)impersonates_asset\/explain/, async (route) => {
+      const response = await route.fetch();
+      const json = await response.json();
+      Object.assign(json.data, { answer: 'undecided', reason: 'facts_unknown' });
+      await route.fulfill({ response, json });
+    });
+    await page.goto(`${explorer.url()}/explore/address/${DEMO.dollar}/proof/risk:impersonates_asset`);
+    await page.getByText('a fact that it needs is not known').waitFor();
+    expect(await page.innerText('.verdict')).toContain('Cannot be said');
+    expect(await page.innerText('main')).not.toContain('Not proven');
+  });
+
+  it('shows what a token declares as text', async () => {
+    const page = await explorer.open(`/explore/address/${DEMO.fakeUsdc}/proof/risk:impersonates_asset`);
+    expect(await page.innerText('main')).toContain('USDC 0x55534443');
+  });
+
+  it.each([`/proof/sha256:${'ab'.repeat(32)}`, '/definitions/risk:nothing', '/registries?list=nothing'])(
+    'says under a heading that there is none: %s',
+    async (path) => {
+      const page = await explorer.open(`/explore${path}`);
+      expect(await page.locator('h1').count()).toBe(1);
+      expect(await page.innerText('main .notice')).toMatch(/There is (none|no such list)\./);
+    },
+  );
+
   it('says of a proof by its hash when its claim held by it', async () => {
     const { intervals } = (await explorer.data(
       `addresses/${DEMO.dollar}/attributes/intervals?limit=1000`,
