@@ -12,9 +12,9 @@ import { BlockSlider } from '../part/slider.js';
 import { SaveCsv } from '../part/table.js';
 import { Bar, type Span } from '../part/timeline.js';
 import { When } from '../part/when.js';
-import { accountType } from '../text/account-type.js';
 import { grouped } from '../text/amount.js';
 import { familyTitle } from '../text/family-title.js';
+import { shortTitle } from '../text/short-title.js';
 
 /** Families in the order in which an analyst asks. */
 const FAMILIES = [
@@ -204,7 +204,7 @@ function AttributeRow({
   return (
     <tr>
       <td>
-        <Mark state={now ? 'proven' : absentState} /> {accountType(title)}
+        <Mark state={now ? 'proven' : absentState} /> {shortTitle(title)}
         {shown.value !== undefined && (
           <span class="value">
             <ChainText text={shown.value} longest={48} />

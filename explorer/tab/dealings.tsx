@@ -10,8 +10,8 @@ import { Address } from '../part/chip.js';
 import { Mark } from '../part/mark.js';
 import { SaveCsv, Table } from '../part/table.js';
 import { When } from '../part/when.js';
-import { accountType } from '../text/account-type.js';
 import { grouped } from '../text/amount.js';
+import { shortTitle } from '../text/short-title.js';
 import { Between } from './between.js';
 
 type Ranking = Data<'addresses/{address}/counterparties'>;
@@ -140,7 +140,7 @@ export function KindAndRisk({ address }: { readonly address: string }) {
   if (!held) return null;
   const risks = held.attributes.filter((id) => id.startsWith('risk:'));
   const kind = held.attributes.find((id) => id.startsWith('derived:account_type:'));
-  const title = (id: string) => accountType(known?.get(id)?.title ?? id);
+  const title = (id: string) => shortTitle(known?.get(id)?.title ?? id);
   return (
     <>
       {kind === undefined ? record?.isContract && 'Contract' : title(kind)}{' '}
