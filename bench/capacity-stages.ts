@@ -23,7 +23,7 @@ const BOTH = ['callTracer', 'prestateTracer'];
 export const STAGES: readonly Stage[] = [
   {
     name: 'blocks',
-    adds: 'the event log, blocks, transactions, logs and withdrawals, verified',
+    adds: 'the chain log, blocks, transactions, logs and withdrawals, verified',
     unit: 'logs',
     tracers: [],
     only: BLOCKS,

@@ -143,6 +143,7 @@ CREATE TABLE checkpoint (
   reader text NOT NULL,
   "position" bigint NOT NULL,
   epoch bigint NOT NULL,
+  whole_from bigint DEFAULT 0 NOT NULL,
   CONSTRAINT checkpoint_pkey PRIMARY KEY (reader)
 );
 

@@ -1,26 +1,29 @@
 import { render } from 'preact';
 import { useEffect } from 'preact/hooks';
-import { findPage } from '../src/api/explore/explorer-pages.js';
+import { type FoundPage, findPage } from '../src/api/explore/explorer-pages.js';
 import { blockOf, type Coverage, coverage, firstBlock } from './app/chain.js';
 import { AsOfContext } from './app/context.js';
-import { atOf, followLinks, usePlace } from './app/location.js';
+import { atOf, followLinks, to, usePlace } from './app/location.js';
 import { forgetCalls } from './app/service.js';
 import { dataOf, useAnswer } from './app/use-answer.js';
 import { PAGES } from './pages.js';
 import { Answered } from './part/answered.js';
 import { Frame } from './part/frame.js';
+import { shortened } from './text/address.js';
 import { readBlock, whyNoBlock } from './text/block-at.js';
+import { visible } from './text/visible.js';
 
 function Explorer() {
   const place = usePlace();
   const at = atOf(place);
   const found = findPage(place.path);
-  const covered = dataOf(useAnswer(coverage, [place.path]));
+  const asking = useAnswer(coverage, [place.path]);
+  const covered = dataOf(asking);
   const number = at === undefined ? covered?.head.number : coveredBlock(at, covered);
   const isAsked = at !== undefined && number === undefined;
   const asked = useAnswer(async () => (isAsked ? await blockOf(at) : undefined), [at, isAsked]);
   const block = number ?? dataOf(asked);
-  const title = found?.page.title ?? 'No such page';
+  const title = found ? titleOf(found, place.query) : 'No such page';
   useEffect(() => {
     document.title = `${title} · Chainproof`;
     return forgetCalls;
@@ -29,7 +32,13 @@ function Explorer() {
   return (
     <AsOfContext.Provider value={{ at, block, coverage: covered }}>
       <Frame path={place.path} searched={place.query.get('q') ?? ''}>
-        {isAsked && block === undefined ? (
+        {(asking.state === 'refused' || asking.state === 'failed') && found?.page.name !== 'verify' ? (
+          // No page can say of which block it is; a bundle is checked without the service.
+          <>
+            <h1>{found?.page.title ?? 'No such page'}</h1>
+            <Answered answer={asking}>{() => null}</Answered>
+          </>
+        ) : isAsked && block === undefined ? (
           // Without its block a page would show the newest state as that of another time.
           <Answered answer={asked} what="the block of this time">
             {() => <p class="asking">Asking …</p>}
@@ -39,12 +48,23 @@ function Explorer() {
         ) : (
           <>
             <h1>No such page</h1>
-            <p>There is no page at this address.</p>
+            <p>
+              There is no page at this address. <a href={to('')}>Look something up</a>.
+            </p>
           </>
         )}
       </Frame>
     </AsOfContext.Provider>
   );
+}
+
+/** What the page is of comes first: that much is seen of a tab of the browser. */
+function titleOf({ page, values }: FoundPage, query: URLSearchParams): string {
+  const of =
+    values.address ?? values.hash ?? values.number ?? values.id ?? query.get('subject') ?? query.get('q');
+  return of === undefined || of === null
+    ? page.title
+    : `${/^0x|^sha256:/.test(of) ? shortened(of) : visible(of, 32)} · ${page.title}`;
 }
 
 /** The block that `at=` names by its number, where it is covered: that is known without asking. */

@@ -72,6 +72,9 @@ export function followLinks(): void {
     event.preventDefault();
     const isSamePage = url.pathname === location.pathname;
     go(url.href);
-    if (!isSamePage) scrollTo(0, 0);
+    if (isSamePage) return;
+    // The link is gone: who goes on by keyboard would begin at the top of the document again.
+    document.querySelector<HTMLElement>('#main')?.focus({ preventScroll: true });
+    scrollTo(0, 0);
   });
 }

@@ -41,7 +41,9 @@ async function send(request: Request): Promise<Response> {
       const key = apiKey();
       if (key === '') attempt.headers.delete('x-api-key');
       else attempt.headers.set('x-api-key', key);
-      const response = await fetch(attempt);
+      const response = await fetch(attempt).catch((error: Error) => {
+        throw new Error(`The service cannot be reached: ${error.message}.`);
+      });
       if (response.status !== 429) return response;
       const seconds = Number(response.headers.get('retry-after') ?? '5');
       await Waiting.during(seconds, pause(seconds * 1000));

@@ -1,5 +1,5 @@
 import type { ComponentType } from 'preact';
-import { addressRecord, definitions } from '../app/chain.js';
+import { type AddressRecord, addressRecord, definitions } from '../app/chain.js';
 import { heldAt, historiesOf } from '../app/claims.js';
 import { useAsOf } from '../app/context.js';
 import { to } from '../app/location.js';
@@ -105,6 +105,7 @@ function KnownAddress({ values, query }: PageProps) {
           </a>
         </p>
       </div>
+      {summary && <Declared {...summary} />}
       <Answered answer={answer} what="an attribute of this address">
         {() =>
           held ? (
@@ -140,6 +141,25 @@ function KnownAddress({ values, query }: PageProps) {
         </Answered>
       )}
     </>
+  );
+}
+
+/** What a token calls itself, where it is shown under another name. */
+function Declared({ name, token }: Pick<AddressRecord, 'name' | 'token'>) {
+  const { symbol, name: declared } = token;
+  if (name === undefined || (declared ?? symbol) === undefined || name === declared || name === symbol)
+    return null;
+  return (
+    <p class="quiet">
+      It calls itself <ChainText text={declared ?? symbol!} longest={32} />
+      {declared !== undefined && symbol !== undefined && (
+        <>
+          {' '}
+          (<ChainText text={symbol} longest={16} />)
+        </>
+      )}
+      .
+    </p>
   );
 }
 

@@ -215,7 +215,7 @@ function Shown({
       )}
       {passing.length > 0 && (
         <p>
-          Known to have held in between alone:{' '}
+          Held only in between:{' '}
           {passing.map((one, at) => (
             <span key={`${one.attributeId} ${one.startBlock}`}>
               {at > 0 && ', '}

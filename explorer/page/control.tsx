@@ -13,6 +13,7 @@ import { Mark } from '../part/mark.js';
 import { Table } from '../part/table.js';
 import { When } from '../part/when.js';
 import { KindAndRisk } from '../tab/dealings.js';
+import { claimValue } from '../text/claim-value.js';
 
 /** Who controls an address: owners, admins, beacons, roles, owners and modules of a Safe, up to accounts. */
 export function ControlPage({ values }: PageProps) {
@@ -122,17 +123,17 @@ function Ways({
           label="Who controls the address. The table below says the same."
         />
       </div>
-      <h2>At the end of each way</h2>
+      <h2>Where each path ends</h2>
       <ul>
         {ends.map((node) => (
           <li key={node.address}>
-            <Address address={node.address} /> {node.nature ?? ''} <KindAndRisk address={node.address} />
+            <Address address={node.address} /> <KindAndRisk address={node.address} />
             {!node.followed && <span class="quiet"> (not looked at further)</span>}
           </li>
         ))}
       </ul>
       <h2>Step by step</h2>
-      <Table label="Steps" head={['Level', 'Address', 'Relation', 'To', 'Since', 'Proof']}>
+      <Table label="Steps" class="reads" head={['Level', 'Address', 'Relation', 'To', 'Held', 'Proof']}>
         {edges.map((one) => (
           <tr key={`${one.from} ${one.attributeId} ${one.to}`}>
             <td>{(nodes.find((node) => node.address === one.from)?.level ?? 0) + 1}</td>
@@ -143,7 +144,7 @@ function Ways({
               <Mark state="proven" /> {title(one.attributeId)}
               {one.value !== undefined && (
                 <span class="value">
-                  <ChainText text={one.value} longest={40} />
+                  <ChainText text={claimValue(one.attributeId, one.value)} longest={40} />
                 </span>
               )}
             </td>
@@ -151,7 +152,7 @@ function Ways({
               <Address address={one.to} />
             </td>
             <td>
-              <When block={one.startBlock} time={one.startTime} />
+              since <When block={one.startBlock} time={one.startTime} />
             </td>
             <td>
               <a href={to(proofPage(one.from, one.attributeId, one.to))}>proof</a>

@@ -1,9 +1,11 @@
-import type { Coverage } from '../app/chain.js';
+import { type Coverage, definitions } from '../app/chain.js';
 import { useAsOf } from '../app/context.js';
+import { dataOf, useAnswer } from '../app/use-answer.js';
 import { Table } from '../part/table.js';
 import { placeOf } from '../part/timeline.js';
 import { grouped } from '../text/amount.js';
 import { dayAndTime } from '../text/day.js';
+import { familyTitle } from '../text/family-title.js';
 
 type Family = Coverage['families'][number];
 
@@ -13,12 +15,14 @@ const SAYS: Readonly<Record<string, string>> = {
   failed_frames: 'every call that failed',
   ommers: 'uncle blocks',
   state_diff: 'changes of state',
-  access_list: 'access lists of blocks',
+  access_list: 'access lists, which blocks have since Amsterdam',
 };
 
 /** What is covered, one bar a family, and the gaps in words. */
 export function CoveragePage() {
   const { coverage } = useAsOf();
+  const known = dataOf(useAnswer(definitions, []));
+  const title = (family: string) => SAYS[family] ?? known?.get(family)?.title ?? familyTitle(family);
   if (!coverage) return <p class="asking">Asking …</p>;
   const { head, families } = coverage;
   const from = Math.min(...families.map(({ startBlock }) => startBlock), head.number);
@@ -42,11 +46,13 @@ export function CoveragePage() {
               .filter((family) => family.kind === kind)
               .map((family) => (
                 <tr key={family.family}>
-                  <td>{SAYS[family.family] ?? family.family}</td>
+                  <td>{title(family.family)}</td>
                   <td class="axis">
                     <CoverageBar family={family} from={from} to={head.number} />
                   </td>
-                  <td>{inWords(family, head.number)}</td>
+                  <td class={family.gaps.length === 0 ? 'nowrap' : undefined}>
+                    {inWords(family, head.number)}
+                  </td>
                 </tr>
               ))}
           </Table>

@@ -12,7 +12,12 @@ type Detail = Data<'definitions/{definitionId}'>;
 export function DefinitionPage({ values }: PageProps) {
   const id = values.id!;
   const answer = useAnswer(() => get('definitions/{definitionId}', { path: { definitionId: id } }), [id]);
-  return <Answered answer={answer}>{(detail) => <Shown detail={detail} />}</Answered>;
+  return (
+    <>
+      {answer.state !== 'answered' && <h1>Definition</h1>}
+      <Answered answer={answer}>{(detail) => <Shown detail={detail} />}</Answered>
+    </>
+  );
 }
 
 function Shown({

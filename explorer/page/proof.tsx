@@ -4,6 +4,7 @@ import { type Definition, definitions } from '../app/chain.js';
 import { type ClaimName, claimText } from '../app/claim-text.js';
 import { proofPage } from '../app/claims.js';
 import { useAsOf } from '../app/context.js';
+import { explained } from '../app/explained.js';
 import { intervalsOf } from '../app/intervals-of.js';
 import { to } from '../app/location.js';
 import { bundleOf, carriedOf, type ProofRecord, proofOf } from '../app/proof.js';
@@ -45,16 +46,19 @@ export function ProofPage({ values }: PageProps) {
   if (claim && answer.state === 'refused' && answer.refusal.status === 404)
     return <Unproven claim={claim} known={known} />;
   return (
-    <Answered answer={answer} what="this proof">
-      {(proof) =>
-        proof &&
-        (claim ? (
-          <ProvenClaim proof={proof} claim={claim} known={known} />
-        ) : (
-          <ProvenBefore proof={proof} known={known} />
-        ))
-      }
-    </Answered>
+    <>
+      {answer.state !== 'answered' && <h1>Proof</h1>}
+      <Answered answer={answer} what="this proof">
+        {(proof) =>
+          proof &&
+          (claim ? (
+            <ProvenClaim proof={proof} claim={claim} known={known} />
+          ) : (
+            <ProvenBefore proof={proof} known={known} />
+          ))
+        }
+      </Answered>
+    </>
   );
 }
 
@@ -199,9 +203,13 @@ function Proven({
         </p>
       )}
       <Numbered number={1} title="Checks">
-        <PredicateTable results={proof.factResults} known={known} label="What must hold" />
+        <PredicateTable results={proof.factResults} {...{ proof, known }} label="What must hold" />
         {proof.negativeControlResults.length > 0 && (
-          <PredicateTable results={proof.negativeControlResults} known={known} label="What must be absent" />
+          <PredicateTable
+            results={proof.negativeControlResults}
+            {...{ proof, known }}
+            label="What must be absent"
+          />
         )}
       </Numbered>
       <Numbered number={2} title="Evidence">
@@ -323,15 +331,28 @@ function Unproven({
 }) {
   const { at, block, coverage } = useAsOf();
   const definition = known?.get(claim.id);
-  const state = stateOfAbsent(claim.id, at === undefined ? undefined : block, coverage);
+  const asked = at === undefined ? undefined : block;
+  const explanation = useAnswer(
+    () => explained(claim, asked),
+    [claim.address, claim.id, claim.counterpart, asked],
+  );
+  const isMissing = stateOfAbsent(claim.id, asked, coverage) === 'unknown';
+  const isOpen = dataOf(explanation)?.answer === 'undecided';
   const intervals = dataOf(useAnswer(() => intervalsOf(claim), [claim.address, claim.id, claim.counterpart]));
   return (
     <>
       <Heading claim={claim} definition={definition} />
       <p class="verdict">
-        <Mark state={state} /> <strong>{state === 'unknown' ? 'Cannot be said' : 'Not proven'}</strong>
-        {block !== undefined && ` at block ${grouped(block)}`}
-        {state === 'unknown' && ': blocks are missing that could decide it.'}
+        {explanation.state === 'asking' ? (
+          'Asking …'
+        ) : (
+          <>
+            <Mark state={isMissing || isOpen ? 'unknown' : 'not-proven'} />{' '}
+            <strong>{isMissing || isOpen ? 'Cannot be said' : 'Not proven'}</strong>
+            {block !== undefined && ` at block ${grouped(block)}`}
+            {isMissing && ': blocks are missing that could decide it.'}
+          </>
+        )}
       </p>
       {definition && <p class="means">{definition.description}</p>}
       {intervals && intervals.length > 0 && (
@@ -350,12 +371,14 @@ function Unproven({
           .
         </p>
       )}
-      <WhyNot claim={claim} block={at === undefined ? undefined : block} />
+      <Answered answer={explanation}>{(found) => found && <WhyNot explanation={found} />}</Answered>
       <p>
-        Not proven is not disproven: it says that no covered block and no list shows it.{' '}
+        {!isMissing &&
+          !isOpen &&
+          'Not proven is not disproven: it says that no covered block and no list shows it. '}
         <a href={to(`definitions/${claim.id}`)}>What would prove it</a>.
       </p>
-      <ListsConsulted />
+      <ListsConsulted id={claim.id} />
     </>
   );
 }

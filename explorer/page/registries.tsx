@@ -23,7 +23,13 @@ export function RegistriesPage({ query }: PageProps) {
       <Answered answer={answer}>
         {(all) => {
           const chosen = all.find((one) => one.id === id);
-          return chosen ? <Chosen list={chosen} /> : <All lists={all} />;
+          if (chosen) return <Chosen list={chosen} />;
+          return (
+            <>
+              {id !== undefined && <p class="notice">There is no such list. These there are:</p>}
+              <All lists={all} />
+            </>
+          );
         }}
       </Answered>
     </>
@@ -38,7 +44,7 @@ function All({ lists }: { readonly lists: readonly Registry[] }) {
           <td>
             <a href={to('registries', { list: list.id })}>{list.id}</a>
           </td>
-          <td>{retrievedOn(list)}</td>
+          <td class="nowrap">{retrievedOn(list)}</td>
           <td class="number">{grouped(list.currentEntryCount)}</td>
           <td>{list.source}</td>
           <td>

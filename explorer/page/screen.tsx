@@ -64,6 +64,10 @@ export function ScreenPage() {
   return (
     <>
       <h1>Screening</h1>
+      <p class="means">
+        What points to risk, of up to {MOST} addresses at one block: sanctions, mixers, imitations, and
+        accounts that issuers exclude.
+      </p>
       <form
         onSubmit={(event) => {
           event.preventDefault();

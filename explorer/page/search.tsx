@@ -25,18 +25,24 @@ const INDEXES: Readonly<Record<string, string>> = {
   names: 'listed and ENS names',
 };
 
+/** Characters. */
+const SHORTEST = 2;
+
 export function SearchPage({ query }: PageProps) {
   const q = (query.get('q') ?? '').trim();
-  const answer = useAnswer(() => get('resolve', { query: { q } }), [q]);
+  const answer = useAnswer(
+    async () => ([...q].length < SHORTEST ? undefined : await get('resolve', { query: { q } })),
+    [q],
+  );
   return (
     <>
       <h1>
         Search: <ChainText text={q} />
       </h1>
-      {q === '' ? (
-        <p>Type something to look for.</p>
+      {[...q].length < SHORTEST ? (
+        <p>Type at least two characters to look for.</p>
       ) : (
-        <Answered answer={answer}>{(result) => <Found result={result} />}</Answered>
+        <Answered answer={answer}>{(result) => result && <Found result={result} />}</Answered>
       )}
     </>
   );

@@ -8,7 +8,7 @@ import { Table } from '../part/table.js';
 import { Units } from '../part/units.js';
 import { When } from '../part/when.js';
 import { grouped, percent } from '../text/amount.js';
-import { duration } from '../text/day.js';
+import { day, dayAndTime, duration, shortDay } from '../text/day.js';
 
 type Queues = Data<'consensus/queues'>;
 type Point = Queues['points'][number];
@@ -26,7 +26,7 @@ export function ValidatorsPage() {
           <dl class="facts">
             <dt>As of</dt>
             <dd>
-              epoch {grouped(one.asOfEpoch)}, {one.asOfTime}
+              epoch {grouped(one.asOfEpoch)}, {dayAndTime(Date.parse(one.asOfTime) / 1000)}
             </dd>
             <dt>Active</dt>
             <dd>{grouped(one.activeValidators)}</dd>
@@ -99,16 +99,19 @@ function Chart({ points }: { readonly points: readonly Point[] }) {
     ];
     element.style.color = '';
     const axis = { stroke: ink, grid: { stroke: line, width: 1 }, ticks: { stroke: line } };
+    const days = { ...axis, values: (_: uPlot, times: number[]) => times.map(shortDay) };
     const chart = new uPlot(
       {
+        // Days begin and end in UTC.
+        tzDate: (seconds) => uPlot.tzDate(new Date(seconds * 1000), 'Etc/UTC'),
         width: element.clientWidth,
         height: HEIGHT,
         series: [
-          {},
+          { label: 'Day (UTC)', value: (_, time) => (time === null ? '' : day(time)) },
           { label: 'wait to enter', stroke: enter, width: 2 },
           { label: 'wait to leave', stroke: leave, width: 2 },
         ],
-        axes: [axis, axis],
+        axes: [days, axis],
       },
       [
         points.map(({ time }) => Date.parse(time) / 1000),

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import type { Answer } from '../app/use-answer.js';
-import { RefusedNotice } from './refused.js';
+import { RefusedNotice, TryAgain } from './refused.js';
 
 /** Shows an answer once it is there, and until then what its absence means. */
 export function Answered<Data>({
@@ -18,7 +18,7 @@ export function Answered<Data>({
   if (answer.state === 'failed')
     return (
       <p class="notice warning" role="alert">
-        {answer.message}
+        {answer.message} <TryAgain />
       </p>
     );
   return (

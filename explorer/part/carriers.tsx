@@ -37,6 +37,7 @@ export function Carriers({ id }: { readonly id: string }) {
   const { at, block } = useAsOf();
   const [cursors, setCursors] = useState<readonly string[]>([]);
   const cursor = cursors.at(-1);
+  const isRelation = id.startsWith('relation:');
   const query = {
     limit: LIMIT,
     ...(cursor !== undefined && { cursor }),
@@ -53,13 +54,18 @@ export function Carriers({ id }: { readonly id: string }) {
             </p>
           )}
           {subjects.length > 0 && (
-            <Table label="Who carries it" head={['Address', 'Counterpart', 'Since', 'Proof']}>
+            <Table
+              label="Who carries it"
+              head={['Address', ...(isRelation ? ['Counterpart'] : []), 'Since', 'Proof']}
+            >
               {subjects.map((one) => (
                 <tr key={`${one.address} ${one.counterpart ?? ''}`}>
                   <td>
                     <Address address={one.address} />
                   </td>
-                  <td>{one.counterpart !== undefined && <Address address={one.counterpart} />}</td>
+                  {isRelation && (
+                    <td>{one.counterpart !== undefined && <Address address={one.counterpart} />}</td>
+                  )}
                   <td>
                     <When block={one.startBlock} />
                   </td>

@@ -20,11 +20,15 @@ export interface DrawnEdge {
   /** A line for each thing that the arrow stands for. */
   readonly label: string;
   readonly href: string;
+  /** Where on the way the label is, from 0 to 1; in the middle when left out. */
+  readonly labelAt?: number;
 }
 
 const BOX = { width: 150, height: 40 } as const;
 const LETTER = 6.2;
 const LINE = 14;
+/** The part of its width that a drawing has where the page is narrow. */
+const NARROW = 0.8;
 /** Lines of a label; the title has all of them. */
 const MOST_LINES = 4;
 
@@ -45,7 +49,13 @@ export function Drawing({
   const byId = new Map(nodes.map((node) => [node.id, node]));
   return (
     // biome-ignore lint/a11y/useSemanticElements: a drawing with links inside is a group
-    <svg class="drawing" viewBox={`0 0 ${width} ${height}`} role="group" aria-label={label}>
+    <svg
+      class="drawing"
+      viewBox={`0 0 ${width} ${height}`}
+      width={width * NARROW}
+      role="group"
+      aria-label={label}
+    >
       <defs>
         <marker id="head" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="7" markerHeight="7" orient="auto">
           <path d="M0 0 8 4 0 8z" class="arrow-head" />
@@ -84,7 +94,7 @@ function Box({ node: { id, x, y, text, href, isSubject } }: { readonly node: Dra
         rx="3"
       />
       <text x={x} y={name === undefined ? y + 4 : y - 3} text-anchor="middle">
-        {text ?? (name === undefined ? shortened(checksummed(id)) : visible(name, 20))}
+        {text ?? (name === undefined ? shortened(checksummed(id)) : visible(name, 18))}
       </text>
       {name !== undefined && text === undefined && (
         <text class="arrow-text" x={x} y={y + 13} text-anchor="middle">
@@ -115,7 +125,8 @@ function Arrow({
   if (!from || !to || from === to) return null;
   const start = border(from, to);
   const end = border(to, from);
-  const [x, y] = [(start.x + end.x) / 2, (start.y + end.y) / 2];
+  const { labelAt = 0.5 } = edge;
+  const [x, y] = [start.x + (end.x - start.x) * labelAt, start.y + (end.y - start.y) * labelAt];
   const lines = edge.label.split('\n');
   const shown =
     lines.length > MOST_LINES

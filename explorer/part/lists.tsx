@@ -25,12 +25,22 @@ export function ListName({ list }: { readonly list: Registry }) {
 }
 
 /** The lists behind what is said of risk, with their dates: a “nothing found” is worth as much as they are. */
-export function ListsConsulted() {
+export function ListsConsulted({
+  id,
+  mark = '',
+}: {
+  /** Of one definition alone. */
+  readonly id?: string;
+  /** What leads to this note from the text above. */
+  readonly mark?: string;
+}) {
   const { coverage } = useAsOf();
-  const lists = dataOf(useAnswer(riskLists, []));
+  const all = dataOf(useAnswer(id === undefined ? riskLists : registries, [id]));
+  const lists = id === undefined ? all : all?.filter(({ usedBy }) => usedBy.includes(id));
+  if (lists?.length === 0) return null;
   return (
     <p class="footnote">
-      * Consulted:{' '}
+      {mark}Consulted:{' '}
       {lists?.map((list, at) => (
         <span key={list.id}>
           {at > 0 && '; '}

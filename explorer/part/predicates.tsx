@@ -1,8 +1,10 @@
 import type { Definition } from '../app/chain.js';
 import { to } from '../app/location.js';
+import type { ProofRecord } from '../app/proof.js';
 import { isAddress } from '../text/address.js';
+import { declaredText } from '../text/declared-text.js';
 import { ChainText } from './chain-text.js';
-import { Address } from './chip.js';
+import { Address, Hash } from './chip.js';
 import { Mark } from './mark.js';
 import { Table } from './table.js';
 
@@ -20,35 +22,70 @@ const OPERATORS: Readonly<Record<string, string>> = {
   in: 'is in the list',
   not_in: 'is not in the list',
   imitates: 'imitates an entry of',
+  selectors_all: 'dispatches',
+  returns: 'result of',
+  delegates: 'delegates:',
+  slot_address: 'in the slot',
+  code_hash_in: 'code hash is in the list',
+  build_in: 'build is in the list',
+  eq: 'equals',
+  neq: 'is not',
+  gte: 'is at least',
 };
 
 /** The comparisons of a proof. All of them hold. */
 export function PredicateTable({
   results,
+  proof,
   label,
   known,
 }: {
   readonly results: readonly object[];
+  readonly proof: ProofRecord;
   readonly label: string;
   readonly known: ReadonlyMap<string, Definition> | undefined;
 }) {
+  const inWords = wordsOf(proof, known?.get(proof.attributeId));
   return (
     <Table label={label} head={[label, 'Compared', 'Observed']}>
       {(results as readonly Result[]).map(({ id = '', operator = '', expected, observed }) => (
         <tr key={id}>
           <td>
-            <Mark state="proven" /> {id.replaceAll('_', ' ')}
+            <Mark state="proven" /> {inWords(id)}
           </td>
           <td>
             {OPERATORS[operator] ?? operator} <Expected {...{ operator, expected, known }} />
           </td>
           <td>
+            <Declared text={declaredText({ operator, expected, observed })} />
             <Value value={observed} known={known} />
           </td>
         </tr>
       ))}
     </Table>
   );
+}
+
+/** The text that bytes are, before them. */
+export function Declared({ text }: { readonly text: string | undefined }) {
+  return text === undefined ? null : (
+    <>
+      <ChainText text={text} longest={40} />{' '}
+    </>
+  );
+}
+
+/** How the definition describes its predicates. Those of another version may have been others. */
+function wordsOf(
+  { selectedFamilyId, definitionVersion }: ProofRecord,
+  definition: Definition | undefined,
+): (id: string) => string {
+  const version = definition?.currentVersion;
+  const checks =
+    version?.version === definitionVersion ? [...version.checks, ...version.negativeControls] : [];
+  return (id) =>
+    checks.find(({ factId }) => factId === id || factId === `${selectedFamilyId}.${id}`)?.description ??
+    id.replaceAll('_', ' ');
 }
 
 function Expected({
@@ -76,8 +113,18 @@ function Value({
     const list = String(value.binding);
     return <a href={to('registries', { list })}>{list}</a>;
   }
-  const text = typeof value === 'object' ? JSON.stringify(value) : String(value);
+  const text = Array.isArray(value)
+    ? value.join(', ')
+    : typeof value === 'object'
+      ? JSON.stringify(value)
+      : String(value);
   const definition = known?.get(text);
   if (definition) return <a href={to(`definitions/${definition.id}`)}>{definition.title}</a>;
-  return isAddress(text) ? <Address address={text} /> : <ChainText text={text} longest={100} />;
+  if (isAddress(text)) return <Address address={text} />;
+  if (/^0x[0-9a-f]{64}$/.test(text)) return <Hash hash={text} />;
+  return (
+    <span class="break">
+      <ChainText text={text} longest={100} />
+    </span>
+  );
 }

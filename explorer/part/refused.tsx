@@ -49,13 +49,16 @@ export function RefusedNotice({
   return (
     <p class="notice warning" role="alert">
       <strong>{status >= 500 ? 'The service cannot answer now.' : 'The service refused.'}</strong>{' '}
-      {refusal.message}{' '}
-      {status >= 500 && (
-        <button type="button" onClick={() => location.reload()}>
-          Try again
-        </button>
-      )}
+      {refusal.message} {status >= 500 && <TryAgain />}
     </p>
+  );
+}
+
+export function TryAgain() {
+  return (
+    <button type="button" onClick={() => location.reload()}>
+      Try again
+    </button>
   );
 }
 

@@ -68,7 +68,7 @@ export function Sentence({
             {' '}
             <Mark state={isMissing ? 'unknown' : 'not-proven'} />{' '}
             {isMissing
-              ? 'Whether anything points to risk cannot be said: blocks are missing.'
+              ? 'Whether anything points to risk cannot be said: blocks are missing.*'
               : 'Nothing that is checked points to risk.*'}
           </>
         )}
@@ -79,7 +79,7 @@ export function Sentence({
           known: {open.map((one) => known?.get(one)?.title ?? one).join(', ')}.
         </p>
       )}
-      <ListsConsulted />
+      <ListsConsulted mark="* " />
     </section>
   );
 }

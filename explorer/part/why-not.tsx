@@ -1,29 +1,14 @@
-import type { ClaimName } from '../app/claim-text.js';
-import { explained } from '../app/explained.js';
 import { to } from '../app/location.js';
 import type { Data } from '../app/service.js';
-import { useAnswer } from '../app/use-answer.js';
 import { grouped } from '../text/amount.js';
-import { Answered } from './answered.js';
+import { declaredText } from '../text/declared-text.js';
 import { ChainText } from './chain-text.js';
 import { Mark } from './mark.js';
+import { Declared } from './predicates.js';
 import { Table } from './table.js';
 
 type Explanation = Data<'addresses/{address}/attributes/{attributeId}/explain'>;
 const STATES = { holds: 'proven', fails: 'not-proven', unknown: 'unknown' } as const;
-
-/** Why a claim is not proven: each way of proving it, comparison by comparison, and the missing blocks. */
-export function WhyNot({ claim, block }: { readonly claim: ClaimName; readonly block: number | undefined }) {
-  const answer = useAnswer(
-    () => explained(claim, block),
-    [claim.address, claim.id, claim.counterpart, block],
-  );
-  return (
-    <Answered answer={answer}>
-      {(explanation) => explanation && <Explained explanation={explanation} />}
-    </Answered>
-  );
-}
 
 const REASONS: Readonly<Record<string, string>> = {
   blocks_missing: 'the block was not evaluated, because blocks are missing',
@@ -31,7 +16,8 @@ const REASONS: Readonly<Record<string, string>> = {
   facts_unknown: 'a fact that it needs is not known',
 };
 
-export function Explained({
+/** Why a claim is not proven: each way of proving it, comparison by comparison, and the missing blocks. */
+export function WhyNot({
   explanation: { answer, reason, missing, ways, block },
 }: {
   readonly explanation: Explanation;
@@ -58,7 +44,7 @@ export function Explained({
         <Table
           key={`${familyId} ${key ?? ''}`}
           label={`Way ${familyId}`}
-          head={[`Way of proving it: ${familyId.replaceAll('_', ' ')}`, 'Compared with', 'Found']}
+          head={[`Way of proving it: ${familyId.replaceAll('_', ' ')}`, 'Compared with', 'Observed']}
         >
           {checks.map((check) => (
             <tr key={check.id}>
@@ -70,6 +56,7 @@ export function Explained({
                 <Compared expected={check.expected} />
               </td>
               <td>
+                <Declared text={declaredText(check)} />
                 <ChainText text={words(check.observed)} longest={120} />
               </td>
             </tr>

@@ -13,6 +13,8 @@ import { SaveCsv } from '../part/table.js';
 import { Bar, type Span } from '../part/timeline.js';
 import { When } from '../part/when.js';
 import { grouped } from '../text/amount.js';
+import { familyTitle } from '../text/family-title.js';
+import { shortTitle } from '../text/short-title.js';
 
 /** Families in the order in which an analyst asks. */
 const FAMILIES = [
@@ -26,18 +28,6 @@ const FAMILIES = [
   'derived:account_type',
   'address_nature',
 ];
-const TITLES: Readonly<Record<string, string>> = {
-  risk: 'Risk',
-  control: 'Control',
-  token: 'Token',
-  asset: 'Asset',
-  proxy: 'Proxy',
-  role: 'Role',
-  identity: 'Identity',
-  'derived:account_type': 'Account type',
-  address_nature: 'Nature',
-};
-
 /** What holds, held, and does not hold, over the blocks. */
 export function AttributesTab({
   address,
@@ -56,7 +46,8 @@ export function AttributesTab({
   const intervals = withHeld(history.intervals, held?.attributes ?? []);
   const untold = coverage ? leftOut('attribute', history, coverage) : [];
   const first = coverage?.families.find(({ family }) => family === 'address_nature')?.startBlock ?? 0;
-  const begun = Math.min(...intervals.map(({ startBlock }) => startBlock), block, head);
+  const begun =
+    intervals.length === 0 ? first : Math.min(...intervals.map(({ startBlock }) => startBlock), block, head);
   // A little before the first interval, so that its beginning is seen.
   const span: Span = { from: Math.max(first, begun - Math.ceil((head - begun) / 20)), to: head };
   const ids = [...new Set(intervals.map(({ attributeId }) => attributeId))];
@@ -107,7 +98,7 @@ export function AttributesTab({
             <tbody key={name}>
               <tr class="family">
                 <th colSpan={4} scope="rowgroup">
-                  {TITLES[name] ?? name}
+                  {familyTitle(name)}
                 </th>
               </tr>
               {none && (
@@ -128,7 +119,9 @@ export function AttributesTab({
                     />
                   </td>
                   <td colSpan={2}>
-                    <a href="#absent">Why?</a>
+                    <button type="button" class="small" onClick={showAbsent}>
+                      Why?
+                    </button>
                   </td>
                 </tr>
               )}
@@ -154,7 +147,7 @@ export function AttributesTab({
       )}
       {untold.length > 0 && (
         <p class="notice">
-          The history leaves out {untold.map((name) => TITLES[name] ?? name).join(', ')}, of which something
+          The history leaves out {untold.map((name) => familyTitle(name)).join(', ')}, of which something
           could not be decided in some block. What holds of it at block {grouped(block)} is shown.
         </p>
       )}
@@ -173,6 +166,13 @@ export function AttributesTab({
       </details>
     </section>
   );
+}
+
+/** Opens what is not proven, and goes there. */
+function showAbsent(): void {
+  const absent = document.querySelector<HTMLDetailsElement>('#absent')!;
+  absent.open = true;
+  absent.querySelector('summary')!.focus();
 }
 
 const isoTime = (seconds: number | undefined): string =>
@@ -204,7 +204,7 @@ function AttributeRow({
   return (
     <tr>
       <td>
-        <Mark state={now ? 'proven' : absentState} /> {title.replace(/^Account type - /, '')}
+        <Mark state={now ? 'proven' : absentState} /> {shortTitle(title)}
         {shown.value !== undefined && (
           <span class="value">
             <ChainText text={shown.value} longest={48} />
@@ -235,7 +235,7 @@ function AttributeRow({
       <td>
         <a href={to(proofPage(address, id), at === undefined ? {} : { at })}>
           proof<span class="sr"> of {title}</span>
-          {at !== undefined && ` at ${at}`}
+          {at !== undefined && ` at ${grouped(at)}`}
         </a>
       </td>
     </tr>

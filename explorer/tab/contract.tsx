@@ -44,7 +44,11 @@ export function ContractTab({ address }: TabProps) {
                     <When block={one.firstSeenBlock} />
                   </td>
                   <td>
-                    {one.supersededByBlock === undefined ? 'now' : <When block={one.supersededByBlock} />}
+                    {one.supersededByBlock === undefined ? (
+                      'not replaced'
+                    ) : (
+                      <When block={one.supersededByBlock} />
+                    )}
                   </td>
                 </tr>
               ))}
@@ -54,49 +58,57 @@ export function ContractTab({ address }: TabProps) {
       </Answered>
       <h2>Functions that the code answers</h2>
       <Answered answer={selectors}>
-        {({ selectors: rows }) => (
-          <Table label="Functions" head={['Selector', 'Signature', 'Certainty']}>
-            {rows.map((one) => (
-              <tr key={one.selector}>
-                <td>
-                  <code>{one.selector}</code>
-                </td>
-                <td>
-                  {one.signature === undefined ? (
-                    <span class="quiet">unknown</span>
-                  ) : (
-                    <ChainText text={one.signature} longest={120} />
-                  )}
-                </td>
-                <td>
-                  {one.candidateCount === undefined || one.candidateCount <= 1
-                    ? ''
-                    : `one of ${one.candidateCount} signatures with this hash`}
-                </td>
-              </tr>
-            ))}
-          </Table>
-        )}
+        {({ selectors: rows }) =>
+          rows.length === 0 ? (
+            <p>None is found in the code. It may pass every call on.</p>
+          ) : (
+            <Table label="Functions" head={['Selector', 'Signature', 'Certainty']}>
+              {rows.map((one) => (
+                <tr key={one.selector}>
+                  <td>
+                    <code>{one.selector}</code>
+                  </td>
+                  <td>
+                    {one.signature === undefined ? (
+                      <span class="quiet">unknown</span>
+                    ) : (
+                      <ChainText text={one.signature} longest={120} />
+                    )}
+                  </td>
+                  <td>
+                    {one.candidateCount === undefined || one.candidateCount <= 1
+                      ? ''
+                      : `one of ${one.candidateCount} signatures with this hash`}
+                  </td>
+                </tr>
+              ))}
+            </Table>
+          )
+        }
       </Answered>
       <h2>Newest events</h2>
       <Answered answer={events} what="an event">
-        {({ events: rows }) => (
-          <Table label="Events" head={['Block', 'Transaction', 'Event']}>
-            {rows.map((one) => (
-              <tr key={`${one.blockNumber} ${one.logIndex}`}>
-                <td>
-                  <When block={one.blockNumber} time={one.timestamp} />
-                </td>
-                <td>
-                  <Hash hash={one.txHash} href={to(`tx/${one.txHash}`)} />
-                </td>
-                <td>
-                  <DecodedEvent event={one} />
-                </td>
-              </tr>
-            ))}
-          </Table>
-        )}
+        {({ events: rows }) =>
+          rows.length === 0 ? (
+            <p>None is in the covered blocks.</p>
+          ) : (
+            <Table label="Events" head={['Block', 'Transaction', 'Event']}>
+              {rows.map((one) => (
+                <tr key={`${one.blockNumber} ${one.logIndex}`}>
+                  <td>
+                    <When block={one.blockNumber} time={one.timestamp} />
+                  </td>
+                  <td>
+                    <Hash hash={one.txHash} href={to(`tx/${one.txHash}`)} />
+                  </td>
+                  <td>
+                    <DecodedEvent event={one} />
+                  </td>
+                </tr>
+              ))}
+            </Table>
+          )
+        }
       </Answered>
     </section>
   );
@@ -161,7 +173,8 @@ function Facts({ contract }: { readonly contract: Contract }) {
         <>
           <dt>Size</dt>
           <dd>
-            {grouped(bytecodeSize)} bytes, {selectorCount} functions{' '}
+            {grouped(bytecodeSize)} {bytecodeSize === 1 ? 'byte' : 'bytes'}, {selectorCount}{' '}
+            {selectorCount === 1 ? 'function' : 'functions'}{' '}
             <button
               type="button"
               class="small"

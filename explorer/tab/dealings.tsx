@@ -1,4 +1,4 @@
-import { addressRecord } from '../app/chain.js';
+import { addressRecord, definitions } from '../app/chain.js';
 import { proofPage } from '../app/claims.js';
 import { useAsOf } from '../app/context.js';
 import { to } from '../app/location.js';
@@ -11,14 +11,15 @@ import { Mark } from '../part/mark.js';
 import { SaveCsv, Table } from '../part/table.js';
 import { When } from '../part/when.js';
 import { grouped } from '../text/amount.js';
+import { shortTitle } from '../text/short-title.js';
 import { Between } from './between.js';
 
 type Ranking = Data<'addresses/{address}/counterparties'>;
 
 const SURFACES: Readonly<Record<string, string>> = {
   external: 'transactions',
-  internal: 'payments inside',
-  token: 'tokens',
+  internal: 'payments inside transactions',
+  token: 'token transfers',
 };
 const MOST = 25;
 
@@ -92,11 +93,11 @@ function Shown({
           'Counterparty',
           'Kind and risk',
           '#Transactions',
-          '#Gave',
-          '#Got',
+          '#Sent',
+          '#Received',
           'First',
           'Last',
-          'By',
+          'Seen in',
           'Transfers',
         ]}
       >
@@ -135,19 +136,20 @@ export function KindAndRisk({ address }: { readonly address: string }) {
     useAnswer(() => get('addresses/{address}/attributes', { path: { address } }), [address]),
   );
   const record = dataOf(useAnswer(() => addressRecord(address), [address]));
+  const known = dataOf(useAnswer(definitions, []));
   if (!held) return null;
   const risks = held.attributes.filter((id) => id.startsWith('risk:'));
-  const kind = held.attributes
-    .find((id) => id.startsWith('derived:account_type:'))
-    ?.split(':')
-    .at(-1);
+  const kind = held.attributes.find((id) => id.startsWith('derived:account_type:'));
+  const title = (id: string) => shortTitle(known?.get(id)?.title ?? id);
   return (
     <>
-      {kind?.replaceAll('_', ' ') ?? (record?.isContract ? 'contract' : '')}{' '}
+      {kind === undefined ? record?.isContract && 'Contract' : title(kind)}{' '}
       {risks.map((id) => (
-        <a key={id} class="chip danger" href={to(proofPage(address, id))}>
-          {id.split(':').at(-1)!.replaceAll('_', ' ')}
-        </a>
+        <span key={id}>
+          <a class="chip danger" href={to(proofPage(address, id))}>
+            {title(id)}
+          </a>{' '}
+        </span>
       ))}
       {at !== undefined && <span class="quiet"> (at the newest block)</span>}
     </>

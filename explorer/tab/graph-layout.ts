@@ -12,15 +12,60 @@ interface Placed extends SimulationNodeDatum {
   readonly id: string;
 }
 
+interface Ends {
+  readonly from: string;
+  readonly to: string;
+}
+
+interface Size {
+  readonly width: number;
+  readonly height: number;
+}
+
+/** Places of nodes, by their centres, and the height that they take. */
+export interface Places {
+  readonly of: ReadonlyMap<string, { readonly x: number; readonly y: number }>;
+  readonly height: number;
+}
+
 const TICKS = 300;
+/** Half of a box, and space at its side. */
+const SIDE = 85;
+/** Leaves room for labels of two lines between two arrows. */
+const ROW = 58;
 
 /** Places for nodes so that edges do not lie on top of each other. The same graph gets the same places. */
-export function placed(
+export function placed(ids: readonly string[], edges: readonly Ends[], centre: string, size: Size): Places {
+  const isStar = edges.every(({ from, to }) => from === centre || to === centre);
+  return isStar
+    ? asStar(ids, edges, centre, size.width)
+    : { of: byForces(ids, edges, centre, size), height: size.height };
+}
+
+/** What points to the centre in a column on its left, what it points to in one on its right. */
+function asStar(ids: readonly string[], edges: readonly Ends[], centre: string, width: number): Places {
+  const right = ids.filter((id) => id !== centre && edges.some(({ to }) => to === id));
+  const left = ids.filter((id) => id !== centre && !right.includes(id));
+  const height = Math.max(2, left.length, right.length) * ROW + 24;
+  const column = (column: readonly string[], x: number) =>
+    column.map((id, at) => [id, { x, y: (height * (at + 1)) / (column.length + 1) }] as const);
+  const middle = left.length === 0 ? SIDE : right.length === 0 ? width - SIDE : width / 2;
+  return {
+    of: new Map([
+      [centre, { x: middle, y: height / 2 }],
+      ...column(left, SIDE),
+      ...column(right, width - SIDE),
+    ]),
+    height,
+  };
+}
+
+function byForces(
   ids: readonly string[],
-  edges: readonly { readonly from: string; readonly to: string }[],
+  edges: readonly Ends[],
   centre: string,
-  { width, height }: { readonly width: number; readonly height: number },
-): ReadonlyMap<string, { readonly x: number; readonly y: number }> {
+  { width, height }: Size,
+): Places['of'] {
   const nodes: Placed[] = ids.map((id) => (id === centre ? { id, fx: width / 2, fy: height / 2 } : { id }));
   // What the centre points to lies on the right, what points to it on the left.
   const side = (id: string): number => {

@@ -16,6 +16,7 @@ import { Mark } from '../part/mark.js';
 import { Since } from '../part/since.js';
 import { SaveCsv, Table } from '../part/table.js';
 import { When } from '../part/when.js';
+import { claimValue } from '../text/claim-value.js';
 import { placed } from './graph-layout.js';
 
 /** A relation with both its ends. */
@@ -172,7 +173,7 @@ function Shown({
           ]}
         />
       </div>
-      <Table label="Relations" head={['Subject', 'Relation', 'Object', 'Held', 'Proof']}>
+      <Table label="Relations" class="reads" head={['Subject', 'Relation', 'Object', 'Held', 'Proof']}>
         {edges.map((one) => (
           <tr key={`${one.subject} ${one.attributeId} ${one.object} ${one.startBlock}`}>
             <td>{one.subject === address ? 'this address' : <Address address={one.subject} />}</td>
@@ -185,17 +186,17 @@ function Shown({
               {title(one.attributeId)}
               {one.value !== undefined && (
                 <span class="value">
-                  <ChainText text={one.value} longest={40} />
+                  <ChainText text={claimValue(one.attributeId, one.value)} longest={40} />
                 </span>
               )}
             </td>
             <td>{one.object === address ? 'this address' : <Address address={one.object} />}</td>
             <td>
-              <Since interval={one} />
+              {one.endBlock === one.startBlock ? 'only at ' : <Since interval={one} />}
               {one.endBlock !== undefined && (
                 <>
-                  {' '}
-                  to <When block={one.endBlock} time={one.endTime} />
+                  {one.endBlock !== one.startBlock && ' to '}
+                  <When block={one.endBlock} time={one.endTime} />
                 </>
               )}
             </td>
@@ -237,6 +238,7 @@ function mergedEdges(edges: readonly DrawnEdge[]): readonly DrawnEdge[] {
 }
 
 const SIZE = { width: 1100, height: 460 } as const;
+const FAR = 0.7;
 
 function Graph({
   address,
@@ -284,11 +286,16 @@ function Graph({
   const ids = [...new Set([address, ...merged.flatMap((edge) => [edge.from, edge.to])])].slice(0, MOST_NODES);
   const shown = merged.filter((edge) => ids.includes(edge.from) && ids.includes(edge.to));
   const places = placed(ids, shown, address, SIZE);
+  // Arrows part towards their far end, and there their labels do not meet.
+  const labelled = shown.map((edge) => ({
+    ...edge,
+    labelAt: edge.from === address ? FAR : edge.to === address ? 1 - FAR : 0.5,
+  }));
   const nodes: DrawnNode[] = ids.map((id) => {
     const text = texts.get(id);
     return {
       id,
-      ...places.get(id)!,
+      ...places.of.get(id)!,
       isSubject: id === address,
       ...(text === undefined ? { href: to(`address/${id}/relations`) } : { text }),
     };
@@ -299,8 +306,9 @@ function Graph({
       <div class="scroll">
         <Drawing
           nodes={nodes}
-          edges={shown}
-          {...SIZE}
+          edges={labelled}
+          width={SIZE.width}
+          height={places.height}
           label="Relations of the address. The table below says the same."
         />
       </div>

@@ -2,10 +2,15 @@ const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', '
 
 const two = (number: number): string => String(number).padStart(2, '0');
 
+/** `26 Apr`, in UTC. */
+export function shortDay(seconds: number): string {
+  const date = new Date(seconds * 1000);
+  return `${date.getUTCDate()} ${MONTHS[date.getUTCMonth()]}`;
+}
+
 /** `26 Apr 2026`, in UTC. */
 export function day(seconds: number): string {
-  const date = new Date(seconds * 1000);
-  return `${date.getUTCDate()} ${MONTHS[date.getUTCMonth()]} ${date.getUTCFullYear()}`;
+  return `${shortDay(seconds)} ${new Date(seconds * 1000).getUTCFullYear()}`;
 }
 
 /** `26 Apr 2026 17:27 UTC`. */

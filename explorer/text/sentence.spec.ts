@@ -44,7 +44,11 @@ describe('the sentence of an address', () => {
         claim(id),
       ),
     );
-    expect(risks.map(({ says }) => says)).toEqual(['Sanctioned by OFAC', 'Blocked by USDT', 'risk:new_kind']);
+    expect(risks.map(({ says }) => says)).toEqual([
+      'Sanctioned by OFAC',
+      'Excluded by USDT',
+      'risk:new_kind',
+    ]);
     expect(risksOf([claim('risk:impersonates_asset', 'USDC')])[0]!.says).toBe('Imitates USDC');
   });
 });

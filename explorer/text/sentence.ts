@@ -38,7 +38,7 @@ const KINDS: readonly (readonly [id: string, says: string])[] = [
   ['address_nature:system_contract', 'A contract of the protocol'],
   ['address_nature:selfdestructed', 'A destroyed contract'],
   ['address_nature:contract', 'A contract'],
-  ['address_nature:eoa_delegated_7702', 'An account with a key that delegates to a contract'],
+  ['address_nature:eoa_delegated_7702', 'An account with a key that delegates (EIP-7702)'],
   ['address_nature:eoa', 'An account with a key'],
 ];
 
@@ -53,7 +53,7 @@ const RELATIONS: Readonly<Record<string, string>> = {
   'relation:vault_asset': 'for the asset',
   'relation:uses_beacon': 'asking the beacon',
   'relation:implemented_by': 'running the code of',
-  'relation:delegates_to': 'running the code of',
+  'relation:delegates_to': 'delegating to',
 };
 
 const ABILITIES: Readonly<Record<string, string>> = {
@@ -61,7 +61,7 @@ const ABILITIES: Readonly<Record<string, string>> = {
   'control:access_control': 'grants roles',
   'token:paused': 'is paused',
   'token:pausable': 'can be paused',
-  'token:blacklistable': 'can block holders',
+  'token:blacklistable': 'can exclude accounts',
   'token:mintable_observed': 'was minted after its creation',
   'token:upgradeable': 'can be upgraded',
 };
@@ -70,8 +70,8 @@ const IMITATION = 'risk:impersonates_asset';
 
 const RISKS: Readonly<Record<string, string>> = {
   'risk:sanctioned_ofac': 'Sanctioned by OFAC',
-  'risk:usdc_blacklisted': 'Blocked by USDC',
-  'risk:usdt_blacklisted': 'Blocked by USDT',
+  'risk:usdc_blacklisted': 'Excluded by USDC',
+  'risk:usdt_blacklisted': 'Excluded by USDT',
   'risk:mixer_depositor': 'Deposited into a mixer',
 };
 

@@ -10,13 +10,16 @@ export function requestedAddress(text: string, what: string): Address {
   return address;
 }
 
-/** A definition by its id. @throws Error naming those that begin alike, or all families */
+/** A definition by its id. @throws Error naming those that end alike, or else those of its family */
 export function requestedDefinition({ definitions }: Catalog, id: string): Definition {
   const found = definitions.find((one) => one.id === id || one.id === `relation:${id}`);
   if (found) return found;
-  const alike = definitions.map((one) => one.id).filter((one) => one.includes(id.split(':').at(-1)!));
+  const ids = definitions.map((one) => one.id);
+  const [family, name] = [id.split(':')[0]!, id.split(':').at(-1)!];
+  const alike = ids.filter((one) => one.includes(name));
+  const meant = alike.length > 0 ? alike : ids.filter((one) => one.startsWith(`${family}:`));
   throw new Error(
-    `there is no definition ${id}: ${alike.length > 0 ? `did you mean ${alike.join(' or ')}` : '`definitions check` lists all'}`,
+    `there is no definition ${id}${meant.length > 0 ? `; did you mean ${meant.join(' or ')}?` : ': `definitions check` lists all'}`,
   );
 }
 

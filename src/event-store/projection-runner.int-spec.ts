@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { type OpenedDatabase, openNewDatabase } from '../../test/fixture/opened-database.js';
 import { ProjectionRunner } from './projection-runner.js';
 import type { Projector } from './projector.js';
+import { readersBehind } from './readers-behind.js';
 
 describe('a projector that is sent to an event', () => {
   let database: OpenedDatabase;
@@ -17,14 +18,14 @@ describe('a projector that is sent to an event', () => {
     database = await openNewDatabase();
     await database.pool.query(
       `INSERT INTO chain_event (position, kind, block_number, block_hash, chain_digest)
-       SELECT position, 'BlockFinalized', position, sha256(''), sha256('') FROM generate_series(1, 20) position`,
+       SELECT position, 'BlockFinalized', position, sha256(''), sha256('') FROM generate_series(1, 120) position`,
     );
   });
   beforeEach(async () => {
     seen = [];
     await database.pool.query(
       `INSERT INTO checkpoint (reader, position, epoch) VALUES ('seen', 0, 1)
-       ON CONFLICT (reader) DO UPDATE SET position = 0`,
+       ON CONFLICT (reader) DO UPDATE SET position = 0, whole_from = 0`,
     );
   });
   afterAll(() => database?.drop());
@@ -47,5 +48,19 @@ describe('a projector that is sent to an event', () => {
     );
     expect(steps).toEqual([4, 8]);
     expect(seen).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
+  });
+
+  it('is behind until it is rebuilt, also where one that is filled may be as far behind', async () => {
+    const behind = () => readersBehind(database.pool, [{ name: 'seen', allowed: 128 }]);
+    expect(await behind()).toEqual([]);
+    const asked: string[][] = [];
+    const rebuilt: Projector = {
+      ...projector,
+      on: { BlockFinalized: async () => void asked.push(await behind()) },
+    };
+    await runner().rebuild(rebuilt);
+    expect(asked.length).toBe(120);
+    expect(asked.filter(([name]) => name !== 'seen')).toEqual([]);
+    expect(await behind()).toEqual([]);
   });
 });

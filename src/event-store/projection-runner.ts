@@ -20,6 +20,8 @@ export interface CatchUpProgress {
 const EVENTS_PER_STEP = 50;
 /** Position of a reader that starts again and has handled nothing yet: first its rows are removed. It tells a rebuild from a first fill. */
 const CONDEMNED = -1;
+/** Up to here a reader that starts again does not have all of its rows. */
+const END_OF_LOG = '(SELECT coalesce(max(position), 0) FROM chain_event)';
 
 /** Brings projectors from their checkpoints to the end of the log. */
 export class ProjectionRunner {
@@ -109,8 +111,9 @@ export class ProjectionRunner {
     await inTransaction(this.pool, async (tx) => {
       await this.lease.assertHeld(tx);
       await tx.query(
-        `INSERT INTO checkpoint (reader, position, epoch) VALUES ($1, ${CONDEMNED}, $2)
-         ON CONFLICT (reader) DO UPDATE SET position = excluded.position, epoch = excluded.epoch`,
+        `INSERT INTO checkpoint (reader, position, epoch, whole_from) VALUES ($1, ${CONDEMNED}, $2, ${END_OF_LOG})
+         ON CONFLICT (reader)
+         DO UPDATE SET position = excluded.position, epoch = excluded.epoch, whole_from = excluded.whole_from`,
         [projector.name, this.lease.epoch],
       );
     });
@@ -148,7 +151,7 @@ export class ProjectionRunner {
   /** Returns whether the projector was elsewhere. */
   async #rewind(tx: PoolClient, { name }: Projector): Promise<boolean> {
     const { rowCount } = await tx.query(
-      'UPDATE checkpoint SET position = 0, epoch = $2 WHERE reader = $1 AND position <> 0',
+      `UPDATE checkpoint SET position = 0, epoch = $2, whole_from = ${END_OF_LOG} WHERE reader = $1 AND position <> 0`,
       [name, this.lease.epoch],
     );
     return rowCount === 1;

@@ -3,13 +3,13 @@ import type { Pool } from 'pg';
 /** A reader of the log that keeps rows of its own. */
 export interface LogReader {
   readonly name: string;
-  /** Events that it may be behind while blocks are filled in, unless it begins anew; 0 where each flush moves it. */
+  /** Events that it may be behind while blocks are filled in, unless it folds the log again; 0 where each flush moves it. */
   readonly allowed: number;
 }
 
 const BEHIND = `
 SELECT name FROM unnest($1::text[], $2::int4[]) asked (name, allowed) LEFT JOIN checkpoint ON reader = name
-WHERE coalesce(position, 0) < (SELECT max(position) FROM chain_event) - CASE WHEN position < 0 THEN 0 ELSE allowed END ORDER BY name`;
+WHERE coalesce(position, 0) < greatest(whole_from, (SELECT max(position) FROM chain_event) - allowed) ORDER BY name`;
 
 /** Names of the readers that are further behind the log than they may be, as while they are rebuilt: their rows are not all there are. */
 export async function readersBehind(pool: Pool, readers: readonly LogReader[]): Promise<string[]> {

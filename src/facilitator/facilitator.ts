@@ -1,4 +1,3 @@
-import { mkdirSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { x402Facilitator } from '@x402/core/facilitator';
 import type { Hex } from 'viem';
@@ -6,6 +5,7 @@ import { privateKeyToAccount } from 'viem/accounts';
 import type { Address } from '../domain/chain/hex.js';
 import { httpUrl } from '../platform/config/http-url.js';
 import type { Logger } from '../platform/log/logger.js';
+import { makeDirectory } from '../platform/process/make-directory.js';
 import { LockHeld, ProcessLock } from '../platform/process/process-lock.js';
 import { facilitatorServer } from './facilitator-server.js';
 import { PaymentCheck } from './payment/payment-check.js';
@@ -88,7 +88,7 @@ export async function startFacilitator(options: FacilitatorOptions): Promise<Fac
 
 /** Two processes that send from one account would take each other's nonces. */
 async function lockOf(directory: string): Promise<() => void> {
-  mkdirSync(directory, { recursive: true, mode: 0o700 });
+  makeDirectory(directory, 0o700);
   try {
     return await new ProcessLock(directory).take(0);
   } catch (error) {

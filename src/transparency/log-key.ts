@@ -1,16 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import {
-  closeSync,
-  existsSync,
-  fsyncSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  renameSync,
-  writeSync,
-} from 'node:fs';
+import { closeSync, existsSync, fsyncSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { createOnce } from '../platform/process/create-once.js';
+import { makeDirectory } from '../platform/process/make-directory.js';
 import { type Checkpoint, parseCheckpoint } from '../tlog/checkpoint.js';
 import { type NoteSigner, requireSignature, signatureOf, signerOf } from '../tlog/note-key.js';
 import { type Note, type NoteSignature, parseNote } from '../tlog/signed-note.js';
@@ -38,7 +30,7 @@ export class LogKey {
    * @throws Error if the key is one of another name
    */
   static at(directory: string, origin: string): LogKey {
-    mkdirSync(directory, { recursive: true });
+    makeDirectory(directory);
     const file = join(directory, 'log.key');
     if (!existsSync(file)) createOnce(file, keyText(origin, [randomBytes(SEED_BYTES)]));
     const { name, seeds } = readKey(file);

@@ -119,6 +119,34 @@ const OWNED = `/explore/address/${DEMO.dollar}/proof/relation:owned_by/${DEMO.is
     expect(await noBlock.locator('.notice').count()).toBe(1);
   });
 
+  it('does not call not proven what cannot be said', async () => {
+    const page = await explorer.open('/explore', { settled: false });
+    await page.route(/attributes\/risk(:|%3A)impersonates_asset\/explain/, async (route) => {
+      const response = await route.fetch();
+      const json = await response.json();
+      Object.assign(json.data, { answer: 'undecided', reason: 'facts_unknown' });
+      await route.fulfill({ response, json });
+    });
+    await page.goto(`${explorer.url()}/explore/address/${DEMO.dollar}/proof/risk:impersonates_asset`);
+    await page.getByText('a fact that it needs is not known').waitFor();
+    expect(await page.innerText('.verdict')).toContain('Cannot be said');
+    expect(await page.innerText('main')).not.toContain('Not proven');
+  });
+
+  it('shows what a token declares as text', async () => {
+    const page = await explorer.open(`/explore/address/${DEMO.fakeUsdc}/proof/risk:impersonates_asset`);
+    expect(await page.innerText('main')).toContain('USDC 0x55534443');
+  });
+
+  it.each([`/proof/sha256:${'ab'.repeat(32)}`, '/definitions/risk:nothing', '/registries?list=nothing'])(
+    'says under a heading that there is none: %s',
+    async (path) => {
+      const page = await explorer.open(`/explore${path}`);
+      expect(await page.locator('h1').count()).toBe(1);
+      expect(await page.innerText('main .notice')).toMatch(/There is (none|no such list)\./);
+    },
+  );
+
   it('says of a proof by its hash when its claim held by it', async () => {
     const { intervals } = (await explorer.data(
       `addresses/${DEMO.dollar}/attributes/intervals?limit=1000`,
@@ -134,6 +162,35 @@ const OWNED = `/explore/address/${DEMO.dollar}/proof/relation:owned_by/${DEMO.is
     await page.getByText('All four levels hold').waitFor();
     expect(await page.innerText('.outcome')).toContain(paused.proofHash);
   });
+
+  it('says what a token calls itself, where a list has another name for it', async () => {
+    const page = await explorer.open(`/explore/address/${DEMO.dollar}`);
+    expect(await page.innerText('h1')).toContain('USD Coin');
+    expect(await page.innerText('main')).toContain('It calls itself Demo Dollar (dUSD).');
+    expect(await page.title()).toBe('0x0311…6e0f · Address · Chainproof');
+  });
+
+  it('shows what is not proven where one asks why', async () => {
+    const page = await explorer.open(`/explore/address/${DEMO.dollar}`);
+    await page.getByRole('button', { name: 'Why?' }).click();
+    await page.getByRole('link', { name: 'Sanctioned by OFAC' }).waitFor();
+  });
+
+  it('describes the checks of a proof as its definition does', async () => {
+    const page = await explorer.open(OWNED);
+    expect(await page.innerText('main')).toContain('owner(), executed here, returns an address.');
+  });
+
+  it.each([`address/${DEMO.safe}/relations`, `control/${DEMO.safe}`])(
+    'has rows on a phone that need no scrolling, and a drawing that can be read (%s)',
+    async (path) => {
+      const page = await explorer.open(`/explore/${path}`, { viewport: { width: 360, height: 800 } });
+      const table = page.locator('section.scroll', { has: page.locator('table.reads') });
+      expect(await table.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
+      const text = page.locator('.drawing text').first();
+      expect(await text.evaluate((drawn) => drawn.getBoundingClientRect().height)).toBeGreaterThan(8);
+    },
+  );
 
   it('takes a date for a block', async () => {
     const page = await explorer.open(`/explore/address/${DEMO.dollar}?at=2026-04-26%2017:28`);
@@ -408,6 +465,35 @@ const OWNED = `/explore/address/${DEMO.dollar}/proof/relation:owned_by/${DEMO.is
       await at(page);
       expect(await page.locator('.waiting').innerText()).toMatch(/goes on in [12] s/);
       await page.locator('.timeline').waitFor();
+    });
+
+    it.each([
+      ['', 'away'],
+      ['/coverage', 'away'],
+      [`/address/${DEMO.dollar}`, 'away'],
+      [`/address/${DEMO.dollar}`, 'refusing'],
+    ])('a service that cannot say its newest block is not waited for (%s, %s)', async (path, how) => {
+      const page = await explorer.open('/explore', { settled: false });
+      const error = { code: 'service_unavailable', message: 'A store is away.' };
+      await page.route('**/api/**/coverage', (route) =>
+        how === 'away' ? route.abort() : route.fulfill({ status: 503, json: { error } }),
+      );
+      await page.goto(`${explorer.url()}/explore${path}`);
+      await page.getByRole('button', { name: 'Try again' }).waitFor();
+      expect(await page.innerText('main')).toContain(
+        how === 'away' ? 'The service cannot be reached' : 'The service cannot answer now.',
+      );
+      expect(await page.innerText('main')).not.toContain('Asking');
+    });
+
+    it('a key is asked for on the first page', async () => {
+      const page = await refusing('**/api/**/coverage', 401, {
+        code: 'bad_request',
+        message: 'x',
+        details: { reason: 'api_key_missing' },
+      });
+      await page.goto(`${explorer.url()}/explore`);
+      await page.locator('input[name=key]').waitFor();
     });
 
     it('a slow answer says so', async () => {
@@ -713,6 +799,7 @@ const OWNED = `/explore/address/${DEMO.dollar}/proof/relation:owned_by/${DEMO.is
     await page.locator('.timeline').waitFor();
     await press('Relations');
     await page.getByRole('heading', { name: 'Relations' }).waitFor();
+    expect(await page.evaluate('document.activeElement.id')).toBe('main');
     await press('proof');
     await page.getByText('Proven').first().waitFor();
     await press('Check in this browser');

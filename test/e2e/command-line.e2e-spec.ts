@@ -37,6 +37,12 @@ describe('the command line', () => {
     expect(slip.stderr).toBe(
       "error: too many arguments for 'list'. Expected 0 arguments but got 1.\n(--help lists what it takes)\n",
     );
+    const mistyped = await exec(process.execPath, [CLI, 'keys', 'crate', 'x']).catch((error) => error);
+    expect([mistyped.code, mistyped.stderr]).toEqual([
+      1,
+      "error: keys has no command 'crate': choose create or list or show or revoke\n(--help lists what it takes)\n",
+    ]);
+    expect((await measured('keys')).out).toMatch(/^Usage: npm run cli -- keys /);
     const { stdout } = await exec('npm', ['run', '--silent', '--ignore-scripts', 'cli', '--', '--version']);
     expect(stdout).toBe(`${version}\n`);
   });

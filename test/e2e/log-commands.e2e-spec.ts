@@ -112,6 +112,10 @@ describe('of a log that is served', () => {
       code: 3,
       out: expect.stringMatching(/^unreachable {2}http:\/\/127.0.0.1:9\/log\/key: fetch failed/),
     });
+    expect(await bench.run(['log', 'audit', 'example.com/log', '--state', state])).toMatchObject({
+      code: 1,
+      err: '<url> must be the HTTP address of a log, and is "example.com/log"\n',
+    });
   });
 
   it('`log audit` lets nobody who answers under the address of a log control the terminal', async () => {

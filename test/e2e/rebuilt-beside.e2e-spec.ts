@@ -63,7 +63,7 @@ async function expectRefused(commands: readonly string[][], missing: string): Pr
   for (const command of commands)
     expect([command, await filled.run(command, rpc)]).toMatchObject([
       command,
-      { code: 1, err: expect.stringContaining(`behind the event log: ${missing}`) },
+      { code: 1, err: expect.stringContaining(`behind the chain log: ${missing}`) },
     ]);
 }
 

@@ -67,7 +67,7 @@ describe('the service with nodes of its own', () => {
     expect(service.out).toContain(`left out: 127.0.0.1:${port}: ECONNREFUSED`);
     expect(service.out).toContain(`left out: ${new URL(foreign).host}: serves chain 5, not 1`);
     expect(service.out).toContain('no node can be reached');
-    expect(service.err).toContain('behind the event log: transaction');
+    expect(service.err).toContain('behind the chain log: transaction');
     const url = /API +(\S+)/.exec(service.out)![1]!;
     const chain = `${url}/api/v1/chains/1`;
     for (let number = FIRST; number <= HEAD; number++) {

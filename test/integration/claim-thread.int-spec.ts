@@ -315,6 +315,6 @@ describe('claims that follow in a thread of their own', () => {
       expect.stringMatching(/^not so: every reader is at the end of the log/),
     ]);
     await catchUpProjections(database.pool, allProjectors(), (line) => said.push(line));
-    expect(said).toEqual(['behind the event log: tracking, evaluation']);
+    expect(said).toEqual(['behind the chain log: tracking, evaluation']);
   });
 });

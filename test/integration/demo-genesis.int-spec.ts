@@ -21,7 +21,7 @@ describe('the genesis of the demo chain', () => {
   afterAll(() => source.close());
 
   it('is known whole: accounts, code and storage are those the node has, and there is no change it lacks', async () => {
-    const genesis = await genesisFrom(chain.firstBlock, undefined, chain.genesis);
+    const genesis = genesisFrom(chain.firstBlock, chain.genesis);
     const verified = new VerifiedSource(source, forkSchedule(), undefined, genesis);
     const block = await verified.block(chain.firstBlock, true);
     expect(block.stateChanges).toEqual([]);
@@ -43,7 +43,7 @@ describe('the genesis of the demo chain', () => {
       source,
       forkSchedule(),
       undefined,
-      await genesisFrom(chain.firstBlock, undefined),
+      genesisFrom(chain.firstBlock, undefined),
     );
     const block = await verified.block(chain.firstBlock, true);
     expect(block).not.toHaveProperty('allocation');

@@ -8,7 +8,7 @@ import type { SerializedResponse } from './serialized-response.js';
 
 /** How long the store is assumed unchanged, milliseconds: a caller may see a new block that much later than without a cache. */
 export const VERSION_AGE_MS = 1_000;
-/** Answers that do not come from the event log alone, such as those from a graph that lags behind it, are kept no longer than this. */
+/** Answers that do not come from the chain log alone, such as those from a graph that lags behind it, are kept no longer than this. */
 const RESPONSE_AGE_MS = 60_000;
 /** How often an answer is made at most, where each time another process became the writer meanwhile. */
 const TRIES = 3;

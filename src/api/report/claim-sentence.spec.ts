@@ -18,6 +18,16 @@ describe('a claim in words', () => {
   it.each([
     [{ id: 'relation:owned_by', object: B }, '<code>0xaa</code> is owned by <code>0xbb</code>'],
     [{ id: 'relation:owned_by' }, '<code>0xaa</code> is owned by any address'],
+    [
+      { id: 'relation:safe_owner', object: B, value: '2' },
+      '<code>0xaa</code> is a Safe with the owner <code>0xbb</code> (<bdi>2 must sign</bdi>)',
+    ],
+    // It is what the contract answers now, not what an event once said.
+    [{ id: 'control:ownable' }, '<code>0xaa</code> has an owner'],
+    [
+      { id: 'relation:has_role_holder', object: B },
+      '<code>0xaa</code> is a contract in which <code>0xbb</code> holds roles',
+    ],
     [{ id: 'relation:new', object: B }, '<code>0xaa</code> has the relation “T” to <code>0xbb</code>'],
     [{ id: 'risk:new' }, '<code>0xaa</code> is “T”'],
     [

@@ -4,7 +4,7 @@ import { type Html, html } from '../../platform/html/html.js';
 export const PHRASES: Readonly<Record<string, string>> = {
   'address_nature:contract': 'is a contract',
   'address_nature:eoa': 'is an account with a key',
-  'address_nature:eoa_delegated_7702': 'is an account with a key that runs the code of a delegate',
+  'address_nature:eoa_delegated_7702': 'is an account with a key that delegates (EIP-7702)',
   'address_nature:precompile': 'is a precompile of the protocol',
   'address_nature:redeployed': 'has had two contracts with different code, one after the other',
   'address_nature:selfdestructed': 'is a destroyed contract',
@@ -16,8 +16,8 @@ export const PHRASES: Readonly<Record<string, string>> = {
   'asset:erc777': 'is an ERC-777 token',
   'asset:lp_token': 'is a pool of an exchange whose shares are a token',
   'asset:wrapped_native': 'is a known wrapper of the native coin',
-  'control:access_control': 'has granted roles',
-  'control:ownable': 'has named an owner at least once',
+  'control:access_control': 'has said at least once that it granted a role',
+  'control:ownable': 'has an owner',
   'control:ownership_renounced': 'has no owner and no proxy admin',
   'derived:account_type:contract': 'is a contract of no more specific type',
   'derived:account_type:delegated_eoa': 'is of the type: account with a delegate',
@@ -38,10 +38,10 @@ export const PHRASES: Readonly<Record<string, string>> = {
   'relation:created_by': 'was created by {b}',
   'relation:creation_origin': 'was created in a transaction that {b} signed',
   'relation:default_admin': 'is a contract whose default admin is {b}',
-  'relation:delegates_to': 'runs the code of {b} by delegation (EIP-7702)',
+  'relation:delegates_to': 'delegates to {b} (EIP-7702)',
   'relation:deployed_via_factory': 'was deployed by the factory {b}',
-  'relation:funded_validator_of': 'deposited for a validator whose withdrawals go to {b}',
-  'relation:has_role_holder': 'has given roles to {b}',
+  'relation:funded_validator_of': 'called the deposit contract with credentials that name {b}',
+  'relation:has_role_holder': 'is a contract in which {b} holds roles',
   'relation:implemented_by': 'is a proxy that runs the code of {b}',
   'relation:mixer_deposit': 'deposited into {b}, a pool of a mixer',
   'relation:owned_by': 'is owned by {b}',
@@ -72,7 +72,7 @@ export const PHRASES: Readonly<Record<string, string>> = {
   'role:safe_wallet': 'is a Safe',
   'role:smart_account_4337': 'is a smart account (ERC-4337)',
   'role:timelock': 'is a timelock',
-  'role:validator_withdrawal_address': 'receives withdrawals of a validator',
+  'role:validator_withdrawal_address': 'is named as the withdrawal address of a validator',
   'token:blacklistable': 'has excluded an account at least once',
   'token:burnable_observed': 'has burned units at least once',
   'token:mintable_observed': 'has minted units after its creation',
@@ -98,5 +98,5 @@ export function claimSentence({ id, title, subject, object, value }: SaidClaim):
   const phrase =
     PHRASES[id] ?? (id.startsWith('relation:') ? `has the relation “${title}” to {b}` : `is “${title}”`);
   const [before = '', after] = phrase.split('{b}');
-  return html`<code>${subject}</code> ${before}${after === undefined ? '' : html`${other}${after}`}${value === undefined ? '' : html` (<bdi>${value}</bdi>)`}`;
+  return html`<code>${subject}</code> ${before}${after === undefined ? '' : html`${other}${after}`}${value === undefined ? '' : html` (<bdi>${id === 'relation:safe_owner' ? `${value} must sign` : value}</bdi>)`}`;
 }

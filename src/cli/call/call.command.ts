@@ -1,5 +1,5 @@
 import { Command } from 'nest-commander';
-import { StrictCommand } from '../command/strict-command.js';
+import { GroupCommand } from '../command/group-command.js';
 import { CallExportCommand } from './call-export.command.js';
 
 @Command({
@@ -7,8 +7,4 @@ import { CallExportCommand } from './call-export.command.js';
   description: 'View calls for others to check: `export` one with what is needed to execute it.',
   subCommands: [CallExportCommand],
 })
-export class CallCommand extends StrictCommand {
-  async run(): Promise<void> {
-    this.command.help();
-  }
-}
+export class CallCommand extends GroupCommand {}

@@ -26,7 +26,7 @@ export class Check {
     const { isDemo, firstBlock } = chainKind(this.config);
     const { catalog, bindings } = readDefinitions(isDemo);
     const { pool } = await this.database.open('expect');
-    const meter = new ProgressMeter('event log', 'events');
+    const meter = new ProgressMeter('chain log', 'events');
     const rows = new ProgressMeter('rows', 'queries');
     const state = new ProgressMeter('state', 'blocks');
     const schedule = forkSchedule(this.config.forkTimes);

@@ -1,5 +1,5 @@
 import { Command } from 'nest-commander';
-import { StrictCommand } from '../command/strict-command.js';
+import { GroupCommand } from '../command/group-command.js';
 import { DefinitionsCheckCommand } from './definitions-check.command.js';
 import { DefinitionsPublishCommand } from './definitions-publish.command.js';
 import { DefinitionsSetsCommand } from './definitions-sets.command.js';
@@ -10,8 +10,4 @@ import { DefinitionsSetsCommand } from './definitions-sets.command.js';
     'What this service can prove: `check` them, `publish` changes, list the `sets` that were evaluated.',
   subCommands: [DefinitionsCheckCommand, DefinitionsPublishCommand, DefinitionsSetsCommand],
 })
-export class DefinitionsCommand extends StrictCommand {
-  async run(): Promise<void> {
-    this.command.help();
-  }
-}
+export class DefinitionsCommand extends GroupCommand {}

@@ -27,6 +27,7 @@ import { noteRecovery } from '../../runtime/preflight/recovery-note.js';
 import { ProgressMeter } from '../../runtime/progress/progress-meter.js';
 import { allProjectors, forkSchedule } from '../../runtime/projection/projectors.js';
 import { chainKind } from '../../runtime/settings/chain-kind.js';
+import { readGenesisFile } from '../../runtime/settings/genesis-file.js';
 import { stopRequested } from '../command/stop-signals.js';
 import { fillMissing } from './fill-missing.js';
 
@@ -66,7 +67,7 @@ export class IngestArchiveHandler implements ICommandHandler<IngestArchive> {
     parts.add(async () => {
       for (const file of files) file.close();
     });
-    const genesis = await genesisFrom(config.firstBlock ?? 0, config.genesisFile);
+    const genesis = genesisFrom(config.firstBlock ?? 0, await readGenesisFile(config.genesisFile));
     noteRecovery(logger);
     const schedule = forkSchedule(config.forkTimes);
     const { pool } = await this.database.open('apply');

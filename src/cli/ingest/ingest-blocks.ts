@@ -32,6 +32,7 @@ import { noteRecovery } from '../../runtime/preflight/recovery-note.js';
 import { byteSize, duration, ProgressMeter } from '../../runtime/progress/progress-meter.js';
 import { allProjectors, forkSchedule } from '../../runtime/projection/projectors.js';
 import { chainKind } from '../../runtime/settings/chain-kind.js';
+import { readGenesisFile } from '../../runtime/settings/genesis-file.js';
 import { ClaimedStateReader } from '../../state/tracking/claimed-state.reader.js';
 import { stopRequested } from '../command/stop-signals.js';
 import { capabilityTables } from '../text/capability-tables.js';
@@ -69,7 +70,7 @@ export class IngestBlocksHandler implements ICommandHandler<IngestBlocks> {
   async execute({ options }: IngestBlocks): Promise<void> {
     const { config, logger, parts } = this;
     if (config.rpcUrls.length === 0) throw new Error('ingest reads from nodes: set RPC_URLS');
-    const genesis = await genesisFrom(config.firstBlock ?? 0, config.genesisFile);
+    const genesis = genesisFrom(config.firstBlock ?? 0, await readGenesisFile(config.genesisFile));
     noteRecovery(logger);
     const schedule = forkSchedule(config.forkTimes);
     const onRefusal: RefusalListener = (what, { node, reason }) =>

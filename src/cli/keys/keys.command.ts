@@ -1,5 +1,5 @@
 import { Command } from 'nest-commander';
-import { StrictCommand } from '../command/strict-command.js';
+import { GroupCommand } from '../command/group-command.js';
 import { KeysCreateCommand } from './keys-create.command.js';
 import { KeysListCommand } from './keys-list.command.js';
 import { KeysRevokeCommand } from './keys-revoke.command.js';
@@ -11,8 +11,4 @@ import { KeysShowCommand } from './keys-show.command.js';
     'API keys: `create`, `list`, `show` and `revoke` them. A running service sees a change within 2 s.',
   subCommands: [KeysCreateCommand, KeysListCommand, KeysShowCommand, KeysRevokeCommand],
 })
-export class KeysCommand extends StrictCommand {
-  async run(): Promise<void> {
-    this.command.help();
-  }
-}
+export class KeysCommand extends GroupCommand {}

@@ -20,6 +20,9 @@ export async function run(
   url: string,
   { key, state: file = 'log-audit.json', whole = false }: AuditOptions,
 ): Promise<void> {
+  // Asked from a timer, a slip would look like a log that is away for a while.
+  if (!/^https?:$/.test(URL.parse(url)?.protocol ?? ''))
+    throw new Error(`<url> must be the HTTP address of a log, and is ${JSON.stringify(url)}`);
   const state = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as AuditState) : {};
   const before = state[url];
   const log = new RemoteLog(url);

@@ -1,5 +1,5 @@
 import { Command } from 'nest-commander';
-import { StrictCommand } from '../command/strict-command.js';
+import { GroupCommand } from '../command/group-command.js';
 import { LogAuditCommand } from './log-audit.command.js';
 import { LogFileCommand } from './log-file.command.js';
 import { LogKeyCommand } from './log-key.command.js';
@@ -11,8 +11,4 @@ import { LogWitnessCommand } from './log-witness.command.js';
     'The transparency log: `audit` reads anybody’s, `witness` has ours cosigned, `file` puts the hash of a file into it, `key` is what signs it.',
   subCommands: [LogAuditCommand, LogFileCommand, LogWitnessCommand, LogKeyCommand],
 })
-export class LogCommand extends StrictCommand {
-  async run(): Promise<void> {
-    this.command.help();
-  }
-}
+export class LogCommand extends GroupCommand {}

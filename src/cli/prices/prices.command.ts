@@ -1,5 +1,5 @@
 import { Command } from 'nest-commander';
-import { StrictCommand } from '../command/strict-command.js';
+import { GroupCommand } from '../command/group-command.js';
 import { PricesImportCommand } from './prices-import.command.js';
 
 @Command({
@@ -7,8 +7,4 @@ import { PricesImportCommand } from './prices-import.command.js';
   description: 'Prices of other sources than the chain: `import` them.',
   subCommands: [PricesImportCommand],
 })
-export class PricesCommand extends StrictCommand {
-  async run(): Promise<void> {
-    this.command.help();
-  }
-}
+export class PricesCommand extends GroupCommand {}

@@ -1,5 +1,5 @@
 import { Command } from 'nest-commander';
-import { StrictCommand } from '../command/strict-command.js';
+import { GroupCommand } from '../command/group-command.js';
 import { ProofExportCommand } from './proof-export.command.js';
 import { ProofShowCommand } from './proof-show.command.js';
 
@@ -8,8 +8,4 @@ import { ProofShowCommand } from './proof-show.command.js';
   description: 'Proofs for others to check: `export` them with what is needed to check them, or `show` one.',
   subCommands: [ProofExportCommand, ProofShowCommand],
 })
-export class ProofCommand extends StrictCommand {
-  async run(): Promise<void> {
-    this.command.help();
-  }
-}
+export class ProofCommand extends GroupCommand {}

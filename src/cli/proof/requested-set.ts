@@ -14,6 +14,6 @@ export async function requestedSet(
   const all = sets.map((set) => set.digest.slice(0, 16)).join(', ');
   if (digest === undefined) throw new Error('nothing was evaluated yet');
   throw new Error(
-    `--set ${digest} is the beginning of ${found.length} definition sets; there are ${all || 'none'}`,
+    `${found.length === 0 ? 'no definition set begins' : `${found.length} definition sets begin`} with --set ${digest}: there are ${all || 'none'}`,
   );
 }

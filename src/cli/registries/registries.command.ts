@@ -1,5 +1,5 @@
 import { Command } from 'nest-commander';
-import { StrictCommand } from '../command/strict-command.js';
+import { GroupCommand } from '../command/group-command.js';
 import { RegistriesImportCommand } from './registries-import.command.js';
 
 @Command({
@@ -7,8 +7,4 @@ import { RegistriesImportCommand } from './registries-import.command.js';
   description: 'The lists that definitions consult: `import` a newer one as their next version.',
   subCommands: [RegistriesImportCommand],
 })
-export class RegistriesCommand extends StrictCommand {
-  async run(): Promise<void> {
-    this.command.help();
-  }
-}
+export class RegistriesCommand extends GroupCommand {}

@@ -1,7 +1,8 @@
-import { mkdirSync, readdirSync, readFileSync, rmSync, truncateSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createOnce } from './create-once.js';
+import { makeDirectory } from './make-directory.js';
 import { identifySelf, isRunning, type ProcessIdentity } from './process-identity.js';
 
 /** Processes of other users wait for the same lock. */
@@ -29,7 +30,7 @@ export class ProcessLock {
   private readonly self = identifySelf();
 
   constructor(private readonly directory: string) {
-    mkdirSync(directory, { recursive: true });
+    makeDirectory(directory);
   }
 
   /**

@@ -8,10 +8,10 @@ import type { DemoAccess } from './demo-access.js';
 const EXAMPLES: readonly (readonly [name: string, title: string])[] = [
   ['dollar', 'Demo Dollar: who owns it?'],
   ['weth', 'Wrapped Ether, a token'],
-  ['fake usdc', 'a fake USDC'],
-  ['mallory', 'a sanctioned account: since when?'],
-  ['safe of three', 'a Safe of three owners'],
-  ['transparent proxy', 'an upgradeable proxy'],
+  ['fake usdc', 'A fake USDC'],
+  ['mallory', 'A sanctioned account: since when?'],
+  ['safe of three', 'A Safe of three owners'],
+  ['transparent proxy', 'An upgradeable proxy'],
 ];
 
 /** The settings of the explorer. The key of the demo chain is made after them. */

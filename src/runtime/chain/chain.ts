@@ -24,21 +24,21 @@ export abstract class Chain {
 export async function openChain(
   config: Config,
   { pool }: OpenDatabase,
-  { contact }: Preflight,
+  { contact, genesis }: Preflight,
   logger: Logger,
   parts: StartedParts,
 ): Promise<Chain> {
   if (contact) {
-    const { rpcUrls, beaconUrls, firstBlock = 0, genesisFile } = config;
-    return { rpcUrls, beaconUrls, contact, genesis: await genesisFrom(firstBlock, genesisFile) };
+    const { rpcUrls, beaconUrls, firstBlock = 0 } = config;
+    return { rpcUrls, beaconUrls, contact, genesis: genesisFrom(firstBlock, genesis) };
   }
   // With viem, a quarter of what a service loads.
   const { startDemo } = await import('../demo/start-demo.js');
   const demo = await startDemo(config, pool, logger, parts);
-  const { url, firstBlock, genesis } = demo.chain;
+  const { url, firstBlock } = demo.chain;
   return {
     ...{ rpcUrls: [url], beaconUrls: [demo.beacon.url], demo },
     contact: await contactNodes([url]),
-    genesis: await genesisFrom(firstBlock, config.genesisFile, genesis),
+    genesis: genesisFrom(firstBlock, genesis ?? demo.chain.genesis),
   };
 }

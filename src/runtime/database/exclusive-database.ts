@@ -24,7 +24,7 @@ export class ExclusiveDatabase {
     return (await this.database.open('apply')).pool;
   }
 
-  /** The same for work that writes to the event log or folds it. */
+  /** The same for work that writes to the chain log or folds it. */
   async write<T>(work: (pool: Pool, lease: WriterLease) => Promise<T>): Promise<T> {
     const pool = await this.open();
     const lease = await WriterLease.take(pool, LEASE_WAIT_MS);

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createOnce } from '../../platform/process/create-once.js';
+import { makeDirectory } from '../../platform/process/make-directory.js';
 
 const BYTES = 32;
 
@@ -12,7 +13,7 @@ const BYTES = 32;
  */
 export function keptSecret(dataDir: string, name: 'cursor' | 'access'): Buffer {
   const file = join(dataDir, `${name}.key`);
-  mkdirSync(dataDir, { recursive: true });
+  makeDirectory(dataDir);
   if (!existsSync(file)) createOnce(file, randomBytes(BYTES).toString('hex'));
   const secret = Buffer.from(readFileSync(file, 'utf8').trim(), 'hex');
   if (secret.length < BYTES)

@@ -53,3 +53,13 @@ it('names DATA_DIR when it cannot be a directory', async () => {
   writeFileSync(DATA_DIR, '');
   await expect(check({ DATA_DIR })).rejects.toThrow(`DATA_DIR ${DATA_DIR} cannot be used: ENOTDIR`);
 });
+
+it('names GENESIS_FILE when it cannot be read, before it opens anything', async () => {
+  const GENESIS_FILE = join(directory, 'genesis.json');
+  await expect(check({ GENESIS_FILE })).rejects.toThrow(
+    `GENESIS_FILE ${GENESIS_FILE} cannot be used: ENOENT`,
+  );
+  expect(existsSync(join(directory, 'data'))).toBe(false);
+  const answering = { ROLE: 'api', DATABASE_URL: 'postgres://127.0.0.1:9/x', RPC_URLS: 'http://127.0.0.1:9' };
+  await expect(check({ GENESIS_FILE, ...answering })).resolves.toBeDefined();
+});

@@ -6,6 +6,7 @@ import { probePort } from '../../platform/process/free-port.js';
 import { chainDirectory } from '../directory/chain-directory.js';
 import { takeServiceLock } from '../directory/service-lock.js';
 import type { StartedParts } from '../lifecycle/started-parts.js';
+import { readGenesisFile, type StatedGenesis } from '../settings/genesis-file.js';
 import { contactNodes, type NodeContact } from './node-contact.js';
 import { Ports } from './ports.js';
 import { noteRecovery } from './recovery-note.js';
@@ -16,6 +17,8 @@ export class Preflight {
     readonly ports: Ports,
     /** The result of asking the configured nodes; absent for the demo chain. */
     readonly contact: NodeContact | undefined,
+    /** What the genesis file states, if one is named. */
+    readonly genesis: StatedGenesis | undefined,
   ) {}
 
   /**
@@ -23,6 +26,8 @@ export class Preflight {
    * that has both. A new directory is made after them, so that a start whose ports are taken leaves none.
    */
   static async check(config: Config, logger: Logger, parts: StartedParts): Promise<Preflight> {
+    // A process that only answers has no chain to begin.
+    const genesis = config.role === 'api' ? undefined : await readGenesisFile(config.genesisFile);
     const isDirectoryThere = existsSync(chainDirectory(config));
     if (isDirectoryThere) parts.add(await takeServiceLock(config));
     const api = await usablePort(config, config.port);
@@ -30,7 +35,7 @@ export class Preflight {
     if (!isDirectoryThere) parts.add(await takeServiceLock(config));
     noteRecovery(logger);
     const contact = config.rpcUrls.length > 0 ? await contactNodes(config.rpcUrls) : undefined;
-    return new Preflight(new Ports(api, pay), contact);
+    return new Preflight(new Ports(api, pay), contact, genesis);
   }
 }
 

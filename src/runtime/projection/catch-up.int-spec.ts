@@ -33,7 +33,7 @@ it('brings projections to the end of the log once no other process writes', asyn
     await caughtUp;
     expect((await pool.query(rows)).rows).toEqual(before.rows);
     expect(before.rows).not.toEqual([]);
-    expect(said).toEqual(['behind the event log: transaction']);
+    expect(said).toEqual(['behind the chain log: transaction']);
   } finally {
     await node.stop();
     await pool.end();

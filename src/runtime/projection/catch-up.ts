@@ -23,7 +23,7 @@ export function catchUpProjections(
 ): Promise<void> {
   const work = {
     find: async () => behindTheLog(pool, projectors, await isWritten(pool)),
-    describe: (behind: readonly Projector[]) => `behind the event log: ${namesOf(behind)}`,
+    describe: (behind: readonly Projector[]) => `behind the chain log: ${namesOf(behind)}`,
     async work(behind: readonly Projector[], lease: WriterLease): Promise<void> {
       const runner = new ProjectionRunner(pool, lease);
       for (const projector of behind) await catchUp(runner, projector);
@@ -41,7 +41,7 @@ export function awaitProjections(
   const wait = {
     find: () => behindTheLog(pool, projectors, true),
     describe: (behind: readonly Projector[]) =>
-      `behind the event log: ${namesOf(behind)}: waiting for the process that writes`,
+      `behind the chain log: ${namesOf(behind)}: waiting for the process that writes`,
   };
   return untilDone(wait, say);
 }

@@ -11,7 +11,7 @@ import { allProjectors } from './projectors.js';
 /** Processes that answer over the same database notice within half of it, and what they have begun they have answered by then. */
 const NOTICED_MS = 2 * VERSION_AGE_MS;
 
-/** Empties a projection and folds the whole event log into it again. */
+/** Empties a projection and folds the whole chain log into it again. */
 export class RebuildProjection extends Command<void> {
   constructor(readonly name: string) {
     super();

@@ -57,6 +57,11 @@ describe('what is no bundle', () => {
       `"\\"${'['.repeat(1_000)}"`,
       'the bundle: Invalid input: expected object, received string',
     ],
+    [
+      'a whole answer of the service',
+      '{"data":{"bundle":"{}\\n"},"meta":{}}',
+      'the text is a whole answer of the service: save the text in its data.bundle as it is, which the answers of proof/bundle and call/bundle have',
+    ],
     ['bytes of no text', '\u00ff\u00fe', 'the text is no JSON'],
   ])('is refused: %s', async (_what, text, reason) => {
     expect(await refusal(written(text))).toEqual({ outcome: 'no bundle', reason });

@@ -9,6 +9,8 @@ const DEEPEST = 64;
 /** How many values its lists and objects hold at most: bundles have about a thousand. */
 const MOST_VALUES = 1 << 17;
 const MORE_THAN_A_LINE = 300;
+const ANSWER_OF_THE_SERVICE =
+  'the text is a whole answer of the service: save the text in its data.bundle as it is, which the answers of proof/bundle and call/bundle have';
 
 /** Text that is no bundle; the message names the place. */
 export class NoBundle extends Error {
@@ -41,13 +43,20 @@ export function formatOf(text: string): unknown {
 
 /** Reads the one text of what a schema describes. @throws NoBundle */
 export function readCanonical<Read>(text: string, schema: z.ZodType<Read>): Read {
-  const result = schema.safeParse(parse(text));
+  const value = parse(text);
+  const result = schema.safeParse(value);
   if (!result.success) {
+    if (isAnswer(value)) throw new NoBundle(ANSWER_OF_THE_SERVICE);
     const { path, message } = result.error.issues[0]!;
     throw new NoBundle(`${path.join('.') || 'the bundle'}: ${message}`.slice(0, MORE_THAN_A_LINE));
   }
   if (written(result.data) !== text) throw new NoBundle('the text is not canonical');
   return result.data;
+}
+
+/** Whether it is the whole of an answer over HTTP. */
+function isAnswer(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && 'data' in value && 'meta' in value;
 }
 
 function written(read: unknown): string | undefined {

@@ -15,6 +15,11 @@ export function refusalOf(thrown: unknown): Refusal {
   // The router gives up on targets that are no path at all, such as `*`, before the checks see them.
   if (thrown instanceof HttpException && thrown.getStatus() === 404) return unknownRoute();
   if (isUnreadableBody(thrown)) return bodyInvalid();
+  if (isStoreOutage(thrown)) {
+    // While a database is out each request fails like this, and a stack says nothing of why.
+    logger.error(`a database cannot answer: ${thrown.message || (thrown as NodeJS.ErrnoException).code}`);
+    return serviceUnavailable();
+  }
   logger.error(thrown);
-  return isStoreOutage(thrown) ? serviceUnavailable() : internalError();
+  return internalError();
 }

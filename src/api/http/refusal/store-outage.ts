@@ -17,7 +17,7 @@ const MESSAGES =
   /^(canceling statement due to conflict with recovery|terminating connection due to conflict with recovery|database ".*" is not currently accepting connections|Connection terminated|Connection acquisition timed out|Query read timeout|timeout exceeded when trying to connect|Client has encountered a connection)/;
 
 /** Whether an error means an unreachable database, which is temporary, and not a fault here. */
-export function isStoreOutage(error: unknown): boolean {
+export function isStoreOutage(error: unknown): error is Error {
   if (!types.isNativeError(error)) return false;
   const code = 'code' in error ? String(error.code) : '';
   return (

@@ -1,7 +1,7 @@
-import { mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { endOfProcess } from '../../process/end-of-process.js';
 import { KeptProcess, type Run } from '../../process/kept-process.js';
+import { makeDirectory } from '../../process/make-directory.js';
 import { ProcessLock } from '../../process/process-lock.js';
 import { findBinaries } from './binaries.js';
 import { openCluster, ownerOf } from './cluster.js';
@@ -41,7 +41,7 @@ export interface EmbeddedPostgres {
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const dataDir = resolve(options.dataDir);
-  mkdirSync(dataDir, { recursive: true });
+  makeDirectory(dataDir);
   const lock = new ProcessLock(join(dataDir, 'lock'));
   return lock.hold(async () => {
     const settings = { ...DEFAULT_SETTINGS, ...options.settings };

@@ -1,0 +1,30 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { Logger } from '@nestjs/common';
+import { refusalOf } from './refusal-of.js';
+
+describe('the refusal for a thrown value', () => {
+  let logged: unknown[];
+  beforeEach(() => {
+    logged = [];
+    const error = (message: unknown) => logged.push(message);
+    Logger.overrideLogger({ error, log: error, warn: error });
+  });
+  afterEach(() => Logger.overrideLogger(true));
+
+  it('is logged as one line while a database is out', () => {
+    // Of a host with two addresses; it has no message.
+    const refused = Object.assign(new AggregateError([]), { code: 'ECONNREFUSED' });
+    expect(refusalOf(refused)).toMatchObject({ code: 'service_unavailable' });
+    refusalOf(Object.assign(new Error('the database system is starting up'), { code: '57P03' }));
+    expect(logged).toEqual([
+      'a database cannot answer: ECONNREFUSED',
+      'a database cannot answer: the database system is starting up',
+    ]);
+  });
+
+  it('is logged with its stack where nobody expects it', () => {
+    const unexpected = new TypeError('x is not a function');
+    expect(refusalOf(unexpected)).toMatchObject({ code: 'internal_error' });
+    expect(logged).toEqual([unexpected]);
+  });
+});

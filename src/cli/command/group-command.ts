@@ -1,0 +1,20 @@
+import { StrictCommand } from './strict-command.js';
+
+/** A command that has others below it, and does nothing alone but list them. */
+export abstract class GroupCommand extends StrictCommand {
+  override setCommand(command: StrictCommand['command']): this {
+    super.setCommand(command);
+    // What is in excess is a slip in the name of one of them.
+    command.allowExcessArguments(true);
+    return this;
+  }
+
+  async run([given]: string[]): Promise<void> {
+    if (given === undefined) this.command.help();
+    const names = this.command.commands.map((one) => one.name()).filter((name) => name !== 'help');
+    this.command.error(
+      `error: ${this.command.name()} has no command '${given}': choose ${names.join(' or ')}`,
+      { code: 'commander.unknownCommand' },
+    );
+  }
+}
