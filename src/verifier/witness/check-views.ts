@@ -116,7 +116,6 @@ export function headerOf(raw: string, place: string): Header {
   }
 }
 
-
 export function isSame(one: readonly Buffer[], other: readonly Buffer[]): boolean {
   return one.length === other.length && one.every((bytes, at) => bytes.equals(other[at]!));
 }
