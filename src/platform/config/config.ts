@@ -1,9 +1,9 @@
 import { resolve } from 'node:path';
 import { getHeapStatistics } from 'node:v8';
+import { validateSync } from 'class-validator';
 import type { Address } from '../../domain/chain/hex.js';
 import { parseAddress } from '../../domain/chain/record/address.js';
 import type { GraphServer } from '../neo4j/graph-database.js';
-import { Validator } from '../validation/class-validator.js';
 import {
   DEFAULT_PRICES,
   EnvironmentVariables,
@@ -201,7 +201,7 @@ function variablesOf(environment: NodeJS.ProcessEnv): EnvironmentVariables {
 /** A line for each variable that is wrong. */
 function problemsOf(variables: EnvironmentVariables): ReadonlyMap<string, string> {
   return new Map(
-    new Validator().validateSync(variables).map(({ property, value }) => {
+    validateSync(variables).map(({ property, value }) => {
       const { mustBe, shown = JSON.stringify } = VARIABLES.get(property)!;
       return [property, `${property} must be ${mustBe}, and is ${shown(value)}`];
     }),

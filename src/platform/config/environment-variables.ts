@@ -1,6 +1,6 @@
+import { IsIn, Matches } from 'class-validator';
 import { parseAddress } from '../../domain/chain/record/address.js';
 import { MAINNET_DOLLAR } from '../../domain/token/mainnet-dollar.js';
-import { IsIn, Matches } from '../validation/class-validator.js';
 import { parsePayToken } from './pay-token.js';
 import { redactUrl } from './redact-url.js';
 import { ROLES, type Role } from './role.js';

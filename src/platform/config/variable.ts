@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import { IsOptional, ValidateBy } from '../validation/class-validator.js';
+import { IsOptional, ValidateBy } from 'class-validator';
 
 /** One environment variable as documents and refusals describe it. */
 export interface VariableText {

@@ -1,5 +1,4 @@
-import type { ValidationArguments } from 'class-validator';
-import { getMetadataStorage } from '../../../platform/validation/class-validator.js';
+import { getMetadataStorage, type ValidationArguments } from 'class-validator';
 import type { ParametersClass } from '../parameter/parameter.decorator.js';
 
 /** A rule of a field, by the reason of its refusal. */

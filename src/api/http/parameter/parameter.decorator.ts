@@ -1,7 +1,7 @@
 import type { SchemaObject } from '@nestjs/swagger';
+import { ValidateBy } from 'class-validator';
 import type { Refusal } from '../../../domain/refusal/refusal.js';
 import type { RefusalReason } from '../../../domain/refusal/refusal-details.js';
-import { ValidateBy } from '../../../platform/validation/class-validator.js';
 import type { AnyPosition, Continuation } from '../cursor/continuation.js';
 
 /** What a text must meet. `undefined` is a query parameter that was not given. */
