@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import type { Pool } from 'pg';
+import type { Pool, PoolClient } from 'pg';
 import { toHex } from '../../src/domain/chain/codec/hex.js';
 import type { Address } from '../../src/domain/chain/hex.js';
 import { createPool } from '../../src/platform/postgres/pool.js';
@@ -66,18 +66,24 @@ it('the life of a contract is that of all its changes of code, in whatever order
   }
 });
 
+async function scansOfTransactions(tx: PoolClient): Promise<number> {
+  const { rows } = await tx.query<{ scans: string }>(
+    "SELECT coalesce(sum(pg_stat_get_xact_numscans(oid)), 0) AS scans FROM pg_class WHERE relname LIKE 'transaction%'",
+  );
+  return Number(rows[0]!.scans);
+}
+
 it('of very many contracts at one address a few transactions are looked up', async () => {
   const account = Buffer.alloc(20, 0x77);
   const random = new Prng(8);
   const steps = Array.from({ length: 20_000 }, (_, at) => stepAt(at, 'transient', random));
   await store(account, steps);
   const [found, scans] = await inTransaction(pool, async (tx) => {
+    // Those of earlier transactions of the session may be among them.
+    const before = await scansOfTransactions(tx);
     const row = await new ContractReader(tx as unknown as Pool).byAddress(toHex(account) as Address, FIRST);
-    const { rows } = await tx.query<{ scans: string }>(
-      "SELECT sum(pg_stat_get_xact_numscans(oid)) AS scans FROM pg_class WHERE relname LIKE 'transaction%'",
-    );
-    return [row.lifecycle, Number(rows[0]!.scans)] as const;
+    return [row.lifecycle, (await scansOfTransactions(tx)) - before] as const;
   });
   expect(found).toMatchObject({ codeChangeCount: 20_000, selfDestructBlock: FIRST + 9_999 });
-  expect(scans).toBeLessThan(50);
+  expect(scans).toBeLessThan(20);
 });
