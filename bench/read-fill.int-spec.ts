@@ -3,10 +3,11 @@ import type { Pool } from 'pg';
 import { BlockPartitions } from '../src/platform/postgres/partitions/block-partitions.js';
 import { createPool } from '../src/platform/postgres/pool.js';
 import { createDatabase, type TestDatabase } from '../test/fixture/database.js';
+import { startApi } from './read-app.js';
 import { FIRST_BLOCK } from './read-fill.js';
 import { MEASURED_STORES } from './read-stores.js';
 
-describe.each(MEASURED_STORES)('the filling of the store $name', ({ recipe }) => {
+describe.each(MEASURED_STORES)('the filling of the store $name', ({ recipe, methodsOf }) => {
   let database: TestDatabase;
   let pool: Pool;
   beforeAll(async () => {
@@ -27,6 +28,23 @@ describe.each(MEASURED_STORES)('the filling of the store $name', ({ recipe }) =>
     for (const table of Object.keys({ ...fillBlocks, ...fillRest })) {
       const { rows } = await pool.query<{ rows: number }>(`SELECT count(*) AS rows FROM ${table}`);
       expect([table, rows[0]!.rows]).not.toEqual([table, 0]);
+    }
+  });
+
+  it('lets the service answer what is measured, or say that the block is missing', async () => {
+    await recipe.finish?.(pool);
+    const served = createPool(database.url);
+    const api = await startApi(served);
+    try {
+      for (const { name, targets } of await methodsOf(pool)) {
+        // There are two blocks, and no transactions in those that are asked for.
+        if (targets.length === 0) continue;
+        const { status } = await fetch(`http://127.0.0.1:${api.port}${targets[0]}`);
+        expect({ name, isAnswered: [200, 422].includes(status) }).toEqual({ name, isAnswered: true });
+      }
+    } finally {
+      await api.close();
+      await served.end();
     }
   });
 });

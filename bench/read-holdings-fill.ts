@@ -13,6 +13,9 @@ export const TOKENS = 2_000;
 /** Tokens are the addresses before the first of the others. */
 export const tokenOf = (rank: string): string => addressOf(`-(${rank})`);
 
+/** Answers any call with the balance of the address that is its first argument. */
+const BALANCE_OF = '600435600052600060205260406000205460005260206000f3';
+
 const drawn = (up: number): string => `floor(exp(random() * ln(${up})))`;
 const somebody = (): string => addressOf(drawn(ADDRESSES));
 const LAST_BLOCK = FIRST_BLOCK + HOLDINGS_BLOCKS - 1;
@@ -42,7 +45,7 @@ export const FILL_HOLDINGS_REST: Readonly<Record<string, string>> = {
     INSERT INTO coverage SELECT f, int8multirange(int8range(${FIRST_BLOCK}, ${LAST_BLOCK + 1}))
     FROM unnest(ARRAY['blocks', 'frames', 'state_diff', 'ommers']) f`,
   code: `
-    INSERT INTO code VALUES (sha256('token'), '\\x6080', sha256('fingerprint'), '\\x70a08231a9059cbb', NULL, 'none')`,
+    INSERT INTO code VALUES (sha256('token'), '\\x${BALANCE_OF}', sha256('fingerprint'), '\\x70a08231a9059cbb', NULL, 'none')`,
   code_change: `
     INSERT INTO code_change SELECT ${FIRST_BLOCK}, k % ${TRANSACTIONS}, ${tokenOf('k')}, 'set', sha256('token'), 'CREATE', '\\x0000', ${somebody()}
     FROM generate_series(1, ${TOKENS}) k`,

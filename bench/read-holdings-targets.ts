@@ -2,6 +2,7 @@ import type { Pool } from 'pg';
 import { fromHex } from '../src/domain/chain/codec/hex.js';
 import { holderSlots } from '../src/projection/balance/holder-slots.js';
 import { foldCounterparties } from '../test/fixture/fold-counterparties.js';
+import { fillHeaders } from './fill-headers.js';
 import { FIRST_BLOCK } from './read-fill.js';
 import { HOLDINGS_BLOCKS, TOKENS, tokenOf } from './read-holdings-fill.js';
 import { addressesOf, CHAIN, type MeasuredMethod, page, point, spread } from './read-targets.js';
@@ -43,9 +44,11 @@ export async function holdingMethods(pool: Pool): Promise<MeasuredMethod[]> {
   ];
 }
 
-/** What statements alone cannot make: folded counterparties, and the slots of those who are asked about. */
+/** What statements alone cannot make: headers, folded counterparties, and the slots of those who are asked about. */
 export async function finishHoldings(pool: Pool): Promise<void> {
-  await foldCounterparties(pool, FIRST_BLOCK, FIRST_BLOCK + HOLDINGS_BLOCKS - 1);
+  const last = FIRST_BLOCK + HOLDINGS_BLOCKS - 1;
+  await fillHeaders(pool, FIRST_BLOCK, last);
+  await foldCounterparties(pool, FIRST_BLOCK, last);
   for (const address of await typicalAddresses(pool)) await hold(pool, address, 20);
   const [heavy] = await addressesOf(pool, [HEAVY_RANK]);
   await hold(pool, heavy!, TOKENS);
