@@ -67,5 +67,3 @@ export function bundledResult({ outcome, output }: ViewResult): BundledViewResul
 function viewRef(blockHash: string, { to, data }: WitnessedView): string {
   return `view:1:${blockHash}:${to}:${bytesToHex(data)}`;
 }
-
-/** Bytes that come from a thread are no buffers. */

@@ -4,6 +4,9 @@ import type { Step } from './steps.js';
 /** Of one address in a range, by one source, all keys together. Anybody can have a contract with any number, some for 300 gas each. */
 export const MAX_CHANGES = 10_000;
 
+/** Kinds of sources that have a value until they have another, as often as somebody likes. */
+export const STATE_KINDS: ReadonlySet<string> = new Set(['log_state', 'storage']);
+
 const NO_KEYS: ReadonlySet<string> = new Set();
 
 /** From where on a source has more. */

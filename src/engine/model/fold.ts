@@ -4,7 +4,7 @@ import type { Address } from '../../domain/chain/hex.js';
 import { isBefore } from '../../domain/chain/record/tx-position.js';
 import type { BlockRange } from '../../domain/interval/block-range.js';
 import type { FactInterval } from '../../evaluator/model/state-view.js';
-import { type Excess, earlierOf, excessOf, excessOfCode, MAX_CHANGES } from './change-bound.js';
+import { type Excess, earlierOf, excessOf, excessOfCode, MAX_CHANGES, STATE_KINDS } from './change-bound.js';
 import { codeRowsSource, codeSteps } from './code-sources.js';
 import {
   contradictedChanges,
@@ -33,8 +33,6 @@ const NEVER = Number.POSITIVE_INFINITY;
 const NONE: readonly never[] = [];
 const NO_EVIDENCE = () => NONE;
 const NOTHING = () => undefined;
-/** Kinds of sources that have a value until they have another, as often as somebody likes. */
-const COUNTED: ReadonlySet<string> = new Set(['log_state', 'storage']);
 
 export interface FoldContext {
   readonly catalog: Catalog;
@@ -135,7 +133,7 @@ export class FoldedFacts {
   excessOf(source: SourceId): Excess | undefined {
     const { source: factSource, scopedToLifetime } = this.context.catalog.sources[source]!;
     if (factSource.kind === 'code') return this.#excessOfCode();
-    const own = COUNTED.has(factSource.kind) ? this.#ownExcess(source) : undefined;
+    const own = STATE_KINDS.has(factSource.kind) ? this.#ownExcess(source) : undefined;
     return scopedToLifetime ? earlierOf(own, this.#excessOfCode()) : own;
   }
 

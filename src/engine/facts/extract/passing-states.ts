@@ -1,8 +1,7 @@
 import type { CatalogSource } from '../../../definition/model/definition.js';
+import { STATE_KINDS } from '../../model/change-bound.js';
 import type { FactRow } from '../../model/fact-row.js';
 import { sameValue } from '../../model/steps.js';
-
-const STATES: ReadonlySet<string> = new Set(['log_state', 'storage']);
 
 /**
  * Rows without the states that a block passes through, as logs and slots tell them: a contract may change its own thousands of times for some
@@ -18,7 +17,7 @@ export function withoutPassingStates(
   const passed = new Set<number>();
   for (const [at, row] of rows.entries()) {
     const { subject, source, key, value, isInitial } = row;
-    if (isInitial || !STATES.has(sources[source]!.source.kind)) continue;
+    if (isInitial || !STATE_KINDS.has(sources[source]!.source.kind)) continue;
     const name = `${source} ${subject} ${key}`;
     const [last, before] = states.get(name) ?? [];
     if (last !== undefined && sameValue(rows[last]!.value, value)) passed.add(at);
