@@ -1,4 +1,4 @@
-import type { FactValue } from '../../evaluator/model/state-view.js';
+import { type FactValue, isUndecided } from '../../evaluator/model/state-view.js';
 import type { FactRow } from './fact-row.js';
 
 /**
@@ -11,6 +11,9 @@ export type NoViewReason = 'untracked' | 'volatile' | 'missing' | 'left';
 /** The value of a slot or a code that a proof shows to be another one than blocks left. */
 export const CONTRADICTED: FactValue = { undecided: 'contradicted' };
 
+/** Of a call, whether the log within its transaction is its own: the tracer did not say, and other frames may have emitted it. */
+export const UNATTRIBUTED: FactValue = { undecided: 'unattributed' };
+
 /** The value of a row that says that there is no result. @param lacks what is not known, in words */
 export function noView(reason: NoViewReason, lacks?: string | null): FactValue {
   return { undecided: reason, ...(lacks && { lacks }) };
@@ -19,13 +22,15 @@ export function noView(reason: NoViewReason, lacks?: string | null): FactValue {
 /** Why there is no result, and what would help; undefined for a value that is one. */
 export function whyNoView(value: FactRow['value']): string | undefined {
   if (typeof value !== 'object' || value === null || !('undecided' in value)) return undefined;
-  switch (value.undecided as NoViewReason | 'contradicted') {
+  switch (value.undecided as NoViewReason | 'contradicted' | 'unattributed') {
     case 'untracked':
       return 'the call was not executed at this block';
     case 'volatile':
       return 'the result is good for its block alone: the call reads the time, the block or its gas';
     case 'contradicted':
       return 'a proof shows another value than the state changes of stored blocks';
+    case 'unattributed':
+      return 'the node that traced the transaction does not say which of several frames emitted the log';
     case 'left':
       return 'the call takes more than is executed for claims, or asks who calls it';
     case 'missing':
@@ -34,7 +39,7 @@ export function whyNoView(value: FactRow['value']): string | undefined {
 }
 
 export function isNoView(value: FactRow['value']): boolean {
-  return typeof value === 'object' && value !== null && 'undecided' in value;
+  return value !== null && isUndecided(value);
 }
 
 export function isUntracked(value: FactRow['value']): boolean {
