@@ -152,15 +152,15 @@ describe('exists', () => {
 
   it('of any key is unknown where it is unknown of the one with the earliest witness', () => {
     const predicate: Predicate = { ...seen, operator: 'log_within_frame' };
-    const untold = { undecided: 'unattributed' };
+    const unattributed = { undecided: 'unattributed' };
     const facts = (of: readonly [value: FixtureFact['value'], start: number][]) =>
       of.map(([value, start], at) => factOf('seen', { key: `0x0${at}`, value, start }));
     const since = (...of: [value: FixtureFact['value'], start: number][]) =>
       evaluated([predicate], { facts: facts(of) });
-    expect(since([untold, 112], ['true', 110])).toMatchObject({ referenceBlock: 110 });
-    expect(since([untold, 110], ['true', 112])).toBe('undecided');
-    expect(since([untold, 110])).toBe('undecided');
-    expect(evaluated([{ ...seen, operator: 'absent' }], { facts: facts([[untold, 110]]) })).toBe('undecided');
+    expect(since([unattributed, 112], ['true', 110])).toMatchObject({ referenceBlock: 110 });
+    expect(since([unattributed, 110], ['true', 112])).toBe('undecided');
+    expect(since([unattributed, 110])).toBe('undecided');
+    expect(evaluated([{ ...seen, operator: 'absent' }], { facts: facts([[unattributed, 110]]) })).toBe('undecided');
   });
 
   it('reads a key, and the register of another, where it is told to', () => {
