@@ -160,7 +160,9 @@ describe('exists', () => {
     expect(since([unattributed, 112], ['true', 110])).toMatchObject({ referenceBlock: 110 });
     expect(since([unattributed, 110], ['true', 112])).toBe('undecided');
     expect(since([unattributed, 110])).toBe('undecided');
-    expect(evaluated([{ ...seen, operator: 'absent' }], { facts: facts([[unattributed, 110]]) })).toBe('undecided');
+    expect(evaluated([{ ...seen, operator: 'absent' }], { facts: facts([[unattributed, 110]]) })).toBe(
+      'undecided',
+    );
   });
 
   it('reads a key, and the register of another, where it is told to', () => {
