@@ -22,15 +22,13 @@ export function noView(reason: NoViewReason, lacks?: string | null): FactValue {
 /** Why there is no result, and what would help; undefined for a value that is one. */
 export function whyNoView(value: FactRow['value']): string | undefined {
   if (typeof value !== 'object' || value === null || !('undecided' in value)) return undefined;
-  switch (value.undecided as NoViewReason | 'contradicted' | 'unattributed') {
+  switch (value.undecided as NoViewReason | 'contradicted') {
     case 'untracked':
       return 'the call was not executed at this block';
     case 'volatile':
       return 'the result is good for its block alone: the call reads the time, the block or its gas';
     case 'contradicted':
       return 'a proof shows another value than the state changes of stored blocks';
-    case 'unattributed':
-      return 'the node that traced the transaction does not say which of several frames emitted the log';
     case 'left':
       return 'the call takes more than is executed for claims, or asks who calls it';
     case 'missing':
