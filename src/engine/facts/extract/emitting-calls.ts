@@ -1,5 +1,6 @@
 import { undoneFrames } from '../../../domain/chain/protocol/undone-frames.js';
 import type { Frame } from '../../../domain/chain/record/block.js';
+import { frameLevel } from '../../../domain/chain/record/frame-path.js';
 
 /** A call that may have emitted logs of its own. */
 export interface EmittingCall {
@@ -38,7 +39,7 @@ function emittingFrames(frames: readonly Frame[]): boolean[] {
   /** By level: whether the frame, or one around it, is static. */
   const statics: boolean[] = [];
   return frames.map(({ type, path }, at) => {
-    const level = path.length / 2;
+    const level = frameLevel(path);
     statics[level] = type === 'STATICCALL' || (statics[level - 1] ?? false);
     return !undone[at] && !statics[level] && type !== 'SELFDESTRUCT';
   });

@@ -4,6 +4,7 @@ import type { CallSource } from '../../../definition/model/fact-source.js';
 import type { SourceId } from '../../../definition/model/predicate.js';
 import { fromHex, toHex } from '../../../domain/chain/codec/hex.js';
 import type { Frame } from '../../../domain/chain/record/block.js';
+import { frameLevel } from '../../../domain/chain/record/frame-path.js';
 import { OWN_BLOCK } from '../../model/fact-row.js';
 import { UNATTRIBUTED } from '../../model/view-value.js';
 import { isIn } from './binding-at.js';
@@ -34,7 +35,7 @@ function createdReader(source: SourceId): FrameReader {
       const value = {
         creator,
         origin: toHex(context.transaction.from),
-        depth: String(frame.path.length / 2 - 1),
+        depth: String(frameLevel(frame.path) - 1),
       };
       const evidence = [refOf(context, frame)];
       sink.add({ subject: address, source, key: '', txIndex: context.index, ordinal: at, value, evidence });
