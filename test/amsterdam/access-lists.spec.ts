@@ -123,7 +123,7 @@ describe('the access list of a block that @ethereumjs/vm built', () => {
     for (let at = 0; at < raw.length; at += 7) {
       const other = Buffer.from(raw);
       other[at]! ^= 1;
-      expect(() => verifyAccessList(toHex(other), header, transactions)).toThrow('access_list');
+      expect(() => verifyAccessList(toHex(other), header, transactions, undefined)).toThrow('access_list');
     }
     const lying = await blocksFrom({ lists: (list) => `${list.slice(0, -2)}00` as Hex });
     expect(lying.blocks).toEqual([]);
@@ -135,7 +135,7 @@ describe('the access list of a block that @ethereumjs/vm built', () => {
     let refused = 0;
     for (const [at, { header, transactions, stateChanges }] of blocks.entries()) {
       const raw = toHex(rawOf(LISTED[at]!));
-      const { listed } = verifyAccessList(raw, header, transactions)!;
+      const { listed } = verifyAccessList(raw, header, transactions, undefined)!;
       const check = (changes: readonly (readonly StateChange[])[]) =>
         requireListed(listed, transactions, changes, header.number);
       check(stateChanges!);
@@ -188,7 +188,7 @@ describe('the access list of a block that @ethereumjs/vm built', () => {
   it('is refused where the protocol would leave anything but withdrawals and slots', async () => {
     const { blocks } = await blocksFrom({});
     const { header, transactions, withdrawals } = blocks.at(-1)!;
-    const { listed } = verifyAccessList(toHex(rawOf(LISTED.at(-1)!)), header, transactions)!;
+    const { listed } = verifyAccessList(toHex(rawOf(LISTED.at(-1)!)), header, transactions, undefined)!;
     const check = (other: Partial<typeof listed>) =>
       requireProtocolChanges({ ...listed, ...other }, header, withdrawals);
     check({});
@@ -212,7 +212,7 @@ describe('the access list of a block that @ethereumjs/vm built', () => {
     const accounts = [bytesToHex(rawOf(LISTED[1]!))];
     const raw = fromHex(accounts[0]!);
     const header = { number: 1, blockAccessListHash: keccak256(Buffer.from([0xc1, 0x80])) } as never;
-    expect(() => verifyAccessList('0xc180', header, [])).toThrow('accessList');
+    expect(() => verifyAccessList('0xc180', header, [], undefined)).toThrow('accessList');
     const first = raw.indexOf(decodeAccessList(raw)[0]!.address);
     const swapped = Buffer.from(raw);
     swapped[first] = 0xff;

@@ -21,6 +21,8 @@ export const keeping = (): Hex => deploying('0x345f5500');
 /** Logs that its caller transferred five units to an address. */
 export const token = (to: Hex): Hex =>
   deploying(concatHex(['0x60055f5273', to, '0x337f', TRANSFER, '0x60205fa300']));
+/** Creates two contracts without code. */
+export const breeding = (): Hex => deploying('0x5f5f5ff0505f5f5ff05000');
 /** Code of a creation that gives what it is sent to an address, and leaves no contract. */
 export const mayfly = (to: Hex): Hex => concatHex(['0x73', to, '0xff']);
 

@@ -1,5 +1,7 @@
 import { ApiSchema } from '@nestjs/swagger';
+import { fromHex } from '../../domain/chain/codec/hex.js';
 import type { Address, Hash } from '../../domain/chain/hex.js';
+import { frameLevel } from '../../domain/chain/record/frame-path.js';
 import type { InternalTransferRow } from '../../records/frame/internal-transfers.reader.js';
 import {
   AddressField,
@@ -32,7 +34,9 @@ export class FeedInternalTransferDto {
   @HashField('Hash of the transaction.')
   readonly txHash!: Hash;
 
-  @CallPathField('Place in the call tree: four hex characters per level, the root `0000`.')
+  @CallPathField(
+    'Place in the call tree: four hex characters per level, the root `0000`; `ffff` counts on in the next four.',
+  )
   readonly callPath!: string;
 
   @CallDepthField(2, 'Level in the call tree; the root would be 1.')
@@ -74,7 +78,7 @@ export function feedInternalTransferRecord(
     timestamp: row.timestamp,
     txHash: row.txHash,
     callPath: row.path.slice(2),
-    callDepth: (row.path.length - 2) / 4,
+    callDepth: frameLevel(fromHex(row.path)),
     callType: row.type.toLowerCase(),
     from: row.from,
     valueWei: row.value,

@@ -1,5 +1,7 @@
 import { ApiSchema } from '@nestjs/swagger';
+import { fromHex } from '../../domain/chain/codec/hex.js';
 import type { Address, Hex } from '../../domain/chain/hex.js';
+import { frameLevel } from '../../domain/chain/record/frame-path.js';
 import type { FrameRow } from '../../records/frame/transaction-frames.reader.js';
 import type { SignatureBook } from '../../signature/signature-book.js';
 import {
@@ -16,7 +18,9 @@ import { orAbsent } from '../http/record/or-absent.js';
 
 @ApiSchema({ name: 'CallFrame', description: 'One call of a transaction, as the node traces it.' })
 export class CallFrameDto {
-  @CallPathField('Place in the call tree: four hex characters per level, the root `0000`.')
+  @CallPathField(
+    'Place in the call tree: four hex characters per level, the root `0000`; `ffff` counts on in the next four.',
+  )
   readonly callPath!: string;
 
   @CallDepthField(1, 'Level in the call tree; the root is 1.')
@@ -58,7 +62,7 @@ export function callFrameRecord(row: FrameRow, signatures: SignatureBook): CallF
   const { path, type, from, value, gasUsed, selector, error, reverted } = row;
   return {
     callPath: path.slice(2),
-    callDepth: (path.length - 2) / 4,
+    callDepth: frameLevel(fromHex(path)),
     callType: type.toLowerCase(),
     from,
     valueWei: value,

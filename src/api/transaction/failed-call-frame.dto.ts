@@ -1,5 +1,7 @@
 import { ApiSchema } from '@nestjs/swagger';
+import { fromHex } from '../../domain/chain/codec/hex.js';
 import type { Address, Hex } from '../../domain/chain/hex.js';
+import { frameLevel } from '../../domain/chain/record/frame-path.js';
 import type { FailedFrameRow } from '../../records/frame/failed-frames.reader.js';
 import type { SignatureBook } from '../../signature/signature-book.js';
 import {
@@ -37,7 +39,9 @@ const CALL_TYPES = [
 
 @ApiSchema({ name: 'FailedCallFrame', description: 'One call frame that failed itself.' })
 export class FailedCallFrameDto {
-  @CallPathField('Place in the call tree: four hex characters per level, the root `0000`.')
+  @CallPathField(
+    'Place in the call tree: four hex characters per level, the root `0000`; `ffff` counts on in the next four.',
+  )
   readonly callPath!: string;
 
   @CallDepthField(1, 'Level in the call tree; the root is 1.')
@@ -99,7 +103,7 @@ export function failedCallFrameRecord(
   const known = selector === undefined ? undefined : signatures.error(selector);
   return {
     callPath: path.slice(2),
-    callDepth: (path.length - 2) / 4,
+    callDepth: frameLevel(fromHex(path)),
     callType: type,
     from,
     to: to ?? (path === ROOT ? contractAddress : null) ?? NOWHERE,

@@ -51,7 +51,7 @@ export function staking(stage: Stage): void {
 }
 
 /** Arguments of `deposit` for an invented key; amounts in whole ether. The root is the SSZ root of the deposit. */
-function depositOf(validator: string, credentials: Hex, ether: number): [Hex, Hex, Hex, Hex] {
+export function depositOf(validator: string, credentials: Hex, ether: number): [Hex, Hex, Hex, Hex] {
   const pubkey = validatorKey(validator);
   const signature = Buffer.concat(['a', 'b', 'c'].map((part) => digest(`${validator} signature ${part}`)));
   const amount = Buffer.alloc(32);

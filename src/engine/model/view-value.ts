@@ -1,4 +1,4 @@
-import type { FactValue } from '../../evaluator/model/state-view.js';
+import { type FactValue, isUndecided } from '../../evaluator/model/state-view.js';
 import type { FactRow } from './fact-row.js';
 
 /**
@@ -10,6 +10,9 @@ export type NoViewReason = 'untracked' | 'volatile' | 'missing' | 'left';
 
 /** The value of a slot or a code that a proof shows to be another one than blocks left. */
 export const CONTRADICTED: FactValue = { undecided: 'contradicted' };
+
+/** Of a call, whether the log within its transaction is its own: the tracer did not say, and other frames may have emitted it. */
+export const UNATTRIBUTED: FactValue = { undecided: 'unattributed' };
 
 /** The value of a row that says that there is no result. @param lacks what is not known, in words */
 export function noView(reason: NoViewReason, lacks?: string | null): FactValue {
@@ -34,7 +37,7 @@ export function whyNoView(value: FactRow['value']): string | undefined {
 }
 
 export function isNoView(value: FactRow['value']): boolean {
-  return typeof value === 'object' && value !== null && 'undecided' in value;
+  return value !== null && isUndecided(value);
 }
 
 export function isUntracked(value: FactRow['value']): boolean {

@@ -5,6 +5,11 @@ import type { Address, Hex } from '../../domain/chain/hex.js';
 /** The value of a fact: a text (words and bytes as `0x` hex, numbers in decimal), or a record of such. */
 export type FactValue = string | { readonly [field: string]: string };
 
+/** Whether a value stands for one that is not known. */
+export function isUndecided(value: FactValue): boolean {
+  return typeof value === 'object' && 'undecided' in value;
+}
+
 /** The blocks during which a fact source had one value with one witness. */
 export interface FactInterval {
   /** `''` unless the source is keyed. */

@@ -150,6 +150,21 @@ describe('exists', () => {
     expect(evaluated([predicate], { facts })).toMatchObject({ evidence: [`frame:1:${HASH}:4:0000`, LOG] });
   });
 
+  it('of any key is unknown where it is unknown of the one with the earliest witness', () => {
+    const predicate: Predicate = { ...seen, operator: 'log_within_frame' };
+    const unattributed = { undecided: 'unattributed' };
+    const facts = (of: readonly [value: FixtureFact['value'], start: number][]) =>
+      of.map(([value, start], at) => factOf('seen', { key: `0x0${at}`, value, start }));
+    const since = (...of: [value: FixtureFact['value'], start: number][]) =>
+      evaluated([predicate], { facts: facts(of) });
+    expect(since([unattributed, 112], ['true', 110])).toMatchObject({ referenceBlock: 110 });
+    expect(since([unattributed, 110], ['true', 112])).toBe('undecided');
+    expect(since([unattributed, 110])).toBe('undecided');
+    expect(evaluated([{ ...seen, operator: 'absent' }], { facts: facts([[unattributed, 110]]) })).toBe(
+      'undecided',
+    );
+  });
+
   it('reads a key, and the register of another, where it is told to', () => {
     const dep: Predicate = { id: 'who', operator: 'holds', dep: 'a:b', of: expressionOf('subject') };
     const predicate: Predicate = { ...seen, at: expressionOf('who.value'), atKey: expressionOf('subject') };

@@ -8,7 +8,7 @@ import type {
 import type { Address } from '../../domain/chain/hex.js';
 import type { EvaluationContext } from '../model/evaluation-context.js';
 import { type NotMet, UNKNOWN } from '../model/outcome.js';
-import type { FactInterval } from '../model/state-view.js';
+import { type FactInterval, isUndecided } from '../model/state-view.js';
 import { compileAddress, compileExpression } from './compile-expression.js';
 import { earliest } from './earliest-witness.js';
 import { compileDelegation, compileView } from './executed-view.js';
@@ -28,7 +28,7 @@ export function compileSourceReader(
   operand: SourceOperand | ReadOperand | ViewOperand | DelegationOperand,
   { scope, isEach }: PredicatePlace,
 ): SourceReader {
-  if (isEach) return { fact: ({ candidate }) => candidate, lastFactEnd: never };
+  if (isEach) return { fact: ({ candidate }) => known(candidate), lastFactEnd: never };
   if ('read' in operand) return { fact: compileRead(operand, scope), lastFactEnd: never };
   if ('view' in operand) return { fact: compileView(operand, scope), lastFactEnd: never };
   if ('delegation' in operand) return { fact: compileDelegation(operand, scope), lastFactEnd: never };
@@ -76,7 +76,12 @@ function anyFact(
   if (fact === 'unknown') return UNKNOWN;
   if (fact !== undefined) return fact;
   const keys = view.factsByKey(address, source);
-  return keys === 'unknown' ? UNKNOWN : earliest(keys);
+  return keys === 'unknown' ? UNKNOWN : known(earliest(keys));
+}
+
+/** Of a key it may be unknown whether there is a fact. */
+function known(interval: FactInterval | undefined): FactInterval | undefined | typeof UNKNOWN {
+  return interval !== undefined && isUndecided(interval.value) ? UNKNOWN : interval;
 }
 
 function never(): undefined {

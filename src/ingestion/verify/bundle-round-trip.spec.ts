@@ -9,7 +9,7 @@ import {
   type StateChange,
   type VerifiedBlock,
 } from '../../domain/chain/record/block.js';
-import { nextFramePath } from '../../domain/chain/record/frame-path.js';
+import { frameLevel, nextFramePath } from '../../domain/chain/record/frame-path.js';
 import { verifyBlock } from './verify-block.js';
 
 const block = verifyBlock(await sourcedBlock());
@@ -57,7 +57,7 @@ const frames: fc.Arbitrary<Frame[]> = fc.array(frameOfAnyPath, { maxLength: 8 })
   const placed: Frame[] = [];
   for (const { level, to, error, logIndexes, ...rest } of list) {
     const previous = placed.at(-1)?.path;
-    const path = nextFramePath(previous, previous ? Math.min(level, previous.length / 2 + 1) : 1)!;
+    const path = nextFramePath(previous, previous ? Math.min(level, frameLevel(previous) + 1) : 1)!;
     const frame = { ...rest, path, ...(to && { to }), ...(error !== undefined && { error }) };
     placed.push(logIndexes ? { ...frame, logIndexes } : frame);
   }
@@ -102,6 +102,15 @@ describe('a bundle', () => {
   it('gives back an equal block that is known in part', () => {
     const { ommers: _, frames: __, stateChanges: ___, withdrawals: ____, ...rest } = block;
     expect(decodeBundle(encodeBundle(rest))).toStrictEqual(rest);
+  });
+
+  it('gives back more frames around each other than two bytes count', () => {
+    const [frame] = block.frames!.flat() as [Frame];
+    const many: Frame[] = [frame];
+    for (let left = 65_600; left > 0; left--)
+      many.push({ ...frame, path: nextFramePath(many.at(-1)!.path, 2)! });
+    const any = { ...block, frames: block.transactions.map(() => many) };
+    expect(decodeBundle(encodeBundle(any))).toStrictEqual(any);
   });
 
   it('gives back any frames and state changes', () => {

@@ -1,4 +1,5 @@
 import type { Frame } from '../../domain/chain/record/block.js';
+import { frameLevel } from '../../domain/chain/record/frame-path.js';
 import { sameAddress } from '../../domain/chain/record/same-address.js';
 
 /** Gas that a call with value is given on top of what its caller pays for; not every tracer adds it. */
@@ -14,7 +15,7 @@ export function problemOfCallers(frames: readonly Frame[]): { problem: string; p
   /** By level: the account that the frame runs as. */
   const contexts: (Buffer | undefined)[] = [];
   for (const { path, type, from, to, gas, gasUsed } of frames) {
-    const level = path.length / 2;
+    const level = frameLevel(path);
     const caller = contexts[level - 1];
     if (level > 1 && caller !== undefined && !sameAddress(caller, from))
       return {

@@ -1,4 +1,5 @@
 import type { Frame, Receipt } from '../../domain/chain/record/block.js';
+import { frameLevel } from '../../domain/chain/record/frame-path.js';
 import { sameAddress } from '../../domain/chain/record/same-address.js';
 import type { RpcLog, RpcReceipt, SourcedFrame } from '../../node/rpc/rpc-block.js';
 import { indexesOfOthers } from './ether-logs.js';
@@ -30,7 +31,7 @@ export function problemOfLogs(
   const contexts: (Buffer | undefined)[] = [];
   let count = 0;
   for (const frame of frames) {
-    const level = frame.path.length / 2;
+    const level = frameLevel(frame.path);
     const context = keepsContext(frame) ? contexts[level - 1] : frame.to;
     contexts[level] = context;
     if (frame.logIndexes === undefined) continue;

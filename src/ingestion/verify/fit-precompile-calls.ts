@@ -31,7 +31,7 @@ export function fitPrecompileCalls(
 function areInPlace(calls: readonly PrecompileCall[], frames: number): boolean {
   return calls.every(({ caller, position }, at) => {
     const before = calls[at - 1];
-    if (caller >= frames || position > 0xffff) return false;
+    if (caller >= frames) return false;
     return !before || before.caller < caller || (before.caller === caller && before.position < position);
   });
 }

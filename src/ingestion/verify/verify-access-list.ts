@@ -1,7 +1,7 @@
 import { parseBytes, toHex } from '../../domain/chain/codec/hex.js';
 import { type ListedChanges, listedChanges } from '../../domain/chain/codec/listed-changes.js';
 import { nativeCredits } from '../../domain/chain/protocol/native-credits.js';
-import type { Header, StateChange, Transaction, Withdrawal } from '../../domain/chain/record/block.js';
+import type { Frame, Header, StateChange, Transaction, Withdrawal } from '../../domain/chain/record/block.js';
 import { delegationOf } from '../../domain/chain/record/settle-delegations.js';
 import { keccak256 } from '../../domain/crypto/keccak.js';
 import { BlockRefused } from './finding/block-refused.js';
@@ -19,12 +19,14 @@ export interface VerifiedAccessList {
  * Checks a block's access list (EIP-7928) against its header.
  *
  * @param stated RLP in hex, as the node gives it; undefined where it gives none
+ * @param frames in normal form; undefined where the node gives none
  * @throws BlockRefused, MalformedField
  */
 export function verifyAccessList(
   stated: string | undefined,
   { number, blockAccessListHash }: Header,
   transactions: readonly Transaction[],
+  frames: readonly (readonly Frame[])[] | undefined,
 ): VerifiedAccessList | undefined {
   if (stated === undefined || blockAccessListHash === undefined) return undefined;
   const accessList = parseBytes(stated, 'accessList');
@@ -34,7 +36,7 @@ export function verifyAccessList(
       stated: toHex(blockAccessListHash),
       recomputed: toHex(hash),
     });
-  return { accessList, listed: listedChanges(accessList, transactions) };
+  return { accessList, listed: listedChanges(accessList, transactions, frames) };
 }
 
 /**

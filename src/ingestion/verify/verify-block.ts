@@ -94,7 +94,7 @@ function verifyNumbered(
   const allocation = known && isGenesis(header) ? fitAllocation(header, known) : undefined;
   // Where the accounts of the beginning are unknown, so is all state: otherwise everything that it does not list would count as empty.
   const isKnown = allocation !== undefined || !isGenesis(header);
-  const list = isKnown ? verifyAccessList(sourced.accessList, header, transactions) : undefined;
+  const list = isKnown ? verifyAccessList(sourced.accessList, header, transactions, frames) : undefined;
   const listed = list?.listed;
   const witnesses = { transactions, receipts, header, frames, schedule, allocation };
   const stateChanges = verifyStateChanges(sourced.stateChanges ?? listed?.stateChanges, witnesses);

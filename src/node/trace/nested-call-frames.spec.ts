@@ -34,6 +34,11 @@ describe('nestedCallFrames', () => {
     expect(paths(root)).toEqual(['0000', '00000000', '00000001', '00000002', '000000020000']);
   });
 
+  it('numbers more siblings than two bytes count', () => {
+    const root = call({ calls: Array.from({ length: 65_537 }, () => call({})) });
+    expect(paths(root).slice(-3)).toEqual(['0000fffe', '0000ffff0000', '0000ffff0001']);
+  });
+
   it('keeps a transaction sent straight to a precompile', () => {
     expect(paths(call({ to: IDENTITY }))).toEqual(['0000']);
   });

@@ -1,11 +1,10 @@
 import { parseAmount, parseBytes, parseNumber } from '../../domain/chain/codec/hex.js';
 import { isPrecompile } from '../../domain/chain/protocol/precompile.js';
 import type { Frame, FrameType, PrecompileCall } from '../../domain/chain/record/block.js';
-import { ROOT_PATH } from '../../domain/chain/record/frame-path.js';
+import { childPath, ROOT_PATH } from '../../domain/chain/record/frame-path.js';
 import { MalformedAnswer } from '../rpc/node-errors.js';
 import type { RpcHex, RpcLog, SourcedFrame } from '../rpc/rpc-block.js';
 import { frameError } from './frame-error.js';
-import { childPath } from './frame-path.js';
 
 interface NestedLog extends RpcLog {
   readonly position?: string | number;

@@ -1,6 +1,10 @@
-import { constants, setPriority } from 'node:os';
+import { constants, getPriority, setPriority } from 'node:os';
 
-/** Lets other threads and processes have the cores first. Only Linux gives each thread a priority of its own, so elsewhere nothing changes. */
+/**
+ * Lets other threads and processes have the cores first; a thread that already yields more stays as it is. Only Linux gives each thread a
+ * priority of its own, so elsewhere nothing changes.
+ */
 export function yieldToOthers(): void {
-  if (process.platform === 'linux') setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
+  if (process.platform === 'linux')
+    setPriority(Math.max(getPriority(), constants.priority.PRIORITY_BELOW_NORMAL));
 }

@@ -3,6 +3,7 @@ import { createdAddress } from '../../domain/chain/codec/created-address.js';
 import { toHex } from '../../domain/chain/codec/hex.js';
 import type { Address, Hash } from '../../domain/chain/hex.js';
 import type { EvidenceRef } from '../../domain/chain/record/evidence-ref.js';
+import { frameLevel } from '../../domain/chain/record/frame-path.js';
 import { EMPTY_CODE_HASH } from '../../domain/chain/trie/account.js';
 import { checkedLog } from './check-log-fact.js';
 import type { FactCase } from './fact-case.js';
@@ -10,7 +11,6 @@ import { hasShape } from './has-shape.js';
 import { picked } from './picked.js';
 
 const ROOT_PATH = '0000';
-const LEVEL_DIGITS = 4;
 
 interface SeenFrame {
   readonly type: 'CALL' | 'CREATE' | 'CREATE2';
@@ -40,7 +40,7 @@ export function checkCreationFact(one: FactCase, { register: part }: FrameSource
   }
   one.demand(frame.to === one.fact.address, 'its frame created another address');
   const origin = toHex(one.source.blocks.transaction(blockHash, index).from);
-  one.hasValue({ creator: frame.from, origin, depth: String(path.length / LEVEL_DIGITS - 1) });
+  one.hasValue({ creator: frame.from, origin, depth: String(frameLevel(Buffer.from(path, 'hex')) - 1) });
   left(one, blockHash, frame.to);
   // An address that follows from a sender's nonce is created once.
   const isOnlyOnce = path === ROOT_PATH && frame.from === origin;

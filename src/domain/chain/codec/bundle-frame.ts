@@ -1,5 +1,5 @@
 import { FRAME_TYPES, type Frame, type Receipt, type Transaction } from '../record/block.js';
-import { isNextFramePath, nextFramePath } from '../record/frame-path.js';
+import { frameLevel, isNextFramePath, nextFramePath } from '../record/frame-path.js';
 import { sameAddress } from '../record/same-address.js';
 import type { ByteReader } from './byte-reader.js';
 import type { ByteWriter } from './byte-writer.js';
@@ -45,7 +45,7 @@ export function writeFrames(
       throw new MalformedField('frame.path', 'is not in pre-order');
     }
     previous = frame.path;
-    const level = frame.path.length / 2;
+    const level = frameLevel(frame.path);
     writer.varint(level);
     writeFrame(frame, contexts[level - 1]!, writer);
     contexts[level] = frame;

@@ -103,7 +103,7 @@ export function decodeBundle(bytes: Buffer): VerifiedBlock {
   const allocation = parts & HAS_ALLOCATION ? readStateChanges(reader) : undefined;
   const accessList = parts & HAS_ACCESS_LIST ? reader.bytes() : undefined;
   reader.finish();
-  const listed = accessList && listedChanges(accessList, transactions);
+  const listed = accessList && listedChanges(accessList, transactions, frames);
   return {
     hash: keccak256(rawHeader),
     header,

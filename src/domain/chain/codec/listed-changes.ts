@@ -1,4 +1,5 @@
 import type {
+  Frame,
   ProtocolChanges,
   SlotChange,
   StateChange,
@@ -25,13 +26,18 @@ const ZERO = Buffer.alloc(32);
  * The state changes of a block from its access list. A value before a change is known where the list has an earlier one, or the transaction
  * says it: the sender's nonce, the nonces of authorizations, the empty storage of a new contract.
  *
+ * @param frames tell which accounts create contracts, which raises their nonces, too: without them authorizations do not say what was before
  * @throws MalformedField
  */
-export function listedChanges(raw: Buffer, transactions: readonly Transaction[]): ListedChanges {
+export function listedChanges(
+  raw: Buffer,
+  transactions: readonly Transaction[],
+  frames: readonly (readonly Frame[])[] | undefined,
+): ListedChanges {
   const steps: Change[][] = Array.from({ length: transactions.length + 2 }, () => []);
   for (const account of decodeAccessList(raw)) addAccount(steps, account);
   for (const [at, transaction] of transactions.entries())
-    for (const change of steps[at + 1]!) addKnownBefore(change, transaction);
+    for (const change of steps[at + 1]!) addKnownBefore(change, transaction, frames?.[at]);
   return {
     beforeTransactions: steps[0]!,
     stateChanges: steps.slice(1, -1),
@@ -83,7 +89,11 @@ function withBefore<Value>(
   return changes.map((change, at) => (at === 0 ? change : { ...change, before: changes[at - 1]!.after }));
 }
 
-function addKnownBefore(change: Change, transaction: Transaction): void {
+function addKnownBefore(
+  change: Change,
+  transaction: Transaction,
+  frames: readonly Frame[] | undefined,
+): void {
   const { address, nonce, storage } = change;
   if (storageClearing(change) === 'created') {
     if (nonce && nonce.before === undefined) change.nonce = { ...nonce, before: 0 };
@@ -91,9 +101,16 @@ function addKnownBefore(change: Change, transaction: Transaction): void {
   } else if (nonce && nonce.before === undefined) {
     const before = sameAddress(address, transaction.from)
       ? transaction.nonce
-      : nonceOfAuthority(change, nonce.after, transaction);
+      : frames && !creates(address, frames)
+        ? nonceOfAuthority(change, nonce.after, transaction)
+        : undefined;
     if (before !== undefined) change.nonce = { ...nonce, before };
   }
+}
+
+/** Whether an account tries to create a contract: where it can pay for that, its nonce rises even if the creation fails. */
+function creates(address: Buffer, frames: readonly Frame[]): boolean {
+  return frames.some(({ type, from }) => type.startsWith('CREATE') && sameAddress(from, address));
 }
 
 /** The nonce from which an account's authorizations lead to the one after; undefined unless all that do so leave the same code. */

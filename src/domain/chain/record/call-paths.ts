@@ -1,7 +1,7 @@
 import type { Frame, PrecompileCall } from './block.js';
-import { ROOT_PATH } from './frame-path.js';
+import { childPath, frameLevel, ROOT_PATH } from './frame-path.js';
 
-/** Places in the call tree of one transaction as it was executed: two bytes per level like a frame's path, every call counted. */
+/** Places in the call tree of one transaction as it was executed: written like a frame's path, every call counted. */
 export interface CallPaths {
   /** In the order of the frames. */
   readonly ofFrames: readonly Buffer[];
@@ -20,21 +20,14 @@ export function callPaths(frames: readonly Frame[], calls: readonly PrecompileCa
   /** By level: the index of the frame, and the position of its next call. */
   const open: { at: number; next: number }[] = [];
   frames.forEach(({ path }, at) => {
-    const level = path.length / 2;
+    const level = frameLevel(path);
     const parent = open[level - 1];
     if (parent) while (taken.get(parent.at)?.has(parent.next)) parent.next += 1;
-    ofFrames.push(parent ? below(ofFrames[parent.at]!, parent.next++) : ROOT_PATH);
+    ofFrames.push(parent ? childPath(ofFrames[parent.at]!, parent.next++) : ROOT_PATH);
     open[level] = { at, next: 0 };
   });
   return {
     ofFrames,
-    ofPrecompileCalls: calls.map(({ caller, position }) => below(ofFrames[caller]!, position)),
+    ofPrecompileCalls: calls.map(({ caller, position }) => childPath(ofFrames[caller]!, position)),
   };
-}
-
-function below(path: Buffer, position: number): Buffer {
-  const longer = Buffer.alloc(path.length + 2);
-  path.copy(longer);
-  longer.writeUInt16BE(position, path.length);
-  return longer;
 }

@@ -1,32 +1,68 @@
+// A path has the place of a frame on each level, the root's first: two bytes, big-endian, with the index among the calls of the frame around it.
+// From index 65,535 on, units of ffff stand before, each for 65,535 calls more. Paths compared as bytes are therefore in pre-order.
+
 /** Path of a transaction's root frame. */
 export const ROOT_PATH = Buffer.from([0, 0]);
+
+/** The unit that counts on in the next one. */
+const MORE = 0xffff;
+
+/** Path of the child at `index` below `parent`. */
+export function childPath(parent: Buffer, index: number): Buffer {
+  const more = Math.floor(index / MORE);
+  const path = Buffer.allocUnsafe(parent.length + 2 * more + 2);
+  // Paths are a few bytes: a loop over them is faster than a call that copies.
+  for (let i = 0; i < parent.length; i++) path[i] = parent[i]!;
+  path.fill(0xff, parent.length, path.length - 2);
+  const last = index - more * MORE;
+  path[path.length - 2] = last >> 8;
+  path[path.length - 1] = last & 255;
+  return path;
+}
+
+/** How deep a frame is: 1 for the root. */
+export function frameLevel(path: Buffer): number {
+  let level = path.length / 2;
+  for (let at = 0; at < path.length; at += 2) if (unitAt(path, at) === MORE) level -= 1;
+  return level;
+}
 
 /**
  * The one path that may follow in pre-order on the given level: below the frame before (index 0), or beside the last
  * frame of that level (its index plus one). Undefined when the level cannot follow.
  *
- * @param level 1 for the root; equals the path's length divided by two
+ * @param level 1 for the root
  */
 export function nextFramePath(previous: Buffer | undefined, level: number): Buffer | undefined {
   if (previous === undefined) return level === 1 ? ROOT_PATH : undefined;
-  if (level < 2 || level * 2 > previous.length + 2) return undefined;
-  const path = Buffer.alloc(level * 2);
-  previous.copy(path, 0, 0, path.length);
-  if (path.length > previous.length) return path;
-  const index = path.readUInt16BE(path.length - 2);
-  if (index === 0xffff) return undefined;
-  path.writeUInt16BE(index + 1, path.length - 2);
-  return path;
+  const last = frameLevel(previous);
+  if (level < 2 || level > last + 1 || !Number.isInteger(level)) return undefined;
+  if (level === last + 1) return childPath(previous, 0);
+  const begin = endOfLevel(previous, 0, level - 1);
+  const end = endOfLevel(previous, begin, 1);
+  const index = ((end - begin) / 2 - 1) * MORE + unitAt(previous, end - 2);
+  return childPath(previous.subarray(0, begin), index + 1);
 }
 
-/** Whether `path` is what `nextFramePath` gives on its level, without making it. */
+/** Whether `path` is what `nextFramePath` gives on its level; nearly always without making it. */
 export function isNextFramePath(previous: Buffer | undefined, path: Buffer): boolean {
   if (previous === undefined) return path.equals(ROOT_PATH);
   const last = path.length - 2;
-  if (last < 2 || last % 2 !== 0 || last > previous.length) return false;
+  if (last < 2 || last % 2 !== 0) return false;
+  if (unitAt(path, last - 2) === MORE)
+    return nextFramePath(previous, frameLevel(path))?.equals(path) === true;
+  if (last > previous.length) return false;
   for (let i = 0; i < last; i++) if (path[i] !== previous[i]) return false;
-  const index = (path[last]! << 8) | path[last + 1]!;
-  return last === previous.length
-    ? index === 0
-    : index === ((previous[last]! << 8) | previous[last + 1]!) + 1;
+  const index = unitAt(path, last);
+  if (index === MORE) return false;
+  return last === previous.length ? index === 0 : index === unitAt(previous, last) + 1;
+}
+
+const unitAt = (path: Buffer, at: number): number => (path[at]! << 8) | path[at + 1]!;
+
+/** Where so many levels end, from the beginning of one. */
+function endOfLevel(path: Buffer, from: number, levels: number): number {
+  let at = from;
+  for (let left = levels; left > 0; at += 2) if (unitAt(path, at) !== MORE) left -= 1;
+  return at;
 }

@@ -146,12 +146,45 @@ describe('a call of a bound contract', () => {
       [root, call({ logIndexes: [] }), frameAt('0.0.0', 'CALL', POOL, B, { logIndexes: [0] })],
       deposit,
     ],
-    ['comes without order of its logs', [root, frameAt('0.0', 'CALL', A, POOL)], deposit],
     ['has a log of another emitter', [root, call()], { ...deposit, address: B }],
     ['has another event', [root, call()], eventLog(POOL, 'Withdrawal()', [], [1])],
     ['has another shape', [root, call()], eventLog(POOL, 'Deposit()', [])],
   ])('that %s tells nothing', (_, frames, log) => {
     expect(rowsOf(source, frames, [log])).toEqual([]);
+  });
+
+  describe('by a tracer that does not say which frame emitted a log', () => {
+    const silent = (place: string, from = A): Frame => frameAt(place, 'CALL', from, POOL);
+    const unattributed = { undecided: 'unattributed' };
+
+    it.each<[string, readonly Frame[]]>([
+      ['alone', []],
+      ['beside one that was undone', [frameAt('0.1', 'CALL', B, POOL, FAILED)]],
+      ['beside code of its own that runs for others', [frameAt('0.1', 'DELEGATECALL', A, POOL)]],
+      [
+        'beside calls that read',
+        [frameAt('0.1', 'STATICCALL', B, POOL), frameAt('0.1.0', 'CALL', POOL, POOL)],
+      ],
+      ['beside what gives it ether', [frameAt('0.1', 'SELFDESTRUCT', B, POOL)]],
+    ])('%s is known to be of that call', (_, others) => {
+      const rows = rowsOf(source, [root, silent('0.0'), ...others], [deposit]);
+      expect(rows).toEqual(rowsOf(source, [root, call()], [deposit]));
+    });
+
+    it.each<[string, readonly Frame[], readonly Buffer[]]>([
+      ['several calls', [silent('0.0'), silent('0.1'), silent('0.2', B)], [A, B]],
+      ['a call from within', [silent('0.0'), frameAt('0.0.0', 'DELEGATECALL', POOL, C)], [A]],
+    ])('is unknown of each caller where it may be of %s', (_, frames, callers) => {
+      const rows = rowsOf(source, [root, ...frames], [deposit]);
+      expect(rows.map(({ subject, key, value }) => [subject, key, value])).toEqual(
+        callers.map((caller) => [toHex(caller), addressHex(0xee), unattributed]),
+      );
+    });
+
+    it('is none of a call whose callee logged no such thing', () => {
+      const other = eventLog(B, 'Deposit()', [], [1]);
+      expect(rowsOf(source, [root, silent('0.0'), silent('0.1')], [other])).toEqual([]);
+    });
   });
 
   it.each([

@@ -3,10 +3,12 @@ import type { Catalog } from '../../../definition/model/definition.js';
 import type { CallSource } from '../../../definition/model/fact-source.js';
 import type { SourceId } from '../../../definition/model/predicate.js';
 import { fromHex, toHex } from '../../../domain/chain/codec/hex.js';
-import { undoneFrames } from '../../../domain/chain/protocol/undone-frames.js';
-import type { Frame, Log } from '../../../domain/chain/record/block.js';
+import type { Frame } from '../../../domain/chain/record/block.js';
+import { frameLevel } from '../../../domain/chain/record/frame-path.js';
 import { OWN_BLOCK } from '../../model/fact-row.js';
+import { UNATTRIBUTED } from '../../model/view-value.js';
 import { isIn } from './binding-at.js';
+import { emittingCalls } from './emitting-calls.js';
 import { fieldReaderOf } from './field-reader.js';
 import { shapeMatcher } from './log-shape.js';
 import type { RowSink } from './row-sink.js';
@@ -33,7 +35,7 @@ function createdReader(source: SourceId): FrameReader {
       const value = {
         creator,
         origin: toHex(context.transaction.from),
-        depth: String(frame.path.length / 2 - 1),
+        depth: String(frameLevel(frame.path) - 1),
       };
       const evidence = [refOf(context, frame)];
       sink.add({ subject: address, source, key: '', txIndex: context.index, ordinal: at, value, evidence });
@@ -59,7 +61,10 @@ function creationReader(source: SourceId): FrameReader {
   };
 }
 
-/** Calls of bound contracts, with a log of theirs inside. Few are: the callee decides first. */
+/**
+ * Calls of bound contracts, with a log of theirs inside. Few are: the callee decides first. Where the tracer does not say which frame emitted a
+ * log, and several ran as its emitter, it is unknown of each of these calls.
+ */
 function callReader({ log: shape, key }: CallSource, source: SourceId, callees: Binding): FrameReader {
   const matches = shapeMatcher(shape);
   const topic0 = fromHex(shape.topic0);
@@ -71,27 +76,35 @@ function callReader({ log: shape, key }: CallSource, source: SourceId, callees: 
       !frames?.some(({ type, to }) => type === 'CALL' && to !== undefined && bound.has(to.toString('latin1')))
     )
       return;
-    const undone = undoneFrames(frames);
-    const isWanted = (log: Log | undefined, callee: Buffer): log is Log =>
-      log?.address.equals(callee) === true && log.topics[0]?.equals(topic0) === true && matches(log);
-    frames.forEach((frame, at) => {
-      const { type, from, to, logIndexes = [] } = frame;
-      if (type !== 'CALL' || to === undefined || undone[at] || !isIn(callees, toHex(to), sink.number)) return;
-      for (const logIndex of logIndexes) {
-        const log = logs[logIndex];
-        if (!isWanted(log, to)) continue;
-        const picked = keyOf === undefined ? toHex(to) : keyOf(log);
-        if (picked === undefined) continue;
+    /** Logs that the callee emitted, with their keys: of several with one key the first. */
+    const wanted = (callee: Buffer, indexes: Iterable<number>): Map<string, number> => {
+      const found = new Map<string, number>();
+      for (const index of indexes) {
+        const log = logs[index];
+        if (!log?.address.equals(callee) || !log.topics[0]?.equals(topic0) || !matches(log)) continue;
+        const picked = keyOf === undefined ? toHex(callee) : keyOf(log);
+        if (picked !== undefined && !found.has(picked)) found.set(picked, index);
+      }
+      return found;
+    };
+    const ofCallee = new Map<string, Map<string, number>>();
+    const emittedBy = (callee: Buffer): Map<string, number> => {
+      const name = callee.toString('latin1');
+      const known = ofCallee.get(name) ?? wanted(callee, logs.keys());
+      ofCallee.set(name, known);
+      return known;
+    };
+    const calls = emittingCalls(frames, (callee) => isIn(callees, toHex(callee), sink.number));
+    for (const { frame, at, to, logIndexes, isOnly } of calls)
+      for (const [picked, logIndex] of logIndexes ? wanted(to, logIndexes) : emittedBy(to))
         sink.add({
-          subject: toHex(from),
+          subject: toHex(frame.from),
           source,
           key: picked,
           txIndex: context.index,
           ordinal: at,
-          value: { to: toHex(to) },
+          value: isOnly ? { to: toHex(to) } : UNATTRIBUTED,
           evidence: [refOf(context, frame), `log:1:${OWN_BLOCK}:${context.index}:${logIndex}`],
         });
-      }
-    });
   };
 }

@@ -1,5 +1,6 @@
 import { undoneFrames } from '../../../domain/chain/protocol/undone-frames.js';
 import type { Frame } from '../../../domain/chain/record/block.js';
+import { frameLevel } from '../../../domain/chain/record/frame-path.js';
 
 /** How often an account created a contract: between two counts, as a creation that used no gas may never have begun. */
 export interface CreationCount {
@@ -54,7 +55,7 @@ export function frameEffects(frames: readonly Frame[], endsOldAccounts: boolean)
 
   frames.forEach((frame, at) => {
     const { path, type, from, to, value, error } = frame;
-    const level = path.length / 2;
+    const level = frameLevel(path);
     const isLost = undone[at]!;
     contexts[level] = type === 'DELEGATECALL' || type === 'CALLCODE' ? contexts[level - 1] : to;
     statics[level] = type === 'STATICCALL' || (statics[level - 1] ?? false);

@@ -1,0 +1,51 @@
+import { undoneFrames } from '../../../domain/chain/protocol/undone-frames.js';
+import type { Frame } from '../../../domain/chain/record/block.js';
+import { frameLevel } from '../../../domain/chain/record/frame-path.js';
+
+/** A call that may have emitted logs of its own. */
+export interface EmittingCall {
+  readonly frame: Frame;
+  /** Place in pre-order. */
+  readonly at: number;
+  readonly to: Buffer;
+  /** Indexes of the logs that it emitted itself, where the tracer says so. */
+  readonly logIndexes?: readonly number[];
+  /** Where it does not: whether no other frame can have logged as the account called, so that its logs are this call's. */
+  readonly isOnly: boolean;
+}
+
+/** The calls of one transaction that can have logged. @param isWanted whether calls of an account are looked for */
+export function emittingCalls(
+  frames: readonly Frame[],
+  isWanted: (callee: Buffer) => boolean,
+): readonly EmittingCall[] {
+  const emits = emittingFrames(frames);
+  const count = new Map<string, number>();
+  frames.forEach((frame, at) => {
+    const account = emits[at] ? accountOf(frame)?.toString('latin1') : undefined;
+    if (account !== undefined) count.set(account, (count.get(account) ?? 0) + 1);
+  });
+  return frames.flatMap((frame, at) => {
+    const { type, to, logIndexes } = frame;
+    if (type !== 'CALL' || to === undefined || !emits[at] || !isWanted(to)) return [];
+    const isOnly = logIndexes !== undefined || count.get(to.toString('latin1')) === 1;
+    return [{ frame, at, to, ...(logIndexes && { logIndexes }), isOnly }];
+  });
+}
+
+/** For each frame, in pre-order, whether it can have left a log: nothing that was undone has, and nothing static. */
+function emittingFrames(frames: readonly Frame[]): boolean[] {
+  const undone = undoneFrames(frames);
+  /** By level: whether the frame, or one around it, is static. */
+  const statics: boolean[] = [];
+  return frames.map(({ type, path }, at) => {
+    const level = frameLevel(path);
+    statics[level] = type === 'STATICCALL' || (statics[level - 1] ?? false);
+    return !undone[at] && !statics[level] && type !== 'SELFDESTRUCT';
+  });
+}
+
+/** The account that a frame runs as. */
+function accountOf({ type, from, to }: Frame): Buffer | undefined {
+  return type === 'DELEGATECALL' || type === 'CALLCODE' ? from : to;
+}
