@@ -7,6 +7,7 @@ import type { BlockRange } from '../../domain/interval/block-range.js';
 import type { ViewExecutor } from '../execution/view-executor.js';
 import { StateHistory, type StatePlace } from '../history/state-history.js';
 import { CallRunner } from './call-runner.js';
+import { MAX_CHANGES, OftenChangedTable } from './often-changed.table.js';
 import {
   askForMissing,
   clearAnswers,
@@ -35,9 +36,15 @@ export class Tracker {
   readonly #spans = new TrackedSpanTable();
   readonly #forks: TrackedForkTable;
   readonly #changes = new TrackedChangeTable();
+  readonly #often: OftenChangedTable;
 
-  constructor(private readonly schedule: ForkSchedule) {
+  /** @param mostChanges of the result of a call in a span */
+  constructor(
+    private readonly schedule: ForkSchedule,
+    private readonly mostChanges = MAX_CHANGES,
+  ) {
     this.#forks = new TrackedForkTable(schedule);
+    this.#often = new OftenChangedTable(mostChanges);
   }
 
   /** Consecutive blocks, all with state changes. */
@@ -77,6 +84,8 @@ export class Tracker {
       begun.map(({ from, ...call }) => ({ ...call, block: from })),
     );
     await this.#changes.add(tx, begun);
+    const often = await this.#often.withManyRuns(tx, joined);
+    await this.#changes.add(tx, await this.#often.end(tx, often, joined));
   }
 
   /**
@@ -196,13 +205,15 @@ export class Tracker {
     headers: ReadonlyMap<number, Header> = new Map(),
   ): Promise<void> {
     if (found.length === 0) return;
-    const reruns = earliestOfEach(found);
+    const reruns = await this.#often.followed(tx, earliestOfEach(found), span);
     const forks = await this.#forks.within(tx, span);
-    const rules = { schedule: this.schedule, executor: await this.#execution(), forks };
+    const { schedule, mostChanges } = this;
+    const rules = { schedule, executor: await this.#execution(), forks, mostChanges };
     const runner = new CallRunner(tx, rules, span.fromBlock, headers);
     const runs = await runner.runs(reruns, span.toBlock);
     await this.#runs.replace(tx, reruns, span.toBlock, runs);
     await askForMissing(tx, runs);
+    await this.#often.end(tx, reruns, span);
   }
 }
 
