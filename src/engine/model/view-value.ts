@@ -4,9 +4,9 @@ import type { FactRow } from './fact-row.js';
 /**
  * Why a view call has no result at a block. `untracked`: nobody asked for it there; `volatile`: it is good for one block alone; `missing`:
  * something that it reads is not known; `left`: it takes more than tracking allows, or a delegation
- * depends on the caller.
+ * depends on the caller; `often`: it has changed more often than is followed.
  */
-export type NoViewReason = 'untracked' | 'volatile' | 'missing' | 'left';
+export type NoViewReason = 'untracked' | 'volatile' | 'missing' | 'left' | 'often';
 
 /** The value of a slot or a code that a proof shows to be another one than blocks left. */
 export const CONTRADICTED: FactValue = { undecided: 'contradicted' };
@@ -31,6 +31,8 @@ export function whyNoView(value: FactRow['value']): string | undefined {
       return 'a proof shows another value than the state changes of stored blocks';
     case 'left':
       return 'the call takes more than is executed for claims, or asks who calls it';
+    case 'often':
+      return 'the result has changed more often than is followed';
     case 'missing':
       return `${value.lacks ?? 'something that the call reads'} is not known: a node that keeps the state of this block tells it, or the blocks that are missing before`;
   }

@@ -13,6 +13,7 @@ const OTHER = `0x${'7'.repeat(40)}` as const;
 const OWNER = '0x8da5cb5b';
 const SOURCES = [
   { source: { kind: 'view', signature: 'owner()', returns: 'address' } },
+  { source: { kind: 'view', signature: 'symbol()', returns: 'text' } },
 ] as unknown as readonly CatalogSource[];
 
 let database: TestDatabase;
@@ -43,7 +44,7 @@ afterAll(async () => {
 });
 
 it('say what is not known where a call has no result, and why', async () => {
-  const key = { subject: CONTRACT, source: 0, key: OWNER, from: 150 };
+  const key = { subject: CONTRACT, source: 0, key: OWNER, from: 100 };
   const [rows] = await inTransaction(pool, (tx) => viewRows(tx, [key], SOURCES));
   expect(rows!.map(({ blockNumber, value }) => [blockNumber, whyNoView(value)])).toEqual([
     [100, expect.stringMatching(new RegExp(`^slot 0x0 of ${CONTRACT} is not known`))],
@@ -76,5 +77,34 @@ it('leave out runs that end as those before them, within one span of blocks', as
     [1_000 + runs, expect.stringMatching(/was not executed/)],
     [50_000, owner(2)],
     [50_101, expect.stringMatching(/was not executed/)],
+  ]);
+});
+
+it('are read from the run on that holds where they are needed, and the equal ones before it', async () => {
+  const contract = `0x${'9'.repeat(40)}` as const;
+  const SYMBOL = '0x95d89b41';
+  await pool.query('INSERT INTO tracked_span VALUES (60000, 79999)');
+  // The last two results before block 79,000 are the same.
+  await pool.query(
+    `INSERT INTO tracked_run (contract, data, since_block, outcome, output, call)
+     SELECT $1, data, since, 'returned', CASE WHEN since % 2 = 0 OR since = 78999 THEN $4::bytea ELSE $5::bytea END, call
+     FROM generate_series(60000, 79999) since, (VALUES ($2::bytea, 3), ($3, 4)) AS one (data, call)`,
+    [
+      ...[contract, OWNER, SYMBOL].map(fromHex),
+      ...[1, 2].map((one) => Buffer.from(`${'00'.repeat(31)}0${one}`, 'hex')),
+    ],
+  );
+  const keys = [
+    { subject: contract, source: 0, key: OWNER, from: 79_990 },
+    { subject: contract, source: 0, key: OWNER, from: 79_000 },
+    { subject: contract, source: 0, key: OWNER },
+    { subject: contract, source: 1, key: SYMBOL, from: 79_990 },
+  ];
+  const found = await inTransaction(pool, (tx) => viewRows(tx, keys, SOURCES));
+  expect(found.map((rows) => [rows[0]!.blockNumber, rows.length])).toEqual([
+    [79_990, 11],
+    [78_998, 1_001],
+    [60_000, 19_999],
+    [60_000, 19_999],
   ]);
 });

@@ -3,7 +3,7 @@ import { isExecuted } from '../../definition/catalog/describe-source.js';
 import type { CatalogSource } from '../../definition/model/definition.js';
 import { fromHex } from '../../domain/chain/codec/hex.js';
 import { decodeDelegation } from '../../domain/chain/codec/observed-delegation.js';
-import { viewValue } from '../../domain/chain/codec/view-value.js';
+import { type ViewType, viewValue } from '../../domain/chain/codec/view-value.js';
 import type { Hex } from '../../domain/chain/hex.js';
 import type { BlockRange } from '../../domain/interval/block-range.js';
 import type { FactValue } from '../../evaluator/model/state-view.js';
@@ -13,12 +13,26 @@ import type { FactRow } from '../model/fact-row.js';
 import { type NoViewReason, noView } from '../model/view-value.js';
 
 /**
- * The runs of each call, with the blocks in which they are the last of their calls. A run that ends as the one before it is left out: a slot that
- * is read may be written in every block, as one that holds a counter beside an owner.
+ * The runs of each call, with the blocks in which they are the last of their calls, from the first run on that ends as the one that holds where
+ * the call is needed; of others all. A run that ends as the one before it is left out: a slot that is read may be written in every block, as
+ * one that holds a counter beside an owner.
  */
 const RUNS = `
 SELECT asked.at::int4 - 1 AS at, run.*
-FROM unnest($1::bytea[], $2::bytea[]) WITH ORDINALITY asked (contract, data, at)
+FROM unnest($1::bytea[], $2::bytea[], $3::int8[]) WITH ORDINALITY asked (contract, data, needed, at)
+LEFT JOIN LATERAL (
+  SELECT CASE WHEN held.outcome = 'returned' THEN coalesce((
+    SELECT since_block + 1 FROM tracked_run
+    WHERE contract = asked.contract AND data = asked.data AND since_block BETWEEN span.first_block AND held.since_block
+      AND (outcome, output) <> (held.outcome, held.output)
+    ORDER BY since_block DESC LIMIT 1), span.first_block) ELSE held.since_block END AS block
+  FROM tracked_span span CROSS JOIN LATERAL (
+    SELECT since_block, outcome, output FROM tracked_run
+    WHERE contract = asked.contract AND data = asked.data AND since_block BETWEEN span.first_block AND asked.needed
+    ORDER BY since_block DESC LIMIT 1
+  ) held
+  WHERE asked.needed BETWEEN span.first_block AND span.last_block
+) begin ON true
 CROSS JOIN LATERAL (
   SELECT since_block AS since, outcome, output,
          CASE WHEN outcome = 'missing' THEN (
@@ -31,7 +45,7 @@ CROSS JOIN LATERAL (
     SELECT id, since_block, outcome, output, first_block, last_block,
            outcome <> 'missing' AND (outcome, output) = (lag(outcome) OVER spanned, lag(output) OVER spanned) AS repeats
     FROM tracked_run JOIN tracked_span ON since_block BETWEEN first_block AND last_block
-    WHERE contract = asked.contract AND data = asked.data
+    WHERE contract = asked.contract AND data = asked.data AND since_block >= coalesce(begin.block, 0)
     WINDOW spanned AS (PARTITION BY first_block ORDER BY since_block)
   ) ended
   WHERE repeats IS NOT TRUE OFFSET 0
@@ -49,6 +63,9 @@ const SOME_CHANGES = `
 DELETE FROM tracked_change WHERE (contract, data) IN (SELECT contract, data FROM tracked_change LIMIT $1)
 RETURNING contract, data, from_block AS "from"`;
 
+/** Types of which each value has one output. */
+const WORDS: ReadonlySet<ViewType> = new Set(['address', 'bool', 'uint256', 'bytes32']);
+
 interface RunRow {
   readonly at: number;
   readonly since: number;
@@ -59,7 +76,10 @@ interface RunRow {
   readonly lacks: string | null;
 }
 
-/** The results of view calls as rows, in the order asked; each ends with a row that says that nothing is known from there on. */
+/**
+ * The results of view calls as rows, in the order asked, from the block on that each is needed at; of lists, texts and bytes, of which several
+ * outputs may say the same, all. Each ends with a row that says that nothing is known from there on.
+ */
 export async function viewRows(
   tx: PoolClient,
   keys: readonly SourceKey[],
@@ -68,7 +88,11 @@ export async function viewRows(
   const { rows } = await tx.query<RunRow>({
     name: 'results of view calls',
     text: RUNS,
-    values: [keys.map(({ subject }) => fromHex(subject)), keys.map(({ key }) => fromHex(key as Hex))],
+    values: [
+      keys.map(({ subject }) => fromHex(subject)),
+      keys.map(({ key }) => fromHex(key as Hex)),
+      keys.map(({ source, from = null }) => (hasOneOutput(sources[source]!) ? from : null)),
+    ],
     types: JSON_READY,
   });
   const runs = keys.map((): RunRow[] => []);
@@ -99,6 +123,11 @@ export async function takeSomeViewChanges(tx: PoolClient, limit: number): Promis
 
 export async function areViewChangesLeft(tx: PoolClient | Pool): Promise<boolean> {
   return (await tx.query('SELECT FROM tracked_change LIMIT 1')).rowCount !== 0;
+}
+
+/** Whether outputs that differ are different values, so that a run of equal ones begins where the value does. */
+function hasOneOutput({ source }: CatalogSource): boolean {
+  return source.kind === 'delegation' || (source.kind === 'view' && WORDS.has(source.returns));
 }
 
 function rowsOf(key: SourceKey, runs: readonly RunRow[], sources: readonly CatalogSource[]): FactRow[] {

@@ -13,12 +13,11 @@ import { StateHistory } from '../history/state-history.js';
 import { type Due, DueCalls } from './due-calls.js';
 import { executeTracked, MAX_PLACES } from './execute-tracked.js';
 import { GatheringState } from './gathering-state.js';
+import { MAX_OUTPUT } from './often-changed.table.js';
 import { type Ended, NOTHING, RunBounds } from './run-bounds.js';
 import type { Rerun, TrackedCall, TrackedOutcome, TrackedRun } from './tracked-run.js';
 import { type DueAtBlock, inParts, Waves } from './waves.js';
 
-/** Bytes; a longer output is run on request. */
-const MAX_OUTPUT = 4_096;
 /** Of a wave: one query of each kind loads what its calls need next. */
 const MAX_CALLS = 500;
 /** Calls whose places all fit into the cache, whatever these are, beside as many that are gathered for them and what else the wave waits for. */
@@ -42,6 +41,16 @@ interface Rules {
   readonly executor: ViewExecutor;
   /** Blocks of the span from which on other rules hold, ascending. */
   readonly forks: readonly number[];
+  /** A call that changes more often is not followed further. */
+  readonly mostChanges: number;
+}
+
+/** What has run of a call, over blocks that follow one another. */
+interface Followed {
+  last: TrackedRun;
+  /** That lacked nothing. */
+  result: TrackedRun | undefined;
+  changes: number;
 }
 
 /** Runs calls over the blocks of a span, each again where something that it read changes. */
@@ -51,7 +60,7 @@ export class CallRunner {
   readonly #runs: TrackedRun[] = [];
   readonly #due = new DueCalls();
   readonly #waves: Waves;
-  readonly #last = new Map<string, TrackedRun>();
+  readonly #followed = new Map<string, Followed>();
   #turnEnds = 0;
 
   /**
@@ -150,12 +159,23 @@ export class CallRunner {
       return;
     }
     const key = `${call.contract} ${call.data.toString('latin1')}`;
-    const before = this.#last.get(key);
-    if (!before || !isSame(before, run)) {
-      this.#runs.push(run);
-      this.#last.set(key, run);
-    }
-    if (through < lastBlock) this.#due.plan(call, through + 1);
+    const followed = this.#followed.get(key);
+    if (!followed || !isSame(followed.last, run)) this.#runs.push(run);
+    const { changes } = this.#follow(key, run, followed);
+    // The first result may say nothing, which is no change.
+    if (through < lastBlock && changes <= this.rules.mostChanges + 1) this.#due.plan(call, through + 1);
+  }
+
+  #follow(
+    key: string,
+    run: TrackedRun,
+    { result, changes }: Omit<Followed, 'last'> = { result: undefined, changes: 0 },
+  ): Followed {
+    const isResult = run.outcome !== 'missing';
+    const isChange = isResult && result !== undefined && !endsAlike(result, run);
+    const followed = { last: run, result: isResult ? run : result, changes: changes + Number(isChange) };
+    this.#followed.set(key, followed);
+    return followed;
   }
 
   async #rest(): Promise<void> {
@@ -171,10 +191,13 @@ function outcomeOf({ outcome, volatile, output }: ViewResult): TrackedOutcome {
   return volatile.length > 0 ? 'volatile' : outcome;
 }
 
+function endsAlike(one: TrackedRun, other: TrackedRun): boolean {
+  return one.outcome === other.outcome && one.output.equals(other.output);
+}
+
 function isSame(one: TrackedRun, other: TrackedRun): boolean {
   return (
-    one.outcome === other.outcome &&
-    one.output.equals(other.output) &&
+    endsAlike(one, other) &&
     one.knownBy === other.knownBy &&
     one.places.length === other.places.length &&
     one.places.every((place, at) => placeKey(place) === placeKey(other.places[at]!))

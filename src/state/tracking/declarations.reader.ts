@@ -34,6 +34,8 @@ export interface DeclarationHistory {
   readonly results: Readonly<Record<DeclaredField, readonly ResultInterval[]>>;
 }
 
+const RUN_ON_REQUEST: ReadonlySet<TrackedOutcome> = new Set(['left', 'often']);
+
 /** The runs of each span, with the blocks in which they are the last of their calls. */
 const RUNS = `
 SELECT asked.at::int4 - 1 AS at, since_block AS since, outcome, output,
@@ -101,7 +103,7 @@ export class DeclarationsReader {
     let left = MAX_RUNS;
     for (let block = toBlock; block >= fromBlock; block = results.at(-1)!.since - 1) {
       const run = runs.find(({ since, through }) => since <= block && block <= through);
-      if (run && run.outcome !== 'left') add(results, tracked(run, block, fromBlock));
+      if (run && !RUN_ON_REQUEST.has(run.outcome)) add(results, tracked(run, block, fromBlock));
       else if (left-- > 0 && performance.now() < late) {
         const lowest = run
           ? run.since

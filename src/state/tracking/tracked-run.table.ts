@@ -109,6 +109,20 @@ const KNOWN_BY = `
 SELECT contract, data, min(since_block) AS "from" FROM tracked_run
 WHERE known_by >= $3 AND since_block BETWEEN $1 AND $2 GROUP BY contract, data`;
 
+/** A contract that was there before the upper blocks, or had code in the lower ones. */
+const BEGUN_ABOVE = `
+SELECT contract, data, min(since_block) AS "from" FROM (
+  SELECT contract, data, since_block FROM tracked_run WHERE since_block = $3
+  UNION ALL
+  SELECT run.contract, run.data, run.since_block
+  FROM (SELECT DISTINCT address FROM code_change WHERE block_number BETWEEN $1 AND $2) coded
+  JOIN tracked_run run ON run.contract = coded.address AND run.since_block BETWEEN $3 AND $4
+) above
+WHERE NOT EXISTS (
+  SELECT FROM tracked_run below
+  WHERE below.contract = above.contract AND below.data = above.data AND below.since_block BETWEEN $1 AND $2 OFFSET 0)
+GROUP BY contract, data`;
+
 const PAGE = `
 SELECT DISTINCT contract, data FROM tracked_run
 WHERE since_block BETWEEN $1 AND $2 AND (contract, data) > ($3, $4) ORDER BY contract, data LIMIT $5`;
@@ -228,6 +242,12 @@ export class TrackedRunTable {
   answered(tx: PoolClient, writes: BlockRange, runs: BlockRange): Promise<Rerun[]> {
     const values = [writes.fromBlock, writes.toBlock, runs.fromBlock, runs.toBlock];
     return rerunsOf(tx, 'answered runs', ANSWERED, values);
+  }
+
+  /** The calls with runs in upper blocks and none in lower ones, where these may tell more of them; from the first block with a run. */
+  begunAbove(tx: PoolClient, below: BlockRange, above: BlockRange): Promise<Rerun[]> {
+    const values = [below.fromBlock, below.toBlock, above.fromBlock, above.toBlock];
+    return rerunsOf(tx, 'runs begun above', BEGUN_ABOVE, values);
   }
 
   /** The same, of those that lack one of these places. */

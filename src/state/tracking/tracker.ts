@@ -1,4 +1,5 @@
 import type { PoolClient } from 'pg';
+import { fromHex } from '../../domain/chain/codec/hex.js';
 import type { Address } from '../../domain/chain/hex.js';
 import type { ForkSchedule } from '../../domain/chain/protocol/fork-schedule.js';
 import type { Header, VerifiedBlock } from '../../domain/chain/record/block.js';
@@ -6,6 +7,7 @@ import type { BlockRange } from '../../domain/interval/block-range.js';
 import type { ViewExecutor } from '../execution/view-executor.js';
 import { StateHistory, type StatePlace } from '../history/state-history.js';
 import { CallRunner } from './call-runner.js';
+import { MAX_CHANGES, OftenChangedTable } from './often-changed.table.js';
 import {
   askForMissing,
   clearAnswers,
@@ -34,9 +36,15 @@ export class Tracker {
   readonly #spans = new TrackedSpanTable();
   readonly #forks: TrackedForkTable;
   readonly #changes = new TrackedChangeTable();
+  readonly #often: OftenChangedTable;
 
-  constructor(private readonly schedule: ForkSchedule) {
+  /** @param mostChanges of the result of a call in a span */
+  constructor(
+    private readonly schedule: ForkSchedule,
+    private readonly mostChanges = MAX_CHANGES,
+  ) {
     this.#forks = new TrackedForkTable(schedule);
+    this.#often = new OftenChangedTable(mostChanges);
   }
 
   /** Consecutive blocks, all with state changes. */
@@ -70,6 +78,14 @@ export class Tracker {
     await this.#changes.add(tx, all);
     await this.#rerunFrom(tx, below, above.fromBlock, joined);
     await this.#spans.put(tx, joined);
+    const begun = await this.#runs.begunAbove(tx, below, above);
+    await this.track(
+      tx,
+      begun.map(({ from, ...call }) => ({ ...call, block: from })),
+    );
+    await this.#changes.add(tx, begun);
+    const often = await this.#often.withManyRuns(tx, joined);
+    await this.#changes.add(tx, await this.#often.end(tx, often, joined));
   }
 
   /**
@@ -86,7 +102,10 @@ export class Tracker {
     }
   }
 
-  /** Tracks calls of definitions from the block in which the contract got the code that it has where they are wanted. */
+  /**
+   * Tracks calls of definitions from the block in which the contract got the code that it has where they are wanted; from the beginning of the
+   * span if it had another one there: what was tracked before must make no difference.
+   */
   async track(tx: PoolClient, calls: readonly WantedCall[]): Promise<void> {
     const spans = await this.#spans.all(tx);
     const within = calls.flatMap((call) => {
@@ -103,7 +122,8 @@ export class Tracker {
       const code = codes[at]!;
       reruns.push({ contract, data, from: Math.max(code.known ? code.since : 0, span.fromBlock) });
     }
-    for (const { span, reruns } of bySpan.values()) await this.#rerun(tx, span, reruns);
+    for (const { span, reruns } of bySpan.values())
+      await this.#rerun(tx, span, await fromFirstCodes(tx, reruns, span));
   }
 
   async learn(tx: PoolClient, recorded: Parameters<typeof learnAnswers>[1]): Promise<void> {
@@ -161,14 +181,14 @@ export class Tracker {
     const begun = [...seen].filter(([contract]) => !known.has(contract));
     const history = new StateHistory(tx, this.schedule, 'tracked');
     const codes = await history.codesAtBlocks(begun.map(([address, block]) => ({ address, block })));
-    const reruns: Rerun[] = [];
-    for (const [at, [contract]] of begun.entries()) {
+    const lowest = begun.map(([contract], at) => {
       const code = codes[at]!;
-      const lowest = Math.max(code.known ? code.since : 0, span.fromBlock);
+      return { contract, from: Math.max(code.known ? code.since : 0, span.fromBlock) };
+    });
+    return (await fromFirstCodes(tx, lowest, span)).flatMap(({ contract, from: lowest }) => {
       const from = Math.max(lowest, blocks[0]!.header.number);
-      for (const data of Object.values(DECLARATIONS)) reruns.push({ contract, data, from, lowest });
-    }
-    return reruns;
+      return Object.values(DECLARATIONS).map((data) => ({ contract, data, from, lowest }));
+    });
   }
 
   /** The interpreters take most of a second to load: not before something is to run. */
@@ -185,14 +205,35 @@ export class Tracker {
     headers: ReadonlyMap<number, Header> = new Map(),
   ): Promise<void> {
     if (found.length === 0) return;
-    const reruns = earliestOfEach(found);
+    const reruns = await this.#often.followed(tx, earliestOfEach(found), span);
     const forks = await this.#forks.within(tx, span);
-    const rules = { schedule: this.schedule, executor: await this.#execution(), forks };
+    const { schedule, mostChanges } = this;
+    const rules = { schedule, executor: await this.#execution(), forks, mostChanges };
     const runner = new CallRunner(tx, rules, span.fromBlock, headers);
     const runs = await runner.runs(reruns, span.toBlock);
     await this.#runs.replace(tx, reruns, span.toBlock, runs);
     await askForMissing(tx, runs);
+    await this.#often.end(tx, reruns, span);
   }
+}
+
+const CODED_BEFORE = `
+SELECT asked.at::int4 - 1 AS at FROM unnest($1::bytea[], $2::int8[]) WITH ORDINALITY AS asked (address, block, at)
+WHERE EXISTS (SELECT FROM code_change one WHERE one.address = asked.address AND block_number BETWEEN $3 AND asked.block - 1 OFFSET 0)`;
+
+/** From the beginning of the span where the code of a contract changed before. */
+async function fromFirstCodes<One extends { readonly contract: Address; readonly from: number }>(
+  tx: PoolClient,
+  calls: readonly One[],
+  { fromBlock }: BlockRange,
+): Promise<One[]> {
+  const { rows } = await tx.query<{ at: number }>({
+    name: 'codes before',
+    text: CODED_BEFORE,
+    values: [calls.map(({ contract }) => fromHex(contract)), calls.map(({ from }) => from), fromBlock],
+  });
+  const coded = new Set(rows.map(({ at }) => at));
+  return calls.map((call, at) => (coded.has(at) ? { ...call, from: fromBlock } : call));
 }
 
 async function isContradicted(history: StateHistory, place: StatePlace, block: number): Promise<boolean> {
