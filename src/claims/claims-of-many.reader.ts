@@ -96,6 +96,7 @@ export class ClaimsOfManyReader {
    * @param ids of definitions
    * @param block the highest evaluated when absent
    * @param claimLimit more claims are left out, the last first
+   * @param database a transaction, for consistent reads
    * @throws {NotCovered} where nothing is evaluated at the block
    */
   async held(
@@ -103,8 +104,9 @@ export class ClaimsOfManyReader {
     ids: readonly string[],
     block: number | undefined,
     { claimLimit, firstBlock }: { readonly claimLimit: number; readonly firstBlock: number },
+    database: Pick<Pool, 'query'> = this.pool,
   ): Promise<ClaimsOfMany> {
-    const { rows } = await this.pool.query<Row>({
+    const { rows } = await database.query<Row>({
       name: 'claims of many',
       text: OF_MANY,
       values: [subjects.map(fromHex), ids, block ?? null, firstBlock, claimLimit],

@@ -10,12 +10,13 @@ import { ask, type Reply } from './fixture/ask.js';
 import { HEAD, ISLAND } from './fixture/chain.js';
 import { until } from './fixture/command.js';
 import { KillableSeller } from './fixture/killable-seller.js';
-import { PAY_URL, type PaidService } from './fixture/paid-service.js';
+import { PAY_URL, type PaidService, PRICES } from './fixture/paid-service.js';
 import { encoded, type Payload, type Sent, send } from './fixture/payer.js';
 import { usePayments } from './fixture/use-payments.js';
 
 const PATH = `/api/v1/chains/1/blocks/${HEAD}`;
 const OTHER = `/api/v1/chains/1/blocks/${ISLAND}`;
+const NEW_PAYEE = `0x${'9b'.repeat(20)}` as const;
 const NOTHING = [0n, 0n];
 const ONCE = [1_000n, 1_000n];
 
@@ -321,6 +322,31 @@ describe('the guard of payments', () => {
     expect(spent).toEqual(ONCE);
     await answerNoted();
     expect((await send(`${first.url}${PATH}`, payment)).status).toBe(402);
+  });
+
+  it('gives an answer that is due at its price, whatever it costs since, and none for a price that is past', async () => {
+    const dearer = await bench.start({
+      logger,
+      ...{ prices: { ...PRICES, 'Enriched Data': 2_000n }, payTo: NEW_PAYEE },
+    });
+    const [payment, late] = [await pay(), await pay()];
+    const spent = await bench.spent(async () => {
+      const held = bench.chain.proxy.settledAndHeld();
+      const leaving = new AbortController();
+      const lost = send(`${first.url}${PATH}`, payment, { signal: leaving.signal }).catch(() => 'lost');
+      await held;
+      leaving.abort();
+      await lost;
+      expectInUse(await send(`${dearer.url}${PATH}`, payment));
+      bench.chain.proxy.letGo();
+      await until(async () => (await send(`${dearer.url}${PATH}`, payment)).status === 200, 'what is due');
+      await answerNoted();
+      expect(whyOf(await send(`${dearer.url}${PATH}`, payment))).toMatch(/each payment buys one answer/);
+      const refused = await send(`${dearer.url}${PATH}`, late);
+      expect([refused.status, refused.json.error.details.accepts[0].amount]).toEqual([402, '2000']);
+      expect(whyOf(refused)).toMatch(/not the one asked for/);
+    });
+    expect(spent).toEqual(ONCE);
   });
 
   it('charges nobody for an answer that can no longer reach him', async () => {

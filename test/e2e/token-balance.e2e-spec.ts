@@ -2,8 +2,11 @@ import { describe, expect, it } from '@jest/globals';
 import type { Pool } from 'pg';
 import { encodeBundle } from '../../src/domain/chain/codec/bundle.js';
 import { withoutZeros } from '../../src/domain/chain/record/storage-slot.js';
+import { inTransaction } from '../../src/platform/postgres/transaction.js';
 import { BALANCE_LAYOUTS, slotOfHolder } from '../../src/projection/balance/balance-layout.js';
 import { verifiedBlock } from '../builder/verified-block.js';
+import { askBeside } from './fixture/ask-beside.js';
+import { aBlock } from './fixture/block-row.js';
 import { addressOf, hashOf, hex } from './fixture/bytes.js';
 import { HEAD, ISLAND } from './fixture/chain.js';
 import { insert, storeChain } from './fixture/store-chain.js';
@@ -137,6 +140,35 @@ describe('a balance of a covered token', () => {
     expect(data).toMatchObject({ balance: '9' });
     expect(Object.keys(data)).not.toEqual(expect.arrayContaining(['symbol']));
     expect(Object.keys(data)).not.toEqual(expect.arrayContaining(['decimals']));
+  });
+});
+
+describe('a balance of a covered token while blocks come and go', () => {
+  const NEXT = HEAD + 1;
+
+  /** Brings a block in which the token declares other decimals, or takes it back, in one transaction. */
+  const flip = (there: boolean): Promise<void> =>
+    inTransaction(service.pool, async (tx) => {
+      if (there) await insert(tx, 'block', aBlock(NEXT, []));
+      else await tx.query('DELETE FROM block WHERE number = $1', [NEXT]);
+      await tx.query('UPDATE token_metadata SET decimals = $2 WHERE token = $1', [whole, there ? 18 : 6]);
+      await tx.query(
+        `UPDATE coverage SET ranges = ranges ${there ? '+' : '-'} int8multirange(int8range($1::int8, $1::int8 + 1))`,
+        [NEXT],
+      );
+    });
+
+  it('R-268: has the decimals of its block', async () => {
+    const answers = new Set<string>();
+    let asked = 0;
+    const one = async () => {
+      const { data } = (await ask(bob, whole)).json;
+      answers.add(`${data.window.asOfBlock} ${data.decimals}`);
+      asked++;
+    };
+    await askBeside(flip, one, () => asked >= 300 && answers.size > 1);
+    await flip(false);
+    expect([...answers].sort()).toEqual([`${HEAD} 6`, `${NEXT} 18`]);
   });
 });
 

@@ -121,10 +121,18 @@ describe('the withdrawals of a validator, on a chain without gaps', () => {
     }
   });
 
-  it('are forgotten with their blocks', async () => {
+  it('R-064, R-034: do not go on where their blocks are not held: rows would be left out', async () => {
+    const { nextCursor } = (await ask(BUSY, '?limit=10')).json.data;
     await inTransaction(service.pool, async (tx) => {
       await withdrawalProjector().unwind(tx, ISLAND + 1, ISLAND + 3);
+      await tx.query('DELETE FROM block WHERE number > $1', [ISLAND]);
     });
+    const { status, json } = await ask(BUSY, `?limit=10&cursor=${nextCursor}`);
+    expect(status).toBe(503);
+    expect(json.error.code).toBe('service_unavailable');
+  });
+
+  it('are forgotten with their blocks', async () => {
     expect((await ask(BUSY)).json.data.withdrawalCount).toBe(30);
     expect((await ask(QUIET)).status).toBe(404);
   });

@@ -209,6 +209,7 @@ describe('state on behalf of requests, of a range that begins later than the cha
   it('carries balances of tokens that are older than the range', async () => {
     const { threads, calls } = callReader();
     const handler = new GetTokenBalanceHandler(
+      pool,
       new TokenBalanceReader(pool, newViews()),
       new ChainBounds(demo.chain.firstBlock, 'demo'),
       new BoundedStateReads(pool, BALANCE_REQUESTS, 100),

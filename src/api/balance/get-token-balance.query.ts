@@ -1,9 +1,11 @@
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
+import { Pool } from 'pg';
 import { chainText } from '../../domain/chain/codec/chain-text.js';
 import { fromHex, toHex } from '../../domain/chain/codec/hex.js';
 import type { Address } from '../../domain/chain/hex.js';
 import { StateReads } from '../../domain/event/state-reads.js';
 import { NotCovered } from '../../domain/refusal/not-covered.js';
+import { inTransaction } from '../../platform/postgres/transaction.js';
 import { type TokenBalance, TokenBalanceReader } from '../../projection/balance/token-balance.reader.js';
 import { DeclaredTokensReader } from '../../projection/token/declared-tokens.reader.js';
 import { CallTooLate, StateNotKept, ViewCallReader } from '../../state/call/view-call.reader.js';
@@ -54,6 +56,7 @@ const ASKING_MS = 4_000;
 @QueryHandler(GetTokenBalanceQuery)
 export class GetTokenBalanceHandler implements IQueryHandler<GetTokenBalanceQuery> {
   constructor(
+    private readonly pool: Pool,
     private readonly balances: TokenBalanceReader,
     private readonly bounds: ChainBounds,
     private readonly stateReads: StateReads,
@@ -65,11 +68,18 @@ export class GetTokenBalanceHandler implements IQueryHandler<GetTokenBalanceQuer
     const { address, token, block } = query;
     const { firstBlock } = this.bounds;
     if (block !== undefined) checkInChain(block, firstBlock, 'block');
-    const found = await this.balances.balance(token, address, firstBlock, block);
+    // From one snapshot: in the next block the token may declare other decimals.
+    const { found, declared } = await inTransaction(
+      this.pool,
+      async (tx) => ({
+        found: await this.balances.balance(token, address, firstBlock, block, tx),
+        declared: (await this.tokens.declared([token], block, tx)).get(token),
+      }),
+      { isolation: 'repeatable read' },
+    );
     // A layout may be wrong: state that a node gives comes first.
     const balance = (await this.#withAskedState(query, found)) ?? found.recorded;
     if (balance === undefined && !found.isCovered) throw tokenNotCovered(found.missing);
-    const declared = (await this.tokens.declared([token], block)).get(token);
     return new ApiResponse(
       {
         address,

@@ -1,4 +1,5 @@
 import { expect, it } from '@jest/globals';
+import type { Pool } from 'pg';
 import { fromHex } from '../../domain/chain/codec/hex.js';
 import type { Address } from '../../domain/chain/hex.js';
 import type { StateReads } from '../../domain/event/state-reads.js';
@@ -10,6 +11,7 @@ import { GetTokenBalanceHandler, GetTokenBalanceQuery } from './get-token-balanc
 
 const TOKEN = `0x${'70'.repeat(20)}` as Address;
 const HOLDER = `0x${'40'.repeat(20)}` as Address;
+const connection = { on() {}, removeListener() {}, async query() {}, release() {} };
 const WHY = 'slot 0x1 of the token is not known (not_written_in_range)';
 
 /** The balance that is served where a layout shows 5. @param said by a node over which the code runs; undefined if none answers in time */
@@ -30,6 +32,7 @@ async function served(missing: string | undefined, said: number | undefined): Pr
     return { result: { outcome: 'returned', output, codes: [TOKEN] } };
   };
   const handler = new GetTokenBalanceHandler(
+    { connect: async () => connection } as unknown as Pool,
     { balance: async () => found } as unknown as TokenBalanceReader,
     new ChainBounds(0, 'demo'),
     {} as StateReads,

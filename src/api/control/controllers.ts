@@ -1,3 +1,4 @@
+import type { PoolClient } from 'pg';
 import type {
   ClaimsOfMany,
   ClaimsOfManyReader,
@@ -36,12 +37,16 @@ export interface Walk {
   readonly isCut: boolean;
 }
 
-/** Follows control from an address for three levels. An address is looked at once, so circles end. */
+/**
+ * Follows control from an address for three levels. An address is looked at once, so circles end.
+ * @param tx a transaction with a snapshot: between two levels the block may be replaced
+ */
 export async function walkControl(
   claims: ClaimsOfManyReader,
   address: Address,
   asked: number | undefined,
   firstBlock: number,
+  tx: PoolClient,
 ): Promise<Walk> {
   const levels = new Map<Address, number>([[address, 0]]);
   const edges: HeldClaim[] = [];
@@ -54,7 +59,7 @@ export async function walkControl(
     ids: readonly string[],
     claimLimit: number,
   ): Promise<ClaimsOfMany> => {
-    const found = await claims.held(subjects, ids, block, { claimLimit, firstBlock });
+    const found = await claims.held(subjects, ids, block, { claimLimit, firstBlock }, tx);
     block = found.block;
     return found;
   };

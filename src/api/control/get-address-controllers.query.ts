@@ -1,6 +1,8 @@
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
+import { Pool } from 'pg';
 import { ClaimsOfManyReader } from '../../claims/claims-of-many.reader.js';
 import type { Address } from '../../domain/chain/hex.js';
+import { inTransaction } from '../../platform/postgres/transaction.js';
 import { ChainBounds } from '../http/chain-bounds.js';
 import { ApiResponse } from '../http/method/api-response.js';
 import { ChainQuery } from '../http/method/chain-query.decorator.js';
@@ -36,6 +38,7 @@ export class GetAddressControllersQuery extends Query<ApiResponse<ControllersDto
 @QueryHandler(GetAddressControllersQuery)
 export class GetAddressControllersHandler implements IQueryHandler<GetAddressControllersQuery> {
   constructor(
+    private readonly pool: Pool,
     private readonly claims: ClaimsOfManyReader,
     private readonly bounds: ChainBounds,
   ) {}
@@ -43,7 +46,11 @@ export class GetAddressControllersHandler implements IQueryHandler<GetAddressCon
   async execute({ address, block }: GetAddressControllersQuery): Promise<ApiResponse<ControllersDto>> {
     const { firstBlock } = this.bounds;
     if (block !== undefined) checkInChain(block, firstBlock, 'block');
-    const walk = await walkControl(this.claims, address, block, firstBlock);
+    const walk = await inTransaction(
+      this.pool,
+      (tx) => walkControl(this.claims, address, block, firstBlock, tx),
+      { isolation: 'repeatable read' },
+    );
     return new ApiResponse(controllersRecord(address, walk), walk.block);
   }
 }

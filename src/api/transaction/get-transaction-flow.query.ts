@@ -1,6 +1,8 @@
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
+import { Pool, type PoolClient } from 'pg';
 import type { Hash } from '../../domain/chain/hex.js';
 import { CHAIN_ID } from '../../domain/chain/record/chain-id.js';
+import { inTransaction } from '../../platform/postgres/transaction.js';
 import { TransactionTokenTransfersReader } from '../../projection/token/transaction-token-transfers.reader.js';
 import { TransactionFramesReader } from '../../records/frame/transaction-frames.reader.js';
 import { TransactionReader } from '../../records/transaction/transaction.reader.js';
@@ -40,6 +42,7 @@ export class GetTransactionFlowQuery extends Query<ApiResponse<TransactionFlowDt
 @QueryHandler(GetTransactionFlowQuery)
 export class GetTransactionFlowHandler implements IQueryHandler<GetTransactionFlowQuery> {
   constructor(
+    private readonly pool: Pool,
     private readonly frames: TransactionFramesReader,
     private readonly transfers: TransactionTokenTransfersReader,
     private readonly transactions: TransactionReader,
@@ -47,17 +50,24 @@ export class GetTransactionFlowHandler implements IQueryHandler<GetTransactionFl
     private readonly signatures: SignatureBook,
   ) {}
 
-  async execute({ hash }: GetTransactionFlowQuery): Promise<ApiResponse<TransactionFlowDto>> {
+  execute({ hash }: GetTransactionFlowQuery): Promise<ApiResponse<TransactionFlowDto>> {
+    // From one snapshot: between two statements the block may be replaced, and a transaction that is nowhere has no transfers.
+    return inTransaction(this.pool, (tx) => this.#flow(hash, tx), { isolation: 'repeatable read' });
+  }
+
+  async #flow(hash: Hash, tx: PoolClient): Promise<ApiResponse<TransactionFlowDto>> {
+    const { firstBlock } = this.bounds;
     const { blockNumber, frames, frameCount } = await this.frames.ofTransaction(
       hash,
-      this.bounds.firstBlock,
+      firstBlock,
       MOST_STEPS,
+      tx,
     );
-    const transfers = await this.transfers.ofTransaction(hash, MOST_STEPS);
+    const transfers = await this.transfers.ofTransaction(hash, MOST_STEPS, tx);
     const transferCount =
       transfers.length < MOST_STEPS
         ? transfers.length
-        : (await this.transactions.byHash(hash, this.bounds.firstBlock)).tokenTransferCount;
+        : (await this.transactions.byHash(hash, firstBlock, tx)).tokenTransferCount;
     const flow: TransactionFlowDto = {
       chainId: CHAIN_ID,
       txHash: hash,

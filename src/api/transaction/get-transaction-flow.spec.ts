@@ -1,4 +1,5 @@
 import { expect, it } from '@jest/globals';
+import type { Pool } from 'pg';
 import type {
   TokenTransferRow,
   TransactionTokenTransfersReader,
@@ -17,10 +18,13 @@ const row = {
   described: { symbol: null, name: null, decimals: null },
 } as unknown;
 
+const connection = { on() {}, removeListener() {}, async query() {}, release() {} };
+
 it('counts the transfers of a transaction that are not listed', async () => {
   const countOf = async (all: number) => {
     const transfers = Array.from({ length: all }, () => row as TokenTransferRow);
     const handler = new GetTransactionFlowHandler(
+      { connect: async () => connection } as unknown as Pool,
       {
         ofTransaction: async () => ({ blockNumber: 1, frameCount: 0 }),
       } as unknown as TransactionFramesReader,

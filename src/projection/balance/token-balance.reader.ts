@@ -115,13 +115,19 @@ export class TokenBalanceReader {
    * @param token `0x` and 40 lower-case hex characters, like the holder.
    * @param firstBlock lowest block that exists on the chain.
    * @param block the head when left out.
+   * @param tx a transaction with a snapshot; one of its own when left out
    * @throws {NotCovered} where the block is not stored, or the token's code runs too long
    */
-  async balance(token: Address, holder: Address, firstBlock: number, block?: number): Promise<TokenBalance> {
+  async balance(
+    token: Address,
+    holder: Address,
+    firstBlock: number,
+    block?: number,
+    tx?: PoolClient,
+  ): Promise<TokenBalance> {
     const pair = { token: fromHex(token), holder: fromHex(holder) };
-    return inTransaction(this.pool, (tx) => this.#balanceAt(tx, pair, firstBlock, block), {
-      isolation: 'repeatable read',
-    });
+    const read = (one: PoolClient) => this.#balanceAt(one, pair, firstBlock, block);
+    return tx ? read(tx) : inTransaction(this.pool, read, { isolation: 'repeatable read' });
   }
 
   async #balanceAt(

@@ -22,9 +22,16 @@ ORDER BY movement."logIndex", movement."batchIndex"`;
 export class TransactionTokenTransfersReader {
   constructor(private readonly pool: Pool) {}
 
-  /** The token transfers of a transaction in the order of its logs; none of one that is not stored. */
-  async ofTransaction(hash: Hash, limit: number): Promise<TokenTransferRow[]> {
-    const { rows } = await this.pool.query<TokenTransferColumns>({
+  /**
+   * The token transfers of a transaction in the order of its logs; none of one that is not stored.
+   * @param database a transaction, for consistent reads
+   */
+  async ofTransaction(
+    hash: Hash,
+    limit: number,
+    database: Pick<Pool, 'query'> = this.pool,
+  ): Promise<TokenTransferRow[]> {
+    const { rows } = await database.query<TokenTransferColumns>({
       name: 'token transfers of transaction',
       text: OF_TRANSACTION,
       values: [fromHex(hash), limit],

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Pool } from 'pg';
+import { Pool, type PoolClient } from 'pg';
 import { decodeBundle } from '../../domain/chain/codec/bundle.js';
 import { fromHex, toHex } from '../../domain/chain/codec/hex.js';
 import type { Address, Hash, Hex } from '../../domain/chain/hex.js';
@@ -67,10 +67,16 @@ export class TransactionFramesReader {
   /**
    * @param hash `0x` and 64 lower-case hex characters.
    * @param firstBlock lowest block that exists on the chain; nothing below it is missing.
+   * @param database a transaction, for consistent reads
    * @throws {NotCovered} where the transaction is missing
    */
-  async ofTransaction(hash: Hash, firstBlock: number, limit: number): Promise<FrameRows> {
-    const { blockNumber, frames } = await this.#framesOf(hash, firstBlock);
+  async ofTransaction(
+    hash: Hash,
+    firstBlock: number,
+    limit: number,
+    database: Pool | PoolClient = this.pool,
+  ): Promise<FrameRows> {
+    const { blockNumber, frames } = await this.#framesOf(hash, firstBlock, database);
     if (!frames) return { blockNumber, frameCount: 0 };
     return { blockNumber, frameCount: frames.length, frames: frameRows(frames).slice(0, limit) };
   }
@@ -81,13 +87,13 @@ export class TransactionFramesReader {
    * @throws {NotCovered} where the transaction or its traces are missing
    */
   async hasCall(hash: Hash, path: string, firstBlock: number): Promise<boolean> {
-    const { headNumber, blockNumber, frames } = await this.#framesOf(hash, firstBlock);
+    const { headNumber, blockNumber, frames } = await this.#framesOf(hash, firstBlock, this.pool);
     if (!frames) throw NotCovered.block({ headNumber, fromBlock: null, toBlock: null }, blockNumber);
     return frames.some((frame) => frame.path.toString('hex') === path);
   }
 
-  async #framesOf(hash: Hash, firstBlock: number): Promise<FramesOfTransaction> {
-    const { rows } = await this.pool.query<PlaceRow>({
+  async #framesOf(hash: Hash, firstBlock: number, database: Pool | PoolClient): Promise<FramesOfTransaction> {
+    const { rows } = await database.query<PlaceRow>({
       name: 'place of transaction',
       text: PLACE,
       values: [fromHex(hash), firstBlock],
@@ -96,7 +102,7 @@ export class TransactionFramesReader {
     if (!place) throw NotCovered.unavailable();
     const { headNumber, blockNumber, txIndex } = place;
     if (blockNumber === null || txIndex === null) throw NotCovered.record(place);
-    const bundle = await new CanonicalChain(this.pool).eventOf(blockNumber);
+    const bundle = await new CanonicalChain(database).eventOf(blockNumber);
     // Replaced since.
     if (!bundle) throw NotCovered.unavailable();
     const block = decodeBundle(bundle);

@@ -48,10 +48,15 @@ export class TransactionReader {
   /**
    * @param hash `0x` and 64 lower-case hex characters
    * @param firstBlock lowest block of the chain
+   * @param database a transaction, for consistent reads
    * @throws {NotCovered} with the lowest gap that may contain it
    */
-  async byHash(hash: Hash, firstBlock: number): Promise<FoundTransaction> {
-    const { rows } = await this.pool.query<ByHashRow>({
+  async byHash(
+    hash: Hash,
+    firstBlock: number,
+    database: Pick<Pool, 'query'> = this.pool,
+  ): Promise<FoundTransaction> {
+    const { rows } = await database.query<ByHashRow>({
       name: 'transaction by hash',
       text: BY_HASH,
       values: [fromHex(hash), firstBlock],

@@ -46,9 +46,9 @@ export class FacilitatorClient {
     this.#settling = new HTTPFacilitatorClient({ url, timeoutMs: settlePatienceMs });
   }
 
-  async verify({ payload, offer }: PresentedPayment): Promise<Verification> {
+  async verify({ payload }: PresentedPayment): Promise<Verification> {
     try {
-      const { isValid, invalidReason } = await this.#verifying.verify(payload, offer.requirement);
+      const { isValid, invalidReason } = await this.#verifying.verify(payload, payload.accepted);
       return isValid ? { kind: 'valid' } : { kind: 'invalid', reason: inWords(invalidReason) };
     } catch (error) {
       if (error instanceof VerifyError && error.statusCode < 500)
@@ -59,9 +59,9 @@ export class FacilitatorClient {
   }
 
   /** @param askedBefore whether it was sent to be settled already, with an outcome that is not known. */
-  async settle({ payload, offer }: PresentedPayment, askedBefore: boolean): Promise<Settlement> {
+  async settle({ payload }: PresentedPayment, askedBefore: boolean): Promise<Settlement> {
     try {
-      const receipt = await this.#settling.settle(payload, offer.requirement);
+      const receipt = await this.#settling.settle(payload, payload.accepted);
       if (receipt.success) return { kind: 'settled', receipt };
       if (isFinal(receipt, askedBefore)) return { kind: 'failed', receipt };
     } catch (error) {

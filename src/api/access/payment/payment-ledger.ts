@@ -59,7 +59,7 @@ export class PaymentLedger {
   /** @returns its holder; `undefined` when another process was faster */
   async reserve(payment: PresentedPayment, operationId: string): Promise<string | undefined> {
     const holder = randomUUID();
-    const { offer, digest, validBefore } = payment;
+    const { payload, offer, digest, validBefore } = payment;
     const { rowCount } = await this.pool.query({
       name: 'reserve payment',
       text: `
@@ -69,7 +69,7 @@ export class PaymentLedger {
         ON CONFLICT DO NOTHING`,
       values: [
         ...keyOf(payment),
-        ...[holder, digest, operationId, offer.url, offer.requirement.amount, validBefore],
+        ...[holder, digest, operationId, offer.url, payload.accepted.amount, validBefore],
       ],
     });
     return rowCount === 1 ? holder : undefined;

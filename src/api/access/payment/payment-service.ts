@@ -3,7 +3,7 @@ import type { SettleResponse } from '@x402/core/types';
 import type { Registry } from 'prom-client';
 import type { FacilitatorClient } from './facilitator-client.js';
 import { type NotPaid, PaymentRefusals } from './not-paid.js';
-import { type ForSale, offerOf } from './offer.js';
+import { type ForSale, type Offer, offerOf } from './offer.js';
 import { PayMetrics } from './pay-metrics.js';
 import type { PayTerms } from './pay-terms.js';
 import {
@@ -13,7 +13,7 @@ import {
   type RememberedPayment,
 } from './payment-ledger.js';
 import { type Callers, PaymentVerifier } from './payment-verifier.js';
-import { type PresentedPayment, readPayment } from './presented-payment.js';
+import { type PresentedPayment, readEarlierPayment, readPayment } from './presented-payment.js';
 
 /** A payment that one attempt at answering has for itself. */
 export interface Reservation {
@@ -23,6 +23,12 @@ export interface Reservation {
   readonly charge?: SettleResponse;
   /** Whom its work counts for, until it is paid. */
   readonly callers: Callers;
+}
+
+interface FoundPayment {
+  readonly payment: PresentedPayment;
+  /** Undefined where it was not sent before. */
+  readonly known: RememberedPayment | undefined;
 }
 
 export interface PaymentServiceParts {
@@ -72,11 +78,11 @@ export class PaymentService {
   ): Promise<Reservation | NotPaid> {
     const offer = offerOf(this.terms, method, target);
     if (header === undefined) return this.#refusals.asked(offer);
-    const payment = readPayment(header, offer);
-    if (typeof payment === 'string') return this.#refusals.refused(offer, payment);
+    const found = await this.#find(header, offer);
+    if (typeof found === 'string') return this.#refusals.refused(offer, found);
     this.#prune();
     const { ledger } = this.parts;
-    const known = await ledger.find(payment);
+    const { payment, known } = found;
     const objection = known && objectionTo(payment, known);
     if (objection !== undefined) return this.#refusals.refused(offer, objection);
     if (known && known.heldForSeconds > 0) return this.#refusals.inUse(known.heldForSeconds);
@@ -97,6 +103,16 @@ export class PaymentService {
     if (!known || known.state === 'reserved') return reservation;
     const charge = receiptOf(payment, known) ?? (await this.#charge(payment, holder, true));
     return 'refusal' in charge ? charge : { ...reservation, charge };
+  }
+
+  /** By the terms of now, or by earlier ones where it may have been charged: its answer is owed. @returns in words why it is none */
+  async #find(header: string, offer: Offer): Promise<FoundPayment | string> {
+    const { ledger } = this.parts;
+    const asked = readPayment(header, offer);
+    if (typeof asked !== 'string') return { payment: asked, known: await ledger.find(asked) };
+    const payment = readEarlierPayment(header, offer);
+    const known = payment && (await ledger.find(payment));
+    return known && known.state !== 'reserved' ? { payment, known } : asked;
   }
 
   /** Charges for an answer that is ready. It must not leave without the receipt. */
@@ -124,7 +140,7 @@ export class PaymentService {
       settlement.kind === 'settled' &&
       (await ledger.settled(payment, holder, settlement.receipt.transaction))
     ) {
-      this.#metrics.settled(payment.offer.requirement.amount);
+      this.#metrics.settled(payment.payload.accepted.amount);
       this.#verifier.know(payment.payer);
       return settlement.receipt;
     }

@@ -14,10 +14,14 @@ import { askedFor, type Offer } from './offer.js';
 /** Longer ones are refused: a payment is remembered until its authorization has expired. */
 const LONGEST_VALIDITY_SECONDS = 86_400;
 
+/** As a call is offered now, or was before. */
+type EarlierRequirement = Omit<Offer['requirement'], 'payTo'> & { readonly payTo: string };
+
 /** A payment that claims to be for an offer; its signature and its payer's balance are not checked yet. */
 export interface PresentedPayment {
   /** Only these fields of the header are read, so the verified and the stored data are the same. */
   readonly payload: PaymentPayload;
+  /** Of now; the payload has what was accepted. */
   readonly offer: Offer;
   readonly signed: SignedAuthorization;
   readonly payer: Address;
@@ -36,20 +40,38 @@ export function readPayment(header: string, offer: Offer): PresentedPayment | st
   const sent = payloadIn(header);
   if (!sent) return 'it is not a Base64 payment payload of x402 version 2';
   if (sent.resource?.url !== offer.url) return `it is not for this resource, ${offer.url}`;
-  if (!isDeepStrictEqual(sent.accepted, offer.requirement))
+  return paymentBy(offer.requirement, sent, offer);
+}
+
+/** The same of a payment for this resource as it was offered before, at another price or to another recipient; undefined where it cannot be one. */
+export function readEarlierPayment(header: string, offer: Offer): PresentedPayment | undefined {
+  const sent = payloadIn(header);
+  if (sent?.resource?.url !== offer.url) return undefined;
+  const { amount, payTo } = sent.accepted;
+  const read = paymentBy({ ...offer.requirement, amount, payTo }, sent, offer);
+  return typeof read === 'string' ? undefined : read;
+}
+
+/** @param requirement that it must have accepted */
+function paymentBy(
+  requirement: EarlierRequirement,
+  sent: PaymentPayload,
+  offer: Offer,
+): PresentedPayment | string {
+  if (!isDeepStrictEqual(sent.accepted, requirement))
     return 'the requirement it accepts is not the one asked for';
   const signed = signedAuthorization.safeParse(sent.payload);
   if (!signed.success) return 'it carries no signed transfer authorization (EIP-3009)';
   const { authorization, signature } = signed.data;
   const { from, to, value, validBefore, nonce } = authorization;
-  if (to !== offer.requirement.payTo) return 'it pays another recipient';
-  if (value !== BigInt(offer.requirement.amount)) return 'it is not the amount asked for';
+  if (to !== requirement.payTo) return 'it pays another recipient';
+  if (String(value) !== requirement.amount) return 'it is not the amount asked for';
   if (validBefore > BigInt(Math.floor(Date.now() / 1000) + LONGEST_VALIDITY_SECONDS))
     return 'its authorization is valid for longer than a day';
   const signedText = [from, to, value, authorization.validAfter, validBefore, nonce, signature];
   return {
     payload: {
-      ...{ x402Version: 2, resource: askedFor(offer).resource, accepted: { ...offer.requirement } },
+      ...{ x402Version: 2, resource: askedFor(offer).resource, accepted: { ...requirement } },
       payload: sent.payload,
     },
     offer,

@@ -9,6 +9,7 @@ import { CursorParameter } from '../../http/parameter/cursor.parameter.js';
 import { LimitParameter } from '../../http/parameter/limit.parameter.js';
 import { ValidatorIndexParameter } from '../../http/parameter/validator-index.parameter.js';
 import { orAbsent } from '../../http/record/or-absent.js';
+import { cursorInvalid } from '../../refusal/parameter-refusals.js';
 import { ValidatorWithdrawalsDto } from './validator-withdrawals.dto.js';
 
 @ChainQuery({
@@ -29,7 +30,13 @@ import { ValidatorWithdrawalsDto } from './validator-withdrawals.dto.js';
       when: 'No such validator is known, and blocks are missing.',
     },
   ],
-  list: { items: 'withdrawals', paged: true, key: ['withdrawalIndex'], newestFirst: true },
+  list: {
+    items: 'withdrawals',
+    paged: true,
+    key: ['withdrawalIndex'],
+    newestFirst: true,
+    cursorsByBlock: true,
+  },
 })
 export class ListValidatorWithdrawalsQuery extends Query<ApiResponse<ValidatorWithdrawalsDto>> {
   @ValidatorIndexParameter()
@@ -54,7 +61,9 @@ export class ListValidatorWithdrawalsHandler implements IQueryHandler<ListValida
     cursor,
     limit,
   }: ListValidatorWithdrawalsQuery): Promise<ApiResponse<ValidatorWithdrawalsDto>> {
-    const [before = Number.MAX_SAFE_INTEGER] = cursor.after ?? [];
+    const [, before] = cursor.after ?? [Number.MAX_SAFE_INTEGER, Number.MAX_SAFE_INTEGER];
+    // Of an earlier release.
+    if (before === undefined) throw cursorInvalid('cursor');
     const found = await this.withdrawals.ofValidator(index, this.bounds.firstBlock, before, limit + 1);
     const page = found.withdrawals.slice(0, limit);
     const last = found.withdrawals.length > limit ? page.at(-1) : undefined;
@@ -71,7 +80,7 @@ export class ListValidatorWithdrawalsHandler implements IQueryHandler<ListValida
         })),
         ...orAbsent('withdrawalCount', found.totals?.count),
         ...orAbsent('totalWithdrawnGwei', found.totals?.amountGwei),
-        ...orAbsent('nextCursor', last && cursor.at([last.withdrawalIndex])),
+        ...orAbsent('nextCursor', last && cursor.at([last.blockNumber, last.withdrawalIndex])),
       },
       found.headNumber,
     );
