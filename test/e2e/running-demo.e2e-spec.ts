@@ -71,7 +71,11 @@ describe('the commands about proofs', () => {
     [['proof', 'show', PRECOMPILE, 'asset:erc21'], 'has no definition asset:erc21'],
     [['proof', 'show', PRECOMPILE, 'address_nature:precompile', '--block', '1'], 'block 1 lies in a gap'],
     [['proof', 'show', PRECOMPILE, 'address_nature:precompile', '--block', '99000000'], 'above the highest'],
-    [['verify', '/nowhere'], 'no such file'],
+    [['verify', '/nowhere'], '/nowhere cannot be opened: there is no such file'],
+    [
+      ['proof', 'export', PRECOMPILE, 'address_nature:precompile', '--out', '/nowhere/x.json'],
+      '/nowhere/x.json cannot be opened: there is no such file, or no directory for it',
+    ],
   ])('refuse %j plainly', async (parameters, sentence) => {
     const { out, err } = await bench.run(parameters);
     expect(out + err).toContain(sentence);
