@@ -83,6 +83,12 @@ describe('the commands about proofs', () => {
   });
 });
 
+it('has its pages where the start says', async () => {
+  const [, url = ''] = /explorer +(\S+)/.exec(service.out) ?? [];
+  const { status, headers } = await fetch(url, { headers: { accept: 'text/html' } });
+  expect([status, headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
+});
+
 describe('paying on the demo chain', () => {
   it('works as `npm start` says, with the program of the README and the client from npm', async () => {
     const [, key = '', ...parameters] =
