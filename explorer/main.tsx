@@ -67,9 +67,10 @@ const keyOf = ({ page, values }: FoundPage, path: string): string =>
 function titleOf({ page, values }: FoundPage, query: URLSearchParams): string {
   const of =
     values.address ?? values.hash ?? values.number ?? values.id ?? query.get('subject') ?? query.get('q');
+  const title = visible(values.tab?.replace(/^./, (first) => first.toUpperCase()) ?? page.title, 32);
   return of === undefined || of === null
-    ? page.title
-    : `${/^0x|^sha256:/.test(of) ? shortened(of) : visible(of, 32)} · ${page.title}`;
+    ? title
+    : `${/^0x|^sha256:/.test(of) ? shortened(of) : visible(of, 32)} · ${title}`;
 }
 
 /** The block that `at=` names by its number, where it is covered: that is known without asking. */

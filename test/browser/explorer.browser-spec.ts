@@ -150,6 +150,7 @@ const OWNED = `/explore/address/${DEMO.dollar}/proof/relation:owned_by/${DEMO.is
     // Drawn at once, without an answer.
     expect(await page.locator('.sentence').count()).toBe(1);
     await page.locator('#holdings').waitFor();
+    expect(await page.title()).toBe('0x0311…6e0f · Holdings · Chainproof');
     await page.waitForLoadState('networkidle');
     expect(asked).toContain(`/api/v1/chains/1/addresses/${DEMO.dollar}/portfolio`);
     expect(asked.filter((path) => path.endsWith('/intervals') || path.endsWith(DEMO.dollar))).toEqual([]);
