@@ -17,7 +17,8 @@ function Explorer() {
   const place = usePlace();
   const at = atOf(place);
   const found = findPage(place.path);
-  const asking = useAnswer(coverage, [place.path]);
+  const key = found ? keyOf(found, place.path) : place.path;
+  const asking = useAnswer(coverage, [place.path], key);
   const covered = dataOf(asking);
   const number = at === undefined ? covered?.head.number : coveredBlock(at, covered);
   const isAsked = at !== undefined && number === undefined;
@@ -26,8 +27,8 @@ function Explorer() {
   const title = found ? titleOf(found, place.query) : 'No such page';
   useEffect(() => {
     document.title = `${title} · Chainproof`;
-    return forgetCalls;
-  }, [place.path, title]);
+  }, [title]);
+  useEffect(() => forgetCalls, [key]);
   const Page = found && PAGES[found.page.name];
   return (
     <AsOfContext.Provider value={{ at, block, coverage: covered }}>
@@ -44,7 +45,7 @@ function Explorer() {
             {() => <p class="asking">Asking …</p>}
           </Answered>
         ) : Page ? (
-          <Page key={place.path} values={found.values} query={place.query} />
+          <Page key={key} values={found.values} query={place.query} />
         ) : (
           <>
             <h1>No such page</h1>
@@ -58,13 +59,18 @@ function Explorer() {
   );
 }
 
+/** Pages of one key are one page: what is above the tabs of an address stays when another tab is opened. */
+const keyOf = ({ page, values }: FoundPage, path: string): string =>
+  page.name === 'address' || page.name === 'addressTab' ? `address/${values.address}` : path;
+
 /** What the page is of comes first: that much is seen of a tab of the browser. */
 function titleOf({ page, values }: FoundPage, query: URLSearchParams): string {
   const of =
     values.address ?? values.hash ?? values.number ?? values.id ?? query.get('subject') ?? query.get('q');
+  const title = visible(values.tab?.replace(/^./, (first) => first.toUpperCase()) ?? page.title, 32);
   return of === undefined || of === null
-    ? page.title
-    : `${/^0x|^sha256:/.test(of) ? shortened(of) : visible(of, 32)} · ${page.title}`;
+    ? title
+    : `${/^0x|^sha256:/.test(of) ? shortened(of) : visible(of, 32)} · ${title}`;
 }
 
 /** The block that `at=` names by its number, where it is covered: that is known without asking. */

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { Refused } from './service.js';
 
 /** What an answer can be at any time. `slow` once it takes longer than a reader expects. */
@@ -11,13 +11,26 @@ export type Answer<Data> =
 const ASKING = { state: 'asking', slow: false } as const;
 const SLOW_MS = 1_500;
 
-/** Asks when the page shows, and again when `inputs` change. What comes after that is dropped. */
-export function useAnswer<Data>(question: () => Promise<Data>, inputs: readonly unknown[]): Answer<Data> {
+/**
+ * Asks when the page shows, and again when `inputs` change. What comes after that is dropped.
+ * @param about what is asked about: data stay until the next answer of the same is there; undefined: they do not
+ */
+export function useAnswer<Data>(
+  question: () => Promise<Data>,
+  inputs: readonly unknown[],
+  about?: string,
+): Answer<Data> {
   const [answer, setAnswer] = useState<Answer<Data>>(ASKING);
+  const askedAbout = useRef<string | undefined>(undefined);
   useEffect(() => {
     let isCurrent = true;
-    setAnswer(ASKING);
-    const timer = setTimeout(() => isCurrent && setAnswer({ state: 'asking', slow: true }), SLOW_MS);
+    const isKept = about !== undefined && about === askedAbout.current;
+    askedAbout.current = about;
+    setAnswer((last) => (isKept && last.state === 'answered' ? last : ASKING));
+    const timer = setTimeout(
+      () => isCurrent && setAnswer((last) => (last.state === 'asking' ? { ...last, slow: true } : last)),
+      SLOW_MS,
+    );
     question()
       .then(
         (data): Answer<Data> => ({ state: 'answered', data }),

@@ -1,4 +1,5 @@
 import type { ComponentType } from 'preact';
+import { useRef } from 'preact/hooks';
 import { type AddressRecord, addressRecord, definitions } from '../app/chain.js';
 import { heldAt, historiesOf } from '../app/claims.js';
 import { useAsOf } from '../app/context.js';
@@ -72,15 +73,18 @@ export function AddressPage(props: PageProps) {
 function KnownAddress({ values, query }: PageProps) {
   const address = values.address!.toLowerCase();
   const open = TABS.find(({ id }) => id === values.tab);
+  const isNoTab = values.tab !== undefined && open === undefined;
   const { at, block, coverage } = useAsOf();
   const asked = at === undefined ? undefined : block;
-  const record = useAnswer(() => addressRecord(address), [address]);
-  const answer = useAnswer(() => historiesOf(address), [address]);
+  const moved = useMovedHead(coverage?.head.hash);
+  const record = useAnswer(() => addressRecord(address), [address, moved], address);
+  const answer = useAnswer(() => historiesOf(address), [address, moved], address);
   const histories = dataOf(answer);
   const isWhole = coverage && histories && areWhole(histories, coverage);
   const asOfBlock = useAnswer(
     async () => (isWhole === false ? await heldAt(address, asked, coverage!) : undefined),
-    [address, asked, isWhole],
+    [address, asked, isWhole, moved],
+    isWhole === false ? `${address} ${asked}` : undefined,
   );
   const held = isWhole ? heldByHistory(histories!, asked) : dataOf(asOfBlock);
   const known = dataOf(useAnswer(definitions, []));
@@ -118,7 +122,7 @@ function KnownAddress({ values, query }: PageProps) {
         }
       </Answered>
       <nav class="tabs" aria-label="Of this address">
-        <a href={to(`address/${address}`)} aria-current={open ? undefined : 'page'}>
+        <a href={to(`address/${address}`)} aria-current={open || isNoTab ? undefined : 'page'}>
           Attributes
         </a>
         {TABS.filter(({ id }) => isOffered(id, summary)).map(({ id, title }) => (
@@ -131,7 +135,16 @@ function KnownAddress({ values, query }: PageProps) {
           </a>
         ))}
       </nav>
-      {open ? (
+      {isNoTab ? (
+        <p class="notice warning" role="alert">
+          <b>
+            There is no tab “
+            <ChainText text={values.tab!} longest={32} />
+            ”.
+          </b>{' '}
+          Choose one above.
+        </p>
+      ) : open ? (
         <open.shows address={address} query={query} held={held} key={open.id} />
       ) : (
         <Answered answer={answer} what="an attribute of this address">
@@ -142,6 +155,13 @@ function KnownAddress({ values, query }: PageProps) {
       )}
     </>
   );
+}
+
+/** The head of the chain since it is another one than when the page was opened: what was asked of the first holds no longer. */
+function useMovedHead(head: string | undefined): string | undefined {
+  const first = useRef<string | undefined>(undefined);
+  first.current ??= head;
+  return head === first.current ? undefined : head;
 }
 
 /** What a token calls itself, where it is shown under another name. */

@@ -40,6 +40,7 @@ export function CoveragePage() {
           </h2>
           <Table
             label={`Coverage of ${kind}s`}
+            class="cells bare"
             head={['Family', `Blocks ${grouped(from)} to ${grouped(head.number)}`, 'In words']}
           >
             {families

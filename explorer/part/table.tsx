@@ -1,12 +1,16 @@
 import type { ComponentChildren } from 'preact';
 import { csv } from '../text/csv.js';
 
-/** A table that scrolls by itself where it is wider than the page. @param head titles; those of numbers begin with `#` */
+/**
+ * A table that scrolls by itself where it is wider than the page. On a phone the cells of a row are one below the other,
+ * each but the first with the title of its column, which `bare` leaves out; rows of class `reads` are sentences there.
+ * @param head titles; those of numbers begin with `#`
+ */
 export function Table({
   label,
   head,
   children,
-  class: name = '',
+  class: name = 'cells',
 }: {
   readonly label: string;
   readonly head: readonly string[];
@@ -16,12 +20,12 @@ export function Table({
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
     <section class="scroll" aria-label={`${label}: a table`} tabIndex={0}>
-      <table class={name}>
+      <table class={name} style={labels(head)}>
         <thead>
           <tr>
             {head.map((title) => (
               <th key={title} scope="col" class={title.startsWith('#') ? 'number' : undefined}>
-                {title.replace(/^#/, '')}
+                {shown(title)}
               </th>
             ))}
           </tr>
@@ -31,6 +35,11 @@ export function Table({
     </section>
   );
 }
+
+const shown = (title: string): string => title.replace(/^#/, '');
+
+const labels = (head: readonly string[]): Record<string, string> =>
+  Object.fromEntries(head.map((title, at) => [`--c${at + 1}`, JSON.stringify(shown(title))]));
 
 /** A button that saves rows as CSV. They are made when it is pressed. */
 export function SaveCsv({

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { fileFailure } from '../domain/text/file-failure.js';
 import { readBundleFile } from '../verifier/bundle/bundle-file.js';
 import { describeVerification, exitCodeOf } from '../verifier/describe-verification.js';
 import type { Published } from '../verifier/level/published.js';
@@ -93,7 +94,7 @@ async function readable<T>(read: () => Promise<T>): Promise<T | undefined> {
   try {
     return await read();
   } catch (error) {
-    console.error((error as Error).message);
+    console.error(fileFailure(error as Error));
     return undefined;
   }
 }

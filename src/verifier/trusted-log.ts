@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { fileReason } from '../domain/text/file-failure.js';
 import type { TrustedLog } from './level/check-log.js';
 import { logOfText } from './log-of-text.js';
 
@@ -16,6 +17,6 @@ function readLogFile(file: string): string {
   try {
     return readFileSync(file, 'utf8');
   } catch (error) {
-    throw new Error(`--log must be a key (name+hash+key) or a file with one: ${(error as Error).message}`);
+    throw new Error(`--log must be a key (name+hash+key) or a file with one: ${fileReason(error as Error)}`);
   }
 }

@@ -4,7 +4,7 @@ import { availableParallelism, loadavg } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
-import { axe, CHROMIUM, DEMO, misplaced, overflow, useExplorer } from './fixture.js';
+import { axe, CHROMIUM, DEMO, misplaced, overflow, scrolling, useExplorer } from './fixture.js';
 
 if (CHROMIUM === undefined)
   console.log('Skipped: no Chromium is installed here. Install one, or name it in CHROMIUM.');
@@ -131,6 +131,39 @@ const OWNED = `/explore/address/${DEMO.dollar}/proof/relation:owned_by/${DEMO.is
     await page.getByText('a fact that it needs is not known').waitFor();
     expect(await page.innerText('.verdict')).toContain('Cannot be said');
     expect(await page.innerText('main')).not.toContain('Not proven');
+  });
+
+  it('asks for what is above the tabs once, and lists its calls in each tab', async () => {
+    const page = await explorer.open('/explore', { settled: false });
+    // Nothing was replaced meanwhile: the head is the same.
+    const kept = await (
+      await fetch(`${explorer.url()}/api/v1/chains/1/coverage`, {
+        headers: { 'x-api-key': explorer.key() },
+      })
+    ).json();
+    await page.route('**/api/**/coverage', (route) => route.fulfill({ json: kept }));
+    await page.goto(`${explorer.url()}/explore/address/${DEMO.dollar}`);
+    await page.waitForLoadState('networkidle');
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+    await page.getByRole('link', { name: 'Holdings' }).click();
+    // Drawn at once, without an answer.
+    expect(await page.locator('.sentence').count()).toBe(1);
+    await page.locator('#holdings').waitFor();
+    expect(await page.title()).toBe('0x0311…6e0f · Holdings · Chainproof');
+    await page.waitForLoadState('networkidle');
+    expect(asked).toContain(`/api/v1/chains/1/addresses/${DEMO.dollar}/portfolio`);
+    expect(asked.filter((path) => path.endsWith('/intervals') || path.endsWith(DEMO.dollar))).toEqual([]);
+    await page.getByText('The calls behind this page').click();
+    expect(await page.innerText('.calls')).toContain('/attributes/intervals');
+  });
+
+  it('says that a tab is none, beside those that there are', async () => {
+    const page = await explorer.open(`/explore/address/${DEMO.dollar}/holding`);
+    expect(await page.innerText('main .notice')).toContain('There is no tab “holding”.');
+    expect(await page.locator('.timeline, .tabs [aria-current]').count()).toBe(0);
+    await page.getByRole('link', { name: 'Holdings' }).click();
+    await page.locator('#holdings').waitFor();
   });
 
   it('shows what a token declares as text', async () => {
@@ -291,6 +324,7 @@ const OWNED = `/explore/address/${DEMO.dollar}/proof/relation:owned_by/${DEMO.is
           await page.locator('h1').first().waitFor();
           const wide = await overflow(page);
           if (wide > 0) found.push(`${width} ${colorScheme}: ${wide} px too wide`);
+          for (const table of await scrolling(page)) found.push(`${width} ${colorScheme}: ${table} scrolls`);
           for (const line of await misplaced(page)) found.push(`${width} ${colorScheme}: ${line}`);
           for (const line of await axe(page)) found.push(`${width} ${colorScheme}: ${line}`);
           const directory = process.env.SCREENSHOTS;

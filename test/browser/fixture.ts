@@ -160,6 +160,12 @@ export function misplaced(page: Page): Promise<readonly string[]> {
 export const overflow = (page: Page): Promise<number> =>
   page.evaluate('document.documentElement.scrollWidth - innerWidth');
 
+/** Tables that are wider than their place. */
+export const scrolling = (page: Page): Promise<readonly string[]> =>
+  page.evaluate(
+    `[...document.querySelectorAll('section.scroll')].filter((one) => one.querySelector('table') && one.scrollWidth > one.clientWidth).map((one) => one.ariaLabel)`,
+  );
+
 function saysUntil(service: ChildProcess, end: RegExp): Promise<string> {
   return new Promise((resolve, reject) => {
     let said = '';

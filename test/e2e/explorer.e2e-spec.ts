@@ -50,6 +50,15 @@ describe('the pages of the explorer', () => {
     expect([status, json.error.code]).toEqual([404, 'not_found']);
   });
 
+  it.each([
+    ['/explore/', '../explore'],
+    ['/explore/definitions/', '../definitions'],
+    [`/explore/address/0x${'12'.repeat(20)}/`, `../0x${'12'.repeat(20)}`],
+  ])('%s leads a browser to the page without the slash', async (path, to) => {
+    const { status, headers } = await service.get(path, PAGE);
+    expect([status, headers.location]).toEqual([302, to]);
+  });
+
   it('a page that is none says so, with its status', async () => {
     const { status, text } = await service.get('/explore/nothing', PAGE);
     expect(status).toBe(404);

@@ -86,6 +86,14 @@ describe('a database that is restored under a running service', () => {
     expect((await get('/ready')).status).toBe(200);
   });
 
+  it('is 503 while it is one of an older version', async () => {
+    await service.pool.query('ALTER TABLE block RENAME COLUMN gas_used TO gas_then');
+    await setTimeout(VERSION_AGE_MS);
+    await answers(503);
+    await service.pool.query('ALTER TABLE block RENAME COLUMN gas_then TO gas_used');
+    await answers(200);
+  });
+
   it('gives no answer of what was stored before', async () => {
     await get(BLOCK);
     const before = await get(BLOCK);

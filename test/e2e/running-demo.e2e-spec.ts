@@ -71,12 +71,22 @@ describe('the commands about proofs', () => {
     [['proof', 'show', PRECOMPILE, 'asset:erc21'], 'has no definition asset:erc21'],
     [['proof', 'show', PRECOMPILE, 'address_nature:precompile', '--block', '1'], 'block 1 lies in a gap'],
     [['proof', 'show', PRECOMPILE, 'address_nature:precompile', '--block', '99000000'], 'above the highest'],
-    [['verify', '/nowhere'], 'no such file'],
+    [['verify', '/nowhere'], '/nowhere cannot be opened: there is no such file'],
+    [
+      ['proof', 'export', PRECOMPILE, 'address_nature:precompile', '--out', '/nowhere/x.json'],
+      '/nowhere/x.json cannot be opened: there is no such file, or no directory for it',
+    ],
   ])('refuse %j plainly', async (parameters, sentence) => {
     const { out, err } = await bench.run(parameters);
     expect(out + err).toContain(sentence);
     expect(err).not.toMatch(/\n\s+at /);
   });
+});
+
+it('has its pages where the start says', async () => {
+  const [, url = ''] = /explorer +(\S+)/.exec(service.out) ?? [];
+  const { status, headers } = await fetch(url, { headers: { accept: 'text/html' } });
+  expect([status, headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
 });
 
 describe('paying on the demo chain', () => {

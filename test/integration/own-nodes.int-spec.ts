@@ -231,7 +231,10 @@ describe('a bundle beside nodes of its reader', () => {
     ['--foo', 'Unknown option .--foo'],
     ['more.json', 'Name one bundle\\.'],
     ['--rpc http://a --rpc http://b', 'Name --rpc once\\.'],
-    ['--log nowhere', '--log must be a key \\(name\\+hash\\+key\\) or a file with one: ENOENT'],
+    [
+      '--log nowhere',
+      '--log must be a key \\(name\\+hash\\+key\\) or a file with one: there is no such file',
+    ],
   ])('says of %s what is wrong', async (options, sentence) => {
     const { code, err } = await verify(...options.split(' '));
     expect([code, err]).toEqual([2, expect.stringMatching(`^${sentence}`)]);

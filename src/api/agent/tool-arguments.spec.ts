@@ -69,7 +69,7 @@ describe('arguments of a tool', () => {
   );
 
   it('are refused where they are missing or not known', () => {
-    expect(reasonOf(GET_BLOCK, {})).toBe('block_invalid');
+    expect(reasonOf(GET_BLOCK, {})).toBe('query_missing');
     expect(reasonOf(RESOLVE_ENTITY, {})).toBe('query_missing');
     for (const name of ['chainId', 'Number', 'toString', 'constructor'])
       expect(reasonOf(GET_BLOCK, { number: 1, [name]: 1 })).toBe('unknown_parameter');

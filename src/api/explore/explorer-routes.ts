@@ -56,7 +56,11 @@ export function addExplorerRoutes(
   fastify.get('/explore', PAGE, (_, reply) => shell('', reply));
   fastify.get<{ Params: { '*': string } }>('/explore/*', PAGE, (request, reply) => {
     const path = new URL(request.raw.url ?? '/', 'http://host').pathname.slice('/explore/'.length);
-    if (path === '' || path.endsWith('/')) throw unknownRoute();
+    if (path === '' || path.endsWith('/')) {
+      if (!asksForHtml(request.headers.accept)) throw unknownRoute();
+      // The same page, relative to where it was asked: a proxy may serve all below a path of its own.
+      return reply.redirect(path === '' ? '../explore' : `../${path.split('/').at(-2)}`, 302);
+    }
     return shell(path, reply);
   });
 }

@@ -1,3 +1,5 @@
+import { fileFailure } from '../../domain/text/file-failure.js';
+
 /** Reports an error on standard error, in one line where it was foreseen, and sets the exit status that the error names, or 1. */
 export function reportFailure(
   error: Error & {
@@ -21,7 +23,7 @@ export function reportFailure(
   } else if (error.code === 'EACCES' && error.syscall === 'listen') {
     console.error('the port may not be used by this user: set PORT to one above 1023');
   } else if (error.name === 'ConfigRefused' || process.env.LOG_LEVEL !== 'debug') {
-    console.error(error.message);
+    console.error(fileFailure(error));
   } else {
     console.error(error);
   }

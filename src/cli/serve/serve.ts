@@ -46,6 +46,7 @@ function introduction(config: Config, service: RunningService): string {
   const lines = [
     'Chainproof is running. Ctrl-C stops it.',
     '',
+    ...(config.explorer ? [`  explorer  ${url}/explore        pages for people: open it in a browser`] : []),
     `  API       ${url}        reference: ${url}/docs`,
     `  database  ${config.databaseUrl ? redactUrl(config.databaseUrl) : `embedded PostgreSQL at ${new URL(database.url).host}`}`,
     ...(graphUri === undefined

@@ -82,8 +82,9 @@ export class MalformedAnswer extends Error {
   override readonly name = 'MalformedAnswer';
 }
 
-/** A system error by its code, a time-out by its name; never a message, which could carry the URL. */
+/** A system error by its code, others by their name; never a message, which could carry the URL. */
 export function causeOf(error: unknown): string {
   const { code, name } = error as { readonly code?: unknown; readonly name?: unknown };
+  if (name === 'TimeoutError') return 'no answer in time';
   return typeof code === 'string' ? code : String(name ?? 'no answer');
 }

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { fileReason } from '../../domain/text/file-failure.js';
 import type { Config } from '../../platform/config/config.js';
 import { LockHeld, ProcessLock } from '../../platform/process/process-lock.js';
 import { chainDirectory } from './chain-directory.js';
@@ -13,7 +14,7 @@ export async function takeServiceLock(config: Config): Promise<() => void> {
     return await new ProcessLock(join(directory, 'service')).take(0);
   } catch (error) {
     if (!(error instanceof LockHeld))
-      throw new Error(`DATA_DIR ${config.dataDir} cannot be used: ${(error as Error).message}`);
+      throw new Error(`DATA_DIR ${config.dataDir} cannot be used: ${fileReason(error as Error)}`);
     throw new Error(
       `process ${error.holder.pid} already serves, rebuilds or fills ${directory}: stop it first, or set DATA_DIR to another directory`,
     );

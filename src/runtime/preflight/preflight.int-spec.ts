@@ -51,13 +51,15 @@ it('names HOST when it is no address of this machine', async () => {
 it('names DATA_DIR when it cannot be a directory', async () => {
   const DATA_DIR = join(directory, 'file');
   writeFileSync(DATA_DIR, '');
-  await expect(check({ DATA_DIR })).rejects.toThrow(`DATA_DIR ${DATA_DIR} cannot be used: ENOTDIR`);
+  await expect(check({ DATA_DIR })).rejects.toThrow(
+    `DATA_DIR ${DATA_DIR} cannot be used: a part of its path is no directory`,
+  );
 });
 
 it('names GENESIS_FILE when it cannot be read, before it opens anything', async () => {
   const GENESIS_FILE = join(directory, 'genesis.json');
   await expect(check({ GENESIS_FILE })).rejects.toThrow(
-    `GENESIS_FILE ${GENESIS_FILE} cannot be used: ENOENT`,
+    `GENESIS_FILE ${GENESIS_FILE} cannot be used: there is no such file`,
   );
   expect(existsSync(join(directory, 'data'))).toBe(false);
   const answering = { ROLE: 'api', DATABASE_URL: 'postgres://127.0.0.1:9/x', RPC_URLS: 'http://127.0.0.1:9' };

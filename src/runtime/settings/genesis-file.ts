@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { genesisAllocation } from '../../domain/chain/protocol/genesis-allocation.js';
+import { fileReason } from '../../domain/text/file-failure.js';
 
 /** What a genesis file states. */
 export interface StatedGenesis {
@@ -14,6 +15,6 @@ export async function readGenesisFile(file: string | undefined): Promise<StatedG
     genesisAllocation(alloc);
     return { alloc };
   } catch (error) {
-    throw new Error(`GENESIS_FILE ${file} cannot be used: ${(error as Error).message}`);
+    throw new Error(`GENESIS_FILE ${file} cannot be used: ${fileReason(error as Error)}`);
   }
 }

@@ -1,5 +1,10 @@
 import type { Refusal } from '../../../domain/refusal/refusal.js';
-import { cursorInvalid, repeatedParameter, unknownParameter } from '../../refusal/parameter-refusals.js';
+import {
+  cursorInvalid,
+  queryMissing,
+  repeatedParameter,
+  unknownParameter,
+} from '../../refusal/parameter-refusals.js';
 import type { CursorKey } from '../cursor/cursor-key.js';
 import {
   type DeclaredParameter,
@@ -34,6 +39,8 @@ export function readParameters<T extends object>(
     const { name } = parameter;
     const text = inQuery(parameter) ? given.get(name) : path[name];
     const failed = rules.find((rule) => !rule.isMet(text));
+    // The path of a request has them all: only a tool can be called without.
+    if (failed && text === undefined && !inQuery(parameter)) throw queryMissing(name);
     if (failed) throw refusalOf(parameter, failed.reason, text);
     before[name] = parameter.value ? parameter.value(text, name, list) : text;
   }

@@ -16,9 +16,11 @@ describe('the refusal for a thrown value', () => {
     const refused = Object.assign(new AggregateError([]), { code: 'ECONNREFUSED' });
     expect(refusalOf(refused)).toMatchObject({ code: 'service_unavailable' });
     refusalOf(Object.assign(new Error('the database system is starting up'), { code: '57P03' }));
+    refusalOf(Object.assign(new Error('column "one" does not exist'), { code: '42703' }));
     expect(logged).toEqual([
       'a database cannot answer: ECONNREFUSED',
       'a database cannot answer: the database system is starting up',
+      'a database cannot answer: column "one" does not exist; it is being restored, or is of an older version: then restart the writer',
     ]);
   });
 

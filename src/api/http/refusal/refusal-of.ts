@@ -3,7 +3,7 @@ import { NotCovered } from '../../../domain/refusal/not-covered.js';
 import { Refusal } from '../../../domain/refusal/refusal.js';
 import { internalError, refusalOfMissing, serviceUnavailable } from '../../refusal/record-refusals.js';
 import { bodyInvalid, unknownRoute } from '../../refusal/request-refusals.js';
-import { isStoreOutage } from './store-outage.js';
+import { describeOutage, isStoreOutage } from './store-outage.js';
 import { isUnreadableBody } from './unreadable-body.js';
 
 const logger = new Logger('Refusal');
@@ -17,7 +17,7 @@ export function refusalOf(thrown: unknown): Refusal {
   if (isUnreadableBody(thrown)) return bodyInvalid();
   if (isStoreOutage(thrown)) {
     // While a database is out each request fails like this, and a stack says nothing of why.
-    logger.error(`a database cannot answer: ${thrown.message || (thrown as NodeJS.ErrnoException).code}`);
+    logger.error(describeOutage(thrown));
     return serviceUnavailable();
   }
   logger.error(thrown);

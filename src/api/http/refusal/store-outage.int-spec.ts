@@ -47,6 +47,8 @@ describe('an outage of the database', () => {
   it.each([
     ['3D000', 'dropped', 'SELECT 1'],
     ['42P01', undefined, 'SELECT FROM nowhere'],
+    ['42703', undefined, 'SELECT nothing FROM pg_class'],
+    ['42704', undefined, 'SELECT 1::nothing'],
     ['42883', undefined, 'SELECT nothing()'],
   ])('is a database that is not there, or not whole: %s', async (code, other, sql) => {
     const failure = await failureOf(

@@ -5,10 +5,11 @@ const OF_NETWORK =
   /^(ECONN(REFUSED|RESET|ABORTED)|ENOENT|EPIPE|ETIMEDOUT|E(HOST|NET)(UNREACH|DOWN)|ENOTFOUND|EAI_AGAIN)$/;
 /**
  * Of PostgreSQL: a full disk, too little memory, locks that others hold, system errors and limits of time are included, writes to one in
- * recovery, and one that does not let us in, or lacks the database, a schema, table or function, as while a backup is restored.
+ * recovery, and one that does not let us in, or lacks the database.
  */
-const OF_POSTGRES =
-  /^(08\w{3}|28\w{3}|3D000|3F000|42P01|42883|53\w{3}|58\w{3}|57P0[1-5]|57014|55P03|25006|25P0[34])$/;
+const OF_POSTGRES = /^(08\w{3}|28\w{3}|3D000|53\w{3}|58\w{3}|57P0[1-5]|57014|55P03|25006|25P0[34])$/;
+/** Of one that lacks a schema, table, column, type or function: a backup is being restored, or one of an older version was. */
+const OF_SCHEMA = /^(3F000|42P01|42703|42704|42883)$/;
 /** Of Neo4j and its driver, limits of time and a full disk included. */
 const OF_NEO4J =
   /^(ServiceUnavailable|SessionExpired|Neo\.TransientError\..*|Neo\.DatabaseError\.(General|Transaction)\..*|Neo\.ClientError\.(Security\..*|Transaction\.TransactionTimedOut\w*))$/;
@@ -19,8 +20,20 @@ const MESSAGES =
 /** Whether an error means an unreachable database, which is temporary, and not a fault here. */
 export function isStoreOutage(error: unknown): error is Error {
   if (!types.isNativeError(error)) return false;
-  const code = 'code' in error ? String(error.code) : '';
+  const code = codeOf(error);
   return (
-    [OF_NETWORK, OF_POSTGRES, OF_NEO4J].some((codes) => codes.test(code)) || MESSAGES.test(error.message)
+    [OF_NETWORK, OF_POSTGRES, OF_SCHEMA, OF_NEO4J].some((codes) => codes.test(code)) ||
+    MESSAGES.test(error.message)
   );
 }
+
+/** The outage in one line, with what mends it where that is known. */
+export function describeOutage(error: Error): string {
+  const code = codeOf(error);
+  const mended = OF_SCHEMA.test(code)
+    ? '; it is being restored, or is of an older version: then restart the writer'
+    : '';
+  return `a database cannot answer: ${error.message || code}${mended}`;
+}
+
+const codeOf = (error: Error): string => ('code' in error ? String(error.code) : '');
