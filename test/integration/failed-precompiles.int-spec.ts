@@ -74,6 +74,26 @@ it('calls to precompiles that fail are failed frames, each with its place among 
   expect(bundle.frames![0]!.map(({ path }) => path.toString('hex'))).toEqual(['0000', '00000000']);
 });
 
+it('failed frames are listed by depth, also where more calls are around them than two bytes count', async () => {
+  const hash = await follow([]);
+  await ingestion.pool.query(
+    `INSERT INTO failed_frame
+     SELECT block_number, tx_index, unnest($1::bytea[]), type, from_address, to_address, gas_used, error, output, output_size
+     FROM failed_frame WHERE call_path = $2`,
+    [
+      ['0000ffff0007', '000000030000', '000000030000ffff0000', '00000003ffff0000'].map((path) =>
+        Buffer.from(path, 'hex'),
+      ),
+      Buffer.from('00000003', 'hex'),
+    ],
+  );
+  const { frames } = await new FailedFramesReader(ingestion.pool).ofTransaction(hash, FIRST);
+  expect(frames.map(({ path }) => path.slice(2))).toEqual([
+    ...['00000001', '00000003', '0000ffff0007'],
+    ...['000000030000', '00000003ffff0000', '000000030000ffff0000'],
+  ]);
+});
+
 it('failed frames of a node with flat traces only are missing, not none', async () => {
   const hash = await follow(['debug']);
   const asked = new FailedFramesReader(ingestion.pool).ofTransaction(hash, FIRST);

@@ -20,6 +20,7 @@ type Result = readonly [outcome: string, output?: Buffer];
 async function ended(
   data: Buffer,
   results: readonly Result[],
+  from = SPAN.fromBlock,
 ): Promise<readonly [number | undefined, number]> {
   const { pool } = database;
   for (const [at, [outcome, output = Buffer.alloc(0)]] of results.entries())
@@ -28,7 +29,7 @@ async function ended(
       [fromHex(CONTRACT), data, 100 + at, outcome, output],
     );
   const table = new OftenChangedTable(MOST);
-  const [end] = await inTransaction(pool, (tx) => table.end(tx, [{ contract: CONTRACT, data }], SPAN));
+  const [end] = await inTransaction(pool, (tx) => table.end(tx, [{ contract: CONTRACT, data, from }], SPAN));
   const { rows } = await pool.query<{ outcome: string }>(
     'SELECT outcome FROM tracked_run WHERE data = $1 ORDER BY since_block',
     [data],
@@ -61,4 +62,12 @@ it('counts long outputs by their length, and every way to end', async () => {
   expect((await ended(Buffer.from('long'), long))[0]).toBe(101 + MOST / 4);
   const ends = words(50).map((result, at): Result => (at % 2 === 0 ? result : ['volatile']));
   expect((await ended(Buffer.from('ends'), ends))[0]).toBe(101 + MOST);
+});
+
+it('reads nothing of a call whose new runs end as the one before them, however many it has', async () => {
+  const data = Buffer.from('as before');
+  const last: Result = ['returned', word(1)];
+  // No such call is followed: this shows that its results are not counted.
+  expect(await ended(data, [...words(50), last, last], 150)).toEqual([undefined, 52]);
+  expect((await ended(data, [], 149))[0]).toBe(101 + MOST);
 });

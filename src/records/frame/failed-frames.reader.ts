@@ -8,7 +8,7 @@ import { JSON_READY } from '../../platform/postgres/json-ready.js';
 
 /** A frame that failed itself. */
 export interface FailedFrameRow {
-  /** `0x` and two bytes per level. */
+  /** `0x` and two bytes per level; `ffff` counts on in the next two. */
   readonly path: string;
   readonly type: FrameType;
   readonly from: Address;
@@ -38,6 +38,11 @@ export interface FailedFrameRows {
  */
 const MOST_OUTPUT = 4 << 20;
 
+/** How deep a call is, as `frameLevel`. Nearly no path has a unit that counts on. */
+const LEVEL = `
+CASE WHEN position('\\xffff'::bytea IN call_path) = 0 THEN octet_length(call_path) / 2
+     ELSE (SELECT count(*) FROM generate_series(1, octet_length(call_path), 2) at WHERE substring(call_path FROM at FOR 2) <> '\\xffff') END`;
+
 /**
  * One row per failed frame, or a single one without. For an unknown transaction the first gap that may contain it; for one without traces
  * the gap around its block.
@@ -45,7 +50,7 @@ const MOST_OUTPUT = 4 << 20;
 const OF_TRANSACTION = `
 SELECT head.number AS "headNumber", tx.block_number AS "blockNumber", tx.contract_address AS "contractAddress",
        frame.call_path AS path, frame.type, frame.from_address AS "from", frame.to_address AS "to", frame.error,
-       CASE WHEN sum(octet_length(frame.output)) OVER (ORDER BY octet_length(frame.call_path), frame.call_path) <= $3
+       CASE WHEN sum(octet_length(frame.output)) OVER (ORDER BY frame.level, frame.call_path) <= $3
             THEN frame.output ELSE substring(frame.output FOR 4) END AS output,
        frame.output_size AS "outputSize", frame.gas_used AS "gasUsed", gap.from_block AS "fromBlock", gap.to_block AS "toBlock"
 FROM (SELECT max(number) AS number FROM block) head
@@ -55,9 +60,9 @@ LEFT JOIN LATERAL (
   UNION ALL
   SELECT * FROM gap_at(tx.block_number, 'failed_frames', $2, head.number)
 ) gap ON true
-LEFT JOIN LATERAL failed_frames_of(tx.block_number, tx.tx_index) frame ON true
+LEFT JOIN LATERAL (SELECT *, ${LEVEL} AS level FROM failed_frames_of(tx.block_number, tx.tx_index)) frame ON true
 WHERE head.number IS NOT NULL
-ORDER BY octet_length(frame.call_path), frame.call_path
+ORDER BY frame.level, frame.call_path
 LIMIT $4`;
 
 type OfTransactionRow = Omit<FailedFrameRow, 'type' | 'path'> &

@@ -2,7 +2,7 @@ import type { PoolClient } from 'pg';
 import { fromHex, toHex } from '../../domain/chain/codec/hex.js';
 import type { Address } from '../../domain/chain/hex.js';
 import type { BlockRange } from '../../domain/interval/block-range.js';
-import type { Rerun, TrackedCall } from './tracked-run.js';
+import type { Rerun } from './tracked-run.js';
 
 /** Of the result of one call in a span: anybody can have a contract whose result changes in every block, for some 26,000 gas each. */
 export const MAX_CHANGES = 10_000;
@@ -26,17 +26,36 @@ WHERE last.outcome IS DISTINCT FROM 'often'`;
 const MANY_RUNS = `
 SELECT contract, data FROM tracked_run WHERE since_block BETWEEN $1 AND $2 GROUP BY contract, data HAVING count(*) > $3`;
 
+/** Of a result, if it is a change. */
+const WEIGHT = `CASE WHEN outcome = 'often' THEN $5 + 1 ELSE greatest(1, octet_length(output) / ${BYTES_OF_A_CHANGE}) END`;
+
 /**
+ * All runs of a call are read only where those that are new end in another way than the one before them, and told apart only where its results
+ * would be too many if each were a change: that takes an eighth of the time. CASE keeps the order.
+ *
  * INVARIANT: a run that lacks something is no result, and results before the first that says anything do not count. So whatever is known
  * besides, of blocks before or in between, adds changes and takes none away: the end only comes earlier, and what was removed after it is not
  * missed.
  */
 const END = `
 WITH asked AS (
-  SELECT contract, data FROM unnest($1::bytea[], $2::bytea[]) AS call (contract, data)
-  WHERE EXISTS (
-    SELECT FROM tracked_run run
-    WHERE run.contract = call.contract AND run.data = call.data AND since_block BETWEEN $3 AND $4 ORDER BY since_block OFFSET $6 LIMIT 1)
+  SELECT contract, data FROM unnest($1::bytea[], $2::bytea[], $7::int8[]) AS call (contract, data, block)
+  LEFT JOIN LATERAL (
+    SELECT outcome, output FROM tracked_run run
+    WHERE run.contract = call.contract AND run.data = call.data AND since_block BETWEEN $3 AND block - 1
+    ORDER BY since_block DESC LIMIT 1
+  ) last ON true
+  WHERE CASE
+    WHEN NOT EXISTS (
+      SELECT FROM tracked_run run
+      WHERE run.contract = call.contract AND run.data = call.data AND since_block BETWEEN block AND $4
+        AND ROW (run.outcome, run.output) IS DISTINCT FROM ROW (last.outcome, last.output)) THEN false
+    WHEN NOT EXISTS (
+      SELECT FROM tracked_run run
+      WHERE run.contract = call.contract AND run.data = call.data AND since_block BETWEEN $3 AND $4 ORDER BY since_block OFFSET $6 LIMIT 1) THEN false
+    ELSE (
+      SELECT sum(${WEIGHT}) FROM tracked_run run
+      WHERE run.contract = call.contract AND run.data = call.data AND since_block BETWEEN $3 AND $4 AND outcome <> 'missing') > $5 END
 ),
 ended AS (
   SELECT contract, data, min(since_block) AS block FROM (
@@ -44,8 +63,7 @@ ended AS (
       SELECT contract, data, since_block,
              CASE WHEN bool_or(outcome <> 'returned' OR output <> '') OVER (of_call ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) IS NOT TRUE
                     OR (outcome, output) = (lag(outcome) OVER of_call, lag(output) OVER of_call) THEN 0
-                  WHEN outcome = 'often' THEN $5 + 1
-                  ELSE greatest(1, octet_length(output) / ${BYTES_OF_A_CHANGE}) END AS weight
+                  ELSE ${WEIGHT} END AS weight
       FROM asked JOIN tracked_run USING (contract, data)
       WHERE outcome <> 'missing' AND since_block BETWEEN $3 AND $4
       WINDOW of_call AS (PARTITION BY contract, data ORDER BY since_block)
@@ -83,8 +101,8 @@ export class OftenChangedTable {
     return rows.map(({ at }) => reruns[at]!);
   }
 
-  /** Ends those of these calls that change too often in a span. Returns them with their ends. */
-  async end(tx: PoolClient, calls: readonly TrackedCall[], span: BlockRange): Promise<Rerun[]> {
+  /** Ends those of these calls, with new runs from their blocks on, that change too often in a span. Returns them with their ends. */
+  async end(tx: PoolClient, calls: readonly Rerun[], span: BlockRange): Promise<Rerun[]> {
     if (calls.length === 0) return [];
     const { rows } = await tx.query<{ contract: Buffer; data: Buffer; from: number }>({
       name: 'end calls that change often',
@@ -93,17 +111,22 @@ export class OftenChangedTable {
         calls.map(({ contract }) => fromHex(contract)),
         calls.map(({ data }) => data),
         ...[span.fromBlock, span.toBlock, this.most, this.#fewRuns],
+        calls.map(({ from, lowest }) => lowest ?? from),
       ],
     });
     return rows.map(({ contract, data, from }) => ({ contract: toHex(contract) as Address, data, from }));
   }
 
   /** Those that may change too often in a span. */
-  async withManyRuns(tx: PoolClient, { fromBlock, toBlock }: BlockRange): Promise<TrackedCall[]> {
+  async withManyRuns(tx: PoolClient, { fromBlock, toBlock }: BlockRange): Promise<Rerun[]> {
     const { rows } = await tx.query<{ contract: Buffer; data: Buffer }>(MANY_RUNS, [
       ...[fromBlock, toBlock, this.#fewRuns],
     ]);
-    return rows.map(({ contract, data }) => ({ contract: toHex(contract) as Address, data }));
+    return rows.map(({ contract, data }) => ({
+      contract: toHex(contract) as Address,
+      data,
+      from: fromBlock,
+    }));
   }
 
   /** So many cannot change too often, whatever they return. */

@@ -36,8 +36,10 @@ export function listedChanges(
 ): ListedChanges {
   const steps: Change[][] = Array.from({ length: transactions.length + 2 }, () => []);
   for (const account of decodeAccessList(raw)) addAccount(steps, account);
-  for (const [at, transaction] of transactions.entries())
-    for (const change of steps[at + 1]!) addKnownBefore(change, transaction, frames?.[at]);
+  for (const [at, transaction] of transactions.entries()) {
+    const creators = creatorsIn(transaction, frames?.[at]);
+    for (const change of steps[at + 1]!) addKnownBefore(change, transaction, creators);
+  }
   return {
     beforeTransactions: steps[0]!,
     stateChanges: steps.slice(1, -1),
@@ -92,7 +94,7 @@ function withBefore<Value>(
 function addKnownBefore(
   change: Change,
   transaction: Transaction,
-  frames: readonly Frame[] | undefined,
+  creators: ReadonlySet<string> | undefined,
 ): void {
   const { address, nonce, storage } = change;
   if (storageClearing(change) === 'created') {
@@ -101,16 +103,24 @@ function addKnownBefore(
   } else if (nonce && nonce.before === undefined) {
     const before = sameAddress(address, transaction.from)
       ? transaction.nonce
-      : frames && !creates(address, frames)
+      : creators && !creators.has(address.toString('latin1'))
         ? nonceOfAuthority(change, nonce.after, transaction)
         : undefined;
     if (before !== undefined) change.nonce = { ...nonce, before };
   }
 }
 
-/** Whether an account tries to create a contract: where it can pay for that, its nonce rises even if the creation fails. */
-function creates(address: Buffer, frames: readonly Frame[]): boolean {
-  return frames.some(({ type, from }) => type.startsWith('CREATE') && sameAddress(from, address));
+/**
+ * The accounts that try to create a contract: where one can pay for that, its nonce rises even if the creation fails. Undefined where that is
+ * not known, or nobody signed an authorization.
+ */
+function creatorsIn(
+  { authorizationList = [] }: Transaction,
+  frames: readonly Frame[] | undefined,
+): ReadonlySet<string> | undefined {
+  if (authorizationList.length === 0 || !frames) return undefined;
+  const creations = frames.filter(({ type }) => type.startsWith('CREATE'));
+  return new Set(creations.map(({ from }) => from.toString('latin1')));
 }
 
 /** The nonce from which an account's authorizations lead to the one after; undefined unless all that do so leave the same code. */
