@@ -16,6 +16,7 @@ import { chainKind } from '../settings/chain-kind.js';
 import { bringToNewest, type Migrations } from './bring-to-newest.js';
 import { refuseOtherBeginning } from './refuse-other-beginning.js';
 import { refuseOtherNetwork } from './refuse-other-network.js';
+import { refuseUnreadable } from './refuse-unreadable.js';
 
 /** A database ready for use: reachable, and at the newest migration. */
 export abstract class OpenDatabase {
@@ -89,6 +90,7 @@ async function openServer(
 async function connect(pool: Pool, url: string, config: Config): Promise<void> {
   try {
     await refuseUnfit(pool);
+    await refuseUnreadable(pool);
     await refuseOtherDistribution(pool, config.distributed);
     await refuseOtherNetwork(pool, networkOf(config));
     await refuseOtherBeginning(pool, chainKind(config).firstBlock);
