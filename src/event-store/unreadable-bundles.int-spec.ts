@@ -56,7 +56,7 @@ describe('stored blocks before a Node.js without zstd', () => {
 
   it('end a command at its start, with what is needed', async () => {
     const bench = new CommandBench();
-    const { code, err } = await bench.run(['digest'], {
+    const { code, err } = await bench.spawned(['digest'], {
       DATABASE_URL: database.url,
       NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(WITHOUT_ZSTD)}`,
     });
