@@ -9,6 +9,8 @@ const ZSTD = 0xfd;
 const BROTLI = 0xfb;
 const START = 1 + HEADER_REACH;
 
+export const NEEDS_ZSTD = `its blocks are compressed by zstd, which Node.js ${process.versions.node} lacks: use Node.js 22.15 or later`;
+
 /** How much of a stored payload holds the header. */
 export const PACKED_HEADER_REACH = START;
 
@@ -49,7 +51,7 @@ export function packBundle(bundle: Buffer, hasZstd = zstd !== undefined): Buffer
 /**
  * The bundle of stored bytes, packed or not. Damaged bytes are returned as they are: no decoder of bundles accepts them.
  *
- * @throws Error for one packed by zstd, before Node.js 22.15
+ * @throws Error for one packed by zstd, before Node.js 22.15: a start has refused a database of them, but others may write on
  */
 export function unpackBundle(stored: Buffer): Buffer {
   const compression = compressionOf(stored);
@@ -61,6 +63,10 @@ export function unpackBundle(stored: Buffer): Buffer {
   }
 }
 
+/** Whether this Node.js can unpack stored bytes, by the first of them. */
+export const isReadable = (stored: Buffer, hasZstd = zstd !== undefined): boolean =>
+  hasZstd || stored[0] !== ZSTD;
+
 /** The start of a bundle, from the first `PACKED_HEADER_REACH` stored bytes. */
 export function bundleStart(stored: Buffer): Buffer {
   return stored[0] === ZSTD || stored[0] === BROTLI ? stored.subarray(1, START) : stored;
@@ -69,7 +75,6 @@ export function bundleStart(stored: Buffer): Buffer {
 function compressionOf(stored: Buffer): Compression | undefined {
   if (stored[0] === BROTLI) return brotli;
   if (stored[0] !== ZSTD) return undefined;
-  if (zstd === undefined)
-    throw new Error('the stored blocks are compressed by zstd: use Node.js 22.15 or later');
+  if (zstd === undefined) throw new Error(`the database cannot be read: ${NEEDS_ZSTD}`);
   return zstd;
 }

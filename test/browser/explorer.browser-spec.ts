@@ -110,6 +110,20 @@ const OWNED = `/explore/address/${DEMO.dollar}/proof/relation:owned_by/${DEMO.is
     expect(await paused(25_000_041)).toBe('not proven');
   });
 
+  it('says that access lists begin with Amsterdam, and counts no block before it as missing', async () => {
+    const page = await explorer.open('/explore/coverage');
+    const row = page.locator('tr', { hasText: 'access lists' });
+    await row.getByText('they begin with Amsterdam').waitFor();
+    expect(await row.locator('.missing').count()).toBe(0);
+  });
+
+  it('tells whoever does not see it that a text was copied', async () => {
+    const page = await explorer.open(OWNED);
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await page.getByRole('button', { name: 'Copy the hash of the proof' }).click();
+    await page.getByRole('status').getByText('Copied the hash of the proof').waitFor();
+  });
+
   it('says once that a text is no address, or a block not there', async () => {
     const noAddress = await explorer.open('/explore/address/0xzz');
     await noAddress.getByText('This is no address.').waitFor();

@@ -13,6 +13,14 @@ function respelt(hex: string, turn: number): string {
   return hex.replaceAll(/[a-f]/g, (digit) => ((turn >> letter++) & 1 ? digit.toUpperCase() : digit));
 }
 
+/** The same text, with other characters escaped. */
+function escaped(text: string, turn: number): string {
+  let letter = 0;
+  return text.replaceAll(/[a-f]/g, (digit) =>
+    (turn >> letter++) & 1 ? `%${digit.charCodeAt(0).toString(16)}` : digit,
+  );
+}
+
 describe('answers of several reads, while what they tell of comes and goes', () => {
   const demo = useOwnDemo();
   let pool: Pool;
@@ -58,6 +66,23 @@ describe('answers of several reads, while what they tell of comes and goes', () 
         ]),
     );
     expect(kinds).toEqual(['404', `true ${transfers}`]);
+  });
+
+  it('a call is in its transaction, wherever that is', async () => {
+    const { hash } = demo.transaction('v2 swap through two pairs');
+    const { blockHash, txIndex } = (await demo.get(`transactions/${hash}`)).json.data;
+    const { frames } = (await demo.get(`transactions/${hash}/flow`)).json.data;
+    const ref = `frame:1:${blockHash}:${txIndex}:${frames.at(-1).callPath}`;
+    // The place has another transaction meanwhile, of which the log has no calls.
+    const kinds = await kindsOf(
+      (turn) => `evidence/${escaped(ref, turn)}`,
+      () => 'there',
+      (there) =>
+        pool.query(`UPDATE transaction SET hash = decode($1, 'hex') WHERE hash = decode($2, 'hex')`, [
+          ...(there ? [hash.slice(2), 'ff'.repeat(32)] : ['ff'.repeat(32), hash.slice(2)]),
+        ]),
+    );
+    expect(kinds).toEqual(['503', 'there']);
   });
 
   it('the levels of control are of one moment', async () => {

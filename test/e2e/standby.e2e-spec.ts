@@ -207,9 +207,13 @@ describe('a process that reads from a streaming standby', () => {
     const [{ from }] = json.transactions as unknown as [{ from: string }];
     const feed = `${CHAIN}/addresses/${from}/transactions?limit=1`;
     const next = `${feed}&cursor=${(await get(ahead + feed)).data!.nextCursor}`;
+    const subjects = `${CHAIN}/definitions/address_nature:eoa/subjects?limit=1`;
+    const nextSubject = `${subjects}&cursor=${(await get(ahead + subjects)).data!.nextCursor}`;
     const continued = await get(ahead + next);
     expect(continued.status).toBe(200);
     expect(await get(behind + next)).toMatchObject({ status: 503 });
+    expect((await get(ahead + nextSubject)).status).toBe(200);
+    expect(await get(behind + nextSubject)).toMatchObject({ status: 503 });
     expect((await get(`${behind}/ready`)).text).toContain('Not ready: standby, chain-head.');
     expect(await headOf(behind)).toBe(node.chain.head!.number - 20);
 

@@ -31,7 +31,7 @@ import { SubjectListDto, subjectRecord } from './subject.dto.js';
     { code: 'not_found', reasons: [], when: 'There is no definition with this id.' },
     { ...UNCOVERED_BLOCK, when: 'The definition is not evaluated at the block.' },
   ],
-  list: { items: 'subjects', paged: true, key: ['address', 'counterpart'] },
+  list: { items: 'subjects', paged: true, key: ['address', 'counterpart'], cursorsByBlock: true },
 })
 export class ListDefinitionSubjectsQuery extends Query<ApiResponse<SubjectListDto>> {
   @DefinitionIdParameter()

@@ -1,7 +1,9 @@
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
+import { Pool, type PoolClient } from 'pg';
 import type { Address, Hash, Hex } from '../../domain/chain/hex.js';
 import { CHAIN_ID } from '../../domain/chain/record/chain-id.js';
 import { type EvidenceRef, parseRef } from '../../domain/chain/record/evidence-ref.js';
+import { inTransaction } from '../../platform/postgres/transaction.js';
 import { TransactionFramesReader } from '../../records/frame/transaction-frames.reader.js';
 import { EvidenceReader, type FoundEvidence } from '../../records/log/evidence.reader.js';
 import { decodeEvent } from '../../signature/decode-event.js';
@@ -48,6 +50,7 @@ export class GetEvidenceQuery extends Query<ApiResponse<EvidenceDto>> {
 @QueryHandler(GetEvidenceQuery)
 export class GetEvidenceHandler implements IQueryHandler<GetEvidenceQuery> {
   constructor(
+    private readonly pool: Pool,
     private readonly evidence: EvidenceReader,
     private readonly frames: TransactionFramesReader,
     private readonly bounds: ChainBounds,
@@ -56,7 +59,36 @@ export class GetEvidenceHandler implements IQueryHandler<GetEvidenceQuery> {
 
   async execute({ ref }: GetEvidenceQuery): Promise<ApiResponse<EvidenceDto>> {
     const parsed = parseRef(ref)!;
-    const { kind, blockHash, rest } = parsed;
+    const { kind, rest } = parsed;
+    const [first = ''] = rest;
+    // From one snapshot: between two statements the transaction may move to another block.
+    const found =
+      kind === 'frame'
+        ? await inTransaction(this.pool, (tx) => this.#call(parsed, tx), { isolation: 'repeatable read' })
+        : await this.#find(parsed);
+    return new ApiResponse(
+      {
+        chainId: CHAIN_ID,
+        ref,
+        kind,
+        blockHash: parsed.blockHash,
+        blockNumber: found.blockNumber,
+        timestamp: found.timestamp,
+        ...(found.txHash !== null && { txIndex: Number(first), txHash: found.txHash }),
+        ...this.#content(parsed, found),
+      },
+      found.blockNumber,
+    );
+  }
+
+  async #call(ref: EvidenceRef, tx: PoolClient): Promise<FoundEvidence> {
+    const found = await this.#find(ref, tx);
+    if (!(await this.frames.hasCall(found.txHash!, ref.rest[1]!, this.bounds.firstBlock, tx)))
+      throw notFound();
+    return found;
+  }
+
+  async #find({ kind, blockHash, rest }: EvidenceRef, tx?: PoolClient): Promise<FoundEvidence> {
     const [first = '', second = ''] = rest;
     const isInTransaction = IN_TRANSACTION.includes(kind);
     const found = await this.evidence.at(
@@ -66,27 +98,14 @@ export class GetEvidenceHandler implements IQueryHandler<GetEvidenceQuery> {
         ...(kind === 'log' && { logIndex: place(second) }),
       },
       this.bounds.firstBlock,
+      tx,
     );
     const isThere =
       kind === 'withdrawal'
         ? place(first) < found.withdrawalCount
         : !(isInTransaction && found.txHash === null) && !(kind === 'log' && found.data === null);
     if (!isThere) throw notFound();
-    if (kind === 'frame' && !(await this.frames.hasCall(found.txHash!, second, this.bounds.firstBlock)))
-      throw notFound();
-    return new ApiResponse(
-      {
-        chainId: CHAIN_ID,
-        ref,
-        kind,
-        blockHash,
-        blockNumber: found.blockNumber,
-        timestamp: found.timestamp,
-        ...(isInTransaction && { txIndex: Number(first), txHash: found.txHash! }),
-        ...this.#content(parsed, found),
-      },
-      found.blockNumber,
-    );
+    return found;
   }
 
   #content({ kind, rest }: EvidenceRef, found: FoundEvidence): Partial<EvidenceDto> {

@@ -33,8 +33,8 @@ export abstract class BackgroundWorker {
     await this.#running;
   }
 
-  /** One step; resolves to true if there may be more to do at once. */
-  protected abstract step(signal: AbortSignal): Promise<boolean>;
+  /** One step; resolves to true if there may be more to do at once, and to undefined if nothing was tried: that ends no failure. */
+  protected abstract step(signal: AbortSignal): Promise<boolean | undefined>;
 
   /** Called with the error of a step, unless the stop caused it. The worker goes on if the result is true. */
   protected failed(error: unknown): boolean | Promise<boolean> {
@@ -49,8 +49,10 @@ export abstract class BackgroundWorker {
       const began = performance.now();
       try {
         const more = await this.step(signal);
-        this.#report(undefined);
-        pauseMs = first;
+        if (more !== undefined) {
+          this.#report(undefined);
+          pauseMs = first;
+        }
         if (more) continue;
         await pause(typeof idle === 'number' ? idle : idle(performance.now() - began), signal);
       } catch (error) {

@@ -3,6 +3,7 @@ import { type AddressInfo, connect, createServer } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Client, type Pool } from 'pg';
 import { createDatabase, type TestDatabase } from '../../../test/fixture/database.js';
+import { isStoreOutage } from '../../api/http/refusal/store-outage.js';
 import { createPool } from './pool.js';
 import { inTransaction } from './transaction.js';
 
@@ -128,6 +129,25 @@ describe('the pool', () => {
     expect((await through.query('SELECT 1 AS n')).rows).toEqual([{ n: 1 }]);
     await through.end();
     gate.close();
+  });
+
+  it('names the database, without secrets, where it cannot connect', async () => {
+    const silent = createServer().listen(0, '127.0.0.1');
+    await once(silent, 'listening');
+    const { port } = silent.address() as AddressInfo;
+    for (const [at, reason] of [
+      ['127.0.0.1:9', 'connect ECONNREFUSED 127.0.0.1:9'],
+      [`127.0.0.1:${port}`, 'Connection terminated due to connection timeout'],
+    ]) {
+      const away = createPool(`postgres://user:secret@${at}/chain`, { connectTimeoutMs: 200 });
+      const message = `${reason} (the database at postgres://${at}/chain)`;
+      await expect(away.query('SELECT 1')).rejects.toMatchObject({ message });
+      const connected = away.connect();
+      await expect(connected).rejects.toMatchObject({ message });
+      expect(isStoreOutage(await connected.catch((error: unknown) => error))).toBe(true);
+      await away.end();
+    }
+    silent.close();
   });
 
   it('ends statements and waits for locks that last too long', async () => {

@@ -1,6 +1,7 @@
-import { Client, type CustomTypesConfig, Pool, type QueryConfig, types } from 'pg';
+import { Client, type CustomTypesConfig, type Pool, type QueryConfig, types } from 'pg';
 import { arrayParameter } from './array-parameter.js';
 import { endWithClient } from './end-with-client.js';
+import { NamedPool } from './named-pool.js';
 import { NamedRead } from './named-read.js';
 
 /** As `pg_stat_activity` names the sessions of processes that answer requests. */
@@ -53,7 +54,7 @@ export interface PoolOptions {
 /**
  * A connection pool in which int8 reads as a number (a query that returns one beyond 2^53 - 1 fails with RangeError),
  * numeric as its decimal text and bytea as Buffer. A list of bytes among the values of a query is a `bytea[]`. It connects on first use;
- * `end()` closes it.
+ * `end()` closes it. An error of connecting names the database, without secrets.
  */
 export function createPool(url: string, options: PoolOptions = {}): Pool {
   const { silenceTimeoutMs: silence } = options;
@@ -68,7 +69,7 @@ export function createPool(url: string, options: PoolOptions = {}): Pool {
       ? []
       : [`idle_session_timeout=${silence}`, `idle_in_transaction_session_timeout=${silence}`]),
   ];
-  const pool = new Pool({
+  const pool = new NamedPool(url, {
     Client: ShortClient,
     connectionString: withoutOurs(url),
     application_name: options.applicationName ?? 'chainproof',

@@ -21,8 +21,9 @@ export class NameFollower extends BackgroundWorker {
     super({ idle: pauseAfter, first: SHORTEST_PAUSE_MS, longest: LONGEST_RETRY_MS }, onError);
   }
 
-  protected async step(signal: AbortSignal): Promise<boolean> {
-    if (this.isWriter()) await this.pass.run(signal);
+  protected async step(signal: AbortSignal): Promise<false | undefined> {
+    if (!this.isWriter()) return undefined;
+    await this.pass.run(signal);
     return false;
   }
 }

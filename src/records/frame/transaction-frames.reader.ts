@@ -84,10 +84,11 @@ export class TransactionFramesReader {
   /**
    * Whether a transaction made the call at a place of its call tree.
    * @param path two bytes for each level, as hex
+   * @param database a transaction, for consistent reads
    * @throws {NotCovered} where the transaction or its traces are missing
    */
-  async hasCall(hash: Hash, path: string, firstBlock: number): Promise<boolean> {
-    const { headNumber, blockNumber, frames } = await this.#framesOf(hash, firstBlock, this.pool);
+  async hasCall(hash: Hash, path: string, firstBlock: number, database: PoolClient): Promise<boolean> {
+    const { headNumber, blockNumber, frames } = await this.#framesOf(hash, firstBlock, database);
     if (!frames) throw NotCovered.block({ headNumber, fromBlock: null, toBlock: null }, blockNumber);
     return frames.some((frame) => frame.path.toString('hex') === path);
   }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Pool } from 'pg';
+import { Pool, type PoolClient } from 'pg';
 import { fromHex } from '../../domain/chain/codec/hex.js';
 import { unpackWords } from '../../domain/chain/codec/packed-words.js';
 import type { Address, Hash, Hex } from '../../domain/chain/hex.js';
@@ -49,9 +49,16 @@ WHERE head.number IS NOT NULL`;
 export class EvidenceReader {
   constructor(private readonly pool: Pool) {}
 
-  /** @throws {NotCovered} where no stored block has the hash, with the lowest gap that may hold it */
-  async at({ blockHash, txIndex, logIndex }: EvidencePlace, firstBlock: number): Promise<FoundEvidence> {
-    const { rows } = await this.pool.query<FoundRow>({
+  /**
+   * @param database a transaction, for consistent reads
+   * @throws {NotCovered} where no stored block has the hash, with the lowest gap that may hold it
+   */
+  async at(
+    { blockHash, txIndex, logIndex }: EvidencePlace,
+    firstBlock: number,
+    database: Pool | PoolClient = this.pool,
+  ): Promise<FoundEvidence> {
+    const { rows } = await database.query<FoundRow>({
       name: 'evidence at place',
       text: AT_PLACE,
       values: [fromHex(blockHash), txIndex ?? null, logIndex ?? null, firstBlock],

@@ -7,6 +7,7 @@ import { redactUrl } from '../../platform/config/redact-url.js';
 import { distribute } from '../../platform/postgres/distributed/distribute.js';
 import { refuseOtherDistribution } from '../../platform/postgres/distributed/refuse-other-distribution.js';
 import { startEmbeddedPostgres } from '../../platform/postgres/embedded/start-embedded-postgres.js';
+import { atDatabase } from '../../platform/postgres/named-pool.js';
 import { createPool } from '../../platform/postgres/pool.js';
 import { Publication, publishOf } from '../../platform/postgres/publication.js';
 import { refuseUnfit } from '../../platform/postgres/refuse-unfit.js';
@@ -16,6 +17,7 @@ import { chainKind } from '../settings/chain-kind.js';
 import { bringToNewest, type Migrations } from './bring-to-newest.js';
 import { refuseOtherBeginning } from './refuse-other-beginning.js';
 import { refuseOtherNetwork } from './refuse-other-network.js';
+import { refuseUnreadable } from './refuse-unreadable.js';
 
 /** A database ready for use: reachable, and at the newest migration. */
 export abstract class OpenDatabase {
@@ -89,13 +91,13 @@ async function openServer(
 async function connect(pool: Pool, url: string, config: Config): Promise<void> {
   try {
     await refuseUnfit(pool);
+    await refuseUnreadable(pool);
     await refuseOtherDistribution(pool, config.distributed);
     await refuseOtherNetwork(pool, networkOf(config));
     await refuseOtherBeginning(pool, chainKind(config).firstBlock);
   } catch (error) {
-    // A host with several addresses fails with an error for each and no message of its own.
-    const [first = error] = error instanceof AggregateError ? error.errors : [];
-    const reason = first instanceof Error ? first.message : String(first);
+    // The database is named before the reason.
+    const reason = (error instanceof Error ? error.message : String(error)).replace(atDatabase(url), '');
     throw new Error(`the database at ${redactUrl(url)} (DATABASE_URL) cannot be used: ${reason}`);
   }
 }

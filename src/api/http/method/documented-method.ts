@@ -45,7 +45,7 @@ export interface ChainMethod extends AnyMethod {
     readonly paged: boolean;
     readonly key?: readonly string[];
     readonly newestFirst?: true;
-    /** Whether the positions of its cursors begin with the block of the row. */
+    /** Whether the positions of its cursors begin with a block that must be held to go on: that of the row, or of the whole list. */
     readonly cursorsByBlock?: true;
   };
   /** Its answers are never taken from the cache of answers: the method itself keeps what may be kept. */
