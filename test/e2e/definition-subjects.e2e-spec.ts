@@ -1,5 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
+import { aBlock } from './fixture/block-row.js';
 import { FIRST, GAP, STORY } from './fixture/claim-story.js';
+import { insert } from './fixture/store-chain.js';
 import { storeClaims } from './fixture/store-claims.js';
 import { useDemo } from './fixture/use-demo.js';
 import { useService } from './fixture/use-service.js';
@@ -91,6 +93,8 @@ describe('the subjects of a definition with many claims that ended', () => {
     firstBlock: FIRST,
     async fill(pool) {
       await storeClaims(pool, STORY);
+      // Pages are continued where their block is held.
+      await insert(pool, 'block', aBlock(HELD_AT, []));
       await pool.query(
         `INSERT INTO proof_segment (definition_set, subject, definition, object, start_block, end_block, interval_start, reference_block, proof_hash,
                                     proof, position, evaluated_at)

@@ -78,11 +78,13 @@ describe('keys from the command line', () => {
     }
     // A failure on our side is the most talkative.
     const pool = new Pool({ connectionString: database.url });
-    await pool.query('ALTER TABLE block RENAME COLUMN hash TO lost_hash');
+    await pool.query(
+      'ALTER TABLE block RENAME TO whole; CREATE VIEW block AS SELECT * FROM whole WHERE 1 / 0 = 1',
+    );
     const failed = await ask(baseUrl, `/api/v1/chains/1/blocks/${FIRST}`, {
       headers: { 'x-api-key': valid[1]! },
     });
-    await pool.query('ALTER TABLE block RENAME COLUMN lost_hash TO hash');
+    await pool.query('DROP VIEW block; ALTER TABLE whole RENAME TO block');
     await pool.end();
     expect(failed.status).toBe(500);
     await until(() => service.err.includes('"level":"error"'), 'the failure to be told');

@@ -111,7 +111,9 @@ describe('a refusal', () => {
 describe('a failure on our side', () => {
   const service = useService({
     fill: async (pool) => {
-      await pool.query('ALTER TABLE block RENAME COLUMN hash TO lost_hash');
+      await pool.query(
+        'ALTER TABLE block RENAME TO whole; CREATE VIEW block AS SELECT * FROM whole WHERE 1 / 0 = 1',
+      );
     },
   });
 
