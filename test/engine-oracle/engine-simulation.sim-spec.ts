@@ -15,6 +15,7 @@ const FOUND = [
   ['code is unknown again, and another address read it', 1_352_580_065],
   ['code is known from a range above, and another address read it', 31_277_971],
   ['a gap closes with a block that lacks what claims above it need', 1_342_085_545],
+  ['an account delegates first, and had no slots before', 1_872_007_355],
 ] as const;
 
 /** Simulations run in threads: in Jest's context access to globals is slow, which doubles their time, and memory is not freed. */

@@ -50,6 +50,7 @@ export class TriggerIndex {
   readonly #bySelector = new Map<string, SourceId[]>();
   readonly recallSources: readonly SourceId[];
   readonly settings: readonly SourceId[];
+  readonly scoped: readonly SourceId[];
 
   constructor(
     private readonly catalog: Catalog,
@@ -60,6 +61,7 @@ export class TriggerIndex {
     const codes = catalog.sources.flatMap(({ source }, id) => (source.kind === 'code' ? [id] : []));
     this.codeSources = codes.sort((a, b) => Number(b === contract) - Number(a === contract) || a - b);
     this.recallSources = catalog.sources.flatMap((source, id) => (isRecallSource(source) ? [id] : []));
+    this.scoped = catalog.sources.flatMap(({ scopedToLifetime }, id) => (scopedToLifetime ? [id] : []));
     this.settings = catalog.sources.flatMap(({ source }, id) => (source.kind === 'setting' ? [id] : []));
     catalog.sources.forEach(({ source }, id) => {
       if (!isExecuted(source)) return;

@@ -71,9 +71,11 @@ export class NewFacts {
         if (key !== '') changed.add({ of: subject, what: triggers.sourceText(source, key) }, from, to);
       };
       for (const source of triggers.sourcesOf(row.source)) spread(source);
-      // When the code ends, so does everything that its lifetime scopes.
-      if (triggers.codeSources.includes(row.source))
-        for (const source of cache.scopedSourcesOf(subject)) spread(source);
+      if (!triggers.codeSources.includes(row.source)) continue;
+      // When the code ends, so does everything that its lifetime scopes. Of a contract that may have been there before the range all of it is unknown,
+      // with rows or without.
+      const scoped = this.#mayGiveInitialState(row) ? triggers.scoped : cache.scopedSourcesOf(subject);
+      for (const source of scoped) spread(source);
     }
   }
 
@@ -100,13 +102,16 @@ export class NewFacts {
   }
 
   /** The first block that a row may concern: the first change of code in a range may also give the initial state of the range. */
-  #firstConcerned({ source, blockNumber, isInitial }: FactRow): number {
+  #firstConcerned(row: FactRow): number {
+    const { blockNumber } = row;
+    if (!this.#mayGiveInitialState(row)) return blockNumber;
+    return rangeWith(this.options.ranges.with(STATE_DIFF), blockNumber)?.fromBlock ?? blockNumber;
+  }
+
+  #mayGiveInitialState({ source, blockNumber, isInitial }: FactRow): boolean {
     const { triggers, ranges } = this.options;
     const block = { fromBlock: blockNumber, toBlock: blockNumber };
-    const mayGiveInitialState =
-      isInitial || (triggers.codeSources.includes(source) && ranges.openedUnknown(block).length > 0);
-    if (!mayGiveInitialState) return blockNumber;
-    return rangeWith(ranges.with(STATE_DIFF), blockNumber)?.fromBlock ?? blockNumber;
+    return isInitial || (triggers.codeSources.includes(source) && ranges.openedUnknown(block).length > 0);
   }
 }
 
