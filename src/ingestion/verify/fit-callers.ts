@@ -1,3 +1,4 @@
+import { keepsContext } from '../../domain/chain/protocol/keeps-context.js';
 import type { Frame } from '../../domain/chain/record/block.js';
 import { frameLevel } from '../../domain/chain/record/frame-path.js';
 import { sameAddress } from '../../domain/chain/record/same-address.js';
@@ -14,7 +15,8 @@ const STIPEND = 2_300;
 export function problemOfCallers(frames: readonly Frame[]): { problem: string; path: string } | undefined {
   /** By level: the account that the frame runs as. */
   const contexts: (Buffer | undefined)[] = [];
-  for (const { path, type, from, to, gas, gasUsed } of frames) {
+  for (const frame of frames) {
+    const { path, type, from, to, gas, gasUsed } = frame;
     const level = frameLevel(path);
     const caller = contexts[level - 1];
     if (level > 1 && caller !== undefined && !sameAddress(caller, from))
@@ -25,7 +27,7 @@ export function problemOfCallers(frames: readonly Frame[]): { problem: string; p
     // The tracer's values for the root are not stored.
     if (level > 1 && gasUsed > gas + STIPEND && type !== 'SELFDESTRUCT')
       return { problem: 'a frame that used more gas than it had', path: path.toString('hex') };
-    contexts[level] = type === 'DELEGATECALL' || type === 'CALLCODE' ? caller : to;
+    contexts[level] = keepsContext(frame) ? caller : to;
   }
   return undefined;
 }

@@ -1,4 +1,5 @@
-import type { Frame, Receipt } from '../../domain/chain/record/block.js';
+import { keepsContext } from '../../domain/chain/protocol/keeps-context.js';
+import type { Receipt } from '../../domain/chain/record/block.js';
 import { frameLevel } from '../../domain/chain/record/frame-path.js';
 import { sameAddress } from '../../domain/chain/record/same-address.js';
 import type { RpcLog, RpcReceipt, SourcedFrame } from '../../node/rpc/rpc-block.js';
@@ -48,10 +49,6 @@ export function problemOfLogs(
   const areSame =
     traced.length === own.length && traced.every((log, i) => isSameLog(log, rpc.logs[own[i]!]!));
   return areSame ? undefined : 'logs other than those of the receipt';
-}
-
-function keepsContext({ type }: Frame): boolean {
-  return type === 'DELEGATECALL' || type === 'CALLCODE';
 }
 
 /** Compared as text, which costs less than decoding it: one node mostly writes both in one way. */

@@ -1,6 +1,7 @@
+import { keepsContext } from '../../../domain/chain/protocol/keeps-context.js';
+import { staticFrames } from '../../../domain/chain/protocol/static-frames.js';
 import { undoneFrames } from '../../../domain/chain/protocol/undone-frames.js';
 import type { Frame } from '../../../domain/chain/record/block.js';
-import { frameLevel } from '../../../domain/chain/record/frame-path.js';
 
 /** A call that may have emitted logs of its own. */
 export interface EmittingCall {
@@ -36,16 +37,11 @@ export function emittingCalls(
 /** For each frame, in pre-order, whether it can have left a log: nothing that was undone has, and nothing static. */
 function emittingFrames(frames: readonly Frame[]): boolean[] {
   const undone = undoneFrames(frames);
-  /** By level: whether the frame, or one around it, is static. */
-  const statics: boolean[] = [];
-  return frames.map(({ type, path }, at) => {
-    const level = frameLevel(path);
-    statics[level] = type === 'STATICCALL' || (statics[level - 1] ?? false);
-    return !undone[at] && !statics[level] && type !== 'SELFDESTRUCT';
-  });
+  const statics = staticFrames(frames);
+  return frames.map(({ type }, at) => !undone[at] && !statics[at] && type !== 'SELFDESTRUCT');
 }
 
 /** The account that a frame runs as. */
-function accountOf({ type, from, to }: Frame): Buffer | undefined {
-  return type === 'DELEGATECALL' || type === 'CALLCODE' ? from : to;
+function accountOf(frame: Frame): Buffer | undefined {
+  return keepsContext(frame) ? frame.from : frame.to;
 }

@@ -1,3 +1,5 @@
+import { keepsContext } from '../../../domain/chain/protocol/keeps-context.js';
+import { staticFrames } from '../../../domain/chain/protocol/static-frames.js';
 import { undoneFrames } from '../../../domain/chain/protocol/undone-frames.js';
 import type { Frame } from '../../../domain/chain/record/block.js';
 import { frameLevel } from '../../../domain/chain/record/frame-path.js';
@@ -41,6 +43,7 @@ const NEVER_BEGAN = /^(insufficient balance|max call depth|nonce uint64 overflow
  */
 export function frameEffects(frames: readonly Frame[], endsOldAccounts: boolean): FrameEffects {
   const undone = undoneFrames(frames);
+  const statics = staticFrames(frames);
   const flows = new Map<string, bigint>();
   const created = new Map<string, Buffer>();
   const ended = new Set<string>();
@@ -48,17 +51,15 @@ export function frameEffects(frames: readonly Frame[], endsOldAccounts: boolean)
   const writers = new Set<string>();
   const creations = new Map<string, CreationCount>();
   const numbered: NumberedCreation[] = [];
-  /** By level: the account that the frame runs as, whether it is static, whether it was undone. */
+  /** By level: the account that the frame runs as, whether it was undone. */
   const contexts: (Buffer | undefined)[] = [];
-  const statics: boolean[] = [];
   const lost: boolean[] = [];
 
   frames.forEach((frame, at) => {
     const { path, type, from, to, value, error } = frame;
     const level = frameLevel(path);
     const isLost = undone[at]!;
-    contexts[level] = type === 'DELEGATECALL' || type === 'CALLCODE' ? contexts[level - 1] : to;
-    statics[level] = type === 'STATICCALL' || (statics[level - 1] ?? false);
+    contexts[level] = keepsContext(frame) ? contexts[level - 1] : to;
     lost[level] = isLost;
     const isCreation = type === 'CREATE' || type === 'CREATE2';
     if (isCreation && level > 1 && !lost[level - 1]) {
@@ -71,7 +72,7 @@ export function frameEffects(frames: readonly Frame[], endsOldAccounts: boolean)
     if (isLost) return;
     if (isCreation && to) created.set(keyOf(to), frame.output);
     const context = contexts[level];
-    if (context && !statics[level] && type !== 'SELFDESTRUCT') writers.add(keyOf(context));
+    if (context && !statics[at] && type !== 'SELFDESTRUCT') writers.add(keyOf(context));
     if (value > 0n && to && type !== 'CALLCODE' && type !== 'DELEGATECALL' && type !== 'STATICCALL') {
       addFlow(flows, keyOf(from), -value);
       addFlow(flows, keyOf(to), value);

@@ -1,0 +1,13 @@
+import type { Frame } from '../record/block.js';
+import { frameLevel } from '../record/frame-path.js';
+
+/** For each frame of one transaction, in pre-order: whether it, or a frame it runs in, is a STATICCALL, so that it writes and logs nothing. */
+export function staticFrames(frames: readonly Frame[]): boolean[] {
+  const byLevel: boolean[] = [];
+  return frames.map(({ type, path }) => {
+    const level = frameLevel(path);
+    const isStatic = type === 'STATICCALL' || (byLevel[level - 1] ?? false);
+    byLevel[level] = isStatic;
+    return isStatic;
+  });
+}
