@@ -63,7 +63,8 @@ export class NewFacts {
     const { triggers, cache } = this.options;
     for (const row of facts) {
       const { subject, key, blockNumber: to } = row;
-      const from = this.#firstConcerned(row);
+      const mayBeFirst = this.#mayGiveInitialState(row);
+      const from = mayBeFirst ? this.#beginOf(to) : to;
       const spread = (source: SourceId): void => {
         for (const definition of triggers.readersOf(source)) queue.add(definition, subject, from, to);
         if (!triggers.isSourceReadAcrossSubjects(source)) return;
@@ -74,7 +75,7 @@ export class NewFacts {
       if (!triggers.codeSources.includes(row.source)) continue;
       // When the code ends, so does everything that its lifetime scopes. Of a contract that may have been there before the range all of it is unknown,
       // with rows or without.
-      const scoped = this.#mayGiveInitialState(row) ? triggers.scoped : cache.scopedSourcesOf(subject);
+      const scoped = mayBeFirst ? triggers.scoped : cache.scopedSourcesOf(subject);
       for (const source of scoped) spread(source);
     }
   }
@@ -101,13 +102,12 @@ export class NewFacts {
     return { stateReads, touches };
   }
 
-  /** The first block that a row may concern: the first change of code in a range may also give the initial state of the range. */
-  #firstConcerned(row: FactRow): number {
-    const { blockNumber } = row;
-    if (!this.#mayGiveInitialState(row)) return blockNumber;
-    return rangeWith(this.options.ranges.with(STATE_DIFF), blockNumber)?.fromBlock ?? blockNumber;
+  /** The first block of the range with state that a block belongs to. */
+  #beginOf(block: number): number {
+    return rangeWith(this.options.ranges.with(STATE_DIFF), block)?.fromBlock ?? block;
   }
 
+  /** The first change of code in a range may also give the initial state of the range. */
   #mayGiveInitialState({ source, blockNumber, isInitial }: FactRow): boolean {
     const { triggers, ranges } = this.options;
     const block = { fromBlock: blockNumber, toBlock: blockNumber };

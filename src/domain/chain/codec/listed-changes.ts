@@ -111,8 +111,8 @@ function addKnownBefore(
 }
 
 /**
- * The accounts that try to create a contract: where one can pay for that, its nonce rises even if the creation fails. Undefined where that is
- * not known, or nobody signed an authorization.
+ * The accounts that try to create a contract: where one can pay for that, its nonce rises even if the creation fails. Undefined without frames,
+ * and where nobody signed an authorization.
  */
 function creatorsIn(
   { authorizationList = [] }: Transaction,

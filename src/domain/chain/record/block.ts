@@ -130,8 +130,8 @@ export type FrameType = (typeof FRAME_TYPES)[number];
  * One call frame in the normal form both tracer families are brought to.
  *
  * Frames of a transaction are listed in pre-order. `path` has two bytes per level, big-endian: `0000` for the root, then
- * the zero-based index among its siblings; `ffff` counts on in the next two. Calls without value to a precompile are not frames (one tracer family lists
- * them and the other does not) and take no sibling index.
+ * the zero-based index among its siblings; `ffff` counts on in the next two. Calls without value to a precompile are not
+ * frames (one tracer family lists them and the other does not) and take no sibling index.
  */
 export interface Frame {
   readonly path: Buffer;
