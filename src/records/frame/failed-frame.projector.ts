@@ -1,3 +1,4 @@
+import { runsAs } from '../../domain/chain/protocol/keeps-context.js';
 import { FRAME_TYPES, type FrameType, type VerifiedBlock } from '../../domain/chain/record/block.js';
 import { callPaths } from '../../domain/chain/record/call-paths.js';
 import type { Projector } from '../../event-store/projector.js';
@@ -49,16 +50,10 @@ function writeFailedFrames(rows: BinaryCopy, { header, frames, precompileCalls }
       if (failure)
         writeRow(rows, header.number, txIndex, ofPrecompileCalls[at]!, {
           ...failure,
-          from: contextOf(list, caller),
+          from: runsAs(list[caller]!)!,
         });
     });
   });
-}
-
-/** The account that a frame runs as. */
-function contextOf(frames: NonNullable<VerifiedBlock['frames']>[number], at: number): Buffer {
-  const { type, from, to } = frames[at]!;
-  return type === 'DELEGATECALL' || type === 'CALLCODE' ? from : to!;
 }
 
 function writeRow(

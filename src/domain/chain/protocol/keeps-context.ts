@@ -4,3 +4,8 @@ import type { Frame } from '../record/block.js';
 export function keepsContext({ type }: Pick<Frame, 'type'>): boolean {
   return type === 'DELEGATECALL' || type === 'CALLCODE';
 }
+
+/** The account that a frame runs as; undefined for a creation that failed before it had one. */
+export function runsAs(frame: Pick<Frame, 'type' | 'from' | 'to'>): Buffer | undefined {
+  return keepsContext(frame) ? frame.from : frame.to;
+}

@@ -1,4 +1,4 @@
-import { keepsContext } from '../../../domain/chain/protocol/keeps-context.js';
+import { runsAs } from '../../../domain/chain/protocol/keeps-context.js';
 import { staticFrames } from '../../../domain/chain/protocol/static-frames.js';
 import { undoneFrames } from '../../../domain/chain/protocol/undone-frames.js';
 import type { Frame } from '../../../domain/chain/record/block.js';
@@ -23,7 +23,7 @@ export function emittingCalls(
   const emits = emittingFrames(frames);
   const count = new Map<string, number>();
   frames.forEach((frame, at) => {
-    const account = emits[at] ? accountOf(frame)?.toString('latin1') : undefined;
+    const account = emits[at] ? runsAs(frame)?.toString('latin1') : undefined;
     if (account !== undefined) count.set(account, (count.get(account) ?? 0) + 1);
   });
   return frames.flatMap((frame, at) => {
@@ -39,9 +39,4 @@ function emittingFrames(frames: readonly Frame[]): boolean[] {
   const undone = undoneFrames(frames);
   const statics = staticFrames(frames);
   return frames.map(({ type }, at) => !undone[at] && !statics[at] && type !== 'SELFDESTRUCT');
-}
-
-/** The account that a frame runs as. */
-function accountOf(frame: Frame): Buffer | undefined {
-  return keepsContext(frame) ? frame.from : frame.to;
 }
