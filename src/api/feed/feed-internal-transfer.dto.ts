@@ -1,7 +1,6 @@
 import { ApiSchema } from '@nestjs/swagger';
-import { fromHex } from '../../domain/chain/codec/hex.js';
 import type { Address, Hash } from '../../domain/chain/hex.js';
-import { frameLevel } from '../../domain/chain/record/frame-path.js';
+import { frameLevelOfHex } from '../../domain/chain/record/frame-path.js';
 import type { InternalTransferRow } from '../../records/frame/internal-transfers.reader.js';
 import {
   AddressField,
@@ -78,7 +77,7 @@ export function feedInternalTransferRecord(
     timestamp: row.timestamp,
     txHash: row.txHash,
     callPath: row.path.slice(2),
-    callDepth: frameLevel(fromHex(row.path)),
+    callDepth: frameLevelOfHex(row.path),
     callType: row.type.toLowerCase(),
     from: row.from,
     valueWei: row.value,

@@ -1,7 +1,6 @@
 import { ApiSchema } from '@nestjs/swagger';
-import { fromHex } from '../../domain/chain/codec/hex.js';
 import type { Address, Hex } from '../../domain/chain/hex.js';
-import { frameLevel } from '../../domain/chain/record/frame-path.js';
+import { frameLevelOfHex } from '../../domain/chain/record/frame-path.js';
 import type { FrameRow } from '../../records/frame/transaction-frames.reader.js';
 import type { SignatureBook } from '../../signature/signature-book.js';
 import {
@@ -62,7 +61,7 @@ export function callFrameRecord(row: FrameRow, signatures: SignatureBook): CallF
   const { path, type, from, value, gasUsed, selector, error, reverted } = row;
   return {
     callPath: path.slice(2),
-    callDepth: frameLevel(fromHex(path)),
+    callDepth: frameLevelOfHex(path),
     callType: type.toLowerCase(),
     from,
     valueWei: value,

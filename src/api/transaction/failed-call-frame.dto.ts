@@ -1,7 +1,6 @@
 import { ApiSchema } from '@nestjs/swagger';
-import { fromHex } from '../../domain/chain/codec/hex.js';
 import type { Address, Hex } from '../../domain/chain/hex.js';
-import { frameLevel } from '../../domain/chain/record/frame-path.js';
+import { frameLevelOfHex } from '../../domain/chain/record/frame-path.js';
 import type { FailedFrameRow } from '../../records/frame/failed-frames.reader.js';
 import type { SignatureBook } from '../../signature/signature-book.js';
 import {
@@ -103,7 +102,7 @@ export function failedCallFrameRecord(
   const known = selector === undefined ? undefined : signatures.error(selector);
   return {
     callPath: path.slice(2),
-    callDepth: frameLevel(fromHex(path)),
+    callDepth: frameLevelOfHex(path),
     callType: type,
     from,
     to: to ?? (path === ROOT ? contractAddress : null) ?? NOWHERE,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { childPath, frameLevel, isNextFramePath, nextFramePath } from './frame-path.js';
+import { childPath, frameLevel, frameLevelOfHex, isNextFramePath, nextFramePath } from './frame-path.js';
 
 const path = (hex: string) => Buffer.from(hex, 'hex');
 const MANY = [0, 1, 65_533, 65_534, 65_535, 65_536, 131_069, 131_070, 131_071, 200_000];
@@ -12,6 +12,7 @@ describe('childPath', () => {
       'ffffffffffff0d43',
     ]);
     expect(paths.map(frameLevel)).toEqual(MANY.map(() => 3));
+    expect(paths.map((child) => frameLevelOfHex(`0x${child.toString('hex')}`))).toEqual(MANY.map(() => 3));
     expect([...paths].sort(Buffer.compare)).toEqual(paths);
   });
 });

@@ -27,6 +27,13 @@ export function frameLevel(path: Buffer): number {
   return level;
 }
 
+/** As `frameLevel`, of a path as `0x` hex: a page has hundreds, of which each would become bytes for this alone. */
+export function frameLevelOfHex(path: string): number {
+  let level = (path.length - 2) / 4;
+  for (let at = 2; at < path.length; at += 4) if (path.startsWith('ffff', at)) level -= 1;
+  return level;
+}
+
 /**
  * The one path that may follow in pre-order on the given level: below the frame before (index 0), or beside the last
  * frame of that level (its index plus one). Undefined when the level cannot follow.
