@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Catalog } from '../../src/definition/model/definition.js';
 import { fromHex } from '../../src/domain/chain/codec/hex.js';
 import type { Hex } from '../../src/domain/chain/hex.js';
+import type { VerifiedBlock } from '../../src/domain/chain/record/block.js';
 import type { StateReadResult } from '../../src/domain/event/state-read-result.js';
 import { InitialStateRows } from '../../src/engine/facts/initial-state-rows.js';
 import type { EngineStore, RequestedRead } from '../../src/engine/model/engine-store.js';
@@ -17,7 +18,7 @@ export interface LivingStore {
   /** Does something in one transaction of it. */
   within(step: (store: EngineStore) => Promise<unknown>): Promise<void>;
   /** Blocks that a step is about to add. */
-  learnBlocks(hashes: ReadonlyMap<number, string>): Promise<void>;
+  learnBlocks(blocks: readonly VerifiedBlock[]): Promise<void>;
   /** Open reads. */
   stateReads(): Promise<readonly RequestedRead[]>;
   keepAnswers(answers: readonly Answer[]): Promise<void>;
@@ -36,6 +37,8 @@ export interface SimulationPlan {
   readonly inOrder: boolean;
   readonly reorganisations: number;
   readonly isBlind: boolean;
+  /** Whether blocks come from nodes of different abilities, in turn. */
+  readonly isMixed?: boolean;
 }
 
 /** What may happen to an engine: blocks in any order, reorganisations, restarts, answers that come late or never. */
@@ -53,7 +56,7 @@ export class EngineSimulation {
     private readonly cast: Cast,
     private readonly store: LivingStore,
   ) {
-    this.chain = new DenseChain(plan.first, random.branch(1), catalog, cast, plan.isBlind);
+    this.chain = new DenseChain(plan.first, random.branch(1), catalog, cast, plan);
     this.#initialStates = new InitialStateRows(catalog, cast.bindings);
     this.#engine = this.#born();
   }
@@ -110,9 +113,7 @@ export class EngineSimulation {
     )
       numbers.push(from + numbers.length);
     const blocks = numbers.map((number) => chain.block(number));
-    await this.store.learnBlocks(
-      new Map(blocks.map(({ hash, header }) => [header.number, `0x${hash.toString('hex')}`])),
-    );
+    await this.store.learnBlocks(blocks);
     await this.store.within((store) => this.#engine.append(store, blocks));
     for (const number of numbers) this.#stored.add(number);
   }
