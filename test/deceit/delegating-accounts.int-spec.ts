@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Pool } from 'pg';
-import { concatHex, type Hex, type SignedAuthorization, zeroAddress } from 'viem';
+import { concatHex, type Hex, parseEther, type SignedAuthorization, zeroAddress } from 'viem';
 import type { PrivateKeyAccount } from 'viem/accounts';
 import { DEFAULT_SEED } from '../../src/demo/genesis/genesis.js';
 import { accountOf } from '../../src/demo/stage/key.js';
@@ -15,9 +15,9 @@ import { exportedAt } from './lied-bundles.js';
 import { SLOTS } from './proxy-world.js';
 
 const NOBODY: Hex = `0x${'a1'.repeat(20)}`;
-const [bob, carol, dave, erin] = ['bob', 'carol', 'dave', 'erin'].map((name) =>
-  accountOf(DEFAULT_SEED, name),
-) as [PrivateKeyAccount, PrivateKeyAccount, PrivateKeyAccount, PrivateKeyAccount];
+const keyOf = (name: string): PrivateKeyAccount => accountOf(DEFAULT_SEED, `delegating ${name}`);
+const [bob, carol, dave] = [keyOf('bob'), keyOf('carol'), keyOf('dave')];
+const [erin, frank] = [keyOf('erin'), keyOf('frank')];
 
 const IMPLEMENTED = `
 SELECT start_block AS start, end_block AS "end"
@@ -61,6 +61,11 @@ beforeAll(async () => {
     await signed(erin, proxy, first + 2, 0),
     await signed(erin, NOBODY, first + 2),
   );
+  await chain.block([{ to: frank.address, data: '0x', value: parseEther('1') }]);
+  // As if his own transaction had not counted yet.
+  const own = [await signed(frank, implementation, 1), await signed(frank, NOBODY, 0)];
+  const his = new DeceivingChain(demo.chain.url, frank);
+  await his.block([{ to: chain.sender.address, data: '0x', authorizations: own }]);
   cleared = await delegate(await signed(bob, zeroAddress));
   again = await delegate(await signed(bob, implementation));
   const { firstBlock } = demo.chain;
@@ -101,6 +106,7 @@ describe('an account that delegates', () => {
     expect(await said(carol.address, about)).toEqual([`relation:delegates_to ${bob.address.toLowerCase()}`]);
     expect(await said(dave.address, about)).toEqual([`relation:delegates_to ${dave.address.toLowerCase()}`]);
     expect(await said(erin.address, about)).toEqual([`relation:delegates_to ${proxy}`]);
+    expect(await said(frank.address, about)).toEqual([`relation:delegates_to ${implementation}`]);
   });
 
   it('implements what passes its calls on to it, for as long as its delegate has code', async () => {
