@@ -1,6 +1,7 @@
 import type { Binding } from '../../src/definition/binding/binding.js';
 import type { Catalog } from '../../src/definition/model/definition.js';
 import { toHex } from '../../src/domain/chain/codec/hex.js';
+import type { Address } from '../../src/domain/chain/hex.js';
 import type { VerifiedBlock } from '../../src/domain/chain/record/block.js';
 import type { EngineStore, RequestedRead } from '../../src/engine/model/engine-store.js';
 import { TriggerIndex } from '../../src/engine/model/trigger-index.js';
@@ -59,6 +60,10 @@ export class MemoryTrialStore implements TrialStore {
   async forget(from: number, to: number): Promise<void> {
     this.#views?.forget(from, to);
     for (let number = from; number <= to; number++) this.#store.hashes.delete(number);
+  }
+
+  async forgetClaims(definition: number): Promise<readonly Address[]> {
+    return this.#store.forgetClaims(definition);
   }
 
   async stored(): Promise<Stored> {

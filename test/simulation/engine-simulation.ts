@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Catalog } from '../../src/definition/model/definition.js';
 import { fromHex } from '../../src/domain/chain/codec/hex.js';
-import type { Hex } from '../../src/domain/chain/hex.js';
+import type { Address, Hex } from '../../src/domain/chain/hex.js';
 import type { VerifiedBlock } from '../../src/domain/chain/record/block.js';
 import type { StateReadResult } from '../../src/domain/event/state-read-result.js';
 import { InitialStateRows } from '../../src/engine/facts/initial-state-rows.js';
@@ -25,6 +25,8 @@ export interface LivingStore {
   forget(from: number, to: number): Promise<void>;
   /** Some results of view calls become known. */
   tell?(): void;
+  /** Forgets all that a definition proves. @returns whom that was about */
+  forgetClaims?(definition: number): Promise<readonly Address[]>;
   /** In place of an engine in one part. */
   engine?(...of: ConstructorParameters<typeof Engine>): Engine;
 }
@@ -82,12 +84,27 @@ export class EngineSimulation {
       }
       if (random.chance(0.4)) await this.#answer(0.5);
       if (random.chance(0.06)) await this.#tell();
+      if (plan.isMixed && random.chance(0.2)) await this.#judgeAgain();
       if (random.chance(0.08)) this.#engine = this.#born();
       if (random.chance(0.05)) this.#engine.resetCache();
       await pause();
     }
     if (random.chance(0.8))
       for (let round = 0; round < 4; round++) await this.#answer(random.chance(0.5) ? 1 : 0.8);
+  }
+
+  /** As after some definitions have changed. */
+  async #judgeAgain(): Promise<void> {
+    const { random, catalog, cast, store } = this;
+    if (store.forgetClaims === undefined) return;
+    const all = [...cast.accounts, ...cast.contracts] as Address[];
+    const pairs: { definition: number; subject: Address }[] = [];
+    for (const definition of random.shuffle([...catalog.definitions.keys()]).slice(0, 5)) {
+      const claimed = await store.forgetClaims(definition);
+      for (const subject of new Set([...all, ...claimed])) pairs.push({ definition, subject });
+    }
+    this.#engine = this.#born();
+    await store.within((one) => this.#engine.reevaluate(one, pairs));
   }
 
   #born(): Engine {
