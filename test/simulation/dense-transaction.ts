@@ -96,7 +96,7 @@ export class DenseTransaction {
     const to = random.chance(0.95) ? log.address : random.pick(cast.contracts);
     const error = random.chance(0.08) ? { error: 'reverted' } : {};
     const beside = this.isCrowded && random.chance(0.5) ? [this.#beside(log.address, from)] : [];
-    const [within, after] = random.chance(0.3) ? [beside, []] : [[], beside];
+    const [within, after] = beside.length > 0 && random.chance(0.3) ? [beside, []] : [[], beside];
     const logs = error.error ? [] : [log];
     this.#calls.push(this.#around({ type, from, to, logs, calls: within, ...error }), ...after);
   }
