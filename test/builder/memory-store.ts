@@ -195,6 +195,14 @@ export class MemoryStore implements EngineStore {
     periods.push(...undecided.added);
   }
 
+  /** Forgets all that a definition proves, as if it were a new one. @returns whom that was about */
+  forgetClaims(definition: number): Address[] {
+    const found = new Set<Address>();
+    for (const spans of [this.#segments, this.#undecided])
+      for (const [subject, ofDefinitions] of spans) if (ofDefinitions.delete(definition)) found.add(subject);
+    return [...found];
+  }
+
   async unwind(from: number, to: number): Promise<Address[]> {
     const isGone = (block: number) => block >= from && block <= to;
     const affected = new Set<Address>();

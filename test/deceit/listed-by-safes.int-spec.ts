@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { encodeFunctionData, type Hex, parseAbi, zeroAddress } from 'viem';
+import { concatHex, encodeFunctionData, type Hex, keccak256, pad, parseAbi, zeroAddress } from 'viem';
 import { dollarTokens } from '../../src/demo/scenario/dollars.js';
 import { guardedSafe } from '../../src/demo/scenario/guarded-safe.js';
 import { safes } from '../../src/demo/scenario/safes.js';
@@ -23,6 +23,12 @@ const [NAMED, LISTED, HONEST] = ['a1', 'b1', 'c1'].map((one) => `0x${one.repeat(
   Hex,
 ];
 
+/** Where a Safe begins and ends its lists. */
+const SENTINEL = pad('0x01', { size: 20 });
+/** Slots. */
+const MODULES: Hex = '0x01';
+const OWNER_COUNT: Hex = '0x03';
+
 describe('a Safe that is made to list', () => {
   const alice = accountOf('chainproof', 'alice');
   const owner = `relation:safe_owner=1 ${alice.address.toLowerCase()}`;
@@ -41,11 +47,13 @@ describe('a Safe that is made to list', () => {
   afterAll(() => demo?.stop());
 
   /** Runs code of the meddler in the name of the Safe. @returns its owners and modules by the claims at the end of the block */
-  async function meddle(data: Hex): Promise<string[]> {
+  async function meddle(...all: readonly Hex[]): Promise<string[]> {
     const signature = `0x${alice.address.slice(2).padStart(64, '0')}${'0'.repeat(64)}01` as const;
-    const args = [meddler, 0n, data, 1, 0n, 0n, 0n, zeroAddress, zeroAddress, signature] as const;
-    const call = encodeFunctionData({ abi: ABI, functionName: 'execTransaction', args });
-    const head = await chain.block([{ to: safe, data: call }]);
+    const calls = all.map((data) => {
+      const args = [meddler, 0n, data, 1, 0n, 0n, 0n, zeroAddress, zeroAddress, signature] as const;
+      return { to: safe, data: encodeFunctionData({ abi: ABI, functionName: 'execTransaction', args }) };
+    });
+    const head = await chain.block(calls);
     const { firstBlock } = demo.chain;
     const pool = await demo.ingested(allProjectors({ firstBlock, isDemo: true }), [[firstBlock, head]]);
     const claims = (await provenClaims(pool)).get(safe)!;
@@ -65,5 +73,33 @@ describe('a Safe that is made to list', () => {
     const listing = encodeFunctionData({ abi: ABI, functionName: 'list', args: [LISTED] });
     // The list of modules ends with the new one, and that of owners goes on.
     expect(await meddle(listing)).toEqual(honest.slice(1));
+  });
+
+  it('modules in a circle has each of them', async () => {
+    const follows = (one: Hex, next: Hex): Hex => {
+      const slot = keccak256(concatHex([pad(one), pad(MODULES)]));
+      return encodeFunctionData({ abi: ABI, functionName: 'point', args: [slot, next] });
+    };
+    const circle = [follows(SENTINEL, NAMED), follows(NAMED, LISTED), follows(LISTED, NAMED)];
+    const modules = [NAMED, LISTED].map((one) => `relation:safe_module ${one}`);
+    expect(await meddle(...circle)).toEqual([...modules, `relation:safe_owner=1 ${HONEST}`, owner]);
+  });
+
+  it('more owners than it has, has those that it has', async () => {
+    const count = encodeFunctionData({
+      abi: ABI,
+      functionName: 'point',
+      args: [pad(OWNER_COUNT), pad('0x09', { size: 20 })],
+    });
+    expect((await meddle(count)).slice(2)).toEqual([`relation:safe_owner=1 ${HONEST}`, owner]);
+  });
+
+  it('fewer than it has, lists none any more', async () => {
+    const count = encodeFunctionData({
+      abi: ABI,
+      functionName: 'point',
+      args: [pad(OWNER_COUNT), pad('0x01', { size: 20 })],
+    });
+    expect((await meddle(count)).slice(2)).toEqual([]);
   });
 });

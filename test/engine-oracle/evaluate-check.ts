@@ -8,13 +8,13 @@ import {
 } from '../../src/definition/model/predicate.js';
 import { fromHex } from '../../src/domain/chain/codec/hex.js';
 import { keccak256 } from '../../src/domain/crypto/keccak.js';
-import type { MadeViews } from '../simulation/made-views.js';
+import type { Views } from '../simulation/made-views.js';
 import { executed, type Run, wordOf } from './executed.js';
 import { imitated } from './imitation.js';
 import type { Looks } from './looks.js';
 import { endedEntryOf, entryOf } from './membership.js';
 import { type Answer, type CurrentFact, comparePlaces, type RangeFold } from './range-fold.js';
-import { ensNode, type Value } from './reported.js';
+import { ensNode, UNATTRIBUTED, type Value } from './reported.js';
 
 export type Verdict = 'fails' | 'unknown';
 
@@ -51,7 +51,7 @@ export interface Context {
   readonly fold: RangeFold;
   readonly bindings: ReadonlyMap<string, Binding>;
   readonly answers: readonly Answer[];
-  readonly views: MadeViews | undefined;
+  readonly views: Views | undefined;
   readonly claimOf: (id: string, address: string) => Claim | undefined | 'unknown';
   readonly lastClaimOf: (id: string, address: string) => number | undefined;
   /** By check, those before. */
@@ -76,7 +76,7 @@ export function evaluateCheck(check: Predicate, context: Context, isEach: boolea
   const unknownKeys = (): 'unknown' | undefined =>
     sourced(check, context) === 'unknown' ? 'unknown' : undefined;
   const held = (): CurrentFact | undefined | Verdict =>
-    isEach ? (context.each ?? unknownKeys()) : read ? answered(check, context) : sourced(check, context);
+    isEach ? known(context.each ?? unknownKeys()) : read ? answered(check, context) : sourced(check, context);
   const claimOf = (id: string, address: string) => looks.look(address, () => context.claimOf(id, address));
   const entryIn = (key: string): Membership | undefined =>
     looks.look(binding!, (block) => entryOf(bindings.get(binding!)!, key, block));
@@ -339,10 +339,16 @@ function sourced(check: AnyOperands, context: Context): CurrentFact | undefined 
   if (typeof place === 'string') return place;
   if (isUnknown(place.address, check, context)) return 'unknown';
   const keys = keysOf(place.address, check, context);
-  if (place.key !== undefined) return keys?.get(place.key);
-  return [...(keys?.values() ?? [])].sort(
+  if (place.key !== undefined) return known(keys?.get(place.key));
+  const [earliest] = [...(keys?.values() ?? [])].sort(
     (a, b) => a.start - b.start || comparePlaces(a.place, b.place) || (a.key < b.key ? -1 : 1),
-  )[0];
+  );
+  return known(earliest);
+}
+
+/** Of a log that may be of several frames it is not known whether it counts. */
+function known(what: CurrentFact | undefined | Verdict): CurrentFact | undefined | Verdict {
+  return typeof what === 'object' && what.value === UNATTRIBUTED ? 'unknown' : what;
 }
 
 /** Every key of the source that the family is evaluated per key of, ascending. */

@@ -1,5 +1,5 @@
 import type { ViewType } from '../../src/domain/chain/codec/view-value.js';
-import type { MadeResult, MadeViews } from '../simulation/made-views.js';
+import type { MadeResult, Views } from '../simulation/made-views.js';
 import type { Looks } from './looks.js';
 import type { CurrentFact, RangeFold } from './range-fold.js';
 
@@ -19,7 +19,7 @@ export interface Run {
 interface Place {
   readonly looks: Looks;
   readonly fold: RangeFold;
-  readonly views: MadeViews | undefined;
+  readonly views: Views | undefined;
 }
 
 /** The result of a view call, or where a contract delegates. */

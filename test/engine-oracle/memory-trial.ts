@@ -1,9 +1,11 @@
 import type { Binding } from '../../src/definition/binding/binding.js';
 import type { Catalog } from '../../src/definition/model/definition.js';
+import { toHex } from '../../src/domain/chain/codec/hex.js';
+import type { Address } from '../../src/domain/chain/hex.js';
+import type { VerifiedBlock } from '../../src/domain/chain/record/block.js';
 import type { EngineStore, RequestedRead } from '../../src/engine/model/engine-store.js';
 import { TriggerIndex } from '../../src/engine/model/trigger-index.js';
 import { MemoryStore } from '../builder/memory-store.js';
-import type { MadeViews } from '../simulation/made-views.js';
 import type { Stored } from './differences.js';
 import type { Answer } from './range-fold.js';
 import { ShownViews } from './shown-views.js';
@@ -25,8 +27,9 @@ export class MemoryTrialStore implements TrialStore {
     );
   }
 
-  show(views: MadeViews, last: number): void {
-    this.#views = new ShownViews(views, this.catalog, last);
+  show(...of: Parameters<NonNullable<TrialStore['show']>>): void {
+    const [views, last, mostChanges] = of;
+    this.#views = new ShownViews(views, this.catalog, last, mostChanges);
     this.#store.views = this.#views;
   }
 
@@ -38,8 +41,9 @@ export class MemoryTrialStore implements TrialStore {
     await step(this.#store);
   }
 
-  async learnBlocks(hashes: ReadonlyMap<number, string>): Promise<void> {
-    for (const [number, hash] of hashes) this.#store.hashes.set(number, hash);
+  async learnBlocks(blocks: readonly VerifiedBlock[]): Promise<void> {
+    this.#views?.learn(blocks);
+    for (const { header, hash } of blocks) this.#store.hashes.set(header.number, toHex(hash));
   }
 
   async stateReads(): Promise<readonly RequestedRead[]> {
@@ -54,7 +58,12 @@ export class MemoryTrialStore implements TrialStore {
   }
 
   async forget(from: number, to: number): Promise<void> {
+    this.#views?.forget(from, to);
     for (let number = from; number <= to; number++) this.#store.hashes.delete(number);
+  }
+
+  async forgetClaims(definition: number): Promise<readonly Address[]> {
+    return this.#store.forgetClaims(definition);
   }
 
   async stored(): Promise<Stored> {

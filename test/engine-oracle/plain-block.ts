@@ -39,7 +39,8 @@ export interface PlainFrame {
   readonly code: string;
   /** It failed, or a frame above it did. */
   readonly undone: boolean;
-  readonly logIndexes: readonly number[];
+  /** Absent where the node does not say which frame emitted a log. */
+  readonly logIndexes: readonly number[] | undefined;
 }
 
 export interface PlainChange {
@@ -78,7 +79,7 @@ export function plainBlock(block: VerifiedBlock): PlainBlock {
 
 function plainFrames(frames: readonly Frame[]): PlainFrame[] {
   const failed = frames.filter(({ error }) => error !== undefined).map(({ path }) => path.toString('hex'));
-  return frames.map(({ type, path, from, to, output, logIndexes = [] }) => ({
+  return frames.map(({ type, path, from, to, output, logIndexes }) => ({
     type,
     path: path.toString('hex'),
     from: hex(from),

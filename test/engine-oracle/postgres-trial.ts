@@ -2,6 +2,7 @@ import type { Pool, PoolClient } from 'pg';
 import type { Binding } from '../../src/definition/binding/binding.js';
 import type { Catalog } from '../../src/definition/model/definition.js';
 import { fromHex } from '../../src/domain/chain/codec/hex.js';
+import type { VerifiedBlock } from '../../src/domain/chain/record/block.js';
 import type { BlockRange } from '../../src/domain/interval/block-range.js';
 import type {
   EngineStore,
@@ -18,7 +19,6 @@ import { publish, serveSet } from '../../src/engine/store/publish.js';
 import { storeReads, unwindReads } from '../../src/engine/store/state-read-results.js';
 import { Turns } from '../../src/platform/postgres/in-turns.js';
 import { JSON_READY } from '../../src/platform/postgres/json-ready.js';
-import type { MadeViews } from '../simulation/made-views.js';
 import type { Stored } from './differences.js';
 import type { Answer } from './range-fold.js';
 import { ShardedEngine } from './sharded-engine.js';
@@ -82,8 +82,9 @@ export class PostgresTrialStore implements TrialStore {
     });
   }
 
-  show(views: MadeViews, last: number): void {
-    this.#views = new ShownViews(views, this.catalog, last);
+  show(...of: Parameters<NonNullable<TrialStore['show']>>): void {
+    const [views, last, mostChanges] = of;
+    this.#views = new ShownViews(views, this.catalog, last, mostChanges);
   }
 
   tell(): void {
@@ -96,7 +97,8 @@ export class PostgresTrialStore implements TrialStore {
     });
   }
 
-  async learnBlocks(hashes: ReadonlyMap<number, string>): Promise<void> {
+  async learnBlocks(blocks: readonly VerifiedBlock[]): Promise<void> {
+    this.#views?.learn(blocks);
     await this.pool.query(
       `WITH event AS (
          INSERT INTO chain_event (position, kind, block_number, block_hash, chain_digest)
@@ -106,7 +108,7 @@ export class PostgresTrialStore implements TrialStore {
        )
        INSERT INTO canonical_block (number, hash, parent_hash, timestamp, position)
        SELECT block_number, block_hash, block_hash, block_number, position FROM event`,
-      [[...hashes.keys()], [...hashes.values()].map(fromHex)],
+      [blocks.map(({ header }) => header.number), blocks.map(({ hash }) => hash)],
     );
   }
 
@@ -130,6 +132,7 @@ export class PostgresTrialStore implements TrialStore {
   }
 
   async forget(from: number, to: number): Promise<void> {
+    this.#views?.forget(from, to);
     await this.#transaction((tx) => unwindReads(tx, from, to));
     await this.pool.query('DELETE FROM canonical_block WHERE number BETWEEN $1 AND $2', [from, to]);
   }

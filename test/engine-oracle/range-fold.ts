@@ -2,7 +2,7 @@ import type { Binding } from '../../src/definition/binding/binding.js';
 import type { Catalog } from '../../src/definition/model/definition.js';
 import type { AnyOperands, SourceId } from '../../src/definition/model/predicate.js';
 import type { Address, Hex } from '../../src/domain/chain/hex.js';
-import type { MadeViews } from '../simulation/made-views.js';
+import type { Views } from '../simulation/made-views.js';
 import { buildNamed } from './build-key.js';
 import {
   keptOf,
@@ -57,7 +57,7 @@ export interface Known {
   readonly bindings: ReadonlyMap<string, Binding>;
   readonly answers: readonly Answer[];
   /** Absent where no result of a view call is known. */
-  readonly views: MadeViews | undefined;
+  readonly views: Views | undefined;
   readonly firstBlock: number;
 }
 

@@ -43,6 +43,9 @@ export interface ReportedCode {
   readonly code?: string;
 }
 
+/** Of a log that may be of several frames. */
+export const UNATTRIBUTED: Value = { undecided: 'unattributed' };
+
 export interface ReportedBlock {
   readonly block: PlainBlock;
   readonly rows: readonly Reported[];
@@ -333,15 +336,25 @@ function* callsOf(
     const { type, from, to, undone, logIndexes } = frame;
     if (type !== 'CALL' || to === undefined || undone) continue;
     if (!isMember(bindings.get(binding)!, to, block.number)) continue;
-    for (const logIndex of logIndexes) {
-      const log = logs[logIndex];
-      if (log?.address !== to || !hasShape(log, shape)) continue;
+    for (const [logIndex, log] of logs.entries()) {
+      if (log.address !== to || !hasShape(log, shape)) continue;
+      const emitters = logIndexes ? [] : frames.filter((one) => mayEmit(one, log, frames));
+      if (logIndexes ? !logIndexes.includes(logIndex) : !emitters.includes(frame)) continue;
       const picked = key === 'to.address' ? to : fieldPath(log, key);
       if (picked === undefined) continue;
       const evidence = [frameRef(block, txIndex, frame), logRef(block, txIndex, logIndex)];
-      yield { subject: from, place: [at, logIndex], evidence, value: { to }, key: picked };
+      const value: Value = emitters.length > 1 ? UNATTRIBUTED : { to };
+      yield { subject: from, place: [at, logIndex], evidence, value, key: picked };
     }
   }
+}
+
+/** Whether a frame may have emitted a log, as far as its account, its failure and calls that change nothing tell. */
+function mayEmit(frame: PlainFrame, { address }: PlainLog, frames: readonly PlainFrame[]): boolean {
+  const { type, path, from, to, undone } = frame;
+  if (undone || type === 'SELFDESTRUCT') return false;
+  if (frames.some((one) => one.type === 'STATICCALL' && path.startsWith(one.path))) return false;
+  return address === (type === 'DELEGATECALL' || type === 'CALLCODE' ? from : to);
 }
 
 function logRef({ hash }: PlainBlock, txIndex: number, logIndex: number): string {

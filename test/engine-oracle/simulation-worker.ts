@@ -7,11 +7,12 @@ export interface SimulationRequest {
   readonly seed: number;
   readonly blocks: number;
   readonly pausesCompared: number;
+  readonly isPlain?: boolean;
 }
 
-parentPort!.on('message', async ({ seed, blocks, pausesCompared }: SimulationRequest) => {
+parentPort!.on('message', async ({ seed, blocks, pausesCompared, isPlain }: SimulationRequest) => {
   try {
-    await trial(seed, blocks, new MemoryTrialStore(CATALOG, BINDINGS), pausesCompared);
+    await trial(seed, blocks, new MemoryTrialStore(CATALOG, BINDINGS), pausesCompared, isPlain);
     parentPort!.postMessage('');
   } catch (error) {
     parentPort!.postMessage(error instanceof Error ? error.message : String(error));

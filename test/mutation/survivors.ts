@@ -1,4 +1,5 @@
 const SAME_CHECK = 'the other family has the same check, and is undecided by it';
+const CODE_OR_DELEGATE = 'at one account there is a contract, or it delegates, so that both never hold';
 const NOT_BOTH = 'an EIP-1167 clone has no code of its own that reads a slot, so that both never hold';
 
 /** Mutants that no case can distinguish from the definition, and why; by definition and name. */
@@ -72,11 +73,19 @@ export const SURVIVORS: Readonly<Record<string, Readonly<Record<string, string>>
       'a slot, where there is one, has 32 bytes, and is a number above 32',
     'slot/from_a_slot: length becomes gte':
       'a slot, where there is one, has 32 bytes, and is a number above 32',
+    'slot_of_delegating_account/from_a_slot: length becomes gte':
+      'a slot, where there is one, has 32 bytes, and is a number above 32',
+    'slot_of_delegating_account: family comes before slot': CODE_OR_DELEGATE,
+  },
+  'derived:account_type:proxy': {
+    'delegating_account: family comes before delegation': CODE_OR_DELEGATE,
   },
   'relation:implemented_by': {
     'delegation/target_code: of becomes object': 'the object is delegation',
     'delegation/not_itself: of becomes object': 'the object is delegation',
     'delegation: object becomes not_itself': 'what is observed of not_itself is delegation',
+    'delegating_account/account: of becomes object': 'the object is delegation',
+    'delegating_account: family comes before delegation': CODE_OR_DELEGATE,
   },
   'relation:deployed_via_factory': {
     'deployed_via_factory/factory: of becomes object': 'the object is created.creator',

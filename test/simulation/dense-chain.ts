@@ -1,12 +1,20 @@
 import { createHash } from 'node:crypto';
 import type { Catalog } from '../../src/definition/model/definition.js';
 import { fromHex } from '../../src/domain/chain/codec/hex.js';
-import type { StateChange, VerifiedBlock } from '../../src/domain/chain/record/block.js';
+import type { Frame, StateChange, VerifiedBlock } from '../../src/domain/chain/record/block.js';
 import type { Cast } from './dense-cast.js';
 import { DenseLogs } from './dense-log.js';
+import { DenseNodes } from './dense-nodes.js';
 import { DenseState } from './dense-state.js';
 import { DenseTransaction } from './dense-transaction.js';
 import type { Prng } from './prng.js';
+
+interface ChainPlan {
+  /** Whether blocks without traces or without a state diff are among them. */
+  readonly isBlind: boolean;
+  /** Whether nodes of different abilities give them, in turn. */
+  readonly isMixed?: boolean;
+}
 
 const WORD = Buffer.alloc(32);
 const NOTHING = Buffer.alloc(0);
@@ -16,6 +24,7 @@ export class DenseChain {
   readonly #blocks: VerifiedBlock[] = [];
   readonly #worlds: DenseState[] = [];
   readonly #logs: DenseLogs;
+  readonly #nodes: DenseNodes;
   #branch = 0;
 
   constructor(
@@ -23,10 +32,10 @@ export class DenseChain {
     private readonly random: Prng,
     catalog: Catalog,
     private readonly cast: Cast,
-    /** Whether blocks without traces or without a state diff are among them. */
-    private readonly isBlind: boolean,
+    private readonly plan: ChainPlan,
   ) {
     this.#logs = new DenseLogs(catalog, cast);
+    this.#nodes = new DenseNodes(random.branch(1));
   }
 
   get last(): number {
@@ -59,11 +68,15 @@ export class DenseChain {
     const state = new DenseState(this.#worlds.at(-1));
     const isGenesis = number === this.firstBlock;
     const allocation = isGenesis ? this.#allocation(state) : undefined;
+    const { isBlind, isMixed = false } = this.plan;
     const transactions = Array.from(
       { length: isGenesis ? 0 : random.between(0, 2) },
-      () => new DenseTransaction(random, state, cast, this.#logs),
+      () => new DenseTransaction(random, state, cast, this.#logs, isMixed),
     );
-    const sight = this.isBlind ? Math.floor(number / 23) % 7 : 0;
+    const sight = isBlind ? Math.floor(number / 23) % 7 : 0;
+    const node = isMixed
+      ? this.#nodes.next()
+      : { tracesCalls: sight !== 2 && sight !== 4, tracesState: sight !== 3 && sight !== 4, tellsLogs: true };
     const everybody = [...cast.accounts, ...cast.contracts];
     const withdrawals = Array.from({ length: random.chance(0.1) ? random.between(1, 2) : 0 }, (_, index) => ({
       ...{ index, validatorIndex: index, address: fromHex(random.pick(everybody)), amountGwei: 1n },
@@ -102,8 +115,10 @@ export class DenseChain {
       ommerCount: 0,
       ommers: [],
       withdrawals,
-      ...(sight !== 2 && sight !== 4 && { frames: transactions.map(({ frames }) => frames) }),
-      ...(sight !== 3 && sight !== 4 && { stateChanges: transactions.map(({ changes }) => changes) }),
+      ...(node.tracesCalls && {
+        frames: transactions.map(({ frames }) => (node.tellsLogs ? frames : frames.map(withoutLogs))),
+      }),
+      ...(node.tracesState && { stateChanges: transactions.map(({ changes }) => changes) }),
       ...(allocation && { allocation }),
     });
   }
@@ -117,4 +132,9 @@ export class DenseChain {
       return { address: fromHex(address), code: fromHex(code), storage: [] };
     });
   }
+}
+
+/** As flat traces have it: which frame emitted a log is not said. */
+function withoutLogs({ logIndexes: _, ...frame }: Frame): Frame {
+  return frame;
 }

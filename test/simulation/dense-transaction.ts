@@ -35,6 +35,8 @@ export class DenseTransaction {
     private readonly state: DenseState,
     private readonly cast: Cast,
     private readonly material: DenseLogs,
+    /** Whether others run as a contract that records who called it. */
+    private readonly isCrowded: boolean,
   ) {
     const { accounts, contracts } = cast;
     this.signer = random.pick(random.chance(0.9) ? accounts : contracts);
@@ -93,7 +95,36 @@ export class DenseTransaction {
     const type = random.chance(0.9) ? 'CALL' : 'DELEGATECALL';
     const to = random.chance(0.95) ? log.address : random.pick(cast.contracts);
     const error = random.chance(0.08) ? { error: 'reverted' } : {};
-    this.#calls.push(this.#around({ type, from, to, logs: error.error ? [] : [log], calls: [], ...error }));
+    const beside = this.isCrowded && random.chance(0.5) ? [this.#beside(log.address, from)] : [];
+    const [within, after] = beside.length > 0 && random.chance(0.3) ? [beside, []] : [[], beside];
+    const logs = error.error ? [] : [log];
+    this.#calls.push(this.#around({ type, from, to, logs, calls: within, ...error }), ...after);
+  }
+
+  /** Something else that runs as the contract, or seems to. */
+  #beside(contract: string, caller: string): Call {
+    const { random, cast } = this;
+    const other = random.pick([...cast.accounts, ...cast.contracts]);
+    const from = random.chance(0.5) ? caller : other;
+    const another = this.material.called(random);
+    const logs = another.address === contract ? [another] : [];
+    const call: Call = { type: 'CALL', from, to: contract, logs: [], calls: [] };
+    switch (random.between(0, 6)) {
+      case 0:
+        return { ...call, logs };
+      case 1:
+        return { ...call, type: 'STATICCALL', calls: [{ ...call, from: contract }] };
+      case 2:
+        return { ...call, type: 'DELEGATECALL', from: contract, to: other, logs };
+      case 3:
+        return { ...call, type: 'DELEGATECALL' };
+      case 4:
+        return { ...call, type: 'SELFDESTRUCT' };
+      case 5:
+        return { ...call, error: 'reverted' };
+      default:
+        return call;
+    }
   }
 
   /** Now and then one frame deeper, which may fail as a whole. */

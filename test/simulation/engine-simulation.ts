@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { Catalog } from '../../src/definition/model/definition.js';
 import { fromHex } from '../../src/domain/chain/codec/hex.js';
-import type { Hex } from '../../src/domain/chain/hex.js';
+import type { Address, Hex } from '../../src/domain/chain/hex.js';
+import type { VerifiedBlock } from '../../src/domain/chain/record/block.js';
 import type { StateReadResult } from '../../src/domain/event/state-read-result.js';
 import { InitialStateRows } from '../../src/engine/facts/initial-state-rows.js';
 import type { EngineStore, RequestedRead } from '../../src/engine/model/engine-store.js';
@@ -17,13 +18,15 @@ export interface LivingStore {
   /** Does something in one transaction of it. */
   within(step: (store: EngineStore) => Promise<unknown>): Promise<void>;
   /** Blocks that a step is about to add. */
-  learnBlocks(hashes: ReadonlyMap<number, string>): Promise<void>;
+  learnBlocks(blocks: readonly VerifiedBlock[]): Promise<void>;
   /** Open reads. */
   stateReads(): Promise<readonly RequestedRead[]>;
   keepAnswers(answers: readonly Answer[]): Promise<void>;
   forget(from: number, to: number): Promise<void>;
   /** Some results of view calls become known. */
   tell?(): void;
+  /** Forgets all that a definition proves. @returns whom that was about */
+  forgetClaims?(definition: number): Promise<readonly Address[]>;
   /** In place of an engine in one part. */
   engine?(...of: ConstructorParameters<typeof Engine>): Engine;
 }
@@ -36,6 +39,8 @@ export interface SimulationPlan {
   readonly inOrder: boolean;
   readonly reorganisations: number;
   readonly isBlind: boolean;
+  /** Whether blocks come from nodes of different abilities, in turn. */
+  readonly isMixed?: boolean;
 }
 
 /** What may happen to an engine: blocks in any order, reorganisations, restarts, answers that come late or never. */
@@ -53,7 +58,7 @@ export class EngineSimulation {
     private readonly cast: Cast,
     private readonly store: LivingStore,
   ) {
-    this.chain = new DenseChain(plan.first, random.branch(1), catalog, cast, plan.isBlind);
+    this.chain = new DenseChain(plan.first, random.branch(1), catalog, cast, plan);
     this.#initialStates = new InitialStateRows(catalog, cast.bindings);
     this.#engine = this.#born();
   }
@@ -79,12 +84,27 @@ export class EngineSimulation {
       }
       if (random.chance(0.4)) await this.#answer(0.5);
       if (random.chance(0.06)) await this.#tell();
+      if (plan.isMixed && random.chance(0.2)) await this.#judgeAgain();
       if (random.chance(0.08)) this.#engine = this.#born();
       if (random.chance(0.05)) this.#engine.resetCache();
       await pause();
     }
     if (random.chance(0.8))
       for (let round = 0; round < 4; round++) await this.#answer(random.chance(0.5) ? 1 : 0.8);
+  }
+
+  /** As after some definitions have changed. */
+  async #judgeAgain(): Promise<void> {
+    const { random, catalog, cast, store } = this;
+    if (store.forgetClaims === undefined) return;
+    const all = [...cast.accounts, ...cast.contracts] as Address[];
+    const pairs: { definition: number; subject: Address }[] = [];
+    for (const definition of random.shuffle([...catalog.definitions.keys()]).slice(0, 5)) {
+      const claimed = await store.forgetClaims(definition);
+      for (const subject of new Set([...all, ...claimed])) pairs.push({ definition, subject });
+    }
+    this.#engine = this.#born();
+    await store.within((one) => this.#engine.reevaluate(one, pairs));
   }
 
   #born(): Engine {
@@ -110,9 +130,7 @@ export class EngineSimulation {
     )
       numbers.push(from + numbers.length);
     const blocks = numbers.map((number) => chain.block(number));
-    await this.store.learnBlocks(
-      new Map(blocks.map(({ hash, header }) => [header.number, `0x${hash.toString('hex')}`])),
-    );
+    await this.store.learnBlocks(blocks);
     await this.store.within((store) => this.#engine.append(store, blocks));
     for (const number of numbers) this.#stored.add(number);
   }

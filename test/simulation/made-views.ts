@@ -23,6 +23,11 @@ const NAME = '0x691f3431';
 const NAMES = ['alice.eth', 'shop.alice.eth', 'Alice.eth', ''] as const;
 const TEXTS = ['USDC', 'LINK', 'l1nk', '$USDC', 'other', ''] as const;
 
+/** Results of view calls by block. @param data call data; `0x` for the delegation */
+export interface Views {
+  at(contract: string, data: string, type: ViewType | 'delegation', block: number): MadeResult;
+}
+
 /** A view call: which part of its first period block 0 is in, and the bytes that decide what it returns, by period. */
 interface MadeView {
   readonly offset: number;
@@ -30,7 +35,7 @@ interface MadeView {
 }
 
 /** What view calls return, and where contracts delegate, at the end of each block of a simulated chain, whatever its blocks contain. */
-export class MadeViews {
+export class MadeViews implements Views {
   #toldOf = NEVER_TOLD;
   /** By contract and call data: each is looked at at every block, and again in every comparison. */
   readonly #made = new Map<string, Map<string, MadeView>>();
@@ -46,7 +51,6 @@ export class MadeViews {
     this.#toldOf += 20;
   }
 
-  /** @param data call data; `0x` for the delegation */
   at(contract: string, data: string, type: ViewType | 'delegation', block: number): MadeResult {
     const { offset, byPeriod } = this.#madeOf(contract, data);
     const period = Math.floor((block + offset) / LASTS);
