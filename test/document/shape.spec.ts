@@ -20,17 +20,30 @@ describe('decision records', () => {
 
   it.each(names)('%s has context, decision and consequence in a few lines', (name) => {
     const lines = linesOf(join(RECORDS, name)).filter((line) => line !== '');
-    expect(lines.length).toBeLessThanOrEqual(12);
+    expect(lines.length).toBeLessThanOrEqual(13);
     expect(lines[0]).toMatch(new RegExp(`^# ${Number(name.slice(0, 4))}\\. `));
     const parts = lines.flatMap((line) => /^\*\*(\w+)\.\*\* /.exec(line)?.[1] ?? []);
     expect(parts).toEqual(['Context', 'Decision', 'Consequence']);
   });
 
-  it('are all in the list, under their titles', () => {
+  it('are all in the list once, under their titles, and the list says which are superseded', () => {
     const listed = linesOf(join(RECORDS, 'README.md')).flatMap((line) => {
-      const [, title, name] = /^- \[(.+)\]\((.+)\)$/.exec(line) ?? [];
-      return title === undefined ? [] : [[name, `# ${title}`]];
+      const [, title, name, by] = /^- \[(.+)\]\((.+?)\)(?: \(superseded by (\d+)\))?$/.exec(line) ?? [];
+      return title === undefined ? [] : [[name, `# ${title}`, by]];
     });
-    expect(listed).toEqual(names.sort().map((name) => [name, linesOf(join(RECORDS, name))[0]]));
+    const written = names.map((name) => {
+      const [title, , below = ''] = linesOf(join(RECORDS, name));
+      return [name, title, /^Superseded by \[(\d+)\]/.exec(below)?.[1]];
+    });
+    expect(listed.sort()).toEqual(written.sort());
+  });
+
+  it('stand in the order of their numbers in each part of the list', () => {
+    const parts = readFileSync(join(RECORDS, 'README.md'), 'utf8').split('\n## ').slice(1);
+    for (const part of parts) {
+      const numbers = [...part.matchAll(/^- \[(\d+)/gm)].map(([, number]) => Number(number));
+      expect(numbers.length).toBeGreaterThan(1);
+      expect(numbers).toEqual(numbers.toSorted((one, other) => one - other));
+    }
   });
 });

@@ -9,6 +9,7 @@ import { createPool } from '../../src/platform/postgres/pool.js';
 import { inTransaction } from '../../src/platform/postgres/transaction.js';
 import type { StatePlace } from '../../src/state/history/state-history.js';
 import type { Rerun, TrackedCall, TrackedRun } from '../../src/state/tracking/tracked-run.js';
+import { TrackedRunReader } from '../../src/state/tracking/tracked-run.reader.js';
 import { TrackedRunTable } from '../../src/state/tracking/tracked-run.table.js';
 import { bounded } from '../bounded.js';
 import { createDatabase, type TestDatabase } from '../fixture/database.js';
@@ -45,11 +46,7 @@ describe('the calls that changes affect', () => {
     return rows.map(({ line }) => line);
   };
 
-  const compareAll = async (
-    tx: PoolClient,
-    table: TrackedRunTable,
-    ranges: readonly number[],
-  ): Promise<number> => {
+  const compareAll = async (tx: PoolClient, ranges: readonly number[]): Promise<number> => {
     const [first = 0, last = 0, fromBlock = 0, toBlock = 0] = ranges;
     const { rows } = await tx.query<{ contract: Buffer; data: Buffer; from_block: string }>(
       `SELECT * FROM affected_runs($1, $4, $2, $3) UNION ALL ${AFFECTED_BY_UNKNOWN_OMMERS}`,
@@ -57,7 +54,11 @@ describe('the calls that changes affect', () => {
     );
     const lines = (reruns: readonly (readonly [string, Buffer, number])[]): string[] =>
       reruns.map(([contract, data, from]) => `${contract} ${data.toString('hex')} ${from}`).sort();
-    const found = await table.affected(tx, { fromBlock: first, toBlock: last }, { fromBlock, toBlock });
+    const found = await new TrackedRunReader().affected(
+      tx,
+      { fromBlock: first, toBlock: last },
+      { fromBlock, toBlock },
+    );
     expect([ranges, lines(found.map(({ contract, data, from }) => [contract, data, from]))]).toEqual([
       ...[ranges, lines(rows.map((row) => [toHex(row.contract), row.data, Number(row.from_block)]))],
     ]);
@@ -82,7 +83,7 @@ describe('the calls that changes affect', () => {
             expect([seed, step, ranges, await affected(tx, 'affected_runs', ranges)]).toEqual([
               ...[seed, step, ranges, expected],
             ]);
-            ended += (await compareAll(tx, table, ranges)) - expected.length;
+            ended += (await compareAll(tx, ranges)) - expected.length;
           }
         }
       });

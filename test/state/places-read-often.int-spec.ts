@@ -8,6 +8,7 @@ import { forkSchedule } from '../../src/runtime/projection/projectors.js';
 import type { StatePlace } from '../../src/state/history/state-history.js';
 import { ClaimedStateReader } from '../../src/state/tracking/claimed-state.reader.js';
 import type { TrackedRun } from '../../src/state/tracking/tracked-run.js';
+import { TrackedRunReader } from '../../src/state/tracking/tracked-run.reader.js';
 import { TrackedRunTable } from '../../src/state/tracking/tracked-run.table.js';
 import { createDatabase, type TestDatabase } from '../fixture/database.js';
 
@@ -65,7 +66,7 @@ describe('places that very many runs of a call read', () => {
     const [from, span] = [RUNS + 1, { fromBlock: 1, toBlock: RUNS }];
     await pool.query("INSERT INTO coverage VALUES ('ommers', $1)", [`{[${from},${from}]}`]);
     const [reruns, read] = await counted((tx) =>
-      table.affected(tx, { fromBlock: from, toBlock: from }, span),
+      new TrackedRunReader().affected(tx, { fromBlock: from, toBlock: from }, span),
     );
     expect(reruns).toEqual([{ ...CALL, from }]);
     expect(read).toBeLessThan(40);

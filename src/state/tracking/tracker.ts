@@ -19,6 +19,7 @@ import { candidates, DECLARATIONS } from './tracked-calls.js';
 import { TrackedChangeTable } from './tracked-change.table.js';
 import { TrackedForkTable } from './tracked-fork.table.js';
 import type { Rerun } from './tracked-run.js';
+import { TrackedRunReader } from './tracked-run.reader.js';
 import { TrackedRunTable } from './tracked-run.table.js';
 import { TrackedSpanTable } from './tracked-span.table.js';
 
@@ -33,6 +34,7 @@ export interface WantedCall {
 export class Tracker {
   #executor: ViewExecutor | undefined;
   readonly #runs = new TrackedRunTable();
+  readonly #runReader = new TrackedRunReader();
   readonly #spans = new TrackedSpanTable();
   readonly #forks: TrackedForkTable;
   readonly #changes = new TrackedChangeTable();
@@ -55,7 +57,7 @@ export class Tracker {
     const above = await this.#spans.around(tx, toBlock + 1);
     const span = { fromBlock: below?.fromBlock ?? fromBlock, toBlock };
     await this.#forks.add(tx, blocks, { ...span, toBlock: above?.toBlock ?? toBlock });
-    const reruns = below ? await this.#runs.affected(tx, added, span) : [];
+    const reruns = below ? await this.#runReader.affected(tx, added, span) : [];
     const headers = new Map(blocks.map(({ header }) => [header.number, header]));
     await this.#rerun(tx, span, [...reruns, ...(await this.#begun(tx, blocks, span))], headers);
     // Readers of these blocks see what begins in them.
@@ -71,14 +73,14 @@ export class Tracker {
   /** Tracking below goes on above; and what one side lacks, or knows by an answer alone, the other may know. */
   async #join(tx: PoolClient, below: BlockRange, above: BlockRange): Promise<void> {
     const joined = { fromBlock: below.fromBlock, toBlock: above.toBlock };
-    const reruns = await this.#runs.affected(tx, above, below);
-    const answered = await this.#runs.answered(tx, below, above);
-    const all = [...reruns, ...answered, ...(await this.#runs.lacking(tx, joined))];
+    const reruns = await this.#runReader.affected(tx, above, below);
+    const answered = await this.#runReader.answered(tx, below, above);
+    const all = [...reruns, ...answered, ...(await this.#runReader.lacking(tx, joined))];
     await this.#rerun(tx, joined, all);
     await this.#changes.add(tx, all);
     await this.#rerunFrom(tx, below, above.fromBlock, joined);
     await this.#spans.put(tx, joined);
-    const begun = await this.#runs.begunAbove(tx, below, above);
+    const begun = await this.#runReader.begunAbove(tx, below, above);
     await this.track(
       tx,
       begun.map(({ from, ...call }) => ({ ...call, block: from })),
@@ -95,7 +97,7 @@ export class Tracker {
   async #rerunFrom(tx: PoolClient, tracked: BlockRange, block: number, span: BlockRange): Promise<void> {
     const from = (await this.#forks.within(tx, span)).find((begin) => begin >= block);
     if (from === undefined) return;
-    for await (const calls of this.#runs.pages(tx, tracked)) {
+    for await (const calls of this.#runReader.pages(tx, tracked)) {
       const reruns = calls.map((call) => ({ ...call, from }));
       await this.#rerun(tx, span, reruns);
       await this.#changes.add(tx, reruns);
@@ -132,8 +134,9 @@ export class Tracker {
     const places = learnt.map(({ place }) => place);
     const contradicted = await this.#contradicted(tx, learnt);
     for (const span of await this.#spans.all(tx)) {
-      const reruns = await this.#runs.lackingPlaces(tx, span, places);
-      if (contradicted.length > 0) reruns.push(...(await this.#runs.readingPlaces(tx, span, contradicted)));
+      const reruns = await this.#runReader.lackingPlaces(tx, span, places);
+      if (contradicted.length > 0)
+        reruns.push(...(await this.#runReader.readingPlaces(tx, span, contradicted)));
       await this.#rerun(tx, span, reruns);
       await this.#changes.add(tx, reruns);
     }
@@ -156,7 +159,7 @@ export class Tracker {
     await this.#spans.cut(tx, from, to);
     if (!span) return;
     const left = { fromBlock: span.fromBlock, toBlock: from - 1 };
-    const reruns = await this.#runs.knownBy(tx, left, from);
+    const reruns = await this.#runReader.knownBy(tx, left, from);
     await this.#rerun(tx, left, reruns);
     await this.#changes.add(tx, reruns);
   }
@@ -177,7 +180,7 @@ export class Tracker {
       for (const contract of candidates(block))
         if (!seen.has(contract)) seen.set(contract, block.header.number);
     if (seen.size === 0) return [];
-    const known = await this.#runs.tracked(tx, [...seen.keys()], span);
+    const known = await this.#runReader.tracked(tx, [...seen.keys()], span);
     const begun = [...seen].filter(([contract]) => !known.has(contract));
     const history = new StateHistory(tx, this.schedule, 'tracked');
     const codes = await history.codesAtBlocks(begun.map(([address, block]) => ({ address, block })));
