@@ -3,7 +3,7 @@ import { MalformedField } from '../codec/malformed-field.js';
 import type { SlotChange, StateChange } from '../record/block.js';
 import { wordOf } from '../word.js';
 
-/** State root of mainnet's block 0, which is that of its allocation. */
+/** State root of mainnet's block 0, which commits to its allocation. */
 export const MAINNET_ROOT = Buffer.from(
   'd7f8974fb5ac78d9ac099b9ad5018bedc2ce0a72dad1827a1709da30580f0544',
   'hex',
@@ -14,8 +14,8 @@ const NOTHING = Buffer.alloc(32);
 /**
  * The allocation of a genesis file: one change from nothing for each account, ascending by address.
  *
- * @param alloc the `alloc` object of a genesis file as geth reads it: by address an object of `balance`, `nonce`, `code` and `storage`, or
- * the balance alone; amounts as `0x` hex or decimal text
+ * @param alloc the `alloc` object of a genesis file as geth reads it. Each address has an object of
+ * `balance`, `nonce`, `code` and `storage`, or the balance alone; amounts are `0x` hex or decimal text
  * @throws MalformedField naming the account and the field
  */
 export function genesisAllocation(alloc: unknown): StateChange[] {

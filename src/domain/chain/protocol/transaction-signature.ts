@@ -41,7 +41,7 @@ export function readTransactionSignature(raw: Buffer): TransactionSignature {
   if (type > 0) return { signingHash: hashList(signed, undefined, type), r, s, yParity: v };
   if (v === 27 || v === 28) return { signingHash: hashList(signed), r, s, yParity: v - 27 };
   if (v < 35) throw new MalformedField('v', `${v} is not a signature's`);
-  // EIP-155: the chain id and two empty fields are signed in the place of v, r and s.
+  // EIP-155: the chain id and two empty fields are signed in place of v, r and s.
   scratch.discard();
   scratch.uint(0);
   scratch.uint(0);
@@ -56,8 +56,8 @@ export function recoverTransactionSender(raw: Buffer): Buffer | undefined {
 }
 
 /**
- * The signer of each authorization of an EIP-7702 transaction, undefined where its signature is invalid; an empty list
- * for the other types. Whether chain id and nonce fit is not looked at.
+ * The signer of each authorization of an EIP-7702 transaction, undefined where its signature is invalid; an
+ * empty list for other types. Chain id and nonce are not checked.
  *
  * @throws MalformedField
  */
@@ -90,7 +90,7 @@ function isHigh(s: Buffer): boolean {
   return Buffer.compare(s, HALF_ORDER) > 0;
 }
 
-/** Keccak of a list made of fields that are encoded already, behind a type byte when there is one. */
+/** Keccak of a list of fields that are already encoded, with a type byte before it if given. */
 function hashList(fields: Buffer, more?: Buffer, type?: number): Buffer {
   scratch.discard();
   scratch.listHeader(fields.length + (more?.length ?? 0));
