@@ -2,7 +2,7 @@ import type { PoolClient } from 'pg';
 import type { ChainEvent, ChainEventKind, ChainEventOf } from '../domain/event/chain-event.js';
 import type { EventFlow, HandledKind, Projector } from './projector.js';
 
-/** Applies events in order. Successive events of one kind are applied together. */
+/** Applies events in order; consecutive events of one kind are applied together. */
 export async function applyEvents(
   projector: Projector,
   tx: PoolClient,
@@ -35,7 +35,7 @@ async function unwind(
   await projector.unwind(tx, orphaned[orphaned.length - 1]!.number, orphaned[0]!.number);
 }
 
-/** Splits events into runs of one kind; an event of a kind that is not joined is a run of its own. */
+/** Splits events into runs of one kind; an event of a kind that must not be joined is a run of its own. */
 export function runsOfKind(
   events: readonly ChainEvent[],
   isJoined: (kind: ChainEventKind) => boolean = () => true,

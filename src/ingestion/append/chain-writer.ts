@@ -104,7 +104,7 @@ export class ChainWriter {
 
   /** A stored block, decoded from its event; undefined where none is stored. */
   async stored(number: number): Promise<VerifiedBlock | undefined> {
-    const event = await this.chain.eventOf(number);
+    const event = await this.chain.bundleOf(number);
     return event && decodeBundle(event);
   }
 
@@ -230,7 +230,7 @@ export class ChainWriter {
     const { seam, prover } = this.options;
     if (!seam) return [];
     const end = blocks[blocks.length - 1]!.header.number;
-    const above = closesGap ? (await this.chain.eventsOf(end + 1, end + SEAM_BLOCKS)).map(decodeBundle) : [];
+    const above = closesGap ? (await this.chain.bundlesOf(end + 1, end + SEAM_BLOCKS)).map(decodeBundle) : [];
     const found = await contradictionsOf([...blocks, ...above], seam.last, seam.schedule);
     if (found.length === 0) return [];
     const contradictions = found.map((one) => {

@@ -4,10 +4,10 @@ import { type MissingRow, NotCovered } from '../../domain/refusal/not-covered.js
 import { JSON_READY } from '../../platform/postgres/json-ready.js';
 import type { TransactionBlock, TransactionRow } from './transaction.row.js';
 
-/** Transactions of one block that is held, in index order. */
+/** Transactions of one stored block, in index order. */
 export interface BlockTransactionRows {
   readonly block: TransactionBlock;
-  /** All transactions of the block, not only those read. */
+  /** Number of all transactions of the block, not only of those read. */
   readonly txCount: number;
   readonly transactions: readonly TransactionRow[];
 }
@@ -34,7 +34,7 @@ export class BlockTransactionsReader {
   constructor(private readonly pool: Pool) {}
 
   /**
-   * @param afterIndex rows after this transaction index; -1 for all.
+   * @param afterIndex return transactions after this index; -1 for all.
    * @param firstBlock lowest block that exists on the chain; nothing below it is missing.
    * @throws {NotCovered} where the block is not stored
    */

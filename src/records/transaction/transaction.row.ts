@@ -17,11 +17,11 @@ export interface TransactionRow {
   readonly gasUsed: string;
   /** Wei. */
   readonly effectiveGasPrice: string;
-  /** Wei; null where the type has none, like the next two. */
+  /** Wei; null where the transaction type has none, like the next two. */
   readonly maxFeePerGas: string | null;
   readonly maxPriorityFeePerGas: string | null;
   readonly maxFeePerBlobGas: string | null;
-  /** PostgreSQL array text of `bytea`; null unless a blob transaction. */
+  /** PostgreSQL array text of `bytea`; null unless it is a blob transaction. */
   readonly blobVersionedHashes: Hash | null;
   readonly accessListSize: number | null;
   readonly authorizationCount: number | null;
