@@ -2,7 +2,7 @@ import type { PoolClient } from 'pg';
 import type { ChainEvent, ChainEventKind, ChainEventOf } from '../domain/event/chain-event.js';
 import type { EventFlow, HandledKind, Projector } from './projector.js';
 
-/** Applies events in order; consecutive events of one kind are applied together. */
+/** Applies events in order. Successive events of one kind are applied together. */
 export async function applyEvents(
   projector: Projector,
   tx: PoolClient,

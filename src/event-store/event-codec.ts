@@ -66,7 +66,7 @@ const CODECS: { readonly [Kind in ChainEventKind]: Codec<ChainEventOf<Kind>> } =
   },
 };
 
-/** The columns in which an event is stored. */
+/** The columns an event is stored in. */
 export function encodeEvent<Kind extends ChainEventKind>(
   event: ChainEventOf<Kind> & { readonly kind: Kind },
 ): EventColumns {

@@ -7,7 +7,7 @@ import { copyInto } from '../platform/postgres/copy-into.js';
 /** Key of the advisory lock that processes share while they are ready to fetch: "fetcher" in bytes. */
 const READY = 0x66657463686572n;
 
-/** A verified block that a process other than the writer has fetched. */
+/** A verified block that another process than the writer has fetched. */
 export interface FetchedBlock {
   readonly number: number;
   /** Host and process id. */

@@ -6,10 +6,7 @@ const ENDS = `
 SELECT number, position FROM canonical_block
 WHERE number IN ((SELECT min(number) FROM canonical_block), (SELECT max(number) FROM canonical_block))`;
 
-/**
- * Why this Node.js must not read or write this database. Looks at the lowest and the highest block alone, and
- * needs no migration.
- */
+/** Why this Node.js must not read or write here; looks at the lowest block and the highest alone, and needs no migration. */
 export async function unreadableBundles(pool: Pool, hasZstd?: boolean): Promise<string | undefined> {
   const { rows } = await pool.query<{ made: boolean }>(
     `SELECT to_regclass('canonical_block') IS NOT NULL AND to_regclass('event_payload') IS NOT NULL AS made`,

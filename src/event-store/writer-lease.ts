@@ -7,7 +7,7 @@ import { endSilentSessions } from './silent-sessions.js';
 /** Key of the advisory lock that makes one process the writer: "chain" in bytes, and the chain id, 1. */
 const LOCK_KEY = 0x636861696e0001n;
 
-/** Another process holds the lease or has taken it over: two processes must not write. */
+/** Another process holds the lease, or has taken it since: two must not write. */
 export class LeaseRefused extends Error {
   override readonly name = 'LeaseRefused';
 }
@@ -45,7 +45,7 @@ export async function newestEpoch(db: Pool | PoolClient): Promise<number> {
 /** SQLSTATE where a row to be locked has changed since the snapshot of the transaction. */
 const CHANGED_SINCE = '40001';
 
-/** Undefined where a newer writer was appointed since the snapshot of the transaction. */
+/** Undefined where a newer writer took over since the snapshot of the transaction. */
 async function heldEpoch(tx: PoolClient): Promise<number | undefined> {
   try {
     const { rows } = await tx.query<{ epoch: number }>('SELECT epoch FROM writer_epoch FOR SHARE');
@@ -118,7 +118,7 @@ export class WriterLease implements Fence {
   }
 }
 
-/** The connection that holds the lock. It may break at any time, even while nobody uses it. */
+/** The connection that holds the lock. It may break at any time, even during the wait for the lock. */
 class Holder {
   lost: Error | undefined;
 

@@ -26,7 +26,7 @@ export type HeaderProof = EpochProof | BeaconProof;
 const EPOCH_DEPTH = 15;
 const SLOT_BYTES = 8;
 
-/** Depths of the branches by type: since the merge, Capella, Deneb and Gloas. */
+/** Depths of the branches by type: from the merge, Capella, Deneb and Gloas on. */
 const DEPTHS = {
   1: { beacon: 14, execution: 11 },
   2: { beacon: 13, execution: 11 },

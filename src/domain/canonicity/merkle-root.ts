@@ -40,7 +40,7 @@ export function chunksOf(bytes: Buffer): Buffer[] {
   );
 }
 
-/** Up to 32 bytes as a leaf, with zeros after them. */
+/** Up to 32 bytes as a leaf, with zeros behind them. */
 export function padded(bytes: Buffer): Buffer {
   return bytes.length === NODE_BYTES ? bytes : Buffer.concat([bytes, zeroAt(0).subarray(bytes.length)]);
 }

@@ -1,6 +1,6 @@
 import type { Hex } from './hex.js';
 
-/** A non-negative whole number below 2^256 as a word: 32 bytes, big-endian. */
+/** A whole number below 2^256 as a word: 32 bytes, big-endian. */
 export function wordOf(number: bigint): Buffer {
   return Buffer.from(wordDigits(number), 'hex');
 }

@@ -11,7 +11,7 @@ export function keccak256(bytes: Uint8Array): Buffer {
   return digest();
 }
 
-/** Keccak-256 of the concatenation of several byte strings, without joining them first. */
+/** Keccak-256 of several byte strings laid end to end, without joining them first. */
 export function keccak256OfParts(first: Uint8Array, second: Uint8Array, third?: Uint8Array): Buffer {
   hasher.init();
   hasher.update(first);

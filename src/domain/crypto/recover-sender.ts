@@ -11,11 +11,11 @@ export const recoveryBackend: Pick<RecoveryBackend, 'name' | 'detail'> = fastest
 const signature = new Uint8Array(64);
 
 /**
- * The 20-byte address whose key signed `hash`; undefined when none can be recovered.
+ * The 20-byte address whose key signed `hash`, or undefined when none can be recovered.
  *
  * @param hash 32 bytes
- * @param r at most 32 bytes, big-endian; leading zeros may be missing
- * @param s as `r`; values in the upper half of the range are accepted, as before Homestead
+ * @param r at most 32 bytes big-endian, leading zeros may be missing
+ * @param s the same; the upper half of the range is accepted, as it was before Homestead
  */
 export function recoverSender(
   hash: Uint8Array,

@@ -30,7 +30,7 @@ interface NativeBinding {
 export function nativeBackend(): RecoveryBackend | undefined {
   let binding: NativeBinding;
   try {
-    // The package's main entry falls back to slow JavaScript silently; this one fails instead.
+    // The package's main entry would fall back to slow JavaScript without a word; this one fails instead.
     binding = createRequire(import.meta.url)('secp256k1/bindings') as NativeBinding;
   } catch {
     return undefined;

@@ -15,7 +15,7 @@ export interface PriceFeed {
   readonly decimals: number;
 }
 
-/** A Uniswap v2 pool of a token and another one whose price comes from elsewhere. */
+/** A Uniswap v2 pool of a token and one whose price is known otherwise. */
 export interface PricePool {
   /** 20 bytes. */
   readonly address: Buffer;
@@ -44,7 +44,7 @@ export class PriceSources {
     }
   }
 
-  /** The asset whose price this token has: itself, or what it wraps. */
+  /** The asset whose price this token has: itself, unless it wraps another. */
   pricedAs(token: string): string {
     return this.wrapped.get(token) ?? token;
   }

@@ -24,7 +24,7 @@ const [DEPOSIT, WITHDRAWAL, APPROVAL, APPROVAL_FOR_ALL] = [
   'ApprovalForAll(address,address,bool)',
 ].map((signature) => keccak256(Buffer.from(signature))) as [Buffer, Buffer, Buffer, Buffer];
 
-/** Several read models ask about the same block. */
+/** Several read models look at the same block. */
 const found = new WeakMap<VerifiedBlock, readonly OwnSetting[]>();
 
 /**

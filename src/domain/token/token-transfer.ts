@@ -34,7 +34,7 @@ export interface TokenTransfer {
 /** Several read models ask about the same transaction. */
 const read = new WeakMap<readonly Log[], readonly TokenTransfer[]>();
 
-/** The token movements in the logs of one transaction, in log order. Events need the exact standard shape. */
+/** The token movements in the logs of one transaction, in log order; only events of exactly a standard's shape. */
 export function tokenTransfers(logs: readonly Log[]): readonly TokenTransfer[] {
   let transfers = read.get(logs);
   if (!transfers) {

@@ -41,7 +41,7 @@ function listed(evaluated: Run | Open | undefined): readonly (Run | Open)[] {
   return evaluated ? [evaluated] : NOTHING;
 }
 
-/** @param before whether every predicate before `place` holds */
+/** @param before whether everything before that place holds */
 function evaluateFrom(
   place: number,
   plan: FamilyPlan,

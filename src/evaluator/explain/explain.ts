@@ -103,7 +103,7 @@ function explainPredicate(
   };
 }
 
-/** The outcomes of the claim's object and value, where the family has them. */
+/** The outcomes of object and value of the claim, where the family has them. */
 function claimOutcomes(
   { object, value }: FamilyPlan,
   context: EvaluationContext,

@@ -20,10 +20,7 @@ export interface FactInterval {
   readonly end?: number;
   /** Evidence refs of the witness. */
   readonly evidence: readonly string[];
-  /**
-   * Transaction of the witness in block `start`, as a ref `tx:…`; absent for initial states and values that
-   * no transaction set.
-   */
+  /** Transaction of the witness in block `start`, as the text `tx:…`; absent for values that no transaction set, and for initial states. */
   readonly tx?: string;
 }
 
@@ -96,7 +93,7 @@ export interface StateView {
 export interface CallResult {
   /** Block at whose end it was asked. */
   readonly block: number;
-  /** `0x` hex; absent when the call reverted or returned nothing. */
+  /** `0x` hex; absent when the call reverted. */
   readonly output?: Hex;
   readonly evidence: string;
 }

@@ -2,7 +2,7 @@ import { plain, utf8Text } from './plain-text.js';
 
 /** Text reversed by a direction override, up to the character that ends the override. */
 const OVERRIDDEN = /\u202e([^\u202c\u2028\u2029\n\r]*)/gu;
-/** Everything but letters and digits, at either end. */
+/** All but letters and digits, at either end. */
 const EDGES = /^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu;
 /** A file extension, or the last label of a domain name. */
 const ENDING = /\.[A-Za-z0-9]{1,10}$/;

@@ -8,7 +8,7 @@ import type { BlockRow } from './block.row.js';
 
 export type { BlockRow };
 
-/** A block, and the head as of the same snapshot. */
+/** A block, and the head of the same snapshot. */
 export interface HeldBlock {
   readonly headNumber: number;
   readonly block: BlockRow;

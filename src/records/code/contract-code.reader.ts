@@ -17,7 +17,7 @@ export interface CodeRow {
   readonly fingerprint: Hex;
 }
 
-/** The selectors that the code of an address dispatches. */
+/** The dispatched selectors of the code of an address. */
 export interface SelectorsRow {
   readonly headNumber: number;
   readonly codeHash: Hash;

@@ -22,7 +22,7 @@ export interface PointerInterval {
   readonly pointer: Address;
   readonly firstSeenBlock: number;
   readonly lastSeenBlock: number;
-  /** Null while nothing has replaced the pointer; absent where that is not known. */
+  /** Null while nothing replaced it; absent where that is not known. */
   readonly superseded?: Succession | null;
 }
 
@@ -74,7 +74,7 @@ class SlotLife {
     this.#confirmedAt = blockNumber;
   }
 
-  /** The value before a write that does not state it: what the last write left, if no block is missing. */
+  /** What a write found that does not say it: what was left, if no block between is missing. */
   #leftBefore(blockNumber: number): Address {
     return this.covered.through(this.#confirmedAt) >= blockNumber - 1 ? this.#pointer : ZERO_ADDRESS;
   }

@@ -15,7 +15,7 @@ export const CHAIN_FAMILIES: readonly ChainFamily[] = [
   { family: 'access_list', covers: ({ accessList }) => accessList !== undefined },
   // Blocks, transactions, receipts and logs: no block is appended without them.
   { family: 'blocks', covers: () => true },
-  // Every failed call with its place: not all tracers list calls to precompiles.
+  // Every call that failed, with its place: not all tracers list calls to precompiles.
   { family: 'failed_frames', covers: ({ precompileCalls }) => precompileCalls !== undefined },
   { family: 'frames', covers: ({ frames }) => frames !== undefined },
   // A block without ommers is covered; a block whose ommer headers are unknown is not.

@@ -13,7 +13,7 @@ export const coverageProjector = (): Projector => ({
     async BlockAppended(tx, blocks): Promise<void> {
       for (const { family, covers } of CHAIN_FAMILIES) {
         const ranges = rangesOf(blocks.map(({ block }) => block).filter(covers));
-        // A family without a range is added too, so that missing coverage is visible.
+        // A family without a range is listed too: missing coverage must be visible.
         await add(tx, family, ranges);
       }
     },

@@ -8,7 +8,7 @@ import type { BinaryCopy } from '../../platform/postgres/binary-copy.js';
 /** Bytes of revert data that a row holds at most; the event holds all of it. */
 const MAX_REVERT_BYTES = 4096;
 
-/** Every call that failed itself, with its place among all calls, in blocks whose tracer lists those. */
+/** Every call that failed itself, with its place among all calls, where the tracer lists those. */
 export const failedFrameProjector = (): Projector =>
   rowProjector({
     table: 'failed_frame',
@@ -46,7 +46,7 @@ function writeFailedFrames(rows: BinaryCopy, { header, frames, precompileCalls }
       writeRow(rows, header.number, txIndex, ofFrames[at]!, frame);
     });
     calls.forEach(({ caller, failure }, at) => {
-      // A frame runs as the callee or, with borrowed code, as its caller.
+      // A frame runs as the callee, or, where it borrows code, as its caller.
       if (failure)
         writeRow(rows, header.number, txIndex, ofPrecompileCalls[at]!, {
           ...failure,

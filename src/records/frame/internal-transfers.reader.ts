@@ -7,7 +7,7 @@ import type { TxPosition } from '../../domain/chain/record/tx-position.js';
 import { NotCovered } from '../../domain/refusal/not-covered.js';
 import { JSON_READY } from '../../platform/postgres/json-ready.js';
 
-/** An inner frame that moved value, or would have if it had not been undone. */
+/** An inner frame that moved value, or would have, had it not been undone. */
 export interface InternalTransferRow {
   readonly blockNumber: number;
   readonly txIndex: number;

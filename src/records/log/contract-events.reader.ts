@@ -115,7 +115,7 @@ export class ContractEventsReader {
   }
 }
 
-/** Field by field, because copying the whole row costs as much as decoding it. */
+/** Field by field: a copy of the whole row costs as much as to decode it. */
 const eventRow = (row: OfContractRow, data: Hex): EventRow => ({
   blockNumber: row.blockNumber,
   txIndex: row.txIndex,

@@ -94,7 +94,7 @@ interface SlotRow {
   readonly isZero: boolean;
 }
 
-/** State of accounts and slots by stored blocks, where it is known without a gap. */
+/** State of accounts and slots from stored blocks, where it is known without a gap. */
 export class LastState {
   constructor(private readonly db: Pool | PoolClient) {}
 

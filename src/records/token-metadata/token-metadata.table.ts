@@ -3,7 +3,7 @@ import type { PoolClient } from 'pg';
 /** What a token declares of itself, as of a block. */
 export interface TokenMetadata {
   readonly token: Buffer;
-  /** Bytes of the answer; null when the token declares none. */
+  /** Bytes of the answer; null when none are declared. */
   readonly symbol: Buffer | null;
   readonly name: Buffer | null;
   readonly decimals: number | null;
@@ -16,7 +16,7 @@ SELECT * FROM unnest($1::bytea[], $2::bytea[], $3::bytea[], $4::int2[], $5::int8
 ON CONFLICT (token) DO UPDATE
 SET symbol = excluded.symbol, name = excluded.name, decimals = excluded.decimals, block_number = excluded.block_number`;
 
-/** Stores the declarations of tokens and replaces earlier ones. */
+/** Stores the declarations of tokens in place of earlier ones. */
 export async function putTokenMetadata(tx: PoolClient, declared: readonly TokenMetadata[]): Promise<void> {
   if (declared.length === 0) return;
   await tx.query(PUT, [

@@ -53,8 +53,8 @@ export class AddressTransactionsReader {
   constructor(private readonly pool: Pool) {}
 
   /**
-   * Transactions from or to the address. A contract creation counts for its sender only.
-   * @param before only transactions older than the one at this place
+   * Transactions from or to the address; the creation of a contract counts for its sender only.
+   * @param before only older transactions than the one at this place
    * @throws {NotCovered} while no block is stored
    */
   async ofAddress(

@@ -34,7 +34,7 @@ export class BlockTransactionsReader {
   constructor(private readonly pool: Pool) {}
 
   /**
-   * @param afterIndex return transactions after this index; -1 for all.
+   * @param afterIndex rows after this transaction index; -1 for all.
    * @param firstBlock lowest block that exists on the chain; nothing below it is missing.
    * @throws {NotCovered} where the block is not stored
    */

@@ -21,7 +21,7 @@ export interface TransactionRow {
   readonly maxFeePerGas: string | null;
   readonly maxPriorityFeePerGas: string | null;
   readonly maxFeePerBlobGas: string | null;
-  /** PostgreSQL array text of `bytea`; null unless it is a blob transaction. */
+  /** PostgreSQL array text of `bytea`; null unless a blob transaction. */
   readonly blobVersionedHashes: Hash | null;
   readonly accessListSize: number | null;
   readonly authorizationCount: number | null;

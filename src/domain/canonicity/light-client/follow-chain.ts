@@ -32,7 +32,7 @@ export interface BeaconChain {
 /** Light-client data that leads from a checkpoint to a final block. */
 export interface LightClientProof {
   readonly bootstrap: Bootstrap;
-  /** One for each period, from the bootstrap's to the one before the last. */
+  /** One for each period from that of the bootstrap to the one before the last. */
   readonly updates: readonly CommitteeUpdate[];
   readonly finality: FinalityUpdate;
 }

@@ -5,9 +5,9 @@ import type { ByteReader } from './byte-reader.js';
 import type { ByteWriter } from './byte-writer.js';
 import { MalformedField } from './malformed-field.js';
 
-// A frame is written relative to its context: the frame that called it or, for the root, the transaction. A
-// root frame of a verified block repeats its transaction, a proxy's DELEGATECALL passes its input on, and
-// most frames come from the contract their parent called. None of that is written twice.
+// A frame is written relative to its context: the frame that called it or, for the root, the transaction. A root frame
+// of a verified block repeats its transaction, a proxy's DELEGATECALL passes its input on, and most frames come from
+// the contract their parent called; none of that is written twice.
 type Context = Pick<Frame, 'from' | 'to' | 'value' | 'input' | 'gas' | 'gasUsed'>;
 
 // First byte: the type in the low three bits.

@@ -31,7 +31,7 @@ const STATUS_UNKNOWN = 2;
 /** First bytes of a bundle that are sure to hold the header; no header is half as long. */
 export const HEADER_REACH = 2_048;
 
-/** Shared by all bundles: each is copied out when finished, and the buffer stays as large as the largest. */
+/** One for all bundles: each is copied out when finished, and its space is as large as the largest of them. */
 const writer = new ByteWriter();
 
 /**
@@ -76,10 +76,10 @@ export function encodeBundle(block: VerifiedBlock): Buffer {
 }
 
 /**
- * The block that a bundle was made of; its bytes are views of `bytes`. Hashes are computed again; signatures
- * and roots are not checked again.
+ * The block a bundle was made of; its bytes are views of `bytes`. Hashes are computed anew, signatures and roots are
+ * not checked again.
  *
- * @throws MalformedField for bytes that are not a bundle, or one of another version
+ * @throws MalformedField for bytes that are no bundle, or one of another version
  */
 export function decodeBundle(bytes: Buffer): VerifiedBlock {
   const reader = new ByteReader(bytes, 'bundle');

@@ -15,7 +15,7 @@ export function nibbleOf(charCode: number): number {
   return charCode < 256 ? NIBBLES[charCode]! : NOT_A_DIGIT;
 }
 
-/** Whether a node gave a field: some nodes omit unknown fields, others set them to null. */
+/** Whether a node gave a field: some leave out unknown fields, others set them to null. */
 export function isGiven(text: string | null | undefined): text is string {
   return text !== undefined && text !== null;
 }
@@ -64,9 +64,9 @@ export function parseAmount(text: unknown, field: string): bigint {
 }
 
 /**
- * Reads bytes in hex, two digits each.
+ * Bytes written as hex, two digits each.
  *
- * @param length required number of bytes, if any
+ * @param length required number of bytes, when there is one
  * @throws MalformedField naming the field
  */
 export function parseBytes(text: unknown, field: string, length?: number): Buffer {

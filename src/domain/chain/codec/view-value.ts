@@ -32,9 +32,8 @@ export function selectorOf(signature: string): Hex {
 }
 
 /**
- * The call data of a function, given a text for each parameter: an address, a word, or a decimal whole
- * number.
- * @returns undefined where an argument does not fit its type
+ * The call data of a function, given a text for each parameter: an address, a word, or a whole number in decimal.
+ * @returns undefined where an argument is none of its type
  */
 export function viewCallData(signature: string, args: readonly string[]): Hex | undefined {
   let data: string = selectorOf(signature);

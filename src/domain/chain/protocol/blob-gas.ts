@@ -6,8 +6,8 @@ export const GAS_PER_BLOB = 131_072;
 const BLOB_BASE_COST = 8_192n;
 
 /**
- * The excess blob gas of the block after `parent`, by EIP-4844 and since Osaka EIP-7918, with the parameters
- * in force at that block's Unix time. Undefined where the schedule has no blobs at that time.
+ * The excess blob gas of the block after `parent`, by EIP-4844 and since Osaka EIP-7918, with the parameters in force at
+ * that block's Unix time. Undefined where the schedule has no blobs then.
  */
 export function nextExcessBlobGas(
   parent: Header,

@@ -19,7 +19,7 @@ export interface Fork {
   readonly activation: ForkActivation;
   /** Present when the fork sets them anew. */
   readonly blobs?: BlobParameters;
-  /** Contracts that the protocol itself calls in each block since this fork, 20 bytes each. */
+  /** Contracts the protocol itself calls in each block from this fork on, 20 bytes each. */
   readonly systemContracts: readonly Buffer[];
 }
 

@@ -14,8 +14,8 @@ const NOTHING = Buffer.alloc(32);
 /**
  * The allocation of a genesis file: one change from nothing for each account, ascending by address.
  *
- * @param alloc the `alloc` object of a genesis file as geth reads it. Each address has an object of
- * `balance`, `nonce`, `code` and `storage`, or the balance alone; amounts are `0x` hex or decimal text
+ * @param alloc the `alloc` object of a genesis file as geth reads it: by address an object of `balance`, `nonce`, `code` and `storage`, or
+ * the balance alone; amounts as `0x` hex or decimal text
  * @throws MalformedField naming the account and the field
  */
 export function genesisAllocation(alloc: unknown): StateChange[] {

@@ -41,7 +41,7 @@ export function readTransactionSignature(raw: Buffer): TransactionSignature {
   if (type > 0) return { signingHash: hashList(signed, undefined, type), r, s, yParity: v };
   if (v === 27 || v === 28) return { signingHash: hashList(signed), r, s, yParity: v - 27 };
   if (v < 35) throw new MalformedField('v', `${v} is not a signature's`);
-  // EIP-155: the chain id and two empty fields are signed in place of v, r and s.
+  // EIP-155: the chain id and two empty fields are signed in the place of v, r and s.
   scratch.discard();
   scratch.uint(0);
   scratch.uint(0);

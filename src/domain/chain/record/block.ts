@@ -226,14 +226,11 @@ export interface VerifiedBlock {
   /** Per transaction, pre-order; absent when there are transactions and the node gives no traces. */
   readonly frames?: readonly (readonly Frame[])[];
   /**
-   * Per transaction, by caller and position; empty where nothing failed, because only failures carry their place. Absent when there are
-   * transactions and the tracer does not list every call.
+   * Per transaction, by caller and position; empty where nothing failed, because only places of failures
+   * depend on these calls. Absent when there are transactions and the tracer does not list every call.
    */
   readonly precompileCalls?: readonly (readonly PrecompileCall[])[];
-  /**
-   * Per transaction. Absent when there are transactions and the node gives neither state diff nor access
-   * list, and for a genesis block whose allocation is not known.
-   */
+  /** Per transaction; absent when there are transactions and the node gives neither state diff nor access list, and for a genesis block whose allocation is not known. */
   readonly stateChanges?: readonly (readonly StateChange[])[];
   /** For a genesis block: the initial accounts, each as a change from nothing, ascending by address. */
   readonly allocation?: readonly StateChange[];

@@ -6,7 +6,7 @@ import type { Log } from './block.js';
 const PROTOCOL = Buffer.from('fffffffffffffffffffffffffffffffffffffffe', 'hex');
 const TRANSFER = keccak256(Buffer.from('Transfer(address,address,uint256)'));
 
-/** Ether moved from one account to another. */
+/** Ether that went from one account to another. */
 export interface EtherMove {
   readonly from: Buffer;
   readonly to: Buffer;
