@@ -112,7 +112,7 @@ export class ChainEvidenceSource {
   }
 
   async #find(number: number): Promise<BlockProofs | undefined> {
-    const payload = await new CanonicalChain(this.tx).eventOf(number);
+    const payload = await new CanonicalChain(this.tx).bundleOf(number);
     if (payload === undefined || payload.length === 0) return undefined;
     if (this.#blocks.size >= REMEMBERED_BLOCKS) this.#blocks.clear();
     if (this.#accounts.size >= REMEMBERED_BLOCKS) this.#accounts.clear();

@@ -35,7 +35,7 @@ async function unwind(
   await projector.unwind(tx, orphaned[orphaned.length - 1]!.number, orphaned[0]!.number);
 }
 
-/** Splits events into runs of one kind; an event of a kind that is not joined is a run of its own. */
+/** Splits events into runs of one kind; an event of a kind that must not be joined is a run of its own. */
 export function runsOfKind(
   events: readonly ChainEvent[],
   isJoined: (kind: ChainEventKind) => boolean = () => true,

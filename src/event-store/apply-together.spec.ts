@@ -7,7 +7,7 @@ import type { Projector } from './projector.js';
 const FINALIZED = [{ kind: 'BlockFinalized', position: 1, number: 7, hash: Buffer.alloc(32) }] as const;
 const NO_CLIENT = {} as PoolClient;
 
-/** A projector that takes some time, and what it said. */
+/** A projector that takes some time and notes what it did. */
 function projector(said: string[], name: string, readsFrom: string[] = [], fails = false): Projector {
   return {
     name,
@@ -26,7 +26,7 @@ function projector(said: string[], name: string, readsFrom: string[] = [], fails
 }
 
 describe('projectors that work together', () => {
-  it('begin at once, what many wait for first, and after those they read from', async () => {
+  it('begin at once or after those they read from, longest chains first', async () => {
     const said: string[] = [];
     const all = [
       projector(said, 'alone'),
@@ -42,7 +42,7 @@ describe('projectors that work together', () => {
     expect(said).toHaveLength(8);
   });
 
-  it('end before a failure is thrown, and none begins after it', async () => {
+  it('all end before a failure is thrown, and none begins after it', async () => {
     const said: string[] = [];
     const all = [
       projector(said, 'block', [], true),

@@ -6,8 +6,8 @@ import type { EventFlow, Projector } from './projector.js';
 import { lengthsOfReading } from './projector-order.js';
 
 /**
- * Applies events to every projector, each after those it reads from and otherwise together: one makes its rows while PostgreSQL works for
- * another. Projectors that many others wait for go first.
+ * Applies events to every projector, each after those it reads from and otherwise concurrently: one computes
+ * its rows while PostgreSQL works for another. Projectors that start the longest chains of readers go first.
  *
  * @param projectors in reading order
  * @throws the first failure, after all have ended
@@ -25,7 +25,7 @@ export async function applyTogether(
   let failure: { readonly error: unknown } | undefined;
   const apply = async (projector: Projector): Promise<void> => {
     await Promise.all((projector.readsFrom ?? []).map((name) => applied.get(name)));
-    // The transaction is lost: no further projector begins.
+    // The transaction will be rolled back: no further projector begins.
     if (failure) return;
     try {
       await applyEvents(projector, turns.of(longest - lengths.get(projector.name)!), events, flow);
@@ -36,7 +36,7 @@ export async function applyTogether(
   const eagerFirst = [...projectors].sort((one, other) => lengths.get(other.name)! - lengths.get(one.name)!);
   for (const projector of eagerFirst) applied.set(projector.name, apply(projector));
   await Promise.all(applied.values());
-  // What a projector left running must not come after the end of the transaction.
+  // Statements that a projector left running must not run after the end of the transaction.
   await turns.close();
   if (failure) throw failure.error;
 }

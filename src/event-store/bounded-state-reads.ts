@@ -22,7 +22,10 @@ SELECT count(*)::int4 AS count
 FROM unnest($2::bytea[], $3::text[], $4::int8[]) AS asked (subject, what, block_number)
 JOIN state_read_request_row USING (subject, what, block_number) WHERE requester = $1`;
 
-/** Requests of one requester, of which a bounded number is open; it is exceeded by at most the requests made together. */
+/**
+ * State reads in the name of one requester, with a bounded number of open ones. One call may exceed the bound
+ * by the number of its requests.
+ */
 export class BoundedStateReads extends StateReads {
   constructor(
     private readonly pool: Pool,
@@ -36,18 +39,18 @@ export class BoundedStateReads extends StateReads {
     await this.requestAll([{ subject: fromHex(subject), what, blockNumber: block }]);
   }
 
-  /** The same for many; those of blocks that are not stored are left out. */
+  /** Requests several reads at once; those at blocks that are not stored are left out. */
   async requestAll(requests: readonly StateReadRequest[]): Promise<void> {
     const values = [...this.#columns(requests), this.maxOpen];
     await this.pool.query({ name: 'request state', text: ADD, values });
   }
 
-  /** Removes requests, whoever made them. */
+  /** Removes requests of this requester. */
   async withdraw(requests: readonly StateReadRequest[]): Promise<void> {
     await this.pool.query({ name: 'withdraw state', text: WITHDRAW, values: this.#columns(requests) });
   }
 
-  /** How many of these are open, whoever made them. */
+  /** How many of these requests are open. */
   async open(requests: readonly StateReadRequest[]): Promise<number> {
     const values = this.#columns(requests);
     const { rows } = await this.pool.query<{ count: number }>({ name: 'open state', text: OPEN, values });

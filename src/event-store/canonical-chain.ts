@@ -33,8 +33,8 @@ export class CanonicalChain {
     return this.#one('canonical block by hash', 'WHERE hash = $1', [hash]);
   }
 
-  /** The bundle a stored block was appended with. */
-  async eventOf(number: number): Promise<Buffer | undefined> {
+  /** The bundle that a stored block was appended with, unpacked. */
+  async bundleOf(number: number): Promise<Buffer | undefined> {
     const [stored] = await this.#payloads('number = $1', [number]);
     return stored && unpackBundle(stored.payload);
   }
@@ -43,7 +43,7 @@ export class CanonicalChain {
     return (await this.headersAt([number])).get(number);
   }
 
-  /** By number; blocks that are not stored are left out. */
+  /** Headers by number; blocks that are not stored are left out. */
   async headersAt(numbers: readonly number[]): Promise<Map<number, Header>> {
     if (numbers.length === 0) return new Map();
     const stored = await this.#payloads('number = ANY($1::int8[])', [numbers], PACKED_HEADER_REACH);
@@ -56,7 +56,7 @@ export class CanonicalChain {
     return stored.reverse().map(({ payload }) => decodeBundleHeader(bundleStart(payload)));
   }
 
-  /** Hashes, by number, of blocks that are stored or whose successor is stored. */
+  /** Hashes by number, of stored blocks and of their parents. */
   async hashes(from: number, to: number): Promise<Map<number, Buffer>> {
     const { rows } = await this.db.query<{ number: number; hash: Buffer }>(
       `SELECT number, hash FROM canonical_block WHERE number BETWEEN $1 AND $2
@@ -66,8 +66,8 @@ export class CanonicalChain {
     return new Map(rows.map(({ number, hash }) => [Number(number), hash]));
   }
 
-  /** The bundles of the blocks from one on that follow it without a gap, ascending. */
-  async eventsOf(from: number, to: number): Promise<Buffer[]> {
+  /** Unpacked bundles of the blocks from `from` to `to`, ascending, up to the first gap. */
+  async bundlesOf(from: number, to: number): Promise<Buffer[]> {
     const stored = await this.#payloads('number BETWEEN $1 AND $2', [from, to]);
     return stored
       .filter(({ number }, at) => number === from + at)
@@ -83,7 +83,7 @@ export class CanonicalChain {
     return rows;
   }
 
-  /** The lowest blocks above one, ascending. */
+  /** The lowest blocks above `number`, ascending. */
   async above(number: number, limit: number): Promise<CanonicalBlock[]> {
     const { rows } = await this.db.query<CanonicalBlock>(
       `SELECT ${COLUMNS} FROM canonical_block WHERE number > $1 ORDER BY number LIMIT $2`,
@@ -92,7 +92,7 @@ export class CanonicalChain {
     return rows;
   }
 
-  /** Stored runs, ascending and not adjacent. */
+  /** Ranges of stored blocks, ascending and not adjacent. */
   async ranges(): Promise<BlockRange[]> {
     const { rows } = await this.db.query<BlockRange>(`
       SELECT min(number) AS "fromBlock", max(number) AS "toBlock"
@@ -101,7 +101,7 @@ export class CanonicalChain {
     return rows;
   }
 
-  /** The runs of `from`..`to` that are not stored, ascending. */
+  /** Ranges between `from` and `to` that are not stored, ascending. */
   async missing(from: number, to: number): Promise<BlockRange[]> {
     const { rows } = await this.db.query<BlockRange>(
       `SELECT lower(run) AS "fromBlock", upper(run) - 1 AS "toBlock"
@@ -113,7 +113,7 @@ export class CanonicalChain {
     return rows;
   }
 
-  /** The newest block recorded as final, and whether a node has ever named one. */
+  /** The newest block recorded as final; `isStated` says whether a node has ever named a final block. */
   async finalized(): Promise<{ number: number; hash: Buffer; isStated: boolean } | undefined> {
     const { rows } = await this.db.query<{ number: number; hash: Buffer; isStated: boolean }>(
       'SELECT number, hash, is_stated AS "isStated" FROM finality',
@@ -122,8 +122,8 @@ export class CanonicalChain {
   }
 
   /**
-   * Stored payloads of canonical blocks, or their first bytes, by number.
-   * @throws LostPayload where the log has no payload of such a block
+   * Stored payloads of canonical blocks, or their first `reach` bytes, ascending by number.
+   * @throws LostPayload where the log has no payload for such a block
    */
   async #payloads(
     condition: string,

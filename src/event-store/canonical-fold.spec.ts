@@ -20,7 +20,7 @@ it('has the last hash of each number, and counts those that have one', () => {
   expect(fold.size).toBe(2);
 });
 
-it('keeps a copy, as events come in buffers that are used again', () => {
+it('keeps a copy, because the buffers of events are reused', () => {
   const fold = new CanonicalFold();
   const read = hash(5);
   fold.set(0, read);

@@ -2,7 +2,7 @@ const PAGE_BLOCKS = 4096;
 const HASH_BYTES = 32;
 const NONE = Buffer.alloc(HASH_BYTES);
 
-/** The hash of the canonical block at each number, as events say. It takes 32 bytes a block, outside the heap. */
+/** The hash of the canonical block at each number, by the events. Costs 32 bytes a block, off the heap. */
 export class CanonicalFold {
   readonly #pages = new Map<number, Buffer>();
   #size = 0;

@@ -21,7 +21,7 @@ export class ChainLog {
     });
   }
 
-  /** What events after `position` make canonical at each number that they name; undefined where they leave none. */
+  /** Canonical hash after the events after `position`, at each number that they name; undefined for none. */
   async canonicalAfter(position: number): Promise<Map<number, Buffer | undefined>> {
     const { rows } = await this.db.query<Pick<StoredEvent, 'kind' | 'number' | 'hash'>>(
       `SELECT kind, block_number AS number, block_hash AS hash FROM chain_event

@@ -1,6 +1,6 @@
 import type { Pool, PoolClient } from 'pg';
 
-/** What is stored does not fit the lowest block that this process is told of. */
+/** A stored block that contradicts the first block number that this process was given. */
 interface OtherBeginning {
   readonly number: number;
   /** Whether the block names no parent. */
@@ -11,13 +11,16 @@ const BEGINS = `parent_hash = decode(repeat('00', 32), 'hex')`;
 const OTHER = `SELECT number, ${BEGINS} AS begins FROM canonical_block WHERE (number = $1) <> (${BEGINS})`;
 const LOWEST = `(SELECT min(number) FROM canonical_block)`;
 
-/** Stored blocks that pass for the beginning of the chain, and are not: earlier versions took any as such. */
+/**
+ * Stored blocks that contradict `firstBlock`: it has a parent, or another block has none. Earlier versions
+ * accepted both.
+ */
 export async function checkBeginning(db: Pool | PoolClient, firstBlock: number): Promise<string[]> {
   const { rows } = await db.query<OtherBeginning>(`${OTHER} ORDER BY number`, [firstBlock]);
   return rows.map((row) => describe(row, firstBlock));
 }
 
-/** Why this process must not read or write here by its lowest block; looks at no more than two blocks. */
+/** Why its first block number bars this process from this database; looks at two blocks at most. */
 export async function otherBeginning(pool: Pool, firstBlock: number): Promise<string | undefined> {
   const { rows } = await pool.query<OtherBeginning>(`${OTHER} AND number IN ($1, ${LOWEST}) LIMIT 1`, [
     firstBlock,

@@ -14,8 +14,9 @@ const EVENTS_PER_READ = 50;
 const BLOCKS_PER_READ = 4096;
 
 /**
- * Reads the log to its end and lists its faults: a missing position, a wrong digest, a bundle that is not the block it is filed under, an
- * orphaning of a block that was not canonical, and a canonical chain that is not the fold of the events. An empty list means a sound log.
+ * Reads the log to its end and lists its faults: a missing position, a wrong digest, a bundle that is not
+ * that of its block, an orphaned block that was not canonical, and a canonical chain that is not the fold of
+ * the events. An empty list means a sound log.
  *
  * @param look runs each read of some events, and the comparison at the end, in a snapshot
  */
@@ -98,7 +99,7 @@ function payloadProblems(stored: StoredEvent): string[] {
   }
 }
 
-/** The stored chain with that of the events, of which a writer may have stored more after `position`. */
+/** Compares the stored chain with that of the events. A writer may have added events after `position`. */
 async function compareCanonical(
   db: Pool | PoolClient,
   canonical: CanonicalFold,

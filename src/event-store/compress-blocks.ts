@@ -11,9 +11,10 @@ const BLOCKS_PER_STEP = 50;
 const UNPACKED = 1;
 
 /**
- * Packs the stored blocks that are not, each step in a transaction of its own, so that an interrupted run continues. Digests are over the
- * unpacked bytes and stay. Returns how many it rewrote.
+ * Packs the stored blocks that are not packed, each step in its own transaction, so that an interrupted run
+ * continues. Digests are over the unpacked bytes and do not change.
  *
+ * @returns how many blocks it packed
  * @throws LeaseRefused
  */
 export async function compressBlocks(
@@ -35,7 +36,7 @@ export async function compressBlocks(
     rewritten += await compressStep(pool, lease, blocks);
     progress(position, end);
   }
-  // Later blocks take the space of the old ones.
+  // So that later blocks reuse the space of the old bundles.
   if (rewritten > 0) await pool.query('VACUUM event_payload');
   return rewritten;
 }

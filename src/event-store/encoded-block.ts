@@ -4,13 +4,13 @@ import { packBundle } from './packed-bundle.js';
 
 /** The bytes of a verified block. */
 export interface EncodedBlock {
-  /** What digests are over. */
+  /** The bytes that digests cover. */
   readonly bundle: Buffer;
-  /** What is stored. */
+  /** The bytes that are stored. */
   readonly packed: Buffer;
 }
 
-/** Blocks hold their bytes until they are collected: a block is encoded once, in whichever thread. */
+/** Caches the bytes of each block while the block is in memory: each is encoded once, in any thread. */
 const encoded = new WeakMap<VerifiedBlock, EncodedBlock>();
 
 export function encodedBlock(block: VerifiedBlock): EncodedBlock {
@@ -23,7 +23,7 @@ export function encodedBlock(block: VerifiedBlock): EncodedBlock {
   return bytes;
 }
 
-/** The block of bytes that `encodedBlock` made. TRUST: they are not verified again. */
+/** The block that `encodedBlock` encoded. TRUST: the bytes are not verified again. */
 export function decodeEncoded(bytes: EncodedBlock): VerifiedBlock {
   const block = decodeBundle(bytes.bundle);
   encoded.set(block, bytes);

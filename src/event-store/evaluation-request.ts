@@ -3,25 +3,25 @@ import { isLocked, isLockedHere } from '../platform/postgres/advisory-lock.js';
 import { inTransaction } from '../platform/postgres/transaction.js';
 import { type Fence, fenceOf, LeaseLost, LeaseRefused } from './writer-lease.js';
 
-/** Key of the advisory lock of the one process that evaluates for a writer: the bytes of "eval" and the epoch. */
+/** Key of the advisory lock of the process that evaluates for a writer: "eval" in bytes, and the epoch. */
 const keyOf = (epoch: number): bigint => (0x6576616cn << 32n) | BigInt(epoch);
 
-/** Whether a process stands ready to evaluate for the writer of an epoch. */
+/** Whether a process holds the right to evaluate for the writer of an epoch. */
 export function isEvaluatorReady(pool: Pool, epoch: number): Promise<boolean> {
   return isLocked(pool, keyOf(epoch));
 }
 
-/** How far a writer lets another process evaluate. */
+/** A writer's request that another process evaluates the log, up to a position. */
 export interface EvaluationRequest {
-  /** Of the writer. */
+  /** Epoch of the writer. */
   readonly epoch: number;
-  /** Of the log, which is committed. */
+  /** Position in the log, up to which it is committed. */
   readonly position: number;
-  /** A digest of what the writer is told of the chain. */
+  /** A digest of the writer's settings about the chain. */
   readonly rules: string;
 }
 
-/** Lets the process that evaluates go on. */
+/** Lets the evaluating process go on to a position. */
 export async function requestEvaluation(
   pool: Pool,
   { epoch, position, rules }: EvaluationRequest,
@@ -34,7 +34,7 @@ export async function requestEvaluation(
   );
 }
 
-/** Resolves when no transaction of the process that evaluates is under way, and none begins before it is asked again. */
+/** Resolves when the evaluating process has no open transaction; it begins none until asked again. */
 export async function withdrawEvaluation(pool: Pool): Promise<void> {
   await inTransaction(pool, async (tx) => {
     await tx.query('SET LOCAL lock_timeout = 0');
@@ -42,7 +42,7 @@ export async function withdrawEvaluation(pool: Pool): Promise<void> {
   });
 }
 
-/** The writer knows the chain by other settings: the claims of both would not be those of one. */
+/** The writer has other settings about the chain, so their claims would not fit together. */
 export class OtherRules extends Error {
   override readonly name = 'OtherRules';
   constructor() {
@@ -50,13 +50,12 @@ export class OtherRules extends Error {
   }
 }
 
-/** What a process that evaluates finds. */
 export interface EvaluationState {
   /** Of the newest writer. */
   readonly epoch: number;
-  /** How far that one lets others evaluate; 0 where it has not yet. */
+  /** Position up to which the newest writer lets others evaluate; 0 where it has not asked. */
   readonly requested: number;
-  /** How far the log is evaluated. */
+  /** Position up to which the log is evaluated. */
   readonly reached: number;
 }
 
@@ -72,7 +71,8 @@ export async function evaluationState(db: Pool | PoolClient): Promise<Evaluation
 /**
  * The right to evaluate for the writer of an epoch: an advisory lock of the connection that also evaluates.
  *
- * INVARIANT: when the lock is free, no transaction of its former holder is under way, as both end with the connection.
+ * INVARIANT: when the lock is free, its former holder has no transaction under way, because both end with the
+ * connection.
  */
 export class EvaluatorLease implements Fence {
   readonly #fence: Fence;
@@ -81,7 +81,7 @@ export class EvaluatorLease implements Fence {
     this.#fence = fenceOf(epoch);
   }
 
-  /** @param pool of one connection @returns undefined while another process has it */
+  /** @param pool with a single connection @returns undefined while another process has the right */
   static async tryTake(pool: Pool, epoch: number): Promise<EvaluatorLease | undefined> {
     await EvaluatorLease.release(pool);
     const { rows } = await pool.query<{ locked: boolean }>('SELECT pg_try_advisory_lock($1) AS locked', [
@@ -95,9 +95,11 @@ export class EvaluatorLease implements Fence {
   }
 
   /**
-   * Fails a transaction for which it was not asked. Holds the request, so that it is withdrawn after the transaction alone.
+   * Fails a transaction that the writer has not asked for. Locks the request until the transaction ends, so
+   * that the writer cannot withdraw it before.
    *
-   * @returns how far the writer lets it evaluate
+   * @returns the position up to which it may evaluate
+   * @throws LeaseRefused where the writer has withdrawn its request
    * @throws OtherRules
    */
   async assertAsked(tx: PoolClient, rules: string): Promise<number> {
@@ -106,14 +108,14 @@ export class EvaluatorLease implements Fence {
       [this.epoch],
     );
     const [request] = rows;
-    if (!request) throw new LeaseRefused('the writer has withdrawn what it asked for');
+    if (!request) throw new LeaseRefused('the writer has withdrawn its request');
     if (request.rules !== rules) throw new OtherRules();
     return request.position;
   }
 
   async assertHeld(tx: PoolClient): Promise<void> {
     if (!(await isLockedHere(tx, keyOf(this.epoch))))
-      throw new LeaseLost('the connection that evaluates was lost, and is another one now');
+      throw new LeaseLost('the connection that evaluates was lost and has been replaced');
     await this.#fence.assertHeld(tx);
   }
 }

@@ -9,9 +9,9 @@ import { encodedBlock } from './encoded-block.js';
 export interface StoredEvent {
   readonly position: number;
   readonly kind: ChainEventKind;
-  /** Block number; the epoch of a QueueSampled; 0 of a PriceImported. */
+  /** Block number; of a QueueSampled the epoch, of a PriceImported 0. */
   readonly number: number;
-  /** Block hash; the root of the epoch's checkpoint of a QueueSampled; the digest of the file of a PriceImported. */
+  /** Block hash; of a QueueSampled its checkpoint's root, of a PriceImported the digest of the file. */
   readonly hash: Buffer;
   readonly payload: Buffer;
   readonly digest: Buffer;
@@ -22,11 +22,11 @@ export type EventColumns = Pick<StoredEvent, 'number' | 'hash' | 'payload'>;
 
 interface Codec<Event extends ChainEvent> {
   encode(event: Event): EventColumns;
-  /** Throws on a payload that is not what the kind has. */
+  /** @throws MalformedField for a payload that is not of the kind */
   decode(stored: StoredEvent): Event;
 }
 
-/** Of kinds without a payload. */
+/** The payload of kinds that have none. */
 export const NO_PAYLOAD: Buffer = Buffer.alloc(0);
 
 const CODECS: { readonly [Kind in ChainEventKind]: Codec<ChainEventOf<Kind>> } = {
@@ -73,7 +73,7 @@ export function encodeEvent<Kind extends ChainEventKind>(
   return CODECS[event.kind].encode(event);
 }
 
-/** Throws on a payload that is not what the kind has. */
+/** @throws MalformedField for a payload that is not of the kind */
 export function decodeEvent(stored: StoredEvent): ChainEvent {
   return CODECS[stored.kind].decode(stored);
 }

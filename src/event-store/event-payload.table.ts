@@ -1,13 +1,13 @@
 import type { Pool, PoolClient } from 'pg';
 
-/** Where the payload of an event lies: a cluster has it on the node of the block. */
+/** Key of the payload of an event. A cluster distributes payloads by the number. */
 export interface PayloadPlace {
   readonly position: number;
-  /** As the event has it: the block number of most kinds. */
+  /** The number of the event: for most kinds that of the block. */
   readonly number: number;
 }
 
-/** The database has a block, and no longer what the log says of it. */
+/** A block is stored, but the log has no payload for it. */
 export class LostPayload extends Error {
   override readonly name = 'LostPayload';
 
@@ -22,9 +22,10 @@ export class LostPayload extends Error {
 /**
  * Payloads by the position of their event. Events without a payload have no row.
  *
- * INVARIANT: places come from a statement before this one. A cluster answers that of a join only after it has sent all rows of one side to all nodes.
+ * INVARIANT: an earlier statement found the places. For a join, a cluster would first send all rows of one
+ * side to all nodes.
  *
- * @param reach gives only so many bytes of each
+ * @param reach return only this many bytes of each
  */
 export async function payloadsOf(
   db: Pool | PoolClient,

@@ -14,7 +14,7 @@ import { ProjectionRunner } from './projection-runner.js';
 import type { EventFlow, Projector } from './projector.js';
 import type { Fence } from './writer-lease.js';
 
-/** A block named by the fold of the events so far. */
+/** A block of the canonical chain. */
 export interface StoredBlock {
   readonly number: number;
   readonly hash: Buffer;
@@ -22,7 +22,7 @@ export interface StoredBlock {
 
 /** Events that one flush adds to the log, in this order. */
 export interface Flush {
-  /** Newest first, without holes. */
+  /** Newest first, without gaps. */
   readonly orphaned: readonly StoredBlock[];
   readonly appended: readonly VerifiedBlock[];
   /** For blocks that are canonical after the flush. */
@@ -33,21 +33,22 @@ export interface Flush {
   readonly imported?: readonly Content<'PriceImported'>[];
   /** More blocks follow at once. */
   readonly isFill?: boolean;
-  /** Projectors that another thread moves may follow later: many more blocks follow. */
+  /** Whether projectors of another thread may catch up later, because many more blocks follow. */
   readonly mayFollow?: boolean;
 }
 
 /** An event without its place in the log. */
 type Content<Kind extends ChainEventKind> = Omit<ChainEventOf<Kind>, 'kind' | 'position'>;
 
-/** Seconds that a flush spent on the log and on the projectors, for metrics. */
+/** Records the seconds that a flush spent in a stage, for metrics. */
 export type StageRecorder = (stage: 'encode' | 'events' | 'projections', seconds: number) => void;
 
 /**
  * The append-only log of chain events.
  *
- * INVARIANT: a flush is one transaction: its events, the canonical chain, the rows of every projector and their checkpoints are all
- * there or none is. Projectors that follow have transactions and checkpoints of their own. That is what makes a kill at any moment harmless.
+ * INVARIANT: a flush is one transaction. Its events, the canonical chain, the rows of the projectors and
+ * their checkpoints are stored together or not at all, so a kill at any moment is harmless. Only projectors
+ * that follow in another thread have transactions and checkpoints of their own.
  */
 export class EventStore {
   #position = 0;
@@ -55,7 +56,7 @@ export class EventStore {
   readonly #events = new BinaryCopy(5);
   readonly #payloads = new BinaryCopy(3);
   readonly #canonical = new BinaryCopy(5);
-  /** Where the rows of a flush come to lie. */
+  /** The partitions that the rows of a flush belong to. */
   readonly partitions: BlockPartitions;
   readonly #following: readonly Projector[];
   #areFollowing = false;
@@ -71,10 +72,7 @@ export class EventStore {
     this.#following = projectors.filter(({ name }) => followers?.names.has(name));
   }
 
-  /**
-   * Opens the log for writing. Every projector must have caught up (`ProjectionRunner.catchUp`).
-   * Throws `LeaseRefused` when the lease is no longer held.
-   */
+  /** Opens the log for writing. Every projector must have caught up (`ProjectionRunner.catchUp`). */
   static async open(
     pool: Pool,
     lease: Fence,
@@ -94,11 +92,13 @@ export class EventStore {
   }
 
   /**
-   * Appends one flush. Throws `LeaseRefused` when another writer took over, and the error of PostgreSQL when a block is already
-   * stored or a projector is not where it should be; nothing of the flush is stored then.
+   * Appends one flush. Nothing of it is stored if it fails.
    *
-   * @param accept sees what the flush made, before it is committed, and throws to refuse it; what it returns is recorded with the flush, and
-   * it sees what that made in turn, until it returns nothing
+   * @param accept sees what the flush made, before the commit, and throws to refuse it. What it returns is
+   * recorded with the flush; then it is called again, until it returns nothing
+   * @throws LeaseRefused when another writer has taken over
+   * @throws DatabaseError of PostgreSQL when a block is already stored
+   * @throws Error when a projector is not at the end of the log
    */
   async append(
     flush: Flush,
@@ -134,16 +134,16 @@ export class EventStore {
     await followers.follow(this.#position, this.lease.epoch);
   }
 
-  /** Resolves when every projector is at the end of the log. What another thread could not do is done here. */
+  /** Resolves when every projector is at the end of the log. Does what the other thread could not do. */
   async settle(): Promise<void> {
     if (!this.#areFollowing) return;
     await this.followers!.rest();
-    // A thread that died may have committed its last step only now.
+    // A thread that died may have committed its last step only now, so the first attempt may fail.
     await this.#catchUp().catch(() => this.#catchUp());
     this.#areFollowing = false;
   }
 
-  /** Remembers that a node has named a final block, once any is recorded. */
+  /** Records that a node has named a final block; does nothing until a block is recorded as final. */
   async noteStatedFinality(): Promise<void> {
     await inTransaction(this.pool, async (tx) => {
       await this.lease.assertHeld(tx);
@@ -156,7 +156,7 @@ export class EventStore {
     await new ProjectionRunner(this.pool, this.lease).advance(this.#following, () => this.#position);
   }
 
-  /** @returns the end of the log after it */
+  /** @returns the end of the log after the flush */
   async #write(tx: PoolClient, flush: Flush, projectors: readonly Projector[], end: LogEnd): Promise<LogEnd> {
     const log = this.#encode(flush, end);
     const started = performance.now();
@@ -262,12 +262,12 @@ interface EncodedFlush extends LogEnd {
   readonly events: readonly ChainEvent[];
   /** COPY data of the events. */
   readonly rows: Buffer;
-  /** And of their payloads, where some have one. */
+  /** COPY data of the payloads; undefined where no event has one. */
   readonly payloads: Buffer | undefined;
   readonly canonical: Buffer;
 }
 
-/** Numbers that its rows belong to, as events have them. */
+/** Numbers that decide the partitions of a flush's rows, as events have them. */
 function numbersOf({ appended, sampled = [] }: Flush): number[] {
   return [...appended.map(({ header }) => header.number), ...sampled.map(({ epoch }) => epoch)];
 }

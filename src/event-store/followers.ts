@@ -2,13 +2,17 @@
 export interface Followers {
   /** Names of the projectors. */
   readonly names: ReadonlySet<string>;
-  /** It has failed, and will not move them again. */
+  /** Whether the thread has failed, and will not move them again. */
   readonly hasFailed: boolean;
   /**
-   * Lets them go on to a position of the log, which is committed. Resolves when they are near it, or have failed.
+   * Lets the projectors go on to a committed position of the log. Resolves when they are near it, or have
+   * failed.
    * @param epoch of the writer
    */
   follow(end: number, epoch: number): Promise<void>;
-  /** Resolves when they have arrived where they were last let go, or have failed. From then on they rest until they follow again. */
+  /**
+   * Resolves when the projectors are at the position of the last `follow`, or have failed. They then rest
+   * until the next.
+   */
   rest(): Promise<void>;
 }

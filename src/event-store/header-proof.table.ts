@@ -3,7 +3,7 @@ import { fromHex, toHex } from '../domain/chain/codec/hex.js';
 import type { Hash, Hex } from '../domain/chain/hex.js';
 import type { BlockRange } from '../domain/interval/block-range.js';
 
-/** The proof that a block is Ethereum's: `rlp([type, SSZ])`. */
+/** The proof that a block is on Ethereum's chain: `rlp([type, SSZ])`. */
 export interface HeaderProofRow {
   readonly hash: Buffer;
   readonly proof: Buffer;
@@ -11,7 +11,7 @@ export interface HeaderProofRow {
 
 const ROWS_AT_ONCE = 1_024;
 
-/** Keeps proofs; that of a block which has one already stays. */
+/** Stores proofs. A block that has a proof keeps it. */
 export async function keepHeaderProofs(pool: Pool, rows: readonly HeaderProofRow[]): Promise<void> {
   for (let at = 0; at < rows.length; at += ROWS_AT_ONCE) {
     const some = rows.slice(at, at + ROWS_AT_ONCE);
@@ -32,7 +32,7 @@ export async function provenBlocks(pool: Pool, { fromBlock, toBlock }: BlockRang
   return Number(rows[0]!.count);
 }
 
-/** The proofs of those of the blocks that have one. */
+/** The proofs of these blocks, as far as they have one. */
 export async function headerProofs(
   tx: Pool | PoolClient,
   hashes: readonly Hash[],

@@ -16,7 +16,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-it('keeps of a node its host, without user, password, port, path and query, once however often it is used', async () => {
+it('keeps the host of a node once, without user, password, port, path and query', async () => {
   const url = 'https://user:secret@b.example:8545/v2/secret?key=secret';
   await noteNodeHosts(pool, [url, 'http://a.example/secret', url]);
   await noteNodeHosts(pool, ['https://9f8e7d6c5b4a39281706f5e4d3c2b1a0.c.example']);

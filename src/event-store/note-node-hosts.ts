@@ -1,7 +1,10 @@
 import type { Pool } from 'pg';
 import { shownHostname } from '../domain/url/shown-host.js';
 
-/** Notes which nodes this process reads blocks from: their host names alone, since everything else can carry keys, and of these what looks like none. */
+/**
+ * Notes the host names of the nodes that this process reads blocks from. Nothing else of their URLs is
+ * stored, nor labels that look like keys.
+ */
 export async function noteNodeHosts(pool: Pool, urls: readonly string[]): Promise<void> {
   const hosts = [...new Set(urls.map((url) => shownHostname(new URL(url))))];
   await pool.query(

@@ -23,7 +23,7 @@ describe('a packed bundle', () => {
     expect(packBundle(bundleOf(400_000), hasZstd).length).toBeLessThan(4_000);
   });
 
-  it('is read as it is when it was stored before there was packing', () => {
+  it('is read as it is when it was stored before bundles were packed', () => {
     const bundle = bundleOf(10_000);
     expect(unpackBundle(bundle)).toBe(bundle);
     expect(bundleStart(bundle.subarray(0, PACKED_HEADER_REACH))).toEqual(
@@ -31,7 +31,7 @@ describe('a packed bundle', () => {
     );
   });
 
-  it('is no bundle when it is damaged', () => {
+  it('does not decode when it is damaged', () => {
     const packed = packBundle(bundleOf(10_000));
     const cut = packed.subarray(0, packed.length - 3);
     expect(unpackBundle(cut)).toBe(cut);

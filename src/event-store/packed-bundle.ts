@@ -1,9 +1,10 @@
 import * as zlib from 'node:zlib';
 import { HEADER_REACH } from '../domain/chain/codec/bundle.js';
 
-/*
- * A packed bundle is a byte that names the compression, the first HEADER_REACH bytes of the bundle, and the rest compressed. A bundle
- * begins with its version, which is none of these bytes. A header is read without decompressing.
+/**
+ * A packed bundle is a byte that names the compression, the first HEADER_REACH bytes of the bundle, and the
+ * rest compressed. A bundle begins with its version, which is neither of these bytes. So a header is read
+ * without decompressing.
  */
 const ZSTD = 0xfd;
 const BROTLI = 0xfb;
@@ -11,7 +12,7 @@ const START = 1 + HEADER_REACH;
 
 export const NEEDS_ZSTD = `its blocks are compressed by zstd, which Node.js ${process.versions.node} lacks: use Node.js 22.15 or later`;
 
-/** How much of a stored payload holds the header. */
+/** First bytes of a stored payload that are sure to hold the header. */
 export const PACKED_HEADER_REACH = START;
 
 interface Compression {
@@ -40,7 +41,7 @@ function zstdOf({ zstdCompressSync, zstdDecompressSync, constants }: Zstd): Comp
   return { compress: (bytes) => zstdCompressSync(bytes, options), decompress: zstdDecompressSync };
 }
 
-/** The bytes that are stored for a bundle: packed by zstd, or by brotli before Node.js 22.15; as it is if it is short. */
+/** Packs a bundle: by zstd, or by brotli before Node.js 22.15. A short bundle stays as it is. */
 export function packBundle(bundle: Buffer, hasZstd = zstd !== undefined): Buffer {
   if (bundle.length <= HEADER_REACH) return bundle;
   const { compress } = (hasZstd && zstd) || brotli;
@@ -49,9 +50,11 @@ export function packBundle(bundle: Buffer, hasZstd = zstd !== undefined): Buffer
 }
 
 /**
- * The bundle of stored bytes, packed or not. Damaged bytes are returned as they are: no decoder of bundles accepts them.
+ * Unpacks stored bytes; a bundle that is not packed is returned as it is. So are damaged bytes: no decoder of
+ * bundles accepts them.
  *
- * @throws Error for one packed by zstd, before Node.js 22.15: a start has refused a database of them, but others may write on
+ * @throws Error for a bundle packed by zstd, before Node.js 22.15. A start refuses a database with such
+ * bundles, but another process may add some later
  */
 export function unpackBundle(stored: Buffer): Buffer {
   const compression = compressionOf(stored);
@@ -63,7 +66,7 @@ export function unpackBundle(stored: Buffer): Buffer {
   }
 }
 
-/** Whether this Node.js can unpack stored bytes, by the first of them. */
+/** Whether this Node.js can unpack stored bytes; their first byte is enough. */
 export const isReadable = (stored: Buffer, hasZstd = zstd !== undefined): boolean =>
   hasZstd || stored[0] !== ZSTD;
 

@@ -4,7 +4,7 @@ import { ProjectionRunner } from './projection-runner.js';
 import type { Projector } from './projector.js';
 import { readersBehind } from './readers-behind.js';
 
-describe('a projector that is sent to an event', () => {
+describe('a projector that is moved to an event', () => {
   let database: OpenedDatabase;
   let seen: number[];
   const projector: Projector = {
@@ -30,7 +30,7 @@ describe('a projector that is sent to an event', () => {
   });
   afterAll(() => database?.drop());
 
-  it('applies none after it: on a cluster, their payloads may not be shown yet', async () => {
+  it('applies no later event: on a cluster, its payload may not be visible yet', async () => {
     await runner().advance([projector], () => 7);
     expect(seen).toEqual([1, 2, 3, 4, 5, 6, 7]);
   });
@@ -50,7 +50,7 @@ describe('a projector that is sent to an event', () => {
     expect(seen).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
   });
 
-  it('is behind until it is rebuilt, also where one that is filled may be as far behind', async () => {
+  it('is behind until it is rebuilt, even if it might be as far behind during a fill', async () => {
     const behind = () => readersBehind(database.pool, [{ name: 'seen', allowed: 128 }]);
     expect(await behind()).toEqual([]);
     const asked: string[][] = [];

@@ -18,27 +18,27 @@ export interface CatchUpProgress {
 }
 
 const EVENTS_PER_STEP = 50;
-/** Position of a reader that starts again and has handled nothing yet: first its rows are removed. It tells a rebuild from a first fill. */
+/** Position of a reader whose rows must be removed before it starts again. A first fill starts at 0. */
 const CONDEMNED = -1;
-/** Up to here a reader that starts again does not have all of its rows. */
+/** Until a rebuilt reader is at this position, it does not have all of its rows. */
 const END_OF_LOG = '(SELECT coalesce(max(position), 0) FROM chain_event)';
 
 /** Brings projectors from their checkpoints to the end of the log. */
 export class ProjectionRunner {
-  /** @param log reads events ahead, beside the transaction of a step */
+  /** @param log connections that read events ahead, outside the transaction of a step */
   constructor(
     private readonly pool: Pool,
     private readonly lease: Fence,
     private readonly log = pool,
   ) {}
 
-  /** Handles every event after the projector's checkpoint; a projector never seen before starts at the first. */
+  /** Applies every event after the projector's checkpoint; a new projector starts at the first event. */
   async catchUp(
     projector: Projector,
     progress: (at: CatchUpProgress) => void = () => undefined,
     said: (what: string) => void = () => undefined,
   ): Promise<void> {
-    // Another process may have written since it last did.
+    // Another process may have written since this one last did.
     projector.resetCache?.();
     await this.pool.query(
       'INSERT INTO checkpoint (reader, position, epoch) VALUES ($1, 0, $2) ON CONFLICT DO NOTHING',
@@ -55,10 +55,10 @@ export class ProjectionRunner {
   }
 
   /**
-   * Moves projectors that stand at one position to `end`, together; each step is a transaction.
+   * Moves projectors that have the same position to `end`, together; each step is a transaction.
    *
    * @param projectors in reading order
-   * @param end of the log, which may move meanwhile
+   * @param end of the log, which may grow meanwhile
    */
   async advance(
     projectors: readonly Projector[],
@@ -72,7 +72,7 @@ export class ProjectionRunner {
     while (position < end()) {
       const events = await (ahead ?? this.#after(position, end()));
       const reached = events[events.length - 1]?.position ?? position;
-      // What follows is read and decoded while PostgreSQL works for this step: events never change.
+      // The next events are read and decoded while PostgreSQL works for this step: events never change.
       ahead = reached < end() ? this.#after(reached, end()) : undefined;
       ahead?.catch(() => undefined);
       await inTransaction(this.pool, (tx) => this.#step(tx, projectors, events, { position, reached }));
@@ -81,27 +81,29 @@ export class ProjectionRunner {
     }
   }
 
-  /** None after `end`: a cluster may show an event before its payload while the event is committed. */
+  /** Reads no events after `end`: during a commit, a cluster may show an event before its payload. */
   async #after(position: number, end: number): Promise<ChainEvent[]> {
     const limit = Math.min(EVENTS_PER_STEP, end - position);
     return (await new ChainLog(this.log).after(position, limit)).map(decodeEvent);
   }
 
-  /** Half of the rows of those that it reads from would be folded for good. */
+  /** Call before a rebuild: rows folded from incomplete sources would stay incomplete. */
   async catchUpSources(projector: Projector, projectors: readonly Projector[]): Promise<void> {
     for (const source of readFromBy(projector, projectors)) await this.catchUp(source);
   }
 
-  /** What they make of its rows may have to be made again. */
+  /** Call after a rebuild: readers may have to redo what they made of the projector's rows. */
   async catchUpReaders(projector: Projector, projectors: readonly Projector[]): Promise<void> {
     for (const reader of projectors)
       if (readFromBy(reader, projectors).includes(projector)) await this.catchUp(reader);
   }
 
   /**
-   * Empties the read model and folds the whole log into it again. A run that ends early is taken up by the next `catchUp`.
+   * Empties the read model and folds the whole log into it again. The next `catchUp` continues a run that
+   * ends early.
    *
-   * @param noticed awaited before the first row goes, with the reader behind the log already
+   * @param noticed awaited before the first row is removed, when the checkpoint already shows the reader as
+   * behind
    */
   async rebuild(
     projector: Projector,
@@ -130,7 +132,7 @@ export class ProjectionRunner {
     }
   }
 
-  /** A projector that is rewound at the beginning of the log has nothing to apply again: its upgrade is done. */
+  /** A projector that is rewound at the beginning of the log has nothing to apply: its upgrade is done. */
   async #upgradeStep(tx: PoolClient, projector: Projector): Promise<UpgradeStep | undefined> {
     await this.lease.assertHeld(tx);
     const step = await projector.upgradeStep?.(tx);
@@ -143,12 +145,12 @@ export class ProjectionRunner {
     await inTransaction(this.pool, async (tx) => {
       await this.lease.assertHeld(tx);
       await projector.clear(tx);
-      // It has nothing to handle.
+      // An empty log: nothing will move the checkpoint.
       if ((await new ChainLog(tx).end()) === 0) await this.#rewind(tx, projector);
     });
   }
 
-  /** Returns whether the projector was elsewhere. */
+  /** @returns whether the projector was elsewhere */
   async #rewind(tx: PoolClient, { name }: Projector): Promise<boolean> {
     const { rowCount } = await tx.query(
       `UPDATE checkpoint SET position = 0, epoch = $2, whole_from = ${END_OF_LOG} WHERE reader = $1 AND position <> 0`,
@@ -164,7 +166,7 @@ export class ProjectionRunner {
     { position, reached }: { readonly position: number; readonly reached: number },
   ): Promise<void> {
     await this.lease.assertHeld(tx);
-    // Only blocks are joined: what else came in one flush is not stored.
+    // Only blocks are joined: the log does not say which other events came in one flush.
     const runs = runsOfKind(events, (kind) => kind === 'BlockAppended');
     for (const run of runs)
       await applyTogether(projectors, tx, run, { isFill: true, isWhole: runs.length === 1 });

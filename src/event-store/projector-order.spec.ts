@@ -22,7 +22,7 @@ const FOLDED = [
 ];
 
 describe('the order of projectors', () => {
-  it('puts what is read before what reads it, and does not depend on the listing', () => {
+  it('puts projectors before their readers, for any listing', () => {
     fc.assert(
       fc.property(fc.shuffledSubarray(FOLDED, { minLength: FOLDED.length }), (listing) => {
         expect(namesOf(inReadingOrder(listing))).toEqual(['n', 'z', 'm', 'a', 'o']);
@@ -58,7 +58,7 @@ describe('the order of projectors', () => {
     );
   });
 
-  it('knows how long the longest way through each projector is', () => {
+  it('gives the length of the longest chain through each projector', () => {
     const listed = inReadingOrder(FOLDED);
     expect(lengthsOfReading(listed)).toEqual(
       new Map([

@@ -6,8 +6,9 @@ export class ProjectorOrderRefused extends Error {
 }
 
 /**
- * Each projector after those it reads from, otherwise by name: the same order for any listing.
- * @throws ProjectorOrderRefused for an unknown name or a circle
+ * Sorts projectors so that each comes after those it reads from, otherwise by name. The order does not depend
+ * on that of the listing.
+ * @throws ProjectorOrderRefused for an unknown name or a cycle
  */
 export function inReadingOrder(projectors: readonly Projector[]): Projector[] {
   const byName = [...projectors].sort((one, other) => (one.name < other.name ? -1 : 1));
@@ -16,7 +17,7 @@ export function inReadingOrder(projectors: readonly Projector[]): Projector[] {
   return [...ordered];
 }
 
-/** The projectors that one reads from, directly or through others, in reading order. */
+/** The projectors that `projector` reads from, directly or through others, in reading order. */
 export function readFromBy(projector: Projector, projectors: readonly Projector[]): Projector[] {
   const ordered = new Set<Projector>();
   visit(projector, projectors, ordered, []);
@@ -44,8 +45,8 @@ function visit(
 }
 
 /**
- * How many projectors the longest way of reading has that each is part of: 1 where it reads from nobody and nobody from it. Projectors that
- * are not listed do not count.
+ * For each projector, the number of projectors on the longest chain of readers that it is part of: 1 where it
+ * reads from none and none from it. Projectors that are not listed do not count.
  *
  * @param projectors in reading order
  */

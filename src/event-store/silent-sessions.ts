@@ -1,15 +1,15 @@
 import type { Pool } from 'pg';
 
-/** As `pg_stat_activity` names the sessions of other processes that work for the writer, and hold rows that it needs. */
+/** `application_name` of other processes that work for the writer and may hold locks that it needs. */
 export const EVALUATOR_SESSION = 'chainproof-evaluator';
 export const FETCHER_SESSION = 'chainproof-fetcher';
 
-/** A client sends everything when a statement begins, so a session that waits longer has lost its client. */
+/** A client sends a statement whole. A session that waits for its client longer than this has lost it. */
 const SILENCE = '30 seconds';
 
 /**
- * Ends sessions whose process froze, or whose machine was lost, within a statement: while PostgreSQL waits for the rows of a COPY, no limit
- * of time of its own holds. It does not see sessions of other users.
+ * Ends sessions whose process froze, or whose machine was lost, within a statement: no timeout of PostgreSQL
+ * applies while it waits for the rows of a COPY. Sessions of other database users are not visible and stay.
  */
 export async function endSilentSessions(pool: Pool): Promise<void> {
   await pool.query(

@@ -26,7 +26,7 @@ export interface StateReadResultAtBlock extends StateReadResult {
   readonly blockNumber: number;
 }
 
-/** Adds requests of a projector; a pending one is not repeated. Results come as `ReadRecorded` events. */
+/** Adds requests of a projector; a pending one is not added again. Results come as `ReadRecorded` events. */
 export async function requestStateReads(
   tx: PoolClient,
   requester: string,
@@ -46,8 +46,8 @@ export async function requestStateReads(
 }
 
 /**
- * Removes the requests of a projector that have results, and returns these results in order. Results of requests that only others made
- * are left out: no projector depends on the requests of another.
+ * Removes the requests of a projector that have results, and returns these results in order. Results that
+ * only other requesters asked for are left out: no projector depends on the requests of another.
  */
 export async function takeStateReadResults(
   tx: PoolClient,
@@ -71,7 +71,7 @@ export async function takeStateReadResults(
   return places.map((place) => answers[place - 1]!);
 }
 
-/** Removes the requests about removed blocks. */
+/** Removes a projector's requests at the blocks `from` to `to`, both inclusive. */
 export async function unwindStateReads(
   tx: PoolClient,
   requester: string,

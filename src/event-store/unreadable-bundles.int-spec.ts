@@ -8,7 +8,7 @@ import { CanonicalChain } from './canonical-chain.js';
 import { packBundle } from './packed-bundle.js';
 import { unreadableBundles } from './unreadable-bundles.js';
 
-/** Makes a process as one of a Node.js that is older. */
+/** Makes a process look like one of an older Node.js. */
 const WITHOUT_ZSTD = `
 import zlib from 'node:zlib';
 import { syncBuiltinESMExports } from 'node:module';
@@ -35,11 +35,11 @@ describe('stored blocks before a Node.js without zstd', () => {
     await pool.query(
       `UPDATE event_payload SET payload = $2 FROM canonical_block canonical
        WHERE canonical.number = $1 AND block_number = $1 AND event_payload.position = canonical.position`,
-      [number, packBundle((await chain.eventOf(number))!, hasZstd)],
+      [number, packBundle((await chain.bundleOf(number))!, hasZstd)],
     );
   };
 
-  it('cannot be read where the lowest or the highest is packed by it', async () => {
+  it('cannot be read where the lowest or the highest is packed by zstd', async () => {
     const lowest = (await new CanonicalChain(pool).ranges())[0]!.fromBlock;
     const highest = (await new CanonicalChain(pool).head())!.number;
     const needed =
@@ -54,7 +54,7 @@ describe('stored blocks before a Node.js without zstd', () => {
     expect(await unreadableBundles(pool, true)).toBeUndefined();
   });
 
-  it('end a command at its start, with what is needed', async () => {
+  it('end a command at its start with a message that says what is needed', async () => {
     const bench = new CommandBench();
     const { code, err } = await bench.spawned(['digest'], {
       DATABASE_URL: database.url,
@@ -69,7 +69,7 @@ describe('stored blocks before a Node.js without zstd', () => {
     ]);
   });
 
-  it('are none in a database that is empty or of an older version', async () => {
+  it('do not matter in a database that is empty or of an older version', async () => {
     const empty = await createDatabase();
     const other = createPool(empty.url);
     expect(await unreadableBundles(other, false)).toBeUndefined();

@@ -4,7 +4,7 @@ import { inTransaction } from '../platform/postgres/transaction.js';
 import { fenceOf, LeaseRefused, newestEpoch } from './writer-lease.js';
 
 it.each(['read committed', 'repeatable read'] as const)(
-  'a fence refuses a transaction (%s) that began before a newer lease was given',
+  'a fence refuses a transaction (%s) that began before a newer process became the writer',
   async (isolation) => {
     const { pool, drop } = await openNewDatabase();
     try {

@@ -4,7 +4,7 @@ import { isLocked } from '../platform/postgres/advisory-lock.js';
 import { publicationOf } from '../platform/postgres/publication.js';
 import { endSilentSessions } from './silent-sessions.js';
 
-/** Key of the advisory lock that makes one process the writer of chain 1: the bytes of "chain" and the chain id. */
+/** Key of the advisory lock that makes one process the writer: "chain" in bytes, and the chain id, 1. */
 const LOCK_KEY = 0x636861696e0001n;
 
 /** Another process holds the lease, or has taken it since: two must not write. */
@@ -12,18 +12,21 @@ export class LeaseRefused extends Error {
   override readonly name = 'LeaseRefused';
 }
 
-/** The connection that held the lease is lost; the lease may be taken again. */
+/** The connection that held the lease is lost. This process may take the lease again. */
 export class LeaseLost extends Error {
   override readonly name = 'LeaseLost';
 }
 
-/** Lets transactions write as long as no other process has become the writer. */
+/** Lets transactions write only while no other process has become the writer. */
 export interface Fence {
-  /** Of the writer; later ones are higher. */
+  /** Number of the writer; each new writer gets a higher one. */
   readonly epoch: number;
   /**
-   * Fails the transaction unless this epoch is still the newest: throws `LeaseLost` or `LeaseRefused`. Holds the row, so that no newer lease
-   * can be given before the transaction ends.
+   * Fails the transaction unless this epoch is still the newest. Locks the epoch's row, so that no other
+   * process can become the writer before the transaction ends.
+   *
+   * @throws LeaseLost
+   * @throws LeaseRefused
    */
   assertHeld(tx: PoolClient): Promise<void>;
 }
@@ -39,10 +42,10 @@ export async function newestEpoch(db: Pool | PoolClient): Promise<number> {
   return rows[0]!.epoch;
 }
 
-/** SQLSTATE where a row that is to be held has changed since the snapshot of the transaction. */
+/** SQLSTATE where a row to be locked has changed since the snapshot of the transaction. */
 const CHANGED_SINCE = '40001';
 
-/** Undefined where a newer lease was given since the snapshot of the transaction. */
+/** Undefined where a newer writer took over since the snapshot of the transaction. */
 async function heldEpoch(tx: PoolClient): Promise<number | undefined> {
   try {
     const { rows } = await tx.query<{ epoch: number }>('SELECT epoch FROM writer_epoch FOR SHARE');
@@ -64,8 +67,9 @@ export function fenceOf(epoch: number): Fence {
 }
 
 /**
- * The right to write events: an advisory lock held by a connection of its own, and an epoch that every transaction checks.
- * The lock keeps a second writer out; the epoch stops a first one that lost its connection without noticing.
+ * The right to write events: an advisory lock held by a connection of its own, and an epoch that every
+ * transaction checks. The lock keeps a second writer out; the epoch stops a former writer that lost its
+ * connection unnoticed.
  */
 export class WriterLease implements Fence {
   readonly #fence: Fence;
@@ -78,8 +82,8 @@ export class WriterLease implements Fence {
   }
 
   /**
-   * Takes the lease, waiting up to `waitMs`, or until `signal`, for a writer that is just going away,
-   * and until `signal` for nodes of a cluster that are away.
+   * Takes the lease. Waits up to `waitMs` for a writer that is just stopping, and for absent nodes of a
+   * cluster; `signal` ends both waits.
    * @throws LeaseRefused
    */
   static async take(pool: Pool, waitMs: number, signal?: AbortSignal): Promise<WriterLease> {
@@ -91,10 +95,10 @@ export class WriterLease implements Fence {
           throw new LeaseRefused('another process is ingesting into this database');
         await setTimeout(200);
       }
-      // They hold the epoch, and would keep every new writer out.
+      // They lock the epoch's row, which would keep every new writer out.
       await endSilentSessions(pool);
       const epoch = await holder.nextEpoch();
-      // Nodes do not show yet what the one before committed while they were away.
+      // Absent nodes do not yet show what the writer before committed.
       await publicationOf(pool)?.settle(signal);
       return new WriterLease(holder, epoch);
     } catch (error) {
@@ -114,7 +118,7 @@ export class WriterLease implements Fence {
   }
 }
 
-/** The connection that holds the lock. It may break at any time, also while it is waited for. */
+/** The connection that holds the lock. It may break at any time, even during the wait for the lock. */
 class Holder {
   lost: Error | undefined;
 
@@ -141,7 +145,7 @@ class Holder {
     return rows[0]!.epoch;
   }
 
-  /** Ends the connection, and the lock with it: it is never lent out again. */
+  /** Closes the connection, and so frees the lock. The pool does not reuse it. */
   release(): void {
     this.client.release(true);
   }

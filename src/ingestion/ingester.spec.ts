@@ -4,7 +4,7 @@ import { LeaseRefused } from '../event-store/writer-lease.js';
 import { Ingester } from './ingester.js';
 
 describe('an ingester', () => {
-  it('stands by no longer once it cannot tell whether another process writes', async () => {
+  it('is no longer a standby once it cannot tell whether another process writes', async () => {
     const failures = [new LeaseRefused('another writes'), new Error('no node can be reached')];
     const seen: boolean[] = [];
     const ingester: Ingester = new Ingester(

@@ -11,7 +11,7 @@ export interface IngesterState {
   readonly nodeHead?: StatedHead;
   /** Why the last step failed; undefined once a step has succeeded. */
   readonly failure?: string;
-  /** Whether it has given up: only a person can resolve this. */
+  /** Whether the ingester has given up: only an operator can resolve the failure. */
   readonly stopped: boolean;
   /** Whether another process writes to the database. This one takes over when that one ends. */
   readonly isStandby?: boolean;
@@ -24,18 +24,18 @@ const LONGEST_PAUSE_MS = 15_000;
 
 interface OpenedFollower {
   readonly follower: Pick<HeadFollower, 'step'>;
-  /** Whether another one would have a better node. */
+  /** Whether a new follower would have a better node. */
   isOutdated(): boolean;
   close(): Promise<void>;
 }
 
 /**
- * Opens a follower; called again where it is outdated, and after any failure, as the state of the database may then differ from what was
- * remembered. Questions to nodes end when the signal does.
+ * Opens a follower. Called again when the follower is outdated and after any failure, because the database
+ * may differ from what it remembers. Questions to nodes end when the signal does.
  */
 export type OpenFollower = (signal: AbortSignal) => Promise<OpenedFollower>;
 
-/** Follows the head until stopped. Survives temporary failures, and stops for good on contradictions that need an operator. */
+/** Follows the head until stopped. Survives temporary failures; gives up on contradictions. */
 export class Ingester extends BackgroundWorker {
   #state: IngesterState = { stopped: false };
   #opened: OpenedFollower | undefined;
@@ -72,7 +72,7 @@ export class Ingester extends BackgroundWorker {
     } catch (error) {
       if (!(error instanceof LeaseRefused) || signal.aborted) throw error;
       this.#becomeStandby();
-      // It waited for the lease in vain, and waits again at once, to be the one that takes over.
+      // The wait for the lease timed out. Wait again at once, to be the process that takes over.
       return true;
     }
     this.leadership.isHeld = true;
@@ -83,14 +83,14 @@ export class Ingester extends BackgroundWorker {
   }
 
   protected override async failed(error: unknown): Promise<boolean> {
-    // One that cannot be closed has failed for that reason.
+    // If the follower cannot be closed, its failure is the reason.
     const reason = await this.#close().then(
       () => error,
       (closing: unknown) => closing,
     );
     const fatal = reason instanceof FinalityViolated;
     const failure = reason instanceof Error ? reason.message : String(reason);
-    // Whether another process writes is not known any more.
+    // It is no longer known whether another process writes.
     const { isStandby: _, ...state } = this.#state;
     this.#state = { ...state, failure, stopped: fatal };
     this.onFailure(failure, fatal);

@@ -60,7 +60,7 @@ export class IngestionMetrics {
     this.followsNothing();
   }
 
-  /** Has no heads until it follows them: zeros would be taken for a chain that stands still. */
+  /** Removes the head gauges until a head is followed: zeros would look like a chain that stands still. */
   followsNothing(): void {
     this.#storedHead.remove();
     this.#nodeHead.remove();

@@ -60,7 +60,7 @@ describe('transactions of the demo chain, executed again over proofs of the stat
   });
 
   const blockAt = async (number: number): Promise<VerifiedBlock> =>
-    decodeBundle((await new CanonicalChain(pool).eventOf(number))!);
+    decodeBundle((await new CanonicalChain(pool).bundleOf(number))!);
   const sourceAt = (block: number) => ({
     proof: async (address: `0x${string}`, slots: readonly `0x${string}`[]) => {
       const given = await nodes.of({ address, block, slots });

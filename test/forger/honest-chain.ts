@@ -61,7 +61,7 @@ export class HonestChain {
     const chain = new HonestChain(exporter, historical, definitions.bindings, source, nodes, head);
     const canonical = new CanonicalChain(tx);
     for (let number = FIRST_BLOCK; number <= head; number++) {
-      const { hash, header } = decodeBundle((await canonical.eventOf(number))!);
+      const { hash, header } = decodeBundle((await canonical.bundleOf(number))!);
       chain.#headers.set(number, { hash: toHex(hash), header: toHex(encodeHeader(header)) });
     }
     chain.claims = (await tx.query<TrueClaim>(SEGMENTS, [head])).rows;

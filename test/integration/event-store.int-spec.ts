@@ -153,7 +153,7 @@ describe('the log', () => {
     );
     const lost = rows[0]!.number;
     const chain = new CanonicalChain(pool);
-    await expect(chain.eventOf(lost)).rejects.toThrow(`the log lost the bundle of block ${lost}, event 9`);
+    await expect(chain.bundleOf(lost)).rejects.toThrow(`the log lost the bundle of block ${lost}, event 9`);
     await expect(chain.headersOf(lost - 1, lost + 1)).rejects.toThrow(LostPayload);
     expect((await chain.headerOf(lost + 1))?.number).toBe(lost + 1);
     expect(await checkState(pool, forkSchedule(), () => undefined)).toEqual([]);

@@ -70,7 +70,7 @@ it('calls to precompiles that fail are failed frames, each with its place among 
     ],
   });
   // The paths that evidence names stay as both families have them.
-  const bundle = decodeBundle((await new CanonicalChain(ingestion.pool).eventOf(FIRST))!);
+  const bundle = decodeBundle((await new CanonicalChain(ingestion.pool).bundleOf(FIRST))!);
   expect(bundle.frames![0]!.map(({ path }) => path.toString('hex'))).toEqual(['0000', '00000000']);
 });
 

@@ -123,7 +123,7 @@ describe('the demo chain from the middle', () => {
 
   /** Addresses that call or are called. */
   async function callers(pool: Pool, from: number, to: number): Promise<string[]> {
-    const bundles = await new CanonicalChain(pool).eventsOf(from, to);
+    const bundles = await new CanonicalChain(pool).bundlesOf(from, to);
     const frames = bundles.flatMap((bundle) => decodeBundle(bundle).frames ?? []).flat();
     return frames.flatMap((frame) => [toHex(frame.from), ...(frame.to ? [toHex(frame.to)] : [])]);
   }

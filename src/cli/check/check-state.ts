@@ -67,7 +67,7 @@ async function bundlesOrLost(
   to: number,
 ): Promise<Buffer[] | LostPayload> {
   try {
-    return await new CanonicalChain(db).eventsOf(from, to);
+    return await new CanonicalChain(db).bundlesOf(from, to);
   } catch (error) {
     if (error instanceof LostPayload) return error;
     throw error;

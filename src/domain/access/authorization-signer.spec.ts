@@ -42,18 +42,18 @@ describe('the signer of an authorization', () => {
     { validAfter: '1' },
     { validBefore: '9' },
     { nonce: `0x${'ce'.repeat(32)}` },
-  ])('is another where something else was signed than %j', (change) => {
+  ])('is another account if %j was changed after signing', (change) => {
     expect(authorizationSigner(read(signature, change), domain)).not.toBe(payer);
   });
 
   it.each([{ name: 'Dollar' }, { version: '1' }, { chainId: 1n }, { token: payer }])(
-    'is another for a token of %j',
+    'is another account under the domain of a token with %j',
     (change) => {
       expect(authorizationSigner(read(signature), { ...domain, ...change })).not.toBe(payer);
     },
   );
 
-  it('is nobody for what is no signature of a key', () => {
+  it('is undefined for bytes that no key signed', () => {
     const nothing = [
       '0x00',
       `${signature}00`,

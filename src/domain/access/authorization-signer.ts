@@ -19,10 +19,10 @@ const TRANSFER = textHash(
   'TransferWithAuthorization(address from,address to,uint256 value,uint256 validAfter,uint256 validBefore,bytes32 nonce)',
 );
 const SIGNATURE_BYTES = 65;
-/** What `v` adds to the parity in its older form. */
+/** The older form of `v` is the parity plus this. */
 const OLDER_FORM = 27;
 
-/** The account whose key made the signature; undefined for every other signature than 65 bytes of ECDSA, such as those of contract wallets. */
+/** The account that signed; undefined unless the signature is 65 bytes of ECDSA (contract wallets differ). */
 export function authorizationSigner(
   { authorization, signature }: SignedAuthorization,
   { name, version, chainId, token }: AuthorizationDomain,

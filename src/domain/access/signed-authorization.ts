@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Address } from '../chain/hex.js';
 import { parseAddress } from '../chain/record/address.js';
 
-/** The signature of a contract wallet with many owners; longer calldata would not pay. */
+/** Room for a contract wallet with many owners; longer calldata would cost more gas than a call earns. */
 const MAX_SIGNATURE_BYTES = 4_096;
 const MAX_UINT256 = 2n ** 256n - 1n;
 
@@ -26,8 +26,10 @@ const bytes = (count: string) =>
     .transform((text) => text.toLowerCase() as `0x${string}`);
 
 /**
- * A transfer that its payer has signed (EIP-3009), as x402 carries it: amounts in the token's units, times in Unix seconds.
- * INVARIANT: nothing beside it, as facilitators take a payload with other fields for one of another kind, which moves money by another nonce.
+ * A transfer that its payer has signed (EIP-3009), as x402 carries it: amounts in the token's units, times in
+ * Unix seconds.
+ * INVARIANT: no other fields. Facilitators take a payload with more fields for another kind of payment, which
+ * moves money under another nonce.
  */
 export const signedAuthorization = z.strictObject({
   authorization: z.strictObject({

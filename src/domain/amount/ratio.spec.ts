@@ -11,11 +11,11 @@ describe('ratios', () => {
     ['0.1', 0.1],
     ['123456789012345678901234567890.5', 1.2345678901234568e29],
     ['0.00000000000000000000000000000000000000012345678901234567890', 1.2345678901234568e-40],
-  ])('%s is read exactly and rounded once', (text, double) => {
+  ])('%s is read exactly and rounded only once', (text, double) => {
     expect(toDouble(decimalRatio(text))).toBe(double);
   });
 
-  it('round as any decimal of a double does', () => {
+  it('round like the decimal text of a double', () => {
     fc.assert(
       fc.property(fc.double({ min: 0, max: 1e21, noNaN: true }), (double) => {
         const [digits = '', exponent = '0'] = String(double).split('e');
@@ -25,7 +25,7 @@ describe('ratios', () => {
     );
   });
 
-  it('reach as far as doubles do, and are 0 below', () => {
+  it('have the range of doubles, and become 0 below it', () => {
     expect(toDouble(powerOfTen(1n, 300))).toBe(1e300);
     expect(toDouble(powerOfTen(1n, -300))).toBe(1e-300);
     expect(toDouble(powerOfTen(1n, -500))).toBe(0);

@@ -1,11 +1,11 @@
-/** A number that is not negative, exactly. */
+/** An exact rational number, zero or positive. */
 export interface Ratio {
   readonly numerator: bigint;
   /** Positive. */
   readonly denominator: bigint;
 }
 
-/** Digits with which a ratio is rounded to a double: three more than one has. */
+/** Significant digits before rounding to a double: three more than a double has. */
 const DIGITS = 20;
 
 /** `numerator` times ten to the power of `exponent`. */
@@ -15,7 +15,7 @@ export function powerOfTen(numerator: bigint, exponent: number): Ratio {
     : { numerator: numerator * 10n ** BigInt(exponent), denominator: 1n };
 }
 
-/** Reads digits, perhaps with a point between them. */
+/** Reads a decimal number, with or without a point. */
 export function decimalRatio(text: string): Ratio {
   const [whole = '', fraction = ''] = text.split('.');
   return powerOfTen(BigInt(whole + fraction), -fraction.length);
@@ -34,7 +34,7 @@ export function compareRatios(one: Ratio, other: Ratio): number {
   return difference < 0n ? -1 : difference > 0n ? 1 : 0;
 }
 
-/** The double next to it; 0 for what is too small for one. */
+/** The nearest double; 0 where the ratio is too small for one. */
 export function toDouble({ numerator, denominator }: Ratio): number {
   const shift = DIGITS + String(denominator).length - String(numerator).length;
   const digits =

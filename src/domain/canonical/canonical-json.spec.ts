@@ -35,7 +35,7 @@ describe('canonical JSON', () => {
   });
 
   it.each([1.5, -0, 2 ** 53, Number.NaN, 'é', '\n', 1n, new Date(0), Symbol('x')])(
-    'refuses %p, naming the place',
+    'refuses %p and names its place',
     (value) => {
       expect(() => canonicalJson({ a: [value] })).toThrow(NotCanonical);
       expect(() => canonicalJson({ a: [value] })).toThrow('$.a[0]');

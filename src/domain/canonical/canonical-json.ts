@@ -15,10 +15,10 @@ export class NotCanonical extends Error {
 }
 
 const PRINTABLE = /^[\x20-\x7e]*$/;
-/** Values that have no text of their own in JSON. */
+/** Matches texts that need escapes in JSON or are not printable ASCII. */
 const NOT_VERBATIM = /[^\x20-\x7e]|["\\]/;
 
-/** Names where a value is: made for messages alone, as texts of places would cost more than the JSON. */
+/** Names where a value is, for error messages only: building it costs more than writing the JSON. */
 type Place = () => string;
 
 /**

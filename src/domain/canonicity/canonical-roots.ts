@@ -1,4 +1,4 @@
-/** What proofs of headers lead to. They are public, the same for everybody, and only ever grow. */
+/** Trusted roots that header proofs lead to. They are public and the same for everybody; lists only grow. */
 export interface CanonicalRoots {
   /** Of each epoch of 8,192 blocks before the merge, in order: the frozen accumulator of EIP-7643. */
   readonly epochs: readonly Buffer[];

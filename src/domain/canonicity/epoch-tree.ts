@@ -1,7 +1,7 @@
 import type { EpochProof } from './header-proof.js';
 import { hashPair } from './merkle-branch.js';
 
-/** A block before the merge, as the accumulator has it. */
+/** A block before the merge, as a `HeaderRecord` of the accumulator. */
 export interface EpochRecord {
   readonly hash: Buffer;
   /** 32 bytes, little-endian. */
@@ -12,7 +12,7 @@ const DEPTH = 13;
 
 /** The Merkle tree of an epoch of up to 8,192 blocks before the merge: `hash_tree_root(List(HeaderRecord, 8192))`. */
 export class EpochTree {
-  /** Of the records upwards. */
+  /** From the hashes of the records up to their root. */
   readonly #levels: Buffer[][];
   readonly #length: Buffer;
 
@@ -44,7 +44,7 @@ export class EpochTree {
   }
 }
 
-/** By depth: the root of a tree of nothing. */
+/** Root of a tree of zeros, by depth. */
 const ZEROS: readonly Buffer[] = Array.from({ length: DEPTH }).reduce<Buffer[]>(
   (zeros) => [...zeros, hashPair(zeros.at(-1)!, zeros.at(-1)!)],
   [Buffer.alloc(32)],

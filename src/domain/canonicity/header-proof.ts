@@ -3,24 +3,24 @@ import { RlpReader } from '../chain/codec/rlp-reader.js';
 import { RlpWriter } from '../chain/codec/rlp-writer.js';
 import { NODE_BYTES } from './merkle-branch.js';
 
-/** Proof of a header before the merge: that an epoch of 8,192 blocks has its hash. */
+/** Proof of a header before the merge: its epoch of 8,192 blocks has its hash. */
 export interface EpochProof {
   readonly type: 0;
   readonly epochBranch: readonly Buffer[];
 }
 
-/** Proof of a later header: that a beacon block has its hash, and an era of 8,192 slots the beacon block. */
+/** Proof of a later header: a beacon block has its hash, and the era of 8,192 slots has that beacon block. */
 export interface BeaconProof {
   readonly type: 1 | 2 | 3 | 4;
   readonly beaconBranch: readonly Buffer[];
   /** Root of the beacon block. */
   readonly beaconRoot: Buffer;
   readonly executionBranch: readonly Buffer[];
-  /** Of the beacon block. */
+  /** Slot of the beacon block. */
   readonly slot: number;
 }
 
-/** That a header is Ethereum's; the types are those of `.ere` files and of the Portal network's history. */
+/** Proof that a header is on Ethereum's chain; `type` is that of `.ere` files and the Portal network. */
 export type HeaderProof = EpochProof | BeaconProof;
 
 const EPOCH_DEPTH = 15;

@@ -1,13 +1,14 @@
 import { createHash } from 'node:crypto';
 
-/** Bytes of a node of a Merkle tree of SSZ. */
+/** Bytes of a node of an SSZ Merkle tree. */
 export const NODE_BYTES = 32;
 
 /**
- * The root that a leaf and its siblings lead to, by the Merkle trees of SSZ.
+ * The root that a leaf and its siblings lead to, in an SSZ Merkle tree.
  *
  * @param branch siblings of 32 bytes, from the leaf's own up to that of a child of the root
- * @param position of the leaf among those of its depth: bit 0 says whether it is a right child, the next bit says it of its parent …
+ * @param position index among the nodes of the leaf's depth: bit 0 says whether the leaf is a right child,
+ * bit 1 whether its parent is, and so on
  */
 export function branchRoot(leaf: Buffer, branch: readonly Buffer[], position: number): Buffer {
   let node = leaf;
@@ -19,7 +20,7 @@ export function branchRoot(leaf: Buffer, branch: readonly Buffer[], position: nu
   return node;
 }
 
-/** Hash of two nodes of 32 bytes: that of their parent. */
+/** Hash of the parent of two nodes of 32 bytes. */
 export function hashPair(left: Buffer, right: Buffer): Buffer {
   return createHash('sha256').update(left).update(right).digest();
 }

@@ -1,13 +1,13 @@
 import { hashPair, NODE_BYTES } from './merkle-branch.js';
 
 const ZEROS: Buffer[] = [Buffer.alloc(NODE_BYTES)];
-/** Root of a tree of zeros. */
+/** Root of a tree of this depth whose leaves are all zero. */
 export const zeroAt = (depth: number): Buffer => {
   while (ZEROS.length <= depth) ZEROS.push(hashPair(ZEROS.at(-1)!, ZEROS.at(-1)!));
   return ZEROS[depth]!;
 };
 
-/** Root of a Merkle tree of at most so many leaves, filled up with zeros to a power of two. */
+/** Root of a Merkle tree of up to `limit` leaves, padded with zero leaves to a power of two. */
 export function merkleRoot(leaves: readonly Buffer[], limit = leaves.length): Buffer {
   let level = leaves;
   let depth = 0;
@@ -33,7 +33,7 @@ export function siblingsOf(leaves: readonly Buffer[], position: number, limit = 
   return siblings;
 }
 
-/** The 32-byte leaves that hold bytes. */
+/** Splits bytes into leaves of 32 bytes; the last one is padded with zeros. */
 export function chunksOf(bytes: Buffer): Buffer[] {
   return Array.from({ length: Math.ceil(bytes.length / NODE_BYTES) }, (_, at) =>
     padded(bytes.subarray(at * NODE_BYTES, (at + 1) * NODE_BYTES)),

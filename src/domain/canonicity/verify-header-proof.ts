@@ -4,12 +4,12 @@ import type { BeaconProof, EpochProof, HeaderProof } from './header-proof.js';
 import { CAPELLA_SLOT, DENEB_SLOT, MERGE_SLOT, timeOfSlot } from './mainnet-slots.js';
 import { branchRoot } from './merkle-branch.js';
 
-/** A proof that does not show that a header is Ethereum's. */
+/** The proof does not show that the header is on Ethereum's chain. */
 export class ProofFails extends Error {
   override readonly name = 'ProofFails';
 }
 
-/** There is no root to hold a proof against. */
+/** The root that the proof should lead to is not known. */
 export class RootUnknown extends Error {
   override readonly name = 'RootUnknown';
 }
@@ -18,8 +18,8 @@ export class RootUnknown extends Error {
 const MERGE_BLOCK = 15_537_394;
 
 /**
- * Where the hash of the payload is within a beacon block, as position among the nodes of its depth: generalized indices 3228, 6444 and, of
- * the parent's hash that the bid of Gloas names, 25384.
+ * Position of the payload's block hash among the nodes of its depth in a beacon block: generalized index
+ * 3228, since Deneb 6444. In Gloas it is that of the parent block hash in the bid, 25384.
  */
 const POSITIONS = {
   1: 3_228 - 2 ** 11,
@@ -29,13 +29,14 @@ const POSITIONS = {
 } as const;
 
 /**
- * Checks that a header is Ethereum's, by a proof and roots that are.
+ * Checks that a header is on Ethereum's chain, by a proof that leads to a trusted root.
  *
- * The layout of a beacon block is that of its fork, and so the slot decides which type of proof is read: read by another layout, a proof
- * could lead to bytes that a proposer chose.
+ * The layout of a beacon block depends on its fork. So the slot decides which type of proof is accepted:
+ * under another layout, a proof could lead to bytes that a proposer chose.
  *
- * @param hash of the header: keccak of its bytes, as the caller has computed it
- * @throws ProofFails, RootUnknown
+ * @param hash keccak of the header's bytes, as the caller computed it
+ * @throws ProofFails
+ * @throws RootUnknown
  */
 export function verifyHeaderProof(
   hash: Buffer,
@@ -53,11 +54,11 @@ function verifyEpochProof(
   proof: EpochProof,
   roots: CanonicalRoots,
 ): void {
-  if (number >= MERGE_BLOCK) throw new ProofFails(`block ${number} is not of before the merge`);
+  if (number >= MERGE_BLOCK) throw new ProofFails(`block ${number} is not before the merge`);
   const epoch = Math.floor(number / BATCH_LENGTH);
   const root = roots.epochs[epoch];
   if (root === undefined) throw new RootUnknown(`the root of epoch ${epoch} is not known`);
-  // A record is [hash, total difficulty]; the root of the list has its length on the right.
+  // The leaf is the hash in [hash, total difficulty]; the list's length is mixed in at the root.
   if (!branchRoot(hash, proof.epochBranch, (number % BATCH_LENGTH) * 2).equals(root))
     throw new ProofFails(`epoch ${epoch} does not have it as block ${number}`);
 }
@@ -69,10 +70,10 @@ function verifyBeaconProof(
   roots: CanonicalRoots,
 ): void {
   const { type, slot, beaconRoot, beaconBranch, executionBranch } = proof;
-  if (number < MERGE_BLOCK) throw new ProofFails(`block ${number} is of before the merge`);
+  if (number < MERGE_BLOCK) throw new ProofFails(`block ${number} is before the merge`);
   if (type !== typeAt(slot, roots.gloasSlot))
     throw new ProofFails(`a proof of type ${type} is not one of slot ${slot}`);
-  // Since Gloas the beacon block is that of a later payload, which names this one as its parent.
+  // In Gloas the proof is from the beacon block of a later payload, which names this block as its parent.
   const isOfItsTime = type === 4 ? timeOfSlot(slot) > timestamp : timeOfSlot(slot) === timestamp;
   if (!isOfItsTime) throw new ProofFails(`slot ${slot} is not of the time of block ${number}`);
   if (!branchRoot(hash, executionBranch, POSITIONS[type]).equals(beaconRoot))

@@ -18,7 +18,7 @@ const { withdrawalsRoot, ...ofLondon } = ofShanghai;
 const { baseFeePerGas, ...ofGenesis } = ofLondon;
 
 describe('a header', () => {
-  it('hashes to what viem and @ethereumjs/rlp make of it', () => {
+  it('has the hash that viem and @ethereumjs/rlp compute', () => {
     expect(hashHeader(ofPrague).toString('hex')).toBe(block.hash.slice(2));
   });
 
@@ -48,7 +48,7 @@ describe('a header', () => {
     expect(hashHeader(header).toString('hex')).toBe(amsterdam.hash.slice(2));
   });
 
-  it('does not lack a field of its fork', () => {
+  it('is refused without a field of its fork', () => {
     expect(() => encodeHeader({ ...ofGenesis, requestsHash: requestsHash! })).toThrow(
       'lacks a field of its fork',
     );
@@ -68,7 +68,7 @@ describe('a header', () => {
     expect(encodeHeader({ ...ofGenesis, baseFeePerGas: baseFeePerGas! })).toEqual(encodeHeader(ofLondon));
   });
 
-  it('has no field beyond those known', () => {
+  it('is refused with an unknown field', () => {
     const raw = encodeHeader(ofAmsterdam);
     const longer = Buffer.concat([raw, Buffer.from([1])]);
     longer.writeUInt16BE(longer.length - 3, 1);

@@ -42,7 +42,7 @@ describe('encodeRpcReceipt', () => {
     expect(encode(rpc, 3)).toEqual(Buffer.concat([Buffer.from([3]), rlp([1n, 0x5208n, noBloom, logFields])]));
   });
 
-  it('takes the root of before Byzantium, also beside a status', () => {
+  it('takes the pre-Byzantium root, even next to a status', () => {
     const root = word('99');
     const { status: _, ...withoutStatus } = rpc;
     expect(encode({ ...withoutStatus, root })).toEqual(rlp([root, 0x5208n, noBloom, logFields]));
@@ -102,7 +102,7 @@ describe('receiptRecord', () => {
     expect(receiptRecord(raw, sinceByzantium, transaction, { gasUsedBefore: 0 }, 0).status).toBe(1);
   });
 
-  it('tells gas and price of this transaction alone', () => {
+  it('computes gas and price of this transaction alone', () => {
     expect(receiptRecord(raw, content, transaction, { gasUsedBefore: 1_000 })).toMatchObject({
       gasUsed: 20_000,
       cumulativeGasUsed: 21_000,

@@ -80,7 +80,7 @@ describe.each(cases)('a transaction of $name', ({ raw, rpc }) => {
 });
 
 describe('EIP-7702 authorizations', () => {
-  it('are signed by whom viem says, and by nobody when invalid', async () => {
+  it('have the signer that viem recovers, and none when invalid', async () => {
     const { authorizationList } = decodeTransaction(
       ofType4.raw,
       recoverTransactionSender(ofType4.raw)!,
@@ -99,7 +99,7 @@ describe('EIP-7702 authorizations', () => {
     expect(Object.keys(highS!)).not.toContain('authority');
   });
 
-  it('are none in other types', () => {
+  it('are an empty list in other types', () => {
     for (const { raw } of everyType.slice(0, -1)) expect(recoverAuthorities(raw)).toEqual([]);
   });
 });

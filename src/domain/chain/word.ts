@@ -5,12 +5,12 @@ export function wordOf(number: bigint): Buffer {
   return Buffer.from(wordDigits(number), 'hex');
 }
 
-/** The same as `0x` hex. */
+/** A whole number below 2^256 as a word in `0x` hex. */
 export function wordHex(number: bigint): Hex {
   return `0x${wordDigits(number)}`;
 }
 
-/** The number that big-endian bytes are, of any length; 0 for none. */
+/** The number that big-endian bytes of any length encode; 0 for none. */
 export function bytesToBigInt(bytes: Buffer): bigint {
   return bytes.length === 0 ? 0n : BigInt(`0x${bytes.toString('hex')}`);
 }

@@ -1,11 +1,11 @@
-/** The chain's clock: 32 slots of 12 s. */
+/** Seconds of an epoch: 32 slots of 12 s. */
 export const EPOCH_SECONDS = 384;
 
 /** The validator queues at the first slot of an epoch, as one beacon state has them. Amounts in gwei. */
 export interface QueueSample {
   /** Unix seconds of slot 0. */
   readonly genesisTime: number;
-  /** Validators in the registry, whatever has become of them: their indices are 0 to one less. */
+  /** Validators ever registered, exited ones included: indices run from 0 to one less. */
   readonly validatorCount: number;
   /** Validators whose activation epoch has come and whose exit epoch has not. */
   readonly activeValidators: number;
@@ -19,15 +19,15 @@ export interface QueueSample {
   readonly depositedGwei: bigint;
   /** Active validators whose exit epoch is set. */
   readonly pendingExit: number;
-  /** Amount of exits and pending partial withdrawals; absent when the node does not list those or the consolidations. */
+  /** Amount of exits and pending partial withdrawals; absent if those or consolidations are not listed. */
   readonly pendingExitGwei?: bigint;
-  /** Balance that may enter by deposits, and as much that may exit, each epoch; absent under rules that are not known here. */
+  /** Balance that may enter by deposits per epoch, and as much exit; absent under unknown fork rules. */
   readonly churnGwei?: bigint;
   /** Estimates for earlier epochs from validator records; in the very first sample only. Ascending. */
   readonly estimates: readonly QueueEstimate[];
 }
 
-/** A lower bound of the queues at the start of an epoch long before the sample it was made from. */
+/** A lower bound of the queues at the start of an epoch long before the sample that it was derived from. */
 export interface QueueEstimate {
   readonly epoch: number;
   readonly pendingActivation: number;

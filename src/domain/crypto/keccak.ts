@@ -1,7 +1,7 @@
 import { createKeccak } from 'hash-wasm';
 
-// One hasher for the whole process: creating one costs far more than a hash. It is shared state, so each function
-// below runs from `init` to `digest` without giving way.
+// One hasher for the whole process: creating one costs far more than a hash. It is shared state, so no
+// function below may await between `init` and `digest`.
 const hasher = await createKeccak(256);
 
 /** Ethereum's Keccak-256 of the bytes: 32 bytes in a buffer of its own. */

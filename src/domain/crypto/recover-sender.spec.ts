@@ -86,7 +86,7 @@ describe('recoverSender', () => {
     expect(recoverSender(hash, word(1n), word(2n), 0, backend)).toEqual(short);
   });
 
-  it.each(backends)('finds nobody for what is no signature ($name)', (backend) => {
+  it.each(backends)('finds nobody for bytes that are not a signature ($name)', (backend) => {
     const { hash, r, s } = signed[0]!;
     expect(recoverSender(hash, word(0n), s, 0, backend)).toBeUndefined();
     expect(recoverSender(hash, r, word(0n), 0, backend)).toBeUndefined();

@@ -28,7 +28,7 @@ export function recoverSender(
   return key === undefined ? undefined : keccak256(key).subarray(12);
 }
 
-/** The public key itself, 64 bytes, which the next call may overwrite. */
+/** The public key, 64 bytes; the next call may overwrite it. */
 export function recoverKey(
   hash: Uint8Array,
   r: Uint8Array,

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import type { RecoveryBackend } from './recovery-backend.js';
 
-/** Sonames since version 0.2, newest first: earlier libraries need other contexts. */
+/** Sonames since version 0.2, newest first. Earlier versions need other context flags. */
 const LIBRARIES = [6, 5, 4, 3, 2, 1].flatMap((version) =>
   process.platform === 'darwin' ? [`libsecp256k1.${version}.dylib`] : [`libsecp256k1.so.${version}`],
 );
@@ -18,8 +18,8 @@ interface Library {
 }
 
 /**
- * The system's libsecp256k1, called through koffi, which costs 0.6 µs of the 50 to 65 a key: no call for a whole block is
- * needed. Undefined where either is missing.
+ * The system's libsecp256k1, called through koffi. A call costs 0.6 µs of the 50 to 65 µs per key, so calls
+ * need no batching. Undefined where the library or koffi is missing.
  */
 export function systemBackend(): RecoveryBackend | undefined {
   for (const library of LIBRARIES) {
@@ -53,7 +53,7 @@ function backendOf(library: Library, name: string): RecoveryBackend {
     name: 'system',
     detail: name,
     recover: (hash, signature, yParity) => {
-      // The library reads as many bytes, whatever lies behind them.
+      // The library reads this many bytes without a check.
       if (hash.length !== 32 || signature.length !== 64) return undefined;
       if (parse(context, parsed, signature, yParity) !== 1) return undefined;
       if (recover(context, key, parsed, hash) !== 1) return undefined;

@@ -42,7 +42,7 @@ export interface BlockFinalized {
   readonly hash: Buffer;
 }
 
-/** The node was asked about the state at the end of a block; what it answered is void when the block is orphaned. */
+/** The node was asked about state at the end of a block. The answer is void once the block is orphaned. */
 export interface ReadRecorded extends RecordedReads {
   readonly kind: 'ReadRecorded';
   readonly position: number;
@@ -54,14 +54,14 @@ export interface ReadRecorded extends RecordedReads {
 export interface QueueSampled {
   readonly kind: 'QueueSampled';
   readonly position: number;
-  /** In the place where other events name a block. */
+  /** Takes the column where other events have the block number. */
   readonly epoch: number;
   /** Root of the beacon block that is the epoch's checkpoint. */
   readonly root: Buffer;
   readonly sample: QueueSample;
 }
 
-/** Prices came from a file of another source than the chain; no block is concerned, and none of them is ever taken back. */
+/** Prices came from a file, not from the chain. They belong to no block and are never taken back. */
 export interface PriceImported {
   readonly kind: 'PriceImported';
   readonly position: number;

@@ -22,7 +22,7 @@ it('keeps each node of the proofs of a block once', () => {
   ]);
 });
 
-it('keeps the reads without the nodes of a proof that does not fit, and nodes of a later one that does', () => {
+it('keeps a read without the nodes that exceed the limit, and the nodes of a later proof that does not', () => {
   const large = node(2, 600_000);
   expect(
     kept([

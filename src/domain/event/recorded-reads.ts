@@ -1,10 +1,10 @@
 import { keccak256 } from '../crypto/keccak.js';
 import type { RecordedReads, StateReadResult } from './state-read-result.js';
 
-/** Of trie nodes that one event keeps; a hundred slots of as many accounts have less. */
+/** Bytes of trie nodes that one event keeps at most; a hundred accounts with a slot each take less. */
 const MAX_NODE_BYTES = 1_048_576;
 
-/** A result, and trie nodes that show it. */
+/** A result with the trie nodes that prove it. */
 export interface ReadAtBlock {
   readonly number: number;
   readonly hash: Buffer;
@@ -12,13 +12,16 @@ export interface ReadAtBlock {
   readonly nodes: readonly Buffer[];
 }
 
-/** What one event records. */
+/** The reads that one event records. */
 export interface ReadsOfBlock extends RecordedReads {
   readonly number: number;
   readonly hash: Buffer;
 }
 
-/** One event for each block, in the order of its first result. Proofs of one block share the nodes near the root. */
+/**
+ * Groups reads into one event per block, in the order of each block's first result. Proofs of one block share
+ * the nodes near the root.
+ */
 export function recordedReads(all: readonly ReadAtBlock[]): ReadsOfBlock[] {
   const blocks = new Map<string, ReadAtBlock[]>();
   for (const one of all) {
@@ -34,7 +37,7 @@ export function recordedReads(all: readonly ReadAtBlock[]): ReadsOfBlock[] {
   });
 }
 
-/** Of nodes that do not fit none is kept: part of a proof shows nothing. */
+/** Keeps the nodes of a proof whole or not at all: part of a proof shows nothing. */
 function keptNodes(reads: readonly ReadAtBlock[]): readonly Buffer[] {
   const kept = new Map<string, Buffer>();
   let size = 0;

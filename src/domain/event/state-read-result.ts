@@ -9,22 +9,22 @@ export interface StateReadResult {
   readonly address: Buffer;
   /** As `formatStateRead` writes it. */
   readonly what: string;
-  /** `unavailable`: the node has no state of that block any more, and will not have it again. */
+  /** `unavailable`: the node no longer has the state of that block, and will not get it back. */
   readonly outcome: (typeof READ_OUTCOMES)[number];
   /** Code, word or returned bytes; empty unless answered. */
   readonly output: Buffer;
-  /** A proof showed it against the state root of the block; otherwise it is the node's word. */
+  /** A proof against the block's state root showed the output; without it, the output is the node's word. */
   readonly isProven?: true;
 }
 
 /** State reads at the end of one block. */
 export interface RecordedReads {
   readonly reads: readonly StateReadResult[];
-  /** Trie nodes below the state root of the block that show what is proven, each once; absent where none were kept. */
+  /** Trie nodes below the block's state root that show proven reads, each once; absent if none were kept. */
   readonly nodes?: readonly Buffer[];
 }
 
-/** The first format did not record that a read was proven, and the second no nodes. */
+/** The first format did not record whether a read was proven; the second kept no nodes. */
 const FIRST_FORMAT = 1;
 const WITHOUT_NODES = 2;
 const WITH_NODES = 3;

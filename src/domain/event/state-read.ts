@@ -19,7 +19,7 @@ export function formatStateRead(read: StateRead): string {
   return read.kind === 'slot' ? SLOT + read.slot : read.kind;
 }
 
-/** The same for a read on behalf of a request: its result never answers a read that claims depend on. */
+/** The text of a read on behalf of a request: its result never answers a read that claims depend on. */
 export function formatReadOnRequest(read: StateRead): string {
   return ON_REQUEST + formatStateRead(read);
 }

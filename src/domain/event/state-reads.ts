@@ -1,8 +1,9 @@
 import type { Address } from '../chain/hex.js';
-/** Asks nodes for state on behalf of an answer. The result is stored, so that a later answer has it. */
+/** Asks nodes for state that an answer needs. The result is stored for later answers. */
 export abstract class StateReads {
   /**
-   * Requests a read at the end of a stored block. Nothing happens while too many are open: then a later call requests it.
+   * Requests a read at the end of a stored block. Does nothing while too many requests are open; a later call
+   * tries again.
    * @param subject `0x` and 40 lower-case hex characters
    * @param what as in `StateReadResult`
    */

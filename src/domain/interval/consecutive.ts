@@ -4,7 +4,7 @@ interface Numbered {
   readonly header: { readonly number: number };
 }
 
-/** Splits blocks, in the given order, into runs in which each number follows the one before. */
+/** Splits blocks, in the given order, into runs of consecutive numbers. */
 export function consecutive<Block extends Numbered>(blocks: readonly Block[]): Block[][] {
   const runs: Block[][] = [];
   let previous: number | undefined;

@@ -5,7 +5,7 @@ export const DOLLAR = 'USD';
 
 /** A Chainlink feed. Assets are tokens as `0x` and 40 lower-case hex characters, or names such as `ETH` and `BTC`. */
 export interface PriceFeed {
-  /** 20 bytes: the proxy that users read, or an aggregator that has none. */
+  /** 20 bytes: the proxy that users read, or the aggregator where there is no proxy. */
   readonly address: Buffer;
   readonly isProxy: boolean;
   readonly asset: string;
@@ -22,7 +22,7 @@ export interface PricePool {
   /** The priced asset: `0x` and 40 lower-case hex characters. */
   readonly token: string;
   readonly quote: string;
-  /** Smallest reserve of the quote, in its smallest unit, for a pool price to count. */
+  /** Smallest reserve of the quote token, in its smallest unit, with which the pool's price counts. */
   readonly minimumReserve: bigint;
 }
 
@@ -31,7 +31,7 @@ export class PriceSources {
   readonly #feeds = new Map<string, PriceFeed[]>();
   readonly #pools = new Map<string, PricePool[]>();
 
-  /** @param wrapped by token: what it can be exchanged for one to one at any time, and so is worth. */
+  /** @param wrapped by token: the asset that it can be exchanged for one to one at any time */
   constructor(
     readonly feeds: readonly PriceFeed[],
     readonly pools: readonly PricePool[],

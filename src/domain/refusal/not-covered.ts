@@ -20,18 +20,18 @@ export class NotCovered extends Error {
     super('not covered');
   }
 
-  /** What answers is not there yet. */
+  /** The part that answers is not ready yet. */
   static unavailable(): NotCovered {
     return new NotCovered();
   }
 
-  /** A record is not stored; without a gap it does not exist. @param block that it was asked for at */
+  /** A record is not stored; without a gap it does not exist. @param block that was asked for, if any */
   static record({ headNumber, fromBlock, toBlock }: MissingRow, block?: number): NotCovered {
     const gap = fromBlock === null || toBlock === null ? undefined : { fromBlock, toBlock };
     return new NotCovered(headNumber, gap, block);
   }
 
-  /** A block is not stored, or not with all that an answer needs: it is above the head, or a gap itself. */
+  /** A block is not stored or lacks data: it is above the head, or is itself the gap. */
   static block(row: MissingRow, block: number = row.headNumber): NotCovered {
     const { headNumber, fromBlock, toBlock } = row;
     const gap = { fromBlock: fromBlock ?? block, toBlock: toBlock ?? block };

@@ -1,4 +1,4 @@
-/** What systems say of files, in words. */
+/** File errors of the operating system, in words. */
 const REASONS: Readonly<Record<string, string>> = {
   EACCES: 'this user may not do that',
   EPERM: 'this user may not do that',
@@ -26,7 +26,7 @@ export function fileReason(error: Error): string {
   return (DONE[syscall] !== undefined && REASONS[code]) || error.message;
 }
 
-/** The same as a sentence that names the file. */
+/** Why the system refused a file, as a sentence that names the file; the message of any other error. */
 export function fileFailure(error: Error): string {
   const { syscall = '', path } = error as NodeJS.ErrnoException;
   const reason = fileReason(error);

@@ -66,7 +66,7 @@ describe('a contract sets something of its own', () => {
     expect(settings(transaction)).toEqual(isSetting ? [[0xaa, 0]] : []);
   });
 
-  it('once, first where it was called by a transaction, then where it said nothing, and so often at most', () => {
+  it('once: first called by transactions, then silent, then logging, up to a limit', () => {
     // All of these transactions call the address of zeros.
     const called = address(0);
     const noisy = { changes: [written(OTHER, VARIABLE)], logs: [log('Named(uint256)', [1], OTHER)] };

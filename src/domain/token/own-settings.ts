@@ -3,16 +3,16 @@ import { sameAddress } from '../chain/record/same-address.js';
 import { keccak256 } from '../crypto/keccak.js';
 import { tokenEventKind } from './token-event.js';
 
-/** So many contracts of a block at most: each may cost calls to a node. */
+/** Most contracts that are read again per block: each may cost calls to a node. */
 export const MOST_SETTINGS = 16;
 
-/** A contract whose own storage a transaction changed though nothing of it moved: what it declares of itself may be another since. */
+/** A contract whose storage changed without moving its tokens: what it declares may have changed. */
 export interface OwnSetting {
   readonly address: Buffer;
   readonly txIndex: number;
 }
 
-/** The contract was called by the transaction itself, or by another contract and logged nothing, or logged something. */
+/** Ranks: called by the transaction; called by a contract and silent; called by a contract and logging. */
 const DIRECT = 0;
 const SILENT = 1;
 const LOGGING = 2;
@@ -28,11 +28,11 @@ const [DEPOSIT, WITHDRAWAL, APPROVAL, APPROVAL_FOR_ALL] = [
 const found = new WeakMap<VerifiedBlock, readonly OwnSetting[]>();
 
 /**
- * The contracts of a block that changed a setting of their own, each once and by its first transaction: contracts called by transactions
- * come before those called by contracts, of which the silent ones come first. Contracts whose storage change is explained by a movement, an
- * allowance or their creation are left out.
+ * The contracts of a block that changed a setting of their own, each once, with the first transaction of its
+ * best rank. A change that a movement, an allowance or the contract's creation explains does not count.
  *
- * @returns at most `MOST_SETTINGS`, in that order; none where state diffs are missing
+ * @returns at most `MOST_SETTINGS`: first those that transactions called, then those that contracts called
+ * and that logged nothing, then the rest. None where state diffs are missing
  */
 export function ownSettings(block: VerifiedBlock): readonly OwnSetting[] {
   let settings = found.get(block);
@@ -68,12 +68,12 @@ function settingsOf({ transactions, receipts, stateChanges = [] }: VerifiedBlock
     .slice(0, MOST_SETTINGS);
 }
 
-/** Whether a log concerns holdings of its emitter's tokens. */
+/** Whether a log reports a change of holdings of its emitter's tokens. */
 function isMovement(log: Log): boolean {
   return tokenEventKind(log) !== undefined || isOneOf(log, DEPOSIT, WITHDRAWAL);
 }
 
-/** Whether all changes are in slots of mappings, beside an event that names the keys. */
+/** Whether an approval was logged and all changed slots are hashes, as those of mappings are. */
 function isAllowance({ storage }: StateChange, logs: readonly Log[]): boolean {
   return (
     logs.some((log) => isOneOf(log, APPROVAL, APPROVAL_FOR_ALL)) &&

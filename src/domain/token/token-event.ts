@@ -2,7 +2,7 @@ import type { Log } from '../chain/record/block.js';
 import { isEtherLog } from '../chain/record/ether-log.js';
 import { keccak256 } from '../crypto/keccak.js';
 
-/** The token data of an event about its emitter. */
+/** What an event says about the token that emitted it. */
 export type TokenEventKind =
   | 'erc20'
   | 'erc721'
@@ -12,7 +12,7 @@ export type TokenEventKind =
   | 'erc777_minted'
   | 'erc777_burned'
   | 'erc4626'
-  /** A Transfer that indexes nothing, as early ERC-20 and ERC-721 tokens emit: its standard is open. */
+  /** A Transfer without indexed parameters, of an early ERC-20 or ERC-721 token: the log is the same. */
   | 'unindexed';
 
 interface TokenEvent {
@@ -48,10 +48,12 @@ const EVENTS = [
   ),
 ];
 
-/** By the first four bytes of the topic: this runs for every log, and most are about no token. */
+/** By the first four bytes of the topic: this runs for every log, and most are not about tokens. */
 const BY_PREFIX = new Map(EVENTS.map((known) => [known.topic0.readUInt32BE(0), known]));
 
-/** The token event of a log, where its shape is exactly that of a standard's event; ether is no token. */
+/**
+ * The token event of a log with the exact shape of a standard's event. The protocol's ether logs are none.
+ */
 export function tokenEventKind(log: Log): TokenEventKind | undefined {
   const topic0 = log.topics[0];
   if (topic0 === undefined) return undefined;
@@ -87,14 +89,14 @@ function addresses({ topics }: Log, indexed: number): boolean {
   return true;
 }
 
-/** Whether the upper twelve bytes of a word are empty, as they are of every address a contract encodes. */
+/** Whether the upper twelve bytes of a word are zero, as in every encoded address. */
 function isAddressWord(word: Buffer): boolean {
   return word.readUInt32BE(0) === 0 && word.readUInt32BE(4) === 0 && word.readUInt32BE(8) === 0;
 }
 
 /**
- * Length of the two arrays that are all of the data, laid out as every encoder does it; undefined for anything else. What the data
- * claims is compared with what is there before it is believed.
+ * Length of the two arrays that make up the data in the usual ABI layout; undefined for any other data.
+ * Lengths that the data states are checked against its size.
  */
 export function batchLength(data: Buffer): number | undefined {
   const length = (data.length - 128) / 64;
@@ -108,14 +110,14 @@ export function batchLength(data: Buffer): number | undefined {
   return fits ? length : undefined;
 }
 
-/** Whether the data is an amount and two byte strings, laid out as every encoder does it. */
+/** Whether the data is an amount and two byte strings in the usual ABI layout. */
 function isAmountWithTexts(data: Buffer): boolean {
   if (data.length < 160 || data.length % 32 !== 0 || !wordIs(data, 32, 96)) return false;
   const second = nextText(data, 96);
   return second !== undefined && wordIs(data, 64, second) && nextText(data, second) === data.length;
 }
 
-/** Where what follows a byte string begins; undefined when the string does not fit. */
+/** Offset after a byte string and its padding; undefined when it does not fit. */
 function nextText(data: Buffer, at: number): number | undefined {
   if (at + 32 > data.length) return undefined;
   const length = data.readUInt32BE(at + 28);

@@ -18,7 +18,7 @@ describe('the standard of a token', () => {
     expect(tokenStandard({ ...NONE, ...counts }, false)).toBe(standard);
   });
 
-  it('is told by the code where transfers index nothing', () => {
+  it('follows the code where transfers have no indexed parameters', () => {
     expect(tokenStandard({ ...NONE, unindexed: 1 }, true)).toBe('erc721');
     expect(tokenStandard({ ...NONE, unindexed: 1 }, false)).toBe('erc20');
   });

@@ -6,7 +6,7 @@ export interface TokenEventCounts {
   readonly erc20: number;
   readonly erc721: number;
   readonly erc1155: number;
-  /** Transfers that index nothing: early ERC-20 and ERC-721 tokens alike. */
+  /** Transfers without indexed parameters: of early ERC-20 and ERC-721 tokens alike. */
   readonly unindexed: number;
   /** Sent, Minted and Burned. */
   readonly erc777: number;
@@ -15,10 +15,12 @@ export interface TokenEventCounts {
 }
 
 /**
- * The standard of a token by its events: vaults and operators' tokens are ERC-20 tokens as well and take the more specific name; all others
- * follow the majority of their transfers, ties in the order of the standards.
+ * The standard of a token by its events. Vaults (ERC-4626) and tokens with operators (ERC-777) are ERC-20
+ * tokens as well, and get the more specific name. Any other token gets the standard of most of its transfers;
+ * ties go by the order of the standards.
  *
- * @param ownsItems whether the code answers `ownerOf(uint256)`, which decides on unindexed transfers
+ * @param ownsItems whether the code answers `ownerOf(uint256)`, which decides about transfers without indexed
+ * parameters
  * @returns undefined when there was no transfer
  */
 export function tokenStandard(counts: TokenEventCounts, ownsItems: boolean): TokenStandard | undefined {

@@ -74,7 +74,7 @@ describe('a transfer of', () => {
     expect(only(eventLog(token, TRANSFER, [alice, nobody, 1]))[0]).not.toHaveProperty('to');
   });
 
-  it('ERC-777 counts once, told by its Transfer where there is one', () => {
+  it('ERC-777 counts once, by its Transfer where there is one', () => {
     const sent = eventLog(token, SENT, [carol, alice, bob], amountWithTexts(9));
     const minted = eventLog(token, MINTED, [carol, bob], amountWithTexts(4));
     const burned = eventLog(token, BURNED, [carol, alice], amountWithTexts(5));
@@ -90,7 +90,7 @@ describe('a transfer of', () => {
     ];
     const once = tokenTransfers([sent, ...twins, minted, burned]);
     expect(once.map(({ shape }) => shape)).toEqual(['erc20', 'erc20', 'erc20']);
-    // Each Transfer vouches for one, and only for its own token.
+    // Each Transfer replaces one event, and only of its own token.
     expect(tokenTransfers([sent, sent, twins[0]!])).toHaveLength(2);
     expect(tokenTransfers([sent, eventLog(other, TRANSFER, [alice, bob], [9])])).toHaveLength(2);
   });

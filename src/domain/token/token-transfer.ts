@@ -1,7 +1,7 @@
 import type { Log } from '../chain/record/block.js';
 import { batchLength, type TokenEventKind, tokenEventKind } from './token-event.js';
 
-/** Which event moved a token; the number is what is stored. */
+/** The event that reported a transfer; its index here is stored. */
 export const TRANSFER_SHAPES = [
   'erc20',
   'erc721',
@@ -31,7 +31,7 @@ export interface TokenTransfer {
   readonly value?: bigint;
 }
 
-/** Several read models look at the same transaction, one after the other. */
+/** Several read models ask about the same transaction. */
 const read = new WeakMap<readonly Log[], readonly TokenTransfer[]>();
 
 /** The token movements in the logs of one transaction, in log order; only events of exactly a standard's shape. */
@@ -116,7 +116,7 @@ function ends(from: Buffer, to: Buffer): Pick<TokenTransfer, 'from' | 'to'> {
   };
 }
 
-/** An ERC-777 token that is also an ERC-20 token logs every movement twice; it counts once. Each Transfer covers one event. */
+/** An ERC-777 token that is also ERC-20 logs each movement twice. Drops an `erc777` per matching Transfer. */
 function withoutTwins(transfers: readonly TokenTransfer[]): TokenTransfer[] {
   const counts = new Map<string, number>();
   for (const transfer of transfers) {
@@ -133,7 +133,7 @@ function withoutTwins(transfers: readonly TokenTransfer[]): TokenTransfer[] {
   });
 }
 
-/** The zero address takes part in no movement, so it can mean none. */
+/** Key by which twins match. The zero address stands for a missing end: it takes part in no movement. */
 function movement({
   token,
   from = NOBODY.subarray(12),

@@ -1,6 +1,6 @@
 import { percentDecoded } from './percent-decoded.js';
 
-/** The header a URL with user and password asks for; none for a URL without. */
+/** The `Authorization` header for a URL with user and password; nothing for a URL without. */
 export function basicCredentials({ username, password }: URL): Readonly<Record<string, string>> {
   if (username === '') return {};
   const text = `${percentDecoded(username)}:${percentDecoded(password)}`;

@@ -1,12 +1,13 @@
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-/** Of letters and digits mixed, and of letters alone. */
+/** Shortest key with a digit in it, and shortest key of letters alone. */
 const MIXED = 16;
 const LETTERS = 24;
 const isMixed = (part: string): boolean => /[a-z]/i.test(part) && /\d/.test(part);
 
 /**
- * Whether a label of a host name, or a part of a path, is more likely a key than a name: a UUID, 16 letters and digits without a name's
- * hyphens, 24 letters, or groups of letters and digits that are as long together.
+ * Whether a label of a host name, or a part of a path, is more likely a key than a name: a UUID, a run of 16
+ * characters with a digit or of 24 letters, or groups that mostly mix letters and digits, with 16 characters
+ * in those.
  */
 export function looksLikeKey(text: string): boolean {
   if (UUID.test(text)) return true;

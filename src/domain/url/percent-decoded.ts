@@ -1,4 +1,4 @@
-/** A part of a URL without its percent encoding; as it is where that is none. */
+/** A part of a URL without its percent encoding; unchanged where the encoding is invalid. */
 export function percentDecoded(part: string): string {
   try {
     return decodeURIComponent(part);

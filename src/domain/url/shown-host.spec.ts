@@ -17,7 +17,7 @@ describe('the host of a node as it is shown', () => {
     [`https://${UUID.toUpperCase()}.provider.example`, '….provider.example'],
     ['https://k3y9-x7f2-q8m4-p6w1.provider.example', '….provider.example'],
     ['https://zqxjkvbpmwtrhgfdcsyluoaie.provider.example', '….provider.example'],
-    // Passwords that are not encoded: what a URL takes for its host is the user and a part of the password.
+    // Passwords that are not encoded: URL takes the user and a part of the password for the host.
     [`https://user:12/${KEY}@provider.example`, '…'],
     [`https://user:12?${KEY}@provider.example`, '…'],
     [`https://user:12#${KEY}@provider.example`, '…'],

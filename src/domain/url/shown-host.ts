@@ -1,14 +1,15 @@
 import { looksLikeKey } from './looks-like-key.js';
 
 /**
- * Host and port of a URL as they may be shown: some providers put the key of the caller into a sub-domain, of which `…` is left. Where a
- * password has `/`, `?` or `#` that is not encoded, what comes before it counts as the host, and nothing of it is shown.
+ * Host and port of a URL, fit to be shown. Some providers put the caller's key into a subdomain: it becomes
+ * `…`. Where a password has an unencoded `/`, `?` or `#`, the text before it parses as the host; nothing of
+ * it is shown.
  */
 export function shownHost(url: URL): string {
   return isCutPassword(url) ? '…' : withoutKeys(url.host);
 }
 
-/** The same without the port. */
+/** Host of a URL, fit to be shown, without the port. */
 export function shownHostname(url: URL): string {
   return isCutPassword(url) ? '…' : withoutKeys(url.hostname);
 }

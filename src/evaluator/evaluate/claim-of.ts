@@ -5,7 +5,11 @@ import type { StateView } from '../model/state-view.js';
 import type { ProvenClaim } from './evaluation.js';
 import type { FamilyPlan } from './family-plan.js';
 
-/** The claim of a family that holds, with its proof. @param runs of one object, ascending by key; one only unless the family has keys */
+/**
+ * The claim of a family that holds, with its proof.
+ *
+ * @param runs runs for one object, ascending by key; exactly one unless the family has keys
+ */
 export function claimOf(
   plan: FamilyPlan,
   subject: Address,

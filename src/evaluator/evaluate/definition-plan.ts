@@ -3,7 +3,7 @@ import { type FamilyPlan, planFamily } from './family-plan.js';
 
 const plans = new WeakMap<Definition, readonly FamilyPlan[]>();
 
-/** The families of a definition, compiled once. */
+/** The plans of a definition's families, compiled on first use. */
 export function planOf(definition: Definition): readonly FamilyPlan[] {
   let plan = plans.get(definition);
   if (plan === undefined) {

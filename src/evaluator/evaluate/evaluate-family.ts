@@ -6,16 +6,16 @@ import type { PredicateEvaluator } from '../predicate/operator.js';
 import type { FamilyPlan } from './family-plan.js';
 import { keysOf } from './keys-of.js';
 
-/** The facts do not decide it. */
+/** The family neither holds nor fails: facts are not known. */
 export interface Open {
   /** The object, where it is known. */
   readonly openObject: Address | undefined;
 }
 
 /**
- * Evaluates a family once, or once per key, ascending by key. Failures are left out.
+ * Evaluates a family once, or once per key, ascending by key. Failures are left out of the result.
  *
- * @param context without outcomes; it may be used again where it has none after a failure
+ * @param context without outcomes; if it has none afterwards, the caller may use it again
  */
 export function evaluateFamily(plan: FamilyPlan, context: EvaluationContext): readonly (Run | Open)[] {
   const { subject, view } = context;
@@ -60,7 +60,8 @@ function evaluateFrom(
 }
 
 /**
- * Evaluates predicates from one place to another. A failure ends it. An unknown does not, because further unknowns must be requested too.
+ * Evaluates predicates from one place to another. A failure ends it. An unknown does not: what later
+ * predicates need must be requested too.
  */
 function evaluatePredicates(
   predicates: readonly PredicateEvaluator[],

@@ -52,7 +52,7 @@ describe('an attribute', () => {
     expect(JSON.parse(claims[0]!.canonical)).toMatchObject({ selectedFamilyId: 'one', value: '7' });
   });
 
-  it('fails over to the next, without a value where that has none', () => {
+  it('falls back to the next family, without a value where that has none', () => {
     const { claims } = evaluated(definition, { facts: [factOf('first'), factOf('second'), factOf('never')] });
     expect(claims[0]).not.toHaveProperty('value');
     expect(JSON.parse(claims[0]!.canonical)).toMatchObject({ selectedFamilyId: 'two' });
@@ -63,7 +63,7 @@ describe('an attribute', () => {
     expect(evaluated(definition, { facts }).claims[0]!.referenceBlock).toBe(115);
   });
 
-  it('is proven by a later family whatever is unknown of an earlier one', () => {
+  it('is proven by a later family although an earlier one is unknown', () => {
     const { verdict, undecided } = evaluated(definition, { facts: [factOf('second')], unknown: ['first'] });
     expect([verdict, undecided]).toEqual(['proven', false]);
   });
@@ -112,7 +112,7 @@ describe('an attribute', () => {
     );
   });
 
-  it('whose checks name what is not before them is refused', () => {
+  it('is refused when a check refers to one that is not before it', () => {
     const backwards: Predicate = { id: 'it', operator: 'eq', of: expressionOf('first'), expected: 'true' };
     expect(() => evaluated(definitionOf('attribute', familyOf([backwards, first])), {})).toThrow(
       BadReference,
@@ -199,7 +199,7 @@ describe('a relation', () => {
   const roles = (object: string, count: number) =>
     Array.from({ length: count }, (_, at) => role(object, (at + 1).toString(16)));
 
-  it('is undecided of an object with over 100 keys: each change of one would write a proof of all', () => {
+  it('is undecided for an object with over 100 keys, because each change would write a proof of all', () => {
     const facts = [factOf('before'), ...roles(ONE, 101), ...roles(TWO, 100)];
     const { claims, undecided } = evaluated(definition, { facts, deps });
     expect([claims.map(({ object }) => object), undecided]).toEqual([[TWO], true]);
@@ -210,7 +210,7 @@ describe('a relation', () => {
     ]);
   });
 
-  it('is undecided with over 10,000 keys: each change of one would evaluate all', () => {
+  it('is undecided with over 10,000 keys, because each change would evaluate all', () => {
     const holders = Array.from({ length: 10_001 }, (_, at) =>
       role(`0x${(at + 1).toString(16).padStart(40, '0')}`, '01'),
     );
@@ -224,7 +224,7 @@ describe('a relation', () => {
     expect([claims.length, undecided]).toEqual([10_000, false]);
   });
 
-  it('leaves out keys that fail, zero and what is no address', () => {
+  it('leaves out keys that fail, the zero address and values that are not addresses', () => {
     const facts = [
       factOf('before'),
       role(SUBJECT, '01'),
@@ -235,7 +235,7 @@ describe('a relation', () => {
     expect(evaluated(definition, { facts, deps }).claims.map(({ object }) => object)).toEqual([ONE]);
   });
 
-  it('is proven of some objects while it is undecided of others', () => {
+  it('is proven for some objects while it is undecided for others', () => {
     const facts = [factOf('before'), role(ONE, '01'), role(TWO, '01')];
     const unknownTwo = [dep(ONE), { dep: 'a:b', of: TWO, unknown: true as const }];
     const { verdict, claims, undecided } = evaluated(definition, { facts, deps: unknownTwo });
@@ -246,7 +246,7 @@ describe('a relation', () => {
     });
   });
 
-  it('is undecided with its keys, or with what stands before them', () => {
+  it('is undecided when its keys or the checks before them are', () => {
     expect(evaluated(definition, { facts: [factOf('before')], unknown: ['holder'] }).verdict).toBe(
       'undecided',
     );
@@ -257,7 +257,7 @@ describe('a relation', () => {
     expect(evaluated(definition, { deps, unknown: ['holder'] }).verdict).toBe('notProven');
   });
 
-  it('is carried per object by the first family that holds, however unknown the others are', () => {
+  it('is carried per object by the first family that holds, even if others are unknown', () => {
     const slot: Predicate = { id: 'slot', operator: 'exists', source: 5 };
     const twoWays = definitionOf(
       'relation',

@@ -9,7 +9,7 @@ import { evaluateFamily } from './evaluate-family.js';
 import type { Evaluation, ProvenClaim } from './evaluation.js';
 import type { FamilyPlan } from './family-plan.js';
 
-/** Whose claim has one proof, which is written anew with each change of one of them. */
+/** Most keys of one object. They share one proof, which each change of one of them writes anew. */
 const MAX_KEYS_OF_OBJECT = 100;
 
 const NOT_PROVEN: Evaluation = { verdict: 'notProven', claims: [], undecided: false };
@@ -55,13 +55,12 @@ function evaluateRelation(plans: readonly FamilyPlan[], subject: Address, view: 
   return evaluated.length === 0 ? NOT_PROVEN : joined(evaluated, subject, view);
 }
 
-/** The result of a family that does not fail. */
 interface EvaluatedFamily {
   readonly plan: FamilyPlan;
   readonly family: ReturnType<typeof evaluateFamily>;
 }
 
-/** The first family that holds for an object carries its claim. */
+/** The first family that holds for an object carries the claim about it. */
 function joined(all: readonly EvaluatedFamily[], subject: Address, view: StateView): Evaluation {
   const claims = new Map<string, ProvenClaim>();
   const open = new Set<string | undefined>();

@@ -4,7 +4,7 @@ export interface Evaluation {
   readonly verdict: 'proven' | 'notProven' | 'undecided';
   /** At most one of an attribute; of a relation one per object, ascending by object. Empty unless proven. */
   readonly claims: readonly ProvenClaim[];
-  /** Objects that would be claims if what is unknown held, as far as they can be named; the verdict may still be `proven` for others. */
+  /** Whether objects would be claims if what is unknown held; the verdict may be `proven` for others. */
   readonly undecided: boolean;
 }
 

@@ -13,14 +13,14 @@ import { compileProofForm, type ProofForm } from '../proof/proof-form.js';
 export interface FamilyPlan {
   /** Facts, then negative controls. */
   readonly predicates: readonly PredicateEvaluator[];
-  /** The keyed source that the family is evaluated per key of. */
+  /** The keyed source whose keys the family is evaluated for, one by one. */
   readonly each?: {
     readonly place: number;
     readonly source: SourceId;
     readonly address: AddressOperand;
-    /** Whether there may be keys that the range does not show. */
+    /** Whether keys may be missing that blocks before the range set. */
     readonly finds: boolean;
-    /** Of a view call, whose elements are the keys. */
+    /** For a view call, whose result's elements are the keys. */
     readonly callData?: CallData;
   };
   /** Relations only. */
@@ -29,7 +29,7 @@ export interface FamilyPlan {
   readonly writeProof: ProofForm;
 }
 
-/** @throws BadReference when a check names what is not there before it */
+/** @throws BadReference when a check refers to one that is not before it */
 export function planFamily(definition: Definition, family: Family): FamilyPlan {
   const predicates = [...family.facts, ...family.negativeControls];
   const places = new Map<string, number>();
@@ -61,7 +61,7 @@ export function planFamily(definition: Definition, family: Family): FamilyPlan {
   };
 }
 
-/** The names available after the predicates so far. The object is available only if all that it names is. */
+/** The names available after the predicates so far, and the object if all that it refers to is available. */
 export function scopeAt({ object }: Family, places: ReadonlyMap<string, number>): Scope {
   const scope = { places: new Map(places) };
   if (!object || !predicatesNamed(object).every((id) => places.has(id))) return scope;

@@ -3,12 +3,13 @@ import { FAILS, UNKNOWN } from '../model/outcome.js';
 import type { FactInterval } from '../model/state-view.js';
 import type { FamilyPlan } from './family-plan.js';
 
-/** Anybody can have a contract with any number: of events, each costs some 2,000 gas. */
+/** Anybody can make a contract have any number of keys; from events, each costs some 2,000 gas. */
 const MAX_KEYS = 10_000;
 
 /**
- * The facts that a family is evaluated for, one by one; undefined for those that may be missing. More than 10,000 are as good as unknown. A
- * view call is asked for only where all checks before it hold.
+ * The facts that a family is evaluated for, one by one; an `undefined` stands for keys that may be missing.
+ * More than 10,000 keys of a source count as unknown. A view call is requested only where all checks before
+ * it hold.
  */
 export function keysOf(
   { address, source, callData, finds }: NonNullable<FamilyPlan['each']>,

@@ -1,7 +1,7 @@
 import type { AnyOperands, Predicate } from '../../definition/model/predicate.js';
 import type { Stated } from '../model/outcome.js';
 
-/** The expected value of a predicate, as far as it is known before evaluation. */
+/** The expected value of a predicate, as far as the definition alone determines it. */
 export function expectationOf(predicate: Predicate): Stated {
   const { operator } = predicate;
   const { expected, dep, binding, view, delegation, with: other }: AnyOperands = predicate;

@@ -23,7 +23,7 @@ describe('explain', () => {
       expect(outcomes(families).every((outcome) => outcome === 'fails')).toBe(true);
   });
 
-  it('shows every check of every family, those behind one that fails too', () => {
+  it('shows every check of every family, even those after one that fails', () => {
     for (const { definition, cases } of definitions) {
       const one = cases.find(({ verdict }) => verdict === 'notProven')!;
       const { families } = explain(definition, one.subject, new FixtureView(definition, one));
@@ -35,7 +35,7 @@ describe('explain', () => {
     }
   });
 
-  it('says what there is instead where a check fails', () => {
+  it('shows what was found where a check fails', () => {
     const { definition, cases } = definitions.find((one) => one.definition.id === 'asset:erc20')!;
     const one = cases.find(({ verdict, facts }) => verdict === 'notProven' && facts.length === 0)!;
     const { families } = explain(definition, one.subject, new FixtureView(definition, one));

@@ -12,7 +12,7 @@ import { expectationOf } from './expectation-of.js';
 import type { ExplainedFamily, ExplainedPredicate, Explanation } from './explanation.js';
 import { observationOf } from './observation-of.js';
 
-/** More keys than these of one family are not looked at one by one. */
+/** Keys of a family that are explained one by one; further keys are left out. */
 const MAX_KEYS = 20;
 
 /** Evaluates every predicate of every family, including those after a failure. */
@@ -30,7 +30,7 @@ export function explain(definition: Definition, subject: Address, view: StateVie
 interface Explained {
   readonly subject: Address;
   readonly view: StateView;
-  /** Of the claims: an object with too many keys has none. */
+  /** Objects of the claims. An object with too many keys has no claim. */
   readonly objects: ReadonlySet<string | undefined>;
 }
 
@@ -61,7 +61,7 @@ function explainFamily(
   });
 }
 
-/** For a family evaluated per key, the facts of its first keys; without keys the family is evaluated once. */
+/** The facts of a family's first keys; one undefined for a family that has none. */
 function candidatesOf(
   { each, predicates }: FamilyPlan,
   subject: Address,

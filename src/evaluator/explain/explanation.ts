@@ -14,7 +14,7 @@ export interface ExplainedPredicate {
   readonly evidence: readonly string[];
 }
 
-/** One way of proving it, looked at to its end. */
+/** One family, with all its checks evaluated. */
 export interface ExplainedFamily {
   readonly id: string;
   /** The key, for a family evaluated per key. */

@@ -37,7 +37,7 @@ export function observationOf(
   return compared.length === 0 ? unsettled(outcome) : compared.join(', ');
 }
 
-/** Why a call that was reached has no result. */
+/** Why a view call or delegation has no result, although all checks before it hold. */
 function whyNotExecuted(predicate: Predicate, scope: Scope, context: EvaluationContext): string | undefined {
   if (!('view' in predicate || 'delegation' in predicate)) return undefined;
   if (context.outcomes.some((one) => typeof one === 'symbol')) return undefined;
@@ -81,7 +81,7 @@ function shownOf(expression: Expression, scope: Scope, context: EvaluationContex
 function unsettled(outcome: NotMet): string {
   return outcome === UNKNOWN
     ? 'not known'
-    : 'nothing to look at: a check before it does not hold, or says no such thing';
+    : 'nothing to look at: an earlier check does not hold, or has no such value';
 }
 
 function shown(value: FactValue): string {

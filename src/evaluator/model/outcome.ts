@@ -1,6 +1,6 @@
 import type { FactValue } from './state-view.js';
 
-/** The check does not hold, whatever else may come to be known. */
+/** The check does not hold, whatever becomes known later. */
 export const FAILS: unique symbol = Symbol('fails');
 /** The outcome depends on an initial state, a call result or a dependency that is not known. */
 export const UNKNOWN: unique symbol = Symbol('unknown');
@@ -15,14 +15,17 @@ export type Stated = string | number | true | readonly string[] | { readonly bin
 export interface Met {
   readonly expected: Stated;
   readonly observed: Stated;
-  /** Block it adds to the reference block. */
+  /** Block from which the check holds; the reference block is the latest of these. */
   readonly start?: number | undefined;
-  /** First block of the fact interval or claim interval it depends on: calls are read from there on. */
+  /**
+   * First block of the fact interval or claim interval that the check depends on. Reads that follow the check
+   * begin there.
+   */
   readonly since?: number;
   readonly evidence?: readonly string[];
-  /** Hash of the proof it rests on. */
+  /** Hash of the proof that the check depends on. */
   readonly dependency?: string;
-  /** Version since which the membership looked up is unchanged. */
+  /** Version of the binding since which the membership is unchanged. */
   readonly bindingVersion?: string;
   /** The value of the fact or claim. */
   readonly value?: FactValue | undefined;

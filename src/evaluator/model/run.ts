@@ -1,7 +1,7 @@
 import type { Address } from '../../domain/chain/hex.js';
 import type { Met } from './outcome.js';
 
-/** All checks of a family hold, for one key of it where it has keys. */
+/** All checks of a family hold, for one key if the family is evaluated per key. */
 export interface Run {
   /** Facts first, then controls. */
   readonly outcomes: readonly Met[];

@@ -24,7 +24,7 @@ export interface FactInterval {
   readonly tx?: string;
 }
 
-/** The fact of a source at a block: `unknown` while its initial state or call result is not known. */
+/** The fact of a source at a block, if any: `unknown` while its initial state or call result is not known. */
 export type CurrentFact = FactInterval | undefined | 'unknown';
 
 /** The proof that carries a claim at a block. */
@@ -44,36 +44,38 @@ export interface CurrentMembership {
   readonly fields: Readonly<Record<string, string>>;
 }
 
-/** Not in the binding at the block. */
+/** The key is not in the binding at the block. */
 export interface NoMembership {
-  /** Version since which that is so: the one that removed it, or the binding's first. */
+  /** Version since which the key is absent: the one that removed it, or the binding's first. */
   readonly version: string;
-  /** Block from which it no longer was a member; absent if it never was before. */
+  /** Block from which the key was no longer a member; absent if it never was one. */
   readonly from?: number;
 }
 
 /**
- * The state at the end of `block`, within one range. Addresses are lower-case hex. All methods read the state of that block; those named
- * `last…` read earlier ones.
+ * The state at the end of `block`, within one range. Addresses are lower-case hex. Methods named `last…` look
+ * at earlier blocks.
  */
 export interface StateView {
   readonly block: number;
   /** First block of the range: no start lies below it. */
   readonly rangeStart: number;
-  /** The fact of a key; without one, of the key `''` of a source without keys. */
+  /** The fact of a key, for a view call its data; without one, of a source without keys. */
   fact(address: Address, source: SourceId, key?: string): CurrentFact;
-  /** Why the result of a view call is `unknown`, in words, where that can be told. */
+  /** Why the result of a view call is `unknown`, in words, if the reason is known. */
   whyUnknown?(address: Address, source: SourceId, key?: string): string | undefined;
   /**
-   * The fact of each key, ascending by key; `unknown` when the source's initial state is not known. Of a view call, whose data is given, each
-   * element of its result.
+   * The fact of each key, ascending by key; `unknown` when the source's initial state is not known. For a
+   * view call, given its data, one fact per element of its result.
    */
   factsByKey(address: Address, source: SourceId, call?: Hex): readonly FactInterval[] | 'unknown';
-  /** Whether the contract at the address was there before the range, or may have been: what it did then is not known. */
+  /**
+   * Whether the contract at the address existed before the range, or may have: its facts then are not known.
+   */
   isOlder(address: Address): boolean;
   /** Last block of the latest interval that ended before this block; for a keyed source without a key, of any key. */
   lastFactEnd(address: Address, source: SourceId, key?: string): number | undefined;
-  /** A recorded answer as bytes in hex, and the block it was asked at; `undefined` for a revert or an empty answer. */
+  /** The recorded result of a call that was first made at `firstAskedAt`; `unknown` until there is one. */
   answer(address: Address, callData: Hex, firstAskedAt: number, read: ReadSource): CallResult | 'unknown';
   claim(id: string, address: Address): CurrentClaim | undefined | 'unknown';
   /** Last block of the latest interval of the claim that ended before this block. */

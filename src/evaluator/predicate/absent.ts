@@ -6,7 +6,7 @@ import { compileSourceReader, type SourceReader } from './source-reader.js';
 
 const ABSENT = 'absent';
 
-/** A source has no fact, or a claim is not proven. The predicate starts with the block after the last at which it was. */
+/** A source has no fact, or a claim is not proven. It holds from the block after the last in which it was. */
 export const absent: Compile<'absent'> = (predicate, place) => ({
   expected: ABSENT,
   observed: ABSENT,

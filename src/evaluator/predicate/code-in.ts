@@ -5,7 +5,7 @@ import { bindingRef } from './binding-ref.js';
 import type { CompiledPredicate, PredicatePlace } from './operator.js';
 import { compileSourceReader } from './source-reader.js';
 
-/** A check that what is known of an address's code is in a binding. */
+/** Checks that a binding has a property of an address's code. */
 export function codeIn(
   predicate: PredicateOf<'code_hash_in' | 'build_in' | 'fingerprint_in'>,
   place: PredicatePlace,

@@ -4,7 +4,7 @@ import { compileExpression } from './compile-expression.js';
 import type { Operand } from './operand.js';
 import type { CompiledPredicate, PredicatePlace } from './operator.js';
 
-/** A check of two texts that has no evidence of its own: `of` against a constant, or against another expression. */
+/** Compares two texts, `of` with a constant or with another expression. It has no evidence of its own. */
 export function comparison(
   operands: ComparisonOperand,
   { scope }: PredicatePlace,

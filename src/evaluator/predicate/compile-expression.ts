@@ -4,26 +4,26 @@ import { fieldOf } from './field-of.js';
 import { namehash } from './namehash.js';
 import type { AddressOperand, Operand } from './operand.js';
 
-/** A definition whose checks do not fit together, which the definition room refuses. */
+/** A check refers to something that is not there. The definition room refuses such definitions before. */
 export class BadReference extends Error {
   override readonly name = 'BadReference';
 }
 
-/** The names available to an expression at its place in a family. */
+/** The names that an expression may use at its place in a family. */
 export interface Scope {
-  /** Places of the checks before it, by id. */
+  /** Places of the earlier checks, by id. */
   readonly places: ReadonlyMap<string, number>;
   /** The candidate object; relations only. */
   readonly object?: AddressOperand | undefined;
 }
 
-/** @throws BadReference when it names what is not there before it */
+/** @throws BadReference when the expression refers to what is not before it */
 export function compileExpression(expression: Expression, scope: Scope): Operand {
   switch (expression.of) {
     case 'subject':
       return ({ subject }) => subject;
     case 'object':
-      if (scope.object === undefined) throw new BadReference('there is no object');
+      if (scope.object === undefined) throw new BadReference('the family has no object here');
       return scope.object;
     case 'check':
       return ofPredicate(placeOf(expression.check, scope), expression.field);
@@ -37,8 +37,8 @@ export function compileExpression(expression: Expression, scope: Scope): Operand
 }
 
 /**
- * An expression that names an address. A value that is none is not refused: nothing is known about it.
- * @throws BadReference as compileExpression
+ * Compiles an expression that names an address. Another value is not refused; no facts are known for it.
+ * @throws BadReference as `compileExpression`
  */
 export function compileAddress(expression: Expression = { of: 'subject' }, scope: Scope): AddressOperand {
   return compileExpression(expression, scope) as AddressOperand;
@@ -58,7 +58,7 @@ function ofPredicate(place: number, field: string | undefined): Operand {
   };
 }
 
-/** The key in force; of several the smallest. */
+/** The binding's key in force; of several keys the smallest. */
 function entryOf(binding: string): Operand {
   return ({ view }) => {
     let smallest: string | undefined;

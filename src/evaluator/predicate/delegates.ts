@@ -4,7 +4,7 @@ import { compileSourceReader } from './source-reader.js';
 
 const EXPECTED = 'delegation';
 
-/** Executed with calls that it does not dispatch, a contract delegates to one account. */
+/** A contract delegates the calls that it does not dispatch to one account, as executing it shows. */
 export const delegates: Compile<'delegates'> = (predicate, place) => {
   const { fact } = compileSourceReader(predicate, place);
   return {

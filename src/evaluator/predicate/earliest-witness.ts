@@ -11,13 +11,13 @@ function isBefore(one: FactInterval, other: FactInterval): boolean {
   return one.start === other.start ? placeIn(one) < placeIn(other) : one.start < other.start;
 }
 
-/** Sorts as text like the places in one block. */
+/** A text whose order is that of places in one block. */
 function placeIn({ evidence }: FactInterval): string {
   return evidence.map(placeOf).join(' ');
 }
 
 function placeOf(ref: string): string {
   const [kind, , , first = '', second = ''] = ref.split(':');
-  // A frame's path is compared as it is: it is a prefix of the paths of the frames below it.
+  // A frame's path is compared as it is: it begins the paths of the frames below it.
   return `${first.padStart(10, '0')} ${kind === 'frame' ? second : second.padStart(10, '0')}`;
 }

@@ -7,7 +7,7 @@ import { FAILS, type NotMet, UNKNOWN } from '../model/outcome.js';
 import type { FactInterval } from '../model/state-view.js';
 import { compileAddress, compileExpression, type Scope } from './compile-expression.js';
 
-/** The call data of a view call; a context may lack it. */
+/** The call data of a view call; FAILS or UNKNOWN where an argument has no value. */
 export type CallData = (context: EvaluationContext) => Hex | NotMet;
 
 export function compileCallData({ view: { signature }, args = [] }: ViewOperand, scope: Scope): CallData {
@@ -26,8 +26,8 @@ export function compileCallData({ view: { signature }, args = [] }: ViewOperand,
 }
 
 /**
- * The result of a view call. It is only asked for where all checks before it hold: what is asked for is executed, and kept up to date from
- * then on.
+ * The result of a view call. It is requested only where all checks before it hold, because a requested call
+ * is executed and tracked from then on.
  */
 export function compileView(
   operand: ViewOperand,
@@ -47,7 +47,10 @@ export function compileView(
   };
 }
 
-/** Which calls a delegation is observed of: tracked data, or undefined for those that are not dispatched. */
+/**
+ * Pseudo call data for the selector whose delegation is observed; undefined where the definition means calls
+ * that are not dispatched.
+ */
 export function compileNamedCall({ call }: DelegationOperand, scope: Scope): CallData | undefined {
   if (call === undefined) return undefined;
   const selector = compileExpression(call, scope);

@@ -8,7 +8,7 @@ const WORD_CHARACTERS = 66;
 const WORD = /^0x[0-9a-f]{64}$/;
 const UPPER_ZEROS = `0x${'0'.repeat(24)}`;
 
-/** The text of `<check id>` or `<check id>.<field>`; FAILS when the predicate has none. */
+/** The text of `<check id>` or `<check id>.<field>`; FAILS when the check has no such text. */
 export function fieldOf(met: Met, field: string | undefined): string | NotMet {
   if (field === undefined) return observed(met);
   const { value, fields = value } = met;
@@ -32,7 +32,7 @@ function numberOf(word: FactValue | undefined): string | typeof FAILS {
   return typeof word === 'string' && WORD.test(word) ? String(BigInt(word)) : FAILS;
 }
 
-/** Bytes as the text they are, if it is printable ASCII. */
+/** The text that bytes encode, if it is printable ASCII. */
 function textOf(value: FactValue | undefined): string | typeof FAILS {
   const bytes = typeof value === 'string' ? bytesOfText(value) : undefined;
   return bytes?.every((byte) => byte >= 0x20 && byte < 0x7f) ? bytes.toString('latin1') : FAILS;
@@ -42,7 +42,7 @@ function observed({ observed }: Met): string | typeof FAILS {
   return typeof observed === 'object' ? FAILS : String(observed);
 }
 
-/** A key of one selector is that selector. */
+/** The selector or address that a key begins with. */
 function keyNamed(key: string | undefined): string | typeof FAILS {
   if (key?.length === SELECTOR_CHARACTERS) return key;
   return key === undefined || key.length < ADDRESS_CHARACTERS ? FAILS : key.slice(0, ADDRESS_CHARACTERS);

@@ -1,6 +1,6 @@
 import { codeIn } from './code-in.js';
 import type { Compile } from './operator.js';
 
-/** The fingerprint of the code is in a binding: what the code pushes may be anything. */
+/** A binding has the fingerprint of the code, which does not depend on the values that the code pushes. */
 export const fingerprintIn: Compile<'fingerprint_in'> = (predicate, place) =>
   codeIn(predicate, place, (value) => (typeof value === 'object' ? value.fingerprint : undefined));

@@ -7,12 +7,15 @@ import { readings } from '../text/readings.js';
 import { compileExpression } from './compile-expression.js';
 import type { Compile } from './operator.js';
 
-/** Longer texts imitate nothing. */
+/** A longer text imitates nothing. */
 const MAX_BYTES = 256;
-/** Plain symbol and name of an entry, by its fields: they are looked at once per token. */
+/** Plain symbol and name of an entry, by its fields: a cache, because every token is compared with them. */
 const plainNames = new WeakMap<object, readonly string[]>();
 
-/** A text looks like the symbol or the name of an entry of a binding, decorated or not: the first such text, the oldest such entry. */
+/**
+ * A text looks like the symbol or the name of a binding's entry, decorated or not. The first such text
+ * counts, and the oldest entry that it imitates.
+ */
 export const imitates: Compile<'imitates'> = ({ of, binding, decorated }, { scope }) => {
   const expected = { binding };
   const texts = of.map((expression) => compileExpression(expression, scope));

@@ -2,7 +2,7 @@ import { FAILS } from '../model/outcome.js';
 import { compileExpression } from './compile-expression.js';
 import type { Compile } from './operator.js';
 
-/** So many bytes. */
+/** The value has this many bytes. */
 export const length: Compile<'length'> = ({ of, expected }, { scope }) => {
   const bytes = compileExpression(of, scope);
   return {

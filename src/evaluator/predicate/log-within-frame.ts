@@ -1,5 +1,5 @@
 import { exists } from './exists.js';
 import type { Compile } from './operator.js';
 
-/** The source of such frames holds only logs of the frame itself, so any fact is enough. */
+/** Any fact is enough: the source has only logs that a frame itself emitted. */
 export const logWithinFrame: Compile<'log_within_frame'> = exists;

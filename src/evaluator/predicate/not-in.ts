@@ -2,7 +2,7 @@ import { FAILS } from '../model/outcome.js';
 import { compileExpression } from './compile-expression.js';
 import type { Compile } from './operator.js';
 
-/** The value is not in a binding; the check starts with the block from which it no longer was. */
+/** The value is not in a binding. The check holds from the block in which its membership ended. */
 export const notIn: Compile<'not_in'> = ({ of, binding }, { scope }) => {
   const expected = { binding };
   const looked = compileExpression(of, scope);

@@ -5,7 +5,7 @@ import type { AddressOperand, Operand } from './operand.js';
 const ADDRESS = /^0x[0-9a-f]{40}$/;
 const ZERO_ADDRESS = `0x${'0'.repeat(40)}`;
 
-/** An object is an address other than zero. */
+/** The object of a relation: an address other than zero. */
 export function objectOperand(expression: Operand): AddressOperand {
   return (context) => {
     const object = expression(context);

@@ -6,7 +6,7 @@ import type { Scope } from './compile-expression.js';
 /** Evaluates one predicate in a context. */
 export type PredicateEvaluator = (context: EvaluationContext) => Outcome;
 
-/** A check, compiled; with what it states the same way in every proof. */
+/** A compiled check, with the parts that it states the same way in every proof. */
 export interface CompiledPredicate {
   readonly evaluate: PredicateEvaluator;
   readonly expected?: Stated;

@@ -51,7 +51,7 @@ describe('holds', () => {
   const predicate: Predicate = { id: 'it', operator: 'holds', dep: 'a:b', of: expressionOf('subject') };
   const dep = { dep: 'a:b', start: 110, referenceBlock: 105 };
 
-  it('rests on the proof of the claim, and starts where that was proven', () => {
+  it('depends on the proof of the claim, and starts where that was proven', () => {
     expect(evaluated([predicate], { deps: [dep] })).toMatchObject({
       expected: 'a:b',
       observed: 'a:b',
@@ -63,7 +63,7 @@ describe('holds', () => {
     ['fails for nothing', [], 'notProven'],
     ['fails for the claim of another', [{ ...dep, of: OTHER }], 'notProven'],
     ['fails for a claim that ended', [{ ...dep, end: 119 }], 'notProven'],
-    ['is unknown with its claim', [{ dep: 'a:b', unknown: true as const }], 'undecided'],
+    ['is unknown when its claim is', [{ dep: 'a:b', unknown: true as const }], 'undecided'],
   ])('%s', (_what, deps, verdict) => {
     expect(evaluated([predicate], { deps })).toBe(verdict);
   });
@@ -82,7 +82,7 @@ describe('holds', () => {
 describe('absent', () => {
   const predicate: Predicate = { id: 'it', operator: 'absent', source: 1 };
 
-  it('starts after the last that was held', () => {
+  it('starts after the end of the last fact', () => {
     expect(evaluated([predicate], {})).toEqual({
       expected: 'absent',
       observed: 'absent',
@@ -93,13 +93,13 @@ describe('absent', () => {
     expect(evaluated([predicate], { facts })).toMatchObject({ referenceBlock: 116 });
   });
 
-  it('fails while something is held, under whatever key, and is unknown with its register', () => {
+  it('fails while there is a fact under any key, and is unknown when its source is', () => {
     expect(evaluated([predicate], { facts: [factOf('it')] })).toBe('notProven');
     expect(evaluated([predicate], { facts: [factOf('it', { key: OTHER })] })).toBe('notProven');
     expect(evaluated([predicate], { unknown: ['it'] })).toBe('undecided');
   });
 
-  it('is of claims as well', () => {
+  it('applies to claims as well', () => {
     const ofClaim: Predicate = { id: 'it', operator: 'absent', dep: 'a:b', of: expressionOf('subject') };
     const dep = { dep: 'a:b', start: 105, referenceBlock: 105 };
     expect(evaluated([ofClaim], { deps: [{ ...dep, end: 111 }] })).toMatchObject({ referenceBlock: 112 });
@@ -121,7 +121,7 @@ describe('exists', () => {
 
   it.each([
     ['nothing', {}, 'notProven'],
-    ['the register of another', { facts: [factOf('seen', { of: OTHER })] }, 'notProven'],
+    ['a fact of another address', { facts: [factOf('seen', { of: OTHER })] }, 'notProven'],
     ['what comes later', { facts: [factOf('seen', { start: 121 })] }, 'notProven'],
     ['what ended', { facts: [factOf('seen', { end: 119 })] }, 'notProven'],
     ['what is not known', { unknown: ['seen'] }, 'undecided'],
@@ -129,7 +129,7 @@ describe('exists', () => {
     expect(evaluated([seen], rest)).toBe(verdict);
   });
 
-  it('takes the earliest witness of a register with keys: by block, transaction and place', () => {
+  it('takes the earliest witness of a source with keys: by block, transaction and place', () => {
     const facts = [
       factOf('seen', { key: '0x01', evidence: [`log:1:${HASH}:10:1`] }),
       factOf('seen', { key: '0x02', evidence: [`log:1:${HASH}:9:12`] }),
@@ -150,7 +150,7 @@ describe('exists', () => {
     expect(evaluated([predicate], { facts })).toMatchObject({ evidence: [`frame:1:${HASH}:4:0000`, LOG] });
   });
 
-  it('of any key is unknown where it is unknown of the one with the earliest witness', () => {
+  it('is unknown for any key where the fact with the earliest witness is unknown', () => {
     const predicate: Predicate = { ...seen, operator: 'log_within_frame' };
     const unattributed = { undecided: 'unattributed' };
     const facts = (of: readonly [value: FixtureFact['value'], start: number][]) =>
@@ -165,7 +165,7 @@ describe('exists', () => {
     );
   });
 
-  it('reads a key, and the register of another, where it is told to', () => {
+  it('reads a given key, and the facts of another address', () => {
     const dep: Predicate = { id: 'who', operator: 'holds', dep: 'a:b', of: expressionOf('subject') };
     const predicate: Predicate = { ...seen, at: expressionOf('who.value'), atKey: expressionOf('subject') };
     const rest = { deps: [{ dep: 'a:b', start: 110, referenceBlock: 110, value: OTHER }] };
@@ -226,7 +226,7 @@ describe('comparisons', () => {
     else expect(found).toMatchObject(outcome);
   });
 
-  it('are unknown with either side, unless a side fails', () => {
+  it('are unknown when either side is, unless a side fails', () => {
     const both: Predicate = {
       id: 'it',
       operator: 'neq',
@@ -376,7 +376,7 @@ describe('same_tx', () => {
     expect(evaluated([seen, made, predicate], { ...witness(''), unknown: ['made'] })).toBe('undecided');
   });
 
-  it('names checks, not what they say', () => {
+  it('refers to checks, not to their fields', () => {
     const named: Predicate = { ...predicate, with: expressionOf('made.value') };
     expect(() => evaluated([seen, made, named], witness(''))).toThrow(BadReference);
   });

@@ -25,7 +25,10 @@ export function selectorPredicate(
   };
 }
 
-/** @param selectors `0x` and eight digits each @param wanted `0x` and eight digits */
+/**
+ * @param selectors `0x` and eight digits for each
+ * @param wanted `0x` and eight digits
+ */
 export function reaches(selectors: string, wanted: string): boolean {
   const digits = wanted.slice(2);
   let at = selectors.indexOf(digits, 2);

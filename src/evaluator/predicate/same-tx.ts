@@ -21,6 +21,6 @@ export const sameTx: Compile<'same_tx'> = (predicate, { scope }) => {
 
 function placeOfPredicate(expression: Expression, scope: Scope): number {
   if (expression.of !== 'check' || expression.field !== undefined)
-    throw new BadReference('same_tx names two checks, and no fields of them');
+    throw new BadReference('same_tx refers to two checks, without fields');
   return placeOf(expression.check, scope);
 }

@@ -19,7 +19,7 @@ export const slotAddress: Compile<'slot_address'> = (predicate, place) => {
   };
 };
 
-/** The reference of a slot ends with its 32 bytes. */
+/** The ref of a slot ends with the slot, 32 bytes. */
 function slotOf([ref = '']: readonly string[]): string {
   return ref.slice(ref.lastIndexOf(':') + 1);
 }

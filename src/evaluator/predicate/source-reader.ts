@@ -18,9 +18,9 @@ import { compileRead } from './recorded-read.js';
 
 /** Reads the fact source of a predicate. */
 export interface SourceReader {
-  /** Undefined without a fact; FAILS when an expression has no value for the address or the key. */
+  /** Undefined where there is no fact; FAILS when the address or key has no value. */
   fact(context: EvaluationContext): FactInterval | undefined | NotMet;
-  /** Last block at which it was held before this one, if it ever was. Asked only where nothing is held. */
+  /** Last earlier block with a fact, if any. Called only where there is no fact now. */
   lastFactEnd(context: EvaluationContext): number | undefined;
 }
 
@@ -79,7 +79,7 @@ function anyFact(
   return keys === 'unknown' ? UNKNOWN : known(earliest(keys));
 }
 
-/** Of a key it may be unknown whether there is a fact. */
+/** A fact whose value is not known makes the outcome unknown. */
 function known(interval: FactInterval | undefined): FactInterval | undefined | typeof UNKNOWN {
   return interval !== undefined && isUndecided(interval.value) ? UNKNOWN : interval;
 }

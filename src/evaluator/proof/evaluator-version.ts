@@ -1,2 +1,2 @@
-/** Version of the semantics that `definitions/README.md` describes, not of the package. */
+/** Version of the semantics in `definitions/README.md`, not of the package. */
 export const EVALUATOR_VERSION = '1.0.0';

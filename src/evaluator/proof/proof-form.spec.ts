@@ -85,7 +85,7 @@ const written = fc
     });
   });
 
-/** The record as `definitions/README.md` lists it, put together without a thought of speed. */
+/** The record as `definitions/README.md` lists it, built plainly instead of fast. */
 function recordOf(
   facts: PredicateOfFamily[],
   controls: PredicateOfFamily[],
@@ -140,7 +140,7 @@ function compiled(facts: PredicateOfFamily[], controls: PredicateOfFamily[], id:
 }
 
 describe('the form of a proof', () => {
-  it('gives the canonical JSON of the record, whatever was observed', () => {
+  it('gives the canonical JSON of the record for any observation', () => {
     fc.assert(
       fc.property(written, ({ facts, controls, familyId, parts }) => {
         const form = compiled(facts, controls, familyId);

@@ -8,7 +8,7 @@ import { EVALUATOR_VERSION } from './evaluator-version.js';
 import { compilePredicateForm, type PredicateForm } from './predicate-form.js';
 import { quoted, quotedList } from './quoted.js';
 
-/** The part that differs between the proofs of one family. */
+/** What differs between the proofs of one family. */
 export interface ProofParts {
   readonly subject: Address;
   readonly object: Address | undefined;
@@ -19,7 +19,10 @@ export interface ProofParts {
   readonly referenceBlockHash: string;
 }
 
-/** Writes the hashed fields of a proof as canonical JSON: what generic canonical JSON gives, but only what differs is looked at. */
+/**
+ * Writes the hashed fields of a proof as canonical JSON. It gives the text of `canonicalJson`, but escapes
+ * only what differs between proofs.
+ */
 export type ProofForm = (parts: ProofParts) => string;
 
 export interface PredicateOfFamily extends CompiledPredicate {
@@ -99,7 +102,7 @@ function written(forms: readonly PlacedForm[], runs: readonly Run[]): string {
   return text;
 }
 
-/** Places of the checks that look something up, by the JSON of the binding, ascending by binding. */
+/** Places of the checks that look up a binding, by the JSON text of the binding, ascending. */
 function placesByBinding(
   predicates: readonly PredicateOfFamily[],
 ): readonly (readonly [string, readonly number[]])[] {

@@ -52,7 +52,7 @@ function reordered(value: unknown, seed: number): unknown {
 }
 
 describe('a proof hash', () => {
-  it('is this one, in every process and on every machine', () => {
+  it('has this value in every process and on every machine', () => {
     const [claim] = claimsOf(definition, fixture);
     expect(claim!.canonical).toBe(
       '{"attributeId":"relation:test","bindingVersions":{"known":"1.0.0"},"chainId":1,' +
@@ -78,7 +78,7 @@ describe('a proof hash', () => {
     }
   });
 
-  it('does not depend on the order of keys, nor of what is held', () => {
+  it('does not depend on the order of keys or of facts', () => {
     const expected = claimsOf(definition, fixture);
     const shuffled = <T>(all: readonly T[]) =>
       fc.shuffledSubarray([...all], { minLength: all.length, maxLength: all.length });

@@ -1,4 +1,4 @@
-/** Characters that look like each character, beside its other case. `L` is not read as `i`, nor `i` as `l`. */
+/** Lookalikes of each character, besides its other case. `L` is not read as `i`, nor `i` as `l`. */
 const READ_AS: Readonly<Record<string, string>> = {
   i: 'l1|',
   l: 'I1|',
@@ -8,7 +8,10 @@ const READ_AS: Readonly<Record<string, string>> = {
   s: '$',
 };
 
-/** Whether a plain text can be taken for another: as long, and every character in either case or one it is read as. */
+/**
+ * Whether a plain text can be taken for another: it has the same length, and each character equals or
+ * resembles the other's.
+ */
 export function isAlike(text: string, original: string): boolean {
   if (text.length !== original.length) return false;
   for (let at = 0; at < text.length; at++) if (!isReadAs(text[at]!, original[at]!)) return false;

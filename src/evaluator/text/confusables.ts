@@ -56,7 +56,7 @@ const LOOK_LIKE: Readonly<Record<string, string>> = {
   '|': '।',
 };
 
-/** The ASCII character that each looks like. */
+/** The ASCII character that each key looks like. */
 export const CONFUSABLES: ReadonlyMap<string, string> = new Map(
   Object.entries(LOOK_LIKE).flatMap(([plain, others]) =>
     [...others].map((other): [string, string] => [other, plain]),

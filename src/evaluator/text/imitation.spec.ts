@@ -20,7 +20,7 @@ describe('imitation', () => {
     ['𝐔𝐒𝐃𝐂', 'mathematical letters'],
     ['U\u200bSDC', 'a zero-width space'],
     ['USDC ', 'a blank'],
-    ['US\u00a0DC', 'a blank that is none'],
+    ['US\u00a0DC', 'a no-break space'],
     ['\u202eUSDC', 'a change of direction'],
     ['USDC\0', 'a control character'],
     ['USD\u0307C', 'a mark on a letter'],
@@ -63,7 +63,7 @@ describe('imitation', () => {
     expect(imitates(text, 'USDC')).toBe(false);
   });
 
-  it('removes what is kept for invisible characters', () => {
+  it('removes code points that are reserved for invisible characters', () => {
     expect(imitates('U\u{e0080}SDC', 'USDC')).toBe(true);
   });
 
@@ -83,7 +83,7 @@ describe('imitation', () => {
     expect(listed.filter((character) => character.codePointAt(0)! < 0x80)).toEqual([]);
   });
 
-  it('knows names by what can be seen of them', () => {
+  it('compares names by what can be seen of them', () => {
     expect(imitates('Tether USD', 'TetherUSD')).toBe(true);
     expect(imitates('USD₮', 'USDT')).toBe(true);
   });

@@ -1,6 +1,7 @@
 /**
- * The code points that Unicode 15.1 neither assigns nor keeps for invisible characters, ascending: of each run the distance from the end of
- * the one before and the length, in base 36. From `Unassigned` without `Default_Ignorable_Code_Point` of `@unicode/unicode-15.1.0`.
+ * The code points that Unicode 15.1 neither assigns nor reserves for invisible characters, ascending. For
+ * each run: the distance from the end of the run before, and the length, in base 36. From `Unassigned`
+ * without `Default_Ignorable_Code_Point` of `@unicode/unicode-15.1.0`.
  */
 const RUNS = `
 oo.2 6.4 7.1 1.1 k.1 b1.1 12.2 1e.2 3.1 1j.8 r.4 6.b 7i.1 1o.2 2t.e 1n.2 1d.2 f.1 s.2 1.1 b.5 v.1 2.6 6k.1
@@ -48,11 +49,11 @@ function* runs(): Generator<readonly [first: number, last: number]> {
 
 const classOf = (code: number): string => `\\u{${code.toString(16)}}`;
 const UNASSIGNED = new RegExp(`[${[...runs()].map((run) => run.map(classOf).join('-')).join('')}]`, 'gu');
-/** Neither a letter nor invisible. */
+/** Neither a letter nor invisible, and like no other character. */
 const SIGN = '\ufffd';
 
 /**
- * Characters that came later count as signs, which nothing looks like: their properties differ with the Unicode version of the process, and
- * a claim must not depend on that.
+ * Replaces characters that came after Unicode 15.1 by a sign that resembles nothing. Their properties depend
+ * on the Unicode version of the process, and a claim must not.
  */
 export const withSignsForLater = (text: string): string => text.replace(UNASSIGNED, SIGN);

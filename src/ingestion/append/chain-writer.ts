@@ -17,10 +17,10 @@ import { BlockRefused } from '../verify/finding/block-refused.js';
 import { settleContradictions } from './settle-contradictions.js';
 import { contradictionsOf, type LastState } from './state-seam.js';
 
-/** A writer that has just been stopped or killed is gone within this time. */
+/** Within this time a writer that was stopped or killed has released the lease. */
 const LEASE_WAIT_MS = 15_000;
 
-/** A branch that would replace a block recorded as final: the service stops rather than guesses. */
+/** A branch would replace a block recorded as final. The service stops, because it must not guess. */
 export class FinalityViolated extends Error {
   override readonly name = 'FinalityViolated';
   /** @param from number of the branch's lowest known block */
@@ -32,7 +32,7 @@ export class FinalityViolated extends Error {
   }
 }
 
-/** A block that does not link to what is stored next to it. */
+/** A block does not link to the stored block before or after it. */
 export class UnlinkedBlock extends Error {
   override readonly name = 'UnlinkedBlock';
   constructor(readonly block: VerifiedBlock) {
@@ -45,9 +45,9 @@ export interface WriterOptions {
   readonly record?: StageRecorder;
   /** Compares the state that blocks found with what stored blocks left; without it nothing is compared. */
   readonly seam?: StateSeam;
-  /** Compares the state that claims rest on with proofs; without it nothing is proven. */
+  /** Compares the state that claims rest on with proofs; without it nothing is compared. */
   readonly prover?: ClaimProver;
-  /** Moves projectors that nobody reads from in another thread, during long fills of which no state can be proven. */
+  /** Moves projectors without readers in another thread, during long fills whose state no node proves. */
   readonly followers?: Followers;
   /** Ends the wait for another writer. */
   readonly signal?: AbortSignal;
@@ -62,7 +62,7 @@ export interface StateSeam {
 /** Stored blocks above a gap that are compared once it closes; `check` compares all of them. */
 const SEAM_BLOCKS = 256;
 
-/** The one writer of the chain: holds the lease, knows the head, appends blocks, replaces branches and records finality. */
+/** The one writer of the chain: holds the lease, appends blocks, replaces branches and records finality. */
 export class ChainWriter {
   readonly chain: CanonicalChain;
 
@@ -75,7 +75,7 @@ export class ChainWriter {
     this.chain = new CanonicalChain(pool);
   }
 
-  /** Takes the lease and brings every projector to the end of the log. Throws `LeaseRefused`. */
+  /** Takes the lease and brings every projector to the end of the log. @throws LeaseRefused */
   static async open(
     pool: Pool,
     { projectors, record, signal, followers, ...options }: WriterOptions,
@@ -92,29 +92,31 @@ export class ChainWriter {
     }
   }
 
-  /** For what others store for this writer. */
+  /** For transactions of others that store for this writer. */
   get fence(): Fence {
     return this.lease;
   }
 
-  /** Makes those that blocks come to. */
+  /** Creates partitions for blocks that are to be stored. */
   get partitions(): BlockPartitions {
     return this.store.partitions;
   }
 
-  /** A stored block, decoded from its event; undefined where none is stored. */
+  /** A stored block, decoded from its bundle; undefined where none is stored. */
   async stored(number: number): Promise<VerifiedBlock | undefined> {
-    const event = await this.chain.eventOf(number);
+    const event = await this.chain.bundleOf(number);
     return event && decodeBundle(event);
   }
 
   /**
-   * Appends blocks that follow one another. Throws `UnlinkedBlock` when the first does not follow the stored block before it, or the
-   * last is not the parent of the stored block after it, and `BlockRefused` when they found another state than stored blocks left, unless
-   * these are proven to be wrong, or claims would rest on another state than is proven.
+   * Appends consecutive blocks.
    *
    * @param isFill more blocks follow at once
-   * @param isLong many more do: until `settle`, claims may follow later
+   * @param isLong many more blocks follow: claims may follow later, until `settle`
+   * @throws UnlinkedBlock when the first does not follow the stored block before it, or the last is not the
+   * parent of the stored block after it
+   * @throws BlockRefused when blocks found another state than stored blocks left, unless proofs show that the
+   * stored ones are wrong, and when claims would rest on state that a proof contradicts
    */
   async append(blocks: readonly VerifiedBlock[], isFill = false, isLong = false): Promise<void> {
     const first = blocks[0];
@@ -130,8 +132,10 @@ export class ChainWriter {
   }
 
   /**
-   * Replaces everything stored from the branch's first block on by the branch. Throws `FinalityViolated` when a block recorded as
-   * final would go, `BlockRefused` like `append`.
+   * Replaces all stored blocks from the branch's first block on with the branch.
+   *
+   * @throws FinalityViolated when that would replace a block recorded as final
+   * @throws BlockRefused as `append`
    */
   async replace(branch: readonly VerifiedBlock[]): Promise<{ orphaned: readonly CanonicalBlock[] }> {
     const from = branch[0]!.header.number;
@@ -149,14 +153,15 @@ export class ChainWriter {
   }
 
   /**
-   * Records the newest stored block that can no longer be undone: the node's final block, or the depth bound where no node
-   * has ever named one: a node that was started lately names none, also while the chain does not finalize.
+   * Records the newest stored block that can no longer be replaced: the node's final block, or the depth
+   * bound where no node has ever named one. A node that started recently names none, nor does any while the
+   * chain does not finalize.
    *
-   * INVARIANT: finality only rises, refers to stored blocks alone, and stays at least 64 blocks below the stored head, so a single false
-   * statement of a node cannot make a block final. Returns `false` when the node's final block is on another branch; that block is not
-   * recorded.
+   * INVARIANT: finality only rises, refers to stored blocks alone, and stays at least 64 blocks below the
+   * stored head. So a single false statement of a node cannot make a block final.
    *
-   * @param isHeld whether most nodes have a block: no other becomes final
+   * @param isHeld whether most nodes have a block; no other block becomes final
+   * @returns `false` when the node's final block is on another branch, which is not recorded
    */
   async finalize(
     stated: { readonly number: number; readonly hash: string } | undefined,
@@ -192,7 +197,7 @@ export class ChainWriter {
     await this.store.append({ orphaned: [], appended: [], imported });
   }
 
-  /** Resolves when claims are as far as the blocks are. */
+  /** Resolves when claims have caught up with the blocks. */
   settle(): Promise<void> {
     return this.store.settle();
   }
@@ -202,15 +207,15 @@ export class ChainWriter {
   }
 
   /**
-   * Appends a flush of which claims rest on nothing that is proven to be otherwise. What shows that stored blocks are wrong is recorded in the
-   * same transaction, so that nobody sees a claim that still rests on them.
+   * Appends a flush whose claims rest on nothing that a proof contradicts. Proofs that stored blocks are
+   * wrong are recorded in the same transaction, so that nobody sees a claim that still rests on them.
    *
-   * @param contradicted places of stored blocks that hold another value than these say
+   * @param contradicted places for which stored blocks are proven to give a wrong value
    */
   async #write(flush: Flush, contradicted: readonly ContradictedPlace[] = []): Promise<void> {
     const { prover } = this.options;
     if (!prover || flush.mayFollow) return this.store.append(flush);
-    // The runs of blocks before would take the places of its own.
+    // Otherwise runs of earlier blocks would count as this flush's.
     await this.store.settle();
     const newest = await prover.newestRun(this.pool);
     const open = [...contradicted];
@@ -222,15 +227,15 @@ export class ChainWriter {
   }
 
   /**
-   * Blocks above a gap are compared with the blocks that close it, also when different nodes gave them.
+   * Compares blocks that close a gap with the blocks above it, even when different nodes gave them.
    *
-   * @returns places of stored blocks that are proven to hold another value than these say
+   * @returns places for which stored blocks are proven to give a wrong value
    */
   async #requireSeam(blocks: readonly VerifiedBlock[], closesGap: boolean): Promise<ContradictedPlace[]> {
     const { seam, prover } = this.options;
     if (!seam) return [];
     const end = blocks[blocks.length - 1]!.header.number;
-    const above = closesGap ? (await this.chain.eventsOf(end + 1, end + SEAM_BLOCKS)).map(decodeBundle) : [];
+    const above = closesGap ? (await this.chain.bundlesOf(end + 1, end + SEAM_BLOCKS)).map(decodeBundle) : [];
     const found = await contradictionsOf([...blocks, ...above], seam.last, seam.schedule);
     if (found.length === 0) return [];
     const contradictions = found.map((one) => {

@@ -13,7 +13,7 @@ const sent: StateChange = { address: SENDER, nonce: { before: 4, after: 5 }, sto
 const used = (before: number, after: number): StateChange => ({
   ...{ address: SIGNER, nonce: { before, after }, storage: [] },
 });
-/** What was left of the signer before the blocks. */
+/** The last known nonce of the signer before the blocks. */
 const lastIs = (nonce: number | undefined): LastState => ({
   accounts: async (addresses) =>
     addresses.map((one) => (nonce !== undefined && one.equals(SIGNER) ? { nonce } : {})),
@@ -25,7 +25,7 @@ interface Sent {
   readonly changes?: readonly StateChange[];
 }
 
-/** A block of such transactions. */
+/** A block of transactions that hold these authorizations. */
 function block(number: number, transactions: readonly Sent[]): VerifiedBlock {
   return {
     header: { number, timestamp: 1_800_000_000, extraData: Buffer.alloc(0), difficulty: 0n },
@@ -62,7 +62,7 @@ describe('an authorization of which a block shows no effect', () => {
     expect(await hiddenIn([block(10, [{ list }])], nonce)).toEqual([]);
   });
 
-  it('is refused, or shows that a stored block is false, as proofs have it', async () => {
+  it('is refused, or shows that a stored block is false, depending on proofs', async () => {
     const blocks = [block(10, [{ list: [signed(7n)] }])];
     const found = await contradictionsOf(blocks, lastIs(7), forkSchedule());
     const settled = (nonce?: number) =>

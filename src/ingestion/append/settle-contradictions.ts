@@ -10,15 +10,16 @@ import type { ContradictedPlace } from '../prove/contradictions.js';
 import { BlockRefused } from '../verify/finding/block-refused.js';
 import { type Contradiction, describeContradiction } from '../verify/state-sequence.js';
 
-/** What nodes prove, in the order of the places. */
+/** Proofs that nodes give, in the order of the places. */
 export type ProvePlaces = (places: readonly PlaceAt[]) => Promise<readonly Proof[]>;
 
 /**
- * Decides by proofs which of the blocks that contradict one another is false: one that is about to be stored is refused, and a stored one does
- * not keep true blocks out. Without a proof the block that found another state is refused.
+ * Decides by proofs which of two contradicting blocks is false. A new block is refused; a stored one does not
+ * keep true blocks out. Without a proof the block that found another state is refused.
  *
- * @param blocks about to be stored, consecutive; contradictions may also be of stored blocks above them
- * @returns places of which stored blocks say what is not so, each at a block at whose end they say it
+ * @param contradictions of the new blocks, or of stored blocks above them
+ * @param blocks about to be stored, consecutive
+ * @returns places for which stored blocks give a wrong value, each with a block at whose end it is wrong
  * @throws BlockRefused for the first false block
  */
 export async function settleContradictions(
@@ -27,7 +28,7 @@ export async function settleContradictions(
   prove: ProvePlaces,
 ): Promise<ContradictedPlace[]> {
   const held = contradictions.map((one) => endsOf(one, blocks));
-  // A stored block above says what was at the end of the one before it.
+  // A stored block implies the state at the end of the block before it.
   const asked = contradictions.map((one, at) => [...new Set([...held[at]!, one.header.number - 1])]);
   const places = contradictions.map(({ address, read }) => ({
     ...{ address: toHex(address), what: formatStateRead(read) },
@@ -45,7 +46,10 @@ export async function settleContradictions(
   });
 }
 
-/** The blocks at whose ends a place holds what was left, as the blocks have it: from its last write on. The first may be stored. */
+/**
+ * The blocks at whose ends a place has the value that was left, by what the blocks say: from its last write
+ * on. The first of them may be stored.
+ */
 function endsOf({ header, address, read }: Contradiction, blocks: readonly VerifiedBlock[]): number[] {
   const first = blocks[0]!.header.number;
   const last = Math.min(header.number, first + blocks.length) - 1;
@@ -61,7 +65,7 @@ function endsOf({ header, address, read }: Contradiction, blocks: readonly Verif
   return Array.from({ length: last - since + 1 }, (_, index) => since + index);
 }
 
-/** A block at whose end stored blocks say what is not so. @throws BlockRefused */
+/** A block at whose end stored blocks give a wrong value. @throws BlockRefused */
 function falseEnd(
   one: Contradiction,
   ends: readonly number[],
@@ -95,7 +99,10 @@ function falseEnd(
   return from;
 }
 
-/** Wei that the protocol pays an account after one of the blocks, up to another; negative where that one is earlier. */
+/**
+ * Wei that the protocol pays an account after block `after`, up to block `upTo`; negative if `upTo` is the
+ * earlier one.
+ */
 function creditsOf(
   address: Buffer,
   blocks: readonly VerifiedBlock[],

@@ -23,10 +23,10 @@ export interface LastState {
 }
 
 /**
- * Compares the state that consecutive blocks read with the state that earlier blocks left, across nodes. One query for accounts and one for
- * each kind of slot, for any number of blocks.
+ * Compares the state that consecutive blocks found with the state that earlier blocks left, whichever nodes
+ * gave them. The number of queries does not depend on that of the blocks.
  *
- * @returns where they differ, first within these blocks, and then from stored ones
+ * @returns contradictions, first within these blocks, then with stored ones
  */
 export async function contradictionsOf(
   blocks: readonly VerifiedBlock[],

@@ -8,7 +8,7 @@ import type { BlockRefused } from '../verify/finding/block-refused.js';
 import { type Parent, verifyAgainstParent } from '../verify/parent-rules.js';
 import { verifyBlock } from '../verify/verify-block.js';
 
-/** Constraints on a block beyond validity, from its known neighbours. */
+/** What a block must match besides the rules: its hash, its parent. */
 export interface BlockLink {
   readonly hash?: Buffer;
   readonly parent?: Parent;
@@ -20,28 +20,28 @@ export interface Genesis extends FirstBlock {
   allocation(): Promise<Allocation | undefined>;
 }
 
-/** A first block of whose accounts nothing is known. */
+/** A first block whose allocation is not known. */
 export function withoutAllocation(first: FirstBlock): Genesis {
   return { ...first, allocation: async () => undefined };
 }
 
 /** Verified blocks, whoever verifies them. */
 export interface BlockSource {
-  /** Blocks that are worth having under way at a time. */
+  /** How many blocks should be requested at a time. */
   readonly width: number;
   block(number: number, settled: boolean, link?: BlockLink): Promise<VerifiedBlock>;
   distrust(refused: BlockRefused): void;
   follows(parent: Parent, block: VerifiedBlock): boolean;
-  /** Settled blocks that will be asked for in order, from the first one on: others may fetch them. */
+  /** Announces settled blocks that will be requested in order, so that others may fetch them. */
   expect?(range: BlockRange): void;
 }
 
 /** The execution source with verification in front of it: nothing unverified comes out. */
 export class VerifiedSource implements BlockSource {
-  /** Enough to keep a node and this thread busy, few enough to bound memory. */
+  /** Keeps a node and this thread busy, and bounds memory. */
   readonly width = 6;
 
-  /** `onVerified` is called with the CPU seconds of each verification, which never yields. */
+  /** @param onVerified called with the CPU seconds of each verification, which never yields */
   constructor(
     readonly execution: ExecutionSource,
     private readonly schedule: ForkSchedule,
@@ -50,8 +50,10 @@ export class VerifiedSource implements BlockSource {
   ) {}
 
   /**
-   * The verified block at a number; a node whose answer fails verification, or is another block than the link asks for, is named and
-   * passed over. Throws `SourceExhausted`.
+   * The verified block at a number. A node whose block fails verification or does not match the link is
+   * reported, and the next one is asked.
+   *
+   * @throws SourceExhausted when no node gives such a block
    */
   async block(number: number, settled: boolean, { hash, parent }: BlockLink = {}): Promise<VerifiedBlock> {
     const allocation = this.mayHaveAllocation(number) ? await this.genesis.allocation() : undefined;
@@ -79,8 +81,10 @@ export class VerifiedSource implements BlockSource {
   }
 
   /**
-   * Refuses a block that was accepted by itself and contradicts others: its node is named and passed over for it. Throws the refusal where
-   * the block's node is no longer known.
+   * Refuses a block that is valid by itself but contradicts others: its node is reported and no longer asked
+   * for it.
+   *
+   * @throws BlockRefused where the block's node is no longer known
    */
   distrust(refused: BlockRefused): void {
     if (!this.execution.distrust(refused.blockNumber!, refused.message)) throw refused;

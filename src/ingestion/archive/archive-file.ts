@@ -30,8 +30,8 @@ interface Entry {
 type Part = 'header' | 'body' | 'receipts' | 'slimReceipts' | 'totalDifficulty' | 'proof';
 
 /**
- * One `.ere` or `.era1` file: up to 8,192 blocks without frames and state. It is read by the headers of its entries; its index is not
- * needed, and nothing of it is trusted. Positions are those of the blocks in the file, from 0.
+ * One `.ere` or `.era1` file: up to 8,192 blocks without frames and state. TRUST: none. It is read entry by
+ * entry, without its index. Positions count the blocks in the file, from 0.
  */
 export class ArchiveFile {
   #parts: ReadonlyMap<number, readonly Entry[]> | undefined;
@@ -71,7 +71,7 @@ export class ArchiveFile {
     return this.range.toBlock - this.range.fromBlock + 1;
   }
 
-  /** Whether every block has this part. @throws BadArchive where only some have it */
+  /** Whether the blocks have this part. @throws BadArchive where only some of them do */
   has(part: Part): boolean {
     const count = this.#entries(part).length;
     if (count !== 0 && count !== this.length)

@@ -3,7 +3,7 @@ import { RlpReader } from '../../domain/chain/codec/rlp-reader.js';
 import { RlpWriter } from '../../domain/chain/codec/rlp-writer.js';
 import type { TransactionType } from '../../domain/chain/record/block.js';
 
-/** The parts of a block as an archive has them, each the bytes that are hashed. */
+/** The parts of a block in an archive, in the bytes that are hashed. */
 export interface ArchivedBlock {
   /** RLP. */
   readonly header: Buffer;
@@ -92,7 +92,7 @@ function rewritten(
   return { type: type as TransactionType, raw: writer.take() };
 }
 
-/** The items of a list: of a byte string its content, of a list its bytes. */
+/** The items of a list: the content of byte strings, the encoding of lists. */
 function itemsOf(source: Buffer, list: RlpReader, field: string): Buffer[] {
   const items: Buffer[] = [];
   while (!list.atEnd) {

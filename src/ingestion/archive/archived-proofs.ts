@@ -10,7 +10,7 @@ import { keccak256 } from '../../domain/crypto/keccak.js';
 import type { ArchiveFile } from './archive-file.js';
 import { BadArchive } from './bad-archive.js';
 
-/** Proof that a block is Ethereum's, `rlp([type, SSZ])`. */
+/** Proof that a block is on Ethereum's chain, `rlp([type, SSZ])`. */
 export interface ArchivedProof {
   readonly number: number;
   readonly hash: Buffer;
@@ -23,11 +23,12 @@ interface NumberedHeader {
 }
 
 /**
- * Checks that the headers of a file are a chain, and takes their proofs: those of an `.ere` file, and of an `.era1` file those that its total
- * difficulties make. A proof to a root that is not known yet is left out: nothing shows whether it is true.
+ * Checks that the headers of a file are a chain, and takes their proofs: from an `.ere` file as they are,
+ * from the total difficulties of an `.era1` file. Proofs that lead to an unknown root are left out, because
+ * nothing shows that they are true.
  *
  * @returns nothing for a file without proofs
- * @throws BadArchive at the first header that is not as it should be
+ * @throws BadArchive at the first header with a wrong parent or proof
  */
 export function archivedProofs(file: ArchiveFile, roots: CanonicalRoots): ArchivedProof[] {
   const headers = chainOf(file);
@@ -68,7 +69,7 @@ function chainOf(file: ArchiveFile): NumberedHeader[] {
   return headers;
 }
 
-/** Blocks after the merge, at the end of the last epoch, are not of the accumulator. */
+/** The accumulator of the last epoch does not include the blocks after the merge. */
 function accumulated(file: ArchiveFile, headers: readonly NumberedHeader[]): Buffer[] {
   const records = headers
     .filter(({ header }) => header.difficulty > 0n)

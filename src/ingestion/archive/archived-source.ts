@@ -11,7 +11,7 @@ import { verifyArchivedBlock } from './verify-archived-block.js';
 
 /** The blocks of one archive, verified. */
 export class ArchivedSource implements BlockSource {
-  /** Files are read at once. */
+  /** Reading a file blocks this thread, so more at a time would gain nothing. */
   readonly width = 1;
 
   constructor(

@@ -4,7 +4,7 @@ import { ArchiveFile } from './archive-file.js';
 import { BadArchive } from './bad-archive.js';
 
 const ARCHIVE = /\.(ere|era1)$/;
-/** Files of this profile lack what a block needs. */
+/** Files of the profile without receipts, which blocks need. */
 const WITHOUT_RECEIPTS = /-noreceipts\.ere$/;
 
 /** Opens an archive, or those of a directory, in the order of their blocks. @throws BadArchive, or Error when one cannot be read */

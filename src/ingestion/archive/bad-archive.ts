@@ -1,4 +1,4 @@
-/** A file that is not an archive, or does not hold what it should; the message says what and what to do. */
+/** A file is not an archive, or its content is wrong. The message says what is wrong and what to do. */
 export class BadArchive extends Error {
   override readonly name = 'BadArchive';
 }

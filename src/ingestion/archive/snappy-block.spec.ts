@@ -7,7 +7,7 @@ const MOST = 65_536;
 const hex = (text: string) => Buffer.from(text.replaceAll(' ', ''), 'hex');
 
 describe('a snappy block', () => {
-  it('gives what was compressed, long and short', () => {
+  it('gives back what was compressed, long and short', () => {
     const random = new Prng(31);
     for (const length of [0, 1, 59, 60, 61, 256, 257, 4_000, MOST])
       for (const values of [1, 3, 255]) {

@@ -1,9 +1,9 @@
 import { BadArchive } from './bad-archive.js';
 
 /**
- * Uncompresses a block of the snappy format. `snappyjs` runs forever over some bytes.
+ * Decompresses a block of the snappy format. `snappyjs` would loop forever on some inputs.
  *
- * @param most bytes that it may have when uncompressed
+ * @param most bytes that the decompressed block may have
  * @throws BadArchive
  */
 export function readSnappyBlock(block: Buffer, most: number): Buffer {
@@ -30,14 +30,14 @@ export function readSnappyBlock(block: Buffer, most: number): Buffer {
     const length = kind === 1 ? 4 + (rest & 7) : 1 + rest;
     const back = kind === 1 ? ((tag >> 5) << 8) | take(1) : take(kind === 2 ? 2 : 4);
     demand(0 < back && back <= end && length <= bytes.length - end);
-    // One by one: what is copied may begin before it ends.
+    // Byte by byte: a copy may overlap what it writes.
     for (const stop = end + length; end < stop; end++) bytes[end] = bytes[end - back]!;
   }
   demand(end === bytes.length);
   return bytes;
 }
 
-/** The length that a block begins with, seven bits a byte. */
+/** The decompressed length at the beginning of a block, seven bits a byte. */
 function lengthOf(next: () => number, most: number): number {
   let length = 0;
   for (let unit = 1; ; unit *= 128) {

@@ -1,7 +1,10 @@
 import { BadArchive } from './bad-archive.js';
 import { readSnappyBlock } from './snappy-block.js';
 
-/** Chunks of the snappy framing format: a type, a length of three bytes, and from the data on a masked checksum. */
+/**
+ * Chunks of the snappy framing format: a type, a length of three bytes, a masked checksum where there is
+ * data, and the data.
+ */
 const COMPRESSED = 0x00;
 const UNCOMPRESSED = 0x01;
 const STREAM_IDENTIFIER = 0xff;
@@ -10,7 +13,7 @@ const FIRST_SKIPPABLE = 0x80;
 const IDENTIFIER = 'sNaPpY';
 const HEADER_BYTES = 4;
 const CHECKSUM_BYTES = 4;
-/** Of a chunk, uncompressed. */
+/** Most bytes of a decompressed chunk. */
 const MOST_BYTES = 65_536;
 
 /** Uncompresses bytes in the snappy framing format. @throws BadArchive */

@@ -15,8 +15,8 @@ import { verifyRawTransactions } from '../verify/verify-transactions.js';
 import type { ArchivedBlock } from './archived-block.js';
 
 /**
- * Accepts or refuses a block of an archive, by the rules of `verifyBlock`: the same records come of it as of a node that gives neither frames
- * nor state diffs.
+ * Accepts or refuses a block of an archive, by the rules of `verifyBlock`. It gives the same records as a
+ * node that gives neither frames nor state diffs.
  *
  * @throws BlockRefused
  */
@@ -46,7 +46,8 @@ function verified(
   const receipts = verifyRawReceipts(archived.receipts, header, transactions);
   const withdrawals = verifyWithdrawals(archived.withdrawals, header);
   const allocation = known && isGenesis(header) ? fitAllocation(header, known) : undefined;
-  // A block without transactions has neither frames nor state changes, and the beginning those of its allocation.
+  // A block without transactions has no frames and no state changes; the first block of a chain has those of
+  // its allocation.
   const isEmpty = transactions.length === 0;
   const hasNoChanges = isGenesis(header) ? allocation !== undefined : isEmpty;
   return {

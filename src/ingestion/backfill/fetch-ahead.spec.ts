@@ -8,7 +8,7 @@ async function collect<T>(results: AsyncGenerator<T>): Promise<T[]> {
 }
 
 describe('fetchAhead', () => {
-  it('yields in order, whatever order the answers come in, and never has more under way than its width', async () => {
+  it('yields in order for any order of answers, and never has more under way than its width', async () => {
     let underWay = 0;
     let most = 0;
     const numbers = await collect(
@@ -23,7 +23,7 @@ describe('fetchAhead', () => {
     expect(most).toBe(4);
   });
 
-  it('yields what stands before a failure, then fails, leaving no failure unheard', async () => {
+  it('yields everything before a failure, then fails, without an unhandled rejection', async () => {
     const seen: number[] = [];
     const run = async (): Promise<void> => {
       const results = fetchAhead(1, 9, 3, async (number) => {

@@ -1,8 +1,14 @@
 import type { VerifiedBlock } from '../../domain/chain/record/block.js';
 
-/** A flush is written when it holds this many blocks: larger ones are no faster, as what is held long costs the garbage collector … */
+/**
+ * Blocks at which a flush is written. Larger flushes are no faster, because memory held for long slows
+ * garbage collection.
+ */
 const MAX_BLOCKS = 16;
-/** … or this many records: blocks differ in size by three orders of magnitude, and a flush is held in memory. */
+/**
+ * Records at which a flush is written, whichever limit is reached first: blocks differ in size by three
+ * orders of magnitude.
+ */
 const MAX_RECORDS = 8_000;
 
 /** Blocks gathered for one transaction. */

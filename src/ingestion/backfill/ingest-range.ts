@@ -15,18 +15,18 @@ export interface RangeRun {
   /** Blocks up to this one are not expected to be replaced while they are read. */
   readonly settledUpTo: number;
   readonly signal: AbortSignal;
-  /** Many blocks: claims may follow later, and are there when the range is. */
+  /** Whether the range has many blocks: claims may follow later, but are there when the range is done. */
   readonly isLong?: boolean;
   /** Called after each flush that has been committed. */
   readonly onFlush?: (blocks: readonly VerifiedBlock[]) => void;
 }
 
 /**
- * Fetches, verifies and appends a range in order, one transaction per flush; the next flush is gathered while one is written. Committed
- * flushes stay on any failure.
+ * Fetches, verifies and appends a range in order, one transaction per flush. While one flush is written, the
+ * next is gathered. Flushes that are committed stay on any failure.
  *
- * @throws SourceExhausted for a block that no node gives acceptably, or with the required parent
- * @throws UnlinkedBlock when the first block does not follow the stored one before it
+ * @throws SourceExhausted when no node gives an acceptable block, or none with the required parent
+ * @throws UnlinkedBlock when the first block does not follow the stored block before it
  */
 export async function ingestRange(source: BlockSource, writer: ChainWriter, run: RangeRun): Promise<void> {
   let { fromBlock: from } = run;
@@ -38,7 +38,7 @@ export async function ingestRange(source: BlockSource, writer: ChainWriter, run:
     try {
       return await ingestOnce(source, writer, { ...run, fromBlock: from, onFlush });
     } catch (error) {
-      // It contradicts stored blocks: the other nodes are asked, one after the other.
+      // The block contradicts stored blocks: the other nodes are asked in turn.
       if (!(error instanceof BlockRefused)) throw error;
       source.distrust(error);
     }
@@ -62,7 +62,7 @@ async function ingestOnce(source: BlockSource, writer: ChainWriter, run: RangeRu
     const fetch = (number: number) => source.block(number, number <= run.settledUpTo);
     for await (const block of fetchAhead(run.fromBlock, run.toBlock, source.width, fetch)) {
       const first = block.header.number === run.fromBlock;
-      // Only here may it be the stored chain that is wrong: it may have been reorganised.
+      // Only here may the stored chain be the wrong one: a reorganisation may have replaced it.
       if (first && previous && !block.header.parentHash.equals(previous.hash)) throw new UnlinkedBlock(block);
       const next: VerifiedBlock = previous ? await linked(source, block, previous, gathered) : block;
       previous = next;
@@ -77,7 +77,7 @@ async function ingestOnce(source: BlockSource, writer: ChainWriter, run: RangeRu
   }
 }
 
-/** The block if it may follow the one before it; otherwise one that may, from another node. */
+/** The block if it may follow its parent, otherwise one from another node that may. */
 async function linked(
   source: BlockSource,
   block: VerifiedBlock,

@@ -7,10 +7,10 @@ import { fetchAhead } from '../backfill/fetch-ahead.js';
 import type { BlockWorkers } from '../worker/block-workers.js';
 import type { RangeJob, RangeQueue } from './range-queue.js';
 
-/** Several are missed before the queue calls the process silent. */
+/** Several intervals fit into the time after which the queue considers a process silent. */
 const TOUCH_MS = 2_000;
 
-/** The range was given to another process, or is not needed any more. */
+/** The range was given to another process, or is no longer needed. */
 export class RangeLost extends Error {
   override readonly name = 'RangeLost';
   constructor({ fromBlock, toBlock }: RangeJob) {
@@ -29,9 +29,11 @@ export interface RangeFetching {
 /**
  * Fetches, verifies and stores the blocks of a range, all in one transaction or none.
  *
- * INVARIANT: nothing is stored unless this process still has the range, its writer is still the newest, and the schema is that of this release.
+ * INVARIANT: nothing is stored unless this process still has the range, the writer that published it is still
+ * the newest, and the schema is that of this release.
  *
- * @throws RangeLost, and whatever else prevents it: then the range is given back
+ * @throws RangeLost
+ * @throws Error of any other failure, after the range was given back
  */
 export async function fetchRange(
   { queue, pool, threads, name }: RangeFetching,
@@ -40,7 +42,7 @@ export async function fetchRange(
 ): Promise<void> {
   let isLost = false;
   const touching = setInterval(() => {
-    // A database that does not answer is noticed when the blocks are stored.
+    // If the database does not answer, storing the blocks fails.
     queue.touch(job).then(
       (isOurs) => {
         isLost = !isOurs;

@@ -25,9 +25,11 @@ export interface FetchedRangesParts extends PublishedRangesParts {
 }
 
 /**
- * Blocks of a long fill, from the threads of this process and from other processes with `ROLE=fetch`, while there are any.
+ * Blocks of a long fill, from the threads of this process and from other processes with `ROLE=fetch`, if
+ * there are any.
  *
- * TRUST: a process is trusted as a thread is: roots and signatures are not checked again. Hashes are, and whatever is checked between blocks.
+ * TRUST: another process is trusted like a thread. Roots and signatures are not checked again; hashes and the
+ * rules between blocks are.
  */
 export class FetchedRanges implements BlockSource {
   readonly width: number;
@@ -66,14 +68,17 @@ export class FetchedRanges implements BlockSource {
     return this.parts.own.follows(parent, block);
   }
 
-  /** Gives back what is under way. Blocks that were asked for fail. */
+  /** Gives back ranges under way. Requests for blocks fail. */
   async close(): Promise<void> {
     this.#ranges.stop();
     await this.parts.threads.close();
     await this.#ranges.close();
   }
 
-  /** A block that has to follow another one. If there is none, and another process gave that other one, that one is refused. */
+  /**
+   * A block that is not settled, or must have a certain parent or hash. If no node gives a child of a parent
+   * that another process gave, the parent is refused.
+   */
   async #linked(number: number, settled: boolean, link: BlockLink): Promise<VerifiedBlock> {
     try {
       const block = await this.parts.threads.block(number, settled, link);
@@ -87,7 +92,7 @@ export class FetchedRanges implements BlockSource {
     }
   }
 
-  /** @returns false where this process or nobody gave it */
+  /** @returns false where no other process gave the block */
   #refuse(number: number, reason: string): boolean {
     const giver = this.#givers.get(number);
     if (giver === undefined) return false;
@@ -106,7 +111,7 @@ export class FetchedRanges implements BlockSource {
     try {
       const block = decodeEncoded({ bundle: unpackBundle(payload), packed: payload });
       if (block.header.number !== number) throw new Error(`it is block ${block.header.number}`);
-      // A node of ours, perhaps.
+      // The name may be that of a node of this process too.
       this.parts.own.execution.noteGiver(number, node);
       return block;
     } catch (error) {
@@ -115,7 +120,7 @@ export class FetchedRanges implements BlockSource {
     }
   }
 
-  /** Blocks of a range that others have fetched; none where this process is to. */
+  /** Blocks of a range that other processes have fetched; none where this process must fetch it. */
   #rangeOf(number: number): Promise<FetchedBlocks> {
     const first = firstOf(number);
     let opened = this.#opened.get(first);

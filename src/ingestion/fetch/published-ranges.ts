@@ -19,7 +19,7 @@ import { RANGE_BLOCKS, type RangeJob, RangeQueue } from './range-queue.js';
 import { RangeWindow } from './range-window.js';
 
 const LOOK_MS = 50;
-/** A range that is needed and does not come is fetched here. Longer than the queue needs to give it to another process. */
+/** After this wait the needed range is fetched here. The queue would give it to another process sooner. */
 const PATIENCE_MS = 60_000;
 /** Without a range to open, the queue is closed after this time. */
 const REST_MS = 60_000;
@@ -30,16 +30,16 @@ export interface FetchProgress {
   readonly processes: number;
   /** Blocks that the writer took, by the process that fetched them. */
   readonly taken: ReadonlyMap<string, number>;
-  /** Ranges that are published and not taken. */
+  /** Ranges that are published and not yet taken by the writer. */
   readonly ranges: number;
-  /** Of the blocks that are fetched and not taken. */
+  /** Bytes of the blocks that are fetched and not yet taken. */
   readonly bytes: number;
 }
 
 export interface RangesListener {
-  /** With each range that the writer comes to. */
+  /** Called with each range that the writer needs. */
   readonly onProgress: (progress: FetchProgress) => void;
-  /** The queue failed. Where it cannot be opened, the threads fetch all. */
+  /** Called when the queue fails. If it cannot be opened, the threads of this process fetch everything. */
   readonly onError: (why: string) => void;
 }
 
@@ -59,9 +59,9 @@ export interface PublishedRangesParts {
 export type FetchedBlocks = Map<number, FetchedBlock>;
 
 /**
- * Ranges of a long fill that other processes with `ROLE=fetch` may take from the queue, as far ahead as memory allows. The range that is
- * needed next is fetched here if none of them has begun it. While it is under way elsewhere, the threads of this process fetch a later one,
- * as the others do.
+ * Publishes ranges of a long fill to a queue, as far ahead as memory allows, for other processes with
+ * `ROLE=fetch`. The next range is fetched here if nobody else has begun it. While another process fetches it,
+ * the threads of this process take a later one from the queue.
  */
 export class PublishedRanges {
   readonly #window = new RangeWindow();
@@ -75,7 +75,9 @@ export class PublishedRanges {
 
   constructor(private readonly parts: PublishedRangesParts) {}
 
-  /** The blocks that will be asked for, in order. Published ranges of others are withdrawn. */
+  /**
+   * Announces the blocks that will be requested, in order, and withdraws published ranges outside of them.
+   */
   expect(range: BlockRange): void {
     const left = this.#window.expect(range);
     if (left.length === 0) return;
@@ -86,7 +88,10 @@ export class PublishedRanges {
     return this.#window.isExpected(number);
   }
 
-  /** Publishes ranges ahead, and waits for the one that begins with this block. Empty where this process is to fetch it. */
+  /**
+   * Publishes ranges ahead, and waits for the range that begins with `first`. Empty where this process must
+   * fetch it.
+   */
   async open(first: number): Promise<FetchedBlocks> {
     clearTimeout(this.#rest);
     await this.#publish(first + RANGE_BLOCKS);
@@ -99,11 +104,11 @@ export class PublishedRanges {
     }
   }
 
-  /** Lets others fetch ranges ahead, where there are any. @param from first block of the first that is not needed at once */
+  /** Publishes ranges ahead if other processes are ready. @param from first block after the current range */
   async #publish(from: number): Promise<void> {
     const { pool, fence, terms, own } = this.parts;
     if (!this.#isClean) {
-      // Nothing of former writers is added from now on: the fence keeps those off that still fetch for them.
+      // Blocks for former writers: the fence keeps processes that still fetch for them from adding more.
       await this.#fenced(discardFetched);
       this.#isClean = true;
     }
@@ -122,14 +127,14 @@ export class PublishedRanges {
     for (const [at, name] of names.entries()) this.#window.published(firsts[at]!, name);
   }
 
-  /** Waits for a range that was published. */
+  /** Waits for a published range. Empty where this process must fetch it. */
   async #take(first: number, name: string): Promise<FetchedBlocks> {
     const queue = (await this.#queue)!;
     const deadline = performance.now() + PATIENCE_MS;
     for (;;) {
       this.#stopped.signal.throwIfAborted();
       const isLate = performance.now() > deadline;
-      // One that froze while it stored the range holds its row in the queue.
+      // A process that froze while storing the range locks its row in the queue.
       if (isLate) await endSilentSessions(this.parts.pool);
       const fetched = await this.#fenced(async (tx) => {
         if (isLate) await queue.withdraw(tx, name);
@@ -159,12 +164,12 @@ export class PublishedRanges {
     });
   }
 
-  /** Begins nothing more; waits for ranges fail. */
+  /** Begins no further range; waits for ranges fail. */
   stop(): void {
     this.#stopped.abort();
   }
 
-  /** Gives back what is under way, once the threads have ended. */
+  /** Gives back ranges under way. Call it after the threads have ended. */
   async close(): Promise<void> {
     await this.#ahead;
     await this.#closeQueue();
@@ -175,7 +180,7 @@ export class PublishedRanges {
     try {
       await fetchRange({ queue, pool, threads, name }, job, this.#stopped.signal);
     } catch {
-      // It is given back, and fails again where it is needed.
+      // The range was given back. If it is needed here, it fails again there.
     } finally {
       this.#ahead = undefined;
     }
@@ -198,7 +203,7 @@ export class PublishedRanges {
     const { pool, listener } = this.parts;
     try {
       const queue = await RangeQueue.open(pool, (error) => listener.onError(error.message));
-      // Those of a former writer.
+      // Removes the ranges of a former writer.
       await queue.empty();
       return queue;
     } catch (error) {
@@ -217,13 +222,13 @@ export class PublishedRanges {
     this.#queue = undefined;
     if (queue === undefined) return;
     try {
-      // A writer that came after this one needs what is there.
+      // Fenced: a later writer needs the ranges and blocks that it has published.
       await this.#fenced(async (tx) => {
         await queue.empty();
         await discardFetched(tx);
       });
     } catch {
-      // The next writer does it.
+      // The next writer empties them.
     }
     await queue.close();
     this.#tell(await fetcherCount(this.parts.pool).catch(() => 0), 0);

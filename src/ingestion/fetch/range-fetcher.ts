@@ -15,20 +15,20 @@ const PAUSES = { idle: 500, first: 1_000, longest: 15_000 };
 export interface OpenedNodes {
   readonly threads: BlockWorkers;
   readonly terms: FetchTerms;
-  /** Ends what is under way. */
+  /** Ends requests under way. */
   close(): Promise<void>;
 }
 
 export interface RangeFetcherParts {
-  /** Of one connection, which says that this process is ready. */
+  /** A pool of one connection, whose lock shows that this process is ready. */
   readonly ready: Pool;
   readonly pool: Pool;
-  /** Called again after a failure: nodes may give something else then. */
+  /** Called again after a failure, because nodes may then give something else. */
   readonly open: () => Promise<OpenedNodes>;
   /** Of this process. */
   readonly name: string;
   readonly onFetched: (range: RangeJob) => void;
-  /** Once when it fails, and with undefined when it goes on. */
+  /** Called once when fetching fails, and with undefined when it continues. */
   readonly onFailure: (failure: string | undefined) => void;
 }
 
@@ -36,7 +36,7 @@ export interface RangeFetcherParts {
 export class RangeFetcher extends BackgroundWorker {
   #nodes: OpenedNodes | undefined;
   #queue: RangeQueue | undefined;
-  /** The writer for which it must not fetch, and why. */
+  /** The writer that this process must not fetch for, and why. */
   #refused: { readonly epoch: number; readonly why: string } | undefined;
   failure: string | undefined;
 
@@ -81,7 +81,7 @@ export class RangeFetcher extends BackgroundWorker {
     return super.failed(error);
   }
 
-  /** Throws while the newest writer is one for which this process must not fetch. */
+  /** @throws Error while the newest writer is one that this process must not fetch for */
   async #requireWriter(): Promise<void> {
     const { pool } = this.parts;
     await knownState(pool);

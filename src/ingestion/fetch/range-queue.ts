@@ -5,13 +5,14 @@ import type { BlockRange } from '../../domain/interval/block-range.js';
 import type { FetchTerms } from './fetch-terms.js';
 
 /**
- * Blocks of a range, the first of which is a multiple of it. Few enough that the packed blocks of one fit into memory, that a kill costs
- * seconds, and that the writer seldom waits for the one it needs next; enough that the queue's ten statements for it cost little beside them.
+ * Blocks of a range; its first block is a multiple of this. Small enough that the packed blocks of a range
+ * fit into memory, that a kill costs seconds, and that the writer seldom waits for the next range. Large
+ * enough that the ten statements that the queue needs per range cost little.
  */
 export const RANGE_BLOCKS = 64;
 
 const QUEUE = 'fetch-range';
-/** The shortest that the queue allows: then the range of a process that is silent is given to another one. */
+/** After this silence, the queue gives a process's range to another one. The queue allows no shorter time. */
 const SILENCE_S = 10;
 const OPTIONS = {
   heartbeatSeconds: SILENCE_S,
@@ -19,7 +20,7 @@ const OPTIONS = {
   retryLimit: 1_000_000,
   deleteAfterSeconds: 60,
 };
-/** Nothing else of the library is needed: no schedules, no registry of processes, no index maintenance. */
+/** Parts of the library that are not needed: schedules, a registry of processes, index maintenance. */
 const PARTS: ConstructorOptions = {
   schedule: false,
   registerInstance: false,
@@ -28,24 +29,27 @@ const PARTS: ConstructorOptions = {
   openTelemetry: { enabled: false },
 };
 
-/** What a range is to be fetched for. */
+/** A range to fetch, and the terms for it. */
 export interface RangeTask extends BlockRange {
-  /** Of the writer that published it. */
+  /** Epoch of the writer that published the range. */
   readonly epoch: number;
   readonly terms: FetchTerms;
 }
 
 /** A range that this process has taken. */
 export interface RangeJob extends RangeTask {
-  /** Names it, and the time at which it was taken. */
+  /** Identifies the task, and by the retry count when it was taken. */
   readonly attempt: { readonly id: string; readonly retryCount: number };
 }
 
-/** Ranges that are to be fetched, lowest first, each by one process at a time. Its tables are those of pg-boss, in a schema of its own. */
+/**
+ * Ranges to fetch, lowest first, each by one process at a time. The tables are those of pg-boss, in a schema
+ * of its own.
+ */
 export class RangeQueue {
   private constructor(private readonly boss: PgBoss) {}
 
-  /** For the writer: makes the tables where they are missing, and gives ranges of silent processes to others. */
+  /** Opens the queue as the writer: creates missing tables, and reassigns ranges of silent processes. */
   static async open(pool: Pool, onError: (error: Error) => void): Promise<RangeQueue> {
     const boss = await bossOf(pool, onError, {
       supervise: true,
@@ -58,7 +62,10 @@ export class RangeQueue {
     return new RangeQueue(boss);
   }
 
-  /** For others; undefined while no writer has opened it. @throws Error where that writer has another release of pg-boss */
+  /**
+   * Opens the queue as a fetcher; undefined while no writer has opened it.
+   * @throws Error where the writer has another release of pg-boss
+   */
   static async join(pool: Pool, onError: (error: Error) => void): Promise<RangeQueue | undefined> {
     const boss = await bossOf(pool, onError, { supervise: false, migrate: false, createSchema: false });
     if (!(await boss.isInstalled())) return undefined;
@@ -68,40 +75,40 @@ export class RangeQueue {
     return undefined;
   }
 
-  /** @returns their names, by which they are withdrawn */
+  /** @returns names by which the ranges can be withdrawn */
   async publish(tx: PoolClient, tasks: readonly RangeTask[]): Promise<string[]> {
     const jobs = tasks.map((data) => ({
       id: randomUUID(),
       data,
-      // Of the tasks that wait, the one of the highest priority is taken first.
+      // Among waiting tasks, the highest priority is taken first.
       priority: -Math.floor(data.fromBlock / RANGE_BLOCKS),
     }));
     await this.boss.insert(QUEUE, jobs, { db: dbOf(tx) });
     return jobs.map(({ id }) => id);
   }
 
-  /** The lowest range that nobody has taken. */
+  /** Takes the lowest range that nobody has taken. */
   async take(): Promise<RangeJob | undefined> {
     const [job] = await this.boss.fetch<RangeTask>(QUEUE);
     return job && jobOf(job);
   }
 
-  /** Says that it is still worked on. @returns whether this process still has it */
+  /** Reports that the range is still being fetched. @returns whether this process still has it */
   async touch({ attempt }: RangeJob): Promise<boolean> {
     return isDone(await this.boss.touch(QUEUE, attempt));
   }
 
-  /** Ends it, with a transaction. @returns whether this process still has it: otherwise nothing may be committed */
+  /** Completes the range in a transaction. @returns whether this process still had it; if not, roll back */
   async complete({ attempt }: RangeJob, tx?: PoolClient): Promise<boolean> {
     return isDone(await this.boss.complete(QUEUE, attempt, null, tx && { db: dbOf(tx) }));
   }
 
-  /** Another process may take it at once. */
+  /** Returns the range; another process may take it at once. */
   async giveBack({ attempt }: RangeJob): Promise<void> {
     await this.boss.fail(QUEUE, attempt);
   }
 
-  /** Whoever has it stores nothing from now on. */
+  /** Withdraws a range. A process that has it can no longer store its blocks. */
   async withdraw(tx: PoolClient, id: string): Promise<void> {
     await this.boss.deleteJob(QUEUE, id, { db: dbOf(tx) });
   }
@@ -115,7 +122,7 @@ export class RangeQueue {
   }
 }
 
-/** The library is loaded only where ranges are fetched by other processes. */
+/** Loads the library only where it is needed: most processes have no fetchers. */
 async function bossOf(
   pool: Pool,
   onError: (error: Error) => void,
@@ -131,7 +138,7 @@ function dbOf(client: Pool | PoolClient): Db {
   return { executeSql: (text, values) => client.query(text, values) };
 }
 
-/** The types leave out what a response has. */
+/** The library's type lacks the field. */
 function isDone(response: CommandResponse): boolean {
   return (response as { readonly affected?: number }).affected === 1;
 }

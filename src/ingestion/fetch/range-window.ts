@@ -1,24 +1,24 @@
 import type { BlockRange } from '../../domain/interval/block-range.js';
 import { RANGE_BLOCKS } from './range-queue.js';
 
-/** Blocks that are fetched and not taken yet, of all processes together: PostgreSQL keeps them. */
+/** Bytes that may be fetched and not yet taken, by all processes together. PostgreSQL holds them. */
 const MOST_BYTES = 1 << 30;
-/** Of empty blocks more ranges would fit than are worth publishing ahead. */
+/** Most ranges published ahead. More would fit if their blocks were empty, without a benefit. */
 const MOST_RANGES = 128;
-/** Of a range before any was seen: twice what is usual. */
+/** Reserved for a range before any was seen: twice the usual size. */
 const FIRST_GUESS = 8 << 20;
 /** The next ranges may be larger than those seen. */
 const RESERVE = 2;
 
-/** Ranges ahead of the writer that others may fetch: how many at a time, and which is the next. */
+/** Decides which ranges ahead of the writer are published. */
 export class RangeWindow {
-  /** Their names in the queue, by the first block. */
+  /** Names of the published ranges in the queue, by first block. */
   readonly #published = new Map<number, string>();
   #expected: BlockRange = { fromBlock: 0, toBlock: -1 };
   #next = 0;
   #largest = FIRST_GUESS / RESERVE;
 
-  /** @returns first blocks and names of ranges that are not expected any more */
+  /** @returns first blocks and names of published ranges that are no longer expected */
   expect(range: BlockRange): [number, string][] {
     this.#expected = range;
     const isOutside = (first: number) => first < range.fromBlock || first + RANGE_BLOCKS - 1 > range.toBlock;
@@ -32,7 +32,7 @@ export class RangeWindow {
     return number >= this.#expected.fromBlock && number <= this.#expected.toBlock;
   }
 
-  /** First blocks of the ranges that may be published now. @param from first block of the first of them, at least */
+  /** First blocks of the ranges that may be published now. @param from lowest first block */
   room(from: number, fetched: { readonly blocks: number; readonly bytes: number }): number[] {
     if (fetched.blocks > 0)
       this.#largest = Math.max(this.#largest, (fetched.bytes / fetched.blocks) * RANGE_BLOCKS);
@@ -56,7 +56,7 @@ export class RangeWindow {
     this.#next = first + RANGE_BLOCKS;
   }
 
-  /** Its name, where it was published. */
+  /** The name of a published range. */
   nameOf(first: number): string | undefined {
     return this.#published.get(first);
   }

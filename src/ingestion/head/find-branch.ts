@@ -4,11 +4,13 @@ import { FinalityViolated } from '../append/chain-writer.js';
 import type { VerifiedSource } from '../append/verified-source.js';
 
 /**
- * The verified blocks that lead from the stored chain to `top`, ascending, `top` last.
+ * The verified blocks that lead from the stored chain to `top`, ascending, ending with `top`.
  *
- * Walks down by parent hash until the parent is stored, or until the stored range begins: a claim that the chain was reorganised
- * counts only once every block of the new branch has been verified. Throws `FinalityViolated` when it leads below the final block,
- * `SourceExhausted` when a block of it cannot be had.
+ * Walks down by parent hash until the parent is stored, or the stored range begins. So a reorganisation
+ * counts only once every block of the new branch has been verified.
+ *
+ * @throws FinalityViolated when the branch leaves the chain below the final block
+ * @throws SourceExhausted when no node gives a block of the branch
  */
 export async function findBranch(
   source: VerifiedSource,

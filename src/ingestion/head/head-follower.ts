@@ -15,29 +15,32 @@ export interface FollowerListener {
   onHead(head: StatedHead): void;
   onAppended(blocks: readonly VerifiedBlock[]): void;
   onReorganised(from: number, orphaned: number, appended: number): void;
-  /** The node calls a block final that is not ours; nothing was recorded. */
+  /** The node calls a block final that is not stored as canonical; nothing was recorded. */
   onForeignFinality(finalized: StatedHead): void;
-  /** Proofs show other values than stored blocks give: once they are recorded, nothing rests on these any more. */
+  /** Proofs contradict values of stored blocks. Once they are recorded, no claim rests on these values. */
   onContradicted(places: readonly PlaceAt[]): void;
-  /** State reads stay open and are retried. Called once until all are answered. */
+  /** State reads stay open and are retried. Called once, and again only after all were answered. */
   onUnanswered(questions: number, why: string): void;
 }
 
-/** Something less urgent than blocks, done a little after each step. */
+/** Work that is less urgent than blocks; each step does a little of it. */
 export interface SideWork {
   /**
-   * @param settledUpTo the newest block that nodes do not replace any more
+   * @param settledUpTo newest block that nodes are not expected to replace
    * @returns the number of appended events
    */
   step(signal: AbortSignal, settledUpTo: number): Promise<number>;
 }
 
-/** Settled blocks that an empty store reads unasked; of a longer chain it begins with the newest settled block. */
+/**
+ * Most settled blocks with which an empty store starts at the first block. On a longer chain it starts at the
+ * newest settled block.
+ */
 const LONGEST_CATCH_UP = 10_000;
-/** Blocks of a long catch-up between two records of finality: they bound how far back a false branch can lead. */
+/** Blocks of a long catch-up between records of finality: they bound how far back a false branch can lead. */
 const BATCH_BLOCKS = 1_024;
 
-/** Keeps the store at the nodes' head. One step at a time; the caller decides when. */
+/** Keeps the store at the nodes' head, one step at a time. */
 export class HeadFollower {
   constructor(
     private readonly source: VerifiedSource,
@@ -45,7 +48,7 @@ export class HeadFollower {
     private readonly firstBlock: number,
     private readonly listener: FollowerListener,
     private readonly sideWork: readonly SideWork[],
-    /** Gives the blocks of a long catch-up; without it `source` does. */
+    /** Source of the blocks of a long catch-up. */
     private readonly workers: BlockSource = source,
   ) {}
 
@@ -56,10 +59,10 @@ export class HeadFollower {
     this.listener.onHead(head);
     const finalized = await this.source.execution.finalized();
     const stored = await this.writer.chain.head();
-    // Blocks above are read with the closing check that they were not replaced meanwhile.
+    // Later blocks may be replaced while they are read, so reads end with a check of that.
     const settled = newestSettled(head.number, finalized?.number);
     const next = stored ? stored.number + 1 : this.#start(settled);
-    // The blocks up to a node's head link to one another, and those beyond it may be of another chain.
+    // The blocks up to a node's head are one chain. Blocks above it may be of another.
     const to = heads.find(({ number }) => number >= next);
     let changed = false;
     for (const one of heads) changed ||= one.number < next && (await this.#compare(one));
@@ -71,12 +74,12 @@ export class HeadFollower {
     return changed || appended > 0;
   }
 
-  /** Where an empty store begins. */
+  /** The first block of an empty store. */
   #start(settled: number): number {
     return settled - this.firstBlock > LONGEST_CATCH_UP ? settled : this.firstBlock;
   }
 
-  /** Appends what follows; true when blocks were stored. */
+  /** Appends the next blocks. @returns whether blocks were stored */
   async #extend(from: number, to: number, settledUpTo: number, signal: AbortSignal): Promise<boolean> {
     let appended = false;
     const onFlush = (blocks: readonly VerifiedBlock[]): void => {
@@ -86,7 +89,7 @@ export class HeadFollower {
     try {
       const last = Math.min(to, from + BATCH_BLOCKS - 1);
       const isLong = last - from >= WORKER_BLOCKS;
-      // They would still ask a node that is left out.
+      // The workers would still ask a node that is left out.
       const usesWorkers = isLong && !this.source.execution.hasLeftOut;
       if (usesWorkers) this.workers.expect?.({ fromBlock: from, toBlock: Math.min(to, settledUpTo) });
       await ingestRange(usesWorkers ? this.workers : this.source, this.writer, {
@@ -99,13 +102,16 @@ export class HeadFollower {
       });
       return appended;
     } catch (error) {
-      // The stored head has been replaced.
+      // A reorganisation has replaced the stored head.
       if (!(error instanceof UnlinkedBlock) || error.block.header.number !== from) throw error;
       return this.#adopt(error.block);
     }
   }
 
-  /** A head that is not above ours: either its node lags behind on the same chain, or ours has been replaced. */
+  /**
+   * Handles a head that is not above the stored one: its node lags behind on the same chain, or the stored
+   * head was replaced.
+   */
   async #compare(head: StatedHead): Promise<boolean> {
     const stored = await this.writer.chain.at(head.number);
     if (!stored || toHex(stored.hash) === head.hash) return false;
@@ -116,8 +122,11 @@ export class HeadFollower {
   }
 
   /**
-   * Follows the branch instead of ours, unless more nodes have ours. A node whose branch leaves what is final is left out; throws
-   * `FinalityViolated` once every node is. @returns whether anything changed
+   * Follows the branch instead of the stored chain, unless more nodes have the latter. A node whose branch
+   * contradicts a final block is left out.
+   *
+   * @returns whether anything changed
+   * @throws FinalityViolated once every node is left out
    */
   async #adopt(top: VerifiedBlock): Promise<boolean> {
     try {
@@ -145,7 +154,10 @@ export class HeadFollower {
     return true;
   }
 
-  /** Under proof of stake a branch has no weight to compare: which block more nodes have decides between ours and another of its number. */
+  /**
+   * Whether more nodes have this block than the stored one at its number. Under proof of stake branches have
+   * no weight to compare.
+   */
   async #isPreferred({ header, hash }: VerifiedBlock): Promise<boolean> {
     const ours = await this.writer.chain.at(header.number);
     if (!ours) return true;

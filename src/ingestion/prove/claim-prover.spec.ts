@@ -107,7 +107,7 @@ describe('what claims rest on', () => {
     });
     const twice = { 1: 7, 12: 8, 14: 9 };
     expect((await compared({ stated: twice, true: twice }, 12, 15)).asked).toEqual([13, 15]);
-    // Up to its first write it holds what it held.
+    // Before its first write, the slot has the value from before the flush.
     const later = { 1: 7, 14: 8 };
     expect((await compared({ stated: later, true: later }, 12, 15)).asked).toEqual([13, 15]);
   });
@@ -131,7 +131,7 @@ describe('what claims rest on', () => {
     });
   });
 
-  it('refuses no block for what a stored one said, and asks for the proof that is recorded', async () => {
+  it('refuses no block for a false stored one, and returns the proof to record', async () => {
     const stored = { stated: { 1: 7 }, true: { 1: 7, 11: 8 } };
     expect((await compared(stored, 12, 15)).contradicted).toEqual([15]);
     // Nor where the parent cannot be proven: it may be the parent that is wrong.
@@ -139,7 +139,7 @@ describe('what claims rest on', () => {
     expect((await compared(pruned, 12, 15)).contradicted).toEqual([15]);
   });
 
-  it('is left as it is where nothing is proven, and a fill asks once', async () => {
+  it('is kept where nothing is proven, and a fill asks once', async () => {
     const situation = { stated: { 1: 7, 12: 9, 13: 7, 14: 9 }, true: { 1: 7 }, provable: () => false };
     expect((await compared(situation, 12, 15)).asked).toHaveLength(3);
     expect((await compared(situation, 12, 15, true)).asked).toHaveLength(1);
@@ -164,7 +164,7 @@ describe('what claims rest on', () => {
     },
   );
 
-  it('needs a proof of each flush where proofs are required, though nothing of it is claimed', async () => {
+  it('needs a proof for each flush where proofs are required, even if no claim rests on it', async () => {
     const situation = { stated: { 1: 7 }, true: { 1: 7 }, isRequired: true };
     const ofNobody = { ...situation, provable: () => false };
     const flush = [block(12, situation)];
@@ -175,7 +175,7 @@ describe('what claims rest on', () => {
     await proverOf({ ...ofNobody, isRequired: false }, 12).prover.requireAll([], flush);
   });
 
-  it('stops where proofs are required and no block is to blame', async () => {
+  it('fails where proofs are required and no block is to blame', async () => {
     const situation = { stated: { 1: 7 }, true: { 1: 7 }, isRequired: true };
     const place = { address: OWNED, what: WHAT, block: 12 };
     await expect(proverOf(situation, 12).prover.requireAll([place])).rejects.toThrow(

@@ -15,7 +15,7 @@ import { touchedAccounts, writtenPlaces } from './written-places.js';
 const UNPROVEN =
   'is proven by no node, and STATE_PROOFS=required: name one in RPC_URLS that proves the state of this block';
 
-/** A place that no node proves, though proofs are required. */
+/** No node proves a place although proofs are required. */
 export class StateUnproven extends Error {
   override readonly name = 'StateUnproven';
   constructor(readonly place: PlaceAt) {
@@ -26,14 +26,14 @@ export class StateUnproven extends Error {
 export interface ProverParts {
   readonly claimed: ClaimedState;
   readonly prove: Prove;
-  /** Slots whose values are facts by themselves. */
+  /** Slots whose values are facts. */
   readonly slots: ReadonlySet<Hex>;
   readonly named: Pick<NamedSlots, 'of'>;
-  /** Called with places of stored blocks that hold another value than these say. */
+  /** Called with places for which stored blocks give a wrong value. */
   readonly onContradicted: (places: readonly PlaceAt[]) => void;
-  /** Called with how many values were compared with proofs, and how many could not be. */
+  /** Called with the numbers of values that were compared with proofs, and of those that no node proved. */
   readonly onCompared: (proven: number, unproven: number) => void;
-  /** What no node proves is refused, instead of being left as it is. */
+  /** Whether a value that no node proves is refused instead of kept. */
   readonly isRequired: boolean;
 }
 
@@ -52,26 +52,34 @@ export class ClaimProver {
     return this.parts.claimed.newestRun(pool);
   }
 
-  /** Whether what claims rest on is proven at the end of a block that is not stored yet, before it is: always, where that is required. */
+  /**
+   * Whether nodes prove state at the end of a block that is not stored yet, so that its claims can be
+   * compared before the commit. Always true where proofs are required.
+   */
   async provesAt(block: VerifiedBlock): Promise<boolean> {
     return this.parts.isRequired || (await this.#provenEnd(block)) !== undefined;
   }
 
-  /** Some value that nodes prove at the end of a block that is not stored yet. */
+  /**
+   * A proof of some value at the end of a block that is not stored yet; undefined where no node gives one.
+   */
   async #provenEnd(block: VerifiedBlock): Promise<Proof> {
     return (await this.parts.prove([{ ...somewhereIn(block.header), ...endOf(block) }]))[0];
   }
 
   /**
-   * Compares what a flush makes claims rest on, before it is committed: what new tracked runs read, codes and named slots that its blocks
-   * write, and, at its end, named slots and whatever else claims rest on of the accounts that it names. Values that nodes cannot prove are left as they are,
-   * unless proofs are required: then all are compared, and at least one value at the end of the flush.
+   * Compares state that claims rest on after a flush, before it is committed: what new tracked runs read,
+   * codes and named slots that its blocks write, and, at its end, named slots and other state of the accounts
+   * that its blocks name. A value that no node proves is kept, unless proofs are required: then every value
+   * must be proven, and at least one at the end of the flush.
    *
    * @param blocks of the flush, consecutive; none where it only records answers
    * @param newest number of the newest run before the flush
-   * @param isFill more blocks follow at once: what runs read of accounts that blocks name is left to `StateAudit`
-   * @returns where stored blocks are wrong instead, the proofs to record in the same transaction: until then their values count
-   * @throws BlockRefused naming account and field, StateUnproven where no block is to blame
+   * @param isFill more blocks follow at once: what runs read of named accounts is left to `StateAudit`
+   * @returns proofs that stored blocks are wrong, to be recorded in the same transaction; until then their
+   * values count
+   * @throws BlockRefused naming account and field
+   * @throws StateUnproven where no block is to blame
    */
   async requireProven(
     tx: PoolClient,
@@ -81,7 +89,7 @@ export class ClaimProver {
   ): Promise<readonly ReadsOfBlock[]> {
     const { claimed, slots, isRequired } = this.parts;
     const end = blocks.at(-1);
-    // In a fill one proof is asked for first: without it there is no other.
+    // In a fill, one proof is tried first: if there is none, nodes give no others either.
     if (isFill && end && !(await this.provesAt(end))) return [];
     const [first = 0, last = 0] = [blocks[0]?.header.number, end?.header.number];
     const places = [...(await claimed.readSince(tx, newest, first, last, isRequired))];
@@ -101,8 +109,11 @@ export class ClaimProver {
   }
 
   /**
-   * Refuses what is not proven where that is required: of a flush the block at whose end it is asked for, or the last.
-   * @throws BlockRefused, StateUnproven outside of flushes
+   * Where proofs are required, refuses the first unproven place. In a flush it blames the block at whose end
+   * the place was asked for, or the last one.
+   *
+   * @throws BlockRefused in a flush
+   * @throws StateUnproven without blocks
    */
   async requireAll(unproven: readonly PlaceAt[], blocks: readonly VerifiedBlock[] = []): Promise<void> {
     if (!this.parts.isRequired) return;
@@ -118,7 +129,7 @@ export class ClaimProver {
     });
   }
 
-  /** What claims rest on already of the accounts that blocks name: they may have left out a change. */
+  /** State of the accounts that blocks name and claims rest on: the blocks may have left out a change. */
   async #ofTouched(
     tx: PoolClient,
     blocks: readonly VerifiedBlock[],
@@ -133,7 +144,10 @@ export class ClaimProver {
     return places.map((place) => ({ ...place, block }));
   }
 
-  /** The first block of a flush at whose end a place does not hold what it states; undefined where an earlier block is wrong. */
+  /**
+   * The first block of the flush at whose end a place has another value than stated; undefined where an
+   * earlier block is wrong.
+   */
   async #falseBlock(
     tx: PoolClient,
     wrong: Mismatch,
@@ -159,7 +173,7 @@ export class ClaimProver {
   }
 }
 
-/** A place that every block has. */
+/** A place that can be asked for at every block: the code of its fee recipient. */
 const somewhereIn = ({ beneficiary, number }: VerifiedBlock['header']): PlaceAt => ({
   ...{ address: toHex(beneficiary), what: formatStateRead({ kind: 'code' }), block: number },
 });

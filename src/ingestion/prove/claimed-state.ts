@@ -1,10 +1,10 @@
 import type { Pool, PoolClient } from 'pg';
 import type { Address, Hash } from '../../domain/chain/hex.js';
 
-/** Something of an account that has one value at the end of a block. */
+/** A part of an account's state: its code, its balance, its nonce or a slot. */
 export interface ClaimedPlace {
   readonly address: Address;
-  /** As `formatStateRead` writes it, of anything but a call. */
+  /** As `formatStateRead` writes it; never a call. */
   readonly what: string;
 }
 
@@ -17,14 +17,14 @@ export interface StatedValue {
   /** 32 bytes, or a code. */
   readonly value: Buffer;
   readonly support: 'proven' | 'changes' | 'attested';
-  /** The block whose state root proves it; absent where none does, or access lists bind it. */
+  /** The block whose state root proves the value; absent where none does, or where access lists bind it. */
   readonly provenAt?: number;
   /** The block that last wrote it, and the last block at whose end it is the same. */
   readonly since: number;
   readonly through: number;
 }
 
-/** The end of a block, as proofs of state are asked for. */
+/** The end of a block, as needed to ask for a proof. */
 export interface BlockEnd {
   readonly blockHash: Hash;
   readonly stateRoot: Hash;
@@ -32,13 +32,13 @@ export interface BlockEnd {
 
 type Database = Pool | PoolClient;
 
-/** The state that claims rest on, as it is stored. */
+/** The stored state that claims rest on. */
 export interface ClaimedState {
   /** Number of the newest tracked run. */
   newestRun(db: Database): Promise<number>;
   /**
-   * What tracked runs above a number read, each at the newest block up to `last` at which the run holds, and the same of runs that they end
-   * after block `first`; the newest blocks first.
+   * What tracked runs numbered above `run` read, each at the newest block up to `last` in which the run
+   * holds; and what the runs that they ended after block `first` had read. The newest blocks come first.
    *
    * @param isAll otherwise only some, where there are many
    */
@@ -49,27 +49,36 @@ export interface ClaimedState {
     last: number,
     isAll: boolean,
   ): Promise<readonly PlaceAt[]>;
-  /** Slots and accounts that tracked runs read of these addresses: of each at most some. */
+  /** Slots and accounts that tracked runs read of these addresses; a limited number of each. */
   readOf(db: Database, addresses: readonly Buffer[]): Promise<readonly ClaimedPlace[]>;
-  /** What the last runs of tracked calls read, in the order of their numbers, above one; without `last` at the end. */
+  /**
+   * What the last runs of tracked calls read, of runs numbered above `above`; without `last` when none
+   * follow.
+   */
   page(
     db: Database,
     above: number,
     runs: number,
   ): Promise<{ readonly places: readonly ClaimedPlace[]; readonly last?: number }>;
-  /** In the order asked; undefined where the value is not known. */
+  /** Values in the order of the places; undefined where the value is not known. */
   values(db: Database, places: readonly PlaceAt[]): Promise<readonly (StatedValue | undefined)[]>;
-  /** In the order asked; undefined where the block is not stored. */
+  /** Ends in the order of the blocks; undefined where the block is not stored. */
   ends(db: Database, blocks: readonly number[]): Promise<readonly (BlockEnd | undefined)[]>;
-  /** Has nodes asked about places: where a proof shows another value, nothing rests on it any more. */
+  /**
+   * Requests proofs of places from nodes. Where a proof shows another value, no claim rests on the stored one
+   * any more.
+   */
   ask(db: PoolClient, places: readonly PlaceAt[]): Promise<void>;
 }
 
-/** Slots that definitions name, of addresses with facts or claims that rest on them. */
+/** Slots that definitions name, at addresses that have facts or claims based on them. */
 export interface NamedSlots {
-  /** Those of these addresses that are facts, and those that claims need to be empty. */
+  /** Named slots of these addresses: those that are facts, and those that claims need to be empty. */
   of(db: Database, addresses: readonly Buffer[]): Promise<readonly ClaimedPlace[]>;
-  /** Those that some claims rest on now, and codes of accounts that delegate, after those of `last`; without it at the end. */
+  /**
+   * Named slots that some claims rest on now, and codes of accounts that delegate, after those of `after`;
+   * without `last` when none follow.
+   */
   page(
     db: Database,
     after: number | undefined,

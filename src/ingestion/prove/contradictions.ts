@@ -6,13 +6,13 @@ import { isProven, type ProvenValue } from '../../node/execution/prove-reads.js'
 import type { ClaimedState, PlaceAt } from './claimed-state.js';
 import type { StateComparison } from './state-comparison.js';
 
-/** A place that is proven to hold another value than stored blocks say. */
+/** A place for which stored blocks are proven to give a wrong value. */
 export interface ContradictedPlace extends PlaceAt {
-  /** Left out where the proof is of another block. */
+  /** Absent where the proof is of another block. */
   readonly proven?: ProvenValue;
 }
 
-/** Takes values of stored blocks from claims, where proofs contradict them. */
+/** Makes claims stop resting on values of stored blocks that proofs contradict. */
 export class Contradictions {
   constructor(
     private readonly claimed: Pick<ClaimedState, 'ask' | 'ends'>,
@@ -21,10 +21,11 @@ export class Contradictions {
   ) {}
 
   /**
-   * Takes down that places hold another value than stored blocks give: asks for them in the name of tracking, which takes answers to its own
-   * questions alone. The codes of these accounts are compared as well: who hides a delegation hides that the nonce rose.
+   * Records that stored blocks give a wrong value for places. Requests the places in the name of tracking,
+   * which accepts answers to its own requests only. Compares the codes of these accounts too: a node that
+   * hides a delegation also hides that the nonce rose.
    *
-   * @returns the answers that are at hand, to be recorded
+   * @returns the answers that are already known, to be recorded
    */
   async record(tx: PoolClient, found: readonly ContradictedPlace[]): Promise<readonly ReadsOfBlock[]> {
     if (found.length === 0) return [];

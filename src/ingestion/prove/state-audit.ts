@@ -6,22 +6,22 @@ import { inTransaction } from '../../platform/postgres/transaction.js';
 import type { ClaimProver } from './claim-prover.js';
 import type { ClaimedPlace, ClaimedState, NamedSlots } from './claimed-state.js';
 
-/** Runs whose reads are proven in one step, and claims whose slots are. */
+/** Runs whose reads are compared in one step. */
 const RUNS_A_STEP = 100;
 const CLAIMS_A_STEP = 100;
-/** After all were proven, it takes this many blocks before that begins anew. */
+/** Blocks from the end of a round to the next round. */
 const BLOCKS_A_ROUND = 256;
 
 /**
- * Compares what tracked runs read, and then the named slots that claims rest on, with proofs at the stored head: a few in each step, round after
- * round. It finds what a flush does not show: changes of accounts that a block does not even name, and blocks that were stored while no node
- * gave proofs.
+ * Compares what tracked runs read, and then the named slots that claims rest on, with proofs at the stored
+ * head: a few in each step, in rounds. It finds what flushes do not show: changes of accounts that a block
+ * does not even name, and blocks that were stored while no node gave proofs.
  */
 export class StateAudit {
   readonly #chain: CanonicalChain;
-  /** Up to which run those of the round were compared; undefined once all were. */
+  /** Number of the last run compared in this round; undefined once all runs were compared. */
   #above: number | undefined = 0;
-  /** The same of claims. */
+  /** The last claim whose slots were compared in this round. */
   #after: number | undefined;
   #nextRound = 0;
 

@@ -11,35 +11,37 @@ import {
   type StatedValue,
 } from './claimed-state.js';
 
-/** Of one flush, unless all are required; what is left over is compared by `StateAudit`. */
+/** Places compared per flush, unless proofs are required. `StateAudit` compares the rest. */
 const MAX_PLACES = 4_096;
 
-/** What nodes prove, in the order of the reads. */
+/** Proofs that nodes give, in the order of the reads. */
 export type Prove = (reads: readonly ProvenRead[]) => Promise<readonly Proof[]>;
 
-/** A place whose stated value is not the proven one. */
+/** A place whose stated value a proof contradicts, or whose proof does not fit. */
 export interface Mismatch extends PlaceAt {
   readonly stated: StatedValue;
   readonly proven: ProvenValue | ProofRefused;
 }
 
-/** Compares stored values of places with what nodes prove of them. */
+/** Compares stored values with proofs that nodes give. */
 export class StateComparison {
   constructor(
     private readonly claimed: Pick<ClaimedState, 'values' | 'ends'>,
     private readonly prove: Prove,
     private readonly terms: {
-      /** All places are compared, however many. */
+      /** Whether all places are compared, however many. */
       readonly isRequired: boolean;
-      /** Called with how many values were compared with proofs, and how many could not be. */
+      /** Called with the numbers of values that were compared, and of those that no node proved. */
       readonly onCompared: (proven: number, unproven: number) => void;
     },
   ) {}
 
   /**
-   * Those of the places that are proven to hold another value, of those that rest on the changes of blocks, on the word of a node, or on that
-   * nothing changed since a proof. Each is compared at the newest block at whose end it is stated to be the same: nodes have that state most
-   * likely. Where proofs are required, what none proves is named.
+   * Compares the places whose values rest on state changes, on the word of a node, or on the absence of
+   * changes since a proof. Each is compared at the newest block at whose end it should have the same value,
+   * because nodes most likely have that state.
+   *
+   * @returns places that are wrong, and places that no node proves
    */
   async compared(
     db: Pool | PoolClient,
@@ -66,9 +68,9 @@ export class StateComparison {
   }
 
   /**
-   * What nodes prove of places, in their order.
+   * Proofs that nodes give of places, in the order of the places.
    *
-   * @param unstored blocks that are not stored yet, and at whose ends places are asked for
+   * @param unstored blocks that are not stored yet, at whose ends places are asked for
    */
   async proven(
     db: Pool | PoolClient,
@@ -90,7 +92,7 @@ export class StateComparison {
   }
 }
 
-/** Also of a value that was proven: a later block may have left out that it changed. */
+/** Even a proven value may be false at a later block, which may have left out a change. */
 const mayBeFalse = ({ support, provenAt, through }: StatedValue): boolean =>
   support !== 'proven' || (provenAt !== undefined && provenAt < through);
 

@@ -13,13 +13,13 @@ function block(number: number, parts: object): VerifiedBlock {
 }
 
 describe('what blocks write', () => {
-  it('includes codes of all who signed authorizations, at the last of the blocks', () => {
+  it('includes codes of all accounts that signed authorizations, at the last block', () => {
     const authorizationList = [{ authority: account(1) }, {}, { authority: account(1) }];
     const blocks = [block(7, { transactions: [{ authorizationList }] }), block(8, {})];
     expect(writtenPlaces(blocks, new Set())).toEqual([{ address: text(1), what: 'code', block: 8 }]);
   });
 
-  it('includes nonces of contracts that create others, whether that failed or not', () => {
+  it('includes nonces of contracts that create others, even if the creation failed', () => {
     const frames = [
       [
         ...[frame('CREATE', 1, 1), frame('CREATE', 2, 2), frame('CALL', 3, 2)],

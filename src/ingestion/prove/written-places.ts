@@ -5,11 +5,12 @@ import { formatStateRead } from '../../domain/event/state-read.js';
 import type { ClaimedPlace, PlaceAt } from './claimed-state.js';
 
 /**
- * Codes that consecutive blocks write, and those of some slots: each at the last of these blocks at whose end it is still the same, also
- * what they held before the first write. Beside these, what a false block would leave out: codes of accounts that signed authorizations, and
- * nonces of contracts that create others. If a node names a wrong creator, the nonces of both are wrong.
+ * Codes, and slots of `slots`, that consecutive blocks write: at the end of the last block, and before each
+ * write after the first block. Also what a false block would leave out: codes of accounts that signed
+ * authorizations, and nonces of contracts that create others. If a node names a wrong creator, the nonces of
+ * both are wrong.
  *
- * @param slots whose values are facts by themselves
+ * @param slots whose values are facts
  */
 export function writtenPlaces(blocks: readonly VerifiedBlock[], slots: ReadonlySet<Hex>): PlaceAt[] {
   const [first, end] = [blocks[0]!.header.number, blocks.at(-1)!.header.number];
@@ -29,7 +30,7 @@ export function writtenPlaces(blocks: readonly VerifiedBlock[], slots: ReadonlyS
   return [...overwritten, ...[...last.values()].map((place) => ({ ...place, block: end }))];
 }
 
-/** What a block says by more than its state changes. */
+/** State that a block implies without listing a change of it. */
 function implied({ transactions, frames = [] }: VerifiedBlock): ClaimedPlace[] {
   const authorities = transactions.flatMap(({ authorizationList = [] }) =>
     authorizationList.flatMap(({ authority }) => authority ?? []),
@@ -54,7 +55,7 @@ function written({ code, storage }: StateChange, slots: ReadonlySet<Hex>): strin
   return code ? [...found, formatStateRead({ kind: 'code' })] : found;
 }
 
-/** Every account that a block names: in changes, frames, logs and transactions. */
+/** The accounts that blocks name as recipients, callees, emitters of logs, or in state changes. */
 export function touchedAccounts(blocks: readonly VerifiedBlock[]): Buffer[] {
   const found = new Map<string, Buffer>();
   const add = (address: Buffer | undefined): void => {

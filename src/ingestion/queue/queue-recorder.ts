@@ -15,7 +15,7 @@ export class QueueRecorder {
   async step(): Promise<number> {
     const newest = this.sampler.waiting.at(-1);
     if (!newest) return 0;
-    // A commit whose answer was lost has recorded them already.
+    // A commit whose response was lost may have recorded samples already.
     const last = (await lastSampledEpoch(this.pool)) ?? -1;
     const sampled = this.sampler.waiting.filter(({ epoch }) => epoch > last);
     if (sampled.length > 0) await this.writer.sample(sampled);

@@ -9,19 +9,19 @@ export interface SamplerListener {
   onError(error: string): void;
 }
 
-/** An epoch lasts 384 s. */
+/** Short compared with an epoch of 384 s. */
 const PAUSE_MS = 12_000;
 const STANDBY_PAUSE_MS = 500;
 const AFTER_FAILURE = { first: 2_000, longest: 120_000 };
 
 /**
- * Reads the validator queues of each newly finalized epoch, beside the ingestion and never in its way: samples wait here until they
- * are recorded.
+ * Reads the validator queues of each newly finalized epoch, in parallel to ingestion. Samples wait here until
+ * they are recorded.
  */
 export class QueueSampler extends BackgroundWorker {
   readonly #waiting: EpochSample[] = [];
 
-  /** @param last the last epoch in the log; read until known */
+  /** @param last reads the last epoch in the log; called until it succeeds */
   constructor(
     private readonly source: Pick<ConsensusSource, 'newest' | 'close'>,
     private readonly last: () => Promise<number | undefined>,
@@ -38,12 +38,12 @@ export class QueueSampler extends BackgroundWorker {
     return this.#waiting;
   }
 
-  /** The samples up to this epoch are in the log. */
+  /** Drops the samples up to this epoch, because they are in the log. */
   recorded(epoch: number): void {
     while (this.#waiting.length > 0 && this.#waiting[0]!.epoch <= epoch) this.#waiting.shift();
   }
 
-  /** Breaks off what is asked just now. */
+  /** Aborts the request under way. */
   override async stop(): Promise<void> {
     const stopped = super.stop();
     await this.source.close();

@@ -37,7 +37,7 @@ it('asks at every step while nodes answer', async () => {
   expect(said).toEqual([]);
 });
 
-it('asks ever more seldom while they do not, and says so once', async () => {
+it('asks less and less often while they do not, and reports it once', async () => {
   outcome = FAILING;
   // At 0, 1, 3, 7, 15, 31 s …
   expect(await askedWithin(40)).toBe(6);
@@ -46,13 +46,13 @@ it('asks ever more seldom while they do not, and says so once', async () => {
   expect(said).toEqual(['9 node: internal error']);
 });
 
-it('counts what was answered beside what was not', async () => {
+it('counts answered reads while others stay unanswered', async () => {
   outcome = { answered: 2, unanswered: 1, why: 'node: internal error' };
   expect(await reads.step(signal, 0)).toBe(2);
   expect(await reads.step(signal, 0)).toBe(0);
 });
 
-it('asks at every step again once all is answered, and says it anew when it is not', async () => {
+it('asks at every step again once all is answered, and reports the next failure', async () => {
   outcome = FAILING;
   await askedWithin(100);
   outcome = { answered: 9, unanswered: 0 };
@@ -63,7 +63,7 @@ it('asks at every step again once all is answered, and says it anew when it is n
   expect(said).toHaveLength(2);
 });
 
-it('says nothing of what fails because it is stopped', async () => {
+it('reports no failure that its stop caused', async () => {
   outcome = FAILING;
   await reads.step(AbortSignal.abort(), 0);
   expect(said).toEqual([]);

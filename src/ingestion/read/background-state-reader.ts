@@ -1,12 +1,13 @@
 import type { ReadAnswerer } from './read-answerer.js';
 
-/** Blocks wait for the questions of one step. */
+/** Bounds a step, because blocks wait for it. */
 const READS_A_STEP = 1_000;
 const FIRST_PAUSE_MS = 1_000;
 const LONGEST_PAUSE_MS = 120_000;
 
 /**
- * Answers open questions beside something more urgent: a few at a time, and while nodes do not answer ever more seldom.
+ * Answers open questions next to more urgent work: a few at a time, and less and less often while nodes do
+ * not answer.
  */
 export class BackgroundStateReader {
   #pauseMs = FIRST_PAUSE_MS;
@@ -14,7 +15,8 @@ export class BackgroundStateReader {
   #isFailing = false;
 
   /**
-   * @param onFailing called once when reads begin to stay unanswered, with their number and the reason; again only after all were answered
+   * @param onFailing called once when reads begin to stay unanswered, with their number and the reason; again
+   * only after all were answered
    * @param now milliseconds of any clock
    */
   constructor(

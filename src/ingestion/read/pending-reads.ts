@@ -14,13 +14,13 @@ JOIN block USING (number, hash)
 WHERE block_number >= $2::int8 AND (block_number, subject, what) > ($2::int8, $3::bytea, $4::text) AND ($5::text IS NULL OR ${isRequester})
 ORDER BY number, address, what LIMIT $1`;
 
-/** The oldest of each, so that no statement sorts everything that is open. */
+/** The oldest of each table, so that no statement sorts all that is open. */
 const OLDEST = `
 (${oldest('state_read_request_row', 'requester = $5')})
 UNION (${oldest('token_read_request', "$5 = 'token'")})
 ORDER BY number, address, what LIMIT $1`;
 
-/** The oldest questions that are still open, in the order of blocks; of those that come after one of them, and of one requester. */
+/** The oldest open questions, in the order of blocks: those after `after` and of `requester`, if given. */
 export async function pendingReads(
   pool: Pool,
   limit: number,

@@ -50,7 +50,7 @@ async function outcomes(pool: Pool): Promise<Record<string, number>> {
   return Object.fromEntries(rows.map(({ outcome, count }) => [outcome, count]));
 }
 
-it('records what nodes say about state, until nothing is open', async () => {
+it('records the answers of nodes until nothing is open', async () => {
   answering = nothingThere;
   await follow();
   await openAre((open) => open === 0);
@@ -61,7 +61,7 @@ it('records what nodes say about state, until nothing is open', async () => {
   expect(await checkLog(ingestion.pool, () => undefined)).toEqual([]);
 });
 
-it('follows the head while nodes fail to say, says so once, and asks again', async () => {
+it('follows the head while nodes do not answer, reports it once, and asks again', async () => {
   answering = failing;
   await follow();
   await node.chain.extend(10);
@@ -81,7 +81,7 @@ it('follows the head while nodes fail to say, says so once, and asks again', asy
   expect(await checkLog(ingestion.pool, () => undefined)).toEqual([]);
 });
 
-it('asks again about a young block whose state no node has yet, and not about one that is settled', async () => {
+it('asks again about a young block whose state no node has yet, but not about a settled one', async () => {
   answering = stateless;
   await node.chain.extend(70);
   await follow();
@@ -109,7 +109,7 @@ it('asks again about a young block whose state no node has yet, and not about on
   expect((await outcomes(ingestion.pool)).answered).toBeGreaterThan(10);
 });
 
-it('leaves open what a node fails to say of the code of one address, and that alone', async () => {
+it('leaves only the one read open that a node fails to answer', async () => {
   let unlucky: string | undefined;
   answering = (method, address) => {
     if (method !== 'eth_getCode') return nothingThere(method);
@@ -123,7 +123,7 @@ it('leaves open what a node fails to say of the code of one address, and that al
   await openAre((open) => open === 0);
 });
 
-it('comes to what can be answered though more than a request is full of what cannot', async () => {
+it('reaches reads that can be answered behind a full request of those that cannot', async () => {
   answering = nothingThere;
   await follow();
   await openAre((open) => open === 0);

@@ -7,38 +7,39 @@ import type { StateReadOutcome } from '../../node/execution/state-read-outcome.j
 import type { ChainWriter } from '../append/chain-writer.js';
 import { type PendingStateRead, pendingReads } from './pending-reads.js';
 
-/** In one request, and in one flush. */
+/** Questions of one request and of one flush. */
 const READS_AT_ONCE = 100;
 
-/** How far one pass over the open questions came. */
+/** What one pass over the open questions achieved. */
 export interface ReadPass {
   readonly answered: number;
-  /** Questions asked in vain: they stay open, and may be answered another time. */
+  /** Questions that nodes did not answer: they stay open and are asked again. */
   readonly unanswered: number;
-  /** Results for the last of them. */
+  /** Why nodes did not answer the last of them. */
   readonly why?: string;
 }
 
-/** Sends requested state reads to the nodes and records the results. No other code reads state from nodes. */
+/** Sends requested state reads to the nodes and records the results. */
 export class ReadAnswerer {
-  /** Where the last pass ended; undefined once it came to the newest. */
+  /** The last question of the pass before; undefined once a pass reached the newest. */
   #last: PendingStateRead | undefined;
 
   constructor(
     private readonly source: Pick<ExecutionSource, 'answer'>,
     private readonly writer: Pick<ChainWriter, 'record'>,
     private readonly pool: Pool,
-    /** Answers the questions of this requester alone. */
+    /** Restricts the questions to those of one requester. */
     private readonly requester?: string,
   ) {}
 
   /**
-   * Asks open questions in turn, the oldest first, from where the last pass ended: up to the newest, or about `limit` of them, or to a
-   * request that brings no answer at all. Questions that the answers raise are for the next pass. A question that nodes do not answer stops
-   * nothing, and its turn comes again.
+   * Asks open questions in turn, the oldest first, from where the last pass ended. Ends at the newest
+   * question, after about `limit` questions, or after a request without any answer. Questions that the
+   * answers raise are left to the next pass. An unanswered question blocks no other; its turn comes again.
    *
-   * @param settledUpTo about later blocks a node that lacks the state is asked again: what is recorded as unavailable stays so
-   * @throws what the database throws
+   * @param settledUpTo above this block, a node without the state is asked again instead of recording
+   * `unavailable`, which is permanent
+   * @throws Error of the database
    */
   async pass(
     signal: AbortSignal,

@@ -1,9 +1,12 @@
 import type { ReadAnswerer } from './read-answerer.js';
 
-/** Blocks wait for the questions of one step. */
+/** Bounds a step, because blocks wait for it. */
 const READS_A_STEP = 1_000;
 
-/** Answers the questions that requests wait for, in every step and before all others. Who waits withdraws what stays open. */
+/**
+ * Answers the questions that API requests wait for, in every step and before all others. A request that stops
+ * waiting withdraws its open questions.
+ */
 export class RequestedStateReader {
   constructor(private readonly answerer: Pick<ReadAnswerer, 'pass'>) {}
 

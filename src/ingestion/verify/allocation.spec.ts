@@ -12,7 +12,7 @@ const ONE_ACCOUNT = genesisAllocation({
 const sealed = (stateRoot: Buffer): Header => ({ number: 7, stateRoot }) as Header;
 
 describe('the allocation of a genesis block', () => {
-  it("is bound by the state root: mainnet's 8,893 accounts make that of block 0", async () => {
+  it("is bound by the state root: mainnet's 8,893 accounts have that of block 0", async () => {
     const mainnet = await allocationOf(genesisAllocation(getGenesis(1)));
     expect(mainnet.root).toEqual(MAINNET_ROOT);
     expect(fitAllocation(sealed(MAINNET_ROOT), mainnet)).toHaveLength(8893);
@@ -23,7 +23,7 @@ describe('the allocation of a genesis block', () => {
     expect(() => fitAllocation(sealed(MAINNET_ROOT), stated)).toThrow('block 7 refused: allocation');
   });
 
-  it('is taken on the word of who states it where the header seals no state', async () => {
+  it('is trusted as stated where the header commits to no state', async () => {
     expect(fitAllocation(sealed(EMPTY_ROOT), await allocationOf(ONE_ACCOUNT))).toBe(ONE_ACCOUNT);
   });
 });

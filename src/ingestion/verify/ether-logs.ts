@@ -13,8 +13,9 @@ export function hasContractLogs({ logs }: Receipt): boolean {
 }
 
 /**
- * The frames without the protocol's logs of ether, which no frame emits: one tracer gives them to the frame that ether went to,
- * another leaves them out. Every other log keeps its frame, and its index becomes that of the receipt.
+ * The frames without the protocol's logs of ether, which no frame emits: one tracer attributes them to the
+ * frame that received the ether, another omits them. Every other log keeps its frame, and gets its index in
+ * the receipt.
  */
 export function withoutEtherLogs(
   frames: readonly SourcedFrame[],
@@ -36,7 +37,7 @@ export function withoutEtherLogs(
   });
 }
 
-/** Which logs of a receipt contracts emitted. */
+/** Indexes of the logs that contracts emitted. */
 export function indexesOfOthers(logs: readonly Log[]): number[] {
   return logs.flatMap((log, index) => (isEtherLog(log) ? [] : [index]));
 }
@@ -71,7 +72,7 @@ export function requireEtherLogs(
 function movesOf(frames: readonly Frame[]): EtherMove[] {
   const undone = undoneFrames(frames);
   return frames.flatMap(({ type, from, to, value }, index) => {
-    // CALLCODE runs another's code for the caller itself: its value stays.
+    // CALLCODE runs another account's code as the caller itself: its value stays.
     const stays = type === 'CALLCODE' || to === undefined || sameAddress(from, to);
     return value === 0n || stays || undone[index] ? [] : [{ from, to, wei: value }];
   });

@@ -7,13 +7,13 @@ import { sameAddress } from '../../domain/chain/record/same-address.js';
 const STIPEND = 2_300;
 
 /**
- * An inconsistency in callers or gas of one transaction's frames: each frame must be begun by the account that its parent runs as, and must
- * use no more gas than it was given.
+ * An inconsistency in callers or gas of one transaction's frames; undefined if there is none. The caller of
+ * each frame must be the account that the frame around it runs as, and no frame may use more gas than it got.
  *
  * @param frames in pre-order
  */
 export function problemOfCallers(frames: readonly Frame[]): { problem: string; path: string } | undefined {
-  /** By level: the account that the frame runs as. */
+  /** By level: the account that the open frame runs as. */
   const contexts: (Buffer | undefined)[] = [];
   for (const frame of frames) {
     const { path, type, from, to, gas, gasUsed } = frame;
@@ -24,7 +24,7 @@ export function problemOfCallers(frames: readonly Frame[]): { problem: string; p
         problem: 'a frame begun by another account than the one around it',
         path: path.toString('hex'),
       };
-    // The tracer's values for the root are not stored.
+    // The root's gas is not the tracer's.
     if (level > 1 && gasUsed > gas + STIPEND && type !== 'SELFDESTRUCT')
       return { problem: 'a frame that used more gas than it had', path: path.toString('hex') };
     contexts[level] = keepsContext(frame) ? caller : to;

@@ -72,7 +72,7 @@ describe('frames', () => {
     expect(problemOf(withFrames(3, change))).toBe(problem);
   });
 
-  it('need no logs, if no frame has any', () => {
+  it('need no logs if no frame has any', () => {
     const withoutLogs = (frames: Frame[]) => frames.map(({ logIndexes: _, ...frame }) => frame);
     const { frames } = withFrames(3, withoutLogs)();
     expect(frames![3]!.some((frame) => 'logIndexes' in frame)).toBe(false);
@@ -90,7 +90,7 @@ describe('frames', () => {
     expect(problemOf(verify)).toBe('logs other than those of the receipt');
   });
 
-  it('are refused when logs were numbered and not told, or one too many', () => {
+  it('are refused when logs were numbered but not listed, or one too many was', () => {
     const withLogs = (change: (logs: readonly RpcLog[]) => readonly RpcLog[]) =>
       problemOf(
         withFrames(3, ([root, inner]) => [{ ...root!, tracedLogs: change(root!.tracedLogs!) }, inner]),
@@ -111,7 +111,7 @@ describe('frames', () => {
     expect(withFirst({ tracedLogs: tracedLogs! })).toBe('a log the receipt does not have');
   });
 
-  it('emit logs as whom they run: a delegate as its caller, an inner call as itself', () => {
+  it('emit logs as the account they run as: a delegate as its caller, an inner call as itself', () => {
     const inner = (change: Partial<Frame>) =>
       problemOf(withFrames(3, ([root, frame]) => [root!, { ...frame!, to: other, ...change }]));
     expect(inner({})).toBe('none');
@@ -120,7 +120,7 @@ describe('frames', () => {
     expect(inner({ type: 'CALL', to: TARGET_BYTES })).toBe('none');
   });
 
-  it('take no context from a frame beside them', () => {
+  it('take no context from a sibling frame', () => {
     const verify = withFrames(3, ([root, inner]) => [
       root,
       { ...inner!, type: 'CALL', to: other, logIndexes: [] },
@@ -130,7 +130,7 @@ describe('frames', () => {
     expect(problemOf(verify)).toBe('none');
   });
 
-  it('leave no root with what was only for the comparison', () => {
+  it('drop from the root what was only for the comparison', () => {
     expect(
       verifyBlock(good)
         .frames!.flat()
@@ -155,7 +155,7 @@ describe('frames', () => {
     expect(frames![2]![0]!.error).toBe(reported);
   });
 
-  it('are none in a block without transactions, whatever the tracer says', async () => {
+  it('are an empty list in a block without transactions, whatever the tracer says', async () => {
     const { frames, ...empty } = await sourcedBlock({ blobGasUsed: '0x0' }, []);
     for (const stated of [undefined, [], good.frames!]) {
       const block = verifyBlock({ ...empty, ...(stated && { frames: stated }) });

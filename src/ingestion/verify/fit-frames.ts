@@ -9,11 +9,12 @@ import { printable } from './printable.js';
 
 const NO_OUTPUT = Buffer.alloc(0);
 /**
- * Checks that the call frames belong to the block's transactions, as far as possible without execution, and brings them to one form for all
- * tracers: the root's gas is the transaction's limit and its gasUsed the receipt's (tracers differ in both), and return data is kept for
- * failed frames and creations only. Everything else in frames below the root is trusted.
+ * Checks that the call frames belong to the block's transactions, as far as possible without execution, and
+ * brings them to one form for all tracers: the root's gas is the transaction's limit and its gasUsed the
+ * receipt's, because tracers differ in both. Return data is kept for failed frames and creations only.
+ * Everything else in frames below the root is trusted.
  *
- * @returns undefined without frames; a block without transactions has an empty list and needs no tracer
+ * @returns undefined without frames; an empty list for a block without transactions, which needs no tracer
  * @throws BlockRefused
  */
 export function fitFrames(
@@ -47,7 +48,7 @@ export function fitFrames(
   });
 }
 
-/** Whether the tracer was asked for logs and knows none: older nodes pass over the option. */
+/** Whether the tracer was asked for logs and gives none: older nodes ignore the option. */
 function ignoresLogs(frames: readonly (readonly SourcedFrame[])[], receipts: readonly Receipt[]): boolean {
   if (!receipts.some(hasContractLogs)) return false;
   return frames.every((list) => list.every(({ logIndexes }) => logIndexes?.length === 0));
@@ -72,7 +73,7 @@ function problemOfRoot(root: Frame, transaction: Transaction, receipt: Receipt):
   if (root.value !== transaction.value) return 'root frame with another value';
   if (!root.input.equals(transaction.input)) return 'root frame with other input';
   const isFailed = root.error !== undefined;
-  // Before Byzantium the receipt holds no status and the record's comes from this very frame.
+  // Before Byzantium the receipt has no status, and the record's comes from this frame.
   if (receipt.status !== undefined && (receipt.status === 0) !== isFailed)
     return 'root frame with another outcome';
   if (transaction.to !== undefined) {

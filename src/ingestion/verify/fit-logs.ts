@@ -6,9 +6,9 @@ import type { RpcLog, RpcReceipt, SourcedFrame } from '../../node/rpc/rpc-block.
 import { indexesOfOthers } from './ether-logs.js';
 
 /**
- * An inconsistency between a tracer's logs and the receipt of one transaction; undefined when there is none, or when the tracer gives no
- * logs. Each log of a contract must be in exactly one frame, the frame must run as the log's emitter, and the traced log must equal the
- * receipt's.
+ * An inconsistency between a tracer's logs and the receipt of one transaction; undefined when there is none,
+ * or when the tracer gives no logs. Each log of a contract must be in exactly one frame, the frame must run
+ * as the log's emitter, and the traced log must equal the receipt's.
  *
  * @param frames in pre-order, without the protocol's logs of ether
  * @param rpc the receipt as the node wrote it, bound by the receipts root
@@ -26,9 +26,9 @@ export function problemOfLogs(
     const isSilent = traced.length === 0 && frames.every(({ logIndexes = [] }) => logIndexes.length === 0);
     return isSilent ? undefined : 'a log the receipt does not have';
   }
-  /** By log index: a set for every transaction would cost more than all else here. */
+  /** By log index. An array, because a set for every transaction would cost more than all else here. */
   const isClaimed = new Uint8Array(logs.length);
-  /** By level: the account that the frame runs as. */
+  /** By level: the account that the open frame runs as. */
   const contexts: (Buffer | undefined)[] = [];
   let count = 0;
   for (const frame of frames) {
@@ -51,7 +51,7 @@ export function problemOfLogs(
   return areSame ? undefined : 'logs other than those of the receipt';
 }
 
-/** Compared as text, which costs less than decoding it: one node mostly writes both in one way. */
+/** Compared as text, which is cheaper than decoding: a node usually writes both the same way. */
 function isSameLog(traced: RpcLog, log: RpcLog): boolean {
   const topics = traced.topics ?? [];
   return (

@@ -4,10 +4,12 @@ import { BlockRefused } from './finding/block-refused.js';
 import { printable } from './printable.js';
 
 /**
- * The calls to precompiles in failed parts, each once and in order. Their content is trusted.
+ * The calls to precompiles of transactions in which something failed, each once and in order. Their content
+ * is trusted.
  *
  * @param fitted frames in normal form
- * @returns undefined where the tracer does not list every call; a block without transactions has none and needs no tracer
+ * @returns per transaction; undefined where the tracer does not list every call. A block without transactions
+ * needs no tracer
  * @throws BlockRefused
  */
 export function fitPrecompileCalls(

@@ -16,10 +16,10 @@ const MOST_EXTRA_DATA = 32;
 const NO_NONCE = Buffer.alloc(8);
 
 /**
- * Checks the protocol's rules for a header that do not involve its parent. A header is bound only by the hash that its own node states, so
- * fields that cannot be derived must satisfy these rules.
+ * Checks the protocol's rules for a header that do not involve its parent. Only the hash that the node itself
+ * states binds a header, so fields that cannot be derived must satisfy these rules.
  *
- * @param schedule adds the header form and the blob limits of the fork in force
+ * @param schedule adds the fields and the blob limits of the fork in force
  * @throws BlockRefused
  */
 export function requireHeaderRules(header: Header, schedule: ForkSchedule | undefined): void {
@@ -28,7 +28,7 @@ export function requireHeaderRules(header: Header, schedule: ForkSchedule | unde
   atMost('gasUsed', gasUsed, gasLimit);
   atMost('extraData', extraData.length, MOST_EXTRA_DATA);
   if (difficulty === 0n) {
-    // EIP-3675: without work there is neither a nonce nor an ommer.
+    // EIP-3675: under proof of stake, there is neither a nonce nor an ommer.
     if (!header.nonce.equals(NO_NONCE)) refuse('nonce', toHex(header.nonce));
     if (!header.ommersHash.equals(NO_OMMERS_HASH)) refuse('sha3Uncles', toHex(header.ommersHash));
   }

@@ -1,6 +1,6 @@
 import { MalformedField } from '../../domain/chain/codec/malformed-field.js';
 
-/** Reads one element of a list; what is malformed in it is named with the element's place. */
+/** Reads one element of a list. Errors about malformed fields name the element's place. */
 export function locate<T extends object, R>(place: string, element: T, read: (element: T) => R): R {
   if (element === null || typeof element !== 'object') throw new MalformedField(place, 'is not an object');
   try {

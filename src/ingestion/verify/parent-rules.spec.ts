@@ -40,7 +40,7 @@ function refusalOf(header: Header, parent = before): unknown {
 }
 
 describe('a block and its parent', () => {
-  it('may follow one another', () => {
+  it('are accepted when they follow one another', () => {
     expect(refusalOf(after)).toBe('none');
   });
 

@@ -19,15 +19,16 @@ const SINCE_FORKS = [
   'slotNumber',
 ] as const;
 
-/** A block as far as its children depend on it. */
+/** The parts of a block that its children depend on. */
 export type Parent = Pick<VerifiedBlock, 'hash' | 'header'>;
 
 /**
- * Checks that a block may follow its parent: by number, hash, time and slot, by the step of its gas limit, and by base fee and
- * excess blob gas, which are recomputed. Difficulty before proof of stake and the seal of either are not looked at.
+ * Checks that a block may follow its parent: by number, hash, time and slot, by the step of its gas limit,
+ * and by base fee and excess blob gas, which are recomputed. Difficulty and seals are not checked.
  *
- * @param schedule of the chain; a block of a fork it does not know is held to the rules of the last it knows
- * @throws BlockRefused `wrong_parent` when it is another's child, `parent_rule` naming the field otherwise
+ * @param schedule of the chain; a block of an unknown fork is held to the rules of the last known one
+ * @throws BlockRefused `wrong_parent` when it is another block's child, `parent_rule` naming the field
+ * otherwise
  */
 export function verifyAgainstParent(parent: Parent, { header }: Parent, schedule: ForkSchedule): void {
   const { number } = header;
@@ -61,13 +62,14 @@ export function verifyAgainstParent(parent: Parent, { header }: Parent, schedule
   }
 
   function requireBaseFee(): void {
-    // A chain whose genesis has a base fee already, unlike mainnet's, may set that of its first block as well.
+    // If the genesis block of a chain has a base fee, unlike mainnet's, the first block after it may set its
+    // own as well.
     if (header.baseFeePerGas === undefined || isGenesis(before)) return;
     const fee = nextBaseFee(before);
     if (header.baseFeePerGas !== fee) refuse('baseFeePerGas', header.baseFeePerGas, fee);
   }
 
-  /** `expected` is what follows from the parent, or for a limit the parent's own. */
+  /** @param expected what follows from the parent or, for a limit, the parent's value */
   function refuse(
     field: string,
     stated: string | number | bigint,

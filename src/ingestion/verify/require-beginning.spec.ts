@@ -14,7 +14,7 @@ const hashOf = ({ block }: SourcedBlock) => Buffer.from(block.hash.slice(2), 'he
 const verify = (sourced: SourcedBlock, expected: ExpectedBlock) => () => verifyBlock(sourced, expected);
 
 describe('a block that names no parent', () => {
-  it('is refused where the chain begins elsewhere, also later', () => {
+  it('is refused where the chain begins elsewhere, even later', () => {
     for (const number of [0, NUMBER - 1, NUMBER + 1])
       expect(verify(orphan, { first: { number } })).toThrow(
         `block ${NUMBER} refused: false_genesis {"problem":"it names no parent","firstBlock":${number}}`,
@@ -22,7 +22,7 @@ describe('a block that names no parent', () => {
     expect(verify(orphan, { first: MAINNET_GENESIS })).toThrow('it names no parent');
   });
 
-  it('is accepted as the first, and with another hash than the known one refused', () => {
+  it('is accepted as the first, and refused with another hash than the known one', () => {
     expect(verify(orphan, { first: HERE })).not.toThrow();
     expect(verify(orphan, { first: { ...HERE, hash: hashOf(orphan) } })).not.toThrow();
     expect(verify(orphan, { first: { ...HERE, hash: hashOf(child) } })).toThrow('it is another first block');
@@ -34,7 +34,7 @@ describe('a block that names a parent', () => {
     expect(verify(child, { first: MAINNET_GENESIS })).not.toThrow();
   });
 
-  it('is refused as the first, whatever is known of what the chain began with', async () => {
+  it('is refused as the first, whatever is known of the allocation', async () => {
     for (const more of [{}, { allocation }])
       expect(verify(child, { first: HERE, ...more })).toThrow(/false_genesis .*names a parent/);
     const zero = await sourcedBlock({ number: '0x0' });

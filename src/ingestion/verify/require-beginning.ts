@@ -4,8 +4,9 @@ import type { Header } from '../../domain/chain/record/block.js';
 import { BlockRefused } from './finding/block-refused.js';
 
 /**
- * Checks that a block names no parent where the chain begins, and only there: nothing counts as having been before such a block. One that names
- * a parent has a past, of which an operator with a wrong `FIRST_BLOCK` would be told that there was none.
+ * Checks that the first block of the chain names no parent, and that every other block does. No state counts
+ * as known before a block without a parent. If `FIRST_BLOCK` is wrong, the chain has a past that the service
+ * would deny.
  *
  * @throws BlockRefused
  */

@@ -4,7 +4,7 @@ import type { StateChange } from '../../domain/chain/record/block.js';
 
 /** Root of the state that consists of these accounts and nothing else, each given as a change from nothing. */
 export async function stateRoot(accounts: readonly StateChange[]): Promise<Buffer> {
-  // Read here: a chain has one first block, and every start would wait for it.
+  // Loaded here, because only the first block of a chain needs it and every start would wait for it.
   const mpt = await import('@ethereumjs/mpt');
   const state: Record<string, unknown> = {};
   for (const { address, balance, nonce, code, storage } of accounts) {
@@ -15,7 +15,7 @@ export async function stateRoot(accounts: readonly StateChange[]): Promise<Buffe
       toQuantity(nonce?.after ?? 0),
     ];
   }
-  // The package's type wants tuples of its own hex texts.
+  // The package's type asks for tuples of its own hex type.
   return Buffer.from(await mpt.genesisMPTStateRoot(state as Parameters<typeof genesisMPTStateRoot>[0]));
 }
 

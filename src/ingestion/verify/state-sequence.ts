@@ -9,18 +9,21 @@ import { bytesToBigInt } from '../../domain/chain/word.js';
 import type { StateRead } from '../../domain/event/state-read.js';
 import { BlockRefused } from './finding/block-refused.js';
 
-/** The state of an account before a block, where no earlier block of the sequence gives it. */
+/** State of an account before the sequence, as one of its blocks implies it. */
 export interface FoundAccount {
   readonly header: Header;
   readonly address: Buffer;
-  /** At the end of the block before the sequence; absent where it is unknown or only the protocol changed it. */
+  /**
+   * At the end of the block before the sequence; absent where it is not known, or only the protocol changed
+   * the balance.
+   */
   readonly wei?: bigint;
   readonly nonce?: number;
-  /** A nonce that it did not have there: an authorization by it would have counted. */
+  /** A nonce that the account did not have: an authorization by it would have taken effect. */
   readonly otherThan?: bigint;
 }
 
-/** The same of a slot. */
+/** State of a slot before the sequence, as one of its blocks implies it. */
 export interface FoundSlot {
   readonly header: Header;
   readonly address: Buffer;
@@ -30,11 +33,14 @@ export interface FoundSlot {
 
 /** State that a block found, and that is not what earlier blocks left. */
 export interface Contradiction {
-  /** Of the block that found it. */
+  /** Header of the block that found it. */
   readonly header: Header;
   readonly address: Buffer;
   readonly read: StateRead;
-  /** At the end of block `at`: what the block found then implies, and what earlier blocks left. Without `stated` it implies anything else. */
+  /**
+   * The value at the end of block `at` that the block found implies; absent where it implies any but
+   * `expected`, which earlier blocks left.
+   */
   readonly stated?: bigint;
   readonly expected: bigint;
   readonly at: number;
@@ -45,21 +51,23 @@ interface AccountNow {
   readonly address: Buffer;
   wei?: bigint;
   nonce?: number;
-  /** Paid by the protocol while the balance is not known. */
+  /** Wei that the protocol paid while the balance was not known. */
   credited: bigint;
-  /** Its balance before the sequence says nothing any more. */
+  /**
+   * Whether the DAO transfer changed the balance, which then tells nothing about the one before the sequence.
+   */
   isMoved: boolean;
   slots?: Map<string, Buffer>;
-  /** It was emptied or created again: its other slots are zero. */
+  /** Whether the account was destroyed or created: its other slots are zero. */
   isFresh: boolean;
 }
 
 const ZERO = Buffer.alloc(32);
 
 /**
- * State across consecutive blocks. The prior state of each transaction is compared with the state that the last change left, by
- * transactions and by the protocol: rewards, withdrawals, the move of the DAO fork. What only an access list tells has no prior state to
- * compare. Slots of contracts that the protocol itself calls are
+ * State across consecutive blocks. The prior state of each transaction is compared with the state that
+ * transactions and the protocol left before: rewards, withdrawals, the DAO transfer. Changes that only an
+ * access list shows have no prior state to compare. Slots of contracts that the protocol itself calls are
  * compared within a block only.
  */
 export class StateSequence {
@@ -72,8 +80,8 @@ export class StateSequence {
   #isLost = false;
 
   /**
-   * @param systemContracts those that the protocol calls in blocks of a Unix time
-   * @param onContradiction throws its refusal where it is left out
+   * @param systemContracts contracts that the protocol calls in blocks of a Unix time
+   * @param onContradiction by default throws the refusal
    */
   constructor(
     private readonly systemContracts: (timestamp: number) => readonly Buffer[],
@@ -82,7 +90,7 @@ export class StateSequence {
     },
   ) {}
 
-  /** @throws BlockRefused naming account and field, when the block found something else than was left */
+  /** @throws BlockRefused naming account and field, when a block found other state than was left */
   follow(block: VerifiedBlock): void {
     const { header, transactions, stateChanges, ommers, allocation = [] } = block;
     this.#systems = this.systemContracts(header.timestamp);
@@ -138,8 +146,9 @@ export class StateSequence {
   }
 
   /**
-   * An authorization by the nonce of its account counts, whatever becomes of its transaction, and uses the nonce (EIP-7702). So an account
-   * whose nonce stays had another one. Contracts have no keys.
+   * An authorization with the current nonce of its account takes effect even if its transaction fails, and
+   * uses the nonce (EIP-7702). So if the nonce does not rise, the account had another one. Contracts have no
+   * keys.
    */
   #followUnused(
     header: Header,
@@ -261,7 +270,7 @@ export function describeContradiction(
   };
 }
 
-/** @param nonce of the account at the end of block `at`, and of the authorization */
+/** @param nonce of the authorization, and of the account at the end of block `at` */
 export function hiddenAuthorization(
   header: Header,
   address: Buffer,

@@ -1,6 +1,6 @@
 import type { RpcBlock } from '../../node/rpc/rpc-block.js';
 
-/** Header fields by their JSON names, and the other fields of a node's block. */
+/** JSON names of the known header fields, and of the other fields of a node's block. */
 const KNOWN: ReadonlySet<string> = new Set([
   ...['parentHash', 'sha3Uncles', 'miner', 'stateRoot', 'transactionsRoot', 'receiptsRoot', 'logsBloom'],
   ...['difficulty', 'number', 'gasLimit', 'gasUsed', 'timestamp', 'extraData', 'mixHash', 'nonce'],
@@ -12,7 +12,10 @@ const KNOWN: ReadonlySet<string> = new Set([
 const HEX = /^0x[0-9a-f]*$/i;
 const MOST_SHOWN = 5;
 
-/** Names in a node's block that may be header fields of a fork to come; only a hash that does not fit makes them so. */
+/**
+ * Names in a node's block that may be header fields of a future fork. They are suspected only where the hash
+ * does not fit.
+ */
 export function unknownHeaderFields(block: RpcBlock): string[] {
   return Object.entries(block)
     .filter(([name, value]) => !KNOWN.has(name) && typeof value === 'string' && HEX.test(value))

@@ -6,10 +6,10 @@ import { delegationOf } from '../../domain/chain/record/settle-delegations.js';
 import { keccak256 } from '../../domain/crypto/keccak.js';
 import { BlockRefused } from './finding/block-refused.js';
 
-/** What one transaction leaves: by account and field, as text. */
+/** What one transaction leaves: values as text, by account and field. */
 type Outcomes = Map<string, string>;
 
-/** A block's access list, bound by the header, and what it says. */
+/** A block's access list, bound by the header, and the changes in it. */
 export interface VerifiedAccessList {
   readonly accessList: Buffer;
   readonly listed: ListedChanges;
@@ -40,8 +40,8 @@ export function verifyAccessList(
 }
 
 /**
- * Compares the state changes of tracers with a block's access list: what each transaction leaves is what the list has, neither more nor less.
- * The values before a change are not in the list.
+ * Compares the state changes of tracers with a block's access list: each transaction must leave exactly what
+ * the list has. Values before a change are not compared, because the list does not have them.
  *
  * @throws BlockRefused
  */
@@ -56,7 +56,8 @@ export function requireListed(
     const stated = outcomesOf(changes);
     for (const change of changes) {
       const place = `${toHex(change.address)} code`;
-      // An authorization that names the delegate that was there: code of tracers' changes is recomputed, and the list has no change.
+      // The authorization renews the delegate that was already set. The tracer's code is recomputed, so it
+      // shows a change; the list shows none.
       if (change.code && !listed.has(place) && isDelegated(transactions[transactionIndex]!, change))
         stated.delete(place);
     }
@@ -65,8 +66,8 @@ export function requireListed(
 }
 
 /**
- * Checks what a block's access list says of the protocol itself: it pays withdrawals after the transactions, changes no other balance, and no
- * nonce nor code.
+ * Checks what a block's access list says about the protocol itself: it pays withdrawals after the
+ * transactions, and changes no other balance, no nonce and no code.
  *
  * @throws BlockRefused
  */
@@ -124,7 +125,7 @@ function outcomesOf(changes: readonly StateChange[]): Outcomes {
   return outcomes;
 }
 
-/** Code is long: its hash stands for it. */
+/** Code is long, so its hash is compared. */
 const codeText = (code: Buffer): string => toHex(keccak256(code));
 
 function requireEqual(stated: Outcomes, listed: Outcomes, transactionIndex: number, number: number): void {

@@ -45,7 +45,7 @@ function refusalOf(sourced: SourcedBlock, expected = {}): BlockRefused {
 }
 
 describe('a good block', () => {
-  it('becomes records of what its bytes say', () => {
+  it('becomes the records that its bytes encode', () => {
     expect(verified.hash.toString('hex')).toBe(good.block.hash.slice(2));
     expect(verified.header.number).toBe(25_000_000);
     expect(verified.transactions.map(({ type }) => type)).toEqual([0, 0, 1, 2, 2, 3, 4]);

@@ -31,11 +31,11 @@ export interface ExpectedBlock {
   readonly number?: number;
   /** Hash of the block before, where it is known. */
   readonly parentHash?: Buffer;
-  /** The chain's forks: what they allow of blobs is checked where they are given. */
+  /** The chain's forks; without them, blob limits are not checked. */
   readonly schedule?: ForkSchedule;
   /** The chain's first block: without it, any block may name no parent. */
   readonly first?: FirstBlock;
-  /** What the chain began with, for its first block. */
+  /** The allocation of the chain's first block. */
   readonly allocation?: Allocation;
 }
 
@@ -92,7 +92,8 @@ function verifyNumbered(
   requireEtherLogs(frames, receipts, header);
   const precompileCalls = fitPrecompileCalls(sourced, frames, number);
   const allocation = known && isGenesis(header) ? fitAllocation(header, known) : undefined;
-  // Where the accounts of the beginning are unknown, so is all state: otherwise everything that it does not list would count as empty.
+  // Without the allocation all state of the first block is unknown: otherwise accounts that it does not list
+  // would count as empty.
   const isKnown = allocation !== undefined || !isGenesis(header);
   const list = isKnown ? verifyAccessList(sourced.accessList, header, transactions, frames) : undefined;
   const listed = list?.listed;
@@ -116,7 +117,7 @@ function verifyNumbered(
     ...(list && { accessList: list.accessList }),
     ...(listed && listedRecords(listed, transactions, sourced.stateChanges && stateChanges)),
   };
-  // State across blocks is compared elsewhere: here each transaction is compared with those before it in the block.
+  // Compares each transaction with those before it in the block. State across blocks is compared elsewhere.
   new StateSequence(() => []).follow(verified);
   return verified;
 }

@@ -14,9 +14,11 @@ export const NO_OMMERS_HASH = keccak256(Buffer.from([0xc0]));
 const MAX_OMMERS = 2;
 
 /**
- * The ommers, bound by the header's `ommersHash`. Where the node has no headers of them, only their number is stored, and it is trusted.
+ * The ommers, bound by the header's `ommersHash`. Where the node has no ommer headers, only their number is
+ * stored, and it is trusted.
  *
- * @throws BlockRefused, MalformedField
+ * @throws BlockRefused
+ * @throws MalformedField
  */
 export function verifyOmmers(
   sourced: SourcedBlock,
@@ -48,7 +50,13 @@ export function verifyOmmers(
   return { ommerCount: ommers.length, ommers };
 }
 
-/** The ommers of an archive. @param raws RLP of their headers @throws BlockRefused, MalformedField */
+/**
+ * The ommers of an archive.
+ *
+ * @param raws RLP of their headers
+ * @throws BlockRefused
+ * @throws MalformedField
+ */
 export function verifyRawOmmers(
   raws: readonly Buffer[],
   header: Header,

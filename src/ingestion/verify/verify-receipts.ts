@@ -14,7 +14,7 @@ import { rpcTransactionType } from '../../node/rpc/transaction-from-rpc.js';
 import { BlockRefused, type RefusalReason } from './finding/block-refused.js';
 import { locate } from './locate.js';
 
-/** Receipts brought to their trie bytes, not yet compared with any root. */
+/** Receipts as the bytes in the trie, not yet compared with the root. */
 export interface EncodedReceipts {
   readonly raws: readonly Buffer[];
   readonly contents: readonly ReceiptContent[];
@@ -53,7 +53,7 @@ function encodeEach<Given extends object>(
     locate(`receipts[${i}]`, receipt, () => {
       const { type, raw } = encode(receipt, i);
       const content = decodeReceiptContent(raw, type);
-      // The content's bloom is a view of `raw`, zero until here.
+      // `content.bloom` is a view of `raw`, and zero so far.
       addToBloom(content.bloom, content.logs);
       if (content.logs.length > 0) mergeBloom(bloom, content.bloom);
       raws.push(raw);
@@ -105,7 +105,12 @@ export function verifyReceipts(
   );
 }
 
-/** The receipts of an archive, of which nothing is stated beside what the root binds. @throws BlockRefused, MalformedField */
+/**
+ * The receipts of an archive, which states nothing besides what the root binds.
+ *
+ * @throws BlockRefused
+ * @throws MalformedField
+ */
 export function verifyRawReceipts(
   receipts: readonly RawReceipt[],
   header: Header,
@@ -153,7 +158,10 @@ function recordAt(
   );
 }
 
-/** Since Amsterdam (EIP-7778, EIP-8037) a block counts gas that receipts do not: what is refunded, and state by itself. */
+/**
+ * Since Amsterdam (EIP-7778, EIP-8037) a block's gas counts refunds and state gas, unlike its receipts; then
+ * it is not compared.
+ */
 function requireGasUsed(
   { number, gasUsed, blockAccessListHash }: Header,
   { contents }: EncodedReceipts,
@@ -170,7 +178,7 @@ function tracedStatus(sourced: SourcedBlock, transactionIndex: number): 0 | 1 | 
   return root.error === undefined ? 1 : 0;
 }
 
-/** Refuses a receipt that states, beside what the root binds, anything other than what was recomputed. */
+/** Refuses a receipt in which a field that the root does not bind differs from the recomputed value. */
 function requireStated(
   rpc: RpcReceipt,
   record: Receipt,

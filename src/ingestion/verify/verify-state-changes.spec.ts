@@ -24,18 +24,18 @@ describe('state changes', () => {
     );
   });
 
-  it('take the nonce of the sender one up', () => {
+  it('raise the nonce of the sender by one', () => {
     expect(withNonce({ before: 70_000, after: 70_001 })).not.toThrow();
   });
 
-  it('take it two up only for a reason', () => {
+  it('raise it by two only for a reason', () => {
     expect(withNonce({ before: 70_000, after: 70_002 })).toThrow(
       /"transactionIndex":6,.*"field":"nonce","stated":"2","expected":"1"/,
     );
   });
 
   it.each([{ before: 69_999, after: 70_001 }, { before: 70_000, after: 70_000 }, undefined])(
-    'are refused when they take it otherwise: %j',
+    'are refused when they change it otherwise: %j',
     (nonce) => {
       expect(withNonce(nonce)).toThrow(BlockRefused);
       expect(withNonce(nonce)).toThrow(/state_changes .*"transactionIndex":6/);

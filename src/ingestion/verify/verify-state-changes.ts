@@ -8,22 +8,23 @@ import { requireConservation } from './effect/require-conservation.js';
 import { requireEffects } from './effect/require-effects.js';
 import { BlockRefused } from './finding/block-refused.js';
 
-/** Inputs of the check of state changes. */
+/** What state changes are checked against. */
 export interface StateWitnesses {
   readonly transactions: readonly Transaction[];
   readonly receipts: readonly Receipt[];
   readonly header: Header;
   /** Absent where the node gives none. */
   readonly frames?: readonly (readonly Frame[])[] | undefined;
-  /** Without it what blobs cost is not known. */
+  /** Without it, the cost of blobs is not known. */
   readonly schedule?: ForkSchedule | undefined;
   readonly allocation?: readonly StateChange[] | undefined;
 }
 
 /**
- * Checks the state changes of the block's transactions, as far as possible without execution: one list for each, in which the sender's
- * nonce rises from the transaction's, and every balance, nonce, code and storage changes as the frames have it (`requireEffects`), or,
- * without frames, at least no ether is created. Code of delegations is recomputed. The new value of a slot is trusted.
+ * Checks the state changes of the block's transactions, as far as possible without execution. There must be
+ * one list per transaction, in which the sender's nonce rises from the transaction's. With frames, every
+ * balance, nonce, code and storage must change as they show (`requireEffects`); without, at least no ether
+ * may be created. Code of delegations is recomputed. The new value of a slot is trusted.
  *
  * @returns undefined without state changes, and for a genesis block with an unknown allocation
  * @throws BlockRefused
@@ -68,8 +69,10 @@ function requireSender(
   number: number,
 ): void {
   const change = changes.find(({ address }) => sameAddress(address, from))?.nonce;
-  // A sender that authorizes itself, or whose delegated code creates contracts, uses more than one.
-  // An access list alone gives no nonce before the first change in the block, which is the transaction's by its rules.
+  // A sender that authorizes itself, or whose delegated code creates contracts, raises its nonce by more than
+  // one.
+  // An access list alone gives no nonce before the first change in the block; by the protocol it is the
+  // transaction's.
   if (change !== undefined && (change.before ?? nonce) === nonce && change.after > nonce) return;
   throw new BlockRefused('state_changes', number, {
     transactionIndex,
@@ -79,7 +82,7 @@ function requireSender(
   });
 }
 
-/** Accounts and slots must each appear once, in order: JSON may repeat a key in other letter case. */
+/** Accounts and slots must each appear once, in order: JSON may repeat a key in another letter case. */
 function requireOnce(changes: readonly StateChange[], transactionIndex: number, number: number): void {
   let last: Buffer | undefined;
   for (const { address, storage } of changes) {

@@ -14,10 +14,15 @@ import { encodeRpcTransaction, isSigned } from '../../node/rpc/transaction-from-
 import { BlockRefused } from './finding/block-refused.js';
 import { locate } from './locate.js';
 
-/** Far more wei than there are, and few enough for no sum over a block to leave 256 bits. */
+/** Far more wei than exists, and small enough that no sum over a block exceeds 256 bits. */
 const MOST_WEI = 2n ** 128n;
 
-/** The block's transactions, if they are all there with their signatures. @throws BlockRefused, MalformedField */
+/**
+ * The block's transactions, if all are objects with signatures.
+ *
+ * @throws BlockRefused
+ * @throws MalformedField
+ */
 export function signedTransactions(block: RpcBlock, number: number): readonly RpcTransaction[] {
   if (!Array.isArray(block.transactions)) throw new MalformedField('transactions', 'is missing');
   return block.transactions.map((rpc, transactionIndex) => {
@@ -51,7 +56,12 @@ export function verifyTransactions(
   return transactions;
 }
 
-/** The transactions of an archive, of which nobody states sender or hash. @throws BlockRefused, MalformedField */
+/**
+ * The transactions of an archive, which states neither senders nor hashes.
+ *
+ * @throws BlockRefused
+ * @throws MalformedField
+ */
 export function verifyRawTransactions(raws: readonly Buffer[], header: Header): Transaction[] {
   requireTransactionsRoot(raws, header);
   const transactions = raws.map((raw, transactionIndex) =>
@@ -106,7 +116,7 @@ function verifyTransaction(
   return plausible(transaction, transactionIndex, number);
 }
 
-/** The sender must own the value of a transaction and the maximum fee. */
+/** Refuses values and fees that no sender can pay. */
 function plausible(transaction: Transaction, transactionIndex: number, number: number): Transaction {
   if (transaction.value > MOST_WEI || (transaction.gasPrice ?? transaction.maxFeePerGas!) > MOST_WEI) {
     throw new BlockRefused('amount', number, { transactionIndex });

@@ -8,13 +8,16 @@ import { yieldToOthers } from '../../platform/thread/yield-to-others.js';
 import { VerifiedSource, withoutAllocation } from '../append/verified-source.js';
 import type { WorkerMessage, WorkerSettings, WorkerTask } from './worker-message.js';
 
-/** A thread that fetches, verifies and encodes blocks. What leaves it is bytes: they are moved, not copied. */
+/**
+ * A thread that fetches, verifies and encodes blocks. Its results are byte buffers that are moved to other
+ * threads, not copied.
+ */
 const { nodes, schedule, firstBlock } = workerData as WorkerSettings;
 const port = parentPort!;
 const say = (message: WorkerMessage, moved: ArrayBuffer[] = []): void => port.postMessage(message, moved);
 
 endOnRequest();
-// They are ahead of the threads that write and evaluate, which bound a fill.
+// Threads that write and evaluate bound a fill, so they get the processor first.
 yieldToOthers();
 
 let verifySeconds = 0;
@@ -45,7 +48,7 @@ port.on('message', async (number: WorkerTask) => {
   }
 });
 
-/** Bytes with a buffer of their own, which can be moved to another thread. */
+/** Bytes with a buffer of their own, so that they can be moved to another thread. */
 function ownBytes(bytes: Buffer): Uint8Array<ArrayBuffer> {
   const { buffer, byteLength } = bytes;
   if (buffer instanceof ArrayBuffer && buffer.byteLength === byteLength) return new Uint8Array(buffer);

@@ -10,16 +10,16 @@ import type { BlockRefused } from '../verify/finding/block-refused.js';
 import type { Parent } from '../verify/parent-rules.js';
 import type { WorkerMessage, WorkerSettings } from './worker-message.js';
 
-/** Blocks under way in each worker: one is verified while the others are fetched. More cost memory, and gain nothing. */
+/** Blocks under way in each worker: one is verified while others are fetched. More would only cost memory. */
 const WIDTH = 3;
-/** A worker without work gives its memory back after this time. */
+/** A worker without work ends after this time, to free its memory. */
 const REST_MS = 60_000;
 /** Workers that may die before no new one is started. */
 const MOST_LOST = 8;
 
-/** The usual number of workers: the threads that write and evaluate need a core together, and more. */
+/** Default number of workers: the threads that write and evaluate share the remaining core, and need it. */
 export const WORKERS = Math.max(1, availableParallelism() - 1);
-/** Fewer blocks are stored before a worker has started. */
+/** For fewer blocks than this, workers would start too late. */
 export const WORKER_BLOCKS = 256;
 
 /** A settled block as bytes. */
@@ -43,15 +43,15 @@ interface BlockWorker {
 export interface WorkerListener {
   readonly onRefusal: RefusalListener;
   readonly onVerified?: (seconds: number) => void;
-  /** A worker has died: the source of this thread fetches the blocks that it had under way. */
+  /** Called when a worker has died. The source of this thread fetches the blocks that it had under way. */
   readonly onLost: (reason: string, blocks: readonly number[]) => void;
 }
 
 /**
- * Settled blocks from several threads, each of which fetches, verifies and encodes. Everything else comes from the source of this thread:
- * a block with an allocation or a required neighbour, and one that contradicted others.
+ * Settled blocks from several threads, each of which fetches, verifies and encodes. The source of this thread
+ * gives all others: a block with an allocation or a required neighbour, and one that contradicted others.
  *
- * INVARIANT: what comes out is what the source of this thread would give; the order of the blocks is their caller's.
+ * INVARIANT: each block is what the source of this thread would give. The caller decides their order.
  */
 export class BlockWorkers implements BlockSource {
   readonly width: number;
@@ -61,7 +61,10 @@ export class BlockWorkers implements BlockSource {
   #lost = 0;
   #closed = false;
 
-  /** Threads start when they are needed first. @param count of workers; without any the source of this thread gives all blocks */
+  /**
+   * Threads start when they are first needed. @param count number of workers; with 0, the source of this
+   * thread gives all blocks
+   */
   constructor(
     private readonly own: VerifiedSource,
     schedule: ForkSchedule,
@@ -78,7 +81,7 @@ export class BlockWorkers implements BlockSource {
     return given ? decodeEncoded(await given) : this.own.block(number, settled, link);
   }
 
-  /** The bytes of a settled block, which are not decoded where a worker gives them. */
+  /** The bytes of a settled block, which are not decoded if a worker gives them. */
   encoded(number: number): Promise<GivenBlock> {
     return this.#byWorker(number) ?? this.#byOwn(number);
   }
@@ -171,10 +174,10 @@ export class BlockWorkers implements BlockSource {
     void worker.thread.terminate();
   }
 
-  /** INVARIANT: no block is lost with its worker. */
+  /** INVARIANT: no block is lost with its worker: the source of this thread fetches those under way. */
   #lose(worker: BlockWorker, reason: string): void {
     const at = this.#workers.indexOf(worker);
-    // It was ended by us.
+    // This thread has ended the worker.
     if (at < 0) return;
     this.#workers.splice(at, 1);
     this.#lost++;
@@ -191,7 +194,7 @@ function bytesOf({ buffer, byteOffset, byteLength }: Uint8Array): Buffer {
   return Buffer.from(buffer, byteOffset, byteLength);
 }
 
-/** What is logged of a worker that died. */
+/** The log line about a worker that died. */
 export function lostWorker(reason: string, blocks: readonly number[]): string {
   return `a worker died (${reason}); the blocks that it had under way are fetched again: ${blocks.join(', ') || 'none'}`;
 }

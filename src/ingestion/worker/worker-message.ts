@@ -13,7 +13,7 @@ export interface WorkerSettings {
 /** Number of a settled block. */
 export type WorkerTask = number;
 
-/** What a worker says: one of the last three for each task, in any order. */
+/** A message of a worker: one of the last three for each task, in any order. */
 export type WorkerMessage =
   | { readonly kind: 'refused'; readonly what: string; readonly refusal: NodeRefusal }
   | {

@@ -3,7 +3,7 @@ import { Agent, type Dispatcher, request } from 'undici';
 import { basicCredentials } from '../../domain/url/basic-credentials.js';
 import { causeOf, MalformedAnswer, NodeUnreachable } from '../rpc/node-errors.js';
 
-/** The node understood the question and answers that it has none: a path it does not offer, a state it does not have. */
+/** The node answered that it does not offer the path, or does not have the state. */
 export class BeaconRefusal extends Error {
   override readonly name = 'BeaconRefusal';
   constructor(
@@ -25,25 +25,28 @@ export interface ListFrame {
 
 /** A node may take its time before it sends the first of a million validators. */
 const SILENCE_MS = 60_000;
-/** Texts of this size are read without growing the buffer: none here is longer. */
+/** Texts up to this size are read without growing the buffer; none in these lists is longer. */
 const TEXT_BYTES = 1_024;
-/** An answer with an empty list is no longer. */
+/** First bytes of an answer that are kept to recognise an empty list: such an answer is no longer. */
 const SHORT_BYTES = 4_096;
 const LARGEST_DOCUMENT_BYTES = 4 * 1024 * 1024;
 /** Ten times the size of the answer for a million validators. */
 const LARGEST_LIST_BYTES = 4 * 1024 ** 3;
-/** An epoch lasts 384 s: a slower answer is of no use. */
+/** An epoch lasts 384 s, so a slower answer is useless. */
 const LONGEST_ANSWER_MS = 240_000;
 
 /**
- * The Beacon API of one node over kept-alive connections. Throws `NodeUnreachable` (connection, time-out, server error), `BeaconRefusal`
- * (a status of 4xx) or `MalformedAnswer` (not JSON, or of another shape).
+ * The Beacon API of one node over kept-alive connections.
+ *
+ * @throws NodeUnreachable for a connection error, a time-out or a server error
+ * @throws BeaconRefusal for a status of 4xx
+ * @throws MalformedAnswer for an answer that is not JSON, or of another shape
  */
 export class BeaconEndpoint {
   readonly #agent: Agent;
   readonly #base: URL;
 
-  /** `url` may carry credentials: it never appears in an error; `name` does. */
+  /** @param url may carry credentials, so it never appears in an error; `name` does */
   constructor(
     url: string,
     readonly name: string,
@@ -74,7 +77,7 @@ export class BeaconEndpoint {
     return this.#whole(await this.#get(path, 'application/octet-stream'));
   }
 
-  /** Hands over the elements of a list of any length one by one; none is kept. */
+  /** Passes the elements of a list of any length to `onElement` one by one, without keeping them. */
   async list(path: string, onElement: (element: unknown) => void): Promise<ListFrame> {
     const body = await this.#get(path);
     const beside = new Map<unknown, unknown>();
@@ -83,7 +86,7 @@ export class BeaconEndpoint {
     let beginning = '';
     const parser = new JSONParser({
       paths: ['$.version', '$.execution_optimistic', '$.data.*'],
-      // Elements are dropped once they are handed over.
+      // Elements are dropped once they are passed on.
       keepStack: false,
       stringBufferSize: TEXT_BYTES,
     });
@@ -116,7 +119,7 @@ export class BeaconEndpoint {
     };
   }
 
-  /** Ends every question under way, and those still to come. */
+  /** Aborts all requests, including later ones. */
   async close(): Promise<void> {
     await this.#agent.destroy();
   }
@@ -172,12 +175,15 @@ function withSlash(url: URL): URL {
   return base;
 }
 
-/** Errors that end a connection have a code: a number for a signal, otherwise a text. Errors of the parser have none. */
+/**
+ * Whether an error is of the connection. Those have a code: a number for a signal, otherwise a text. Errors
+ * of the parser have none.
+ */
 function isBrokenOff(error: unknown): boolean {
   return (error as { code?: unknown }).code !== undefined;
 }
 
-/** Without an element the parser does not show whether there was a list at all. */
+/** Whether the answer has an empty list. Without elements, the parser shows no difference to no list. */
 function isEmptyList(answer: string): boolean {
   try {
     return Array.isArray((JSON.parse(answer) as { data?: unknown } | null)?.data);

@@ -9,25 +9,25 @@ import { QueueCount } from './queue-count.js';
 
 const API = '/eth/v1';
 const ROOT_BYTES = 32;
-/** Forks by whose rules entries and exits share one churn of balance. */
+/** Forks under which activations and exits share one churn of balance. */
 const KNOWN_RULES: readonly string[] = ['electra', 'fulu'];
 
-/** An epoch that will not be undone. */
+/** A finalized epoch. */
 export interface FinalizedEpoch {
   readonly epoch: number;
-  /** Of the beacon block that is its checkpoint. */
+  /** Root of the beacon block that is the epoch's checkpoint. */
   readonly root: Buffer;
 }
 
 /** The capabilities of one node, as probed. */
 export interface BeaconCapabilities {
-  /** Newest finalized epoch it stated. */
+  /** Newest finalized epoch that the node stated. */
   readonly finalizedEpoch: number;
   readonly pendingDeposits: boolean;
   readonly leaves: boolean;
 }
 
-/** One beacon node. Its chain parameters are read once; a node that is not mainnet's is refused. */
+/** One beacon node. Its chain parameters are read once. A node of another chain than mainnet is refused. */
 export class BeaconNode {
   #chain: Promise<{ readonly spec: ChainSpec; readonly genesisTime: number }> | undefined;
 
@@ -48,7 +48,7 @@ export class BeaconNode {
     return { epoch, root: fromHex(hexIn(checkpoint, 'root', ROOT_BYTES)) };
   }
 
-  /** The queues of the state at the first slot of an epoch, read without keeping its records. */
+  /** The validator queues in the state at the first slot of an epoch, counted without keeping the records. */
   async sample(epoch: number, withEstimates: boolean): Promise<QueueSample> {
     const { spec, genesisTime } = await this.#asked();
     const state = `${API}/beacon/states/${epoch * spec.slotsPerEpoch}`;
@@ -82,7 +82,7 @@ export class BeaconNode {
     await this.endpoint.close();
   }
 
-  /** Whether there is such a list; its elements are handed over. */
+  /** Reads a list if the node offers it, and passes its elements on. @returns whether it does */
   async #offered(path: string, onElement: (element: unknown) => void): Promise<boolean> {
     try {
       await this.#list(path, onElement);

@@ -2,10 +2,12 @@ import { EPOCH_SECONDS } from '../../domain/consensus/queue-sample.js';
 import { MalformedAnswer } from '../rpc/node-errors.js';
 import { numberIn } from './beacon-field.js';
 
-/** The constants of the consensus specification that queues depend on, by their names there; amounts in gwei. */
+/** Constants of the consensus specification that queues depend on. Amounts are in gwei. */
 export interface ChainSpec {
   readonly slotsPerEpoch: number;
-  /** `MAX_SEED_LOOKAHEAD`: an exit or activation takes effect no sooner than one epoch and this many after it was decided. */
+  /**
+   * `MAX_SEED_LOOKAHEAD`: exits and activations take effect at least this and one epoch after the decision.
+   */
   readonly seedLookahead: number;
   /** `MIN_VALIDATOR_WITHDRAWABILITY_DELAY`, epochs. */
   readonly withdrawabilityDelay: number;
@@ -13,7 +15,7 @@ export interface ChainSpec {
   readonly minActivationGwei: number;
   /** First epoch in which deposits wait in the state. */
   readonly electraEpoch: number;
-  /** What the churn of balance follows from. */
+  /** Parameters of the churn of balance. */
   readonly churn: {
     readonly incrementGwei: number;
     readonly quotient: number;
@@ -24,7 +26,7 @@ export interface ChainSpec {
 
 const MAINNET = '1';
 
-/** Reads `/eth/v1/config/spec`. Throws `MalformedAnswer` for another chain, another clock, or a chain without Electra. */
+/** Reads `/eth/v1/config/spec`. @throws MalformedAnswer for another chain or clock, or without Electra */
 export function chainSpec(record: Readonly<Record<string, unknown>>): ChainSpec {
   if (record.DEPOSIT_CHAIN_ID !== MAINNET)
     throw new MalformedAnswer(
@@ -49,8 +51,8 @@ export function chainSpec(record: Readonly<Record<string, unknown>>): ChainSpec 
 }
 
 /**
- * `get_activation_exit_churn_limit` of the consensus specification since Electra: what may enter by deposits, and as much that may
- * exit, each epoch.
+ * `get_activation_exit_churn_limit` of the consensus specification since Electra: gwei that may enter by
+ * deposits in an epoch. As much may exit.
  */
 export function activationExitChurn({ churn }: ChainSpec, totalActiveGwei: bigint): bigint {
   const increment = BigInt(churn.incrementGwei);

@@ -6,17 +6,17 @@ import { type NodeRefusal, type RefusalListener, reasonOf, SourceExhausted } fro
 import { BeaconEndpoint } from './beacon-endpoint.js';
 import { BeaconNode, type FinalizedEpoch } from './beacon-node.js';
 
-/** A sample with the epoch it is of. */
+/** A sample of an epoch. */
 export interface EpochSample extends FinalizedEpoch {
   readonly sample: QueueSample;
 }
 
-/** Deposits a block may bring, 16, times the 32 blocks of an epoch: a fork since has lowered it. */
+/** Most new validators of an epoch: 16 deposits a block, times 32 blocks. A later fork allows fewer. */
 const MOST_NEW_VALIDATORS = 512;
 const ROUNDS = 3;
 const FIRST_PAUSE_MS = 500;
 
-/** Several beacon nodes behind one: what one does not give, or gives wrongly, is asked of the next. */
+/** Several beacon nodes as one source. If a node gives no answer or a wrong one, the next is asked. */
 export class ConsensusSource {
   readonly nodes: readonly BeaconNode[];
   readonly #closing = new AbortController();
@@ -30,8 +30,8 @@ export class ConsensusSource {
   }
 
   /**
-   * The queues at the newest finalized epoch that a node gives; `undefined` while none is above `after`. Without `after`, estimates for
-   * earlier epochs are included.
+   * The queues at the newest finalized epoch that a node gives; `undefined` while none is above `after`.
+   * Without `after`, the sample has estimates for earlier epochs.
    * @throws SourceExhausted
    */
   async newest(after: number | undefined): Promise<EpochSample | undefined> {
@@ -57,13 +57,13 @@ export class ConsensusSource {
     throw new SourceExhausted('validator queues', refusals);
   }
 
-  /** Ends every question under way, and those still to come. */
+  /** Aborts all requests, including later ones. */
   async close(): Promise<void> {
     this.#closing.abort();
     await Promise.all(this.nodes.map((node) => node.close()));
   }
 
-  /** The final checkpoint of each node, the preferred node first. */
+  /** The finalized checkpoint of each node, the preferred node first. */
   async #stated(refusals: NodeRefusal[]): Promise<{ node: BeaconNode; finalized: FinalizedEpoch }[]> {
     const stated = await Promise.all(
       this.nodes.map(async (node) => {
@@ -85,7 +85,7 @@ export class ConsensusSource {
   }
 }
 
-/** Validators are never taken off the registry, and come to it a few at a time. */
+/** Validators are never removed from the registry, and added a few at a time. @throws MalformedAnswer */
 function checkGrowth(last: EpochSample, epoch: number, count: number): void {
   const before = last.sample.validatorCount;
   const epochs = Math.max(epoch - last.epoch, 0);

@@ -10,7 +10,7 @@ import { type NodeRefusal, reasonOf, SourceExhausted } from '../rpc/node-refusal
 import { BeaconEndpoint, BeaconRefusal } from './beacon-endpoint.js';
 import { hexIn, recordOf } from './beacon-field.js';
 
-/** A block of the execution layer, as far as its proof depends on it. */
+/** What the proof of an execution block depends on. */
 export interface ProvableBlock {
   readonly number: number;
   readonly hash: Buffer;
@@ -18,10 +18,10 @@ export interface ProvableBlock {
   readonly timestamp: number;
 }
 
-/** The blocks of an era, as a node has them. */
+/** The beacon blocks of an era, by one node. */
 interface Era {
   readonly number: number;
-  /** By slot; an empty slot has that of the block before it. */
+  /** By slot; an empty slot repeats the root of the block before it. */
   readonly roots: readonly Buffer[];
   /** Slots of the era that have a block of their own, ascending. */
   readonly filled: readonly number[];
@@ -30,12 +30,12 @@ interface Era {
 const BLOCKS = '/eth/v1/beacon/blocks';
 const ROOTS_AT_ONCE = 4;
 
-/** Makes proofs of headers from beacon blocks: what one node does not give, or gives wrongly, is asked of the next. */
+/** Makes proofs of headers from beacon blocks. If a node gives no block or a wrong one, the next is asked. */
 export class HeaderProofSource {
   readonly #endpoints: readonly BeaconEndpoint[];
   #era: Era | undefined;
 
-  /** @param roots to which the proofs must lead */
+  /** @param roots trusted roots that the proofs must lead to */
   constructor(
     urls: readonly string[],
     private readonly roots: CanonicalRoots,
@@ -44,16 +44,17 @@ export class HeaderProofSource {
   }
 
   /**
-   * The proof of a block since Capella, `rlp([type, SSZ])`, verified. The roots of an era take 8,192 requests and are kept for its next block.
+   * The verified proof of a block since Capella, `rlp([type, SSZ])`. Reading the roots of an era takes 8,192
+   * requests; they are kept for the era's next block.
    *
-   * @returns undefined for a block of another time, or of an era whose root is not known
+   * @returns undefined for a block before Capella, or of an era whose root is not known
    * @throws SourceExhausted
    */
   async proofOf(block: ProvableBlock, isStopped: () => boolean = () => false): Promise<Buffer | undefined> {
     const slot = slotFrom(block.timestamp);
     if (slot < CAPELLA_SLOT) return undefined;
     const { gloasSlot = Number.POSITIVE_INFINITY } = this.roots;
-    // Since Gloas the block after says that the payload was revealed; the first of its era may be the last that is known.
+    // Since Gloas only the next block shows that the payload was revealed. It may be in the next era.
     const eras = slot < gloasSlot ? [eraOf(slot)] : [...new Set([eraOf(slot + 1), eraOf(slot) + 1])];
     return this.#ask(`the proof of block ${block.number}`, async (endpoint) => {
       for (const number of eras) {

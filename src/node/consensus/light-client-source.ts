@@ -20,18 +20,18 @@ const UPDATES_AT_ONCE = 128;
 const LENGTH_BYTES = 8;
 const DIGEST_BYTES = 4;
 
-/** A way from a trusted beacon block to a final one, and the hash of the latter's payload. */
+/** Data that leads from a trusted beacon block to a final one, and the hash of the latter's payload. */
 export interface FollowedData extends LightClientData {
   readonly checkpoint: Hash;
   readonly blockHash: Buffer;
 }
 
-/** Beacon nodes answer, and none leads from a checkpoint to a final block. */
+/** Beacon nodes answered, but none has data from this checkpoint to a final block. */
 export class CheckpointUnknown extends SourceExhausted {
   override readonly name = 'CheckpointUnknown';
 }
 
-/** A checkpoint lies too many periods before the final block. */
+/** There are too many periods between the checkpoint and the final block. */
 export class CheckpointTooOld extends Error {
   override readonly name = 'CheckpointTooOld';
   constructor(readonly updates: number) {
@@ -39,7 +39,7 @@ export class CheckpointTooOld extends Error {
   }
 }
 
-/** Light-client data of beacon nodes, in SSZ: what one does not give, or gives wrongly, is asked of the next. */
+/** Light-client data of beacon nodes, in SSZ. If a node gives none or wrong data, the next is asked. */
 export class LightClientSource {
   readonly #endpoints: readonly BeaconEndpoint[];
 
@@ -48,11 +48,14 @@ export class LightClientSource {
   }
 
   /**
-   * The way from a beacon block to the newest final one, verified.
+   * Verified data from a beacon block to the newest final one.
    *
    * @param gloasSlot first slot of Gloas, where its time is known
-   * @param mostUpdates of a period each that it may take: 25 kB and a signature to check
-   * @throws CheckpointUnknown, CheckpointTooOld; SourceExhausted where a node did not answer
+   * @param mostUpdates updates that the data may have, one per period: each costs 25 kB and the check of a
+   * signature
+   * @throws CheckpointUnknown
+   * @throws CheckpointTooOld
+   * @throws SourceExhausted where a node did not answer
    */
   async from(
     checkpoint: Hash,
@@ -110,7 +113,7 @@ async function dataOf(
   return { bootstrap, updates, finality: withFirstSignatureSlot(finality, attested.beacon.slot, gloasSlot) };
 }
 
-/** Each item is its length (uint64), a fork digest and SSZ. */
+/** Splits a list of items: each has a length (uint64), a fork digest and SSZ. */
 function listed(bytes: Buffer): Buffer[] {
   const items: Buffer[] = [];
   for (let at = 0; at < bytes.length; ) {

@@ -59,7 +59,7 @@ export class QueueCount {
     if (exit > this.epoch) this.#partial += BigInt(numberIn(withdrawal, 'amount'));
   };
 
-  /** Throws `MalformedAnswer` when one is left out or comes twice: the registry is a list without holes. */
+  /** @throws MalformedAnswer when an index is missing or repeated: the registry is a list without gaps */
   readonly validator = (element: unknown): void => {
     const entry = recordOf(element, 'a validator');
     const index = numberIn(entry, 'index');
@@ -80,8 +80,8 @@ export class QueueCount {
   };
 
   /**
-   * @param facts facts beyond the records: whether consolidations and partial withdrawals were listed, and whether the state follows rules
-   * with a known churn
+   * @param facts what the records do not show: whether consolidations and partial withdrawals were listed,
+   * and whether the churn is known under the state's fork
    */
   finish(
     genesisTime: number,

@@ -1,8 +1,8 @@
 import type { QueueEstimate } from '../../domain/consensus/queue-sample.js';
 
-/** About 1.14 days. */
+/** Epochs between two estimates, about 1.14 days. */
 const GRID_EPOCHS = 256;
-/** 90 days, and the epochs that begin the first of them. */
+/** Epochs of 90 days. */
 const EPOCHS_BACK = 90 * 225;
 
 /**
@@ -16,11 +16,11 @@ const EPOCHS_BACK = 90 * 225;
 export class QueueEstimates {
   readonly #first: number;
   readonly #boundaries: number;
-  /** Differences from one boundary to the next. */
+  /** Counts as differences from one boundary to the next. */
   readonly #activation: Int32Array;
   readonly #exit: Int32Array;
 
-  /** @param epoch the sample's; boundaries lie before it */
+  /** @param epoch epoch of the sample; all boundaries are before it */
   constructor(
     epoch: number,
     private readonly seedLookahead: number,
@@ -31,7 +31,7 @@ export class QueueEstimates {
     this.#exit = new Int32Array(this.#boundaries + 1);
   }
 
-  /** Epochs; infinite where they have not been set. */
+  /** Adds a validator's epochs; infinite where they are not set. */
   add(eligibility: number, activation: number, exit: number): void {
     this.#count(this.#activation, eligibility, activation);
     if (exit !== Number.POSITIVE_INFINITY) this.#count(this.#exit, exit - this.seedLookahead, exit);
@@ -49,7 +49,7 @@ export class QueueEstimates {
     return estimates;
   }
 
-  /** One more at every boundary from one epoch on and before another. */
+  /** Adds one at every boundary from epoch `from` on and before epoch `before`. */
   #count(differences: Int32Array, from: number, before: number): void {
     if (from === Number.POSITIVE_INFINITY) return;
     const place = (epoch: number): number =>

@@ -12,7 +12,7 @@ export interface AccountRead {
   readonly slots: readonly Hex[];
 }
 
-/** Trie nodes as a node gave them, root first. They are not verified yet. */
+/** Trie nodes as a node gave them, root first. TRUST: none, they are not verified yet. */
 export interface AccountProof {
   readonly proof: readonly Buffer[];
   readonly code: Buffer;
@@ -25,7 +25,7 @@ interface RpcProof {
   readonly storageProof: readonly { readonly proof: readonly string[] }[];
 }
 
-/** Asks nodes for account proofs, the first that gives one first. They need no trust: a proof shows by itself whether it is right. */
+/** Asks nodes in turn for account proofs, until one gives one. A proof can be verified without trust. */
 export class AccountProofs {
   readonly #endpoints: readonly JsonRpcEndpoint[];
 
@@ -33,7 +33,7 @@ export class AccountProofs {
     this.#endpoints = urls.map((url) => new JsonRpcEndpoint(url, nodeName(url)));
   }
 
-  /** Undefined where no node gives one: most keep the state of few blocks only. */
+  /** Undefined where no node gives a proof: most nodes keep the state of few blocks only. */
   async of(read: AccountRead): Promise<AccountProof | undefined> {
     for (const endpoint of this.#endpoints) {
       const found = await ask(endpoint, read).catch(() => undefined);

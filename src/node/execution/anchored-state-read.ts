@@ -2,21 +2,21 @@ import type { Address, Hash } from '../../domain/chain/hex.js';
 import { parseStateRead } from '../../domain/event/state-read.js';
 import type { JsonRpcCall } from '../rpc/json-rpc-endpoint.js';
 
-/** Something to be asked about one address at the end of a block. */
+/** A read of one address at the end of a block. */
 export interface AnchoredStateRead {
   /** `0x` hex. */
   readonly address: Address;
   /** As `formatStateRead` writes it. */
   readonly what: string;
-  /** `0x` hex: by it the node cannot answer for another branch. */
+  /** `0x` hex. The node cannot answer for another branch by it. */
   readonly blockHash: Hash;
-  /** `0x` hex, of the verified header: what proofs are held against. */
+  /** `0x` hex, from the verified header: proofs must lead to it. */
   readonly stateRoot: Hash;
-  /** Whether a node that lacks the state may still get it: it may have learnt of the block, and not have executed it yet. */
+  /** Whether a node that lacks the state may still get it: it may not have executed the block yet. */
   readonly isYoung?: boolean;
 }
 
-/** A view call that needs more is none. */
+/** View calls that need more gas fail. */
 const GAS_LIMIT = '0x989680';
 
 export function callOf({ address, what, blockHash }: AnchoredStateRead): JsonRpcCall {
@@ -29,7 +29,7 @@ export function callOf({ address, what, blockHash }: AnchoredStateRead): JsonRpc
   return { method: 'eth_call', params: [{ to: address, data: read.data, gas: GAS_LIMIT }, block] };
 }
 
-/** Whether a proof can show the answer: of all but calls. */
+/** Whether a proof can show the answer: not for calls. */
 export function isProvable({ what }: AnchoredStateRead): boolean {
   return parseStateRead(what).kind !== 'call';
 }

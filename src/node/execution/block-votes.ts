@@ -23,7 +23,10 @@ export async function votesAt(nodes: readonly ExecutionNode[], number: number): 
   return votes.filter((vote) => vote !== undefined);
 }
 
-/** Those of the votes that count for or against a block that each synchronised node has: a node that lags behind has none. */
+/**
+ * The votes without those of lagging nodes. For a block that every synchronised node has, lacking it is a
+ * vote against it, unless the node lags behind.
+ */
 export async function withoutLagging(votes: readonly BlockVote[]): Promise<BlockVote[]> {
   const counts = await Promise.all(
     votes.map(async ({ node, hash }) => {
@@ -35,7 +38,7 @@ export async function withoutLagging(votes: readonly BlockVote[]): Promise<Block
   return votes.filter((_, at) => counts[at]);
 }
 
-/** Whether most of the votes are for a block; of half of them, whether the first is. */
+/** Whether most of the votes are for a block. If exactly half are, the first vote decides. */
 export function isHeldByMost(votes: readonly BlockVote[], hash: string): boolean {
   const held = votes.filter((vote) => vote.hash === hash).length;
   return held * 2 > votes.length || (held * 2 === votes.length && votes[0]?.hash === hash);

@@ -5,7 +5,7 @@ import { JsonRpcError } from '../rpc/node-errors.js';
 export type FrameMethod = 'debug_callTracer' | 'trace_block' | 'none';
 /** How a node gives state diffs: a prestate tracer, a replay, or not at all. */
 export type StateMethod = 'debug_prestateTracer' | 'trace_replay' | 'none';
-/** How a node shows what code and slots were, against the state root of a block. */
+/** How a node proves code and slots against the state root of a block. */
 export type ProofMethod = 'eth_getProof' | 'none';
 /** How a node gives access lists of blocks since Amsterdam (EIP-7928). */
 export type ListMethod = 'debug_getRawBlockAccessList' | 'none';
@@ -24,7 +24,7 @@ export interface NodeCapabilities {
   readonly finalized: boolean;
 }
 
-/** Whether a node gives everything there is to a block. */
+/** Whether a node gives both frames and state diffs. */
 export function isWhole({ frames, state }: NodeCapabilities): boolean {
   return frames !== 'none' && state !== 'none';
 }
@@ -57,11 +57,11 @@ export async function probeCapabilities(endpoint: JsonRpcEndpoint): Promise<Node
     { method: 'debug_traceBlockByNumber', params: tracer('prestateTracer', { diffMode: true }) },
     { method: 'trace_replayBlockTransactions', params: ['latest', ['stateDiff']] },
     { method: 'eth_getProof', params: [NO_ADDRESS, [], 'latest'] },
-    // Of no block: whether the method exists is all that is asked.
+    // Only whether the method exists matters, so no block is named.
     { method: 'debug_getRawBlockAccessList', params: [NO_HASH] },
   ] as const;
   const chainId = Number(await endpoint.call('eth_chainId', [], PROBE_TIMEOUT_MS));
-  // One by one: a node that refuses batches of tracing calls is still a good node.
+  // As single calls: a node that refuses batches of tracing calls is still usable.
   const answers = await Promise.all(probes.map(({ method, params }) => ask(endpoint, method, params)));
   const [client, finalized, receipts, nested, flat, prestate, replay, proof, list] = answers;
   return {

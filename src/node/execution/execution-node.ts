@@ -9,7 +9,7 @@ import { proveState } from './prove-state.js';
 import { type StateReadOutcome, stateReadOutcome } from './state-read-outcome.js';
 import { stateReading } from './state-reading.js';
 
-/** A place on the chain as the node names it: text, still to be trusted only after verification. */
+/** A block that the node names. TRUST: none before verification. */
 export interface StatedHead {
   readonly number: number;
   readonly hash: RpcHex;
@@ -18,12 +18,12 @@ export interface StatedHead {
 
 /** A node that does not give its head within this time is passed over. */
 const HEAD_TIMEOUT_MS = 10_000;
-/** Blocks wait for these answers: a node that keeps silent must not hold them up for long. */
+/** Blocks wait for these answers, so a silent node must not delay them for long. */
 const STATE_TIMEOUT_MS = 15_000;
 
 /**
- * One execution node: asks for everything that belongs to a block and brings it to the form verification reads.
- * Nothing here is trusted yet.
+ * One execution node: asks for everything about a block and brings it to the form that verification reads.
+ * TRUST: none before verification.
  */
 export class ExecutionNode {
   constructor(
@@ -54,18 +54,21 @@ export class ExecutionNode {
     return header && String(header.hash).toLowerCase();
   }
 
-  /** @param which a number or a name. @returns undefined where the node has no such block */
+  /** @param which a number or a tag @returns undefined where the node has no such block */
   async #header(which: string): Promise<RpcHeader | undefined> {
     const block = await this.endpoint.call('eth_getBlockByNumber', [which, false], HEAD_TIMEOUT_MS);
     return (block as RpcHeader | null) ?? undefined;
   }
 
   /**
-   * A block with everything the node has about it, in one batch.
+   * A block with everything that the node has about it, in one batch. Frames and state changes are absent
+   * when the node does not have them for this block.
    *
-   * `settled` means that the number can no longer change its block. Otherwise the batch ends with a repeated read of the block's hash, so
-   * that traces of another block are not mixed in. Frames and state changes are absent when the node does not have them for this block.
-   * @throws MalformedAnswer, JsonRpcError or NodeUnreachable
+   * @param settled whether the block of this number can no longer change. Otherwise the batch ends with
+   * another read of the block's hash, so that traces of another block are not mixed in
+   * @throws MalformedAnswer
+   * @throws JsonRpcError
+   * @throws NodeUnreachable
    */
   async block(number: number, settled: boolean): Promise<SourcedBlock> {
     const at = quantity(number);
@@ -122,7 +125,10 @@ export class ExecutionNode {
     }
   }
 
-  /** As `answer`, for code and slots alone, with proofs that fit the state roots: `unavailable` where the node gives none. */
+  /**
+   * Like `answer`, but with proofs that lead to the state roots, and not for calls; `unavailable` where the
+   * node gives no proof.
+   */
   prove(reads: readonly AnchoredStateRead[]): Promise<(StateReadOutcome | Error)[]> {
     return proveState(this.endpoint, reads, STATE_TIMEOUT_MS);
   }
@@ -142,7 +148,7 @@ export class ExecutionNode {
     return this.holdsTracesOf(sourced) && sourced.ommers !== undefined && sourced.hasPrunedList !== true;
   }
 
-  /** The same of the frames and state diffs alone. */
+  /** Like `holdsAllOf`, for frames and state diffs only. */
   holdsTracesOf({ frames, stateChanges }: SourcedBlock): boolean {
     const { frames: framesBy, state: stateBy } = this.capabilities;
     return (
@@ -150,7 +156,10 @@ export class ExecutionNode {
     );
   }
 
-  /** RLP of the access list in hex; `pruned` where the node no longer has it, undefined where it offers none or the block has none. */
+  /**
+   * RLP of the access list in hex; `pruned` where the node no longer has it, undefined where it offers none
+   * or the block has none.
+   */
   async #accessList({
     hash,
     blockAccessListHash,
@@ -160,7 +169,7 @@ export class ExecutionNode {
     const [answer] = await this.endpoint.batch([{ method: 'debug_getRawBlockAccessList', params: [hash] }]);
     if (!('error' in answer!)) {
       if (typeof answer!.result === 'string') return answer!.result;
-      throw new MalformedAnswer('an access list that is no text');
+      throw new MalformedAnswer('an access list that is not text');
     }
     if (!(answer.error instanceof JsonRpcError)) throw answer.error;
     if (answer.error.pruned) return 'pruned';

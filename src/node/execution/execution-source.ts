@@ -14,13 +14,13 @@ import { type FoundNode, foundNodes, reachNodes } from './reach-nodes.js';
 import { readState } from './read-state.js';
 import type { StateReadOutcome } from './state-read-outcome.js';
 
-/** Results of state reads: `unavailable` where no node has the state, nothing where one of them may still have it. */
+/** Results of state reads: `unavailable` where no node has the state, undefined where one may have it. */
 export interface StateReadOutcomes {
   readonly answers: readonly (StateReadOutcome | undefined)[];
   readonly refusals: readonly NodeRefusal[];
 }
 
-/** A block of the node contradicted others: the node is not asked for it again. */
+/** The node's block contradicted others, so the node is not asked for it again. */
 class DistrustedNode extends Error {
   override readonly name = 'DistrustedNode';
 }
@@ -31,21 +31,21 @@ const ROUNDS = 4;
 const FIRST_PAUSE_MS = 100;
 
 /**
- * Several execution nodes behind one interface. The caller accepts or refuses answers: of a refused one only the reason is kept, and the
- * next node is asked, with a growing pause after each round.
+ * Several execution nodes as one source. The caller accepts or refuses each answer. Of a refused one only the
+ * reason is kept, and the next node is asked, with a growing pause after each round.
  *
- * Blocks come only from the most capable nodes: records that a lesser node leaves out would be missing from the log for good. All nodes are
- * asked for heads.
+ * Blocks come only from the most capable nodes: the log would lack the records that a lesser node leaves out,
+ * permanently. All nodes are asked for heads.
  */
 export class ExecutionSource {
   #preferred = 0;
   #closed = false;
   readonly #givers = new BlockGivers();
-  /** Nodes that are not asked any more. */
+  /** Why each left-out node is no longer asked. */
   readonly #leftOut: NodeRefusal[] = [];
-  /** All others. */
+  /** All nodes that are not left out. */
   #asked: readonly ExecutionNode[];
-  /** Those of them that are set aside. */
+  /** Those of `#asked` that are set aside while they have another block than most. */
   readonly #outvoted = new OutvotedNodes((what, node, error) => this.#refuse(what, node, error));
   #forBlocks: readonly ExecutionNode[];
 
@@ -53,7 +53,7 @@ export class ExecutionSource {
     readonly nodes: readonly ExecutionNode[],
     private readonly onRefusal: RefusalListener = () => undefined,
     private readonly proofs: StateProofs = 'claims',
-    /** URLs of known nodes that cannot be asked now; they may carry credentials. */
+    /** URLs of known nodes that cannot be reached now; they may carry credentials. */
     readonly unreached: readonly string[] = [],
   ) {
     if (nodes.length === 0) throw new RangeError('an execution source needs a node');
@@ -63,8 +63,10 @@ export class ExecutionSource {
   }
 
   /**
-   * Connects to nodes by URL and asks what they can give. Nodes that cannot be reached now, or that serve another chain, are named and
-   * left out; throws `SourceExhausted` when none is left.
+   * Connects to nodes by URL and probes what they can give. Nodes that cannot be reached, or that serve
+   * another chain, are reported and left out.
+   *
+   * @throws SourceExhausted when none is left
    */
   static async connect(
     urls: readonly string[],
@@ -76,7 +78,7 @@ export class ExecutionSource {
     return new ExecutionSource(reached, onRefusal, proofs, unreached);
   }
 
-  /** A source of nodes that another one has found: it expects of each what that one does. */
+  /** A source of nodes that another source has probed; the capabilities are taken from it. */
   static of(found: readonly FoundNode[], onRefusal?: RefusalListener): ExecutionSource {
     return new ExecutionSource(foundNodes(found), onRefusal);
   }
@@ -131,9 +133,10 @@ export class ExecutionSource {
   }
 
   /**
-   * A block that `accept` takes: it throws to refuse, and its result is returned. An answer without records that its node has for other
-   * blocks is taken only after every node lacks them, and never of a block that is not settled: a node that has just learnt of a block, or a
-   * lagging one behind a balancer, says the same of it as one that has pruned it, and what is stored is not completed.
+   * A block that `accept` takes; its result is returned, and it throws to refuse. If an answer lacks records
+   * that its node has for other blocks, it is taken only after every node lacked them, and only if the block
+   * is settled: a node that has just learnt of a block, or that lags behind a load balancer, answers like one
+   * that has pruned it, and stored blocks are not completed later.
    * @throws SourceExhausted
    */
   async block<T>(number: number, settled: boolean, accept: (sourced: SourcedBlock) => T): Promise<T> {
@@ -148,7 +151,8 @@ export class ExecutionSource {
         return accepted;
       }
       lacking.add(node);
-      // The block is stored without it for good, so that it is named even where nobody has it.
+      // The block may be stored without its list, permanently. So the node is reported even if every node has
+      // pruned it.
       if (sourced.hasPrunedList) this.#refuse(`block ${number}`, node, new MalformedAnswer(PRUNED_LIST));
       const mayStillCome = !settled && !node.holdsTracesOf(sourced);
       if (!mayStillCome && lacking.size === this.#outvoted.others(this.#forBlocks).length) {
@@ -160,7 +164,8 @@ export class ExecutionSource {
   }
 
   /**
-   * Refuses a block that was accepted and then contradicted others: its node is named and not asked for it again.
+   * Refuses a block that was accepted and then contradicted others: its node is reported and not asked for it
+   * again.
    * @returns false where its node is no longer known
    */
   distrust(number: number, reason: string): boolean {
@@ -185,45 +190,47 @@ export class ExecutionSource {
     return this.#asked.length + this.unreached.length > 0;
   }
 
-  /** Whether a node is not asked for blocks. Another source of the same nodes still asks it. */
+  /** Whether some nodes are not asked for blocks. Other sources of the same nodes still ask them. */
   get hasLeftOut(): boolean {
     return this.#leftOut.length + this.#outvoted.count > 0;
   }
 
   /**
-   * Whether most nodes that have one of two blocks have the first; of as many, the node that is named first decides. Nodes with the other
-   * one are named, and not asked for heads and blocks while they have it.
+   * Whether more nodes have the first of two blocks than the second. If as many have it, the first of these
+   * nodes decides. Nodes with the other block are reported, and not asked for heads and blocks while they
+   * have it.
    *
-   * @param hash of the first, as text
-   * @param other hash of the other
+   * @param hash hash of the first block, `0x` hex
+   * @param other hash of the second block
    */
   prefers(number: number, hash: string, other: string): Promise<boolean> {
     return this.#outvoted.prefer(this.#asked, number, hash, other);
   }
 
-  /** Whether most nodes have a block that is so old that each has it, unless it lags behind. Those that do not are named. */
+  /** Whether most nodes have a block so old that every synchronised node has it. Others are reported. */
   holds(number: number, hash: string): Promise<boolean> {
     return this.#outvoted.hold(this.#asked, number, hash);
   }
 
-  /** Name of the node that gave a new block; undefined where it is no longer known. */
+  /** Name of the node that gave a recent block; undefined where it is no longer known. */
   giverOf(number: number): string | undefined {
     return this.#givers.of(number)?.name;
   }
 
-  /** Notes who gave a block to another source of the same nodes, so that `distrust` knows. */
+  /** Notes which node gave a block to another source of the same nodes, for `distrust`. */
   noteGiver(number: number, name: string): void {
     const node = this.nodes.find((one) => one.name === name);
     if (node) this.#givers.note(number, node);
   }
 
   /**
-   * Results of state reads, in order, from any node; nothing and a reason where there is none. Nodes are asked once: the caller retries.
+   * Results of state reads, in order, from any node; undefined where there is none, with reasons in
+   * `refusals`. Nodes are asked once: the caller retries.
    */
   async answer(reads: readonly AnchoredStateRead[]): Promise<StateReadOutcomes> {
     const refusals: NodeRefusal[] = [];
     const onRefusal = (node: ExecutionNode, error: Error): void => {
-      // Another node may answer, but it must be reported that this one gave a false proof.
+      // Another node may answer, but this one gave a false proof, which must be reported.
       if (error instanceof ProofRefused) refusals.push(this.#refuse('state', node, error));
       else refusals.push({ node: node.name, reason: reasonOf(error) });
     };
@@ -232,8 +239,8 @@ export class ExecutionSource {
   }
 
   /**
-   * Words and codes that nodes prove, in the order of the reads; undefined where none does now. Where the node that gave the block could hide
-   * a lie by not proving one, the reason.
+   * Words and codes that nodes prove, in the order of the reads; undefined where no node does now. A
+   * `ProofRefused` where the node that gave the block may hide a lie by not proving one.
    */
   async prove(reads: readonly ProvenRead[]): Promise<Proof[]> {
     return proveReads(this.#asked, reads, {
@@ -242,7 +249,7 @@ export class ExecutionSource {
     });
   }
 
-  /** Ends every question under way, and those still to come. */
+  /** Aborts all requests, including later ones. */
   async close(): Promise<void> {
     this.#closed = true;
     await Promise.all(this.nodes.map((node) => node.close()));
@@ -262,7 +269,7 @@ export class ExecutionSource {
           this.#preferred = index;
           return answer;
         } catch (error) {
-          // The reason was reported at the refusal.
+          // The reason was already reported when the node was distrusted.
           if (error instanceof DistrustedNode)
             refusals.push({ node: nodes[index]!.name, reason: error.message });
           else refusals.push(this.#refuse(what, nodes[index]!, error));

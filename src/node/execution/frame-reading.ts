@@ -6,7 +6,7 @@ import { listOf } from '../trace/list-of.js';
 import { type NestedCall, nestedCallFrames } from '../trace/nested-call-frames.js';
 import type { FrameMethod } from './capabilities.js';
 
-/** How call frames are asked for and read. `read` throws `MalformedAnswer` when the traces are not those of these transactions. */
+/** How to request and read call frames. `read` throws `MalformedAnswer` for other transactions. */
 export interface FrameReading {
   /** Whether every call is listed, those to precompiles too. */
   readonly listsEveryCall: boolean;

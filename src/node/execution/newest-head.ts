@@ -3,12 +3,12 @@ import { CHAIN_ID } from '../../domain/chain/record/chain-id.js';
 import { JsonRpcEndpoint } from '../rpc/json-rpc-endpoint.js';
 import { nodeName } from '../rpc/node-name.js';
 
-/** Callers have a time limit of their own. */
+/** Short, because callers have a time limit of their own. */
 const TIMEOUT_MS = 1_000;
-/** Anybody can trigger the question: nodes get it no more often than this. */
+/** Nodes are asked no more often than this, because anybody can trigger the request. */
 const REMEMBERED_MS = 5_000;
 
-/** The newest block that nodes state, for a process that does not follow them. */
+/** The newest block that nodes state, for a process that does not follow the head. */
 export class NewestHead {
   readonly #nodes: readonly JsonRpcEndpoint[];
   #asked: { readonly atMs: number; readonly number: Promise<number | undefined> } | undefined;
@@ -17,7 +17,7 @@ export class NewestHead {
     this.#nodes = urls.map((url) => new JsonRpcEndpoint(url, nodeName(url), TIMEOUT_MS));
   }
 
-  /** The highest of all, up to five seconds old; undefined where no node of mainnet answers within a second. */
+  /** The highest head, up to five seconds old; undefined where no mainnet node answers within a second. */
   number(): Promise<number | undefined> {
     const nowMs = performance.now();
     if (this.#asked === undefined || nowMs - this.#asked.atMs >= REMEMBERED_MS)

@@ -4,29 +4,32 @@ import type { ExecutionNode } from './execution-node.js';
 
 const OUTVOTED = 'most nodes, or the one named first, have another block';
 
-/** Nodes that have another block than most, and which block that is: they are not asked for heads and blocks while they have it. */
+/**
+ * Nodes that have another block than most, with that block. They are not asked for heads and blocks while
+ * they have it.
+ */
 export class OutvotedNodes {
   readonly #blocks = new Map<ExecutionNode, { readonly number: number; readonly hash: string }>();
 
-  /** @param refuse names a node */
+  /** @param refuse reports a node */
   constructor(private readonly refuse: (what: string, node: ExecutionNode, error: Error) => NodeRefusal) {}
 
   get count(): number {
     return this.#blocks.size;
   }
 
-  /** Those of the nodes that are asked, in their order. */
+  /** The nodes that are not set aside, in their order. */
   others(nodes: readonly ExecutionNode[]): readonly ExecutionNode[] {
     return nodes.filter((node) => !this.#blocks.has(node));
   }
 
   /**
-   * Whether most nodes that have one of two blocks have the first; of as many, the node that is named first decides. Names nodes with the
-   * other one, and sets them aside.
+   * Whether more nodes have the first of two blocks than the second. If as many have it, the first of these
+   * nodes decides. Reports nodes with the other block, and sets them aside.
    *
-   * @param nodes to be asked
-   * @param hash of the first, as text
-   * @param other hash of the other
+   * @param nodes nodes to ask
+   * @param hash hash of the first block, `0x` hex
+   * @param other hash of the second block
    */
   async prefer(
     nodes: readonly ExecutionNode[],
@@ -49,7 +52,7 @@ export class OutvotedNodes {
     return isPreferred;
   }
 
-  /** Whether most nodes have a block that is so old that each has it, unless it lags behind. Names those that do not. */
+  /** Whether most nodes have a block so old that every synchronised node has it. Reports the others. */
   async hold(nodes: readonly ExecutionNode[], number: number, hash: string): Promise<boolean> {
     if (nodes.length === 1) return true;
     const votes = await withoutLagging(await votesAt(nodes, number));
@@ -60,7 +63,7 @@ export class OutvotedNodes {
     return isHeld;
   }
 
-  /** Takes back nodes that have come over. */
+  /** Stops setting aside nodes that no longer have the other block. */
   async readmit(): Promise<void> {
     for (const [node, { number, hash }] of this.#blocks) {
       const [vote] = await votesAt([node], number);
@@ -68,7 +71,7 @@ export class OutvotedNodes {
     }
   }
 
-  /** Takes all back: what most nodes have may have changed. */
+  /** Stops setting aside any node, because another block may have the majority now. */
   clear(): void {
     this.#blocks.clear();
   }

@@ -3,15 +3,15 @@ import type { AnchoredStateRead } from './anchored-state-read.js';
 import type { ExecutionNode } from './execution-node.js';
 import type { StateReadOutcome } from './state-read-outcome.js';
 
-/** A read of anything but a call, at the end of a block with a number. */
+/** A read other than a call, at the end of a numbered block. */
 export interface ProvenRead extends AnchoredStateRead {
   readonly block: number;
 }
 
-/** A word of 32 bytes or a code that a node proves, and the trie nodes that show it, where they are at hand. */
+/** A word of 32 bytes or a code that a node proves, with the trie nodes that prove it, if they are kept. */
 export type ProvenValue = Pick<StateReadOutcome, 'output' | 'nodes'>;
 
-/** Undefined where nothing is proven; the reason where the node that gave the block could hide a lie that way. */
+/** Undefined where nothing is proven; the reason where the node that gave the block may hide a lie. */
 export type Proof = ProvenValue | ProofRefused | undefined;
 
 export const isProven = (proof: Proof): proof is ProvenValue =>
@@ -20,13 +20,14 @@ export const isProven = (proof: Proof): proof is ProvenValue =>
 interface Asking {
   /** The node that gave a block, where it is known. */
   readonly giverOf: (block: number) => ExecutionNode | undefined;
-  /** Is called for a proof that does not fit. */
+  /** Called for a proof that does not fit. */
   readonly onRefusal: (node: ExecutionNode, error: ProofRefused) => void;
 }
 
 /**
- * Words and codes that nodes prove, in the order of the reads; undefined where none does now. Where none does, and the node that gave the
- * block proves other state of it, or gives a proof that does not fit, the reason: it could hide a lie that way.
+ * Words and codes that nodes prove, in the order of the reads; undefined where no node does now. If the node
+ * that gave the block proves other state of it but not this, or gives a proof that does not fit, the result
+ * is a `ProofRefused`: the node may hide a lie that way.
  */
 export async function proveReads(
   nodes: readonly ExecutionNode[],

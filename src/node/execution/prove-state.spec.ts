@@ -119,8 +119,8 @@ async function ask(nodes: readonly ExecutionNode[], reads = READS()) {
 const said = (answer: Awaited<ReturnType<typeof ask>>['answers'][number]) =>
   answer && `${answer.outcome} ${answer.isProven ? 'proven ' : ''}${answer.output.toString('hex')}`;
 
-describe('code and slots of before a range', () => {
-  it('are proven against the state root, accounts that are not there too, in two batches', async () => {
+describe('code and slots from before a range', () => {
+  it('are proven against the state root in two batches, including missing accounts', async () => {
     const archive = await node('archive', truth);
     const { answers, refusals } = await ask([archive.node]);
     expect(answers.map(said)).toEqual(RIGHT.map((output) => `answered proven ${output}`));
@@ -139,14 +139,14 @@ describe('code and slots of before a range', () => {
       },
       'eth_getProof',
     ],
-  ])('are the word of a node that %s, and no more is said of them', async (_, answers, proofs) => {
+  ])('are attested by a node that %s', async (_, answers, proofs) => {
     const plain = await node('plain', answers, proofs);
     const { answers: given, refusals } = await ask([plain.node]);
     expect(given.map(said)).toEqual(RIGHT.map((output) => `answered ${output}`));
     expect(refusals).toEqual([]);
   });
 
-  it('are taken from whoever proves them before anybody who does not is asked', async () => {
+  it('are taken from nodes that prove them before others are asked', async () => {
     const plain = await node(
       'plain',
       async ({ method }) => (method === 'eth_getCode' ? '0xbad0' : '0xbad'),
@@ -178,7 +178,7 @@ const stated =
   (field: string, value: unknown): Lie =>
   async (proof, { params }) => ({
     ...proof,
-    // As nodes state them beside the nodes of the trie.
+    // As nodes state them besides the trie nodes.
     ...(params?.[0] === ABSENT ? {} : { [field]: value }),
   });
 const slotStated =
@@ -417,7 +417,7 @@ describe('a node that lies about what was there before a range', () => {
     const unanswered = alone.answers.filter((answer) => answer === undefined).length;
     expect(unanswered).toBeGreaterThan(0);
     if (of === 'all') expect(unanswered).toBe(READS().length);
-    // Neither is it asked at its word for what it lied about.
+    // Nor is its word taken for what it lied about.
     expect(liar.calls.filter((method) => method === 'eth_getStorageAt')).toEqual([]);
 
     const both = await ask([liar.node, archive.node]);
@@ -425,7 +425,7 @@ describe('a node that lies about what was there before a range', () => {
     expect(both.refusals).toHaveLength(1);
   });
 
-  it('is refused for the addresses it lies about alone', async () => {
+  it('is refused only for the addresses that it lies about', async () => {
     const liar = await node('liar', async (call) =>
       call.method === 'eth_getProof' && call.params?.[0] === TOKEN ? later.proof(PROXY, []) : truth(call),
     );

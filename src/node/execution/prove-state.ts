@@ -10,7 +10,7 @@ import { MalformedAnswer } from '../rpc/node-errors.js';
 import type { AnchoredStateRead } from './anchored-state-read.js';
 import { MAX_CODE, type StateReadOutcome, UNAVAILABLE } from './state-read-outcome.js';
 
-/** The nodes prove every other field; what is stated besides has to agree. */
+/** The trie nodes prove every other field; a field that is stated besides must agree. */
 interface RpcProof {
   readonly accountProof?: unknown;
   readonly storageProof?: unknown;
@@ -27,12 +27,12 @@ interface RpcSlotProof {
   readonly proof?: unknown;
 }
 
-/** One account at the end of one block, with the places of the reads of it. */
+/** One account at the end of one block, with the indexes of the reads that ask for it. */
 interface AskedAccount {
   readonly address: Address;
   readonly blockHash: Hash;
   readonly stateRoot: Buffer;
-  /** Places by slot, `0x` hex. */
+  /** Indexes of reads of each slot, by slot in `0x` hex. */
   readonly slots: Map<string, number[]>;
   /** Places of reads of the code, the balance and the nonce. */
   readonly codes: number[];
@@ -46,7 +46,7 @@ interface ProvenAccount {
   readonly nodes: readonly Buffer[];
 }
 
-/** A question about the code of an account that has some. */
+/** A read of the code of an account that has code. */
 interface Coded {
   readonly proof: ProvenAccount;
   readonly one: AskedAccount;
@@ -56,11 +56,12 @@ interface Coded {
 const NOTHING = Buffer.alloc(0);
 
 /**
- * Reads code, slots, balances and nonces with proofs and verifies them against the state roots: the results need no trust in the node. One batch for the
- * accounts, and one for the codes of those that have any.
+ * Reads code, slots, balances and nonces with proofs and verifies them against the state roots. TRUST: none
+ * in the node. One batch reads the accounts, another the codes of those that have any.
  *
- * @param reads of anything but calls
- * @returns in order: `unavailable` where the node gives no proof; an error where a proof does not fit, or nothing can be read
+ * @param reads other reads than calls
+ * @returns in order: `unavailable` where the node gives no proof; an error where a proof does not fit, or
+ * nothing can be read
  */
 export async function proveState(
   endpoint: JsonRpcEndpoint,
@@ -80,7 +81,7 @@ export async function proveState(
     const coded: Coded[] = [];
     for (const [index, one] of asked.entries()) {
       const given = proofs[index]!;
-      // It may have the state without the means to prove it.
+      // The node may have the state but no proof of it.
       if ('error' in given) continue;
       const proof = tried(one, () => takeAccount(one, given.result, answers));
       if (proof instanceof Error) for (const at of placesOf(one)) answers[at] = proof;
@@ -134,7 +135,7 @@ function placesOf({ codes, balances, nonces, slots }: AskedAccount): number[] {
   return [codes, balances, nonces, ...slots.values()].flat();
 }
 
-/** The account as it is proven; all but its code that was asked for is among the answers then. */
+/** Verifies the account and stores the answers to all its reads but those of its code. */
 function takeAccount(
   { address, stateRoot, slots, balances, nonces }: AskedAccount,
   result: unknown,
@@ -147,7 +148,7 @@ function takeAccount(
   requireAgreement('address', stated.address, BigInt(address));
   requireAgreement('balance', stated.balance, account.balance);
   requireAgreement('nonce', stated.nonce, account.nonce);
-  // Nodes differ over the hashes of an account that does not exist.
+  // For an account that does not exist, nodes state different hashes.
   if (account.nonce > 0n || account.balance > 0n || !account.codeHash.equals(EMPTY_CODE_HASH)) {
     requireAgreement('codeHash', stated.codeHash, bytesToBigInt(account.codeHash));
     requireAgreement('storageHash', stated.storageHash, bytesToBigInt(account.storageRoot));
@@ -170,7 +171,7 @@ function takeAccount(
   return { account, nodes };
 }
 
-/** @param stated absent where the node does not state it */
+/** @param stated undefined where the node does not state the field */
 function requireAgreement(field: string, stated: unknown, proven: bigint): void {
   if (stated === undefined) return;
   if (
@@ -197,7 +198,7 @@ function nodesOf(nodes: unknown): Buffer[] {
   return nodes.map((node) => parseBytes(node, 'trie node'));
 }
 
-/** A node may answer anything: malformed answers are refused, with the account they are about. */
+/** A node may answer anything. Malformed answers become errors that name the account. */
 function tried<Made>({ address, blockHash }: AskedAccount, make: () => Made): Made | Error {
   try {
     return make();

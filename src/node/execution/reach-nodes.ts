@@ -20,8 +20,8 @@ interface ReachedNodes {
 }
 
 /**
- * Connects to nodes by URL and asks what they can give. Nodes that cannot be reached now, or that serve another chain, are named to the
- * listener and left out.
+ * Connects to nodes by URL and probes what they can give. Nodes that cannot be reached, or that serve another
+ * chain, are reported and left out.
  * @throws SourceExhausted when none is left
  */
 export async function reachNodes(
@@ -54,7 +54,7 @@ export async function reachNodes(
   return { reached, unreached };
 }
 
-/** Nodes that another process has reached: each is expected to give what it gave there. */
+/** Nodes that another thread or process has probed, with the capabilities found there. */
 export function foundNodes(found: readonly FoundNode[]): readonly ExecutionNode[] {
   return found.map(
     ({ url, capabilities }) => new ExecutionNode(new JsonRpcEndpoint(url, nodeName(url)), capabilities),

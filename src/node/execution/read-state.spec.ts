@@ -77,7 +77,7 @@ it('takes each answer from the first node that has it', async () => {
   });
 });
 
-it('leaves open only what a node fails to answer and no other has', async () => {
+it('leaves open only reads that a node fails to answer and no other node answers', async () => {
   const [flaky, archive] = [
     await nodeWith('flaky', { a: FAILURE, b: FAILURE, c: '0x0c' }),
     await nodeWith('archive', { a: '0x0a' }),
@@ -88,12 +88,12 @@ it('leaves open only what a node fails to answer and no other has', async () => 
   expect((await ask([archive, flaky])).answers).toEqual(['answered 0a', undefined, 'answered 0c']);
 });
 
-it('calls unavailable only what every node says it does not have', async () => {
+it('calls state unavailable only if every node lacks it', async () => {
   const nodes = [await nodeWith('near', { a: '0x0a' }), await nodeWith('far', { b: '0x0b' })];
   expect((await ask(nodes)).answers).toEqual(['answered 0a', 'answered 0b', 'unavailable ']);
 });
 
-it('leaves everything open that a node might have which cannot be reached', async () => {
+it('leaves everything open that an unreachable node might have', async () => {
   const [gone, pruned] = [await nodeWith('gone', {}), await nodeWith('pruned', { b: '0x0b' })];
   await opened[0]!.server.stop();
   const { answers, refusals } = await ask([gone, pruned]);
@@ -101,7 +101,7 @@ it('leaves everything open that a node might have which cannot be reached', asyn
   expect(refusals).toHaveLength(1);
 });
 
-it('takes no word for it where proofs are required, and names who proves nothing', async () => {
+it('trusts no node where proofs are required, and names those that prove nothing', async () => {
   const { answers, refusals } = await ask([await nodeWith('sure', { a: '0x0a', b: '0x0b', c: '0x' })], true);
   expect(answers).toEqual([undefined, undefined, undefined]);
   expect(refusals).toEqual(['sure: it does not prove this state, and STATE_PROOFS=required']);

@@ -5,12 +5,14 @@ import { type StateReadOutcome, UNAVAILABLE } from './state-read-outcome.js';
 const UNPROVEN = 'it does not prove this state, and STATE_PROOFS=required';
 
 /**
- * Sends state reads to nodes, each next node only the open ones: first to nodes that give proofs, then the unproven ones to all nodes,
- * trusted. A node whose proof does not fit is not trusted with the same read.
+ * Sends state reads to nodes; each next node gets only those still open. Nodes that give proofs are asked
+ * first; then all nodes, whose word is trusted. A node whose proof of a read did not fit is not trusted with
+ * that read.
  *
- * @param isProofRequired nodes are not trusted: what none proves must be retried, and calls, which none can prove, are unavailable
- * @returns in order: `unavailable` where every node lacks the state; nothing where a result could not be read or accepted, so that it must
- * be retried
+ * @param isProofRequired no node's word is trusted: reads that none proves must be retried, and calls, which
+ * cannot be proven, are unavailable
+ * @returns in order: `unavailable` where every node lacks the state; undefined where the read must be
+ * retried, because a result could not be read or accepted
  */
 export async function readState(
   nodes: readonly ExecutionNode[],
@@ -38,7 +40,7 @@ export async function readState(
         open.delete(at);
       }
     });
-    // One error is reported for all: a failing node fails a hundred reads alike.
+    // One error stands for all: a failing node fails every read alike.
     const failure = given.find((answer) => answer instanceof Error);
     if (failure) onRefusal(node, failure);
   };

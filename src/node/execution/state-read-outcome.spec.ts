@@ -24,7 +24,7 @@ describe('a result', () => {
     });
   });
 
-  it('of a call that is too long counts as none', () => {
+  it('of a call that is too long counts as a revert', () => {
     expect(stateReadOutcome(CALL, { result: `0x${'11'.repeat(8_193)}` }).outcome).toBe('reverted');
   });
 
@@ -71,7 +71,7 @@ describe('a refusal', () => {
       expect(stateReadOutcome(what, refusal(code, why)).outcome).toBe('unavailable');
   });
 
-  it('for lack of state may pass while the block is young, but not that of an unknown method', () => {
+  it('for lack of state is temporary while the block is young, unlike that of an unknown method', () => {
     const pruned = refusal(-32000, 'missing trie node');
     expect(() => stateReadOutcome(CALL, pruned, true)).toThrow('missing trie node');
     expect(stateReadOutcome(CALL, pruned, false).outcome).toBe('unavailable');
@@ -89,7 +89,7 @@ describe('a refusal', () => {
       expect(() => stateReadOutcome(what, refusal(code, why))).toThrow(why);
   });
 
-  it('worded like a failed call is none of code, as nothing runs', () => {
+  it('worded like a failed call does not count for code, because nothing runs', () => {
     expect(() => stateReadOutcome('code', refusal(3, 'execution reverted'))).toThrow('execution reverted');
   });
 });

@@ -5,7 +5,7 @@ import type { JsonRpcAnswer } from '../rpc/json-rpc-endpoint.js';
 import { MalformedAnswer } from '../rpc/node-errors.js';
 
 export interface StateReadOutcome extends Pick<StateReadResult, 'outcome' | 'output' | 'isProven'> {
-  /** Trie nodes that show it, from the state root down; of a slot those of the account first. */
+  /** Trie nodes that prove the value, from the state root down; for a slot those of the account first. */
   readonly nodes?: readonly Buffer[];
 }
 
@@ -20,15 +20,17 @@ export const MAX_CODE = 262_144;
 
 /**
  * The result of a node's answer to a read, trusted.
- * @param isYoung the node may still get the state that it lacks
- * @throws JsonRpcError for a refusal that is not about the chain or not for good, MalformedAnswer or MalformedField for a malformed answer
+ * @param isYoung whether the node may still get the state that it lacks
+ * @throws JsonRpcError for a refusal that does not concern the chain, or may pass
+ * @throws MalformedAnswer
+ * @throws MalformedField
  */
 export function stateReadOutcome(what: string, answer: JsonRpcAnswer, isYoung = false): StateReadOutcome {
   const { kind } = parseStateRead(what);
   const isCall = kind === 'call';
   if ('error' in answer) {
     const { error } = answer;
-    // Comes first: the revert reason of a contract may look like anything below.
+    // Must come first: the revert reason of a contract may match any pattern below.
     if (isCall && error.executionFailed) return REVERTED;
     if (error.unsupported || (error.pruned && !isYoung)) return UNAVAILABLE;
     throw error;
@@ -40,7 +42,7 @@ export function stateReadOutcome(what: string, answer: JsonRpcAnswer, isYoung = 
   return { outcome: 'answered', output };
 }
 
-/** Some nodes leave out leading zeros of slots, and all do of numbers. */
+/** A word; numbers, and slots of some nodes, come without leading zeros. */
 function word(result: unknown, field: string): Buffer {
   requireHex(result, field);
   return parseBytes(`0x${result.slice(2).padStart(64, '0')}`, field, 32);

@@ -7,7 +7,7 @@ import { type PrestateDiff, prestateChanges } from '../trace/prestate-changes.js
 import { type StateDiff, stateDiffChanges } from '../trace/state-diff-changes.js';
 import type { StateMethod } from './capabilities.js';
 
-/** How state changes are asked for and read. `read` throws `MalformedAnswer` when they are not those of these transactions. */
+/** How to request and read state changes. `read` throws `MalformedAnswer` for other transactions. */
 export interface StateReading {
   call(block: string): JsonRpcCall;
   read(answer: unknown, transactionHashes: readonly RpcHex[]): StateChange[][];

@@ -39,7 +39,7 @@ describe('a JSON-RPC endpoint', () => {
     expect(second).toEqual({ result: 'B' });
   });
 
-  it('keeps text that is not ASCII whole', async () => {
+  it('decodes text that is not ASCII', async () => {
     expect(await (await answering('{"id":0,"result":"Grüße – ∞"}')).call('a')).toBe('Grüße – ∞');
   });
 
@@ -74,7 +74,7 @@ describe('a JSON-RPC endpoint', () => {
     expect(answers).toMatchObject([{ error: { code: -32600 } }, { error: { code: -32600 } }]);
   });
 
-  it('takes what its URL may hold of secrets out of refusals that repeat it', async () => {
+  it('removes secrets of its URL from refusals that repeat them', async () => {
     const node = await answering(
       '{"id":0,"error":{"code":-32000,"message":"SECRET of us er, or us%20er, has no access to v1"}}',
     );
@@ -83,7 +83,7 @@ describe('a JSON-RPC endpoint', () => {
     await expect(refusal).rejects.toMatchObject({ why: '… of …, or …, has no access to v1' });
   });
 
-  it('is unreachable when it hangs or is not there, and never says more than its name', async () => {
+  it('is unreachable when it hangs or does not exist, and shows only its name', async () => {
     const hanging = await answering(undefined);
     await expect(hanging.call('a', [], 50)).rejects.toThrow('node: no answer in time');
     const absent = new JsonRpcEndpoint('http://user:secret@127.0.0.1:9/token', 'node');

@@ -22,14 +22,15 @@ interface WireAnswer {
 const REQUEST_TIMEOUT_MS = 60_000;
 /** Half of the batch size that common nodes accept. */
 const MAX_BATCH = 500;
-/** No block with its traces comes near this. */
+/** Far more than a block with its traces. */
 const MAX_RESPONSE_BYTES = 256 * 1024 * 1024;
 
 /**
  * JSON-RPC over HTTP with kept-alive connections and batches.
  *
- * A call fails as a whole with `NodeUnreachable` (connection, time-out, HTTP status, malformed JSON, an answer missing from the
- * batch); an error the node gives for one call of a batch is that call's answer.
+ * A request fails as a whole with `NodeUnreachable`: for a connection error, a time-out, an HTTP status,
+ * malformed JSON, or an answer that is missing from a batch. An error of the node for one call of a batch is
+ * that call's answer.
  */
 export class JsonRpcEndpoint {
   readonly #agent: Agent;
@@ -37,7 +38,7 @@ export class JsonRpcEndpoint {
   readonly #headers: Readonly<Record<string, string>>;
   readonly #withoutSecrets: (text: string) => string;
 
-  /** `url` may carry credentials: it never appears in an error; `name` does. */
+  /** @param url may carry credentials, so it never appears in an error; `name` does */
   constructor(
     url: string,
     readonly name: string,
@@ -61,7 +62,7 @@ export class JsonRpcEndpoint {
     return this.#url.href;
   }
 
-  /** The result of one call; throws `JsonRpcError` when the node refuses it. */
+  /** The result of one call. @throws JsonRpcError when the node refuses it @throws NodeUnreachable */
   async call(method: string, params: readonly unknown[] = [], timeoutMs = this.timeoutMs): Promise<unknown> {
     const [answer] = await this.batch([{ method, params }], timeoutMs);
     if (answer === undefined) throw new NodeUnreachable(this.name, 'empty batch');
@@ -70,8 +71,8 @@ export class JsonRpcEndpoint {
   }
 
   /**
-   * Answers in the order of the calls, whatever order the node sends them in. More calls than nodes take at once go in several requests,
-   * and a call whose answer was too large for a batch goes again alone.
+   * Answers in the order of the calls, whatever order the node sends them in. Calls beyond the usual batch
+   * size go in further requests, and a call whose answer was too large for a batch is repeated alone.
    */
   async batch(calls: readonly JsonRpcCall[], timeoutMs = this.timeoutMs): Promise<JsonRpcAnswer[]> {
     const answers: JsonRpcAnswer[] = [];
@@ -95,7 +96,7 @@ export class JsonRpcEndpoint {
     return calls.map((call, id) => {
       const answer = byId.get(id);
       if (answer === undefined) {
-        // A refused batch comes back as one error without an id.
+        // A node refuses a whole batch by one error without an id.
         const refusal = list.length === 1 ? list[0]?.error : undefined;
         if (refusal) return { error: this.#error(call.method, refusal) };
         throw new NodeUnreachable(this.name, `no answer to ${call.method} in a batch of ${calls.length}`);
@@ -144,12 +145,12 @@ export class JsonRpcEndpoint {
   }
 }
 
-/** Answers are nearly always ASCII, for which a plain copy will do; they are megabytes each. */
+/** Answers are megabytes each and nearly always ASCII, for which a plain copy is enough. */
 function textOf(bytes: Buffer): string {
   return isAscii(bytes) ? bytes.toString('latin1') : bytes.toString('utf8');
 }
 
-/** Some providers give a JSON-RPC refusal a status of 4xx; too many requests are no answer. */
+/** Whether a status of 4xx carries a JSON-RPC refusal, as with some providers. 429 counts as no answer. */
 function isRefusal(status: number, text: string): boolean {
   return (
     status >= 400 && status < 500 && status !== 429 && /"jsonrpc".*"error"|"error".*"jsonrpc"/s.test(text)

@@ -1,4 +1,4 @@
-/** The node cannot be talked to: no connection, time-out, HTTP error or an answer that is not JSON-RPC. Worth a retry elsewhere. */
+/** No JSON-RPC answer: a connection error, a time-out or an HTTP error. Worth a try at another node. */
 export class NodeUnreachable extends Error {
   override readonly name = 'NodeUnreachable';
   constructor(
@@ -20,7 +20,7 @@ const PRUNED = new RegExp(
   'i',
 );
 
-/** EIP-1474 has no code for it; all clients took over geth's. */
+/** EIP-1474 has no code for a revert; all clients use geth's. */
 const EXECUTION_REVERTED = 3;
 const EXECUTION_FAILED = new RegExp(
   `^(${[
@@ -60,7 +60,7 @@ export class JsonRpcError extends Error {
     return this.code === EXECUTION_REVERTED || EXECUTION_FAILED.test(this.why);
   }
 
-  /** Whether the node does not offer the method at all, as opposed to a single failure. */
+  /** Whether the node does not offer the method at all. */
   get unsupported(): boolean {
     return (
       this.code === -32601 ||
@@ -77,12 +77,12 @@ export class JsonRpcError extends Error {
   }
 }
 
-/** The node answered, but with something that is not the shape asked for. */
+/** The node answered, but not in the expected shape. */
 export class MalformedAnswer extends Error {
   override readonly name = 'MalformedAnswer';
 }
 
-/** A system error by its code, others by their name; never a message, which could carry the URL. */
+/** The code of a system error, the name of any other error; never a message, which could contain the URL. */
 export function causeOf(error: unknown): string {
   const { code, name } = error as { readonly code?: unknown; readonly name?: unknown };
   if (name === 'TimeoutError') return 'no answer in time';

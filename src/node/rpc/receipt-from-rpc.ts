@@ -18,7 +18,7 @@ export function encodeRpcReceipt(rpc: RpcReceipt, type: TransactionType, writer:
   writer.list(0);
   writer.bytes(NO_BLOOM);
   writer.hexQuantity(rpc.cumulativeGasUsed, 'cumulativeGasUsed', 8);
-  // Nodes of today never give a 32-byte root for a block since Byzantium; some of before give a status as well.
+  // Today's nodes give no 32-byte root since Byzantium. Before it, some give a status besides the root.
   if (isRoot(rpc.root)) writer.hexBytes(rpc.root, 'root', 32);
   else writer.hexQuantity(rpc.status, 'status', 1);
   writer.list(0);

@@ -44,7 +44,7 @@ export interface RpcHeader {
   readonly stateRoot: RpcHex;
   readonly transactionsRoot: RpcHex;
   readonly receiptsRoot: RpcHex;
-  /** Left out by some recordings; then the bloom of the receipts is checked against the header hash alone. */
+  /** Missing in some recordings; then only the header hash checks the bloom of the receipts. */
   readonly logsBloom?: RpcHex;
   readonly difficulty?: RpcHex;
   readonly number: RpcHex;
@@ -61,7 +61,7 @@ export interface RpcHeader {
   readonly parentBeaconBlockRoot?: RpcHex;
   readonly requestsHash?: RpcHex;
   readonly blockAccessListHash?: RpcHex;
-  /** The name of `blockAccessListHash` in geth's first versions since Amsterdam. */
+  /** Name of `blockAccessListHash` in geth's first versions with Amsterdam. */
   readonly balHash?: RpcHex;
   readonly slotNumber?: RpcHex;
 }
@@ -101,9 +101,11 @@ export interface RpcReceipt {
 
 /** A frame in normal form, not yet fitted to its transaction. */
 export interface SourcedFrame extends Frame {
-  /** On the root, where the tracer gives logs: all the transaction logged, as traced, in the order of `logIndexes`. */
+  /**
+   * On the root, where the tracer gives logs: all of the transaction, as traced, in order of `logIndexes`.
+   */
   readonly tracedLogs?: readonly RpcLog[];
-  /** On the root, where there are any and something failed. */
+  /** On the root, where there are such calls and something failed. */
   readonly precompileCalls?: readonly PrecompileCall[];
 }
 
@@ -111,7 +113,7 @@ export interface SourcedFrame extends Frame {
 export interface SourcedBlock {
   readonly block: RpcBlock;
   readonly receipts: readonly RpcReceipt[];
-  /** Absent when the node could not give them; verification then leaves `ommers` out and keeps the count. */
+  /** Absent when the node could not give them all; the verified block then has only their number. */
   readonly ommers?: readonly RpcHeader[];
   readonly frames?: readonly (readonly SourcedFrame[])[];
   /** Whether the tracer lists every call, those to precompiles too. */
@@ -119,6 +121,6 @@ export interface SourcedBlock {
   readonly stateChanges?: readonly (readonly StateChange[])[];
   /** RLP of the block's access list; absent where the node does not give it. */
   readonly accessList?: RpcHex;
-  /** Whether the node gives access lists, but no longer has that of this block. */
+  /** Whether the node gives access lists but no longer has this block's. */
   readonly hasPrunedList?: boolean;
 }

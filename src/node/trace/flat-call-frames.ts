@@ -43,12 +43,14 @@ const CALL_TYPES: Readonly<Record<string, FrameType>> = {
 };
 
 /**
- * Frames of one transaction from erigon-style flat traces (pre-order, with `traceAddress`), in the normal form of `Frame`.
- * The family gives no logs, so `logIndexes` is never stated. Throws `MalformedAnswer` on an unknown trace type or an orphaned trace.
+ * Frames of one transaction from erigon-style flat traces (pre-order, with `traceAddress`), in the normal
+ * form of `Frame`. This family gives no logs, so `logIndexes` is absent.
+ *
+ * @throws MalformedAnswer on an unknown trace type, or a trace without a parent
  */
 export function flatCallFrames(traces: readonly FlatTrace[]): Frame[] {
   const frames: Frame[] = [];
-  /** Path and number of children so far, by traceAddress text. */
+  /** Path of each frame, and its number of children so far, by the text of `traceAddress`. */
   const seen = new Map<string, { readonly path: Buffer; children: number }>();
   for (const trace of traces) {
     const address = trace.traceAddress;
@@ -100,7 +102,7 @@ function callFrame({ action, result, error }: FlatTrace, path: Buffer): Frame {
 
 function creationFrame({ action, result, error }: FlatTrace, path: Buffer): Frame {
   const gas = parseNumber(action.gas ?? '0x0', 'action.gas');
-  // One implementation gives a failed creation's revert data as its code.
+  // One implementation gives the revert data of a failed creation as its code.
   const output = result?.code ?? result?.output;
   return {
     path,
@@ -132,7 +134,7 @@ function destructionFrame({ action }: FlatTrace, path: Buffer): Frame {
   };
 }
 
-/** A frame that halted has no result: it used all the gas it was given, or none where it was refused before it began. */
+/** A frame that halted has no result: it used all its gas, or none if it was refused before it began. */
 function gasUsed(result: FlatTrace['result'], gas: number, error: string | undefined): number {
   if (result?.gasUsed !== undefined) return parseNumber(result.gasUsed, 'result.gasUsed');
   return error !== undefined && NEVER_BEGAN.test(error) ? 0 : gas;

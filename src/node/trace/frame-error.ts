@@ -1,4 +1,4 @@
-/** Names of failures: those of the flat tracer family, and those of the nested one for the same failures. */
+/** Error texts of the flat tracer family, and those of the nested one for the same failures. */
 const NESTED_WORDS: Readonly<Record<string, string>> = {
   Reverted: 'execution reverted',
   'Out of gas': 'out of gas',
@@ -12,7 +12,7 @@ const NESTED_WORDS: Readonly<Record<string, string>> = {
   'Insufficient balance for transfer': 'insufficient balance for transfer',
 };
 
-/** One wording per cause, so that a frame reads the same whichever node traced it; unknown words pass unchanged. */
+/** One error text per cause, so that a frame is the same from any tracer; unknown texts pass unchanged. */
 export function frameError(words: string): string {
   return NESTED_WORDS[words] ?? words.replace(/^(invalid opcode|out of gas): .*$/s, '$1');
 }

@@ -53,7 +53,7 @@ describe('nestedCallFrames', () => {
     expect(frames[0]!.tracedLogs!.map(({ data }) => data).join('')).toBe('abcdef');
   });
 
-  it('gives no number to logs that a failure undid, of the frame or of one inside it', () => {
+  it('gives no number to logs that a failure undid, of the frame or a frame around it', () => {
     const root = call({
       logs: [log('a', 1)],
       calls: [
@@ -65,7 +65,7 @@ describe('nestedCallFrames', () => {
     expect(frames[0]!.tracedLogs).toHaveLength(1);
   });
 
-  it('gives no logs at all where the place of one is not told', () => {
+  it('gives no logs at all where the position of one is missing', () => {
     const { position: _, ...unplaced } = log('b', 0);
     const root = call({ logs: [log('a', 0)], calls: [call({ logs: [unplaced] })] });
     const frames = nestedCallFrames(root, true);
@@ -160,7 +160,7 @@ describe('both tracer families', () => {
 });
 
 describe('calls to precompiles', () => {
-  it('are told where something failed, with what failed in them, by caller and position', () => {
+  it('are listed where something failed, with the failures, by caller and position', () => {
     const failed = call({ type: 'STATICCALL', from: B, to: IDENTITY, gasUsed: '0x100', error: 'out of gas' });
     const fine = call({ type: 'STATICCALL', from: B, to: IDENTITY });
     const inner = call({ from: B, to: B, calls: [fine, failed] });
@@ -178,7 +178,7 @@ describe('calls to precompiles', () => {
     ]);
   });
 
-  it('are left out where nothing failed, as nobody is told their places', () => {
+  it('are left out where nothing failed', () => {
     const [root] = nestedCallFrames(call({ calls: [call({ type: 'STATICCALL', to: IDENTITY })] }), false);
     expect(root).not.toHaveProperty('precompileCalls');
   });

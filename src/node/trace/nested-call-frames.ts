@@ -39,9 +39,10 @@ const NESTED_TYPES: Readonly<Record<string, FrameType>> = {
 /**
  * Frames of one transaction from geth-style nested calls, in the normal form of `Frame`.
  *
- * `withLogs` means that the tracer was asked for logs: then every frame has `logIndexes`, numbered in the order of emission (a log carries
- * how many calls its frame had made before it), without logs of failed frames, which leave no receipt, and the root carries the logs. A
- * tracer without log positions gives no order: then no frame has any.
+ * @param withLogs whether the tracer was asked for logs. Then every frame has `logIndexes`, numbered in the
+ * order of emission (a log states how many calls its frame had made before it), and the root has the logs.
+ * Logs of failed frames are left out, because receipts do not have them. If the tracer gives no log
+ * positions, the order is unknown, and no frame has any
  * @throws MalformedAnswer on a frame of an unknown type
  */
 export function nestedCallFrames(root: NestedCall, withLogs: boolean): SourcedFrame[] {
@@ -85,9 +86,12 @@ export function nestedCallFrames(root: NestedCall, withLogs: boolean): SourcedFr
   return frames;
 }
 
-/** A call without value to a precompile: flat tracers leave it out, so the normal form does too. Failed ones are kept beside the frames. */
+/**
+ * A call without value to a precompile: flat tracers leave it out, so it is no frame. Where something failed,
+ * such calls are kept beside the frames.
+ */
 function isSilent({ type, to, value }: NestedCall): boolean {
-  // Nearly every callee fails this comparison of text, which spares the decoding.
+  // A cheap test that nearly every callee fails, before the address is decoded.
   if (!to?.startsWith('0x000000000000000000000000000000000000')) return false;
   if (type === 'SELFDESTRUCT' || type === 'CREATE' || type === 'CREATE2') return false;
   const carriesValue = (type === 'CALL' || type === 'CALLCODE') && value !== undefined && value !== '0x0';
@@ -100,7 +104,7 @@ function precompileCall(call: NestedCall, caller: number, position: number): Pre
   return { caller, position, failure: { type, to: to!, gas, gasUsed, output, error: error! } };
 }
 
-/** A frame is left for its calls before its next own call is met. */
+/** A caller's calls are not consecutive, because frames between them add theirs. */
 function inOrder(calls: PrecompileCall[]): PrecompileCall[] {
   return calls.sort((a, b) => a.caller - b.caller || a.position - b.position);
 }

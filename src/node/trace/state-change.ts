@@ -8,7 +8,7 @@ export interface Sides<T = string> {
   readonly after: T | undefined;
 }
 
-/** One account's differences as the node wrote them; a field that is absent was not reported to differ. */
+/** One account's differences as the node wrote them; a field is absent if no difference was reported. */
 export interface AccountSides {
   readonly balance: Sides | undefined;
   readonly nonce: Sides<string | number> | undefined;
@@ -19,9 +19,10 @@ const NO_CODE = Buffer.alloc(0);
 const ZERO_WORD = Buffer.alloc(32);
 
 /**
- * The normal form of one account's changes: only what differs, slots ascending; undefined when nothing does.
+ * The normal form of one account's changes: only real differences, slots ascending; undefined when there is
+ * none.
  *
- * @param storage what `slotChange` gave, in any order; it is put in order in place
+ * @param storage results of `slotChange`, in any order; sorted in place
  */
 export function stateChange(
   address: RpcHex,
@@ -42,7 +43,7 @@ export function stateChange(
   return change;
 }
 
-/** One slot's change; the words as hex text of any width, undefined for zero. Undefined when they are equal. */
+/** One slot's change; undefined when the words are equal. Words are hex of any width, undefined for zero. */
 export function slotChange(
   slot: RpcHex,
   before: string | undefined,
@@ -63,7 +64,7 @@ function differing<T, R extends bigint | number>(
 }
 
 function codeChange(sides: Sides | undefined): StateChange['code'] {
-  // A node may repeat the code on both sides, and it is long: equal text is equal code.
+  // A node may repeat long code on both sides; equal text is equal code.
   if (sides === undefined || sides.before === sides.after) return undefined;
   const before = bytes(sides.before);
   const after = bytes(sides.after);

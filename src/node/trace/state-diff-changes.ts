@@ -24,7 +24,10 @@ export type StateDiff = Readonly<
   >
 >;
 
-/** State changes of one transaction, ascending by address and slot. Throws `MalformedAnswer` on an unknown kind of difference. */
+/**
+ * State changes of one transaction, ascending by address and slot. @throws MalformedAnswer on an unknown kind
+ * of difference
+ */
 export function stateDiffChanges(diff: StateDiff): StateChange[] {
   const changes: StateChange[] = [];
   for (const [address, account] of Object.entries(diff)) {
@@ -48,7 +51,7 @@ function slotChanges(storage: Readonly<Record<string, Diff>>): SlotChange[] {
   return changes;
 }
 
-/** Before and after of one difference. */
+/** Values before and after one difference. */
 function sides(diff: Diff): Sides | undefined {
   if (diff === '=') return undefined;
   if (diff['*'] !== undefined) return { before: diff['*'].from, after: diff['*'].to };

@@ -8,29 +8,29 @@ import { JSON_READY } from '../../platform/postgres/json-ready.js';
 /** All stored data about one address. */
 export interface AddressRow {
   readonly headNumber: number;
-  /** Whether the address has code now; null where missing state diffs could decide it. */
+  /** Whether the address has code now; null where missing state diffs might change the answer. */
   readonly isContract: boolean | null;
-  /** Null unless code is held, like the next two. */
+  /** Null where no code is stored, like the next two. */
   readonly codeHash: Hash | null;
-  /** Where the account delegates to (EIP-7702); null for code of its own. */
+  /** Delegate of the account (EIP-7702); null where it has code of its own. */
   readonly delegate: Address | null;
   /** Block of its first code; null for a delegation. */
   readonly deployBlock: number | null;
-  /** Null where it is not known, like the next. */
+  /** Null where it is not known, like the nonce. */
   readonly wei: string | null;
   readonly nonce: number | null;
   /** Null when too many to count, or while blocks are missing. */
   readonly sentTxCount: number | null;
   readonly receivedTxCount: number | null;
-  /** First and last block of what is indexed by address; null when it was never active. */
+  /** First and last block in which the address occurs in an indexed record; null when it occurs in none. */
   readonly firstBlock: number | null;
   readonly lastBlock: number | null;
 }
 
-/** Counting costs a walk over the index entries: this many are walked at most. */
+/** Index entries that are counted at most: counting walks over them. */
 const MAX_COUNTED = 10_000;
 
-/** First and last blocks take one step into each index. */
+/** For the first and last block, each index is entered once. */
 const ONE = `
 SELECT head.number AS "headNumber",
   CASE WHEN is_known THEN coalesce(newest.kind = 'set', false) END AS "isContract",

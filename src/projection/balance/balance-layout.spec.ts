@@ -8,7 +8,7 @@ const holderOf = (number: number): Buffer => {
   holder.writeUInt32BE(number, 16);
   return holder;
 };
-/** Layouts under which one slot is found of holders, one after another. */
+/** Layouts under which one slot belongs to each of these holders. */
 const found = (slot: Buffer, holders: readonly Buffer[]) =>
   slotsOfHolders(new Set([slot.toString('latin1')]), holders).map(({ layout, ...one }) => [
     layout.number,
@@ -27,7 +27,7 @@ describe('the slots of holders', () => {
     }
   });
 
-  it('are those of the holder also where more holders come than are remembered, and come again', () => {
+  it('are those of the holder even when more holders than are cached come, and come again', () => {
     const holders = Array.from({ length: 1_200 }, (_, number) => holderOf(number));
     for (const [at, holder] of [...holders, ...holders.slice(0, 300), ...holders.slice(-300)].entries()) {
       const layout = BALANCE_LAYOUTS[at % LAST]!;

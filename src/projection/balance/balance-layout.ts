@@ -1,15 +1,15 @@
 import { keccak256OfParts } from '../../domain/crypto/keccak.js';
 
-/** How a contract may keep a mapping from holder to balance. The number is what is stored. */
+/** How a contract may store a mapping from holder to balance. The number is stored in rows. */
 interface BalanceLayout {
   readonly number: number;
-  /** 32 bytes: the slot the mapping is declared at. */
+  /** Slot at which the mapping is declared, 32 bytes. */
   readonly base: Buffer;
-  /** Vyper hashes the base before the holder, Solidity after. */
+  /** Whether the base is hashed before the holder, as in Vyper; Solidity hashes it after. */
   readonly baseFirst: boolean;
 }
 
-/** Slots that are tried: of tokens in use, none declares its balances farther down. */
+/** Number of base slots that are tried: no token in use declares its balances further down. */
 const BASES = 52;
 const FIRST_VYPER = 100;
 const OPENZEPPELIN = 200;
@@ -37,7 +37,7 @@ export const BALANCE_LAYOUTS: readonly BalanceLayout[] = [
   },
 ];
 
-/** The slot at which a layout keeps what an address (20 bytes) holds. */
+/** The slot in which a layout stores the balance of an address (20 bytes). */
 export function slotOfHolder({ base, baseFirst }: BalanceLayout, holder: Buffer): Buffer {
   padded.set(holder, HOLDER_PADDING);
   return baseFirst ? keccak256OfParts(base, padded) : keccak256OfParts(padded, base);
@@ -50,7 +50,7 @@ export interface HolderSlot {
   readonly slot: Buffer;
 }
 
-/** Which of the slots (32 bytes as latin-1 text) are one of these holders' under some layout. */
+/** Those of the slots (32 bytes as latin-1 text) that belong to one of these holders under some layout. */
 export function slotsOfHolders(slots: ReadonlySet<string>, holders: readonly Buffer[]): HolderSlot[] {
   const found: HolderSlot[] = [];
   for (const holder of holders) {
@@ -66,7 +66,7 @@ export function slotsOfHolders(slots: ReadonlySet<string>, holders: readonly Buf
 const KEPT_HOLDERS = 1_000;
 const kept = new Map<string, readonly string[]>();
 
-/** By layout, as latin-1 text. */
+/** The holder's slot under each layout, as latin-1 text. */
 function everySlotOf(holder: Buffer): readonly string[] {
   const key = holder.toString('latin1');
   const slots =
@@ -77,5 +77,5 @@ function everySlotOf(holder: Buffer): readonly string[] {
   return slots;
 }
 
-// One buffer for all: there are a hundred layouts to every holder.
+// Shared by all hashes: there are a hundred layouts for every holder.
 const padded = Buffer.alloc(32);

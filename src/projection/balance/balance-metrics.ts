@@ -1,9 +1,12 @@
 import { Counter, type Registry } from 'prom-client';
 
-/** `layout`: to confirm where a token keeps its balances; `pair`: what was touched in a block whose state diff is not known. */
+/**
+ * `layout`: to confirm where a token stores its balances; `pair`: balances of parties of transfers, in a
+ * block without a state diff.
+ */
 export type StateReadPurpose = 'layout' | 'pair';
 
-/** Metrics of balances: the share that was read from nodes. */
+/** Metrics of the balances that were read from nodes. */
 export class BalanceMetrics {
   readonly #requests: Counter<'purpose'>;
 

@@ -5,9 +5,9 @@ const BALANCE_OF = `0x70a08231${'0'.repeat(24)}`;
 const HOLDER_DIGITS = 40;
 const WORD = 32;
 
-/** The requester for balances; layout searches have another one. */
+/** Requester of reads for balances. Layout searches have their own. */
 export const BALANCE_REQUESTS = 'balance request';
-/** Total number of balance reads that answers may leave open. */
+/** Most balance reads that may be open on behalf of requests. */
 export const MAX_BALANCE_REQUESTS = 1_000;
 
 /** The `balanceOf` read for an address (20 bytes), as `StateReadResult.what`. */
@@ -15,14 +15,14 @@ export function balanceOf(holder: Buffer): string {
   return BALANCE_OF + holder.toString('hex');
 }
 
-/** The address a question asks the balance of; undefined for questions about anything else. */
+/** The address whose balance a read asks for; undefined for other reads. */
 export function holderRead(what: string): Buffer | undefined {
   return what.startsWith(BALANCE_OF) && what.length === BALANCE_OF.length + HOLDER_DIGITS
     ? Buffer.from(what.slice(BALANCE_OF.length), 'hex')
     : undefined;
 }
 
-/** The word a token answered; undefined when it answered none. */
+/** The word that a token returned; undefined when it returned none. */
 export function returnedBalance({ outcome, output }: StateReadResult): Buffer | undefined {
   return outcome === 'answered' && output.length === WORD ? output : undefined;
 }

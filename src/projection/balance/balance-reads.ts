@@ -14,8 +14,8 @@ SELECT * FROM unnest($1::bytea[], $2::bytea[], $3::int8[], $4::bytea[]) ON CONFL
 type ReadAnswered = StateReadResult & { readonly blockNumber: number };
 
 /**
- * Stores results of balance and slot reads of all requesters: a result is valid for everyone.
- * @returns the tokens and holders concerned, with repeats
+ * Stores results of balance and slot reads, whoever requested them: a result is valid for everyone.
+ * @returns the tokens concerned, with repeats
  */
 export async function storeReads(tx: PoolClient, recorded: readonly ReadRecorded[]): Promise<Buffer[]> {
   const answers = recorded.flatMap(({ number, reads }) =>
@@ -35,7 +35,7 @@ export async function storeReads(tx: PoolClient, recorded: readonly ReadRecorded
   return [...values, ...balances].map(({ address }) => address);
 }
 
-/** The slot that was read, if a mapping may lie there. */
+/** The slot that was read, if it may be of a mapping. */
 function mappingSlotRead(what: string): Buffer | undefined {
   const read = parseStateRead(what);
   if (read.kind !== 'slot' || isReadOnRequest(what)) return undefined;

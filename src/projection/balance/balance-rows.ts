@@ -5,7 +5,7 @@ import type { StoredSample } from './sample-store.js';
 import { sampledTokens } from './sampled-tokens.js';
 import { SampledWindows } from './sampled-windows.js';
 
-/** What blocks say of balances, each alone. */
+/** What single blocks say about balances. */
 export interface BalanceRecords {
   readonly samples: readonly StoredSample[];
   /** Contracts whose code changed, with repeats. */
@@ -14,7 +14,7 @@ export interface BalanceRecords {
   readonly codeChanges: Buffer;
 }
 
-/** Gathers the rows that depend on their own block alone. */
+/** Gathers the rows that depend on a single block. */
 export class BalanceRows {
   readonly #codeChanges = new BinaryCopy(2);
   readonly #windows = new SampledWindows();

@@ -43,7 +43,7 @@ export function balanceProjector(metrics?: BalanceMetrics): Projector {
     requests.push(...(await crossCheckLayouts(tx, touched)));
     await requestStateReads(tx, REQUESTER, requests);
     metrics?.asked('layout', requests.length);
-    // A requested read may have been answered before.
+    // A requested read may already have been answered for another requester.
     await resolveLayouts(
       tx,
       distinct([...invalidated, ...codeChanged, ...requests.map(({ subject }) => subject)]),

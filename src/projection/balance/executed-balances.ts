@@ -7,7 +7,10 @@ import { balanceOf } from './balance-of.js';
 
 const WORD = 32;
 
-/** What executing `balanceOf` at the end of a block gives: an amount, the statement that there is none, or what is missing. */
+/**
+ * The result of executing `balanceOf` at the end of a block: an amount, the statement that there is no
+ * balance, or what is missing.
+ */
 export type ExecutedBalance =
   | {
       readonly kind: 'amount';
@@ -18,11 +21,11 @@ export type ExecutedBalance =
   | { readonly kind: 'none' }
   | { readonly kind: 'unknown'; readonly why: string; readonly missing?: StatePlace };
 
-/** A token that may be held. */
+/** A token that the holder may have. */
 export interface AskedToken {
   /** `0x` hex. */
   readonly token: Address;
-  /** Where it probably keeps the balance. */
+  /** Where the token probably stores the balance. */
   readonly slot?: bigint | undefined;
 }
 

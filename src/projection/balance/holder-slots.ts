@@ -1,7 +1,10 @@
 import { withoutZeros } from '../../domain/chain/record/storage-slot.js';
 import { BALANCE_LAYOUTS, slotOfHolder } from './balance-layout.js';
 
-/** Where every layout keeps what an address (20 bytes) holds, as two columns of a statement; slots as they are stored. */
+/**
+ * The slots in which every layout stores the balance of an address (20 bytes), as two columns of a statement;
+ * slots in stored form.
+ */
 export function holderSlots(holder: Buffer): { readonly layouts: number[]; readonly slots: Buffer[] } {
   return {
     layouts: BALANCE_LAYOUTS.map(({ number }) => number),
@@ -9,7 +12,7 @@ export function holderSlots(holder: Buffer): { readonly layouts: number[]; reado
   };
 }
 
-/** A longer one holds more than a balance: a flag, or a vote beside it. */
+/** A longer value holds more than a balance, such as a flag or a vote. */
 export const MAX_AMOUNT_BYTES = 16;
 
 /** A balance as it is stored (`0x` hex, without leading zeros), as a decimal string. */

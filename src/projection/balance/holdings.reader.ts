@@ -17,20 +17,23 @@ export interface TokenHolding {
   readonly token: Address;
   /** Smallest unit, decimal string. */
   readonly balance: string;
-  /** Block it was last written in, or the last that changed something it rests on. */
+  /** Block in which the balance was last written, or which last changed something that it depends on. */
   readonly asOfBlock: number;
 }
 
 /** The balances of an address at the end of a block. */
 export interface Holdings {
   readonly headBlock: number;
-  /** The block they are of. */
+  /** The block at whose end the balances are. */
   readonly block: number;
-  /** Tokens whose balances are known at that block; absent where more tokens may be held than were looked at. */
+  /**
+   * Number of tokens whose balances are known at that block; absent where the holder may have more tokens
+   * than were examined.
+   */
   readonly coveredTokenCount?: number;
-  /** Decimal string of wei, with the block it last changed in; absent where it is not known. */
+  /** Wei as a decimal string, and the block in which it last changed; absent where it is not known. */
   readonly native?: { readonly wei: string; readonly asOfBlock: number };
-  /** Ascending by token; zero is not held. */
+  /** Ascending by token; without balances of zero. */
   readonly tokens: readonly TokenHolding[];
   /** State without which balances could not be executed. */
   readonly missing: readonly StatePlace[];
@@ -40,10 +43,15 @@ export interface Holdings {
 const BEFORE_HASHES = -(2 ** 31) - 1;
 
 /**
- * A walk over the slots of the holder, of which there is one for each layout, from contract to contract by their hashes, no further than the limit; of
- * each token with such a hash the newest value up to the block, which may hold more than a balance. A layout does not apply to a successor of the contract it
- * was found for, and storage from before the contract last ended does not count. The others have no known layout there: tokens among the newest that the holder received,
- * and contracts that wrote such a slot, if what they moved last was an amount.
+ * Tokens that the holder may have.
+ *
+ * `held`: walks the holder's slots, one per layout, from contract to contract by their hashes, up to the
+ * limit. For each token with such a hash it takes the newest value up to the block, which may hold more than
+ * a balance. A layout does not apply to a successor of the contract for which it was found, and storage from
+ * before the contract last ended does not count.
+ *
+ * `others`: tokens without a known layout there. They are tokens among the newest that the holder received,
+ * and contracts that wrote such a slot, if their last transfer was of an amount.
  */
 const HELD = `
 WITH RECURSIVE asked AS (
@@ -86,11 +94,14 @@ CROSS JOIN LATERAL account_at($1, asked.block, $6) native
 LEFT JOIN found ON true
 ORDER BY found.token`;
 
-/** More would be a scan: no index has a holder's transfers by token. One more shows that there are more. */
+/**
+ * Transfers received that are examined: no index has a holder's transfers by token, so all would be a scan.
+ * The last one shows that there are more.
+ */
 const RECEIVED_TRANSFERS = 2_001;
 const OF_AMOUNTS = [TRANSFER_SHAPES.indexOf('erc20'), TRANSFER_SHAPES.indexOf('erc777')];
 const NO_LAYOUT = -1;
-/** Ether, and the one by which a limit is exceeded. */
+/** Room in the limit for ether, and for the entry that shows an excess. */
 const SPARE = 2;
 
 interface HeldRow {
@@ -99,13 +110,13 @@ interface HeldRow {
   readonly coveredTokenCount: number;
   readonly wei: string | null;
   readonly nativeSince: number | null;
-  /** Whether no more transfers were received than are looked at. */
+  /** Whether all received transfers were examined. */
   readonly isWhole: boolean;
-  /** Null when there is none to ask about. */
+  /** Null when there is no token. */
   readonly token: Address | null;
-  /** Where it probably keeps the balance; null where no slot of the holder was found. */
+  /** Where the token probably stores the balance; null where no slot of the holder was found. */
   readonly layout: number | null;
-  /** As the layout shows it; null, like the next, where none does. */
+  /** The value in the slot of the layout; null, like the next field, where no layout applies. */
   readonly value: string | null;
   readonly asOfBlock: number | null;
 }
@@ -118,10 +129,11 @@ export class HoldingsReader {
   ) {}
 
   /**
-   * Balances of an address at the end of a stored block, by default the head: of the tokens that its storage and transfers suggest. They
-   * are executed; where state is missing, the value that a layout shows counts, if it is no more than a balance, and others are left out.
+   * Balances of an address at the end of a stored block, by default the head, of the tokens that its storage
+   * and transfers suggest. They are executed. Where state is missing, the value in the slot of a layout
+   * counts if it holds nothing but a balance; other tokens are left out.
    * @param firstBlock lowest block of the chain
-   * @param limit maximum number of tokens; ask for one more than is allowed
+   * @param limit maximum number of tokens; pass one more than is allowed
    * @param database a transaction, for consistent reads
    * @throws {NotCovered} while no block is stored, or where the code of the tokens runs too long
    */
@@ -164,11 +176,12 @@ export class HoldingsReader {
         token === null || value === null ? [] : [[token, { value, asOfBlock: asOfBlock! }]],
       ),
     );
-    // Anybody can send tokens: what no layout shows must not exceed the limit.
+    // Anybody can send tokens, so those without a layout must fit into the limit.
     const others = rows.flatMap(({ token, value }) => (token === null || value !== null ? [] : [token]));
     const room = Math.max(0, limit - SPARE - shown.size);
     const tokens = [...shown.keys(), ...others.slice(0, room)];
-    // What a layout shows may be no balance: then few are held although not all were looked at.
+    // A slot may hold something else than a balance. So few tokens may be held although not all were
+    // examined.
     const isAll = isWhole && others.length <= room && shown.size < limit;
     const slotOf = new Map(layouts.map((layout, at) => [layout, BigInt(toHex(slots[at]!))]));
     const likelySlots = new Map(rows.map(({ token, layout }) => [token, slotOf.get(layout ?? NO_LAYOUT)]));

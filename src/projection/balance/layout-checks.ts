@@ -4,7 +4,7 @@ import { type HolderSlot, slotsOfHolders } from './balance-layout.js';
 import { balanceOf } from './balance-of.js';
 import type { StoredSample } from './sample-store.js';
 
-/** Slots of mappings. Each block is read once, whatever the number of samples in it. */
+/** Slots of mappings that samples wrote. Each block is read once, whatever the number of samples in it. */
 const WRITTEN = `
 SELECT token, block_number AS "blockNumber", slot
 FROM unnest($1::bytea[], $2::int8[]) AS sample (token, block_number)
@@ -53,7 +53,7 @@ export async function compareSamples(
   }));
 }
 
-/** By sample, the slots written in it as latin-1 text. */
+/** The slots written in each sample, as latin-1 text. */
 async function slotsWritten(
   tx: PoolClient,
   samples: readonly StoredSample[],

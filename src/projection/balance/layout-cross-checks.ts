@@ -11,7 +11,7 @@ const FOUND = 'SELECT DISTINCT token, layout FROM balance_check WHERE token = AN
 /** Samples before a code change of the token whose holders are compared right after it. */
 const BEFORE_CODE_CHANGE = 2;
 
-/** Holders to compare: those of the chosen samples, and those of the last samples before a code change of the token. */
+/** Holders to compare: those of the chosen samples, and of the last samples before a code change. */
 const COMPARED = `
 SELECT token, block_number AS "blockNumber", holders FROM balance_sample WHERE examined AND token = ANY($1)
 UNION ALL
@@ -24,7 +24,7 @@ CROSS JOIN LATERAL (
   ORDER BY sample_window DESC, block_number DESC LIMIT $3
 ) before`;
 
-/** Replaces the comparisons that no write requires by the given ones, and returns the new ones. */
+/** Replaces the comparisons that are not of a written slot by the given ones, and returns the new ones. */
 const REPLACE = `
 WITH wanted AS (
   SELECT * FROM unnest($2::bytea[], $3::int8[], $4::bytea[], $5::int2[], $6::bytea[]) AS one (token, block_number, holder, layout, slot)
@@ -61,7 +61,7 @@ export async function crossCheckLayouts(
     const key = token.toString('latin1');
     layouts.set(key, [...(layouts.get(key) ?? []), layout]);
   }
-  // Most tokens have no found layout, and need no comparison.
+  // Most tokens have no found layout, so nothing to compare.
   const compared = await tx.query<SampleRow>(COMPARED, [
     found.rows.map(({ token }) => token),
     WINDOW_BLOCKS,

@@ -8,12 +8,12 @@ const empty = { isPositive: false, isWritten: false };
 const CONFIRMED = [agreed(10, 'alice'), agreed(10, 'bob')];
 
 describe('a layout', () => {
-  it('is not confirmed by one holder, whoever else holds nothing', () => {
+  it('is not confirmed by one holder, even if others hold nothing', () => {
     expect(confirmedLayouts([agreed(10, 'alice'), { ...agreed(10, 'bob'), ...empty }])).toEqual([]);
     expect(confirmedLayouts(CONFIRMED)).toEqual([{ layout: 3, fromBlock: 10 }]);
   });
 
-  it('ends before other code after which nobody is seen to hold anything', () => {
+  it('ends before a code change after which no balance is seen', () => {
     const codeChanges = new Set([20]);
     const ended = [{ layout: 3, fromBlock: 10, toBlock: 19 }];
     expect(confirmedLayouts(CONFIRMED, codeChanges)).toEqual(ended);
@@ -23,7 +23,7 @@ describe('a layout', () => {
     expect(confirmedLayouts(proven, codeChanges)).toEqual([{ layout: 3, fromBlock: 10 }]);
   });
 
-  it('is not what code that a contract got before its first balance puts in doubt', () => {
+  it('is not affected by code that a contract got before its first balance', () => {
     expect(confirmedLayouts(CONFIRMED, new Set([5]))).toEqual([{ layout: 3, fromBlock: 10 }]);
   });
 });

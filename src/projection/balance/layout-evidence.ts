@@ -7,7 +7,7 @@ export interface LayoutCheck {
   readonly layout: number;
   /** Whether the block wrote the slot. */
   readonly isWritten: boolean;
-  /** Whether the slot held anything. */
+  /** Whether the slot was not zero. */
   readonly isPositive: boolean;
   readonly agrees: boolean;
 }
@@ -19,18 +19,19 @@ export type CodeChanges = ReadonlySet<number>;
 export interface ConfirmedLayout {
   readonly layout: number;
   readonly fromBlock: number;
-  /** Last block at which it was seen to agree, where a later one contradicts it. */
+  /** Last block, where a later comparison contradicts the layout or a code change ends it. */
   readonly toBlock?: number;
 }
 
-/** One holder may agree by chance: a vote or a stake is often what is held. */
+/** One holder may agree by chance: votes or stakes often equal the balance. */
 const HOLDERS_TO_CONFIRM = 2;
 
 /**
- * The conclusion from all comparisons of one token, in any order. A layout is confirmed from the first block at which a non-zero balance
- * agrees, once enough holders agree before any contradiction; an agreement of zero with no write does not count. It ends with the last
- * agreement before the contradiction, because the exact end is unknown, and with the block before a code change, unless a non-zero balance
- * agrees right after. Where two layouts are confirmed for the same blocks, neither is used.
+ * The layouts that follow from all comparisons of one token, in any order. A layout is confirmed from the
+ * first block at which a non-zero balance agrees, once enough holders agree before any contradiction; an
+ * agreement of zero without a write does not count. It ends with the last agreement before a contradiction,
+ * because its exact end is unknown. It also ends with the block before a code change, unless a non-zero
+ * balance agrees right after it. Where two layouts are confirmed for the same blocks, neither is used.
  */
 export function confirmedLayouts(
   checks: readonly LayoutCheck[],
@@ -68,7 +69,7 @@ function ranges(checks: readonly LayoutCheck[], codeChanges: CodeChanges): Confi
   return found;
 }
 
-/** The comparisons of each block, ascending; of blocks with other code also where there are none. */
+/** The comparisons of each block, ascending; blocks with a code change are there even without comparisons. */
 function byBlock(checks: readonly LayoutCheck[], codeChanges: CodeChanges): [number, LayoutCheck[]][] {
   const blocks = new Map<number, LayoutCheck[]>([...codeChanges].map((block) => [block, []]));
   for (const check of checks)

@@ -30,7 +30,7 @@ export async function resolveLayouts(tx: PoolClient, tokens: readonly Buffer[]):
     const key = row.token.toString('latin1');
     checks.set(key, [...(checks.get(key) ?? []), row]);
   }
-  // Contracts whose code changed are many, and those with comparisons few.
+  // Many contracts change their code, but few of them have comparisons.
   const compared = [...checks.keys()].map((key) => Buffer.from(key, 'latin1'));
   const codeChanges = await codeChangesOf(tx, compared);
   const layouts = [...checks].flatMap(([key, ofToken]) =>
@@ -57,7 +57,7 @@ export async function resolveLayouts(tx: PoolClient, tokens: readonly Buffer[]):
   });
 }
 
-/** By token, as latin-1 text. */
+/** Blocks with a code change, by token as latin-1 text. */
 async function codeChangesOf(tx: PoolClient, tokens: readonly Buffer[]): Promise<Map<string, Set<number>>> {
   if (tokens.length === 0) return new Map();
   const { rows } = await tx.query<{ token: Buffer; blockNumber: number }>(CODE_CHANGES, [tokens]);

@@ -2,7 +2,7 @@ import type { PoolClient } from 'pg';
 import { BinaryCopy } from '../../platform/postgres/binary-copy.js';
 import { copyInto } from '../../platform/postgres/copy-into.js';
 
-/** A block in which a token is looked at. */
+/** A block in which a token's balances may be examined. */
 export interface StoredSample {
   readonly token: Buffer;
   readonly blockNumber: number;
@@ -12,12 +12,12 @@ export interface StoredSample {
 /** Blocks in one sampling window. */
 export const WINDOW_BLOCKS = 4_096;
 export const windowOf = (block: number): number => Math.floor(block / WINDOW_BLOCKS);
-/** Number of blocks of each window whose possible holders are kept. */
+/** Blocks of each window whose possible holders are stored. */
 export const SAMPLES_PER_WINDOW = 6;
 
 const COPY = 'COPY balance_sample (token, sample_window, block_number, holders, examined) FROM STDIN BINARY';
 
-/** Of what is copied; it grows where a flush has more samples. */
+/** First size of the buffer to copy from; it grows for larger flushes. */
 const FIRST_BYTES = 1 << 14;
 
 const STORED = `
@@ -39,12 +39,12 @@ DELETE FROM balance_check USING gone
 WHERE balance_check.token = gone.token AND balance_check.block_number = gone.block_number
 RETURNING balance_check.token`;
 
-/** At least one of this number of windows is chosen, with its first block. */
+/** The first block of every window whose number among the token's windows is a multiple of this is chosen. */
 const EVERY = 16;
 
 /**
- * Chooses the windows at the first, second, fourth, eighth … place of those in which a token was transferred, often while it is young, and
- * the first block of every sixteenth.
+ * Numbers the windows in which a token was transferred, and chooses all samples of the windows 1, 2, 4, 8, …:
+ * many while the token is young. Of every sixteenth window it chooses the first block.
  */
 const CHOOSE = `
 WITH placed AS (
@@ -63,15 +63,15 @@ WITH placed AS (
 )
 SELECT token, block_number AS "blockNumber", holders, examined FROM changed ORDER BY block_number, token`;
 
-/** The effect of added samples. */
+/** What added samples changed. */
 export interface ChosenSamples {
-  /** Those that are to be looked at from now on. */
+  /** Samples that must be examined from now on. */
   readonly chosen: readonly StoredSample[];
   /** Tokens with comparisons that no longer count. */
   readonly invalidated: readonly Buffer[];
 }
 
-/** Adds samples of blocks that were not there, and chooses those of their tokens again. */
+/** Adds samples of new blocks, and chooses again among the samples of their tokens. */
 export async function addSamples(tx: PoolClient, samples: readonly StoredSample[]): Promise<ChosenSamples> {
   const byToken = new Map<string, StoredSample[]>();
   for (const sample of samples) {
@@ -102,7 +102,7 @@ export async function addSamples(tx: PoolClient, samples: readonly StoredSample[
   return { chosen: [...chosen, ...again.chosen], invalidated: again.invalidated };
 }
 
-/** What `TRIM` and `CHOOSE` make of all samples of a token. */
+/** The same choice as `TRIM` and `CHOOSE`, from all samples of a token. */
 function placed(samples: readonly StoredSample[]): { sample: StoredSample; isChosen: boolean }[] {
   const windows = new Map<number, StoredSample[]>();
   for (const sample of [...samples].sort((one, other) => one.blockNumber - other.blockNumber)) {
@@ -123,7 +123,7 @@ function addRow(copy: BinaryCopy, { token, blockNumber, holders }: StoredSample,
   copy.bytea(Buffer.concat(holders)).bool(isChosen);
 }
 
-/** Trims and chooses the samples of tokens after some were added. */
+/** Trims and chooses again among the samples of tokens, after some were added. */
 async function chooseAgain(tx: PoolClient, tokens: readonly Buffer[]): Promise<ChosenSamples> {
   const trimmed = await tx.query<{ token: Buffer }>(TRIM, [tokens, SAMPLES_PER_WINDOW]);
   const changed = await tx.query<SampleRow & { readonly examined: boolean }>(CHOOSE, [tokens, EVERY]);
@@ -136,7 +136,7 @@ async function chooseAgain(tx: PoolClient, tokens: readonly Buffer[]): Promise<C
 
 /** A row of `balance_sample`. */
 export interface SampleRow extends Omit<StoredSample, 'holders'> {
-  /** 20 bytes each. */
+  /** Addresses of 20 bytes each, joined. */
   readonly holders: Buffer;
 }
 

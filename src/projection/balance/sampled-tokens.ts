@@ -1,9 +1,9 @@
 import type { Frame, Log, Transaction, VerifiedBlock } from '../../domain/chain/record/block.js';
 import { tokenEventKind } from '../../domain/token/token-event.js';
 
-/** A token that was transferred in a block, and who may hold it then. */
+/** A token that was transferred in a block, and its possible holders then. */
 export interface SampledToken {
-  /** 20 bytes, and as latin-1 text. */
+  /** Address of 20 bytes; `key` is its latin-1 text. */
   readonly token: Buffer;
   readonly key: string;
   /** 20 bytes each; the parties of transfers first. */
@@ -16,8 +16,9 @@ const WORD = 32;
 const SELECTOR = 4;
 
 /**
- * The tokens with an ERC-20 Transfer in a block that `isWanted` accepts, with every address in the logs, the call data and the frames that
- * touch them, up to a bound. Tokens of other standards, and tokens that index nothing, are left out: their `balanceOf` may count items.
+ * The tokens with an ERC-20 Transfer in a block that `isWanted` accepts, with every address in the logs, call
+ * data and frames that involve them, up to a bound. Tokens of other standards, and transfers without indexed
+ * parameters, are left out: their `balanceOf` may count items.
  */
 export function sampledTokens(block: VerifiedBlock, isWanted: (key: string) => boolean): SampledToken[] {
   const found = new Map<string, Holders>();

@@ -6,7 +6,7 @@ interface SampledWindow {
   lastBlock: number;
 }
 
-/** Counts the samples of tokens in the current window: samples beyond the limit are not gathered. */
+/** Counts the samples of tokens in the current window, so that no more than the limit are gathered. */
 export class SampledWindows {
   readonly #last = new Map<string, SampledWindow>();
 

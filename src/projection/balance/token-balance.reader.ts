@@ -14,22 +14,22 @@ import { balanceOf } from './balance-of.js';
 import { executedBalances } from './executed-balances.js';
 import { amountOf, MAX_AMOUNT_BYTES } from './holder-slots.js';
 
-/** The known balance of one holder of one token at the end of a block. */
+/** What is known of the balance of one holder of one token at the end of a block. */
 export interface TokenBalance {
   readonly headBlock: number;
-  /** The block it is of. */
+  /** The block at whose end the balance is. */
   readonly block: number;
-  /** Whether balances of the token are known at that block at all. */
+  /** Whether any balance of the token is known at that block. */
   readonly isCovered: boolean;
-  /** Smallest unit, decimal string, as last recorded up to the block; absent where nothing is recorded of the pair. */
+  /** Smallest unit, decimal string, as last known up to the block; absent where nothing is known. */
   readonly recorded?: string;
-  /** All balance changes since deployment are known, so an address without a row has balance 0. */
+  /** Whether all balance changes since deployment are known: then an address without a row has balance 0. */
   readonly isWhole: boolean;
   /** The state read that gives the balance where no value is stored. */
   readonly request: string;
-  /** Of `balanceOf`, `0x` hex. */
+  /** Call data of `balanceOf`, `0x` hex. */
   readonly callData: string;
-  /** Why it could not be executed, for people; absent where it was. */
+  /** Why the balance could not be executed, for people; absent where it was. */
   readonly missing?: string;
 }
 
@@ -52,11 +52,7 @@ LEFT JOIN LATERAL (
   WHERE state.family = 'state_diff' AND run @> asked.block
 ) without_diffs ON true`;
 
-/**
- * The last value of a slot, and whether slots give every balance since the token was created: the creation is among the known blocks, the
- * token has one layout, and no `balanceOf` read contradicts it. A complete slot history proves little where the token may keep its balances
- * elsewhere, too.
- */
+/** Selects the block, and what is known of balances of the token there. */
 const BY_SLOT = `
 SELECT newest.value, EXISTS (
   SELECT FROM code_change
@@ -90,7 +86,7 @@ interface TokenAt extends MissingRow {
   readonly isHeld: boolean;
   /** Null where no layout applies at the block, or no state diff covers it. */
   readonly layout: number | null;
-  /** First block whose storage values count; as `layout`. */
+  /** First block whose storage values count; null where `layout` is. */
   readonly valuesSince: number | null;
   /** First block of the run without state diffs; null where state diffs cover the block. */
   readonly readsSince: number | null;
@@ -153,7 +149,7 @@ export class TokenBalanceReader {
     };
   }
 
-  /** Executed; where state is missing, as the layout or a node's answers give it. */
+  /** Executes the balance. Where state is missing, takes it from the layout or from a node's answers. */
   async #known(tx: PoolClient, pair: Pair, at: TokenAt): Promise<KnownBalance> {
     const request = balanceOf(pair.holder);
     const token = toHex(pair.token);
@@ -163,14 +159,17 @@ export class TokenBalanceReader {
       return { isCovered: true, isWhole: true, recorded: executed!.amount.toString(), request };
     }
     const { why: missing } = executed!;
-    // A layout stands in for state that is not there, never for code that answers otherwise, or too late.
+    // A layout replaces missing state only, never an execution that answered otherwise or took too long.
     if (!executed!.missing) return { isCovered: false, isWhole: false, request, missing };
     const recorded = at.layout === null ? await byReads(tx, pair, at) : await bySlot(tx, pair, at, at.layout);
     return { ...recorded, missing };
   }
 }
 
-/** With state diffs the balance is the value of the slot, or a read at this very block where the slot is packed. */
+/**
+ * With state diffs, the balance is the value of the slot. Where the slot is packed, only a read at this very
+ * block counts.
+ */
 async function bySlot(tx: PoolClient, pair: Pair, at: TokenAt, layout: number): Promise<KnownBalance> {
   const slot = slotOfHolder(BALANCE_LAYOUTS.find(({ number }) => number === layout)!, pair.holder);
   const { rows } = await tx.query<{ value: string | null; isWhole: boolean }>({
@@ -192,7 +191,7 @@ async function bySlot(tx: PoolClient, pair: Pair, at: TokenAt, layout: number): 
   };
 }
 
-/** Without state diffs it is the last read. */
+/** Without state diffs, the balance is that of the last read. */
 async function byReads(tx: PoolClient, pair: Pair, { readsSince, block }: TokenAt): Promise<KnownBalance> {
   const request = balanceOf(pair.holder);
   if (readsSince === null) return { isCovered: false, isWhole: false, request };

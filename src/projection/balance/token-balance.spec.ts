@@ -18,7 +18,7 @@ const AT = {
   readsSince: null,
 };
 
-/** What is known of a balance that a layout shows as 5. */
+/** What is known of a balance when the slot of its layout holds 5. */
 function known(answer: ViewAnswer) {
   const query = async (asked: string | { readonly name?: string }) => {
     const name = typeof asked === 'string' ? '' : asked.name;

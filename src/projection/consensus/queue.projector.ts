@@ -5,7 +5,7 @@ import type { Projector } from '../../event-store/projector.js';
 
 const DAY_SECONDS = 86_400;
 
-/** Keeps the last epoch of a day and the time of its first, in any order of arrival. */
+/** Keeps the last epoch of a day, and the time of the day's first epoch, for any order of arrival. */
 const ADD = `
 INSERT INTO queue_day AS held (day, epoch, time, first_time, validator_count, active_validators, total_active_gwei,
   pending_activation, queued_gwei, deposited_gwei, pending_exit, pending_exit_gwei, churn_gwei)
@@ -30,7 +30,7 @@ export const queueProjector = (): Projector => ({
     },
   },
 
-  /** Queues do not depend on blocks, and no reorganisation reaches a finalized epoch. */
+  /** Nothing to remove: queues do not depend on blocks, and no reorganisation reaches a finalized epoch. */
   async unwind(): Promise<void> {},
 
   async clear(tx): Promise<void> {

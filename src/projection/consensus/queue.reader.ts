@@ -3,7 +3,7 @@ import { Pool } from 'pg';
 import { NotCovered } from '../../domain/refusal/not-covered.js';
 import { JSON_READY } from '../../platform/postgres/json-ready.js';
 
-/** Both queues at the start of an epoch. */
+/** The numbers of validators in both queues at the start of an epoch. */
 interface AnyQueueDay {
   readonly epoch: number;
   /** Unix seconds at which the epoch began. */
@@ -21,9 +21,9 @@ export interface ObservedDay extends AnyQueueDay {
   readonly queuedGwei: string;
   /** Pending deposits, top-ups included. */
   readonly depositedGwei: string;
-  /** Null when the node does not list what leaves. */
+  /** Null when the node does not list partial withdrawals or consolidations. */
   readonly pendingExitGwei: string | null;
-  /** Null under rules that are not known. */
+  /** Null under fork rules whose churn is not known. */
   readonly churnGwei: string | null;
 }
 
@@ -35,7 +35,7 @@ export interface ReconstructedDay extends AnyQueueDay {
 export interface QueueDays {
   /** Unix seconds at which the first sampled epoch began. */
   readonly observedFrom: number;
-  /** The newest one. */
+  /** The newest sampled day. */
   readonly current: ObservedDay;
   /** Newest first, `current` among them. */
   readonly days: readonly (ObservedDay | ReconstructedDay)[];

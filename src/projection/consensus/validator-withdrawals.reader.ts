@@ -18,7 +18,7 @@ export interface WithdrawalRow {
 export interface WithdrawalRows {
   readonly headNumber: number;
   readonly withdrawals: readonly WithdrawalRow[];
-  /** Total; absent while missing blocks may contain some. */
+  /** Totals of all withdrawals; absent while missing blocks may contain some. */
   readonly totals?: { readonly count: number; readonly amountGwei: string };
 }
 

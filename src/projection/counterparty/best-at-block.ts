@@ -1,11 +1,12 @@
 /**
- * Statement: the counterparties of the address `$1`, at most `$2` of them, on a chain that begins at block `$3`, up to the block `$4`. The
- * buckets of the address that end by then, and what is recent, are summed by counterparty: only what ranks of all of them, the rest of those
- * that are shown. Buckets do not overlap, so up to the last one that ends by the block all do.
+ * Statement: the counterparties of the address `$1`, at most `$2` of them, up to the block `$4`, on a chain
+ * that begins at block `$3`. Sums the buckets of the address that end by the block, and recent interactions,
+ * by counterparty: for all counterparties only the columns that decide the ranking, the others for those that
+ * are shown. Buckets do not overlap, so all buckets up to the last one that ends by the block do.
  *
- * `asked`: head and last block counted. `gap`: the lowest blocks from it down that are not held, or not with their frames, which may hide
- * anything. `recent`: the counterparties in blocks that are in no bucket that ends by then. The class of tokens that index nothing (flag 4 of
- * `token_flags`) follows from their code.
+ * `asked`: the head, and the last block counted. `gap`: the lowest blocks up to it that are not stored, or
+ * not with their frames, and may hide interactions. `recent`: the counterparties in blocks outside of these
+ * buckets. The class of tokens without indexed parameters (flag 4 of `token_flags`) follows from their code.
  */
 export const BEST_AT_BLOCK = `
 WITH asked AS (

@@ -1,11 +1,11 @@
 /**
- * Statement: the counterparties of the address `$1`, at most `$2` of them, on a chain that begins at block `$3`, up to the head: the first rows
- * of the totals, in their order, and the recent counterparties, with both parts added. Counted are at most `$4`,
- * whichever part they are in.
+ * Statement: the counterparties of the address `$1`, at most `$2` of them, up to the head, on a chain that
+ * begins at block `$3`. Adds the first rows of the totals, in their order, and the recent counterparties. At
+ * most `$4` counterparties are counted, in totals and recent ones together.
  *
- * `asked`: head and last block counted. `gap`: the lowest blocks from it down that are not held, or not with their frames, which may hide
- * anything. `recent`: the counterparties in blocks that are in no bucket that ends by then. The class of tokens that index nothing (flag 4 of
- * `token_flags`) follows from their code.
+ * `asked`: the head, and the last block counted. `gap`: the lowest blocks up to it that are not stored, or
+ * not with their frames, and may hide interactions. `recent`: the counterparties in blocks outside of all
+ * buckets. The class of tokens without indexed parameters (flag 4 of `token_flags`) follows from their code.
  */
 export const BEST_OF_ALL = `
 WITH asked AS (

@@ -1,15 +1,16 @@
 import type { PoolClient } from 'pg';
 import type { BlockRange } from '../../domain/interval/block-range.js';
 
-/*
- * Rows of `counterparty_sum` are what a pair has in a bucket, or, from block -1, what it has in all where it has met in several. `is_total` is true in one row of
- * each pair: in this one, or in that of its only bucket. `counterparty_met` holds what is about to be added, and is empty otherwise.
+/**
+ * A row of `counterparty_sum` has the sums of a pair in one bucket or, with `from_block` -1, in all buckets
+ * if there are several. `is_total` is true in one row of each pair: that with -1, or that of its only bucket.
+ * `counterparty_met` holds the sums that are about to be added, and is empty otherwise.
  */
 
 const ADD_BUCKET = `
 INSERT INTO counterparty_bucket (from_block, to_block, end_hash) SELECT $1, number, hash FROM block WHERE number = $2`;
 
-/** Counts that are added up; `token_flags` and first and last block are not. */
+/** Columns that are added up, unlike `token_flags` and first and last block. */
 const COUNTS = [
   'tx_count',
   'succeeded_count',
@@ -28,7 +29,7 @@ const SUMMED = [
   ...['bit_or(token_flags)', 'min(first_block)', 'max(last_block)'],
 ].join(', ');
 
-/** What rows of two tables have together, in the order of `SUMS`. */
+/** The sums of the rows of two tables together, in the order of `SUMS`. */
 const together = (one: string, other: string): string[] => [
   ...COUNTS.map((count) => `${one}.${count} + ${other}.${count}`),
   `${one}.token_flags | ${other}.token_flags`,
@@ -36,11 +37,14 @@ const together = (one: string, other: string): string[] => [
   `greatest(${one}.last_block, ${other}.last_block)`,
 ];
 
-/** Of SHA-256: a token may log any addresses, and could fill a bucket with pairs that have one hash of PostgreSQL's. */
+/**
+ * PostgreSQL's hash of the SHA-256. A token may log any addresses, so without SHA-256 it could fill a bucket
+ * with pairs of equal hash.
+ */
 const hashOf = (pair: string): string =>
   `hashbyteaextended(sha256(${pair}.address_a || ${pair}.address_b), 0)`;
 
-/** Whether rows of two tables are of one pair: the hash is what an index has of it, and others may have the same. */
+/** Whether rows of two tables are of one pair. The index has the hash only, which other pairs may share. */
 const isSamePair = (one: string, other: string): string =>
   `${hashOf(one)} = ${hashOf(other)}
    AND ${one}.address_a = ${other}.address_a AND ${one}.address_b = ${other}.address_b`;
@@ -67,7 +71,7 @@ UPDATE counterparty_sum total SET ${together('total', 'met')
   .join(', ')}
 FROM counterparty_met met WHERE total.is_total AND total.from_block = -1 AND ${isSamePair('total', 'met')}`;
 
-/** Of pairs that had met in one other bucket. */
+/** Adds totals of pairs that have met in exactly one other bucket. */
 const ADD_TOTALS = `
 INSERT INTO counterparty_sum (from_block, is_total, ${COLUMNS})
 SELECT -1, true, met.address_a, met.address_b, ${together('one', 'met').join(', ')}
@@ -79,8 +83,8 @@ UPDATE counterparty_sum one SET is_total = false
 FROM counterparty_met met WHERE one.is_total AND one.from_block <> -1 AND ${isSamePair('one', 'met')}`;
 
 /**
- * Pairs of an address lie together, on one side at least: a ranking at a block reads all of them. No key forbids to store a pair twice: there is
- * one writer.
+ * Rows are ordered, so that the pairs of an address are close together, on one side at least: a ranking at a
+ * block reads all of them. No key prevents storing a pair twice; there is only one writer.
  */
 const ADD_PAIRS = `
 INSERT INTO counterparty_sum (from_block, is_total, ${COLUMNS})
@@ -88,7 +92,7 @@ SELECT $1, known.address_a IS NULL, ${['address_a', 'address_b', ...SUMS].map((c
 FROM counterparty_met met LEFT JOIN counterparty_sum known ON known.is_total AND ${isSamePair('known', 'met')}
 ORDER BY met.address_a, met.address_b`;
 
-/** Not truncated: a dump of the database would make the writer wait. */
+/** Not TRUNCATE, which would wait for a dump of the database. */
 const FORGET_MET = 'DELETE FROM counterparty_met';
 
 /** Folds the records of blocks that are all stored, and adds them to the totals. */
@@ -116,7 +120,7 @@ GROUP BY address_a, address_b`;
 
 const DELETE_PARTS = 'DELETE FROM counterparty_sum WHERE from_block >= 0 AND from_block BETWEEN $1 AND $2';
 
-/** Of pairs that have met in no other bucket. */
+/** Deletes totals of pairs that have met in no other bucket. */
 const DELETE_TOTALS_OF_PARTS = `
 DELETE FROM counterparty_sum total USING counterparty_met met
 WHERE total.is_total AND total.from_block = -1 AND total.first_block >= $1 AND total.last_block <= $2 AND ${isSamePair('total', 'met')}`;
@@ -144,7 +148,7 @@ const DROP_TOTALS = `
 DELETE FROM counterparty_sum total USING (${UNDONE}) undone
 WHERE total.is_total AND total.from_block = -1 AND ${isSamePair('total', 'undone')}`;
 
-/** What pairs of removed buckets have in others. */
+/** The sums that pairs of removed buckets have in other buckets. */
 const REST = `(${UNDONE}) undone JOIN counterparty_sum rest USING (address_a, address_b)
 WHERE rest.from_block >= 0 AND rest.from_block <> ALL($1)
 GROUP BY address_a, address_b`;

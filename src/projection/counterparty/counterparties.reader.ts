@@ -27,28 +27,31 @@ export interface CounterpartyRow {
   readonly lastBlock: number;
 }
 
-/** The first of a ranking. */
+/** The first counterparties of a ranking. */
 export interface Counterparties {
   /** Last block counted. */
   readonly asOfBlock: number;
   /** Most successful transactions first, then the most recent, then by address. */
   readonly counterparties: readonly CounterpartyRow[];
-  /** How many there are in all; null when too many to count. */
+  /** Number of all counterparties; null when there are too many to count. */
   readonly corpus: number | null;
-  /** How many left out have as many successful transactions as the last; null when none was left out, or too many to count. */
+  /**
+   * How many of those left out have as many successful transactions as the last one shown; null when none was
+   * left out, or too many to count.
+   */
   readonly tieCount: number | null;
 }
 
-/** Counting costs a walk over the index entries: this many are walked at most. */
+/** Index entries that are counted at most: counting walks over them. */
 const MAX_COUNTED = 10_000;
 
 interface RankingRow extends MissingRow, Omit<CounterpartyRow, 'tokenClasses'> {
   readonly asOfBlock: number;
   readonly corpus: number | null;
   readonly tieCount: number | null;
-  /** Null, like every column of a counterparty, in the one row of a ranking without any. */
+  /** Null, like every column of a counterparty, in the one row of an empty ranking. */
   readonly tokenFlags: number | null;
-  /** Whether unindexed transfers moved items, and whether they moved amounts. */
+  /** Whether transfers without indexed parameters moved items; the next field, whether they moved amounts. */
   readonly movedItems: boolean | null;
   readonly movedAmounts: boolean | null;
 }
@@ -58,7 +61,7 @@ export class CounterpartiesReader {
   constructor(private readonly pool: Pool) {}
 
   /**
-   * Over the whole history: the totals in their order, plus recent interactions that are not in them yet.
+   * Over the whole history: the totals in their order, plus recent interactions that the totals lack.
    * @param firstBlock lowest block of the chain
    * @throws {NotCovered} with the lowest gap, of blocks or of their frames, that prevents an answer
    */
@@ -66,7 +69,7 @@ export class CounterpartiesReader {
     return this.#ask('counterparties', BEST_OF_ALL, [fromHex(address), limit, firstBlock, MAX_COUNTED]);
   }
 
-  /** Up to and including a block: the sum of the buckets before it, and the records of the block's own. */
+  /** Up to and including a block: the sums of the buckets that end by then, and records of other blocks. */
   atBlock(address: Address, block: number, limit: number, firstBlock: number): Promise<Counterparties> {
     const values = [fromHex(address), limit, firstBlock, block];
     return this.#ask('counterparties at block', BEST_AT_BLOCK, values, block);

@@ -18,7 +18,7 @@ import { foldBlocks } from './bucket.js';
 import { type Counterparties, CounterpartiesReader } from './counterparties.reader.js';
 import { counterpartyProjector } from './counterparty.projector.js';
 
-/** In the middle of a bucket: the first one is shorter. */
+/** Inside a bucket, so that the first bucket is shorter. */
 const FIRST = 102;
 const [alice, bob, carol] = ['alice', 'bob', 'carol'].map(addressOf) as [Buffer, Buffer, Buffer];
 const ALICE: Hex = `0x${alice.toString('hex')}`;
@@ -27,7 +27,7 @@ const projectors = [
   counterpartyProjector({ firstBlock: FIRST, bucketBlocks: 8, partBlocks: 2, settledDepth: 3 }),
 ];
 
-/** PostgreSQL's hashes of both pairs are equal: anybody can find such addresses. */
+/** Pairs of equal hash in PostgreSQL: anybody can find such addresses. */
 const TWINS = [
   ['11'.repeat(20), 'dd'.repeat(20)],
   ['222222012222222222222222089fb2183b38b739', '435c36addddddddddddddddddddddddddddddddd'],
@@ -95,7 +95,7 @@ describe('the fold of counterparties', () => {
     expect(await checkProjections(pool)).toEqual([]);
   }
 
-  it('waits for the last block of a bucket, and for those above it', async () => {
+  it('waits for the last block of a bucket, and for enough blocks above it', async () => {
     // In flushes as small as those of large blocks.
     for (let from = FIRST; from <= 120; from += 5)
       await append(chain(from, Math.min(120, from + 4)), [], true);
@@ -108,7 +108,7 @@ describe('the fold of counterparties', () => {
     await expectDealings(122);
   });
 
-  it('looks pairs up by a hash for which nobody finds others, and tells them apart', async () => {
+  it('looks pairs up by a hash without feasible collisions, and tells them apart', async () => {
     const { rows } = await pool.query(
       `SELECT count(DISTINCT hashbyteaextended(pair, 0))::int AS easy, count(DISTINCT hashbyteaextended(sha256(pair), 0))::int AS hard
        FROM unnest($1::bytea[]) pair`,
@@ -203,7 +203,7 @@ describe('the fold of counterparties', () => {
     expect(await stored()).toEqual([]);
   });
 
-  it('counts up to the same number, however much of it is folded', async () => {
+  it('counts up to the same limit, however much is folded', async () => {
     const others = [...'abcde'].map(addressOf);
     const blocks: VerifiedBlock[] = [];
     for (let number = FIRST; number <= 130; number++) {
@@ -239,7 +239,7 @@ describe('the fold of counterparties', () => {
     await expectDealings(130);
   });
 
-  it('folds anew what a reorganisation replaced, however deep', async () => {
+  it('folds again what a reorganisation replaced, however deep', async () => {
     let canonical = chain(FIRST, 125);
     await append(canonical);
     await expectDealings(125);
@@ -254,7 +254,7 @@ describe('the fold of counterparties', () => {
     expect(await folded()).toContain('112 to 119');
   });
 
-  it('forgets blocks as if they had never been', async () => {
+  it('removes blocks as if they had never existed', async () => {
     const blocks = chain(FIRST, 125);
     await append(blocks);
     const before = await whole();
@@ -265,7 +265,7 @@ describe('the fold of counterparties', () => {
     expect(await whole()).toEqual(before);
   });
 
-  it('leaves folded what a log replayed over the final tables says was replaced', async () => {
+  it('keeps canonical blocks folded when a replay over the final tables orphans earlier ones', async () => {
     const [old, branch] = [chain(FIRST, 125), chain(110, 126, 'b', 110)];
     await append(old);
     await append(branch, old.slice(8));

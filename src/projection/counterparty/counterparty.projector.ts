@@ -8,15 +8,15 @@ import { foldBlocks, foldBucket, unfoldBuckets } from './bucket.js';
 export interface CounterpartySettings {
   /** Lowest block that exists on the chain: the first bucket begins there. */
   readonly firstBlock: number;
-  /** Blocks of a bucket; all others begin at a multiple of it. */
+  /** Blocks of a bucket. All buckets but the first begin at a multiple of it. */
   readonly bucketBlocks?: number;
   /** Blocks of the parts of a bucket that is not complete yet. */
   readonly partBlocks?: number;
-  /** Blocks are folded at this depth below the head, because final blocks are never removed. */
+  /** Depth below the head at which blocks are folded: final blocks are never removed. */
   readonly settledDepth?: number;
 }
 
-/** After a fill many are due: the head does not wait for all of them. */
+/** Parts that are folded in one step: many are due after a fill, and the head must not wait for all. */
 const PARTS_AT_ONCE = 4;
 
 /**
@@ -36,20 +36,22 @@ WHERE family = 'frames' AND ranges @> int8range(run.from_block, run.to_block, '[
   )
 ORDER BY 1`;
 
-/** Folded runs near the blocks `$1` to `$2` that contain blocks that are not canonical. */
+/** Buckets near the blocks `$1` to `$2` with blocks that are not canonical. */
 const REPLACED = `
 SELECT folded.from_block AS "fromBlock" FROM counterparty_bucket folded
 WHERE from_block <= $2 AND to_block >= $1
   AND NOT EXISTS (SELECT FROM block WHERE number = folded.to_block AND hash = folded.end_hash)`;
 
 /**
- * Interactions between addresses: a fold of the records in tables `transaction`, `internal_transfer` and `transfer`, bucket by bucket, and its totals.
+ * Interactions between addresses: a fold of the tables `transaction`, `internal_transfer` and `transfer`,
+ * bucket by bucket, with totals.
  *
- * Blocks cost nothing until they are settled, and in a fill until their bucket is complete; where the head is followed, parts of the last
- * bucket are folded first, and merged when it is complete. Readers find unfolded interactions in the records themselves.
+ * Blocks cost nothing until they are settled and, in a fill, until their bucket is complete. At the head,
+ * parts of the last bucket are folded first, and merged when it is complete. Readers find interactions that
+ * are not folded in the records themselves.
  *
- * While it alone catches up, it reads rows of later events: blocks are folded as they are now, and stay folded while they are canonical,
- * whatever older events contain.
+ * While this projector alone catches up, it reads rows of later events. Blocks are folded as they are now,
+ * and stay folded while they are canonical, whatever earlier events say.
  */
 export function counterpartyProjector({
   firstBlock,

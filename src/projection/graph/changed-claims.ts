@@ -32,7 +32,10 @@ export function keysOfEvents(
   return keys(tx, 'graph keys of events', OF_EVENTS, [set, position, reached]);
 }
 
-/** The next claims in order of hashes of their subjects, and of their keys, that are open, or end at the head or after it. */
+/**
+ * The next open claims, and claims that end at the head or later, in the order of the hashes of their
+ * subjects and of their keys.
+ */
 export function keysAfter(
   tx: PoolClient,
   set: number,

@@ -6,7 +6,7 @@ export interface ClaimKey {
   readonly object: string;
 }
 
-/** With the hash of the subject, by which a walk over all claims goes. */
+/** A key with the hash of the subject, which orders a walk over all claims. */
 export interface WalkedKey extends ClaimKey {
   readonly hash: number;
 }

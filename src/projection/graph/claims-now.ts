@@ -5,7 +5,7 @@ import { JSON_READY } from '../../platform/postgres/json-ready.js';
 import type { ClaimKey } from './claim-key.js';
 import type { GraphScope } from './graph-scope.js';
 
-/** All that is held of an address, as its node has it; the lists go together, ascending by id in byte order. */
+/** All current attributes of an address. The lists are parallel, ascending by id in byte order. */
 export interface AddressNow {
   readonly address: Address;
   readonly attributeIds: readonly string[];
@@ -14,7 +14,7 @@ export interface AddressNow {
   readonly proofHashes: readonly string[];
 }
 
-/** A relation as its relationship has it. */
+/** A relation as its relationship in Neo4j has it. */
 export interface RelationNow {
   readonly subject: Address;
   readonly object: string;
@@ -37,8 +37,9 @@ export interface ClaimsNow {
 }
 
 /**
- * The last segment of each claim that began at or before the head, if it is open or reaches the head. Its reader derives from its start
- * whether it is in the range evaluated at the head. Nodes of a cluster read it by themselves.
+ * The last segment of each claim that began at or before the head, if it is open or reaches the head. Readers
+ * of the graph decide by its start whether it is in the range evaluated at the head. Each node of a cluster
+ * computes this for its own rows.
  */
 const LAST = (from: string, head: string) => `
   SELECT DISTINCT ON (claim.subject, claim.definition, claim.object)
@@ -82,7 +83,7 @@ type RelationRow = Omit<RelationNow, 'startBlock'> & {
   readonly startBlock: number | null;
 };
 
-/** Reads what has become of claims: of relations each by itself, of attributes all that the address has. */
+/** Reads the current state of claims. For an attribute it reads all attributes of the address. */
 export async function claimsNow(
   tx: PoolClient,
   set: number,

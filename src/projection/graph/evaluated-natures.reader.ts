@@ -10,7 +10,7 @@ FROM unnest($1::bytea[]) AS asked (address)
 CROSS JOIN (SELECT max(number) AS number FROM block) head
 WHERE is_nature_evaluated(asked.address, head.number, $2)`;
 
-/** The addresses whose nature has been evaluated, with any result. */
+/** Reads which addresses have an evaluated nature, with any result. */
 @Injectable()
 export class EvaluatedNaturesReader {
   constructor(private readonly pool: Pool) {}

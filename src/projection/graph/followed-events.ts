@@ -1,16 +1,16 @@
 import type { Pool } from 'pg';
 import type { GraphCheckpoint } from './graph-checkpoint.js';
 
-/** How long a database is believed to be the one that the graph follows. */
+/** How long an answer that the graph follows the database is reused. */
 const BELIEVED_MS = 1_000;
 
-/** The rule of `GraphProjector`. */
+/** The condition by which `GraphProjector` follows a log. */
 const FOLLOWED = `
 SELECT FROM definition_set WHERE current AND generation = $1 AND coalesce(fact_event_fingerprint($2), '') = $3`;
 
 /**
- * Whether a graph follows the events of a database: one that was restored to an earlier state, or another database, has others, and a graph
- * that no process writes to keeps the claims of those.
+ * Whether the graph follows the events of a database. A database that was restored to an earlier state, or
+ * another one, has other events; a graph without a writer keeps the claims of the events that it followed.
  */
 export class FollowedEvents {
   #believed = { revision: -1, until: 0 };
@@ -18,7 +18,11 @@ export class FollowedEvents {
   /** @param pool of the database that writers of the graph read */
   constructor(private readonly pool: Pool) {}
 
-  /** While the database is away, what it said last of this checkpoint stays true; a standby is read on. @throws what the driver throws before that */
+  /**
+   * While the database cannot be reached, its last answer for this checkpoint counts. A standby can still be
+   * read.
+   * @throws Error of the driver where there is no such answer
+   */
   async isOf({ revision, generation, position, fingerprint }: GraphCheckpoint): Promise<boolean> {
     const isKnown = this.#believed.revision === revision;
     const now = performance.now();

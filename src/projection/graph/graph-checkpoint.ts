@@ -1,19 +1,22 @@
 import type { GraphRow, GraphStatement, RunInGraph } from '../../platform/neo4j/graph-database.js';
 import type { GraphScope } from './graph-scope.js';
 
-/** How far the graph has come. */
+/** What the graph reflects. */
 export interface GraphCheckpoint {
-  /** Transactions so far; every one moves it. */
+  /** Number of transactions so far; every transaction raises it. */
   readonly revision: number;
-  /** Identifies the fact events that the graph follows; with others it starts again. */
+  /** Identifies the log of fact events that the graph follows. With another log the graph is written anew. */
   readonly generation: string;
-  /** `clear`: what was there is being removed; `load`: what holds is brought in; `follow`: what changes is. */
+  /**
+   * `clear`: earlier content is being removed; `load`: current claims are being written; `follow`: changes
+   * are being written.
+   */
   readonly phase: 'clear' | 'load' | 'follow';
-  /** Of the last fact event that the graph reflects; while loading, of the last one before it began. */
+  /** Position of the last fact event in the graph; while loading, of the last one before it began. */
   readonly position: number;
   /** Identifies that event among others at the same position; empty before the first. */
   readonly fingerprint: string;
-  /** While loading, the claim key that was brought in last; empty before the first. */
+  /** While loading, the key of the last claim written; empty before the first. */
   readonly loaded: string;
   /** Hash of the highest block evaluated, lower-case hex; absent while there is none. */
   readonly blockHash?: string;
@@ -40,24 +43,26 @@ export function checkpointOf([row]: readonly GraphRow[]): GraphCheckpoint | unde
   const { scope, ...stored } = row.checkpoint as Omit<GraphCheckpoint, 'scope'> & {
     readonly scope?: string;
   };
-  // Made and not yet written to.
+  // `holdCheckpoint` has created it, but nothing was written to it yet.
   if (scope === undefined) return undefined;
   return { ...stored, scope: JSON.parse(scope) as GraphScope };
 }
 
 /**
- * Comes first in every transaction that writes to the graph: makes sure that the checkpoint is where its writer believes it to be, and
- * holds it there until the transaction ends.
+ * Must come first in every transaction that writes to the graph. Checks that the checkpoint is where the
+ * writer expects it, and locks it until the transaction ends.
+ *
+ * @throws CheckpointMoved
  */
 export async function holdCheckpoint(run: RunInGraph, from: GraphCheckpoint | undefined): Promise<void> {
-  // Writing to it takes its lock; only what is read after that is sure to stay.
+  // A write takes the lock; only what is read after that cannot change.
   await run('MERGE (checkpoint:Checkpoint {name: $name}) SET checkpoint.held = true', { name: NAME });
   const stored = checkpointOf(await run(READ_CHECKPOINT.text, READ_CHECKPOINT.parameters));
   if (stored?.revision !== from?.revision)
     throw new CheckpointMoved(`the graph was moved from revision ${from?.revision} to ${stored?.revision}`);
 }
 
-/** Moves the checkpoint that is held. */
+/** Moves the locked checkpoint. */
 export async function moveCheckpoint(run: RunInGraph, to: GraphCheckpoint): Promise<void> {
   const properties = { name: NAME, ...to, scope: JSON.stringify(to.scope) };
   await run('MATCH (checkpoint:Checkpoint {name: $name}) SET checkpoint = $properties', {

@@ -25,7 +25,7 @@ export class GraphFollower extends BackgroundWorker {
   }
 
   protected override failed(error: unknown): boolean | Promise<boolean> {
-    // Another process was faster, and made the same move.
+    // Another process was faster and wrote the same.
     return error instanceof CheckpointMoved || super.failed(error);
   }
 }

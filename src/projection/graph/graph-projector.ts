@@ -17,17 +17,17 @@ import {
 import { type GraphScope, readScope } from './graph-scope.js';
 import { writeClaims } from './write-claims.js';
 
-/** Most claims, or events, of one transaction. */
+/** Most claims or events in one transaction. */
 const BATCH = 5_000;
 
 /** The end of the fact events, and the identity of their log. */
 interface Source {
   readonly set: number;
   readonly generation: string;
-  /** Position of the last event, of whatever set. */
+  /** Position of the last event, of any definition set. */
   readonly end: number;
   readonly blockHash: string | null;
-  /** Of the event at the checkpoint; empty when it is not there. */
+  /** Fingerprint of the event at the checkpoint; empty when the event does not exist. */
   readonly fingerprintThere: string;
   readonly scope: GraphScope;
   readonly relations: readonly string[];
@@ -51,10 +51,11 @@ interface Move {
 }
 
 /**
- * Copies current claims from PostgreSQL to Neo4j. Events give the changed claims and PostgreSQL their current state: each transaction
- * writes full after-states, and moves the checkpoint by compare-and-set first.
+ * Copies current claims from PostgreSQL to Neo4j. Events name the changed claims, and PostgreSQL gives their
+ * current state. Each transaction first compares and moves the checkpoint, and writes full after-states.
  *
- * INVARIANT: the graph is a function of the tables of the engine as of its checkpoint; a settled graph reflects a single block.
+ * INVARIANT: the graph is a function of the engine's tables as of its checkpoint. A settled graph reflects a
+ * single block.
  */
 export class GraphProjector {
   #relations: string | undefined;
@@ -66,8 +67,9 @@ export class GraphProjector {
 
   /**
    * Makes one move.
-   * @returns the checkpoint it has come to, or undefined when there was nothing to do.
-   * @throws CheckpointMoved when another writer was faster; what the driver throws when Neo4j is away, maybe after the move was made.
+   * @returns the new checkpoint, or undefined when there was nothing to do
+   * @throws CheckpointMoved when another writer was faster
+   * @throws Error of the driver when Neo4j cannot be reached; the move may have been made
    */
   async step(): Promise<GraphCheckpoint | undefined> {
     const from = await this.checkpoint();
@@ -94,7 +96,7 @@ export class GraphProjector {
     return checkpointOf(rows!);
   }
 
-  /** Makes the next step remove everything and write it again. */
+  /** Makes the next steps remove everything and write it again. */
   async rebuild(): Promise<void> {
     const from = await this.checkpoint();
     if (!from) return;
@@ -104,7 +106,7 @@ export class GraphProjector {
     });
   }
 
-  /** Once for each process and each catalogue, and whenever the graph has lost all it had. */
+  /** Applies the schema once for each process and catalogue, and whenever the graph is empty. */
   async #ensureSchema(from: GraphCheckpoint | undefined, relations: readonly string[]): Promise<void> {
     const known = relations.join(' ');
     if (from && this.#relations === known) return;
@@ -139,7 +141,7 @@ function nextMove(
   return from.phase === 'load' ? load(tx, source, from) : follow(tx, source, from);
 }
 
-/** From here on events are followed, once everything there is now has been brought in. */
+/** Starts loading. Events from here on are followed once all current claims are written. */
 async function beginLoading(tx: PoolClient, { generation, end, scope }: Source): Promise<Move> {
   const fingerprint = await fingerprintOf(tx, end);
   return {
@@ -173,7 +175,7 @@ async function load(tx: PoolClient, source: Source, from: GraphCheckpoint): Prom
     : { claims, target: { ...target, loaded: JSON.stringify(last) } };
 }
 
-/** A graph of an older version was loaded in another order: it begins again. */
+/** An earlier version loaded in another order, without hashes: then loading begins again. */
 function loadedOf({ loaded }: GraphCheckpoint): WalkedKey {
   const key = loaded === '' ? undefined : (JSON.parse(loaded) as Partial<WalkedKey>);
   return key?.hash === undefined ? FIRST_KEY : (key as WalkedKey);

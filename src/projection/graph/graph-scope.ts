@@ -1,18 +1,18 @@
 import type { PoolClient } from 'pg';
 import { JSON_READY } from '../../platform/postgres/json-ready.js';
 
-/** Which claims of a kind hold at the coverage head, among those the graph has. */
+/** Which claims of a kind, among those in the graph, hold at the coverage head. */
 export interface KindScope {
   /** The coverage head; absent while there is none. */
   readonly block?: number;
   /**
-   * Definitions whose family is covered there, each with the first block of the range it is evaluated in: earlier beginnings are not known
-   * to hold.
+   * Definitions whose family is covered at the head, with the first block of the range in which each is
+   * evaluated: claims that begin before it are not known to hold.
    */
   readonly lows: Readonly<Record<string, number>>;
 }
 
-/** How the claims of the graph are to be read. */
+/** The scope in which claims of the graph must be read. */
 export interface GraphScope {
   readonly attribute: KindScope;
   readonly relation: KindScope;
@@ -39,7 +39,7 @@ interface ScopeRow {
   readonly isAhead: boolean;
 }
 
-/** The scope as PostgreSQL has it now, and all relations there may be. */
+/** The current scope of PostgreSQL, and the ids of all relations. */
 export async function readScope(
   tx: PoolClient,
 ): Promise<{ readonly scope: GraphScope; readonly relations: readonly string[] }> {

@@ -14,7 +14,7 @@ export interface HeldRelation {
   readonly value: string | null;
 }
 
-/** Which end of its relations an address is: `subject` lists what it points at, `object` who points at it. */
+/** Which end of a relation an address is: `subject` lists relations from it, `object` relations to it. */
 export type Direction = 'subject' | 'object';
 
 /** Claims at the coverage head, the highest evaluated block; its number is absent while there is none. */
@@ -28,13 +28,13 @@ export interface HeldNow<Claim> {
  * Addresses are `0x` and 40 lower-case hex characters.
  */
 export abstract class GraphStore {
-  /** Ascending by id in byte order, those above `afterId` only. */
+  /** Ascending by id in byte order; only those above `afterId`. */
   abstract attributesOf(address: Address, afterId: string, rowLimit: number): Promise<HeldNow<HeldAttribute>>;
 
   /** Ids of the attributes of each of the addresses, ascending in byte order; nothing for those without. */
   abstract attributeIdsOf(addresses: readonly Address[]): Promise<ReadonlyMap<string, readonly string[]>>;
 
-  /** Ascending by id in byte order, then counterpart; those after the pair only. */
+  /** Ascending by id in byte order, then by counterpart; only those after the given pair. */
   abstract relationsOf(
     address: Address,
     direction: Direction,

@@ -24,7 +24,7 @@ MATCH (node:Address)
 WHERE node.address IN $addresses AND node.attributeIds IS NOT NULL
 RETURN node.address AS address, node.attributeIds AS ids, node.startBlocks AS starts`;
 
-/** How often a question is asked that the graph changed under before it counts as not available. */
+/** Times that a read is repeated because the graph changed meanwhile, before it counts as unavailable. */
 const TRIES = 10;
 
 /** Claims of the graph as of its checkpoint. `others` answers for addresses that are not in it. */
@@ -81,7 +81,7 @@ export class Neo4jGraphStore extends GraphStore {
     return { ...headOf(scope.relation), claims: rows };
   }
 
-  /** The highest block evaluated that the graph knows of; rejects when it cannot be answered from now. */
+  /** The highest evaluated block that the graph knows. @throws {NotCovered} when it cannot answer now */
   async head(): Promise<number | undefined> {
     const [rows] = await this.graph.read([READ_CHECKPOINT]);
     const { attribute, relation } = (await this.#ofOurs(settled(checkpointOf(rows!)))).scope;
@@ -90,8 +90,8 @@ export class Neo4jGraphStore extends GraphStore {
   }
 
   /**
-   * An answer and its scope from one snapshot. Neo4j shows writes of other transactions between two reads, and even within one, so an
-   * answer counts only if the checkpoint did not move.
+   * Rows and their scope as of one checkpoint. Neo4j shows writes of other transactions between two reads,
+   * and even within one, so rows count only if the checkpoint did not move.
    */
   async #read<Row extends GraphRow>(
     question: (scope: GraphScope) => GraphStatement,
@@ -114,7 +114,7 @@ export class Neo4jGraphStore extends GraphStore {
   }
 }
 
-/** While it is loaded or caught up, the graph mixes several blocks. */
+/** While the graph is loaded or catches up, it mixes several blocks. @throws {NotCovered} then */
 function settled(checkpoint: GraphCheckpoint | undefined): GraphCheckpoint {
   if (!checkpoint?.settled) throw NotCovered.unavailable();
   return checkpoint;

@@ -4,7 +4,7 @@ import { quoteName } from '../../platform/neo4j/quote-name.js';
 import type { KindScope } from './graph-scope.js';
 import type { Direction } from './graph-store.reader.js';
 
-/** Greater than every address: nothing lies after it. */
+/** Greater than every address. */
 const BEYOND = '1';
 
 /**

@@ -2,10 +2,13 @@ import type { RunInGraph } from '../../platform/neo4j/graph-database.js';
 import { quoteName } from '../../platform/neo4j/quote-name.js';
 import type { AddressNow, ClaimsNow } from './claims-now.js';
 
-/** Claims that nearly every account has; PostgreSQL answers them, so that the graph stays small. */
+/**
+ * Attributes that nearly every account has. If an address has no others, PostgreSQL answers for it, so that
+ * the graph stays small.
+ */
 const PLAIN: ReadonlySet<string> = new Set(['address_nature:eoa', 'derived:account_type:eoa']);
 
-/** Labels other than that of the node itself are ids of attributes. */
+/** Labels of a node, other than `Address`, are ids of attributes. */
 const UNLABEL = "REMOVE node:$([label IN labels(node) WHERE label <> 'Address'])";
 
 const ADD_ADDRESSES = `

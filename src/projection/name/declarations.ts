@@ -3,11 +3,11 @@ import { chainText } from '../../domain/chain/codec/chain-text.js';
 import type { Address } from '../../domain/chain/hex.js';
 import { JSON_READY } from '../../platform/postgres/json-ready.js';
 
-/** A token's own declarations, and how many addresses ever held it. */
+/** What a token declares, and how many addresses have ever held it. */
 export interface Declaration {
   /** `0x` and 40 lower-case hex characters. */
   readonly address: Address;
-  /** Absent where none is declared. */
+  /** Absent where the token declares none. */
   readonly symbol?: string;
   readonly name?: string;
   /** Absent where holders were not counted. */
@@ -20,13 +20,13 @@ FROM token_metadata WHERE token = ANY($1)`;
 
 interface Row {
   readonly address: Address;
-  /** Hex of chain text. */
+  /** Bytes of a chain text, as hex. */
   readonly symbol: string | null;
   readonly name: string | null;
   readonly holders: number | null;
 }
 
-/** The token data of those addresses that are tokens. @param addresses bytes */
+/** The declarations of those addresses that are tokens. @param addresses 20 bytes each */
 export async function declarationsOf(
   database: Pick<Pool, 'query'>,
   addresses: readonly Buffer[],

@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 
 const require = createRequire(import.meta.url);
 
-/** ENSIP-15 keeps labels of these characters as they are: only hyphens beside each other are another rule's. */
+/** ENSIP-15 keeps labels of these characters unchanged; other rules apply to adjacent hyphens. */
 const PLAIN = /^[a-z0-9]+(?:[-.][a-z0-9]+)*$/;
 
 /** Whether a name is normalised by ENSIP-15: only such names are shown as ENS names. */

@@ -1,7 +1,7 @@
-/** The origin of a text: the name shown, or a token's declaration. */
+/** Where a text comes from: the name shown, or a token's declaration. */
 export type MatchedOn = 'name' | 'token_symbol' | 'token_name';
 
-/** Best first. */
+/** How closely a text matches, best first. */
 export const CLOSENESS = ['exact', 'prefix', 'substring', 'address_fragment'] as const;
 export type Closeness = (typeof CLOSENESS)[number];
 
@@ -22,11 +22,11 @@ export function lengthOf(text: string): number {
 
 export const carriesHex = (foldedText: string): boolean => HEX_RUN.test(foldedText);
 
-/** How closely a folded query is met by a folded text; undefined where it is not in it. */
+/** How closely a folded text matches a folded query; undefined where it does not contain the query. */
 export function closenessOf(query: string, text: string, matchedOn: MatchedOn): Closeness | undefined {
   const at = text.indexOf(query);
   if (at < 0) return undefined;
-  // An equal name of a token is no more than its beginning.
+  // A token's name that equals the query counts only as one that begins with it.
   if (text === query && matchedOn !== 'token_name') return 'exact';
   if (carriesHex(text)) return 'address_fragment';
   return at === 0 ? 'prefix' : 'substring';

@@ -10,9 +10,9 @@ export interface HeldNames {
   readonly ensName: string | null;
   readonly impersonates: string | null;
   readonly isSanctioned: boolean;
-  /** Whether it can be neither affirmed nor denied that it imitates an asset. */
+  /** Whether it is undecided that it imitates an asset. */
   readonly isImitationUndecided: boolean;
-  /** The newest known block; registries are read there. */
+  /** The newest known block, at which registries are read. */
   readonly block: number;
 }
 
@@ -24,7 +24,7 @@ export const NAME_CLAIMS = [
   'risk:sanctioned_ofac',
 ];
 
-/** Names at the coverage head, with the rules of the attributes of an address; a row for every address. */
+/** Names at the coverage head, and definition ids of attributes; one row per address. */
 const HELD = `
 WITH served AS MATERIALIZED (
   SELECT definition_set, definition, id, evaluated, head.block

@@ -4,18 +4,19 @@ import { BY_PAIR, BY_PREFIX, BY_TRIPLES, BY_WALK, EXACT, GROUPS, PLACES } from '
 /** The searched texts: token declarations, or names of addresses. */
 export type Collection = 'tokens' | 'names';
 
-/** So many texts are gathered and ordered at most; where there are more, they are walked in order. */
+/** Texts that are collected and sorted at most; if there are more, lists are walked in order. */
 const FEW = 2_000;
-/** So many texts that begin with a text are ordered at most. */
+/** Texts with a common prefix that are sorted at most. */
 const PREFIXES = 40_000;
-/** So far the list of every pair of a text is walked, and then that of the rarest. */
+/** Entries of each pair's list that are read at first; then more of the list of the rarest pair. */
 const GLANCE = 1_000;
 const WALK = 100_000;
-/** Pairs of a long text that are looked at. */
+/** Pairs of a long text whose lists are read. */
 const MOST_PAIRS = 8;
 /**
- * The addresses, as bytes, of the first stored texts that contain the folded query: exactly those, for any query. Reads a bounded number of
- * rows, unless a frequent text of three characters or more is only far behind in the list of its rarest pair.
+ * The addresses (20 bytes) of the first stored texts that contain the folded query: exactly those, for any
+ * query. Reads a bounded number of rows, unless the query has three characters or more, is frequent, and
+ * comes late in the list of its rarest pair.
  */
 export async function candidates(
   pool: Pool,
@@ -41,23 +42,23 @@ interface Place {
   readonly address: Buffer | null;
 }
 
-/** The result of a pair's list. */
+/** What was read of a pair's list. */
 interface Walked {
   readonly pair: Pair;
   readonly addresses: readonly Buffer[];
-  /** Enough rows, or the whole list. */
+  /** Whether there are enough rows, or the list was read to its end. */
   readonly isWhole: boolean;
   readonly last: Place;
 }
 
-/** The rarer of two lists is the one whose thousandth text comes later in the common order. */
+/** Whether `one` comes later in the common order. A list whose last entry read comes later is rarer. */
 function comesAfter(one: Place, other: Place): boolean {
   if (one.holders !== other.holders) return one.holders < other.holders;
   if (one.length !== other.length) return one.length > other.length;
   return one.address!.compare(other.address!) > 0;
 }
 
-/** Behind every text of a hundred characters that begins with this one, and before all others that are greater. */
+/** Greater than every text of a hundred characters with this prefix, less than all greater other texts. */
 const afterPrefix = (text: string): string => text + '\u{10ffff}'.repeat(100);
 
 class Search {
@@ -75,7 +76,7 @@ class Search {
     return this.#first();
   }
 
-  /** Undefined where a list would have to be walked further. */
+  /** The first matches by walking lists; undefined where one would have to be walked too far. */
   async walked(): Promise<readonly Buffer[] | undefined> {
     for (const group of GROUPS) {
       this.#add(await this.#rows('exact', EXACT('$4'), [this.count, group]));
@@ -90,7 +91,7 @@ class Search {
     return this.#first();
   }
 
-  /** Undefined where there are more texts than `most`. */
+  /** The first matches of all texts with the query in them; undefined where there are more than `most`. */
   async gathered(most: number | undefined): Promise<readonly Buffer[] | undefined> {
     const { rows } = await this.pool.query<{ addresses: Buffer[]; texts: string }>({
       name: 'names gathered',
@@ -103,7 +104,7 @@ class Search {
     return this.#first();
   }
 
-  /** Undefined where there are more than a few. */
+  /** The first texts with the query as prefix; undefined where there are too many. */
   async #fewPrefixes(group: number): Promise<readonly Buffer[] | undefined> {
     const { rows } = await this.pool.query<{ addresses: Buffer[]; texts: number }>({
       name: 'names by prefix',
@@ -114,7 +115,7 @@ class Search {
     return texts > PREFIXES ? undefined : addresses;
   }
 
-  /** Walks the list of the pair in which the text comes soonest; undefined where that takes too long. */
+  /** Walks the list of the rarest pair; undefined where that takes too long. */
   async #walk(group: number, place: number): Promise<readonly Buffer[] | undefined> {
     let rarest: Walked | undefined;
     for (const pair of this.#pairs) {
@@ -127,7 +128,7 @@ class Search {
   }
 
   async #look(pair: Pair, group: number, place: number, most: number): Promise<Walked> {
-    // A text with this prefix has its other pairs further inside.
+    // A prefix match has all pairs but the first further inside.
     const list = place === 1 && !pair.isFirst ? 2 : place;
     const { rows } = await this.pool.query<Place & { addresses: Buffer[] }>({
       name: 'names walked',
@@ -138,7 +139,7 @@ class Search {
     return { pair, addresses, isWhole: last.address === null, last };
   }
 
-  /** Its first pair, and others from its end backwards: words begin alike more often than they end. */
+  /** The first pair, then others from the end: words more often begin alike than end alike. */
   get #pairs(): readonly Pair[] {
     const characters = [...this.text];
     const pairs = characters.slice(1).map((second, at) => characters[at]! + second);
@@ -150,8 +151,8 @@ class Search {
   }
 
   /**
-   * Rows that hold as many new addresses as are asked for: an address has two texts of a collection at most, and fewer than `count` addresses
-   * came from the lists before.
+   * Rows that contain enough new addresses: an address has two texts of a collection at most, and fewer than
+   * `count` addresses came from earlier lists.
    */
   get #enough(): number {
     return 4 * this.count;

@@ -14,7 +14,7 @@ const REGISTRIES = new NameRegistries({
   assets: EMPTY,
 });
 
-it('does not say that it goes on where the writer lost its lease with the database', async () => {
+it('does not report success where the writer lost its lease with the database', async () => {
   // Nothing listens there.
   const pool = createPool('postgres://127.0.0.1:9/x');
   const reported: string[] = [];

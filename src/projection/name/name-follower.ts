@@ -2,16 +2,16 @@ import { BackgroundWorker, type ErrorListener } from '../../platform/clock/backg
 import type { NamePass } from './name-pass.js';
 
 const SHORTEST_PAUSE_MS = 1_000;
-/** A text is found this long after it was first seen, and a pass more. */
+/** Longest pause between passes. A new text is found after this time and the time of a pass. */
 const LONGEST_PAUSE_MS = 20 * 60_000;
 const LONGEST_RETRY_MS = 60_000;
-/** This keeps passes to a small part of the time, as long as one takes no more than 40 s. */
+/** Length of a pause in passes: passes take a small part of the time, if one takes no more than 40 s. */
 const PAUSE_PER_PASS = 30;
 
 const pauseAfter = (passMs: number): number =>
   Math.min(Math.max(PAUSE_PER_PASS * passMs, SHORTEST_PAUSE_MS), LONGEST_PAUSE_MS);
 
-/** Makes pass after pass. */
+/** Runs one pass after another. */
 export class NameFollower extends BackgroundWorker {
   constructor(
     private readonly pass: NamePass,

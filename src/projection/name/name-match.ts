@@ -2,20 +2,20 @@ import { CLOSENESS, type Closeness, closenessOf, folded, lengthOf, type MatchedO
 import { type Presentation, standingGroup } from './presentation.js';
 import type { PresentedAddress } from './presented-address.js';
 
-/** A text that an address is found by. */
+/** A text by which an address is found. */
 export interface AddressText {
   readonly matchedOn: MatchedOn;
   readonly text: string;
 }
 
-/** An address that a query can mean, and what decides its place. */
+/** An address that a query may mean, with what decides its rank. */
 export interface NameMatch extends PresentedAddress {
   readonly matchedOn: MatchedOn;
   readonly closeness: Closeness;
   readonly length: number;
 }
 
-/** The name it is known by, and its declarations as a token. */
+/** The name by which the address is known, and its declarations as a token. */
 export function textsOf({ presentation, declaration }: PresentedAddress): AddressText[] {
   const said: readonly (readonly [MatchedOn, string | undefined])[] = [
     ['name', knownName(presentation)],
@@ -29,11 +29,11 @@ export function textsOf({ presentation, declaration }: PresentedAddress): Addres
   return said.flatMap(([matchedOn, text]) => (text ? [{ matchedOn, text }] : []));
 }
 
-/** A name that only the contract declares is found as that of a token. */
+/** The name, unless only the contract declares it: then it is found as that of a token. */
 const knownName = ({ name, nameStanding }: Presentation) =>
   nameStanding === 'qualified' || nameStanding === 'unknown' ? undefined : name;
 
-/** The best of the texts of an address that a folded query is in; undefined when it is in none. */
+/** The best match of a folded query among the texts of an address; undefined when none contains it. */
 export function matchOf(query: string, address: PresentedAddress): NameMatch | undefined {
   return textsOf(address)
     .flatMap(({ matchedOn, text }): NameMatch[] => {
@@ -43,7 +43,7 @@ export function matchOf(query: string, address: PresentedAddress): NameMatch | u
     .sort(inOrder)[0];
 }
 
-/** Groups, then closeness, then tokens with more holders, then shorter texts, then lower addresses. */
+/** By group, then closeness, then number of holders (descending), then length of the text, then address. */
 export function inOrder(one: NameMatch, other: NameMatch): number {
   return (
     standingGroup(one.presentation) - standingGroup(other.presentation) ||
@@ -54,7 +54,7 @@ export function inOrder(one: NameMatch, other: NameMatch): number {
   );
 }
 
-/** A token without a count of holders comes after those with one. */
+/** A token whose holders were not counted comes after those with a count. */
 export const UNCOUNTED = -1;
 
 export function holdersOf({ declaration }: PresentedAddress): number {

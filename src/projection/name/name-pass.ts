@@ -9,10 +9,10 @@ import type { NameRegistries } from './name-registries.js';
 import { presentedAddresses } from './presented-address.js';
 import { addTexts, removeTexts, type TextRow, textRows } from './text-rows.js';
 
-/** Addresses of one transaction. */
+/** Addresses per transaction. */
 const BATCH = 2_000;
 
-/** Every address that has a text or may have lost it, after one of them. */
+/** The next addresses that have a text, or may have lost one. */
 const NEXT = `
 SELECT address FROM (
   (SELECT token AS address FROM token_metadata WHERE token > $1 ORDER BY token LIMIT ${BATCH})
@@ -46,8 +46,8 @@ interface Fingerprint {
 }
 
 /**
- * Updates the search texts of addresses from claims, registries and token declarations, in any order and including withdrawals. Unchanged
- * texts cost no write.
+ * Updates the search texts of addresses from claims, registries and token declarations, whatever their order,
+ * including withdrawn ones. Unchanged texts cost no write.
  *
  * INVARIANT: after a pass over unchanged tables, the rows are a function of those tables.
  */
@@ -57,7 +57,10 @@ export class NamePass {
     private readonly registries: NameRegistries,
   ) {}
 
-  /** Goes through all addresses once. @returns how many texts were added or taken away; stops between two transactions when `stop` is aborted. */
+  /**
+   * Goes through all addresses once. Ends between two transactions when `stop` is aborted.
+   * @returns the number of texts added or removed
+   */
   async run(stop?: AbortSignal): Promise<number> {
     const fingerprint = await inWholeSnapshot(this.pool, (tx) =>
       noteSubjects(tx, this.registries.addresses()),
@@ -111,7 +114,10 @@ function keyed(rows: readonly TextRow[]): Map<string, TextRow> {
   );
 }
 
-/** The state that the beginning pass will bring in; undefined while nothing is served. */
+/**
+ * Notes subjects for the pass that begins. @returns what the pass will reflect; undefined while no
+ * definitions are served
+ */
 async function noteSubjects(tx: PoolClient, listed: ReadonlySet<string>): Promise<Fingerprint | undefined> {
   await tx.query(ALONE);
   await tx.query('INSERT INTO named_subject SELECT * FROM unnest($1::bytea[]) ON CONFLICT DO NOTHING', [

@@ -1,5 +1,5 @@
 import type { Address } from '../../domain/chain/hex.js';
-/** Blocks in which a registry lists an address. */
+/** A range of blocks in which a registry lists an address. */
 export interface Listing {
   readonly from: number;
   /** Last block; absent while the entry is current. */
@@ -10,14 +10,14 @@ export interface Listing {
 /** The entries of a registry, by address (`0x` and 40 lower-case hex characters). */
 export type Registry = ReadonlyMap<string, readonly Listing[]>;
 
-/** The entries of registries for one address at a block; absent where there is none. */
+/** What registries say of one address at a block; a field is absent where a registry does not list it. */
 export interface Listed {
-  /** Name that its publisher gives it. */
+  /** Name that the publisher of the address gives. */
   readonly official?: string;
   /** Name of a pool of a mixer. */
   readonly mixer?: string;
   readonly caution?: string;
-  /** Why a list of scams has it. */
+  /** Why the list of scams has the address. */
   readonly flag?: string;
 }
 
@@ -33,12 +33,15 @@ export class NameRegistries {
       readonly cautions: Registry;
       /** Entries have a `reason`. */
       readonly flagged: Registry;
-      /** The targets of imitations: entries have a `symbol`. */
+      /** Entries have a `symbol`: the assets that may be imitated. */
       readonly assets: Registry;
     },
   ) {}
 
-  /** Address of the asset of a symbol, as imitations are flagged with it; undefined where no registry has it now. */
+  /**
+   * Address of the asset with a symbol, for imitations flagged with that symbol; undefined where no registry
+   * has it now.
+   */
   assetOf(symbol: string): string | undefined {
     for (const [address, listings] of this.registries.assets)
       if (listings.some(({ until, fields }) => until === undefined && fields.symbol === symbol))
@@ -64,7 +67,7 @@ export class NameRegistries {
     }
   }
 
-  /** Every address in any of them. */
+  /** Every address in any of these registries. */
   addresses(): Set<string> {
     const { official, mixers, cautions, flagged } = this.registries;
     return new Set([official, mixers, cautions, flagged].flatMap((registry) => [...registry.keys()]));

@@ -10,22 +10,25 @@ import { RecentCandidates } from './recent-candidates.js';
 
 export type { Collection, NameMatch };
 
-/** A match of a text. */
+/** The matches of a query. */
 export interface NameSearchResult {
-  /** Collections that were consulted: those not brought in yet are not. */
+  /** Collections that were searched; those that are not yet filled are left out. */
   readonly searched: readonly Collection[];
   /** Best first. */
   readonly matches: readonly NameMatch[];
   readonly hasMore: boolean;
-  /** Whether the candidates among tokens were found a while ago. */
+  /** Whether the candidates among tokens come from the cache. */
   readonly isCached: boolean;
 }
 
-/** Beyond those asked for: candidates may have lost the text they were found by since. */
+/** Candidates beyond `limit`, because some may have lost the matching text since. */
 const SPARE = 10;
 const MOST = 20 + 1 + SPARE;
 
-/** Tokens once all texts were brought in, whatever for; names once those were that are proven under the definitions served. */
+/**
+ * Tokens can be searched once a pass has added all texts, under any definitions; names once a pass has added
+ * those proven under the served definitions.
+ */
 const READY = `
 SELECT EXISTS (SELECT FROM name_pass) AS tokens,
        EXISTS (SELECT FROM name_pass JOIN definition_set USING (generation) WHERE current) AS names`;
@@ -46,7 +49,7 @@ export class NameSearchReader {
    */
   async search(query: string, limit: number): Promise<NameSearchResult> {
     const text = folded(query);
-    // A database that was restored has other texts.
+    // The key includes the store: a database that was restored has other texts.
     const kept = `${await storeIdentity(this.pool)} ${text}`;
     const before = await this.#ready();
     const recent = before.includes('tokens') ? this.#recent.get(kept) : undefined;
@@ -77,7 +80,7 @@ export class NameSearchReader {
     return (['tokens', 'names'] as const).filter((collection) => rows[0]![collection]);
   }
 
-  /** The shown fields and the sort keys are read now: a candidate that no longer contains the query drops out. */
+  /** Reads the shown fields and the sort keys now. A candidate that no longer matches is dropped. */
   async #ranked(text: string, addresses: readonly Buffer[]) {
     const distinct = new Set(addresses.map(toHex));
     const presented = await this.presentations.of([...distinct]);

@@ -1,11 +1,11 @@
-/** 1 to 5, as `standing_group` of `name_text`: the order in which matches are listed. */
+/** Values of `standing_group` in `name_text`, in the order in which matches are listed. */
 export const GROUPS = [1, 2, 3, 4, 5] as const;
-/** As in `name_pair`, from prefix to fragment. */
+/** Values of `closeness` in `name_pair`, from prefix to fragment. */
 export const PLACES = [1, 2, 3] as const;
 
 const IN_ORDER = 'ORDER BY holders DESC, length, address';
 
-/** Equal symbols or names of one group: $1 text, $2 whether of tokens, $3 how many. */
+/** Symbols or names of one group that equal the text: $1 text, $2 whether tokens, $3 how many. */
 export const EXACT = (group: string) => `
 SELECT holders, length, address FROM name_text
 WHERE folded = $1 AND is_token = $2 AND standing_group = ${group} AND matched_on <> 3 AND length <= 100
@@ -13,8 +13,9 @@ ORDER BY holders DESC, address
 LIMIT $3`;
 
 /**
- * Two characters, of every group and closeness the first of their list. An address has two texts of a collection at most, and fewer than $3
- * addresses come from the lists before one that is needed: four times $3 rows of each hold $3 that are new, and five times $3 of all.
+ * For a query of two characters: the first of the lists of every group and closeness. An address has two
+ * texts of a collection at most, and fewer than $3 addresses come from earlier lists. So four times $3 rows
+ * of each list contain $3 new addresses, and five times $3 rows of all are enough.
  */
 export const BY_PAIR = `
 SELECT address FROM (
@@ -35,7 +36,10 @@ SELECT address FROM (
 ORDER BY standing_group, closeness, holders DESC, length, address
 LIMIT 5 * $3`;
 
-/** Texts that begin with one ($3 what comes after all of them, $4 group, $5 how many addresses, $6 of how many texts), and how many there are. */
+/**
+ * Texts with a prefix ($1 prefix, $3 what comes after all of them, $4 group, $5 how many addresses, $6 from
+ * how many texts), and their number.
+ */
 export const BY_PREFIX = `
 WITH found AS MATERIALIZED (
   SELECT holders, length, address FROM name_text
@@ -51,8 +55,9 @@ WHERE pair = $3 AND is_token = $2 AND standing_group = $4 AND closeness = $5
 ${IN_ORDER}, matched_on`;
 
 /**
- * A text among the first $7 of a list, met so closely ($6), $8 at most; and the last of so many, where the list has them and fewer were met. Only
- * texts whose signature allows for it are looked at. The list is read in its order, and no further than needed.
+ * Texts among the first $7 of a list that match with closeness $6, at most $8; and entry $7 of the list, if
+ * there is one and fewer matched. Only texts whose signature allows a match are examined. The list is read in
+ * its order, and no further than needed.
  */
 export const BY_WALK = `
 WITH met AS MATERIALIZED (
@@ -70,7 +75,10 @@ SELECT ARRAY(SELECT address FROM met) AS addresses, last.*
 FROM (SELECT count(*) AS texts FROM met) found
 LEFT JOIN LATERAL (SELECT holders, length, address ${LIST} OFFSET $7 - 1 LIMIT 1) last ON texts < $8`;
 
-/** Texts of three characters and more, in the order of matches: $1 text, $2 whether of tokens, $3 how many addresses, $4 of how many texts. */
+/**
+ * For a query of three characters or more: the texts that contain it, in the order of matches. $1 query, $2
+ * whether tokens, $3 how many addresses, $4 from how many texts.
+ */
 export const BY_TRIPLES = `
 WITH found AS MATERIALIZED (SELECT * FROM texts_with($1, $2, $4))
 SELECT ARRAY(

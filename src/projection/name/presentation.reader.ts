@@ -17,18 +17,21 @@ export class PresentationReader {
     private readonly registries: NameRegistries,
   ) {}
 
-  /** Address of the asset that an imitation is flagged with the symbol of; undefined where no registry has it now. */
+  /**
+   * Address of the asset with a symbol, for imitations flagged with that symbol; undefined where no registry
+   * has it now.
+   */
   originalOf(symbol: string): string | undefined {
     return this.registries.assetOf(symbol);
   }
 
-  /** One of each address, by address. @param addresses `0x` and 40 lower-case hex characters, each once */
+  /** The presentations, by address. @param addresses `0x` and 40 lower-case hex characters, each once */
   async of(addresses: readonly Address[]): Promise<ReadonlyMap<string, PresentedAddress>> {
     if (addresses.length === 0) return new Map();
     const asked = addresses.map(fromHex);
     const [held, declared] = await Promise.all([
       heldNames(this.pool, asked),
-      // An address is shown without what it declares rather than not at all.
+      // If declarations cannot be read, an address is shown without them.
       declarationsOf(this.pool, asked).catch(() => 'unavailable' as const),
     ]);
     return new Map(

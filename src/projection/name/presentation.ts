@@ -1,28 +1,28 @@
 import { isEnsName } from './ens-name.js';
 import type { Listed } from './name-registries.js';
 
-/** The standing of a name; values may be added. */
+/** The standing of a name. Later versions may add values. */
 export type NameStanding = 'verified' | 'normal' | 'qualified' | 'warning' | 'danger' | 'unknown';
 
-/** The presentation of an address. */
+/** How an address is presented. */
 export interface Presentation {
   /** Absent where it is shown under no name. */
   readonly name?: string;
-  /** Absent where nothing is held. */
+  /** Absent where nothing is known. */
   readonly nameStanding?: NameStanding;
-  /** Symbol of the asset it is flagged as imitating. */
+  /** Symbol of the asset that the address is flagged as imitating. */
   readonly impersonates?: string;
 }
 
 /** All inputs of a presentation: registries, proven claims, and the contract's own declarations. */
 export interface Known extends Listed {
   readonly listedName?: string;
-  /** Proven both ways, normalised or not. */
+  /** Primary name, proven in both directions, normalised or not. */
   readonly ensName?: string;
   readonly impersonates?: string;
   readonly isSanctioned?: boolean;
   readonly declaredName?: string;
-  /** It declares a symbol or a name, and whether that imitates an asset can be neither affirmed nor denied. */
+  /** Whether the contract declares a symbol or a name, and it is undecided whether that imitates an asset. */
   readonly isUndecided?: boolean;
 }
 
@@ -36,11 +36,14 @@ export function presentationOf(known: Known): Presentation {
   if (known.isUndecided) return { ...named(known.declaredName || undefined), nameStanding: 'unknown' };
   // An empty text is declared, but nothing can be shown under it.
   if (known.declaredName) return { name: known.declaredName, nameStanding: 'qualified' };
-  // A primary name that is not normalised is stored, and the address has no name to be shown under.
+  // A primary name that is not normalised is stored, but no name is shown.
   return known.ensName === undefined ? {} : { nameStanding: 'unknown' };
 }
 
-/** Name by which projects, exchanges, protocols and people are known: a publisher knows its own best. */
+/**
+ * The name by which projects, exchanges, protocols and people are known. The publisher's comes first, because
+ * it knows its own best.
+ */
 export function heldName({ official, mixer, listedName, ensName }: Known): string | undefined {
   return (
     official ?? mixer ?? listedName ?? (ensName !== undefined && isEnsName(ensName) ? ensName : undefined)
@@ -54,7 +57,9 @@ function standingOf({ mixer, caution, official }: Known): NameStanding {
 
 const named = (name: string | undefined) => (name === undefined ? {} : { name });
 
-/** In which order matches are listed: 1 verified, 2 known by name, 3 all else, 4 of unknown standing, 5 flagged. */
+/**
+ * Groups, in the order of matches: 1 verified, 2 known by name, 3 others, 4 of unknown standing, 5 flagged.
+ */
 export function standingGroup({ nameStanding, impersonates }: Presentation): 1 | 2 | 3 | 4 | 5 {
   if (impersonates !== undefined || nameStanding === 'danger') return 5;
   if (nameStanding === 'unknown') return 4;

@@ -4,16 +4,16 @@ import type { HeldNames } from './held-names.js';
 import type { NameRegistries } from './name-registries.js';
 import { type Presentation, presentationOf } from './presentation.js';
 
-/** All that a match shows of an address, and its place among others, rest on. */
+/** Everything that decides what a match shows of an address, and its rank. */
 export interface PresentedAddress {
   /** `0x` and 40 lower-case hex characters. */
   readonly address: Address;
   readonly presentation: Presentation;
-  /** Absent where no token metadata is held; `unavailable` where it could not be looked up. */
+  /** Absent where no token metadata is stored; `unavailable` where it could not be read. */
   readonly declaration?: Declaration | 'unavailable';
 }
 
-/** One of each row of `held`. */
+/** One presented address per row of `held`. */
 export function presentedAddresses(
   held: readonly HeldNames[],
   declared: readonly Declaration[] | 'unavailable',

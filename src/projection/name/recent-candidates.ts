@@ -1,5 +1,5 @@
 const KEPT_MS = 120_000;
-/** Queries; the oldest is given up first. */
+/** Most queries kept; the oldest is dropped first. */
 const MOST = 10_000;
 
 interface Kept {
@@ -19,7 +19,7 @@ export class RecentCandidates {
   }
 
   set(query: string, addresses: readonly Buffer[]): void {
-    // Another place in the order of age.
+    // Deleted first, so that it becomes the newest.
     this.#kept.delete(query);
     this.#kept.set(query, { addresses, until: this.now() + KEPT_MS });
     const [oldest] = this.#kept.keys();

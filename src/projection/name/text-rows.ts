@@ -31,7 +31,7 @@ export function textRows(presented: PresentedAddress): TextRow[] {
     return {
       address: presented.address,
       matched_on: MATCHED_ON_CODES[matchedOn],
-      // PostgreSQL keeps no NUL in text; no query carries a control character.
+      // PostgreSQL text cannot hold NUL; no query has a control character.
       folded: searched.replaceAll('\0', '\u0001'),
       length: lengthOf(text),
       carries_hex: carriesHex(searched),
@@ -72,7 +72,7 @@ export async function addTexts(tx: PoolClient, rows: readonly TextRow[]): Promis
   await both(tx, rows, INSERT_TEXTS, INSERT_PAIRS);
 }
 
-/** Takes rows away, given as they are stored. */
+/** Removes rows, given as stored. */
 export async function removeTexts(tx: PoolClient, rows: readonly TextRow[]): Promise<void> {
   await both(tx, rows, DELETE_TEXTS, DELETE_PAIRS);
 }

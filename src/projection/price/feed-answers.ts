@@ -4,7 +4,7 @@ import type { PriceFeed } from '../../domain/price/price-sources.js';
 import { JSON_READY } from '../../platform/postgres/json-ready.js';
 import type { PriceSpan } from './price-hour.js';
 
-/** Which feed is asked, and when. */
+/** A feed, and the hours to search. */
 export interface FeedQuestion {
   readonly feed: PriceFeed;
   readonly span: PriceSpan;
@@ -12,19 +12,20 @@ export interface FeedQuestion {
 
 /** The last answer of a feed. */
 export interface FeedAnswer {
-  /** In which it was given. */
+  /** Hour in which the answer was given. */
   readonly hour: number;
-  /** In units of the feed's quote. */
+  /** In whole units of the feed's quote. */
   readonly price: Ratio;
-  /** Whether no missing block may hold a later one, or a change of the aggregator. */
+  /** Whether no missing block may hold a later answer, or a change of the aggregator. */
   readonly isLast: boolean;
 }
 
 /**
- * As the proxy answers at the last block of the hour, or at the one asked: the last answer of its aggregator then, whenever it was given. A
- * phase is known from a block on, to the end of the blocks in which its change would have been seen, or to the next block at which it was
- * still the same: their numbers only rise. Beyond that its last known state answers. The block
- * after an hour tells that the hour was over.
+ * The answer of a feed's proxy at the last block of the hour, or at the requested block: the last answer of
+ * its aggregator at that time, whenever it was given. The phase read at a block is known up to the end of the
+ * blocks in which a change would have been seen. It is also known up to the next block with the same phase,
+ * because phases only rise. After that, the last known phase answers. The block after an hour shows that the
+ * hour is over.
  */
 const LAST_ANSWERS = `
 WITH asked AS (
@@ -69,7 +70,7 @@ interface AnswerRow extends Pick<FeedAnswer, 'hour' | 'isLast'> {
   readonly answer: string;
 }
 
-/** The last answers that count, in the order of the questions; undefined where there is none. */
+/** The last answers, in the order of the questions; undefined where there is none. */
 export async function lastAnswers(
   database: Pick<Pool, 'query'>,
   questions: readonly FeedQuestion[],

@@ -1,6 +1,9 @@
 import type { VerifiedBlock } from '../../domain/chain/record/block.js';
 
-/** Where Chainlink's AggregatorProxy keeps its current phase: the slot after the two of its owner. It emits nothing when it changes. */
+/**
+ * Slot of the current phase in Chainlink's AggregatorProxy, after the two of its owner. The proxy emits no
+ * event when it changes.
+ */
 export const PHASE_SLOT = Buffer.from('02'.padStart(64, '0'), 'hex');
 
 export interface FeedPhase {
@@ -18,7 +21,7 @@ export function phaseOf(proxy: Buffer, word: Buffer): FeedPhase {
 /** Finds the proxies whose phase a block changed. */
 export class PhaseChanges {
   readonly #proxies: ReadonlySet<string>;
-  /** Asked of every account a block changes. */
+  /** First four bytes of the proxies: a cheap test for every account that a block changes. */
   readonly #prefixes: ReadonlySet<number>;
 
   constructor(proxies: readonly Buffer[]) {
@@ -26,7 +29,7 @@ export class PhaseChanges {
     this.#prefixes = new Set(proxies.map((proxy) => proxy.readUInt32BE(0)));
   }
 
-  /** The phases these proxies were left in by a block that changed them. */
+  /** The phases in which a block left the proxies that it changed. */
   in({ stateChanges = [] }: VerifiedBlock): Iterable<FeedPhase> {
     const left = new Map<string, FeedPhase>();
     for (const changes of stateChanges) {

@@ -3,7 +3,7 @@ import { decimalRatio, type Ratio } from '../../domain/amount/ratio.js';
 import { JSON_READY } from '../../platform/postgres/json-ready.js';
 import { type PriceSpan, SECONDS_PER_HOUR } from './price-hour.js';
 
-/** Which asset is asked for, and when. */
+/** An asset, and the hours to search. */
 export interface ImportQuestion {
   readonly asset: string;
   readonly span: PriceSpan;

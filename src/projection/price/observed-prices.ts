@@ -2,11 +2,11 @@ import type { Log, VerifiedBlock } from '../../domain/chain/record/block.js';
 import { bytesToBigInt } from '../../domain/chain/word.js';
 import { keccak256 } from '../../domain/crypto/keccak.js';
 
-/** An aggregator stated a new answer. */
+/** A new answer of an aggregator. */
 export interface ObservedAnswer {
   readonly logIndex: number;
   readonly aggregator: Buffer;
-  /** Positive: an answer of zero or less means that the feed is out of order. */
+  /** Positive. An aggregator answers zero or less when it is out of order. */
   readonly answer: bigint;
 }
 
@@ -24,11 +24,14 @@ export interface ObservedPrices {
 
 const ANSWER_UPDATED = keccak256(Buffer.from('AnswerUpdated(int256,uint256,uint256)'));
 const SYNC = keccak256(Buffer.from('Sync(uint112,uint112)'));
-/** Most logs are about no price, and this is asked of every log there is. */
+/** A cheap test for every log, because most logs are not about prices. */
 const ANSWER_UPDATED_PREFIX = ANSWER_UPDATED.readUInt32BE(0);
 const SYNC_PREFIX = SYNC.readUInt32BE(0);
 
-/** Price data in the logs of a block: answers of all emitters, and the last reserves of these pools (by address as latin1). */
+/**
+ * Price data in the logs of a block: answers of all emitters, and the last reserves of these pools (addresses
+ * as latin-1 text).
+ */
 export function observedPrices({ receipts }: VerifiedBlock, pools: ReadonlySet<string>): ObservedPrices {
   const answers: ObservedAnswer[] = [];
   const reserves = new Map<string, ObservedReserve>();

@@ -26,11 +26,11 @@ describe('the median price of a pool', () => {
   it('is not moved by one block, however few others trade', () => {
     const manipulated = (restored: Beginning[]) => [at(100, 2), at(FROM + 1_800, 500), ...restored];
     expect(median(manipulated([at(FROM + 1_812, 2)]))).toBe(2);
-    // Three trades of one block's neighbours outnumber all others, and weigh nothing.
+    // Three trades in neighbouring blocks outnumber all others, but have almost no weight.
     expect(median([at(100, 2), at(FROM + 12, 500), at(FROM + 24, 500), at(FROM + 36, 2)])).toBe(2);
   });
 
-  it('counts what the pool held when the period began from there on only', () => {
+  it('counts the state at the beginning of the interval only from there on', () => {
     expect(median([at(0, 2), at(FROM + 1_000, 4)])).toBe(4);
     expect(median([at(0, 2), at(FROM + 2_600, 4)])).toBe(2);
   });
@@ -41,7 +41,7 @@ describe('the median price of a pool', () => {
     expect(median(states, 10n)).toBe(2);
   });
 
-  it('is not set by what is known for less than half of the time', () => {
+  it('is not set by states that are known for less than half of the time', () => {
     expect(median([at(END - 12, 4)])).toBeUndefined();
     expect(median([at(0, 4)], 1n, FROM + 12)).toBeUndefined();
     expect(median([at(END - 1_799, 4)])).toBeUndefined();

@@ -1,6 +1,6 @@
 import { compareRatios, type Ratio } from '../../domain/amount/ratio.js';
 
-/** The reserves of a pool from one second on. */
+/** The reserves of a pool from second `since` on. */
 export interface PoolState {
   /** Unix seconds. */
   readonly since: number;
@@ -17,16 +17,18 @@ interface WeighedPrice {
 }
 
 /**
- * The price that held for half of the time in which the pool was deep, lower half first: units of the quote for a unit of the token,
- * smallest units of both. Undefined unless the pool is known to have been as deep as `minimumReserve` for half of the interval.
+ * The median of a pool's price, weighted by the time for which each price held while the pool was deep; of
+ * two possible values the lower one. In units of the quote per unit of the token, smallest units of both.
+ * Undefined unless the pool is known to have been as deep as `minimumReserve` for half of the interval.
  *
- * Weighted by time, because observations can be made and time cannot: two trades in neighbouring blocks move the price for one slot of
- * three hundred, even in a pool without other trades. A purchase deepens the pool as well: without the bound it would count alone in a pool
- * that is otherwise shallow or unknown.
+ * Time is the weight, because anybody can make observations but nobody can make time: two trades in
+ * neighbouring blocks move the price for one slot of three hundred, even in a pool without other trades. A
+ * purchase deepens a pool as well. Without the bound on time, it alone would count in a pool that is
+ * otherwise shallow or unknown.
  *
  * @param states ascending; the first may have begun before the interval
  * @param from first second of the interval
- * @param end the second after its last
+ * @param end first second after the interval
  */
 export function medianPrice(
   states: readonly PoolState[],

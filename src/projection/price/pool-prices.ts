@@ -8,30 +8,34 @@ import { earlierHour, type PriceSpan, SECONDS_PER_HOUR } from './price-hour.js';
 
 /** The median price of a pool over an hour. */
 export interface PoolPrice {
-  /** The last with a trade that left the pool deep, and at whose end, or within the hour after it, it had been deep for long enough. */
+  /**
+   * The last hour with a trade that left the pool deep, and at whose end, or within the next hour, the pool
+   * had been deep for long enough.
+   */
   readonly hour: number;
   /** Whole units of the quote for a whole unit of the token. */
   readonly price: Ratio;
 }
 
-/** Reads what tokens (`0x` hex) declare; one that is not known has no entry. */
+/** Reads the decimals that tokens (`0x` hex) declare; an unknown token has no entry. */
 export type ReadDecimals = (
   tokens: readonly Address[],
 ) => Promise<ReadonlyMap<string, { readonly decimals: number | null }>>;
 
-/** Which pool is asked, and up to which hour. */
+/** A pool, and the last hour to search. */
 interface PoolQuestion {
   readonly pool: PricePool;
-  /** Of a whole unit of the token to one of the quote, in smallest units. */
+  /** Factor from smallest units to whole units of the price. */
   readonly scale: Ratio;
-  /** In the list of pools. */
+  /** Index in the list of pools. */
   readonly place: number;
   readonly hour: number;
 }
 
 /**
- * The states of each pool in the sixty minutes up to the end of its last hour with a deep trade, or up to the requested second within it;
- * the state before, and those of the hour after. Each state lasts until the next one, but no longer than blocks are known without a gap.
+ * The states of each pool in the sixty minutes up to the end of its last hour with a deep trade, or up to the
+ * requested second in that hour; also the state before, and those of the next hour. Each state lasts until
+ * the next one, but only as long as blocks are known without a gap.
  */
 const STATES = `
 WITH known AS MATERIALIZED (
@@ -116,7 +120,7 @@ async function scalesOf(
   });
 }
 
-/** In the order of the questions. */
+/** States in the order of the questions. */
 async function statesOf(
   database: Pick<Pool, 'query'>,
   asked: readonly PoolQuestion[],
@@ -128,7 +132,7 @@ async function statesOf(
     text: STATES,
     values: [
       pools.map(({ address }) => address),
-      // A pool orders its tokens by their addresses.
+      // A pool sorts its two tokens by address.
       pools.map(({ token, quote }) => token < quote),
       pools.map(({ minimumReserve }) => minimumReserve),
       asked.map(({ hour }) => hour),
@@ -143,7 +147,10 @@ async function statesOf(
   return states;
 }
 
-/** At the end of the hour, or with the pool's state in the next one: the depth may have come late, without a trade since. */
+/**
+ * The price at the end of the hour. If the pool was not yet deep for long enough, in the next hour: the depth
+ * may have come late, without a trade since.
+ */
 function priceOf(
   rows: readonly StateRow[],
   { pool, scale }: PoolQuestion,

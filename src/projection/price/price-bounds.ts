@@ -1,5 +1,5 @@
 /** Price settings. */
 export class PriceBounds {
-  /** @param carryHours how many hours back a price is searched: an older one is no price of today */
+  /** @param carryHours how many hours back a price is searched; an older one is no longer current */
   constructor(readonly carryHours: number) {}
 }

@@ -12,8 +12,8 @@ SELECT number FROM unnest($1::int8[]) AS number
 WHERE NOT EXISTS (SELECT FROM price_coverage WHERE ranges @> number - 1) ORDER BY number`;
 
 /**
- * Records the covered blocks for feed changes, and returns those whose predecessor is not covered: there only the node knows a feed's
- * phase.
+ * Records blocks in which changes of feeds can be seen. Returns those after an uncovered block: there only a
+ * node knows a feed's phase.
  */
 export async function coverAndFindRangeStarts(
   tx: PoolClient,

@@ -72,7 +72,7 @@ describe('a feed', () => {
     expect(await store.price(ETHER, closed(HOUR + CARRY_HOURS + 1))).toBeUndefined();
   });
 
-  it('counts the aggregator its proxy points at at the time, and nobody else', async () => {
+  it('counts only the aggregator that its proxy points to at the time', async () => {
     await store.handle(
       block(start, { changes: [phaseChange(PROXY, 1, FIRST)], logs: [answer(FIRST, dollars(2_000))] }),
       block(start + 1, { logs: [answer(SECOND, dollars(2_010)), answer(address(0x66), dollars(6))] }),
@@ -89,7 +89,7 @@ describe('a feed', () => {
     expect(await store.price(ETHER, atBlock(start + 3))).toBe(`2010 ${FEED}`);
   });
 
-  it('has no price from an aggregator that its proxy was cut off from, nor from one that never spoke', async () => {
+  it('has no price from an aggregator that its proxy left, nor from one that never answered', async () => {
     const nobody = Buffer.alloc(20);
     await store.handle(
       block(start, { changes: [phaseChange(PROXY, 1, FIRST)], logs: [answer(FIRST, dollars(2_000))] }),
@@ -171,7 +171,7 @@ describe('a feed', () => {
     expect(await store.price(ETHER, atBlock(start + 2))).toBe(`~2000 ${FEED}`);
   });
 
-  it('takes no answer that is none', async () => {
+  it('ignores answers that are malformed or not positive', async () => {
     const misshapen = { ...answer(FIRST, dollars(5)), data: Buffer.alloc(64) };
     await store.handle(
       block(start, { changes: [phaseChange(PROXY, 1, FIRST)], logs: [answer(FIRST, dollars(2_000))] }),
@@ -221,7 +221,7 @@ describe('a pool', () => {
     expect(await store.price(TOKEN, closed(HOUR + 2))).toBe(`~4 ${source}`);
   });
 
-  it('is not moved by one block, within it or at its end, be it the only trade of the hour', async () => {
+  it('is not moved by one block, within the hour or at its end, even as the only trade', async () => {
     await store.handle(
       block(start - 200, { changes: ether.changes, logs: [answer(FIRST, dollars(2_000)), held(1n)] }),
       ...quiet(start - 199, start - 1),
@@ -237,14 +237,14 @@ describe('a pool', () => {
     expect(await store.price(TOKEN, closed(HOUR))).toBe(`2 ${source}`);
   });
 
-  it('says what it held before the hour only where no block is missing since', async () => {
+  it('uses what it held before the hour only where no block is missing since', async () => {
     await store.handle(block(start - 100, { ...ether, logs: [...ether.logs, held(1n)] }));
     await store.handle(block(start + 10, { logs: [held(4n)] }), ...quiet(start + 11, start + 299));
     await store.answer(PROXY, start + 10, phaseWord(1, FIRST));
     expect(await store.price(TOKEN, closed(HOUR))).toBe(`~8 ${source}`);
   });
 
-  it('is not set by one block that makes it deep, and keeps what it was worth before', async () => {
+  it('is not set by one block that makes it deep, and keeps the earlier price', async () => {
     const shallow = (number: number) => block(number, { logs: [held(1n, 9n)] });
     await store.handle(
       block(start - 301, ether),
@@ -263,7 +263,7 @@ describe('a pool', () => {
     expect(await store.price(TOKEN, closed(HOUR))).toBeUndefined();
   });
 
-  it('is not set by what is known of one block alone', async () => {
+  it('is not set by the state of a single known block', async () => {
     const bought = block(start + 299, { ...ether, logs: [...ether.logs, held(25n)] });
     await store.handle(bought);
     expect(await store.price(TOKEN, atBlock(start + 299))).toBeUndefined();
@@ -275,7 +275,7 @@ describe('a pool', () => {
     expect(await store.price(TOKEN, closed(HOUR))).toBeUndefined();
   });
 
-  it('says through a gap of the hour nothing of what it held before', async () => {
+  it('uses no state from before a gap in the hour', async () => {
     await store.handle(
       block(start, { ...ether, logs: [...ether.logs, held(9n)] }),
       ...quiet(start + 1, start + 20),
@@ -285,7 +285,7 @@ describe('a pool', () => {
     expect(await store.price(TOKEN, closed(HOUR))).toBe(`~4 ${source}`);
   });
 
-  it('prices a whole unit as its tokens declared it at the block', async () => {
+  it('prices a whole unit by the decimals that its tokens declared at the block', async () => {
     await store.handle(
       block(start, { ...ether, logs: [...ether.logs, held(1n)] }),
       ...quiet(start + 1, start + 300),
@@ -297,7 +297,7 @@ describe('a pool', () => {
     expect(await store.price(TOKEN, atBlock(start + 280))).toBe(`200 ${source}`);
   });
 
-  it('says what it has held for days before a trade', async () => {
+  it('uses what it held for days before a trade', async () => {
     const before = start - (CARRY_HOURS + 3) * 300;
     await store.handle(
       block(before, { ...ether, logs: [...ether.logs, held(1n)] }),
@@ -310,7 +310,7 @@ describe('a pool', () => {
     expect(await store.price(TOKEN, closed(HOUR))).toBe(`2 ${source}`);
   });
 
-  it('says what it was left with late in an hour once that has held for half of one', async () => {
+  it('uses the state left late in an hour once it has held for half an hour', async () => {
     await store.handle(
       block(start + 290, { ...ether, logs: [...ether.logs, held(1n)] }),
       ...quiet(start + 291, start + 600),
@@ -321,7 +321,7 @@ describe('a pool', () => {
     expect(await store.price(TOKEN, closed(HOUR + 1))).toBe(`~2 ${source}`);
   });
 
-  it('says nothing while it is shallow, and nothing of a token without decimals', async () => {
+  it('has no price while it is shallow, nor for a token without decimals', async () => {
     const half = start + 150;
     await store.handle(
       block(start, { ...ether, logs: [...ether.logs, held(1n, 9n)] }),
@@ -354,7 +354,7 @@ describe('an imported price', () => {
     expect(await store.price(ETHER, closed(HOUR + 2))).toBe('~2100 import:b');
   });
 
-  it('replaces an earlier one of the same time, outlives reorganisations, and is gone when the rows are', async () => {
+  it('replaces an earlier one of the same time, and survives reorganisations but not a clearing', async () => {
     const timestamp = secondOf(start);
     await store.import('a', [{ asset: TOKEN, timestamp, usd: '1' }]);
     await store.import('b', [{ asset: TOKEN, timestamp, usd: '0' }]);
@@ -382,7 +382,7 @@ describe('the rows of prices', () => {
     block(start + 3, { logs: [answer(SECOND, dollars(2)), sync(POOL, 8n, MINIMUM)] }),
   ];
 
-  it('are what they were once what was handled is unwound', async () => {
+  it('are as before once handled blocks are unwound', async () => {
     await store.handle(...blocks.slice(0, 2));
     const before = await store.rows();
     await store.handle(...blocks.slice(2));

@@ -102,7 +102,7 @@ export function priceProjector({ feeds, pools }: PriceSources): Projector {
       await truncate(tx);
     },
 
-    /** Stored blocks were not searched for sources that are new. */
+    /** New sources were not searched for in stored blocks. */
     async needsUpgrade(tx): Promise<boolean> {
       return (await unknownSources(tx, followed)).length > 0;
     },

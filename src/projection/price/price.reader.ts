@@ -8,28 +8,31 @@ import { poolPrices, type ReadDecimals } from './pool-prices.js';
 import { PriceBounds } from './price-bounds.js';
 import { earlierHour, type PriceHour, type PriceSpan } from './price-hour.js';
 
-// Readers are the only door of a projection to the interface.
+// The rest of the service may import readers of a projection only.
 export { hourOfBlock, lastClosedHour, type PriceHour, SECONDS_PER_HOUR } from './price-hour.js';
 
 /** The value of an asset in an hour. */
 export interface Price {
   /** Dollars for a whole unit. */
   readonly usd: Ratio;
-  /** Whether it, or what it is quoted in, was last observed in an earlier hour, or missing blocks may hold a later answer of the feed. */
+  /**
+   * Whether the price, or that of its quote, was last observed in an earlier hour, or missing blocks may hold
+   * a later answer of the feed.
+   */
   readonly isCarried: boolean;
   /** `chainlink:` and the feed, `uniswap_v2:` and the pool, or `import:` and the source named at the import. */
   readonly source: string;
 }
 
-/** From one source, in its quote asset. */
+/** A price from one source, in the quote asset of the source. */
 interface Observation {
   readonly asset: string;
   readonly quote: string;
   readonly price: Ratio;
-  /** In which it was made, at most the one asked for. */
+  /** Hour of the observation, at most the one asked for. */
   readonly hour: number;
   readonly askedHour: number;
-  /** Of a feed: whether no missing block may hold a later one. */
+  /** For a feed: whether no missing block may hold a later answer. */
   readonly isLast?: boolean;
   readonly source: string;
 }
@@ -52,12 +55,13 @@ export class PriceReader {
   ) {}
 
   /**
-   * Prices of tokens (`0x` and lower-case hex) and of `ETHER` in an hour; those without a price within the bound have no entry.
+   * Prices of tokens (`0x` and lower-case hex) and of `ETHER` in an hour; an asset without a price within the
+   * bound has no entry.
    *
-   * The source observed in the latest hour counts. In the same hour a feed comes before a pool, and a pool before an import: on-chain data
-   * comes first.
+   * The source with the latest hour counts. For the same hour, a feed comes before a pool, and a pool before
+   * an import: on-chain data comes first.
    *
-   * @param readDecimals what tokens declare when their amounts are valued: a pool counts smallest units
+   * @param readDecimals declarations as of the block of valuation, because a pool counts smallest units
    * @param database a transaction, for consistent reads
    */
   async pricesAt(
@@ -84,7 +88,10 @@ export class PriceReader {
     );
   }
 
-  /** Dollar prices of quote assets in the hour of the observation, from feeds and imports alone, so that no pool depends on another. */
+  /**
+   * Dollar prices of quote assets in the hours of the observations, from feeds and imports alone: no pool's
+   * price depends on another pool.
+   */
   async #quotes(
     database: Pick<Pool, 'query'>,
     observed: readonly Observation[],
@@ -155,7 +162,7 @@ function keyOf(quote: string, hour: number): string {
   return `${quote} ${hour}`;
 }
 
-/** Undefined where the quote has no price. */
+/** The observation in dollars; undefined where its quote has no price. */
 function inDollars(
   { quote, price, hour, askedHour, isLast = true, source }: Observation,
   quotes: ReadonlyMap<string, DatedPrice>,
@@ -173,7 +180,7 @@ function inDollars(
   );
 }
 
-/** For each key the price of the latest hour, the first of them. */
+/** For each key the price with the latest hour; of several, the first. */
 function latest(prices: readonly (readonly [string, DatedPrice | undefined])[]): Map<string, DatedPrice> {
   const best = new Map<string, DatedPrice>();
   for (const [key, price] of prices)

@@ -13,7 +13,7 @@ export type { TokenTransferRow, TransferPlace };
 export interface TokenTransferRows {
   readonly headNumber: number;
   readonly transfers: readonly TokenTransferRow[];
-  /** Whether there are older ones. */
+  /** Whether there are older transfers. */
   readonly hasMore: boolean;
 }
 
@@ -31,13 +31,14 @@ LEFT JOIN LATERAL last_code(CASE WHEN token.unindexed_transfers > 0 THEN movemen
 WHERE head.number IS NOT NULL
 ORDER BY movement."blockNumber" DESC, movement."txIndex" DESC, movement."logIndex" DESC, movement."batchIndex" DESC`;
 
-/** Transfers of an address that one page looks at. */
+/** Transfers of the address that one page examines. */
 const SCANNED_ROWS = 10_000;
 
 /**
- * The same walk, of which those with one counterparty are served. It ends after a number of rows, because a busy address may have dealt with
- * a counterparty once, long ago. `next` is the last row of the page, or the last one looked at, where there may be more. The gap is the lowest
- * of those that the page spans.
+ * Walks the transfers of the address like `OF_ADDRESS`, and selects those with one counterparty. The walk
+ * ends after a number of rows, because a busy address may have had one transfer with the counterparty, long
+ * ago. `next` is the last row of the page or, if there may be more, the last one examined. The gap is the
+ * lowest one that the page spans.
  */
 const BETWEEN = `
 WITH scanned AS MATERIALIZED (
@@ -79,7 +80,7 @@ interface OfAddressRow extends TokenTransferColumns {
 }
 
 interface BetweenRow extends OfAddressRow, MissingRow {
-  /** JSON of a place. */
+  /** A place as JSON. */
   readonly next: string | null;
 }
 
@@ -87,7 +88,7 @@ interface BetweenRow extends OfAddressRow, MissingRow {
 export interface TokenTransfersBetween {
   readonly headNumber: number;
   readonly transfers: readonly TokenTransferRow[];
-  /** Where to look on; absent when all was looked at. */
+  /** Where to continue; absent when everything was examined. */
   readonly next?: TransferPlace;
 }
 
@@ -96,7 +97,8 @@ export class AddressTokenTransfersReader {
   constructor(private readonly pool: Pool) {}
 
   /**
-   * Transfers of any token from or to the address; the last log comes first, and in a batch its last element.
+   * Transfers of any token from or to the address, newest first; in a block the last log first, and in a
+   * batch its last element.
    * @param before only transfers older than the one at this place
    * @throws {NotCovered} while no block is stored
    */

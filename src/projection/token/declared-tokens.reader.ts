@@ -4,16 +4,19 @@ import { fromHex } from '../../domain/chain/codec/hex.js';
 import type { Address } from '../../domain/chain/hex.js';
 import { JSON_READY } from '../../platform/postgres/json-ready.js';
 
-/** A token's own declarations. */
+/** What a token declares. */
 export interface DeclaredToken {
-  /** `0x` hex of its bytes; null when none is known. */
+  /** Bytes of the symbol as `0x` hex; null when none is known. */
   readonly symbol: string | null;
   readonly decimals: number | null;
 }
 
 const DECLARED = 'SELECT token, symbol, decimals FROM token_metadata WHERE token = ANY($1::bytea[])';
 
-/** As the current declaration of a token is chosen, among those up to the block: a token is first read where it is first seen, or below. */
+/**
+ * The declarations up to the block, chosen like the current ones of a token. A token is first read in the
+ * block in which it is first seen, or a lower one.
+ */
 const DECLARED_AT = `
 SELECT asked.token, declared.symbol, declared.decimals
 FROM unnest($1::bytea[]) AS asked (token)
@@ -34,8 +37,8 @@ export class DeclaredTokensReader {
   constructor(private readonly pool: Pool) {}
 
   /**
-   * The declarations of these tokens (`0x` hex): the current ones, or those that were read last up to a block. A token that was never read
-   * has no entry.
+   * The declarations of these tokens (`0x` hex): the current ones or, with a block, those of the last read up
+   * to it. A token that was never read has no entry.
    * @param database a transaction, for consistent reads
    */
   async declared(

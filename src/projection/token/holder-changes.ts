@@ -1,16 +1,16 @@
 import type { TokenTransfer } from '../../domain/token/token-transfer.js';
 
-/** What a holder of a token has and moved; or what is added to it. */
+/** What a holder of a token has and has moved, or a change of that. */
 export interface Held {
   amount: bigint;
   items: bigint;
-  /** Sides of transfers of more than nothing. */
+  /** Number of sides of transfers with an amount above zero. */
   amountMoves: number;
   itemMoves: number;
-  /** Sides of transfers. */
+  /** Number of sides of transfers. */
   sent: number;
   received: number;
-  /** Blocks. */
+  /** Block numbers. */
   lastSent?: number | undefined;
   lastReceived?: number | undefined;
 }
@@ -46,7 +46,7 @@ function latest(one: number | undefined, other: number | undefined): number | un
 
 type Moved = Pick<TokenTransfer, 'token' | 'shape' | 'from' | 'to' | 'value'>;
 
-/** The sums of many transfers, by token and holder: one write for each pair, however many transfers there are. */
+/** Sums of many transfers by token and holder, so that each pair costs one write. */
 export class HolderChanges {
   readonly #byPair = new Map<string, HolderChange>();
 
@@ -62,7 +62,7 @@ export class HolderChanges {
     }
   }
 
-  /** Takes a transfer away that was once added; what was last before it is not known here. */
+  /** Subtracts a transfer that was added before. The last block before it is not known here. */
   subtract(transfer: Moved): void {
     if (transfer.from) this.#move(transfer, transfer.from, 1, -1);
     if (transfer.to) this.#move(transfer, transfer.to, -1, -1);
@@ -72,7 +72,7 @@ export class HolderChanges {
     return [...this.#byPair.values()];
   }
 
-  /** @param direction of what is moved, to or from the holder. @param count of movements, added or taken away. */
+  /** @param direction 1 to the holder, -1 from it @param count 1 to add a movement, -1 to remove one */
   #move({ token, shape, value = 0n }: Moved, holder: Buffer, direction: 1 | -1, count: 1 | -1): HolderChange {
     const change = this.#of(token, holder);
     if (direction === count) change.received += count;

@@ -25,7 +25,7 @@ export class HolderSumChanges {
   readonly #tokens = new Map<string, TokenSums>();
   readonly #buckets = new Map<string, BucketSums>();
 
-  /** A holder of a token had something, and has something else now. */
+  /** Adds the change of one holder from `had` to `has`. */
   add(token: Buffer, had: Readonly<Held>, has: Readonly<Held>): void {
     const key = token.toString('latin1');
     const sums = this.#of(key, token);

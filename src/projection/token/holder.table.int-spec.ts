@@ -28,7 +28,7 @@ const moves = [1, 2, 3].map((number) => ({
   ...{ from: holderAt(number), to: holderAt(STORED + 1) },
 }));
 
-it('steps into the index for each holder of a flush, however many there are, and says what changes', async () => {
+it('takes an index step for each holder of a flush, however many there are, and returns the changes', async () => {
   const table = new HolderTable();
   const changes = new HolderChanges();
   for (const [at, move] of moves.entries()) changes.add(600 + at, move);
@@ -51,7 +51,7 @@ it('steps into the index for each holder of a flush, however many there are, and
   ]);
 });
 
-it('takes the same away where it is undone, and forgets who has no transfer left', async () => {
+it('subtracts the same when undone, and removes holders without transfers', async () => {
   const table = new HolderTable();
   const changes = new HolderChanges();
   for (const move of moves) changes.subtract(move);

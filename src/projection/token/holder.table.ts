@@ -4,12 +4,12 @@ import { copyInto } from '../../platform/postgres/copy-into.js';
 import { changed, type Held, type HolderChange, NOTHING_HELD } from './holder-changes.js';
 import { HolderSumChanges } from './holder-sum-changes.js';
 
-/** Of a token and a holder. */
+/** Bytes of a token and a holder. */
 const PAIR_BYTES = 40;
 
 /**
- * Pairs come as one value of 40 bytes each. They are found by hashes alone, in one walk of the index: a join would read the whole table while
- * the planner takes it for small.
+ * All pairs come as one value, 40 bytes for each. They are found by hash alone, in one walk of the index: the
+ * planner would read the whole table for a join while it takes the table for small.
  */
 const STORED = `
 SELECT token || holder AS pair, ctid AS row, amount, items, amount_moves AS "amountMoves", item_moves AS "itemMoves", sent, received,
@@ -22,7 +22,10 @@ const COPY = `
 COPY token_holder (token, holder, amount, items, amount_moves, item_moves, sent, received, last_sent, last_received)
 FROM STDIN BINARY`;
 
-/** By the places of the rows, which stay where they are within a transaction. Each shard of a cluster has such places: the pair says which is meant. */
+/**
+ * Updates by row locations (ctid), which do not change within a transaction. Shards of a cluster have equal
+ * locations, so the pair is compared as well.
+ */
 const UPDATE = `
 UPDATE token_holder SET
   amount = now.amount, items = now.items, amount_moves = now.amount_moves, item_moves = now.item_moves, sent = now.sent, received = now.received,
@@ -36,8 +39,8 @@ DELETE FROM token_holder USING unnest($1::tid[], $2::bytea[]) AS gone (row, pair
 WHERE token_holder.ctid = gone.row AND token || holder = gone.pair`;
 
 /**
- * One statement per pair: the planner chooses each time whether the holder or the token has fewer transfers. Places that no log has are
- * conditions of the indexes.
+ * Runs once per pair, because the planner decides each time whether the holder or the token has fewer
+ * transfers. The log indexes that no log has repeat conditions of partial indexes.
  */
 const lastOn = (side: 'from' | 'to'): string => {
   const last = (source: string): string => `
@@ -51,7 +54,7 @@ const LAST_SENT = lastOn('from');
 const LAST_RECEIVED = lastOn('to');
 
 interface Place {
-  /** Of its row. */
+  /** Location of the row (ctid). */
   readonly row: string;
   /** Token and holder. */
   readonly pair: Buffer;
@@ -81,7 +84,10 @@ export class HolderTable {
     return sums;
   }
 
-  /** Subtracts changes. The transfers they came from, all of the blocks `from` to `to`, must be deleted. */
+  /**
+   * Subtracts changes. The transfers that caused them, all those of the blocks `from` to `to`, must already
+   * be deleted.
+   */
   async undo(
     tx: PoolClient,
     changes: readonly HolderChange[],
@@ -129,7 +135,7 @@ export class HolderTable {
   }
 }
 
-/** Those pairs that have a row, by their place among the changes. */
+/** The pairs that have a row, by their index in `changes`. */
 async function storedHolders(
   tx: PoolClient,
   changes: readonly HolderChange[],
@@ -180,7 +186,7 @@ async function update(tx: PoolClient, holders: readonly StoredHolder[]): Promise
   ]);
 }
 
-/** The last of the transfers of a holder that are left. */
+/** Block of the last remaining transfer on one side of a holder. */
 async function last(
   tx: PoolClient,
   statement: string,

@@ -1,6 +1,6 @@
 import type { TokenStandard } from '../../domain/token/token-standard.js';
 
-/** The holdings of a token's holders, by the kind of token: amounts, or items without amounts. */
+/** What the holders of a token have, by kind of token: amounts, or items without amounts. */
 export type Measure = 'amount' | 'items';
 
 export function measureOf(standard: TokenStandard): Measure {
@@ -23,7 +23,7 @@ export interface Holdings {
   readonly holders: number;
   /** Past and current holders. */
   readonly holdersEver: number;
-  /** Sum of what those have who have some, a decimal text. */
+  /** Sum of all positive holdings, as decimal text. */
   readonly held: string;
 }
 

@@ -13,7 +13,7 @@ export interface Movement {
   readonly timestamp: number;
   readonly txHash: Hash;
   readonly txSender: string;
-  /** Null for a creation. */
+  /** Null for a contract creation. */
   readonly txTo: string | null;
   readonly shape: TransferShape;
   /** Null on a mint. */
@@ -25,13 +25,13 @@ export interface Movement {
   readonly value: string | null;
 }
 
-/** Block, transaction, log, and place in a batch. */
+/** Block, transaction index, log index, and index in a batch. */
 export type TransferPlace = readonly [number, number, number, number];
 
-/** Above every place there is: an `int4` index has no larger value. */
+/** Above every possible place. */
 export const HEAD: TransferPlace = [Number.MAX_SAFE_INTEGER, 0, 0, 0];
 
-/** As rows come, with the shape as a number. */
+/** Columns of a movement, with the shape as its number. */
 export type MovementColumns = Omit<Movement, 'shape'> & { readonly shape: number };
 
 export function movement(row: MovementColumns, token: Pick<TokenColumns, 'selectors'>): Movement {

@@ -4,8 +4,8 @@ import { ownSettings } from '../../domain/token/own-settings.js';
 import type { DeclaringBlock } from './token-declaration.js';
 
 /**
- * The contracts whose code, delegate or other storage a block changed: if they are tokens, their declarations may have changed. The number
- * of contracts with other storage is bounded.
+ * The contracts whose code, delegate or other storage a block changed. If they are tokens, what they declare
+ * may have changed. The number of contracts with other storage changes is limited.
  */
 export function redeclarations(block: VerifiedBlock): DeclaringBlock[] {
   const { header, stateChanges = [] } = block;

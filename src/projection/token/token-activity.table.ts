@@ -17,8 +17,9 @@ export class TokenActivityTable {
   readonly #rows = new BinaryCopy(2 + TOKEN_COUNTS.length + TOKEN_AMOUNTS.length);
 
   /**
-   * Adds the events of blocks, and what became of their holders, to their tokens. Blocks may come in any order.
-   * @returns the block where each token is seen first, and again each lower block that comes after it
+   * Adds the events of blocks, and the changes of their holders, to their tokens. Blocks may come in any
+   * order.
+   * @returns for each token, the block in which it is first seen, and each lower block that comes later
    */
   async add(
     tx: PoolClient,
@@ -32,13 +33,14 @@ export class TokenActivityTable {
       const { number } = block.header;
       for (const { token, counts, amounts } of tokenActivity(block)) {
         const key = token.toString('latin1');
-        // Several of one token where its blocks come downwards: as many as if each block came alone.
+        // Several blocks of one token if they come in descending order: the same as if each came alone.
         if (number < (lowest.get(key) ?? Infinity)) {
           lowest.set(key, number);
           firsts.push({ token, blockNumber: number });
         }
         this.#rows.row().int4(number).bytea(token);
-        // Most are zero, and take nothing as nulls. Readers sum transfers alone.
+        // Most counts are zero; as nulls they take no space. Only the count of transfers is summed by
+        // readers.
         for (const count of TOKEN_COUNTS)
           this.#rows.int4(count === 'transfers' ? counts[count] : counts[count] || undefined);
         for (const amount of TOKEN_AMOUNTS) this.#rows.numeric(amounts[amount] || undefined);

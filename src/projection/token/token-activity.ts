@@ -2,7 +2,7 @@ import type { VerifiedBlock } from '../../domain/chain/record/block.js';
 import { type TokenEventKind, tokenEventKind } from '../../domain/token/token-event.js';
 import { tokenTransfers } from '../../domain/token/token-transfer.js';
 
-/** Counters of a token; each is a column. */
+/** Counters of a token; each is a column of the same name. */
 export const TOKEN_COUNTS = [
   'erc20_transfers',
   'erc721_transfers',
@@ -16,7 +16,7 @@ export const TOKEN_COUNTS = [
 ] as const;
 type TokenCount = (typeof TOKEN_COUNTS)[number];
 
-/** Sums of a token; each is a column. */
+/** Sums of a token; each is a column of the same name. */
 export const TOKEN_AMOUNTS = ['minted', 'burned'] as const;
 
 /** Events of one token. */
@@ -38,7 +38,7 @@ const COUNTED_AS: Readonly<Record<TokenEventKind, TokenCount>> = {
   erc4626: 'erc4626_events',
 };
 
-/** The tokens that one block's logs are about, in order of their first event. */
+/** The tokens to which one block's logs refer, in the order of their first event. */
 export function tokenActivity({ receipts }: VerifiedBlock): TokenActivity[] {
   const byToken = new Map<string, TokenActivity>();
   for (const { logs } of receipts) {
@@ -51,7 +51,7 @@ export function tokenActivity({ receipts }: VerifiedBlock): TokenActivity[] {
       // The elements of a batch are one event.
       const events = batchIndex === 0 ? 1 : 0;
       counts.transfers += events;
-      // A transfer from the zero address to itself is counted as minted without a holder.
+      // A transfer from the zero address to itself counts as minted, without a holder.
       if (from === undefined) {
         counts.mints += events;
         amounts.minted += value;

@@ -1,14 +1,14 @@
 import type { Hex } from '../../domain/chain/hex.js';
 import { type TokenStandard, tokenStandard } from '../../domain/token/token-standard.js';
 
-/** The kind of a token and its declarations. */
+/** The standard of a token, and what it declares. */
 export interface DescribedToken {
-  /** Undefined while no transfer settles it, or only with code that is not known. */
+  /** Undefined while no transfer decides it, or only code decides it that is not known. */
   readonly standard: TokenStandard | undefined;
   /** Bytes as the token declares them, as `0x` hex; null when none are known. */
   readonly symbol: string | null;
   readonly name: string | null;
-  /** Null when none are known. */
+  /** Null when no decimals are known. */
   readonly decimals: number | null;
 }
 
@@ -19,13 +19,16 @@ export interface TokenColumns extends Omit<DescribedToken, 'standard'> {
   readonly unindexed: number;
   readonly erc777: number;
   readonly erc4626: number;
-  /** Null where it is not needed, or where the code of the token is not known. */
+  /** Null where they are not needed, or the code of the token is not known. */
   readonly selectors: Hex | null;
 }
 
 const OWNER_OF = '6352211e';
 
-/** Whether the third word of an unindexed transfer is an item rather than an amount; the code of the token decides. */
+/**
+ * Whether the third word of a transfer without indexed parameters is an item instead of an amount. The code
+ * of the token decides.
+ */
 export function movesItems({ selectors }: Pick<TokenColumns, 'selectors'>): boolean {
   return selectors !== null && exposes(selectors, OWNER_OF);
 }

@@ -98,7 +98,7 @@ describe('a token is asked what it declares', () => {
     expect(await asked()).toEqual([]);
   });
 
-  it('and learns nothing of reads that only others requested', async () => {
+  it('and ignores results of reads that only others requested', async () => {
     await move(10);
     await record(10, says(SYMBOL, text(Buffer.from('SYM'))), says(DECIMALS, word(18)), reverts(NAME));
     await record(10, says(SYMBOL, text(Buffer.from('ELSE'))), says(DECIMALS, word(6)));
@@ -130,7 +130,7 @@ describe('a token is asked what it declares', () => {
     expect(await declared()).toMatchObject({ symbol: Buffer.from('NEW'), block_number: 20 });
   });
 
-  it('not about blocks that are gone: what another block said counts again, and what is left is asked', async () => {
+  it('not at removed blocks: an earlier answer counts again, and the first remaining block is asked', async () => {
     await move(20);
     await record(20, says(SYMBOL, text(Buffer.from('NEW'))), reverts(NAME), reverts(DECIMALS));
     const before = await declared();
@@ -154,7 +154,7 @@ describe('a token is asked again', () => {
   ];
   const symbol = async () => (await declared())?.symbol.toString();
 
-  it('where it set something after it was a token, and says so once all is answered', async () => {
+  it('where it set something as a token, which counts once all is answered', async () => {
     await move('set 9', 10, 'set 12', 13);
     expect(await asked()).toEqual([...allAt(10), ...allAt(12)]);
     await record(10, ...all('OLD'));
@@ -180,7 +180,7 @@ describe('a token is asked again', () => {
     expect(await symbol()).toBe('AT 10');
   });
 
-  it('no more where it turns out to be no token yet', async () => {
+  it('no longer where it turns out not to be a token yet', async () => {
     await move(10, 'set 12', 15);
     await record(12, ...all('NEW'));
     await unwind(10, 10);
@@ -193,7 +193,7 @@ describe('a token is asked again', () => {
     expect(await declared()).toBeUndefined();
   });
 
-  it('where it set something, also once it turns out to be a token after all', async () => {
+  it('where it set something, even if it becomes known as a token only later', async () => {
     await move(10, 'set 12');
     await unwind(10, 10);
     expect(await asked()).toEqual([]);
@@ -227,7 +227,7 @@ describe('a declaration', () => {
     expect(await declared()).toMatchObject(expected);
   });
 
-  it('is not known, which is less than none, where no node has the state', async () => {
+  it('is unknown, not absent, where no node has the state', async () => {
     await move(10);
     await record(10, unavailable(SYMBOL), unavailable(NAME), unavailable(DECIMALS));
     expect(await declared()).toBeUndefined();

@@ -12,7 +12,7 @@ import {
   type TokenMetadata,
 } from '../../records/token-metadata/token-metadata.table.js';
 
-/** A block in which a token is first seen, or that may change its declarations. */
+/** A block in which a token is first seen, or that may have changed what it declares. */
 export interface DeclaringBlock {
   readonly token: Buffer;
   readonly blockNumber: number;
@@ -28,14 +28,14 @@ const READS: readonly (readonly [what: Hex, bit: number])[] = [
   [DECIMALS, 4],
 ];
 const ALL_OPEN = 7;
-/** A longer text is no symbol or name; a part of it would be another text. */
+/** A longer text is not a symbol or name, and a part of it would be another text. */
 const MAX_TEXT_BYTES = 2_048;
 
-/** Whether the token is read at this block or a lower one. */
+/** Whether the token was read at this block or a lower one. */
 const IS_KNOWN = (asked: string): string => `EXISTS (
   SELECT FROM token_declaration known WHERE known.token = ${asked}.token AND known.block_number <= ${asked}.block_number)`;
 
-/** Whether the token was read at a lower block: then it was a token before. */
+/** Whether the token was read at a lower block, so that it already was a token. */
 const IS_LATER = (asked: string): string => `EXISTS (
   SELECT FROM token_declaration lower WHERE lower.token = ${asked}.token AND lower.block_number < ${asked}.block_number)`;
 
@@ -45,28 +45,29 @@ SELECT first.*, ${ALL_OPEN} FROM unnest($1::bytea[], $2::int8[], $3::bool[]) AS 
 WHERE NOT ${IS_KNOWN('first')}
 RETURNING token`;
 
-/** Reads tokens again; a row is there already where a token is first seen in a block that changed its settings. */
+/** Reads tokens again. A row exists already if a token is first seen where it changed its settings. */
 const AGAIN = `
 INSERT INTO token_declaration (token, block_number, is_setting, open_reads)
 SELECT token, block_number, true, ${ALL_OPEN} FROM setting WHERE is_known
 ON CONFLICT (token, block_number) DO UPDATE SET is_setting = true WHERE NOT token_declaration.is_setting`;
 
-/** Blocks in which contracts changed settings; those that are no tokens yet may be later. */
+/** Adds blocks in which contracts changed settings. Some contracts may become tokens only later. */
 const ADD_SETTINGS = `
 WITH setting AS MATERIALIZED (
   SELECT token, block_number, ${IS_KNOWN('one')} AS is_known FROM unnest($1::bytea[], $2::int8[]) AS one (token, block_number)
 ), again AS (${AGAIN})
 INSERT INTO token_setting (token, block_number) SELECT token, block_number FROM setting WHERE NOT is_known`;
 
-/** Reads tokens again where they changed settings before they were known as tokens. */
+/** Reads tokens again at blocks in which they changed settings before they were known as tokens. */
 const MOVE_SETTINGS = `
 WITH setting AS (
   DELETE FROM token_setting one WHERE token = ANY($1) AND ${IS_KNOWN('one')} RETURNING token, block_number, true AS is_known
 )${AGAIN}`;
 
 /**
- * Results of reads that are not open, which others requested, are left out. `answered` says that there are results and none is unavailable:
- * where it is false and not all is open any more, one is.
+ * Stores results. Results of reads that are not open are left out: others requested them. `answered` says
+ * that there are results and that none is unavailable. If it is false and not all reads are open, one is
+ * unavailable.
  */
 const LEARN = `
 UPDATE token_declaration declared
@@ -78,8 +79,9 @@ WHERE declared.token = received.token AND declared.block_number = received.block
 RETURNING declared.token`;
 
 /**
- * The newest complete repeated read; without any, the lowest read of the first sight: independent of the order of blocks. A read of which a
- * part is unavailable counts for nothing, as the part may be declared.
+ * The current declaration of a token: that of the newest complete repeated read, otherwise that of the lowest
+ * first read. So it does not depend on the order of blocks. A read with an unavailable part does not count,
+ * because that part may be declared.
  */
 const CURRENT = `
 SELECT DISTINCT ON (token) token, symbol, name, decimals, block_number AS "blockNumber"
@@ -92,13 +94,16 @@ const DELETE = `
 WITH unset AS (DELETE FROM token_setting WHERE block_number BETWEEN $1 AND $2)
 DELETE FROM token_declaration WHERE block_number BETWEEN $1 AND $2 RETURNING token, block_number AS "blockNumber"`;
 
-/** Tokens that were read at removed blocks and at no lower one: they may no longer be tokens, or be later ones. */
+/**
+ * Tokens that were read at removed blocks and at no lower one. They may no longer be tokens, or be tokens
+ * from a later block on.
+ */
 const FIRST_GONE = `
 SELECT DISTINCT token FROM unnest($1::bytea[], $2::int8[]) AS gone (token, block_number) WHERE NOT ${IS_LATER('gone')}`;
 
 const STILL_TOKENS = 'SELECT address FROM token WHERE address = ANY($1)';
 
-/** Repeated reads for addresses that were no tokens yet: of them only the settings stay. */
+/** Removes repeated reads of addresses that were not tokens at that time; only their settings stay. */
 const DELETE_UNFOUNDED = `
 WITH unfounded AS (
   DELETE FROM token_declaration declared
@@ -109,16 +114,19 @@ WITH unfounded AS (
 )
 INSERT INTO token_setting (token, block_number) SELECT token, block_number FROM unfounded WHERE is_setting`;
 
-/** Reads the whole table. It runs only for tokens whose first events were removed while later ones exist in a range above: very rare. */
+/**
+ * Reads the whole table. Runs only for tokens whose first events were removed while a range above has later
+ * ones, which is very rare.
+ */
 const FIRST_LEFT = `
 SELECT token, min(block_number) AS "blockNumber" FROM token_activity WHERE token = ANY($1) GROUP BY token`;
 
 /**
- * Requests the declarations of tokens at their first known block, once. A state that no node has is not requested again at later blocks:
- * nodes without history would get calls for every block. The declarations of such a token are known only where a later block came first,
- * or from a repeated read.
+ * Requests the declarations of tokens at their first known block, once. If no node has that state, it is not
+ * requested again at later blocks, because nodes without history would get calls for every block. What such a
+ * token declares is then known only from a repeated read, or if a later block came first.
  *
- * @param settings blocks that may have changed the declarations: these are read again
+ * @param settings blocks that may have changed declarations: tokens are read again there
  */
 export async function requestDeclarations(
   tx: PoolClient,
@@ -137,13 +145,13 @@ export async function requestDeclarations(
 const keyOf = ({ token, blockNumber }: DeclaringBlock): string =>
   `${blockNumber} ${token.toString('latin1')}`;
 
-/** Stores the results. */
+/** Stores the results of reads. */
 export async function learnDeclarations(tx: PoolClient, recorded: readonly ReadRecorded[]): Promise<void> {
   const received = recorded.flatMap(({ number, reads }) =>
     reads.map((read) => ({ ...read, blockNumber: number })),
   );
   const learned: Buffer[] = [];
-  // One statement per declaration: an update joined to several rows takes only one of them.
+  // One statement per declaration, because an update that joins several rows uses only one of them.
   for (const [what, bit] of READS) {
     const answers = received
       .filter((answer) => answer.what === what)
@@ -161,7 +169,7 @@ export async function learnDeclarations(tx: PoolClient, recorded: readonly ReadR
     learned.push(...rows.map(({ token }) => token));
   }
   if (learned.length === 0) return;
-  // A part of what counted may be unavailable.
+  // The declaration that counted may have become incomplete.
   if (received.some(({ outcome }) => outcome === 'unavailable')) await removeTokenMetadata(tx, learned);
   await publish(tx, learned);
 }
@@ -170,7 +178,10 @@ async function publish(tx: PoolClient, tokens: readonly Buffer[]): Promise<void>
   await putTokenMetadata(tx, (await tx.query<TokenMetadata>(CURRENT, [tokens])).rows);
 }
 
-/** Removes the declarations of removed blocks. The events of these blocks must be removed before: the remaining ones give new reads. */
+/**
+ * Removes the declarations of removed blocks. The events of these blocks must be removed before; for the
+ * remaining events, reads are requested.
+ */
 export async function unwindDeclarations(tx: PoolClient, from: number, to: number): Promise<void> {
   const { rows } = await tx.query<DeclaringBlock>(DELETE, [from, to]);
   if (rows.length === 0) return;
@@ -181,7 +192,7 @@ export async function unwindDeclarations(tx: PoolClient, from: number, to: numbe
   await publish(tx, tokens);
 }
 
-/** Reads tokens whose first events were removed at the first remaining one. */
+/** Requests reads of tokens whose first events were removed, at their first remaining event. */
 async function requestLeft(tx: PoolClient, tokens: readonly Buffer[]): Promise<void> {
   const still = (await tx.query<{ address: Buffer }>(STILL_TOKENS, [tokens])).rows;
   const addresses = still.map(({ address }) => address);

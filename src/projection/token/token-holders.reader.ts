@@ -10,31 +10,31 @@ import { isWhole, type WholeTokenColumns } from './whole-token.js';
 
 export interface HolderRow {
   readonly holder: Address;
-  /** Received less sent, a decimal text: above zero. */
+  /** Received minus sent, as decimal text; above zero. */
   readonly balance: string;
-  /** Block of its last transfer in or out. */
+  /** Block of the holder's last transfer. */
   readonly lastTransfer: number;
 }
 
 /** Holders of a token, largest first. */
 export interface TokenHolderRows extends DescribedToken {
   readonly headNumber: number;
-  /** Sum of what all have, a decimal text. */
+  /** Sum of all holdings, as decimal text. */
   readonly held: string;
   readonly holders: readonly HolderRow[];
-  /** Whether there are some with less. */
+  /** Whether there are holders with less. */
   readonly hasMore: boolean;
 }
 
-/** Balance, a decimal text, and holder. */
+/** Balance as decimal text, and holder. */
 export type HolderPlace = readonly [string, string];
 
-/** Before all of them. */
+/** Before every holder. */
 const TOP: HolderPlace = ['Infinity', '0x'];
 
 /**
- * One row per holder, or a single one without: a walk in the index of each measure, no further than the page and one row. The kind of the
- * token decides on the measure; the other measure is negligible.
+ * One row per holder, or a single row without one. Walks the index of each measure, no further than one row
+ * beyond the page. The standard of the token decides which measure counts; walking the other costs little.
  */
 const OF_TOKEN = `
 SELECT token.*, page.measure, page.holder, page.balance, page.last AS "lastTransfer"

@@ -67,7 +67,7 @@ beforeAll(async () => {
 afterAll(() => database?.drop());
 
 describe('the statistics of a token', () => {
-  it('count its windows exactly, wherever in a bucket they begin', async () => {
+  it('are exact for windows that begin anywhere in a bucket', async () => {
     const reader = new TokenStatisticsReader(pool);
     for (let head = HEAD; head > LAST_TRANSFER; head -= 20) {
       await pool.query('DELETE FROM block WHERE number > $1', [head]);

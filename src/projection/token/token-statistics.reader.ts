@@ -25,7 +25,7 @@ export interface TokenStatisticsRow extends Holdings {
   readonly headNumber: number;
   readonly standard: TokenStandard;
   readonly transfers: number;
-  /** Blocks of the first transfer and the last. */
+  /** Blocks of the first and the last transfer. */
   readonly firstTransfer: number;
   readonly lastTransfer: number;
   readonly mints: number;
@@ -33,14 +33,15 @@ export interface TokenStatisticsRow extends Holdings {
   /** Decimal texts; null for a token without amounts. */
   readonly minted: string | null;
   readonly burned: string | null;
-  /** The shortest first. */
+  /** The shortest window first. */
   readonly windows: readonly ActivityWindow[];
 }
 
 /**
- * Since the beginning of a window: the buckets of `$3` blocks after the one in which it begins, and of that one the fewer blocks: those from the
- * beginning on are added, or those before it subtracted from the whole bucket. Senders and receivers are holders whose last transfer is within the
- * window: neither transfers nor all holders are walked.
+ * For each window: the buckets of `$3` blocks after the one in which the window begins, and a part of that
+ * one. Of the part, the fewer blocks are read: either those in the window are added, or those before it
+ * subtracted from the whole bucket. Senders and receivers are holders whose last transfer is in the window.
+ * Neither transfers nor all holders are walked.
  */
 const OF_TOKEN = `
 SELECT token.*, first.block AS "firstTransfer", last.block AS "lastTransfer", activity.windows

@@ -12,12 +12,12 @@ const addToBuckets = (rows: string): string => `
     senders = token_bucket.senders + excluded.senders,
     receivers = token_bucket.receivers + excluded.receivers`;
 
-/** Of rows of `token_activity`, in which a null is zero. */
+/** Sums of columns of `token_activity`, in which null is zero. */
 const ACTIVITY_SUMS = [...TOKEN_COUNTS, ...TOKEN_AMOUNTS]
   .map((column) => `coalesce(sum(${column}), 0) AS ${column}`)
   .join(', ');
 
-/** What changes of holders add, as the columns of `HolderSumChanges`. */
+/** What changes of holders add, in the columns of `HolderSumChanges`. */
 const HELD = `
 held AS (
   SELECT * FROM unnest($1::bytea[], $2::int4[], $3::int4[], $4::numeric[], $5::int4[], $6::int4[], $7::numeric[])
@@ -27,7 +27,7 @@ const LAST_MOVES = `
   SELECT token, bucket, 0 AS transfers, senders, receivers
   FROM unnest($8::bytea[], $9::int8[], $10::int4[], $11::int4[]) AS moved (token, bucket, senders, receivers)`;
 
-/** One pass over the events that came with blocks, and over what became of holders: as many writes as there are tokens in them. */
+/** One pass over the events of blocks and the changes of holders, with one write per token. */
 const ADD = `
 WITH ${HELD}, bucketed AS (${addToBuckets(`
   SELECT token, block_number / $13 AS bucket, transfers, 0 AS senders, 0 AS receivers
@@ -74,7 +74,7 @@ UPDATE token SET
   items_held = token.items_held + held.items_held
 FROM held WHERE address = held.token`;
 
-/** Returns the remaining number of events of each token. */
+/** Subtracts events. Returns the number of remaining events of each token. */
 const SUBTRACT = `
 WITH undone AS (
   DELETE FROM token_activity WHERE block_number BETWEEN $1 AND $2 RETURNING *
@@ -107,7 +107,7 @@ const DELETE_EMPTIED = `
 DELETE FROM token_bucket
 WHERE token = ANY($1) AND bucket BETWEEN $2::int8 / $4 AND $3::int8 / $4 AND transfers = 0`;
 
-/** Adds the events of blocks, and what became of their holders, to their tokens. */
+/** Adds the events of blocks, and the changes of their holders, to their tokens. */
 export async function addToTokens(
   tx: PoolClient,
   blockNumbers: readonly number[],
@@ -116,7 +116,7 @@ export async function addToTokens(
   await tx.query(ADD, [...held.tokens(), ...held.buckets(), blockNumbers, BUCKET_BLOCKS]);
 }
 
-/** Adds what became of holders alone, where transfers were undone. */
+/** Adds the changes of holders alone, after transfers were undone. */
 export async function undoHolders(tx: PoolClient, held: HolderSumChanges): Promise<void> {
   await tx.query(UNDO_HOLDERS, [...held.tokens(), ...held.buckets()]);
 }

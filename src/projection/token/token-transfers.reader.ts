@@ -14,7 +14,7 @@ export type { Movement, TransferPlace };
 export interface MovementRows extends DescribedToken {
   readonly headNumber: number;
   readonly transfers: readonly Movement[];
-  /** Whether there are older ones. */
+  /** Whether there are older transfers. */
   readonly hasMore: boolean;
 }
 
@@ -36,11 +36,11 @@ export class TokenTransfersReader {
   constructor(private readonly pool: Pool) {}
 
   /**
-   * The last log comes first, and in a batch its last element.
+   * Transfers of the token, newest first; in a block the last log first, and in a batch its last element.
    * @param address `0x` and 40 lower-case hex characters.
    * @param firstBlock lowest block that exists on the chain; nothing below it is missing.
    * @param before only transfers older than the one at this place.
-   * @throws {NotCovered} with the first gap that may hide some of it
+   * @throws {NotCovered} with the first gap that may hide transfers
    */
   async ofToken(
     address: Address,

@@ -16,8 +16,9 @@ import {
 import { undoActivity, undoHolders } from './token-sums.table.js';
 
 /**
- * Logs, the token transfers in them, their sums for every token and holder, and the declarations of tokens. One projector, so that an unwind
- * can subtract the deleted transfers from the sums: they are read from the logs, which must be those that were summed, also in a rebuild.
+ * Logs, the token transfers in them, their sums by token and holder, and what tokens declare. All in one
+ * projector, so that an unwind can subtract deleted transfers from the sums. These transfers are read from
+ * the logs, which must be the logs that were summed, also in a rebuild.
  */
 export function tokenProjector(): Projector {
   const logs = logProjector();

@@ -9,11 +9,11 @@ import { type Holdings, holdingsOf } from './holdings.js';
 import { type DescribedToken, describedToken } from './token-columns.js';
 import { isWhole, type WholeTokenColumns } from './whole-token.js';
 
-/** A token of which all time is known. */
+/** A token that is known since its deployment. */
 export interface TokenRow extends DescribedToken, Holdings {
   readonly headNumber: number;
   readonly standard: TokenStandard;
-  /** Events that moved something. */
+  /** Number of transfers. */
   readonly transfers: number;
 }
 

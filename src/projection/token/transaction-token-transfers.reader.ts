@@ -23,7 +23,7 @@ export class TransactionTokenTransfersReader {
   constructor(private readonly pool: Pool) {}
 
   /**
-   * The token transfers of a transaction in the order of its logs; none of one that is not stored.
+   * The token transfers of a transaction in the order of its logs; none of a transaction that is not stored.
    * @param database a transaction, for consistent reads
    */
   async ofTransaction(

@@ -7,22 +7,23 @@ import type { Address } from '../../domain/chain/hex.js';
 import { type TokenStandard, tokenStandard } from '../../domain/token/token-standard.js';
 import { JSON_READY } from '../../platform/postgres/json-ready.js';
 
-/** Hints from chain records on the kind of an address, before anything is proven. */
+/** Hints about the kind of an address from chain records, before anything is proven. */
 export interface TypeHintRow {
   readonly code: 'contract' | 'delegation' | null;
-  /** How the contract finds what it delegates to; null without a contract. */
+  /** How the contract finds its delegation target; null where there is no contract. */
   readonly proxyPattern: ProxyPattern | null;
   /** Well-known slots of the contract that are not zero. */
   readonly slotsHeld: readonly ProxySlotName[];
-  /** Null without a transfer event. */
+  /** Null where there is no transfer event. */
   readonly tokenStandard: TokenStandard | null;
-  /** Whether it sent a transaction. */
+  /** Whether the address sent a transaction. */
   readonly hasSent: boolean;
 }
 
 /**
- * No row once the nature of the address is evaluated at the newest block. Otherwise its code, slot values, token events and whether it
- * signed; its selectors only where they decide the class of unindexed transfers.
+ * No row once the nature of the address is evaluated at the newest block. Otherwise its code, slot values,
+ * token events, and whether it sent a transaction; selectors only where they decide the class of transfers
+ * without indexed parameters.
  */
 const HINTS = `
 SELECT CASE WHEN code.is_delegation THEN 'delegation' WHEN code.hash IS NOT NULL THEN 'contract' END AS code,
@@ -56,7 +57,7 @@ WHERE head.number IS NOT NULL AND NOT is_nature_evaluated($1, head.number, $2)`;
 interface HintsRow extends Omit<TypeHintRow, 'slotsHeld' | 'tokenStandard'> {
   /** JSON. */
   readonly slotsHeld: string;
-  /** Null without a token event, like the others. */
+  /** Null where there is no token event, like the other counts. */
   readonly erc20: number | null;
   readonly erc721: number;
   readonly erc1155: number;

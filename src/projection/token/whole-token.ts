@@ -4,13 +4,13 @@ import type { TokenColumns } from './token-columns.js';
 
 /** A row of `whole_token (address, first_block)`. */
 export interface WholeTokenColumns extends TokenColumns, HolderSums, MissingRow {
-  /** Null where the address is no token. */
+  /** Null where the address is not a token. */
   readonly transfers: number | null;
 }
 
 export type WholeToken<Row extends WholeTokenColumns> = Row & { readonly transfers: number };
 
-/** Whether all of its time is known and it has a transfer. */
+/** Whether the token is known since its deployment and has a transfer. */
 export function isWhole<Row extends WholeTokenColumns>(row: Row): row is WholeToken<Row> {
   return row.fromBlock === null && row.transfers !== null && row.transfers > 0;
 }

@@ -14,7 +14,7 @@ export interface HeldBlock {
   readonly block: BlockRow;
 }
 
-/** Hash and fee columns in the words of the row, so that reading needs no renaming. */
+/** Columns under the names of the row, so that reading needs no renaming. */
 const COLUMNS = `
   block.number, block.hash, block.parent_hash AS "parentHash", block.timestamp, block.fee_recipient AS "feeRecipient",
   block.state_root AS "stateRoot", block.transactions_root AS "transactionsRoot",
@@ -30,7 +30,7 @@ const COLUMNS = `
 
 const NEWEST = `SELECT ${COLUMNS} FROM block ORDER BY number DESC LIMIT 1`;
 
-/** The block, the head, and only for a missing block its gap, from one snapshot. */
+/** The block, the head, and the gap around a missing block, from one snapshot. */
 const AT_NUMBER = `
 SELECT head.number AS "headNumber", ${COLUMNS}, gap.from_block AS "fromBlock", gap.to_block AS "toBlock"
 FROM (SELECT max(number) AS number FROM block) head
@@ -38,7 +38,7 @@ LEFT JOIN block ON block.number = $1
 LEFT JOIN LATERAL gap_at(CASE WHEN block.number IS NULL THEN $1::int8 END, 'blocks', $2, head.number) gap ON true
 WHERE head.number IS NOT NULL`;
 
-/** The same for a hash. */
+/** The block with a hash, the head, and the first gap that may hold a missing block, from one snapshot. */
 const WITH_HASH = `
 SELECT head.number AS "headNumber", ${COLUMNS}, gap.from_block AS "fromBlock", gap.to_block AS "toBlock"
 FROM (SELECT max(number) AS number FROM block) head

@@ -37,6 +37,6 @@ export interface BlockRow {
   readonly successfulTxCount: number | null;
   /** Null together with `successfulTxCount`. */
   readonly failedTxCount: number | null;
-  /** Null without a state diff. */
+  /** Null without a state diff or ommers. */
   readonly uniqueAddressCount: number | null;
 }

@@ -83,7 +83,7 @@ function blobFee({ header }: VerifiedBlock, schedule: ForkSchedule): bigint | un
   return blobBaseFee(BigInt(header.excessBlobGas), fraction);
 }
 
-/** Undefined where a receipt does not state success and no trace does. */
+/** Undefined where neither a receipt nor a trace gives the outcome of a transaction. */
 function successCount({ receipts }: VerifiedBlock): number | undefined {
   return receipts.every(({ status }) => status !== undefined)
     ? receipts.filter(({ status }) => status === 1).length
@@ -91,8 +91,9 @@ function successCount({ receipts }: VerifiedBlock): number | undefined {
 }
 
 /**
- * Distinct addresses whose state the block touched: by its transactions or as a genesis, its withdrawals, its beneficiary, its ommers and the calls
- * that the protocol makes itself. Undefined while any of these is unknown.
+ * Distinct addresses whose state the block touched: by transactions or the genesis allocation, withdrawals,
+ * the fee recipient, ommers, and calls that the protocol makes itself. Undefined without state changes or
+ * ommers.
  */
 function uniqueAddressCount(block: VerifiedBlock, schedule: ForkSchedule): number | undefined {
   if (block.stateChanges === undefined || block.ommers === undefined) return undefined;

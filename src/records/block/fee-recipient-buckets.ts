@@ -1,6 +1,6 @@
 import type { PoolClient } from 'pg';
 
-/** Blocks to a bucket, so that a ranking over months is a sum of some hundred buckets and of the blocks of one. */
+/** Blocks per bucket: a ranking over months sums some hundred buckets and the blocks of one. */
 export const BUCKET_BLOCKS = 4_096;
 
 const SUMMED = `
@@ -20,7 +20,10 @@ export async function addToBuckets(tx: PoolClient, numbers: readonly number[]): 
   await tx.query(ADD, [numbers]);
 }
 
-/** Sums the buckets of deleted rows again, because first and last blocks cannot be subtracted. */
+/**
+ * Sums the buckets of the blocks `from` to `to` again after rows were deleted: first and last blocks cannot
+ * be subtracted.
+ */
 export async function sumBucketsAgain(tx: PoolClient, from: number, to: number): Promise<void> {
   const first = Math.floor(from / BUCKET_BLOCKS);
   const last = Math.floor(to / BUCKET_BLOCKS);

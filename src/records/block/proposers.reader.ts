@@ -15,7 +15,7 @@ export interface ProposerRow {
   readonly tips: string;
 }
 
-/** The blocks held of the days before the head. */
+/** The stored blocks of the last days before the head. */
 export interface ProposerRows {
   readonly headNumber: number;
   readonly fromBlock: number;
@@ -25,7 +25,7 @@ export interface ProposerRows {
   readonly proposers: readonly ProposerRow[];
 }
 
-/** Whole buckets, and the blocks of the bucket in which the window begins. */
+/** The buckets that lie in the window, and the blocks of the one in which it begins. */
 const RANKED = `
 WITH head AS MATERIALIZED (
   SELECT number, timestamp FROM block ORDER BY number DESC LIMIT 1
@@ -58,7 +58,7 @@ export class ProposersReader {
   constructor(private readonly pool: Pool) {}
 
   /**
-   * Fee recipients of most blocks in the last days before the head.
+   * The fee recipients with the most blocks in the last `windowDays` days before the head.
    * @throws {NotCovered} while no block is stored
    */
   async ranked(windowDays: number, limit: number): Promise<ProposerRows> {

@@ -15,15 +15,18 @@ export interface Deployed<Step extends CodeStep> extends Lifetime<Step> {
 }
 
 /**
- * The known deployments at an address with their destructions, oldest first.
+ * The contracts at an address with a known deployment, oldest first.
  *
- * @param steps every known change of its code, oldest first; none of a delegation
+ * @param steps every known code change, oldest first, without delegations
  */
 export function deployments<Step extends CodeStep>(steps: readonly Step[]): Deployed<Step>[] {
   return lifetimesOf(steps, { isInitial: false, hasGaps: true }).filter(isDeployed);
 }
 
-/** The ends of contracts at the address, oldest first, including a contract that was created before the known blocks. */
+/**
+ * The destructions of contracts at the address, oldest first, including those of contracts created before the
+ * known blocks.
+ */
 export function destructions<Step extends CodeStep>(steps: readonly Step[]): Step[] {
   return steps.filter(({ kind }) => kind !== 'set');
 }

@@ -25,7 +25,7 @@ export interface SelectorsRow {
   readonly selectors: Hex;
 }
 
-/** The code, the head, and only without code the first gap that could hide it, from one snapshot. */
+/** The code, the head, and the first gap that may hide missing code, from one snapshot. */
 const statement = (columns: string): string => `
 SELECT head.number AS "headNumber", code.hash AS "codeHash", ${columns},
        code.cleared_in IS NOT NULL AS "isCleared", gap.from_block AS "fromBlock", gap.to_block AS "toBlock"

@@ -22,7 +22,7 @@ export type { Implementation };
 /** The current and past delegation targets of an address. */
 export interface ProxyRow {
   readonly headNumber: number;
-  /** Null where only its slots are known, not its code. */
+  /** Null where the slots of the address are known, but not its code. */
   readonly proxyPattern: ProxyPattern | null;
   /** Newest seen first. */
   readonly implementations: readonly Implementation[];
@@ -32,7 +32,10 @@ const SLOTS = Object.keys(POINTER_SOURCES)
   .map((slot) => `'${slot}'`)
   .join(', ');
 
-/** Code and slots through time, the blocks with known state, and only without code the first gap, from one snapshot. */
+/**
+ * Code and slots through time, the blocks with known state, and the first gap that may hide missing code,
+ * from one snapshot.
+ */
 const OF_ADDRESS = `
 SELECT head.number AS "headNumber", code.hash AS "codeHash", code.proxy_pattern AS "proxyPattern", history.steps,
        pointers.writes, covered.ranges, gap.from_block AS "fromBlock", gap.to_block AS "toBlock"
@@ -61,7 +64,7 @@ LEFT JOIN (SELECT ranges::text AS ranges FROM coverage WHERE family = 'state_dif
 LEFT JOIN LATERAL first_gap(CASE WHEN code.hash IS NULL THEN ARRAY['blocks', 'state_diff'] END, $2, head.number) gap ON true
 WHERE head.number IS NOT NULL`;
 
-/** Changes that are parsed and followed in one task. */
+/** Changes that are parsed and evaluated without yielding. */
 const FEW = 1_000;
 
 interface OfAddressRow extends MissingRow {
@@ -81,9 +84,9 @@ export class ContractProxyReader {
   /**
    * @param address `0x` and 40 lower-case hex characters.
    * @param firstBlock lowest block that exists on the chain; nothing below it is missing.
-   * @param mostChanges of its code, and of its pointers
-   * @returns undefined where there are more
-   * @throws {NotCovered} with the lowest gap that may hide it
+   * @param mostChanges most changes of its code, and of its pointers, that are read
+   * @returns undefined where there are more changes
+   * @throws {NotCovered} with the lowest gap that may hide the contract
    */
   async ofAddress(address: Address, firstBlock: number, mostChanges: number): Promise<ProxyRow | undefined> {
     const { rows } = await this.pool.query<OfAddressRow>({
@@ -98,7 +101,7 @@ export class ContractProxyReader {
     const steps = jsonList<CloneStep>(row.steps);
     const writes = jsonList<SlotWrite>(row.writes);
     if (Math.max(steps.length, writes.length) > mostChanges) return undefined;
-    // Of many changes in a task of its own.
+    // With many changes, other requests get a turn first.
     if (Math.max(steps.length, writes.length) > FEW) await setImmediate();
     const covered = new CoveredBlocks(parseMultirange(row.ranges ?? '{}'), row.headNumber);
     const implementations = implementationsOf(steps, writes, covered);

@@ -17,7 +17,7 @@ INSERT INTO code (hash, code, fingerprint, selectors, clone_target, proxy_patter
 SELECT * FROM unnest($1::bytea[], $2::bytea[], $3::bytea[], $4::bytea[], $5::bytea[], $6::text[])
 ON CONFLICT (hash) DO NOTHING`;
 
-/** Code without any remaining address is deleted. The statement still sees the rows that it deletes. */
+/** Deletes code that no address has any more. The statement still sees the rows that it deletes. */
 const UNDO_CODE_CHANGES = `
 WITH undone AS (
   DELETE FROM code_change WHERE block_number BETWEEN $1 AND $2 RETURNING code_hash
@@ -26,7 +26,7 @@ DELETE FROM code WHERE hash IN (SELECT code_hash FROM undone) AND NOT EXISTS (
   SELECT FROM code_change other WHERE other.code_hash = code.hash AND NOT other.block_number BETWEEN $1 AND $2
 )`;
 
-/** The code of every account through time, every distinct code once, and what proxies point at. */
+/** Keeps the code of every account through time, every distinct code once, and the pointers of proxies. */
 export function contractProjector(): Projector {
   const codeRows = new BinaryCopy(CODE_CHANGE_COLUMNS.length);
   const slotRows = new BinaryCopy(SLOT_CHANGE_COLUMNS.length);

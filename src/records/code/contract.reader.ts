@@ -14,30 +14,31 @@ import { NO_CODE } from './no-code.js';
 
 export type { Lifecycle };
 
-/** An address with code, or that had some. */
+/** An address that has or had code. */
 export interface ContractRow {
   readonly headNumber: number;
   readonly codeHash: Hash;
   /** Bytes. */
   readonly codeSize: number;
-  /** Block of that code. */
+  /** Block in which the code was set. */
   readonly codeBlock: number;
-  /** Whether it is an EIP-7702 delegation. */
+  /** Whether the code is an EIP-7702 delegation. */
   readonly isDelegation: boolean;
   /** `0x` and eight characters each. */
   readonly selectors: Hex;
   /** The target of an EIP-1167 clone. */
   readonly cloneTarget: Address | null;
   readonly proxyPattern: ProxyPattern;
-  /** Slots at which proxies keep pointers that are not zero. */
+  /** Proxy slots that hold a pointer other than zero. */
   readonly slotsHeld: ReadonlySet<ProxySlotName>;
   /** Absent for an account that only ever delegated. */
   readonly lifecycle?: Lifecycle | undefined;
 }
 
 /**
- * The code, its history, its slot values, the head, and only without code the first gap, from one snapshot. Of the history the first and the last
- * deployment, how that ended, and the last end: a contract may be created and destroyed in every transaction.
+ * The code, its history, its slot values, the head, and the first gap that may hide missing code, from one
+ * snapshot. The history has only the first and the last deployment, the end of the latter, and the last end:
+ * a contract may be created and destroyed in every transaction.
  */
 const BY_ADDRESS = `
 SELECT head.number AS "headNumber", code.hash AS "codeHash", octet_length(code.code) AS "codeSize",
@@ -138,12 +139,12 @@ function contractRow(row: ByAddressRow, codeHash: Hash): ContractRow {
   };
 }
 
-/** An account without its delegation has no code that anything could be read from. */
+/** An account whose delegation was cleared has no code to read anything from. */
 function undelegated(row: ByAddressRow, codeBlock: number): ContractRow {
   return { ...row, ...NO_CODE, codeBlock, isDelegation: false, slotsHeld: new Set() };
 }
 
-/** A destruction clears the slots, even where no state diff lists them. */
+/** Slots that hold a pointer. A destruction clears the slots, even where no state diff lists them. */
 function slotsHeld({ held }: ByAddressRow, steps: readonly CreationStep[]): Set<ProxySlotName> {
   if (held === null) return new Set();
   const end = destructions(steps).at(-1);

@@ -30,7 +30,7 @@ export interface Code {
   readonly analysis: CodeAnalysis;
 }
 
-/** Adds the rows of one block's changes of code, and what is new of code to `codes`, by hash. */
+/** Adds the rows of one block's code changes, and code that `codes` lacks to `codes`, by hash. */
 export function writeCodeChanges(rows: BinaryCopy, block: VerifiedBlock, codes: Map<string, Code>): void {
   for (const change of codeChanges(block)) {
     const { txIndex, address, kind, creation } = change;

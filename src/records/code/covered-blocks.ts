@@ -7,7 +7,7 @@ export class CoveredBlocks {
     private readonly head: number,
   ) {}
 
-  /** Last block up to which nothing is missing after `block`; `block` itself where it is not covered. */
+  /** Last block of the covered range around `block`; `block` itself where it is not covered. */
   through(block: number): number {
     const range = rangeWith(this.ranges, block);
     return range ? Math.min(range.toBlock, this.head) : block;

@@ -69,7 +69,7 @@ describe('implementations in slots', () => {
     ]);
   });
 
-  it('go with a contract whose code was there before anything is known', () => {
+  it('end with a contract that is older than the known blocks', () => {
     expect(brief([write(10, A, B)], { steps: [step(30, 'cleared')] })).toEqual([
       [B, 10, 29, { by: NOBODY, blockNumber: 30 }],
       [A, 9, 9, { by: B, blockNumber: 10 }],
@@ -97,7 +97,7 @@ describe('implementations in slots', () => {
     expect(found([write(10, NOBODY, A), write(20, A, B)])[0]?.lastWrite?.kind).toBe('changed');
   });
 
-  it('are the low 20 bytes of a word, whatever stands above them', () => {
+  it('are the low 20 bytes of a word, whatever the upper bytes are', () => {
     const dirty = write(20, A, A, { after: word(A, 'ff') });
     expect(brief([write(10, NOBODY, A), dirty])).toEqual([[A, 10, HEAD, null]]);
   });
@@ -133,7 +133,7 @@ describe('implementations in slots', () => {
     expect(found([begun, write(10, A, B)])[1]).toMatchObject({ pointer: A, lastWrite: { blockNumber: 10 } });
   });
 
-  it('go with their contract, and come again with the next', () => {
+  it('end with their contract, and return with the next', () => {
     const steps = [step(10, 'set'), step(20, 'cleared'), step(30, 'set')];
     expect(brief([write(10, NOBODY, A)], { steps: steps.slice(0, 2) })).toEqual([
       [A, 10, 19, { by: NOBODY, blockNumber: 20 }],

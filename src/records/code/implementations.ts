@@ -4,7 +4,7 @@ import { type CodeStep, deployments, destructions } from './code-history.js';
 import type { CoveredBlocks } from './covered-blocks.js';
 import { type PointerInterval, type PointerWrite, pointerIntervals } from './pointer-intervals.js';
 
-/** Where pointers to implementations are seen, by the slot that holds them. */
+/** Names of the slots that hold pointers to implementations, as sources. */
 export const POINTER_SOURCES = {
   eip1967_implementation: 'storage_eip1967_impl',
   eip1967_beacon: 'storage_beacon',
@@ -15,7 +15,7 @@ export const POINTER_SOURCES = {
 export type PointerSlot = keyof typeof POINTER_SOURCES;
 export type PointerSource = (typeof POINTER_SOURCES)[PointerSlot];
 
-/** A change of code with what an EIP-1167 clone delegates to; null for other code. */
+/** A code change with the target of an EIP-1167 clone; null for other code. */
 export interface CloneStep extends CodeStep {
   readonly cloneTarget: Address | null;
 }
@@ -31,12 +31,12 @@ export interface LastWrite {
   readonly txHash: Hash;
 }
 
-/** One implementation of a proxy, over all the time it was pointed at; of a beacon proxy, the beacon. */
+/** One implementation of a proxy, over the whole time it was pointed at; for a beacon proxy, the beacon. */
 export interface Implementation extends PointerInterval {
   readonly source: 'eip1167' | PointerSource;
   /** Absent for `eip1167`: the code itself contains the address. */
   readonly slot?: PointerSlot;
-  /** The same for all implementations of a slot; absent where no transaction is known to have written it. */
+  /** Common to all implementations in a slot; absent where no transaction is known to have written it. */
   readonly lastWrite?: LastWrite;
 }
 
@@ -101,7 +101,7 @@ function lastWriteOf(writes: readonly SlotWrite[]): LastWrite | undefined {
   return { kind, blockNumber, txHash };
 }
 
-/** A later interval of the same implementation: only it has the known end. */
+/** Joins intervals of the same implementation. Only the later one has its end. */
 function joined(earlier: Implementation | undefined, later: Implementation): Implementation {
   return earlier ? { ...later, firstSeenBlock: earlier.firstSeenBlock } : later;
 }

@@ -19,7 +19,7 @@ const lifeOf = (steps: readonly CreationStep[]) =>
   lifecycleOf(steps, steps.filter(({ kind }) => kind !== 'cleared').length);
 
 describe('the life of a contract', () => {
-  it('is none where no contract ever stood', () => {
+  it('is undefined where there never was a contract', () => {
     expect(lifeOf([])).toBeUndefined();
     expect(lifeOf([step(1, 'cleared')])).toBeUndefined();
   });
@@ -74,7 +74,7 @@ describe('the life of a contract', () => {
     );
   });
 
-  it('counts a deployment that follows another whose end nobody saw', () => {
+  it('counts a deployment that follows another whose end is missing', () => {
     expect(lifeOf([step(5, 'set'), step(90, 'set', { codeHash: SECOND })])).toMatchObject({
       codeChangeCount: 2,
       latestCodeHash: SECOND,

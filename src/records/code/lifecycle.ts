@@ -13,7 +13,7 @@ export interface CreationStep extends CodeStep {
 export interface Lifecycle {
   readonly deployBlock: number;
   readonly deployCodeHash: string;
-  /** Absent until the frame that created it is known. */
+  /** Absent while the frame that created the contract is not known. */
   readonly creation?: {
     /** `CREATE` or `CREATE2`. */
     readonly type: string;
@@ -25,7 +25,7 @@ export interface Lifecycle {
   };
   readonly latestCodeBlock: number;
   readonly latestCodeHash: string;
-  /** Deployments; destructions are none. */
+  /** Number of deployments; destructions do not count. */
   readonly codeChangeCount: number;
   /** Absent while the contract exists. */
   readonly selfDestructBlock?: number;
@@ -34,8 +34,9 @@ export interface Lifecycle {
 /**
  * The lifecycle of the contracts at an address; undefined where there never was one.
  *
- * @param steps known changes of its code, oldest first: at least the first and the last deployment, and how that ended
- * @param deployed how many deployments there are
+ * @param steps known code changes, oldest first: at least the first and the last deployment, and the end of
+ * the latter
+ * @param deployed number of deployments
  */
 export function lifecycleOf(steps: readonly CreationStep[], deployed: number): Lifecycle | undefined {
   const all = deployments(steps);

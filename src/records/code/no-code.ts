@@ -4,7 +4,7 @@ import { keccak256 } from '../../domain/crypto/keccak.js';
 
 const NOTHING = Buffer.alloc(0);
 
-/** The answer for the code of an account that has none any more. */
+/** Code fields of an account that no longer has code. */
 export const NO_CODE = {
   codeHash: toHex(keccak256(NOTHING)),
   code: '0x',

@@ -4,14 +4,14 @@ import type { CoveredBlocks } from './covered-blocks.js';
 
 /** One write to a slot, in the form JSON carries. */
 export interface PointerWrite extends TxPosition {
-  /** 32 bytes as `0x` hex; null where only an access list tells of the write. */
+  /** 32 bytes as `0x` hex; null where only an access list shows the write. */
   readonly before: Hex | null;
   readonly after: Hex;
   /** Null for the allocation of the first block. */
   readonly txHash: Hash | null;
 }
 
-/** The successor of a pointer; the zero address where it was cleared, or its contract destroyed. */
+/** What replaced a pointer: the zero address where the slot was cleared or its contract destroyed. */
 export interface Succession {
   readonly by: string;
   readonly blockNumber: number;
@@ -31,8 +31,9 @@ export const ZERO_ADDRESS: Address = `0x${'00'.repeat(20)}`;
 /**
  * The pointers that one slot held, oldest first.
  *
- * @param writes known writes of it, oldest first
- * @param destructions of the contracts at the address, oldest first: each clears the slot, even where no state diff lists it
+ * @param writes known writes to the slot, oldest first
+ * @param destructions of contracts at the address, oldest first. Each clears the slot, even where no state
+ * diff lists it
  */
 export function pointerIntervals(
   writes: readonly PointerWrite[],
@@ -54,14 +55,14 @@ class SlotLife {
   readonly #intervals: PointerInterval[] = [];
   #pointer = ZERO_ADDRESS;
   #since = 0;
-  /** Last block whose write left the pointer as it is. */
+  /** Last block with a write that found or left this pointer. */
   #confirmedAt = 0;
 
   constructor(private readonly covered: CoveredBlocks) {}
 
   write({ blockNumber, before, after }: PointerWrite): void {
     const found = before === null ? this.#leftBefore(blockNumber) : addressIn(before);
-    // Another value than was left: writes are missing between.
+    // The write found another value than the last one left: writes between them are missing.
     if (found !== this.#pointer) {
       this.#lose(blockNumber - 1);
       this.#hold(found, blockNumber - 1);
@@ -99,7 +100,7 @@ class SlotLife {
     this.#see(this.covered.lastBefore(blockNumber, this.#since), { by, blockNumber });
   }
 
-  /** The following blocks are missing, so successor and time are unknown. */
+  /** Ends the interval without a successor: writes after it are missing. */
   #lose(lastBlock: number): void {
     this.#see(Math.max(this.#since, Math.min(lastBlock, this.covered.through(this.#confirmedAt))));
   }
@@ -111,7 +112,7 @@ class SlotLife {
   }
 }
 
-/** The low 20 bytes of a word: the address that a proxy calls, whatever the upper bytes are. */
+/** The low 20 bytes of a word. A proxy calls this address whatever the upper bytes are. */
 function addressIn(word: Hex): Address {
   return `0x${word.slice(-40)}`;
 }

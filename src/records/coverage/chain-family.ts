@@ -6,16 +6,19 @@ interface ChainFamily {
   readonly covers: (block: VerifiedBlock) => boolean;
 }
 
-/** Families of kind `chain` in `/coverage`: blocks whose node did not give a family's records are outside that family's coverage. */
+/**
+ * Families of kind `chain` in `/coverage`. A block is in the coverage of a family if its node gave the
+ * family's records.
+ */
 export const CHAIN_FAMILIES: readonly ChainFamily[] = [
-  // Since Amsterdam: what these blocks leave is bound by their headers.
+  // Since Amsterdam: the header binds the state that these blocks leave.
   { family: 'access_list', covers: ({ accessList }) => accessList !== undefined },
   // Blocks, transactions, receipts and logs: no block is appended without them.
   { family: 'blocks', covers: () => true },
   // Every call that failed, with its place: not all tracers list calls to precompiles.
   { family: 'failed_frames', covers: ({ precompileCalls }) => precompileCalls !== undefined },
   { family: 'frames', covers: ({ frames }) => frames !== undefined },
-  // A block without ommers is covered; one with unknown ommer headers is not.
+  // A block without ommers is covered; a block whose ommer headers are unknown is not.
   { family: 'ommers', covers: ({ ommers }) => ommers !== undefined },
   { family: 'state_diff', covers: ({ stateChanges }) => stateChanges !== undefined },
 ];

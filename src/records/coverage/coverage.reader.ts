@@ -14,7 +14,7 @@ export interface HeadRow {
 }
 
 export interface FamilyCoverage {
-  /** `chain`: records; `attribute`: a family of them; `relation`: its id. */
+  /** `chain`: a family of records; `attribute`: a family of attributes; `relation`: the id of a relation. */
   readonly kind: 'chain' | 'attribute' | 'relation';
   readonly family: string;
   readonly ranges: readonly BlockRange[];
@@ -42,7 +42,7 @@ LEFT JOIN (
 ORDER BY family COLLATE "C"`;
 
 interface CoverageRow extends HeadRow {
-  /** Null, like the next, when there is no family at all. */
+  /** Null, like the fields below, when there is no family at all. */
   readonly kind: FamilyCoverage['kind'] | null;
   readonly family: string | null;
   readonly ranges: string | null;

@@ -4,7 +4,7 @@ import { Pool } from 'pg';
 /** A node that blocks were read from. */
 export interface NodeHost {
   readonly host: string;
-  /** UTC days on which a process that reads from it first and last began, `2026-11-21`. */
+  /** First and last UTC day on which a process that reads from the node started, such as `2026-11-21`. */
   readonly first: string;
   readonly last: string;
 }

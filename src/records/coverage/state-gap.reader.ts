@@ -14,8 +14,8 @@ export class StateGapReader {
   constructor(private readonly pool: Pool) {}
 
   /**
-   * The newest blocks up to one, and those from the chain's first on, that may have moved ether without a record; `undefined` where there
-   * are none.
+   * The newest range of blocks, from `firstBlock` to `block`, whose state diffs or ommers are missing: ether
+   * may have moved there without a record. Undefined where none is missing.
    * @param database a transaction, for consistent reads
    */
   async lastUpTo(

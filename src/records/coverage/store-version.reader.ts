@@ -5,22 +5,23 @@ import { type LogReader, readersBehind } from '../../event-store/readers-behind.
 import { storeIdentity } from '../../platform/postgres/store-identity.js';
 
 /**
- * Why position, epoch and set: every fold runs in the transaction of its events, except that claims follow the log by themselves in a long
- * fill; a rebuild has an epoch of its own; only a set of definitions can become served without either. A database that was restored from a
- * backup counts all of these from there again, with other blocks.
+ * Position, epoch and set identify the content. Every fold runs in the transaction of its events, except that
+ * claims follow by themselves in a long fill. A rebuild has its own epoch. A definition set can become
+ * current without either. A database restored from a backup counts all of these again from there, with other
+ * blocks; so the identity of the store is added.
  */
 const VERSION = `
 SELECT (SELECT max(position) FROM chain_event) AS chain, (SELECT position FROM last_fact_event()) AS fact,
        (SELECT id FROM definition_set WHERE current) AS set, (SELECT epoch FROM writer_epoch) AS epoch,
        (SELECT position FROM checkpoint WHERE reader = 'evaluation') AS evaluated, (SELECT number FROM finality) AS final`;
 
-/** What the store holds. */
+/** Identifies what the store holds. */
 export interface StoreVersion {
-  /** The same text as before as long as nothing was stored that answers are made from. */
+  /** Unchanged as long as nothing was stored that answers depend on. */
   readonly all: string;
-  /** The same text as before as long as nothing was stored but further events. */
+  /** Unchanged as long as nothing but new events was stored. */
   readonly folds: string;
-  /** Of the newest writer. Only a new one rebuilds rows. */
+  /** Epoch of the newest writer. Only a new writer rebuilds rows. */
   readonly epoch: number;
   /** No block up to this one will be replaced; -1 where none is final. */
   readonly finalBlock: number;
@@ -35,12 +36,12 @@ interface VersionRow {
   readonly final: number | null;
 }
 
-/** Whether the store is unchanged. */
+/** Tells whether the store has changed. */
 @Injectable()
 export class StoreVersionReader {
   /**
-   * @param readers of the log whose rows answers are made from
-   * @param isOutdated whether another server has replaced this one, and goes on without it
+   * @param readers of the log whose rows answers depend on
+   * @param isOutdated whether another database server has replaced this one
    */
   constructor(
     private readonly pool: Pool,
@@ -49,13 +50,13 @@ export class StoreVersionReader {
   ) {}
 
   /**
-   * @throws {NotCovered} while the database is being restored, or rows are rebuilt: those there are would be taken for all; and when the
-   * server is outdated
+   * @throws {NotCovered} while the database is being restored, while rows are being rebuilt, because those
+   * present would look complete, and when the database server is outdated
    */
   async now(): Promise<StoreVersion> {
     const { rows } = await this.pool.query<VersionRow>({ name: 'store version', text: VERSION });
     const { chain, fact, evaluated, set, epoch, final } = rows[0]!;
-    // A database always has one, and a dump has it last: tables are in the order of their names.
+    // A complete database has an epoch. A dump restores its table last, because it orders tables by name.
     if (epoch === null) throw NotCovered.unavailable();
     if (await this.isOutdated()) throw NotCovered.unavailable();
     await this.#requireWhole();
@@ -63,7 +64,7 @@ export class StoreVersionReader {
     return { all: `${folds}/${chain}/${fact}/${evaluated}`, folds, epoch, finalBlock: final ?? -1 };
   }
 
-  /** Of `now`, at a lower cost. @throws {NotCovered} while rows are rebuilt */
+  /** Only the epoch of `now`, at a lower cost. @throws {NotCovered} while rows are being rebuilt */
   async epoch(): Promise<number | undefined> {
     const [{ rows }] = await Promise.all([
       this.pool.query<{ epoch: number }>({ name: 'newest epoch', text: 'SELECT epoch FROM writer_epoch' }),

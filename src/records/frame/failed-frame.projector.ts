@@ -5,7 +5,7 @@ import type { Projector } from '../../event-store/projector.js';
 import { rowProjector } from '../../event-store/row-projector.js';
 import type { BinaryCopy } from '../../platform/postgres/binary-copy.js';
 
-/** Revert data is kept in rows up to this many bytes; the whole of it stays in the event. */
+/** Bytes of revert data that a row holds at most; the event holds all of it. */
 const MAX_REVERT_BYTES = 4096;
 
 /** Every call that failed itself, with its place among all calls, where the tracer lists those. */

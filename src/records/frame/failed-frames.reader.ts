@@ -8,17 +8,17 @@ import { JSON_READY } from '../../platform/postgres/json-ready.js';
 
 /** A frame that failed itself. */
 export interface FailedFrameRow {
-  /** `0x` and two bytes per level; `ffff` counts on in the next two. */
+  /** `0x` and two bytes per level; after `ffff` the next two bytes continue the index. */
   readonly path: string;
   readonly type: FrameType;
   readonly from: Address;
   /** Null for a creation that failed before it had an address. */
   readonly to: Address | null;
-  /** The tracer's words. */
+  /** The tracer's error text. */
   readonly error: string;
-  /** Revert data, the first 4,096 bytes of it, or its selector alone where all frames together hold too much. */
+  /** Revert data, at most the first 4,096 bytes; the selector alone once the frames before hold too much. */
   readonly output: Hex;
-  /** Length of all of it, bytes. */
+  /** Length of the whole revert data, bytes. */
   readonly outputSize: number;
   readonly gasUsed: number;
 }
@@ -26,26 +26,26 @@ export interface FailedFrameRow {
 /** The failed frames of a transaction whose block is traced. */
 export interface FailedFrameRows {
   readonly blockNumber: number;
-  /** Where the transaction creates a contract, whether or not it succeeded; null when it does not create. */
+  /** Address that the transaction creates, whether or not it succeeded; null when it creates none. */
   readonly contractAddress: Address | null;
   /** Ascending by depth, then path. */
   readonly frames: readonly FailedFrameRow[];
 }
 
 /**
- * Bytes of revert data after which only selectors are returned: a sender decides how many frames of a transaction fail, and their data may
- * exceed the size of a text.
+ * Bytes of revert data after which only selectors are returned. The sender decides how many frames of a
+ * transaction fail, and their data could exceed the longest possible string.
  */
 const MOST_OUTPUT = 4 << 20;
 
-/** How deep a call is, as `frameLevel`. Nearly no path has a unit that counts on. */
+/** Depth of a call, as `frameLevel` computes it. Nearly no path contains `ffff`. */
 const LEVEL = `
 CASE WHEN position('\\xffff'::bytea IN call_path) = 0 THEN octet_length(call_path) / 2
      ELSE (SELECT count(*) FROM generate_series(1, octet_length(call_path), 2) at WHERE substring(call_path FROM at FOR 2) <> '\\xffff') END`;
 
 /**
- * One row per failed frame, or a single one without. For an unknown transaction the first gap that may contain it; for one without traces
- * the gap around its block.
+ * One row per failed frame, or a single row without one. For an unknown transaction, the first gap that may
+ * contain it; for one without traces, the gap around its block.
  */
 const OF_TRANSACTION = `
 SELECT head.number AS "headNumber", tx.block_number AS "blockNumber", tx.contract_address AS "contractAddress",

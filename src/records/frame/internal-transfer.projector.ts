@@ -9,7 +9,7 @@ import type { Projector } from '../../event-store/projector.js';
 import { rowProjector } from '../../event-store/row-projector.js';
 import type { BinaryCopy } from '../../platform/postgres/binary-copy.js';
 
-/** Every inner frame that moves value, or would have, had it not been undone. Other frames stay in the events. */
+/** Every inner frame that moves value, even if undone. Other frames stay in the events. */
 export const internalTransferProjector = (): Projector =>
   rowProjector({
     table: 'internal_transfer',
@@ -30,7 +30,7 @@ export const internalTransferProjector = (): Projector =>
 
 const TYPE_NUMBER = new Map<FrameType, number>(FRAME_TYPES.map((type, index) => [type, index]));
 
-/** In the path of a root frame. */
+/** Bytes of a root frame's path. */
 const ROOT_BYTES = 2;
 
 function writeInternalTransfers(rows: BinaryCopy, { header, frames = [] }: VerifiedBlock): void {
@@ -54,7 +54,7 @@ function writeInternalTransfers(rows: BinaryCopy, { header, frames = [] }: Verif
   });
 }
 
-/** A CALLCODE leaves its value where it is. */
+/** Whether an inner frame moves value. CALLCODE does not: it runs as its caller. */
 function movesValue({ path, type, value }: Frame): boolean {
   return path.length > ROOT_BYTES && value > 0n && type !== 'CALLCODE';
 }

@@ -29,13 +29,13 @@ export interface InternalTransferRow {
 export interface InternalTransferRows {
   readonly headNumber: number;
   readonly transfers: readonly InternalTransferRow[];
-  /** Position of the last of them; absent when none is older. */
+  /** Place of the last transfer; absent when there is no older one. */
   readonly last?: FramePlace;
 }
 
 /** A place among frames. */
 export interface FramePlace extends TxPosition {
-  /** Number of earlier frames of the transaction, in place of the path, which may be longer than a cursor. */
+  /** Number of earlier frames of the transaction. The path may be too long for a cursor. */
   readonly ordinal: number;
 }
 
@@ -61,7 +61,8 @@ export class InternalTransfersReader {
   constructor(private readonly pool: Pool) {}
 
   /**
-   * Payments of the address inside transactions; within one of them the last frame comes first.
+   * Transfers from or to the address inside transactions, newest first; in a transaction the last frame comes
+   * first.
    * @param before only transfers older than the frame at this place
    * @throws {NotCovered} while no block is stored
    */

@@ -21,9 +21,9 @@ export interface FrameRow {
   readonly gasUsed: number;
   /** Null where the call data is shorter. */
   readonly selector: Hex | null;
-  /** The tracer's words; null where the frame itself did not fail. */
+  /** The tracer's error text; null where the frame itself did not fail. */
   readonly error: string | null;
-  /** Whether this frame or one above it failed, so that it left nothing. */
+  /** Whether this frame or one around it failed, so that its effects were undone. */
   readonly reverted: boolean;
 }
 
@@ -32,11 +32,11 @@ export interface FrameRows {
   readonly blockNumber: number;
   /** Absent where the block is not traced. */
   readonly frames?: readonly FrameRow[];
-  /** All of them, also those beyond the limit. */
+  /** Number of all calls, including those beyond the limit. */
   readonly frameCount: number;
 }
 
-/** For an unknown transaction the first gap that may contain it. */
+/** Where the transaction is; for an unknown one the first gap that may contain it. */
 const PLACE = `
 SELECT head.number AS "headNumber", tx.block_number AS "blockNumber", tx.tx_index AS "txIndex",
        gap.from_block AS "fromBlock", gap.to_block AS "toBlock"
@@ -59,7 +59,7 @@ interface FramesOfTransaction {
 
 const SELECTOR_BYTES = 4;
 
-/** Reads the calls from the event of the block: rows are kept of those alone that move value. */
+/** Reads calls from the event of the block, because only calls that move value have rows. */
 @Injectable()
 export class TransactionFramesReader {
   constructor(private readonly pool: Pool) {}
@@ -103,8 +103,8 @@ export class TransactionFramesReader {
     if (!place) throw NotCovered.unavailable();
     const { headNumber, blockNumber, txIndex } = place;
     if (blockNumber === null || txIndex === null) throw NotCovered.record(place);
-    const bundle = await new CanonicalChain(database).eventOf(blockNumber);
-    // Replaced since.
+    const bundle = await new CanonicalChain(database).bundleOf(blockNumber);
+    // A reorganisation has replaced the block since the query.
     if (!bundle) throw NotCovered.unavailable();
     const block = decodeBundle(bundle);
     if (toHex(block.transactions[txIndex]!.hash) !== hash) throw NotCovered.unavailable();

@@ -24,25 +24,25 @@ export interface EventRow {
 export interface EventRows {
   readonly headNumber: number;
   readonly events: readonly EventRow[];
-  /** Whether there are older ones. */
+  /** Whether there are older logs. */
   readonly hasMore: boolean;
 }
 
-/** Block, and index of the log in it. */
+/** Block number, and index of a log in the block. */
 export type EventPlace = readonly [number, number];
 
 /**
- * Bytes of data after which a page ends, full or not: a log may hold megabytes, and a hundred of those are more than a text can be.
- * The first row of a page is served whatever its size.
+ * Bytes of data after which a page ends, full or not. A log may hold megabytes, and a hundred of those exceed
+ * the longest possible string. The first row of a page is served whatever its size.
  */
 const PAGE_BYTES = 4 << 20;
 
-/** Above every place there is. */
+/** Above every possible place. */
 const HEAD: EventPlace = [Number.MAX_SAFE_INTEGER, 0];
 
 /**
- * One row per log, or a single row without one. Only then it is asked whether the address has code, or logs that are newer than
- * the page, and only without either where the first gap is.
+ * One row per log, or a single row without one. Only without a log it looks whether the address has code or
+ * newer logs, and only without these for the first gap.
  */
 const OF_CONTRACT = `
 SELECT head.number AS "headNumber", event.*, known.yes IS NOT NULL AS "isKnown", gap.from_block AS "fromBlock", gap.to_block AS "toBlock"
@@ -72,7 +72,7 @@ WHERE head.number IS NOT NULL
 ORDER BY event."blockNumber" DESC, event."logIndex" DESC`;
 
 interface OfContractRow extends Omit<EventRow, 'topics' | 'data'>, PackedTopics, MissingRow {
-  /** Packed; null where the page is over. */
+  /** Packed; null after the end of the page. */
   readonly data: Hex | null;
   readonly isKnown: boolean;
 }

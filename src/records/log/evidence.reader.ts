@@ -7,11 +7,11 @@ import { type MissingRow, NotCovered } from '../../domain/refusal/not-covered.js
 import { JSON_READY } from '../../platform/postgres/json-ready.js';
 import { type PackedTopics, unpackedTopics } from './unpacked-topics.js';
 
-/** A place of evidence: a block, and what in it. */
+/** The place of evidence: a block, a transaction in it, a log in that. */
 export interface EvidencePlace {
   readonly blockHash: Hash;
   readonly txIndex?: number;
-  /** Place of a log in its transaction. */
+  /** Index of a log in its transaction. */
   readonly logIndex?: number;
 }
 
@@ -20,12 +20,12 @@ export interface FoundEvidence {
   readonly blockNumber: number;
   /** Unix seconds. */
   readonly timestamp: number;
-  /** Withdrawals of the block. */
+  /** Number of withdrawals in the block. */
   readonly withdrawalCount: number;
   /** Null where there is no such transaction, or none was asked for. */
   readonly txHash: Hash | null;
   readonly emitter: Address | null;
-  /** Place in the block; null where there is no such log, or none was asked for. */
+  /** Index in the block; null where there is no such log, or none was asked for. */
   readonly logIndex: number | null;
   readonly topics: readonly Hash[];
   readonly data: Hex | null;
@@ -44,7 +44,7 @@ LEFT JOIN LATERAL log_at(block.number, $2, $3) log ON true
 LEFT JOIN LATERAL first_gap(CASE WHEN block.number IS NULL THEN ARRAY['blocks'] END, $4, head.number) gap ON true
 WHERE head.number IS NOT NULL`;
 
-/** Resolves where proofs say that their facts are found. */
+/** Finds what evidence refs of proofs point to. */
 @Injectable()
 export class EvidenceReader {
   constructor(private readonly pool: Pool) {}

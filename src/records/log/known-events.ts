@@ -2,7 +2,9 @@ import { toHex } from '../../domain/chain/codec/hex.js';
 import type { Hash } from '../../domain/chain/hex.js';
 import { keccak256 } from '../../domain/crypto/keccak.js';
 
-/** Events that most logs have. INVARIANT: stored rows hold places in this list, so it only grows at its end, up to 256. */
+/**
+ * The most frequent events. INVARIANT: rows hold indexes of this list, so it only grows at its end, to 256.
+ */
 const SIGNATURES = [
   'Transfer(address,address,uint256)',
   'Approval(address,address,uint256)',
@@ -54,12 +56,12 @@ const TOPICS = SIGNATURES.map((signature) => keccak256(Buffer.from(signature)));
 const STORED = new Map(TOPICS.map((topic, place) => [topic.toString('latin1'), Buffer.of(place)]));
 const HASHES = TOPICS.map(toHex);
 
-/** The first topic of a log as it is stored: one byte for a known event. */
+/** The first topic of a log as stored: one byte for a known event, otherwise the whole topic. */
 export function storedTopic(topic: Buffer): Buffer {
   return STORED.get(topic.toString('latin1')) ?? topic;
 }
 
-/** The first topic of a stored one, `0x` hex both. */
+/** The first topic of a log, from its stored form; both are `0x` hex. */
 export function topicOfStored(stored: Hash): Hash {
   return stored.length === 4 ? HASHES[Number(stored)]! : stored;
 }

@@ -1,16 +1,16 @@
 import type { Hash } from '../../domain/chain/hex.js';
 import { topicOfStored } from './known-events.js';
 
-/** Topics as columns hold them: known events as a byte, others without leading zeros. */
+/** Topics as stored: a known first topic as one byte, others without leading zeros. */
 export interface PackedTopics {
-  /** Null where the log has fewer topics, like the next three. */
+  /** Null where the log has fewer topics, like the fields below. */
   readonly topic0: Hash | null;
   readonly topic1: Hash | null;
   readonly topic2: Hash | null;
   readonly topic3: Hash | null;
 }
 
-/** The topics of a log as it was emitted with them. */
+/** The topics that a log was emitted with. */
 export function unpackedTopics({ topic0, topic1, topic2, topic3 }: PackedTopics): Hash[] {
   if (topic0 === null) return [];
   const topics = [topicOfStored(topic0)];

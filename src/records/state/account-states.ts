@@ -9,7 +9,10 @@ export interface AccountState {
   nonce?: number;
 }
 
-/** The accounts whose balance or nonce one block changed, by its transactions or ahead of them; of transactions none where the state diff is not known. */
+/**
+ * The accounts whose balance or nonce one block changed, before protocol payments at its end. Changes by
+ * transactions are missing where the state diff is not known.
+ */
 export function accountStates(block: VerifiedBlock): Iterable<AccountState> {
   const { header, allocation, stateChanges = [], protocolChanges } = block;
   const last = new Map<string, AccountState>();
@@ -34,7 +37,10 @@ export function accountStates(block: VerifiedBlock): Iterable<AccountState> {
   return last.values();
 }
 
-/** From the access list's balances after payments follow those before, also where no transaction changed them. */
+/**
+ * The access list has balances after the payments at the end of the block; subtracts these, for accounts that
+ * no transaction changed as well.
+ */
 function addPaid(last: Map<string, AccountState>, block: VerifiedBlock): void {
   const credits = new Map(
     [...nativeCredits(block)].map(({ address, wei }) => [address.toString('latin1'), wei]),

@@ -7,7 +7,7 @@ export interface LastAccount {
   readonly nonce?: number;
 }
 
-/** One slot, both 20 and 32 bytes. */
+/** One slot and what it is expected to hold. The address has 20 bytes, the slot 32. */
 export interface SlotAsked {
   readonly address: Buffer;
   readonly slot: Buffer;
@@ -15,13 +15,13 @@ export interface SlotAsked {
   readonly value: Buffer;
 }
 
-/** Where known state at the end of a block begins; no state is known while one of the read models is missing. */
+/** Since when state is known without a gap. Nothing is known while one of the read models is missing. */
 interface Known {
-  /** First block of the run of state diffs that ends there or later. */
+  /** First block of the run of state diffs that contains the block. */
   readonly since: number;
-  /** The same where ommers are known as well: what they were paid is part of what accounts hold. */
+  /** Of the run that has ommers too, because rewards for them change balances; null where there is none. */
   readonly weiSince: number | null;
-  /** Whether the run begins the chain, with all that is allocated. */
+  /** Whether the run begins with the chain's first block, so that it includes the allocation. */
   readonly isWhole: boolean;
   readonly isWeiWhole: boolean;
 }
@@ -38,7 +38,10 @@ CROSS JOIN LATERAL (SELECT CASE WHEN families = 2 THEN both_since END AS since) 
 WHERE told.since IS NOT NULL
   AND (SELECT count(*) FROM checkpoint WHERE reader IN ('native_balance', 'storage', 'contract')) = 3`;
 
-/** The state that transactions left, plus later protocol payments. The move of the DAO fork is not known here. */
+/**
+ * The state that transactions left, plus protocol payments since. Wei is null for an account that received
+ * the DAO transfer since.
+ */
 const ACCOUNTS = `
 SELECT (CASE WHEN moved.is_so THEN NULL
              WHEN held.wei IS NOT NULL OR $5 THEN coalesce(held.wei, 0) + coalesce(paid.wei, 0) END)::text AS wei,
@@ -54,7 +57,10 @@ CROSS JOIN LATERAL (
 ) moved
 ORDER BY asked.at`;
 
-/** What nothing wrote is zero where the run begins the chain, and since its account began or ended. */
+/**
+ * The last write to each slot. Without one, a slot is zero if the run begins the chain, or if its account
+ * began or ended in the run.
+ */
 const LAST_SLOTS = `
 SELECT last.after AS value, last.block_number AS "blockNumber",
        last.after IS NULL AND ($5 OR EXISTS (
@@ -64,7 +70,10 @@ FROM unnest($1::bytea[], $2::bytea[]) WITH ORDINALITY asked (address, slot, at)
 LEFT JOIN LATERAL last_slot_change(asked.address, asked.slot, $3, $4) last ON true
 ORDER BY asked.at`;
 
-/** Known slots whose value is no longer known: their account ended or began since, which state diffs do not list slot by slot. */
+/**
+ * Slots that are expected to be zero and whose account began or ended since their last known write: state
+ * diffs do not list the slots that this clears.
+ */
 const UNSURE = `
 SELECT asked.at::int4 AS at
 FROM unnest($1::bytea[], $2::int8[], $3::bool[]) WITH ORDINALITY asked (address, told, is_zero, at)
@@ -89,7 +98,7 @@ interface SlotRow {
 export class LastState {
   constructor(private readonly db: Pool | PoolClient) {}
 
-  /** At the end of a block, in the order asked. One query, whatever the number of accounts. */
+  /** State at the end of a block, in the order of the addresses. One query for any number of accounts. */
   async accounts(addresses: readonly Buffer[], block: number): Promise<readonly LastAccount[]> {
     const known = addresses.length > 0 ? await this.#knownAt(block) : undefined;
     if (!known) return addresses.map(() => NOTHING);
@@ -104,7 +113,7 @@ export class LastState {
     }));
   }
 
-  /** Words at the end of a block, in the order asked, 32 bytes each; undefined where it is not known. */
+  /** Words at the end of a block, in the order asked, 32 bytes each; undefined where they are not known. */
   async slots(asked: readonly SlotAsked[], block: number): Promise<readonly (Buffer | undefined)[]> {
     const known = asked.length > 0 ? await this.#knownAt(block) : undefined;
     if (!known) return asked.map(() => undefined);

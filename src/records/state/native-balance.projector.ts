@@ -11,7 +11,7 @@ const ADD_MOVES = `
 INSERT INTO native_move (receiver, block_number, address) SELECT $1, $2, unnest($3::bytea[])`;
 const OF_BLOCKS = ['account_state', 'native_credit', 'native_move'];
 
-/** Ether and nonces of accounts where transactions changed them, and the payments and transfers of the protocol. */
+/** Ether and nonces of accounts after transactions, and payments and transfers of the protocol. */
 export function nativeBalanceProjector(): Projector {
   const states = new BinaryCopy(4);
   const credits = new BinaryCopy(3);

@@ -3,10 +3,12 @@ import type { ReadRecorded } from '../../domain/event/chain-event.js';
 import { formatStateRead, isReadOnRequest, parseStateRead } from '../../domain/event/state-read.js';
 import { takeStateReadResults } from '../../event-store/state-read-request.js';
 
-/** In whose name requests ask for state. */
+/** Requester of the reads that API requests need. */
 export const STATE_REQUESTER = 'state';
 
-/** Of two answers about a place and block the later one counts, unless only the earlier says what is there, or proves it. */
+/**
+ * Of answers about one place and block, a proven one counts first, then one with a value, then the latest.
+ */
 const ADD = `
 INSERT INTO state_answer (subject, what, block_number, output, is_proven)
 SELECT DISTINCT ON (subject, what, block_number) subject, what, block_number, output, is_proven
@@ -16,7 +18,7 @@ ORDER BY subject, what, block_number, is_proven DESC, output IS NULL, place DESC
 ON CONFLICT (subject, what, block_number) DO UPDATE SET output = excluded.output, is_proven = excluded.is_proven
 WHERE excluded.is_proven OR (NOT state_answer.is_proven AND (excluded.output IS NOT NULL OR state_answer.output IS NULL))`;
 
-/** Stores the results of reads on behalf of requests; those of other reads are left out. */
+/** Stores the results of reads that API requests needed; results of other reads are left out. */
 export async function addStateAnswers(tx: PoolClient, recorded: readonly ReadRecorded[]): Promise<void> {
   const given = recorded.flatMap(({ number, reads }) =>
     reads

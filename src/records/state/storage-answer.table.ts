@@ -1,7 +1,7 @@
 import type { PoolClient } from 'pg';
 import { withoutZeros } from '../../domain/chain/record/storage-slot.js';
 
-/** What a node said that a slot of a mapping holds at the end of a block; 32 bytes each. */
+/** A slot of a mapping at the end of a block, by the word of a node; slot and value have 32 bytes each. */
 export interface StorageAnswer {
   readonly blockNumber: number;
   readonly address: Buffer;
@@ -16,7 +16,7 @@ FROM unnest($1::int8[], $2::bytea[], $3::bytea[], $4::bytea[]) WITH ORDINALITY g
 WHERE NOT EXISTS (SELECT FROM slot_values_in(given.block_number, given.address, given.slot))
 ORDER BY block_number, address, slot, at`;
 
-/** Adds answers about slots that the block did not write, and of which none is stored. */
+/** Adds answers about slots whose value at that block is not stored yet, by a write or an answer. */
 export async function addStorageAnswers(tx: PoolClient, answers: readonly StorageAnswer[]): Promise<void> {
   if (answers.length === 0) return;
   await tx.query({

@@ -35,7 +35,7 @@ describe('the storage that a block changed', () => {
     });
   });
 
-  it('is zero once the account is destroyed, and what the block wrote before', () => {
+  it('is zero once the account is destroyed, even what the block wrote before', () => {
     expect(folded(change({ storage: writes(1, 5, 6) }), destroyed())).toEqual({
       isCleared: true,
       changes: [[1, 5, 0]],
@@ -43,7 +43,7 @@ describe('the storage that a block changed', () => {
     expect(folded(destroyed(writes(1, 5, 0)))).toEqual({ isCleared: true, changes: [[1, 5, 0]] });
   });
 
-  it('is that of the new account where another follows, whose values before are not those of the block', () => {
+  it('is that of a new account at the address, without values before the block', () => {
     expect(folded(destroyed(), created(writes(1, 0, 9)))).toEqual({
       isCleared: true,
       changes: [[1, undefined, 9]],
@@ -54,7 +54,7 @@ describe('the storage that a block changed', () => {
     });
   });
 
-  it('stays where an account delegates, or does so no longer', () => {
+  it('stays where an account sets or ends a delegation', () => {
     const nonce = { before: 4, after: 5 };
     const delegating = change({ code: Buffer.from(`ef0100${'01'.repeat(20)}`, 'hex'), nonce });
     expect(folded(change({ storage: writes(1, 5, 6) }), delegating).isCleared).toBe(false);

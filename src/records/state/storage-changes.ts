@@ -7,19 +7,19 @@ export interface StorageChange {
   /** 32 bytes, like the values. */
   readonly slot: Buffer;
   /**
-   * At the beginning of the block; absent where the account ended earlier in the block, whose end does not list the slot, and where only an
-   * access list tells of the write.
+   * At the beginning of the block. Absent where the account ended earlier in the block, which does not list
+   * the slot, and where only an access list shows the write.
    */
   readonly before?: Buffer;
   /** At the end of the block. */
   after: Buffer;
 }
 
-/** What one block left of the storage of one account. */
+/** The storage changes of one account in one block. */
 export interface AccountStorage {
   readonly address: Buffer;
   readonly changes: Iterable<StorageChange>;
-  /** The account began or ended: its other slots are zero at the end of the block, whatever they held. */
+  /** Whether the account began or ended: slots that are not listed are zero at the end of the block. */
   readonly isCleared: boolean;
 }
 
@@ -27,8 +27,8 @@ const ZERO = Buffer.alloc(32);
 const NO_CHANGES = { beforeTransactions: [], afterTransactions: [] };
 
 /**
- * The storage that one block changed, by account: of its transactions none where their changes are not known, of the protocol itself what an
- * access list has.
+ * The storage that one block changed, by account. Changes by transactions are missing where they are not
+ * known; those of the protocol are there where an access list has them.
  */
 export function storageChanges({
   allocation = [],
@@ -63,7 +63,7 @@ class ChangedStorage implements AccountStorage {
     return this.#slots.values();
   }
 
-  /** A transaction writes to what it creates, and before the end of what it destroys. */
+  /** A transaction writes to an account after creating it, and before destroying it. */
   follow(storage: readonly SlotChange[], clearing: ReturnType<typeof storageClearing>): void {
     if (clearing === 'created') this.#clear();
     for (const { slot, before, after } of storage) {

@@ -11,8 +11,8 @@ const COPY_CLEARINGS = 'COPY storage_clearing (block_number, address) FROM STDIN
 const OF_BLOCKS = ['storage_change', 'storage_clearing', 'state_answer'];
 
 /**
- * Every slot that state diffs list, block by block, and where storage was cleared with its account. And what nodes said of state on behalf
- * of requests.
+ * Every slot that state diffs list, by block; the blocks that cleared an account's storage; and state that
+ * nodes gave for API requests.
  */
 export function storageProjector(): Projector {
   const changes = new BinaryCopy(5);

@@ -7,7 +7,7 @@ import { NotCovered } from '../../domain/refusal/not-covered.js';
 import { JSON_READY } from '../../platform/postgres/json-ready.js';
 import type { TransactionBlock, TransactionRow } from './transaction.row.js';
 
-/** What a feed shows of a transaction. */
+/** The fields of a transaction that a feed shows. */
 export type AddressTransactionRow = Pick<
   TransactionRow,
   | 'hash'
@@ -32,7 +32,10 @@ export interface AddressTransactionRows {
   readonly transactions: readonly AddressTransactionRow[];
 }
 
-/** A single row without a transaction when there is none. Columns that no feed shows would be half of what is parsed. */
+/**
+ * A single row without a transaction when there is none. Only columns that feeds show: the others would
+ * double the time to parse.
+ */
 const OF_ADDRESS = `
 SELECT head.number AS "headNumber", block.number AS "blockNumber", block.timestamp, block.blob_base_fee AS "blobBaseFee",
        tx.hash, tx."txIndex", tx.type, tx."from", tx."to", tx.value, tx.nonce, tx."gasUsed", tx."effectiveGasPrice",

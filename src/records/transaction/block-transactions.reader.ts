@@ -4,10 +4,10 @@ import { type MissingRow, NotCovered } from '../../domain/refusal/not-covered.js
 import { JSON_READY } from '../../platform/postgres/json-ready.js';
 import type { TransactionBlock, TransactionRow } from './transaction.row.js';
 
-/** Transactions of one block that is held, in index order. */
+/** Transactions of one stored block, in index order. */
 export interface BlockTransactionRows {
   readonly block: TransactionBlock;
-  /** All transactions of the block, not only those read. */
+  /** Number of all transactions of the block, not only of those read. */
   readonly txCount: number;
   readonly transactions: readonly TransactionRow[];
 }

@@ -13,15 +13,15 @@ export type { TransactionBlock, TransactionRow };
 export interface FoundTransaction extends TransactionRow, TransactionBlock {
   readonly input: Hex;
   readonly tokenTransferCount: number;
-  /** Null while the block's frames are not held. */
+  /** Null while the block's frames are not stored. */
   readonly internalTransferCount: number | null;
-  /** Null while not every call that failed is known. */
+  /** Null while the block's failed calls are not all known. */
   readonly failedFrameCount: number | null;
 }
 
 /**
- * The transaction with its internal effects, the head, and only for a missing transaction the first gap that may contain it, from one
- * snapshot.
+ * The transaction with its internal effects, the head, and the first gap that may contain a missing
+ * transaction, from one snapshot.
  */
 const BY_HASH = `
 SELECT head.number AS "headNumber", block.number AS "blockNumber", block.hash AS "blockHash", block.timestamp,

@@ -17,7 +17,7 @@ export interface TransactionRow {
   readonly gasUsed: string;
   /** Wei. */
   readonly effectiveGasPrice: string;
-  /** Wei; null where the type has none, like the next two. */
+  /** Wei; null where the transaction type has none, like the next two. */
   readonly maxFeePerGas: string | null;
   readonly maxPriorityFeePerGas: string | null;
   readonly maxFeePerBlobGas: string | null;

@@ -2,7 +2,7 @@ import { packWords } from '../../domain/chain/codec/packed-words.js';
 import type { Receipt, Transaction, VerifiedBlock } from '../../domain/chain/record/block.js';
 import type { BinaryCopy } from '../../platform/postgres/binary-copy.js';
 
-/** Of the input they are stored as they are, because lists show them. */
+/** First bytes of the input, which are stored as they are because lists show them. */
 export const SELECTOR_BYTES = 4;
 
 export const TRANSACTION_COLUMNS = [

@@ -25,23 +25,24 @@ export const TRANSFER_COLUMNS = [
 
 const COPY = `COPY decoded_transfer (${TRANSFER_COLUMNS.join(', ')}) FROM STDIN BINARY`;
 
-/** Amounts are text: they may be larger than numbers. */
+/** Amounts are text, because they may exceed safe integers. */
 const OF_BLOCKS = `
 SELECT token, shape, from_address AS "from", to_address AS "to", value::text FROM transfer WHERE block_number BETWEEN $1 AND $2`;
 
-/** What changed holdings. */
+/** The fields of a transfer that change holdings. */
 export type StoredTransfer = Pick<TokenTransfer, 'token' | 'shape' | 'from' | 'to' | 'value'>;
 
 const SHAPE_NUMBER = new Map<TransferShape, number>(TRANSFER_SHAPES.map((shape, index) => [shape, index]));
 
 /**
- * Whether the row of its log is all that is stored of a transfer: the view `transfer` reads it there. An event of ERC-777 that repeats another is
- * no transfer, which its log alone does not show, and a batch has several.
+ * Whether a transfer is stored only as the row of its log, from which the view `transfer` reads it. Others
+ * have rows of their own: a log does not show that an ERC-777 event repeats another, and a batch holds
+ * several transfers.
  */
 export const isReadFromLog = ({ shape }: Pick<TokenTransfer, 'shape'>): boolean =>
   shape === 'erc20' || shape === 'erc721';
 
-/** The token transfers of canonical blocks, beside their logs. */
+/** The token transfers of canonical blocks, beyond what their logs show. */
 export class TransferTable {
   readonly #decoded = new BinaryCopy(TRANSFER_COLUMNS.length);
 
@@ -51,7 +52,10 @@ export class TransferTable {
     if (this.#decoded.rows > 0) await copyInto(tx, COPY, this.#decoded.finish());
   }
 
-  /** Removes the transfers of the blocks `from` to `to`, both inclusive, whose logs must be there still. @returns all of them */
+  /**
+   * Removes the transfers of the blocks `from` to `to`, both inclusive. Call it before their logs are
+   * removed. @returns all removed transfers
+   */
   async remove(tx: PoolClient, from: number, to: number): Promise<StoredTransfer[]> {
     const { rows } = await tx.query<StoredRow>(OF_BLOCKS, [from, to]);
     await tx.query('DELETE FROM decoded_transfer WHERE block_number BETWEEN $1 AND $2', [from, to]);

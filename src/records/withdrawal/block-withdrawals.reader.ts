@@ -11,7 +11,7 @@ export interface BlockWithdrawalRow {
   readonly amountGwei: string;
 }
 
-/** All withdrawals of one block that is held, in the order of the block. */
+/** All withdrawals of one stored block, in the order of the block. */
 export interface BlockWithdrawalRows {
   readonly count: number;
   readonly totalGwei: string;

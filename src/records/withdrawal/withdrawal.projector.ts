@@ -1,7 +1,7 @@
 import type { Projector } from '../../event-store/projector.js';
 import { rowProjector } from '../../event-store/row-projector.js';
 
-/** Every withdrawal of a validator to the execution layer. */
+/** Every withdrawal from the beacon chain to an execution account. */
 export const withdrawalProjector = (): Projector =>
   rowProjector({
     table: 'withdrawal',

@@ -7,7 +7,7 @@ import { splitFields } from './split-ssz.js';
 import { fieldBranch, sszRoot } from './ssz-root.js';
 import { bytes } from './ssz-type.js';
 
-/** Roots of the beacon blocks of an era, by slot; an empty slot has that of the block before it. */
+/** Roots of the beacon blocks of an era, by slot; an empty slot repeats the root of the block before it. */
 export type EraRoots = readonly Buffer[];
 
 const TYPES = { capella: 2, deneb: 3, electra: 3, gloas: 4 } as const;
@@ -18,11 +18,12 @@ export function eraRoot(roots: EraRoots): Buffer {
 }
 
 /**
- * Makes the proof of the payload of a beacon block or, since Gloas, of the payload before it.
+ * Makes the proof for the execution block that a beacon block carries; since Gloas, for the parent of that
+ * block.
  *
  * @param signed SSZ of a `SignedBeaconBlock`, Capella or later
- * @param slot of it
- * @param roots of its era
+ * @param slot slot of the beacon block
+ * @param roots roots of its era
  * @param gloasSlot first slot of Gloas, where its time is known
  * @throws MalformedField
  */

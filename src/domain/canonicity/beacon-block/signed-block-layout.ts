@@ -35,7 +35,7 @@ const REQUESTS = container(
 const PHASE_0 = { indices: 2_048, slashings: 2, attestations: 128 };
 const ELECTRA = { indices: 131_072, slashings: 1, attestations: 8 };
 
-/** Of Gloas, whose lists are progressive but for those of fixed containers (EIP-7688). */
+/** A list of Gloas. Its lists are progressive, except in containers that stay fixed (EIP-7688). */
 const listed = (of: SszType, limit: number) => progressive(list(of, limit));
 const GLOAS_INDICES = progressive(numbers(ELECTRA.indices));
 const GLOAS_INDEXED = progressive(container(GLOAS_INDICES, ATTESTATION_DATA, SIGNATURE));
@@ -75,15 +75,15 @@ const GLOAS_BODY = progressive(
 
 type Fork = 'capella' | 'deneb' | 'electra' | 'gloas';
 
-/** A container, and which of its fields leads on to the hash. */
+/** A container, and its field on the path to the block hash. */
 export interface Step {
   readonly type: SszContainer;
   readonly field: number;
 }
 
 /**
- * From a `BeaconBlock` down to the hash of a block of the execution layer: up to Fulu that of its payload, since Gloas that of the payload
- * before, which the bid names as its parent.
+ * The path from a `BeaconBlock` down to an execution block hash: up to Fulu that of its payload; since Gloas
+ * that of the block before, which the bid names as its parent.
  */
 export function stepsToHash(fork: Fork): readonly Step[] {
   const body = bodyOf(fork);
@@ -93,7 +93,6 @@ export function stepsToHash(fork: Fork): readonly Step[] {
   return [block, { type: body, field: 9 }, { type: container(...payloadFields(fork)), field: 12 }];
 }
 
-/** A `BeaconBlockBody`. */
 const bodyOf = (fork: Fork): SszContainer => (fork === 'gloas' ? GLOAS_BODY : container(...bodyFields(fork)));
 
 /** The fields of an `ExecutionPayload`. */
@@ -123,7 +122,7 @@ function bodyFields(fork: Fork): readonly SszType[] {
   ];
 }
 
-/** The fork by whose layout a block of a slot is read; undefined before Capella. @param gloasSlot the first slot of Gloas */
+/** Fork that decides a block's layout; undefined before Capella. @param gloasSlot first slot of Gloas */
 export function layoutAt(slot: number, gloasSlot = Number.POSITIVE_INFINITY): Fork | undefined {
   if (slot >= gloasSlot) return 'gloas';
   if (slot >= ELECTRA_SLOT) return 'electra';

@@ -37,7 +37,7 @@ function containerRoot(type: SszContainer, roots: readonly Buffer[]): Buffer {
     : merkleRoot(roots, roots.length);
 }
 
-/** Which fields a progressive container has: all that it may have. */
+/** `active_fields` of a progressive container: every field that it may have is set. */
 function activeFields({ fields }: SszContainer): Buffer {
   const bits = Buffer.alloc(NODE_BYTES);
   for (const at of fields.keys()) bits[at >> 3]! |= 1 << (at % 8);
@@ -79,7 +79,7 @@ function elementsRoot(type: Extract<SszType, { kind: 'vector' | 'list' }>, ssz: 
   return withLength(root, elements.length);
 }
 
-/** The highest bit of the last byte marks the end. */
+/** The highest set bit of the last byte marks the end. */
 function bitListRoot(ssz: Buffer, { limit, isProgressive }: Extract<SszType, { kind: 'bitList' }>): Buffer {
   const last = ssz.at(-1);
   if (!last) throw new MalformedField('ssz', 'has bits without an end');

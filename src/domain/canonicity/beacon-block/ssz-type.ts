@@ -1,8 +1,9 @@
 /**
- * A type of SSZ, as far as beacon blocks have it. Lengths of bytes and lists are those of the specification.
+ * An SSZ type that occurs in beacon blocks. Lengths of bytes and limits of lists are those of the
+ * specification.
  *
- * Progressive types (EIP-7495, EIP-7916) are written like others, and hashed over a tree that grows with the value: their limit is no part of
- * its root.
+ * Progressive types (EIP-7495, EIP-7916) are serialized like others. They are hashed over a tree that grows
+ * with the value, so their limit does not affect the root.
  */
 export type SszType =
   /** Numbers, hashes, keys, bit vectors: bytes of fixed length. */
@@ -10,7 +11,7 @@ export type SszType =
   | { readonly kind: 'byteList'; readonly limit: number }
   | ({ readonly kind: 'bitList'; readonly limit: number } & Progressive)
   | { readonly kind: 'vector'; readonly of: SszType; readonly length: number }
-  /** @property isNumbers its elements are packed, not hashed one by one */
+  /** @property isNumbers whether the elements are packed into leaves instead of hashed one by one */
   | ({
       readonly kind: 'list';
       readonly of: SszType;

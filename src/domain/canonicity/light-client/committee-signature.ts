@@ -3,12 +3,12 @@ import { COMMITTEE_SIZE, PUBLIC_KEY_BYTES, type SyncCommittee } from './light-cl
 
 const { G1 } = bls12_381;
 const { Signature, hash, verify } = bls12_381.longSignatures;
-/** Of proofs of possession, which every key of a validator has. */
+/** Domain tag of Ethereum's BLS signatures, for keys with a proof of possession. */
 const TAG = 'BLS_SIG_BLS12381G2_XMD:SHA-256_SSWU_RO_POP_';
 
 /**
- * Whether members of a committee signed: `FastAggregateVerify`. The state has the sum of all keys, from which those of absent members are
- * taken away: of 512 keys some ten are read, which takes the most time.
+ * Whether members of a committee signed: `FastAggregateVerify`. Starts from the committee's aggregate key and
+ * subtracts absent members: of 512 keys some ten are decompressed, which is the main cost.
  *
  * @param participants bit n says that member n signed
  */
@@ -26,7 +26,7 @@ export function isSigned(
       if (((participants[member >> 3]! >> (member % 8)) & 1) === 0) key = key.subtract(keyAt(member));
     return verify(Signature.fromBytes(signature), hash(message, TAG), key);
   } catch {
-    // Bytes that are no point.
+    // The bytes are not a point of the curve.
     return false;
   }
 }

@@ -3,11 +3,11 @@ import { signatureSlotAt } from './light-client-data.js';
 import { mainnetBeaconChain } from './mainnet-beacon-chain.js';
 
 /**
- * An update with the first slot of its signature that has the same committee and fork. Nothing signs that slot, so only this text of the
- * update is read.
+ * The update with the first signature slot that selects the same committee and fork. The slot itself is not
+ * signed, so `followChain` accepts this form alone.
  *
- * @param ssz of a `LightClientUpdate` or `LightClientFinalityUpdate` that was decoded
- * @param attestedSlot of the block that is signed
+ * @param ssz a `LightClientUpdate` or `LightClientFinalityUpdate` that was decoded
+ * @param attestedSlot slot of the block that is signed
  * @param gloasSlot first slot of Gloas, where its time is known
  */
 export function withFirstSignatureSlot(ssz: Buffer, attestedSlot: number, gloasSlot?: number): Buffer {

@@ -18,18 +18,18 @@ import {
   type SyncCommittee,
 } from './light-client-data.js';
 
-/** A beacon chain, as far as signatures depend on it. */
+/** What signatures of a beacon chain depend on. */
 export interface BeaconChain {
   readonly genesisValidatorsRoot: Buffer;
   /** Version of each fork by its first slot, ascending. */
   readonly forks: readonly (readonly [slot: number, version: Buffer])[];
   readonly denebSlot: number;
   readonly electraSlot: number;
-  /** Absent where its time is not known: nothing of it is read then. */
+  /** Absent where its time is not known: then no data of Gloas is accepted. */
   readonly gloasSlot?: number;
 }
 
-/** What a bundle shows of recent blocks. */
+/** Light-client data that leads from a checkpoint to a final block. */
 export interface LightClientProof {
   readonly bootstrap: Bootstrap;
   /** One for each period from that of the bootstrap to the one before the last. */
@@ -37,19 +37,21 @@ export interface LightClientProof {
   readonly finality: FinalityUpdate;
 }
 
-/** What is final, if the first block is Ethereum's. */
+/** What is final if the checkpoint is on Ethereum's chain. */
 export interface Followed {
-  /** Root of the beacon block that was begun with. */
+  /** Root of the beacon block that the proof starts from. */
   readonly checkpoint: Buffer;
-  /** Hash of the newest block that is final. */
+  /** Hash of the newest final execution block. */
   readonly blockHash: Buffer;
 }
 
 /**
- * Follows sync committees from a beacon block to a later final one: the light-client protocol of the consensus specification, without a
- * clock. Two thirds of each committee must have signed, as for a normal update there.
+ * Follows sync committees from a beacon block to a later final one, as the light-client protocol of the
+ * consensus specification does, but without a clock. Two thirds of each committee must have signed, as the
+ * protocol asks of a normal update.
  *
- * @throws ProofFails, MalformedField
+ * @throws ProofFails
+ * @throws MalformedField
  */
 export function followChain(
   { bootstrap, updates, finality }: LightClientProof,
@@ -77,12 +79,12 @@ export function followChain(
   const name = 'the finality update';
   if (periodOf(finality.signatureSlot) !== period) throw new ProofFails(`${name} is not of period ${period}`);
   checkSignatures.push(requireFinality(finality, committee, chain, name));
-  // They take the most time.
+  // Last, because signatures take the most time.
   for (const check of checkSignatures) check();
   return { checkpoint, blockHash: executionHash(finality.finalized) };
 }
 
-/** The committee after the one of a period. */
+/** The committee of the period after this one. */
 function nextCommittee(update: CommitteeUpdate, period: number, chain: BeaconChain): SyncCommittee {
   const name = `the update of period ${period}`;
   const slots = [update.signatureSlot, update.attested.beacon.slot, update.finalized.beacon.slot];
@@ -99,7 +101,10 @@ function nextCommittee(update: CommitteeUpdate, period: number, chain: BeaconCha
   return update.nextCommittee;
 }
 
-/** Places in the state: generalized indices 54, 55 and 105, since Electra 86, 87 and 169, since Gloas 2945, 2946 and 735. */
+/**
+ * Generalized indices of the committees and of the final block in the state: 54, 55 and 105, since Electra
+ * 86, 87 and 169, since Gloas 2945, 2946 and 735.
+ */
 function committeePlace({ beacon: { slot } }: LightClientHeader, { electraSlot, gloasSlot }: BeaconChain) {
   if (slot >= (gloasSlot ?? Number.POSITIVE_INFINITY))
     return {
@@ -120,7 +125,7 @@ function committeePlace({ beacon: { slot } }: LightClientHeader, { electraSlot, 
       };
 }
 
-/** @returns the check of the signature, which is still to be made */
+/** Checks all but the signature. @returns the check of the signature, which the caller must run */
 function requireFinality(
   update: FinalityUpdate,
   committee: SyncCommittee,
@@ -155,8 +160,8 @@ function requireFinality(
 }
 
 /**
- * Nothing signs the slot of a signature; it only chooses committee and fork. So the first slot that chooses the same is the only one that
- * is read: a proof has one text.
+ * The slot of a signature is not signed; it only selects committee and fork. Only the first slot that selects
+ * the same is accepted, so that a proof has one form.
  */
 function isFirstOfItsKind(slot: number, attestedSlot: number, { forks }: BeaconChain): boolean {
   return (
@@ -164,7 +169,7 @@ function isFirstOfItsKind(slot: number, attestedSlot: number, { forks }: BeaconC
   );
 }
 
-/** What is signed is in the form of its fork; a final header may be of before, and is then in the form of what is signed. */
+/** Checks a header's form by its fork. A final header may be older: it has the attested header's form. */
 function requireForm(header: LightClientHeader, { gloasSlot }: BeaconChain, name: string): void {
   const isGloas = header.beacon.slot >= (gloasSlot ?? Number.POSITIVE_INFINITY);
   if ('blockHash' in header !== isGloas)
@@ -173,7 +178,7 @@ function requireForm(header: LightClientHeader, { gloasSlot }: BeaconChain, name
     );
 }
 
-/** That a block shows the block of the execution layer that is beside it. @returns its root */
+/** Checks that a beacon block has the execution block beside it. @returns the root of the beacon block */
 function requireHeader(header: LightClientHeader, chain: BeaconChain, name: string): Buffer {
   const { leaf, branch, position, depth } = executionPlace(header, chain, name);
   const { bodyRoot, raw } = header.beacon;
@@ -182,8 +187,9 @@ function requireHeader(header: LightClientHeader, chain: BeaconChain, name: stri
 }
 
 /**
- * Of the payload's header: generalized index 25. Of a hash alone: since Gloas 2856, the parent of the bid; 812 from Deneb on, the hash in
- * the payload, whose branch is as long by zeros before it.
+ * Generalized index of the payload's header: 25. Of a block hash alone: since Gloas 2856, the parent in the
+ * bid; for a block of Deneb to Fulu 812, the hash in the payload, whose branch starts with zeros to be as
+ * long.
  */
 function executionPlace(header: LightClientHeader, { denebSlot, gloasSlot }: BeaconChain, name: string) {
   const { beacon, executionBranch: branch } = header;
@@ -218,7 +224,7 @@ function requireBranch(
 
 function versionAt(slot: number, { forks }: BeaconChain): Buffer {
   const fork = forks.findLast(([first]) => first <= slot);
-  if (fork === undefined) throw new ProofFails(`slot ${slot} is of before the forks that are known`);
+  if (fork === undefined) throw new ProofFails(`slot ${slot} comes before the known forks`);
   return fork[1];
 }
 

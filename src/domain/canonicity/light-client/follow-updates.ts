@@ -2,7 +2,7 @@ import { type Followed, followChain } from './follow-chain.js';
 import { decodeBootstrap, decodeCommitteeUpdate, decodeFinalityUpdate } from './light-client-data.js';
 import { mainnetBeaconChain } from './mainnet-beacon-chain.js';
 
-/** SSZ of what beacon nodes serve to light clients. */
+/** SSZ that beacon nodes serve to light clients. */
 export interface LightClientData {
   readonly bootstrap: Buffer;
   /** Ascending by period. */
@@ -10,7 +10,13 @@ export interface LightClientData {
   readonly finality: Buffer;
 }
 
-/** Follows the sync committees of mainnet. @param gloasSlot first slot of Gloas, where its time is known @throws ProofFails, MalformedField */
+/**
+ * Follows the sync committees of mainnet.
+ *
+ * @param gloasSlot first slot of Gloas, where its time is known
+ * @throws ProofFails
+ * @throws MalformedField
+ */
 export function followUpdates(
   { bootstrap, updates, finality }: LightClientData,
   gloasSlot?: number,

@@ -29,7 +29,10 @@ function keyRoot(key: Buffer): Buffer {
   return hashPair(key.subarray(0, CHUNK), padded(key.subarray(CHUNK)));
 }
 
-/** Bytes of the fields of an `ExecutionPayloadHeader` up to the extra data, from it on, and since Deneb at the end. */
+/**
+ * Sizes of the fields of an `ExecutionPayloadHeader`: before the extra data, from it on, and those that Deneb
+ * added at the end.
+ */
 const BEFORE_EXTRA = [32, 20, 32, 32, 256, 32, 8, 8, 8, 8];
 const AFTER_EXTRA = [32, 32, 32, 32];
 const BLOB_GAS = [8, 8];
@@ -58,24 +61,24 @@ export function payloadHeaderRoot(ssz: Buffer, isDeneb: boolean): Buffer {
   return merkleRoot([...before, extraRoot(ssz.subarray(length)), ...fields(after)]);
 }
 
-/** The hash of the block that an `ExecutionPayloadHeader`, whose root was computed, is of. */
+/** The block hash in an `ExecutionPayloadHeader` whose root was computed: it is well-formed. */
 export function blockHashOf(ssz: Buffer): Buffer {
   return ssz.subarray(BLOCK_HASH_AT, BLOCK_HASH_AT + CHUNK);
 }
 
-/** Of a list of up to 32 bytes. */
+/** Root of a list of up to 32 bytes. */
 function extraRoot(bytes: Buffer): Buffer {
   const length = Buffer.alloc(CHUNK);
   length[0] = bytes.length;
   return hashPair(padded(bytes), length);
 }
 
-/** Of a number or a vector of bytes. */
+/** Root of a number or a vector of bytes. */
 const bytesRoot = (bytes: Buffer): Buffer => merkleRoot(chunksOf(bytes));
 
 const SYNC_COMMITTEE_DOMAIN = Buffer.from('07000000', 'hex');
 
-/** What a sync committee signs of a beacon block by the rules of a fork. @param version of the fork, 4 bytes */
+/** What a sync committee signs for a beacon block under a fork. @param version of the fork, 4 bytes */
 export function signingRoot(blockRoot: Buffer, version: Buffer, genesisValidatorsRoot: Buffer): Buffer {
   const fork = hashPair(padded(version), genesisValidatorsRoot);
   return createHash('sha256')

@@ -10,51 +10,51 @@ export interface BeaconHeader {
   readonly bodyRoot: Buffer;
 }
 
-/** Header of a beacon block, and which block of the execution layer it shows. */
+/** Header of a beacon block, with the execution block that it carries. */
 export type LightClientHeader = {
   readonly beacon: BeaconHeader;
-  /** Of what is beside it, in the body. */
+  /** Branch of the payload's header or block hash, in the body. */
   readonly executionBranch: readonly Buffer[];
 } & (
   | {
-      /** SSZ of the `ExecutionPayloadHeader` of the payload: up to Fulu. */
+      /** SSZ of the `ExecutionPayloadHeader`: up to Fulu. */
       readonly payloadHeader: Buffer;
     }
   | {
-      /** Hash of the payload before, which the bid names as its parent: the form of Gloas, in which earlier headers can be, too. */
+      /** Hash of the parent that the bid names. This is Gloas's form; earlier headers may have it too. */
       readonly blockHash: Buffer;
     }
 );
 
-/** Those who sign for a period of 8,192 slots. */
+/** The validators that sign during a period of 8,192 slots. */
 export interface SyncCommittee {
   /** 512 public keys of 48 bytes, and their aggregate: SSZ. */
   readonly raw: Buffer;
 }
 
-/** A beacon block that is trusted, and the committee of its period. */
+/** A trusted beacon block, and the committee of its period. */
 export interface Bootstrap {
   readonly header: LightClientHeader;
   readonly committee: SyncCommittee;
   readonly committeeBranch: readonly Buffer[];
 }
 
-/** That a committee saw a beacon block as final. */
+/** A committee's signature over a block whose state calls another block final. */
 export interface FinalityUpdate {
-  /** What is signed. */
+  /** The block that is signed. */
   readonly attested: LightClientHeader;
-  /** What the state of the attested block calls final. */
+  /** The block that the attested block's state calls final. */
   readonly finalized: LightClientHeader;
   readonly finalityBranch: readonly Buffer[];
-  /** 512 bits: who of the committee signed. */
+  /** 512 bits: which members of the committee signed. */
   readonly participants: Buffer;
   /** BLS, 96 bytes. */
   readonly signature: Buffer;
-  /** Of the block that holds the signature. */
+  /** Slot of the block that contains the signature. */
   readonly signatureSlot: number;
 }
 
-/** The same, with the committee of the next period. */
+/** A finality update with the committee of the next period. */
 export interface CommitteeUpdate extends FinalityUpdate {
   readonly nextCommittee: SyncCommittee;
   readonly nextCommitteeBranch: readonly Buffer[];
@@ -71,11 +71,11 @@ const HEADER_BYTES = BEACON_BYTES + OFFSET_BYTES + EXECUTION_DEPTH * NODE_BYTES;
 const PARTICIPANT_BYTES = COMMITTEE_SIZE / 8;
 const SIGNATURE_BYTES = 96;
 
-/** Depths of the branches in the state of a slot: Electra has twice as many fields. */
+/** Depths of the branches in the state at a slot: since Electra the state has twice as many fields. */
 const depthsAt = (slot: number) =>
   slot >= ELECTRA_SLOT ? { committee: 6, finality: 7 } : { committee: 5, finality: 6 };
 
-/** Since Gloas all is of fixed size, which nothing earlier has. */
+/** In Gloas everything has a fixed size, unlike before. */
 const GLOAS_DEPTHS = { execution: 11, committee: 11, finality: 9 };
 const GLOAS_HEADER_BYTES = BEACON_BYTES + (1 + GLOAS_DEPTHS.execution) * NODE_BYTES;
 const GLOAS_SIGNED_BYTES = GLOAS_DEPTHS.finality * NODE_BYTES + PARTICIPANT_BYTES + SIGNATURE_BYTES + 8;
@@ -132,7 +132,7 @@ export function decodeFinalityUpdate(ssz: Buffer): FinalityUpdate {
   return { attested, finalized, ...signed };
 }
 
-/** Where the slot of the signature stands in SSZ of an update of either sort. */
+/** Offset of the signature slot in the SSZ of an update of either kind. */
 export function signatureSlotAt(ssz: Buffer): number {
   const isGloas = ssz.length === GLOAS_BYTES.update || ssz.length === GLOAS_BYTES.finality;
   return (isGloas ? ssz.length : ssz.readUInt32LE(0)) - 8;
@@ -199,7 +199,7 @@ function slotOf(ssz: Buffer, at: number, name: string): number {
   return Number(slot);
 }
 
-/** Offsets ascend, and lie within. */
+/** Offsets ascend and stay within the bytes. */
 function offsetsAt(ssz: Buffer, places: readonly number[], name: string): number[] {
   const offsets = places.map((at) => {
     if (at + OFFSET_BYTES > ssz.length) throw new MalformedField(name, 'is too short');
@@ -210,7 +210,7 @@ function offsetsAt(ssz: Buffer, places: readonly number[], name: string): number
   return offsets;
 }
 
-/** Fields of fixed size, one after another. */
+/** Reads fields of fixed size, one after another. */
 class Fields {
   #at = 0;
 
@@ -233,7 +233,7 @@ class Fields {
     return slotOf(this.take(8), 0, this.name);
   }
 
-  /** What is of variable size begins here. */
+  /** Checks that the variable part begins here. */
   end(offset: number): void {
     if (offset !== this.#at) throw new MalformedField(this.name, 'has another length');
   }

@@ -2,7 +2,7 @@ import { wordOf } from '../word.js';
 import { MalformedField } from './malformed-field.js';
 import { RlpReader } from './rlp-reader.js';
 
-/** A value that an index of a block's access list leaves: 0 is before the transactions, 1 the first of them, n+1 after all. */
+/** A value at an index of a block's access list: 0 before the transactions, 1 the first, n+1 after all. */
 export interface ListedChange<Value> {
   readonly index: number;
   readonly after: Value;
@@ -11,7 +11,7 @@ export interface ListedChange<Value> {
 /** What a block does with one account (EIP-7928). Bytes are views. */
 export interface ListedAccount {
   readonly address: Buffer;
-  /** Slots of 32 bytes, ascending, each with the words that are written; without writes that change nothing. */
+  /** Slots of 32 bytes, ascending, with the words written. Writes that change nothing are not listed. */
   readonly storage: readonly { readonly slot: Buffer; readonly changes: readonly ListedChange<Buffer>[] }[];
   /** Slots of 32 bytes that are read and not changed, ascending. */
   readonly reads: readonly Buffer[];
@@ -22,7 +22,7 @@ export interface ListedAccount {
 }
 
 /**
- * Reads the access list of a block, whose keccak is in the header. What is out of its one order is refused.
+ * Reads the access list of a block; the header has its keccak. Accounts, slots and indices must ascend.
  *
  * @returns accounts, ascending by address
  * @throws MalformedField

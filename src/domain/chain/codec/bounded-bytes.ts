@@ -1,4 +1,4 @@
-/** All bytes of a stream that somebody else may never end. @throws Error once there are more than `most` */
+/** Reads a stream of an untrusted source to its end. @throws Error once there are more than `most` bytes */
 export async function boundedBytes(
   stream: AsyncIterable<Uint8Array> | null,
   most: number,

@@ -26,7 +26,7 @@ const CONTEXT_FROM = 2;
 const CONTEXT_VALUE = 1;
 const NOTHING = 3;
 
-/** The EVM's call depth limit, and the root. */
+/** The EVM's call depth limit of 1,024, and the root. */
 const MAX_LEVEL = 1_025;
 const NO_OUTPUT = Buffer.alloc(0);
 

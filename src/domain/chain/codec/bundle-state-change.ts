@@ -6,7 +6,7 @@ const HAS_BALANCE = 1;
 const HAS_NONCE = 2;
 const HAS_CODE = 4;
 
-/** Writes what one transaction changed. INVARIANT: tracers gave it, so that each value before is there. */
+/** Writes what one transaction changed. INVARIANT: tracers gave it, so every value before is present. */
 export function writeStateChanges(changes: readonly StateChange[], writer: ByteWriter): void {
   writer.varint(changes.length);
   for (const { address, balance, nonce, code, storage } of changes) {

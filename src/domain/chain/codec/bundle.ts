@@ -28,17 +28,17 @@ const HAS_ALLOCATION = 16;
 const HAS_PRECOMPILE_CALLS = 32;
 const HAS_ACCESS_LIST = 64;
 const STATUS_UNKNOWN = 2;
-/** No header is half as long. */
+/** First bytes of a bundle that are sure to hold the header; no header is half as long. */
 export const HEADER_REACH = 2_048;
 
 /** One for all bundles: each is copied out when finished, and its space is as large as the largest of them. */
 const writer = new ByteWriter();
 
 /**
- * The verified block as bytes for the event store: header, transactions and receipts in the RLP that verification made
- * of them anyway, and beside them what they do not hold: senders, authorities, statuses known from traces, ommers,
- * withdrawals, frames, state changes, allocation, access list. State changes that are the access list's are not written again.
- * `decodeBundle` gives back an equal block.
+ * The verified block as bytes for the event store. Header, transactions and receipts are the RLP that
+ * verification made. After them comes what the RLP does not hold: senders, authorities, statuses known from
+ * traces, ommers, withdrawals, frames, state changes, allocation, access list. State changes that came from
+ * the access list are not written again. `decodeBundle` gives back an equal block.
  *
  * @throws MalformedField when frames are not in pre-order
  */
@@ -122,7 +122,7 @@ export function decodeBundle(bytes: Buffer): VerifiedBlock {
 }
 
 /**
- * The header of a bundle, of which the first `HEADER_REACH` bytes are enough.
+ * Reads the header of a bundle from its first `HEADER_REACH` bytes.
  *
  * @throws MalformedField as `decodeBundle` does
  */

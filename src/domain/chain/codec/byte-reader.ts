@@ -1,8 +1,8 @@
 import { MalformedField } from './malformed-field.js';
 
 /**
- * Reads what ByteWriter wrote; bytes are views. Nothing is believed: every method throws MalformedField with the name
- * of the record when the bytes end early or make no sense.
+ * Reads what ByteWriter wrote; bytes are views. TRUST: none. Every method throws MalformedField with the name
+ * of the record when the bytes end early or do not decode.
  */
 export class ByteReader {
   #at = 0;
@@ -28,7 +28,7 @@ export class ByteReader {
     }
   }
 
-  /** The number of elements that follow; never more than there are bytes left to make them of. */
+  /** The number of elements that follow; at most the number of bytes left. */
   count(): number {
     const count = this.varint();
     if (count > this.source.length - this.#at) throw this.malformed('is cut short');

@@ -50,7 +50,7 @@ export class ByteWriter {
     this.#length += bytes.length;
   }
 
-  /** Bytes behind their number. */
+  /** A byte string, with its length before it. */
   bytes(bytes: Buffer): void {
     this.varint(bytes.length);
     this.fixed(bytes);
@@ -71,12 +71,12 @@ export class ByteWriter {
     return Buffer.from(this.#buffer.subarray(0, this.#length));
   }
 
-  /** Starts over in the space already there. */
+  /** Starts over in the same buffer. */
   discard(): void {
     this.#length = 0;
   }
 
-  /** At most 32 bytes from `start`, without leading zeros, behind their number. */
+  /** At most 32 bytes from `start`, without leading zeros, with their count before them. */
   #trimmed(bytes: Buffer, start: number): void {
     let from = start;
     while (from < bytes.length && bytes[from] === 0) from++;

@@ -6,8 +6,9 @@ const OFFSET_32 = `${'0'.repeat(62)}20`;
 const UPPER_ZEROS = '0'.repeat(24);
 
 /**
- * The bytes, as `0x` hex, of an answer that is one ABI string in canonical form (offset, length, bytes, zeros up to a whole word, no more), or
- * one word: its bytes up to the first zero. Undefined for anything else.
+ * The text of a `string` or `bytes32` answer, as `0x` hex: the bytes of one ABI string in canonical form
+ * (offset, length, bytes padded with zeros to a whole word, nothing else), or one word up to its first zero
+ * byte. Undefined for anything else.
  */
 export function answeredText(output: Hex): string | undefined {
   if (output.length === 2 + HEX_OF_WORD) return output.slice(0, 2 + hexBeforeZeroByte(output));

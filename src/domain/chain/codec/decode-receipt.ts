@@ -5,7 +5,7 @@ import { MalformedField } from './malformed-field.js';
 import type { RlpReader } from './rlp-reader.js';
 import { openEnvelope } from './transaction-type.js';
 
-/** Fields of the receipt's own bytes. */
+/** What the bytes of a receipt say. */
 export interface ReceiptContent {
   /** Since Byzantium. */
   readonly status?: 0 | 1;

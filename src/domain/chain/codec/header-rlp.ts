@@ -4,10 +4,13 @@ import { MalformedField } from './malformed-field.js';
 import { RlpReader } from './rlp-reader.js';
 import { RlpWriter } from './rlp-writer.js';
 
-/** Numbers of fields a header can have: as at genesis, since London, Shanghai, Cancun, Prague, Amsterdam. */
+/** Field counts that a header can have: at genesis, since London, Shanghai, Cancun, Prague, Amsterdam. */
 const FIELD_COUNTS = [15, 16, 17, 20, 21, 23];
 
-/** The header as it is hashed. Throws MalformedField when a fork's field is present and an earlier fork's is not. */
+/**
+ * The RLP of a header, which is hashed. @throws MalformedField when a later fork's field is present and an
+ * earlier one's is not
+ */
 export function encodeHeader(header: Header): Buffer {
   requireUnbroken(header);
   const writer = new RlpWriter(1_024 + header.extraData.length);

@@ -47,7 +47,7 @@ export function parseNumber(text: unknown, field: string): number {
 }
 
 /**
- * A JSON-RPC quantity of at most 256 bits; otherwise as parseNumber.
+ * A JSON-RPC quantity of at most 256 bits; leading zeros and `0x` as in `parseNumber`.
  *
  * @throws MalformedField naming the field
  */
@@ -58,7 +58,7 @@ export function parseAmount(text: unknown, field: string): bigint {
     if (nibbleOf(text.charCodeAt(i)) === NOT_A_DIGIT) throw new MalformedField(field, 'is not hex');
   }
   const value = BigInt(text);
-  // 64 digits always fit; only leading zeros make a longer text legal.
+  // 64 digits always fit; a longer text is valid only if the rest are leading zeros.
   if (text.length > 66 && value >> 256n !== 0n) throw new MalformedField(field, 'is too large');
   return value;
 }
@@ -114,12 +114,12 @@ export function toHex(bytes: Buffer): Hex {
   return `0x${bytes.toString('hex')}`;
 }
 
-/** The same of bytes that may be no `Buffer`: the text of others is a list of numbers. */
+/** Lower-case `0x` hex of bytes that may not be a `Buffer`, whose `toString` would list numbers. */
 export function bytesToHex(bytes: Uint8Array): Hex {
   return toHex(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
 }
 
-/** Bytes of `0x` hex that is known to be valid: our own text, or checked text. `parseBytes` is for text from outside. */
+/** Bytes of `0x` hex. TRUST: known to be valid. `parseBytes` is for text from outside. */
 export function fromHex(text: string): Buffer {
   return Buffer.from(text.slice(2), 'hex');
 }

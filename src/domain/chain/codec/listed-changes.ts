@@ -12,7 +12,7 @@ import { storageClearing } from '../record/storage-clearing.js';
 import { decodeAccessList, type ListedAccount, type ListedChange } from './access-list.js';
 import { MalformedField } from './malformed-field.js';
 
-/** What a block's access list (EIP-7928) says that the block leaves; accounts and slots ascending. */
+/** The state that a block leaves by its access list (EIP-7928); accounts and slots ascending. */
 export interface ListedChanges extends ProtocolChanges {
   /** By transaction. */
   readonly stateChanges: readonly (readonly StateChange[])[];
@@ -23,10 +23,12 @@ type Change = { -readonly [K in keyof StateChange]: StateChange[K] } & { storage
 const ZERO = Buffer.alloc(32);
 
 /**
- * The state changes of a block from its access list. A value before a change is known where the list has an earlier one, or the transaction
- * says it: the sender's nonce, the nonces of authorizations, the empty storage of a new contract.
+ * The state changes of a block from its access list. A value before a change is known where the list has an
+ * earlier one, or where the transaction implies it: the sender's nonce, nonces of authorizations, the empty
+ * storage of a new contract.
  *
- * @param frames tell which accounts create contracts, which raises their nonces, too: without them authorizations do not say what was before
+ * @param frames show which accounts create contracts, which raises their nonces too; without them,
+ * authorizations do not imply a nonce before
  * @throws MalformedField
  */
 export function listedChanges(
@@ -48,8 +50,8 @@ export function listedChanges(
 }
 
 /**
- * What an access list adds to the records of a block: what the protocol changed and, where no tracer gave them, state changes. Without
- * transactions there are none to give, and a genesis block has those of its allocation.
+ * What an access list adds to the records of a block: what the protocol changed and, where no tracer gave
+ * them, state changes. A block without transactions has none; a genesis block has those of its allocation.
  */
 export function listedRecords(
   { beforeTransactions, stateChanges, afterTransactions }: ListedChanges,
@@ -58,7 +60,8 @@ export function listedRecords(
 ): Pick<VerifiedBlock, 'protocolChanges' | 'stateChanges' | 'isListed'> {
   const protocolChanges = { beforeTransactions, afterTransactions };
   if (traced || transactions.length === 0) return { protocolChanges };
-  // An authorization may name the delegate that was there: the list has no change of code then, and tracers' changes have one.
+  // An authorization may renew the delegate that was already set: tracers report that as a change of code,
+  // the list does not.
   const settled = stateChanges.map((changes, at) => settleDelegations(transactions[at]!, changes));
   return { protocolChanges, stateChanges: settled, isListed: true };
 }
@@ -111,8 +114,8 @@ function addKnownBefore(
 }
 
 /**
- * The accounts that try to create a contract: where one can pay for that, its nonce rises even if the creation fails. Undefined without frames,
- * and where nobody signed an authorization.
+ * The accounts that try to create a contract: their nonce may rise even if the creation fails. Undefined
+ * without frames, and without authorizations, which alone need it.
  */
 function creatorsIn(
   { authorizationList = [] }: Transaction,
@@ -123,7 +126,10 @@ function creatorsIn(
   return new Set(creations.map(({ from }) => from.toString('latin1')));
 }
 
-/** The nonce from which an account's authorizations lead to the one after; undefined unless all that do so leave the same code. */
+/**
+ * The nonce before a transaction from which the account's authorizations lead to `after`. Undefined if there
+ * is none, or if several such nonces leave different code.
+ */
 function nonceOfAuthority({ address }: Change, after: number, transaction: Transaction): number | undefined {
   const found: { readonly before: number; readonly code: Buffer }[] = [];
   for (let count = 1; count <= (transaction.authorizationList?.length ?? 0) && count <= after; count++) {

@@ -1,7 +1,7 @@
 import type { Address, Hex } from '../hex.js';
 import { answeredAddress } from './call-answer.js';
 
-/** Where a contract delegates the calls that it does not dispatch, as facts have it. */
+/** Where a contract delegates the calls that it does not dispatch, as a fact states it. */
 export interface ObservedDelegation {
   /** The account whose code runs. */
   readonly target: Address;
@@ -11,14 +11,20 @@ export interface ObservedDelegation {
   readonly slot?: Hex;
 }
 
-/** Data of a tracked call that stands for where calls with a selector, which follows, are passed on. No call of a function is so long. */
+/**
+ * Prefix of the pseudo call data under which the delegation of calls to a selector is tracked; the selector
+ * follows. ABI-encoded calls never have 8 bytes.
+ */
 export const NAMED_CALL = '0xffffffff';
 const HEX_OF_NAMED_CALL = 18;
 const SELECTOR = /^0x[0-9a-f]{8}$/;
 const HEX_OF_WORD = 64;
 const NO_BEACON = '0'.repeat(HEX_OF_WORD);
 
-/** As the output of a run: the words of target and beacon (zero if there is none), and of the slot if there is one; nothing of no delegation. */
+/**
+ * Encodes a delegation like call output: the words of target and beacon (zero if there is none), then the
+ * slot if there is one. No delegation is empty.
+ */
 export function encodeDelegation(delegation: ObservedDelegation | undefined): Buffer {
   if (delegation === undefined) return Buffer.alloc(0);
   const { target, beacon, slot = '0x' } = delegation;
@@ -26,7 +32,7 @@ export function encodeDelegation(delegation: ObservedDelegation | undefined): Bu
   return Buffer.from(words, 'hex');
 }
 
-/** Undefined for an output that is none. */
+/** Undefined for an output that `encodeDelegation` does not give for a delegation. */
 export function decodeDelegation(output: Hex): ObservedDelegation | undefined {
   const words = output.slice(2);
   if (words.length !== 2 * HEX_OF_WORD && words.length !== 3 * HEX_OF_WORD) return undefined;
@@ -41,12 +47,12 @@ export function decodeDelegation(output: Hex): ObservedDelegation | undefined {
   };
 }
 
-/** The data of the tracked call for a selector; undefined for what is none. */
+/** The pseudo call data for a selector; undefined for a text that is not one. */
 export function namedCallData(selector: string): Hex | undefined {
   return SELECTOR.test(selector) ? `${NAMED_CALL}${selector.slice(2)}` : undefined;
 }
 
-/** The selector that tracked data stands for; undefined for other data. */
+/** The selector of pseudo call data; undefined for other data. */
 export function selectorNamed(data: string): Hex | undefined {
   const isNamed = data.length === HEX_OF_NAMED_CALL && data.startsWith(NAMED_CALL);
   return isNamed ? `0x${data.slice(NAMED_CALL.length)}` : undefined;

@@ -1,15 +1,19 @@
 import type { Hex } from '../hex.js';
 
 const WORD = 32;
-/** First byte of a word: the count of bytes that follow, right-aligned; from here on left-aligned; from `RAW` on the last bytes as they are. */
+/**
+ * The first byte of a packed word. Below `LEFT` it counts the bytes that follow, which end the word; from
+ * `LEFT` on, those that begin it; from `RAW` on, the bytes of an incomplete last word.
+ */
 const LEFT = 64;
 const RAW = 128;
-/** The digits that are left out of a word, by the count of bytes that are not. */
+/** The zeros left out of a word, in hex, by the number of bytes kept. */
 const ZEROS = Array.from({ length: WORD + 1 }, (_, count) => '00'.repeat(WORD - count));
 
 /**
- * Packs what consists of words of 32 bytes, such as call data and the data of logs, after a prefix: each word without its leading or
- * trailing zeros. Most words are addresses and amounts, so half of the bytes are zeros. Any bytes come back by `unpackWords`.
+ * Packs what consists of 32-byte words after a prefix, such as call data and data of logs: each word without
+ * its leading or trailing zeros, whichever are more. Most words are addresses and amounts, so this saves
+ * about half. `unpackWords` restores any bytes exactly.
  */
 export function packWords(bytes: Uint8Array, prefix = 0): Buffer {
   const { length } = bytes;
@@ -36,7 +40,7 @@ export function packWords(bytes: Uint8Array, prefix = 0): Buffer {
   return packed.subarray(0, end);
 }
 
-/** The bytes that were packed with this prefix; `0x` hex both, as a row has the one and an answer the other. */
+/** Unpacks bytes that were packed with this prefix. Both are `0x` hex, the form of rows and of answers. */
 export function unpackWords(packed: Hex, prefix = 0): Hex {
   const begin = 2 + 2 * prefix;
   let unpacked = packed.slice(0, begin);

@@ -1,9 +1,9 @@
 import { MalformedField } from './malformed-field.js';
 
 /**
- * Reads the items of one RLP payload in order, as views of the given bytes. Only canonical RLP is accepted: shortest
- * headers, no single byte in a long form, no leading zeros in integers. Every reading method names the field it is
- * asked for in the MalformedField it throws.
+ * Reads the items of one RLP payload in order, as views of the given bytes. Only canonical RLP is accepted:
+ * shortest headers, no single byte in a long form, no leading zeros in integers. Every reading method takes
+ * the name of the field, for the MalformedField that it throws.
  */
 export class RlpReader {
   #at: number;

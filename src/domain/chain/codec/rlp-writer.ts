@@ -20,7 +20,7 @@ export class RlpWriter {
     this.#end = chunkBytes;
   }
 
-  /** Bytes of the unfinished item so far: taken before the fields of a list and handed to `list` after them. */
+  /** Bytes of the unfinished item so far: read it before the fields of a list, pass it to `list` after. */
   get length(): number {
     return this.#end - this.#at;
   }
@@ -111,14 +111,14 @@ export class RlpWriter {
     return item;
   }
 
-  /** Undoes what was written since `length` had the value `since`, and shows it until something else is written. */
+  /** Undoes what was written since `length` had the value `since`. The next write overwrites the view. */
   takeBack(since: number): Buffer {
     const start = this.#at;
     this.#at = this.#end - since;
     return this.#chunk.subarray(start, this.#at);
   }
 
-  /** Starts over in the space already there: every item taken so far loses its content. */
+  /** Starts over in the same chunk: items taken so far lose their content. */
   discard(): void {
     this.#at = this.#chunk.length;
     this.#end = this.#at;

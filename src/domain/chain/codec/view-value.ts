@@ -8,10 +8,10 @@ export const VIEW_TYPES = ['address', 'bool', 'uint256', 'bytes32', 'bytes', 'te
 export type ViewType = (typeof VIEW_TYPES)[number];
 
 const PARAMETER = '(address|bytes32|uint256|uint24|bool)';
-/** Of a function whose parameters are one word each. */
+/** The signature of a function whose parameters take one word each. */
 export const SIGNATURE = new RegExp(`^[A-Za-z_$][A-Za-z0-9_$]*\\((${PARAMETER}(,${PARAMETER})*)?\\)$`);
 
-/** Of the types of whole numbers. */
+/** Bits of the unsigned integer types. */
 const BITS: Readonly<Record<string, bigint>> = { uint256: 256n, uint24: 24n };
 const HEX_OF_WORD = 64;
 const HEX_OF_SELECTOR = 8;
@@ -45,7 +45,7 @@ export function viewCallData(signature: string, args: readonly string[]): Hex | 
   return data as Hex;
 }
 
-/** 64 hex digits. */
+/** The argument as 64 hex digits; undefined where it does not fit the type. */
 function wordOf(text: string, type: string): string | undefined {
   if (WORD.test(text) && type !== 'uint24')
     return type === 'address' && answeredAddress(text as Hex) === undefined ? undefined : text.slice(2);
@@ -57,8 +57,9 @@ function wordOf(text: string, type: string): string | undefined {
 }
 
 /**
- * The value of an output, as facts have it: an address, `true` or `false`, a whole number in decimal, bytes, or a text as its bytes, as text; of a list the distinct
- * elements. Of several values it is the first. Undefined for an output that is no such value.
+ * The value of an output, as facts state it: an address, `true` or `false`, a decimal whole number, or bytes
+ * as `0x` hex (of a text too); of a list, its distinct elements. Output after `bytes` or `address[]` is
+ * ignored; other types must be the whole output. Undefined for an output that is not of the type.
  */
 export function viewValue(output: Hex, type: ViewType): string | readonly string[] | undefined {
   switch (type) {
@@ -83,7 +84,7 @@ function isWord(output: Hex): boolean {
   return output.length === 2 + HEX_OF_WORD;
 }
 
-/** What the first word points at: a length, and as many units of some bytes, as `0x` hex. */
+/** The elements of the dynamic value that the first word points to, each of `unit` bytes, as `0x` hex. */
 function tail(output: Hex, unit: number): Hex | undefined {
   const words = output.slice(2);
   const at = 2 * numberAt(words, 0);
@@ -104,7 +105,7 @@ function addresses(output: Hex): readonly string[] | undefined {
   return [...found];
 }
 
-/** Infinity where there is no word, or no small number. */
+/** Infinity where there is no word; a large word gives a large number, which no output reaches. */
 function numberAt(words: string, at: number): number {
   const word = words.slice(at, at + HEX_OF_WORD);
   return word.length === HEX_OF_WORD ? Number(`0x${word}`) : Infinity;

@@ -2,7 +2,7 @@ import type { Header } from '../record/block.js';
 
 /** Wei per gas of the first block that has a base fee. */
 const FIRST_BASE_FEE = 1_000_000_000n;
-/** Times its target that a block may use. */
+/** Gas limit of a block divided by its gas target. */
 export const ELASTICITY = 2;
 const CHANGE_DENOMINATOR = 8n;
 

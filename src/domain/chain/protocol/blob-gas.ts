@@ -2,7 +2,7 @@ import type { Header } from '../record/block.js';
 import { blobBaseFee, blobParameters, type ForkSchedule, isForkActive } from './fork-schedule.js';
 
 export const GAS_PER_BLOB = 131_072;
-/** Execution gas that a blob must be worth at least before blobs get cheaper (EIP-7918). */
+/** Execution gas per blob that sets its reserve price: below it, blobs do not get cheaper (EIP-7918). */
 const BLOB_BASE_COST = 8_192n;
 
 /**

@@ -30,12 +30,12 @@ describe('what a mined block pays', () => {
     ]);
   });
 
-  it('goes to who mined it, and to who mined the ommer', () => {
+  it('goes to the miner of the block and to the miner of each ommer', () => {
     const rewards = blockRewards(mined(100), [mined(99, uncle)]);
     expect(rewards.map(({ address }) => address)).toEqual([miner, uncle]);
   });
 
-  it('is nothing for the first block of a chain, and since blocks are not mined', () => {
+  it('is nothing for the first block of a chain, and since proof of stake', () => {
     expect(paid(0)).toEqual([]);
     expect(blockRewards({ ...mined(15_537_394), difficulty: 0n }, [])).toEqual([]);
   });

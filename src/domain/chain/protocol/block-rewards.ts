@@ -7,9 +7,9 @@ const BLOCK_REWARDS = [
   { since: 4_370_000, wei: 3n * ETHER },
   { since: 0, wei: 5n * ETHER },
 ];
-/** An ommer is worth an eighth less for each generation that it is older. */
+/** An ommer earns the block reward, less an eighth for each block from its number to the including one's. */
 const OMMER_SHARES = 8;
-/** The part of a block's reward that its miner gets for each included ommer. */
+/** A miner gets the block reward divided by this for each included ommer. */
 const INCLUSION_SHARE = 32n;
 
 /** The payment to one account. */

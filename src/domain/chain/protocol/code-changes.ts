@@ -13,7 +13,7 @@ export interface CodeChange {
   readonly kind: 'set' | 'cleared' | 'transient';
   /** Absent exactly when cleared. */
   readonly code?: Buffer;
-  /** The frame that created it; absent without one (delegations) and without traces. */
+  /** The frame that created the contract; absent for delegations and without traces. */
   readonly creation?: Creation;
 }
 
@@ -24,7 +24,7 @@ interface Creation {
   readonly code: Buffer;
 }
 
-/** The changes of code in one block; none where the state diff is not known, as an end of code would go unnoticed there. */
+/** The code changes of one block. None without state diffs: frames alone would miss code that ends. */
 export function codeChanges({ allocation = [], stateChanges = [], frames }: VerifiedBlock): CodeChange[] {
   const changes = reported(ALLOCATED, allocation, new Map());
   stateChanges.forEach((ofTransaction, txIndex) => {
@@ -55,7 +55,7 @@ function reported(
   return changes;
 }
 
-/** The contracts that frames created and nothing undid, by address; only those that got code. */
+/** The contracts that frames created with code and no failed frame undid, by address. */
 function creations(frames: readonly Frame[]): Map<string, Creation> {
   const created = new Map<string, Creation>();
   if (!frames.some(isCreation)) return created;

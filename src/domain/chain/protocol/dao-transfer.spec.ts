@@ -6,7 +6,7 @@ const header = (number: number, extraData: string): Header =>
   ({ number, extraData: Buffer.from(extraData) }) as Header;
 
 describe('the move of what The DAO held', () => {
-  it('empties 116 accounts, The DAO itself among them, into one that is none of them', () => {
+  it('moves the ether of 116 accounts, The DAO among them, to another account', () => {
     const { from, to } = daoTransfer(header(1_920_000, 'dao-hard-fork'))!;
     const emptied = new Set(from.map((account) => account.toString('hex')));
     expect(emptied.size).toBe(116);
@@ -15,7 +15,7 @@ describe('the move of what The DAO held', () => {
     expect(emptied).not.toContain(to.toString('hex'));
   });
 
-  it('is made in one block only, on the chain that marked it', () => {
+  it('happens in one block only, on the chain that marked it', () => {
     expect(daoTransfer(header(1_920_001, 'dao-hard-fork'))).toBeUndefined();
     expect(daoTransfer(header(1_919_999, 'dao-hard-fork'))).toBeUndefined();
     expect(daoTransfer(header(1_920_000, ''))).toBeUndefined();

@@ -5,13 +5,13 @@ const FORK_BLOCK = 1_920_000;
 /** Extra data in the headers of the chain that made the transfer; the other chain forbade it. */
 const EXTRA_DATA = Buffer.from('dao-hard-fork');
 
-/** Everything some accounts held that the protocol gave to another one, before the first transaction of a block. 20 bytes each. */
+/** The whole ether of some accounts, moved by the protocol before a block's transactions. 20 bytes each. */
 export interface NativeMove {
   readonly from: readonly Buffer[];
   readonly to: Buffer;
 }
 
-/** The DAO transfer, in the block that made it. It is no transaction, and no tracer reports it. */
+/** The DAO transfer, in the block that made it. It is not a transaction, and no tracer reports it. */
 export function daoTransfer({ number, extraData }: Header): NativeMove | undefined {
   return number === FORK_BLOCK && extraData.equals(EXTRA_DATA) ? MOVE : undefined;
 }

@@ -10,7 +10,7 @@ export interface BlobParameters {
   readonly target: number;
   /** Blobs per block allowed. */
   readonly max: number;
-  /** How fast the blob base fee follows excess blob gas: it grows by e for every such amount. */
+  /** Excess blob gas that multiplies the blob base fee by e. */
   readonly baseFeeUpdateFraction: bigint;
 }
 
@@ -31,7 +31,7 @@ export interface ForkSchedule {
 
 const MIN_BLOB_BASE_FEE = 1n;
 const MAX_BLOB_BASE_FEE = 2n ** 256n - 1n;
-/** e to this power is the last below 2^256. */
+/** The largest whole number n with e^n below 2^256. */
 const MAX_BLOB_FEE_EXPONENT = 177;
 
 /** The blob parameters in force at a Unix time; undefined before blobs. */
@@ -44,7 +44,7 @@ export function blobUpdateFraction(schedule: ForkSchedule, timestamp: number): b
   return blobParameters(schedule, timestamp)?.baseFeeUpdateFraction;
 }
 
-/** Whether a fork that begins by time has begun; not so for a name the schedule does not have. */
+/** Whether a fork with an activation time has begun; false for a name that the schedule does not have. */
 export function isForkActive(schedule: ForkSchedule, name: string, timestamp: number): boolean {
   const fork = schedule.forks.findLast((candidate) => candidate.name === name);
   return fork !== undefined && isActive(fork, timestamp);
@@ -57,9 +57,11 @@ export function forkTime(schedule: ForkSchedule, name: string): number | undefin
 }
 
 /**
- * The schedule with undated forks dated, by name in Unix seconds. A time that the schedule has already may be given again.
+ * The schedule with times for undated forks, by name in Unix seconds. A time that the schedule already has
+ * may be repeated.
  *
- * @throws RangeError naming a fork that the schedule does not have, or dates otherwise, or that would begin before the one before it
+ * @throws RangeError for a fork that the schedule does not have or dates otherwise, and for a time before
+ * that of the fork before it
  */
 export function withForkTimes(schedule: ForkSchedule, times: ReadonlyMap<string, number>): ForkSchedule {
   for (const name of times.keys()) {
@@ -106,7 +108,7 @@ export function blobBaseFee(excessBlobGas: bigint, updateFraction: bigint): bigi
   return sum / updateFraction;
 }
 
-/** Forks with blobs or system contracts begin by time; those of before have neither. */
+/** Forks with blobs or system contracts begin by time; earlier forks have neither. */
 function isActive({ activation }: Fork, timestamp: number): boolean {
   const since = timeOf(activation);
   return since !== undefined && timestamp >= since;

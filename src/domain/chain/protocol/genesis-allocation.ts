@@ -3,7 +3,7 @@ import { MalformedField } from '../codec/malformed-field.js';
 import type { SlotChange, StateChange } from '../record/block.js';
 import { wordOf } from '../word.js';
 
-/** State root of mainnet's block 0, which is that of its allocation. */
+/** State root of mainnet's block 0, which commits to its allocation. */
 export const MAINNET_ROOT = Buffer.from(
   'd7f8974fb5ac78d9ac099b9ad5018bedc2ce0a72dad1827a1709da30580f0544',
   'hex',

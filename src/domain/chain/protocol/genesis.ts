@@ -6,7 +6,7 @@ const NO_HASH = Buffer.alloc(32);
 /** The block that a chain begins with. */
 export interface FirstBlock {
   readonly number: number;
-  /** Where the chain is known. */
+  /** Absent where the chain is not known in advance. */
   readonly hash?: Buffer;
 }
 
@@ -16,7 +16,7 @@ export const MAINNET_GENESIS: FirstBlock = {
   hash: fromHex('0xd4e56740f876aef8c010b86a40d5f56745a118d0906a34e69aec8c0db1cb8fa3'),
 };
 
-/** Whether a block names no parent. That it is then the first of its chain is checked where it is verified. */
+/** Whether a block names no parent. Verification checks that such a block is the first of its chain. */
 export function isGenesis({ parentHash }: Pick<Header, 'parentHash'>): boolean {
   return parentHash.equals(NO_HASH);
 }

@@ -19,8 +19,8 @@ function bloomOf(entries: readonly Buffer[]): Buffer {
 }
 
 describe('the bloom of logs', () => {
-  it('has the bits of every address and topic, also of those that take the place of others', () => {
-    // All end in the same bytes, so they share a place; then more than there are places, twice.
+  it('has the bits of every address and topic, even when cached entries replace each other', () => {
+    // Entries that end in the same bytes share a place; then twice as many entries as there are places.
     const entries: Buffer[] = [];
     for (let i = 0; i < 20; i++) entries.push(Buffer.alloc(i % 2 ? 32 : ADDRESS_BYTES).fill(i, 0, 12));
     for (let i = 0; i < 70_000; i++) {

@@ -6,8 +6,9 @@ const MAX_ENTRY = 32;
 const PLACES_BITS = 15;
 const PLACES = 1 << PLACES_BITS;
 
-// Where each address or topic sets its three bits. The same few thousand appear again and again, and a look-up costs a
-// tenth of the hash. An entry has one place, which it takes from the one before: no text of its bytes, nothing to collect.
+// Caches the three bits of addresses and topics. The same few thousand recur, and a look-up costs a tenth of
+// the hash. The cache is direct-mapped: a new entry replaces the one in its place, without key texts or
+// garbage.
 const entries = new Uint8Array(PLACES * MAX_ENTRY);
 const lengths = new Uint8Array(PLACES);
 const bits = new Uint16Array(PLACES * 3);
@@ -33,7 +34,7 @@ function setBits(bloom: Buffer, entry: Buffer): void {
   }
 }
 
-/** The place of an entry, which has its bits. */
+/** The place whose bits are the entry's. */
 function placeOf(entry: Buffer): number {
   const { length } = entry;
   // Numbers differ in their last bytes, hashes and addresses in all.

@@ -56,8 +56,8 @@ export function recoverTransactionSender(raw: Buffer): Buffer | undefined {
 }
 
 /**
- * The signer of each authorization of an EIP-7702 transaction, undefined where its signature is invalid; an empty list
- * for the other types. Whether chain id and nonce fit is not looked at.
+ * The signer of each authorization of an EIP-7702 transaction, undefined where its signature is invalid; an
+ * empty list for other types. Chain id and nonce are not checked.
  *
  * @throws MalformedField
  */
@@ -90,7 +90,7 @@ function isHigh(s: Buffer): boolean {
   return Buffer.compare(s, HALF_ORDER) > 0;
 }
 
-/** Keccak of a list made of fields that are encoded already, behind a type byte when there is one. */
+/** Keccak of a list of fields that are already encoded, with a type byte before it if given. */
 function hashList(fields: Buffer, more?: Buffer, type?: number): Buffer {
   scratch.discard();
   scratch.listHeader(fields.length + (more?.length ?? 0));

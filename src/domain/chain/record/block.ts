@@ -144,19 +144,19 @@ export interface Frame {
   readonly gas: number;
   readonly gasUsed: number;
   readonly input: Buffer;
-  /** Revert data of a failed frame or the deployed code of a creation; empty for every other frame once verified. */
+  /** Revert data of a failed frame, or deployed code of a creation; empty for other frames once verified. */
   readonly output: Buffer;
-  /** The tracer's words; present exactly when the frame itself failed. */
+  /** The tracer's error text; present exactly when the frame itself failed. */
   readonly error?: string;
   /** Indices into the receipt's logs of the logs this frame itself emitted; absent when the tracer gives no logs, or no order. */
   readonly logIndexes?: readonly number[];
 }
 
-/** A call without value to a precompile: no frame, though it counts among the calls of the frame that made it. */
+/** A call without value to a precompile: not a frame, but counted among the calls of its caller. */
 export interface PrecompileCall {
-  /** Which of the transaction's frames called. */
+  /** Index of the frame that made the call. */
   readonly caller: number;
-  /** Zero-based index among all that frame called, in order. */
+  /** Zero-based index among all calls that the frame made, in order. */
   readonly position: number;
   /** Present exactly when it failed. */
   readonly failure?: Pick<Frame, 'type' | 'gas' | 'gasUsed' | 'output'> & {
@@ -167,28 +167,29 @@ export interface PrecompileCall {
 
 export interface SlotChange {
   readonly slot: Buffer;
-  /** 32 bytes, zero for never written; absent where only an access list tells of the change. */
+  /** 32 bytes, zero for a slot never written; absent where only an access list shows the change. */
   readonly before?: Buffer;
   readonly after: Buffer;
 }
 
 /**
- * Changes of one account by one transaction: a field is present exactly when the tracer or the access list reports a change. A value before
- * is absent where only an access list tells of the change, and nothing says what was there.
+ * Changes of one account by one transaction: a field is present exactly when the tracer or the access list
+ * reports a change. A value before is absent where only an access list shows the change and nothing else
+ * implies the value.
  */
 export interface StateChange {
   readonly address: Buffer;
   readonly balance?: { readonly before?: bigint; readonly after: bigint };
   readonly nonce?: { readonly before?: number; readonly after: number };
   /**
-   * The code after, empty when it is gone. For an account that authorized a delegation it is what its last valid authorization
-   * leaves, as recomputed: no tracer reports that in full.
+   * The code after, empty when it is removed. For an account that authorized a delegation it is recomputed
+   * from its last valid authorization: no tracer reports that fully.
    */
   readonly code?: Buffer;
   readonly storage: readonly SlotChange[];
 }
 
-/** State that a block leaves outside of its transactions. */
+/** State that a block changes outside its transactions. */
 export interface ProtocolChanges {
   /** Before the transactions. */
   readonly beforeTransactions: readonly StateChange[];
@@ -225,8 +226,8 @@ export interface VerifiedBlock {
   /** Per transaction, pre-order; absent when there are transactions and the node gives no traces. */
   readonly frames?: readonly (readonly Frame[])[];
   /**
-   * Per transaction, by caller and position; empty where nothing failed, because only failures carry their place. Absent when there are
-   * transactions and the tracer does not list every call.
+   * Per transaction, by caller and position; empty where nothing failed, because only places of failures
+   * depend on these calls. Absent when there are transactions and the tracer does not list every call.
    */
   readonly precompileCalls?: readonly (readonly PrecompileCall[])[];
   /** Per transaction; absent when there are transactions and the node gives neither state diff nor access list, and for a genesis block whose allocation is not known. */
@@ -235,8 +236,8 @@ export interface VerifiedBlock {
   readonly allocation?: readonly StateChange[];
   /** RLP of the access list (EIP-7928), bound by the header; absent where the node does not give it. */
   readonly accessList?: Buffer;
-  /** What the access list says of the protocol itself; present exactly where the list is. */
+  /** What the access list shows of the protocol's own changes; present exactly where the list is. */
   readonly protocolChanges?: ProtocolChanges;
-  /** The state changes are the access list's: no tracer gave any. */
+  /** Set where the state changes come from the access list, because no tracer gave any. */
   readonly isListed?: true;
 }

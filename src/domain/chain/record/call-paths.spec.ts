@@ -6,7 +6,7 @@ const framesAt = (...paths: string[]): Frame[] =>
   paths.map((path) => ({ path: Buffer.from(path, 'hex') }) as Frame);
 const hex = (paths: readonly Buffer[]): string[] => paths.map((path) => path.toString('hex'));
 
-it('counts calls to precompiles among their siblings, which the paths of frames leave out', () => {
+it('counts calls to precompiles among their siblings, unlike the paths of frames', () => {
   const frames = framesAt('0000', '00000000', '000000000000', '00000001', '00000002');
   const calls: PrecompileCall[] = [
     { caller: 0, position: 0 },

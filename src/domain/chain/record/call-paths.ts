@@ -1,7 +1,7 @@
 import type { Frame, PrecompileCall } from './block.js';
 import { childPath, frameLevel, ROOT_PATH } from './frame-path.js';
 
-/** Places in the call tree of one transaction as it was executed: written like a frame's path, every call counted. */
+/** Places in a transaction's call tree as executed: paths that count calls to precompiles too. */
 export interface CallPaths {
   /** In the order of the frames. */
   readonly ofFrames: readonly Buffer[];
@@ -9,7 +9,7 @@ export interface CallPaths {
   readonly ofPrecompileCalls: readonly Buffer[];
 }
 
-/** @param frames in pre-order, by the paths that leave calls to precompiles out */
+/** @param frames in pre-order; their own paths do not count calls to precompiles */
 export function callPaths(frames: readonly Frame[], calls: readonly PrecompileCall[]): CallPaths {
   const taken = new Map<number, Set<number>>();
   for (const { caller, position } of calls) {
@@ -17,7 +17,7 @@ export function callPaths(frames: readonly Frame[], calls: readonly PrecompileCa
     taken.set(caller, positions.add(position));
   }
   const ofFrames: Buffer[] = [];
-  /** By level: the index of the frame, and the position of its next call. */
+  /** For each level: the index of the open frame, and the position of its next call. */
   const open: { at: number; next: number }[] = [];
   frames.forEach(({ path }, at) => {
     const level = frameLevel(path);

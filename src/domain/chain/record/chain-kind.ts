@@ -1,8 +1,8 @@
-/** The differences between the demo chain and mainnet for the read models. */
+/** What read models need to know of the chain: the demo chain differs from mainnet in this. */
 export interface ChainKind {
-  /** Lowest block that exists. */
+  /** Number of the first block of the chain. */
   readonly firstBlock: number;
-  /** Its registries are its own. */
+  /** The demo chain has its own registries. */
   readonly isDemo: boolean;
   /** Times of forks that the schedule leaves undated. */
   readonly forkTimes?: ReadonlyMap<string, number>;

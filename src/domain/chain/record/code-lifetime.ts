@@ -1,7 +1,10 @@
 /** What one transaction did to the code of an account; `transient`: created a contract and destroyed it. */
 export type CodeChangeKind = 'set' | 'cleared' | 'transient';
 
-/** One contract at an address, from the change that gave it code to the one that took it. Its storage goes with its code. */
+/**
+ * One contract at an address, from the change that set its code to the one that cleared it. Its storage is
+ * cleared with its code.
+ */
 export interface Lifetime<Change> {
   /** Absent when the contract existed before the known blocks. */
   readonly begin?: Change;
@@ -9,7 +12,7 @@ export interface Lifetime<Change> {
   readonly end?: Change;
 }
 
-/** What is known of an address beside the changes of its code. */
+/** What is known of an address besides its code changes. */
 interface Known {
   /** Whether a contract existed before the first change; undefined while unknown. */
   readonly isInitial: boolean | undefined;
@@ -18,10 +21,10 @@ interface Known {
 }
 
 /**
- * The contracts at an address, oldest first. Without gaps, a contract is created only where there is no code: one that seemed to exist
- * did not. With gaps, its end is missing.
+ * The contracts at an address, oldest first. A contract is created only where there is no code. So if one is
+ * set over another and there are no gaps, the earlier one cannot have existed; with gaps, its end is missing.
  *
- * @param changes known changes of its code, oldest first; none of a delegation
+ * @param changes known code changes, oldest first, without delegations
  */
 export function lifetimesOf<Change extends { readonly kind: CodeChangeKind }>(
   changes: readonly Change[],

@@ -2,7 +2,7 @@ import { keccak256 } from '../../crypto/keccak.js';
 import { bytesToBigInt } from '../word.js';
 import type { Log } from './block.js';
 
-/** Address under which the protocol itself logs (EIP-7708): it has no code, and nothing else can log there. */
+/** Address under which the protocol itself logs (EIP-7708). It has no code, so nothing else can log there. */
 const PROTOCOL = Buffer.from('fffffffffffffffffffffffffffffffffffffffe', 'hex');
 const TRANSFER = keccak256(Buffer.from('Transfer(address,address,uint256)'));
 
@@ -13,7 +13,7 @@ export interface EtherMove {
   readonly wei: bigint;
 }
 
-/** Whether the protocol logged it, and no contract: since Amsterdam each move and each burn of ether. */
+/** Whether the protocol wrote the log: since Amsterdam it logs each move and each burn of ether. */
 export function isEtherLog({ address }: Pick<Log, 'address'>): boolean {
   return address[0] === 0xff && address.equals(PROTOCOL);
 }

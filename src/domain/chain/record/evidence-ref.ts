@@ -1,15 +1,14 @@
 import type { Hash } from '../hex.js';
-/** The parts of an evidence ref behind its kind and the chain id. */
+/** An evidence ref: its kind, its block, and the parts after that. The chain id, always 1, is left out. */
 export interface EvidenceRef {
   readonly kind: string;
-  /** Empty for bindings. */
   readonly blockHash: Hash;
   readonly rest: readonly string[];
 }
 
 const WORD = '0x[0-9a-f]{64}';
 const ADDRESS = '0x[0-9a-f]{40}';
-/** Below 2^53, so that it is the number that it says. */
+/** At most 15 digits, so below 2^53 and exact as a number. */
 const INDEX = '(?:0|[1-9]\\d{0,14})';
 const FORMS = [
   `(header):1:(${WORD})`,

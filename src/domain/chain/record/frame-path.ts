@@ -1,10 +1,11 @@
-// A path has the place of a frame on each level, the root's first: two bytes, big-endian, with the index among the calls of the frame around it.
-// From index 65,535 on, units of ffff stand before, each for 65,535 calls more. Paths compared as bytes are therefore in pre-order.
+// A path has one place per level, the root's first: the index among the calls of the frame around it, two
+// bytes, big-endian. For an index from 65,535 on, each unit of ffff before these two bytes adds 65,535. So
+// byte order of paths is pre-order.
 
 /** Path of a transaction's root frame. */
 export const ROOT_PATH = Buffer.from([0, 0]);
 
-/** The unit that counts on in the next one. */
+/** A unit that says: add 65,535, and read the next unit. */
 const MORE = 0xffff;
 
 /** Path of the child at `index` below `parent`. */
@@ -20,7 +21,7 @@ export function childPath(parent: Buffer, index: number): Buffer {
   return path;
 }
 
-/** How deep a frame is: 1 for the root. */
+/** Depth of a frame: 1 for the root. */
 export function frameLevel(path: Buffer): number {
   let level = path.length / 2;
   for (let at = 0; at < path.length; at += 2) if (unitAt(path, at) === MORE) level -= 1;
@@ -35,8 +36,8 @@ export function frameLevelOfHex(path: string): number {
 }
 
 /**
- * The one path that may follow in pre-order on the given level: below the frame before (index 0), or beside the last
- * frame of that level (its index plus one). Undefined when the level cannot follow.
+ * The one path at this level that may follow in pre-order: the first child of the frame before, or the next
+ * sibling of the last frame at this level. Undefined when no path at this level can follow.
  *
  * @param level 1 for the root
  */
@@ -51,7 +52,7 @@ export function nextFramePath(previous: Buffer | undefined, level: number): Buff
   return childPath(previous.subarray(0, begin), index + 1);
 }
 
-/** Whether `path` is what `nextFramePath` gives on its level; nearly always without making it. */
+/** Whether `path` is what `nextFramePath` gives for its level, in most cases without building that. */
 export function isNextFramePath(previous: Buffer | undefined, path: Buffer): boolean {
   if (previous === undefined) return path.equals(ROOT_PATH);
   const last = path.length - 2;
@@ -67,7 +68,7 @@ export function isNextFramePath(previous: Buffer | undefined, path: Buffer): boo
 
 const unitAt = (path: Buffer, at: number): number => (path[at]! << 8) | path[at + 1]!;
 
-/** Where so many levels end, from the beginning of one. */
+/** Offset after this many levels, from the beginning of one. */
 function endOfLevel(path: Buffer, from: number, levels: number): number {
   let at = from;
   for (let left = levels; left > 0; at += 2) if (unitAt(path, at) !== MORE) left -= 1;

@@ -8,16 +8,16 @@ const NO_CODE = Buffer.alloc(0);
 
 /** The effect of an account's valid authorizations in one transaction. */
 export interface Delegation {
-  /** How many there are: each raises the account's nonce by one. */
+  /** Number of valid authorizations; each raises the account's nonce by one. */
   readonly count: number;
   /** The code that the last of them leaves. */
   readonly code: Buffer;
 }
 
 /**
- * Puts into the changes the code that a transaction's authorizations leave (EIP-7702). One tracer family leaves out cleared
- * delegations, the other may leave out all of them; but both report the nonce, which each valid authorization raises by one, so
- * that what holds afterwards follows from the signed list. It holds whether or not the transaction succeeds.
+ * Sets the code that a transaction's authorizations leave (EIP-7702). One tracer family leaves out cleared
+ * delegations, the other may leave out all of them. Both report nonces, which each valid authorization raises
+ * by one, so the final code follows from the signed list. It stays even if the transaction fails.
  */
 export function settleDelegations(
   transaction: Transaction,
@@ -30,13 +30,13 @@ export function settleDelegations(
   });
 }
 
-/** The effect of the changed account's authorizations; undefined when none is valid. */
+/** Effect of the account's authorizations; undefined if none is valid or the nonce before is not known. */
 export function delegationOf(
   { authorizationList = [], from }: Transaction,
   { address, nonce }: Pick<StateChange, 'address' | 'nonce'>,
 ): Delegation | undefined {
   if (nonce?.before === undefined || authorizationList.length === 0) return undefined;
-  // The sender's own nonce rises before the authorizations are looked at.
+  // The sender's own nonce rises before authorizations are checked.
   let next = BigInt(nonce.before) + (sameAddress(address, from) ? 1n : 0n);
   let delegate: Buffer | undefined;
   let count = 0;
@@ -52,7 +52,7 @@ export function delegationOf(
   return { count, code: delegate.equals(NOBODY) ? NO_CODE : Buffer.concat([DESIGNATOR, delegate]) };
 }
 
-/** Whether it was signed for this chain, or for every one. */
+/** Whether it was signed for this chain, or for every chain. */
 export function isForMainnet({ chainId }: Authorization): boolean {
   return chainId === 0n || chainId === MAINNET;
 }

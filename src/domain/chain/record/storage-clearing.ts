@@ -3,8 +3,8 @@ import type { StateChange } from './block.js';
 const DESIGNATOR_BYTES = 23;
 
 /**
- * Whether a transaction created or destroyed an account, so that no slot keeps an earlier value. State changes do not list the slots that go
- * with an account. A delegation leaves storage as it is, and so does its end.
+ * Whether a transaction created or destroyed an account, which clears its storage: state changes do not list
+ * the slots that were cleared. Setting or ending a delegation clears nothing.
  */
 export function storageClearing({
   code,

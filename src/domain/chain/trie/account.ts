@@ -3,7 +3,7 @@ import { MalformedField } from '../codec/malformed-field.js';
 import { RlpReader } from '../codec/rlp-reader.js';
 
 export const EMPTY_CODE_HASH = keccak256(Buffer.alloc(0));
-/** Root of the trie of an account without storage: of the RLP of an empty text. */
+/** Storage root of an account without storage: keccak of the RLP of an empty string. */
 export const EMPTY_STORAGE_ROOT = keccak256(Buffer.from([0x80]));
 
 /** An account in the state trie. */

@@ -10,13 +10,14 @@ const LEAF = 2;
 const EXTENSION = 0;
 
 const writer = new RlpWriter();
-/** Nibbles of each index's key: the same for every list, so kept as far as a list has ever gone. */
+/** Nibbles of each index's key, the same for every list. Grows to the longest list seen. */
 const keys: Uint8Array[] = [];
 
 /**
- * Root of the Merkle Patricia trie that holds each item under the RLP of its index, as headers commit to transactions,
- * receipts and withdrawals. All keys are known and none begins another, so the trie is never built: the sorted keys are
- * split nibble by nibble and each node is replaced by its hash, where it was written, as soon as its children are.
+ * Root of the Merkle Patricia trie that holds each item under the RLP of its index: headers commit so to
+ * transactions, receipts and withdrawals. All keys are known and none is a prefix of another, so no trie is
+ * built. The sorted keys are split nibble by nibble, and each node is replaced by its hash in place as soon
+ * as its children are written.
  */
 export function orderedTrieRoot(items: readonly Buffer[]): Buffer {
   if (items.length === 0) return EMPTY_TRIE_ROOT;
@@ -24,7 +25,7 @@ export function orderedTrieRoot(items: readonly Buffer[]): Buffer {
   while (keys.length < items.length) keys.push(keyNibbles(keys.length));
   writeNode(items, sortedByKey(items.length), 0, items.length, 0);
   const reference = writer.take();
-  // The root is hashed however short it is; a reference of 33 bytes is the hash behind its header.
+  // The root is hashed even if it is short; 33 bytes are a hash with its RLP header.
   return reference.length === HASH_BYTES + 1 ? Buffer.from(reference.subarray(1)) : keccak256(reference);
 }
 
@@ -71,7 +72,7 @@ function writeBranch(
   closeNode(since);
 }
 
-/** Makes a node of everything written since, and puts its hash in its place unless it is shorter. */
+/** Makes a node of everything written since `since`; from 32 bytes on, its hash replaces it. */
 function closeNode(since: number): void {
   writer.list(since);
   if (writer.length - since >= HASH_BYTES) writer.bytes(keccak256(writer.takeBack(since)));

@@ -5,7 +5,7 @@ import { hashedNodes } from './hashed-nodes.js';
 import { EMPTY_TRIE_ROOT } from './ordered-trie-root.js';
 import { MissingNode, walkTrie } from './walk-trie.js';
 
-/** Trie nodes that do not show what they were given for. */
+/** The trie nodes do not prove what they were given for. */
 export class ProofRefused extends Error {
   override readonly name = 'ProofRefused';
 }
@@ -23,7 +23,8 @@ const WORD_BYTES = 32;
  *
  * @param address 20 bytes
  * @param nodes root first, as `eth_getProof` gives them
- * @throws ProofRefused unless the nodes lead from the root to the account or its absence, and none is left over
+ * @throws ProofRefused unless the nodes lead from the root to the account or its absence, and no node is
+ * unused
  */
 export function provenAccount(stateRoot: Buffer, address: Buffer, nodes: readonly Buffer[]): Account {
   return read('the account proof', () => {
@@ -40,10 +41,10 @@ export function provenAccount(stateRoot: Buffer, address: Buffer, nodes: readonl
  */
 export function provenWord(storageRoot: Buffer, slot: Buffer, nodes: readonly Buffer[]): Buffer {
   const word = Buffer.alloc(WORD_BYTES);
-  // Nodes give no node of an empty trie, or its one.
+  // For an empty trie, nodes give no proof node, or the empty one.
   if (storageRoot.equals(EMPTY_TRIE_ROOT)) {
     if (nodes.length > 1 || nodes.some((node) => !keccak256(node).equals(EMPTY_TRIE_ROOT)))
-      throw new ProofRefused('the storage proof has nodes, and the account no storage');
+      throw new ProofRefused('the storage proof has nodes, but the account has no storage');
     return word;
   }
   return read('the storage proof', () => {

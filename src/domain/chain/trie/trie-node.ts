@@ -1,7 +1,7 @@
 import { MalformedField } from '../codec/malformed-field.js';
 import { RlpReader } from '../codec/rlp-reader.js';
 
-/** A child as its parent holds it: 32 bytes of a hash, the bytes of a short node, or nothing. */
+/** A child as its parent holds it: a hash of 32 bytes, the bytes of a node shorter than that, or nothing. */
 export type Child = { readonly hash: Buffer } | { readonly node: Buffer } | undefined;
 
 export type TrieNode =
@@ -12,7 +12,7 @@ export type TrieNode =
 const BRANCH_ITEMS = 17;
 const HASH_BYTES = 32;
 
-/** Reads a node of a Merkle Patricia trie. @throws MalformedField for anything but the one encoding of a node */
+/** Reads a node of a Merkle Patricia trie. @throws MalformedField unless it is canonically encoded */
 export function decodeNode(raw: Buffer): TrieNode {
   const outer = new RlpReader(raw);
   const items = outer.list('node');
@@ -44,7 +44,7 @@ function childOf({ bytes, isList }: { readonly bytes: Buffer; readonly isList: b
   return { hash: bytes };
 }
 
-/** Hex-prefix encoding: the first digit marks leaves and odd numbers of nibbles. */
+/** Hex-prefix encoding: the first nibble marks leaves and odd lengths. */
 function decodePath(bytes: Buffer): { readonly path: readonly number[]; readonly isLeaf: boolean } {
   const [flag, padding, ...even] = nibblesOf(bytes);
   if (flag === undefined || padding === undefined || flag > 3)

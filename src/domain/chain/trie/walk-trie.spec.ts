@@ -38,7 +38,7 @@ describe('walkTrie', () => {
     },
   );
 
-  it('finds hashed keys, and shows which are not there', async () => {
+  it('finds hashed keys, and shows which are absent', async () => {
     const random = new Prng(7);
     const key = (i: number) => keccak256(Buffer.from(`account ${i}`));
     const items = new Map(
@@ -51,7 +51,7 @@ describe('walkTrie', () => {
     }
   });
 
-  it('is bound by no proof in which a byte is another, a node is missing, or one is too many', async () => {
+  it('is not bound by a proof with a changed byte, a missing node or an extra one', async () => {
     const random = new Prng(11);
     const items = new Map(
       Array.from({ length: 150 }, (_, i) => [indexKey(i).toString('hex'), fromHex(random.hex(90))]),

@@ -5,7 +5,7 @@ import { decodeNode, nibblesOf } from './trie-node.js';
 export interface Walk {
   /** Undefined when the trie holds nothing under the key. */
   readonly value: Buffer | undefined;
-  /** Whether the nodes hang together below the root given, and none is left over. */
+  /** Whether the root and the nodes have the hashes of the nodes below them, and no node is unused. */
   readonly isBound: boolean;
 }
 

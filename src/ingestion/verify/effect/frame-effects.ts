@@ -4,13 +4,13 @@ import { undoneFrames } from '../../../domain/chain/protocol/undone-frames.js';
 import type { Frame } from '../../../domain/chain/record/block.js';
 import { frameLevel } from '../../../domain/chain/record/frame-path.js';
 
-/** How often an account created a contract: between two counts, as a creation that used no gas may never have begun. */
+/** Bounds for an account's creations: one that failed without using gas may never have begun. */
 export interface CreationCount {
   least: number;
   most: number;
 }
 
-/** A contract whose address follows from its creator's nonce. */
+/** A contract created by CREATE, whose address follows from its creator's nonce. */
 export interface NumberedCreation extends Readonly<CreationCount> {
   readonly creator: Buffer;
   readonly to: Buffer;
@@ -22,24 +22,28 @@ export interface FrameEffects {
   readonly flows: Map<string, bigint>;
   /** Successful creations, with their code. */
   readonly created: ReadonlyMap<string, Buffer>;
-  /** Accounts that end with the transaction. */
+  /** Accounts that cease to exist with the transaction. */
   readonly destroyed: ReadonlySet<string>;
-  /** Accounts that a SELFDESTRUCT did not end, as it was undone or came too late for them. */
+  /**
+   * Accounts that a SELFDESTRUCT did not end: it was undone or, since Cancun, the account is older than the
+   * transaction.
+   */
   readonly spared: ReadonlySet<string>;
   /** Accounts whose storage a frame may have written. */
   readonly writers: ReadonlySet<string>;
-  /** Creations by contract; the transaction's own creation is not counted. */
+  /** Creations by account, without the transaction's own creation. */
   readonly creations: ReadonlyMap<string, CreationCount>;
-  /** Inner CREATE frames, each with how many creations of its creator came before. */
+  /** Inner CREATE frames, each with the number of earlier creations by its creator. */
   readonly numbered: readonly NumberedCreation[];
 }
 
 const NEVER_BEGAN = /^(insufficient balance|max call depth|nonce uint64 overflow)/i;
 
 /**
- * Follows the frames of one transaction, in pre-order.
+ * Computes the effects of the frames of one transaction, in pre-order.
  *
- * @param endsOldAccounts whether SELFDESTRUCT ends accounts that the transaction did not create, as it did before Cancun
+ * @param endsOldAccounts whether SELFDESTRUCT ends accounts that the transaction did not create, as it did
+ * before Cancun
  */
 export function frameEffects(frames: readonly Frame[], endsOldAccounts: boolean): FrameEffects {
   const undone = undoneFrames(frames);
@@ -51,7 +55,7 @@ export function frameEffects(frames: readonly Frame[], endsOldAccounts: boolean)
   const writers = new Set<string>();
   const creations = new Map<string, CreationCount>();
   const numbered: NumberedCreation[] = [];
-  /** By level: the account that the frame runs as, whether it was undone. */
+  /** By level: the account that the open frame runs as, and whether the frame was undone. */
   const contexts: (Buffer | undefined)[] = [];
   const lost: boolean[] = [];
 

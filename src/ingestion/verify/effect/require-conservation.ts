@@ -5,8 +5,8 @@ import type { TracedTransaction } from './require-effects.js';
 import { transactionFees } from './transaction-fees.js';
 
 /**
- * Without frames payments are unknown. But all balances together lose at least the fees that the transaction burned, and more only where an
- * account destroyed itself.
+ * Checks conservation of ether where there are no frames. All balances together must lose at least the fees
+ * that the transaction burned; they lose more only where an account destroyed itself.
  *
  * @throws BlockRefused
  */
@@ -21,7 +21,8 @@ export function requireConservation(
   let gained = 0n;
   for (const { balance } of changes) {
     if (balance === undefined) continue;
-    // The header binds what an access list says; without what was before there is nothing to add up.
+    // Only an access list gives this change. The header binds it, but without the balance before there is
+    // nothing to add up.
     if (balance.before === undefined) return;
     gained += balance.after - balance.before;
   }

@@ -18,7 +18,7 @@ export interface TracedTransaction {
   readonly transaction: Transaction;
   readonly receipt: Receipt;
   readonly frames: readonly Frame[];
-  /** Delegations settled. */
+  /** With delegations settled. */
   readonly changes: readonly StateChange[];
 }
 
@@ -50,7 +50,7 @@ export function requireEffects(
   const firstNonce = isSince(header, SPURIOUS_DRAGON) ? 1 : 0;
 
   for (const [key, change] of byKey) {
-    // Without the price of blobs nothing is known of what their sender pays.
+    // Without the blob price, what the sender pays is not known.
     if (fees.paid !== undefined || !sameAddress(change.address, transaction.from))
       requireBalance(key, change);
     requireNonce(key, change);
@@ -64,7 +64,7 @@ export function requireEffects(
   function requireBalance(key: string, { address, balance }: StateChange): void {
     const due = effects.flows.get(key) ?? 0n;
     if (effects.destroyed.has(key)) {
-      // Ether sent to an account after it destroyed itself is burned with it.
+      // Ether sent to an account after its SELFDESTRUCT is burned with it.
       if ((balance?.after ?? 0n) !== 0n) refuse(address, 'balance', balance!.after, 'gone with its account');
       if (balance && balance.before === undefined) return;
       if ((balance?.before ?? 0n) + due < 0n) refuse(address, 'balance.before', balance?.before ?? 0n, -due);
@@ -102,7 +102,7 @@ export function requireEffects(
     const deployed = effects.created.get(key);
     const delegated = delegationOf(transaction, change)?.code;
     if (code === undefined) {
-      // Before Homestead a creation that could not pay for its code succeeded without.
+      // Before Homestead a creation that could not pay for its code succeeded without code.
       if (deployed && deployed.length > 0 && !isDestroyed && paysForCode)
         refuse(address, 'code', 'unchanged', toHexStart(deployed));
       if (isDestroyed && !deployed) refuse(address, 'code', 'unchanged', 'none');
@@ -131,7 +131,10 @@ export function requireEffects(
     }
   }
 
-  /** Which authorizations of the account count is not known without its nonce before them. */
+  /**
+   * Whether the account signed an authorization and its nonce before is unknown: then it is unknown which
+   * authorizations took effect.
+   */
   function isAuthorizedBefore({ address, nonce }: StateChange): boolean {
     const { authorizationList = [] } = transaction;
     const isAuthority = authorizationList.some(
@@ -140,7 +143,7 @@ export function requireEffects(
     return isAuthority && nonce !== undefined && nonce.before === undefined;
   }
 
-  /** Changes that must have happened and are missing. */
+  /** Refuses missing changes that must have happened. */
   function requireAll(): void {
     for (const [key, due] of effects.flows) {
       if (due === 0n || byKey.has(key)) continue;
@@ -173,7 +176,7 @@ export function requireEffects(
     });
   }
 
-  /** The nonce that the first creation of an account in this transaction had. */
+  /** The nonce that an account's first creation in this transaction used. */
   function nonceAtFirst(creator: Buffer): number | undefined {
     const key = keyOf(creator);
     if (effects.created.has(key)) return firstNonce;
@@ -199,7 +202,10 @@ export function requireEffects(
   }
 }
 
-/** By mainnet block number. Other chains begin with the rules of a later fork, whose headers have a base fee. */
+/**
+ * Whether a fork's rules are in force, by mainnet's block numbers. Other chains begin with later rules; their
+ * headers have a base fee.
+ */
 function isSince({ number, baseFeePerGas }: Header, fork: number): boolean {
   return number >= fork || baseFeePerGas !== undefined;
 }
@@ -212,7 +218,7 @@ function addressOf(key: string): Buffer {
   return Buffer.from(key, 'latin1');
 }
 
-/** Code is long, and a refusal is a line of a log. */
+/** Shortens long code, because a refusal becomes a log line. */
 function toHexStart(code: Buffer): string {
   return code.length <= 32 ? toHex(code) : `${toHex(code.subarray(0, 32))}… of ${code.length} bytes`;
 }

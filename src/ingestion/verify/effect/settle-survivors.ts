@@ -2,8 +2,8 @@ import type { StateChange } from '../../../domain/chain/record/block.js';
 import { type FrameEffects, keyOf } from './frame-effects.js';
 
 /**
- * Corrects the prestate tracer for an account whose SELFDESTRUCT was undone: the tracer reports the account as gone. Where no successful
- * frame ran as the account, its final state follows from its state before and the frames.
+ * Corrects an error of the prestate tracer: it reports an account as gone whose SELFDESTRUCT was undone.
+ * Where no successful frame ran as the account, its final state follows from its state before and the frames.
  */
 export function settleSurvivors(
   changes: readonly StateChange[],

@@ -6,9 +6,9 @@ import {
 } from '../../../domain/chain/protocol/fork-schedule.js';
 import type { Header, Receipt, Transaction } from '../../../domain/chain/record/block.js';
 
-/** Wei that a transaction cost, without the value it moved. */
+/** Wei that a transaction costs, besides the value that it moves. */
 export interface TransactionFees {
-  /** The fee that the sender pays; undefined where the blob price needs an unknown fork schedule. */
+  /** The fee that the sender pays; undefined where the blob price depends on an unknown fork schedule. */
   readonly paid: bigint | undefined;
   /** The part that the fee recipient of the block gets; the rest is burned. */
   readonly tip: bigint;

@@ -1,4 +1,4 @@
-/** Why a sourced block was not accepted. Each is a statement about the node's answer, never about the chain. */
+/** Why a block was not accepted. Each reason is about the node's answer, never about the chain. */
 export const REFUSAL_REASONS = [
   /** The node answered null, or something that is no block. */
   'no_block',
@@ -8,20 +8,20 @@ export const REFUSAL_REASONS = [
   'malformed_field',
   /** The header does not hash to the hash the node states. */
   'header_hash',
-  /** The header is of a fork that the schedule does not date, or that this version does not know. */
+  /** The block is of a fork that the schedule does not date, or that this version does not know. */
   'unknown_fork',
   /** A header field has a value that no block of its time can have. */
   'header_rule',
-  /** The block names no parent and is not the chain's first, or is not the first that is known. */
+  /** The block names no parent but is not the chain's first, or is not the first block that is known. */
   'false_genesis',
   /** The block does not continue the chain it was asked for. */
   'wrong_parent',
   /** A header field does not follow from the parent's header. */
   'parent_rule',
-  /** A transaction came as a bare hash or without r, s and v: nothing about it can be checked. */
+  /** A transaction came as a bare hash, or without r, s and v, so that nothing about it can be checked. */
   'transaction_without_signature',
   'transactions_root',
-  /** A transaction moves, or bids for gas, more wei than there can be. */
+  /** A transaction moves, or bids for gas, more wei than exists. */
   'amount',
   /** A transaction's stated hash is not that of its bytes. */
   'transaction_hash',
@@ -29,7 +29,7 @@ export const REFUSAL_REASONS = [
   'forged_sender',
   /** There are no receipts, or one of them is null. */
   'receipts_missing',
-  /** Not one receipt for each transaction. */
+  /** The number of receipts is not that of the transactions. */
   'receipts_count',
   /** A receipt names another transaction than the one at its place. */
   'receipt_of_another_transaction',
@@ -49,15 +49,15 @@ export const REFUSAL_REASONS = [
   'frames',
   /** The state diffs do not belong to these transactions. */
   'state_changes',
-  /** The access list is not the header's, or the state diffs do not leave what it has. */
+  /** The access list is not the header's, or state diffs leave other values than the list. */
   'access_list',
-  /** The genesis file states accounts that do not make the block's state root. */
+  /** The genesis file states accounts whose root is not the block's state root. */
   'allocation',
 ] as const;
 
 export type RefusalReason = (typeof REFUSAL_REASONS)[number];
 
-/** A block that verification did not accept; nothing of it may be stored. */
+/** Verification did not accept a block; nothing of it may be stored. */
 export class BlockRefused extends Error {
   override readonly name = 'BlockRefused';
 
