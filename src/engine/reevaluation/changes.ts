@@ -100,7 +100,7 @@ function whyReadAnew(consulted: readonly string[]): string {
   return `it consults ${consulted.join(', ')}, which changed`;
 }
 
-/** Other keys of registries name no subject. */
+/** Keys that are addresses. Other keys of registries name no subject. */
 function subjectsIn(keys: readonly string[]): readonly Address[] {
   return [...new Set(keys.filter((key) => ADDRESS.test(key)))].sort().map(namedSubject);
 }
