@@ -12,12 +12,15 @@ import type { Rerun, TrackedCall, TrackedRun } from './tracked-run.js';
 
 const COPY_RUNS = `COPY tracked_run (id, contract, data, since_block, outcome, output, known_by, call) FROM STDIN BINARY`;
 const COPY_PLACES = 'COPY tracked_place (address, kind, slot, run_id, is_missing, call) FROM STDIN BINARY';
-/** Each is the first of so many that the sequence gives at once. */
+/** Each is the first of a batch that the sequence gives at once. */
 const IDS = `
 SELECT nextval(pg_get_serial_sequence('tracked_run', 'id')) AS id FROM generate_series(1, $1)`;
 const IDS_AT_ONCE = 256;
 
-/** The numbers of calls, in the order asked: two calls never share one. One step into the key for each, whatever a planner without statistics believes. */
+/**
+ * The numbers of calls, in the order asked: two calls never share one. One index step for each call, even
+ * where the planner has no statistics.
+ */
 const NUMBERS = `
 SELECT coalesce(known.call, nextval('tracked_call'))::int4 AS number
 FROM unnest($1::bytea[], $2::bytea[]) WITH ORDINALITY AS asked (contract, data, at)
@@ -40,8 +43,8 @@ WITH gone AS (DELETE FROM tracked_run WHERE since_block BETWEEN $1 AND $2 RETURN
 DELETE FROM tracked_place USING gone WHERE run_id = gone.id`;
 
 /**
- * One step into the key for each of thousands: to plan an array of them takes longer than to look them up. The sum keeps the planner from the
- * index of blocks, which would read all runs of the span for each.
+ * One index step for each of thousands: to plan an array of them takes longer than to look them up. The sum
+ * keeps the planner from the index of blocks, which would read all runs of the span for each.
  */
 const WITH_RUNS = `
 SELECT asked.contract FROM unnest($1::bytea[]) AS asked (contract)
@@ -50,8 +53,9 @@ WHERE EXISTS (
   WHERE run.contract = asked.contract AND data = ANY($4) AND since_block + 0 BETWEEN $2 AND $3 OFFSET 0)`;
 
 /**
- * What a node answered of an account in a block without ommers holds in that block alone: the block above makes the runs that read it run
- * again. As in `affected_runs`, a step for each call that ever read one.
+ * A node's answer about an account in a block without ommers holds in that block alone, so the block above
+ * makes the runs that read it run again. As in `affected_runs`, one index step for each call that ever read
+ * one.
  */
 const AFFECTED = `
 WITH RECURSIVE walked AS (
@@ -109,7 +113,7 @@ const KNOWN_BY = `
 SELECT contract, data, min(since_block) AS "from" FROM tracked_run
 WHERE known_by >= $3 AND since_block BETWEEN $1 AND $2 GROUP BY contract, data`;
 
-/** A contract that was there before the upper blocks, or had code in the lower ones. */
+/** The contract existed before the upper blocks, or had code in the lower ones. */
 const BEGUN_ABOVE = `
 SELECT contract, data, min(since_block) AS "from" FROM (
   SELECT contract, data, since_block FROM tracked_run WHERE since_block = $3
@@ -184,7 +188,7 @@ export class TrackedRunTable {
     const row = this.#runs.row().int8(id).bytea(fromHex(contract)).bytea(data);
     row.int4(since).text(outcome).bytea(output).int4(knownBy).int4(call);
     for (const place of places) {
-      // The view `tracked_read` has it.
+      // The view `tracked_read` adds the contract's own code.
       const isOwnCode = place.kind === 'code' && place.address === contract;
       if (isOwnCode && place !== missing?.place) continue;
       const [address, kind, slot] = columnsOf(place);
@@ -194,13 +198,13 @@ export class TrackedRunTable {
         .text(kind)
         .bytea(slot)
         .int8(id)
-        // A write there shows what was before it: then the run is repeated from its own block.
+        // A later write shows the value before it: then the run is repeated from its own block.
         .bool(place === missing?.place || answered?.includes(place) === true)
         .int4(call);
     }
   }
 
-  /** Those of these contracts of which declarations have runs in some blocks. */
+  /** The contracts among these whose declarations have runs in some blocks. */
   async tracked(tx: PoolClient, contracts: readonly Address[], span: BlockRange): Promise<Set<Address>> {
     const { rows } = await tx.query<{ contract: Buffer }>({
       name: 'tracked contracts',
@@ -227,7 +231,10 @@ export class TrackedRunTable {
     }
   }
 
-  /** The calls that changes in some blocks make run again, of the runs that begin in others. */
+  /**
+   * The calls with runs that begin in blocks `runs` and must run again because of changes in blocks
+   * `changes`.
+   */
   affected(tx: PoolClient, changes: BlockRange, runs: BlockRange): Promise<Rerun[]> {
     const values = [changes.fromBlock, changes.toBlock, runs.fromBlock, runs.toBlock];
     return rerunsOf(tx, 'affected runs', AFFECTED, values);
@@ -238,19 +245,22 @@ export class TrackedRunTable {
     return rerunsOf(tx, 'lacking runs', LACKING, [runs.fromBlock, runs.toBlock]);
   }
 
-  /** The same, of those that know by answers alone what other blocks wrote, earlier ones. */
+  /** The calls with runs in blocks `runs` that know by answers alone what earlier blocks `writes` wrote. */
   answered(tx: PoolClient, writes: BlockRange, runs: BlockRange): Promise<Rerun[]> {
     const values = [writes.fromBlock, writes.toBlock, runs.fromBlock, runs.toBlock];
     return rerunsOf(tx, 'answered runs', ANSWERED, values);
   }
 
-  /** The calls with runs in upper blocks and none in lower ones, where these may tell more of them; from the first block with a run. */
+  /**
+   * The calls with runs in the upper blocks and none in the lower ones, where the lower ones may tell more of
+   * them; from the first block with a run.
+   */
   begunAbove(tx: PoolClient, below: BlockRange, above: BlockRange): Promise<Rerun[]> {
     const values = [below.fromBlock, below.toBlock, above.fromBlock, above.toBlock];
     return rerunsOf(tx, 'runs begun above', BEGUN_ABOVE, values);
   }
 
-  /** The same, of those that lack one of these places. */
+  /** The calls with runs in these blocks that lack one of the places. */
   lackingPlaces(tx: PoolClient, runs: BlockRange, places: readonly StatePlace[]): Promise<Rerun[]> {
     const columns = places.map(columnsOf);
     return rerunsOf(tx, 'runs lacking places', LACKING_PLACES, [
@@ -259,7 +269,7 @@ export class TrackedRunTable {
     ]);
   }
 
-  /** The same, of those that read one of these places. */
+  /** The calls with runs in these blocks that read one of the places. */
   readingPlaces(tx: PoolClient, runs: BlockRange, places: readonly StatePlace[]): Promise<Rerun[]> {
     const columns = places.map(columnsOf);
     return rerunsOf(tx, 'runs reading places', READING_PLACES, [
@@ -268,7 +278,7 @@ export class TrackedRunTable {
     ]);
   }
 
-  /** The calls with runs in these blocks that know something from a later block on. */
+  /** The calls with runs in these blocks that know something only from block `by` or later. */
   knownBy(tx: PoolClient, runs: BlockRange, by: number): Promise<Rerun[]> {
     return rerunsOf(tx, 'runs known by', KNOWN_BY, [runs.fromBlock, runs.toBlock, by]);
   }
@@ -282,7 +292,7 @@ export class TrackedRunTable {
   }
 }
 
-/** Calls keep their numbers as long as a run of theirs is there. */
+/** A call keeps its number as long as it has a run. */
 async function numbersOf(tx: PoolClient, calls: readonly TrackedCall[]): Promise<Map<string, number>> {
   const { rows } = await tx.query<{ number: number }>({
     name: 'numbers of calls',
