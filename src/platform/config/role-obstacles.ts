@@ -7,7 +7,7 @@ interface Surroundings {
   readonly embedsNeo4j: boolean;
 }
 
-/** Why a process cannot have its role as it is set, a line each. */
+/** Why a process cannot have this role with its other settings, a line each. */
 export function roleObstacles(
   role: Role,
   { rpcUrls, databaseUrl, databaseReadUrl, embedsNeo4j }: Surroundings,

@@ -22,7 +22,7 @@ export class ThreadPool<Task> {
   readonly #waiting: Job<Task>[] = [];
 
   /**
-   * @param start a thread that answers each message by one
+   * @param start starts a thread that answers each message with one
    * @param threads how many run at most
    * @param waiting how many tasks may wait
    */

@@ -37,7 +37,7 @@ function jarsOfPom(): string {
 }
 
 async function bring(jars: string, say: (line: string) => void): Promise<void> {
-  // Made aside and renamed: jars that are there are all there.
+  // Downloaded into another directory and renamed, so that the directory of jars is always complete.
   const partial = `${jars}.partial`;
   rmSync(partial, { recursive: true, force: true });
   mkdirSync(partial, { recursive: true });
