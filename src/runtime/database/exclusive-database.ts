@@ -6,10 +6,13 @@ import { takeServiceLock } from '../directory/service-lock.js';
 import { StartedParts } from '../lifecycle/started-parts.js';
 import { Database } from './database.js';
 
-/** A remaining writer has the database open from elsewhere, possibly for long. */
+/** A writer that remains is in another place, perhaps for long: waiting longer is of no use. */
 const LEASE_WAIT_MS = 1_000;
 
-/** The database for work that leaves half-done tables meanwhile: no service of this directory may answer, even one that writes nothing. */
+/**
+ * The database for work that leaves half-done tables meanwhile: no service of this directory may answer, even
+ * if it writes nothing.
+ */
 @Injectable()
 export class ExclusiveDatabase {
   constructor(
@@ -18,7 +21,7 @@ export class ExclusiveDatabase {
     private readonly parts: StartedParts,
   ) {}
 
-  /** Keeps services away until the process's parts are stopped. Throws at once where one runs. */
+  /** Excludes services until the process's parts are stopped. Throws at once where one runs. */
   async open(): Promise<Pool> {
     this.parts.add(await takeServiceLock(this.config));
     return (await this.database.open('apply')).pool;

@@ -8,7 +8,7 @@ import type { Config } from '../../platform/config/config.js';
 import type { Logger } from '../../platform/log/logger.js';
 import { chainDirectory } from '../directory/chain-directory.js';
 
-/** The demo chain keeps nothing: it is played again up to where the store already is. */
+/** Plays the demo chain again, up to where the store already is: the chain itself keeps nothing. */
 export async function replayDemo(config: Config, pool: Pool, logger: Logger): Promise<DemoChain> {
   const stored = await new CanonicalChain(pool).head();
   const directory = chainDirectory(config);
