@@ -13,7 +13,7 @@ export interface VerifyOptions {
   readonly onHeld?: (level: Level) => void;
 }
 
-/** A level that rests on more than the bundle: whether it is shown, and if not, why. */
+/** A level that rests on more than the bundle: whether it is shown, or else why not. */
 export interface Shown {
   readonly outcome: 'shown' | 'not shown';
   /** Only if it is not shown. */
@@ -28,7 +28,7 @@ interface Report {
   readonly text: string;
 }
 
-/** The bundle of a claim, of which no level fails. It can still be false: `attested` says by what. */
+/** A bundle of a claim in which no level fails. The claim can still be false: `attested` says by what. */
 export interface VerifiedClaim extends Report {
   readonly outcome: 'verified';
   readonly kind: 'claim';
@@ -36,7 +36,7 @@ export interface VerifiedClaim extends Report {
   readonly subject: string;
   /** Id of the definition, such as `asset:erc20`. */
   readonly claim: string;
-  /** Of relations: the other address. */
+  /** For relations: the other address. */
   readonly object?: string;
   readonly value?: string;
   /** The claim held at the end of this block. */
@@ -55,7 +55,7 @@ export interface VerifiedClaim extends Report {
   readonly canonicity: Shown;
 }
 
-/** The bundle of a view call, of which no level fails. */
+/** A bundle of a view call in which no level fails. */
 export interface VerifiedCall extends Report {
   readonly outcome: 'verified';
   readonly kind: 'call';
