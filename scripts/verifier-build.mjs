@@ -36,7 +36,7 @@ export const VERIFIER = {
     '@bitauth/libauth': shim('libauth'),
     yaml: shim('yaml'),
   },
-  // The program alone reads options.
+  // Only the program reads options.
   external: ['node:util'],
   inject: [shim('buffer')],
   plugins: [{ name: 'verifier', setup }],
