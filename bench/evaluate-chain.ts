@@ -10,7 +10,7 @@ import { type MadeTransaction, verifiedBlock } from '../test/builder/verified-bl
 export const FIRST_BLOCK = 20_000_000;
 export const POPULATED_BLOCKS = 100;
 export const MEASURED_BLOCKS = 20;
-/** Of each populated block: the contracts that every population has, and that the measured blocks touch. */
+/** How many contracts of each populated block every population has. The measured blocks touch them. */
 const TOUCHED = 5;
 const NEW = 20;
 
@@ -19,7 +19,7 @@ const EMPTY_WORD = Buffer.alloc(32);
 const addressOf = (name: string): Buffer => createHash('sha256').update(name).digest().subarray(0, 20);
 const signerOf = (name: string): Buffer => addressOf(`signer of ${name}`);
 
-/** Effects of a transaction beyond a made block: frames and state of its own. */
+/** A transaction with frames and state changes of its own, beyond what a made block has. */
 interface Doing extends MadeTransaction {
   readonly root?: Pick<Frame, 'type' | 'output'>;
   readonly changes: readonly StateChange[];

@@ -161,7 +161,7 @@ type LogJson = FetchedBlock['receipts'][number]['logs'][number];
 /** Whether it is a transfer that is stored as its log alone, as nearly all are: others need a decoder. */
 const isReadFromTopics = ({ topics }: LogJson): boolean => topics[0] === TRANSFER_EVENT && topics.length > 1;
 
-/** Transfers that are not read from their logs. */
+/** Writes transfers that are not read from their logs alone. */
 export function writeDecodedTransfers(rows: BinaryCopy, { block, receipts }: FetchedBlock): void {
   const number = Number(block.number);
   let firstLogIndex = 0;
@@ -200,7 +200,7 @@ function writeTransfers(
   }
 }
 
-/** What every precompile the blocks call begins with. */
+/** The first 19 bytes of the address of every precompile that the blocks call. */
 const PRECOMPILE = '0x00000000000000000000000000000000000000';
 
 const KINDS = ['CALL', 'CALLCODE', 'DELEGATECALL', 'STATICCALL', 'CREATE', 'CREATE2', 'SELFDESTRUCT'];
