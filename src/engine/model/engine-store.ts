@@ -132,7 +132,7 @@ export interface EngineCoverage {
   >;
 }
 
-/** Where the engine keeps what it knows, within one transaction. */
+/** The storage of the engine, within one transaction. */
 export interface EngineStore {
   ranges(): Promise<ReadonlyMap<BlockRecords, BlockRanges>>;
   subjects(addresses: readonly Address[]): Promise<ReadonlyMap<string, StoredSubject>>;

@@ -158,7 +158,7 @@ export class FoldedFacts {
   knownFrom(source: SourceId): number {
     const { source: factSource } = this.context.catalog.sources[source]!;
     const isRedeployed = factSource.kind === 'code' && factSource.register === 'redeployed';
-    // Of an older contract only the end may be known: its code may have differed from later code.
+    // Only the end of an older contract may be known: its code may have differed from later code.
     if (isRedeployed && this.#lacksFirstHash()) return this.values(source, '')[0]?.start ?? NEVER;
     return this.changedFrom(source);
   }

@@ -34,11 +34,11 @@ export function whyNoView(value: FactRow['value']): string | undefined {
     case 'contradicted':
       return 'a proof shows another value than the state changes of stored blocks';
     case 'left':
-      return 'the call takes more than is executed for claims, or asks who calls it';
+      return 'the call exceeds the bounds of calls for claims, or asks who calls it';
     case 'often':
       return 'the result has changed more often than is followed';
     case 'missing':
-      return `${value.lacks ?? 'something that the call reads'} is not known: a node that keeps the state of this block tells it, or the blocks that are missing before`;
+      return `${value.lacks ?? 'something that the call reads'} is not known: a node that keeps the state of this block gives it, or missing blocks before it do`;
   }
 }
 

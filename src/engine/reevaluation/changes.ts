@@ -96,7 +96,7 @@ function changeOf(
 }
 
 function whyReadAnew(consulted: readonly string[]): string {
-  if (consulted.length === 0) return 'facts that it reads were forgotten';
+  if (consulted.length === 0) return 'facts that it reads were deleted';
   return `it consults ${consulted.join(', ')}, which changed`;
 }
 

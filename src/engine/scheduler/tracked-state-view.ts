@@ -41,7 +41,7 @@ export class TrackedStateView implements StateView {
     this.rangeStart = range.fromBlock;
   }
 
-  /** From here on it is the state at the end of that block. */
+  /** Moves the view to the state at the end of that block. */
   goTo(block: number): void {
     this.block = block;
     this.next = NEVER;

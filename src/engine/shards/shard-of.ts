@@ -5,7 +5,7 @@ const DIGITS = 8;
 const MOST_SHARDS = 8;
 const LEAST_WORKERS = 4;
 
-/** Which of so many shards has a subject: by the end of its address, as addresses are hashes. */
+/** The number of the shard that has a subject, from the end of its address: addresses are hashes. */
 export function shardOf(subject: Address, shards: number): number {
   return Number.parseInt(subject.slice(-DIGITS), 16) % shards;
 }

@@ -65,7 +65,10 @@ export function packProof(
   return { template: template + text.slice(copied), values: Buffer.from(packed.subarray(0, end)) };
 }
 
-/** Where the value that begins at a place ends: a run of digits between delimiters, or a string that is no identifier. The same place without one. */
+/**
+ * Where the value that begins at `at` ends: a run of digits between delimiters, or a string that is no
+ * identifier. `at` itself where none begins.
+ */
 function endOfValue(text: string, at: number): number {
   const before = CLASSES[text.charCodeAt(at - 1)]!;
   if ((before & (BEFORE_HEX! | BEFORE_TEXT!)) === 0) return at;
