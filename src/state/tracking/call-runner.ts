@@ -198,7 +198,7 @@ export class CallRunner {
 }
 
 function outcomeOf({ outcome, volatile, output }: ViewResult): TrackedOutcome {
-  // An undecided run is one that a bound ended.
+  // Undecided includes runs that a bound ended.
   if (outcome === 'undecided' || output.length > MAX_OUTPUT) return 'left';
   return volatile.length > 0 ? 'volatile' : outcome;
 }

@@ -48,7 +48,10 @@ export function executeTracked(
   return ended(executor.fastView(contract, data, context, noted, GAS), noted);
 }
 
-/** A contract that looks at its gas may do otherwise with more: it is observed with as much as it has where a proof is checked. */
+/**
+ * A contract that looks at its gas may act differently with more, so it gets as much as where a proof is
+ * checked.
+ */
 function delegation(
   executor: ViewExecutor,
   contract: TrackedCall['contract'],
