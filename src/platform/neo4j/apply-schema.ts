@@ -4,7 +4,7 @@ import { quoteName } from './quote-name.js';
 
 const MIGRATIONS = new URL('../../../../migrations/neo4j/', import.meta.url);
 
-/** Less than a transaction may take. After a timeout, the next start goes on waiting. */
+/** Less than a transaction may take. After a timeout, the next step goes on waiting. */
 const INDEXES_WITHIN_SECONDS = 500;
 
 /** The placeholder of a relation in files that are applied once for each relation. */

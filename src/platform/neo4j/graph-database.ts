@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import neo4j, { type Driver, type ManagedTransaction, type Session } from 'neo4j-driver';
 import { Counter, type Registry } from 'prom-client';
 
-/** A Neo4j as it is reached. */
+/** How a Neo4j is reached. */
 export interface GraphServer {
   /** `bolt://`, `neo4j://`, or one of them with `+s` or `+ssc` for TLS. */
   readonly uri: string;
@@ -86,7 +86,7 @@ export class GraphDatabase {
     return this.#ended(session, written, WRITE_MS);
   }
 
-  /** Ends what is under way, too. */
+  /** Also ends transactions under way. */
   close(): Promise<void> {
     this.#closing.abort();
     return this.#driver.close();

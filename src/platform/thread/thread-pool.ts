@@ -13,8 +13,8 @@ interface Job<Task> {
 }
 
 /**
- * A few threads, each of which answers one task at a time, so that none of them holds up the process. They start when they are needed first,
- * and stay; one that fails, or whose task takes too long, is ended.
+ * A few threads, each of which answers one task at a time, so that none of them holds up the process. They
+ * start when first needed, and stay. A thread that fails, or whose task takes too long, is ended.
  */
 export class ThreadPool<Task> {
   readonly #idle: Worker[] = [];

@@ -7,7 +7,7 @@ import { ProcessLock } from '../../process/process-lock.js';
 import { DownloadProgress } from './download-progress.js';
 
 const POM = fileURLToPath(new URL('../../../../../neo4j/pom.xml', import.meta.url));
-/** Where what the server needs is kept. */
+/** The directory of the server's jars and class archives. */
 export const SERVER_CACHE = fileURLToPath(new URL('../../../../../.cache/neo4j', import.meta.url));
 
 const WHOLE_MB = 116;

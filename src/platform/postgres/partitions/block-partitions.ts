@@ -72,7 +72,7 @@ export async function makePartitions(
 /**
  * Statements that copy the indexes and triggers of a first partition, with indexes that a fill has dropped,
  * and its read permissions, because a backup reads each partition by itself. Attaching makes the primary key.
- * An operator made an index whose name does not contain the partition's; it is not copied, because two
+ * An index whose name does not begin with the partition's was made by an operator, and is not copied: two
  * indexes cannot have one name.
  */
 const OF_FIRST = `
