@@ -42,7 +42,7 @@ export interface RunningService {
   readonly demoKey?: string;
   /** The price of single calls and their address, if they are sold. */
   readonly payTerms?: PayTerms;
-  /** Where the Neo4j is that serves the graph, if one does. */
+  /** Address of the Neo4j that serves the graph, if one does. */
   readonly graphUri?: string;
   /** The result of asking the nodes at the start. */
   readonly contact: NodeContact;

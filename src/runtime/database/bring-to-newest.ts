@@ -6,8 +6,8 @@ import { knownState } from '../../platform/postgres/migration-state.js';
 import { restoreReadIndexes } from '../../platform/postgres/read-indexes.js';
 
 /**
- * `apply` brings the database to the newest migration; `expect` refuses a database that is not there; `await`
- * waits until another process has brought it there.
+ * `apply` brings the database to the newest migration; `expect` refuses an older database; `await` waits until
+ * another process has brought it to the newest.
  */
 export type Migrations = 'apply' | 'expect' | 'await';
 
@@ -77,7 +77,7 @@ async function migrateAlone(
   const sign = await pool.connect();
   try {
     await lockShared(sign, MIGRATING);
-    // Definitions of dropped indexes are restored first, because migrations alter or drop what they name.
+    // Dropped indexes are built first: migrations may alter or drop what their stored definitions name.
     if (mayLackIndexes) await restoreReadIndexes(pool);
     return await migrate(url);
   } finally {

@@ -25,7 +25,7 @@ export class DatabaseReadiness implements ReadinessCheck {
     const behind = await readersBehind(this.pool, this.readers);
     if (behind.length > 0)
       throw new Error(
-        `behind the chain log: ${behind.join(', ')}: being rebuilt, or a rebuild was ended: start a writer, or rebuild again`,
+        `behind the chain log: ${behind.join(', ')}: being rebuilt, or a rebuild was interrupted: start a writer, or rebuild again`,
       );
   }
 }

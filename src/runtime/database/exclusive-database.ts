@@ -6,7 +6,7 @@ import { takeServiceLock } from '../directory/service-lock.js';
 import { StartedParts } from '../lifecycle/started-parts.js';
 import { Database } from './database.js';
 
-/** A writer that remains is in another place, perhaps for long: waiting longer is of no use. */
+/** No writer of this directory is left, and one elsewhere may stay for long: more patience is of no use. */
 const LEASE_WAIT_MS = 1_000;
 
 /**
@@ -27,7 +27,7 @@ export class ExclusiveDatabase {
     return (await this.database.open('apply')).pool;
   }
 
-  /** The same for work that writes to the chain log or folds it. */
+  /** Runs work that writes to the chain log or folds it. */
   async write<T>(work: (pool: Pool, lease: WriterLease) => Promise<T>): Promise<T> {
     const pool = await this.open();
     const lease = await WriterLease.take(pool, LEASE_WAIT_MS);

@@ -23,7 +23,7 @@ export async function replayDemo(config: Config, pool: Pool, logger: Logger): Pr
   if (stored && (await demo.hashAt(stored.number)) !== toHex(stored.hash)) {
     await demo.stop();
     throw new Error(
-      `the demo chain is another one than when its blocks were stored: remove ${directory} to begin with the new one`,
+      `the demo chain differs from the one whose blocks are stored: remove ${directory} to begin with the new one`,
     );
   }
   return demo;

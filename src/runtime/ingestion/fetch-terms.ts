@@ -34,7 +34,7 @@ function definitionFiles(): string[] {
     .sort();
 }
 
-/** The records that all nodes give which can give whole blocks; where none can, those that all nodes give. */
+/** Records that every node with whole blocks gives; without such a node, those that every node gives. */
 function recordsOf({ capabilities: nodes }: Pick<ExecutionSource, 'capabilities'>): string {
   const whole = nodes.filter(({ capabilities }) => isWhole(capabilities));
   const givers = (whole.length > 0 ? whole : nodes).map(({ capabilities }) => capabilities);

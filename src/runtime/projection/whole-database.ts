@@ -25,7 +25,7 @@ export class WholeDatabase {
     if (behind.length === 0 && (await areViewChangesLeft(pool))) behind.push('evaluation');
     if (behind.length > 0)
       throw new Error(
-        `behind the chain log: ${behind.join(', ')}: being rebuilt, or a rebuild was ended: rebuild again, or start the service`,
+        `behind the chain log: ${behind.join(', ')}: being rebuilt, or a rebuild was interrupted: rebuild again, or start the service`,
       );
     return pool;
   }
