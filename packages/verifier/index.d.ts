@@ -22,7 +22,10 @@ export interface Shown {
 
 /** What every outcome has. */
 interface Report {
-  /** Of `chainproof-verify`: 0 if no level fails, 10 for what is no bundle, 11 to 16 for the lowest level that fails. */
+  /**
+   * Exit code of `chainproof-verify`: 0 if no level fails, 10 for a text that is no bundle, 11 to 16 for the
+   * lowest level that fails.
+   */
   readonly exitCode: number;
   /** What `chainproof-verify` prints: printable ASCII, a line per level, then what the bundle does not show. */
   readonly text: string;
