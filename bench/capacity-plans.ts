@@ -106,8 +106,8 @@ function tablesReadWhole(plan: PlanNode): string[] {
 }
 
 /**
- * Tables with an index of which not the first column is searched: PostgreSQL underestimates the cost of
- * skipping through all of it.
+ * Tables with an index that is searched by another than its first column: PostgreSQL underestimates the cost
+ * of skipping through all of it.
  */
 function tablesSkippedThrough(plan: PlanNode, leading: ReadonlyMap<string, LeadingColumn>): string[] {
   return nodesOf(plan).flatMap((node) => {

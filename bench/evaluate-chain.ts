@@ -33,7 +33,7 @@ function codeOf(name: string): Buffer {
   return Buffer.concat([Buffer.from(`5f3560e01c${dispatch}5b00`, 'hex'), addressOf(`code ${name}`)]);
 }
 
-/** Of eight contracts one is a proxy; all of them are tokens. */
+/** One of eight contracts is a proxy; all of them are tokens. */
 function create(place: number, name: string): Doing {
   const address = addressOf(name);
   const code = codeOf(`${place % 50}`);

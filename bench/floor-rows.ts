@@ -144,7 +144,7 @@ function writeTopic(rows: BinaryCopy, topic: string | undefined): void {
 }
 
 const TRANSFER_EVENT = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef';
-/** Events of which a row may come, by their first topic. */
+/** First topics of events that may give a row. */
 const TOKEN_EVENTS = new Set(
   [
     'Transfer(address,address,uint256)',
