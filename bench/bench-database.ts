@@ -5,7 +5,7 @@ import { parentOf, serverCpuSeconds } from './process-cost.js';
 
 export interface TableSize {
   readonly table: string;
-  /** With what is stored out of line. */
+  /** Bytes of the rows, with values stored out of line. */
   readonly rows: number;
   readonly indexes: Readonly<Record<string, number>>;
 }
@@ -17,7 +17,7 @@ export interface BenchDatabase {
   /** An empty database of that name; a checkpoint first, so that one run does not pay for another's pages. */
   fresh(name: string): Promise<string>;
   drop(name: string): Promise<void>;
-  /** Rows and a checksum of their text by table, whatever order they lie in. */
+  /** Number of rows and a checksum of their text, by table, whatever their order. */
   checksums(name: string, isFloor: boolean): Promise<Readonly<Record<string, string>>>;
   /** Bytes of every table and of its indexes, the largest table first. */
   sizes(name: string): Promise<TableSize[]>;
@@ -27,14 +27,14 @@ export interface BenchDatabase {
 
 const INTERNAL_TRANSFERS =
   'SELECT block_number, tx_index, path, type, from_address, to_address, value, reverted FROM';
-/** Statements by what they compare. */
+/** Statements by the name of what they compare. */
 const COMPARED: Readonly<Record<string, string>> = {
   ...Object.fromEntries(
     ['block', 'transaction', 'log', 'decoded_transfer'].map((table) => [table, `SELECT * FROM "${table}"`]),
   ),
   'internal transfers': `${INTERNAL_TRANSFERS} internal_transfer`,
 };
-/** Where the floor has other tables. */
+/** The same where the floor has other tables. */
 const COMPARED_OF_FLOOR: Readonly<Record<string, string>> = {
   ...COMPARED,
   'internal transfers': `${INTERNAL_TRANSFERS} frame WHERE value > 0 AND octet_length(path) > 2 AND type <> 1`,

@@ -7,22 +7,25 @@ import type { Parts } from './run-report.js';
 
 /** Days of an evaluation by shards. */
 export interface ShardedDays {
-  /** Of the thread with the transaction and of PostgreSQL. */
+  /** Days of the thread with the transaction, and of PostgreSQL. */
   readonly serial: number;
-  /** What shards have among them. */
+  /** Days that the shards divide among them. */
   readonly divided: number;
-  /** What each shard adds, whatever their number. */
+  /** Days that each shard adds, whatever their number. */
   readonly each: number;
 }
 
 /** What the parts of a fill take, and the bytes that it leaves, scaled to mainnet. */
 export interface MainnetParts {
-  /** Days of each part alone. Those who write and who evaluate wait for PostgreSQL, so its processor time is theirs. */
+  /**
+   * Days of each part alone. Writing and evaluating wait for PostgreSQL, so its processor time counts as
+   * theirs.
+   */
   readonly days: Readonly<Record<keyof Parts, number>>;
   readonly sharded: ShardedDays;
-  /** Days of one core, of all parts and PostgreSQL. */
+  /** Days of one core for all parts and PostgreSQL. */
   readonly allDays: number;
-  /** Of tables that the nodes of a cluster have, and of all others. */
+  /** For tables that lie on the nodes of a cluster, and for all others. */
   readonly terabytes: { readonly distributed: number; readonly others: number };
 }
 
@@ -35,7 +38,7 @@ export interface Machines {
   readonly shared?: number;
   /** Threads that divide evaluation; one where they are left out. */
   readonly shards?: number;
-  /** Those of a cluster that have rows; none where one server has all. */
+  /** Nodes of a cluster that have rows; 0 where one server has all. */
   readonly nodes: number;
 }
 
@@ -43,7 +46,7 @@ export interface MachinesNeed {
   readonly days: number;
   /** The part that all others wait for. */
   readonly bound: keyof Parts | 'cores';
-  /** Of the server with the log, and of each node. */
+  /** Terabytes of the server with the log, and of each node. */
   readonly server: number;
   readonly node: number;
 }
@@ -100,7 +103,10 @@ function shardedDays([few, many]: ShardedRuns, days: (seconds: number) => number
   };
 }
 
-/** One thread does it alone; of several, each waits for the slowest at every stratum, and all for the one with the transaction. */
+/**
+ * With one shard, one thread evaluates. With several, each waits for the slowest at every stratum, and all
+ * wait for the thread with the transaction.
+ */
 export function evaluationDays({ days, sharded }: MainnetParts, shards: number): number {
   const { serial, divided, each } = sharded;
   return shards === 1 ? days.evaluated : serial + divided / shards + each;

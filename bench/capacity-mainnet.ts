@@ -11,12 +11,12 @@ export const MAINNET: Units = { transactions: 3.0e9, logs: 7e9, frames: 15e9 };
 /** What storing a range of blocks took. */
 export interface Cost {
   readonly blocks: Units;
-  /** Of all processes, PostgreSQL included. */
+  /** Processor time of all processes, PostgreSQL included. */
   readonly cpuSeconds: number;
   readonly bytes: number;
 }
 
-/** A run over few blocks, and one over these and more: their difference is free of what every start costs. */
+/** A run over few blocks, and one over these and more: what every start costs is in no difference. */
 export interface Sample {
   readonly few: Cost;
   readonly many: Cost;
@@ -24,12 +24,15 @@ export interface Sample {
 
 /** What all of mainnet takes. */
 export interface Need {
-  /** Of one core. */
+  /** Days of one core. */
   readonly days: number;
   readonly terabytes: number;
 }
 
-/** Both ways to scale: by transactions, and by what mainnet has most of in comparison with the measured blocks. */
+/**
+ * The need scaled in two ways: by transactions, and by the unit of which mainnet has most in comparison with
+ * the measured blocks.
+ */
 export interface NeedRange {
   readonly least: Need;
   readonly most: Need;

@@ -24,7 +24,7 @@ export interface PlanReport {
   readonly wholeReads: readonly CostlyRead[];
   /** The first rows by block are wanted, and all of an address are read and sorted for them. */
   readonly sortedReads: readonly CostlyRead[];
-  /** Called functions whose own statements a plan does not show, ascending. */
+  /** Called functions whose own statements the plan does not show, ascending. */
   readonly hidden: readonly string[];
   /** Growing tables without rows in the store, which were planned with made-up ones. */
   readonly empty: readonly string[];
@@ -72,12 +72,15 @@ export async function planAtMainnet(pool: Pool, statements: readonly SentStateme
   return report;
 }
 
-/** Block 24,000,000 is in the last. */
+/** The last one contains block 24,000,000. */
 const MAINNET_PARTITIONS = Array.from({ length: 23 }, (_, number) => number);
 
 const UNDO = new Error('statistics are not kept');
 
-/** For these values, and for whatever values: a connection may keep that one when it has sent a statement some times. */
+/**
+ * The plan for these values, and the generic plan: a connection may keep the latter once it has sent a
+ * statement several times.
+ */
 async function plansOf(tx: PoolClient, { name, text, values }: SentStatement): Promise<PlanNode[]> {
   try {
     return [
@@ -102,7 +105,10 @@ function tablesReadWhole(plan: PlanNode): string[] {
   return nodesOf(plan).flatMap((node) => (node['Node Type'] === 'Seq Scan' ? tableOf(node) : []));
 }
 
-/** Those of which an index is read by another than its first column: PostgreSQL takes it for cheap to skip through all of it. */
+/**
+ * Tables with an index that is searched by another than its first column: PostgreSQL underestimates the cost
+ * of skipping through all of it.
+ */
 function tablesSkippedThrough(plan: PlanNode, leading: ReadonlyMap<string, LeadingColumn>): string[] {
   return nodesOf(plan).flatMap((node) => {
     const { 'Index Name': index, 'Index Cond': condition } = node;
@@ -114,12 +120,12 @@ function tablesSkippedThrough(plan: PlanNode, leading: ReadonlyMap<string, Leadi
 }
 
 interface LeadingColumn {
-  /** Names it, or its function. */
+  /** Matches the column, or its use in a function. */
   readonly column: RegExp;
   readonly table: string;
 }
 
-/** Of indexes of several columns, by their names. */
+/** The leading columns of indexes with several columns, by the name of the index. */
 async function leadingColumns(tx: PoolClient): Promise<ReadonlyMap<string, LeadingColumn>> {
   const { rows } = await tx.query<{ index: string; column: string; table: string }>(
     `SELECT relname AS index, substring(pg_get_indexdef(indexrelid, 1, true) FROM '\\w+') AS column, indrelid::regclass::text AS table
@@ -141,7 +147,7 @@ function tablesSorted(plan: PlanNode): string[] {
     .flatMap(({ Plans = [] }) => Plans.flatMap(tablesWalked));
 }
 
-/** Nodes that give every row of what is below them. */
+/** Plan nodes that pass on every row of the nodes below them. */
 const GIVES_ALL = new Set(['Append', 'Result', 'Subquery Scan']);
 
 function tablesWalked(node: PlanNode): string[] {
@@ -151,7 +157,10 @@ function tablesWalked(node: PlanNode): string[] {
 const tableOf = ({ 'Relation Name': table }: PlanNode): string[] =>
   table === undefined ? [] : [wholeOf(table)];
 
-/** Those that read and give one value: PostgreSQL does not make them part of the statement that calls them. */
+/**
+ * Functions that read tables and return one value: PostgreSQL does not inline them into the calling
+ * statement.
+ */
 async function readingFunctions(tx: PoolClient): Promise<readonly string[]> {
   const { rows } = await tx.query<{ name: string }>(
     `SELECT proname AS name FROM pg_proc

@@ -7,7 +7,7 @@ import { runContender, startPlayback } from './child-run.js';
 export interface Stage {
   readonly name: string;
   readonly adds: string;
-  /** What its work grows with. */
+  /** The unit that the work of the stage grows with. */
   readonly unit: keyof Units;
   /** Tracers that the node offers. */
   readonly tracers: readonly string[];
@@ -56,7 +56,7 @@ const FEW = 25;
 export interface MeasuredStage {
   readonly stage: Stage;
   readonly sample: Sample;
-  /** After the longer run, the largest table first. */
+  /** Sizes after the longer run, the largest table first. */
   readonly tables: readonly TableSize[];
 }
 

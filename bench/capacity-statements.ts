@@ -12,7 +12,7 @@ const MAX_VALUES = 5;
 /** What the service sends to PostgreSQL to answer each method as a caller may ask it. */
 export async function sentStatements({ pool, firstBlock }: DemoStore): Promise<{
   readonly statements: readonly SentStatement[];
-  /** That sent at least one. */
+  /** How many methods sent at least one statement. */
   readonly methods: number;
 }> {
   const sent = new Map<string, SentStatement[]>();

@@ -27,14 +27,14 @@ const MACHINES: readonly Machines[] = [
   { name: 'a cluster: these, and 2 nodes', threads: 7, shards: shardsAlone(8), nodes: 2 },
   { name: 'a cluster: these, and 8 nodes', threads: 7, shards: shardsAlone(8), nodes: 8 },
 ];
-/** Tables below it are summed as one, bytes a transaction. */
+/** Bytes a transaction. Smaller tables are summed as one. */
 const LEAST_SHOWN = 20;
 
 export interface CapacityFigures {
   readonly blocks: number;
   readonly measured: Units;
   readonly stages: readonly { readonly stage: Stage; readonly need: NeedRange }[];
-  /** Of the last stage. */
+  /** Sizes of the last stage. */
   readonly tables: readonly TableSize[];
   readonly rounds: number;
 }

@@ -51,7 +51,7 @@ export async function measureAtBlock(pool: Pool): Promise<AtBlockFigures> {
   };
 }
 
-/** Of the very statement that the connection has prepared. */
+/** The plan of the statement that the connection has prepared. */
 async function planOf(pool: Pool): Promise<Pick<AtBlockFigures, 'accesses' | 'isIndexWalk'>> {
   const { rows } = await pool.query<{ 'QUERY PLAN': readonly { readonly Plan: PlanNode }[] }>(
     `EXPLAIN (FORMAT JSON) EXECUTE "claims at block" ('\\x${subjectAt(1).toString('hex')}', ${RANGE.toBlock}, 0, 'attribute')`,

@@ -10,7 +10,7 @@ import { type MadeTransaction, verifiedBlock } from '../test/builder/verified-bl
 export const FIRST_BLOCK = 20_000_000;
 export const POPULATED_BLOCKS = 100;
 export const MEASURED_BLOCKS = 20;
-/** Of each populated block: the contracts that every population has, and that the measured blocks touch. */
+/** How many contracts of each populated block every population has. The measured blocks touch them. */
 const TOUCHED = 5;
 const NEW = 20;
 
@@ -19,7 +19,7 @@ const EMPTY_WORD = Buffer.alloc(32);
 const addressOf = (name: string): Buffer => createHash('sha256').update(name).digest().subarray(0, 20);
 const signerOf = (name: string): Buffer => addressOf(`signer of ${name}`);
 
-/** Effects of a transaction beyond a made block: frames and state of its own. */
+/** A transaction with frames and state changes of its own, beyond what a made block has. */
 interface Doing extends MadeTransaction {
   readonly root?: Pick<Frame, 'type' | 'output'>;
   readonly changes: readonly StateChange[];
@@ -33,7 +33,7 @@ function codeOf(name: string): Buffer {
   return Buffer.concat([Buffer.from(`5f3560e01c${dispatch}5b00`, 'hex'), addressOf(`code ${name}`)]);
 }
 
-/** Of eight contracts one is a proxy; all of them are tokens. */
+/** One of eight contracts is a proxy; all of them are tokens. */
 function create(place: number, name: string): Doing {
   const address = addressOf(name);
   const code = codeOf(`${place % 50}`);

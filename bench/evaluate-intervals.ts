@@ -10,10 +10,13 @@ import { inTransaction } from '../src/platform/postgres/transaction.js';
 import type { BenchEngine } from './evaluate-engine.js';
 
 export const SUBJECTS = 200_000;
-/** Of each subject, one after the other: neighbours in a table of blocks are not neighbours in the table of subjects. */
+/**
+ * Segments of each subject, one after the other: neighbours in a table of blocks are not neighbours in the
+ * table of subjects.
+ */
 export const SEGMENTS = 10;
 export const RANGE = { fromBlock: 20_000_000, toBlock: 20_999_999 };
-/** As long as a usual one, and no more compressible. */
+/** As long as a usual proof, and no more compressible. */
 const PROOF = randomBytes(600).toString('hex');
 
 const COPY_SEGMENTS = `
@@ -23,7 +26,7 @@ const ADD_FACTS = `
 INSERT INTO fact SELECT $1, 1, 0, 0, false, substring(sha256(convert_to('subject ' || n, 'UTF8')) FOR 20), '', '"true"', ''
 FROM generate_series(0, $2 - 1) n`;
 
-/** Of definitions that were undecided for a while. */
+/** Intervals of definitions that were undecided for a while. */
 const ADD_UNDECIDED = `
 INSERT INTO undecided_interval
 SELECT $1, $3 + n, $3 + n + 1000, substring(sha256(convert_to('subject ' || n, 'UTF8')) FOR 20), ARRAY[$2::int2]

@@ -7,7 +7,7 @@ const BLOCKS_AT_ONCE = 10;
 /** What the same blocks cost over a database that holds so many subjects. */
 export interface PairFigures {
   readonly subjects: number;
-  /** Of each measured block. */
+  /** Figures of each measured block. */
   readonly figures: readonly Figures[];
   /** Processor milliseconds of this process a block. */
   readonly cpuMs: number;

@@ -35,7 +35,7 @@ export async function measureRates(
   );
   const cast = engine.cast(RANGE);
   await engine.within(async (store) => {
-    await cast.states(new Set(pairs.map(({ subject }) => subject)), store);
+    await cast.loadSubjects(new Set(pairs.map(({ subject }) => subject)), store);
     for (;;) {
       const needs = new Needs();
       for (const pair of pairs) {

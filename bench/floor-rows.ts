@@ -144,7 +144,7 @@ function writeTopic(rows: BinaryCopy, topic: string | undefined): void {
 }
 
 const TRANSFER_EVENT = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef';
-/** Events of which a row may come, by their first topic. */
+/** First topics of events that may give a row. */
 const TOKEN_EVENTS = new Set(
   [
     'Transfer(address,address,uint256)',
@@ -161,7 +161,7 @@ type LogJson = FetchedBlock['receipts'][number]['logs'][number];
 /** Whether it is a transfer that is stored as its log alone, as nearly all are: others need a decoder. */
 const isReadFromTopics = ({ topics }: LogJson): boolean => topics[0] === TRANSFER_EVENT && topics.length > 1;
 
-/** Transfers that are not read from their logs. */
+/** Writes transfers that are not read from their logs alone. */
 export function writeDecodedTransfers(rows: BinaryCopy, { block, receipts }: FetchedBlock): void {
   const number = Number(block.number);
   let firstLogIndex = 0;
@@ -200,7 +200,7 @@ function writeTransfers(
   }
 }
 
-/** What every precompile the blocks call begins with. */
+/** The first 19 bytes of the address of every precompile that the blocks call. */
 const PRECOMPILE = '0x00000000000000000000000000000000000000';
 
 const KINDS = ['CALL', 'CALLCODE', 'DELEGATECALL', 'STATICCALL', 'CREATE', 'CREATE2', 'SELFDESTRUCT'];

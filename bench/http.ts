@@ -12,7 +12,10 @@ import { recordPlan } from './read-plan.js';
 
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 7);
 const REQUESTS = Number(process.env.BENCH_REQUESTS ?? 1_000);
-/** Of each server before it is measured: a service runs for months, and compiles its code in its first seconds. */
+/**
+ * Requests to each server before it is measured: a service runs for months, and compiles its code in its
+ * first seconds.
+ */
 const FIRST_REQUESTS = 20_000;
 /** Processor time of a request at most, as a multiple of bare Fastify with the same queries and bytes, by whether the answer is made or kept. */
 const LIMITS = { made: 1.3, kept: 1 };

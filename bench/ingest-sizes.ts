@@ -1,6 +1,6 @@
 import type { TableSize } from './bench-database.js';
 
-/** Tables below it are summed as one. */
+/** Bytes a transaction. Smaller tables are summed as one. */
 const LEAST_SHOWN = 5;
 const TARGET = 2200;
 

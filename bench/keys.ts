@@ -8,18 +8,18 @@ import { keyStoreOn } from '../test/fixture/key-store.js';
 import { startBenchDatabase } from './bench-database.js';
 import { type Sample, welchT } from './welch-t.js';
 
-/** Wrong keys of each kind. */
+/** How many wrong keys of each kind are tried. */
 const SAMPLES = 100_000;
 const WARM_UP = 20_000;
 const HELD = 1_000;
-/** The share of all times that is used: the slower ones depend on the machine. */
+/** Shares of the times that are compared, fastest first: slow ones depend on the machine. */
 const KEPT_SHARES = [1, 0.99, 0.9, 0.5];
-/** Beyond it two kinds are distinguishable by their times, as in dudect's test for leakage. */
+/** With a larger |t|, the times of two kinds can be told apart, as in dudect's test for leakage. */
 const REPORTED_APART = 4.5;
 
 const CHARACTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
 
-/** How far a wrong key is from one that is held. */
+/** How far a wrong key is from a valid one. */
 const KINDS = {
   near: (held: string) => otherFrom(held, held.length - 1),
   half: (held: string) => held.slice(0, held.length / 2) + newKey().slice(held.length / 2),
@@ -54,7 +54,7 @@ try {
   await database.stop();
 }
 
-/** Times of refusals in nanoseconds, the kinds in random turns. */
+/** Times of refusals in nanoseconds. The kinds take turns at random. */
 async function measure(
   access: KeyedAccess,
   held: readonly string[],
@@ -62,19 +62,22 @@ async function measure(
 ): Promise<Record<Kind, number[]>> {
   const times: Record<Kind, number[]> = { near: [], half: [], far: [] };
   for (const { kind, bytes } of wrongKeys(held, count)) {
-    // As it would come out of a request: a text of its own.
+    // A text of its own, as a request would bring it.
     const asker = { key: bytes.toString('latin1'), address: '127.0.0.1', host: undefined };
     const startedAt = process.hrtime.bigint();
     const admission = access.admit(asker, 'Intelligence');
     const took = Number(process.hrtime.bigint() - startedAt);
-    // Every two seconds one waits for the database, whatever it asks.
+    // Once in two seconds a call waits for the database, whatever its key.
     if (admission instanceof Promise) await admission;
     else times[kind].push(took);
   }
   return times;
 }
 
-/** All made beforehand, and in the order of their turns: what making one leaves in memory and caches must not be measured. */
+/**
+ * All keys are made beforehand, in the order of their turns, so that what making one leaves in memory and
+ * caches is not measured.
+ */
 function wrongKeys(
   held: readonly string[],
   count: number,

@@ -101,7 +101,7 @@ await measured(async ({ rpcUrl, databaseUrl, first, last, postmaster, shards = 1
       for (const { payload } of taken) unpackBundle(payload);
     }
     const taken = taking();
-    // It is empty, and so it is no part of what remains.
+    // The table is empty, so its space does not count as remaining.
     await pool.query('VACUUM fetched_block');
     return { kept, taken };
   }

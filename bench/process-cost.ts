@@ -1,12 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** Of /proc times, on every Linux this runs on. */
+/** Ticks of times in /proc, the same on every Linux that this runs on. */
 const TICKS_PER_SECOND = 100;
 
 interface ProcessTimes {
   readonly parent: number;
   readonly ownSeconds: number;
-  /** Of children that have ended. */
+  /** Processor seconds of children that have ended. */
   readonly childSeconds: number;
 }
 
@@ -48,11 +48,11 @@ export function serverCpuSeconds(pid: number): number {
 /** What a part of a run took. */
 export interface Spent {
   readonly wallSeconds: number;
-  /** Of this process. */
+  /** Processor seconds of this process. */
   readonly cpuSeconds: number;
-  /** Of it, those of the thread that measures. */
+  /** The part of these that the measuring thread took. */
   readonly threadSeconds: number;
-  /** Of the server that it writes to. */
+  /** Processor seconds of the server that it writes to. */
   readonly databaseSeconds: number;
 }
 

@@ -12,11 +12,11 @@ import { readConfig } from '../src/platform/config/config.js';
 import { StandaloneApiModule } from '../src/runtime/api/standalone-api.module.js';
 import { FIRST_BLOCK } from './read-fill.js';
 
-/** Of what the API is a part. */
+/** What the API is given by the parts around it. */
 export interface Surroundings {
   readonly firstBlock: number;
   readonly access: Access;
-  /** For kept answers, MB; none are kept when left out. */
+  /** Memory for kept answers, MB; none are kept when left out. */
   readonly cacheMb?: number;
 }
 

@@ -9,7 +9,7 @@ import { addressesOf, CHAIN, type MeasuredMethod, page, point, spread } from './
 
 /** Addresses with some hundred to some thousand transfers, as most queried ones have. */
 const TYPICAL = { first: 1_000, last: 100_000 };
-/** Who has a hundred thousand counterparties. */
+/** The rank of an address with a hundred thousand counterparties. */
 const HEAVY_RANK = 6;
 /** In the middle of a bucket of counterparties. */
 const PAST_BLOCK = FIRST_BLOCK + Math.floor(HOLDINGS_BLOCKS * 0.6);

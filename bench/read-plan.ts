@@ -18,7 +18,7 @@ interface WrittenAnswer {
 }
 
 interface WrittenQuery {
-  /** Of a prepared statement. */
+  /** Name of the prepared statement, if it is one. */
   readonly name?: string;
   readonly text: string;
   readonly values: readonly unknown[];
@@ -65,7 +65,7 @@ export function readPlan(file: string): ReadPlan {
         queries: queries.map(({ values, ...query }) => ({
           ...query,
           values: values.map(bytes),
-          // Others than those of the service: the yardstick is the driver as it is.
+          // A copy, so that the driver reads the rows itself: the yardstick is the driver as it is.
           types: { ...JSON_READY },
         })),
         body,

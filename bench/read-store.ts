@@ -13,12 +13,12 @@ const BLOCKS_PER_STEP = 2_048;
 
 /** How a store is made. */
 export interface ReadRecipe {
-  /** Of the database. */
+  /** Name of the database. */
   readonly name: string;
   readonly blocks: number;
   /** Statements by table, for blocks `$1` to `$2`. */
   readonly fillBlocks: Readonly<Record<string, string>>;
-  /** Statements by table, after them. */
+  /** Statements by table, run after those. */
   readonly fillRest: Readonly<Record<string, string>>;
   /** What statements alone cannot make, before the indexes that only reads need. */
   readonly finish?: (pool: Pool) => Promise<void>;

@@ -10,7 +10,10 @@ import { type MeasuredMethod, withNextPages } from './read-targets.js';
 
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 5);
 const REQUESTS = Number(process.env.BENCH_REQUESTS ?? 400);
-/** Of each server before it is measured: a service runs for months, and compiles its code in its first seconds. */
+/**
+ * Requests to each server before it is measured: a service runs for months, and compiles its code in its
+ * first seconds.
+ */
 const FIRST_REQUESTS = Number(process.env.BENCH_FIRST_REQUESTS ?? 20_000);
 /** Processor time of a request at most, as a multiple of bare Fastify with the same queries and bytes. */
 const LIMIT = 1.3;

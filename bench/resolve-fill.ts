@@ -2,10 +2,10 @@ import type { Pool } from 'pg';
 import { storeNameDefinitions } from '../test/resolve/store-names.js';
 
 export const TOKENS = Number(process.env.BENCH_TOKENS ?? 1_000_000);
-/** Listed names and names of ENS. */
+/** How many listed names and ENS names there are. */
 const NAMES = TOKENS / 10;
 
-/** The first are the most frequent, as `coin` and `inu` are. */
+/** The first words are the most frequent, as `coin` and `inu` are in real names. */
 const WORDS =
   'coin token inu finance swap dao pepe doge moon gold ai elon baby meta shiba protocol network chain cash usd wrapped vault pool staked dollar bit eth floki world game art punk ape cat frog king rich sun star blue red green black rock fire water snow wolf lion tiger bear bull alpha beta gamma delta nova luna terra zen'.split(
     ' ',

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 
-/** Texts to be looked up, all of them different: none is answered from what was kept of another. */
+/** Texts to look up. All differ, so that no answer is kept from another. */
 export interface MeasuredTexts {
   readonly name: string;
   readonly texts: readonly string[];

@@ -39,14 +39,14 @@ export interface RunReport {
 
 /** What each part of a long fill takes by itself. */
 export interface Parts {
-  /** Blocks were fetched, verified and encoded. */
+  /** Fetching, verifying and encoding the blocks. */
   readonly gathered: Spent;
-  /** Encoded blocks were stored, with all but claims. */
+  /** Storing the encoded blocks, with all projections but claims. */
   readonly written: Spent;
   readonly evaluated: Spent;
 }
 
-/** What it takes to hand blocks over from another process to the one that writes, beside fetching them. */
+/** What it costs to hand blocks over from another process to the writer, besides fetching them. */
 export interface Handed {
   readonly kept: Spent;
   readonly taken: Spent;

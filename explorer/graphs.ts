@@ -1,3 +1,3 @@
-// What is drawn as a graph.
+// Pages and tabs that draw graphs: one file, loaded when the first of them is opened.
 export { ControlPage } from './page/control.js';
 export { RelationsTab } from './tab/relations.js';

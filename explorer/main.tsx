@@ -34,13 +34,13 @@ function Explorer() {
     <AsOfContext.Provider value={{ at, block, coverage: covered }}>
       <Frame path={place.path} searched={place.query.get('q') ?? ''}>
         {(asking.state === 'refused' || asking.state === 'failed') && found?.page.name !== 'verify' ? (
-          // No page can say of which block it is; a bundle is checked without the service.
+          // A page cannot name its block; a bundle is checked without the service.
           <>
             <h1>{found?.page.title ?? 'No such page'}</h1>
             <Answered answer={asking}>{() => null}</Answered>
           </>
         ) : isAsked && block === undefined ? (
-          // Without its block a page would show the newest state as that of another time.
+          // Without its block, a page would show the newest state as if it were that of this time.
           <Answered answer={asked} what="the block of this time">
             {() => <p class="asking">Asking …</p>}
           </Answered>
@@ -63,7 +63,7 @@ function Explorer() {
 const keyOf = ({ page, values }: FoundPage, path: string): string =>
   page.name === 'address' || page.name === 'addressTab' ? `address/${values.address}` : path;
 
-/** What the page is of comes first: that much is seen of a tab of the browser. */
+/** The subject of the page comes first, because a tab of the browser shows only that much. */
 function titleOf({ page, values }: FoundPage, query: URLSearchParams): string {
   const of =
     values.address ?? values.hash ?? values.number ?? values.id ?? query.get('subject') ?? query.get('q');

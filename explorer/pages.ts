@@ -6,7 +6,10 @@ import { SearchPage } from './page/search.js';
 import { StartPage } from './page/start.js';
 import { later } from './part/later.js';
 
-/** The page of each name in the list that the service has, too. Pages off the first walks are loaded when they are opened. */
+/**
+ * The component of each page, by the page's name in the service. Pages off the first walks are loaded when
+ * they are opened.
+ */
 export const PAGES: Readonly<Record<string, ComponentType<PageProps>>> = {
   start: StartPage,
   search: SearchPage,

@@ -83,5 +83,5 @@ async function check(text: string): Promise<CheckedBundle> {
   }
 }
 
-// A message from before this line would be lost: the modules above wait for one another.
+// A message that came before this line would be lost, because the modules above load one another first.
 say({ kind: 'ready' });

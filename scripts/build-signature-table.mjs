@@ -34,7 +34,7 @@ const made = createHash('sha256')
 const header = `# ${made}\n`;
 if (lastHeader() === header) process.exit(0);
 
-/** Of each kind, how many distinct ABIs declare a declaration. */
+/** For each kind, how many distinct ABIs have a declaration. */
 const uses = Object.fromEntries(KINDS.map((kind) => [kind, new Map()]));
 const seen = new Set();
 for (const abi of [...artifactAbis(), ...(await viemAbis()), ...(await standardAbis())]) count(abi);
@@ -86,7 +86,7 @@ async function standardAbis() {
 
 function count(abi) {
   const declared = new Set(abi.flatMap((entry) => declarationsOf(entry)));
-  // The same interface comes with several packages and compilers.
+  // Several packages and compilers bring the same interface.
   const identity = Array.from(declared).sort().join('\n');
   if (seen.has(identity)) return;
   seen.add(identity);
@@ -99,7 +99,7 @@ function count(abi) {
 function declarationsOf({ type, name, inputs, anonymous }) {
   if (!KINDS.includes(type) || anonymous) return [];
   const types = inputs.map(typeOf);
-  // Functions of libraries take what no caller can encode.
+  // Types of library functions that no caller can encode.
   if (types.some((written) => !/^[a-z0-9()[\],]+$/.test(written))) return [];
   if (type !== 'event') return [`${type} ${name}(${types})`];
   const parameters = inputs.map((input, at) =>
@@ -133,7 +133,7 @@ async function linesOfAll() {
   ]) {
     const signatures = JSON.parse(readFileSync(join(bare, file), 'utf8'));
     for (const [hash, signature] of Object.entries(signatures)) {
-      // It does not tell errors from functions.
+      // The table of sevm lists errors among the functions.
       if (!known.has(`${kind} ${signature}`) && !known.has(`error ${signature}`))
         add(kind, hash, 0, signature);
     }
@@ -141,7 +141,10 @@ async function linesOfAll() {
   return lines;
 }
 
-/** Parameters may be named in several ways; per choice of indexed ones the most used names stand for all. */
+/**
+ * The same parameters may have several names. For each choice of indexed parameters, the most used names
+ * stand for all.
+ */
 function layoutsOf(events) {
   const layouts = new Map();
   const byUse = Array.from(events).sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1));

@@ -25,7 +25,7 @@ const BEFORE_TABLE = new Set([
   'lateral',
 ]);
 
-/** Names in places of tables. */
+/** Names that stand where SQL has a table. */
 function tablesIn(sql) {
   const words = sql
     .replace(/--.*$/gm, ' ')
@@ -86,7 +86,7 @@ function isEntityName({ parent }) {
   );
 }
 
-/** Identifiers in what is put into a template. */
+/** Identifiers in the expressions of a template. */
 function namesIn(node) {
   if (!ts.isTemplateExpression(node)) return [];
   const names = [];

@@ -1,5 +1,6 @@
-// Before `npm start` and `npm test`: installs what the lockfile names, when that has not been done since it changed.
-// Written for versions of Node.js that are refused too, as it is the only one to tell them.
+// Before `npm start` and `npm test`: installs what the lockfile names, when that has not been done since it
+// changed. It must also run on the versions of Node.js that it refuses, because nothing else tells their
+// users.
 import { spawnSync } from 'node:child_process';
 import { existsSync, lstatSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';

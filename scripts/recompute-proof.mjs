@@ -57,9 +57,13 @@ const same = (one, other) => one.toLowerCase() === other.toLowerCase();
 
 const LIVED_WITHIN = 'no state holds what lived within one transaction of that block';
 
-/** What is said of code by where it is not: whether that is so (undefined for what no state shows), and what was found. */
+/**
+ * Claims that code is gone or changed, which the code at one block cannot show: whether each holds (undefined
+ * where no state shows it), and what was found.
+ */
 const GONE_CODE = {
-  // The block left no contract. That one stood there shows in the block before, unless it came and went within a transaction.
+  // The block must leave no contract. The block before shows that there was one, unless it was created within
+  // a transaction.
   async 'address_nature:selfdestructed'(codeAt, block) {
     if (isContract(await codeAt(block.hash))) return [[false, 'a contract is there at the end of the block']];
     const left = [true, 'no contract at the end of the block'];
@@ -144,7 +148,7 @@ async function* nodeFindings(proof, url) {
   }
 }
 
-/** One finding or several; a node that has not the state any more has nothing to say. */
+/** A list of one or several findings. A node that no longer has the state gives an undefined one. */
 async function lookedUp(lookUp, ...asked) {
   try {
     const found = await lookUp(...asked);

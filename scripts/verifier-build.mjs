@@ -36,7 +36,7 @@ export const VERIFIER = {
     '@bitauth/libauth': shim('libauth'),
     yaml: shim('yaml'),
   },
-  // The program alone reads options.
+  // Only the program reads options.
   external: ['node:util'],
   inject: [shim('buffer')],
   plugins: [{ name: 'verifier', setup }],
@@ -55,7 +55,7 @@ function setup({ onLoad, onResolve }) {
       ? { path: 'node:fs', external: true }
       : { path: shim('files') },
   );
-  // It would bring whole blocks for a header that is always given.
+  // The package would bring code for whole blocks, for a header that is always given.
   onResolve({ filter: /^@ethereumjs\/block$/ }, ({ importer }) =>
     importer.endsWith('runTx.js') ? { path: shim('ethereumjs-block') } : undefined,
   );

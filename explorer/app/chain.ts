@@ -25,7 +25,7 @@ export const addressRecord = pageMemo((address: string) => get('addresses/{addre
 
 export const coverage = (): Promise<Coverage> => get('coverage');
 
-/** `at=` means no block. */
+/** No block belongs to the value of `at=`. */
 export class NoSuchTime extends Error {}
 
 /** The first covered block; undefined while there is none. */

@@ -25,7 +25,7 @@ export async function historiesOf(address: string): Promise<Histories> {
   return { attributes, relations };
 }
 
-/** What holds at a block, also where histories are not whole. @param block undefined for the newest */
+/** What holds at a block, even where histories are not whole. @param block undefined for the newest */
 export async function heldAt(address: string, block: number | undefined, coverage: Coverage): Promise<Held> {
   const screening = await get('screening', {
     query: { addresses: address, ...(block !== undefined && { block }) },
@@ -36,7 +36,7 @@ export async function heldAt(address: string, block: number | undefined, coverag
     get('addresses/{address}/relations/at/{block}', { path }),
   ]);
   const { risks, undecided } = screening.addresses[0]!;
-  // When a risk of a past block ended is not answered: that it held until then is.
+  // For a past block, when a risk ended is not answered, only that it held until then.
   const ended = block !== undefined && { endBlock: block };
   return heldByBlock(
     { risks: risks.map((one) => ({ ...one, ...ended })), undecided },

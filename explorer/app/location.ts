@@ -43,7 +43,7 @@ export function usePlace(): Place {
     let shown = here().path;
     const update = () => {
       const next = here();
-      // Before the next page asks.
+      // Forgets answers before the next page asks.
       if (next.path !== shown) forgetPage();
       shown = next.path;
       setPlace(next);
@@ -73,7 +73,7 @@ export function followLinks(): void {
     const isSamePage = url.pathname === location.pathname;
     go(url.href);
     if (isSamePage) return;
-    // The link is gone: who goes on by keyboard would begin at the top of the document again.
+    // The link is gone, so a reader with a keyboard would start at the top of the document again.
     document.querySelector<HTMLElement>('#main')?.focus({ preventScroll: true });
     scrollTo(0, 0);
   });

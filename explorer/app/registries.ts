@@ -21,7 +21,10 @@ export const retrievedOn = ({ versions }: Registry): string =>
 const STALE_DAYS = 30;
 const DAY_MS = 86_400_000;
 
-/** The day that the newest version of a list speaks of: its own, else that on which it was read; and whether that is long ago. */
+/**
+ * The day of the newest version of a list, as text, and whether its own date is long ago. Without a date of
+ * its own, the day on which it was read.
+ */
 export function dayOf(registry: Registry): { readonly text: string; readonly isStale: boolean } {
   const own = registry.versions.at(-1)?.asOf?.slice(0, 10);
   const day = own ?? retrievedOn(registry);

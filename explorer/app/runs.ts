@@ -1,4 +1,4 @@
-/** Runs of which only the one begun last goes on. */
+/** Runs that replace one another: only the one begun last goes on. */
 export class Runs {
   #last = 0;
 

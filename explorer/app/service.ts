@@ -64,7 +64,7 @@ export async function get<C extends Call>(
 ): Promise<Data<C>> {
   const { path, query } = values;
   const params = { path: { chainId: '1', ...path }, ...(query && { query }) };
-  // The types above are those of the client; it cannot see that they fit a path that is not written out.
+  // The types above come from the client. It cannot check them for a path that is put together.
   const outcome = await client.GET(`${CHAIN}${call}` as never, { params } as never);
   return (answered(outcome as never) as { data: Data<C> }).data;
 }

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { Refused } from './service.js';
 
-/** What an answer can be at any time. `slow` once it takes longer than a reader expects. */
+/** The states of an answer. `slow` once it takes longer than a reader expects. */
 export type Answer<Data> =
   | { readonly state: 'asking'; readonly slow: boolean }
   | { readonly state: 'answered'; readonly data: Data }
@@ -12,8 +12,10 @@ const ASKING = { state: 'asking', slow: false } as const;
 const SLOW_MS = 1_500;
 
 /**
- * Asks when the page shows, and again when `inputs` change. What comes after that is dropped.
- * @param about what is asked about: data stay until the next answer of the same is there; undefined: they do not
+ * Asks when the page shows, and again when `inputs` change. An answer that comes after a change is dropped.
+ *
+ * @param about what is asked about. While it stays the same, the last data are shown until the next answer;
+ * if undefined, they never are
  */
 export function useAnswer<Data>(
   question: () => Promise<Data>,

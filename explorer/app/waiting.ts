@@ -1,4 +1,4 @@
-/** The service asked to wait: how many seconds, for all who show it. */
+/** When the service wants to be asked again, Unix milliseconds; one for all parts that show it. */
 let until = 0;
 const listeners = new Set<() => void>();
 const changed = () => {

@@ -10,7 +10,7 @@ interface TrustedTypes {
   createPolicy(name: string, rules: ScriptUrlPolicy): ScriptUrlPolicy;
 }
 
-/** The only script that the pages start by its address is the verifier. */
+/** The verifier is the only script that the pages start by its URL. */
 const policy: ScriptUrlPolicy = (() => {
   const rules = {
     createScriptURL(url: string): string {

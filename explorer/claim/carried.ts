@@ -2,14 +2,18 @@ import { type ClaimInterval, holdsAt } from './interval.js';
 
 /** Where a proof carried its claim. */
 export interface Carried {
-  /** The interval of the claim, in other blocks of which other proofs may have carried it; undefined where it is not listed. */
+  /**
+   * The interval of the claim; undefined where it is not listed. Other proofs may have carried the claim in
+   * other blocks of it.
+   */
   readonly interval: ClaimInterval | undefined;
   /** A block at whose end the proof carried the claim; undefined for the newest. */
   readonly block: number | undefined;
 }
 
 /**
- * A proof by its hash says only which facts it rests on. At its reference block another one may have carried the claim.
+ * Finds where a proof carried its claim. The proof itself says only which facts it rests on, and at its
+ * reference block another proof may have carried the claim.
  *
  * @param intervals of the claim, each with the proof at its end
  * @param atReference hash of the proof at the reference block

@@ -10,7 +10,10 @@ export interface End {
 
 /** A claim that holds at one of two blocks at least. */
 export interface Change {
-  /** `only after`: it holds at the later block, and of the earlier it cannot be said. `only before`: the other way round. */
+  /**
+   * `only after`: it holds at the later block, and whether it held at the earlier one is unknown. `only
+   * before`: the other way round.
+   */
   readonly state: 'began' | 'ended' | 'changed' | 'same' | 'only after' | 'only before';
   readonly claim: ClaimInterval;
   readonly before?: ClaimInterval;
@@ -34,7 +37,7 @@ export function changesBetween(earlier: End, later: End, coverage: Families): re
   });
 }
 
-/** Whether of an end something cannot be said. */
+/** Whether something is unknown at one of the two blocks. */
 export const isOpenAt = ({ block, held }: End, { families }: Families): boolean =>
   held.open.length > 0 ||
   families.some(({ kind, gaps }) => kind !== 'chain' && gaps.some(({ fromBlock }) => fromBlock <= block));

@@ -1,6 +1,6 @@
 import type { ClaimInterval } from './interval.js';
 
-/** The three states of a claim, and never two. */
+/** The states of a claim. Not proven and unknown are never the same. */
 export type ClaimState = 'proven' | 'not-proven' | 'unknown';
 
 interface BlockRange {
@@ -17,7 +17,7 @@ export interface Families {
   }[];
 }
 
-/** The family that coverage names for a claim: of a relation its id. */
+/** The name of the claim's family in coverage; for a relation, its id. */
 export const familyOf = (id: string): string =>
   id.startsWith('relation:') ? id : id.slice(0, id.lastIndexOf(':'));
 
@@ -30,7 +30,7 @@ export function gapsOf(id: string, coverage: Families | undefined): readonly Blo
  * The state of a claim that is not known to hold.
  *
  * @param block undefined for the newest
- * @param open what cannot be said of the address, as in `Held`
+ * @param open what is unknown about the address, as in `Held`
  */
 export function stateOfAbsent(
   id: string,
@@ -40,7 +40,7 @@ export function stateOfAbsent(
 ): ClaimState {
   const family = coverage?.families.find(({ family }) => family === familyOf(id));
   if (family === undefined || open.includes(id) || open.includes(family.family)) return 'unknown';
-  // What a missing block did may hold on.
+  // What a missing block changed may still hold.
   const isOpen = family.gaps.some(({ fromBlock }) => block === undefined || fromBlock <= block);
   return isOpen ? 'unknown' : 'not-proven';
 }

@@ -3,9 +3,9 @@ import { type ClaimInterval, holdsAt } from './interval.js';
 
 /** When claims of one kind held of an address. */
 export interface History {
-  /** Ascending by start; only the first where it is cut. */
+  /** Ascending by start. Where the history is truncated, only the first ones. */
   readonly intervals: readonly ClaimInterval[];
-  /** Without families of which anything was ever undecided about the address. */
+  /** Without families in which anything was ever undecided about the address. */
   readonly coveredFamilies: readonly string[];
   readonly truncated: boolean;
 }
@@ -19,9 +19,9 @@ export interface Histories {
 /** What holds of an address at a block. */
 export interface Held {
   readonly attributes: readonly ClaimInterval[];
-  /** Those that the address is the subject of. */
+  /** Relations that the address is the subject of. */
   readonly relations: readonly ClaimInterval[];
-  /** Families and ids of which it cannot be said whether anything else holds, also where no block is missing. */
+  /** Families and ids in which something else may hold that is unknown, even where no block is missing. */
   readonly open: readonly string[];
 }
 
@@ -42,7 +42,7 @@ export const areWhole = ({ attributes, relations }: Histories, coverage: Familie
   leftOut('attribute', attributes, coverage).length === 0 &&
   leftOut('relation', relations, coverage).length === 0;
 
-/** What holds by histories that are whole. @param block undefined for the newest */
+/** What holds at a block, from histories that are whole. @param block undefined for the newest */
 export const heldByHistory = ({ attributes, relations }: Histories, block: number | undefined): Held => ({
   attributes: attributes.intervals.filter((one) => holdsAt(one, block)),
   relations: relations.intervals.filter((one) => holdsAt(one, block)),
@@ -52,9 +52,9 @@ export const heldByHistory = ({ attributes, relations }: Histories, block: numbe
 type AtBlock = Pick<History, 'intervals' | 'coveredFamilies'>;
 
 /**
- * What holds by the answers about the block itself.
+ * What holds at a block, from the answers about the block itself.
  *
- * @param screened says of risks one by one what the attributes say of a whole family
+ * @param screened says of each risk what the attributes say only of a whole family
  */
 export function heldByBlock(
   screened: { readonly risks: readonly ClaimInterval[]; readonly undecided: readonly string[] },
@@ -76,7 +76,7 @@ export function heldByBlock(
   };
 }
 
-/** A history with what holds and is left out of it. */
+/** A history with the intervals added that hold and that it leaves out. */
 export function withHeld<Interval extends ClaimInterval>(
   intervals: readonly Interval[],
   held: readonly Interval[],

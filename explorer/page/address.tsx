@@ -157,7 +157,7 @@ function KnownAddress({ values, query }: PageProps) {
   );
 }
 
-/** The head of the chain since it is another one than when the page was opened: what was asked of the first holds no longer. */
+/** The head, once it is not that with which the page was opened: earlier answers no longer hold then. */
 function useMovedHead(head: string | undefined): string | undefined {
   const first = useRef<string | undefined>(undefined);
   first.current ??= head;
@@ -183,7 +183,7 @@ function Declared({ name, token }: Pick<AddressRecord, 'name' | 'token'>) {
   );
 }
 
-/** Contract and token tabs are left out where there is neither. */
+/** Leaves out the contract tab where there is no contract, and the token tab where there is no token. */
 function isOffered(id: string, summary: Awaited<ReturnType<typeof addressRecord>> | undefined): boolean {
   if (id === 'contract') return summary?.isContract !== false || summary.contract !== undefined;
   if (id === 'token')

@@ -64,7 +64,10 @@ export function CoveragePage() {
   );
 }
 
-/** Blocks before Amsterdam have no access lists, and its first block is not stated: what lies below the first list is no gap. */
+/**
+ * Blocks before Amsterdam have no access lists, and its first block is not stated. So blocks below the first
+ * list are no gap.
+ */
 function sinceItsFork(family: Family): Family {
   if (family.family !== 'access_list') return family;
   const startBlock = family.ranges[0]?.fromBlock ?? Number.POSITIVE_INFINITY;

@@ -321,7 +321,7 @@ function RestsOn({
   );
 }
 
-/** A claim without a proof at the block: not proven, or it cannot be said. */
+/** A claim without a proof at the block: not proven, or unknown. */
 function Unproven({
   claim,
   known,

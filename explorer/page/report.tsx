@@ -135,7 +135,7 @@ function ChooseClaims({ subject }: { readonly subject: string }) {
   );
 }
 
-/** The document that the service writes, and what can be taken away of it. */
+/** The document that the service writes, and files of it to save. */
 function Written({
   subject,
   texts,

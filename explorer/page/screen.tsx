@@ -14,7 +14,7 @@ import { isAddress } from '../text/address.js';
 import { grouped } from '../text/amount.js';
 
 const MOST = 500;
-/** Addresses of one call. Of more, names are not asked for: that takes a call for each. */
+/** Addresses of one call. For more than one call, names are not asked for, because each name takes a call. */
 const AT_ONCE = 50;
 
 type Screening = Data<'screening'>;
@@ -24,7 +24,7 @@ interface Screened {
   readonly state: ClaimState;
   readonly kind: string;
   readonly risks: Screening['addresses'][number]['risks'];
-  /** What cannot be said, or why nothing could be asked. */
+  /** What is unknown, or why nothing could be asked. */
   readonly open?: string;
 }
 
@@ -49,7 +49,7 @@ export function ScreenPage() {
     const isCurrent = runs.begin();
     setRows([]);
     setTotal(wanted.length);
-    // The first answer decides on the block, so that all rows are of one.
+    // The first answer sets the block, so that all rows are of the same block.
     let first: Batch['answer'];
     for (let at = 0; at < wanted.length; at += AT_ONCE) {
       const found = await screened(wanted.slice(at, at + AT_ONCE), asked ?? first?.block);

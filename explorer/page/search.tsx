@@ -25,7 +25,7 @@ const INDEXES: Readonly<Record<string, string>> = {
   names: 'listed and ENS names',
 };
 
-/** Characters. */
+/** Shortest text to search for, in characters. */
 const SHORTEST = 2;
 
 export function SearchPage({ query }: PageProps) {
@@ -87,7 +87,7 @@ function Found({ result: { matches, searched, hasMore } }: { readonly result: Re
   );
 }
 
-/** The assets that are imitated, by the list, and the proof that the first imitates one. */
+/** The imitated assets with their entries in the list, and a proof that the first match imitates one. */
 function ImitatedAssets({ imitations }: { readonly imitations: readonly Match[] }) {
   const symbols = [...new Set(imitations.flatMap(({ impersonates }) => impersonates ?? []))];
   return (

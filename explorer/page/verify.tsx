@@ -5,7 +5,7 @@ import { CheckPanel } from '../check/check-panel.js';
 interface ChosenFile {
   readonly name: string;
   readonly text: () => Promise<string>;
-  /** Files are checked anew, even if they have the same name. */
+  /** Differs for each choice, so that files are checked again even if they have the same name. */
   readonly turn: number;
 }
 

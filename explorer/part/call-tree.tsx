@@ -13,7 +13,7 @@ interface Branch {
   readonly below: readonly Branch[];
 }
 
-/** As many calls are shown open; the others on request. */
+/** How many calls are shown open. Others are shown on request. */
 const OPEN = 60;
 
 /** The calls of a transaction, with those that failed. */

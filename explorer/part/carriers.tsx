@@ -11,7 +11,7 @@ import { Table } from './table.js';
 import { When } from './when.js';
 
 const LIMIT = 50;
-/** Pages that are asked for until one has rows: a page may have none although others do. */
+/** How many pages are asked for until one has rows: a page may have none although later ones do. */
 const PAGES = 10;
 
 const SUBJECTS = 'definitions/{definitionId}/subjects';

@@ -8,7 +8,7 @@ export interface DrawnNode {
   readonly id: string;
   readonly x: number;
   readonly y: number;
-  /** Text instead of an address. */
+  /** Shown in place of an address. */
   readonly text?: string;
   readonly href?: string;
   readonly isSubject?: boolean;
@@ -20,16 +20,16 @@ export interface DrawnEdge {
   /** A line for each thing that the arrow stands for. */
   readonly label: string;
   readonly href: string;
-  /** Where on the way the label is, from 0 to 1; in the middle when left out. */
+  /** Where the label is on the way, from 0 to 1; in the middle when left out. */
   readonly labelAt?: number;
 }
 
 const BOX = { width: 150, height: 40 } as const;
 const LETTER = 6.2;
 const LINE = 14;
-/** The part of its width that a drawing has where the page is narrow. */
+/** Part of its width to which a drawing shrinks where the page is narrow. */
 const NARROW = 0.8;
-/** Lines of a label; the title has all of them. */
+/** Lines of a label at most. The title has all of them. */
 const MOST_LINES = 4;
 
 /** Boxes and arrows: text that can be read, printed and reached by keyboard. */

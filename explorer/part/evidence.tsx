@@ -8,7 +8,7 @@ import { When } from './when.js';
 
 type Found = Data<'evidence/{ref}'>;
 
-/** The records of the chain that a proof names, found where they are. */
+/** The records of the chain to which a proof refers, as the service finds them. */
 export function Evidence({ refs }: { readonly refs: readonly string[] }) {
   if (refs.length === 0) return <p>It rests on other proofs and lists alone.</p>;
   return (

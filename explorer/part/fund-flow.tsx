@@ -14,9 +14,9 @@ import { Units } from './units.js';
 type Transaction = Data<'transactions/{hash}'>;
 type Transfer = Flow['transfers'][number];
 
-/** Made or burned: the other end is no address. */
+/** Stands for the other end of units that are made or burned. */
 const NOWHERE = 'nowhere';
-/** Beyond this many boxes the table alone is shown. */
+/** With more boxes, only the table is shown. */
 const MOST_BOXES = 16;
 const ROW = 84;
 const WIDTH = 1100;
@@ -96,7 +96,7 @@ function movesOf(
       units: valueWei,
       support: 'merkle',
     });
-  // A delegatecall shows the value of its caller, and moves none.
+  // The value of a delegatecall is that of its caller, and does not move.
   for (const frame of frames.slice(1))
     if (
       frame.valueWei !== '0' &&

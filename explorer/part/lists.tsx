@@ -24,14 +24,17 @@ export function ListName({ list }: { readonly list: Registry }) {
   );
 }
 
-/** The lists behind what is said of risk, with their dates: a “nothing found” is worth as much as they are. */
+/**
+ * The lists behind what is said of risk, with their dates: a “nothing found” is worth only as much as they
+ * are.
+ */
 export function ListsConsulted({
   id,
   mark = '',
 }: {
-  /** Of one definition alone. */
+  /** Only lists of this definition. */
   readonly id?: string;
-  /** What leads to this note from the text above. */
+  /** The mark in the text above that points to this note. */
   readonly mark?: string;
 }) {
   const { coverage } = useAsOf();

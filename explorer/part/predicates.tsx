@@ -66,7 +66,7 @@ export function PredicateTable({
   );
 }
 
-/** The text that bytes are, before them. */
+/** Shows the text that bytes encode, before the bytes. */
 export function Declared({ text }: { readonly text: string | undefined }) {
   return text === undefined ? null : (
     <>
@@ -75,7 +75,7 @@ export function Declared({ text }: { readonly text: string | undefined }) {
   );
 }
 
-/** How the definition describes its predicates. Those of another version may have been others. */
+/** How the definition describes its predicates. Another version may have had others. */
 function wordsOf(
   { selectedFamilyId, definitionVersion }: ProofRecord,
   definition: Definition | undefined,

@@ -7,7 +7,7 @@ interface TrustedTypes {
   createPolicy(name: string, rules: MarkupPolicy): MarkupPolicy;
 }
 
-/** The only markup that the pages take is the document of a report, and the policy of the pages runs no script in it. */
+/** The document of a report is the only markup that the pages insert. Their policy runs no script in it. */
 const policy: MarkupPolicy = (() => {
   const rules = { createHTML: (text: string) => text };
   const { trustedTypes } = globalThis as { trustedTypes?: TrustedTypes };
@@ -23,7 +23,7 @@ export function Sheet({ document: text }: { readonly document: string }) {
     const root = host.current!.shadowRoot ?? host.current!.attachShadow({ mode: 'open' });
     root.adoptedStyleSheets = [sheetOf(style)];
     root.replaceChildren(...parsed.body.querySelector('main')!.childNodes);
-    // Paper is a matter of the whole page.
+    // The `@page` rule works only for the whole document.
     document.adoptedStyleSheets = [sheetOf(/^@page .*$/m.exec(style)?.[0] ?? '')];
     return () => {
       document.adoptedStyleSheets = [];

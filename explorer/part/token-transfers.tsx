@@ -16,7 +16,7 @@ interface ShownTransfer {
   readonly timestamp?: number;
   readonly txHash?: string;
   readonly logIndex: number;
-  /** Absent where units are made, and burned. */
+  /** `from` is absent where units are made, and `to` where they are burned. */
   readonly from?: string;
   readonly to?: string;
   readonly value?: string;
@@ -27,8 +27,8 @@ interface ShownTransfer {
 /**
  * Transfers of tokens, in the order given.
  *
- * @param of the address whose page it is: its own name is not repeated
- * @param token of all transfers, which then have none of their own
+ * @param of the address that the page is about: its own name is not repeated
+ * @param token of all transfers, which then name none themselves
  */
 export function TokenTransfers({
   transfers,

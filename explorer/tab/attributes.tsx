@@ -190,7 +190,7 @@ function AttributeRow({
   readonly address: string;
   readonly id: string;
   readonly title: string;
-  /** Its state at the block if none of the intervals contains it. */
+  /** The state at the block if none of the intervals contains it. */
   readonly absentState: ClaimState;
   readonly intervals: readonly ClaimInterval[];
   readonly span: Span;

@@ -42,7 +42,7 @@ export function placed(ids: readonly string[], edges: readonly Ends[], centre: s
     : { of: byForces(ids, edges, centre, size), height: size.height };
 }
 
-/** What points to the centre in a column on its left, what it points to in one on its right. */
+/** Nodes that point to the centre in a column on its left, nodes that it points to on its right. */
 function asStar(ids: readonly string[], edges: readonly Ends[], centre: string, width: number): Places {
   const right = ids.filter((id) => id !== centre && edges.some(({ to }) => to === id));
   const left = ids.filter((id) => id !== centre && !right.includes(id));

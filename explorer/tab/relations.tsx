@@ -25,13 +25,13 @@ interface Edge extends ClaimInterval {
   readonly object: string;
 }
 
-/** As many neighbours of a kind are drawn one by one. */
+/** How many neighbours of a kind are drawn one by one. */
 const OF_A_KIND = 12;
 const MOST_NODES = 60;
 
 interface Edges {
   readonly edges: readonly Edge[];
-  /** Whether older edges are all that is listed. */
+  /** Whether the list is cut, so that it has older edges only. */
   readonly isCut: boolean;
   /** Relations whose edges from the address are left out where they do not hold. */
   readonly coveredFamilies: readonly string[];
@@ -100,7 +100,7 @@ function None({ held }: { readonly held: Held | undefined }) {
   );
 }
 
-/** What the table does not have. */
+/** Says what the table leaves out. */
 function LeftOut({
   found: { isCut, coveredFamilies },
   known,
@@ -256,7 +256,7 @@ function Graph({
   const drawn: DrawnEdge[] = [];
   const groups = new Map<string, Edge[]>();
   for (const edge of edges) {
-    // Seen from the end that most edges share.
+    // Grouped at the end that most edges share.
     const centre = opened.includes(edge.subject) ? edge.subject : edge.object;
     const key = `${centre} ${edge.attributeId} ${edge.subject === centre}`;
     groups.set(key, [...(groups.get(key) ?? []), edge]);

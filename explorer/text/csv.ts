@@ -1,7 +1,10 @@
-/** A sign that programs of tables take for the beginning of a formula. */
+/** A first character that spreadsheets take for the start of a formula. */
 const FORMULA = /^[=+\-@\t\r]/;
 
-/** Rows as RFC 4180 writes them. Texts of the chain must not run as formulas: they get an apostrophe. */
+/**
+ * Rows as RFC 4180 writes them. Texts of the chain must not run as formulas, so they get an apostrophe in
+ * front.
+ */
 export function csv(rows: readonly (readonly (string | number)[])[]): string {
   return rows.map((row) => `${row.map(cell).join(',')}\r\n`).join('');
 }

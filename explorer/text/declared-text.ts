@@ -1,11 +1,14 @@
-/** A comparison with what was found. */
+/** A comparison, and the value that it found. */
 interface Observed {
   readonly operator?: string;
   readonly expected?: unknown;
   readonly observed?: unknown;
 }
 
-/** The text that a token declares, where that was found: its bytes are in hex. Undefined for anything else, and for bytes that are no UTF-8. */
+/**
+ * The text that a token declares, decoded from the hex that was found; undefined for other comparisons, and
+ * for bytes that are no UTF-8.
+ */
 export function declaredText({ operator, expected, observed }: Observed): string | undefined {
   const isDeclared =
     operator === 'imitates' || (operator === 'returns' && (expected === 'symbol()' || expected === 'name()'));

@@ -13,7 +13,7 @@ export interface VerifyOptions {
   readonly onHeld?: (level: Level) => void;
 }
 
-/** A level that rests on more than the bundle: whether it is shown, and if not, why. */
+/** A level that rests on more than the bundle: whether it is shown, or else why not. */
 export interface Shown {
   readonly outcome: 'shown' | 'not shown';
   /** Only if it is not shown. */
@@ -22,13 +22,16 @@ export interface Shown {
 
 /** What every outcome has. */
 interface Report {
-  /** Of `chainproof-verify`: 0 if no level fails, 10 for what is no bundle, 11 to 16 for the lowest level that fails. */
+  /**
+   * Exit code of `chainproof-verify`: 0 if no level fails, 10 for a text that is no bundle, 11 to 16 for the
+   * lowest level that fails.
+   */
   readonly exitCode: number;
   /** What `chainproof-verify` prints: printable ASCII, a line per level, then what the bundle does not show. */
   readonly text: string;
 }
 
-/** The bundle of a claim, of which no level fails. It can still be false: `attested` says by what. */
+/** A bundle of a claim in which no level fails. The claim can still be false: `attested` says by what. */
 export interface VerifiedClaim extends Report {
   readonly outcome: 'verified';
   readonly kind: 'claim';
@@ -36,7 +39,7 @@ export interface VerifiedClaim extends Report {
   readonly subject: string;
   /** Id of the definition, such as `asset:erc20`. */
   readonly claim: string;
-  /** Of relations: the other address. */
+  /** For relations: the other address. */
   readonly object?: string;
   readonly value?: string;
   /** The claim held at the end of this block. */
@@ -55,7 +58,7 @@ export interface VerifiedClaim extends Report {
   readonly canonicity: Shown;
 }
 
-/** The bundle of a view call, of which no level fails. */
+/** A bundle of a view call in which no level fails. */
 export interface VerifiedCall extends Report {
   readonly outcome: 'verified';
   readonly kind: 'call';

@@ -58,7 +58,10 @@ export function evaluationProjector(options: EvaluationOptions): Projector {
     return new PostgresStore(tx, known, engine.triggers, copies, views);
   };
 
-  /** The engine for what shards do not do: what these remember is old from then on. */
+  /**
+   * The engine of this thread, for what shards do not do. It ends the shards, because what they keep in
+   * memory is then out of date.
+   */
   const alone = (): Engine => {
     shards?.end();
     return engine;
@@ -142,7 +145,7 @@ export function evaluationProjector(options: EvaluationOptions): Projector {
       await tx.query('TRUNCATE fact, evaluated_range, dependency, state_read_result, initial_state_touch');
       await clearStateReads(tx, REQUESTER);
       await deleteClaims(tx, known.set);
-      // What other sets had read is gone.
+      // Re-evaluations under way have read facts that are now deleted.
       await tx.query('DELETE FROM reevaluation');
       await tx.query('UPDATE definition_set SET generation = DEFAULT WHERE id = $1', [known.set]);
       await publish(tx, catalog, bindings, known);

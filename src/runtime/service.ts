@@ -42,7 +42,7 @@ export interface RunningService {
   readonly demoKey?: string;
   /** The price of single calls and their address, if they are sold. */
   readonly payTerms?: PayTerms;
-  /** Where the Neo4j is that serves the graph, if one does. */
+  /** Address of the Neo4j that serves the graph, if one does. */
   readonly graphUri?: string;
   /** The result of asking the nodes at the start. */
   readonly contact: NodeContact;
@@ -59,7 +59,10 @@ export interface RunningService {
   stop(): Promise<void>;
 }
 
-/** Starts everything, cheapest to refuse first; started parts are stopped again when a later part fails. */
+/**
+ * Starts everything, beginning with what is cheapest to refuse. If a part fails to start, the parts before it
+ * are stopped.
+ */
 export async function startService(config: Config, logger: Logger): Promise<RunningService> {
   const parts = new StartedParts();
   try {
@@ -100,7 +103,8 @@ function runningService(app: NestFastifyApplication, host: string, parts: Starte
       await caughtUp(database.pool, ingester, demo?.chain.height() ?? 0, stop);
       if (demo) {
         await queuesSampled(database.pool, ingester, stop);
-        // By itself the writer looks every ten seconds, and a reader may export a first bundle sooner. It also says why it fails.
+        // A reader may export a first bundle before the writer's next look, ten seconds later. The writer
+        // itself reports a failure.
         await part(OpenLog)
           .writer?.write()
           .catch(() => undefined);

@@ -12,14 +12,15 @@ export type Refusal = components['schemas']['ErrorStatement'];
 export type { paths } from './schema.js';
 
 export interface ClientOptions extends Patience {
-  /** API key, which every call names. None for a service that is open, and for a pay address. */
+  /** API key, sent with every call. Absent for an open service, and for a pay address. */
   readonly key?: string;
   /** Pays for calls: `payments({ … })` of `@chainproof/client/payments`. */
   readonly pay?: (fetch: Fetch) => Fetch;
 }
 
 /**
- * A client of the service at `url` (without `/api`). The platform would take the key along to wherever an answer redirects, so that calls fail there.
+ * A client of the service at `url` (without `/api`). Calls fail where an answer redirects, because `fetch`
+ * would send the key along.
  *
  * @param options an API key alone, or more
  */
@@ -33,7 +34,7 @@ export function chainproof(url: string, options: string | ClientOptions = {}): C
   });
 }
 
-/** Thrown instead of an answer. */
+/** Thrown where the service refuses an answer. */
 export class Refused extends Error {
   constructor(
     readonly status: number,
@@ -53,12 +54,12 @@ interface Outcome<Answer> {
 /** The answer, `{data, meta}`. @throws Refused */
 export function answered<Answer>({ data, error, response }: Outcome<Answer>): Answer {
   if (data !== undefined) return data;
-  // Something between here and the service may speak in other words.
+  // A proxy on the way may answer in another form.
   if (error?.error === undefined) throw new Error(`HTTP status ${response.status}`);
   throw new Refused(response.status, error.error);
 }
 
-/** The pages of a list, each asked for when it is wanted. @throws Refused */
+/** The pages of a list. Each is asked for when it is needed. @throws Refused */
 export async function* pages<Answer extends { readonly data: { readonly nextCursor?: string } }>(
   ask: (from: { readonly cursor?: string }) => Promise<Outcome<Answer>>,
 ): AsyncGenerator<Answer['data'], void> {

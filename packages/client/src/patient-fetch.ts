@@ -1,4 +1,4 @@
-/** What asks for a URL: `fetch` of the platform, or what stands before it. */
+/** Sends a request: `fetch` of the platform, or a function that wraps it. */
 export type Fetch = (request: Request) => Promise<Response>;
 
 export interface Patience {
@@ -8,14 +8,15 @@ export interface Patience {
   readonly longestWait?: number;
 }
 
-/** A request with it is charged once at most, however often it is sent. */
+/** The header of a payment. A payment is charged once at most, however often it is sent. */
 const PAYMENT = 'payment-signature';
-/** Seconds after a connection that broke under a payment. */
+/** Seconds to wait after a connection broke during a paid request. */
 const AFTER_A_BREAK = 1;
 
 /**
- * Asks again where the service says when: a 429, and a 503 with `Retry-After`. It sends the same request, with the payment in it, and sends a payment again too whose answer
- * got lost: the service may have charged it.
+ * Asks again when the service says so: after a 429, and after a 503 with `Retry-After`. It sends the same
+ * request with the same payment. It also sends a paid request again whose answer was lost, because the
+ * service may have charged it.
  */
 export function patientFetch(fetch: Fetch, { retries = 3, longestWait = 60 }: Patience = {}): Fetch {
   return async (request) => {

@@ -17,18 +17,18 @@ export interface PayerToken {
   readonly most: bigint;
 }
 
-/** Whoever has a payment can take it until it ends, whatever was answered. A service asks for minutes. */
+/** Whoever has a payment can take it until it expires, whatever was answered. A service asks for minutes. */
 const LONGEST_VALIDITY_SECONDS = 3_600;
 
 /**
- * Pays for calls of a pay address by x402: for the option `pay` of `chainproof`. A call that asks for more, for another token, or for a payment that is good for more than an
- * hour is not paid, and throws.
+ * Pays for calls of a pay address by x402; for the option `pay` of `chainproof`. A call that asks for more,
+ * for another token, or for a payment that is valid for more than an hour is not paid, and throws.
  */
 export function payments({ privateKey, token }: Payer): (fetch: Fetch) => Fetch {
   const payer = privateKeyToAccount(privateKey);
   const client = new x402Client().register('eip155:*', new ExactEvmScheme(payer));
   client.registerPolicy((_, offered) =>
-    // x402 reads offers without a look at their types.
+    // x402 does not check the types of offers.
     offered.filter(
       ({ maxTimeoutSeconds: seconds }) => Number.isInteger(seconds) && seconds <= LONGEST_VALIDITY_SECONDS,
     ),

@@ -14,7 +14,7 @@ const rules = lockedRules('.');
 
 /** What this release knows of rules and forks and, for a bundle that leads to them, the roots of the consensus layer. */
 export async function publishedFor(text: string, isWhole = false): Promise<Published> {
-  // The roots are a part of their own: most bundles lead to none, and they are a third of the package.
+  // The roots are a module of their own: most bundles do not need them, and they are a third of the package.
   const needsRoots = isWhole || text.includes('"canonicity":');
   return { rules, forks, ...(needsRoots && { roots: await loadRoots() }) };
 }

@@ -7,7 +7,7 @@ const ROOT_BYTES = 32;
 
 let roots: CanonicalRoots | undefined;
 
-/** The roots of the consensus layer, a part of its own, as it is large. */
+/** The roots of the consensus layer. They are a module of their own because they are large. */
 export function rootsBy(forks: ForkSchedule): CanonicalRoots {
   if (roots === undefined) {
     const gloasSlot = gloasSlotOf(forks);

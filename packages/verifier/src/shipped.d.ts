@@ -4,7 +4,10 @@ declare module 'shipped:rules' {
   export const files: Readonly<Record<string, string>>;
 }
 
-/** Roots of `definitions/canonicity/`: 32 bytes each, in base64, as random bytes compress no better in any text. */
+/**
+ * Roots of `definitions/canonicity/`: 32 bytes each, in base64. Random bytes compress no better in any other
+ * text.
+ */
 declare module 'shipped:canonicity' {
   interface ShippedRoots {
     /** Number of the first; the others follow without a gap. */

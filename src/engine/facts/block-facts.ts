@@ -6,7 +6,7 @@ import type { FactRow } from '../model/fact-row.js';
 import { contractsAtWork } from './contracts-at-work.js';
 import type { Extractor } from './fact-extractor.js';
 
-/** What the engine knows of a block beside its facts. Records are empty here; those that the block lacks are absent. */
+/** A block without its facts. Records that the block has are empty lists here; others are absent. */
 export interface BlockOutline extends RecordedBlock {
   readonly hash: Hash;
 }
@@ -51,7 +51,7 @@ function firstAtWork(blocks: readonly VerifiedBlock[]): ReadonlyMap<Address, num
   return found;
 }
 
-/** Those of blocks that follow one another. */
+/** Joins the facts of consecutive runs of blocks. */
 export function joined(parts: readonly BlockFacts[]): BlockFacts {
   const rows = new Map<Address, FactRow[]>();
   const atWork = new Map<Address, number>();
@@ -66,7 +66,7 @@ export function joined(parts: readonly BlockFacts[]): BlockFacts {
   return { blocks: parts.flatMap(({ blocks }) => blocks), rows, atWork };
 }
 
-/** The same of some of the subjects. */
+/** The facts of those subjects that `owns` accepts. */
 export function ofSubjects(facts: BlockFacts, owns: (subject: Address) => boolean): BlockFacts {
   return {
     blocks: facts.blocks,

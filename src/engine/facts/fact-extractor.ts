@@ -107,7 +107,10 @@ function addAuthorized(sink: RowSink, source: SourceId, context: TransactionCont
       addTransaction(sink, source, authority, context.index);
 }
 
-/** Each block has a fact interval of its own. These rows follow all transactions, because only then it is known which of them count. */
+/**
+ * The value is the block number, so that each block has a fact interval of its own. The rows follow all
+ * transactions: only then is it known which settings count.
+ */
 function addSettings(sink: RowSink, source: SourceId): void {
   ownSettings(sink.block).forEach(({ address, txIndex }, ordinal) => {
     sink.add({

@@ -10,7 +10,10 @@ import { buildsBy } from './extract/builds.js';
 import { codeValue } from './extract/code-rows.js';
 import { slotValueBy } from './extract/slot-rows.js';
 
-/** What results of reads say of the state before blocks changed it. Compiles the registries that definitions read: make it once. */
+/**
+ * Turns state-read results into rows of initial state. The constructor compiles the registries that
+ * definitions read: build it once.
+ */
 export class InitialStateRows {
   readonly #buildsIn: ReturnType<typeof buildsBy>;
   readonly #slotValue: ReturnType<typeof slotValueBy>;
@@ -23,7 +26,10 @@ export class InitialStateRows {
     this.#slotValue = slotValueBy(bindings);
   }
 
-  /** The rows that a result of a code or slot read gives, that of code or of the slot first; none of other results. */
+  /**
+   * The row of the code or slot that was read, then rows of the builds that the code is. Empty for other
+   * reads and for reads without an answer.
+   */
   of(read: StateReadResult, block: number): readonly FactRow[] {
     if (read.outcome !== 'answered') return [];
     const row = {
@@ -51,7 +57,7 @@ export class InitialStateRows {
     return [{ ...row, source, value: this.#slotValue(slot.slot, read.output) }];
   }
 
-  /** The rows of codes and slots that proofs show; of a code without its builds. */
+  /** The rows of codes and slots that proofs show, without rows of builds. */
   proven(recorded: readonly (RecordedReads & { readonly number: number })[]): readonly FactRow[] {
     return recorded.flatMap(({ number, reads }) =>
       reads.flatMap((read) => {

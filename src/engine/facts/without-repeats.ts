@@ -6,9 +6,10 @@ import { lifetimeAt } from '../model/lifetimes.js';
 import { sameValue } from '../model/steps.js';
 
 /**
- * The new rows that may change facts. It drops rows that repeat a value or a lifetime that has begun already: they fold to the same result,
- * but a token would have a row for every transfer. Slots are written to be changed: where one repeats its value, a block between is false,
- * and a proof may yet tell so.
+ * The new rows that may change facts. It drops rows that repeat the current value, that follow the first
+ * value where the first is kept, or that lie outside every lifetime: a token would have a row for every
+ * transfer. A row of a slot that repeats its value is kept: a state diff lists changes only, so a block in
+ * between is false, and a later proof may show it.
  *
  * @param rows of one address, in order, of blocks after all that is folded in `known`
  */
@@ -28,14 +29,14 @@ export function withoutRepeats(
     const lifetime = scopedToLifetime ? lifetimeAt(known.lifetimes, row) : undefined;
     if (scopedToLifetime && lifetime === undefined) return false;
     const place = `${source} ${key}`;
-    // Sources that are read from the log again find lifetimes that are known.
+    // A source that is read from the log later may meet several known lifetimes.
     const name = lifetime === undefined ? place : `${place} ${known.lifetimes.indexOf(lifetime)}`;
     // An empty value is kept too while the initial state is unknown.
     const isNews = !noted.has(place) && known.mayGiveInitialState(source, key);
     if (isInitial) return isNews;
     let current = seen.get(name);
     if (current === undefined) {
-      // Takes as long as the history of the key.
+      // Costs time in proportion to the history of the key.
       const last = known.values(source, key).at(-1);
       current = last && last.end === undefined ? last.value : null;
       seen.set(name, current);

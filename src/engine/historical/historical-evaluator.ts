@@ -24,11 +24,11 @@ export interface HistoricalEvaluatorOptions {
   readonly firstBlock: number;
 }
 
-/** The stored claims are, or are becoming, those of other definitions than this program's. */
+/** Stored claims were evaluated, or are being re-evaluated, with other definitions than these. */
 export class OtherDefinitions extends Error {
   constructor() {
     super(
-      'what is stored was evaluated, or began to be, with other definitions than these: start the service once, or `reevaluate`',
+      'stored claims were evaluated with other definitions, or a re-evaluation is under way: start the service once, or run `reevaluate`',
     );
   }
 }
@@ -82,7 +82,7 @@ export class HistoricalEvaluator {
     const range = rangeWith(this.ranges(definition), block);
     if (range === undefined) return undefined;
     const cache = this.#cache;
-    await cache.states([subject], this.store);
+    await cache.loadSubjects([subject], this.store);
     for (;;) {
       const trace = new EvaluationTrace();
       const view = new TrackedStateView(cache, subject, range, trace);
@@ -96,14 +96,17 @@ export class HistoricalEvaluator {
     }
   }
 
-  /** Whether it is not known what code an address had at a block, while the definition rests on code. */
+  /** Whether the definition rests on code, and the code of the address at the block is unknown. */
   async isCodeUnknown(definition: Definition, subject: Address, block: number): Promise<boolean> {
     if (!definition.requires.includes('state_diff')) return false;
     const code = codeRowsSource(this.catalog)!;
     return (await this.at(definition, subject, block, (view) => view.fact(subject, code))) === 'unknown';
   }
 
-  /** Whether view calls are to be executed or evaluated again, as after a rebuild of what is tracked: claims that stand may be undecided here. */
+  /**
+   * Whether view calls have still to be executed or evaluated again, as after a rebuild of tracked results.
+   * Until then, stored claims may be undecided here.
+   */
   areCallsLeft(): Promise<boolean> {
     return areViewChangesLeft(this.tx);
   }
@@ -127,7 +130,7 @@ export class HistoricalEvaluator {
   ): Promise<string | undefined> {
     const range = rangeWith(this.ranges(definition), block);
     if (range === undefined) return undefined;
-    await this.#cache.states([subject], this.store);
+    await this.#cache.loadSubjects([subject], this.store);
     const segments = this.#cache.subject(subject)!.segments.get(this.#cache.indexOf(definition.id)) ?? [];
     return segments.find(
       ({ object: of, start, end }) =>
@@ -135,7 +138,7 @@ export class HistoricalEvaluator {
     )?.proofHash;
   }
 
-  /** Between two questions: keeps memory bounded. */
+  /** Bounds memory. Called between two questions. */
   trim(): void {
     this.#cache.trim();
   }

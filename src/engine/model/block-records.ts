@@ -3,7 +3,7 @@ import type { ChainRequirement, Definition } from '../../definition/model/defini
 /** Records of a block beyond its receipts, as bits: `FRAMES`, `STATE_DIFF`, both or neither. */
 export type BlockRecords = number;
 
-/** No more than what every block has. */
+/** Only what every block has. */
 export const NO_RECORDS: BlockRecords = 0;
 const FRAMES: BlockRecords = 1;
 export const STATE_DIFF: BlockRecords = 2;
@@ -17,7 +17,7 @@ export function recordsOf({ requires }: Pick<Definition, 'requires'>): BlockReco
   return requires.reduce((records, one) => records | BITS[one], NO_RECORDS);
 }
 
-/** As much of a block as says which records it has. */
+/** The part of a block that tells which records it has. */
 export interface RecordedBlock {
   readonly header: { readonly number: number };
   readonly frames?: readonly unknown[];

@@ -6,7 +6,7 @@ import type { FactRow } from './fact-row.js';
 import { isContract, isDestroyed } from './lifetimes.js';
 import type { Step } from './steps.js';
 
-/** By catalog: every fold asks. */
+/** Cached by catalog, because every fold asks for it. */
 const SOURCES_OF_CODE = new WeakMap<Catalog, { readonly source: SourceId | undefined }>();
 
 /** Rows of code feed all code sources of the address and are stored once, under the source of contracts where there is one. */
@@ -35,7 +35,7 @@ export function codeSteps(rows: readonly FactRow[], part: CodeSource['register']
   return telling.map((row) => step(row, factValueOf(row.value, part)));
 }
 
-/** A delegation set or cleared. */
+/** Whether a row sets or clears a delegation. */
 function isOfAccount(value: FactRow['value']): boolean {
   return value === null || (typeof value === 'object' && 'delegate' in value);
 }
@@ -48,7 +48,10 @@ function factValueOf(value: FactRow['value'], part: CodeSource['register']): Fac
   return isContract(value) ? value : null;
 }
 
-/** From where a second lifetime has another code than an earlier one, for ever. */
+/**
+ * One step, where code first has another hash than the first code; it holds for ever. None where that never
+ * happens.
+ */
 function redeployed(rows: readonly FactRow[]): Step[] {
   let first: { readonly hash: string; readonly blockNumber: number } | undefined;
   for (const row of rows) {

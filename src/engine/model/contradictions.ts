@@ -7,7 +7,10 @@ import { type Lifetime, lifetimeAt } from './lifetimes.js';
 import { BEFORE_RANGE, latest, type Step, sameValue, withinLifetimes } from './steps.js';
 import { isNoView } from './view-value.js';
 
-/** A proof shows another value of a slot, or another code, at the end of the block than blocks left. */
+/**
+ * Whether the row says that a proof shows another code, or another value of a slot, than stored blocks left
+ * at the end of its block.
+ */
 export function isContradiction({ isInitial, value }: Pick<Step, 'isInitial' | 'value'>): boolean {
   return isInitial === true && isNoView(value);
 }
@@ -17,7 +20,7 @@ export function withoutContradictions(rows: readonly FactRow[]): readonly FactRo
 }
 
 /**
- * The changes of a slot: a value that is contradicted is not known from where it began.
+ * The changes of a slot. A value that a proof contradicts is unknown from where it began.
  *
  * @param steps without the contradictions
  * @param contradictions each counts at the end of its block
@@ -46,7 +49,8 @@ function withheld(steps: readonly Step[], { blockNumber, txIndex }: TxPosition):
 }
 
 /**
- * What code says is not known from a contradicted code on: up to the next one, or for ever.
+ * The steps of a source that code feeds, unknown from a contradicted code on: up to the next change of code,
+ * or for ever.
  *
  * @param changes of code
  */
@@ -65,7 +69,7 @@ export function withoutFalseCode(
   }, steps);
 }
 
-/** What is so between two positions is not known, and from the second on what would have been. */
+/** Makes the value unknown between two positions. From the second on, the steps apply again. */
 function unknownBetween(
   steps: readonly Step[],
   value: FactValue,
@@ -96,7 +100,7 @@ interface KnownFacts {
   values(source: number, key: string): readonly FactInterval[];
 }
 
-/** Whether a proof of the value at the end of its block shows another one than is known. */
+/** Whether a proof of the value at the end of its block contradicts what is known there. */
 export function contradicts(
   { source, key, blockNumber, value }: FactRow,
   facts: KnownFacts,
@@ -109,7 +113,7 @@ export function contradicts(
     return left !== undefined && !sameValue(left, value);
   }
   const end = endOf(blockNumber);
-  // What is no contract's is never known of it.
+  // A slot is known only within the lifetime of a contract.
   if (lifetimeAt(facts.lifetimes, end) === undefined || facts.knownFrom(source) > blockNumber) return false;
   const known = facts
     .values(source, key)

@@ -15,7 +15,7 @@ export interface StoredSubject {
   readonly segments: ReadonlyMap<DefinitionIndex, readonly Segment[]>;
   readonly undecided: ReadonlyMap<DefinitionIndex, readonly UndecidedInterval[]>;
   readonly answers: readonly StoredReadResult[];
-  /** In memory alone: definitions that were asked of it, by the first block of the range. */
+  /** Definitions that were evaluated for the address, by the first block of the range. Only in memory. */
   readonly evaluated?: ReadonlyMap<number, Set<DefinitionIndex>>;
 }
 
@@ -25,7 +25,7 @@ export interface StoredReadResult {
   readonly what: string;
   readonly block: number;
   readonly outcome: 'answered' | 'reverted' | 'unavailable';
-  /** Hex; of answered ones. */
+  /** Present where the node answered. */
   readonly output?: Hex;
 }
 
@@ -34,11 +34,11 @@ export interface SourceKey {
   readonly subject: Address;
   readonly source: SourceId;
   readonly key: string;
-  /** Of a view call: the first block at whose end its result is needed. */
+  /** For a view call: the first block at whose end its result is needed. */
   readonly from?: number;
 }
 
-/** The result of a view call may differ from a block on. */
+/** A view call whose result may differ from block `from` on. */
 export interface ViewChange {
   readonly contract: Address;
   /** Call data. */
@@ -57,7 +57,7 @@ export interface DependencyKey {
   readonly what: string;
 }
 
-/** Whose evaluation reads something. */
+/** An evaluation that reads something. */
 export interface Dependent {
   readonly subject: Address;
   readonly definition: DefinitionIndex;
@@ -65,7 +65,7 @@ export interface Dependent {
 
 export interface Dependency extends DependencyKey, Dependent {}
 
-/** The definitions whose evaluations of one subject read the same. */
+/** The definitions whose evaluations of one subject read the same key. */
 export interface Readers extends DependencyKey {
   readonly subject: Address;
   readonly definitions: readonly DefinitionIndex[];
@@ -76,7 +76,7 @@ export interface RequestedRead {
   readonly subject: Address;
   /** As `formatStateRead` writes it. */
   readonly what: string;
-  /** At whose end. */
+  /** The read is of the state at the end of this block. */
   readonly block: number;
   /** For initial states: first block of the range. There is at most one open read for each initial state. */
   readonly openedAt?: number;
@@ -93,7 +93,7 @@ export interface ClaimChange {
   readonly subject: Address;
   readonly definition: DefinitionIndex;
   readonly removed: readonly Segment[];
-  /** Same segments with another end. */
+  /** Segments whose end alone changes. */
   readonly moved: readonly { readonly segment: Segment; readonly end: number | undefined }[];
   readonly added: readonly NewSegment[];
   readonly undecided?: {
@@ -132,19 +132,22 @@ export interface EngineCoverage {
   >;
 }
 
-/** Where the engine keeps what it knows, within one transaction. */
+/** The storage of the engine, within one transaction. */
 export interface EngineStore {
   ranges(): Promise<ReadonlyMap<BlockRecords, BlockRanges>>;
   subjects(addresses: readonly Address[]): Promise<ReadonlyMap<string, StoredSubject>>;
-  /** Rows of single keys, in the order asked. From where the result of a view call is needed on, its rows say it wherever it is tracked. */
+  /**
+   * Rows of single keys, in the order asked. Those of a view call give its result from the block where it is
+   * needed, as far as it is tracked.
+   */
   keys(keys: readonly SourceKey[]): Promise<readonly (readonly FactRow[])[]>;
   /** Addresses with facts, segments or undecided intervals that begin in the range. */
   subjectsIn(range: BlockRange): Promise<readonly Address[]>;
-  /** Those of the keys; there may be others, which depend on none of them. */
+  /** All dependents of the keys, and perhaps others. */
   dependents(reads: readonly DependencyKey[]): Promise<readonly Dependency[]>;
   /** All dependents of any fact or claim of the addresses, and perhaps others. */
   dependentsOn(addresses: readonly Address[]): Promise<readonly Dependent[]>;
-  /** The view calls that changed since this was asked last, and those that begin to have another result in the blocks. */
+  /** The view calls that changed since the last such query, and those whose result changes in the blocks. */
   viewChanges(blocks?: BlockRange): Promise<readonly ViewChange[]>;
   /** Hashes of stored blocks, `0x` hex, in the order asked. */
   blockHashes(numbers: readonly number[]): Promise<readonly string[]>;

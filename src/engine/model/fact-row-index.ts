@@ -11,7 +11,7 @@ const NONE: readonly never[] = [];
  */
 export class FactRowIndex {
   static readonly #empty = new FactRowIndex();
-  /** Of rows without a key. */
+  /** Rows without a key. */
   #rows: Map<SourceId, FactRow[]> | undefined;
   #keyed: Map<SourceId, ByKey> | undefined;
 

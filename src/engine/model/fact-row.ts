@@ -12,9 +12,12 @@ export interface FactRow extends TxPosition {
   readonly key: string;
   /** Place within the transaction: log index, place of the frame in pre-order, withdrawal index; 0 where there is one only. */
   readonly ordinal: number;
-  /** The value before this block in the range, from the `before` of a state change or from a state read. */
+  /**
+   * Whether the value is that before this block in the range: the `before` of a state change, or the result
+   * of a state read.
+   */
   readonly isInitial: boolean;
-  /** Null when it clears. */
+  /** Null clears the fact. */
   readonly value: FactValue | null;
   /**
    * Evidence refs, with `OWN_BLOCK` for the hash of the row's block. Empty where they follow from the source and the place of the row, which
@@ -24,7 +27,7 @@ export interface FactRow extends TxPosition {
   readonly evidence: readonly string[];
 }
 
-/** In place of the hash of the own block: rows are kept by the hundred thousand. */
+/** Stands for the hash of the row's own block, to save memory: rows are kept by the hundred thousand. */
 export const OWN_BLOCK = '#';
 
 /** The evidence follows from the source and the place of the row. */

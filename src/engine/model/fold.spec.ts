@@ -26,14 +26,14 @@ const OWN_LATEST: FactSource = { kind: 'log_state', emitter: 'subject', subject:
 const SLOT: FactSource = { kind: 'storage', slot: 'oz_v1_admin' };
 const code = (part: CodeSource['register']): FactSource => ({ kind: 'code', register: part });
 
-/** `110-119 value`: block of the first and, where it ended, of the last. */
+/** `110-119 value`: the first block and, where the interval ended, the last. */
 const shown = ({ start, end, value }: FactInterval): string =>
   `${start}-${end ?? ''} ${JSON.stringify(value)}`;
 const current = (source: FactSource, rows: readonly FactRow[], isBeginning = true): string[] =>
   foldOf(factSources(source, code('contract')), rows, isBeginning)
     .intervals(0, '', HASHES)
     .map(shown);
-/** A row of code, where source 0 is another. */
+/** A row of code, which is source 1. */
 const codeAt = (place: string, value: FactRow['value']): FactRow => rowAt(place, value, { source: 1 });
 
 describe('a register that keeps the first', () => {

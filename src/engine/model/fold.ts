@@ -37,7 +37,7 @@ const NOTHING = () => undefined;
 export interface FoldContext {
   readonly catalog: Catalog;
   readonly range: BlockRange;
-  /** Whether nothing was there before the range: it begins with the chain. */
+  /** Whether the range begins with the chain, so that nothing was there before it. */
   readonly isBeginning: boolean;
 }
 
@@ -52,9 +52,9 @@ export class FoldedFacts {
   readonly #rows: FactRowIndex;
   /** By source, and by key for keyed sources. */
   #changes: Map<SourceId | string, readonly Step[]> | undefined;
-  /** The same; only those whose evidence is complete. */
+  /** By the same names; only intervals whose evidence is complete. */
   #intervals: Map<SourceId | string, readonly FactInterval[]> | undefined;
-  /** Rows of code, without what proofs contradict. */
+  /** Rows of code, apart from the contradictions that proofs show. */
   readonly #code: readonly FactRow[];
   readonly #falseCode: readonly FactRow[];
   #lifetimes: readonly Lifetime[] | undefined;
@@ -120,7 +120,7 @@ export class FoldedFacts {
     return this.knownFrom(source) > this.context.range.fromBlock || this.excessOf(source) !== undefined;
   }
 
-  /** Whether a row may give the initial state of the source in the range. */
+  /** Whether a new row may give the initial state of the source in the range. */
   mayGiveInitialState(source: SourceId, key: string): boolean {
     return !this.context.isBeginning && withoutContradictions(this.#rows.of(source, key)).length === 0;
   }
@@ -129,7 +129,7 @@ export class FoldedFacts {
     return this.context.catalog.sources[source]!.keyed ? this.#rows.keysOf(source) : [''];
   }
 
-  /** From where on the source, or the code that it begins and ends with, has more changes than are followed. */
+  /** Where the changes of the source, or of the code that scopes it, exceed what is followed. */
   excessOf(source: SourceId): Excess | undefined {
     const { source: factSource, scopedToLifetime } = this.context.catalog.sources[source]!;
     if (factSource.kind === 'code') return this.#excessOfCode();
@@ -158,7 +158,7 @@ export class FoldedFacts {
   knownFrom(source: SourceId): number {
     const { source: factSource } = this.context.catalog.sources[source]!;
     const isRedeployed = factSource.kind === 'code' && factSource.register === 'redeployed';
-    // A contract that was there before and of which only the end is known may have had other code than later ones.
+    // Only the end of an older contract may be known: its code may have differed from later code.
     if (isRedeployed && this.#lacksFirstHash()) return this.values(source, '')[0]?.start ?? NEVER;
     return this.changedFrom(source);
   }
@@ -183,7 +183,7 @@ export class FoldedFacts {
     return this.#lifetimes;
   }
 
-  /** The contract that was there before the range, or may have been. */
+  /** The contract that existed before the range, or may have existed. */
   get older(): Lifetime | undefined {
     const [first] = this.lifetimes;
     return this.context.isBeginning || first?.begin !== undefined ? undefined : first;
@@ -234,7 +234,10 @@ export class FoldedFacts {
     return withoutFalseCode(steps, happened(this.#code), this.#falseCode, this.context.range, isForEver);
   }
 
-  /** What code was left at the end of a block: a destroyed one is none; undefined where that is not known. */
+  /**
+   * The code at the end of a block: null where there is none or a destroyed contract; undefined where it is
+   * unknown.
+   */
   codeLeftAt(block: number): FactRow['value'] | undefined {
     const end = endOf(block);
     const code = codeRowsSource(this.context.catalog);
@@ -267,12 +270,12 @@ export class FoldedFacts {
     return row.isInitial || hasHash(row.value) ? this.context.range.fromBlock : row.blockNumber;
   }
 
-  /** Undefined while it is not known. */
+  /** Whether a contract existed at the start of the range; undefined while that is unknown. */
   #openedWithContract(): boolean | undefined {
     if (this.context.isBeginning) return false;
     const [row] = this.#code;
     if (row === undefined) return undefined;
-    // Before code is set nothing can have been there, and no contract before a delegation.
+    // Code is set only where there was none, and an account delegates only while it is no contract.
     return row.isInitial ? isContract(row.value) : isDestroyed(row.value) && !hasHash(row.value);
   }
 }

@@ -7,7 +7,7 @@ import {
 import { isBefore, type TxPosition } from '../../domain/chain/record/tx-position.js';
 import type { FactRow } from './fact-row.js';
 
-/** The logs of the transactions that begin and end a lifetime are the contract's own. */
+/** A lifetime includes the transactions that begin and end it: their logs are the contract's own. */
 export type Lifetime = LifetimeBetween<TxPosition>;
 
 /**
@@ -24,7 +24,7 @@ export function lifetimesOf(rows: readonly FactRow[], initial: boolean | undefin
   return lifetimesBetween(changes, { isInitial: initial, hasGaps: false });
 }
 
-/** Undefined for a delegation and its end. */
+/** Undefined where a delegation is set or cleared. */
 function kindOf(value: FactRow['value']): CodeChangeKind | undefined {
   if (isContract(value)) return 'set';
   if (!isDestroyed(value)) return undefined;

@@ -4,7 +4,7 @@ import { toHex } from '../../domain/chain/codec/hex.js';
 import type { Hash } from '../../domain/chain/hex.js';
 import { keccak256 } from '../../domain/crypto/keccak.js';
 
-/** Where Safes keep what none of their functions names. */
+/** Slots of Safes whose values no function of theirs returns. */
 const SAFE_SLOTS = {
   safe_guard: keccak256(Buffer.from('guard_manager.guard.address')),
   safe_fallback_handler: keccak256(Buffer.from('fallback_manager.handler.address')),
@@ -27,7 +27,7 @@ export function slotOf(name: SlotName): Hash {
   return SLOTS[name];
 }
 
-/** Which well-known slot the 32 bytes name, if any, but the first slot of a Safe, which every contract has. */
+/** The well-known slot that the 32 bytes name, if any; not slot 0 of a Safe, which every contract has. */
 export function slotName(slot: Buffer): SlotName | undefined {
   const { safe_guard, safe_fallback_handler } = SAFE_SLOTS;
   if (slot[0] === safe_guard[0] && slot.equals(safe_guard)) return 'safe_guard';

@@ -13,7 +13,7 @@ export interface Step extends TxPosition {
   readonly evidence: readonly string[];
   /** Place within the transaction, as a row has it. */
   readonly ordinal?: number;
-  /** How it was before this block in the range. */
+  /** Whether it is the value before this block in the range. */
   readonly isInitial?: boolean;
   /** Blocks whose state is the evidence, where they differ from the first block of the interval. */
   readonly seenAt?: readonly number[];
@@ -50,7 +50,7 @@ export function happened<S extends Step>(steps: readonly S[]): S[] {
   return steps.filter(({ isInitial }) => !isInitial);
 }
 
-/** Each lifetime begins with nothing held, and ends so. */
+/** Folds each lifetime apart: it begins and ends without a value. */
 export function withinLifetimes(
   steps: readonly Step[],
   lifetimes: readonly Lifetime[],

@@ -41,10 +41,10 @@ export class TriggerIndex {
   readonly #byBinding = new Map<string, DefinitionIndex[]>();
   readonly #byCall: DefinitionIndex[] = [];
   readonly #loadedByKey = new Set<SourceId>();
-  /** Ids of definitions that are asked of other addresses too. */
+  /** Ids of definitions whose claims are also read for other addresses. */
   readonly #readAcrossSubjects = new Set<string>();
   readonly #sourcesReadAcrossSubjects = new Set<SourceId>();
-  /** The one of which rows of code are stored first. */
+  /** First the source under which rows of code are stored. */
   readonly codeSources: readonly SourceId[];
   readonly #changes: readonly MembershipChange[];
   readonly #bySelector = new Map<string, SourceId[]>();
@@ -82,12 +82,12 @@ export class TriggerIndex {
     // The other address may turn out to be the subject: an address can have created itself.
     if (source !== undefined) {
       bySource[source]!.add(index);
-      // Code that is no build has no row of its own there.
+      // Code that is no build has no row under the source of builds.
       if (this.catalog.sources[source]!.source.kind === 'build')
         for (const code of this.codeSources.slice(0, 1)) bySource[code]!.add(index);
       if (at !== undefined) {
         this.#sourcesReadAcrossSubjects.add(source);
-        // Its fact intervals end with the code.
+        // The fact intervals of the source end with the code.
         if (this.catalog.sources[source]!.scopedToLifetime)
           for (const code of this.codeSources.slice(0, 1)) this.#sourcesReadAcrossSubjects.add(code);
       }
@@ -172,7 +172,7 @@ export class TriggerIndex {
     return isExecuted(this.catalog.sources[source]!.source);
   }
 
-  /** The sources that may read a view call. @param data call data */
+  /** The sources whose view calls have this selector. @param data call data */
   viewsOf(data: Hex): readonly SourceId[] {
     return this.#bySelector.get(data.slice(0, SELECTOR_CHARACTERS)) ?? NONE;
   }
@@ -187,7 +187,10 @@ export class TriggerIndex {
     return this.#changes.filter(({ block }) => block >= from && block <= to);
   }
 
-  /** The read that gives the initial state of a source, as `formatStateRead` writes it; undefined for other sources. */
+  /**
+   * The read that gives the initial state of a source, as `formatStateRead` writes it; undefined where no
+   * read gives it.
+   */
   initialStateReadOf(source: SourceId): string | undefined {
     const of = this.catalog.sources[source]!.source;
     if (of.kind === 'code' || of.kind === 'build') return formatStateRead({ kind: 'code' });
@@ -199,7 +202,7 @@ export class TriggerIndex {
     return this.catalog.sources[source]!.scopedToLifetime;
   }
 
-  /** How the lifetimes of code are named to others. */
+  /** The text under which dependencies name the lifetimes of an address. */
   get lifetimeText(): string {
     return this.sourceText(this.codeSources[0]!);
   }

@@ -3,13 +3,17 @@ import type { SourceKey } from './engine-store.js';
 import type { FactRow } from './fact-row.js';
 import { isUntracked, noView } from './view-value.js';
 
-/** Whether rows of a view call say what it returns at a block, or why nothing is known of it. @param key call data */
+/**
+ * Whether rows of a view call say what it returns at a block, or why that is unknown.
+ *
+ * @param key call data
+ */
 export function coversView(rows: readonly FactRow[], key: string, block: number): boolean {
   const last = rows.findLast((row) => row.key === key && row.blockNumber <= block);
   return last !== undefined && !isUntracked(last.value);
 }
 
-/** Those of a range. What was so before it is so from its first block on. */
+/** The rows that apply in a range. What held before the range holds from its first block on. */
 export function viewRowsWithin(
   rows: readonly FactRow[],
   { fromBlock, toBlock }: BlockRange,
@@ -23,7 +27,7 @@ export function viewRowsWithin(
   return [...before.values(), ...within];
 }
 
-/** With a row that says that nothing is known of a call where it is needed, as nothing tracks it there. */
+/** Adds a row that says that the result is unknown where it is needed: the call is not tracked there. */
 export function withoutResult(
   { subject, source, key, from = 0 }: SourceKey,
   rows: readonly FactRow[],

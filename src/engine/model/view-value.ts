@@ -2,16 +2,20 @@ import { type FactValue, isUndecided } from '../../evaluator/model/state-view.js
 import type { FactRow } from './fact-row.js';
 
 /**
- * Why a view call has no result at a block. `untracked`: nobody asked for it there; `volatile`: it is good for one block alone; `missing`:
- * something that it reads is not known; `left`: it takes more than tracking allows, or a delegation
- * depends on the caller; `often`: it has changed more often than is followed.
+ * Why a view call has no result at a block. `untracked`: nobody asked for it there; `volatile`: the result is
+ * valid for one block only; `missing`: something that the call reads is unknown; `left`: the call takes more
+ * than tracking allows, or a delegation depends on the caller; `often`: the result has changed more often
+ * than is followed.
  */
 export type NoViewReason = 'untracked' | 'volatile' | 'missing' | 'left' | 'often';
 
-/** The value of a slot or a code that a proof shows to be another one than blocks left. */
+/** The value of a slot or code where a proof shows another one than stored blocks left. */
 export const CONTRADICTED: FactValue = { undecided: 'contradicted' };
 
-/** Of a call, whether the log within its transaction is its own: the tracer did not say, and other frames may have emitted it. */
+/**
+ * The value for a call that may not have emitted the log: the tracer does not say, and other frames may have
+ * emitted it.
+ */
 export const UNATTRIBUTED: FactValue = { undecided: 'unattributed' };
 
 /** The value of a row that says that there is no result. @param lacks what is not known, in words */
@@ -19,7 +23,7 @@ export function noView(reason: NoViewReason, lacks?: string | null): FactValue {
   return { undecided: reason, ...(lacks && { lacks }) };
 }
 
-/** Why there is no result, and what would help; undefined for a value that is one. */
+/** Why there is no result, and what would help; undefined where the value is a result. */
 export function whyNoView(value: FactRow['value']): string | undefined {
   if (typeof value !== 'object' || value === null || !('undecided' in value)) return undefined;
   switch (value.undecided as NoViewReason | 'contradicted') {
@@ -30,11 +34,11 @@ export function whyNoView(value: FactRow['value']): string | undefined {
     case 'contradicted':
       return 'a proof shows another value than the state changes of stored blocks';
     case 'left':
-      return 'the call takes more than is executed for claims, or asks who calls it';
+      return 'the call exceeds the bounds of calls for claims, or asks who calls it';
     case 'often':
       return 'the result has changed more often than is followed';
     case 'missing':
-      return `${value.lacks ?? 'something that the call reads'} is not known: a node that keeps the state of this block tells it, or the blocks that are missing before`;
+      return `${value.lacks ?? 'something that the call reads'} is not known: a node that keeps the state of this block gives it, or missing blocks before it do`;
   }
 }
 

@@ -11,7 +11,7 @@ import { slotOf } from './slots.js';
 import type { Step } from './steps.js';
 
 const HEX_OF_ADDRESS = 40;
-/** Kinds of sources whose witnesses are of no transaction. */
+/** Kinds of sources whose witnesses belong to no transaction. */
 const OF_BLOCKS: ReadonlySet<string> = new Set(['header', 'withdrawal']);
 const NONE = () => undefined;
 
@@ -57,7 +57,7 @@ export function witnessesOf(
   };
 }
 
-/** The refs of what happened, whose kind and place say where it is unless the row names it. */
+/** The refs of an event. The kind and the place of the step give them, unless the row carries them. */
 function happened({ evidence, txIndex, ordinal }: Step, kind: string, hash: string): readonly string[] {
   switch (kind) {
     case 'header':

@@ -13,12 +13,13 @@ const HOLDERS = [
   'undecided_segment WHERE definition_set = $1 AND definition = $2',
 ];
 
-/** Subjects that a registry names, which need have no facts. */
+/** Subjects that a registry names. They need not have facts. */
 const named = (parameter: number): string => `unnest($${parameter}::bytea[]) AS named (subject) WHERE true`;
 
 /**
- * Subjects for which the definition may be proven or undecided: those for which it is, those with facts in its sources, and those of claims
- * it depends on. An index has the subjects of each definition in order.
+ * Subjects for which the definition may be proven or undecided: those for which it is so already, those with
+ * facts in its sources, and those with claims that it depends on. An index has the subjects of each
+ * definition in order.
  */
 const candidates = (dependsOn: number): string[] => [
   ...HOLDERS,
@@ -38,11 +39,11 @@ export class Candidates {
     private readonly numbers: EngineNumbers,
   ) {}
 
-  /** The next after one, `0x` for the first. */
+  /** The next subjects after one, ascending; `0x` asks for the first. */
   async after(tx: PoolClient, set: number, change: Change, after: string, limit: number): Promise<Address[]> {
     const { places, values } = this.#places(set, change);
     const [from, count] = [`$${values.length + 1}`, `$${values.length + 2}`];
-    // Each in a query of its own, so that none is read further than needed.
+    // A query with a limit for each place, so that none is read further than needed.
     const next = places.map(
       (place) =>
         `(SELECT DISTINCT subject FROM ${place} AND subject > ${from} ORDER BY subject LIMIT ${count})`,

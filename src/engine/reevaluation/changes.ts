@@ -96,11 +96,11 @@ function changeOf(
 }
 
 function whyReadAnew(consulted: readonly string[]): string {
-  if (consulted.length === 0) return 'facts that it reads were forgotten';
+  if (consulted.length === 0) return 'facts that it reads were deleted';
   return `it consults ${consulted.join(', ')}, which changed`;
 }
 
-/** Other keys of registries name no subject. */
+/** Keys that are addresses. Other keys of registries name no subject. */
 function subjectsIn(keys: readonly string[]): readonly Address[] {
   return [...new Set(keys.filter((key) => ADDRESS.test(key)))].sort().map(namedSubject);
 }

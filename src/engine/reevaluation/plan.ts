@@ -11,7 +11,7 @@ import { servedSet } from './stored-set.js';
 
 /** The work of a re-evaluation. */
 export interface Plan {
-  /** Digest of the set in whose place the new one comes. */
+  /** Digest of the set that the new one replaces. */
   readonly served: string;
   readonly next: string;
   readonly changes: readonly PlannedChange[];
@@ -30,7 +30,9 @@ export interface PlannedChange {
 }
 
 /**
- * Stores definitions and their registries without serving them, and returns the work that bringing history under them takes.
+ * Stores definitions and their registries without serving them, and returns the work of re-evaluating history
+ * with them.
+ *
  * @returns undefined when they are served already with all their facts, or nothing was evaluated yet
  */
 export async function planReevaluation(

@@ -19,15 +19,15 @@ import type { Changes } from './changes.js';
 import type { ServedChanges } from './served-changes.js';
 import { servedSetId } from './stored-set.js';
 
-/** Where a re-evaluation goes on. */
+/** The next step of a re-evaluation. */
 export type Step =
-  /** The claims of subjects that begin with a byte. */
+  /** Copies the claims of subjects that begin with a byte. */
   | { readonly do: 'copy'; readonly byte: number }
-  /** The facts of sources that were extracted with other registries. */
+  /** Deletes the facts of sources that were extracted with other registries. */
   | { readonly do: 'forget' }
-  /** Events of the log after a position, for fact sources that were never read. */
+  /** Reads events of the log after a position, for fact sources without facts. */
   | { readonly do: 'read'; readonly after: number }
-  /** Subjects of a change after one. */
+  /** Evaluates the subjects of a change that follow one. */
   | { readonly do: 'judge'; readonly change: number; readonly after: string; readonly judged: number };
 
 const BYTES = 256;
@@ -67,11 +67,12 @@ export interface ReevaluationParts {
 }
 
 /**
- * Brings claims from the served set to another one: copies claims, reads missing fact sources from the log, and re-evaluates what changed.
- * Each step is one transaction; the last one switches.
+ * Brings claims from the served set to another one: copies claims, reads missing fact sources from the log,
+ * and re-evaluates what changed. Each step is one transaction; the last one switches.
  *
- * INVARIANT: the sources of a set are those whose facts are of its registries. All sets share the facts, so one that forgets some takes their
- * sources from all others. If it is given up, the served set, or whichever comes next, reads them again.
+ * INVARIANT: the stored sources of a set are those whose facts were extracted with its registries. All sets
+ * share the facts, so a set that deletes some takes their sources from all other sets. If it is given up, the
+ * set that is served next reads them again.
  *
  * @returns a description of the step; undefined when the set is served
  */
@@ -97,7 +98,7 @@ export async function reevaluate(tx: PoolClient, parts: ReevaluationParts): Prom
   return undefined;
 }
 
-/** The stored progress; the first step where blocks were evaluated under the old set since the progress was stored. */
+/** The stored progress; the first step if blocks were evaluated under the old set since it was stored. */
 async function progressOf(
   tx: PoolClient,
   oldSet: number,
@@ -135,7 +136,7 @@ class Steps {
     private readonly progress: Progress,
   ) {}
 
-  /** Takes one step; the next one, and what this one did. */
+  /** Takes one step. Returns the next one, and what this one did, in words. */
   take(): Promise<readonly [Step | undefined, string]> {
     const { step } = this.progress;
     if (step.do === 'copy') return this.#copy(step.byte);
@@ -167,7 +168,8 @@ class Steps {
     const { numbers } = this.parts;
     const { unread } = await this.#changes();
     if (unread.length === 0) return [FIRST_EVALUATED, 'all facts are of these registries'];
-    // Sources that were never read have no rows. Code is looked up by all that there are: those of another analysis would count as well.
+    // Sources that were never read have no rows. Code is looked up by the kind of its source, so rows of
+    // another code analysis would count as well.
     const { rows: others } = await this.tx.query<{ id: number }>(
       `SELECT id FROM fact_source WHERE text LIKE '{"kind":"code"%' AND id <> ALL($1)`,
       [numbers.sources],
@@ -178,7 +180,7 @@ class Steps {
       forgotten,
       numbers.set,
     ]);
-    // Another set that was under way has read facts that are gone.
+    // Other sets under way have read facts that are now deleted.
     await this.tx.query('DELETE FROM reevaluation WHERE definition_set <> $1', [numbers.set]);
     return [{ do: 'read', after: 0 }, `forgetting the facts of ${forgotten.length} fact sources`];
   }
@@ -203,7 +205,7 @@ class Steps {
     return [{ do: 'read', after: last.position }, said];
   }
 
-  /** Those about blocks that are still in the chain. */
+  /** The events about blocks that are canonical. */
   async #canonical(events: readonly ChainEvent[]): Promise<readonly BlockEvent[]> {
     const ofBlocks = events.filter(isOfBlock);
     const { rows } = await this.tx.query<{ hash: string }>(

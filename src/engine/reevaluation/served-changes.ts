@@ -5,8 +5,9 @@ import { type Changes, changesSince } from './changes.js';
 import { servedSet } from './stored-set.js';
 
 /**
- * The differences between a catalog and the set that is served. They are read once in a re-evaluation, which takes thousands of steps: it
- * alone takes sources from the served set, and those only that differ anyway.
+ * The differences between a catalog and the set that is served. They are read once in a re-evaluation, which
+ * takes thousands of steps: meanwhile only the re-evaluation takes sources from the served set, and only
+ * sources that differ already.
  */
 export class ServedChanges {
   #known: { readonly set: number; readonly changes: Changes } | undefined;
@@ -16,7 +17,7 @@ export class ServedChanges {
     private readonly bindings: ReadonlyMap<string, Binding>,
   ) {}
 
-  /** A re-evaluation begins. */
+  /** Called when a re-evaluation begins. */
   reset(): void {
     this.#known = undefined;
   }

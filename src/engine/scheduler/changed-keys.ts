@@ -1,6 +1,6 @@
 import type { DependencyKey } from '../model/engine-store.js';
 
-/** The blocks over which a value changed; one may have changed in several ranges. */
+/** The span of blocks over which a value changed. It may cover several ranges. */
 interface ChangedBlocks {
   readonly key: DependencyKey;
   from: number;
@@ -9,7 +9,7 @@ interface ChangedBlocks {
 
 /** Facts and claims that changed, as others depend on them. */
 export class ChangedKeys {
-  /** By address, then by what of it. */
+  /** By `of`, then by `what`. */
   readonly #blocks = new Map<string, Map<string, ChangedBlocks>>();
 
   add(key: DependencyKey, from: number, to: number): void {

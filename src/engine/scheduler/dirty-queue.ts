@@ -3,8 +3,9 @@ import type { Address } from '../../domain/chain/hex.js';
 import type { DefinitionIndex } from '../model/engine-store.js';
 
 /**
- * One subject to evaluate again, and the blocks in which its dependencies changed: each range of the definition that has any of them is
- * evaluated from there to its end. Other ranges are not, as an evaluation may ask for state where another order of blocks would not.
+ * A subject and definition to evaluate again, and the blocks in which its dependencies changed. Each range of
+ * the definition that has any of these blocks is evaluated from there to its end. Other ranges are not,
+ * because an evaluation might request state that it would not request if blocks had come in another order.
  */
 export interface DirtyRange {
   readonly definition: DefinitionIndex;

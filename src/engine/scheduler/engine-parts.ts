@@ -15,7 +15,7 @@ export interface EngineOptions {
   readonly firstBlock: number;
   /** The subjects whose facts and claims are its own. */
   readonly owns: (subject: Address) => boolean;
-  /** Rows of subjects that it keeps in memory at most. */
+  /** How much the engine keeps in memory of subjects, at most, in rows. */
   readonly remembered?: number;
 }
 
@@ -25,7 +25,7 @@ export interface EngineParts extends Omit<Parts, 'store'> {
   readonly blocks: NewBlocks;
 }
 
-/** What an engine, or one shard of it, is made of. All of it knows the same ranges and remembers the same subjects. */
+/** Assembles an engine, or one shard of it. All parts share the known ranges and the subjects in memory. */
 export function engineParts({ remembered, ...options }: EngineOptions): EngineParts {
   const { catalog, bindings, firstBlock } = options;
   const triggers = new TriggerIndex(catalog, bindings);

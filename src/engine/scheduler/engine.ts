@@ -48,7 +48,7 @@ export class Engine {
     this.#facts = this.#parts.facts;
   }
 
-  /** Adds blocks that follow one another. */
+  /** Adds consecutive blocks. */
   async append(store: EngineStore, blocks: readonly VerifiedBlock[]): Promise<Figures> {
     const figures: Figures = { pairs: 0, evaluations: 0, proofs: 0 };
     for (const run of withSameRecords(blocks)) {
@@ -69,7 +69,7 @@ export class Engine {
     for (const [records, runs] of runsByRecords(blocks))
       for (const run of runs) await this.#closeGap(store, run, records, before, queue, changed);
     const fromBlock = blocks[0]!.header.number;
-    // Where a gap closes, the results of calls also change in the range above, from what was stored below.
+    // Where a gap closes, results stored below it also apply to the range above, so calls may change there.
     const { toBlock } = rangeWith(after.get(NO_RECORDS)!, fromBlock)!;
     addViews(await store.viewChanges({ fromBlock, toBlock }), this.triggers, changed);
     const figures = await this.#evaluate(store, queue, changed);
@@ -89,7 +89,7 @@ export class Engine {
     this.#ranges.set(after);
     const queue = new DirtyQueue(this.catalog);
     const below = rangeWith(after.get(NO_RECORDS) ?? [], from - 1);
-    // Runs of blocks with traces may open unknown though the blocks themselves begin with the chain.
+    // A run of blocks with traces may begin with unknown state, though the blocks begin with the chain.
     const opensUnknown = [...after.values()].some(
       (ranges) => (rangeWith(ranges, from - 1)?.fromBlock ?? this.firstBlock) !== this.firstBlock,
     );
@@ -100,9 +100,10 @@ export class Engine {
   }
 
   /**
-   * Takes in state-read results; `initialRows` are those that give initial states.
+   * Takes in the results of state reads.
    *
-   * @param proven what recorded proofs show of codes and slots: what is known otherwise becomes undecided
+   * @param initialRows rows of initial state that the results give
+   * @param proven codes and slots as recorded proofs show them; a known value that differs becomes undecided
    */
   async learn(
     store: EngineStore,
@@ -112,7 +113,7 @@ export class Engine {
   ): Promise<void> {
     const ranges = (await this.#known(store)).get(NO_RECORDS) ?? [];
     const queue = new DirtyQueue(this.catalog);
-    await this.#cache.states(
+    await this.#cache.loadSubjects(
       [...initialRows, ...answers, ...proven].map(({ subject }) => subject),
       store,
     );
@@ -198,7 +199,7 @@ export class Engine {
     return evaluateQueue(queue, { ...this.#parts, store });
   }
 
-  /** A run of new blocks that ends where a range begins joins the ranges below and above it. */
+  /** Where a run of new blocks ends just below a range, joins the ranges below and above it. */
   async #closeGap(
     store: EngineStore,
     run: BlockRange,
@@ -212,10 +213,12 @@ export class Engine {
     const range = rangeWith(this.#ranges.with(records), run.fromBlock)!;
     // Folds made of the rows of one range are not those of the joined one.
     this.#cache.refold();
-    // What is stored of the range above may also tell of the one below: what a code or slot was before it changed, or was asked for.
+    // Rows of the range above may also give state below it: that of a code or slot before its first change,
+    // or that of a state read.
     const subjects = await store.subjectsIn(above);
     await this.#addAgain(queue, subjects, range, store, records);
-    // Claims by these records go on above. Those that rest on them may need records that the new blocks lack: then their own ranges stay.
+    // Claims of definitions with these records go on above. Their dependents may need records that the new
+    // blocks lack; then their ranges do not join, and `#addAgain` leaves them out.
     const blocks = { from: above.fromBlock, to: range.toBlock };
     for (const subject of subjects)
       for (const definition of this.#cache.subject(subject)!.claimedIn(range)) {
@@ -226,11 +229,14 @@ export class Engine {
   }
 
   /**
-   * Marks dependents of the addresses as dirty, as the facts that they read may have changed where no claim did; and definitions of
-   * the addresses themselves: all of them for addresses that blocks touch or whose initial state was asked for. Other addresses are known from
-   * registries alone; for them only stored claims and definitions with look-ups count, because nothing else requests their code.
+   * Marks as dirty the dependents of the addresses, because facts that they read may have changed without a
+   * change of a claim; and definitions of the addresses themselves. These are all definitions for an address
+   * that blocks touch or whose initial state was requested. Other addresses are known from registries alone:
+   * for them only stored claims and definitions with look-ups count, because nothing else requests their
+   * code.
    *
-   * @param records of the range, where that of definitions that need others stays what it was
+   * @param records if given, only definitions that need exactly these records: the ranges of others stay what
+   * they were
    */
   async #addAgain(
     queue: DirtyQueue,
@@ -243,7 +249,7 @@ export class Engine {
       records === undefined || recordsOf(this.catalog.definitions[definition]!) === records;
     for (const { definition, subject } of await store.dependentsOn(subjects))
       if (isInRange(definition)) queue.add(definition, subject, range.fromBlock, range.toBlock);
-    await this.#cache.states(subjects, store);
+    await this.#cache.loadSubjects(subjects, store);
     const touched = new Set(await store.touched(subjects, range));
     for (const subject of subjects) {
       const definitions = touched.has(subject)

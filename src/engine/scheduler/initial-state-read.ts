@@ -5,12 +5,13 @@ import type { FoldedFacts } from '../model/fold.js';
 import type { TriggerIndex } from '../model/trigger-index.js';
 import type { SubjectState } from './subject-state.js';
 
-/** Nodes that had no state of a block may have that of so much later ones. */
+/** A node that did not have a state may have that of a block so much later. */
 export const BLOCKS_UNTIL_RETRY = 1_000;
 
 /**
- * The read that gives the initial state of a source; undefined when it is known, cannot be read within the range, or failed recently. While
- * the code is unknown it is read first: most addresses have none, and then no slots either.
+ * The read that gives the initial state of a source; undefined when it is known, cannot be read within the
+ * range, or failed recently. While the code is unknown, the code is read first: most addresses have none, and
+ * then no slots either.
  */
 export function initialStateRead(
   { address, answers }: SubjectState,
@@ -25,7 +26,7 @@ export function initialStateRead(
   const what = triggers.initialStateReadOf(first);
   const changedFrom = facts.changedFrom(first);
   if (what === undefined || changedFrom <= range.fromBlock) return undefined;
-  // The newest block at whose end it is still as it was: the likeliest one that a node still has the state of.
+  // The newest block at whose end the initial state still holds: a node is most likely to have kept that.
   const block = Math.min(range.toBlock, changedFrom - 1);
   const wasRefused = answers.some(
     (answer) =>

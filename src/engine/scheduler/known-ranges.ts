@@ -1,7 +1,7 @@
 import type { BlockRange, BlockRanges } from '../../domain/interval/block-range.js';
 import { type BlockRecords, EVERY_RECORDS, STATE_DIFF } from '../model/block-records.js';
 
-/** The ranges of blocks that have been evaluated, by the records that these have. */
+/** The ranges of evaluated blocks, by the records that the blocks have. */
 export class KnownRanges {
   #all: ReadonlyMap<BlockRecords, BlockRanges> | undefined;
 
@@ -15,10 +15,13 @@ export class KnownRanges {
     this.#all = all;
   }
 
-  /** Of blocks with at least these records. */
+  /** Ranges of blocks with at least these records. */
   readonly with = (records: BlockRecords): BlockRanges => this.#all?.get(records) ?? [];
 
-  /** The ranges with state diffs that blocks belong to, and whose earlier state is not known. */
+  /**
+   * The ranges with state diffs that overlap the blocks and whose initial state is not known from the chain's
+   * beginning.
+   */
   openedUnknown(blocks: BlockRange): BlockRanges {
     return EVERY_RECORDS.filter((records) => (records & STATE_DIFF) !== 0).flatMap((records) =>
       this.with(records).filter(
@@ -28,7 +31,7 @@ export class KnownRanges {
     );
   }
 
-  /** The ranges that blocks belong to, by any records; of those that begin in one block the longest. */
+  /** The ranges that overlap the blocks, by any records; of those with the same first block the longest. */
   longestOf({ fromBlock, toBlock }: BlockRange): BlockRanges {
     const longest = new Map<number, BlockRange>();
     for (const ranges of this.#all!.values()) {

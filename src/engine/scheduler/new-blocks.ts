@@ -8,14 +8,14 @@ import type { ChangedKeys } from './changed-keys.js';
 import type { DirtyQueue } from './dirty-queue.js';
 import type { NewFacts, NewFactsOptions } from './new-facts.js';
 
-/** New consecutive blocks: their facts, and the registry entries that begin with them. */
+/** Adds new consecutive blocks: their facts, and the registry entries that begin or end in them. */
 export class NewBlocks {
   constructor(
     private readonly options: NewFactsOptions,
     private readonly facts: NewFacts,
   ) {}
 
-  /** Adds them to what is known, and marks as dirty what they may change. */
+  /** Adds the blocks to the known ranges and stores their facts. Marks what they may change as dirty. */
   async add(store: EngineStore, facts: BlockFacts, queue: DirtyQueue, changed: ChangedKeys): Promise<void> {
     const { cache, ranges } = this.options;
     const { blocks } = facts;
@@ -27,7 +27,7 @@ export class NewBlocks {
       for (const run of runs) this.#open(run, rangeWith(after.get(records)!, run.fromBlock)!, queue, changed);
   }
 
-  /** A range that begins with a run of new blocks, and binding entries that begin or end in it. */
+  /** Marks what changes as a range begins with the run, or as binding entries begin or end in it. */
   #open(run: BlockRange, range: BlockRange, queue: DirtyQueue, changed: ChangedKeys): void {
     const { triggers, owns } = this.options;
     if (range.fromBlock === run.fromBlock) this.#addNamed(queue, range);
@@ -41,7 +41,7 @@ export class NewBlocks {
     }
   }
 
-  /** The addresses that bindings name have claims from where a range begins, whether or not anything touches them. */
+  /** An address that a binding names has claims from the first block of a range, touched or not. */
   #addNamed(queue: DirtyQueue, range: BlockRange): void {
     const { triggers, bindings, owns } = this.options;
     for (const binding of triggers.namingBindings) {
@@ -55,7 +55,7 @@ export class NewBlocks {
   }
 }
 
-/** The ranges with blocks that follow one another. */
+/** The ranges with the new blocks added. */
 export function rangesAfter(
   before: ReadonlyMap<BlockRecords, BlockRanges>,
   blocks: readonly RecordedBlock[],

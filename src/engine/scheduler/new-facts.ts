@@ -21,7 +21,7 @@ export interface NewFactsOptions {
   readonly triggers: TriggerIndex;
   readonly cache: SubjectCache;
   readonly ranges: KnownRanges;
-  /** The subjects whose evaluations it marks, and whose facts it is given. */
+  /** Whether this engine stores the facts of a subject and evaluates it. */
   readonly owns: (subject: Address) => boolean;
 }
 
@@ -33,12 +33,12 @@ export class NewFacts {
     this.#extract = compileExtractor(options.catalog, options.bindings);
   }
 
-  /** All that is read of blocks. @param isWanted leaves out other rows */
+  /** All facts of blocks. @param isWanted only rows that it accepts are given */
   of(blocks: readonly VerifiedBlock[], isWanted?: (row: FactRow) => boolean): BlockFacts {
     return blockFacts(blocks, this.#extract, isWanted);
   }
 
-  /** Those that are new, of the subjects that are owned. */
+  /** Stores those of the facts that are new, and marks what depends on them as dirty. */
   async add(store: EngineStore, found: BlockFacts, queue: DirtyQueue, changed: ChangedKeys): Promise<void> {
     const { triggers, cache, ranges } = this.options;
     const { blocks, rows: bySubject } = found;
@@ -48,7 +48,7 @@ export class NewFacts {
     const opened = ranges.openedUnknown({ fromBlock, toBlock });
     const toLoad = [...bySubject].filter(([, rows]) => !rows.every(isByKey)).map(([subject]) => subject);
     const touches = opened.length === 0 ? [] : firstTouches(bySubject, found.atWork);
-    await cache.states([...toLoad, ...touches.map(({ subject }) => subject)], store);
+    await cache.loadSubjects([...toLoad, ...touches.map(({ subject }) => subject)], store);
     const longest = ranges.longestOf({ fromBlock, toBlock });
     const facts = [...bySubject].flatMap(([subject, rows]) =>
       cache.addRows(subject, rows, longest, fromBlock),
@@ -73,16 +73,16 @@ export class NewFacts {
       };
       for (const source of triggers.sourcesOf(row.source)) spread(source);
       if (!triggers.codeSources.includes(row.source)) continue;
-      // When the code ends, so does everything that its lifetime scopes. Of a contract that may have been there before the range all of it is unknown,
-      // with rows or without.
+      // When code ends, so do all facts that its lifetime scopes. Where the contract may be older than the
+      // range, facts without rows count too, because they are unknown.
       const scoped = mayBeFirst ? triggers.scoped : cache.scopedSourcesOf(subject);
       for (const source of scoped) spread(source);
     }
   }
 
   /**
-   * Reads of the code at the start of the range for all touched addresses: nearly all definitions depend on code, and no row triggers that
-   * read. Evaluations request slots themselves, once there is code.
+   * Requests the code at the start of the range for all touched addresses: nearly all definitions depend on
+   * code, and no row triggers that read. Evaluations request slots themselves, once there is code.
    */
   #initialStateReads(
     touched: readonly Touch[],
@@ -102,7 +102,7 @@ export class NewFacts {
     return { stateReads, touches };
   }
 
-  /** The first block of the range with state that a block belongs to. */
+  /** The first block of the range with state diffs that contains the block. */
   #beginOf(block: number): number {
     return rangeWith(this.options.ranges.with(STATE_DIFF), block)?.fromBlock ?? block;
   }

@@ -24,9 +24,9 @@ export interface Parts {
 
 /** Counts of one step. */
 export interface Figures {
-  /** Definitions asked of a subject. */
+  /** Pairs of a definition and a subject that were evaluated. */
   pairs: number;
-  /** Blocks they were asked at. */
+  /** Spans of blocks with one result, summed over the pairs. */
   evaluations: number;
   /** Proof segments that began. */
   proofs: number;
@@ -42,7 +42,7 @@ interface Task extends DirtyRange {
 /** The evaluations of one stratum: they do not depend on one another. */
 export class Pass {
   readonly #trace = new EvaluationTrace();
-  /** Claims of these changed, from these blocks on. */
+  /** Definitions and subjects whose claims changed, with the blocks of the change. */
   readonly #changed: { readonly definition: number; readonly subject: Address; from: number; to: number }[] =
     [];
 
@@ -53,10 +53,13 @@ export class Pass {
     private readonly figures: Figures,
   ) {}
 
-  /** @returns the claims that changed, as others depend on them; what depends on them in their own subjects is dirty */
+  /**
+   * @returns the claims that changed, for dependents of other subjects; those of the same subject are marked
+   * here
+   */
   async run(items: readonly DirtyRange[]): Promise<ChangedKeys> {
     const { store, cache } = this.parts;
-    await cache.states(
+    await cache.loadSubjects(
       items.map(({ subject }) => subject),
       store,
     );
@@ -150,7 +153,7 @@ function within<One extends UndecidedInterval>(
   { fromBlock, toBlock }: BlockRange,
 ): readonly One[] {
   if (all === undefined) return NONE;
-  // Mostly there is one range.
+  // Nearly always everything is in one range, and needs no copy.
   for (const { start } of all)
     if (start < fromBlock || start > toBlock)
       return all.filter((one) => one.start >= fromBlock && one.start <= toBlock);

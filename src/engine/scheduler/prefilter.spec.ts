@@ -16,7 +16,7 @@ const [SYSTEM_CONTRACT] = bindings.get('system-contracts')!.members.keys();
 /** Every source may have a fact, of any value. */
 const ANY = { mayHaveFact: () => true, mayHaveValue: () => true } as unknown as FoldedFacts;
 
-/** The same, where the code is known. */
+/** Facts of any value, but for the code, which is known. */
 const withCode = (code: Record<string, string>) =>
   ({ ...ANY, mayHaveValue: (_: number, passes: (value: object) => boolean) => passes(code) }) as FoldedFacts;
 

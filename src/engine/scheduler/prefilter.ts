@@ -12,9 +12,9 @@ type Operands = AnyOperands & { readonly operator: string };
 interface Needed {
   /** Sources that must have a fact. */
   readonly sources: readonly SourceId[];
-  /** The same, but of contracts that are older than the range: they may have had it before. */
+  /** Sources that must have a fact, unless the contract is older than the range: it may have had one. */
   readonly candidates: readonly SourceId[];
-  /** Definitions that must have a claim, all of lower strata: it is evaluated by now. */
+  /** Definitions that must have a claim. They are of lower strata, so they are evaluated by now. */
   readonly claims: readonly DefinitionIndex[];
   /** Bindings that must name the subject. */
   readonly bindings: readonly Binding[];
@@ -58,14 +58,14 @@ export class Prefilter {
     this.#needed = definitions.map(({ families }) => families.map(neededBy));
   }
 
-  /** False where the definition is not proven of the subject at any block of the range, and nothing of it unknown. */
+  /** False only where the definition is neither proven nor undecided at any block of the range. */
   mayHold(definition: DefinitionIndex, state: SubjectState, facts: FoldedFacts): boolean {
     for (const needed of this.#needed[definition]!) if (mayBeMet(needed, state, facts)) return true;
     return false;
   }
 }
 
-/** The cheapest first: most families fail by a claim. */
+/** The cheapest check comes first: most families lack a claim. */
 function mayBeMet(
   { sources, candidates, claims, bindings, codes }: Needed,
   state: SubjectState,
@@ -90,7 +90,7 @@ function leadingLookUps(facts: readonly Operands[]): readonly Operands[] {
   return end === -1 ? facts : facts.slice(0, end);
 }
 
-/** The checks of the subject's own code that follow at once: nothing is asked for before them. */
+/** The checks of the subject's own code that come next. Nothing is requested before them. */
 function leadingCodeChecks(facts: readonly Operands[]): readonly Operands[] {
   const end = facts.findIndex(({ operator, at }) => at !== undefined || !CODE_CHECKS.has(operator));
   return end === -1 ? facts : facts.slice(0, end);

@@ -4,7 +4,7 @@ import type { TriggerIndex } from '../model/trigger-index.js';
 import { ChangedKeys } from './changed-keys.js';
 import type { DirtyQueue } from './dirty-queue.js';
 
-/** Marks what depends on changed facts and claims of others as dirty, over the blocks of the change. */
+/** Marks evaluations that read changed facts or claims of others as dirty, over the blocks of the change. */
 export async function spread(
   changed: ChangedKeys,
   dependents: (keys: readonly DependencyKey[]) => Promise<readonly Dependency[]>,
@@ -18,7 +18,10 @@ export async function spread(
   }
 }
 
-/** Marks what rests on a claim as dirty over its blocks: for the subject itself, and as changed for others. */
+/**
+ * Marks the same subject's dependents of a claim as dirty over its blocks, and adds the claim for other
+ * subjects.
+ */
 export function spreadClaim(
   claim: { readonly subject: Address; readonly id: string; readonly from: number; readonly to: number },
   triggers: TriggerIndex,
@@ -30,7 +33,10 @@ export function spreadClaim(
   if (triggers.isReadAcrossSubjects(id)) changed.add({ of: subject, what: id }, from, to);
 }
 
-/** View calls with other results. Every evaluation depends on the view calls that it reads, of its subject too. */
+/**
+ * Adds the view calls whose results changed. An evaluation depends on every view call that it reads, also of
+ * its own subject.
+ */
 export function addViews(
   changes: readonly ViewChange[],
   triggers: TriggerIndex,

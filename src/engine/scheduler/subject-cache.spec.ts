@@ -29,7 +29,7 @@ function stepsOver(rowsOf: (subject: Address) => number) {
   const cache = new SubjectCache(catalog, bindings, new TriggerIndex(catalog, bindings), 0, () => []);
   return async (subjects: readonly Address[]): Promise<number> => {
     const before = loaded;
-    await cache.states(subjects, store);
+    await cache.loadSubjects(subjects, store);
     cache.trim();
     return loaded - before;
   };
@@ -42,7 +42,7 @@ it('keeps no more rows of a state that logs tell than show that there are too ma
     (one, id) => one.source.kind === 'log_state' && one.keyed && !triggers.isLoadedByKey(id),
   );
   const [subject] = addresses(1, 1) as [Address];
-  await cache.states([subject], { subjects: async () => new Map() } as unknown as EngineStore);
+  await cache.loadSubjects([subject], { subjects: async () => new Map() } as unknown as EngineStore);
   const added = (block: number, rows: readonly FactRow[]): number =>
     cache.addRows(subject, rows, [{ fromBlock: 0, toBlock: 200 }], block).length;
   added(100, [rowAt('100', contract('a'), { source: triggers.codeSources[0]! })]);
@@ -63,7 +63,7 @@ it('keeps no more codes of an account that delegates in every block, and then sp
   const cache = new SubjectCache(catalog, bindings, triggers, 0, () => []);
   const [code] = triggers.codeSources as [number];
   const [subject] = addresses(1, 1) as [Address];
-  await cache.states([subject], { subjects: async () => new Map() } as unknown as EngineStore);
+  await cache.loadSubjects([subject], { subjects: async () => new Map() } as unknown as EngineStore);
   const rowsFrom = (first: number, count: number) =>
     Array.from({ length: count }, (_, at) =>
       rowAt(`${first + at}`, delegation(`0x${(first + at) % 2}`), { source: code }),

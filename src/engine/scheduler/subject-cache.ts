@@ -94,7 +94,7 @@ export class SubjectCache {
     return undefined;
   }
 
-  /** Of a loaded address, without sources that are loaded key by key. */
+  /** Facts of a loaded address, without sources that are loaded key by key. */
   factsIn(address: Address, range: BlockRange): FoldedFacts {
     return this.#memory.get(address)!.facts(range, this.#folder);
   }
@@ -122,7 +122,10 @@ export class SubjectCache {
     return segments || undecided ? { segments: segments ?? [], undecided: undecided ?? [] } : NO_CLAIMS;
   }
 
-  /** The range of a definition that holds a block: longer than that of one which needs more records. */
+  /**
+   * The range of a definition that contains a block. It may be longer than that of a definition that needs
+   * more records.
+   */
   rangeOf(id: string, block: number): BlockRange {
     return rangeWith(this.rangesOf(this.#records.get(id)!), block)!;
   }
@@ -148,13 +151,16 @@ export class SubjectCache {
     return this.#needed(address, needs)?.answers;
   }
 
-  /** The read that gives the initial state of a source of a loaded address, as `initialStateRead` has it. */
+  /** What `initialStateRead` gives for a loaded address; undefined for others. */
   initialStateRead(address: Address, source: SourceId, range: BlockRange): RequestedRead | undefined {
     const state = this.#memory.get(address);
     return state && initialStateRead(state, state.facts(range, this.#folder), source, range, this.triggers);
   }
 
-  /** False where an open request has the same answer, as far as is known here. */
+  /**
+   * Whether to request the read. False where an earlier request, as far as memory knows, gets the same
+   * answer.
+   */
   isNewRead({ subject, what, block, openedAt }: RequestedRead): boolean {
     if (openedAt === undefined) return true;
     return this.subject(subject)!.noteRequested(`${what} ${openedAt}`, block, BLOCKS_UNTIL_RETRY);
@@ -189,7 +195,7 @@ export class SubjectCache {
       });
     if (subjects.length > 0) {
       const stored = await store.subjects(subjects);
-      // Two callers may have asked at once: then the first one's copy counts, with its changes.
+      // Two callers may load an address at once. The first copy stays, because it may have changed since.
       for (const address of subjects)
         if (this.subject(address) === undefined)
           this.#memory.add(new SubjectState(address, stored.get(address)));
@@ -204,7 +210,10 @@ export class SubjectCache {
       });
   }
 
-  /** Whether evaluating a loaded address may change anything: its facts allow a claim, or a stored claim may have to go. */
+  /**
+   * Whether evaluating a loaded address may change anything: its facts allow a claim, or a stored claim may
+   * have to go.
+   */
   mayHold(definition: DefinitionIndex, state: SubjectState, range: BlockRange): boolean {
     return (
       state.mayHaveClaim(definition) ||
@@ -212,17 +221,19 @@ export class SubjectCache {
     );
   }
 
-  /** The addresses as they are stored; those not yet known are loaded. */
-  async states(addresses: Iterable<Address>, store: EngineStore): Promise<void> {
+  /** Loads those addresses that are not in memory. */
+  async loadSubjects(addresses: Iterable<Address>, store: EngineStore): Promise<void> {
     const needs = new Needs();
     for (const address of addresses) this.#needed(address, needs);
     await this.load(needs, store);
   }
 
   /**
-   * Adds rows of blocks from `first` on to an address; gives those that may change something, which are to be stored.
+   * Adds rows of blocks from `first` on to an address. Returns those that may change something and are to be
+   * stored.
    *
-   * @param ranges all that begin in different blocks and hold any of the rows: what repeats something in one may be the first of its kind in another
+   * @param ranges with different first blocks, all that hold any of the rows: a row that repeats a value in
+   * one may be its first in another
    */
   addRows(
     address: Address,
@@ -234,7 +245,8 @@ export class SubjectCache {
     if (state === undefined) return rows;
     const isByKey = ({ source }: FactRow) => this.triggers.isLoadedByKey(source);
     const last = rows[rows.length - 1]!.blockNumber;
-    // The sources were not read before, so the beginning of a lifetime among the blocks is stored already.
+    // True where sources are read from the log later: the lifetime that begins in these blocks is stored
+    // already.
     const isBorn = state.rows.some(
       ({ source, blockNumber }) =>
         source === this.triggers.codeSources[0] && blockNumber >= first && blockNumber <= last,
@@ -251,7 +263,7 @@ export class SubjectCache {
     return this.#withoutExcess(added, state, ranges);
   }
 
-  /** Without rows of sources that have more changes before than are followed, of an address that they were added to. */
+  /** Drops added rows of sources that already have more changes than are followed. */
   #withoutExcess(added: readonly FactRow[], state: SubjectState, ranges: BlockRanges): readonly FactRow[] {
     if (state.rows.length <= MAX_CHANGES) return added;
     const isMore = (row: FactRow, range: BlockRange): boolean => {
@@ -275,7 +287,10 @@ export class SubjectCache {
     this.#memory.get(row.subject)!.addRows([row], ({ source }) => this.triggers.isLoadedByKey(source));
   }
 
-  /** Sources of a loaded address with facts, of those that begin and end with its code; all of them once that changes too often. */
+  /**
+   * The sources of a loaded address that have facts and are scoped to its code; all scoped ones once the code
+   * changes too often.
+   */
   scopedSourcesOf(address: Address): readonly SourceId[] {
     const { rows } = this.#memory.get(address)!;
     const [code] = this.triggers.codeSources;
@@ -285,17 +300,17 @@ export class SubjectCache {
     return [...relevant].filter((source) => this.triggers.isScopedToLifetime(source));
   }
 
-  /** Ranges have been joined: folds made of the rows of one are not those of both. */
+  /** Called when ranges have been joined: folds made of the rows of one are not those of both. */
   refold(): void {
     this.#memory.refold();
   }
 
-  /** They will be loaded again. */
+  /** Drops addresses, so that they are loaded again. */
   forget(addresses: readonly Address[]): void {
     this.#memory.forget(addresses);
   }
 
-  /** Between two steps: keeps memory bounded. */
+  /** Bounds memory. Called between two steps. */
   trim(): void {
     // Results of view calls may have changed.
     this.#memory.endStep();

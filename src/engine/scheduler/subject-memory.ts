@@ -2,17 +2,17 @@ import type { Address } from '../../domain/chain/hex.js';
 import type { SubjectState } from './subject-state.js';
 
 /**
- * Addresses in memory, bounded by what they weigh: when those asked for since the last time weigh more than is remembered, those that were not
- * asked for are forgotten.
+ * Addresses in memory, in two generations. When the addresses used since the last change of generation weigh
+ * more than the bound, those that were not used since are dropped.
  */
 export class SubjectMemory {
   #subjects = new Map<Address, SubjectState>();
-  /** Asked for before those. */
+  /** The older generation. An address that is asked for moves to `#subjects` as well. */
   #older = new Map<Address, SubjectState>();
-  /** Those with folds or results of view calls. */
+  /** Addresses with folds, or with results of view calls. */
   readonly #inStep = new Set<Address>();
 
-  /** @param remembered in rows */
+  /** @param remembered the bound, in rows */
   constructor(private readonly remembered: number) {}
 
   get(address: Address): SubjectState | undefined {

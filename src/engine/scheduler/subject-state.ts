@@ -10,7 +10,7 @@ import { coversView, viewRowsWithin } from '../model/view-rows.js';
 /** Folds rows of one address, all within the range, in order. */
 export type Folder = (rows: readonly FactRow[], subject: Address, range: BlockRange) => FoldedFacts;
 
-/** What an address and a loaded key take beside their rows, about. */
+/** About how much an address, and a loaded key, takes in memory beside its rows, in rows. */
 const ROWS_OF_A_SUBJECT = 3;
 const ROWS_OF_A_KEY = 2;
 const NONE: readonly never[] = [];
@@ -27,18 +27,18 @@ export class SubjectState {
   #undecided: Map<DefinitionIndex, readonly UndecidedInterval[]> | undefined;
   readonly answers: StoredReadResult[];
   #keys: Map<string, FactRow[]> | undefined;
-  /** Segments, and rows of keys. */
+  /** How many segments and rows of keys there are. */
   #others = 0;
   /** One entry for each range, mostly one. Rebuilt when rows are added, and dropped after a step. */
   #folds: { readonly range: BlockRange; readonly facts: FoldedFacts }[] | undefined;
   #keyFolds: Map<string, FoldedFacts> | undefined;
   /** Rows of view calls, for one step. */
   #views: Map<string, readonly FactRow[]> | undefined;
-  /** Requested reads of initial states, with the block asked for: by what, and the first block of the range. */
+  /** The block of the last request for an initial state, by read and first block of the range. */
   #requested: Map<string, number> | undefined;
-  /** Lowest block that is stored as a touch, by the first block of the range. */
+  /** The lowest stored touch, by the first block of the range. */
   #touched: Map<number, number> | undefined;
-  /** Definitions that other evaluations read, by the first block of the range. */
+  /** Definitions that were evaluated and that other evaluations read, by the first block of the range. */
   #evaluated: Map<number, Set<DefinitionIndex>> | undefined;
 
   constructor(
@@ -54,14 +54,14 @@ export class SubjectState {
     for (const segments of this.segments.values()) this.#others += segments.length;
   }
 
-  /** For readers that do not change it. */
+  /** Shares its collections with this state, so readers must not change them. */
   copy(): StoredSubject {
     const { rows, segments, undecided, answers } = this;
     const copy = { rows, segments, undecided, answers };
     return this.#evaluated === undefined ? copy : { ...copy, evaluated: this.#evaluated };
   }
 
-  /** What it takes of memory, in rows. */
+  /** How much memory it takes, in rows. */
   get weight(): number {
     return ROWS_OF_A_SUBJECT + this.#rows.length + this.#others + this.undecided.size + this.answers.length;
   }
@@ -102,7 +102,7 @@ export class SubjectState {
     return facts;
   }
 
-  /** Facts as known at the end of the block before one of the range. */
+  /** Facts at the end of the block before `block`, which is in the range. */
   factsBefore(block: number, range: BlockRange, fold: Folder): FoldedFacts {
     const { rows } = this;
     const last = rows[rows.length - 1];
@@ -152,7 +152,7 @@ export class SubjectState {
     return this.segments.has(definition) || this.undecided.has(definition);
   }
 
-  /** Definitions of which something is stored that begins in the range. */
+  /** Definitions with segments or undecided intervals that begin in the range. */
   *claimedIn({ fromBlock, toBlock }: BlockRange): Iterable<DefinitionIndex> {
     for (const stored of [this.segments, this.undecided])
       for (const [definition, intervals] of stored)
@@ -192,7 +192,7 @@ export class SubjectState {
     this.refold();
   }
 
-  /** Whether the definition has been asked of this address from the beginning of the range on. */
+  /** Whether the definition was evaluated for this address from the first block of the range on. */
   wasEvaluated(definition: DefinitionIndex, rangeStart: number): boolean {
     return (
       this.#evaluated?.get(rangeStart)?.has(definition) === true ||
@@ -200,7 +200,10 @@ export class SubjectState {
     );
   }
 
-  /** Whether a read is to be requested: it was not, since the last answer, within so many blocks. */
+  /**
+   * Whether to request a read: not if one within so many blocks was requested since the last answer. Notes
+   * the request.
+   */
   noteRequested(name: string, block: number, within: number): boolean {
     const before = this.#requested?.get(name);
     if (before !== undefined && Math.abs(block - before) < within) return false;
@@ -209,7 +212,7 @@ export class SubjectState {
     return true;
   }
 
-  /** Whether a touch is to be stored: ranges are unwound from above, so that the lowest speaks for the others. */
+  /** Whether to store a touch, which it notes. Ranges are unwound from above, so the lowest is enough. */
   noteTouch(block: number, rangeStart: number): boolean {
     const lowest = this.#touched?.get(rangeStart);
     if (lowest !== undefined && lowest <= block) return false;

@@ -41,7 +41,7 @@ export class TrackedStateView implements StateView {
     this.rangeStart = range.fromBlock;
   }
 
-  /** From here on it is the state at the end of that block. */
+  /** Moves the view to the state at the end of that block. */
   goTo(block: number): void {
     this.block = block;
     this.next = NEVER;
@@ -114,7 +114,7 @@ export class TrackedStateView implements StateView {
     const settings = again ? this.#startsOf(address, this.cache.triggers.settings) : [];
     if (replaced === undefined || settings === undefined) return 'unknown';
     const block = Math.max(firstAskedAt, ...replaced);
-    // The setting may have changed something else; where no node has the state after it, the earlier result is used.
+    // A setting may not concern this read. Where no node has the state after it, an earlier result is used.
     for (const later of [...settings.filter((one) => one > block).reverse(), block]) {
       const answer = stored.find((one) => one.what === callData && one.block === later);
       if (answer === undefined) {
@@ -215,13 +215,14 @@ export class TrackedStateView implements StateView {
   }
 
   #facts(address: Address, source: SourceId, key?: string): FoldedFacts | undefined {
-    // Keys come from logs of other contracts, and runs read other contracts: they are dependencies even for the subject itself.
+    // Keys come from logs of other contracts, and view calls read other contracts: both are dependencies even
+    // for the subject itself.
     if (address !== this.subject || key || this.cache.triggers.isView(source))
       this.#reads(address, source, key);
     return this.cache.facts(address, this.range, source, key, this.block, this.trace.needs);
   }
 
-  /** Whether the source had more changes by now than are followed. */
+  /** Whether the source has had more changes by this block than are followed. */
   #isExcessive(facts: FoldedFacts, source: SourceId): boolean {
     if (this.cache.triggers.isLoadedByKey(source)) return false;
     const block = facts.excessOf(source)?.block ?? NEVER;
@@ -281,7 +282,7 @@ export class TrackedStateView implements StateView {
     return within;
   }
 
-  /** Something ends after that block. */
+  /** A value that was read holds up to block `end`. */
   #changesAt(end: number | undefined): void {
     if (end !== undefined && end + 1 > this.block) this.next = Math.min(this.next, end + 1);
   }

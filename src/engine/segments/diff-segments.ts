@@ -2,7 +2,7 @@ import type { Evaluation, ProvenClaim } from '../../evaluator/evaluate/evaluatio
 import type { ClaimChange, FactEvent } from '../model/engine-store.js';
 import type { NewSegment, Segment, UndecidedInterval } from '../model/segment.js';
 
-/** The result of a definition for a subject, the same at all blocks from one to another, both included. */
+/** The result of a definition for a subject, the same at every block from `from` to `to`. */
 export interface EvaluatedSpan {
   readonly from: number;
   readonly to: number;
@@ -107,13 +107,13 @@ function compared(
 
 const NO_PROVEN: ReadonlyMap<string, ProvenClaim> = new Map<string, ProvenClaim>();
 
-/** The segments the pieces ask for, those that began before them included, with the ends they now have. */
+/** The segments that the spans give, with their ends, including those that began earlier. */
 function wantedSegments(spans: readonly EvaluatedSpan[], open: readonly Segment[]): readonly NewSegment[] {
   const wanted: NewSegment[] = [];
   const running = new Map<string, NewSegment>();
   for (const segment of open) {
     const { end: _end, ...begun } = segment;
-    // Its text is stored already.
+    // The proof text is stored already.
     running.set(segment.object, { ...begun, proof: '' });
   }
   for (const { from, evaluation } of spans) {

@@ -11,7 +11,10 @@ import type {
 
 /** The writes of a step, done at its end in as few statements as possible. */
 export class WriteBatch {
-  /** No two changes of one subject and definition in one list: what the later one changes may be what the earlier one adds. */
+  /**
+   * A list has one change of each subject and definition at most: a later change may concern a segment that
+   * an earlier one adds.
+   */
   readonly #claims: ClaimChange[][] = [[]];
   #changed = new Set<string>();
   /** By dependency key, then by the subject of the readers. */

@@ -4,18 +4,18 @@ import { packProof } from '../store/packed-proof.js';
 
 /** Claims with their proofs in one buffer: a proof takes a thousand bytes as text, and most are alike. */
 export interface PackedClaims {
-  /** Without the text of proofs that are packed. */
+  /** The text of a packed proof is empty here. */
   readonly claims: readonly ClaimChange[];
   readonly templates: readonly string[];
-  /** Of each new segment, in order: its template, and where its values end. */
+  /** Two numbers for each new segment, in order: its template, and where its values end. */
   readonly places: Uint32Array;
   readonly values: Uint8Array;
 }
 
-/** In place of the number of a template, where a proof is not packed. */
+/** Stands for the number of a template where a proof is not packed. */
 const AS_TEXT = 0xffff_ffff;
 
-/** @param events positions of the events of blocks, by their hash; left out where proofs stay text */
+/** @param events positions of block events, by block hash; left out where proofs stay text */
 export function packClaims(
   claims: readonly ClaimChange[],
   events?: ReadonlyMap<string, number>,
@@ -47,7 +47,7 @@ export function packClaims(
     })),
     templates: [...templates.keys()],
     places: Uint32Array.from(places),
-    // A buffer of its own: of a pooled one the whole pool would be copied.
+    // Copied, because to post a pooled buffer would copy the whole pool.
     values: Uint8Array.from(Buffer.concat(values)),
   };
 }

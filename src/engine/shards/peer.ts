@@ -13,13 +13,13 @@ interface Waiting {
   readonly failed: (error: Error) => void;
 }
 
-/** Questions to another thread, and answers to its own. */
+/** Asks another thread, and answers its questions. */
 export class Peer<Theirs extends object> {
   readonly #waiting = new Map<number, Waiting>();
   #last = 0;
   #lost: Error | undefined;
 
-  /** @param answer to what the other one asks */
+  /** @param answer answers the questions of the other thread */
   constructor(
     private readonly channel: Channel,
     answer: (question: never) => Promise<unknown>,

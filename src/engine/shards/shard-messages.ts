@@ -23,7 +23,7 @@ export interface ShardSettings {
   readonly firstBlock: number;
   readonly isDemo: boolean;
   readonly numbers: EngineNumbers;
-  /** To each other shard, by its number. */
+  /** Ports to the other shards, by their numbers. */
   readonly others: ReadonlyMap<number, MessagePort>;
 }
 
@@ -33,14 +33,14 @@ export type ShardQuestion =
   | { readonly ask: 'pass'; readonly stratum: number; readonly dirty: readonly DirtyRange[] }
   | { readonly ask: 'end'; readonly step: StepPlace };
 
-/** Where the log has the blocks of a step: so many events after a position. */
+/** Where the log has the blocks of a step: `count` events after position `after`. */
 export interface StepPlace {
   readonly after: number;
   readonly count: number;
 }
 
 export interface StepBlocks extends StepPlace {
-  /** What was evaluated before. */
+  /** The blocks that were evaluated before the step. */
   readonly ranges: ReadonlyMap<BlockRecords, BlockRanges>;
   /** Whether proofs are stored packed. */
   readonly packs: boolean;
@@ -56,19 +56,19 @@ export interface ChangedKey {
 /** What is dirty in a shard after it was asked something. */
 interface Dirty {
   readonly changed: readonly ChangedKey[];
-  /** The lowest stratum that has anything; undefined when all is done. */
+  /** The lowest stratum with dirty ranges; undefined when all is done. */
   readonly lowest: number | undefined;
 }
 
-/** The blocks are added. */
+/** Answers `begin`: the blocks are added. */
 export interface Begun extends Dirty, Pick<EngineChanges, 'facts' | 'stateReads' | 'touches'> {}
 
-/** The pairs of one stratum are evaluated. */
+/** Answers `pass`: the pairs of one stratum are evaluated. */
 export interface Passed extends Dirty {
   readonly claims: PackedClaims;
   readonly dependencies: readonly Readers[];
   readonly stateReads: readonly RequestedRead[];
-  /** Pairs of subjects of others. */
+  /** Dirty ranges whose subjects other shards own. */
   readonly foreign: readonly DirtyRange[];
 }
 
@@ -79,7 +79,10 @@ export interface KeysQuestion {
 
 export type KeysAnswer = readonly (readonly FactRow[])[];
 
-/** What a shard asks of another: copies of its subjects, or what the blocks that it reads have of the own ones. */
+/**
+ * What a shard asks of another: copies of the other's subjects, or the facts about subjects of shard `of` in
+ * the blocks that the other reads.
+ */
 export type ForeignQuestion =
   | { readonly ask: 'subjects'; readonly subjects: readonly Address[] }
   | { readonly ask: 'facts'; readonly of: number; readonly place: StepPlace };

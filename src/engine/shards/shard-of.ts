@@ -5,12 +5,12 @@ const DIGITS = 8;
 const MOST_SHARDS = 8;
 const LEAST_WORKERS = 4;
 
-/** Which of so many shards has a subject: by the end of its address, as addresses are hashes. */
+/** The number of the shard that has a subject, from the end of its address: addresses are hashes. */
 export function shardOf(subject: Address, shards: number): number {
   return Number.parseInt(subject.slice(-DIGITS), 16) % shards;
 }
 
-/** How many shards a fill with so many threads for blocks has; one is no thread of its own. */
+/** How many shards a fill has beside so many threads for blocks. With one shard, no thread is started. */
 export function shardsBeside(workers: number): number {
   return workers < LEAST_WORKERS ? 1 : Math.min(MOST_SHARDS, Math.floor(workers / 2));
 }

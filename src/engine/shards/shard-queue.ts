@@ -3,7 +3,7 @@ import type { Address } from '../../domain/chain/hex.js';
 import type { DefinitionIndex } from '../model/engine-store.js';
 import { DirtyQueue, type DirtyRange } from '../scheduler/dirty-queue.js';
 
-/** The dirty ranges of a shard. Those of subjects of others are kept apart. */
+/** The dirty ranges of a shard. It keeps those of subjects that other shards own apart. */
 export class ShardQueue extends DirtyQueue {
   #foreign: DirtyRange[] = [];
 
@@ -19,7 +19,7 @@ export class ShardQueue extends DirtyQueue {
     else this.#foreign.push({ definition, subject, from, to });
   }
 
-  /** Those of one stratum; there are none below it. */
+  /** Takes the dirty ranges of one stratum. There must be none below it. */
   takeStratum(stratum: number): readonly DirtyRange[] {
     return this.lowest === stratum ? this.take() : [];
   }

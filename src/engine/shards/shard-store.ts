@@ -4,25 +4,26 @@ import type { FactRow } from '../model/fact-row.js';
 
 /** Where a shard reads from. */
 export interface ShardReads {
-  /** What is committed. */
+  /** Reads committed rows. */
   readonly committed: Pick<EngineStore, 'subjects' | 'blockHashes'>;
   readonly owns: (subject: Address) => boolean;
-  /** Copies of what other shards have of their subjects, this step included. */
+  /** Copies of subjects that other shards own, as they are in this step. */
   foreign(subjects: readonly Address[]): Promise<ReadonlyMap<string, StoredSubject>>;
-  /** From within the transaction of the step. */
+  /** Reads within the transaction of the step. */
   keys(keys: readonly SourceKey[]): Promise<readonly (readonly FactRow[])[]>;
 }
 
 /**
- * What a shard knows and finds in a step. It writes nothing itself.
+ * The store that a shard reads from and collects its changes in. It writes nothing to the database.
  *
- * INVARIANT: it reads no row that the step has written and not committed, and misses none:
- * - `subjects`: the shard alone writes of its subjects, and only of those that it has loaded, which it keeps until the step ends. Rows that
- *   are loaded by key it may write of others; they come by `keys`. Answers of nodes are not written in such a step.
+ * INVARIANT: a shard reads no row that the step has written and not committed, and misses none:
+ * - `subjects`: only the shard itself writes rows of its subjects, and only of those that it has loaded,
+ *   which it keeps until the step ends. Rows that are loaded by key may be of subjects that it has not
+ *   loaded; `keys` reads them. No step of shards writes answers of nodes.
  * - `subjects` of others: the owner copies what it has in memory, or loads it by the same rule.
  * - `keys`: read in the transaction, after the facts of all shards are written.
  * - `blockHashes`: blocks are committed before they are evaluated.
- * What else an `EngineStore` reads, the thread that has the transaction reads.
+ * The thread that has the transaction does all other reads of an `EngineStore`.
  */
 export class ShardStore implements EngineStore {
   #written: Partial<EngineChanges>[] = [];
@@ -54,7 +55,7 @@ export class ShardStore implements EngineStore {
     this.#written.push(changes);
   }
 
-  /** What was written since this was asked last. */
+  /** What was written since the last call. */
   takeWritten(): Pick<EngineChanges, 'facts' | 'stateReads' | 'touches'> {
     const written = this.#written;
     this.#written = [];
@@ -65,7 +66,7 @@ export class ShardStore implements EngineStore {
     };
   }
 
-  /** The subjects of others that were read since this was asked last. */
+  /** The subjects of other shards that were read since the last call. */
   takeCopies(): readonly Address[] {
     const copies = this.#copies;
     this.#copies = [];

@@ -13,7 +13,7 @@ export function startShardThreads(
   numbers: EngineNumbers,
   listener: ShardListener,
 ): RunningShards {
-  // Templates of proofs are numbered where they are written.
+  // Only the thread that writes proofs numbers their templates.
   const settings = { ...options, numbers: { ...numbers, proofTemplates: new Map() } };
   const threads: Worker[] = [];
   let isEnded = false;
@@ -43,7 +43,7 @@ export function startShardThreads(
   };
 }
 
-/** For each shard the ports to the others, by their numbers. */
+/** For each shard, the ports to the others, by their numbers. */
 function portsBetween(shards: number): readonly ReadonlyMap<number, MessagePort>[] {
   const ports = Array.from({ length: shards }, () => new Map<number, MessagePort>());
   for (let one = 0; one < shards; one++)

@@ -20,14 +20,15 @@ export interface ShardOptions extends ShardReads {
   readonly bindings: ReadonlyMap<string, Binding>;
   readonly firstBlock: number;
   readonly shards: number;
-  /** Positions of the events of the blocks that proofs are of, by their hash. */
+  /** Positions of the events that appended the reference blocks of proofs, by block hash. */
   eventsOf(claims: readonly ClaimChange[]): Promise<ReadonlyMap<string, number>>;
 }
 
 /**
  * The engine for the subjects of one shard.
  *
- * INVARIANT: a step that did not commit ends the shard: what it remembers is committed, or of the step under way.
+ * INVARIANT: a step that does not commit ends the shard. So all that it keeps in memory is committed, or of
+ * the present step.
  */
 export class Shard {
   readonly #store: ShardStore;
@@ -47,9 +48,12 @@ export class Shard {
     this.#queue = this.#newQueue();
   }
 
-  /** All facts of blocks. It depends on the blocks alone, so that those of the next step can be read while this one is written. */
+  /**
+   * All facts of blocks. They depend on the blocks alone, so those of the next step can be read while this
+   * one is written.
+   */
   factsOf(blocks: readonly VerifiedBlock[]): BlockFacts {
-    // Once for all shards, and without keeping the blocks.
+    // The copy computes lazy fields once for all shards, and does not keep the blocks in memory.
     return { ...this.#engine.facts.of(blocks) };
   }
 
@@ -72,7 +76,7 @@ export class Shard {
     const changed = await new Pass(this.#queue, { ...this.#engine, store: this.#store }, batch, figures).run(
       items,
     );
-    // Claims of these change in the next pass.
+    // Claims of the copied subjects may change in the next pass.
     this.#engine.cache.forget(this.#store.takeCopies());
     const { claims, dependencies, stateReads } = batch;
     const events = this.#packs && claims.length > 0 ? await this.#eventsOf(claims) : undefined;
@@ -82,14 +86,14 @@ export class Shard {
     };
   }
 
-  /** The step is evaluated. */
+  /** Ends the step. */
   end(): void {
     this.#engine.cache.trim();
   }
 
   /** What is known of subjects of this shard, for an evaluation of another. */
   async copies(subjects: readonly Address[]): Promise<SubjectsAnswer> {
-    await this.#engine.cache.states(subjects, this.#store);
+    await this.#engine.cache.loadSubjects(subjects, this.#store);
     return new Map(subjects.map((subject) => [subject, this.#engine.cache.subject(subject)!.copy()]));
   }
 }

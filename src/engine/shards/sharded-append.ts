@@ -16,8 +16,8 @@ export interface AskedShard {
 }
 
 /**
- * One step of all shards, in the thread that has its transaction. Strata are barriers: no shard evaluates one before all have evaluated those
- * below it.
+ * One step of all shards, in the thread that has its transaction. Strata are barriers: no shard evaluates a
+ * stratum before all shards have evaluated those below it.
  */
 export class ShardedAppend {
   readonly #batch = new WriteBatch();
@@ -35,7 +35,7 @@ export class ShardedAppend {
   async run(step: StepBlocks, blocks: BlockRange): Promise<void> {
     let lowest = await this.#begin(step, blocks);
     while (lowest !== undefined) lowest = await this.#pass(lowest);
-    // They read ahead while this step is written.
+    // The shards read the next step while this one is written.
     const { after, count } = step;
     for (const shard of this.shards) shard.ask({ ask: 'end', step: { after, count } }).catch(() => undefined);
     await this.#batch.write(this.store);
@@ -88,10 +88,10 @@ export class ShardedAppend {
 
 const NONE = Number.POSITIVE_INFINITY;
 
-/** Dirty pairs that the shards of their subjects do not know of yet. */
+/** Dirty ranges that have not been sent to the shards of their subjects yet. */
 class DirtyOfShards {
   readonly #byShard: DirtyRange[][];
-  /** Stratum of the lowest. */
+  /** The lowest stratum that has any. */
   lowest = NONE;
 
   constructor(
@@ -106,7 +106,7 @@ class DirtyOfShards {
     this.#byShard[shardOf(subject, this.#byShard.length)]!.push({ definition, subject, from, to });
   }
 
-  /** Those of a shard. All are taken before another is added. */
+  /** Takes those of one shard. All shards' are taken before others are added. */
   take(shard: number): readonly DirtyRange[] {
     this.lowest = NONE;
     return this.#byShard[shard]!.splice(0);

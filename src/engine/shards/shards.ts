@@ -11,13 +11,13 @@ import { areTemplatesNumbered, type EngineNumbers } from '../store/engine-number
 import type { KeysAnswer } from './shard-messages.js';
 import { type AskedShard, ShardedAppend } from './sharded-append.js';
 
-/** Those without work give their memory back after this time. */
+/** Idle threads end after this time, which frees their memory. */
 const REST_MS = 60_000;
 
 export interface ShardListener {
   /** A shard asks for rows by key. */
   keys(keys: readonly SourceKey[]): Promise<KeysAnswer>;
-  /** One has died. */
+  /** The thread of a shard has died. */
   onLost(): void;
 }
 
@@ -33,13 +33,13 @@ export interface ShardsOptions {
 }
 
 /**
- * The engine in several parts, each with some of the subjects. They start with the first step, and end when there is none for a while, when
- * a step fails, and when something else is written.
+ * The engine in several parts, each with some of the subjects. Their threads start with the first step. They
+ * end when there has been no step for a while, when a step fails, and when anything else is written.
  */
 export class Shards {
   #running: RunningShards | undefined;
   #store: EngineStore | undefined;
-  /** Statements of one transaction: one shard is answered after another. */
+  /** All shards read by key in one transaction, so they are answered one after another. */
   #keys: Promise<unknown> = Promise.resolve();
   #rest: NodeJS.Timeout | undefined;
   /** A thread has been lost: from then on one thread does everything. */
@@ -47,7 +47,11 @@ export class Shards {
 
   constructor(private readonly options: ShardsOptions) {}
 
-  /** Blocks that follow one another, have the same records and close no gap. @param ranges of blocks that are evaluated */
+  /**
+   * Whether shards can evaluate a step: its blocks are consecutive, have the same records and close no gap.
+   *
+   * @param ranges of evaluated blocks
+   */
   takes(appended: readonly BlockAppended[], ranges: ReadonlyMap<BlockRecords, BlockRanges>): boolean {
     const blocks = appended.map(({ block }) => block);
     if (this.#hasFailed || consecutive(blocks).length !== 1 || withSameRecords(blocks).length !== 1)
@@ -57,7 +61,7 @@ export class Shards {
     );
   }
 
-  /** Evaluates a step of such blocks. @param store within a transaction that has nothing else */
+  /** Evaluates a step that `takes` accepts. @param store within a transaction that has nothing else */
   async append(
     store: EngineStore,
     numbers: EngineNumbers,

@@ -10,18 +10,18 @@ export interface StepReaderOptions {
   readonly shard: number;
   readonly shards: number;
   factsOf(blocks: readonly VerifiedBlock[]): BlockFacts;
-  /** What another shard reads, of the subjects of this one. */
+  /** The facts about this shard's subjects in the blocks that another shard reads. */
   foreign(shard: number, place: StepPlace): Promise<BlockFacts>;
 }
 
-/** A part of a step. */
+/** A read under way or done, and its place. */
 interface Read extends StepPlace {
   readonly facts: Promise<BlockFacts>;
 }
 
 /**
- * The facts of steps, from the log. Each shard reads and decodes some of the blocks for all. Those of the next step are read before it is
- * asked for: the log never changes.
+ * Reads the facts of steps from the log. Each shard reads and decodes some of the blocks for all shards. The
+ * next step is read before it is asked for: the log never changes.
  */
 export class StepReader {
   #share: Read | undefined;
@@ -29,19 +29,24 @@ export class StepReader {
 
   constructor(private readonly options: StepReaderOptions) {}
 
-  /** Of the subjects of this shard, in all blocks of a step. @throws Error where the log has other events there */
+  /**
+   * The facts of this shard's subjects in all blocks of a step.
+   *
+   * @throws Error where the log does not have so many blocks there
+   */
   async of(place: StepPlace): Promise<BlockFacts> {
     const ahead = this.#ahead;
     this.#ahead = undefined;
     const facts = await (isOf(ahead, place) ? ahead.facts : undefined)?.catch(() => undefined);
     if (facts?.blocks.length === place.count) return facts;
-    // The log ended there before, or a cluster showed an event before its payload.
+    // When it was read ahead, the log may have ended before it, or a cluster showed an event before its
+    // payload.
     const again = await this.#read(place);
     if (again.blocks.length === place.count) return again;
     throw new Error(`the log has no ${place.count} blocks after ${place.after}`);
   }
 
-  /** The next step is likely to have as many blocks. */
+  /** Reads the next step, which is likely to have as many blocks. */
   readAhead({ after, count }: StepPlace): void {
     const next = { after: after + count, count };
     const facts = this.#read(next);
@@ -49,7 +54,7 @@ export class StepReader {
     this.#ahead = { ...next, facts };
   }
 
-  /** What the blocks that this shard reads have of the subjects of another. */
+  /** The facts about another shard's subjects in the blocks that this shard reads. */
   async shareOf(shard: number, place: StepPlace): Promise<BlockFacts> {
     const { shards } = this.options;
     return ofSubjects(await this.#shared(place), (subject) => shardOf(subject, shards) === shard);
@@ -70,7 +75,7 @@ export class StepReader {
     if (!isOf(this.#share, place))
       this.#share = { ...place, facts: this.#decoded({ after: place.after + from, count }) };
     const share = this.#share;
-    // What was not whole may be whole when it is asked for again.
+    // An incomplete read may be complete when it is repeated.
     const forget = () => {
       if (this.#share === share) this.#share = undefined;
     };

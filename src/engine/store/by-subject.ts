@@ -1,10 +1,10 @@
 import type { Address } from '../../domain/chain/hex.js';
 import type { DefinitionIndex } from '../model/engine-store.js';
 
-/** What is stored of definitions, by subject. */
+/** Stored items by subject and definition. */
 export type BySubject<One> = Map<string, Map<DefinitionIndex, One[]>>;
 
-/** Adds one to those of a subject and a definition. */
+/** Adds an item of a subject and a definition. */
 export function into<One>(
   found: BySubject<One>,
   subject: Address,

@@ -11,7 +11,7 @@ WHERE number = ANY($1::int8[])`;
 
 type AddedSegment = ClaimChange['added'][number];
 
-/** The templates of proofs that came packed. */
+/** The templates of proofs that were packed before. */
 export function givenTemplates(changes: readonly ClaimChange[]): ReadonlySet<string> {
   return new Set(
     changes.flatMap(({ added }) =>
@@ -24,7 +24,7 @@ export function hasTexts({ added }: ClaimChange): boolean {
   return added.some(({ proof }) => typeof proof === 'string');
 }
 
-/** The positions of the events of the blocks that proofs are of, by the hash of the block. */
+/** Positions of the events that appended the reference blocks of proofs, by block hash. */
 export async function eventsOf(
   tx: PoolClient,
   changes: readonly ClaimChange[],
@@ -40,7 +40,7 @@ export async function eventsOf(
   return new Map(rows.map(({ hash, position }) => [hash.slice(2), position]));
 }
 
-/** Without those that cannot be packed. */
+/** Packs proofs. Those that cannot be packed are left out. */
 export function packProofs(
   changes: readonly ClaimChange[],
   events: ReadonlyMap<string, number>,

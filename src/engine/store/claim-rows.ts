@@ -16,7 +16,10 @@ SELECT subject, definition, object, start_block, end_block, interval_start, valu
 FROM proof_segment
 WHERE definition_set = $1 AND hashbytea(subject) = ANY(ARRAY(SELECT hashbytea(one) FROM unnest($2::bytea[]) one)) AND subject = ANY($2)`;
 
-/** The event that a segment began with stays, as a row; it may be there, of another set with the same segment. */
+/**
+ * A segment stands for the event that it began with, so its removal adds the event as a row. A removed
+ * segment of another set may have added the same row.
+ */
 const REMOVE_SEGMENTS = `
 WITH removed AS (
   DELETE FROM proof_segment segment USING unnest($2::bytea[], $3::int2[], $4::bytea[], $5::int8[]) AS gone (subject, definition, object, start_block)
@@ -84,7 +87,7 @@ export async function segmentsOf(
   return found;
 }
 
-/** The state that claims are written in. */
+/** Position and time that claims are written with. */
 interface WrittenAt {
   /** Position of the last fact event. */
   readonly position: number;

@@ -54,7 +54,7 @@ async function read(
   ]);
 }
 
-it('are those that are not what blocks of the same range made of code and slots before', async () => {
+it('are those that differ from what earlier blocks of the same range left', async () => {
   const code = '0x6001';
   await insertFact(address(1), CODE, 120, codeValue(fromHex(code)));
   await read(address(1), 'code', 180, code);
@@ -72,7 +72,7 @@ it('are those that are not what blocks of the same range made of code and slots 
   await read(address(6), slotRead, 180, word('aa'));
   await insertFact(address(7), SLOT, 130, word('aa'));
   await read(address(7), slotRead, 180, word('bb'));
-  // Its storage went with its code.
+  // Its storage ended with its code.
   await insertFact(address(8), SLOT, 130, word('aa'));
   await insertFact(address(8), CODE, 140, { destroyed: 'true' });
   await read(address(8), slotRead, 180, word('0'));

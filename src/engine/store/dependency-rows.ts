@@ -5,7 +5,10 @@ import { JSON_READY } from '../../platform/postgres/json-ready.js';
 import type { Dependency, DependencyKey, Dependent, Readers } from '../model/engine-store.js';
 import type { EngineNumbers } from './engine-numbers.js';
 
-/** OFFSET keeps this from being planned as one join, whose plan would be that of the size the table had once. */
+/**
+ * OFFSET keeps this from being planned as one join: its plan would be that for the size which the table once
+ * had.
+ */
 const DEPENDENTS = `
 SELECT changed.at::int4 AS at, reader.* FROM unnest($1::bytea[], $2::text[]) WITH ORDINALITY AS changed (subject, what, at)
 CROSS JOIN LATERAL (
@@ -61,7 +64,7 @@ export async function dependentsOnAny(
   return known(rows, numbers);
 }
 
-/** Those of definitions that the catalog still has, by its numbers. */
+/** Readers whose definitions the catalog still has, by its indexes. */
 function known<Found extends Dependent>(reads: readonly Found[], { definitionOf }: EngineNumbers): Found[] {
   return reads.flatMap((read) => {
     const definition = definitionOf.get(read.definition);

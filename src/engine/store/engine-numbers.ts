@@ -9,7 +9,7 @@ export interface EngineNumbers {
   readonly definitions: readonly number[];
   readonly sourceOf: ReadonlyMap<number, number>;
   readonly definitionOf: ReadonlyMap<number, number>;
-  /** By text; those that were looked up so far. */
+  /** By text; only those that were looked up so far. */
   readonly proofTemplates: Map<string, number>;
 }
 
@@ -45,7 +45,7 @@ export async function engineNumbers(
   };
 }
 
-/** More of them would cost memory: proofs whose template has no number are stored as text. */
+/** Bounds memory: proofs whose template has no number are stored as text. */
 const MAX_PROOF_TEMPLATES = 4096;
 
 /** Whether new templates are given numbers. */
@@ -53,7 +53,11 @@ export function areTemplatesNumbered({ proofTemplates }: EngineNumbers): boolean
   return proofTemplates.size < MAX_PROOF_TEMPLATES;
 }
 
-/** Looks up the numbers of proof templates, and gives numbers to new ones while there are few. @param packed those that have no text any more */
+/**
+ * Looks up the numbers of proof templates, and gives numbers to new ones while there are few.
+ *
+ * @param packed templates whose proofs have no text any more, so that they need numbers
+ */
 export async function numberProofTemplates(
   tx: PoolClient,
   { proofTemplates }: EngineNumbers,

@@ -20,7 +20,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-it('have to be asked of what was stored before anybody did, once for each address and range', async () => {
+it('are requested once for each address and range, for what was stored before', async () => {
   expect(await inTransaction(pool, areInitialStatesRequested)).toBe(true);
   await pool.query('TRUNCATE initial_states_requested');
   // The chain begins with the first range; what was before the others is not known.

@@ -20,7 +20,7 @@ ON CONFLICT DO NOTHING`;
 
 const SETTLE = 'INSERT INTO initial_states_requested DEFAULT VALUES ON CONFLICT DO NOTHING';
 
-/** Whether the code of every stored address has been asked for: what was stored before that was done was not. */
+/** Whether `requestInitialStates` has run: for what was stored before, nobody had requested the code. */
 export async function areInitialStatesRequested(tx: PoolClient): Promise<boolean> {
   const { rowCount } = await tx.query('SELECT FROM initial_states_requested');
   return rowCount !== 0;

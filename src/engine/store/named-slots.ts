@@ -36,13 +36,16 @@ interface SlotPlace {
 
 interface ClaimRow {
   readonly address: Buffer;
-  /** Of the definition. */
+  /** Id of the definition. */
   readonly id: string;
 }
 
 /** The slots that definitions name, of addresses with facts or claims that rest on them. */
 export class NamedSlots {
-  /** By definition, places of its subject, as `formatStateRead` writes them: what it reads, and slots that must be empty. */
+  /**
+   * By definition: places of the subject that it reads, and slots that must be empty, as `formatStateRead`
+   * writes them.
+   */
   readonly #read: ReadonlyMap<string, readonly string[]>;
   readonly #empty: ReadonlyMap<string, readonly string[]>;
 
@@ -55,7 +58,7 @@ export class NamedSlots {
     );
   }
 
-  /** Those of these addresses that are facts, and those that claims need to be empty. */
+  /** The slots of these addresses that have facts, and those that claims need to be empty. */
   async of(db: Pool | PoolClient, addresses: readonly Buffer[]): Promise<SlotPlace[]> {
     if (addresses.length === 0) return [];
     const facts = await db.query<{ address: Buffer; text: string }>({
@@ -77,7 +80,11 @@ export class NamedSlots {
     ];
   }
 
-  /** Those that claims rest on now, of addresses in an order of their own, after some of them; without `last` at the end. */
+  /**
+   * A page of the places that current claims rest on, in an order of addresses by hash.
+   *
+   * @param after `last` of the page before; the last page has no `last`
+   */
   async page(
     db: Pool | PoolClient,
     after: number | undefined,

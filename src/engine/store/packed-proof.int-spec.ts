@@ -24,7 +24,7 @@ const PROOF = {
   value: 'Vitalik Buterin',
 };
 
-/** Parts of which texts are made that come close to every rule of packing. */
+/** Parts of texts that come close to every rule of packing. */
 const PART = fc.oneof(
   fc.constantFrom('"', ',', ':', '[', ']', '{', '}', 'x', '0x', '\\', '"value":', '0', '00', '00000000'),
   fc.constantFrom(

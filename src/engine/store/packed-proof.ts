@@ -3,13 +3,16 @@ import type { PackedProof } from '../model/segment.js';
 /** No canonical JSON contains it: control characters are escaped there. */
 const PLACEHOLDER = '\x1f';
 
-/** First byte of a value: below it the place of an earlier value, from it on the count of bytes of a number, less one. */
+/**
+ * First byte of a value. Below `NUMBER` it is the place of an earlier value; from there on, the byte count of
+ * a number, less one.
+ */
 const NUMBER = 64;
 const TEXT = 72;
-/** Position of an event, in as many bytes. */
+/** The position of an event follows, in `POSITION_BYTES` bytes. */
 const EVENT = 73;
 const POSITION_BYTES = 5;
-/** Adds the count of bytes. */
+/** The byte count is added, and the bytes follow. */
 const HEX = 128;
 const MAX_HEX_BYTES = 127;
 /** In characters. Shorter values are not worth a place. */
@@ -29,12 +32,13 @@ const BACKSLASH = 0x5c;
 const packed = Buffer.allocUnsafeSlow(MAX_TEXT * 4);
 
 /**
- * Packs the canonical text of a proof. Hashes and addresses take half of their text, and a repeated one a byte; so do subject and object,
- * which their columns have. Unpacked, any text is exactly as it was.
+ * Packs the canonical text of a proof. Hashes and addresses take half of their text, and a repeated value one
+ * byte; so do subject and object, which have columns of their own. Unpacking gives exactly the same text.
+ *
  * @param subject 40 hex characters
  * @param object the same; empty for attributes
  * @param events positions of the events of blocks, by 64 hex characters of hash: such a hash takes six bytes
- * @returns undefined for a text that is too long to be packed
+ * @returns undefined for a text that is too long to be packed or contains the placeholder
  */
 export function packProof(
   text: string,
@@ -61,7 +65,10 @@ export function packProof(
   return { template: template + text.slice(copied), values: Buffer.from(packed.subarray(0, end)) };
 }
 
-/** Where the value that begins at a place ends: a run of digits between delimiters, or a string that is no identifier. The same place without one. */
+/**
+ * Where the value that begins at `at` ends: a run of digits between delimiters, or a string that is no
+ * identifier. `at` itself where none begins.
+ */
 function endOfValue(text: string, at: number): number {
   const before = CLASSES[text.charCodeAt(at - 1)]!;
   if ((before & (BEFORE_HEX! | BEFORE_TEXT!)) === 0) return at;
@@ -116,7 +123,7 @@ function writeText(value: string, at: number): number {
   return at + 3 + bytes;
 }
 
-/** Of at most seven digits. */
+/** @param value has at most seven digits */
 function writeNumber(value: number, at: number): number {
   const size = value < 0x100 ? 1 : value < 0x1_0000 ? 2 : 3;
   packed[at] = NUMBER + size - 1;

@@ -1,8 +1,11 @@
 import { fromHex } from '../../domain/chain/codec/hex.js';
 
-/** No JSON text has it. The counts of all bytes and of those without leading zeros follow, and these bytes. */
+/**
+ * Marks a hexadecimal number: no JSON text contains it. Two counts follow, of all bytes and of those from the
+ * first that is not zero, and then the latter bytes.
+ */
 const MARK = 1;
-/** The least that is worth three bytes, and the most that a count can say. */
+/** From eight bytes on, the three bytes of mark and counts pay off; a count can say 255 at most. */
 const DIGITS = /0x(?:[0-9a-f]{2}){8,255}/g;
 
 /** JSON text as it is stored: UTF-8, with the bytes of long hexadecimal numbers in place of their digits. */

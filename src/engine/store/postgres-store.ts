@@ -54,7 +54,7 @@ export class PostgresStore implements EngineStore {
     private readonly numbers: EngineNumbers,
     private readonly triggers: TriggerIndex,
     private readonly copies = new EngineCopies(),
-    /** Left out where nothing may be written; untracked results are unknown then. */
+    /** Left out where nothing may be written. Results that are not tracked are then unknown. */
     private readonly views?: ViewTracker,
   ) {
     this.#loadedByKey = triggers.loadedByKey.map((source) => numbers.sources[source]!);

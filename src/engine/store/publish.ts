@@ -6,8 +6,8 @@ import { coverageName } from '../model/covered.js';
 import type { EngineNumbers } from './engine-numbers.js';
 
 /**
- * Makes the catalog's definitions and the registries they consult known by their versions; its set is served from `serveSet` on. A version is
- * that of the rules: it is shown with the newest words.
+ * Stores the catalog's definitions and the registries that they consult, by version. The set is served from
+ * `serveSet` on. A version is that of the rules: it is shown with the newest words.
  */
 export async function publish(
   tx: PoolClient,
@@ -71,7 +71,10 @@ export async function isServed(tx: PoolClient, setDigest: string): Promise<boole
   return rowCount !== 0;
 }
 
-/** Whether all facts that a set reads are of its registries: another set may have begun to read some by its own, and have been given up. */
+/**
+ * Whether all facts that a set reads were extracted with its registries. A re-evaluation that was given up
+ * may have replaced some by those of another set.
+ */
 export async function hasItsFacts(tx: PoolClient, set: number, { sources }: Catalog): Promise<boolean> {
   const { rows } = await tx.query<{ count: number }>(
     'SELECT count(*)::int4 AS count FROM set_source WHERE definition_set = $1',
@@ -80,7 +83,7 @@ export async function hasItsFacts(tx: PoolClient, set: number, { sources }: Cata
   return rows[0]!.count === sources.length;
 }
 
-/** Answers come from this set from now on. */
+/** Serves answers from this set from now on. */
 export async function serveSet(tx: PoolClient, set: number): Promise<void> {
   await tx.query('UPDATE definition_set SET current = false WHERE current AND id <> $1', [set]);
   await tx.query('UPDATE definition_set SET current = true WHERE id = $1', [set]);

@@ -45,7 +45,7 @@ export async function requestReads(tx: PoolClient, reads: readonly RequestedRead
   });
 }
 
-/** Notes the lowest block of a range at which the initial state of a source is wanted. */
+/** Stores the lowest block of a range in which an address's initial state is wanted. */
 export async function addTouches(tx: PoolClient, touches: readonly Touch[]): Promise<void> {
   await tx.query({
     name: 'add touches',
@@ -54,7 +54,10 @@ export async function addTouches(tx: PoolClient, touches: readonly Touch[]): Pro
   });
 }
 
-/** The addresses of these of which something is known or asked in the blocks. */
+/**
+ * The addresses among these with facts in the blocks, or whose initial state was wanted, requested or read
+ * there.
+ */
 export async function touchedIn(
   tx: PoolClient,
   addresses: readonly Address[],

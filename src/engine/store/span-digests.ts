@@ -5,7 +5,7 @@ import { inWholeSnapshot } from '../../platform/postgres/distributed/in-whole-sn
 import { missingReadIndexes } from '../../platform/postgres/read-indexes.js';
 import { refuseChanged, type StoreState, stateAbove } from './store-state.js';
 
-/** What a store has come to in some consecutive blocks. */
+/** A digest of what a store holds for some consecutive blocks. */
 export interface SpanDigest {
   readonly fromBlock: number;
   readonly toBlock: number;
@@ -29,20 +29,23 @@ const COVERAGE = `
 SELECT concat_ws(' ', 'covers', family, kind, ranges * int8multirange(int8range($2, $3, '[]'))) AS line
 FROM claim_coverage WHERE definition_set = $1 AND ranges && int8range($2, $3, '[]') ORDER BY family COLLATE "C"`;
 
-/** Blocks of claims take four bytes. */
+/** Claims store a block number in four bytes. */
 const LAST_BLOCK = 2 ** 31 - 1;
 /** Without one of them each span would read all claims. */
 const INDEXES: readonly string[] = ['proof_segment_by_start', 'proof_segment_by_end'];
 
 /**
- * The claims that begin in the blocks, in an order that depends on their content only. Asks for one table alone, which a cluster reads where
- * its rows are.
+ * The claims that begin in the blocks, in an order that depends on their content only. Reads a single table,
+ * so that a cluster can read it where its rows are.
  */
 export const claimsBegun = (state: StoreState, [first, last]: Blocks): string => `
 SELECT definition, concat_ws(' ', ${NAME}, interval_start, reference_block, encode(proof_hash, 'hex'), to_json(value)) AS line
 FROM proof_segment WHERE definition_set = ${state.set} AND start_block BETWEEN ${first} AND ${last} ORDER BY ${orderOf(state)}`;
 
-/** And those that ended: they held in the block before one of them, and not in that one. The end is known only with that block. */
+/**
+ * The claims that ended in the blocks: they held in the block before one of these, and not in that one. Only
+ * that block shows the end.
+ */
 export const claimsEnded = (state: StoreState, [first, last]: Blocks): string => `
 SELECT definition, concat_ws(' ', ${NAME}, end_block) AS line
 FROM proof_segment WHERE definition_set = ${state.set} AND end_block BETWEEN ${first - 1} AND ${last - 1} ORDER BY ${orderOf(state)}`;
@@ -54,10 +57,10 @@ const orderOf = ({ definitions }: StoreState): string =>
   `array_position('{${[...definitions.keys()].join(',')}}'::int2[], definition), subject, object, start_block`;
 
 /**
- * A digest for each span of so many blocks of which any is stored, ascending, up to that of the newest block at the beginning. Each is read in
- * a snapshot of its own.
+ * A digest for each span of `blocks` blocks that has a stored one, ascending, up to the block that was newest
+ * when the first span was read. Each is read in a snapshot of its own.
  *
- * INVARIANT: a span is given only while all that were given before it are what its snapshot shows, too.
+ * INVARIANT: a span is given only while its snapshot also shows all spans that were given before it.
  *
  * @throws SpansChanged otherwise
  */
@@ -89,7 +92,8 @@ async function spanAfter(tx: PoolClient, given: Given | undefined, size: number)
   if (given) await refuseChanged(tx, given.state, state, after);
   const fromBlock = state.next - (state.next % size);
   const toBlock = fromBlock + size - 1;
-  // No claim belongs to a block that is not stored. Where one does, the next line has it, and the last has all above.
+  // Claims should belong to stored blocks only. Were there others, the next span would count those in
+  // between, and the last span all above.
   const last = state.head > toBlock ? toBlock : LAST_BLOCK;
   const { hash, counts } = await hashOf(tx, state, [after + 1, last]);
   const digest = hash.digest();

@@ -5,12 +5,13 @@ import type { ReadRecorded } from '../../domain/event/chain-event.js';
 import type { StateReadResultAtBlock } from '../../event-store/state-read-request.js';
 import { JSON_READY } from '../../platform/postgres/json-ready.js';
 
-/** In whose name the evaluation asks. */
+/** The requester of the evaluation's reads. */
 export const REQUESTER = 'evaluation';
 
 /**
- * A result for an initial state answers the request for it, at whichever block of the range: ranges may have been joined since the request.
- * A request in blocks with call frames too may be for their run alone, and is left open by a result of other blocks.
+ * A result for an initial state answers the request for it, at whichever block of the range: ranges may have
+ * been joined since the request. Where blocks also have call frames, their run may be shorter, and the
+ * request may be for that run alone: a result of blocks outside it leaves the request open.
  */
 const TAKE = `
 WITH answered AS (

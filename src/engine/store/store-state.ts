@@ -6,14 +6,14 @@ export interface StoreState {
   /** The served definition set, and the sha256 hex that names it. */
   readonly set: number;
   readonly digest: string;
-  /** Another one when its claims are thrown away and made again. */
+  /** Changes when the claims are deleted and evaluated anew. */
   readonly generation: string;
-  /** Their ids, by the number that this database gave them, in the order of the ids. */
+  /** Ids of definitions, by their numbers in this database, in the order of the ids. */
   readonly definitions: ReadonlyMap<number, string>;
   /** Positions of the last chain event that claims follow from, and of the last fact event. */
   readonly evaluated: number;
   readonly lastFact: number;
-  /** The newest block, and the lowest one above another. */
+  /** The newest block, and the lowest one above the block asked for. */
   readonly head: number;
   readonly next: number;
 }
@@ -33,7 +33,10 @@ const CHAIN_CHANGED = `
 SELECT min(block_number) AS block FROM chain_event
 WHERE position > $1 AND kind IN ('BlockAppended', 'BlockOrphaned', 'ReadRecorded')`;
 
-/** Events of claims that are no longer stored or hold again. Where blocks were taken back, those that ended in them hold again. */
+/**
+ * Events of claims that are no longer stored, or that hold again. After an unwind only lapses count: a claim
+ * that ended in the removed blocks holds again.
+ */
 const CLAIMS_ENDED = `
 SELECT min(block_number) AS block FROM fact_event_row
 WHERE position > $1 AND definition_set = $2
@@ -43,7 +46,7 @@ WHERE position > $1 AND definition_set = $2
 const CLAIMS_BEGUN = `
 SELECT min(start_block + 0) AS block FROM proof_segment WHERE position > $1 AND definition_set = $2`;
 
-/** The store no longer holds what was printed of it. */
+/** The store no longer holds what was printed before. */
 export class SpansChanged extends Error {
   override readonly name = 'SpansChanged';
 }

@@ -45,7 +45,7 @@ export async function undecidedOf(
   return found;
 }
 
-/** Writes what changes in the undecided intervals. Rows of the subjects that stay as they are, are left alone. */
+/** Writes what changes in the undecided intervals. Rows that stay the same are not touched. */
 export async function writeUndecided(
   tx: PoolClient,
   changes: readonly ClaimChange[],

@@ -38,7 +38,7 @@ SELECT $4 + row_number() OVER (ORDER BY start_block, subject, definition, object
        start_block, subject, definition, object, proof_hash
 FROM again`;
 
-/** Two statements a table. Returns the addresses whose initial states came from the removed blocks, or were to be read at them. */
+/** Returns the addresses whose initial states came from the removed blocks, or were to be read at them. */
 export async function unwindEngine(
   tx: PoolClient,
   set: number,

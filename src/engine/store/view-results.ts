@@ -13,9 +13,10 @@ import type { FactRow } from '../model/fact-row.js';
 import { type NoViewReason, noView } from '../model/view-value.js';
 
 /**
- * The runs of each call, with the blocks in which they are the last of their calls, from the first run on that ends as the one that holds where
- * the call is needed; of others all. A run that ends as the one before it is left out: a slot that is read may be written in every block, as
- * one that holds a counter beside an owner.
+ * The runs of each call, with the blocks through which they hold. Where the call is needed from a block on,
+ * they begin with the first of the equal runs that lead to the one that holds there; otherwise all runs are
+ * given. A run that repeats the result of the one before it is left out: a slot that is read may be written
+ * in every block, such as one that holds a counter beside an owner.
  */
 const RUNS = `
 SELECT asked.at::int4 - 1 AS at, run.*
@@ -63,7 +64,7 @@ const SOME_CHANGES = `
 DELETE FROM tracked_change WHERE (contract, data) IN (SELECT contract, data FROM tracked_change LIMIT $1)
 RETURNING contract, data, from_block AS "from"`;
 
-/** Types of which each value has one output. */
+/** Types whose values have one encoding each. */
 const WORDS: ReadonlySet<ViewType> = new Set(['address', 'bool', 'uint256', 'bytes32']);
 
 interface RunRow {
@@ -72,13 +73,14 @@ interface RunRow {
   readonly through: number;
   readonly outcome: 'returned' | 'reverted' | Exclude<NoViewReason, 'untracked'>;
   readonly output: Hex;
-  /** Of a run that lacks state: what, in words. */
+  /** For a run that lacks state: what it lacks, in words. */
   readonly lacks: string | null;
 }
 
 /**
- * The results of view calls as rows, in the order asked, from the block on that each is needed at; of lists, texts and bytes, of which several
- * outputs may say the same, all. Each ends with a row that says that nothing is known from there on.
+ * The results of view calls as rows, in the order asked. They begin where each result is needed; for lists,
+ * texts and bytes, where several outputs may mean the same value, all rows are given. Each ends with a row
+ * that says that nothing is known from there on.
  */
 export async function viewRows(
   tx: PoolClient,
@@ -100,7 +102,11 @@ export async function viewRows(
   return keys.map((key, at) => rowsOf(key, runs[at]!, sources));
 }
 
-/** Takes the changes that tracking left, and those of blocks. @param selectors of calls that definitions ask for */
+/**
+ * Takes the changes that tracking left, and those in the blocks.
+ *
+ * @param selectors of calls that definitions ask for
+ */
 export async function takeViewChanges(
   tx: PoolClient,
   selectors: readonly string[],
@@ -125,7 +131,7 @@ export async function areViewChangesLeft(tx: PoolClient | Pool): Promise<boolean
   return (await tx.query('SELECT FROM tracked_change LIMIT 1')).rowCount !== 0;
 }
 
-/** Whether outputs that differ are different values, so that a run of equal ones begins where the value does. */
+/** Whether different outputs are different values, so that equal runs have one value. */
 function hasOneOutput({ source }: CatalogSource): boolean {
   return source.kind === 'delegation' || (source.kind === 'view' && WORDS.has(source.returns));
 }
@@ -149,7 +155,7 @@ function delegationFact(output: Hex): FactValue | undefined {
   return delegation && { ...delegation };
 }
 
-/** Turns results, one after another, into rows: of a list one for each element that it gains or loses. */
+/** Turns successive results into rows: for a list, one row for each element that it gains or loses. */
 export class ViewRowWriter {
   readonly rows: FactRow[] = [];
   #elements: ReadonlySet<string> = new Set();

@@ -7,7 +7,7 @@ export type ErrorListener = (error: string | undefined) => void;
 export interface Pauses {
   /** After a step that left nothing to do; a function is asked each time, with the duration of the step. */
   readonly idle: number | ((stepMs: number) => number);
-  /** After a failed step; doubled with each one that follows. */
+  /** After a failed step; doubled after each further failure in a row. */
   readonly first: number;
   readonly longest: number;
 }
@@ -33,7 +33,10 @@ export abstract class BackgroundWorker {
     await this.#running;
   }
 
-  /** One step; resolves to true if there may be more to do at once, and to undefined if nothing was tried: that ends no failure. */
+  /**
+   * One step. Resolves to true if there may be more to do at once, to false if not, and to undefined if
+   * nothing was tried, which does not end a failure.
+   */
   protected abstract step(signal: AbortSignal): Promise<boolean | undefined>;
 
   /** Called with the error of a step, unless the stop caused it. The worker goes on if the result is true. */

@@ -60,7 +60,7 @@ describe('the configuration', () => {
       'ROLE must be all, ingest, fetch, evaluate or api, and is "seal"',
     ]);
     expect(refusalOf({ ROLE: 'api', NEO4J: 'embedded' })).toEqual([
-      'ROLE=api is of a real chain: set RPC_URLS, too',
+      'ROLE=api is for a real chain: set RPC_URLS, too',
       'ROLE=api shares a database with other processes: set DATABASE_URL, too',
       'NEO4J=embedded belongs to a process with ROLE=all: set NEO4J_URI to a Neo4j that processes share',
     ]);
@@ -69,7 +69,7 @@ describe('the configuration', () => {
     expect(readConfig({ ...shared, ROLE: 'api', DATABASE_READ_URL }).databaseReadUrl).toBe(DATABASE_READ_URL);
     for (const ROLE of ['all', 'ingest', 'fetch', 'evaluate'])
       expect(refusalOf({ ...shared, ROLE, DATABASE_READ_URL })).toEqual([
-        'DATABASE_READ_URL is of processes that only answer: set ROLE=api, too',
+        'DATABASE_READ_URL is for processes that only answer: set ROLE=api, too',
       ]);
   });
 

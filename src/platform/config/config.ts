@@ -31,7 +31,7 @@ export abstract class Config {
   /** Absent for the embedded PostgreSQL. */
   abstract readonly databaseUrl?: string;
   abstract readonly role: Role;
-  /** A standby of the database to read from; absent where that itself is read. */
+  /** A standby of the database to read from; absent where the database itself is read. */
   abstract readonly databaseReadUrl?: string;
   /** Absent where one server has all rows. */
   abstract readonly distributed?: 'citus';
@@ -185,7 +185,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
   return config;
 }
 
-/** 0 where there is none. */
+/** The next port; 0 where there is none. */
 const nextTo = (port: number): number => (port === 0 || port === 65_535 ? 0 : port + 1);
 
 /** The environment as declared; a variable set to nothing counts as not set. */

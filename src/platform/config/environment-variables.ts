@@ -21,7 +21,7 @@ export type LogLevel = (typeof LOG_LEVELS)[number];
 const STATE_PROOFS = ['claims', 'required', 'all', 'none'] as const;
 export type StateProofs = (typeof STATE_PROOFS)[number];
 
-/** A plan that is not named has this price. */
+/** The price of a plan that `PAY_PRICES` does not name. */
 export const DEFAULT_PRICES = 'Enriched Data=1000,Intelligence=5000';
 
 const LOG_NAME = /^[\w.:-]+(\/[\w.~-]+)*$/;
@@ -29,7 +29,7 @@ const HOST_NAME = /^[\w.:-]+$/;
 const isAddress = (text: string): boolean => parseAddress(text.trim()) !== undefined;
 const isNoUrl = (part = ''): boolean => part !== '' && !URL.canParse(part);
 
-/** A comma in a password that is not encoded can make a URL of what comes before it. */
+/** Where a password has a comma that is not encoded, the part before it may look like a URL by itself. */
 const redactUrls = (text: string): string => {
   const parts = text.split(',').map((part) => part.trim());
   return parts.map((part, at) => redactUrl(isNoUrl(parts[at + 1]) ? '' : part)).join(',');

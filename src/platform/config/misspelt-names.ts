@@ -2,8 +2,9 @@
 const LONG_NAME = 8;
 
 /**
- * Names that are set and mean nothing, each with the known name it resembles, which is not set: `RPC_URL` and `RPC_URLS`. Other
- * programs have variables of their own: where the known one is set, too, nothing was mistaken.
+ * Names that are set and mean nothing, each with the known name it resembles, which is not set: `RPC_URL` and
+ * `RPC_URLS`. Where the known name is set too, it is no misspelling: other programs have variables of their
+ * own.
  */
 export function misspeltNames(
   environment: NodeJS.ProcessEnv,

@@ -19,7 +19,7 @@ export interface PaySettings {
   readonly prices: ReadonlyMap<string, bigint>;
 }
 
-/** Why calls cannot be sold on a real chain as it is set, a line each. */
+/** Why calls cannot be sold on a real chain with these settings, a line each. */
 export function saleObstacles({ to, url, facilitatorUrl, network, token }: PaySettings): string[] {
   if (to === undefined) {
     const set = { PAY_URL: url, FACILITATOR_URL: facilitatorUrl, PAY_TOKEN: token };

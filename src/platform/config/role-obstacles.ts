@@ -7,19 +7,19 @@ interface Surroundings {
   readonly embedsNeo4j: boolean;
 }
 
-/** Why a process cannot have its role as it is set, a line each. */
+/** Why a process cannot have this role with its other settings, a line each. */
 export function roleObstacles(
   role: Role,
   { rpcUrls, databaseUrl, databaseReadUrl, embedsNeo4j }: Surroundings,
 ): string[] {
   const misplaced =
     databaseReadUrl !== undefined && role !== 'api'
-      ? ['DATABASE_READ_URL is of processes that only answer: set ROLE=api, too']
+      ? ['DATABASE_READ_URL is for processes that only answer: set ROLE=api, too']
       : [];
   if (role === 'all') return misplaced;
   return [
     ...misplaced,
-    ...(rpcUrls.length === 0 ? [`ROLE=${role} is of a real chain: set RPC_URLS, too`] : []),
+    ...(rpcUrls.length === 0 ? [`ROLE=${role} is for a real chain: set RPC_URLS, too`] : []),
     ...(databaseUrl === undefined
       ? [`ROLE=${role} shares a database with other processes: set DATABASE_URL, too`]
       : []),

@@ -1,4 +1,4 @@
-/** What a process does, of the work of the service. */
+/** Which part of the service's work a process does. */
 export const ROLES = ['all', 'ingest', 'fetch', 'evaluate', 'api'] as const;
 export type Role = (typeof ROLES)[number];
 

@@ -40,11 +40,11 @@ export const isUrl =
   (text: string): boolean =>
     URL.canParse(text) && protocols.includes(new URL(text).protocol);
 
-/** Of PostgreSQL. A `/` in its password that is not encoded makes the rest of it a path. */
+/** A URL of PostgreSQL. A `/` in its password that is not encoded would make the rest of it a path. */
 export const isDatabaseUrl = (text: string): boolean =>
   isUrl('postgres:', 'postgresql:')(text) && !new URL(text).pathname.includes('@');
 
-/** Of Neo4j, whose driver ignores user and password in it, and names them in errors. */
+/** A URL of Neo4j without user and password: the driver would ignore them, and show them in errors. */
 export const isGraphUrl = (text: string): boolean =>
   isUrl('bolt:', 'bolt+s:', 'bolt+ssc:', 'neo4j:', 'neo4j+s:', 'neo4j+ssc:')(text) &&
   new URL(text).username + new URL(text).password === '';
@@ -59,7 +59,10 @@ export function isNetwork(text: string): boolean {
   );
 }
 
-/** One or several, separated by commas. A variable that is not set is the empty text. */
+/**
+ * A list whose parts, separated by commas, all satisfy a condition. A variable that is not set is the empty
+ * text.
+ */
 export const listOf =
   (condition: (part: string) => boolean) =>
   (text: string): boolean => {

@@ -9,7 +9,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
 /** Controls other than line breaks, marks of direction, joiners, fillers and private characters: they change what is read, unseen. */
 const UNSEEN = /(?!\n)[\p{Default_Ignorable_Code_Point}\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}]/gu;
 
-/** Text as HTML shows it, in elements and attributes; what cannot be seen is written `\u…`. */
+/** Text as HTML shows it, in elements and attributes. Characters that cannot be seen are written `\u…`. */
 export function escapeHtml(text: string): string {
   return text
     .replace(UNSEEN, (character) => `\\u${character.codePointAt(0)!.toString(16).padStart(4, '0')}`)

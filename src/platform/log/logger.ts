@@ -57,7 +57,7 @@ export class Logger {
   }
 }
 
-/** Where lines go: standard error by default, as standard output belongs to what a command was asked for. */
+/** Where lines go: standard error by default, because standard output is for the results of commands. */
 export interface LogOutput {
   readonly isTTY?: boolean;
   write(line: string): unknown;

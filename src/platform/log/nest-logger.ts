@@ -14,7 +14,7 @@ export class NestLogger implements LoggerService {
   }
 
   error(message: unknown, ...rest: unknown[]): void {
-    // What a start fails with goes to its caller, who reports it.
+    // An error that ends the start goes to the caller, who reports it.
     if (rest.at(-1) === 'ExceptionHandler') return;
     this.logger.error(textOf(message), problemOf(message, rest));
   }

@@ -4,15 +4,16 @@ import { quoteName } from './quote-name.js';
 
 const MIGRATIONS = new URL('../../../../migrations/neo4j/', import.meta.url);
 
-/** Less than a transaction may take; the next step goes on waiting. */
+/** Less than a transaction may take. After a timeout, the next step goes on waiting. */
 const INDEXES_WITHIN_SECONDS = 500;
 
-/** The placeholder of a relation in the files that are applied for each. */
+/** The placeholder of a relation in files that are applied once for each relation. */
 const RELATION = /`relation( by (?:subject|object))?`/g;
 
 /**
- * Makes the constraints and indexes of `migrations/neo4j` that are not there yet, in the order of the files, those of relations for each
- * relation given.
+ * Creates the constraints and indexes of `migrations/neo4j` that do not exist yet, in the order of the files;
+ * those of relations once for each.
+ *
  * @param relations ids, which are relationship types.
  */
 export async function applySchema(graph: GraphDatabase, relations: readonly string[]): Promise<void> {
@@ -21,11 +22,11 @@ export async function applySchema(graph: GraphDatabase, relations: readonly stri
       const texts = statement.includes('`relation`')
         ? relations.map((id) => statement.replaceAll(RELATION, (_, index = '') => quoteName(`${id}${index}`)))
         : [statement];
-      // A transaction of their own each: Neo4j does not mix changes of the schema with others.
+      // Each in a transaction of its own: Neo4j does not mix schema changes with others.
       for (const text of texts) await graph.write((run) => run(text));
     }
   }
-  // An index that is still being filled cannot be walked.
+  // No query can use an index that is still being filled.
   await graph.write((run) => run('CALL db.awaitIndexes($seconds)', { seconds: INDEXES_WITHIN_SECONDS }));
 }
 

@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import neo4j, { type Driver, type ManagedTransaction, type Session } from 'neo4j-driver';
 import { Counter, type Registry } from 'prom-client';
 
-/** A Neo4j as it is reached. */
+/** How a Neo4j is reached. */
 export interface GraphServer {
   /** `bolt://`, `neo4j://`, or one of them with `+s` or `+ssc` for TLS. */
   readonly uri: string;
@@ -25,15 +25,15 @@ export type GraphRow = Readonly<Record<string, unknown>>;
 /** Runs a statement within a transaction. */
 export type RunInGraph = (text: string, parameters?: GraphParameters) => Promise<GraphRow[]>;
 
-/** A server that is away refuses at once; one that is busy gets its time. */
+/** A server that is away refuses at once; a busy one gets this time. */
 const CONNECT_MS = 10_000;
 const ACQUIRE_MS = 12_000;
 const READ_MS = 10_000;
-/** A server that is frozen, or whose machine is lost, keeps no limit of its own, and never answers. */
+/** Added to a limit that the server itself keeps: a frozen or lost server never answers. */
 const LATE_MS = 2_000;
-/** Of thousands of rows, or until the indexes are there. */
+/** Long enough to write thousands of rows, or to wait for the indexes. */
 const WRITE_MS = 600_000;
-/** A connection that was idle for this long is tried before it is used: the server may have been started anew. */
+/** A connection that was idle for this long is tested before use: the server may have restarted. */
 const IDLE_MS = 1_000;
 
 /**
@@ -86,13 +86,16 @@ export class GraphDatabase {
     return this.#ended(session, written, WRITE_MS);
   }
 
-  /** Ends what is under way, too. */
+  /** Also ends transactions under way. */
   close(): Promise<void> {
     this.#closing.abort();
     return this.#driver.close();
   }
 
-  /** What a transaction gives, once its session is closed. The driver itself would wait for ever, also after it is closed. */
+  /**
+   * The result of a transaction, once its session is closed. The driver itself would wait for ever, even when
+   * it is closed.
+   */
   async #ended<T>(session: Session, transaction: Promise<T>, withinMs: number): Promise<T> {
     const done = new AbortController();
     const signal = AbortSignal.any([done.signal, this.#closing.signal]);
@@ -101,7 +104,7 @@ export class GraphDatabase {
     };
     const late = setTimeout(withinMs, undefined, { signal, ref: false }).then(giveUp, giveUp);
     const ended = transaction.finally(() => session.close());
-    // What is under way when the driver is closed fails in several ways, of which some have no code.
+    // When the driver is closed, transactions under way fail in several ways, some of them without a code.
     const failed = (error: unknown): never => {
       if (this.#closing.signal.aborted) giveUp();
       throw error;

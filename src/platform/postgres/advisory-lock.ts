@@ -13,17 +13,17 @@ export function isLocked(db: Pool | PoolClient, key: bigint): Promise<boolean> {
   return ask(db, HELD, key);
 }
 
-/** Whether the session of this connection holds it. */
+/** Whether the session of this connection holds the lock. */
 export function isLockedHere(tx: PoolClient, key: bigint): Promise<boolean> {
   return ask(tx, HELD_HERE, key);
 }
 
-/** Sessions that hold it, of which a shared lock may have many. A standby does not see them. */
+/** How many sessions hold the lock: a shared lock may have many. A standby does not see them. */
 export function countLocks(db: Pool, key: bigint): Promise<number> {
   return ask(db, COUNT, key);
 }
 
-/** Takes it beside others in the session of this connection, once. */
+/** Takes the lock shared with other sessions, once in the session of this connection. */
 export async function lockShared(tx: PoolClient, key: bigint): Promise<void> {
   if (!(await isLockedHere(tx, key))) await tx.query('SELECT pg_advisory_lock_shared($1)', [key]);
 }

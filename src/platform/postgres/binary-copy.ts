@@ -190,7 +190,7 @@ export class BinaryCopy {
     this.fieldsMissing = 0;
   }
 
-  /** Where the next `bytes` go; they are there to be written. */
+  /** Reserves the next `bytes` and returns where they begin. */
   private claim(bytes: number): number {
     const at = this.end;
     this.end = at + bytes;

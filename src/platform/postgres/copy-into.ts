@@ -15,13 +15,14 @@ export function copyInto(client: ClientBase, statement: string, encoded: Buffer)
 }
 
 /**
- * A COPY that is sent whole, without waiting for the server to ask for its rows: it works while this thread computes. A server that refuses
- * the statement drops the rows (PostgreSQL, Frontend/Backend Protocol, COPY Operations).
+ * A COPY that is sent whole, without waiting for the server to ask for its rows: the server works while this
+ * thread computes. A server that refuses the statement drops the rows (PostgreSQL, Frontend/Backend Protocol,
+ * COPY Operations).
  */
 export class CopyIn implements Submittable {
   #rows = 0;
   #ended: () => void = () => undefined;
-  /** Resolves when the server has stored or refused it. */
+  /** Resolves when the server has stored or refused the rows. */
   readonly ended = new Promise<void>((resolve) => {
     this.#ended = resolve;
   });

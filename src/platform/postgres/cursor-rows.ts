@@ -3,7 +3,7 @@ import { JSON_READY } from './json-ready.js';
 
 const ROWS_AT_ONCE = 10_000;
 
-/** The rows of a query without parameters, some at a time. A transaction reads one such query after the other. */
+/** The rows of a query without parameters, in batches. A transaction reads one such query at a time. */
 export async function* cursorRows<Row extends object>(tx: PoolClient, query: string): AsyncGenerator<Row> {
   await tx.query(`DECLARE some_rows CURSOR FOR ${query}`);
   for (;;) {

@@ -10,7 +10,7 @@ type EntityClass = new () => ObjectLiteral;
 export function dataSourceOn(pool: Pool, entities: EntityClass[]): Promise<DataSource> {
   const source = new DataSource({
     type: 'postgres',
-    // Where TypeORM would make a pool of its own.
+    // In place of a pool that TypeORM would create.
     driver: {
       Pool: function shared() {
         return pool;

@@ -2,7 +2,10 @@ import { DataSource, type MigrationInterface } from 'typeorm';
 import { endWithClient } from './end-with-client.js';
 import { MIGRATIONS, migrationFiles } from './migration-files.js';
 
-/** A migration takes as long as it takes, whatever the server allows its users; the session that holds the lock is silent meanwhile. */
+/**
+ * A migration may take any time, whatever limit the server sets for its users; the session that holds the
+ * lock is silent meanwhile.
+ */
 const UNLIMITED = [
   ...['statement_timeout', 'transaction_timeout', 'lock_timeout'],
   ...['idle_session_timeout', 'idle_in_transaction_session_timeout'],

@@ -1,8 +1,9 @@
 import type { ClientBase } from 'pg';
 
 /**
- * Lets the server end what this session runs within a second of the end of its client. Without it, a statement of a killed process goes on,
- * and holds its locks: for sessions without a limit of time. A server on Windows refuses the setting.
+ * Lets the server end what this session runs within a second of the end of its client. Otherwise a statement
+ * of a killed process goes on and holds its locks. Meant for sessions without a time limit. A server on
+ * Windows refuses the setting.
  */
 export async function endWithClient(session: ClientBase): Promise<void> {
   await session.query(

@@ -30,7 +30,10 @@ export class Turns {
     });
   }
 
-  /** Resolves when the statements so far have ended, also those that nobody awaits. Later ones are refused. */
+  /**
+   * Resolves when the statements so far have ended, including those that nobody awaits. Later ones are
+   * refused.
+   */
   async close(): Promise<void> {
     await this.#turn(Number.POSITIVE_INFINITY);
     this.#isClosed = true;

@@ -9,8 +9,9 @@ const parsers: Readonly<Record<number, (text: string) => unknown>> = {
 };
 
 /**
- * Row values as JSON carries them, without a detour: `bytea` as lower-case `0x` hex, integers as numbers (`int8` columns
- * hold at most 2^53-1), booleans as such, everything else, `numeric` and arrays of `bytea` included, as PostgreSQL's own text.
+ * How values of rows become values for JSON: `bytea` as lower-case `0x` hex, integers as numbers (`int8`
+ * columns hold at most 2^53-1), booleans as such, everything else, `numeric` and arrays of `bytea` included,
+ * as PostgreSQL's own text.
  */
 export const JSON_READY = {
   getTypeParser: (oid: number) => parsers[oid] ?? ((text: string) => text),

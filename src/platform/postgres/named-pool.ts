@@ -3,10 +3,10 @@ import { redactUrl } from '../config/redact-url.js';
 
 type Callback = Parameters<Pool['connect']>[0];
 
-/** Where a connection failed, as its error says it, without secrets. */
+/** The end of an error's message that names the database, without secrets. */
 export const atDatabase = (url: string): string => ` (the database at ${redactUrl(url)})`;
 
-/** A pool whose errors of connecting name the database: the driver names an address at most. */
+/** A pool whose connection errors name the database: the driver names an address at most. */
 export class NamedPool extends Pool {
   readonly #where: string;
 
@@ -26,7 +26,10 @@ export class NamedPool extends Pool {
     return undefined;
   }
 
-  /** The same error: what it is, its class and code say. The place comes last, as readers of messages look at how they begin. */
+  /**
+   * The same error, because its class and code say what it is. The database is named last, because readers
+   * look at how messages begin.
+   */
   #named<Failure>(error: Failure): Failure {
     if (!(error instanceof Error) || error.message.endsWith(this.#where)) return error;
     // A host with several addresses fails with an error for each and no message of its own.

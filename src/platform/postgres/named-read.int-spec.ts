@@ -18,7 +18,7 @@ const named = (name: string, text: string, values: readonly unknown[] = []) => (
   values: [...values],
 });
 
-/** The same for the driver: other types than those that are known to need no more. */
+/** The same query for the driver: `NamedRead` knows only the types of `JSON_READY` itself. */
 const drivers = (asked: ReturnType<typeof named>) => ({ ...asked, types: { ...JSON_READY } });
 
 describe('a pool that reads for JSON', () => {

@@ -8,26 +8,31 @@ type Answered = (error: Error | null, result?: QueryResult) => void;
 type SentValue = Buffer | string | null;
 type Row = Record<string, unknown>;
 
-/** The columns of a prepared statement. INVARIANT: the server keeps them, or refuses to run it. */
+/**
+ * The columns of a prepared statement.
+ *
+ * INVARIANT: the server keeps the columns of a prepared statement, or refuses to run it.
+ */
 interface Columns {
   readonly fields: FieldDef[];
   readonly names: readonly string[];
   readonly read: readonly ((text: string) => unknown)[];
-  /** A row to be copied, so that all have one shape. */
+  /** A row to copy, so that all rows have one shape. */
   readonly blank: Row;
 }
 
-/** By connection, then by name of the statement. */
+/** By connection, then by the name of the statement. */
 const KNOWN = new WeakMap<Connection, Map<string, Columns>>();
 
 /**
- * A prepared statement whose rows become values for JSON. The driver asks for the columns again, and copies its configuration, at each execution;
- * here they are asked for once on a connection. Everything else is the driver's.
+ * A prepared statement whose rows become values for JSON. At each execution, the driver asks for the columns
+ * again and copies its configuration; here the columns are asked for once on a connection. The driver does
+ * everything else.
  */
 export class NamedRead implements Submittable {
   readonly name: string;
   readonly text: string;
-  /** Takes the rows or the error. The driver sets its own where a promise is asked for. */
+  /** Takes the rows or the error. Where a promise is asked for, the driver sets it. */
   callback: Answered | undefined;
   readonly #values: readonly SentValue[];
   readonly #rows: Row[] = [];
@@ -40,7 +45,10 @@ export class NamedRead implements Submittable {
     this.#values = values;
   }
 
-  /** Undefined where the driver has to do it: for statements of another kind, and values that are neither numbers, texts nor bytes. */
+  /**
+   * Undefined where the driver has to run the statement: it has no name or other types, or a value is neither
+   * number, text nor bytes.
+   */
   static of({ name, text, types, values = [] }: QueryConfig): NamedRead | undefined {
     if (name === undefined || types !== JSON_READY) return undefined;
     const sent: SentValue[] = [];

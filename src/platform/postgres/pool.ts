@@ -19,25 +19,28 @@ export interface PoolOptions {
   /** Longest to wait for a connection, new or lent out to others, in ms; 10 s when left out. */
   readonly connectTimeoutMs?: number;
   /**
-   * Longest to wait for an answer, in ms: the server's own limit does not help where the server is no longer heard of. Not for
-   * pools that COPY: the driver's clock for those never stops.
+   * Longest to wait for an answer, in ms. The server's own limit does not help where nothing is heard of the
+   * server. Not for pools that COPY: the driver never stops the timer of a COPY.
    */
   readonly answerTimeoutMs?: number;
   /**
-   * Plans each execution of a prepared statement for its values. For writers: a plan that is made while a table is small would be kept
-   * while it grows. Random pages cost little more than others: what a writer looks up was written lately. As on a disk that seeks, tables of
-   * a hundred MB would be read whole for a few hundred rows.
+   * Plans each execution of a prepared statement for its values. Meant for writers: a plan made while a table
+   * is small would be kept while it grows. Also lowers the cost of random pages, because a writer looks up
+   * what was written lately. At the default cost, that of a disk that seeks, tables of a hundred MB would be
+   * read whole for a few hundred rows.
    */
   readonly replans?: boolean;
   /**
-   * Reads no bitmaps of indexes, and no whole tables. For readers of pages: an index has what is found of an address by block, which a bitmap
-   * loses, as does a partition that was empty when it was planned for. Where few rows are expected and the newest are wanted, all would be read
-   * and sorted, of which a busy address has millions.
+   * Reads no bitmaps of indexes, and no whole tables. Meant for readers of pages. An index gives the rows of
+   * an address in the order of blocks; a bitmap loses that order, and so does the plan for a partition that
+   * was empty then. Where a plan expects few rows, all rows would be read and sorted to find the newest, and
+   * a busy address has millions.
    */
   readonly readsInOrder?: boolean;
   /**
-   * Each connection takes one of each node of a cluster: a node has the shards of a statement one after the other. It would open more for a
-   * statement of ten milliseconds, which takes longer than a page, and close them again.
+   * Each connection opens one connection to each node of a cluster, so a node reads the shards of a statement
+   * one after the other. Otherwise it would open more for a statement of ten milliseconds, which takes longer
+   * than a page, and close them again.
    */
   readonly asksShardsInTurn?: boolean;
   /**
@@ -45,7 +48,7 @@ export interface PoolOptions {
    * when left out.
    */
   readonly silenceTimeoutMs?: number;
-  /** Whether connections stay open however long nobody needs them, with the statements that they have prepared. */
+  /** Whether idle connections stay open, with the statements that they have prepared. */
   readonly staysOpen?: boolean;
   /** An idle connection broke. The pool replaces it, so ignoring the event loses nothing. */
   readonly onIdleError?: (error: Error) => void;
@@ -88,7 +91,10 @@ export function createPool(url: string, options: PoolOptions = {}): Pool {
   return pool;
 }
 
-/** What is set here: the driver prefers what a URL says, and so would lose limits, and names by which sessions are found. */
+/**
+ * Settings that the pool decides. The driver prefers those of a URL, and would so lose limits, and names by
+ * which sessions are found.
+ */
 const OURS = ['application_name', 'options', 'statement_timeout', 'lock_timeout', 'query_timeout'];
 
 function withoutOurs(url: string): string {
@@ -98,11 +104,11 @@ function withoutOurs(url: string): string {
   return parsed.href;
 }
 
-/** Settings of a URL, which ours follow: the last of one name holds. */
+/** Options of a URL. Ours follow them: the last one of a name holds. */
 const optionsOf = (url: string): string[] =>
   url.includes('?') ? new URL(url).searchParams.getAll('options') : [];
 
-/** What answers a request takes less time than to start processes for it, or to compile it. */
+/** A request's query takes less time than starting parallel workers, or compiling it. */
 const IN_ORDER = [
   ...['enable_bitmapscan=off', 'enable_seqscan=off'],
   ...['max_parallel_workers_per_gather=0', 'jit=off'],
@@ -111,8 +117,9 @@ const IN_ORDER = [
 type Query = (this: Client, ...call: unknown[]) => never;
 
 /**
- * Two things that the driver does at a high price take a shorter way: it writes each element of an array as quoted text, which costs more than most
- * statements, and it asks for the columns of a prepared statement at each execution.
+ * A client with a shorter way for two things that cost the driver much: it writes each element of an array as
+ * quoted text, which costs more than most statements, and asks for the columns of a prepared statement at
+ * each execution.
  */
 class ShortClient extends Client {
   override query(query: unknown, values?: unknown, ...more: unknown[]): never {

@@ -2,29 +2,34 @@ import { setTimeout } from 'node:timers/promises';
 import type { Pool, PoolClient } from 'pg';
 import { createPool } from './pool.js';
 
-/** Key of the advisory lock of one that publishes: the bytes of "publish". */
+/** Key of the advisory lock of a publisher: the bytes of "publish". */
 const LOCK = 0x7075626c697368n;
 const SETTLE_MS = 500;
-/** How often a connection that waits for another one says something before it would be ended. */
+/** How often a waiting connection sends something within the time after which silence would end it. */
 const SIGNS_OF_LIFE = 4;
 
-/** Prepared transactions of this database that a node still has; of one that does not answer, nothing is known. */
+/** Nodes that still have a prepared transaction of this database, or do not answer. */
 const UNSETTLED = `
 SELECT count(*) FILTER (WHERE NOT success OR result <> '0')::int4 AS nodes
 FROM run_command_on_workers('SELECT count(*) FROM pg_prepared_xacts WHERE database = current_database()')`;
 
 /**
- * Commits transactions on many nodes so that readers can tell: nodes show a transaction one after the other. The sequence is odd meanwhile;
- * a reader that finds it even, and the same afterwards, has read before or after the whole of it (`readWhole`).
+ * Commits transactions on many nodes so that readers can tell: nodes show a transaction one after the other.
+ * The sequence is odd meanwhile; a reader that finds it even, and the same afterwards, has read all of it or
+ * nothing of it (`readWhole`).
  *
- * INVARIANT: it is even only while no node has a transaction that was prepared and is not ended. So it stays odd when a process, the
- * coordinator or a node dies in between, until somebody publishes or `settle` runs, and all nodes have ended what they had.
+ * INVARIANT: the sequence is even only while no node has a transaction that is prepared and not ended. So it
+ * stays odd when a process, the coordinator or a node dies in between, until somebody publishes or `settle`
+ * runs, and all nodes have ended their transactions.
  */
 export class Publication {
-  /** One at a time in this process; the lock keeps others away, and ends with its connection. */
+  /**
+   * One publication at a time in this process. The lock excludes other processes, and ends with its
+   * connection.
+   */
   readonly #pool: Pool;
 
-  /** @param silenceMs so long a process that froze, or whose machine was lost, keeps others waiting */
+  /** @param silenceMs how long a process that froze, or whose machine was lost, keeps others waiting */
   constructor(
     url: string,
     private readonly silenceMs = 60_000,
@@ -47,7 +52,7 @@ export class Publication {
     });
   }
 
-  /** Runs `work` while nobody publishes: writers wait for its end. */
+  /** Runs `work` while nobody publishes. Writers wait until it ends. */
   hold<T>(work: () => Promise<T>): Promise<T> {
     return this.#alone(async (client) => {
       await this.#settle(client);
@@ -55,7 +60,10 @@ export class Publication {
     });
   }
 
-  /** Ends what one that died has left; waits for nodes that have to, until the signal. */
+  /**
+   * Settles what a publisher that died has left. Waits, until the signal, for nodes that have transactions to
+   * end.
+   */
   async settle(signal?: AbortSignal): Promise<void> {
     if (isEven(await sequenceOf(this.#pool))) return;
     await this.#alone((client) => this.#settle(client, signal));
@@ -71,7 +79,7 @@ export class Publication {
     client.on('error', ignore);
     let failed = true;
     try {
-      // Whatever is committed after a mark flushes it, too.
+      // A mark needs no flush of its own: the next commit flushes it as well.
       await client.query(`SELECT pg_advisory_lock($1), set_config('synchronous_commit', 'off', false)`, [
         LOCK,
       ]);
@@ -81,12 +89,12 @@ export class Publication {
       return result;
     } finally {
       client.removeListener('error', ignore);
-      // The lock goes with the connection.
+      // After a failure the connection is closed, which releases the lock.
       client.release(failed);
     }
   }
 
-  /** What `work` of another connection gives; meanwhile this one shows that the process lives. */
+  /** The result of `work` on another connection. Meanwhile this connection shows that the process lives. */
   async #beside<T>(client: PoolClient, work: () => Promise<T>): Promise<T> {
     const ended = new AbortController();
     const worked = work().finally(() => ended.abort());

@@ -6,30 +6,31 @@ export type IndexProgress = (name: string, done: number, total: number) => void;
 
 /** Tables that lose their indexes. */
 export interface FilledTables {
-  /** Whether those do that no range of blocks divides. */
+  /** Whether tables that are not divided by ranges of blocks lose theirs. */
   readonly undivided: boolean;
-  /** Numbers of partitions, of every divided table. */
+  /** Numbers of the partitions that lose theirs, in every divided table. */
   readonly partitions: readonly number[];
 }
 
-/** Deferred in place of the definition of an index that is kept. */
+/** Stored in place of a definition for an index that is kept and built anew. */
 const SORT = 'REINDEX INDEX';
 
 /**
- * Drops every index that is neither unique, nor of the block number alone, nor named `…_lookup`: such indexes only serve reads, and
- * maintaining them during a bulk load costs far more than building them once at the end. Writers find their rows by the others, of which
- * those that are led by no number of a block, an event or a row are filled in random order: they are a third empty then, and are built anew
- * at the end, too. One of a divided table stays, with its parts in the partitions. Definitions are stored in the same
- * transaction, so a kill loses none. Returns the names of the dropped ones, without those dropped before. Throws when a table cannot be
- * locked in time.
+ * Drops every index that is neither unique, nor of the block number alone, nor named `…_lookup`: such indexes
+ * only serve reads, and maintaining them during a bulk load costs far more than building them once at the
+ * end. Writers find their rows by the indexes that are kept. Of these, the ones that do not begin with the
+ * number of a block, an event or a row are filled in random order, which leaves a third of them empty, so
+ * they are built anew at the end. The index of a divided table itself stays, with its parts in the
+ * partitions. Definitions are stored in the same transaction, so a kill loses none. Returns the names of the
+ * dropped ones, without those dropped before. Throws when a table cannot be locked in time.
  *
- * @param filled all tables without it
+ * @param filled all tables where left out
  */
 export function dropReadIndexes(pool: Pool, filled?: FilledTables): Promise<string[]> {
   return inTransaction(pool, (tx) => dropReadIndexesIn(tx, filled));
 }
 
-/** In a transaction of the caller's. */
+/** Like `dropReadIndexes`, in a transaction of the caller. */
 export async function dropReadIndexesIn(tx: PoolClient, filled?: FilledTables): Promise<string[]> {
   const { rows } = await tx.query<{ name: string; drop: string }>(
     `
@@ -64,8 +65,9 @@ export async function missingReadIndexes(pool: Pool): Promise<string[]> {
 }
 
 /**
- * Those that are kept come first: while others are missing, the next caller goes on with them. They lock out who reads their tables, so those
- * of small tables stay as they are. On a cluster one without entries here may have them on the nodes, which build theirs anew.
+ * Kept indexes come first: as long as others are missing, the next caller continues with the kept ones too.
+ * Building one anew locks out readers of its table, so kept indexes of small tables stay as they are. On a
+ * cluster an index that is empty at the coordinator may have entries on the nodes, which build theirs anew.
  */
 const DEFERRED = `
 SELECT name FROM deferred_index, pg_relation_size(to_regclass(quote_ident(name))) bytes
@@ -73,14 +75,15 @@ WHERE definition NOT LIKE '${SORT} %' OR bytes > $1
    OR bytes <= $2 AND EXISTS (SELECT 1 FROM pg_extension WHERE extname = 'citus')
 ORDER BY definition LIKE '${SORT} %' DESC, name`;
 const LEAST_SORTED_BYTES = 1 << 18;
-/** Of a B-tree without entries. */
+/** The size of a B-tree without entries. */
 const EMPTY_BYTES = 1 << 13;
 
 /**
- * Builds the dropped indexes again, and those anew that were filled in random order, each in a transaction of its own: what is broken off
- * is continued by the next call. Of several callers each index is built by one, and all of them return only when none is missing.
+ * Builds the dropped indexes again, and builds anew those that were filled in random order, each in a
+ * transaction of its own: the next call continues an interrupted one. Several callers share the indexes, and
+ * all of them return only when none is missing.
  *
- * @param partition builds those of this one alone
+ * @param partition builds the indexes of this partition alone
  */
 export async function restoreReadIndexes(
   pool: Pool,
@@ -92,7 +95,7 @@ export async function restoreReadIndexes(
   for (const [done, { name }] of deferred.entries()) {
     progress(name, done, deferred.length);
     await inTransaction(pool, async (tx) => {
-      // Another caller may be at this very index, and take as long as it takes.
+      // Another caller may be building this index, which may take any time.
       await tx.query('SET LOCAL lock_timeout = 0');
       const { rows } = await tx.query<{ definition: string }>(
         'DELETE FROM deferred_index WHERE name = $1 RETURNING definition',

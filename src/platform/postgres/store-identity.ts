@@ -1,9 +1,10 @@
 import type { Pool } from 'pg';
 
 /**
- * A text that differs once a backup was restored in place of the database: into a new one, into new tables, or as files, for which the
- * server is stopped. A restart of the server changes it, too. What is kept beside it has to be read before: then nothing of the earlier database is kept
- * under the identity of the later one.
+ * A text that changes when a backup is restored in place of the database: into a new database, into new
+ * tables, or as files, for which the server is stopped. A restart of the server changes it, too. Read it
+ * before anything that is kept under it: then nothing of the earlier database is kept under the identity of
+ * the later one.
  */
 export async function storeIdentity(pool: Pool): Promise<string> {
   const { rows } = await pool.query<{ identity: string }>({

@@ -14,7 +14,8 @@ export async function inTransaction<T>(
 ): Promise<T> {
   const tx = await pool.connect();
   let broken: Error | undefined;
-  // A lent connection that dies between two queries emits an event, which would end the process unhandled; the next query fails by itself.
+  // A lent connection that dies between two queries emits an event that would end the process if nobody
+  // handled it. The next query fails by itself.
   const noteBroken = (error: Error) => {
     broken = error;
   };
@@ -40,7 +41,10 @@ async function commit(pool: Pool, tx: PoolClient, isolation: Isolation): Promise
   else await publication.publish(() => commitOnNodes(tx));
 }
 
-/** A cluster only warns of a node that is lost between the phases of a commit: it shows the rows when it is back. */
+/**
+ * A cluster only warns of a node that is lost between the phases of a commit. The node shows the rows when it
+ * is back.
+ */
 async function commitOnNodes(tx: PoolClient): Promise<{ readonly isWhole: boolean }> {
   let isWhole = true;
   const note = ({ severity }: { readonly severity?: string | undefined }): void => {

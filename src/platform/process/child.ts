@@ -90,13 +90,13 @@ function started(spawned: ChildProcess, options: ChildOptions): Promise<ProcessI
   return new Promise((resolve, reject) => {
     spawned.once('spawn', () => {
       const pid = spawned.pid as number;
-      // A child that has already ended gets an identity that never runs again.
+      // A child that has ended already gets an identity that no process has.
       const identity = identify(pid) ?? { pid, startedAt: 'ended' };
       try {
         if (options.pidFile !== undefined) writePidFile(options.pidFile, identity);
         resolve(identity);
       } catch (error) {
-        // One that is not noted would outlive a kill of ours.
+        // A child that is not noted would outlive us if we were killed.
         spawned.kill('SIGKILL');
         reject(error);
       }

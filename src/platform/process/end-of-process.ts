@@ -8,7 +8,7 @@ export async function endOfProcess(identity: ProcessIdentity, signal: AbortSigna
   while (!signal.aborted && isThere(identity)) await pause(LOOK_MS, signal);
 }
 
-/** Where there is no /proc, asking when a process began takes a program each time: there its number has to do. */
+/** Without /proc, asking when a process began takes a program each time, so there its pid has to do. */
 function isThere(identity: ProcessIdentity): boolean {
   if (process.platform === 'linux') return isRunning(identity);
   try {

@@ -27,7 +27,7 @@ export interface Patience {
   readonly longestPauseMs: number;
   /** After a run of this length, earlier failures no longer count. */
   readonly steadyMs: number;
-  /** Runs that end early and starts that fail, one after another, until it is given up. */
+  /** How many early ends and failed starts in a row until the program is given up. */
   readonly failures: number;
 }
 
@@ -40,7 +40,7 @@ const LOOK_FOR_SPACE_MS = 2_000;
 /** A program that ended again and again and is started no more. */
 export class GaveUp extends Error {
   override readonly name = 'GaveUp';
-  /** Exit status of a process that lost it: `EX_UNAVAILABLE` of sysexits.h. */
+  /** Exit status of a process that lost the program: `EX_UNAVAILABLE` of sysexits.h. */
   readonly exitStatus = 69;
 }
 
@@ -74,13 +74,13 @@ export class KeptProcess {
     return this.#failure;
   }
 
-  /** Begins with a run that is up. */
+  /** Begins with a run that is up already. */
   keep(first: Run): void {
     this.#run = first;
     this.#kept = this.#keep(first);
   }
 
-  /** Ends it for good. A start under way is waited for. */
+  /** Ends the program and restarts it no more. Waits for a start under way. */
   async stop(): Promise<void> {
     this.#stop.abort();
     await this.#run?.stop();
@@ -128,7 +128,7 @@ export class KeptProcess {
     this.#report(`${name} waits for space: the disk of ${directory} is full`);
     while (!this.#stop.signal.aborted && (await isFull(directory)))
       await pause(LOOK_FOR_SPACE_MS, this.#stop.signal);
-    // A failure on a full disk is no sign of a failure with space.
+    // Failures on a full disk say nothing about starts with space.
     this.#failures = 0;
   }
 

@@ -69,9 +69,9 @@ export class ProcessLock {
   }
 
   private claim(number: number): boolean {
-    // It is there with its holder's name in it, as an empty file means released.
+    // The file appears with its holder in it, because an empty file means released.
     if (!createOnce(this.fileOf(number), JSON.stringify(this.self), READABLE_TO_ALL)) return false;
-    // A slow claimant may create a number that was already passed and tidied away: only the highest holds.
+    // A slow claimant may create a number that was already passed and removed: only the highest number holds.
     if (this.highest() !== number) {
       rmSync(this.fileOf(number), { force: true });
       return false;
@@ -86,7 +86,7 @@ export class ProcessLock {
       return text === '' ? undefined : (JSON.parse(text) as ProcessIdentity);
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-      // Claims appear whole, so the machine has lost its power since, and its holder with it.
+      // Claims appear whole, so the machine has lost power since, and the holder is gone.
       if (error instanceof SyntaxError) return undefined;
       throw error;
     }

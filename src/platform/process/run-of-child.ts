@@ -1,7 +1,7 @@
 import type { Child } from './child.js';
 import type { Run } from './kept-process.js';
 
-/** A child as a run that can be kept: how it ended, with the last it wrote. */
+/** A child as a `Run`: how it ended, with its last output. */
 export function runOf(child: Child): Run {
   return {
     ended: child.exited.then(({ code, signal }) => {

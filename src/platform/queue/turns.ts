@@ -1,4 +1,4 @@
-/** Lets so many work at the same time; others wait in order. */
+/** Lets a number of users work at the same time. Others wait in order. */
 export class Turns {
   #free: number;
   readonly #waiting: (() => void)[] = [];

@@ -13,8 +13,8 @@ export function endOnRequest(): void {
 /**
  * A thread that is ended between two of its steps.
  *
- * INVARIANT: no native module is loaded or called in it then: the whole process would be aborted. One that hears nothing for a while is
- * ended all the same, and not waited for.
+ * INVARIANT: a thread must not be ended while it loads or calls a native module: that would abort the whole
+ * process. A thread that does not react for a while is ended all the same, and not waited for.
  */
 export class OwnThread extends Worker {
   override terminate(): Promise<number> {

@@ -13,8 +13,8 @@ interface Job<Task> {
 }
 
 /**
- * A few threads, each of which answers one task at a time, so that none of them holds up the process. They start when they are needed first,
- * and stay; one that fails, or whose task takes too long, is ended.
+ * A few threads, each of which answers one task at a time, so that none of them holds up the process. They
+ * start when first needed, and stay. A thread that fails, or whose task takes too long, is ended.
  */
 export class ThreadPool<Task> {
   readonly #idle: Worker[] = [];
@@ -22,7 +22,7 @@ export class ThreadPool<Task> {
   readonly #waiting: Job<Task>[] = [];
 
   /**
-   * @param start a thread that answers each message by one
+   * @param start starts a thread that answers each message with one
    * @param threads how many run at most
    * @param waiting how many tasks may wait
    */

@@ -15,7 +15,7 @@ onLinux('leaves a thread that has a lower priority as it is', async () => {
   expect(await priorityAfter(PRIORITY_LOW)).toBe(PRIORITY_LOW);
 });
 
-/** Of a thread that yields, and had this priority before. */
+/** The priority of a thread that yields and had this priority before. */
 async function priorityAfter(before: number): Promise<number> {
   const module = new URL('./yield-to-others.js', import.meta.url).href;
   const thread = new Worker(

@@ -1,4 +1,4 @@
-/** The key for the demo chain, once it was made; none where keys are not asked for. */
+/** The key for the demo chain, once it is made; none where keys are not required. */
 export class DemoAccess {
   key: string | undefined;
 }

@@ -17,7 +17,7 @@ export class CreateKeyHandler implements ICommandHandler<CreateKey> {
   }
 }
 
-/** Revokes a key for good. The result is false if there is no such key or it was revoked before. */
+/** Revokes a key, finally. The result is false if there is no such key or it was revoked before. */
 export class RevokeKey extends Command<boolean> {
   constructor(readonly id: number) {
     super();

@@ -39,7 +39,7 @@ import { chainKind } from '../settings/chain-kind.js';
 import { signatureBook } from './signatures.js';
 import { WholeAnswers } from './whole-answers.js';
 
-/** Files are read once there is a database: what is cheaper to refuse comes first. */
+/** Files are read once there is a database, because what is cheaper to refuse comes first. */
 const FROM_FILES = [Config, Pool];
 
 const providers = [
@@ -150,7 +150,7 @@ const providers = [
   },
 ];
 
-/** Open questions of all requests together. */
+/** How many state reads all requests together may have open. */
 const MAX_STATE_REQUESTS = 5_000;
 
 function viewCallSettings(

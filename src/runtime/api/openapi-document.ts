@@ -4,7 +4,7 @@ import type { Config } from '../../platform/config/config.js';
 import { createPool } from '../../platform/postgres/pool.js';
 import { StandaloneApiModule } from './standalone-api.module.js';
 
-/** Never connected to: the server is closed once it has described itself. */
+/** No connection is made to it: the server is closed once it has described itself. */
 const NOWHERE = 'postgres://nowhere.invalid';
 
 /** The OpenAPI document of a service with this configuration, as JSON, made without its stores and without prices. */

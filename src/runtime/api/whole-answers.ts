@@ -5,7 +5,10 @@ import { serviceUnavailable } from '../../api/refusal/record-refusals.js';
 import { Config } from '../../platform/config/config.js';
 import { NotWhole, readWhole } from '../../platform/postgres/distributed/read-whole.js';
 
-/** Makes every answer from the rows of one moment where nodes of a cluster have them: each has a snapshot of its own. */
+/**
+ * Where nodes of a cluster have the rows, makes every answer from one moment: each node has a snapshot of its
+ * own.
+ */
 @Injectable()
 export class WholeAnswers implements OnModuleInit {
   constructor(

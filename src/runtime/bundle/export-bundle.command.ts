@@ -22,7 +22,8 @@ interface ExportedBundle {
 /** Exports the proof of a claim with everything that is needed to check it without this service. */
 export class ExportBundle extends Command<ExportedBundle> {
   /**
-   * @param checkpoint root of a beacon block, from which young blocks are shown by what BEACON_URLS give
+   * @param checkpoint root of a beacon block that the reader trusts: light-client data of `BEACON_URLS` lead
+   * from it to young blocks
    * @param executesFrames whether to execute the transactions of frames
    */
   constructor(

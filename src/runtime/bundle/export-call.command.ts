@@ -32,7 +32,8 @@ const WHY = {
 export class ExportCall extends Command<ExportedCall> {
   /**
    * @param block the newest stored one by default
-   * @param checkpoint root of a beacon block, from which a young block is shown by what BEACON_URLS give
+   * @param checkpoint root of a beacon block that the reader trusts: light-client data of `BEACON_URLS` lead
+   * from it to a young block
    */
   constructor(
     readonly call: WitnessedView,

@@ -5,7 +5,8 @@ import type { Config } from '../../platform/config/config.js';
 import { forkSchedule } from '../projection/projectors.js';
 
 /**
- * The way from a beacon block that the reader of a bundle trusts to the newest final one, by what `BEACON_URLS` give.
+ * The light-client data of `BEACON_URLS` that lead from a beacon block that the reader of a bundle trusts to
+ * the newest final block.
  *
  * @throws Error without a beacon node, SourceExhausted
  */

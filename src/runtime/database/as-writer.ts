@@ -6,7 +6,7 @@ import { LeaseRefused, WriterLease } from '../../event-store/writer-lease.js';
 const LEASE_WAIT_MS = 5_000;
 const LOOK_MS = 500;
 
-/** Work that only the writer of a database may do, such as building what an earlier one left out. */
+/** Work for the writer of a database alone, such as building indexes that an earlier writer left out. */
 interface WritersWork<Missing> {
   /** Empty when all is done. */
   find(): Promise<readonly Missing[]>;
@@ -37,7 +37,11 @@ export async function asWriter<Missing>(
   }
 }
 
-/** Waits until another process has done it all. Writes nothing. @param describe what is missing, a line; it is said when it changes */
+/**
+ * Waits until another process has done all of it. Writes nothing.
+ *
+ * @param describe says what is missing, in a line that is printed when it changes
+ */
 export async function untilDone<Missing>(
   { find, describe }: Pick<WritersWork<Missing>, 'find' | 'describe'>,
   say: (line: string) => void,

@@ -5,7 +5,10 @@ import { isLocked, lockShared } from '../../platform/postgres/advisory-lock.js';
 import { knownState } from '../../platform/postgres/migration-state.js';
 import { restoreReadIndexes } from '../../platform/postgres/read-indexes.js';
 
-/** `apply` brings the database to the newest migration; `expect` refuses one that is not there; `await` waits until another process brought it there. */
+/**
+ * `apply` brings the database to the newest migration; `expect` refuses an older database; `await` waits until
+ * another process has brought it to the newest.
+ */
 export type Migrations = 'apply' | 'expect' | 'await';
 
 /** A writer that has just been stopped or killed is gone within this time. */
@@ -13,10 +16,13 @@ const LEASE_WAIT_MS = 5_000;
 
 const LOOK_MS = 500;
 
-/** Key of the advisory lock of a process that migrates, by which others tell it from a service that writes. Any unused number. */
+/**
+ * Key of the advisory lock by which others tell a process that migrates from a service that writes. Any
+ * unused number.
+ */
 const MIGRATING = 0x6d69677261746500n;
 
-/** The migration with which there can be a writer. It is not the first. */
+/** The migration without which there can be no writer. It is not the first. */
 const WRITER_EPOCH = 'CreateEventStore1795132800001';
 
 /** The migration that makes the table in which dropped indexes are kept. */
@@ -71,7 +77,7 @@ async function migrateAlone(
   const sign = await pool.connect();
   try {
     await lockShared(sign, MIGRATING);
-    // Migrations alter and drop what the definitions kept of dropped indexes name.
+    // Dropped indexes are built first: migrations may alter or drop what their stored definitions name.
     if (mayLackIndexes) await restoreReadIndexes(pool);
     return await migrate(url);
   } finally {
@@ -80,7 +86,7 @@ async function migrateAlone(
   }
 }
 
-/** Waits while another process migrates; undefined where that one has brought the database to the newest. */
+/** Waits while another process migrates; undefined once that one has brought it to the newest. */
 async function leaseToMigrate(pool: Pool, say: (line: string) => void): Promise<WriterLease | undefined> {
   for (let isSaid = false; ; ) {
     try {
@@ -88,7 +94,7 @@ async function leaseToMigrate(pool: Pool, say: (line: string) => void): Promise<
     } catch (error) {
       if (!(error instanceof LeaseRefused)) throw error;
     }
-    // Before the version: one that ends between the two has brought it to the newest.
+    // Asked before the version: a process that ends between the two questions has brought it to the newest.
     const isMigrating = await isLocked(pool, MIGRATING);
     if ((await knownState(pool)).missing.length === 0) return undefined;
     if (!isMigrating)

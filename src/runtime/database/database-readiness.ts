@@ -3,8 +3,10 @@ import type { ReadinessCheck } from '../../api/operation/readiness-checks.js';
 import { type LogReader, readersBehind } from '../../event-store/readers-behind.js';
 import { knownState } from '../../platform/postgres/migration-state.js';
 
-/** The database answers, and has the schema of this program: no newer version has migrated it, no older backup was restored, and no
- * rows are being rebuilt. */
+/**
+ * The database answers and has the schema of this program: no newer version has migrated it, no older backup
+ * was restored, and no rows are being rebuilt.
+ */
 export class DatabaseReadiness implements ReadinessCheck {
   readonly name = 'database';
 
@@ -23,7 +25,7 @@ export class DatabaseReadiness implements ReadinessCheck {
     const behind = await readersBehind(this.pool, this.readers);
     if (behind.length > 0)
       throw new Error(
-        `behind the chain log: ${behind.join(', ')}: being rebuilt, or a rebuild was ended: start a writer, or rebuild again`,
+        `behind the chain log: ${behind.join(', ')}: being rebuilt, or a rebuild was interrupted: start a writer, or rebuild again`,
       );
   }
 }

@@ -25,7 +25,7 @@ const API_POOL = {
   readsInOrder: true,
 } as const;
 
-/** Migrations that a line of the log names. */
+/** How many migrations a line of the log names. */
 const MOST_NAMED = 10;
 
 /** `OpenDatabase` has the connections for long work, which `DataSource` shares, and `Pool` those for requests. */
@@ -70,7 +70,7 @@ async function open(
   return opened;
 }
 
-/** A new database takes all there are. */
+/** The migrations by name, or their number if there are many, as for a new database. */
 function namedOf(migrated: readonly string[]): string {
   return migrated.length > MOST_NAMED
     ? `${migrated.length} migrations, up to ${migrated.at(-1)}`

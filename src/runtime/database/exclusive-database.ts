@@ -6,10 +6,13 @@ import { takeServiceLock } from '../directory/service-lock.js';
 import { StartedParts } from '../lifecycle/started-parts.js';
 import { Database } from './database.js';
 
-/** A remaining writer has the database open from elsewhere, possibly for long. */
+/** No writer of this directory is left, and one elsewhere may stay for long: more patience is of no use. */
 const LEASE_WAIT_MS = 1_000;
 
-/** The database for work that leaves half-done tables meanwhile: no service of this directory may answer, even one that writes nothing. */
+/**
+ * The database for work that leaves half-done tables meanwhile: no service of this directory may answer, even
+ * if it writes nothing.
+ */
 @Injectable()
 export class ExclusiveDatabase {
   constructor(
@@ -18,13 +21,13 @@ export class ExclusiveDatabase {
     private readonly parts: StartedParts,
   ) {}
 
-  /** Keeps services away until the process's parts are stopped. Throws at once where one runs. */
+  /** Excludes services until the process's parts are stopped. Throws at once where one runs. */
   async open(): Promise<Pool> {
     this.parts.add(await takeServiceLock(this.config));
     return (await this.database.open('apply')).pool;
   }
 
-  /** The same for work that writes to the chain log or folds it. */
+  /** Runs work that writes to the chain log or folds it. */
   async write<T>(work: (pool: Pool, lease: WriterLease) => Promise<T>): Promise<T> {
     const pool = await this.open();
     const lease = await WriterLease.take(pool, LEASE_WAIT_MS);

@@ -10,7 +10,10 @@ import { PARTITION_BLOCKS, partitionOf } from '../../platform/postgres/partition
 /** Below this many blocks the indexes cost nothing worth mentioning. */
 const LONG_FILL_BLOCKS = 3_000;
 
-/** Partitions to come that a plan knows of in a row: a node may name any head. Later ones are made with all indexes. Mainnet has 24. */
+/**
+ * How many partitions that do not exist yet a plan includes for one range: a node may name any head. Later
+ * ones are made with all indexes. Mainnet has 24.
+ */
 const MOST_AHEAD = 64;
 
 /** Blocks to store, and blocks stored already. */
@@ -19,22 +22,22 @@ export interface FillSize {
   readonly stored: BlockRanges;
 }
 
-/** A partition that a fill is better off to fill without the indexes that only reads need. */
+/** A partition that is filled faster without the indexes that only reads need. */
 export interface FilledPartition {
   readonly number: number;
-  /** Of the fill, in this partition. */
+  /** The last block of the fill in this partition. */
   readonly lastBlock: number;
 }
 
-/** What a fill is better off without, as it would have to be built over all that is stored. */
+/** Indexes that are cheaper to build after the fill than to maintain in it. */
 export interface FillPlan {
-  /** Indexes of tables that no range of blocks divides. */
+  /** Whether this includes indexes of tables that are not divided by ranges of blocks. */
   readonly undivided: boolean;
   /** Ascending. */
   readonly partitions: readonly FilledPartition[];
 }
 
-/** Makes nothing: a partition is made when a verified block of it comes. */
+/** Changes nothing in the database: a partition is made when a verified block of it comes. */
 export async function planFill(pool: Pool, size: FillSize): Promise<FillPlan> {
   const made = await partitionRanges(pool);
   const ahead = [...new Set(size.missing.flatMap(reached))].filter((number) => !isMade(made, number));
@@ -56,7 +59,7 @@ function filledPart({ number, ...range }: PartitionRange, size: FillSize): Fille
   return [{ number, lastBlock: Math.max(...missing.map(({ toBlock }) => toBlock)) }];
 }
 
-/** Numbers of partitions that hold the first blocks of a range. */
+/** Numbers of the partitions that a range reaches, up to a bound. */
 function reached({ fromBlock, toBlock }: BlockRanges[number]): number[] {
   const first = partitionOf(fromBlock);
   const length = Math.min(partitionOf(toBlock) - first + 1, MOST_AHEAD);

@@ -9,14 +9,14 @@ const LOOK_MS = 2_000;
 
 interface FilledDatabase {
   readonly pool: Pool;
-  /** Makes those that the fill comes to. */
+  /** Makes the partitions that the fill reaches. */
   readonly partitions: BlockPartitions;
 }
 
 /**
- * Runs a fill, a long one without the indexes that only reads need. Those of a partition are built when it is full, beside the fill, and the
- * others at the end, also when the fill has failed, and by the next start where this process does not live to see it. The caller holds the
- * writer's lease.
+ * Runs a fill; a long fill runs without the indexes that only reads need. Indexes of a partition are built
+ * when it is full, beside the fill. All others are built at the end, even if the fill has failed, or by the
+ * next start if this process is killed. The caller holds the writer's lease.
  */
 export async function withoutReadIndexes(
   { pool, partitions }: FilledDatabase,
@@ -55,7 +55,7 @@ async function drop(pool: Pool, plan: FillPlan, say: (line: string) => void): Pr
   }
 }
 
-/** Those of full partitions, until the signal. What it cannot build is built at the end. */
+/** Builds the indexes of full partitions, until the signal. What it cannot build is built at the end. */
 async function buildBehind(
   pool: Pool,
   partitions: readonly FilledPartition[],
@@ -68,7 +68,7 @@ async function buildBehind(
       await restoreReadIndexes(pool, (name) => say(`building index ${name} of a full partition`), number);
     }
   } catch {
-    // The fill has ended, or the database fails it, too.
+    // The fill has ended, or has failed by the database as well.
   }
 }
 

@@ -96,7 +96,7 @@ async function connect(pool: Pool, url: string, config: Config): Promise<void> {
     await refuseOtherNetwork(pool, networkOf(config));
     await refuseOtherBeginning(pool, chainKind(config).firstBlock);
   } catch (error) {
-    // The database is named before the reason.
+    // The message names the database before the reason.
     const reason = (error instanceof Error ? error.message : String(error)).replace(atDatabase(url), '');
     throw new Error(`the database at ${redactUrl(url)} (DATABASE_URL) cannot be used: ${reason}`);
   }

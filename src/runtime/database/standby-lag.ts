@@ -1,7 +1,10 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Pool } from 'pg';
 
-/** After a failover it may be in recovery itself: it is there all the same, and may be ahead. */
+/**
+ * After a failover the primary may be in recovery itself. It counts as present all the same, and may be
+ * ahead.
+ */
 const PRIMARY = `
 SELECT (CASE WHEN pg_is_in_recovery() THEN pg_last_wal_replay_lsn() ELSE pg_current_wal_lsn() END)::text AS written,
        (SELECT max(number) FROM canonical_block) AS head, (SELECT system_identifier::text FROM pg_control_system()) AS system`;
@@ -11,7 +14,7 @@ SELECT pg_is_in_recovery() AS "isStandby", (SELECT max(number) FROM canonical_bl
        (SELECT system_identifier::text FROM pg_control_system()) AS system,
        greatest(pg_wal_lsn_diff($1::pg_lsn, pg_last_wal_replay_lsn()), 0)::int8 AS bytes`;
 
-/** The history that a server writes to; null on a standby. A promoted one begins another. */
+/** The timeline that a server writes; null on a standby. A promoted standby begins another. */
 const TIMELINE = `
 SELECT CASE WHEN NOT pg_is_in_recovery() THEN left(pg_walfile_name(pg_current_wal_lsn()), 8) END AS timeline`;
 
@@ -43,8 +46,10 @@ export interface StandbyLag {
 }
 
 /**
- * How far a standby is behind its primary; undefined while the primary is away: it cannot be measured then.
- * @throws Error if it is no standby, or one of another server, or away itself
+ * How far a standby is behind its primary; undefined while the primary is away, because it cannot be measured
+ * then.
+ *
+ * @throws Error if the server is no standby, is a standby of another server, or is away itself
  */
 export async function standbyLag(standby: Pool, primary: Pool): Promise<StandbyLag | undefined> {
   // Asked first: what is written in between would make the standby seem ahead, never behind.
@@ -58,8 +63,8 @@ export async function standbyLag(standby: Pool, primary: Pool): Promise<StandbyL
 }
 
 /**
- * Whether a standby was promoted while its primary goes on: it gets nothing any more, and what it has may have been replaced there. False
- * while the primary is away.
+ * Whether a standby was promoted while its primary goes on: it gets nothing any more, and the primary may
+ * have replaced what it has. False while the primary is away.
  */
 export async function isForked(standby: Pool, primary: Pool): Promise<boolean> {
   const { rows } = await standby.query<TimelineRow>(TIMELINE);
@@ -69,7 +74,7 @@ export async function isForked(standby: Pool, primary: Pool): Promise<boolean> {
   return other !== null && other !== timeline;
 }
 
-/** Undefined while it is away. */
+/** The row; undefined while the primary is away. */
 async function ofPrimary<Row extends object>(primary: Pool, text: string): Promise<Row | undefined> {
   const asked = primary.query<Row>(text).then(
     ({ rows }) => rows[0],

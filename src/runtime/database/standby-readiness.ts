@@ -6,7 +6,7 @@ import { type StandbyLag, standbyLag } from './standby-lag.js';
 const MAX_BLOCKS = 16;
 const MAX_BYTES = 256 * 2 ** 20;
 
-/** The standby that is read is near its primary. It is ready without one, too. */
+/** The standby that is read is near its primary, or the primary is away. */
 export class StandbyReadiness implements ReadinessCheck {
   readonly name = 'standby';
 

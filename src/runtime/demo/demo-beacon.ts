@@ -5,7 +5,10 @@ import type { DemoChain } from '../../demo/demo-chain.js';
 import type { Config } from '../../platform/config/config.js';
 import { chainDirectory } from '../directory/chain-directory.js';
 
-/** Starts the beacon chain of the demo; its clock begins when it did at the first start, as what was sampled then is kept. */
+/**
+ * Starts the beacon chain of the demo. Its genesis time is that of the first start, because samples of it are
+ * kept.
+ */
 export async function startDemoBeaconOf(config: Config, { url }: DemoChain): Promise<DemoBeacon> {
   const file = join(chainDirectory(config), 'beacon-genesis-time');
   const genesisTime = notedTime(file);

@@ -8,7 +8,7 @@ import type { Config } from '../../platform/config/config.js';
 import type { Logger } from '../../platform/log/logger.js';
 import { chainDirectory } from '../directory/chain-directory.js';
 
-/** The demo chain keeps nothing: it is played again up to where the store already is. */
+/** Plays the demo chain again, up to where the store already is: the chain itself keeps nothing. */
 export async function replayDemo(config: Config, pool: Pool, logger: Logger): Promise<DemoChain> {
   const stored = await new CanonicalChain(pool).head();
   const directory = chainDirectory(config);
@@ -23,7 +23,7 @@ export async function replayDemo(config: Config, pool: Pool, logger: Logger): Pr
   if (stored && (await demo.hashAt(stored.number)) !== toHex(stored.hash)) {
     await demo.stop();
     throw new Error(
-      `the demo chain is another one than when its blocks were stored: remove ${directory} to begin with the new one`,
+      `the demo chain differs from the one whose blocks are stored: remove ${directory} to begin with the new one`,
     );
   }
   return demo;

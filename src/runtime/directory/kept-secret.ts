@@ -7,8 +7,10 @@ import { makeDirectory } from '../../platform/process/make-directory.js';
 const BYTES = 32;
 
 /**
- * A secret that must outlive restarts, made on first use and kept under the data directory, readable by its owner alone:
- * `cursor` seals cursors, which die with it, `access` the stored form of API keys, none of which is recognised without it.
+ * A secret that must outlive restarts, made on first use and kept under the data directory, readable by its
+ * owner alone. `cursor` seals cursors, which become void without it; `access` protects the stored form of API
+ * keys, none of which is recognised without it.
+ *
  * @throws Error that names the file where it has no secret
  */
 export function keptSecret(dataDir: string, name: 'cursor' | 'access'): Buffer {

@@ -4,7 +4,7 @@ import type { Followers } from '../../event-store/followers.js';
 import { OwnThread } from '../../platform/thread/own-thread.js';
 import { EVALUATING, MOST_BEHIND } from '../projection/projectors.js';
 
-/** A thread without work gives its memory back after this time. */
+/** An idle thread ends after this time, which frees its memory. */
 const REST_MS = 60_000;
 
 /** What the thread is started with. */
@@ -13,13 +13,13 @@ export interface ClaimWorkerSettings {
   readonly chain: ChainKind;
   readonly names: ReadonlySet<string>;
   readonly epoch: number;
-  /** Threads that divide the subjects among them; one is the thread itself. */
+  /** How many threads divide the subjects among them; with one, the thread itself evaluates all. */
   readonly shards: number;
 }
 
 export interface ClaimTask {
   readonly end: number;
-  /** Others may have written since the last task. */
+  /** Whether others may have written since the last task, so that caches are outdated. */
   readonly isAnew: boolean;
 }
 
@@ -34,7 +34,10 @@ export class ClaimThread implements Followers {
   #waiting: { readonly position: number; readonly done: () => void }[] = [];
   #rest: NodeJS.Timeout | undefined;
 
-  /** @param onLost is told why the thread died. What it had under way was rolled back, and is done in this thread. */
+  /**
+   * @param onLost is told why the thread died. What it had under way is rolled back, and the calling thread
+   * does it.
+   */
   constructor(
     private readonly settings: Pick<ClaimWorkerSettings, 'databaseUrl' | 'chain'> & {
       readonly shards?: number;

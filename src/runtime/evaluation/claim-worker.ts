@@ -8,7 +8,7 @@ import { endOnRequest } from '../../platform/thread/own-thread.js';
 import { allProjectors } from '../projection/projectors.js';
 import type { ClaimTask, ClaimWorkerSettings } from './claim-thread.js';
 
-/** A thread that moves the projectors that evaluate along the log. It says where they have come to. */
+/** A thread that moves the evaluating projectors along the log, and posts the position reached. */
 const { databaseUrl, chain, names, epoch, shards } = workerData as ClaimWorkerSettings;
 const port = parentPort!;
 endOnRequest();
@@ -18,7 +18,7 @@ const threads = { shards, databaseUrl };
 const projectors = allProjectors(chain, undefined, threads).filter(({ name }) => names.has(name));
 
 let work = publish();
-// Steps follow it while they run, so what comes next is read beside them.
+// A running `advance` reads it before each step, so a task that comes meanwhile extends it.
 let newestEnd = 0;
 let reached = 0;
 port.on('message', ({ end, isAnew }: ClaimTask) => {
@@ -37,7 +37,7 @@ port.on('message', ({ end, isAnew }: ClaimTask) => {
   });
 });
 
-/** Nodes of a cluster have facts, too. The connections end with the thread. */
+/** In a cluster, nodes have rows of facts, so commits are published. The connections end with the thread. */
 async function publish(): Promise<void> {
   if ((await tablesOnNodes(pool)).length > 0) publishOf(pool, new Publication(databaseUrl));
 }

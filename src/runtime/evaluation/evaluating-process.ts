@@ -16,7 +16,7 @@ const SILENCE_LOOK_MS = 1_000;
 /** The process with `ROLE=evaluate`, as the writer sees it: it is asked through the database. */
 export class EvaluatingProcess implements Followers {
   readonly names = EVALUATING;
-  /** It may come back at any time. */
+  /** Always false: the process may come back at any time. */
   readonly hasFailed = false;
   #epoch = 0;
   #end = 0;
@@ -36,7 +36,7 @@ export class EvaluatingProcess implements Followers {
     await this.#near(end - MOST_BEHIND);
   }
 
-  /** It may have been lost and have come back: it does no more until it is asked again. */
+  /** Withdraws the request: a process that was lost and comes back does nothing until it is asked again. */
   async rest(): Promise<void> {
     await this.#near(this.#end);
     await withdrawEvaluation(this.pool);

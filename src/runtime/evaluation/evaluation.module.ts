@@ -14,7 +14,7 @@ import { chainKind } from '../settings/chain-kind.js';
 import { Evaluator } from './evaluator.js';
 import { EvaluatorReadiness } from './evaluator-readiness.js';
 
-/** Longer than what is computed between two statements; a frozen process keeps its writer waiting as long. */
+/** Longer than the time between two statements. A frozen process keeps its writer waiting for so long. */
 const SILENCE_MS = 60_000;
 
 /** The evaluator of a process with `ROLE=evaluate`; absent in others. */

@@ -12,39 +12,40 @@ const SAY_MS = 1_000;
 
 /** What an evaluator tells. */
 export interface EvaluatorListener {
-  /** It evaluates for the process that writes, from now on. */
+  /** The evaluator evaluates for the process that writes, from now on. */
   onReady(): void;
   onEvaluated(position: number): void;
-  /** Once when it fails, and with undefined when it goes on. */
+  /** Called once when it fails, and with undefined when it goes on. */
   onFailure(failure: string | undefined): void;
 }
 
 export interface EvaluatorPools {
-  /** Of one connection, which holds the lease. */
+  /** A pool of one connection, which holds the lease. */
   readonly evaluating: Pool;
   /** Reads events ahead. */
   readonly log: Pool;
 }
 
-/** By what it evaluates. */
+/** What an evaluator evaluates, and by which rules. */
 export interface EvaluatorTerms {
-  /** Those that evaluate, in reading order. */
+  /** The evaluating projectors, in reading order. */
   readonly projectors: readonly Projector[];
-  /** A digest of what this process is told of the chain. */
+  /** `chainRules` of this process. */
   readonly rules: string;
 }
 
 /**
- * Evaluates for the process that writes, in long fills, as far as that one lets it. Of several, one evaluates and the others stand by.
+ * Evaluates for the process that writes, in long fills, as far as the writer requests. Of several evaluators,
+ * one evaluates and the others stand by.
  *
- * INVARIANT: claims are written under the definitions and the schema of the database, and the rules of the writer; each transaction checks
- * them, and the epoch.
+ * INVARIANT: claims are written under the definitions and the schema of the database, and the rules of the
+ * writer. Each transaction checks these, and the epoch.
  */
 export class Evaluator extends BackgroundWorker {
   #lease: EvaluatorLease | undefined;
-  /** Of the writer that has other rules. */
+  /** Epoch of a writer that has other rules. */
   #unfitFor: number | undefined;
-  /** Its last place in the log; if the checkpoint is elsewhere, the caches are outdated. */
+  /** The position that it reached last. If the checkpoint is elsewhere, the caches are outdated. */
   #left: number | undefined;
   #saidMs = Number.NEGATIVE_INFINITY;
   failure: string | undefined;
@@ -93,13 +94,13 @@ export class Evaluator extends BackgroundWorker {
       this.#forget();
       if (error instanceof LeaseLost || error instanceof LeaseRefused) return true;
       if (error instanceof OtherRules) this.#unfitFor = lease.epoch;
-      // The writer must not wait for one that fails.
+      // The writer must not wait for an evaluator that fails.
       await EvaluatorLease.release(this.pools.evaluating).catch(() => undefined);
       throw error;
     }
   }
 
-  /** @returns whether it has the lease now */
+  /** @returns whether the lease is taken now */
   async #take(epoch: number): Promise<boolean> {
     if (epoch === this.#unfitFor) throw new OtherRules();
     await inTransaction(this.pools.evaluating, (tx) => this.#assertVersion(tx));
@@ -108,7 +109,7 @@ export class Evaluator extends BackgroundWorker {
     return this.#lease !== undefined;
   }
 
-  /** @param asked is told in each transaction how far the writer lets it go */
+  /** @param asked is told in each transaction how far the writer lets the evaluator go */
   #fenceOf(lease: EvaluatorLease, asked: (position: number) => void): Fence {
     return {
       epoch: lease.epoch,

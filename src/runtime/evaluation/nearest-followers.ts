@@ -13,7 +13,7 @@ export class NearestFollowers implements Followers {
   readonly names = EVALUATING;
   #chosen: Followers | undefined;
 
-  /** @param onChange is told who evaluates, where that is not the thread it began with */
+  /** @param onChange is told who evaluates, whenever that changes; it begins with the thread */
   constructor(
     private readonly process: EvaluatingProcess,
     private readonly thread: ClaimThread,

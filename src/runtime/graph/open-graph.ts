@@ -17,14 +17,14 @@ import { openNeo4j } from './open-neo4j.js';
 /** The current claims, from either store. */
 export abstract class OpenGraph {
   abstract readonly store: GraphStore;
-  /** Of the Neo4j, where there is one. */
+  /** Address of Neo4j, where there is one. */
   abstract readonly uri?: string;
   /** The embedded Neo4j, where there is one. */
   abstract readonly kept?: KeptProcess;
   abstract readiness(lagBlocks: number): ReadinessCheck[];
-  /** Begins to keep it up to date. */
+  /** Begins to keep the graph up to date. */
   abstract start(): void;
-  /** Resolves when it knows all that is proven by now, cannot be reached, or `stop` is aborted. */
+  /** Resolves when the graph has all that is proven by now, cannot be reached, or `stop` is aborted. */
   abstract caughtUp(stop?: AbortSignal): Promise<void>;
   abstract stop(): Promise<void>;
 }
@@ -34,7 +34,7 @@ interface GraphParts {
   /** For work that may take long. */
   readonly pool: Pool;
   readonly apiPool: Pool;
-  /** The same of the database that is written, where a standby is read. */
+  /** Like `pool`, to the database that is written, where a standby is read. */
   readonly primary: Pool;
   readonly registry: Registry;
   readonly logger: Logger;
@@ -73,7 +73,7 @@ export async function openGraph(parts: GraphParts): Promise<OpenGraph> {
     caughtUp: (stop) => catchUp(projector, stop),
     async stop() {
       const stopped = follower.stop();
-      // A frozen Neo4j would keep a step for minutes; one that is broken off changes nothing.
+      // A frozen Neo4j would keep a step for minutes. An interrupted step changes nothing.
       await graph.close();
       await stopped;
       await server.stop();

@@ -8,7 +8,7 @@ import type { GraphServer } from '../../platform/neo4j/graph-database.js';
 import type { KeptProcess } from '../../platform/process/kept-process.js';
 import { chainDirectory } from '../directory/chain-directory.js';
 
-/** A Neo4j, and how to let go of it. */
+/** A Neo4j, and how to stop using it. */
 type OpenNeo4j = GraphServer & { readonly kept?: KeptProcess; stop(): Promise<void> };
 
 /** The Neo4j that is configured, started first where it is the embedded one. */

@@ -6,9 +6,12 @@ import type { ExecutionSource } from '../../node/execution/execution-source.js';
 import { SourceExhausted } from '../../node/rpc/node-refusal.js';
 import { ProgressMeter } from '../progress/progress-meter.js';
 
-/** Results lead to further reads: from a proxy to its implementation, and from each slot that a tracked call reads to the next one. */
+/**
+ * Passes at most. Results lead to further reads: from a proxy to its implementation, and from each slot that
+ * a tracked call reads to the next one.
+ */
 const PASSES = 64;
-/** A few questions may stay without an answer where others have one. */
+/** Passes without any answer, after which it gives up: a node may leave a few questions open. */
 const FRUITLESS_PASSES = 3;
 
 /**
@@ -50,7 +53,7 @@ export async function answerReads(
     );
 }
 
-/** Where no node says, nothing counts as settled, and more stays open. */
+/** The newest settled block. Where no node tells it, no block counts as settled, and more reads stay open. */
 async function settledNow(source: Pick<ExecutionSource, 'head' | 'finalized'>): Promise<number> {
   try {
     return newestSettled((await source.head()).number, (await source.finalized())?.number);

@@ -8,7 +8,7 @@ import type { IngesterState } from '../../ingestion/ingester.js';
 export const LAG_BLOCKS = 16;
 
 interface HeadSources {
-  /** Of the process that writes, or may come to; absent in one that only answers. */
+  /** Ingester of a process that writes or may become the writer; absent in one that only answers. */
   readonly ingester?: { readonly state: IngesterState };
   /** What nodes state to a process that does not write; absent for the demo chain, which each process plays by itself. */
   readonly newest?: { number(): Promise<number | undefined> };

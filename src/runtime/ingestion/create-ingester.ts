@@ -74,7 +74,7 @@ export function createIngester({
     }),
     POLL_MS,
     (error, fatal) =>
-      fatal ? logger.fatal(`ingestion stopped for good: ${error}`) : logger.error(`ingestion: ${error}`),
+      fatal ? logger.fatal(`ingestion stopped: ${error}`) : logger.error(`ingestion: ${error}`),
     () => {
       metrics.followsNothing();
       logger.info(

@@ -15,7 +15,7 @@ interface SamplerParts {
   readonly leadership: Leadership;
 }
 
-/** The sampler of validator queues, which counts and logs what it does; not started yet. */
+/** The sampler of validator queues, which counts and logs what it does. Not started yet. */
 export function createSampler({
   pool,
   beaconUrls,

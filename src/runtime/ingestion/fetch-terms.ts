@@ -10,7 +10,7 @@ import { MIGRATIONS, migrationFiles } from '../../platform/postgres/migration-fi
 import { RELEASE } from '../../platform/release.js';
 import { chainRules } from '../projection/chain-rules.js';
 
-/** What this process is, for those that fetch for it, or for which it fetches. */
+/** The terms of this process, which a writer and a process that fetches for it must share. */
 export async function fetchTerms(
   source: Pick<ExecutionSource, 'capabilities'>,
   schedule: ForkSchedule,
@@ -34,7 +34,7 @@ function definitionFiles(): string[] {
     .sort();
 }
 
-/** Of several nodes that give blocks, the least. */
+/** Records that every node with whole blocks gives; without such a node, those that every node gives. */
 function recordsOf({ capabilities: nodes }: Pick<ExecutionSource, 'capabilities'>): string {
   const whole = nodes.filter(({ capabilities }) => isWhole(capabilities));
   const givers = (whole.length > 0 ? whole : nodes).map(({ capabilities }) => capabilities);

@@ -8,8 +8,9 @@ FROM coverage, (SELECT block_number FROM transaction ORDER BY block_number DESC 
 WHERE ranges @> block_number AND family IN ('frames', 'state_diff', 'access_list')`;
 
 /**
- * What the newest stored block with transactions has and none of these nodes gives, with what to do about it; undefined where nothing is
- * missed. Their blocks would be stored without it for good, though another node may only be away.
+ * Records that the newest stored block with transactions has and none of these nodes gives, with what to do
+ * about it; undefined where none is missed. Blocks would be stored without these records and never get them,
+ * though another node may only be away.
  */
 export async function missedRecords(
   pool: Pool,

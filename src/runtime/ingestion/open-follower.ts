@@ -37,26 +37,29 @@ export interface FollowerParts {
   readonly stateProofs: StateProofs;
   readonly schedule: ForkSchedule;
   readonly genesis: Genesis;
-  /** The lowest that is followed. */
+  /** The lowest block that is followed. */
   readonly firstBlock: number;
   readonly projectors: readonly Projector[];
-  /** Where beacon nodes are known. */
+  /** Present where beacon nodes are known. */
   readonly sampler?: QueueSampler;
   readonly metrics: IngestionMetrics;
   readonly listener: FollowerListener;
   readonly onConnected: (source: ExecutionSource) => void;
   readonly onRefusal: (what: string, refusal: { readonly node: string; readonly reason: string }) => void;
-  /** Evaluate in long fills; without them the writing thread does. */
+  /** Evaluates in long fills; without it the writing thread does. */
   readonly followers?: () => Followers & { close(): Promise<void> };
   /** Gives the blocks of long fills from the threads and from other processes; without it the threads give all. */
   readonly openRanges?: (
     writer: Pick<FetchingWriter, 'own' | 'threads' | 'fence' | 'schedule' | 'onRefusal'>,
   ) => Promise<OpenedRanges>;
-  /** A worker has died with blocks under way, which are fetched without it. */
+  /** A worker has died. The blocks that it had under way are fetched without it. */
   readonly onWorkerLost: (reason: string, blocks: readonly number[]) => void;
 }
 
-/** Connects the source, takes the lease and puts a follower between them; nodes are asked anew each time it is opened. */
+/**
+ * Connects the nodes, takes the lease, and makes a follower that brings blocks of the nodes to the store.
+ * Nodes are asked anew each time.
+ */
 export function openFollower(parts: FollowerParts): OpenFollower {
   return async (signal) => {
     const onRefusal: RefusalListener = (what, refusal) => {
@@ -65,7 +68,7 @@ export function openFollower(parts: FollowerParts): OpenFollower {
     };
     const source = await ExecutionSource.connect(parts.rpcUrls, CHAIN_ID, onRefusal, parts.stateProofs);
     const opened = new StartedParts();
-    /** A node that keeps silent must not keep us. */
+    /** Closes connections when the signal aborts: a node that does not answer must not hold up the end. */
     const silence = (asking: { close(): Promise<void> }): void => {
       const close = (): void => void asking.close();
       signal.addEventListener('abort', close);

@@ -6,8 +6,8 @@ import { ExecutionSource } from '../../node/execution/execution-source.js';
 const PAUSE_MS = 10_000;
 
 /**
- * Says whether a node that could not be reached before gives call frames and state diffs now, where none of these nodes does: the answer is
- * no until one is found, which is looked for in the background until the signal.
+ * Whether a node that could not be reached before gives call frames and state diffs now, where none of these
+ * nodes does. Looks for one in the background until the signal; until it finds one, the answer is no.
  */
 export function lookForBetter(source: ExecutionSource, signal: AbortSignal): () => boolean {
   let isFound = false;
@@ -19,7 +19,7 @@ export function lookForBetter(source: ExecutionSource, signal: AbortSignal): () 
       await returned?.close();
     }
   };
-  // Only the signal ends it otherwise.
+  // It rejects only when the signal aborts the pause.
   if (source.unreached.length > 0 && !givesAll(source)) look().catch(() => undefined);
   return () => isFound;
 }

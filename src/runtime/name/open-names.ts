@@ -8,7 +8,7 @@ import type { NameRegistries } from '../../projection/name/name-registries.js';
 /** The texts addresses are found by, kept up to date. */
 export abstract class OpenNames {
   abstract start(): void;
-  /** Resolves when they are those of what is known now, or `stop` is aborted. */
+  /** Resolves when the texts are up to date with what is known now, or `stop` is aborted. */
   abstract caughtUp(stop?: AbortSignal): Promise<void>;
   abstract stop(): Promise<void>;
 }

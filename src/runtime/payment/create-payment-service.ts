@@ -26,7 +26,7 @@ interface ChainPayments {
 }
 
 interface PaymentParts {
-  /** Of the pay address. */
+  /** Port of the pay address. */
   readonly port: number;
   readonly pool: Pool;
   readonly registry: Registry;

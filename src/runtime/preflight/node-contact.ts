@@ -14,8 +14,8 @@ export interface NodeContact {
 }
 
 /**
- * Asks the nodes once what they are. One that cannot be reached may come later; throws `SourceExhausted` when all serve another chain,
- * which no waiting will mend.
+ * Asks the nodes once what they are. A node that cannot be reached may come later. Throws `SourceExhausted`
+ * when all serve another chain, because waiting would not help.
  */
 export async function contactNodes(urls: readonly string[]): Promise<NodeContact> {
   const leftOut: NodeRefusal[] = [];

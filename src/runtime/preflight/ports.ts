@@ -2,7 +2,7 @@
 export class Ports {
   constructor(
     readonly api: number,
-    /** Of the pay address; absent where single calls are not sold. */
+    /** Port of the pay address; absent where single calls are not sold. */
     readonly pay?: number,
   ) {}
 }

@@ -10,7 +10,7 @@ import { importPrices } from './import-prices.js';
 /** Records the prices of a file as events, all or none. */
 export class ImportPrices extends Command<void> {
   /**
-   * @param file its bytes, of which the events carry the digest
+   * @param file its bytes; the events carry their digest
    * @param source name of the source
    */
   constructor(

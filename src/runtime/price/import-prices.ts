@@ -2,12 +2,13 @@ import { createHash } from 'node:crypto';
 import type { ImportedPrice } from '../../domain/event/imported-price.js';
 import type { ChainWriter } from '../../ingestion/append/chain-writer.js';
 
-/** So many prices make one event. */
+/** How many prices one event has at most. */
 const PRICES_PER_EVENT = 10_000;
 
 /**
  * Records the prices of a file as events, all or none.
- * @param file its bytes, of which the events carry the digest
+ *
+ * @param file its bytes; the events carry their digest
  * @param source name of the source
  */
 export async function importPrices(

@@ -1,7 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { ForkSchedule } from '../../domain/chain/protocol/fork-schedule.js';
 
-/** A digest of what processes that work for one writer are told of its chain, each by its own settings. */
+/**
+ * A digest of the chain's rules as a process is told them by its own settings. Processes that work for one
+ * writer must agree on it.
+ */
 export function chainRules(schedule: ForkSchedule, firstBlock: number): string {
   const text = JSON.stringify([schedule, firstBlock], (_, part) =>
     typeof part === 'bigint' ? `${part}` : part,

@@ -33,7 +33,7 @@ import { withdrawalProjector } from '../../records/withdrawal/withdrawal.project
 import { Tracker } from '../../state/tracking/tracker.js';
 import { trackingProjector } from '../../state/tracking/tracking.projector.js';
 
-/** Which rules hold from when on. @throws ConfigRefused for times that the schedule contradicts */
+/** The forks of the chain with their times. @throws ConfigRefused for times that the schedule contradicts */
 export function forkSchedule(times: ReadonlyMap<string, number> = new Map()): ForkSchedule {
   try {
     return withForkTimes(readForks(), times);
@@ -49,13 +49,17 @@ export function sourcesOfPrices(isDemo: boolean): PriceSources {
 }
 
 /**
- * Tracked calls and evaluation. They take as long as all the others together, no other projector reads from them, and claims have a coverage of
- * their own. So in a long fill another thread, or another process, moves them.
+ * Tracked calls and evaluation. They take as long as all other projectors together, no other projector reads
+ * from them, and claims have a coverage of their own. So in a long fill another thread, or another process,
+ * runs them.
  */
 export const EVALUATING: ReadonlySet<string> = new Set(['tracking', 'evaluation']);
-/** Events that they may be behind when the next flush is written: they bound how long a fill takes to end. */
+/**
+ * How many events they may be behind when the next flush is written. This bounds how long the end of a fill
+ * takes.
+ */
 export const MOST_BEHIND = 64;
-/** Events that these may be behind while another process fills: what the thread may be behind, and a flush. */
+/** How many events they may be behind while another process fills: `MOST_BEHIND`, and a flush. */
 export const EVALUATING_BEHIND = 2 * MOST_BEHIND;
 
 /** The read models of a process, in the order in which they receive events. */
@@ -71,7 +75,7 @@ export function logReaders(kind: ChainKind, hasWriter = true): LogReader[] {
   }));
 }
 
-/** Where threads divide the evaluation of long fills among them. */
+/** Threads that divide the evaluation of long fills among them. */
 export interface EvaluatingThreads {
   readonly shards: number;
   readonly databaseUrl: string;

@@ -8,7 +8,10 @@ import { ProgressMeter } from '../progress/progress-meter.js';
 import { chainKind } from '../settings/chain-kind.js';
 import { allProjectors } from './projectors.js';
 
-/** Processes that answer over the same database notice within half of it, and what they have begun they have answered by then. */
+/**
+ * Processes that answer over the same database notice within half of this time, and have finished their
+ * answers by its end.
+ */
 const NOTICED_MS = 2 * VERSION_AGE_MS;
 
 /** Empties a projection and folds the whole chain log into it again. */
@@ -25,7 +28,7 @@ export class RebuildProjectionHandler implements ICommandHandler<RebuildProjecti
     private readonly database: ExclusiveDatabase,
   ) {}
 
-  /** @throws Error naming the projections there are */
+  /** @throws Error naming the existing projections */
   async execute({ name }: RebuildProjection): Promise<void> {
     const projectors = allProjectors(chainKind(this.config));
     const projector = projectors.find((one) => one.name === name);

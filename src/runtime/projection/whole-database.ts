@@ -16,16 +16,16 @@ export class WholeDatabase {
     private readonly database: Database,
   ) {}
 
-  /** @throws Error while rows are rebuilt, and after a rebuild that was ended: those there are would be taken for all */
+  /** @throws Error while rows are rebuilt, and after an interrupted rebuild, because rows are missing */
   async open(): Promise<Pool> {
     const { pool } = await this.database.open('expect');
     const readers = logReaders(chainKind(this.config), await isLeaseHeld(pool));
     const behind = await readersBehind(pool, readers);
-    // A rebuild of what is tracked ends with the claims over it.
+    // A rebuild of tracked calls is complete only with the claims over them.
     if (behind.length === 0 && (await areViewChangesLeft(pool))) behind.push('evaluation');
     if (behind.length > 0)
       throw new Error(
-        `behind the chain log: ${behind.join(', ')}: being rebuilt, or a rebuild was ended: rebuild again, or start the service`,
+        `behind the chain log: ${behind.join(', ')}: being rebuilt, or a rebuild was interrupted: rebuild again, or start the service`,
       );
     return pool;
   }

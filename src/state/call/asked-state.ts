@@ -28,7 +28,7 @@ export class AskedState implements LoopState {
     private readonly signal: AbortSignal,
   ) {}
 
-  /** One that was loaded. */
+  /** The answer about a place that was loaded. */
   answered(place: Place): AnsweredPlace {
     return this.#answered.get(placeKey(place))!;
   }

@@ -6,7 +6,7 @@ const ERROR = 0x08c379a0;
 const PANIC = 0x4e487b71;
 const MAX_TEXT = 1_024;
 
-/** By Solidity. */
+/** What panic codes mean, by Solidity. */
 const PANICS: ReadonlyMap<bigint, string> = new Map([
   [0x01n, 'assertion failed'],
   [0x11n, 'arithmetic overflow or underflow'],

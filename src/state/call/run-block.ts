@@ -8,7 +8,7 @@ export interface RunBlock {
   readonly context: BlockContext;
   /** Name of the fork whose rules hold. */
   readonly fork: string;
-  /** Of blocks before it, once a run has asked for one. */
+  /** Hashes of earlier blocks by number, once a run has asked for one. */
   readonly hashes: Map<number, Uint8Array>;
 }
 

@@ -4,7 +4,7 @@ import { placeKey } from '../history/place-key.js';
 import type { Place } from '../history/requested-state.js';
 import type { StatePlace } from '../history/state-history.js';
 
-/** What a run rests on, each place once. */
+/** The places that a run read, each once. */
 export function placesOf({ codes, reads, looked }: RunFootprint): Place[] {
   const places: Place[] = [
     ...codes.map((address) => ({ kind: 'code' as const, address })),
@@ -16,7 +16,7 @@ export function placesOf({ codes, reads, looked }: RunFootprint): Place[] {
   return [...new Map(places.map((place) => [placeKey(place), place])).values()];
 }
 
-/** The same, where an account counts as a whole: a field of it is only seen where all of them are known. */
+/** Like `placesOf`, with an account as one place: a field of it is seen only where all are known. */
 export function statePlacesOf({ reads, codes, looked }: RunFootprint): StatePlace[] {
   const places: StatePlace[] = [
     ...reads.map(({ address, slot }) => ({ kind: 'slot' as const, address, slot })),
@@ -43,7 +43,7 @@ export function missingPlace(reason: UndecidedReason | undefined): StatePlace | 
     : undefined;
 }
 
-/** The same as places with one value each. */
+/** The same, split into places with one value each. */
 export function placesMissing(reason: UndecidedReason | undefined): readonly Place[] {
   const place = missingPlace(reason);
   if (place === undefined) return [];

@@ -21,7 +21,7 @@ export function placesUnchanged(block: number, places: readonly AnsweredPlace[])
 
 const TIMESTAMP = 'SELECT timestamp FROM block WHERE number = $1';
 
-/** The part of these stored blocks in which the rules of the fork hold that hold in one of them. */
+/** The part of these stored blocks in which the rules of the same fork hold as in `block`. */
 export async function withinFork(
   pool: Pool,
   schedule: ForkSchedule,
@@ -37,7 +37,7 @@ export async function withinFork(
     return executionFork(schedule, { number, timestamp: Number(rows[0]!.timestamp) }).name;
   };
   const fork = await forkAt(block);
-  /** The block furthest from the first, towards the second, that has the fork. */
+  /** The last block from `has` towards `mayHave` that has the fork. */
   const furthest = async (has: number, mayHave: number): Promise<number> => {
     if ((await forkAt(mayHave)) === fork) return mayHave;
     let [inside, outside] = [has, mayHave];

@@ -24,7 +24,7 @@ export type { CallUndecided } from './view-loop.js';
 
 const DEADLINE_MS = 10_000;
 const BOUNDS = { rounds: 400, places: 1_000 };
-/** Places at a time on behalf of one request that waits for no single one. */
+/** How many places `ask` requests at once, at most. */
 const MAX_ASKED = 300;
 /** Calls at a time; most of their time they wait for the database or for a node. */
 const MAX_CALLS = 32;
@@ -47,7 +47,7 @@ export interface ViewCall {
   readonly reason?: CallUndecided;
   /** The text of a revert that has one. */
   readonly revertReason?: string;
-  /** What was read, in the order of the first time. */
+  /** What was read, in the order of first reads. */
   readonly places: readonly AnsweredPlace[];
   readonly support: SupportCounts;
   /** Absent where the result is good for its block alone, and if undecided. */
@@ -106,7 +106,7 @@ export class ViewCallReader {
           ? await this.blocks.newest()
           : (await this.blocks.atNumber(block, firstBlock)).block;
       const found = await this.#run(asked, row, signal);
-      // Of a block that was replaced meanwhile, some of what was read may be of the other.
+      // If the block was replaced meanwhile, some reads may be of the new one.
       const still = await new CanonicalChain(this.pool).at(row.number);
       if (!still?.hash.equals(fromHex(row.hash))) throw NotCovered.unavailable();
       return found;

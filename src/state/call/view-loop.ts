@@ -32,14 +32,14 @@ export interface LoopState {
   known(places: Iterable<Place>): KnownPlace[];
   /** Brings places into memory. */
   load(places: readonly Place[]): Promise<void>;
-  /** Why loading did not bring one; undefined if it did, or was not tried. */
+  /** Why loading did not bring a place; undefined if it did, or was not tried. */
   unknown(place: Place): UnknownPlace | undefined;
 }
 
 /** Why a call has no result; `places` and `rounds` bound what is loaded. */
 export type CallUndecided = UndecidedReason | { readonly kind: 'budget'; readonly what: 'places' | 'rounds' };
 
-/** How a run ended. Of one that still missed something the result has no meaning. */
+/** How a run ended. While it misses places, its result has no meaning. */
 export interface ViewEnd {
   readonly result: ViewResult;
   readonly missed: readonly Place[];
@@ -91,7 +91,7 @@ export class ViewLoop {
     }
   }
 
-  /** Undefined if state was missing: when that is loaded, it runs again. */
+  /** Undefined if state was missing: the call runs again once that is loaded. */
   async #attempt(
     run: ViewRun,
     round: number,
@@ -121,7 +121,7 @@ export class ViewLoop {
     return this.threads.run({ to, data, block, hashes, known, ...(limits && { limits }) }, signal);
   }
 
-  /** Whether the run gets further with them. */
+  /** Loads hashes of earlier blocks if the run lacks one. Returns whether it gets further with them. */
   async #loadHashesFor(reason: UndecidedReason | undefined): Promise<boolean> {
     const { context, hashes } = this.block;
     if (reason?.kind !== 'missing' || reason.what !== 'blockHash' || hashes.size > 0) return false;

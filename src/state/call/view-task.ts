@@ -20,11 +20,17 @@ export interface ViewTask {
   readonly known: readonly KnownPlace[];
   /** Hashes of earlier blocks, by number. */
   readonly hashes: ReadonlyMap<number, Uint8Array>;
-  /** Where its work is bounded: it then ends at what it misses, as no work is to be spent on zeros. */
+  /**
+   * Present where the work is bounded. The run then ends at what it misses, as no work is to be spent on
+   * zeros.
+   */
   readonly limits?: RunLimits;
 }
 
-/** What a run gave. While it missed places, it went on with zeros in their stead, or ended: it only shows what else to load. */
+/**
+ * What a run gave. If it missed places, it went on with zeros in their stead, or ended, and only shows what
+ * else to load.
+ */
 export interface ViewOutcome {
   readonly result: ViewResult;
   readonly missed: readonly Place[];

@@ -11,14 +11,14 @@ import type { StateSource } from './run/state-source.js';
 const SUBJECT = addressOfByte(0x11);
 const OTHER = addressOfByte(0x22);
 const NO_DATA = new Uint8Array(0);
-/** Of one processor for one run; many times what it takes. */
+/** Processor time of one run at most, many times what it takes. */
 const MAX_SECONDS = 30;
 const MAX_BYTES = 300 * 2 ** 20;
-/** Of each bomb: a hundred and more of those that spend gas, memory, frames, precompiles. */
+/** How many variants of each bomb are run. */
 const VARIANTS = bounded(1, 20);
 const executor = newExecutor();
 
-/** A second or more of a processor each. */
+/** These take a second or more of a processor each. */
 const SLOW = /^(copies of much code|precompile (1|6|7|8|9|1[1-7]|256))$/;
 const bombs = bounded(
   BOMBS.filter(([name]) => !SLOW.test(name)),

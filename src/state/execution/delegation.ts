@@ -15,12 +15,13 @@ const PUSH1 = 0x60;
 const PUSH32 = 0x7f;
 const DESIGNATOR = 0xef;
 /**
- * The observed delegation of a contract: calls with selectors that its code does not contain, and the one account to which its own frame
- * passes all call data by DELEGATECALL. It is observed, not proven: a contract can recognise these inputs and do otherwise with others. Where
- * code asks who calls and passes nothing on, it is undecided: it may do so for others than the zero address.
+ * The observed delegation of a contract: calls with selectors that its code does not contain, and the one
+ * account to which its own frame passes all call data by DELEGATECALL. It is observed, not proven: a contract
+ * can recognise these inputs and do otherwise with others. Where code asks who calls and passes nothing on,
+ * it is undecided: it may pass calls of others than the zero address on.
  *
  * @param view a call of the contract
- * @param selector of the calls that are executed in their place; `namedObservation` says what is observed then
+ * @param selector observes, if given, where calls with it are passed on, as `namedObservation` describes
  * @returns what all calls read, and as output `encodeDelegation`
  */
 export async function delegation(
@@ -35,7 +36,7 @@ export async function delegation(
   return step.value;
 }
 
-/** The same at once; undefined if one of the calls is for another interpreter. */
+/** Like `delegation`, but at once; undefined if one of the calls is for another interpreter. */
 export function delegationAtOnce(
   address: Address,
   source: StateSource,
@@ -81,9 +82,11 @@ function* observation(address: Address, source: StateSource): Observation {
 }
 
 /**
- * Where a contract passes on calls of one function, and not those that it does not dispatch: the first account that is delegated to, in its
- * name and with all call data, for this selector alone. What it delegates every call to, as a clone of a diamond does, is passed through. The
- * calls with the selector, one without arguments and one with random ones, are not followed any further: what the function does is nothing to it.
+ * Observes where a contract passes calls of one function on: to the first account to which it delegates, in
+ * its own context and with all call data, for this selector but not for one that it does not dispatch. An
+ * account to which it delegates every call, as a clone of a diamond does, is passed through. Two calls have
+ * the selector, one without arguments and one with random ones. They stop there: what the function does makes
+ * no difference.
  */
 function* namedObservation(address: Address, selector: Buffer, source: StateSource): Observation {
   const code = source.code(address);
@@ -115,7 +118,7 @@ function* namedObservation(address: Address, selector: Buffer, source: StateSour
 
 const placeOf = ({ depth, to }: CallMade): string => `${depth} ${to}`;
 
-/** The first slot of its own that a contract read and that has the target anywhere in its word, as packed slots have. */
+/** The first slot of its own that a contract read and whose word contains the target, as packed slots do. */
 function slotHolding(
   target: Address,
   address: Address,
@@ -158,7 +161,7 @@ function gasOf(runs: readonly ViewResult[]): number {
   return runs.reduce((sum, { gasUsed }) => sum + gasUsed, 0);
 }
 
-/** All calls have to agree. Where an unset pointer leads, there is no code. */
+/** The target on which all calls agree. It must have code: an unset pointer leads to an account without. */
 function found(
   address: Address,
   runs: readonly ViewResult[],
@@ -183,7 +186,10 @@ function own({ calls }: ViewResult, address: Address): CallMade[] {
   return calls.filter(({ depth, from }) => depth === 0 && from === address);
 }
 
-/** The slots read, and the contract's own calls made, before it passes the input on: only they can say where to. */
+/**
+ * The slots read, and the contract's own calls made, before it passes the input on: only they can name the
+ * target.
+ */
 function beforeForward(run: ViewResult, address: Address): Pick<RunFootprint, 'reads' | 'calls'> {
   const calls = own(run, address);
   const forward = calls.findIndex(isForward);
@@ -201,7 +207,7 @@ function onlyOne(calls: readonly CallMade[]): Address | undefined {
   return accounts.size === 1 ? [...accounts][0] : undefined;
 }
 
-/** The gas of these calls is the same at every block of a fork: that they look at it makes no difference from block to block. */
+/** What all runs read and did. GAS is left out: these calls get the same gas at every block of a fork. */
 function together(runs: readonly RunFootprint[]): RunFootprint {
   const distinct = <One>(all: readonly One[], nameOf: (one: One) => string): One[] => {
     const first = new Map<string, One>();
@@ -225,8 +231,8 @@ function together(runs: readonly RunFootprint[]): RunFootprint {
 }
 
 /**
- * Two inputs whose selectors look random, differ by address, and do not occur in the code: one without arguments, one with arguments as
- * random. None for code that cannot delegate.
+ * Two inputs whose selectors look random, differ by address, and do not occur in the code: one without
+ * arguments, one with random ones. None for code that cannot delegate.
  */
 function undispatchedCalls(address: Address, code: Uint8Array): Uint8Array[] {
   if (!canDelegate(code)) return [];
@@ -241,7 +247,7 @@ function undispatchedCalls(address: Address, code: Uint8Array): Uint8Array[] {
   return [plain.subarray(0, SELECTOR_BYTES), Buffer.concat([random, random])];
 }
 
-/** Whether an instruction of the code is DELEGATECALL; only instructions can be reached. What a designator names is not looked at. */
+/** Whether the code is a designator, or has DELEGATECALL as an instruction and not as push data. */
 function canDelegate(code: Uint8Array): boolean {
   if (code[0] === DESIGNATOR) return true;
   for (let at = 0; at < code.length; at++) {

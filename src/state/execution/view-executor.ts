@@ -39,8 +39,10 @@ export class ViewExecutor {
   }
 
   /**
-   * The same by the fast interpreter alone, at once; undefined if the call is for the reference.
-   * @param gas that of the convention, if left out; with less, more runs are undecided, and no result is another that does not look at its gas
+   * Executes a call by the fast interpreter alone, at once; undefined if the call is for the reference.
+   *
+   * @param gas that of the convention, if left out. With less, more runs are undecided, but no result differs
+   * unless the call looks at its gas
    * @param stopsAt ends the run at a call that it is about to make
    * @param limits those of the convention, if left out
    */
@@ -57,7 +59,7 @@ export class ViewExecutor {
     return engines?.fast.run(to, data, new Run(block, source, engines.rules, limits, stopsAt), gas);
   }
 
-  /** The same by the reference alone, whose answer is what a proof states. */
+  /** Executes a call by the reference alone, whose answer a proof states. */
   async referenceView(
     to: Address,
     data: Uint8Array,

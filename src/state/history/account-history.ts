@@ -63,7 +63,7 @@ interface AccountRow extends CoverageRow {
   readonly lastNonce: number | null;
   readonly nonce: number | null;
   readonly nextNonce: number | null;
-  /** Of the range of blocks whose ommers are known too. */
+  /** The range around the block whose ommers are known too. */
   readonly paidFirst: number | null;
   readonly paidLast: number | null;
   readonly wei: string | null;
@@ -82,7 +82,10 @@ interface AccountRow extends CoverageRow {
 
 const isEqual = (one: bigint, other: bigint): boolean => one === other;
 
-/** Balances and nonces at the ends of blocks, in the order asked, in one query: the server plans it for longer than it looks one up. */
+/**
+ * Balances and nonces at the ends of blocks, in the order asked, in one query: the server takes longer to
+ * plan it than to look one up.
+ */
 export async function readAccounts(
   db: Pool | PoolClient,
   asked: readonly AccountAsked[],

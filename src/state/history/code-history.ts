@@ -97,7 +97,7 @@ export async function readCodes(
   );
 }
 
-/** A contract is created only where there is no code. */
+/** The code that state changes give. Before a creation there is none. */
 function changedCode({ lastWrite, hash, bytes, isWhole, isCreation }: CodeRow): Code | undefined {
   if (hash !== null && bytes !== null) return { hash, bytes };
   return lastWrite !== null || isWhole || isCreation ? NO_CODE : undefined;

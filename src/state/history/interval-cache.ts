@@ -5,7 +5,7 @@ export interface Interval<Value> {
   readonly since: number;
   readonly through: number;
   readonly value: Value;
-  /** Of a value of state. */
+  /** Present for values of state. */
   readonly support?: Support;
   /** The next block that writes it, where that is known. */
   readonly nextChange?: number;
@@ -13,7 +13,10 @@ export interface Interval<Value> {
 
 const MAX_OF_PLACE = 64;
 
-/** Intervals by place, at most so many of them; the places that came first go first, and so do the intervals of one that has many. */
+/**
+ * Intervals by place, up to a bound. The oldest places are dropped first; of a place with many intervals, the
+ * oldest intervals are.
+ */
 export class IntervalCache<Value> {
   readonly #places = new Map<string, Interval<Value>[]>();
   #count = 0;

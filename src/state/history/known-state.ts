@@ -10,7 +10,7 @@ export type UnknownReason =
   | 'block_not_stored'
   /** The block is stored without state changes. */
   | 'no_state_changes'
-  /** Of a balance: the ommers of the block are not known, and what they were paid is part of balances. */
+  /** For a balance: the ommers of the block are not known, and rewards for ommers are part of balances. */
   | 'no_ommers'
   /** A projection is folding the log, so its tables lack blocks. */
   | 'projection_behind'
@@ -20,7 +20,7 @@ export type UnknownReason =
   | 'system_contract'
   /** Nodes were asked, and none has the state of `askAt`. */
   | 'no_history'
-  /** A proof shows another value than the state changes of the covered blocks give, or than an earlier proof, or the word of a node: these are not so. */
+  /** A proof contradicts the state changes of the covered blocks, an earlier proof, or the word of a node. */
   | 'contradicted';
 
 /** A value at the end of a block, and the blocks in which it is known to be the same. */
@@ -28,7 +28,10 @@ export interface KnownState<Value> {
   readonly known: true;
   readonly value: Value;
   readonly support: Support;
-  /** The block whose state root proves it; that nothing wrote it in the others is the word of the nodes that gave them. Absent where access lists tell it. */
+  /**
+   * The block whose state root proves the value. That no other block of the interval wrote it is the word of
+   * the nodes that gave those blocks. Absent where access lists show it.
+   */
   readonly provenAt?: number;
   /** The block that last wrote it, or the first of the covered range. */
   readonly since: number;
@@ -41,7 +44,10 @@ export interface KnownState<Value> {
 export interface UnknownState {
   readonly known: false;
   readonly reason: UnknownReason;
-  /** The newest covered block at whose end it is still the same: the one to ask a node about; absent where asking is of no use. */
+  /**
+   * The newest covered block at whose end the value is still the same: the one to ask a node about. Absent
+   * where asking is of no use.
+   */
   readonly askAt?: number;
   /** The next block of the covered range that writes it. */
   readonly nextChange?: number;

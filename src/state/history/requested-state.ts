@@ -16,7 +16,7 @@ export type Place =
   | { readonly kind: 'slot'; readonly address: Address; readonly slot: bigint }
   | { readonly kind: 'code' | 'balance' | 'nonce'; readonly address: Address };
 
-/** Of a slot, a balance and a nonce the value is a number, of a code a code. */
+/** The value of a code is a `Code`; other values are numbers. */
 export interface AnsweredPlace {
   readonly place: Place;
   readonly answer: StateAnswer<bigint> | StateAnswer<Code>;
@@ -27,7 +27,7 @@ export interface AnsweredPlace {
  * and stored, so that it is asked once. Another process may ask: this one waits.
  */
 export class RequestedState {
-  /** @param history with the answers on behalf of requests */
+  /** @param history counts answers to requests as well */
   constructor(
     private readonly history: StateHistory,
     private readonly reads: BoundedStateReads,
@@ -50,7 +50,7 @@ export class RequestedState {
     }
   }
 
-  /** The same, after nodes were asked to prove what rests on the changes of blocks alone. */
+  /** Like `read`, after asking nodes to prove what rests on the changes of blocks alone. */
   async readProven(places: readonly Place[], block: number, signal: AbortSignal): Promise<AnsweredPlace[]> {
     const answered = await this.read(places, block, signal);
     const unproven = answered.flatMap(({ place, answer }) =>

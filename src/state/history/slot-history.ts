@@ -22,8 +22,9 @@ export interface Slot {
 }
 
 /**
- * The last write of each slot up to the block and the first after it, within the covered range, and what was recorded between them. What the
- * protocol writes is known from access lists alone; elsewhere only what was recorded at the block.
+ * The last write of each slot up to the block and the first after it, within the covered range, and what was
+ * recorded between them. Slots that the protocol writes are known from access lists alone; without a list,
+ * only an answer recorded at the block itself counts.
  */
 const SLOTS = `
 SELECT EXISTS (SELECT FROM canonical_block WHERE number = $5) AS "isStored",

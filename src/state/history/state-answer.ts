@@ -13,7 +13,10 @@ export interface CoverageRow {
   readonly listedSince: number | null;
 }
 
-/** Which recorded answers count: those that claims rest on, those of tracked runs, or all, also what requests made nodes say. */
+/**
+ * Which recorded answers count: those that claims rest on, those of tracked runs, or all, with answers to
+ * requests.
+ */
 export type RecordedAnswers = 'claims' | 'tracked' | 'all';
 
 /** A node's recorded answer about a block between two writes. */
@@ -41,15 +44,18 @@ export interface Finding<Value> {
   /** Blocks of the range that wrote the place: the last up to the asked block, and the first after it. */
   readonly lastWrite: number | null;
   readonly nextWrite: number | null;
-  /** As the changes of the range give it. */
+  /** The value that changes of the range give. */
   readonly changed: Value | undefined;
   readonly recorded?: Recorded<Value> | undefined;
-  /** The block of the recorded answer, also of one that is not known; null where there is none. */
+  /** The block of the recorded answer, even of one without a value; null where nothing is recorded. */
   readonly recordedAt: number | null;
   readonly isEqual: (one: Value, other: Value) => boolean;
 }
 
-/** The answer about a place at the end of a block. State changes take precedence over the word of a node, and a proof contradicts them. */
+/**
+ * The answer about a place at the end of a block. State changes take precedence over the word of a node, and
+ * a proof that differs contradicts them.
+ */
 export function stateAnswer<Value>(block: number, finding: Finding<Value>): StateAnswer<Value> {
   const { coverage, lastWrite, nextWrite, changed, recorded, recordedAt, isEqual } = finding;
   const next = nextWrite === null ? {} : { nextChange: nextWrite };
@@ -62,7 +68,7 @@ export function stateAnswer<Value>(block: number, finding: Finding<Value>): Stat
   const isProven = recorded?.isProven === true;
   if (isProven && (recorded.isContradicted || !isEqual(value, recorded.value)))
     return { known: false, reason: 'contradicted', ...next };
-  // The header of the last write binds the value, and those since then that nothing wrote it again.
+  // The header of the last write commits to the value, and access lists since then show no other write.
   const { listedSince } = coverage;
   const isListed =
     changed !== undefined && lastWrite !== null && listedSince !== null && listedSince <= lastWrite;

@@ -34,11 +34,12 @@ export class StateAtBlock {
     return [...this.#unknown.values()];
   }
 
-  /** The place among those, if it is one. */
+  /** The place among those, if it is not known. */
   unknownAt(place: StatePlace): UnknownPlace | undefined {
     const key = placeKey(place);
     const unknown = this.#unknown.get(key);
-    // An account is not known without its code. What it lacks itself comes first, whichever was loaded first.
+    // An account is not known without its code. Its own unknown field comes first, whichever was loaded
+    // first.
     if (unknown || place.kind !== 'account' || this.#missing.has(key)) return unknown;
     return this.unknownAt({ ...place, kind: 'code' });
   }
@@ -71,7 +72,7 @@ export class StateAtBlock {
     return UNKNOWN;
   }
 
-  /** Brings what was missing into memory, or other places ahead of a run. Returns whether a repeated run gets further. */
+  /** Loads what was missing, or other places ahead of a run. Returns whether any of it is known now. */
   async load(places: readonly StatePlace[] = [...this.#missing.values()]): Promise<boolean> {
     this.#missing.clear();
     if (places.length === 0) return false;
@@ -80,7 +81,7 @@ export class StateAtBlock {
     return new Set(unknown.map(({ place }) => place)).size < places.length;
   }
 
-  /** Brings what was missing in any of them into memory. @param states over one cache */
+  /** Loads what was missing in any of the states. @param states over one cache */
   static async loadAll(cache: StateCache, states: readonly StateAtBlock[]): Promise<void> {
     const wanted = states.map((state) => ({ places: [...state.#missing.values()], block: state.block }));
     for (const state of states) state.#missing.clear();

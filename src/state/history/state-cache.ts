@@ -14,10 +14,13 @@ export const MAX_CODES = 2_000;
 /** A place whose value at the end of a block is not known. */
 export interface UnknownPlace {
   readonly place: StatePlace;
-  /** Of an account; its balance before its nonce, where neither is known. */
+  /** For an account: the field, its balance before its nonce where neither is known. */
   readonly field?: 'balance' | 'nonce';
   readonly reason: UnknownReason;
-  /** The newest covered block at whose end it is still the same: the one to ask a node about; absent where asking is of no use. */
+  /**
+   * The newest covered block at whose end the value is still the same: the one to ask a node about. Absent
+   * where asking is of no use.
+   */
   readonly askAt?: number;
   /** The next block that writes a part of it. */
   readonly nextChange?: number;
@@ -44,7 +47,7 @@ export class StateValues {
   }
 }
 
-/** Values in memory, and how they come there. Its owner reports every unwinding. */
+/** Loads values into memory and keeps them there. Its owner reports every unwind. */
 export class StateCache {
   /** Not shared: blocks that are stored later may contradict the word of a node. */
   readonly #attested = new StateValues();
@@ -55,7 +58,7 @@ export class StateCache {
     private readonly values = new StateValues(),
   ) {}
 
-  /** Undefined while it is not in memory, like the others. */
+  /** Undefined while it is not in memory, as in the methods below. */
   slot({ address, slot }: Slot, block: number): Interval<bigint> | undefined {
     return this.#find('slots', slotKey(address, slot), block);
   }
@@ -83,7 +86,10 @@ export class StateCache {
     return (await this.loadAll([{ places, block }]))[0]!;
   }
 
-  /** The same for several blocks: one query for codes of all and one for accounts, and one for slots of each block that asks for any. */
+  /**
+   * The same for several blocks: one query for all codes, one for all accounts, and one for the slots of each
+   * block that asks for any.
+   */
   async loadAll(
     wanted: readonly { readonly places: readonly StatePlace[]; readonly block: number }[],
   ): Promise<UnknownPlace[][]> {

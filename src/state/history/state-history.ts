@@ -21,8 +21,9 @@ export class StateHistory {
   readonly #systemContracts: ReadonlySet<Address>;
 
   /**
-   * @param schedule names the contracts whose slots blocks write outside of transactions; they are never known from state changes
-   * @param answers which recorded answers count; never all for what enters claims
+   * @param schedule names the contracts whose slots blocks write outside of transactions; they are never
+   * known from state changes
+   * @param answers which recorded answers count; never `all` for what enters claims
    */
   constructor(
     private readonly db: Pool | PoolClient,
@@ -68,8 +69,8 @@ export class StateHistory {
   }
 
   /**
-   * The first block after one that writes a place, perhaps what it held before; undefined where the covered range ends before. A system
-   * contract's slot may be written by every block.
+   * The first block after one that writes a place, perhaps with the same value; undefined where the covered
+   * range ends before. A system contract's slot may be written by every block.
    */
   async nextChange(place: StatePlace, after: number): Promise<number | undefined> {
     if (place.kind === 'slot') return (await this.slotAt(place.address, place.slot, after)).nextChange;

@@ -18,20 +18,32 @@ import { type Ended, NOTHING, RunBounds } from './run-bounds.js';
 import type { Rerun, TrackedCall, TrackedOutcome, TrackedRun } from './tracked-run.js';
 import { type DueAtBlock, inParts, Waves } from './waves.js';
 
-/** Of a wave: one query of each kind loads what its calls need next. */
+/** Calls of a wave. One query of each kind loads what they need next. */
 const MAX_CALLS = 500;
-/** Calls whose places all fit into the cache, whatever these are, beside as many that are gathered for them and what else the wave waits for. */
+/**
+ * So many calls that all their places fit into the cache, whatever these are, together with as many places
+ * that are gathered for them and what the rest of the wave needs.
+ */
 const MAX_FITTING_CALLS = Math.floor((MAX_CODES - MAX_CALLS) / (2 * MAX_PLACES));
 
 interface Phase {
   readonly rounds: number;
-  /** In so many rounds a run that lacks something is repeated to show what else it needs: each round then costs two runs. */
+  /**
+   * How many rounds repeat a run that lacks something, to show what else it needs. Such a round costs two
+   * runs.
+   */
   readonly gathers: number;
 }
 
-/** After so many rounds nearly all calls of a wave have ended. The last gathers nothing: the next phase would load it for all of them at once. */
+/**
+ * After so many rounds nearly all calls of a wave have ended. The last one gathers nothing, because the next
+ * phase would load it for all calls at once.
+ */
 const TOGETHER: Phase = { rounds: 8, gathers: 7 };
-/** Each brings at least one more place that a run needs; a place may have to be loaded once more, as it was among the oldest ones. */
+/**
+ * Each round brings at least one more place that a run needs. A place may have to be loaded twice, if it was
+ * among the oldest ones in the cache.
+ */
 const FITTING: Phase = { rounds: 2 * MAX_PLACES + 2, gathers: 1 };
 /** The longest time for which nothing else runs in the process. */
 const TURN_MS = 20;
@@ -45,10 +57,10 @@ interface Rules {
   readonly mostChanges: number;
 }
 
-/** What has run of a call, over blocks that follow one another. */
+/** What has run of a call so far, over consecutive blocks. */
 interface Followed {
   last: TrackedRun;
-  /** That lacked nothing. */
+  /** The last run that lacked nothing. */
   result: TrackedRun | undefined;
   changes: number;
 }
@@ -82,7 +94,7 @@ export class CallRunner {
   async runs(reruns: Iterable<Rerun>, lastBlock: number): Promise<TrackedRun[]> {
     for (const { from, ...call } of reruns) this.#due.plan(call, from);
     while (!this.#due.isEmpty) {
-      // What follows from a run is due in a later wave.
+      // Further runs that follow from a run are due in a later wave.
       const wave = await this.#waves.start(this.#due.take(MAX_CALLS));
       const waiting = await this.#rounds(wave, TOGETHER, lastBlock);
       // What calls need together may exceed the cache: how a call ends must not depend on those beside it.
@@ -122,7 +134,7 @@ export class CallRunner {
       const run = this.#run(call, context, state);
       if (run) this.#keep(call, run, lastBlock);
       else waiting.push(call);
-      // How often a call is repeated must not grow with what it reads.
+      // Gathering keeps the number of repeats from growing with what a call reads.
       if (!run && gathers) {
         const gathering = new GatheringState(state, this.#waves.room, MAX_PLACES);
         executeTracked(this.rules.executor, call, context, gathering);
@@ -133,7 +145,7 @@ export class CallRunner {
     return waiting.length > 0;
   }
 
-  /** Undefined if state was missing: when that is loaded, it runs again. */
+  /** Undefined if state was missing: the call runs again once that is loaded. */
   #run(call: TrackedCall, context: BlockContext, state: StateAtBlock): Ended | undefined {
     const block = context.number;
     const { result, places: asked } = executeTracked(this.rules.executor, call, context, state);
@@ -186,7 +198,7 @@ export class CallRunner {
 }
 
 function outcomeOf({ outcome, volatile, output }: ViewResult): TrackedOutcome {
-  // Also where a bound ended it.
+  // Undecided includes runs that a bound ended.
   if (outcome === 'undecided' || output.length > MAX_OUTPUT) return 'left';
   return volatile.length > 0 ? 'volatile' : outcome;
 }

@@ -21,7 +21,10 @@ interface TrackedReadAt extends TrackedRead {
   readonly block: number;
 }
 
-/** What stored blocks and recorded answers say of it: 32 bytes or a code, and the blocks in which it is the same. */
+/**
+ * The value of a read, from stored blocks and recorded answers: 32 bytes or a code, and the blocks in which
+ * it is the same.
+ */
 interface TrackedValue {
   readonly value: Buffer;
   readonly support: Support;
@@ -30,15 +33,18 @@ interface TrackedValue {
   readonly through: number;
 }
 
-/** Of one account in one flush, and of one flush. */
+/** How many places of one account, and how many of one flush, are given at most. */
 const MAX_OF_ACCOUNT = 256;
 const MAX_OF_FLUSH = 8_192;
-/** Each takes three queries. */
+/** Blocks of one flush. Each takes three queries. */
 const MAX_BLOCKS = 64;
 
 const NEWEST = 'SELECT coalesce(max(id), 0) AS newest FROM tracked_run';
 
-/** A run holds up to the block before the next run of its call. Of the runs that new ones end after the first block it is the same. */
+/**
+ * A run holds up to the block before the next run of its call. Runs that new ones end after block `first`
+ * count too.
+ */
 const READ_SINCE = `
 SELECT DISTINCT address, kind, slot, block FROM (
   SELECT run.id, CASE WHEN run.since_block > $2 THEN run.since_block ELSE least(next.since_block - 1, $2) END AS block
@@ -58,7 +64,7 @@ SELECT DISTINCT address, kind, slot, block FROM (
 ) run JOIN tracked_read ON run_id = id
 ORDER BY block DESC LIMIT $4`;
 
-/** A step into the index for each slot, however many runs read it. */
+/** One index step for each slot, however many runs read it. */
 const READ_OF = `
 SELECT named.address, place.* FROM unnest($1::bytea[]) AS named (address) CROSS JOIN LATERAL (
   (WITH RECURSIVE walked AS (
@@ -74,7 +80,7 @@ SELECT named.address, place.* FROM unnest($1::bytea[]) AS named (address) CROSS 
   (SELECT 'a', ''::bytea FROM tracked_place WHERE address = named.address AND kind = 'a' LIMIT 1)
 ) place`;
 
-/** A run that has no later one of the same call says what the call gives now. Others are passed over, at most so many at once. */
+/** The last run of a call gives its current result. Others are passed over, at most so many at once. */
 const MAX_PASSED = 10_000;
 const PAGE = `
 WITH passed AS (
@@ -107,8 +113,9 @@ export class ClaimedStateReader {
   }
 
   /**
-   * What runs above a number read, each at the newest block up to `last` at which the run holds, and the same of runs that they end after
-   * block `first`; unless all are asked for, at most 8,192 of the newest 64 blocks.
+   * What runs with an id above `run` read, each at the newest block up to `last` at which the run holds, and
+   * what the runs read that these ended after block `first`. Unless all are asked for, at most 8,192 reads of
+   * the newest 64 blocks.
    */
   async readSince(
     db: Pool | PoolClient,
@@ -129,7 +136,7 @@ export class ClaimedStateReader {
       .flatMap((row) => readsOf(row).map((read) => ({ ...read, block: Number(row.block) })));
   }
 
-  /** Slots and accounts that runs read of these addresses: of each at most 256. */
+  /** Slots and accounts of these addresses that runs read, at most 256 for each. */
   async readOf(db: Pool | PoolClient, addresses: readonly Buffer[]): Promise<TrackedRead[]> {
     if (addresses.length === 0) return [];
     const { rows } = await db.query<PlaceRow>({
@@ -140,7 +147,10 @@ export class ClaimedStateReader {
     return rows.flatMap(readsOf);
   }
 
-  /** What the last runs of calls read, of the runs above a number, perhaps nothing yet; without `last` where there are none. */
+  /**
+   * A page of what the last runs of calls read, from runs with an id above a number. It may be empty; without
+   * `last` there are no more.
+   */
   async page(
     db: Pool | PoolClient,
     above: number,
@@ -160,7 +170,10 @@ export class ClaimedStateReader {
     return requestTracked(tx, places);
   }
 
-  /** In the order asked, by answers to tracked runs, or else to evaluations; undefined where a value is not known. */
+  /**
+   * Values in the order asked, from answers to tracked runs or else to evaluations; undefined where a value
+   * is not known.
+   */
   async values(
     db: Pool | PoolClient,
     reads: readonly TrackedReadAt[],
@@ -205,7 +218,7 @@ export class ClaimedStateReader {
     return values;
   }
 
-  /** In the order asked; undefined where the block is not stored. */
+  /** Hashes and state roots of blocks, in the order asked; undefined where the block is not stored. */
   async ends(
     db: Pool | PoolClient,
     blocks: readonly number[],

@@ -9,7 +9,10 @@ import { Views } from '../view/views.js';
 import { DECLARATIONS } from './tracked-calls.js';
 import type { TrackedOutcome } from './tracked-run.js';
 
-/** Of one call and request, and in all: where more would be needed, the earlier blocks have no result. */
+/**
+ * Runs of one call, and time for all, that a request may take. Where more would be needed, the earlier blocks
+ * have no result.
+ */
 const MAX_RUNS = 64;
 const MAX_MS = 5_000;
 
@@ -36,7 +39,7 @@ export interface DeclarationHistory {
 
 const RUN_ON_REQUEST: ReadonlySet<TrackedOutcome> = new Set(['left', 'often']);
 
-/** The runs of each span, with the blocks in which they are the last of their calls. */
+/** The runs of each span, with the blocks through which they hold. */
 const RUNS = `
 SELECT asked.at::int4 - 1 AS at, since_block AS since, outcome, output,
        least(lead(since_block) OVER (PARTITION BY asked.at, first_block ORDER BY since_block) - 1, last_block) AS through
@@ -90,7 +93,7 @@ export class DeclarationsReader {
     return { blocks, results };
   }
 
-  /** From the newest block down: by the run that is tracked there, else by a run on request. */
+  /** Goes from the newest block down, by the run that is tracked there, or else by a run on request. */
   async #ofCall(
     tx: PoolClient,
     contract: Address,
@@ -137,7 +140,7 @@ function requested(answer: ViewAnswer, block: number, lowest: number): ResultInt
   };
 }
 
-/** Neighbours with one result are one. */
+/** Merges neighbours with the same result. */
 function add(results: ResultInterval[], earlier: ResultInterval): void {
   const last = results.at(-1);
   const isSame = last?.outcome === earlier.outcome && last.output.equals(earlier.output);

@@ -3,9 +3,9 @@ import type { Rerun } from './tracked-run.js';
 
 /** A call that is to run at a block. */
 export interface Due extends Omit<Rerun, 'from'> {
-  /** The blocks above have their runs. */
+  /** Whether the call goes down from block to block: the blocks above have their runs already. */
   readonly isBackwards?: boolean;
-  /** What its run before read, where that is at hand. */
+  /** What the previous run of the call read, if that is at hand. */
   readonly read?: readonly StatePlace[];
 }
 

@@ -11,23 +11,29 @@ import type { StatePlace } from '../history/state-history.js';
 import { NotedState } from './noted-state.js';
 import type { TrackedCall } from './tracked-run.js';
 
-/** Of one run: what a token declares takes a hundredth. It bounds how long a hostile contract holds ingestion. */
+/**
+ * Gas of one run; a call for a token's declaration takes a hundredth of it. It bounds how long a hostile
+ * contract holds up ingestion.
+ */
 const GAS = 1_000_000;
-/** Of the gas of the convention, where it is given: they bound the time that it may take. */
+/** Bounds the time of a run that is given all the gas of the convention. */
 const STEPS_WITH_ALL_GAS = 100_000;
-/** That a run may read; one that reads more is left. */
+/** Places that a run may read. One that reads more is left. */
 export const MAX_PLACES = 63;
 
 export interface TrackedExecution {
-  /** Undefined if it is for the reference, by which no call is tracked, or reads too much. */
+  /** Undefined if the run reads too much, or is for the reference, which executes no tracked call. */
   readonly result: ViewResult | undefined;
-  /** What it asked the state for, up to its end: it ends alike as long as these places have the same values. */
+  /**
+   * What it asked the state for, up to its end. It ends the same way as long as these places have the same
+   * values.
+   */
   readonly places: readonly StatePlace[];
 }
 
 /**
- * Executes a tracked call over state that is in memory: a view call, or, without data or with a selector that names the question, what the
- * contract delegates to.
+ * Executes a tracked call over state that is in memory: a view call, or an observation of what the contract
+ * delegates to, where the call has no data or `selectorNamed` finds a selector in it.
  */
 export function executeTracked(
   executor: ViewExecutor,
@@ -42,7 +48,10 @@ export function executeTracked(
   return ended(executor.fastView(contract, data, context, noted, GAS), noted);
 }
 
-/** A contract that looks at its gas may do otherwise with more: it is observed with as much as it has where a proof is checked. */
+/**
+ * A contract that looks at its gas may act differently with more, so it gets as much as where a proof is
+ * checked.
+ */
 function delegation(
   executor: ViewExecutor,
   contract: TrackedCall['contract'],

@@ -7,11 +7,11 @@ export interface CodeRoom {
   left: number;
 }
 
-/** A state of which some is not in memory. What a run misses is noted by the state at the block, to be loaded. */
+/** A state that is only partly in memory. The state at the block notes what a run misses, to be loaded. */
 export class GatheringState extends ZeroFilledState {
   readonly #noted = new Set<string>();
 
-  /** @param maxPlaces of a run, that are not in memory */
+  /** @param maxPlaces how many places that are not in memory a run may miss */
   constructor(
     private readonly state: StateAtBlock,
     private readonly room: CodeRoom,

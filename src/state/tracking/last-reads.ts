@@ -4,7 +4,7 @@ import type { Address } from '../../domain/chain/hex.js';
 import type { StatePlace } from '../history/state-history.js';
 import type { TrackedCall } from './tracked-run.js';
 
-/** Two steps into indexes for each call, whatever a planner without statistics believes. */
+/** Two index steps for each call, even where the planner has no statistics. */
 const LAST_READS = `
 SELECT at::int4, place.address, place.kind, encode(place.slot, 'hex') AS slot
 FROM unnest($1::bytea[], $2::bytea[], $3::int8[]) WITH ORDINALITY AS call (contract, data, block, at)
@@ -23,7 +23,7 @@ interface PlaceRow {
   readonly slot: string;
 }
 
-/** What the stored run of each call read that holds at its block, or did; of the call's own code it says nothing. */
+/** What the last stored run of each call up to its block read, without the code of the called contract. */
 export async function lastReads<Call extends TrackedCall>(
   tx: PoolClient,
   calls: readonly (readonly [block: number, call: Call])[],

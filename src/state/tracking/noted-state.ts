@@ -3,7 +3,10 @@ import { type AccountState, type StateSource, UNKNOWN, type Unknown } from '../e
 import { placeKey } from '../history/place-key.js';
 import type { StatePlace } from '../history/state-history.js';
 
-/** A state that notes what a run asks of it. Whatever exceeds the bound is unknown: the run ends there, after the places that led it there. */
+/**
+ * A state that notes what a run asks of it. Beyond the bound everything is unknown, so the run ends there,
+ * and the places before have led it there.
+ */
 export class NotedState implements StateSource {
   readonly #places = new Map<string, StatePlace>();
   #hasMore = false;
@@ -35,7 +38,7 @@ export class NotedState implements StateSource {
     return this.#note({ kind: 'slot', address, slot }) ? this.state.slot(address, slot) : UNKNOWN;
   }
 
-  /** All of them or none. */
+  /** Notes all of the places or none. */
   #note(...places: readonly StatePlace[]): boolean {
     const added = places.filter((place) => !this.#places.has(placeKey(place)));
     if (added.length === 0) return true;

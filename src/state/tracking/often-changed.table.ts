@@ -4,15 +4,18 @@ import type { Address } from '../../domain/chain/hex.js';
 import type { BlockRange } from '../../domain/interval/block-range.js';
 import type { Rerun } from './tracked-run.js';
 
-/** Of the result of one call in a span: anybody can have a contract whose result changes in every block, for some 26,000 gas each. */
+/**
+ * How many changes of the result of one call are followed in a span: anybody can make a contract whose result
+ * changes in every block, for some 26,000 gas each.
+ */
 export const MAX_CHANGES = 10_000;
-/** Bytes, of a longer output that so many count as one change: a list may have many elements. */
+/** So many bytes of a longer output count as one change: a list may have many elements. */
 const BYTES_OF_A_CHANGE = 256;
-/** Bytes; a longer output is run on request. */
+/** Bytes. A call with a longer output is run on request. */
 export const MAX_OUTPUT = 4_096;
 const MAX_WEIGHT = MAX_OUTPUT / BYTES_OF_A_CHANGE;
 
-/** A step into the key for each. */
+/** One index step for each call. */
 const FOLLOWED = `
 SELECT asked.at::int4 - 1 AS at
 FROM unnest($1::bytea[], $2::bytea[], $3::int8[]) WITH ORDINALITY AS asked (contract, data, block, at)
@@ -26,16 +29,17 @@ WHERE last.outcome IS DISTINCT FROM 'often'`;
 const MANY_RUNS = `
 SELECT contract, data FROM tracked_run WHERE since_block BETWEEN $1 AND $2 GROUP BY contract, data HAVING count(*) > $3`;
 
-/** Of a result, if it is a change. */
+/** How many changes a result counts as, if it is a change. */
 const WEIGHT = `CASE WHEN outcome = 'often' THEN $5 + 1 ELSE greatest(1, octet_length(output) / ${BYTES_OF_A_CHANGE}) END`;
 
 /**
- * All runs of a call are read only where those that are new end in another way than the one before them, and told apart only where its results
- * would be too many if each were a change: that takes an eighth of the time. CASE keeps the order.
+ * All runs of a call are read only where a new one ends differently from the one before it, and compared only
+ * where there would be too many changes if each result were one: that takes an eighth of the time. CASE keeps
+ * the order.
  *
- * INVARIANT: a run that lacks something is no result, and results before the first that says anything do not count. So whatever is known
- * besides, of blocks before or in between, adds changes and takes none away: the end only comes earlier, and what was removed after it is not
- * missed.
+ * INVARIANT: a run that lacks something is no result, and results before the first that says anything do not
+ * count. So what is learnt later, of blocks before or in between, adds changes and takes none away: the end
+ * only comes earlier, and what was removed after it is not missed.
  */
 const END = `
 WITH asked AS (
@@ -82,11 +86,14 @@ marked AS (
 )
 SELECT contract, data, block AS "from" FROM ended`;
 
-/** Ends calls whose results change too often: from the block with one change more on nothing is known, and no run is kept. */
+/**
+ * Ends calls whose results change too often: from the block of the first change beyond the bound on, nothing
+ * is known and no later run is kept.
+ */
 export class OftenChangedTable {
   constructor(private readonly most: number) {}
 
-  /** Those of these that still are followed where they would run again. */
+  /** The calls among these that are still followed where they would run again. */
   async followed(tx: PoolClient, reruns: readonly Rerun[], span: BlockRange): Promise<Rerun[]> {
     const { rows } = await tx.query<{ at: number }>({
       name: 'followed calls',
@@ -101,7 +108,10 @@ export class OftenChangedTable {
     return rows.map(({ at }) => reruns[at]!);
   }
 
-  /** Ends those of these calls, with new runs from their blocks on, that change too often in a span. Returns them with their ends. */
+  /**
+   * Ends the calls among these that change too often in a span; they have new runs from their blocks on.
+   * Returns them with their ends.
+   */
   async end(tx: PoolClient, calls: readonly Rerun[], span: BlockRange): Promise<Rerun[]> {
     if (calls.length === 0) return [];
     const { rows } = await tx.query<{ contract: Buffer; data: Buffer; from: number }>({
@@ -117,7 +127,7 @@ export class OftenChangedTable {
     return rows.map(({ contract, data, from }) => ({ contract: toHex(contract) as Address, data, from }));
   }
 
-  /** Those that may change too often in a span. */
+  /** The calls that may change too often in a span. */
   async withManyRuns(tx: PoolClient, { fromBlock, toBlock }: BlockRange): Promise<Rerun[]> {
     const { rows } = await tx.query<{ contract: Buffer; data: Buffer }>(MANY_RUNS, [
       ...[fromBlock, toBlock, this.#fewRuns],
@@ -129,7 +139,7 @@ export class OftenChangedTable {
     }));
   }
 
-  /** So many cannot change too often, whatever they return. */
+  /** So many runs cannot be too many changes, whatever they return. */
   get #fewRuns(): number {
     return Math.floor(this.most / MAX_WEIGHT);
   }

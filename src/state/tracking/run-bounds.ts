@@ -11,7 +11,7 @@ export const codeOf = (address: Address): StatePlace => ({ kind: 'code', address
 /** A run, and the blocks around its own in which nothing that it read changes. */
 export interface Ended {
   readonly run: TrackedRun;
-  /** The first block at which it ends alike. */
+  /** The first block at which it ends the same way. */
   readonly since: number;
   readonly through: number;
 }
@@ -20,7 +20,7 @@ export interface Ended {
 export class RunBounds {
   /**
    * @param forks blocks from which on other rules hold, ascending
-   * @param firstBlock of the span: what it found there is known from later blocks
+   * @param firstBlock of the span: a value that holds from there on is known from later blocks
    */
   constructor(
     private readonly cache: StateCache,
@@ -28,7 +28,10 @@ export class RunBounds {
     private readonly firstBlock: number,
   ) {}
 
-  /** A run that tracking leaves ends alike, too, as long as what it had read until then is the same. */
+  /**
+   * A run that tracking leaves is bounded as well: it ends the same way as long as what it had read is the
+   * same.
+   */
   ended(
     call: TrackedCall,
     block: number,
@@ -45,7 +48,8 @@ export class RunBounds {
         const end = one?.through ?? block;
         since = Math.max(since, one?.since ?? block);
         through = Math.min(through, end);
-        // A value that the span did not write is known from a later write or from an answer; for accounts the two are not told apart.
+        // A value that the span did not write is known from a later write or from an answer. For accounts, no
+        // block tells whether the span wrote it.
         if (!one || one.since <= this.firstBlock || place.kind === 'account')
           knownBy = Math.max(knownBy ?? 0, end + 1);
         if (place.kind === 'slot' && one && this.#isAnswer(one)) answered.push(place);
@@ -57,8 +61,8 @@ export class RunBounds {
   }
 
   /**
-   * It may end differently once the place is written, because its earlier value is known then; and where the ommers of blocks are known
-   * again.
+   * A run that lacks a place may end differently once that is written, because its earlier value is known
+   * then, and where the ommers of blocks are known again.
    */
   missing(
     { run, since, through }: Ended,
@@ -77,7 +81,10 @@ export class RunBounds {
     };
   }
 
-  /** No block has shown it yet; for a place that the first block wrote this is not told apart. */
+  /**
+   * Whether an answer alone gives the value, as no block has shown it yet. A place that the first block wrote
+   * looks the same.
+   */
   #isAnswer({ since, support, nextChange }: Omit<Interval<unknown>, 'value'>): boolean {
     return since <= this.firstBlock && support !== 'changes' && nextChange === undefined;
   }

@@ -21,14 +21,14 @@ import type { TrackedRun } from './tracked-run.js';
 
 const REQUESTER = 'tracking';
 
-/** A proven answer stays; one that says what is there replaces one that does not. */
+/** A proven answer stays. An answer with a value replaces one without. */
 const ADD = `
 INSERT INTO tracked_answer (subject, what, block_number, output, is_proven)
 SELECT * FROM unnest($1::bytea[], $2::text[], $3::int8[], $4::bytea[], $5::boolean[])
 ON CONFLICT (subject, what, block_number) DO UPDATE SET output = excluded.output, is_proven = excluded.is_proven
 WHERE NOT tracked_answer.is_proven AND (excluded.output IS NOT NULL OR tracked_answer.output IS NULL)`;
 
-/** Of places at the ends of blocks, those of which a node gave its word. */
+/** Which of these places at the ends of blocks a node gave its word for. */
 const GIVEN_WORDS = `
 SELECT place::int4 FROM unnest($1::bytea[], $2::text[], $3::int8[]) WITH ORDINALITY given (subject, what, block_number, place)
 JOIN tracked_answer word USING (subject, what, block_number) WHERE NOT word.is_proven AND word.output IS NOT NULL`;
@@ -81,11 +81,15 @@ export interface LearntPlace {
   readonly place: StatePlace;
   readonly block: number;
   readonly isProven: boolean;
-  /** A node had given its word of the same block: runs may rest on it. */
+  /** Whether a node had given its word about the same block: runs may rest on it. */
   readonly replacesWord: boolean;
 }
 
-/** Stores what nodes answered, and proofs at blocks at which one had given its word. @returns the places of these answers */
+/**
+ * Stores what nodes answered, and proofs about blocks for which a node had given its word.
+ *
+ * @returns the places of these answers
+ */
 export async function learnAnswers(
   tx: PoolClient,
   recorded: readonly ReadRecorded[],
@@ -118,7 +122,7 @@ export async function learnAnswers(
   });
 }
 
-/** Proofs of what a node had given its word for, also those that nobody asked for. */
+/** Proofs of what a node had given its word for, even if nobody asked for them. */
 async function proofsOfWords(
   tx: PoolClient,
   recorded: readonly ReadRecorded[],
@@ -153,8 +157,8 @@ function placeOf(address: Address, read: StateRead): StatePlace[] {
 }
 
 /**
- * A question about a removed block is asked again about the block in its place. A rebuild passes both, and must know the answer about the
- * second.
+ * A question about a removed block is asked again about the block that replaces it. A rebuild passes both
+ * blocks, and must know the answer about the second.
  */
 export async function unwindAnswers(tx: PoolClient, from: number, to: number): Promise<void> {
   await tx.query(WITHDRAW, [from, to]);
@@ -162,8 +166,8 @@ export async function unwindAnswers(tx: PoolClient, from: number, to: number): P
 }
 
 /**
- * Answered questions are asked again, and the log answers them: a rebuild may apply more blocks at once, and so ask about other blocks; and
- * it never asks what was asked on demand or because of a proof.
+ * Asks answered questions again, which the log answers. A rebuild may apply more blocks at once and so ask
+ * about other blocks, and it never asks what was asked on demand or because of a proof.
  */
 export async function clearAnswers(tx: PoolClient): Promise<void> {
   await clearStateReads(tx, REQUESTER);

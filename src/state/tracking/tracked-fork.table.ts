@@ -4,13 +4,14 @@ import type { VerifiedBlock } from '../../domain/chain/record/block.js';
 import type { BlockRange } from '../../domain/interval/block-range.js';
 import { executionFork } from '../execution/run/execution-fork.js';
 
-/** The blocks inside of spans from which on other rules of execution hold. */
+/** The blocks within spans from which on other rules of execution hold. */
 export class TrackedForkTable {
   constructor(private readonly schedule: ForkSchedule) {}
 
   /**
-   * Adds those of new consecutive blocks and of the block that follows them.
-   * @param span that the new blocks are in now: their neighbours count as far as they are in it
+   * Adds the forks that begin in new consecutive blocks or in the block that follows them.
+   *
+   * @param span that the new blocks are in now: their neighbours count only if they are in it
    */
   async add(tx: PoolClient, blocks: readonly VerifiedBlock[], span: BlockRange): Promise<void> {
     const times = blocks.map(({ header: { number, timestamp } }) => ({ number, timestamp }));
@@ -30,7 +31,7 @@ export class TrackedForkTable {
       await tx.query('INSERT INTO tracked_fork SELECT unnest($1::int8[]) ON CONFLICT DO NOTHING', [begun]);
   }
 
-  /** Ascending; not the first block of the span, before which nothing is tracked. */
+  /** Ascending, without the first block of the span: nothing is tracked before it. */
   async within(tx: PoolClient, { fromBlock, toBlock }: BlockRange): Promise<number[]> {
     const { rows } = await tx.query<{ block: number }>({
       name: 'forks within',

@@ -8,8 +8,8 @@ import { DECLARATIONS } from './tracked-calls.js';
 import type { Rerun, TrackedCall } from './tracked-run.js';
 
 /**
- * One step into the key for each of thousands: to plan an array of them takes longer than to look them up. The sum keeps the planner from the
- * index of blocks, which would read all runs of the span for each.
+ * One index step for each of thousands: to plan an array of them takes longer than to look them up. The sum
+ * keeps the planner from the index of blocks, which would read all runs of the span for each.
  */
 const WITH_RUNS = `
 SELECT asked.contract FROM unnest($1::bytea[]) AS asked (contract)
@@ -18,8 +18,9 @@ WHERE EXISTS (
   WHERE run.contract = asked.contract AND data = ANY($4) AND since_block + 0 BETWEEN $2 AND $3 OFFSET 0)`;
 
 /**
- * What a node answered of an account in a block without ommers holds in that block alone: the block above makes the runs that read it run
- * again. As in `affected_runs`, a step for each call that ever read one.
+ * A node's answer about an account in a block without ommers holds in that block alone, so the block above
+ * makes the runs that read it run again. As in `affected_runs`, one index step for each call that ever read
+ * one.
  */
 const AFFECTED = `
 WITH RECURSIVE walked AS (
@@ -77,7 +78,7 @@ const KNOWN_BY = `
 SELECT contract, data, min(since_block) AS "from" FROM tracked_run
 WHERE known_by >= $3 AND since_block BETWEEN $1 AND $2 GROUP BY contract, data`;
 
-/** A contract that was there before the upper blocks, or had code in the lower ones. */
+/** The contract existed before the upper blocks, or had code in the lower ones. */
 const BEGUN_ABOVE = `
 SELECT contract, data, min(since_block) AS "from" FROM (
   SELECT contract, data, since_block FROM tracked_run WHERE since_block = $3
@@ -104,7 +105,7 @@ interface RerunRow {
 
 /** Which tracked calls have runs, and which must run again. */
 export class TrackedRunReader {
-  /** Those of these contracts of which declarations have runs in some blocks. */
+  /** The contracts among these whose declarations have runs in some blocks. */
   async tracked(tx: PoolClient, contracts: readonly Address[], span: BlockRange): Promise<Set<Address>> {
     const { rows } = await tx.query<{ contract: Buffer }>({
       name: 'tracked contracts',
@@ -131,7 +132,10 @@ export class TrackedRunReader {
     }
   }
 
-  /** The calls that changes in some blocks make run again, of the runs that begin in others. */
+  /**
+   * The calls with runs that begin in blocks `runs` and must run again because of changes in blocks
+   * `changes`.
+   */
   affected(tx: PoolClient, changes: BlockRange, runs: BlockRange): Promise<Rerun[]> {
     const values = [changes.fromBlock, changes.toBlock, runs.fromBlock, runs.toBlock];
     return rerunsOf(tx, 'affected runs', AFFECTED, values);
@@ -142,19 +146,22 @@ export class TrackedRunReader {
     return rerunsOf(tx, 'lacking runs', LACKING, [runs.fromBlock, runs.toBlock]);
   }
 
-  /** The same, of those that know by answers alone what other blocks wrote, earlier ones. */
+  /** The calls with runs in blocks `runs` that know by answers alone what earlier blocks `writes` wrote. */
   answered(tx: PoolClient, writes: BlockRange, runs: BlockRange): Promise<Rerun[]> {
     const values = [writes.fromBlock, writes.toBlock, runs.fromBlock, runs.toBlock];
     return rerunsOf(tx, 'answered runs', ANSWERED, values);
   }
 
-  /** The calls with runs in upper blocks and none in lower ones, where these may tell more of them; from the first block with a run. */
+  /**
+   * The calls with runs in the upper blocks and none in the lower ones, where the lower ones may tell more of
+   * them; from the first block with a run.
+   */
   begunAbove(tx: PoolClient, below: BlockRange, above: BlockRange): Promise<Rerun[]> {
     const values = [below.fromBlock, below.toBlock, above.fromBlock, above.toBlock];
     return rerunsOf(tx, 'runs begun above', BEGUN_ABOVE, values);
   }
 
-  /** The same, of those that lack one of these places. */
+  /** The calls with runs in these blocks that lack one of the places. */
   lackingPlaces(tx: PoolClient, runs: BlockRange, places: readonly StatePlace[]): Promise<Rerun[]> {
     const columns = places.map(columnsOf);
     return rerunsOf(tx, 'runs lacking places', LACKING_PLACES, [
@@ -163,7 +170,7 @@ export class TrackedRunReader {
     ]);
   }
 
-  /** The same, of those that read one of these places. */
+  /** The calls with runs in these blocks that read one of the places. */
   readingPlaces(tx: PoolClient, runs: BlockRange, places: readonly StatePlace[]): Promise<Rerun[]> {
     const columns = places.map(columnsOf);
     return rerunsOf(tx, 'runs reading places', READING_PLACES, [
@@ -172,7 +179,7 @@ export class TrackedRunReader {
     ]);
   }
 
-  /** The calls with runs in these blocks that know something from a later block on. */
+  /** The calls with runs in these blocks that know something only from block `by` or later. */
   knownBy(tx: PoolClient, runs: BlockRange, by: number): Promise<Rerun[]> {
     return rerunsOf(tx, 'runs known by', KNOWN_BY, [runs.fromBlock, runs.toBlock, by]);
   }

@@ -7,12 +7,15 @@ import type { Rerun, TrackedCall, TrackedRun } from './tracked-run.js';
 
 const COPY_RUNS = `COPY tracked_run (id, contract, data, since_block, outcome, output, known_by, call) FROM STDIN BINARY`;
 const COPY_PLACES = 'COPY tracked_place (address, kind, slot, run_id, is_missing, call) FROM STDIN BINARY';
-/** Each is the first of so many that the sequence gives at once. */
+/** Each is the first of a batch that the sequence gives at once. */
 const IDS = `
 SELECT nextval(pg_get_serial_sequence('tracked_run', 'id')) AS id FROM generate_series(1, $1)`;
 const IDS_AT_ONCE = 256;
 
-/** The numbers of calls, in the order asked: two calls never share one. One step into the key for each, whatever a planner without statistics believes. */
+/**
+ * The numbers of calls, in the order asked: two calls never share one. One index step for each call, even
+ * where the planner has no statistics.
+ */
 const NUMBERS = `
 SELECT coalesce(known.call, nextval('tracked_call'))::int4 AS number
 FROM unnest($1::bytea[], $2::bytea[]) WITH ORDINALITY AS asked (contract, data, at)
@@ -84,7 +87,7 @@ export class TrackedRunTable {
     const row = this.#runs.row().int8(id).bytea(fromHex(contract)).bytea(data);
     row.int4(since).text(outcome).bytea(output).int4(knownBy).int4(call);
     for (const place of places) {
-      // The view `tracked_read` has it.
+      // The view `tracked_read` adds the contract's own code.
       const isOwnCode = place.kind === 'code' && place.address === contract;
       if (isOwnCode && place !== missing?.place) continue;
       const [address, kind, slot] = columnsOf(place);
@@ -94,7 +97,7 @@ export class TrackedRunTable {
         .text(kind)
         .bytea(slot)
         .int8(id)
-        // A write there shows what was before it: then the run is repeated from its own block.
+        // A later write shows the value before it: then the run is repeated from its own block.
         .bool(place === missing?.place || answered?.includes(place) === true)
         .int4(call);
     }
@@ -109,7 +112,7 @@ export class TrackedRunTable {
   }
 }
 
-/** Calls keep their numbers as long as a run of theirs is there. */
+/** A call keeps its number as long as it has a run. */
 async function numbersOf(tx: PoolClient, calls: readonly TrackedCall[]): Promise<Map<string, number>> {
   const { rows } = await tx.query<{ number: number }>({
     name: 'numbers of calls',

@@ -12,7 +12,7 @@ export interface TrackedCall {
 /** A call, and the block from which on it is to run again. */
 export interface Rerun extends TrackedCall {
   readonly from: number;
-  /** Of a call that begins to be tracked: the lowest block to track it at, from that block down. */
+  /** For a call that begins to be tracked: it also runs from block `from` down to this block. */
   readonly lowest?: number;
 }
 
@@ -23,19 +23,20 @@ export interface Rerun extends TrackedCall {
  */
 export type TrackedOutcome = 'returned' | 'reverted' | 'volatile' | 'missing' | 'left' | 'often';
 
-/** One run of a tracked call. It ends alike until something that it read changes. */
+/** One run of a tracked call. It ends the same way until something that it read changes. */
 export interface TrackedRun extends TrackedCall {
   readonly since: number;
   readonly outcome: TrackedOutcome;
   /** Empty unless it returned or reverted. */
   readonly output: Buffer;
   readonly places: readonly StatePlace[];
-  /** The place of these that is not known, and the block to ask a node about, if that is of use. */
+  /** The one of these places that is not known, and the block to ask a node about, if that is of use. */
   readonly missing?: Pick<UnknownPlace, 'place' | 'field' | 'askAt'>;
   /**
-   * The slots of these that are known by a node's answer alone: the value that the next block to write one finds there takes precedence.
+   * The slots among these places that are known by a node's answer alone. The value that the next block to
+   * write one finds there takes precedence.
    */
   readonly answered?: readonly StatePlace[];
-  /** Blocks up to this one show what it read; absent if its own and earlier ones do. */
+  /** Blocks up to this one are needed to know what it read; absent if its own and earlier ones suffice. */
   readonly knownBy?: number;
 }

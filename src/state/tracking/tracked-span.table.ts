@@ -21,7 +21,7 @@ export class TrackedSpanTable {
     return rows.map(inNumbers);
   }
 
-  /** Puts one span in the place of those that it contains. */
+  /** Replaces the spans that one contains by that one. */
   async put(tx: PoolClient, { fromBlock, toBlock }: BlockRange): Promise<void> {
     await tx.query({
       name: 'put span',
@@ -32,7 +32,7 @@ export class TrackedSpanTable {
     });
   }
 
-  /** Takes blocks out of the spans: what is left of one on both sides are two. */
+  /** Takes blocks out of the spans. A span that goes on at both sides becomes two. */
   async cut(tx: PoolClient, from: number, to: number): Promise<void> {
     const cut = (await this.all(tx)).filter(({ fromBlock, toBlock }) => fromBlock <= to && toBlock >= from);
     for (const { fromBlock, toBlock } of cut) {

@@ -40,7 +40,7 @@ export class Tracker {
   readonly #changes = new TrackedChangeTable();
   readonly #often: OftenChangedTable;
 
-  /** @param mostChanges of the result of a call in a span */
+  /** @param mostChanges how many changes of a call's result are followed in a span */
   constructor(
     private readonly schedule: ForkSchedule,
     private readonly mostChanges = MAX_CHANGES,
@@ -49,7 +49,7 @@ export class Tracker {
     this.#often = new OftenChangedTable(mostChanges);
   }
 
-  /** Consecutive blocks, all with state changes. */
+  /** @param blocks consecutive, all with state changes */
   async extend(tx: PoolClient, blocks: readonly VerifiedBlock[]): Promise<void> {
     const [fromBlock, toBlock] = [blocks[0]!.header.number, blocks.at(-1)!.header.number];
     const added = { fromBlock, toBlock };
@@ -60,7 +60,7 @@ export class Tracker {
     const reruns = below ? await this.#runReader.affected(tx, added, span) : [];
     const headers = new Map(blocks.map(({ header }) => [header.number, header]));
     await this.#rerun(tx, span, [...reruns, ...(await this.#begun(tx, blocks, span))], headers);
-    // Readers of these blocks see what begins in them.
+    // Runs that begin in these blocks are no changes: readers of the blocks see them.
     await this.#changes.add(
       tx,
       reruns.filter(({ from }) => from < fromBlock),
@@ -70,7 +70,10 @@ export class Tracker {
     if (above) await this.#join(tx, span, above);
   }
 
-  /** Tracking below goes on above; and what one side lacks, or knows by an answer alone, the other may know. */
+  /**
+   * Calls that are tracked below go on above; and what one side lacks, or knows by an answer alone, the other
+   * may know.
+   */
   async #join(tx: PoolClient, below: BlockRange, above: BlockRange): Promise<void> {
     const joined = { fromBlock: below.fromBlock, toBlock: above.toBlock };
     const reruns = await this.#runReader.affected(tx, above, below);
@@ -105,8 +108,9 @@ export class Tracker {
   }
 
   /**
-   * Tracks calls of definitions from the block in which the contract got the code that it has where they are wanted; from the beginning of the
-   * span if it had another one there: what was tracked before must make no difference.
+   * Tracks calls of definitions from the block in which the contract got the code that it has at the wanted
+   * block. If it had other code in the span before, it begins at the first block of the span, so that it
+   * makes no difference what was tracked before.
    */
   async track(tx: PoolClient, calls: readonly WantedCall[]): Promise<void> {
     const spans = await this.#spans.all(tx);
@@ -142,7 +146,10 @@ export class Tracker {
     }
   }
 
-  /** Places that are not known any more, as proofs contradict stored blocks or words of nodes, and those of which a proof replaces a word. */
+  /**
+   * Places that are no longer known, because proofs contradict stored blocks or words of nodes, and places
+   * whose word a proof replaces.
+   */
   async #contradicted(tx: PoolClient, learnt: readonly LearntPlace[]): Promise<StatePlace[]> {
     const history = new StateHistory(tx, this.schedule, 'tracked');
     const found: StatePlace[] = [];
@@ -164,7 +171,7 @@ export class Tracker {
     await this.#changes.add(tx, reruns);
   }
 
-  /** Calls of definitions are tracked again when these are judged again. */
+  /** Calls of definitions are tracked again when the definitions are evaluated again. */
   async clear(tx: PoolClient): Promise<void> {
     await this.#changes.addAll(tx);
     await this.#runs.clear(tx);
@@ -173,7 +180,7 @@ export class Tracker {
     await clearAnswers(tx);
   }
 
-  /** The calls of new candidates, from the block in which they got their code, as far as the span says it. */
+  /** The calls of new candidates, from the block in which they got their code, if the span shows it. */
   async #begun(tx: PoolClient, blocks: readonly VerifiedBlock[], span: BlockRange): Promise<Rerun[]> {
     const seen = new Map<Address, number>();
     for (const block of blocks)
@@ -194,7 +201,7 @@ export class Tracker {
     });
   }
 
-  /** The interpreters take most of a second to load: not before something is to run. */
+  /** Loads the interpreters, which takes most of a second, only once something is to run. */
   async #execution(): Promise<ViewExecutor> {
     const { ViewExecutor } = await import('../execution/view-executor.js');
     this.#executor ??= new ViewExecutor(this.schedule);
@@ -224,7 +231,7 @@ const CODED_BEFORE = `
 SELECT asked.at::int4 - 1 AS at FROM unnest($1::bytea[], $2::int8[]) WITH ORDINALITY AS asked (address, block, at)
 WHERE EXISTS (SELECT FROM code_change one WHERE one.address = asked.address AND block_number BETWEEN $3 AND asked.block - 1 OFFSET 0)`;
 
-/** From the beginning of the span where the code of a contract changed before. */
+/** Calls of a contract whose code changed in the span before begin at the first block of the span. */
 async function fromFirstCodes<One extends { readonly contract: Address; readonly from: number }>(
   tx: PoolClient,
   calls: readonly One[],

@@ -11,7 +11,7 @@ import type { CodeRoom } from './gathering-state.js';
 import { lastReads } from './last-reads.js';
 import { codeOf } from './run-bounds.js';
 
-/** Codes of a round that are loaded before a run has shown that it needs them. */
+/** How many codes of a round may be loaded before a run has shown that it needs them. */
 const MAX_CODES_AHEAD = MAX_CODES / 2;
 
 /** Calls that are due at one block. */

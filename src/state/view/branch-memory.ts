@@ -10,14 +10,14 @@ const MAX_CONTEXTS = 64;
 /** About 150 bytes each. A call may read thousands. */
 const MAX_PLACES = 400_000;
 
-/** How a call ended, and the work that it took; or that it takes more than so much. */
+/** How a call ended, and the work that it took, or, with `takesMore`, the work that it exceeds. */
 export interface KeptView {
   readonly view: DecidedView | UndecidedView;
   readonly work: number;
   readonly takesMore: boolean;
 }
 
-/** What is in memory of the branch that ends with a block. Nothing of it is true of another branch. */
+/** What is in memory of the branch that ends with block `head`. It holds for no other branch. */
 export class BranchMemory {
   readonly values = new StateValues();
   /** By fork, contract and call data. */

@@ -11,10 +11,10 @@ import { StateAtBlock } from '../history/state-at-block.js';
 import type { StateCache, UnknownPlace } from '../history/state-cache.js';
 import type { StatePlace } from '../history/state-history.js';
 
-/** Of a call that names none, by default. */
+/** The gas that nodes, by default, give to a call that names none. */
 const GAS_OF_NODES = 50_000_000;
 
-/** Of a run in this process: a millisecond or two. What tokens answer takes hundreds. */
+/** Steps of a run in this process: a millisecond or two. Answers of tokens take hundreds of steps. */
 const STEPS_AT_ONCE = 20_000;
 
 /** State in memory and in the database at the end of a block. Most calls run in this process, by the fast interpreter; long ones are for a thread. */
@@ -46,7 +46,7 @@ export class CachedState implements LoopState {
     };
   }
 
-  /** The call with the gas that nodes give; undefined where that cannot be told at once. */
+  /** The result with the gas that nodes give; undefined where the fast interpreter cannot run the call. */
   atNodes(run: ViewRun): ViewResult | undefined {
     return this.#view(run, this.limits, GAS_OF_NODES);
   }

@@ -18,13 +18,19 @@ import type { DecidedView, UndecidedView, ViewAnswer, ViewCall } from './view-an
 import { whyUndecided } from './why-undecided.js';
 
 const BOUNDS = { rounds: 256, places: Number.POSITIVE_INFINITY };
-/** Of all calls together, in steps: about half a second of a processor. */
+/** Work of all calls together, in steps: about half a second of a processor. */
 const WORK = 10_000_000;
-/** Of each at least: several times what a token takes through a proxy, so that no others keep it from an answer. */
+/**
+ * Work that each call may take at least: several times what a token takes through a proxy, so that no other
+ * call keeps it from an answer.
+ */
 const LEAST_SHARE = 5_000;
-/** For nodes and a busy machine. What is in memory then stays there, so that the same request gets further later. */
+/**
+ * Leaves time for nodes and a busy machine. What was loaded stays in memory, so that the same request gets
+ * further later.
+ */
 const PATIENCE_MS = 10_000;
-/** Bytes that an answer may have: it stays in memory. */
+/** Bytes of an answer at most: it stays in memory. */
 const MAX_OUTPUT = 4_096;
 const TAKES_MORE: UndecidedView = {
   outcome: 'undecided',
@@ -79,7 +85,7 @@ export class ViewBatch {
     return { to, data, key, places: new Map(places.map((place) => [placeKey(place), place])) };
   }
 
-  /** Runs those whose ends are not in memory. Those that take more than their share have no answer. */
+  /** Runs the calls whose ends are not in memory. Calls that take more than their share have no answer. */
   async #pass(
     open: readonly Run[],
     share: number,
@@ -161,7 +167,7 @@ function undecided(why: string, { unknown }: ViewEnd): UndecidedView {
 
 function decided({ to }: Run, { outcome, output, codes }: ViewResult): DecidedView | UndecidedView {
   if (output.length > MAX_OUTPUT) return { outcome: 'undecided', why: 'it returns too much' };
-  // Bytes of its own: the memory of the run must not stay.
+  // A copy, so that the memory of the run is not kept.
   const own = Uint8Array.from(output);
   return { outcome: outcome as 'returned' | 'reverted', output: own, hasCode: codes.includes(to) };
 }

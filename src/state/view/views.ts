@@ -50,8 +50,10 @@ export class Views {
   }
 
   /**
-   * The memory of the branch that the snapshot is of. INVARIANT: what is added to a memory is of a branch that its head belonged to then,
-   * and no snapshot in which that head is another block, or not yet, gets it.
+   * The memory of the snapshot's branch.
+   *
+   * INVARIANT: what is added to a memory belongs to a branch that contained its head at that time. A snapshot
+   * that lacks that head, or has another block in its place, does not get the memory.
    */
   async #memoryOf(chain: CanonicalChain): Promise<BranchMemory | undefined> {
     const head = await chain.head();
@@ -64,7 +66,7 @@ export class Views {
       }
       const known = memory.head;
       const stored = await chain.at(known.number);
-      // Another request may have moved it on meanwhile.
+      // Another request may have moved the memory on.
       if (memory !== this.#memory || memory.head !== known) continue;
       if (stored?.hash.equals(known.hash)) {
         memory.head = head;

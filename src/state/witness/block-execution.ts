@@ -14,7 +14,7 @@ import type { WitnessedCall } from './witnessed-call.js';
 /** The result of a view call. */
 export interface ExecutedView {
   readonly result: ViewResult;
-  /** How many headers of the blocks before it needed for the hashes that it read. */
+  /** How many headers of earlier blocks the call needed, for the hashes that it read. */
   readonly ancestors: number;
 }
 

@@ -12,8 +12,9 @@ const SINCE = {
 } as const;
 
 /**
- * The fork of a block by the schedule, and what its code runs by: undefined where the reference has no such rules. It has none either where the
- * header has a field of a later fork, which has begun on the chain while the schedule does not know when.
+ * The fork of a block by the schedule, and what its code runs by: undefined where the reference has no such
+ * rules. It is also undefined where the header has a field of a later fork: that one has begun on the chain,
+ * and the schedule does not know when.
  */
 export function blockRules(
   schedule: ForkSchedule,

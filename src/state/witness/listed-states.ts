@@ -29,7 +29,7 @@ export class ListedStates {
   }
 }
 
-/** One of them. What is unknown of an account below stays unknown. */
+/** The state before one transaction. What is unknown of an account below stays unknown. */
 class ListedState implements StateSource {
   constructor(
     private readonly accounts: ReadonlyMap<Address, Listed>,
@@ -59,7 +59,7 @@ class ListedState implements StateSource {
     return word === undefined ? this.below.slot(address, slot) : bytesToBigInt(word);
   }
 
-  /** What a run above it took from the state below. */
+  /** The part of a run's footprint that comes from the state below. */
   readBelow(footprint: RunFootprint): RunFootprint {
     return {
       ...footprint,

@@ -17,7 +17,7 @@ import { ListedStates } from './listed-states.js';
 
 const BEACON_ROOTS: Address = '0x000f3df6d732807ef1319fb7b8bb8522d0beac02';
 const BLOCK_HASHES: Address = '0x0000f90827f1c53a10cb7a02335b175320002935';
-/** Blocks that both remember. */
+/** How many blocks each of the two contracts remembers. */
 const REMEMBERED = 8_191;
 
 /** A transaction at its place in the block. */
@@ -32,7 +32,10 @@ export interface BlockTransactions {
   readonly header: Header;
   /** Headers of the blocks before, newest first. BLOCKHASH reads hashes from them. Further ones may be added between runs. */
   readonly ancestors: readonly Header[];
-  /** Ascending. Without an access list all from the first on; with one any, since it says what those before each left. */
+  /**
+   * Ascending. Without an access list, all from the first on; with one, any, because it shows what the
+   * earlier ones left.
+   */
   readonly transactions: readonly PlacedTransaction[];
   readonly accessList?: readonly ListedAccount[];
 }
@@ -42,17 +45,17 @@ export interface ExecutedBlock {
   readonly executed: ReadonlyMap<number, ExecutedTransaction>;
   /** What the runs read of the state before the block. */
   readonly footprints: readonly RunFootprint[];
-  /** How many headers of the blocks before were needed: at least that of the state. */
+  /** How many headers of earlier blocks were needed: at least that of the block before, for its state. */
   readonly ancestors: number;
-  /** Of the limits. */
+  /** What is left of the limits. */
   readonly left: RunLimits;
-  /** Why a transaction was not executed, and none after it. */
+  /** Why a transaction was not executed. None after it was either. */
   readonly failed?: { readonly index: number; readonly reason: NotExecuted };
 }
 
 /** The state before one of the transactions. */
 interface StateWithin extends StateSource {
-  /** What a run above it took from the state before the block. */
+  /** The part of a run's footprint that comes from the state before the block. */
   readBelow(footprint: RunFootprint): RunFootprint;
 }
 
@@ -73,7 +76,7 @@ export class TransactionExecution {
     this.#block = block;
     this.fork = fork.name;
     const { activation } = fork;
-    // That block moves ether before its transactions.
+    // The first block of the DAO fork moves ether before its transactions.
     this.#startsDao =
       fork.name === 'dao_fork' &&
       activation !== 'undated' &&

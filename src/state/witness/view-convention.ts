@@ -1,6 +1,6 @@
 /** What executes the calls of witnesses. */
 export const ENGINE = '@ethereumjs/evm@10.1.3';
-/** What made witnesses that this release verifies: releases of the engine whose results are the same. */
+/** Engines whose witnesses this release verifies: their results are the same. */
 export const ENGINES: ReadonlySet<string> = new Set([ENGINE]);
 
 /**
@@ -11,5 +11,5 @@ export const CONVENTION = 'view-1';
 
 /** What executes transactions for their frames. */
 export const TRANSACTION_ENGINE = '@ethereumjs/vm@10.1.3';
-/** The same of releases whose results are the same. */
+/** Engines whose executions this release verifies: their results are the same. */
 export const TRANSACTION_ENGINES: ReadonlySet<string> = new Set([TRANSACTION_ENGINE]);

@@ -1,7 +1,7 @@
-/** What `runTx` falls back on where it is given no header, which it always is here. */
+/** Makes the header that `runTx` uses where it is given none. Here it is always given one. */
 export const createBlockHeader = (): object => ({});
 
-/** Of blocks of networks with proof of authority. */
+/** For blocks of networks with proof of authority. */
 export function cliqueSigner(): never {
   throw new Error('mainnet has no proof of authority');
 }

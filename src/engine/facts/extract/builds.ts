@@ -4,13 +4,13 @@ import type { Catalog } from '../../../definition/model/definition.js';
 import type { SourceId } from '../../../definition/model/predicate.js';
 import { toHex } from '../../../domain/chain/codec/hex.js';
 
-/** A fact source that code feeds, and the key of the build that the code is. */
+/** A build that a code is: the fact source, and the key of the build in the registry. */
 export interface FoundBuild {
   readonly source: SourceId;
   readonly value: string;
 }
 
-/** The builds that any version of a registry names, by the offsets of their immutables as its entries write them. */
+/** The keys of a registry in any version, by the immutable offsets to mask, as its entries write them. */
 interface Registry {
   readonly source: SourceId;
   readonly keys: ReadonlyMap<string, ReadonlySet<string>>;
@@ -42,7 +42,7 @@ function keysOf({ members }: Binding): ReadonlyMap<string, ReadonlySet<string>> 
   return keys;
 }
 
-/** Of several the smallest key. */
+/** The smallest key where several match. */
 function buildIn(keys: Registry['keys'], code: Buffer): string | undefined {
   const found: string[] = [];
   for (const [immutables, named] of keys) {

@@ -80,7 +80,7 @@ it.each<[string, readonly DescribedTransaction[], Partial<VerifiedBlock>]>([
   expect(rowsOf(transactions, rest)).toEqual([]);
 });
 
-it('another row tells which build of a registry the code is that the block leaves', () => {
+it('another row tells which build of a registry the code at the end of the block is', () => {
   const key = toHex(keccak256(Buffer.from(CODE, 'hex')));
   const [A1, A2] = [`${CODE}aa0001`, `${CODE}bb0001`];
   const catalog = factSources({ kind: 'code', register: 'contract' }, { kind: 'build', binding: 'builds' });
@@ -103,7 +103,7 @@ it('another row tells which build of a registry the code is that the block leave
   for (const { source, value } of rows) if (source === 1) expect(value).toBe(key);
 });
 
-it('tells of what a chain begins with before everything else', () => {
+it('puts the allocation of the chain before everything else', () => {
   const rows = rowsOf([{ changes: [codeChange(A, '')] }], { allocation: [codeChange(A, CODE)] });
   expect(rows.map(({ txIndex, value }) => [txIndex, value])).toEqual([
     [-1, expect.objectContaining({ hash: HASH })],

@@ -30,7 +30,7 @@ export class CodeRows {
     return new Set(this.#subjects);
   }
 
-  /** Adds those of the next transaction. */
+  /** Adds the rows of the next transaction. */
   add(sink: RowSink, txIndex: number): void {
     for (; this.#changes[this.#next]?.txIndex === txIndex; this.#next++) {
       const change = this.#changes[this.#next]!;
@@ -67,7 +67,7 @@ export function codeValue(code: Buffer): FactValue | null {
   };
 }
 
-/** An account that authorized in the transaction has a delegation to lose and no contract. */
+/** An account that signed an authorization had no contract, so what was cleared is a delegation. */
 function isDelegationCleared({ txIndex, address }: CodeChange, { transactions }: VerifiedBlock): boolean {
   return (
     transactions[txIndex]?.authorizationList?.some(

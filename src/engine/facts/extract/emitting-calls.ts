@@ -9,13 +9,20 @@ export interface EmittingCall {
   /** Place in pre-order. */
   readonly at: number;
   readonly to: Buffer;
-  /** Indexes of the logs that it emitted itself, where the tracer says so. */
+  /** Indexes of the logs that the call itself emitted; absent where the tracer does not tell. */
   readonly logIndexes?: readonly number[];
-  /** Where it does not: whether no other frame can have logged as the account called, so that its logs are this call's. */
+  /**
+   * Whether it is known which logs are the call's: the tracer tells, or no other frame can have logged as the
+   * callee.
+   */
   readonly isOnly: boolean;
 }
 
-/** The calls of one transaction that can have logged. @param isWanted whether calls of an account are looked for */
+/**
+ * The calls of one transaction that can have logged.
+ *
+ * @param isWanted whether calls of this callee are wanted
+ */
 export function emittingCalls(
   frames: readonly Frame[],
   isWanted: (callee: Buffer) => boolean,
@@ -34,7 +41,7 @@ export function emittingCalls(
   });
 }
 
-/** For each frame, in pre-order, whether it can have left a log: nothing that was undone has, and nothing static. */
+/** For each frame, in pre-order, whether it can have left a log: undone and static frames cannot. */
 function emittingFrames(frames: readonly Frame[]): boolean[] {
   const undone = undoneFrames(frames);
   const statics = staticFrames(frames);

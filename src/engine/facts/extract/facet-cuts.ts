@@ -5,7 +5,7 @@ import { addressOf, numberAt } from './field-reader.js';
 const WORD = 32;
 const SELECTOR_BYTES = 4;
 const REMOVE = 2;
-/** Further ones of one log do not count: a log may name tens of thousands. */
+/** Further selectors of a log are ignored: a log may name tens of thousands. */
 const MAX_SELECTORS = 64;
 const NO_FACET: Address = `0x${'0'.repeat(40)}`;
 
@@ -16,8 +16,8 @@ export interface FacetCut {
 }
 
 /**
- * What the data of `DiamondCut((address,uint8,bytes4[])[],address,bytes)` says of its first selectors, in order; one that is named twice is as
- * it is named last. Undefined for other data.
+ * The facets that the data of `DiamondCut((address,uint8,bytes4[])[],address,bytes)` gives to its first
+ * selectors, in order. For a selector that is named twice, the last facet counts. Undefined for other data.
  */
 export function facetCutsOf(data: Buffer): readonly FacetCut[] | undefined {
   const start = numberAt(data, 0);

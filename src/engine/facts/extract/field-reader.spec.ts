@@ -7,9 +7,9 @@ import { fieldReaderOf, listReaderOf } from './field-reader.js';
 
 const A = address(0xaa);
 const B = address(0xbb);
-/** An address with something above it. */
+/** The word of an address whose upper bytes are not empty. */
 const DIRTY = Buffer.concat([Buffer.alloc(11), Buffer.of(1), A]);
-/** Added to a number: one that looks the same to who reads four bytes. */
+/** Added to a number, it leaves the lowest four bytes as they are. */
 const BEYOND = 1n << 32n;
 
 const log = (indexed: readonly Buffer[], ...data: readonly (Buffer | bigint | number)[]): Log =>

@@ -3,7 +3,7 @@ import type { Address, Hex } from '../../../domain/chain/hex.js';
 import type { Log } from '../../../domain/chain/record/block.js';
 import { batchLength } from '../../../domain/token/token-event.js';
 
-/** Gives what it names of a log as `0x` hex; undefined when the log does not have it, or not well-formed. */
+/** Reads one field of a log as `0x` hex; undefined where the field is absent or malformed. */
 export type FieldReader = (log: Log) => Hex | undefined;
 
 const WORD = 32;
@@ -70,7 +70,7 @@ function elementReader(path: string): (log: Log) => readonly Hex[] {
   };
 }
 
-/** The bytes of the one string that is all of the data, laid out as every encoder does it. */
+/** The bytes of the one string that makes up the data, in standard ABI encoding; undefined for other data. */
 export function textOf(data: Buffer): Hex | undefined {
   const length = numberAt(data, WORD);
   if (numberAt(data, 0) !== WORD || length === undefined) return undefined;
@@ -81,7 +81,10 @@ export function textOf(data: Buffer): Hex | undefined {
     : undefined;
 }
 
-/** The largest element of the second of two equal arrays that are all of the data; undefined where they are empty. */
+/**
+ * The largest element of the second of two equally long arrays that make up the data; undefined where they
+ * are empty.
+ */
 function largestAmount(data: Buffer): Hex | undefined {
   const length = batchLength(data);
   if (length === undefined || length === 0) return undefined;

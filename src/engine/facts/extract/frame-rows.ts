@@ -62,8 +62,9 @@ function creationReader(source: SourceId): FrameReader {
 }
 
 /**
- * Calls of bound contracts, with a log of theirs inside. Few are: the callee decides first. Where the tracer does not say which frame emitted a
- * log, and several ran as its emitter, it is unknown of each of these calls.
+ * Calls of bound contracts in which the callee emitted a matching log. Few calls are, so the callee is
+ * checked first. Where the tracer does not say which frame emitted a log, and several frames ran as its
+ * emitter, each of these calls is undecided.
  */
 function callReader({ log: shape, key }: CallSource, source: SourceId, callees: Binding): FrameReader {
   const matches = shapeMatcher(shape);
@@ -76,7 +77,7 @@ function callReader({ log: shape, key }: CallSource, source: SourceId, callees: 
       !frames?.some(({ type, to }) => type === 'CALL' && to !== undefined && bound.has(to.toString('latin1')))
     )
       return;
-    /** Logs that the callee emitted, with their keys: of several with one key the first. */
+    /** The callee's first log for each key: index by key. */
     const wanted = (callee: Buffer, indexes: Iterable<number>): Map<string, number> => {
       const found = new Map<string, number>();
       for (const index of indexes) {

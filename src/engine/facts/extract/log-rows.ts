@@ -178,7 +178,7 @@ function rowAdder(
   };
 }
 
-/** Every combination of the parts, joined; a list may name one twice. */
+/** Every distinct combination of one value of each part, joined. */
 function keysOf(log: Log, parts: readonly ((log: Log) => readonly string[])[]): readonly string[] {
   if (parts.length === 0) return [''];
   let keys: readonly string[] = ['0x'];

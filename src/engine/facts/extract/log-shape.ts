@@ -32,12 +32,12 @@ function condition(path: FieldReader, wanted: string): (log: Log) => boolean {
   }
 }
 
-/** A word with empty upper bytes; what is picked as an address is one. */
+/** Whether a word has empty upper bytes. A field that is read as an address always counts. */
 function isAddress(hex: string | undefined): boolean {
   return hex !== undefined && (hex.length === ADDRESS_DIGITS || hex.startsWith(EMPTY_UPPER));
 }
 
-/** Undefined for what is not there. */
+/** Undefined where the field is absent. */
 function isZero(hex: string | undefined): boolean | undefined {
   return hex === undefined ? undefined : /^0x0*$/.test(hex);
 }

@@ -33,7 +33,10 @@ const catalog = factSources(...SOURCES);
 const lasting = (rows: readonly FactRow[]): readonly FactRow[] =>
   withoutPassingStates(withoutPassingLifetimes(rows, catalog.sources, CODE), catalog.sources);
 
-/** Of one block whose transactions change the code of an address as a chain allows, and in which it tells things. */
+/**
+ * Rows of a block whose transactions change the code of an address as a chain allows, and set other facts;
+ * and whether a contract is left.
+ */
 function rowsOfBlock(block: number, isAlive: boolean, random: Prng): [FactRow[], boolean] {
   const rows: FactRow[] = [];
   let alive = isAlive;

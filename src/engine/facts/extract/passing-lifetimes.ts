@@ -7,17 +7,18 @@ import { hasHash, isContract } from '../../model/lifetimes.js';
 import { sameValue } from '../../model/steps.js';
 
 const PARTS: readonly CodeSource['register'][] = ['contract', 'delegate', 'clone', 'destroyed'];
-/** Of one address in one block. */
+/** So few rows of code of one address are all kept. */
 const FEW = 2;
 
 /**
- * Rows without those of contracts that the block does not leave: a contract may be created, tell something of each kind and be destroyed in
- * every transaction, and an account may delegate anew. No end of a block shows what is scoped to such a lifetime. Of codes the last counts for
- * each code source, with the one before it, which shows that it is new; the first, which shows what was there before the block; and the first
- * two that differ.
+ * Drops rows that no end of a block shows: a contract may be created, log something of each kind and be
+ * destroyed in every transaction, and an account may delegate anew in each. Of facts that a lifetime scopes,
+ * those of the contract that the block leaves are kept. Of the rows of code, these are kept: for each code
+ * source the last change and the one before it, which shows that the last is new; the first row, which shows
+ * the state before the block; and the first two with different hashes.
  *
  * @param rows of one block, in order
- * @param code source of the rows of code
+ * @param code the source of rows of code
  */
 export function withoutPassingLifetimes(
   rows: readonly FactRow[],

@@ -4,10 +4,11 @@ import type { FactRow } from '../../model/fact-row.js';
 import { sameValue } from '../../model/steps.js';
 
 /**
- * Rows without the states that a block passes through, as logs and slots tell them: a contract may change its own thousands of times for some
- * 1,000 gas each. The last state counts, and the one before it shows that it is new.
+ * Drops the values of logs and slots that a block passes through: a contract may change its own thousands of
+ * times, for some 1,000 gas each. The last value is kept, and the one before it, which shows that the last is
+ * new.
  *
- * @param rows of one block, in order; of lifetimes that last beyond it alone
+ * @param rows of one block, in order, only of lifetimes that last beyond it
  */
 export function withoutPassingStates(
   rows: readonly FactRow[],

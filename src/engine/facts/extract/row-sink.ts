@@ -4,8 +4,9 @@ import type { FactRow } from '../../model/fact-row.js';
 import { sameValue } from '../../model/steps.js';
 
 /**
- * One block on its way into rows: what extractors of all kinds have in common. Of rows that repeat one another it keeps the earliest; where
- * the code of their subject changes, of each transaction, as the logs of one belong to one lifetime.
+ * Collects the rows of one block from extractors of all kinds. Of rows that repeat one another it keeps the
+ * earliest. Where the code of their subject changes, it keeps the earliest of each transaction, because the
+ * logs of one transaction belong to one lifetime.
  */
 export class RowSink {
   readonly rows: FactRow[] = [];
@@ -25,7 +26,7 @@ export class RowSink {
     if (this.#isNew(row)) this.rows.push({ ...row, blockNumber: this.number, isInitial: false });
   }
 
-  /** Adds the value of a fact source before the block. Only the first change of a source gives it. */
+  /** Adds the value that a fact source had before the block. Only the first change of a source gives it. */
   addInitialState(row: Omit<FactRow, 'blockNumber' | 'isInitial'>): void {
     const name = `${row.source} ${row.subject} opening`;
     if (this.#kept.has(name)) return;

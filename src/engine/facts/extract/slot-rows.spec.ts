@@ -63,7 +63,7 @@ it.each<[string, Buffer, Buffer, readonly unknown[]]>([
   expect(rowsOf(['safe_singleton'], write(NONE, before, after)).map(({ value }) => value)).toEqual(values);
 });
 
-it('takes what a chain begins with for a change from nothing', () => {
+it('takes the allocation of the chain for a change from nothing', () => {
   const slot = PROXY_SLOTS.eip1967_admin;
   const extract = compileExtractor(factSources({ kind: 'storage', slot: 'eip1967_admin' }), SINGLETONS);
   const rows = extract(describedBlock([], { allocation: [write(slot, NONE, word(B))] }));

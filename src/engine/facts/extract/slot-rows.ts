@@ -10,7 +10,7 @@ import type { RowSink } from './row-sink.js';
 
 const SINGLETONS = 'safe-singletons';
 
-/** The stored form of a word in a slot; null for none. */
+/** The stored form of a word in a slot; null where the word does not count. */
 export type SlotValue = (slot: SlotName, word: Buffer) => string | null;
 
 /** Slot 0 counts only where it points at a Safe: otherwise every contract would have a fact. */

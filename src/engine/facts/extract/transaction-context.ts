@@ -5,7 +5,7 @@ import { type Creation, creationsOf } from './created-contracts.js';
 import { addressOf } from './field-reader.js';
 import { reverseNode } from './reverse-node.js';
 
-/** One transaction of a block with what extractors ask about it again and again. */
+/** One transaction of a block. What extractors ask often is computed once. */
 export class TransactionContext {
   #creations: readonly Creation[] | undefined;
   #creatorOf: ReadonlyMap<Address, Address> | undefined;
@@ -51,15 +51,15 @@ export class TransactionContext {
   }
 
   /**
-   * The address whose reverse node it is: one that signed, was called, or is named by the first indexed address of a log of the
-   * transaction.
+   * The address whose reverse node this is, among those that signed the transaction, made a call in it, or
+   * are in the first indexed address of one of its logs.
    */
   ownerOfReverseNode(node: Buffer): Address | undefined {
     this.#reverseNodes ??= this.#nodesOfCandidates();
     return this.#reverseNodes.get(node.toString('latin1'));
   }
 
-  /** Hashed once a transaction, as it may record many names and name many addresses. */
+  /** Each candidate is hashed once: a transaction may set many names and name many addresses. */
   #nodesOfCandidates(): ReadonlyMap<string, Address> {
     const candidates = new Set<Address>([toHex(this.transaction.from)]);
     for (const { from } of this.frames ?? []) candidates.add(toHex(from));

@@ -9,12 +9,14 @@ import { launchServer } from './server-process.js';
 
 /** The exit code of a Java that shut down at SIGTERM: all that it writes at its end is there. */
 const SHUT_DOWN = 143;
-/** Java writes the archive at its end: some seconds, minutes where many others run. */
+/** Java writes the archive when it ends. That takes some seconds, and minutes on a busy machine. */
 const WRITTEN_WITHIN_MS = 300_000;
 
 /**
- * The archive of the server's classes as Java has parsed and verified them, which takes a third off what a start costs. The first start
- * of a checkout makes it. Java does without one that another Java or other jars made.
+ * The archive of the server's classes as Java has parsed and verified them, which saves a third of the cost
+ * of a start. The first start of a checkout makes it. Java ignores an archive that another Java or other jars
+ * made.
+ *
  * @returns undefined where this Java makes none
  */
 export async function classArchive(jars: string, say: (line: string) => void): Promise<string | undefined> {
@@ -26,7 +28,10 @@ export async function classArchive(jars: string, say: (line: string) => void): P
   return existsSync(archive) && statSync(archive).size > 0 ? archive : undefined;
 }
 
-/** A server that is started and stopped again leaves the archive. An empty file notes that Java made none; the next start tries again after a kill. */
+/**
+ * Starts and stops a server, which leaves the archive. An empty file notes that Java made none. After a kill,
+ * the next start tries again.
+ */
 async function make(jars: string, archive: string, say: (line: string) => void): Promise<void> {
   say('preparing Neo4j for faster starts, once: some 10 s');
   const home = mkdtempSync(join(tmpdir(), 'chainproof-neo4j-classes-'));

@@ -7,7 +7,7 @@ import { ProcessLock } from '../../process/process-lock.js';
 import { DownloadProgress } from './download-progress.js';
 
 const POM = fileURLToPath(new URL('../../../../../neo4j/pom.xml', import.meta.url));
-/** Where what the server needs is kept. */
+/** The directory of the server's jars and class archives. */
 export const SERVER_CACHE = fileURLToPath(new URL('../../../../../.cache/neo4j', import.meta.url));
 
 const WHOLE_MB = 116;
@@ -37,7 +37,7 @@ function jarsOfPom(): string {
 }
 
 async function bring(jars: string, say: (line: string) => void): Promise<void> {
-  // Made aside and renamed: jars that are there are all there.
+  // Downloaded into another directory and renamed, so that the directory of jars is always complete.
   const partial = `${jars}.partial`;
   rmSync(partial, { recursive: true, force: true });
   mkdirSync(partial, { recursive: true });

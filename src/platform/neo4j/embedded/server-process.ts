@@ -7,7 +7,7 @@ const LAUNCHER = fileURLToPath(new URL('../../../../../neo4j/Neo4jServer.java', 
 
 /** Recovery after a kill replays what was not yet written in place. */
 const READY_WITHIN_MS = 600_000;
-/** The hook of the launcher shuts the database down; killed it recovers. */
+/** At SIGTERM the launcher shuts the database down. A killed database recovers at the next start. */
 export const STOP_STEPS: readonly StopStep[] = [
   { signal: 'SIGTERM', withinMs: 60_000 },
   { signal: 'SIGKILL', withinMs: 5_000 },

@@ -2,8 +2,9 @@ import type { PoolClient } from 'pg';
 import { pushLimitsDown } from './push-limits-down.js';
 
 /**
- * Functions in SQL that read tables, whose text the planner copies into the asking statement: a cluster refuses most statements that come
- * of it. As PL/pgSQL they run by themselves. A name stands for a column where it could be a parameter, too, as it does in SQL.
+ * Functions in SQL that read tables. The planner copies their text into the calling statement, and a cluster
+ * refuses most of the statements that result. As PL/pgSQL they run by themselves. A name that could be a
+ * column or a parameter is a column, as in SQL.
  */
 const CONVERTED = `
 SELECT format('CREATE OR REPLACE FUNCTION %I(%s) RETURNS %s LANGUAGE plpgsql STABLE %s AS %L', proname,
@@ -17,7 +18,7 @@ WHERE lanname = 'sql' AND provolatile = 's' AND pronamespace = current_schema():
 ORDER BY proname`;
 
 export async function convertFunctions(tx: PoolClient): Promise<void> {
-  // They read tables of the coordinator, too, and run there alone.
+  // The functions read tables of the coordinator, too, and run only there.
   await tx.query('SET LOCAL citus.enable_ddl_propagation = off');
   const { rows } = await tx.query<{ statement: string }>(CONVERTED);
   for (const { statement } of rows) await tx.query(statement);

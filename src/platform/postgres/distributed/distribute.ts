@@ -5,8 +5,9 @@ import { DISTRIBUTED_TABLES, TABLES_BY_COLUMN } from './distributed-tables.js';
 import { columnsOnNodes } from './tables-on-nodes.js';
 
 /**
- * Gives the rows of big tables to the nodes of the cluster, where a migration has just made the tables, and makes functions that the
- * cluster can run. Changes nothing where that was done; runs after every migration, which may have made a table or function anew.
+ * Moves the rows of big tables to the nodes of the cluster, where a migration has just made the tables, and
+ * makes functions that the cluster can run. Changes nothing where that was done. Runs after every migration,
+ * because it may have made a table or function anew.
  */
 export async function distribute(pool: Pool): Promise<void> {
   while (await distributeOne(pool));
@@ -16,7 +17,10 @@ export async function distribute(pool: Pool): Promise<void> {
   });
 }
 
-/** The rows of a table go to the nodes in a transaction of their own: a start that is broken off goes on with the next table. */
+/**
+ * Distributes one table in a transaction of its own, so that an interrupted start continues with the next
+ * table.
+ */
 function distributeOne(pool: Pool): Promise<boolean> {
   return inTransaction(pool, async (tx) => {
     await lock(tx);
@@ -34,7 +38,7 @@ function distributeOne(pool: Pool): Promise<boolean> {
   });
 }
 
-/** Of a table that an older version distributed by another column. */
+/** For a table that an older version distributed by another column. */
 const MOVE = 'SELECT alter_distributed_table($1::regclass, distribution_column => $2, colocate_with => $3)';
 
 async function toNodes(tx: PoolClient, table: string, column: string, together: string): Promise<void> {
@@ -44,7 +48,7 @@ async function toNodes(tx: PoolClient, table: string, column: string, together: 
     column,
     together,
   ]);
-  // The rows that were copied would stay at the coordinator, unseen.
+  // The copied rows would remain at the coordinator, where nobody sees them.
   await tx.query('SELECT truncate_local_data_after_distributing_table($1::regclass)', [table]);
 }
 
@@ -53,7 +57,7 @@ async function lock(tx: PoolClient): Promise<void> {
   await tx.query(`SELECT pg_advisory_xact_lock(hashtext('distribute'))`);
 }
 
-/** A cluster refuses them. */
+/** A cluster refuses triggers on distributed tables. */
 async function dropTriggers(tx: PoolClient, table: string): Promise<void> {
   const { rows } = await tx.query<{ statement: string }>(
     `SELECT format('DROP TRIGGER %I ON %s', tgname, tgrelid::regclass) AS statement FROM pg_trigger
@@ -63,7 +67,7 @@ async function dropTriggers(tx: PoolClient, table: string): Promise<void> {
   for (const { statement } of rows) await tx.query(statement);
 }
 
-/** Those that should and do not, without those that no migration has made yet. */
+/** Tables that should be distributed and are not, without those that no migration has made yet. */
 export async function undistributedTables(db: Pool | PoolClient): Promise<string[]> {
   const { rows } = await db.query<{ name: string }>(
     `SELECT name FROM unnest($1::text[]) name

@@ -9,8 +9,9 @@ export type Look = (find: (db: Pool | PoolClient) => Promise<string[]>) => Promi
 const UNBOUNDED = "SET LOCAL citus.max_intermediate_result_size = '-1'";
 
 /**
- * What is wrong with the rows, looked for in one snapshot. Each node of a cluster has a snapshot of its own: what is found while something was
- * published may be the difference between two moments, and is looked for again while writers wait. So is what failed.
+ * What is wrong with the rows, looked for in one snapshot. Each node of a cluster has a snapshot of its own,
+ * so what is found, or fails, while something is published may be the difference between two moments: then it
+ * is looked for again while writers wait.
  */
 export async function findWhole(pool: Pool, find: (tx: PoolClient) => Promise<string[]>): Promise<string[]> {
   const publication = publicationOf(pool);

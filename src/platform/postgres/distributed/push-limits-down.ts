@@ -1,8 +1,9 @@
 import type { PoolClient } from 'pg';
 
 /**
- * Functions that read the newest rows up to a limit, with what belongs to them, and of these the newest. The newest of all are among the newest of
- * each shard, so a shard may take its own: each is asked once, where a cluster would bring the inner rows to the coordinator and ask again.
+ * Functions that read the newest rows up to a limit, join what belongs to them, and take the newest of the
+ * result. The newest of all are among the newest of each shard, so a shard may apply the limit itself. Then
+ * each shard is asked once; otherwise a cluster would bring the inner rows to the coordinator and ask again.
  */
 export const NEWEST_OF_SHARDS: readonly string[] = [
   'internal_transfers_of',
@@ -17,8 +18,8 @@ export const NEWEST_OF_SHARDS: readonly string[] = [
 ];
 
 /**
- * INVARIANT: with the setting a cluster does not check whether the shards' limits give the limit of all. It gives notice of that at each
- * call, so notices are off.
+ * INVARIANT: with this setting a cluster does not check that the shards' limits give the overall limit. It
+ * says so in a notice at each call, so notices are off.
  */
 const UNSET = `
 SELECT format('ALTER FUNCTION %s SET client_min_messages = warning', oid::regprocedure) AS quiet,

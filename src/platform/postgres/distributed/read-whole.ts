@@ -11,7 +11,9 @@ export class NotWhole extends Error {
 }
 
 /**
- * Reads again until nothing was published meanwhile: each node has a snapshot of its own. What the reading throws counts only then, too.
+ * Reads again until nothing was published meanwhile: each node has a snapshot of its own. An error of `read`,
+ * too, counts only then.
+ *
  * @throws NotWhole after five seconds
  */
 export async function readWhole<T>(pool: Pool, read: () => Promise<T>): Promise<T> {

@@ -5,7 +5,7 @@ export async function tablesOnNodes(db: Pool | PoolClient): Promise<string[]> {
   return [...(await columnsOnNodes(db)).keys()];
 }
 
-/** The column that names the shard of a row, of each of these tables, by its name. */
+/** The column that names the shard of a row, by the name of the table. */
 export async function columnsOnNodes(db: Pool | PoolClient): Promise<ReadonlyMap<string, string>> {
   if (!(await hasCitus(db))) return new Map();
   const { rows } = await db.query<{ name: string; column: string }>(

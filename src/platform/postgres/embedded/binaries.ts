@@ -74,7 +74,7 @@ function linkLibraries(root: string): boolean {
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException;
       if (code === 'EACCES' || code === 'EROFS' || code === 'EPERM') return false;
-      // Another starter was faster.
+      // Another process linked it first.
       if (code !== 'EEXIST') throw error;
     }
   }
@@ -113,7 +113,7 @@ function placeFile(source: string, target: string): void {
       linkSync(source, target);
       return;
     } catch {
-      // Then a copy.
+      // Falls through to a copy.
     }
   }
   copyFileSync(source, target);

@@ -13,7 +13,7 @@ import { isReachable } from './reachable.js';
 
 const ELSEWHERE = '/var/lib/chainproof';
 
-/** The data directory to which a home elsewhere belongs. */
+/** Name of the file that says to which data directory a home elsewhere belongs. */
 const BELONGS = 'belongs-to';
 
 /**

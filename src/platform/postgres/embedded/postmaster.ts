@@ -20,7 +20,7 @@ export function findPostmaster(dataDirectory: string): Postmaster | undefined {
   return { identity, port: Number(lines[3]), status };
 }
 
-/** Where a server listened that crashed; undefined where none did. */
+/** The port of a crashed server; undefined where none crashed. */
 export function portOfCrashed(dataDirectory: string): number | undefined {
   return Number(readLines(dataDirectory)?.[3]) || undefined;
 }
@@ -35,7 +35,8 @@ export function disownStalePidFile(dataDirectory: string): void {
   if (lines === undefined || !isTaken(Number(lines[0]))) return;
   lines[0] = String(process.pid);
   const text = lines.join('\n');
-  // Written over, not anew: on a full disk a file that was emptied stays empty, over which no server starts.
+  // Overwritten in place: emptied on a full disk, the file would stay empty, and no server starts over an
+  // empty one.
   const file = openSync(join(dataDirectory, 'postmaster.pid'), 'r+');
   try {
     writeSync(file, text, 0);

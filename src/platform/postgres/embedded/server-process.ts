@@ -116,7 +116,7 @@ async function tryLaunch(options: LaunchOptions, port: number): Promise<Postmast
       ...runAs,
     },
   );
-  // Until it is ready no other process knows of it: if we exit before that, it is asked to end.
+  // Until the server is ready no other process knows it: if we exit before that, it is asked to end.
   const endWithUs = () => signalQuietly(child.pid);
   process.once('exit', endWithUs);
   closeSync(logFile);

@@ -66,7 +66,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
         `another process runs PostgreSQL on ${dataDir} at port ${server.port}, not ${options.port}`,
       );
     }
-    // Others wait for the one that crashed to come back where it was.
+    // The other users of a crashed server wait for it at its old port.
     server ??= await launch(options.port ?? (shared ? portOfCrashed(dataDirectory) : undefined));
     users.enter();
     const { port } = server;
@@ -101,7 +101,7 @@ interface Used {
   server: Postmaster;
 }
 
-/** A run that other processes may use, too: stopping it only ends the watching. */
+/** A run that other processes may use, too: stopping it only stops the watching. */
 function watch({ identity }: Postmaster, home: string): Run {
   const looking = new AbortController();
   return {
@@ -131,5 +131,5 @@ function leaving(used: Used, kept: KeptProcess): () => Promise<void> {
   };
 }
 
-/** As long as another process may need to start or stop it. */
+/** Another process may take so long to start or stop the server under this lock. */
 const LEAVE_WITHIN_MS = 600_000;

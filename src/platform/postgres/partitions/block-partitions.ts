@@ -6,16 +6,19 @@ import { inTransaction } from '../transaction.js';
 import { isMade, partitionRanges } from './partition-ranges.js';
 import { PARTITION_BLOCKS, PARTITIONED_TABLES, partitionOf } from './partitioned-tables.js';
 
-/** Longest to try for the locks: an operator's ANALYZE of a large table takes minutes. */
+/** How long to try to get the locks: an operator's ANALYZE of a large table takes minutes. */
 const LONGEST_TRY_MS = 300_000;
 const PAUSE_MS = 1_000;
 
-/** Makes partitions before rows come that belong there. */
+/** Makes partitions before rows arrive that belong in them. */
 export class BlockPartitions {
-  /** Numbers of those that exist: nobody takes one away while somebody writes. */
+  /** Numbers of existing partitions. Nobody removes one while somebody writes. */
   readonly #known = new Set<number>();
 
-  /** Numbers of those that are made without the indexes that only reads need: a fill builds these when it has filled them. */
+  /**
+   * Numbers of partitions to make without the indexes that only reads need: a fill builds these after it has
+   * filled the partitions.
+   */
   bare: readonly number[] = [];
 
   constructor(private readonly pool: Pool) {}
@@ -33,7 +36,10 @@ export class BlockPartitions {
     }
   }
 
-  /** It tries again instead of waiting longer: the locks that it already has would hold up others, and readers behind them. */
+  /**
+   * Tries again instead of waiting longer: locks that it already holds would block others, and readers behind
+   * them.
+   */
   async #makeOne(number: number): Promise<void> {
     const until = performance.now() + LONGEST_TRY_MS;
     for (;;) {
@@ -64,9 +70,10 @@ export async function makePartitions(
 }
 
 /**
- * Statements that copy the indexes and triggers of a first partition, also indexes that a fill has dropped, and its read permissions: a
- * backup reads each partition by itself. Attaching makes the primary key. An index that does not have the name of the partition in its own
- * was made by an operator, and is not copied: two indexes cannot have one name.
+ * Statements that copy the indexes and triggers of a first partition, with indexes that a fill has dropped,
+ * and its read permissions, because a backup reads each partition by itself. Attaching makes the primary key.
+ * An index whose name does not begin with the partition's was made by an operator, and is not copied: two
+ * indexes cannot have one name.
  */
 const OF_FIRST = `
 SELECT pg_get_indexdef(indexrelid) AS definition FROM pg_index JOIN pg_class ON pg_class.oid = indexrelid
@@ -80,7 +87,7 @@ SELECT format('GRANT %s ON %s TO %s', privilege_type, $1::text, coalesce(quote_i
 FROM pg_class CROSS JOIN aclexplode(relacl) LEFT JOIN pg_roles ON pg_roles.oid = grantee
 WHERE pg_class.oid = $1::regclass AND grantee <> relowner`;
 
-/** It is attached when it has everything, since that alone locks nobody out. */
+/** Attaches the partition last, when it has everything: only attaching locks nobody out. */
 async function makeOne(tx: Pick<PoolClient, 'query'>, table: string, number: number): Promise<void> {
   const first = `${table}_p0`;
   const name = `${table}_p${number}`;

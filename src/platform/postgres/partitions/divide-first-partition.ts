@@ -13,9 +13,10 @@ interface Blocks {
 }
 
 /**
- * Moves rows that an older database has in its first partition to partitions of their own. Each step takes the last range that has rows, in
- * one transaction, so that an interrupted run continues; a step takes the disk of one more such range. Readers of these tables wait
- * meanwhile, and the step for them. New partitions lack the indexes that only reads need; the caller builds them.
+ * Moves rows that an older database has in its first partition to partitions of their own. Each step moves
+ * the last range that has rows, in one transaction, so that an interrupted run continues. A step needs disk
+ * space for one more such range. Readers of these tables wait for a step, and a step waits for readers. New
+ * partitions lack the indexes that only reads need; the caller builds them.
  *
  * @param assertHeld throws where another process may write
  * @param progress blocks that are done, of all
@@ -34,7 +35,7 @@ export async function divideFirstPartition(
       return takeLastRange(tx);
     });
     if (number === undefined) return made;
-    // They were at the end of each table, so their space is given back.
+    // The moved rows were at the end of each table, so VACUUM gives their space back.
     for (const table of PARTITIONED_TABLES) await pool.query(`VACUUM ${table}_p0`);
     if (whole) {
       const { first, last } = whole;
@@ -48,9 +49,10 @@ async function takeLastRange(tx: PoolClient): Promise<number | undefined> {
   const [range] = await partitionRanges(tx);
   if (!range || range.toBlock < PARTITION_BLOCKS) return undefined;
   await refuseAnswering(tx);
-  // Other commands hold their locks as long as they read.
+  // Other commands may hold their locks for as long as they read.
   await tx.query('SET LOCAL lock_timeout = 0');
-  // A cluster that has read shards side by side alters nothing in the same transaction. A single server takes the setting, too.
+  // A cluster that has read shards in parallel alters nothing in the same transaction. A single server
+  // accepts the setting, too.
   await tx.query(`SET LOCAL citus.multi_shard_modify_mode = 'sequential'`);
   const blocks = await blocksOfFirst(tx);
   const number = blocks ? partitionOf(blocks.last) : 0;
@@ -65,14 +67,14 @@ async function takeLastRange(tx: PoolClient): Promise<number | undefined> {
     await tx.query(`ALTER TABLE ${table} ATTACH PARTITION ${table}_p0 FOR VALUES FROM (0) TO (${end})`);
   await untilNobodyReads(tx);
   if (number > 0) return number;
-  // Of indexes VACUUM gives no space back.
+  // VACUUM gives no space of indexes back.
   for (const table of PARTITIONED_TABLES) await tx.query(`REINDEX TABLE ${table}_p0`);
   return undefined;
 }
 
 async function moveRows(tx: PoolClient, table: string, number: number): Promise<void> {
   const start = number * PARTITION_BLOCKS;
-  // Payloads are append-only otherwise.
+  // Without this setting, payloads are append-only.
   await tx.query(`SET LOCAL chainproof.compresses = 'on'`);
   const copied = await tx.query(
     `INSERT INTO ${table}_p${number} SELECT * FROM ${table}_p0 WHERE block_number >= ${start}`,

@@ -1,7 +1,7 @@
 import type { PoolClient } from 'pg';
 import { PARTITION_BLOCKS, PARTITIONED_TABLES, partitionOf } from './partitioned-tables.js';
 
-/** Blocks of a partition of each table. */
+/** The blocks of a partition, the same for every divided table. */
 export interface PartitionRange {
   /** In the name of the partition. */
   readonly number: number;
@@ -15,13 +15,13 @@ FROM pg_inherits JOIN pg_class ON pg_class.oid = inhrelid
 CROSS JOIN LATERAL regexp_match(pg_get_expr(relpartbound, pg_class.oid), 'FROM \\(''?(\\d+)''?\\) TO \\(''?(\\d+)''?\\)') bound
 WHERE inhparent = $1::regclass ORDER BY 1`;
 
-/** Ascending; the tables have the same. */
+/** Ascending. All divided tables have the same ranges. */
 export async function partitionRanges(db: Pick<PoolClient, 'query'>): Promise<PartitionRange[]> {
   const { rows } = await db.query<Omit<PartitionRange, 'number'>>(RANGES, [PARTITIONED_TABLES[0]]);
   return rows.map((range) => ({ number: partitionOf(range.fromBlock), ...range }));
 }
 
-/** Whether the blocks of this number have a partition, be it that of an older database, which is wider. */
+/** Whether the blocks of this number have a partition. That of an older database may be wider. */
 export function isMade(ranges: readonly PartitionRange[], number: number): boolean {
   const first = number * PARTITION_BLOCKS;
   return ranges.some(({ fromBlock, toBlock }) => fromBlock <= first && first <= toBlock);

@@ -1,4 +1,4 @@
-/** Tables of which each row belongs to one block, and that are divided by ranges of block numbers. They have the same ranges. */
+/** Tables whose rows belong to one block each. All are divided by the same ranges of block numbers. */
 export const PARTITIONED_TABLES = [
   'event_payload',
   'failed_frame',
@@ -8,7 +8,10 @@ export const PARTITIONED_TABLES = [
   'withdrawal',
 ] as const;
 
-/** Blocks of a partition. A database that had rows before its tables were divided has all of them in its first. */
+/**
+ * Blocks of a partition. A database whose tables had rows before they were divided has all of these in its
+ * first partition.
+ */
 export const PARTITION_BLOCKS = 2 ** 20;
 
 /** Which partition a block is in where it is not in the first. */

@@ -6,7 +6,10 @@ import { ANSWERING_SESSION } from '../pool.js';
 const PATIENCE_MS = 60_000;
 const LOOK_MS = 100;
 
-/** @throws Error where a process is connected that answers requests: it would wait for each step, and each step for it. */
+/**
+ * @throws Error where a process that answers requests is connected: it and each step would wait for one
+ * another.
+ */
 export async function refuseAnswering(tx: PoolClient): Promise<void> {
   const { rowCount } = await tx.query(
     `SELECT FROM pg_stat_activity WHERE datname = current_database() AND application_name = $1`,
@@ -17,13 +20,15 @@ export async function refuseAnswering(tx: PoolClient): Promise<void> {
 }
 
 /**
- * Waits until no other session reads. To be called before a transaction commits that has locked the tables and moved rows between partitions:
- * a reader with an older snapshot finds the new partitions, but none of the rows that were moved there.
+ * Waits until no other session reads. Call it before committing a transaction that has locked the tables and
+ * moved rows between partitions: a reader with an older snapshot would find the new partitions without the
+ * rows that were moved there.
+ *
  * @throws Error after a minute
  */
 export async function untilNobodyReads(tx: PoolClient): Promise<void> {
   for (const until = performance.now() + PATIENCE_MS; ; await setTimeout(LOOK_MS)) {
-    // PostgreSQL shows a transaction the same sessions at each look otherwise.
+    // Otherwise PostgreSQL shows a transaction the same sessions at each look.
     await tx.query('SELECT pg_stat_clear_snapshot()');
     const { rows } = await tx.query<{ pid: number }>(
       `SELECT pid FROM pg_stat_activity

@@ -4,7 +4,7 @@ import { CodeAnalysis } from './code-analysis.js';
 
 const [PUSH1, PUSH32, JUMPDEST] = [0x60, 0x7f, 0x5b];
 
-/** By the definition: from the beginning, what a push pushes is no opcode. */
+/** The definition itself: from the beginning on, the data of a push are no opcodes. */
 function jumpTargets(code: Uint8Array): number[] {
   const targets: number[] = [];
   for (let at = 0; at < code.length; at++) {

@@ -6,11 +6,14 @@ const PUSH32 = 0x7f;
 const JUMPDEST = 0x5b;
 const BYTES = Array.from({ length: 256 }, (_, byte) => BigInt(byte));
 
-/** Where a code may jump to, and what it pushes: short words are made anew, long ones are kept once they have run. */
+/**
+ * Where a code may jump to, and what it pushes. Short words are made anew each time; long ones are kept after
+ * their first use.
+ */
 export class CodeAnalysis {
   /** A bit for each position, 1 where a jump may go, in the part that is scanned. A set would let a code full of targets take a megabyte. */
   readonly #jumpTargets: Uint8Array;
-  /** The first position behind that part: many runs get no further than the beginning of a code. */
+  /** The first position behind the scanned part. Many runs get no further than the beginning of a code. */
   #next = 0;
   readonly #longWords = new Map<number, bigint>();
 

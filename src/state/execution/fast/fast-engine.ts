@@ -49,7 +49,7 @@ export class FastEngine {
     this.#handlers = this.#table();
   }
 
-  /** Executes a call; undefined if it is for the reference, whatever the run has noted until then. */
+  /** Executes a call. Undefined if it is for the reference; what the run has noted is then void. */
   run(to: Address, data: Uint8Array, run: Run, gas: number = LIMITS.gas): ViewResult | undefined {
     if (this.rules.isForReferenceOnly || this.rules.precompiles.has(to)) return undefined;
     try {

@@ -34,7 +34,7 @@ export class Frame {
   readonly stack: bigint[] = [];
   pc = 0;
   gas: number;
-  /** Of memory, as it is paid for. */
+  /** How many words of memory are paid for. */
   words = 0;
   /** Output of the call that returned last. */
   returnData: Uint8Array = NOTHING;
@@ -79,7 +79,10 @@ export class Frame {
     this.run.step();
   }
 
-  /** What memory up to an end costs more than is paid; to be spent at once, and then `growMemory`. */
+  /**
+   * What memory up to an end costs beyond what is paid. The caller spends it at once, and then calls
+   * `growMemory`.
+   */
   memoryGas(offset: bigint, length: bigint): number {
     if (length === 0n) return 0;
     if (offset >= UNPAYABLE || length >= UNPAYABLE) return Number.POSITIVE_INFINITY;

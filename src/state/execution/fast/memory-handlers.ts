@@ -7,7 +7,7 @@ import type { Handler, Handlers } from './handler.js';
 import { FAULT } from './signals.js';
 import { wordAt } from './word-bytes.js';
 
-/** Words of a length; of one that no budget pays for, more than any budget. */
+/** Words of a length. Where no budget pays for the length, none pays for so many words. */
 const wordsOf = (length: bigint) => Number((length + 31n) / 32n);
 
 /** Hashes, copies, and loads and stores of memory. */

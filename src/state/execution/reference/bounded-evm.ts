@@ -42,7 +42,7 @@ export function beginRun(evm: EVM, state: RunState, run: Run): void {
   // A run that was undecided left its frames open.
   // biome-ignore lint/complexity/useLiteralKeys: it is private to the reference
   transientStorage['_indices'].length = 1;
-  // It would grow with every run.
+  // Otherwise it would grow with every run.
   if (common.isActivatedEIP(7928)) {
     Object.assign(evm, { blockLevelAccessList: createBlockLevelAccessList() });
   }

@@ -61,7 +61,7 @@ export class FrameRecorder {
   end(succeeded: boolean, logs: readonly Log[]): ExecutedFrame[] {
     this.#frames[0]!.succeeded = succeeded;
     const indexes = new Map(logs.map((log, index) => [log, index]));
-    // Frames that a failed frame undoes follow it, down to the next frame that is no deeper.
+    // The frames that a failed frame undoes follow it, up to the next frame that is no deeper.
     let failed = Number.POSITIVE_INFINITY;
     return this.#frames.map(({ path, type, from, to, succeeded: own, logs: emitted }) => {
       if (path.length <= failed) failed = own ? Number.POSITIVE_INFINITY : path.length;
@@ -94,7 +94,7 @@ export class FrameRecorder {
       try {
         await handle();
       } catch (error) {
-        // The frame around it fails before this one begins.
+        // The frame around it fails, and this one never begins.
         this.#frames.length = count;
         this.#open.length = parent.path.length / LEVEL_DIGITS;
         throw error;
@@ -116,7 +116,7 @@ export class FrameRecorder {
     try {
       await handle();
     } catch (error) {
-      // This is how it ends well.
+      // SELFDESTRUCT ends with STOP when it succeeds.
       if (error instanceof EVMError && error.error === EVMError.errorMessages.STOP) {
         this.#enter('SELFDESTRUCT', state, beneficiary).succeeded = true;
         this.#open.pop();

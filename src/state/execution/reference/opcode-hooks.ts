@@ -81,7 +81,7 @@ function copy(run: Run, length: bigint): void {
   run.weigh((REFERENCE_STEPS - 1) * (run.steps - before));
 }
 
-/** What decides over the gas of an opcode is looked at before the gas is. */
+/** Notes what the gas of an opcode depends on before the gas is computed. */
 function beforeGas(entry: OpcodeEntry, note: (state: RunState) => void): void {
   const { gasHandler } = entry;
   if (entry.opcodeInfo.isInvalid) return;
@@ -155,7 +155,10 @@ function lookAtCreation(run: Run, { type, from, to }: NewCall, { stack }: RunSta
   run.lookWhole(to);
 }
 
-/** A call with value depends on the payer's balance, and its gas on whether the payee exists; before Spurious Dragon so does any. */
+/**
+ * A call with value depends on the payer's balance, and its gas on whether the payee exists. Before Spurious
+ * Dragon, the gas of every call does.
+ */
 function lookAtTransfer(run: Run, state: RunState, hasPayee: boolean): void {
   const [, to, value] = state.stack.peek(7);
   if (state.env.isStatic && value !== 0n) return;
@@ -170,7 +173,10 @@ function lookAtDestruction(run: Run, state: RunState): void {
   run.lookWhole(beneficiary);
 }
 
-/** The reference calls it out of gas, which another budget could mend. It is a fault. */
+/**
+ * Reading beyond the return data is a fault. The reference reports it as out of gas, as if another budget
+ * could help.
+ */
 function requireReturnData({ stack, returnBytes }: RunState): void {
   const [, offset, length] = stack.peek(3);
   if (offset! + length! > BigInt(returnBytes.length)) throw new EVMError(EVMError.errorMessages.OUT_OF_RANGE);

@@ -72,7 +72,10 @@ export class ReferenceEngine {
     return this.#made;
   }
 
-  /** A frame that ran out of what the budget left it says nothing about another budget. */
+  /**
+   * Where a frame runs out of the gas that the budget left it, the run is undecided: another budget may
+   * decide otherwise.
+   */
   #withBoundFrames(): EVM {
     const evm = boundedEvm(this.rules, this.#state, this.#capped);
     const runCall = evm.runCall.bind(evm);

@@ -19,7 +19,7 @@ export class RunState implements StateManagerInterface {
   readonly #accounts = new Map<string, Account | undefined>();
   readonly #slots = new Map<string, Uint8Array>();
   readonly #codes = new Map<string, Uint8Array>();
-  /** Accounts created by the run: what their storage was before does not count. */
+  /** Accounts created by the run. Storage that they had before does not count. */
   readonly #cleared = new Map<string, true>();
   #log = new UndoLog();
   #run: Run | undefined;

@@ -14,13 +14,19 @@ import { beginRun, boundedEvm, headerOf } from './bounded-evm.js';
 import { FrameRecorder } from './frame-recorder.js';
 import { RunState } from './run-state.js';
 
-/** The same reference for whole transactions of one fork: `runTx` of @ethereumjs/vm above the state and the bounds of view calls. */
+/**
+ * The reference for whole transactions of one fork: `runTx` of @ethereumjs/vm above the state and the bounds
+ * of view calls.
+ */
 export class TransactionEngine {
   readonly #state = new RunState();
   readonly #evm: EVM;
   readonly #recorder: FrameRecorder;
   readonly #vm: VM;
-  /** By their bytes: each remembers its sender, whose recovery costs more than most runs, and a witness is gathered by many. */
+  /**
+   * Parsed transactions, by their bytes. Each remembers its sender, whose recovery costs more than most runs,
+   * and gathering a witness takes many runs.
+   */
   readonly #transactions = new WeakMap<Buffer, TypedTransaction>();
 
   constructor(rules: ForkRules) {
@@ -66,7 +72,7 @@ export class TransactionEngine {
     return tx;
   }
 
-  /** Adds what the last transaction left. */
+  /** Adds what the last transaction changed to a state. */
   keepIn(state: ChangedState): void {
     this.#state.keepIn(state);
   }

@@ -5,8 +5,8 @@ import type { ForkRules } from './fork-rules.js';
 export const CALLER = `0x${'00'.repeat(20)}` as Address;
 
 /**
- * Accounts that are warm when a view call begins (EIP-2929), as in a transaction, except for the block's beneficiary: by
- * convention, for else the gas of a run would depend on who proposed the block.
+ * Accounts that are warm when a view call begins (EIP-2929), as in a transaction. The block's beneficiary is
+ * not, by convention: otherwise the gas of a run would depend on who proposed the block.
  */
 export function warmAddresses(to: Address, rules: ForkRules): readonly string[] {
   return [CALLER, to, ...rules.precompiles.keys()];

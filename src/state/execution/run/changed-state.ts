@@ -48,7 +48,7 @@ export class ChangedState implements StateSource {
     change.slots.clear();
   }
 
-  /** Nothing is left of it. */
+  /** Leaves nothing of an account. */
   remove(address: Address): void {
     this.clearStorage(address);
     this.setCode(address, NO_CODE);
@@ -79,7 +79,7 @@ export class ChangedState implements StateSource {
     return change?.isCleared ? 0n : this.below.slot(address, slot);
   }
 
-  /** What a run above it took from the state below. */
+  /** The part of a run's footprint that comes from the state below. */
   readBelow(footprint: RunFootprint): RunFootprint {
     return {
       ...footprint,

@@ -62,10 +62,13 @@ export function forkRules(schedule: ForkSchedule, fork: Fork): ForkRules | undef
   };
 }
 
-/** As the reference has it in JavaScript, 2 ms a key: for the senders of transactions and the precompile. */
+/**
+ * Replaces the reference's own recovery in JavaScript, which takes 2 ms a key, for senders and the
+ * precompile.
+ */
 function ecrecover(hash: Uint8Array, v: bigint, r: Uint8Array, s: Uint8Array, chainId?: bigint): Uint8Array {
   const key = recoverKey(hash, r, s, Number(calculateSigRecovery(v, chainId)));
   if (key === undefined) throw new Error('no key made this signature');
-  // Callers keep it.
+  // The next recovery may overwrite the key, and callers keep it.
   return Uint8Array.from(key);
 }

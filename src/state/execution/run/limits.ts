@@ -9,8 +9,10 @@ export interface RunLimits {
   /** Bytes of memory of the frames that wait for a call to return. */
   readonly memory: number;
   /**
-   * Of a run that shares a budget with others. Costly opcodes then count as several steps, an opcode of the reference as `REFERENCE_STEPS`. Its work is
-   * its steps, and those before the first reading of each place once more: a run begins again when that place is loaded. What is in memory makes no difference.
+   * The budget of work that the run shares with others. Where it is set, costly opcodes count as several
+   * steps, and an opcode of the reference as `REFERENCE_STEPS`. The work of a run is its steps, and once more
+   * those before the first reading of each place, because a run begins again when that place is loaded.
+   * Places that are in memory count the same.
    */
   readonly work?: number;
 }
@@ -28,18 +30,21 @@ export const LIMITS = {
   memory: 8 * 2 ** 20,
 } as const;
 
-/** What each of several calls may spend that share a budget of work. A step takes some 20 to 80 ns, so none of them a tenth of a second at once. */
+/**
+ * What each of several calls may spend that share a budget of work. A step takes some 20 to 80 ns, so no call
+ * runs for more than a tenth of a second at a time.
+ */
 export function limitsOfShare(work: number): RunLimits & { readonly work: number } {
   return { ...LIMITS, steps: Math.min(LIMITS.steps, work), precompileSteps: 40_000, work };
 }
 
 /**
- * What the transactions of one block may spend that are executed for their frames. On mainnet 30 million gas take some two seconds and
- * have 2 million steps. A bundle made to be slow keeps its reader busy for some ten seconds. Gas alone does not bound that:
- * an addition on BLS12-381 takes 5 ms and costs 600 gas.
+ * What the transactions of one block may spend when they are executed for their frames. On mainnet 30 million
+ * gas take some two seconds and have 2 million steps. A bundle made to be slow keeps its reader busy for some
+ * ten seconds. Gas alone does not bound that: an addition on BLS12-381 takes 5 ms and costs 600 gas.
  */
 export const TRANSACTION_LIMITS = {
-  /** Gas limits of all that are executed: what a transaction will use is not known before. */
+  /** Sum of the gas limits of the transactions: what they will use is not known before. */
   gas: 60_000_000,
   frames: 5_000,
   steps: 8_000_000,

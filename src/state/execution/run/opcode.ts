@@ -56,7 +56,8 @@ const CALLS: ReadonlySet<number | undefined> = new Set([
 ]);
 
 /**
- * Whether the GAS before `next` only becomes the gas of a call, whole or, as compilers wrote until 2016, less a number.
+ * Whether the GAS before `next` only becomes the gas of a call, whole or, as compilers wrote until 2016,
+ * minus a number.
  *
  * @param next position of the opcode after GAS
  */
@@ -65,8 +66,8 @@ export function isForwardedGas(code: Uint8Array, next: number): boolean {
 }
 
 /**
- * Whether the call at a position is given what gas is left less a number, so that how much it gets depends on the budget however little it
- * asks for.
+ * Whether the call at a position is given the gas left minus a number, so that how much it gets depends on
+ * the budget however little it asks for.
  */
 export function isGivenRestOfGas(code: Uint8Array, at: number): boolean {
   return code[at - 1] === OP.SUB && code[at - 2] === OP.GAS;

@@ -8,13 +8,13 @@ import { precompileSteps } from './weights.js';
 /** From MODEXP on, a precompile takes about as long per gas as an opcode of the reference; hashes take far less. */
 const FIRST_SLOW = 5n;
 const RECOVERY = 1n;
-/** Of a slow precompile, where work is bounded: half a microsecond or less. */
+/** Steps for each unit of gas of a slow precompile, where work is bounded: half a microsecond or less. */
 const STEPS_OF_GAS = 5;
 
 /**
- * Runs a precompile, whose gas counts as steps if it is slow: else 10 million gas of BLAKE2F or pairings are seconds.
- * It gets no more gas than there are steps left; that it fails for this alone is undecided. So is what cannot run here, such
- * as KZG point evaluation without its setup.
+ * Runs a precompile. The gas of a slow one counts as steps, because 10 million gas of BLAKE2F or pairings
+ * take seconds. A precompile gets no more gas than there are steps left; if it fails for that alone, the run
+ * is undecided. So is a run whose precompile cannot run here, such as KZG point evaluation without its setup.
  */
 export function runPrecompile(
   run: Run,
@@ -23,7 +23,7 @@ export function runPrecompile(
   input: PrecompileInput,
 ): ExecResult | Promise<ExecResult> {
   const isSlow = BigInt(address) >= FIRST_SLOW;
-  // It is spent before, as a call that fails takes as long.
+  // Spent before the call, because a call that fails takes as long.
   const least = isSlow || BigInt(address) === RECOVERY ? run.limits.precompileSteps : 0;
   run.spendSteps(least);
   if (!isSlow) run.weigh(precompileSteps(BigInt(address), input.data.length));

@@ -26,7 +26,7 @@ export class Run {
   readonly #calls: CallMade[] = [];
   #asksCaller = false;
   #steps = 0;
-  /** Those before the first reading of each place. */
+  /** The sum of the steps before the first reading of each place. */
   #repeatedSteps = 0;
   #mostSteps: number;
   #waitingWords = 0;
@@ -36,7 +36,7 @@ export class Run {
     readonly source: StateSource,
     readonly rules: ForkRules,
     readonly limits: RunLimits = LIMITS,
-    /** Ends the run at a call that it is about to make, which is noted. */
+    /** Ends the run at a call that it is about to make. The call is noted. */
     private readonly stopsAt?: StopsAt,
   ) {
     this.#mostSteps = limits.steps;
@@ -86,13 +86,13 @@ export class Run {
     return account;
   }
 
-  /** The same for EXTCODEHASH: without code its answer depends on whether the account is empty (EIP-161). */
+  /** Like `look`, for EXTCODEHASH. Without code it depends on whether the account is empty (EIP-161). */
   lookAtHash(address: Address): AccountState | undefined {
     const account = this.look(address, 'codeHash');
     return account !== undefined && !hasNoCode(account) ? account : this.lookWhole(address);
   }
 
-  /** The same, where everything of it counts. */
+  /** Like `look`, where every field counts. */
   lookWhole(address: Address): AccountState | undefined {
     this.look(address, 'balance');
     this.look(address, 'nonce');

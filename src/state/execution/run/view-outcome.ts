@@ -3,9 +3,9 @@ import type { Run } from './run.js';
 import type { RunFootprint, UndecidedReason, ViewResult } from './view-result.js';
 
 const NOTHING = new Uint8Array(0);
-/** What a step of a run that was stopped counts for: as many steps as a run may take are worth all of its gas. */
+/** The gas that counts for a step of a stopped run: the most steps of a run are worth all of its gas. */
 const GAS_OF_A_STEP = LIMITS.gas / LIMITS.steps;
-/** Of what read nothing. */
+/** The footprint of a run that read nothing. */
 export const NO_FOOTPRINT: RunFootprint = {
   reads: [],
   codes: [],
@@ -25,7 +25,7 @@ export function decidedView(
   return { outcome, output, gasUsed, ...run.footprint(), ...workOf(run) };
 }
 
-/** The result of a run that did not. */
+/** The result of a run that did not come to its end. */
 export function undecidedView(run: Run, reason: UndecidedReason): ViewResult {
   const gasUsed = reason.kind === 'stopped' ? run.steps * GAS_OF_A_STEP : 0;
   return { outcome: 'undecided', output: NOTHING, gasUsed, ...run.footprint(), reason, ...workOf(run) };

@@ -59,11 +59,14 @@ export type UndecidedReason =
   | { readonly kind: 'budget'; readonly what: 'gas' | 'frames' | 'steps' | 'memory' }
   | { readonly kind: 'precompile'; readonly address: Address }
   | { readonly kind: 'caller' }
-  /** The caller needed no more of it. */
+  /** The caller stopped the run: it needed no more. */
   | { readonly kind: 'stopped' }
   | { readonly kind: 'fork'; readonly name: string };
 
-/** What a run read and did, each once, in the order of its first time; of an undecided run, until it ended. */
+/**
+ * What a run read and did. Each item is there once, in the order in which it first occurred. Of an undecided
+ * run, what it did until it ended.
+ */
 export interface RunFootprint {
   readonly reads: readonly SlotRead[];
   /** Accounts whose code was read, delegation targets included. */
@@ -72,7 +75,7 @@ export interface RunFootprint {
   readonly volatile: readonly Volatile[];
   /** Every call, in order. */
   readonly calls: readonly CallMade[];
-  /** Whether it asked for the zero address that calls it, by CALLER or ORIGIN. */
+  /** Whether it asked for its caller, the zero address, by CALLER or ORIGIN. */
   readonly asksCaller: boolean;
 }
 
@@ -81,10 +84,13 @@ export interface ViewResult extends RunFootprint {
   readonly outcome: 'returned' | 'reverted' | 'undecided';
   /** What was returned or reverted with; empty if undecided, and after an exceptional halt. */
   readonly output: Uint8Array;
-  /** Of the call itself, without what a transaction costs before it; 0 if undecided, and ten for each step if it was stopped. */
+  /**
+   * Gas of the call itself, without what a transaction costs before it; 0 if undecided, and ten for each step
+   * if it was stopped.
+   */
   readonly gasUsed: number;
   /** Present if undecided. */
   readonly reason?: UndecidedReason;
-  /** What counts of it for a budget; present where that bounds the run. */
+  /** The work that counts for a shared budget; present where that bounds the run. */
   readonly work?: number;
 }

@@ -1,9 +1,9 @@
 const WORD = 32;
-/** What a permutation of Keccak takes, or what a byte of an exponent does: about a microsecond. */
+/** Steps for a permutation of Keccak, and for a byte of an exponent: about a microsecond. */
 const PERMUTATION = 50;
 const EXPONENT_BYTE = 50;
 const KECCAK_WORD = 4;
-/** Of the hashes among the precompiles; a copy costs next to nothing. */
+/** Steps for each word of the precompiles that hash. A copy costs next to nothing. */
 const HASH_WORDS: ReadonlyMap<bigint, number> = new Map([
   [2n, 10],
   [3n, 30],
@@ -16,12 +16,12 @@ export function exponentSteps(bytes: number): number {
   return EXPONENT_BYTE * bytes;
 }
 
-/** The same of a KECCAK256. @param bytes that it hashes */
+/** Steps that a KECCAK256 counts besides its own. @param bytes that it hashes */
 export function keccakSteps(bytes: number): number {
   return PERMUTATION + KECCAK_WORD * wordsOf(bytes);
 }
 
-/** The same of a precompile whose gas does not count as steps. @param bytes of its input */
+/** Steps that a precompile counts whose gas does not count as steps. @param bytes of its input */
 export function precompileSteps(address: bigint, bytes: number): number {
   return (HASH_WORDS.get(address) ?? 0) * wordsOf(bytes);
 }
