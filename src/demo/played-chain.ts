@@ -11,7 +11,7 @@ import { planHistory } from './scenario/plan-history.js';
 import { Manifest } from './stage/manifest.js';
 import { Stage } from './stage/stage.js';
 
-/** The chain as one run of anvil has it. */
+/** The demo chain in one run of anvil. */
 export class PlayedChain {
   readonly run: Run;
 
@@ -25,7 +25,7 @@ export class PlayedChain {
   }
 
   /**
-   * Plays the whole scripted history, and life at least up to a height.
+   * Plays the whole scripted history, and life up to a height at least.
    *
    * @throws Error when the chain deviates from the scenario
    */

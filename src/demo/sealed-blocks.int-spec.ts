@@ -5,7 +5,7 @@ import { type Hex, hexToBytes, keccak256, numberToHex, toHex } from 'viem';
 import { sharedChain } from '../../test/shared/demo-chain.js';
 import { RpcClient } from './chain/rpc-client.js';
 
-/** The fields of the header, and the hashes of the transactions. */
+/** A block in JSON: the fields of the header, and the hashes of the transactions. */
 type ServedBlock = Readonly<Record<string, Hex | readonly Hex[]>>;
 interface ServedReceipt {
   readonly type: Hex;
@@ -34,7 +34,9 @@ const QUANTITIES = new Set(
   'difficulty number gasLimit gasUsed timestamp baseFeePerGas blobGasUsed excessBlobGas'.split(' '),
 );
 
-/** Numbers of the blocks whose hash or whose roots do not follow from the headers, transactions and receipts served. */
+/**
+ * Numbers of the blocks whose hash or roots do not follow from the served headers, transactions and receipts.
+ */
 async function unsealedBlocks(rpc: RpcClient, from: number, to: number): Promise<number[]> {
   const unsealed: number[] = [];
   for (let number = from; number <= to; number++) {
@@ -93,7 +95,7 @@ async function trieRoot(items: readonly Uint8Array[]): Promise<Hex> {
   return toHex(trie.root());
 }
 
-it('serves sealed blocks: header hashes, transaction roots and receipt roots follow from what the node says', async () => {
+it('serves sealed blocks: header hashes, transaction roots and receipt roots follow from the answers of the node', async () => {
   const chain = await sharedChain();
   expect(await unsealedBlocks(new RpcClient(chain.url), chain.firstBlock, chain.height())).toEqual([]);
 });

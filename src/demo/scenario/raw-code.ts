@@ -2,7 +2,10 @@ import { concat, type Hex, toHex } from 'viem';
 import type { Artifact } from '../stage/artifact.js';
 import type { Stage } from '../stage/stage.js';
 
-/** Code no compiler writes: CALLCODE, a contract without code, code that begins with 0xef (refused by EIP-3541). */
+/**
+ * Code that no compiler writes: CALLCODE, a contract without code, and code that begins with 0xef (refused by
+ * EIP-3541).
+ */
 export function rawCode(stage: Stage): void {
   const [deployer, alice] = stage.cast('deployer', 'alice');
   const target = stage.contract('counter');
@@ -14,14 +17,14 @@ export function rawCode(stage: Stage): void {
   stage.block();
 }
 
-/** Creation code that deploys the runtime code given. */
+/** Creation code that deploys this runtime code. */
 function returning(runtime: Hex): Artifact {
   const length = toHex((runtime.length - 2) / 2, { size: 1 });
   // PUSH1 length, DUP1, PUSH1 9, PUSH0, CODECOPY, PUSH0, RETURN
   return { abi: [], bytecode: concat(['0x60', length, '0x8060095f395ff3', runtime]) };
 }
 
-/** CALLCODE with `increment()` as call data and all the gas; then STOP. */
+/** CALLCODE with `increment()` as call data and all gas, then STOP. */
 function callcode(target: Hex): Hex {
   // PUSH4 increment(), PUSH1 224, SHL, PUSH0, MSTORE; out size, out offset, in size 4, in offset, value, target, GAS
   return concat(['0x63d09de08a60e01b5f52', '0x5f5f60045f5f73', target, '0x5af200']);
