@@ -1,12 +1,12 @@
 import { type CallBundle, callBundleSchema } from './call-bundle.schema.js';
 import { readCanonical, writeCanonical } from './read-bundle.js';
 
-/** Reads the bundle of a view call. @throws NoBundle */
+/** Parses the bundle of a view call. @throws NoBundle */
 export function readCallBundle(text: string): CallBundle {
   return readCanonical(text, callBundleSchema);
 }
 
-/** The one text of the bundle of a view call. @throws NotCanonical */
+/** The only text of the bundle of a view call. @throws NotCanonical */
 export function writeCallBundle(bundle: CallBundle): string {
   return writeCanonical(bundle);
 }
