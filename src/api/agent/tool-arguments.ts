@@ -7,16 +7,17 @@ import { parametersOf } from '../http/parameter/parameter.decorator.js';
 import { isLimit } from './input-schema.js';
 import { SHOWN_ROWS } from './shown-rows.js';
 
-/** Arguments as an agent gave them. */
+/** Arguments as an agent sent them. */
 export type ToolArguments = Readonly<Record<string, unknown>>;
 
 /** Half a surrogate pair, which no URL can contain. */
 const SURROGATE = /\p{Cs}/u;
-/** A text that no parameter accepts, so that each refuses it in its own words. */
+/** A text that no parameter accepts, so that each refuses it with its own message. */
 const UNREADABLE = '\u0000';
 
 /**
- * Reads arguments as the parameters of a request are read: the same text means the same, and is refused alike.
+ * Reads arguments as the parameters of a request are read: the same text means the same, and gets the same
+ * refusal.
  * @throws {Refusal} `bad_request`
  */
 export function readArguments(
@@ -38,7 +39,10 @@ export function readArguments(
   );
 }
 
-/** A whole number is its decimal digits. From 2^53 on JSON rounds it, so that it may not be the one that was sent. */
+/**
+ * The text of a value. A whole number becomes its decimal digits; from 2^53 on it is unreadable, because JSON
+ * may have rounded it.
+ */
 function textOf(value: unknown): string {
   const text = typeof value === 'string' || Number.isSafeInteger(value) ? String(value) : UNREADABLE;
   return SURROGATE.test(text) ? UNREADABLE : text;

@@ -1,7 +1,9 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import type { PaymentState } from './payment-ledger.js';
 
-/** A payment of a call. `PaymentLedger` writes it: each step is one statement that checks the step before. */
+/**
+ * A payment of a call. `PaymentLedger` writes it. Each step is one statement that checks the step before.
+ */
 @Entity('payment')
 export class PaymentEntity {
   @PrimaryColumn({ type: 'text' })
@@ -19,7 +21,7 @@ export class PaymentEntity {
   @PrimaryColumn({ type: 'bytea' })
   nonce!: Buffer;
 
-  /** SHA-256 of the authorization with its signature, 32 bytes. */
+  /** SHA-256 of the authorization and its signature, 32 bytes. */
   @Column({ type: 'bytea' })
   digest!: Buffer;
 
@@ -29,18 +31,18 @@ export class PaymentEntity {
   @Column({ type: 'text' })
   url!: string;
 
-  /** In the smallest unit of the token. */
+  /** Amount in the smallest unit of the token. */
   @Column({ type: 'numeric', precision: 78 })
   amount!: string;
 
   @Column({ type: 'text' })
   state!: PaymentState;
 
-  /** Which attempt at answering has it. */
+  /** The attempt at answering that has the payment. */
   @Column({ type: 'uuid' })
   holder!: string;
 
-  /** Until then no other attempt may have it. */
+  /** Until this time no other attempt may take the payment up. */
   @Column({ name: 'held_until', type: 'timestamptz' })
   heldUntil!: Date;
 
@@ -53,11 +55,11 @@ export class PaymentEntity {
   @Column({ name: 'settled_at', type: 'timestamptz', nullable: true })
   settledAt!: Date | null;
 
-  /** Hash, present once it is settled. */
+  /** Hash; present once the payment is settled. */
   @Column({ type: 'text', nullable: true })
   transaction!: string | null;
 
-  /** Answers begun for it. */
+  /** Number of answers that were begun for it. */
   @Column({ type: 'int2', default: 0 })
   answers!: number;
 }

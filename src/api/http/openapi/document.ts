@@ -25,11 +25,11 @@ import { responsesOf } from './responses.js';
 interface Surroundings {
   readonly publicUrl: string;
   readonly network: Network;
-  /** Absent where no calls are sold. */
+  /** Absent if no calls are sold. */
   readonly pay?: PayTerms;
 }
 
-/** The reference of what is served, read off the same classes that read parameters and make records. */
+/** The reference, made from the same classes that read parameters and make records. */
 export function describe(
   app: NestFastifyApplication,
   methods: readonly DocumentedMethod[],
@@ -44,7 +44,7 @@ export function describe(
     .addServer(publicUrl, 'Key address: an API key on a plan.')
     .build();
   if (pay) form.servers = [...(form.servers ?? []), payServer(pay)];
-  // Any one of them will do.
+  // One of the schemes suffices.
   form.security = Object.keys(SECURITY_SCHEMES).map((scheme) => ({ [scheme]: [] }));
   const document = SwaggerModule.createDocument(app, form, {
     extraModels: [MetaDto, MetaNoBlockDto, RefusalDto],
@@ -78,7 +78,7 @@ const payServer = ({ url }: PayTerms) => ({
   description: 'Pay address: no key, each call paid with x402, same paths.',
 });
 
-/** The price of a call at the pay address, as in its 402. */
+/** The price of a call at the pay address, as its 402 states it. */
 function priceOf(
   pay: PayTerms,
   method: ChainMethod,
@@ -87,7 +87,7 @@ function priceOf(
   return { amount, asset, network };
 }
 
-/** No field appears that is not described. */
+/** Forbids fields that are not described. */
 function closeRecords(document: OpenAPIObject): void {
   for (const schema of Object.values(document.components?.schemas ?? {})) {
     (schema as SchemaObject).additionalProperties = false;
@@ -118,13 +118,13 @@ function complete(operation: OperationObject, method: DocumentedMethod, path: st
   if (method.stable) Object.assign(operation, { 'x-stability': 'stable' });
   if (method.beyondSeed) Object.assign(operation, { 'x-beyond-seed': true });
   if (method.list) {
-    // How cursors are made concerns no client.
+    // How cursors are made is of no use to clients.
     const { cursorsByBlock: _, ...list } = method.list;
     Object.assign(operation, { 'x-list': list });
   }
 }
 
-/** The possible messages and their tools. */
+/** Lists the possible messages and tools. */
 function listTools(operation: OperationObject, methods: readonly DocumentedMethod[]): void {
   operation.requestBody = {
     required: true,

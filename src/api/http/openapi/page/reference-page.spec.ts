@@ -42,7 +42,7 @@ it('shows every text of a document as text', () => {
   expect(page.match(/<\/style>/g)).toHaveLength(1);
 });
 
-it('takes no step for a value of a path', () => {
+it('accepts no `.` or `..` as a value of a path', () => {
   const parameters = (['path', 'query'] as const).map((place) => ({ name: place, in: place, schema: {} }));
   const form = callForm({ openapi: '3.1.0' } as OpenAPIObject, {
     verb: 'GET',
@@ -51,14 +51,14 @@ it('takes no step for a value of a path', () => {
   });
   const [, pattern = ''] = /name="path"[^>]* pattern="([^"]+)" title="[^"]+/.exec(form)!;
   expect(form.match(/pattern=/g)).toHaveLength(1);
-  // As a browser reads the attribute.
+  // As a browser applies the attribute.
   const isTaken = (value: string) => new RegExp(`^(?:${pattern})$`, 'v').test(value);
   expect(['.', '..'].filter(isTaken)).toEqual([]);
   for (const value of ['...', '.a', 'a..', '/..', '%2e', '0x00', '-1', ' .'])
     expect([value, isTaken(value)]).toEqual([value, true]);
 });
 
-it('has a script that stands alone', () => {
+it('has a script without imports', () => {
   expect(() => new Script(SCRIPT)).not.toThrow();
   expect(() => new Script("import './elsewhere.js'")).toThrow();
 });
