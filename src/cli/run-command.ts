@@ -4,7 +4,7 @@ import { RELEASE } from '../platform/release.js';
 import { CliModule } from './cli.module.js';
 import { reportFailure } from './command/report-failure.js';
 
-/** Runs the command of the process arguments; an error is reported and sets a non-zero status. */
+/** Runs the command of the process arguments. An error is reported and sets a non-zero status. */
 export function runCommand(): Promise<void> {
   return CommandFactory.run(CliModule, {
     logger: false,
@@ -16,7 +16,7 @@ export function runCommand(): Promise<void> {
   });
 }
 
-/** A command in a list of commands, without `[options]`, which every one has. */
+/** A command in a list of commands, without `[options]`, which every command has. */
 function subcommandTerm(command: CommandRunner['command']): string {
   const parameters = command.registeredArguments.map((one) =>
     one.required ? `<${one.name()}>` : `[${one.name()}]`,
@@ -24,7 +24,7 @@ function subcommandTerm(command: CommandRunner['command']): string {
   return [command.name(), ...parameters].join(' ');
 }
 
-/** The first sentence: the rest is in the help of the command itself. */
+/** The first sentence of the description. The rest is in the help of the command itself. */
 function subcommandDescription(command: CommandRunner['command']): string {
   return firstSentence(command.description());
 }
