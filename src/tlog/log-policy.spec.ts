@@ -103,7 +103,7 @@ describe('a policy', () => {
     [
       'a key with another hash',
       `witness six w6+00000000+${verifierKey(w1).split('+')[2]}`,
-      /hash of the key/,
+      /another hash/,
     ],
   ])('with %s is refused', (_, lines, message) => {
     expect(() => parsePolicy(`${KEYS}${lines}\n`)).toThrow(message);
