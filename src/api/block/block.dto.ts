@@ -152,7 +152,10 @@ export function blockRecord(row: BlockRow, settled: boolean): BlockDto {
   return record;
 }
 
-/** Before London nothing is burnt, and the whole fee is the tip. Without transactions no sum is stated. */
+/**
+ * Before London nothing is burnt, and the whole fee is the tip. A sum of zero is left out if the block has
+ * transactions.
+ */
 function addFees(
   record: Mutable<BlockDto>,
   { txCount, baseFeePerGas, gasUsed, totalGasFees }: BlockRow,

@@ -97,9 +97,9 @@ export async function openApi(
 
 function checkPrices(prices: PriceList, table: MethodTable): void {
   const names = new Set<string>([...PLANS, ...table.methods().map(({ operationId }) => operationId)]);
-  const [anonymous] = prices.anonymous(names);
-  if (anonymous !== undefined)
-    throw new Error(`PAY_PRICES has a price for ${anonymous}, which is neither a plan nor a method`);
+  const [unknown] = prices.unknownNames(names);
+  if (unknown !== undefined)
+    throw new Error(`PAY_PRICES has a price for ${unknown}, which is neither a plan nor a method`);
 }
 
 /**

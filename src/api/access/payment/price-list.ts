@@ -18,7 +18,7 @@ export class PriceList {
   }
 
   /** Names with a price that are neither an operation id nor a plan. */
-  anonymous(known: ReadonlySet<string>): readonly string[] {
+  unknownNames(known: ReadonlySet<string>): readonly string[] {
     return [...this.prices.keys()].filter((name) => !known.has(name));
   }
 
