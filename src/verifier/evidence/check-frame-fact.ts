@@ -45,7 +45,7 @@ export function checkCreationFact(one: FactCase, { register: part }: FrameSource
   const origin = toHex(one.source.blocks.transaction(blockHash, index).from);
   one.hasValue({ creator: frame.from, origin, depth: String(frameLevel(Buffer.from(path, 'hex')) - 1) });
   left(one, blockHash, frame.to);
-  // An address that follows from the nonce of an account is created only once.
+  // An address that follows from the nonce of the sender of a transaction is created only once.
   const isOnlyOnce = path === ROOT_PATH && frame.from === origin;
   one.end.mustLiveOn(one.fact.address, one.fact.start, isOnlyOnce ? 'at the end' : 'within', one.place);
 }
