@@ -67,7 +67,8 @@ export class ApiKeyCache {
       name: 'revision of keys',
       text: 'SELECT revision FROM api_key_revision',
     });
-    // The row always exists. During a restore it is missing, because a dump has it after the keys.
+    // The row is missing only during a restore. A dump has it after the keys, so these are whole once it
+    // exists.
     if (!rows[0]) throw serviceUnavailable();
     return `${rows[0].revision}/${await storeIdentity(this.pool)}`;
   }

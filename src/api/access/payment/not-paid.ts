@@ -43,7 +43,8 @@ export class PaymentRefusals {
   }
 
   /**
-   * Too many calls. It asks for no other payment, because this one is valid, and may even have been charged.
+   * Too many calls. It asks for no other payment, because this one may be valid, and may even have been
+   * charged.
    */
   tooMany(retryAfterSeconds: number): NotPaid {
     this.metrics.count('refused');
