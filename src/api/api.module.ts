@@ -27,10 +27,9 @@ import { TokenModule } from './token/token.module.js';
 import { TransactionModule } from './transaction/transaction.module.js';
 
 /**
- * All documented methods. The composition root provides from a global module: `Pool` (pg), `ChainBounds`,
- * `Access`, `InternalAccess`, `AnswerCache`, `CursorKey`, `PublicUrl`, `SignatureBook`, `GraphStore`,
- * `NameRegistries`, `Registries`, `BundleSettings`, `PriceSources`, `PriceBounds`, `PortfolioBounds`,
- * `Registry` (prom-client) and `ReadinessChecks`.
+ * Every documented method. The composition root provides, from a global module: `Pool` (pg), `ChainBounds`, `Access`, `InternalAccess`, `AnswerCache`, `CursorKey`,
+ * `PublicUrl`, `SignatureBook`, `GraphStore`, `NameRegistries`, `Registries`, `BundleSettings`, `PriceSources`,
+ * `PriceBounds`, `PortfolioBounds`, `Registry` (prom-client) and `ReadinessChecks`.
  */
 @Module({
   imports: [

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/** Raise this when `analyseCode` or `fingerprintOf` gives another result for any code. */
+/** To be raised when `analyseCode` or `fingerprintOf` gives another result for any code. */
 const ANALYSIS = '1';
 
 /** Installed versions of the programs that selectors and fingerprints come from, by name. */

@@ -18,7 +18,7 @@ export interface ClaimsAtBlock {
   readonly intervals: readonly ClaimInterval[];
   /** Attribute families, or relation ids, whose claims are listed; ascending. */
   readonly coveredFamilies: readonly string[];
-  /** False when nothing at all is recorded about the address. */
+  /** False when nothing at all is recorded of the address. */
   readonly isKnown: boolean;
 }
 

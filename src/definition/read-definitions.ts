@@ -33,7 +33,7 @@ export function readDefinitions(isDemo: boolean): Definitions {
   return found;
 }
 
-/** The definitions without registries. They are the same for every chain. @throws DefinitionsRefused */
+/** The definitions without registries: they are the same for every chain. @throws DefinitionsRefused */
 export function readAnyCatalog(): Catalog {
   const [known] = definitions.values();
   return (known ?? readDefinitions(false)).catalog;

@@ -68,7 +68,7 @@ export interface DemoChain {
 }
 
 /**
- * Starts anvil and plays the scenario. The same seed gives the same block hashes on every machine.
+ * Starts anvil and plays the scenario from its seed: the same seed gives the same block hashes on every machine.
  *
  * @throws Error when there is no anvil to run, or the chain deviates from the scenario
  */

@@ -25,7 +25,7 @@ export class PlayedChain {
   }
 
   /**
-   * Plays the whole scripted history, and life up to a height at least.
+   * Plays the whole scripted history, and life at least up to a height.
    *
    * @throws Error when the chain deviates from the scenario
    */

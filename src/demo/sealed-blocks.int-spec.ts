@@ -34,9 +34,7 @@ const QUANTITIES = new Set(
   'difficulty number gasLimit gasUsed timestamp baseFeePerGas blobGasUsed excessBlobGas'.split(' '),
 );
 
-/**
- * Numbers of the blocks whose hash or roots do not follow from the served headers, transactions and receipts.
- */
+/** Numbers of the blocks whose hash or whose roots do not follow from the headers, transactions and receipts served. */
 async function unsealedBlocks(rpc: RpcClient, from: number, to: number): Promise<number[]> {
   const unsealed: number[] = [];
   for (let number = from; number <= to; number++) {

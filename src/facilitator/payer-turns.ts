@@ -1,6 +1,6 @@
 import { pause } from '../platform/clock/pause.js';
 
-/** Other payments of the payer were pending all the time, so nothing was sent. */
+/** Other payments of the payer were on their way all the time, so nothing was sent. */
 export class PayerBusy extends Error {
   override readonly name = 'PayerBusy';
 }

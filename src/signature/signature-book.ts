@@ -10,7 +10,7 @@ export interface FunctionSignature {
   readonly signature: string;
   /** The name alone, as `transfer`. */
   readonly name: string;
-  /** Number of distinct ABIs that declare it; 0 when only a table of bare signatures has it. */
+  /** Number of distinct ABIs that declare it; 0 when only a table of bare signatures knows it. */
   readonly uses: number;
 }
 

@@ -29,7 +29,7 @@ export function wordValue(type: ValueType, text: string, at: number): string | b
 
 /** Whether `count` hex digits from `at` on are all zero. */
 export function zeros(text: string, at: number, count: number): boolean {
-  // Takes a third of the time of `startsWith` with a position.
+  // A third of the time of `startsWith` with a position.
   return text.slice(at, at + count) === ZEROS[count];
 }
 

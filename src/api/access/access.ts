@@ -32,7 +32,7 @@ export interface Admission {
   readonly refusal?: Refusal;
 }
 
-/** Decides who may use a method, before anything else of the request is read. */
+/** Decides who may use a method, before anything else about the request is read. */
 export abstract class Access {
   /**
    * Counts the request, where requests are counted. Rejects only where the store of keys cannot be reached.

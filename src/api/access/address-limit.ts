@@ -25,7 +25,7 @@ export class AddressLimit {
     return wait;
   }
 
-  /** The seconds to wait if one more answer would be too many. */
+  /** The seconds to wait where one more would be too many. */
   waitOf(address: string): number | undefined {
     const network = networkOf(address);
     if ((this.#answers.get(network) ?? 0) < this.most) return undefined;

@@ -7,7 +7,7 @@ import { parametersOf } from '../http/parameter/parameter.decorator.js';
 import { isLimit } from './input-schema.js';
 import { SHOWN_ROWS } from './shown-rows.js';
 
-/** Arguments as an agent sent them. */
+/** Arguments as an agent gave them. */
 export type ToolArguments = Readonly<Record<string, unknown>>;
 
 /** Half a surrogate pair, which no URL can contain. */
@@ -16,8 +16,7 @@ const SURROGATE = /\p{Cs}/u;
 const UNREADABLE = '\u0000';
 
 /**
- * Reads arguments as the parameters of a request are read: the same text means the same, and gets the same
- * refusal.
+ * Reads arguments as the parameters of a request are read: the same text means the same, and is refused alike.
  * @throws {Refusal} `bad_request`
  */
 export function readArguments(

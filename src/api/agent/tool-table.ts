@@ -5,7 +5,7 @@ import { methodOf } from '../http/method/chain-query.decorator.js';
 import { toolName, toolsAmong } from '../http/method/tool-name.js';
 import type { Tool } from './tool.js';
 
-/** The tools by name, in the order of the list: one for each query that a route dispatches. */
+/** The tools by name, in the order they are listed in: one for each query that a route dispatches. */
 @Injectable()
 export class ToolTable {
   #tools: ReadonlyMap<string, Tool> | undefined;

@@ -95,8 +95,8 @@ export class GetTokenBalanceHandler implements IQueryHandler<GetTokenBalanceQuer
   }
 
   /**
-   * The balance, executed over state that nodes are asked for; undefined if they do not give it in time.
-   * @throws Refusal if the contract gives no balance
+   * The balance executed over state that nodes are asked for; undefined where they do not give it in time.
+   * @throws Refusal where the contract gives no balance
    */
   async #withAskedState({ token }: GetTokenBalanceQuery, found: TokenBalance): Promise<string | undefined> {
     if (found.missing === undefined) return undefined;

@@ -31,7 +31,7 @@ export class GetDefinitionHandler implements IQueryHandler<GetDefinitionQuery> {
   async execute(query: GetDefinitionQuery): Promise<ApiResponse<DefinitionDetailDto>> {
     const versions = await this.definitions.versionsOf(query.definitionId);
     const [current] = versions;
-    // Definitions are no chain data, so no gap can hide one.
+    // Definitions are no chain data: no gap can hide one.
     if (!current) throw notFound();
     return new ApiResponse({
       chainId: CHAIN_ID,

@@ -36,7 +36,7 @@ export class ExplorerFiles {
     readonly entries: ExplorerEntries,
   ) {}
 
-  /** Undefined if the pages were not built. */
+  /** Undefined where the pages were not built. */
   static read(directory = BUILT): ExplorerFiles | undefined {
     const manifest = join(directory, 'manifest.json');
     if (!existsSync(manifest)) return undefined;

@@ -8,10 +8,10 @@ export interface ExplorerExample {
 
 /** Settings of the explorer's pages. */
 export abstract class ExplorerSettings {
-  /** False if the pages are not served. */
+  /** False where the pages are not served. */
   abstract readonly isServed: boolean;
   abstract readonly network: Network;
-  /** The key that the pages of the demo chain use; absent elsewhere, and if everything is open. */
+  /** The key that the pages of the demo chain use; absent elsewhere, and where everything is open. */
   abstract readonly demoKey?: string | undefined;
   abstract readonly examples: readonly ExplorerExample[];
 }

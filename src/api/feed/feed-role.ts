@@ -4,7 +4,7 @@ export type FeedRole = (typeof FEED_ROLES)[number];
 
 interface Part {
   readonly role: FeedRole;
-  /** Absent when the address interacted with itself, or there is no other side. */
+  /** Absent when the address interacted with itself, or when there is no other side. */
   readonly counterparty?: Address;
 }
 

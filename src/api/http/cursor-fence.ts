@@ -10,9 +10,8 @@ const LOOK_MS = 50;
 const SETTLED_MS = 1_000;
 
 /**
- * Holds back the next page of a list if the last page ended above the newest block stored here. Another
- * process may have given that page, or this one before a backup was restored. Rows between the two pages
- * would be missing unnoticed.
+ * Holds back the next page of a list whose last page ended above the newest block stored here. Another process may have given that page, or
+ * this one before a backup was restored: rows between the two would be missing without notice.
  */
 export class CursorFence {
   /** The highest block that was stored a moment ago, and that no reorganisation replaces. */

@@ -34,7 +34,7 @@ declare module 'fastify' {
      * each access.
      */
     documented?: DocumentedMethod;
-    /** The query of the method, with its parameters. */
+    /** The query of the method with its parameters. */
     parameters: object;
     /** Plan of the caller; absent if everything is open. */
     plan?: Plan;
@@ -112,7 +112,7 @@ function echoRequestId(request: FastifyRequest, reply: FastifyReply): void {
 function routeOf(request: FastifyRequest, table: MethodTable): MatchedRoute | undefined {
   const { documented: method } = request;
   const path = request.params as Record<string, string>;
-  // The router takes an empty segment for a parameter, but no documented path has one.
+  // The router takes an empty segment for a parameter; no documented path has one.
   if (method && !Object.values(path).includes('')) return { method, path };
   return table.match(pathnameOf(request.raw.url ?? '/'));
 }

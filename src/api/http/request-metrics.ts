@@ -20,7 +20,7 @@ interface Observation {
   readonly seconds: number;
 }
 
-/** Observes the duration of each request by documented method and status, and counts refusals by code. */
+/** Observes how long each request took, by documented method and status, and counts refusals by code. */
 export function requestMetrics(registry: Registry) {
   const duration = new Histogram({
     name: 'chainproof_http_request_duration_seconds',

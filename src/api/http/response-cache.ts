@@ -16,7 +16,7 @@ export const VERSION_AGE_MS = 1_000;
  * a graph that lags behind it.
  */
 const RESPONSE_AGE_MS = 60_000;
-/** How often an answer is made at most, if each time another process became the writer meanwhile. */
+/** How often an answer is made at most, where each time another process became the writer meanwhile. */
 const TRIES = 3;
 /** Bytes of a cached answer besides its text. */
 const ENTRY_BYTES = 500;
@@ -73,8 +73,8 @@ export class ResponseCache {
   }
 
   /**
-   * Makes an answer, and makes it again if rows may have been rebuilt between two of its reads, because half
-   * of them could be missing. Rejects like `namesOf`.
+   * Makes an answer, and makes it again where rows may have been rebuilt between two of its reads: half of them could be missing. Rejects
+   * like `namesOf`.
    */
   async whole<Answer extends ApiResponse<object>>(make: () => Promise<Answer>): Promise<Answer> {
     let { epoch } = await this.#version.get();

@@ -56,7 +56,7 @@ export function createApi(
   });
 }
 
-/** Initialises the application and listens. An error closes it. `close()` lets requests in flight finish. */
+/** Initialises the application and listens; a failure closes it. `close()` lets requests in flight finish. */
 export async function openApi(
   app: NestFastifyApplication,
   { host, port, pay, operationsOnly = false }: ApiServerOptions,
@@ -84,7 +84,7 @@ export async function openApi(
   const { network } = app.get(ChainBounds, { strict: false });
   const surroundings = { publicUrl, network, ...(pay && { pay: pay.payments.terms }) };
   app.get(Reference, { strict: false }).publish(describe(app, table.methods(), surroundings));
-  // For a name with several addresses, a server listens on only one, which clients would have to guess.
+  // For a name with several addresses a server listens on one, which clients would have to guess.
   const address = host === 'localhost' ? '127.0.0.1' : host;
   try {
     await app.listen(port, address);

@@ -18,7 +18,7 @@ export class GetReadyHandler implements IQueryHandler<GetReadyQuery> {
 
   constructor(private readonly checks: ReadinessChecks) {}
 
-  /** Open to all, so concurrent requests share one check of the dependencies. */
+  /** Open to everyone: concurrent requests share one check of the dependencies. */
   execute(): Promise<ReadyDto> {
     this.#running ??= this.look().finally(() => {
       this.#running = undefined;

@@ -46,9 +46,9 @@ export class HeldAssets {
   ) {}
 
   /**
-   * @param block by default the head
-   * @param tx a transaction with one snapshot, so that all reads are of the same block
-   * @throws Refusal if the block is not stored, or the address has too many assets
+   * @param block the head by default
+   * @param tx a transaction with a snapshot, so that all reads are of the same block
+   * @throws Refusal where the block is not stored, or the address has too many assets
    */
   async of(address: Address, block: number | undefined, tx: PoolClient): Promise<HeldAtBlock> {
     const { number, timestamp } = await this.#hour(block, tx);

@@ -17,14 +17,14 @@ export interface Valued<T extends PricedAmount> {
   readonly asset: T;
   readonly priceUsd: number;
   readonly valueUsd: number;
-  /** Share of the total, from 0 to 1. */
+  /** Share of the total, 0 to 1. */
   readonly share: number;
 }
 
 export interface Valuation<T extends PricedAmount> {
   /** Amounts by descending value, then ether, then by address of the token. */
   readonly valued: readonly Valued<T>[];
-  /** Absent if there is nothing to value. */
+  /** Absent where there is nothing to value. */
   readonly totalUsd?: number;
 }
 

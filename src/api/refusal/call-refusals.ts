@@ -17,9 +17,7 @@ export function stateNotAvailable(requestedBlock: number, address: string, why: 
   });
 }
 
-/**
- * A call reads state that no node proves at the end of a block. Its result is known, but cannot be proven.
- */
+/** A call reads state that no node proves at the end of a block: its result is known, and cannot be shown. */
 export function stateNotProven(requestedBlock: number): Refusal {
   const message = `No node of this service proves the state that the call reads at the end of block ${requestedBlock}.`;
   return new Refusal('block_not_available', message, { reason: 'proof_not_available', requestedBlock });

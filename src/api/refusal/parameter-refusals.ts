@@ -147,7 +147,7 @@ export function queryMissing(parameter: string): Refusal {
   return new Refusal('bad_request', `${parameter} is required.`, { reason: 'query_missing', parameter });
 }
 
-/** @param length in characters, without surrounding white space */
+/** @param length in characters, surrounding white space not counted */
 export function queryTooShort(parameter: string, length: number, minLength: number): Refusal {
   return new Refusal('bad_request', `${parameter} must have at least ${minLength} characters.`, {
     reason: 'query_too_short',
@@ -157,7 +157,7 @@ export function queryTooShort(parameter: string, length: number, minLength: numb
   });
 }
 
-/** @param length in characters, without surrounding white space */
+/** @param length in characters, surrounding white space not counted */
 export function queryTooLong(parameter: string, length: number, maxLength: number): Refusal {
   return new Refusal('bad_request', `${parameter} must have at most ${maxLength} characters.`, {
     reason: 'query_too_long',

@@ -18,9 +18,7 @@ export function paymentsUnavailable(): Refusal {
   );
 }
 
-/**
- * The money may have moved. Repeating the call with the same payment finds out, and moves it at most once.
- */
+/** The money may have moved; asking again with the same payment finds out, and moves it at most once. */
 export function settlementUnknown(): Refusal {
   return new Refusal(
     'service_unavailable',

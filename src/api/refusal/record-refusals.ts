@@ -1,12 +1,12 @@
 import type { NotCovered } from '../../domain/refusal/not-covered.js';
 import { Refusal } from '../../domain/refusal/refusal.js';
 
-/** The record does not exist. Given only where no gap could hide it. */
+/** The record does not exist; given only where no gap could hide it. */
 export function notFound(): Refusal {
   return new Refusal('not_found', 'Nothing is recorded under this identifier.');
 }
 
-/** The data of the answer is not there yet, or cannot be reached now. */
+/** The data of the answer is not there yet, or not reachable now. */
 export function serviceUnavailable(): Refusal {
   return new Refusal('service_unavailable', 'What this method answers from is not available yet.');
 }

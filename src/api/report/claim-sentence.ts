@@ -92,10 +92,7 @@ export interface SaidClaim {
   readonly value?: string | undefined;
 }
 
-/**
- * A claim in words, without a full stop: “A is owned by B”. Definitions without a phrase are named by their
- * title.
- */
+/** A claim in words, without a full stop: “A is owned by B”. Definitions without a phrase are named by their titles. */
 export function claimSentence({ id, title, subject, object, value }: SaidClaim): Html {
   const other = object === undefined ? html`any address` : html`<code>${object}</code>`;
   const phrase =

@@ -50,7 +50,7 @@ export class ReportGatherer {
     private readonly bounds: ChainBounds,
   ) {}
 
-  /** @throws {NotCovered} if the block is not evaluated, or was replaced meanwhile */
+  /** @throws {NotCovered} where the block is not evaluated, or was replaced meanwhile */
   async of({ address, claims, question, block: asked }: AskedReport): Promise<Report> {
     const { digest, definitions } = await this.definitions.all();
     const known = new Map(definitions.map((row) => [row.id, definitionRecord(row)]));

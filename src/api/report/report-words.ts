@@ -22,7 +22,7 @@ export const ranges = (blocks: readonly BlockRange[]): string =>
 
 const LONGEST = 300;
 
-/** A value of a comparison, or an argument of an event, as text. */
+/** A value of a comparison or an argument of an event, as text. */
 export function stated(value: unknown): string {
   if (value === true) return 'there is';
   if (value === undefined || value === null) return 'none';

@@ -33,7 +33,7 @@ const PREFIXES = {
   undecided: 'It cannot be said whether ',
 } as const;
 
-/** The report as a document for print. Everything from a chain, a list or a caller is escaped. */
+/** The report as a document for paper. Everything from a chain, a list or a caller is escaped. */
 export function writeReport(report: Report, frame: ReportFrame): string {
   const { id, network } = frame;
   const proven = report.claims.filter(({ answer }) => answer === 'proven');

@@ -17,7 +17,7 @@ export const FRAME_STATUSES = ['Revert', 'Halt'] as const;
 
 export interface FrameFailure {
   readonly errorKind: ErrorKind;
-  /** `Revert`: the frame itself reverted, perhaps with a reason. `Halt`: the EVM stopped it. */
+  /** `Revert`: the frame itself reverted, possibly with a reason; `Halt`: the EVM stopped it. */
   readonly status: (typeof FRAME_STATUSES)[number];
 }
 

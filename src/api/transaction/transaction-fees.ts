@@ -42,8 +42,8 @@ function blobFeeOf(row: FeeColumns, blobBaseFee: string | null): bigint | undefi
 }
 
 /**
- * The fee and its parts in wei: fee = burnt + tip. The blob fee is part of the fee, and all of it is burnt.
- * Before London nothing was burnt, and the whole fee is the tip.
+ * The fee and its parts, wei: fee = burnt + tip. The blob fee is part of the fee and all of it is burnt; before London nothing was burnt
+ * and the whole fee is the tip.
  */
 export function feesOf(row: FeeColumns, { baseFeePerGas, blobBaseFee }: TransactionBlock): Fees {
   const gasUsed = BigInt(row.gasUsed);

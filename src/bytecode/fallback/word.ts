@@ -6,7 +6,7 @@ export const FROM = {
   ownAddress: 2,
   /** A slot whose number is written in the code: see `slots`. */
   fixedSlot: 4,
-  /** A slot that depends on the bytes of the call, and so on its selector. */
+  /** A slot that depends on the bytes of the call, so on its selector. */
   slotOfCall: 8,
   /** Any other slot. */
   otherSlot: 16,

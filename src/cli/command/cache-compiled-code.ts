@@ -1,19 +1,13 @@
 import module from 'node:module';
 import { fileURLToPath } from 'node:url';
 
-/**
- * Beside the build, and not in the system's temporary directory: whoever can write there could choose the
- * code that runs.
- */
+/** Beside the build. Not in the system's temporary directory: whoever can write there would choose the code that runs. */
 const CACHE = fileURLToPath(new URL('../../../../.cache/compiled', import.meta.url));
 
-/**
- * Keeps compiled code for the next start, from Node.js 22 on and if the directory is writable; otherwise does
- * nothing.
- */
+/** Keeps compiled code for the next start, from Node.js 22 on and where the directory is writable; otherwise does nothing. */
 export function cacheCompiledCode(): void {
   const { enableCompileCache } = module as { enableCompileCache?: (directory: string) => unknown };
   enableCompileCache?.(CACHE);
-  // Threads use a cache only if the environment names it.
+  // Threads have a cache only where the environment names it.
   process.env.NODE_COMPILE_CACHE ??= CACHE;
 }

@@ -2,7 +2,7 @@ import type { Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { StartedParts } from '../../runtime/lifecycle/started-parts.js';
 
-/** The work of a command: a module that gets what it needs from `CommandModule` and its other imports. */
+/** The work of a command: a module that is given what it needs, from `CommandModule` and its other imports. */
 interface Work<A extends unknown[]> {
   run(...parameters: A): Promise<void>;
 }

@@ -2,7 +2,7 @@ import { distinctAddresses, ETHER_ADDRESS, type Listing, noteOf } from './listin
 
 export const LIST_HEADER = 'address,entity,programmes,listed';
 
-/** Parses a list in CSV without quotes. @throws Error naming every wrong line */
+/** Reads a list in CSV without quotes. @throws Error naming every wrong line */
 export function readCsvList(text: string): Listing {
   const [header = '', ...lines] = text.replace(/\r/g, '').trimEnd().split('\n');
   if (header !== LIST_HEADER) throw new Error(`the first line must be ${LIST_HEADER}`);

@@ -9,7 +9,7 @@ export interface ListedAddress {
 /** The content of a list. */
 export interface Listing {
   readonly addresses: readonly ListedAddress[];
-  /** UTC day on which the list was published, `2025-03-21`; absent if the file does not state it. */
+  /** UTC day on which the list was published, `2025-03-21`; absent where the file does not say. */
   readonly published?: string;
 }
 

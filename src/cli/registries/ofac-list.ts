@@ -15,7 +15,7 @@ interface Element {
   text: string;
 }
 
-/** A party of the list, while it is being read. */
+/** A party of the list while it is read. */
 interface Party {
   readonly names: string[];
   readonly programmes: string[];

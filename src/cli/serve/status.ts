@@ -121,7 +121,7 @@ async function connect(urls: readonly string[], refusals: NodeRefusal[]): Promis
   }
 }
 
-/** How far the queues have been sampled, and what the beacon nodes give. */
+/** How far the queues have been sampled, and what the beacon nodes can give. */
 async function beacons(urls: readonly string[], pool: Pool): Promise<string> {
   const sampled = await lastSampledEpoch(pool);
   const line = `\nvalidator queues ${sampled === undefined ? 'not sampled yet' : `sampled up to epoch ${sampled}`}`;

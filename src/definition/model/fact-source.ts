@@ -154,7 +154,7 @@ export interface DelegationSource {
   readonly kind: 'delegation';
 }
 
-/** A view call whose recorded answer is a fact of the called address. */
+/** A view call whose recorded answer is a fact of the address called. */
 export interface ReadSource {
   /** Signature without parameters, such as `symbol()`. */
   readonly call: string;

@@ -3,10 +3,7 @@ import { CREATE2_DEPLOYER } from '../genesis/genesis-contracts.js';
 import { ownArtifact } from '../stage/own-artifact.js';
 import type { Stage } from '../stage/stage.js';
 
-/**
- * Factories: minimal clones of a contract and of a proxy, and many children by CREATE, some by CREATE2, one
- * in a constructor.
- */
+/** Factories: minimal clones of a contract and of a proxy, many children by CREATE, some by CREATE2, one in a constructor. */
 export function clonesAndChildren(stage: Stage): void {
   const [deployer, alice] = stage.cast('deployer', 'alice');
   const counter = stage.contract('counter');

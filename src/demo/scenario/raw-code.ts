@@ -24,7 +24,7 @@ function returning(runtime: Hex): Artifact {
   return { abi: [], bytecode: concat(['0x60', length, '0x8060095f395ff3', runtime]) };
 }
 
-/** CALLCODE with `increment()` as call data and all gas, then STOP. */
+/** CALLCODE with `increment()` as call data and all the gas; then STOP. */
 function callcode(target: Hex): Hex {
   // PUSH4 increment(), PUSH1 224, SHL, PUSH0, MSTORE; out size, out offset, in size 4, in offset, value, target, GAS
   return concat(['0x63d09de08a60e01b5f52', '0x5f5f60045f5f73', target, '0x5af200']);

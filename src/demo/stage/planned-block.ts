@@ -34,7 +34,7 @@ export interface PresignedTransaction {
   readonly label?: string;
 }
 
-/** The content of one block, in order, before it is signed. */
+/** The content of one block, in order, before anything is signed. */
 export interface PlannedBlock {
   readonly number: number;
   /** Unix seconds. */

@@ -14,7 +14,7 @@ import { REASON } from './reason.js';
  * is mined too late costs gas and moves nothing.
  */
 const LEAST_LEFT_SECONDS = 60;
-/** Length of a word as `0x` hex. */
+/** Characters of a word as `0x` hex. */
 const WORD_LENGTH = 66;
 
 interface FinalBlock {

@@ -1,7 +1,7 @@
 import { type CallBundle, callBundleSchema } from './call-bundle.schema.js';
 import { readCanonical, writeCanonical } from './read-bundle.js';
 
-/** Parses the bundle of a view call. @throws NoBundle */
+/** Reads the bundle of a view call. @throws NoBundle */
 export function readCallBundle(text: string): CallBundle {
   return readCanonical(text, callBundleSchema);
 }

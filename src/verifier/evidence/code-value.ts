@@ -2,7 +2,7 @@ import { toHex } from '../../domain/chain/codec/hex.js';
 import { keccak256 } from '../../domain/crypto/keccak.js';
 
 const DELEGATION = /^0xef0100([0-9a-f]{40})$/;
-/** EIP-1167 with an address of 20 bytes, or with one that omits leading zero bytes. */
+/** EIP-1167 with an address of 20 bytes, or a shortened one that leaves out leading zero bytes. */
 const CLONE = /^0x363d3d373d3d3d363d([0-9a-f]{2})([0-9a-f]{2,40})5af43d82803e903d9160([0-9a-f]{2})57fd5bf3$/;
 const PUSH0 = 0x5f;
 /** Offset of the JUMPDEST of a clone, less the length of its address. */

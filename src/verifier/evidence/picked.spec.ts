@@ -54,7 +54,7 @@ function depositData(random: Prng): string {
   return word(random) + number(64) + number(random.pick([32, 32, 32, 33])) + credentials;
 }
 
-/** An ABI-encoded `address[]` whose offset is in the first or second word, or almost. */
+/** An `address[]` whose offset is in the first or second word, or nearly so. */
 function listData(random: Prng): string {
   const number = (value: number): string => value.toString(16).padStart(64, '0');
   const count = random.between(0, 3);

@@ -69,7 +69,7 @@ function placeAt(data: string, byte: number): number | undefined {
   return word?.startsWith('0'.repeat(56)) ? Number.parseInt(word.slice(56), 16) : undefined;
 }
 
-/** Elements of the `address[]` whose offset is in this word. */
+/** Elements of the `address[]` whose offset is in a word. */
 function elements(log: HexLog, name: string): readonly string[] {
   const offset = wordNamed(log, name);
   const start = offset?.startsWith('0'.repeat(56)) ? Number.parseInt(offset.slice(56), 16) : undefined;

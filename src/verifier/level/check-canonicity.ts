@@ -25,7 +25,7 @@ export type Canonicity =
       readonly reason: string;
     };
 
-/** A header of a bundle and, if its maker had one, the proof that it is Ethereum's. */
+/** A header of a bundle and, where its maker had one, the proof that it is Ethereum's. */
 export interface ProvenHeader {
   readonly header: Hex;
   /** `rlp([type, SSZ of the proof])`, as in `.ere` files. */

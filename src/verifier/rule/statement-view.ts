@@ -55,8 +55,8 @@ const NOTHING_STATED: StatedFacts = { all: [], byKey: new Map(), length: 0 };
 const CHARACTERS_OF_ENTRY = 64;
 
 /**
- * The state at the bundle's block by one statement: what is not stated does not exist. It records reads, so
- * that a statement with unused parts can be refused.
+ * The state at the bundle's block according to one statement: what is not stated does not exist. It records reads, so that a statement with
+ * unused parts can be refused.
  */
 export class StatementView implements StateView {
   readonly block: number;

@@ -5,7 +5,7 @@ const GAS = 100_000_000;
 /** The least gas of a call, as of a transaction, because calls that do nothing take time as well. */
 const GAS_OF_A_CALL = 21_000;
 
-/** Limits the gas of all calls of one bundle, so that its maker cannot keep its reader busy. */
+/** Bounds the execution of all calls of one bundle, so that its maker cannot keep its reader busy. */
 export class GasBudget {
   #left = GAS;
 

@@ -31,7 +31,7 @@ export type Verification =
 
 export type Settlement =
   | { readonly kind: 'settled'; readonly receipt: SettleResponse }
-  /** Nothing was charged, and nothing will be charged. */
+  /** Nothing was charged, and nothing will be. */
   | { readonly kind: 'failed'; readonly receipt: SettleResponse }
   /** Nothing was charged so far. The settlement may be requested again. */
   | { readonly kind: 'unsent' }

@@ -11,7 +11,7 @@ export interface ForSale extends PricedMethod {
 /** The price of one call. */
 export interface Offer {
   readonly requirement: PaymentRequirement;
-  /** The sold resource: absolute URL with its query. */
+  /** The sold resource: absolute URL, with its query. */
   readonly url: string;
   /** The sold resource in words for people. */
   readonly description: string;

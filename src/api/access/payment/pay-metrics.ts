@@ -29,7 +29,7 @@ export class PayMetrics {
     this.#payments.inc({ outcome });
   }
 
-  /** @param amount in the smallest unit of the token */
+  /** @param amount in the smallest unit of the token. */
   settled(amount: string): void {
     this.count('settled');
     this.#amount.inc(Number(amount));

@@ -155,7 +155,7 @@ export class PaymentService {
     return this.#refusals.unknown();
   }
 
-  /** Must be called before a charged answer leaves. @returns why it must not leave */
+  /** To be called before a charged answer leaves. @returns why it must not leave */
   async begin({ payment, holder, callers }: Reservation): Promise<NotPaid | undefined> {
     if (!(await this.parts.ledger.begin(payment, holder))) return this.#refusals.inUse(1);
     this.#verifier.paid(callers);

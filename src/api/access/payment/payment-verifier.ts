@@ -23,7 +23,7 @@ const MAX_KNOWN = 10_000;
 /** Names that a call counts for until it is paid: payers and network addresses. */
 export type Callers = readonly string[];
 
-/** Has payments verified, and limits the unpaid calls of each caller. */
+/** Has payments verified, and bounds the unpaid calls of each caller. */
 export class PaymentVerifier {
   readonly #work = new UnpaidWork();
   readonly #known = new LRUCache<string, true>({ max: MAX_KNOWN, ttl: KNOWN_FOR_MS });

@@ -1,9 +1,7 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import type { PaymentState } from './payment-ledger.js';
 
-/**
- * A payment of a call. `PaymentLedger` writes it. Each step is one statement that checks the step before.
- */
+/** A payment of a call. `PaymentLedger` writes it: each step is one statement that checks the step before. */
 @Entity('payment')
 export class PaymentEntity {
   @PrimaryColumn({ type: 'text' })
@@ -21,7 +19,7 @@ export class PaymentEntity {
   @PrimaryColumn({ type: 'bytea' })
   nonce!: Buffer;
 
-  /** SHA-256 of the authorization and its signature, 32 bytes. */
+  /** SHA-256 of the authorization with its signature, 32 bytes. */
   @Column({ type: 'bytea' })
   digest!: Buffer;
 

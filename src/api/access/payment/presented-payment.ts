@@ -19,7 +19,7 @@ type EarlierRequirement = Omit<Offer['requirement'], 'payTo'> & { readonly payTo
 
 /** A payment for an offer. Its signature and the payer's balance are not checked yet. */
 export interface PresentedPayment {
-  /** Only these fields of the header are read, so that verified and stored data are the same. */
+  /** Only these fields of the header are read, so the verified and the stored data are the same. */
   readonly payload: PaymentPayload;
   /** The current offer. The payload has the accepted one. */
   readonly offer: Offer;
@@ -27,7 +27,7 @@ export interface PresentedPayment {
   readonly payer: Address;
   /** 32 bytes, chosen by the payer. */
   readonly nonce: Buffer;
-  /** SHA-256 of the authorization and its signature. It distinguishes payments with the same nonce. */
+  /** SHA-256 of the authorization with its signature: distinguishes payments with the same nonce. */
   readonly digest: Buffer;
   readonly validBefore: Date;
 }

@@ -8,7 +8,7 @@ export interface PricedMethod {
 
 /** Prices of calls in the smallest unit of the token. A method has its own price or that of its plan. */
 export class PriceList {
-  /** @param prices by plan and by operation id; every plan has one */
+  /** @param prices by plan and by operation id; every plan has one. */
   constructor(private readonly prices: ReadonlyMap<string, bigint>) {}
 
   priceOf({ operationId, plan }: PricedMethod): bigint {

@@ -1,8 +1,6 @@
 import { AddressLimit } from '../address-limit.js';
 
-/**
- * Calls of one caller in a minute that are being verified or answered, or that ended without a paid answer.
- */
+/** Calls of one caller in a minute that are being verified or answered, or ended without a paid answer. */
 const CALLS = 30;
 /**
  * Calls that a paid answer gives back: its own and one more, because a caller that pays for much may have
@@ -18,14 +16,14 @@ const GIVEN_BACK = 2;
 export class UnpaidWork {
   readonly #calls = new AddressLimit(CALLS);
 
-  /** The seconds to wait if one more call of a caller would be too many. */
+  /** The seconds to wait where one more call of a caller would be too many. */
   waitOf(caller: string): number | undefined {
     return this.#calls.waitOf(caller);
   }
 
   /**
    * Counts a call that is about to be verified or answered.
-   * @returns the seconds to wait if it would be one too many; it is not counted then
+   * @returns the seconds to wait where it is one too many; it does not count then
    */
   begin(caller: string): number | undefined {
     return this.waitOf(caller) ?? this.#calls.count(caller);

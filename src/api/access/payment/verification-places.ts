@@ -16,7 +16,7 @@ export class VerificationPlaces {
   /**
    * Takes a place while `work` runs.
    * @param caller network address, or another name of a caller
-   * @returns the result of `work`; undefined if no place is free
+   * @returns the result of `work`; `undefined` where no place is free
    */
   async hold<T>(caller: string, work: () => Promise<T>): Promise<T | undefined> {
     const network = networkOf(caller);

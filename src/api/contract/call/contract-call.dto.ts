@@ -241,7 +241,7 @@ function decided({ result, places, support, validity }: ViewCall): Partial<Contr
   };
 }
 
-/** The record that states why a call has no result. */
+/** The record of why a call has no result. */
 export function undecidedRecord(reason: CallUndecided): CallUndecidedDto {
   return { kind: reason.kind, what: missingPart(reason) };
 }

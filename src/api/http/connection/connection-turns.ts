@@ -11,13 +11,10 @@ interface Line {
   readonly waiting: Turn[];
 }
 
-/**
- * Requests that may wait on one connection. A client that sends more without reading is cut off, because its
- * requests would fill the memory.
- */
+/** Requests that may wait on one connection. A client that sends more without reading is cut off: its requests would fill the memory. */
 const MAX_WAITING = 100;
 
-/** Time for a client to read the last answer and to close the connection. */
+/** Time for a client to read the last answer, and to close the connection in turn. */
 const LINGER_MS = 2_000;
 
 const LINES = new WeakMap<Duplex, Line>();

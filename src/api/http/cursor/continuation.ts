@@ -1,4 +1,4 @@
-/** Place in an ordered list: key values of the last row that was served. */
+/** Place in an ordered list: the key values of the last row served. */
 export type Position = readonly number[];
 
 /** A place whose key values may be texts as well. */
@@ -10,6 +10,6 @@ export type AnyPosition = readonly (number | string)[];
 export interface Continuation<P extends AnyPosition = Position> {
   /** The page begins after this row; absent for the first page. */
   readonly after?: P;
-  /** The cursor that continues this request after `position`. */
+  /** The cursor that continues this same request after `position`. */
   at(position: P): string;
 }

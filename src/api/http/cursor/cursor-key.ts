@@ -18,7 +18,7 @@ export class CursorKey {
     this.#hmac = hmac;
   }
 
-  /** @param secret at least 32 random bytes */
+  /** @param secret at least 32 random bytes. */
   static async of(secret: Buffer): Promise<CursorKey> {
     if (secret.length < MAC_BYTES) throw new Error(`the cursor secret needs at least ${MAC_BYTES} bytes`);
     return new CursorKey(await createHMAC(createSHA256(), secret));
@@ -33,7 +33,7 @@ export class CursorKey {
   open(scope: string, cursor: string): AnyPosition | undefined {
     if (cursor.length > MAX_CURSOR_LENGTH || !/^[A-Za-z0-9_-]+$/.test(cursor)) return undefined;
     const bytes = Buffer.from(cursor, 'base64url');
-    // Several texts decode to the same bytes. Only the one that was issued is accepted.
+    // Several texts decode to the same bytes; only the one that was issued is accepted.
     if (bytes.length <= MAC_BYTES || bytes.toString('base64url') !== cursor) return undefined;
     const place = bytes.subarray(MAC_BYTES);
     if (!timingSafeEqual(bytes.subarray(0, MAC_BYTES), this.mac(scope, place))) return undefined;

@@ -31,10 +31,7 @@ export class ApiResponse<T extends object> {
     return new ApiResponse(data, block, false, false, [], isWhole ? block : undefined);
   }
 
-  /**
-   * An answer at one block that is so large that only few may be in memory.
-   * @param whenLeft as for the constructor
-   */
+  /** An answer of one block that is so large that few may be in memory. @param whenLeft as of the constructor */
   static large<T extends object>(
     record: WrittenRecord<T>,
     block: number,

@@ -8,10 +8,7 @@ import { Method } from './method.decorator.js';
 /** The queries that a controller dispatches. */
 export const Dispatches = Reflector.createDecorator<readonly ChainQueryClass[]>();
 
-/**
- * A controller with a route for each query, in this order, for the router and the reference. Its methods are
- * never called, because `chainAnswers` handles these routes.
- */
+/** A controller with a route for each query, in this order, for the router and the reference. Its methods are never called: `chainAnswers` is the handler of these routes. */
 export function chainController(...queries: readonly ChainQueryClass[]): Type {
   @Controller(CHAIN_PATH)
   @Dispatches(queries)

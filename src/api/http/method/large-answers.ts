@@ -7,7 +7,7 @@ import { ApiResponse } from './api-response.js';
 
 /** Rows that are written at a time, and beyond which a list makes an answer large. */
 export const ROWS_AT_ONCE = 1_000;
-/** Large answers in memory, some 40 MB each, and requests that wait for one to leave. */
+/** Large answers in memory, of some 40 MB each, and requests that wait for one to leave. */
 const LARGE_AT_ONCE = 2;
 const WAITING = 4;
 /** Rows of the beginning: more than a reader is shown. */

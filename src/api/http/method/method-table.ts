@@ -27,7 +27,7 @@ export class MethodTable {
     return this.routes.map(({ method }) => method);
   }
 
-  /** @param pathname correctly percent-encoded, without the query */
+  /** @param pathname correctly percent-encoded, without the query. */
   match(pathname: string): MatchedRoute | undefined {
     const given = pathname.split('/').map(decodeURIComponent);
     for (const { segments, method } of this.routes) {

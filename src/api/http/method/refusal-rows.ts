@@ -45,7 +45,7 @@ function chainRows(method: ChainMethod): RefusalRow[] {
   ];
 }
 
-/** Refusals of the access check. Only messages are refused by origin. */
+/** Refusals of the access check; only messages are refused by origin. */
 function accessRows(method: DocumentedMethod): RefusalRow[] {
   const reasons = Object.entries(STATUS_OF_REASON).filter(
     ([reason]) => isMessageMethod(method) || reason !== 'origin_not_allowed',

@@ -85,7 +85,7 @@ export const HEADERS = {
   RetryAfter: { description: 'Seconds to wait.', schema: { type: 'integer', minimum: 0 } },
 };
 
-/** A protocol message of agents. The protocol defines its other fields. */
+/** A protocol message of agents; the protocol defines its other fields. */
 export const MESSAGE = {
   type: 'object',
   description: 'A JSON-RPC 2.0 message as the Model Context Protocol defines it.',

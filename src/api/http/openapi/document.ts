@@ -25,7 +25,7 @@ import { responsesOf } from './responses.js';
 interface Surroundings {
   readonly publicUrl: string;
   readonly network: Network;
-  /** Absent if no calls are sold. */
+  /** Absent where no calls are sold. */
   readonly pay?: PayTerms;
 }
 
@@ -78,7 +78,7 @@ const payServer = ({ url }: PayTerms) => ({
   description: 'Pay address: no key, each call paid with x402, same paths.',
 });
 
-/** The price of a call at the pay address, as its 402 states it. */
+/** The price of a call at the pay address, as in its 402. */
 function priceOf(
   pay: PayTerms,
   method: ChainMethod,

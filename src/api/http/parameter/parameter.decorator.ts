@@ -24,10 +24,7 @@ export interface Parameter {
   readonly rules: readonly Rule[];
   /** Whether it is a query parameter that must be given. */
   readonly isRequired?: true;
-  /**
-   * The value of a text that meets all rules; by default the text itself.
-   * @throws {Refusal} `cursor_invalid`
-   */
+  /** The value of a text that meets all rules; the text itself by default. @throws {Refusal} `cursor_invalid` */
   value?(text: string | undefined, name: string, list: List): unknown;
 }
 

@@ -7,7 +7,7 @@ export function plainDecimal(text: string): number | undefined {
   return Number.isSafeInteger(number) ? number : undefined;
 }
 
-/** Whether a text is a whole number from 1 to `max` in decimal digits. */
+/** Whether a text is a whole number from 1 to `max` in plain decimal digits. */
 export function isCountUpTo(max: number, text: string): boolean {
   return /^[1-9][0-9]{0,8}$/.test(text) && Number(text) <= max;
 }

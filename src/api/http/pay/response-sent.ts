@@ -28,7 +28,7 @@ export function onResponseSent(
     response.off('close', end);
     ended(hasLeft);
   };
-  // Node emits `finish` even after a failed write.
+  // Node emits `finish` also after a failed write.
   response.once('finish', () => {
     hasLeft = !socket.destroyed && !socket.errored;
   });

@@ -46,14 +46,14 @@ export const NonEmptyTextField = field({ type: 'string', minLength: 1 });
  * the TypeScript declaration.
  */
 export const AnyField = field({ oneOf: [{}] });
-/** Wei, gwei or gas as a decimal string, because JSON numbers would lose digits. */
+/** Wei, gwei or gas: a decimal string, as JSON numbers would lose digits. */
 export const AmountField = field({ type: 'string', pattern: '^(0|[1-9][0-9]*)$' });
 export const RateField = field({ type: 'number', format: 'double', minimum: 0 });
 /** A count that may be negative. */
 export const DifferenceField = field({ type: 'integer', format: 'int64' });
 /** As `AmountField`, but never zero. */
 export const PositiveAmountField = field({ type: 'string', pattern: '^[1-9][0-9]*$' });
-/** A part of a whole, from 0 to 1. */
+/** Part of a whole, from 0 to 1. */
 export const ShareField = field({ type: 'number', format: 'double', minimum: 0, maximum: 1 });
 export const CountField = field({ type: 'integer', format: 'int32', minimum: 0 });
 export const LongField = field({ type: 'integer', format: 'int64', minimum: 0 });
@@ -157,7 +157,7 @@ export const AddressOrNullField = (
 ): PropertyDecorator =>
   documented({ oneOf: [ADDRESS, { type: 'null' }], 'x-null-means': nullMeans }, description, absentMeans);
 
-/** Fields that are `null` where their value is not known, and never absent. */
+/** Fields that are `null` where their value is not known, and never left out. */
 export const AmountOrNullField = nullable({ type: 'string', pattern: '^(0|[1-9][0-9]*)$' });
 export const LongOrNullField = nullable({ type: 'integer', format: 'int64', minimum: 0 });
 export const RateOrNullField = nullable({ type: 'number', format: 'double' });

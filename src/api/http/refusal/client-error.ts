@@ -4,7 +4,7 @@ import { endInTurn } from '../connection/connection-turns.js';
 import { type Overflow, overflowOf } from './overflow.js';
 import { rawRefusal } from './raw-refusal.js';
 
-/** An error of Node's HTTP parser. `rawPacket` is a `Buffer`, despite its declaration. */
+/** Errors of Node's HTTP parser. `rawPacket` is a `Buffer`, despite its declaration. */
 interface ClientError {
   readonly code?: string;
   readonly rawPacket?: unknown;

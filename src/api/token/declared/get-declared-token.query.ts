@@ -40,7 +40,7 @@ export class GetDeclaredTokenQuery extends Query<ApiResponse<DeclaredTokenDto>> 
 }
 
 const FUNCTIONS = ['name()', 'symbol()', 'decimals()', 'totalSupply()'].map(callDataOf);
-/** A longer text is no valid name or symbol. */
+/** A longer text is no name or symbol. */
 const MAX_TEXT_BYTES = 2_048;
 
 @QueryHandler(GetDeclaredTokenQuery)

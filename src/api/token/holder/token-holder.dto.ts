@@ -18,7 +18,7 @@ export class TokenHolderDto {
   readonly lastTransferBlock?: number;
 }
 
-/** The record of a holder. @param held what all holders hold together */
+/** The record of a holder. @param held what all holders have together. */
 export function tokenHolderRecord(
   { holder, balance, lastTransfer }: HolderRow,
   held: string,

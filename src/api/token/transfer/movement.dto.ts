@@ -61,7 +61,7 @@ export function movementRecord(row: Movement): MovementDto {
     eventType: eventType(row),
     from: row.from ?? undefined,
     to: row.to ?? undefined,
-    // An ERC-777 operator is not what the field states.
+    // An ERC-777 operator is not what the field promises.
     operator: row.shape === 'erc777' ? undefined : (row.operator ?? undefined),
     tokenId: row.tokenId ?? undefined,
     value: row.value ?? undefined,

@@ -26,6 +26,6 @@ function kindOf(schema: SchemaObject | ReferenceObject): string {
   if (only) return kindOf(only);
   if (schema.items) return `list of ${kindOf(schema.items)}`;
   if (schema.oneOf) return schema.oneOf.map(kindOf).join(' or ');
-  // OpenAPI 3.1 states several types where one of them is `null`.
+  // OpenAPI 3.1 has several types where one of them is `null`.
   return escapeHtml([schema.type ?? 'any'].flat().join(' or '));
 }

@@ -51,7 +51,7 @@ it('accepts no `.` or `..` as a value of a path', () => {
   });
   const [, pattern = ''] = /name="path"[^>]* pattern="([^"]+)" title="[^"]+/.exec(form)!;
   expect(form.match(/pattern=/g)).toHaveLength(1);
-  // As a browser applies the attribute.
+  // As a browser reads the attribute.
   const isTaken = (value: string) => new RegExp(`^(?:${pattern})$`, 'v').test(value);
   expect(['.', '..'].filter(isTaken)).toEqual([]);
   for (const value of ['...', '.a', 'a..', '/..', '%2e', '0x00', '-1', ' .'])
