@@ -4,7 +4,7 @@ import { bindingSchema, countedEntries } from '../definition/schema/binding.sche
 import { YamlFile } from '../definition/schema/yaml-file.js';
 import type { BundledBinding } from '../verifier/bundle/bundle.schema.js';
 
-/** A registry of this checkout, as its digest is taken of. */
+/** A registry of this checkout, in the form that its digest covers. @throws Error if it cannot be read */
 export function bindingDocument(id: string, isDemo: boolean): BundledBinding {
   const file = bindingDirectories(isDemo)
     .map((directory) => `${directory}/${id}.yaml`)

@@ -17,7 +17,7 @@ export class BundleParts {
 
   constructor(private readonly source: ChainEvidenceSource) {}
 
-  /** The block with its header. */
+  /** The block of a hash; added with its header unless it is there already. */
   async block(hash: Hash, number: number): Promise<GrowingBlock> {
     const { block } = await this.source.block(hash, number);
     this.blocks[hash] ??= { header: this.source.header(block) };
@@ -32,19 +32,19 @@ export class BundleParts {
     list[index] ??= await (await this.source.block(hash, number)).of(kind, Number(index));
   }
 
-  /** The account in a block, with its proof. */
+  /** The account of an address in a block; added with this proof unless it is there already. */
   account(block: GrowingBlock, address: Address, proof: readonly Buffer[]): GrowingAccount {
     block.accounts ??= {};
     block.accounts[address] ??= { proof: proof.map(toHex) };
     return block.accounts[address];
   }
 
-  /** Whether a block already holds this code of the address. */
+  /** Whether any block of the bundle already holds this code of the address. */
   hasCode(address: Address, code: Hex): boolean {
     return Object.values(this.blocks).some(({ accounts }) => accounts?.[address]?.code === code);
   }
 
-  /** Adds what a node is taken at its word for. */
+  /** Adds evidence that rests on the word of a node. */
   attest(ref: string, attested: Undigested): void {
     this.attested[ref] = { ...attested, digest: attestedDigest(ref, attested) } as Bundle['attested'][string];
   }

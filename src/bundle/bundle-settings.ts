@@ -3,11 +3,11 @@ import { gloasSlotOf } from '../domain/canonicity/mainnet-slots.js';
 import { withForkTimes } from '../domain/chain/protocol/fork-schedule.js';
 import type { ChainKind } from '../domain/chain/record/chain-kind.js';
 
-/** What bundles and explanations are made with. */
+/** The chain and the nodes that bundles and explanations are made with. */
 export class BundleSettings {
   /**
-   * @param nodeUrls the nodes that may prove accounts, as they are when a bundle is made
-   * @param beaconUrls the beacon nodes that give light-client data, likewise
+   * @param nodeUrls the nodes that may prove accounts; called for each bundle
+   * @param beaconUrls the beacon nodes that give light-client data; called for each bundle
    */
   constructor(
     readonly chain: ChainKind,

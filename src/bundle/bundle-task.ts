@@ -13,7 +13,7 @@ export interface ProvenClaim {
   readonly proofHash: string;
 }
 
-/** What a thread that makes bundles is started with. */
+/** The settings with which a thread that makes bundles starts. */
 export interface BundleThreadSettings {
   /** The database that requests read. */
   readonly databaseUrl: string;
@@ -23,7 +23,9 @@ export interface BundleThreadSettings {
 /** A bundle to make. */
 export interface BundleTask {
   readonly claim: ProvenClaim;
-  /** Shows young blocks. Buffers come as plain bytes. */
+  /**
+   * Light-client data that shows young blocks to be final. Its Buffers arrive in the thread as Uint8Arrays.
+   */
   readonly light: FollowedData | undefined;
   /** Nodes that may prove accounts. */
   readonly nodeUrls: readonly string[];

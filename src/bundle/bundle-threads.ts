@@ -2,12 +2,15 @@ import { OwnThread } from '../platform/thread/own-thread.js';
 import { ThreadPool } from '../platform/thread/thread-pool.js';
 import type { BundleOutcome, BundleTask, BundleThreadSettings } from './bundle-task.js';
 
-/** Each takes a connection, a core while it works, from 50 MB on, and a second to start. */
+/** Each thread takes a connection, at least 50 MB, a second to start, and a core while it works. */
 const THREADS = 2;
 const WAITING = 16;
 const HEAP_MB = 512;
 
-/** A few threads that make bundles: a claim may rest on calls that take most of a second to execute, twice. */
+/**
+ * A few threads that make bundles, because a claim may rest on calls that take most of a second to execute,
+ * and each is executed twice.
+ */
 export class BundleThreads {
   readonly #pool: ThreadPool<BundleTask>;
 

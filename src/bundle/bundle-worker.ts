@@ -15,7 +15,7 @@ port.on('message', async ({ claim, light, nodeUrls }: BundleTask) => {
   port.postMessage(await makeBundle(pool, chain, nodeUrls, claim, light && received(light)));
 });
 
-/** Buffers come as plain bytes. */
+/** Makes Buffers again of the Uint8Arrays that a message between threads turns them into. */
 function received({ bootstrap, updates, finality, blockHash, ...data }: FollowedData): FollowedData {
   const bytes = { bootstrap: Buffer.from(bootstrap), finality: Buffer.from(finality) };
   return {

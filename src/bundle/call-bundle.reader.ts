@@ -31,7 +31,7 @@ const AT_ONCE = 4;
 const WAITING = 16;
 /** How long nodes are asked for account proofs. */
 const NODE_MS = 5_000;
-/** How long the call may run over them. */
+/** How long the call may run over these proofs. */
 const RUN_MS = 10_000;
 
 /** No node proves all state that a call reads at the end of a block, or the rules of its fork are not published. */
@@ -62,10 +62,12 @@ export class CallBundleReader {
   ) {}
 
   /**
-   * The call is executed twice: over the state that is kept, which shows what it reads, and by the reference over proofs of it alone.
-   * @param block the newest stored one if undefined
-   * @param checkpoint root of a beacon block that its reader trusts, by which a young block is shown
-   * @throws StateNotProven, NoLightClientData, or as `ViewCallReader.call`
+   * Executes the call twice: first over the stored state, which shows what the call reads, and then over
+   * nothing but proofs of that.
+   * @param block the newest stored block if undefined
+   * @param checkpoint root of a beacon block that the bundle's reader trusts: it shows that a young block is
+   * final
+   * @throws StateNotProven, NoLightClientData, and whatever `ViewCallReader.call` throws
    */
   async of(
     to: Address,
@@ -96,7 +98,7 @@ export class CallBundleReader {
       ...{ to, data: fromHex(data), header: encodeHeader(header) },
       ...{ ancestors: ancestors.map(encodeHeader), state },
     });
-    // Proofs of another block lead nowhere.
+    // Proofs that a node took from another block do not fit this state root, so the call lacks state.
     if (executed.results[0]!.reason !== undefined) throw new StateNotProven(header.number);
     const views = { ...executed, ancestors: ancestors.slice(0, executed.ancestors) };
     const bundle = callBundle(header, { to, data: fromHex(data) }, views) as CallBundle;
@@ -129,7 +131,7 @@ export class CallBundleReader {
     }
   }
 
-  /** Headers of the blocks before, newest first, up to a gap. */
+  /** Headers of the blocks whose hashes BLOCKHASH can read, newest first, up to a gap. */
   async #ancestors(block: number): Promise<Header[]> {
     const chain = new CanonicalChain(this.pool);
     const headers: Header[] = [];

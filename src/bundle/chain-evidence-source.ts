@@ -16,7 +16,7 @@ import { NodeWitnessSource } from './node-witness-source.js';
 
 const REMEMBERED_BLOCKS = 64;
 
-/** Everything that the store and the nodes have to show for evidence. */
+/** Reads from the store and the nodes what shows evidence. */
 export class ChainEvidenceSource {
   readonly #blocks = new Map<number, BlockProofs>();
   readonly #accounts = new Map<string, Promise<AccountProof | undefined>>();
@@ -27,7 +27,11 @@ export class ChainEvidenceSource {
     private readonly nodes: AccountProofSource,
   ) {}
 
-  /** A stored block. @throws Error when it is not stored, or is not the one with this hash */
+  /**
+   * The block with this hash.
+   * @param numberHint its likely number, which spares a query
+   * @throws Error if the block is not stored
+   */
   async block(hash: Hash, numberHint: number): Promise<BlockProofs> {
     let number = this.#numbers.get(hash) ?? numberHint;
     let found = this.#blocks.get(number) ?? (await this.#load(number));
@@ -48,7 +52,10 @@ export class ChainEvidenceSource {
     return toHex(encodeHeader(header));
   }
 
-  /** The account at the end of a block, with these slots; undefined where no node gives a proof that hangs below the state root. */
+  /**
+   * The account and these slots at the end of a block; undefined where no node gives a proof that leads to
+   * the state root.
+   */
   account(
     { header }: VerifiedBlock,
     address: Address,
@@ -71,7 +78,7 @@ export class ChainEvidenceSource {
     return new NodeWitnessSource(number, this.nodes, new CanonicalChain(this.tx));
   }
 
-  /** The code that a block set, by its state diff; undefined where it set none. */
+  /** The last code that the state diffs of a block set at the address; undefined where they set none. */
   codeSetIn({ allocation = [], stateChanges = [] }: VerifiedBlock, address: Address): Buffer | undefined {
     const bytes = fromHex(address);
     return [allocation, ...stateChanges]
@@ -79,7 +86,7 @@ export class ChainEvidenceSource {
       .findLast(({ code }) => code !== undefined)?.code;
   }
 
-  /** The code a node answered with when it was asked how the range begins whose first block is `from`. */
+  /** The code that a node gave as the initial state of the range that begins with the block `from`. */
   async recordedCode(address: Address, from: number): Promise<Buffer | undefined> {
     const { rows } = await this.tx.query<{ output: Buffer }>(
       `SELECT output FROM state_read_result WHERE subject = $1 AND what = 'code' AND outcome = 'answered' AND block_number >= $2
@@ -89,7 +96,7 @@ export class ChainEvidenceSource {
     return rows[0]?.output;
   }
 
-  /** What a view call returned at the end of a block, as it was executed. */
+  /** The output of a tracked view call at the end of a block. @throws Error if no run of it is stored */
   async viewOutput(address: Address, data: Hex, block: number): Promise<Hex> {
     const { rows } = await this.tx.query<{ output: Buffer }>(
       `SELECT output FROM tracked_run WHERE contract = $1 AND data = $2 AND since_block <= $3 ORDER BY since_block DESC LIMIT 1`,
@@ -100,7 +107,7 @@ export class ChainEvidenceSource {
     return toHex(rows[0].output);
   }
 
-  /** @param path hex without `0x` */
+  /** The frame of a transaction. @param index of the transaction @param path hex without `0x` */
   frame({ frames }: VerifiedBlock, index: number, path: string): Frame | undefined {
     return frames?.[index]?.find((frame) => frame.path.toString('hex') === path);
   }
@@ -121,7 +128,10 @@ export class ChainEvidenceSource {
     return loaded;
   }
 
-  /** Refs name blocks by hash, facts by number: only of a second code's first code are they not the same. */
+  /**
+   * A ref names its block by hash, a fact its first block by number. They differ only where the evidence of a
+   * second code names the first code as well.
+   */
   async #numberOf(hash: Hash): Promise<number> {
     const { rows } = await this.tx.query<{ number: number }>(
       'SELECT number FROM canonical_block WHERE hash = $1',
@@ -132,7 +142,10 @@ export class ChainEvidenceSource {
   }
 }
 
-/** Nodes differ in whether they repeat embedded trie nodes, and in their result for an empty trie. */
+/**
+ * The proof in one form: some nodes list embedded trie nodes again, and their proofs for an empty trie
+ * differ.
+ */
 function inOneForm({ proof, code, slots }: AccountProof, address: Address): AccountProof | undefined {
   const hashed = hashedNodes(proof);
   const account = readAccount(hashed, address);
@@ -145,7 +158,7 @@ function inOneForm({ proof, code, slots }: AccountProof, address: Address): Acco
   };
 }
 
-/** Undefined for what cannot be read: a node may answer anything. */
+/** The account that a proof leads to; undefined if it cannot be read, because a node may answer anything. */
 function readAccount(
   proof: readonly Buffer[],
   address: Address,
@@ -158,7 +171,10 @@ function readAccount(
   }
 }
 
-/** Whether account, code and slots hang below the root. */
+/**
+ * Whether the account and its slots are proven below the state root, and the code has the hash of the
+ * account.
+ */
 function isRight({ proof, code, slots }: AccountProof, address: Address, stateRoot: Buffer): boolean {
   try {
     const { value, isBound } = walkTrie(stateRoot, keccak256(fromHex(address)), proof);

@@ -3,14 +3,21 @@ import type { Address } from '../domain/chain/hex.js';
 import { parseAddress } from '../domain/chain/record/address.js';
 import { type BlockRanges, rangeWith } from '../domain/interval/block-range.js';
 
-/** The address of a parameter. @throws Error for anything else */
+/**
+ * Parses an address.
+ * @param what names it in the error
+ * @throws Error for anything but `0x` and 40 hex digits
+ */
 export function requestedAddress(text: string, what: string): Address {
   const address = parseAddress(text);
   if (address === undefined) throw new Error(`${what} must be an address: 0x and 40 hex digits`);
   return address;
 }
 
-/** A definition by its id. @throws Error naming those that end alike, or else those of its family */
+/**
+ * The definition of an id, or the relation of a name.
+ * @throws Error that suggests ids with the same name, or else those of the family
+ */
 export function requestedDefinition({ definitions }: Catalog, id: string): Definition {
   const found = definitions.find((one) => one.id === id || one.id === `relation:${id}`);
   if (found) return found;
@@ -36,7 +43,7 @@ export function evaluatedBlock(
   if (block > head) throw new Error(`--block ${block} lies beyond block ${head}, the highest evaluated`);
   if (rangeWith(ranges, block) === undefined)
     throw new Error(
-      `block ${block} lies in a gap: ${id} is not evaluated there, for want of ${['blocks', ...requires].join(', ')}`,
+      `block ${block} lies in a gap: ${id} is not evaluated there, because it needs ${['blocks', ...requires].join(', ')}`,
     );
   return block;
 }

@@ -22,30 +22,33 @@ export interface AskedClaim {
   readonly kind: 'attribute' | 'relation';
   readonly id: string;
   readonly subject: Address;
-  /** Of a relation: asks about this object alone. */
+  /** Of a relation: only claims with this object. Without it, claims with any. */
   readonly object?: Address;
-  /** The highest evaluated when absent. */
+  /** By default the highest block at which the definition is evaluated. */
   readonly block?: number;
 }
 
 export type { ExplainedFamily };
 
-/** Why a claim holds, does not hold, or is not known to. */
+/** Why a claim is proven, not proven or undecided. */
 export interface ExplainedClaim {
   readonly definition: Pick<Definition, 'definitionVersion' | 'title' | 'means' | 'requires'>;
   readonly block: number;
   readonly answer: 'proven' | 'not_proven' | 'undecided';
-  /** Of undecided: the block is not evaluated, the code of the subject is unknown, or another fact is. */
+  /**
+   * Why a claim is undecided: the block is not evaluated, or the code of the subject or another fact is not
+   * known.
+   */
   readonly reason?: 'blocks_missing' | 'code_unknown' | 'facts_unknown';
-  /** Blocks without which it is undecided, as far as they are known. */
+  /** Missing blocks that leave the claim undecided, as far as they are known. */
   readonly missing: readonly BlockRange[];
-  /** What is proven: at most one of an attribute. */
+  /** Proven claims: at most one of an attribute. */
   readonly claims: readonly {
     readonly object?: Address;
     readonly value?: string;
     readonly proofHash: string;
   }[];
-  /** None where the block is not evaluated. */
+  /** Empty where the block is not evaluated. */
   readonly families: readonly ExplainedFamily[];
 }
 
@@ -60,9 +63,10 @@ export class ExplanationReader {
   ) {}
 
   /**
-   * Undefined when there is no such definition.
-   * @throws {NotCovered} above the newest block; when the definitions are not those of this program, or too much is being explained; and instead
-   * of `undecided` while view calls are to be executed again
+   * Explains one claim; undefined when there is no such definition.
+   * @throws {NotCovered} above the newest block; when the stored claims are of other definitions than this
+   * program has; when too many explanations are being made; and while view calls that an undecided claim
+   * needs are still to be executed
    */
   async of(claim: AskedClaim): Promise<ExplainedClaim | undefined> {
     const { catalog } = readDefinitions(this.settings.chain.isDemo);
@@ -106,7 +110,7 @@ export class ExplanationReader {
     const isCodeUnknown = await historical.isCodeUnknown(definition, subject, block);
     if (!undecided && !isCodeUnknown) return { ...shown, answer: 'not_proven' };
     if (await historical.areCallsLeft()) throw NotCovered.unavailable();
-    // What is not known in a range is what came before it.
+    // All blocks of a range are stored, so what is not known comes from the gap below it.
     const before = gaps.filter(({ toBlock }) => toBlock + 1 === rangeWith(ranges, block)?.fromBlock);
     return {
       ...shown,

@@ -19,7 +19,10 @@ const ROOT_PATH = '0000';
 
 type FrameWord = Extract<Attested, { kind: 'frame' }>;
 
-/** Collects, for the refs of stated facts, what shows them: by inclusion where that is possible, otherwise by the word of the node. */
+/**
+ * Gathers what shows the evidence of stated facts: Merkle proofs where there are any, otherwise the word of
+ * the node.
+ */
 export class GatheredEvidence {
   /** View calls that were executed over proofs, by ref. */
   readonly executed: Record<string, BundledViewResult> = {};
@@ -47,7 +50,7 @@ export class GatheredEvidence {
     await this.#parts.block(hash, number);
   }
 
-  /** The block at whose end the claim was held. */
+  /** Adds the block at whose end the claim holds. */
   async addEnd(number: number): Promise<void> {
     const { block } = (await this.source.blockAt(number))!;
     await this.#parts.block(toHex(block.hash), number);
@@ -64,8 +67,8 @@ export class GatheredEvidence {
   }
 
   /**
-   * Shows, where a node still gives account proofs, that a fact of state held until the end of the bundle's block, and the state before it.
-   * To be called after `addFact` of all facts.
+   * Shows that a fact of state still holds at the end of the bundle's block, and that a destroyed contract
+   * existed before, where a node still gives account proofs. To be called after `addFact` of all facts.
    */
   async addPresence({ address, source, start, evidence }: StatedHolding, end: number): Promise<void> {
     if (isExecuted(source) && start < end) for (const ref of evidence) await this.#addViewAtEnd(ref, end);
@@ -79,7 +82,10 @@ export class GatheredEvidence {
       await this.#state.showEnd(address, end, [], true);
   }
 
-  /** Shows of code and slots that they are not there at the end of the bundle's block. */
+  /**
+   * Shows the state at the end of the bundle's block from which the absence of a fact of code or of a slot
+   * follows.
+   */
   async addAbsence(absence: Absence, end: number): Promise<void> {
     if ('claim' in absence) return;
     const { address, source } = absence;
@@ -89,8 +95,9 @@ export class GatheredEvidence {
   }
 
   /**
-   * Executes the view calls of the facts, at the block of their evidence and at the end, over state that nodes prove. The others stay
-   * attested. To be called after all facts were added.
+   * Executes the view calls of the facts over state that nodes prove, at the block of their evidence and at
+   * the bundle's block. Calls whose state no node proves stay attested. To be called after all facts were
+   * added.
    */
   async addViews(forks: KnownForks): Promise<void> {
     for (const [number, refs] of this.#views) {
@@ -106,9 +113,10 @@ export class GatheredEvidence {
   }
 
   /**
-   * Executes the transactions of the frames that are the node's word, as far as that is possible. To be called after all facts were added.
+   * Executes, where possible, the transactions of the frames that are attested. To be called after all facts
+   * were added.
    *
-   * @returns why frames stay the node's word, by ref
+   * @returns by ref, why a frame stays attested
    */
   async addFrames(forks: KnownForks): Promise<ReadonlyMap<string, string>> {
     const gatherer = new FrameGatherer(forks, this.source);
@@ -136,7 +144,7 @@ export class GatheredEvidence {
     return gatherer.unexecuted;
   }
 
-  /** What a view call gives at the end of the bundle's block too. */
+  /** Has a view call executed at the end of the bundle's block as well. */
   async #addViewAtEnd(ref: string, end: number): Promise<void> {
     const { block } = (await this.source.blockAt(end))!;
     this.#addView(ref.replace(parseRef(ref)!.blockHash, toHex(block.hash)), end);
@@ -184,7 +192,10 @@ export class GatheredEvidence {
     }
   }
 
-  /** The root frame of a successful creation follows from transaction and receipt. Others are the node's word. */
+  /**
+   * The root frame of a successful creation follows from transaction and receipt. Any other frame is
+   * attested.
+   */
   async #frame(
     ref: string,
     hash: Hash,
@@ -211,7 +222,10 @@ export class GatheredEvidence {
   }
 }
 
-/** Before Byzantium a receipt holds a state root in the place of a status. */
+/**
+ * Whether a receipt states success. Before Byzantium it has a state root instead of a status, and shows
+ * neither.
+ */
 function showsSuccess(receipt: Buffer, type: number): boolean {
   return decodeReceiptContent(receipt, type).status === 1;
 }

@@ -7,7 +7,7 @@ import { CanonicalChain } from '../event-store/canonical-chain.js';
 import type { FollowedData } from '../node/consensus/light-client-source.js';
 import type { BundledFinality } from '../verifier/bundle/finality.schema.js';
 
-/** The final block of light-client data is not stored, or one before it. */
+/** The final block of light-client data, or a block that leads to it, is not stored. */
 export class FinalBlockMissing extends Error {
   override readonly name = 'FinalBlockMissing';
   constructor(what: string) {
@@ -16,9 +16,9 @@ export class FinalBlockMissing extends Error {
 }
 
 /**
- * Shows by light-client data that those blocks of a bundle are final which have no proof of their own.
+ * Shows by light-client data that the blocks of a bundle without a canonicity proof are final.
  *
- * @returns nothing if there are none in the 8,192 blocks before the final one
+ * @returns undefined if none of them is among the last 8,192 blocks up to the final one
  * @throws FinalBlockMissing
  */
 export async function gatherFinality(
@@ -43,7 +43,7 @@ export async function gatherFinality(
   };
 }
 
-/** Headers above a block up to another, newest first. @throws FinalBlockMissing */
+/** Headers above `block` up to `last`, newest first. @throws FinalBlockMissing */
 async function headersBetween(chain: CanonicalChain, block: number, last: number): Promise<Buffer[]> {
   const headers = await chain.headersOf(block + 1, last);
   if (headers.length !== last - block)

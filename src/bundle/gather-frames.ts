@@ -15,27 +15,30 @@ import type { ChainEvidenceSource } from './chain-evidence-source.js';
 import type { KnownForks } from './gather-views.js';
 import { bundledWitness } from './make-call-bundle.js';
 
-/** The node's word for a frame. */
+/** A frame as the node stated it. */
 type Stated = Pick<BundledFrame, 'type' | 'from' | 'to'>;
 
 /** Transactions of one block that were executed for their frames, as a bundle holds them. */
 export interface ExecutedFrames {
   readonly execution: BundledExecution;
-  /** By ref. */
+  /** Frames by ref. */
   readonly frames: Readonly<Record<string, BundledFrame>>;
-  /** What a bundle must include to execute them again. */
+  /** Indexes of the transactions that a bundle must include so that its reader can execute them again. */
   readonly transactions: readonly number[];
   readonly receipts: readonly number[];
-  /** Where they were executed over it. */
+  /** The access list of the block, where the transactions were executed over it. */
   readonly accessList?: Buffer;
 }
 
-/** Hints spare rounds; more of them at once than this are too many. */
+/** Slots that the first round asks for, at most: a witness fails with more than 1,000 missing at once. */
 const MOST_SLOTS = 900;
 
-/** Executes transactions for the frames of facts, block by block, within what a reader of the bundle executes at most. */
+/**
+ * Executes the transactions of frames that facts name, block by block, within the limits of the bundle's
+ * reader.
+ */
 export class FrameGatherer {
-  /** Why frames stay the node's word, by ref. */
+  /** By ref, why a frame stays attested. */
   readonly unexecuted = new Map<string, string>();
   #gas: number = TRANSACTION_LIMITS.gas;
   #limits: RunLimits = TRANSACTION_LIMITS;
@@ -65,7 +68,7 @@ export class FrameGatherer {
       leave(stated.keys(), `its reader has the rules of ${fork}`);
       return undefined;
     }
-    // A transaction that cannot be executed is left out, and without an access list all after it are.
+    // Leaves out a transaction that cannot be executed and, without an access list, all after it.
     for (let left = new Map(stated); left.size > 0; ) {
       const wanted = this.#affordable(block, left, leave);
       if (wanted.length === 0) return undefined;
@@ -85,7 +88,10 @@ export class FrameGatherer {
     return undefined;
   }
 
-  /** Indexes of the transactions of the frames, without those for which too much must be executed. */
+  /**
+   * Indexes of the transactions of the frames that can be executed within the gas that is left; leaves the
+   * other frames out.
+   */
   #affordable(
     block: VerifiedBlock,
     left: Map<string, Stated>,
@@ -127,7 +133,7 @@ export class FrameGatherer {
     );
   }
 
-  /** Refs of frames that cannot be shown. */
+  /** Refs of the frames that the execution does not show. */
   #failed(
     block: VerifiedBlock,
     { failed, executed }: WitnessedTransactions,
@@ -186,7 +192,10 @@ function frameAt({ frames }: ExecutedTransaction, ref: string): ExecutedFrame | 
   return frames.find((one) => one.path === path);
 }
 
-/** What must be executed for transactions: with an access list they alone, else all up to the last of them. */
+/**
+ * Indexes of what must be executed: with an access list the wanted transactions alone, else all up to the
+ * last of them.
+ */
 function indexesFor(wanted: readonly number[], isAlone: boolean): readonly number[] {
   const ascending = [...new Set(wanted)].sort((one, other) => one - other);
   return isAlone ? ascending : Array.from({ length: ascending.at(-1)! + 1 }, (_, index) => index);
@@ -196,7 +205,7 @@ function gasOf({ transactions }: VerifiedBlock, indexes: readonly number[]): num
   return indexes.reduce((sum, index) => sum + transactions[index]!.gasLimit, 0);
 }
 
-/** Accounts and slots that the node says these transactions call or change. */
+/** Accounts and slots that these transactions call or change, by the word of the node. */
 function touchedBy({ frames, stateChanges }: VerifiedBlock, indexes: readonly number[]): Asked {
   const touched = new Map<Address, Set<bigint>>();
   const touch = (address: Buffer): Set<bigint> => {

@@ -9,7 +9,7 @@ import type { ChainEvidenceSource } from './chain-evidence-source.js';
 
 /** Shows codes and slots: by account proofs of nodes, by access lists, otherwise by the word of a node. */
 export class StateGatherer {
-  /** Addresses of contracts that, once shown, exist for ever. */
+  /** Addresses of contracts that a shown block proves to exist at every later block. */
   readonly #lasting = new Set<string>();
 
   constructor(
@@ -38,7 +38,7 @@ export class StateGatherer {
       return;
     }
     const set = this.source.codeSetIn(block, address);
-    // How a range begins is no change of any block.
+    // No block changed the initial state of a range: its code is in a state read.
     const code =
       set ??
       (source.kind === 'code' && source.register === 'redeployed'
@@ -67,7 +67,10 @@ export class StateGatherer {
     account.slots = { ...account.slots, [slot]: proven.slots.get(slot)!.map(toHex) };
   }
 
-  /** Shows the account, where a node proves it, with these slots and perhaps its code at the end of a stored block. */
+  /**
+   * Shows the account with these slots, and its code if `withCode`, at the end of a stored block, where a
+   * node proves it.
+   */
   async showEnd(address: Address, end: number, slots: readonly Hex[], withCode: boolean): Promise<void> {
     const { block } = (await this.source.blockAt(end))!;
     const proven = await this.source.account(block, address, slots);
@@ -80,7 +83,10 @@ export class StateGatherer {
       account.slots = { ...account.slots, [slot]: proven.slots.get(slot)!.map(toHex) };
   }
 
-  /** Shows that a creation left code at an address. @param withCode where more rests on the contract */
+  /**
+   * Shows that a creation left code at an address.
+   * @param withCode adds the code, for facts that rest on the contract
+   */
   async showLeft(address: Address, block: VerifiedBlock, withCode: boolean): Promise<void> {
     const { number } = block.header;
     const proven = await this.source.account(block, address, []);
@@ -93,7 +99,7 @@ export class StateGatherer {
     this.#noteLasting(address, block);
   }
 
-  /** Shows that a contract existed at the end of the block before. */
+  /** Shows that a contract existed at the end of the block before `start`. */
   async showBefore(address: Address, start: number): Promise<void> {
     const before = await this.source.blockAt(start - 1);
     const proven = before && (await this.source.account(before.block, address, []));
@@ -103,7 +109,7 @@ export class StateGatherer {
     this.parts.account(bundled, address, proven.proof).code = toHex(proven.code);
   }
 
-  /** Since Cancun nothing removes a contract that an earlier transaction created. */
+  /** Since Cancun (EIP-6780) nothing removes a contract that an earlier transaction created. */
   #noteLasting(address: Address, { header }: VerifiedBlock): void {
     if (header.parentBeaconBlockRoot !== undefined) this.#lasting.add(address);
   }

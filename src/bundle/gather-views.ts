@@ -14,16 +14,17 @@ export interface ExecutedBlock {
   readonly results: readonly (readonly [ref: string, BundledViewResult])[];
 }
 
-/** The forks of the chain, and as its bundles' readers know them. */
+/** The forks of the chain, and the published forks by which readers of bundles execute. */
 export interface KnownForks {
   readonly own: ForkSchedule;
   readonly published: ForkSchedule;
 }
 
 /**
- * Executes view calls at the end of a stored block, as far as nodes prove the state that they read.
+ * Executes view calls at the end of a stored block, over state that nodes prove.
  *
- * @returns undefined where they prove nothing of it, or the reader would execute by the rules of another fork
+ * @returns undefined where no call has its state proven, or the bundle's reader would execute by the rules of
+ * another fork
  */
 export async function executeBlock(
   refs: Iterable<string>,

@@ -19,12 +19,15 @@ const WAITING = 16;
 const ASK_MS = 10_000;
 /** A later final block comes after 384 s. */
 const KEPT_MS = 60_000;
-/** Of up to half a megabyte each. */
+/** Checkpoints whose data is kept: up to half a megabyte each. */
 const KEPT = 8;
-/** One for each period of 27 hours from a checkpoint: members of older committees may have no stake to lose any more. */
+/**
+ * One update for each sync committee period of 27 hours since the checkpoint. Members of older committees may
+ * have no stake left to lose.
+ */
 export const MOST_UPDATES = 16;
 
-/** There is no light-client data from a checkpoint here, and asking again does not help. */
+/** No beacon node can lead from a checkpoint to a final block, and asking again does not help. */
 export class NoLightClientData extends Error {
   override readonly name = 'NoLightClientData';
   constructor(readonly why: 'no beacon node' | 'unknown' | 'too old') {
@@ -41,7 +44,7 @@ export class LightClientReader {
   constructor(private readonly settings: BundleSettings) {}
 
   /**
-   * The way from a checkpoint to the newest final block, verified.
+   * Verified light-client data from a checkpoint to the newest final block.
    * @throws NoLightClientData; NotCovered where a beacon node does not answer, or too many ask
    */
   async from(checkpoint: Hash): Promise<FollowedData> {
@@ -51,7 +54,7 @@ export class LightClientReader {
     if (turn === undefined) throw NotCovered.unavailable();
     const release = await turn;
     try {
-      // An earlier caller may have asked for the same.
+      // The caller before may have asked for the same checkpoint.
       return this.#kept.get(checkpoint) ?? (await this.#ask(checkpoint));
     } finally {
       release();

@@ -45,7 +45,7 @@ export function callBundle(
   };
 }
 
-/** As a bundle holds it. */
+/** A witness in the form of bundles. */
 export function bundledWitness({
   fork,
   used,
@@ -59,7 +59,7 @@ export function bundledWitness({
   };
 }
 
-/** The same of a result that is not undecided. */
+/** The result of a call in the form of bundles. INVARIANT: it is not undecided. */
 export function bundledResult({ outcome, output }: ViewResult): BundledViewResult {
   return { outcome: outcome as 'returned' | 'reverted', output: bytesToHex(output) };
 }

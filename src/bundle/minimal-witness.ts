@@ -12,7 +12,7 @@ import { ruleDocument } from './rule-document.js';
 
 type UndigestedStatement = Omit<Statement, 'digest'>;
 
-/** A proof with what was stated for it, and the same of every proof it rests on. */
+/** A proof and all proofs that it rests on, each with its statement. */
 export interface StatedProofs {
   readonly proofs: Record<string, BundledProof>;
   readonly statements: Record<string, Statement>;
@@ -49,7 +49,10 @@ export class MinimalWitness {
     this.#definitions = new Map(historical.catalog.definitions.map((one) => [one.id, one]));
   }
 
-  /** @throws Error when the evaluation does not give the proof: the store is damaged, or a definition changed */
+  /**
+   * Adds a proof with all that it rests on.
+   * @throws Error if evaluating again gives another proof: the store is damaged, or a definition changed
+   */
   async add(claim: WantedClaim): Promise<void> {
     const { id, subject, block, proofHash } = claim;
     if (this.stated.proofs[proofHash]) return;
@@ -77,7 +80,7 @@ export class MinimalWitness {
     const everything = recorded.recorded();
     const statement = this.#trimmed(claim, proof, rule, {
       ...everything,
-      // Keys of other objects, for a source with many keys.
+      // A source with many keys was read for other objects, too: only what the proof names is kept.
       holdings: everything.holdings.filter(({ evidence }) =>
         evidence.every((ref) => proof.sourceEvidenceRefs.includes(ref)),
       ),
@@ -89,7 +92,7 @@ export class MinimalWitness {
     };
   }
 
-  /** Without the parts that the evaluation of this one claim does not read. */
+  /** The statement without the parts that the evaluation of this one claim does not read. */
   #trimmed(
     { block, proofHash }: WantedClaim,
     proof: BundledProof,
@@ -123,7 +126,10 @@ export class MinimalWitness {
   }
 }
 
-/** Results of the code analysis, which no reader of a bundle repeats: left out where a proof does not depend on them. */
+/**
+ * Fields of the code analysis to leave out, most first: no reader of a bundle repeats the analysis, so it
+ * states only what the proof needs.
+ */
 const READINGS = [['fingerprint', 'selectors'], ['selectors'], ['fingerprint'], []] as const;
 
 function withoutReadings(statement: UndigestedStatement, fields: readonly string[]): UndigestedStatement {

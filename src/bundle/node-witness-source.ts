@@ -5,7 +5,9 @@ import type { WitnessSource } from '../state/witness/gather-witness.js';
 import type { StateWitness } from '../state/witness/proven-state.js';
 import type { AccountProofSource } from './account-proof-source.js';
 
-/** Proofs of the state at the end of a block from nodes, and headers before it from the store. */
+/**
+ * Gives proofs of the state at the end of a block from nodes, and headers of earlier blocks from the store.
+ */
 export class NodeWitnessSource implements WitnessSource {
   constructor(
     private readonly block: number,

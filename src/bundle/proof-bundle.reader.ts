@@ -11,9 +11,9 @@ import type { BundleTask, ProvenClaim } from './bundle-task.js';
 import { BundleThreads } from './bundle-threads.js';
 import { LightClientReader } from './light-client.reader.js';
 
-/** Kept bundles, bytes. */
+/** Bytes of all kept bundles. */
 const KEPT_BYTES = 32 << 20;
-/** A node that is asked later may give proofs that it did not give before. */
+/** Kept no longer, because a node may later give proofs that it did not give before. */
 const KEPT_MS = 600_000;
 
 /** Bundles of proven claims, as `proof export` writes them. */
@@ -21,7 +21,7 @@ const KEPT_MS = 600_000;
 export class ProofBundleReader {
   readonly #kept = new LRUCache<string, string>({
     maxSize: KEPT_BYTES,
-    // A bundle is ASCII.
+    // A bundle is ASCII, so a character is a byte.
     sizeCalculation: (text) => text.length,
     ttl: KEPT_MS,
   });
@@ -35,9 +35,11 @@ export class ProofBundleReader {
   ) {}
 
   /**
-   * The text of the bundle, checked as its reader will check it.
-   * @param checkpoint root of a beacon block that its reader trusts, by which young blocks are shown
-   * @throws {NotCovered} when the claim has another proof by now, the definitions are not those of this program, or too many bundles are being made
+   * The text of the bundle, verified as its reader will verify it.
+   * @param checkpoint root of a beacon block that the bundle's reader trusts: it shows that young blocks are
+   * final
+   * @throws {NotCovered} when a block is not stored, the claim has another proof by now, the definitions are
+   * not those of this program, or too many bundles are being made
    * @throws NoLightClientData
    */
   async textOf(claim: ProvenClaim, checkpoint?: Hash): Promise<string> {

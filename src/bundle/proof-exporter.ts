@@ -24,7 +24,7 @@ import type { KnownForks } from './gather-views.js';
 import { MinimalWitness, type StatedProofs, type WantedClaim } from './minimal-witness.js';
 import { withCanonicity } from './with-canonicity.js';
 
-/** A claim as it is asked for. */
+/** A claim that a bundle is requested of. */
 export interface RequestedClaim {
   readonly id: string;
   readonly subject: Address;
@@ -34,11 +34,11 @@ export interface RequestedClaim {
   readonly block?: number;
 }
 
-/** A bundle that has been checked as its reader will check it. */
+/** A bundle that has been verified as its reader will verify it. */
 export interface ExportedProof {
   readonly text: string;
   readonly verification: Extract<Verification, { outcome: 'verified' }>;
-  /** Of frames that were to be executed: why they stay the node's word, by ref. */
+  /** By ref, why a frame that was to be executed stays attested. */
   readonly unexecuted: ReadonlyMap<string, string>;
 }
 
@@ -56,7 +56,10 @@ export class ProofExporter {
     private readonly light: FollowedData | undefined,
   ) {}
 
-  /** @param light the way from a beacon block that the reader trusts to a final one, by which young blocks are shown */
+  /**
+   * @param light data from a beacon block that the bundle's reader trusts to a final block: it shows that
+   * young blocks are final
+   */
   static async open(
     tx: PoolClient,
     { firstBlock, isDemo, forkTimes = new Map() }: ChainKind,
@@ -78,8 +81,8 @@ export class ProofExporter {
   }
 
   /**
-   * The proof that carries a claim at a block.
-   * @throws Error when the claim is not evaluated or not proven there
+   * Finds the proof that carries a claim at a block.
+   * @throws Error if there is no such definition, or the claim is not evaluated or not proven there
    */
   async claim({ id, subject, object, block }: RequestedClaim): Promise<WantedClaim> {
     const definition = requestedDefinition(this.definitions.catalog, id);
@@ -112,15 +115,16 @@ export class ProofExporter {
     return this.historical.proofOf(definition, subject, object ?? '', block);
   }
 
-  /** The meaning of every definition, in words, by its id. */
+  /** Every definition by its id, for its meaning in words. */
   meanings(): ReadonlyMap<string, Definition> {
     return new Map(this.definitions.catalog.definitions.map((definition) => [definition.id, definition]));
   }
 
   /**
-   * @param claim a proof that carries a claim at a block
+   * Makes the bundle of a proof and verifies it.
+   * @param claim a claim at a block, with the proof that carries it
    * @param executesFrames whether to execute the transactions of frames, which takes seconds
-   * @throws Error when the store does not hold what the proof rests on
+   * @throws Error if the store lacks something that the proof rests on, or the bundle does not verify
    */
   async export(claim: WantedClaim, executesFrames = false): Promise<ExportedProof> {
     const witness = new MinimalWitness(this.historical, this.definitions.bindings);

@@ -18,7 +18,10 @@ export interface SeenClaim extends CurrentClaim {
   readonly address: Address;
 }
 
-/** A view that records its answers, except absences: a statement expresses those by leaving them out. */
+/**
+ * A view that records its answers. It records no absence, because a statement expresses one by leaving the
+ * fact out.
+ */
 export class RecordingView implements StateView {
   readonly block: number;
   readonly rangeStart: number;
@@ -36,7 +39,7 @@ export class RecordingView implements StateView {
     this.rangeStart = view.rangeStart;
   }
 
-  /** Everything but the claims, whose proofs have still to be found. */
+  /** The statement without its claims, whose proofs are still to be found. */
   recorded(): Omit<Statement, 'digest' | 'claims'> {
     return {
       rangeStart: this.rangeStart,
@@ -113,7 +116,7 @@ export class RecordingView implements StateView {
       value: typeof value === 'string' ? value : { ...value },
       start,
       evidence: [...evidence],
-      // No evidence names the transaction that left state at the end of a block.
+      // State is evidenced at the end of a block, so no evidence shows which transaction left it.
       ...(tx !== undefined && !isState(this.sources[source]!) && { tx }),
     });
   }

@@ -1,6 +1,6 @@
 import type { AccountProofSource } from './account-proof-source.js';
 
-/** Gives nothing once the time is over. */
+/** A source that gives undefined once `timeMs` have passed since this call. */
 export function timeLimited(nodes: AccountProofSource, timeMs: number): AccountProofSource {
   const deadline = performance.now() + timeMs;
   return {

@@ -6,7 +6,7 @@ import type { FollowedData } from '../node/consensus/light-client-source.js';
 import type { CallBundle } from '../verifier/bundle/call-bundle.schema.js';
 import { gatherFinality } from './gather-finality.js';
 
-/** The blocks of a bundle, by hash, with the proofs that they are Ethereum's, as far as archives gave them. */
+/** The blocks of a bundle, by hash, each with its canonicity proof if an archive gave one. */
 export async function withCanonicity<Block extends { readonly header: Hex }>(
   tx: Pool | PoolClient,
   blocks: Readonly<Record<Hash, Block>>,
@@ -21,9 +21,9 @@ export async function withCanonicity<Block extends { readonly header: Hex }>(
 }
 
 /**
- * The same of the bundle of a view call.
+ * The bundle of a view call with the canonicity proof of its block.
  *
- * @param light shows that a block without such a proof is final
+ * @param light data that shows the block to be final if it has no canonicity proof
  */
 export async function callWithCanonicity(
   tx: Pool | PoolClient,

@@ -5,9 +5,12 @@ import { PROXY_PATTERNS } from './fallback/proxy-pattern.js';
 
 const MAX_CODE_SIZE = 24_576;
 const bytes = (hex: string) => Buffer.from(hex, 'hex');
-/** Code of the size that a deployment may have, of one sequence again and again. */
+/** Code of the greatest size that can be deployed, filled with one repeated sequence. */
 const filled = (hex: string, size = MAX_CODE_SIZE) => Buffer.alloc(size, hex, 'hex');
-/** Comparisons with selectors that go on either way, so that paths could double at each. */
+/**
+ * Comparisons with selectors after which both branches continue, so that each could double the number of
+ * paths.
+ */
 const branching = Buffer.concat(
   Array.from({ length: MAX_CODE_SIZE / 12 }, (_, index) => {
     const next = (12 * index + 11).toString(16).padStart(4, '0');
@@ -34,12 +37,12 @@ describe('analyseCode', () => {
     ['a push without its bytes', bytes('7f')],
     ['a push without some of its bytes', bytes('3d7fbe')],
     ['a delegation to half an address', bytes('3d3d3d3d73be')],
-    ['a jump to its own push', bytes('600156')],
+    ['a jump into the bytes of a push', bytes('600156')],
     ['an endless loop', bytes('5b600056')],
     ['an endless loop that delegates', bytes('5b3d3d3d3d305af450600056')],
     ['a loop that grows its memory', bytes('60005b80805260200160025630f4')],
     ['a loop that grows its stack', bytes('5b30600056f4')],
-    ['memory beyond measure', bytes(`7f${'ff'.repeat(32)}8080375050f4`)],
+    ['an offset that no memory reaches', bytes(`7f${'ff'.repeat(32)}8080375050f4`)],
     ['a word behind the end of the call', bytes('602535f4')],
     ['short code that delegates to slot 0', bytes('36600060003760006000366000600054' + '5af4')],
     ['a deep power', bytes(`7f${'ff'.repeat(32)}80800a0a50f4`)],
@@ -53,19 +56,19 @@ describe('analyseCode', () => {
   it.each([
     ['JUMPDESTs', filled('5b')],
     ['DELEGATECALLs', filled('f4')],
-    ['DELEGATECALLs with all they take', filled('3d3d3d3d305af450')],
+    ['DELEGATECALLs with all their operands', filled('3d3d3d3d305af450')],
     ['delegations of the whole call', filled('363d3d373d3d363d735af4')],
     ['loops', filled('5b600056')],
     ['jumps that the caller chooses', filled('5b6000355633f4')],
     ['branches that the caller chooses', filled('5b3360005733f4')],
     ['hashes of memory', filled('61ffff600020')],
     ['branches on selectors', Buffer.concat([bytes('60003560e01c'), branching, bytes('f4')])],
-    ['more than a fork allowed so far', filled('5b3360005733f4', 65_536)],
+    ['more bytes than any fork has allowed', filled('5b3360005733f4', 65_536)],
   ])('R-117: takes code of the greatest size made of %s', (_, code) => {
     expect(isSound(analyseCode(code))).toBe(true);
   });
 
-  it('takes a clone that delegates to any address, its own as well', () => {
+  it('accepts a clone that delegates to any address, even its own', () => {
     const clone = (target: string) => bytes(`363d3d373d3d3d363d73${target}5af43d82803e903d91602b57fd5bf3`);
     const [one, other] = [analyseCode(clone('be'.repeat(20))), analyseCode(clone('00'.repeat(20)))];
     expect(one).toEqual({
@@ -79,7 +82,7 @@ describe('analyseCode', () => {
 
   it('never throws and is sound, whatever the bytes', () => {
     const code = fc.uint8Array({ maxLength: 4_096, size: 'max' });
-    // Operations alone reach further than bytes at random, which run into what is none.
+    // Valid operations get further than random bytes, which soon contain an invalid one.
     const operation = fc.constantFrom(
       ...bytes(
         '0001030414151617191b1c203033353637393d3e5051525455565758595a5b5c5e5f60617f8081829091f1f3f4fafd',
@@ -88,7 +91,7 @@ describe('analyseCode', () => {
     const operations = fc
       .array(operation, { maxLength: 2_000, size: 'max' })
       .map((list) => Buffer.from(list));
-    // What a proxy delegates to, computed in some way.
+    // A proxy whose target is computed in some way.
     const proxies = operations.map((target) =>
       Buffer.concat([bytes('36600060003760006000366000'), target.subarray(0, 40), bytes('5af4')]),
     );

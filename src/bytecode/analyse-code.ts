@@ -8,14 +8,14 @@ import { selectorsOf } from './selectors.js';
 export interface CodeAnalysis {
   /** Selectors that reachable code dispatches on: four bytes each, ascending, distinct. */
   readonly selectors: readonly Buffer[];
-  /** 32 bytes, equal for code of the same logic. */
+  /** 32 bytes that are equal for code of the same logic. */
   readonly fingerprint: Buffer;
-  /** 20 bytes: what an EIP-1167 clone delegates to. */
+  /** 20 bytes: the address that an EIP-1167 clone delegates to. */
   readonly cloneTarget?: Buffer;
   readonly proxyPattern: ProxyPattern;
 }
 
-/** Analyses runtime code, whatever its bytes are: it never throws, and hostile code costs bounded time. */
+/** Analyses runtime code. It never throws, whatever the bytes are, and hostile code costs bounded time. */
 export function analyseCode(code: Buffer): CodeAnalysis {
   const cloneTarget = cloneTargetOf(code);
   const fingerprint = fingerprintOf(code);
@@ -24,7 +24,7 @@ export function analyseCode(code: Buffer): CodeAnalysis {
   return { selectors, fingerprint, proxyPattern: patternOf(code, selectors) };
 }
 
-/** Anyone can deploy any bytes: what the recognition did not foresee must not stop everybody who reads the chain. */
+/** Anyone can deploy any bytes, so an error of the recognition must not stop ingestion. */
 function patternOf(code: Buffer, selectors: readonly Buffer[]): ProxyPattern {
   try {
     return recogniseProxy(code, selectors);

@@ -3,7 +3,7 @@ import { expect, it } from '@jest/globals';
 import { DEFINITIONS } from '../definition/read-definitions.js';
 import { analysisVersions } from './analysis-version.js';
 
-it('the locked analysis is the one that package.json pins', () => {
+it('lock.json has the installed code analysis, and the version of evmole that package.json pins', () => {
   const { dependencies } = JSON.parse(readFileSync(`${DEFINITIONS}/../package.json`, 'utf8'));
   const { codeAnalysis } = JSON.parse(readFileSync(`${DEFINITIONS}/lock.json`, 'utf8'));
   expect(analysisVersions()).toEqual(codeAnalysis);

@@ -11,7 +11,7 @@ describe('cloneTargetOf', () => {
     expect(cloneTargetOf(bytes(standard))).toEqual(bytes(target));
   });
 
-  it('reads shortened forms, whose jump is nearer', () => {
+  it('reads shortened forms, whose jump target is lower', () => {
     const four = 'aabbccddeeff00112233445566778899';
     expect(cloneTargetOf(bytes(`${HEAD}6f${four}5af43d82803e903d91602757fd5bf3`))).toEqual(
       bytes(`00000000${four}`),

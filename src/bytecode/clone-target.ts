@@ -1,12 +1,12 @@
 const HEAD = Buffer.from('363d3d373d3d3d363d', 'hex');
 const TAIL = Buffer.from('5af43d82803e903d91602b57fd5bf3', 'hex');
-/** Position of the jump's target in the tail: the shorter the address, the nearer it is. */
+/** Position of the jump target in the tail. The target is lower by each byte that the address is shorter. */
 const JUMP_TARGET = 10;
 const PUSH1 = 0x60;
 
 /**
- * Address (20 bytes) an EIP-1167 clone delegates to: the form of the standard, and its shortened ones, which leave out
- * leading zero bytes of the address. Undefined for all other code.
+ * The address (20 bytes) that an EIP-1167 clone delegates to; undefined for all other code. Reads the form of
+ * the standard and the shortened ones, which leave out leading zero bytes of the address.
  */
 export function cloneTargetOf(code: Buffer): Buffer | undefined {
   const size = code.length - HEAD.length - 1 - TAIL.length;

@@ -5,7 +5,7 @@ export function isDelegation(code: Buffer): boolean {
   return code.length === SIZE && code[0] === 0xef && code[1] === 0x01 && code[2] === 0x00;
 }
 
-/** The 20 bytes of the address a delegating account runs; undefined for all other code. */
+/** The address (20 bytes) whose code a delegating account runs; undefined for all other code. */
 export function delegateOf(code: Buffer): Buffer | undefined {
   return isDelegation(code) ? code.subarray(3) : undefined;
 }

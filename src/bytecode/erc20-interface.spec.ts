@@ -11,7 +11,7 @@ const flagsOf = (...selectors: readonly string[]) => ({
 });
 
 describe('erc20InterfaceOf', () => {
-  it('R-104, R-105: tells each view function by its selector, and none by another', () => {
+  it('R-104, R-105: finds each view function by its selector, and by no other', () => {
     for (const [index, view] of VIEWS.entries()) {
       const found = flagsOf(selector('transfer(address,uint256)'), selector(view));
       expect(Object.entries(found).filter(([, exposed]) => exposed)).toEqual([[FLAGS[index], true]]);

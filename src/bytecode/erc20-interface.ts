@@ -1,6 +1,6 @@
 import type { Hex } from '../domain/chain/hex.js';
 
-/** The answered functions that identify a token. */
+/** The functions of ERC-20 that a contract answers. */
 export interface Erc20Interface {
   readonly hasDecimals: boolean;
   readonly hasSymbol: boolean;
@@ -8,7 +8,7 @@ export interface Erc20Interface {
   readonly hasTotalSupply: boolean;
 }
 
-/** Characters before the first selector, and of each. */
+/** Number of characters before the first selector, and of each selector. */
 const START = 2;
 const LENGTH = 8;
 
@@ -25,7 +25,9 @@ export function erc20InterfaceOf(selectors: Hex): Erc20Interface {
 /** Whether ERC-165 is among reachable selectors, in the same form. */
 export const supportsInterface = (selectors: Hex): boolean => isAmong(selectors, '01ffc9a7');
 
-/** Looks in the text: to make a number of each selector takes longer than the rest of an answer's record. */
+/**
+ * Searches the text, because parsing each selector takes longer than making the rest of an answer's record.
+ */
 function isAmong(selectors: Hex, selector: string): boolean {
   let at = selectors.indexOf(selector, START);
   while (at !== -1 && (at - START) % LENGTH !== 0) at = selectors.indexOf(selector, at + 1);

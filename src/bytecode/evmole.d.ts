@@ -1,4 +1,4 @@
-/** The package carries its types where its own export table hides them. */
+/** The package has types, but its export table hides them. */
 declare module 'evmole' {
   /** @param code hex digits, with or without `0x` */
   export function contractInfo(

@@ -20,7 +20,7 @@ const SOURCE = `
     function create() external returns (Child) { return new Child(); }
   }`;
 
-/** Runtime code of Parent, its library linked to an address and what it was constructed with left as zeros. */
+/** Runtime code of Parent, linked to a library, with zeros in place of its immutables. */
 function build(source: string, metadata: object, library = '11'.repeat(20)): Buffer {
   const settings = {
     optimizer: { enabled: true },
@@ -49,14 +49,14 @@ describe('fingerprintOf', () => {
     ['another kind of hash', () => build(SOURCE, { bytecodeHash: 'bzzr1' })],
     ['no hash', () => build(SOURCE, { bytecodeHash: 'none' })],
     ['no metadata', () => build(SOURCE, { appendCBOR: false })],
-    ['a library elsewhere', () => build(SOURCE, { bytecodeHash: 'ipfs' }, '22'.repeat(20))],
+    ['a library at another address', () => build(SOURCE, { bytecodeHash: 'ipfs' }, '22'.repeat(20))],
   ])('R-119: is equal for two builds that differ in metadata only: %s', (_, other) => {
     const built = other();
     expect(built).not.toEqual(code);
     expect(fingerprintOf(built)).toEqual(fingerprint);
   });
 
-  it('R-119: is equal whatever was constructed', () => {
+  it('R-119: is equal whatever the values of the immutables', () => {
     const zeros = code.indexOf(Buffer.concat([Buffer.from([0x7f]), Buffer.alloc(32)]));
     expect(zeros).toBeGreaterThan(0);
     const constructed = Buffer.from(code);
@@ -64,7 +64,7 @@ describe('fingerprintOf', () => {
     expect(fingerprintOf(constructed)).toEqual(fingerprint);
   });
 
-  it('R-119: differs where the logic does', () => {
+  it('R-119: differs where the logic differs', () => {
     const other = build(
       SOURCE.replace('a + b', 'a - b').replace('Sum.ofBoth(start, more)', 'start - more'),
       {},

@@ -3,9 +3,9 @@ import { instructions } from './instruction/instructions.js';
 import { withoutMetadata } from './metadata.js';
 
 /**
- * Hash (32 bytes) of the code's operations without what they push and without compilers' metadata: equal for builds that
- * differ in metadata, immutables or linked addresses only. What follows the code and is not pushed, such as immutables
- * of Vyper, counts.
+ * Hash (32 bytes) of the operations of code without the bytes that they push and without the metadata of
+ * compilers. It is equal for builds that differ only in metadata, immutables or linked addresses. Data behind
+ * the code that is not pushed, such as immutables of Vyper, counts.
  */
 export function fingerprintOf(code: Buffer): Buffer {
   const operations = Buffer.allocUnsafe(code.length);

@@ -15,18 +15,18 @@ describe('withoutMetadata', () => {
     ['of Solidity 0.4', SWARM],
     ['of Solidity with experimental features', EXPERIMENTAL],
     ['of Vyper', VYPER],
-  ])('takes off what describes the build: %s', (_, metadata) => {
+  ])('removes metadata at the end: %s', (_, metadata) => {
     expect(without(`6001600255fe${metadata}`)).toBe('6001600255');
     expect(without(`6001600255${metadata}`)).toBe('6001600255');
   });
 
-  it('takes it out of code within code, immutables behind it', () => {
+  it('removes metadata of code within code, with immutables behind it', () => {
     expect(without(`6001fe${SWARM}6002fe${IPFS}aabb`)).toBe('60016002aabb');
     expect(without(IPFS)).toBe('');
   });
 
   it.each([
-    ['a length that is not its own', IPFS.replace(/0033$/, '0034')],
+    ['another length than its own', IPFS.replace(/0033$/, '0034')],
     ['an unknown key', IPFS.replace('69706673', '69706674')],
     ['a value that is no list, text or bytes', VYPER.replace('83', 'a3')],
     ['large numbers in a list', VYPER.replace('8300', '8318')],
@@ -38,7 +38,7 @@ describe('withoutMetadata', () => {
     expect(without(`600160fe${tail}`)).toBe(`600160fe${tail}`);
   });
 
-  it('leaves code without any', () => {
+  it('leaves code without metadata', () => {
     expect(without('')).toBe('');
     expect(without('6001600255')).toBe('6001600255');
   });

@@ -10,8 +10,8 @@ const INVALID = 0xfe;
 const LENGTH_SIZE = 2;
 
 /**
- * The code without the metadata of compilers: maps in CBOR followed by their length. Not only at the end: contracts that
- * create others carry the code of those, with its metadata.
+ * The code without the metadata of compilers: CBOR maps that are followed by their length. They are not only
+ * at the end, because a contract that creates others contains their code with its metadata.
  */
 export function withoutMetadata(code: Buffer): Buffer {
   const kept: Buffer[] = [];
@@ -21,7 +21,7 @@ export function withoutMetadata(code: Buffer): Buffer {
     if (code[at]! <= MAP || code[at]! > MAP + 4) continue;
     const end = metadataEnd(code, at);
     if (end === undefined) continue;
-    // The compiler sets the metadata apart from the code by an operation that is none.
+    // The compiler separates the metadata from the code by INVALID.
     kept.push(code.subarray(from, at > from && code[at - 1] === INVALID ? at - 1 : at));
     from = end;
     at = end - 1;
@@ -29,7 +29,9 @@ export function withoutMetadata(code: Buffer): Buffer {
   return from === 0 ? code : Buffer.concat([...kept, code.subarray(from)]);
 }
 
-/** Where the metadata that begins at an offset ends, its length included; undefined when none begins there. */
+/**
+ * The end of the metadata that begins at an offset, with its length field; undefined when none begins there.
+ */
 function metadataEnd(code: Buffer, start: number): number | undefined {
   let at = start + 1;
   for (let entries = code[start]! - MAP; entries > 0; entries--) {
@@ -46,7 +48,10 @@ function metadataEnd(code: Buffer, start: number): number | undefined {
   return at + LENGTH_SIZE;
 }
 
-/** End of a value as compilers write them: bytes, text, a flag, or a short list of small numbers. */
+/**
+ * The end of a value of a form that compilers write: bytes, text, a flag, or a short list of small numbers.
+ * Undefined for others.
+ */
 function itemEnd(code: Buffer, at: number): number | undefined {
   const head = code[at] ?? 0;
   if (SIMPLE.includes(head)) return at + 1;

@@ -9,14 +9,14 @@ const verdict = (pattern: ProxyPattern, ...held: ProxySlotName[]) => {
 };
 
 describe('proxyVerdict', () => {
-  it('is sure where code and slot agree', () => {
+  it('has confidence 3 where code and slot agree', () => {
     expect(verdict('eip1967', 'eip1967_implementation', 'eip1967_admin')).toEqual(['eip1967', 3]);
     expect(verdict('eip1967_beacon', 'eip1967_beacon')).toEqual(['eip1967', 3]);
     expect(verdict('oz_v1', 'oz_v1_implementation')).toEqual(['oz_v1', 3]);
     expect(verdict('eip1822', 'eip1822_proxiable')).toEqual(['custom', 3]);
   });
 
-  it('is less sure where one of them is missing', () => {
+  it('has confidence 2 where only code or slot shows the family', () => {
     expect(verdict('eip1967')).toEqual(['eip1967', 2]);
     expect(verdict('eip1967', 'oz_v1_implementation')).toEqual(['eip1967', 2]);
     expect(verdict('none', 'eip1967_implementation')).toEqual(['eip1967', 2]);
@@ -24,7 +24,7 @@ describe('proxyVerdict', () => {
     expect(verdict('none', 'eip1967_admin')).toEqual(['none', 0]);
   });
 
-  it('takes code at its word that needs no slot', () => {
+  it('has the confidence of the code alone where the pattern has no slot', () => {
     expect(verdict('fixed')).toEqual(['custom', 3]);
     expect(verdict('safe')).toEqual(['custom', 3]);
     expect(verdict('diamond')).toEqual(['diamond_like', 2]);
@@ -32,7 +32,7 @@ describe('proxyVerdict', () => {
     expect(verdict('unknown')).toEqual(['unknown', 1]);
   });
 
-  it('R-108: is 0 exactly for none, minimal clones included', () => {
+  it('R-108: has confidence 0 exactly for none, minimal clones included', () => {
     expect(verdict('eip1167', 'eip1967_implementation')).toEqual(['none', 0]);
     for (const pattern of PROXY_PATTERNS) {
       const { family, confidence } = proxyVerdict(pattern, new Set());

@@ -6,7 +6,7 @@ export type ProxyFamily = (typeof PROXY_FAMILIES)[number];
 
 const FAMILIES: Readonly<Record<ProxyPattern, ProxyFamily>> = {
   none: 'none',
-  // A clone cannot be upgraded: the API names its target apart from the families.
+  // A clone cannot be upgraded: the API gives its target in a field of its own.
   eip1167: 'none',
   eip1967: 'eip1967',
   eip1967_beacon: 'eip1967',

@@ -1,6 +1,6 @@
 import { analyseCode, type CodeAnalysis } from './analyse-code.js';
 
-/** Analysing takes milliseconds, and the same code is deployed again and again: the last ones are remembered. */
+/** The last analyses: one takes milliseconds, and the same code is deployed again and again. */
 const analyses = new Map<string, CodeAnalysis>();
 const REMEMBERED = 10_000;
 

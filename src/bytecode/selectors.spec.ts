@@ -12,7 +12,7 @@ describe('selectorsOf', () => {
   });
 
   it('R-106: does not take other pushed bytes for selectors', () => {
-    // The same pushes, compared with nothing and never reached.
+    // The same pushes, once compared with nothing, once never reached.
     expect(selectors('63a9059cbb6306fdde0300')).toEqual([]);
     expect(selectors(`00${dispatcher}`)).toEqual([]);
   });

@@ -1,6 +1,9 @@
 import { contractInfo } from 'evmole';
 
-/** The selectors code dispatches on: four bytes each, ascending, distinct. None for code that cannot be read. */
+/**
+ * The selectors that code dispatches on: four bytes each, ascending, distinct. Empty for code that cannot be
+ * analysed.
+ */
 export function selectorsOf(code: Buffer): readonly Buffer[] {
   try {
     const { functions = [] } = contractInfo(code.toString('hex'), { selectors: true });

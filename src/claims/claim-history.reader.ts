@@ -8,9 +8,9 @@ import type { ClaimInterval } from './claim-interval.js';
 
 export type { ClaimInterval };
 
-/** All that held of an address in covered blocks. */
+/** All claims of an address in covered blocks. */
 export interface ClaimHistory {
-  /** Highest block evaluated; absent while there is none. */
+  /** Highest evaluated block; absent while nothing is evaluated. */
   readonly coverageBlock?: number;
   /** Ascending by start, id and counterpart. */
   readonly intervals: readonly ProvenInterval[];
@@ -18,7 +18,7 @@ export interface ClaimHistory {
   readonly coveredFamilies: readonly string[];
 }
 
-/** Which end of its relations an address is. */
+/** Whether an address is the subject or the object of its relations. */
 export type Direction = 'subject' | 'object';
 
 /**
@@ -58,8 +58,9 @@ WHERE head.kind = 'attribute'
 ORDER BY history."startBlock", history.id COLLATE "C", history.counterpart`;
 
 /**
- * An address may have any number of relations: only the page, and rows that begin in the block of its last row, are read, and intervals are made of the page alone. A relation is
- * evaluated exactly where it is covered, so its intervals are shown from their beginning.
+ * An address may have any number of relations, so this reads only the page and the other rows that begin in
+ * the block of its last row, and makes intervals of the page alone. A relation is evaluated exactly where it
+ * is covered, so its intervals are shown from their beginning.
  */
 const OF_SUBJECT = `
 WITH covered AS MATERIALIZED (
@@ -91,7 +92,10 @@ LEFT JOIN LATERAL (
 WHERE head.kind = 'relation'
 ORDER BY history."startBlock", history.id COLLATE "C", history.counterpart`;
 
-/** As those of a subject, of whatever subjects: none of them is undecided as a whole. */
+/**
+ * As `OF_SUBJECT`, but for an object. Its claims have many subjects, so no family is left out because one
+ * subject is undecided.
+ */
 const OF_OBJECT = `
 WITH covered AS MATERIALIZED (
   SELECT * FROM served_definition
@@ -138,11 +142,11 @@ const RELATIONS = {
   object: withTimes(withProofs(OF_OBJECT, 'history.counterpart', '$1')),
 };
 
-/** An interval with what a reader looks up of it next. */
+/** An interval with its times and the newest proof in it. */
 export interface ProvenInterval extends ClaimInterval {
   /** Unix seconds, of the first and last block. */
   readonly startTime: number;
-  /** Null as `endBlock`. */
+  /** Null where `endBlock` is. */
   readonly endTime: number | null;
   /** The proof that carried the claim at the end of the interval, `sha256:…`. */
   readonly proofHash: string;
@@ -152,7 +156,7 @@ export interface ProvenInterval extends ClaimInterval {
 type HistoryRow = Omit<ProvenInterval, 'id'> & {
   readonly id: string | null;
   readonly coverageBlock: number;
-  /** JSON. */
+  /** A list as JSON. */
   readonly coveredFamilies: string | null;
 };
 
@@ -161,14 +165,15 @@ export class ClaimHistoryReader {
   constructor(private readonly pool: Pool) {}
 
   /**
-   * @param address `0x` and 40 lower-case hex characters.
-   * @param firstBlock lowest block that exists on the chain.
+   * @param address `0x` and 40 lower-case hex characters
+   * @param rowLimit the most intervals that are read
+   * @param firstBlock lowest block that exists on the chain
    */
   attributesOf(address: Address, rowLimit: number, firstBlock: number): Promise<ClaimHistory> {
     return this.#read('attribute history', ATTRIBUTES, [fromHex(address), rowLimit, firstBlock]);
   }
 
-  /** As for attributes. */
+  /** The parameters are those of `attributesOf`. */
   relationsOf(
     address: Address,
     direction: Direction,

@@ -1,6 +1,6 @@
 import type { Address } from '../domain/chain/hex.js';
 
-/** Which claims: those about an address, or those between two. */
+/** An attribute is a claim about one address, a relation one between two. */
 export type ClaimKind = 'attribute' | 'relation';
 
 /** Covered blocks during which a claim held with one value. */

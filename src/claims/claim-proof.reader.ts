@@ -6,7 +6,7 @@ import { type MissingRow, NotCovered } from '../domain/refusal/not-covered.js';
 import { JSON_READY } from '../platform/postgres/json-ready.js';
 import { type ProofColumns, type StoredProof, storedProof } from './stored-proof.js';
 
-/** The subject of a proof request. */
+/** A claim whose proof is requested. */
 export interface Claim {
   readonly kind: 'attribute' | 'relation';
   /** Id of the attribute or relation. */
@@ -24,8 +24,9 @@ export interface ClaimProof {
 }
 
 /**
- * Claim and coverage from one snapshot. Without a claim, the reason: the block is in a gap of the claim's family, or of all families where
- * the definition is unknown; or the claim is undecided there, or in the whole range, because its code is unknown.
+ * Claim and coverage from one snapshot. Without a claim, the blocks that are missing: a gap of the
+ * definition, or of all definitions where there is no such one; or the blocks in which the claim is
+ * undecided; or the whole range if the code of the subject is not known.
  */
 const OF_CLAIM = `
 SELECT head.block AS "headNumber", carried.*,
@@ -56,7 +57,7 @@ LEFT JOIN LATERAL (
 ) unknown ON true`;
 
 interface OfClaimRow extends Omit<ProofColumns, 'proof'>, MissingRow {
-  /** Null like everything of a proof where there is none. */
+  /** Null, as all columns of the proof are, where there is none. */
   readonly proof: string | null;
 }
 
@@ -65,9 +66,10 @@ export class ClaimProofReader {
   constructor(private readonly pool: Pool) {}
 
   /**
-   * The proof that carried a claim at the end of a block, by default the coverage head.
+   * The proof that carried a claim at the end of a block, by default of the highest evaluated.
    * @param firstBlock lowest block of the chain
-   * @throws {NotCovered} with the gap in which the claim could not be evaluated at the block, if any
+   * @throws {NotCovered} where no proof is stored; it has the gap in which the claim could not be evaluated,
+   * if there is one
    */
   async ofClaim(
     { kind, id, subject, object = '0x' }: Claim,

@@ -26,13 +26,13 @@ describe('claims at a block', () => {
 
   const familiesOf = async (name: string, block: number) => (await found(name, block)).coveredFamilies;
 
-  it('end with the range they were judged in, whatever the next begins with', async () => {
+  it('end with the range that they were evaluated in, whatever the next range begins with', async () => {
     expect(await held('signer', 199)).toEqual([['address_nature:eoa', 120, 199]]);
     expect(await held('signer', 119)).toEqual([]);
     expect(await held('signer', 300)).toEqual([['address_nature:eoa', 300, null]]);
   });
 
-  it('go on while their own definition can be judged, and are shown from where their family is covered', async () => {
+  it('continue while their own definition can be evaluated, and are shown from where their family is covered', async () => {
     // Signing needs no state diff, but other attributes of its family do.
     expect(await held('late', UNKNOWN_STATE.toBlock)).toEqual([['role:withdrawal_recipient', 341, null]]);
     expect(await held('late', 342)).toEqual([
@@ -42,7 +42,7 @@ describe('claims at a block', () => {
     expect(await held('signer', 390)).toEqual([['address_nature:eoa', 300, null]]);
   });
 
-  it('have one interval whatever proof carries them, and two where the value changes', async () => {
+  it('have one interval whatever proofs carry them, and two where the value changes', async () => {
     for (const block of [355, 360, LAST])
       expect(await held('proxy', block)).toContainEqual(['proxy:eip1967', 350, null]);
     expect(await held('signer', 319)).toContainEqual(['identity:ens_name', 310, 319]);
@@ -50,7 +50,7 @@ describe('claims at a block', () => {
     expect(await held('signer', 330)).not.toContainEqual(expect.arrayContaining(['identity:ens_name']));
   });
 
-  it('come in the order of history', async () => {
+  it('come in the order in which they began', async () => {
     expect((await held('proxy', LAST)).map(([id]) => id)).toEqual([
       'address_nature:contract',
       'derived:account_type:proxy',
@@ -58,7 +58,7 @@ describe('claims at a block', () => {
     ]);
   });
 
-  it('are of the address as subject where they are relations', async () => {
+  it('are relations only where the address is their subject', async () => {
     expect(await held('proxy', 349, 'relation')).toEqual([
       ['relation:created_by', 342, null, at('factory')],
       ['relation:implemented_by', 345, 349, at('old logic')],
@@ -66,7 +66,7 @@ describe('claims at a block', () => {
     expect(await held('logic', LAST, 'relation')).toEqual([]);
   });
 
-  it('are of covered families, which are those that every one of their definitions can be judged in', async () => {
+  it('are of families that are covered, which need every one of their definitions evaluated', async () => {
     expect(await found('signer', UNKNOWN_STATE.fromBlock)).toMatchObject({
       coverageBlock: LAST,
       coveredFamilies: ['identity', 'role'],
@@ -80,13 +80,13 @@ describe('claims at a block', () => {
     });
   });
 
-  it('leave out the family of a definition that could not be judged of the address there', async () => {
+  it('leave out the family of a definition that is undecided for the address at that block', async () => {
     const families = async (block: number, kind: 'attribute' | 'relation') =>
       (await found('opaque', block, kind)).coveredFamilies;
     expect(await families(320, 'attribute')).not.toContain('address_nature');
     expect(await families(321, 'attribute')).toContain('address_nature');
     expect(await families(339, 'relation')).toEqual(['relation:created_by']);
-    // It ended with the range it was undecided in.
+    // The definition was undecided up to the end of the range before.
     expect(await families(LAST, 'relation')).toEqual(['relation:created_by', 'relation:implemented_by']);
     expect(await families(150, 'relation')).toEqual(['relation:created_by', 'relation:implemented_by']);
   });
@@ -100,7 +100,7 @@ describe('claims at a block', () => {
     expect(await families(320, 'relation')).toEqual(['relation:created_by']);
   });
 
-  it('are not told of blocks that no family covers', async () => {
+  it('are refused for blocks that no family covers', async () => {
     const missing = { headNumber: LAST, gap: { ...GAP } };
     await expect(found('signer', GAP.fromBlock)).rejects.toMatchObject(missing);
     await expect(found('signer', GAP.toBlock)).rejects.toMatchObject(missing);
@@ -124,7 +124,7 @@ describe('claims at a block', () => {
 });
 
 describe('claims at a block before anything was evaluated', () => {
-  it('are not there to be asked for', async () => {
+  it('are refused', async () => {
     const database = await openDatabase();
     try {
       const reader = new ClaimsAtBlockReader(database.pool);

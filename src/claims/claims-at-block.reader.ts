@@ -12,7 +12,7 @@ export type { ClaimInterval, ClaimKind };
 
 /** Claims of an address at a block. */
 export interface ClaimsAtBlock {
-  /** Highest block evaluated. */
+  /** Highest evaluated block. */
   readonly coverageBlock: number;
   /** Ascending by start, id and counterpart. */
   readonly intervals: readonly ClaimInterval[];
@@ -22,7 +22,7 @@ export interface ClaimsAtBlock {
   readonly isKnown: boolean;
 }
 
-/** A segment holds at the block if it reaches it within its evaluated range. */
+/** A segment holds at a block if all blocks from its first to that one are evaluated. */
 const segmentsOf = (claims: string, families: string): string => `
 SELECT claim.*, definition.id, definition.family, definition.covered, definition.evaluated
 FROM served_definition definition
@@ -42,9 +42,10 @@ CROSS JOIN LATERAL claim_interval(
 const ORDER = '"startBlock", id COLLATE "C", counterpart';
 
 /**
- * Claims and coverage from one snapshot. A family is not covered for the address if one of its definitions is undecided there or depends on
- * unknown code. Whether the address is known takes one step into an index after the other, until one has it: what happens to most addresses
- * first. Where there are more claims than asked for, or their values are long, none are read.
+ * Claims and coverage from one snapshot. A family is not covered for the address if one of its definitions is
+ * undecided at the block or depends on code that is not known. Whether the address is known is looked up in
+ * one index after the other until one has it, the likeliest first. Where claims or the bytes of their values
+ * exceed the limits, none are read.
  */
 const atBlock = (claims: string): string => `
 SELECT head.block AS "headNumber", head.covered @> $2::int8 AS "isCovered", gap.from_block AS "fromBlock", gap.to_block AS "toBlock",
@@ -91,19 +92,22 @@ const ALL = `${intervalsOf(`(${segmentsOf('segments_at', '$3')})`)} ORDER BY ${O
 
 interface AtBlockRow extends MissingRow {
   readonly isCovered: boolean;
-  /** JSON, like the next. */
+  /** Lists as JSON. */
   readonly coveredFamilies: string | null;
   readonly intervals: string | null;
   readonly areMany: boolean;
   readonly isKnown: boolean;
 }
 
-/** Claims, and bytes of all their values. */
+/** The most claims, and the most bytes of all their values. */
 type Limits = readonly [claims: number, bytes: number];
 
-/** That are read at once: few enough to be answered in one go. */
+/** Limits of claims that are read in one statement and answered without pages. */
 const AT_ONCE: Limits = [1_000, 1 << 20];
-/** Of one relation. Anybody can have a contract with any number, of which events grant roles for some 2,000 gas each. */
+/**
+ * Limits of one relation. A contract can have any number of roles: an event that grants one costs some 2,000
+ * gas.
+ */
 const OF_RELATION: Limits = [50_000, 8 << 20];
 
 @Injectable()
@@ -111,10 +115,10 @@ export class ClaimsAtBlockReader {
   constructor(private readonly pool: Pool) {}
 
   /**
-   * Relations are those the address is the subject of.
-   * @param address `0x` and 40 lower-case hex characters.
-   * @param firstBlock lowest block that exists on the chain; nothing below it is missing.
-   * @returns undefined where there are more than 1,000, or their values take more than a MiB
+   * Claims at the end of a block that have the address as subject.
+   * @param address `0x` and 40 lower-case hex characters
+   * @param firstBlock lowest block that exists on the chain; nothing below it is missing
+   * @returns undefined where there are more than 1,000 claims, or their values take more than a MiB
    * @throws {NotCovered} where no family covers the block
    */
   async heldAt(
@@ -127,7 +131,11 @@ export class ClaimsAtBlockReader {
     return row.areMany ? undefined : { ...claimsOf(row), intervals: jsonList<ClaimInterval>(row.intervals) };
   }
 
-  /** However many there are; but a relation of which more than 50,000 hold, or with values of more than 8 MiB, counts as not covered. */
+  /**
+   * Relations with the address as subject, however many. A relation with more than 50,000 claims, or values
+   * of more than 8 MiB, counts as not covered.
+   * @throws {NotCovered} where no family covers the block
+   */
   manyRelationsAt(address: Address, block: number, firstBlock: number): Promise<ClaimsAtBlock> {
     const subject = fromHex(address);
     const read = async (tx: PoolClient): Promise<ClaimsAtBlock> => {

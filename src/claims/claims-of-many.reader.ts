@@ -20,7 +20,7 @@ export interface HeldClaim {
   readonly proofHash: string;
 }
 
-/** A claim that can be neither affirmed nor denied at a block. */
+/** A claim that is undecided at a block. */
 export interface UndecidedClaim {
   readonly subject: Address;
   readonly id: string;
@@ -34,7 +34,10 @@ export interface ClaimsOfMany {
   readonly undecided: readonly UndecidedClaim[];
 }
 
-/** Claims of the definitions about any of the subjects, and where they are undecided, from one snapshot. A single row, none while nothing is evaluated. */
+/**
+ * Claims of the definitions about any of the subjects, and which of them are undecided, from one snapshot. A
+ * single row; none while nothing is evaluated.
+ */
 const OF_MANY = `
 SELECT head.block AS "headNumber", head.covered @> asked AS "isCovered", asked, gap.from_block AS "fromBlock", gap.to_block AS "toBlock",
        held.claims, open.claims AS undecided
@@ -94,8 +97,8 @@ export class ClaimsOfManyReader {
 
   /**
    * @param ids of definitions
-   * @param block the highest evaluated when absent
-   * @param claimLimit more claims are left out, the last first
+   * @param block by default the highest evaluated
+   * @param claimLimit the most claims that are returned, from the first on
    * @param database a transaction, for consistent reads
    * @throws {NotCovered} where nothing is evaluated at the block
    */

@@ -50,13 +50,13 @@ WHERE definition_set = $1 AND id = $2`;
 export class ClaimsOfSetReader {
   constructor(private readonly pool: Pool) {}
 
-  /** Ascending by the time they were first evaluated. */
+  /** All definition sets, in the order in which they were first evaluated. */
   async sets(): Promise<readonly DefinitionSet[]> {
     return (await this.pool.query<DefinitionSet>({ text: SETS, types: JSON_READY })).rows;
   }
 
   /**
-   * In one snapshot: a proof names events of the log.
+   * The segments of an address and the texts of their proofs, in one snapshot.
    *
    * @param address `0x` and 40 lower-case hex characters.
    */

@@ -3,7 +3,7 @@ import { Pool } from 'pg';
 import { NotCovered } from '../domain/refusal/not-covered.js';
 import { JSON_READY } from '../platform/postgres/json-ready.js';
 
-/** A comparison as it is written in a definition. */
+/** A predicate as a definition writes it. */
 export interface WrittenPredicate {
   readonly id: string;
   readonly operator: string;
@@ -14,7 +14,7 @@ export interface WrittenPredicate {
   readonly expected?: unknown;
   readonly binding?: string;
   readonly storage?: string;
-  /** The source. */
+  /** The fact source, under the key of its kind. */
   readonly [key: string]: unknown;
 }
 
@@ -28,7 +28,7 @@ export interface WrittenFamily {
 /** A definition as it was published. */
 export interface DefinitionRow {
   readonly id: string;
-  /** As in proofs. */
+  /** As proofs name it, `1.0.0+sha256.…`. */
   readonly version: string;
   /** UTC day, `2026-11-21`. */
   readonly published: string;
@@ -62,7 +62,10 @@ JOIN published_definition ON published_definition.id = definition_number.id
 WHERE current
 ORDER BY published_definition.id COLLATE "C"`;
 
-/** The version served comes first, whatever was published after it. A single row without a definition when it is not served. */
+/**
+ * The served version comes first, even if others were published after it. A single row without a definition
+ * when none is served.
+ */
 const VERSIONS = `
 SELECT version.*
 FROM definition_set
@@ -83,7 +86,7 @@ type Row = Omit<DefinitionRow, 'document'> & { readonly document: string };
 export class DefinitionReader {
   constructor(private readonly pool: Pool) {}
 
-  /** Every definition of the set that is served. @throws {NotCovered} while there is none */
+  /** Every definition of the served set. @throws {NotCovered} while no set is served */
   async all(): Promise<DefinitionRows> {
     const { rows } = await this.pool.query<Row & { graphRevision: string; digest: string }>({
       name: 'definitions',
@@ -97,7 +100,8 @@ export class DefinitionReader {
   }
 
   /**
-   * Every published version of a definition, the one that is served and then newest first; none when it is not served.
+   * Every published version of a definition: the served one, then the others from the newest; none when the
+   * definition is not served.
    * @throws {NotCovered} while no definitions are served
    */
   async versionsOf(id: string): Promise<readonly DefinitionRow[]> {

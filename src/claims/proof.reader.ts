@@ -12,7 +12,7 @@ export interface FoundProof {
   readonly proof: StoredProof;
 }
 
-/** The proof, and only without one the lowest gap of any family that may contain it, from one snapshot. */
+/** The proof or, if there is none, the lowest gap of any family that may contain it, from one snapshot. */
 const BY_HASH = `
 SELECT newest.block AS "headNumber", head.block AS "coverageBlock", found.*, gap.from_block AS "fromBlock", gap.to_block AS "toBlock"
 FROM (SELECT max(block) AS block FROM claim_head) newest
@@ -31,7 +31,7 @@ LEFT JOIN LATERAL (
 WHERE newest.block IS NOT NULL`;
 
 interface ByHashRow extends Omit<ProofColumns, 'proof'>, MissingRow {
-  /** Null like everything of a proof where there is none. */
+  /** Null, as all columns of the proof are, where there is none. */
   readonly proof: string | null;
   /** Null when no family of the kind is covered any more. */
   readonly coverageBlock: number | null;

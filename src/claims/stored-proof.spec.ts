@@ -25,7 +25,7 @@ function columns(text: string) {
 describe('storedProof', () => {
   const text = canonicalJson(FIELDS);
 
-  it('R-243: has the record of the parsed text, byte for byte, whatever its texts contain', () => {
+  it('R-243: gives the record that parsing the text would give, byte for byte, whatever strings it contains', () => {
     const beside = {
       proofHash: digestText(text),
       snapshotId: digestText(canonicalJson([1, HASH, 'sha256:ff'])),
@@ -37,7 +37,7 @@ describe('storedProof', () => {
     expect(record.read()).toEqual({ ...FIELDS, ...beside });
   });
 
-  it('R-246: refuses a text that has another hash, also one that was whole at the last read', () => {
+  it('R-246: refuses a text that has another hash, even if it was whole at the last read', () => {
     const whole = columns(text);
     storedProof(whole);
     expect(() => storedProof({ ...whole, proof: text.replace('pass', 'fail') })).toThrow('another hash');

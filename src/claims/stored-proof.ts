@@ -8,13 +8,13 @@ export interface StoredProof {
   readonly beside: FieldsBeside;
 }
 
-/** What the record of a proof states and its hash does not cover, in the order of the record. */
+/** Fields of the record of a proof that its hash does not cover, in the order of the record. */
 export interface FieldsBeside {
   /** `sha256:` and 64 hex characters. */
   readonly proofHash: string;
-  /** Names chain, reference block and definition set; same form. */
+  /** Digest of chain, reference block and definition set, `sha256:…`. */
   readonly snapshotId: string;
-  /** Position of the fact event that first brought it. */
+  /** Position of the fact event that first had this proof. */
   readonly graphRevision: string;
   /** Unix seconds of the first evaluation. */
   readonly evaluatedAt: number;
@@ -32,9 +32,9 @@ export interface ProofColumns {
 }
 
 /**
- * The proof of stored columns. Its text is hashed at each read: a row that changes on the disk must never be served, also where it was whole a
- * moment ago.
- * @throws Error when the text is not what its hash was made of: the store is damaged, and nothing of it is served.
+ * The proof of stored columns. Its text is hashed at each read, because a row that was damaged on the disk
+ * must never be served, even if it was whole at the read before.
+ * @throws Error when the text does not have the stored hash
  */
 export function storedProof({
   proof,
@@ -55,7 +55,10 @@ export function storedProof({
 
 const REFERENCE = '"referenceBlockHash":"';
 
-/** INVARIANT: keys ascend in canonical JSON, and none of the fields after this one holds an object; a quote inside of a text is escaped. */
+/**
+ * INVARIANT: keys ascend in canonical JSON, no field after this one holds an object, and quotes within
+ * strings are escaped. So the last match is the field.
+ */
 function referenceBlockHash(proof: string): string {
   const start = proof.lastIndexOf(REFERENCE) + REFERENCE.length;
   return proof.slice(start, proof.indexOf('"', start));

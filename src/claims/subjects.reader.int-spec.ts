@@ -11,7 +11,7 @@ const [FIRST, HEAD] = [0, 20_000];
 const CLAIMS = 6_000;
 const START: ClaimPlace = { subject: '0x', object: '0x' };
 
-/** Of the claim with number n, in the order of addresses. */
+/** The subject of claim n. Subjects ascend with n. */
 const SUBJECT = `decode(lpad(to_hex(n), 40, '0'), 'hex')`;
 const subject = (n: number) => `0x${n.toString(16).padStart(40, '0')}`;
 
@@ -27,10 +27,10 @@ beforeAll(async () => {
     definitions: { [ATTRIBUTE!]: '', [RELATION!]: '', [OTHER!]: '' },
   });
   await pool.query('INSERT INTO definition_set (digest, current) VALUES ($1, false)', [`${'00'.repeat(32)}`]);
-  // One claim after the other, each for one block.
+  // Claim n of ATTRIBUTE holds in block n alone; that of OTHER from block n on.
   await segments(ATTRIBUTE!, `''`, 'n', 'n', `generate_series(1, ${CLAIMS}) n`);
   await segments(OTHER!, `''`, 'n', 'NULL', `generate_series(1, ${CLAIMS}) n`);
-  // Each held in every other block; of another set of definitions, always.
+  // Each holds in every other block; in another definition set, in all blocks.
   const pairs = 'generate_series(1, 4) n, generate_series(1, 4) m';
   await segments(RELATION!, 'int4send(m)', 'b', 'b', `${pairs}, generate_series(2, 20, 2) b`);
   await segments(RELATION!, 'int4send(m)', '1', 'NULL', pairs, 2);
@@ -71,7 +71,7 @@ async function walk(id: string, at: number, pageSize: number, scanned?: number) 
   return { claims, sizes };
 }
 
-describe('who carries a claim', () => {
+describe('a subject that carries a claim', () => {
   it('is found among many claims that had ended or not begun, over pages that may be empty', async () => {
     const { claims, sizes } = await walk(ATTRIBUTE!, 4_500, 100);
     expect(claims.map((claim) => claim.subject)).toEqual([subject(4_500)]);
@@ -79,7 +79,7 @@ describe('who carries a claim', () => {
     expect((await walk(ATTRIBUTE!, HEAD, 100)).claims).toEqual([]);
   });
 
-  it('is on the pages of a walk, whatever its steps', async () => {
+  it('is on the pages of a walk, however many rows each page reads', async () => {
     const expected = [1, 2, 3, 4].flatMap((n) => [1, 2, 3, 4].map((m) => [subject(n), `0x0000000${m}`]));
     for (const pageSize of [1, 3, 16])
       for (const scanned of [1, 9, 10, 11, 12, 25, 175, 176, 177]) {
@@ -91,7 +91,7 @@ describe('who carries a claim', () => {
       }
   });
 
-  it('fills the pages of a walk that sees the end, and announces no page after them', async () => {
+  it('is on full pages if a page reads all rows, and no page is announced after the last', async () => {
     expect((await walk(RELATION!, 6, 16)).sizes).toEqual([16]);
     expect((await walk(RELATION!, 6, 8)).sizes).toEqual([8, 8]);
     expect((await walk(RELATION!, 6, 15)).sizes).toEqual([15, 1]);
@@ -109,7 +109,7 @@ describe('who carries a claim', () => {
     for (const at of [FIRST, 4_500, HEAD])
       for (const after of [START, { subject: subject(3_500) as '0x', object: '0x' as const }])
         expect(await rows(ATTRIBUTE!, at, after, 100)).toBeLessThan(2_100);
-    // The page is full long before.
+    // The page is full long before the limit of rows.
     expect(await rows(OTHER!, HEAD, START, 100)).toBeLessThan(200);
   });
 });
@@ -121,7 +121,7 @@ describe('the walk over the claims of a definition', () => {
   });
   afterAll(() => older?.stop());
 
-  it('is as in a new database after an upgrade, and goes with it', async () => {
+  it('is after an upgrade as in a new database, and is gone after its migration is undone', async () => {
     const functions = async () =>
       (
         await older.pool.query(

@@ -19,24 +19,29 @@ export interface CarriedClaim {
   readonly proofHash: string;
 }
 
-/** Where a claim lies among those of a definition. */
+/** The place of a claim in the order of the claims of a definition. */
 export type ClaimPlace = Pick<CarriedClaim, 'object'> & { readonly subject: Address | '0x' };
 
 export interface CarriedClaims {
   readonly block: number;
   /** Ascending by subject and object. */
   readonly claims: readonly CarriedClaim[];
-  /** Where to look on; absent when all was looked at. */
+  /** The place after which the next page begins; absent on the last page. */
   readonly next?: ClaimPlace;
 }
 
-/** Segments of proofs that one page looks at: they lie in the order of blocks, so that each may be a read of its own. */
+/**
+ * Proof segments that one page reads at most. They are stored in the order of blocks, so each may cost a disk
+ * read of its own.
+ */
 const SCANNED_ROWS = 2_000;
 
 /**
- * Claims, definition and coverage from one snapshot: a single row where nothing is carried, none while nothing is evaluated. The walk ends with the
- * page or after a number of rows, because most claims may have ended before the block or begun after it; `isLast` is the row after which it does.
- * INVARIANT: one row more than those asked for, because the last may be of no claim and lie before rows of its own.
+ * Claims, definition and coverage from one snapshot: a single row where nothing is carried, none while
+ * nothing is evaluated. A page ends when it is full, or after row $7 of the walk, which `isLast` marks,
+ * because most claims may have ended before the block or begin after it.
+ * INVARIANT: the limit is two above the page size. One claim more tells that another page follows; and the
+ * row `isLast` may hold no claim, yet come before a row of the same subject and object that holds one.
  */
 const CARRIED = `
 SELECT newest.block AS "headNumber", definition.asked, definition.covered @> definition.asked AS "isCovered",
@@ -79,10 +84,12 @@ export class SubjectsReader {
   constructor(private readonly pool: Pool) {}
 
   /**
-   * Who carries a claim of a definition at the end of a block, by default the highest evaluated. Undefined when no such definition is served. A page may
-   * have few claims or none although there are more.
-   * @param after where the page before ended
-   * @param scannedRows segments of proofs that are looked at, and with the last of them those of its claim
+   * A page of the subjects that carry a claim of a definition at the end of a block, by default the highest
+   * evaluated. Undefined when no such definition is served. A page may have few claims, or none, although
+   * others follow.
+   * @param after `next` of the page before; `0x` for subject and object on the first page
+   * @param scannedRows the most segments that are read; the other segments of the last one's claim are read,
+   * too
    * @throws {NotCovered} where the definition is not evaluated at the block
    */
   async carrying(

@@ -84,7 +84,7 @@ import { StatusCommand } from './serve/status.command.js';
 })
 export class CliModule {
   constructor(@InjectCommander() program: CommandRunner['command']) {
-    // The commands.
+    // How users call the program, for its usage texts.
     program.name('npm run cli --');
     program.addHelpText(
       'after',

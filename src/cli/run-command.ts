@@ -16,7 +16,7 @@ export function runCommand(): Promise<void> {
   });
 }
 
-/** A command in a list of commands, without `[options]`, which every one has. */
+/** A command in a list of commands, without `[options]`, which every command has. */
 function subcommandTerm(command: CommandRunner['command']): string {
   const parameters = command.registeredArguments.map((one) =>
     one.required ? `<${one.name()}>` : `[${one.name()}]`,
@@ -24,7 +24,7 @@ function subcommandTerm(command: CommandRunner['command']): string {
   return [command.name(), ...parameters].join(' ');
 }
 
-/** The first sentence: the rest is in the help of the command itself. */
+/** The first sentence of the description. The rest is in the help of the command itself. */
 function subcommandDescription(command: CommandRunner['command']): string {
   return firstSentence(command.description());
 }

@@ -6,8 +6,8 @@ import { NotAnswered, type OwnNode, recordOf } from './own-node.js';
 type Fields = Readonly<Record<string, unknown>>;
 
 /**
- * Asks a beacon node which payload the beacon block of a time has. Since Gloas the block of a slot only bids for a payload; the block after
- * it names the payload that was revealed.
+ * Asks a beacon node for the hash of the payload of the beacon block at a block's time. Since Gloas a beacon
+ * block only bids for a payload; the next beacon block names the payload that was revealed.
  *
  * @param gloasSlot first slot of Gloas, where its time is known
  */
@@ -15,7 +15,7 @@ export function beaconHash(node: OwnNode, gloasSlot = Number.POSITIVE_INFINITY):
   let chain: Promise<void> | undefined;
   return async ({ timestamp }) => {
     const slot = slotFrom(timestamp);
-    if (slot < MERGE_SLOT) throw new NotAnswered('no beacon block has a payload of before the merge');
+    if (slot < MERGE_SLOT) throw new NotAnswered('no beacon block has a payload from before the merge');
     chain ??= requireMainnet(node);
     await chain;
     if (slot >= gloasSlot) return revealed(node, slot);

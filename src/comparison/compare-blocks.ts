@@ -1,17 +1,20 @@
 import type { ComparedBlock } from './compared-block.js';
 import { NodeSilent, NotAnswered } from './own-node.js';
 
-/** The hash of the block that a node has in the place of another, as it answered. @throws NotAnswered */
+/**
+ * Asks a node for the hash of the block that it has in the place of this one. The answer is not checked.
+ * @throws NotAnswered
+ */
 export type HashAt = (block: ComparedBlock) => Promise<unknown>;
 
-/** What a node has in the place of the blocks of a bundle. */
+/** How the blocks of a node compare with those of a bundle. */
 export interface Comparison {
   readonly agreed: number;
   readonly differing: readonly { readonly block: ComparedBlock; readonly found: string }[];
   readonly unanswered: readonly { readonly block: ComparedBlock; readonly reason: string }[];
 }
 
-/** Asks a node for the hash of each block, until it falls silent. */
+/** Asks a node for the hash of each block until an answer cannot be read. */
 export async function compareBlocks(blocks: readonly ComparedBlock[], hashAt: HashAt): Promise<Comparison> {
   const differing: { block: ComparedBlock; found: string }[] = [];
   const unanswered: { block: ComparedBlock; reason: string }[] = [];

@@ -15,7 +15,7 @@ export interface OwnNodes {
 }
 
 export interface Compared {
-  /** One for each node. */
+  /** One line for each node. */
   readonly lines: readonly string[];
   /** 17 if a node has another block, 18 if a block could not be compared, else 0. */
   readonly exitCode: number;
@@ -32,10 +32,10 @@ interface NamedNode {
 }
 
 /**
- * The nodes that a reader names.
+ * The nodes that a reader names by options.
  *
  * @param gloasSlot first slot of Gloas, where its time is known
- * @throws Error for a URL that is none
+ * @throws Error for text that is no HTTP URL
  */
 export function namedNodes({ rpc, beacon }: OwnNodes, gloasSlot?: number): NamedNode[] {
   const named = (option: string, url: string, ask: (node: OwnNode) => HashAt): NamedNode => {
@@ -48,7 +48,10 @@ export function namedNodes({ rpc, beacon }: OwnNodes, gloasSlot?: number): Named
   ];
 }
 
-/** Compares the blocks of a bundle with those of nodes that its reader trusts. There is nothing to say of a bundle that was not verified. */
+/**
+ * Compares the blocks of a verified bundle with those of nodes that its reader trusts. A bundle that was not
+ * verified gives no lines.
+ */
 export async function compareWithNodes(
   verification: Verification | CallVerification,
   nodes: readonly NamedNode[],

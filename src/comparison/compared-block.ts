@@ -6,7 +6,7 @@ import { blockHashes } from '../verifier/bundle/bundle.schema.js';
 import type { Verification } from '../verifier/verify-bundle.js';
 import type { CallVerification } from '../verifier/witness/verify-call.js';
 
-/** A block of a bundle that is compared with the one of a node. */
+/** A block of a bundle that is compared with that of a node. */
 export interface ComparedBlock {
   readonly number: number;
   readonly hash: Hash;

@@ -4,15 +4,18 @@ import { shownHost } from '../domain/url/shown-host.js';
 import { withoutSecrets } from '../domain/url/without-secrets.js';
 
 const PATIENCE_MS = 30_000;
-/** A beacon block with a payload of the largest gas limit has some 12 MB of JSON. */
+/**
+ * The longest answer that is read. A beacon block with a payload of the largest gas limit has some 12 MB of
+ * JSON.
+ */
 const MAX_BYTES = 64 << 20;
 
-/** The node did not answer, or not with what a node of mainnet answers. */
+/** The node did not answer, or its answer is not one of a node of mainnet. */
 export class NotAnswered extends Error {
   override readonly name: string = 'NotAnswered';
 }
 
-/** The node gave no answer that can be read: it will not give one to the next question either. */
+/** The node gave no readable answer, so it is not asked again. */
 export class NodeSilent extends NotAnswered {}
 
 /** A node that the reader of a bundle trusts. Its URL may carry credentials: only `name` is ever shown. */
@@ -22,7 +25,7 @@ export class OwnNode {
   readonly #withoutSecrets: (text: string) => string;
   readonly #headers: Readonly<Record<string, string>>;
 
-  /** @throws Error for what is no HTTP URL */
+  /** @throws Error for text that is no HTTP URL */
   constructor(url: string) {
     if (!/^https?:\/\//i.test(url) || !URL.canParse(url)) throw new Error('a node is named by its HTTP URL');
     this.#base = new URL(url);
@@ -43,7 +46,7 @@ export class OwnNode {
     return answer.result;
   }
 
-  /** The answer at a path below the URL; undefined where there is nothing. @throws NotAnswered */
+  /** The answer at a path below the URL; undefined for status 404. @throws NotAnswered */
   async get(path: string): Promise<Readonly<Record<string, unknown>> | undefined> {
     const url = new URL(this.#base);
     url.pathname = `${url.pathname.replace(/\/+$/, '')}${path}`;
@@ -54,7 +57,7 @@ export class OwnNode {
     return record;
   }
 
-  /** Undefined where there is nothing. @throws NodeSilent */
+  /** The JSON of an answer; undefined for status 404. @throws NodeSilent */
   async #json(url: URL, asked: { readonly method: string; readonly body?: string }): Promise<unknown> {
     try {
       const signal = AbortSignal.timeout(PATIENCE_MS);
@@ -71,7 +74,7 @@ export class OwnNode {
   }
 }
 
-/** The record that a value is; undefined for anything else. */
+/** The value if it is a JSON object, else undefined. */
 export function recordOf(value: unknown): Readonly<Record<string, unknown>> | undefined {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
     ? (value as Readonly<Record<string, unknown>>)
@@ -83,7 +86,7 @@ function messageOf(error: unknown): string {
   return typeof message === 'string' ? message : 'refused';
 }
 
-/** Causes of `fetch` name the host, or the address and port. */
+/** Why a request failed. It includes the cause, in which `fetch` names the host, or the address and port. */
 function reasonOf(error: unknown): string {
   if (error instanceof SyntaxError) return 'the answer is not JSON';
   const { message, cause } = error as Error;

@@ -26,7 +26,10 @@ interface Asked extends OwnNodes {
   readonly checkpoint?: string;
 }
 
-/** What the release publishes for checking a bundle. @param isWhole also the parts that the text does not ask for */
+/**
+ * Gives what the release publishes for checking a bundle.
+ * @param isWhole whether to include parts that this text does not need
+ */
 export type PublishedFor = (text: string, isWhole: boolean) => Published | Promise<Published>;
 
 /**
@@ -79,7 +82,7 @@ async function run({ file, log, checkpoint, ...nodes }: Asked, publishedFor: Pub
   return exitCodeOf(verification) || exitCode;
 }
 
-/** What opens connections is not even loaded unless a node is named. */
+/** Loads the code that opens connections only if a node is named. */
 async function comparison(
   nodes: OwnNodes,
   gloasSlot: number | undefined,

@@ -5,7 +5,7 @@ import { type Bindings, readBindings } from './binding/read-bindings.js';
 import { readCatalog } from './catalog/read-catalog.js';
 import type { Catalog } from './model/definition.js';
 
-/** The definitions of this checkout, seen from the compiled file. */
+/** Path of `definitions/` in this checkout, relative to the compiled file. */
 export const DEFINITIONS = fileURLToPath(new URL('../../../definitions', import.meta.url));
 
 export interface Definitions {
@@ -13,13 +13,14 @@ export interface Definitions {
   readonly bindings: Bindings;
 }
 
-// Read once in a process: parsing is most of the time that a start takes.
+// Read once in a process, because parsing takes most of the time of a start.
 const registries = new Map<boolean, Bindings>();
 const definitions = new Map<boolean, Definitions>();
 let forks: ForkSchedule | undefined;
 
 /**
- * The definitions of this checkout. @param isDemo the demo chain's registries in place of mainnet's
+ * The definitions of this checkout. Each call for the same chain returns the same objects.
+ * @param isDemo whether to use the registries of the demo chain instead of mainnet's
  * @throws DefinitionsRefused
  */
 export function readDefinitions(isDemo: boolean): Definitions {
@@ -54,7 +55,9 @@ export function readForks(): ForkSchedule {
   return forks;
 }
 
-/** Where the registries of a chain are; a file of a later directory replaces the one of the same name. */
+/**
+ * Directories of the registries of a chain. A file in a later directory replaces the file of the same name.
+ */
 export function bindingDirectories(isDemo: boolean): readonly string[] {
   return [`${DEFINITIONS}/bindings`, ...(isDemo ? [`${DEFINITIONS}/bindings/demo`] : [])];
 }

@@ -26,7 +26,7 @@ async function liveFor(chain: DemoChain, blocks: number): Promise<void> {
   await chain.pauseLife();
 }
 
-/** One for all that is shown of it: to play one takes seconds. */
+/** All tests share one chain, because playing it takes seconds. */
 describe('the demo chain', () => {
   let folder: string;
   let pidFile: string;
@@ -42,7 +42,7 @@ describe('the demo chain', () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  it('has other hashes for another seed, through the history and through life', async () => {
+  it('has other hashes for another seed, in the history and in life', async () => {
     const other = await startDemoChain({ seed: 'another' });
     const others = new Set(await hashesOf(other).finally(() => other.stop()));
     expect(chain.height() - chain.firstBlock).toBeGreaterThan(250);
@@ -50,7 +50,7 @@ describe('the demo chain', () => {
     expect((await hashesOf(chain)).filter((hash) => others.has(hash))).toEqual([]);
   });
 
-  it('gives what others send a block at once, also while it rests', async () => {
+  it('puts transactions of others into a block at once, even while life is paused', async () => {
     const sender = accountOf(chain.seed, 'bundler');
     const rpc = new RpcClient(chain.url);
     const before = chain.height();
@@ -68,11 +68,11 @@ describe('the demo chain', () => {
     while (chain.height() === before || !(await mined())) await setTimeout(5);
   });
 
-  it('gives the same hashes for the same seed, through the history, life and what others sent', async () => {
+  it('gives the same hashes for the same seed, in the history, in life and with the transactions of others', async () => {
     const hashes = await hashesOf(chain);
     const copy = join(folder, 'copy.jsonl');
     await copyFile(outsideFile, copy);
-    // As far as others sent something, which came last.
+    // Up to the last block with transactions of others.
     const again = await startDemoChain({ outsideFile: copy });
     try {
       expect(again.height()).toBe(chain.height());
@@ -83,7 +83,7 @@ describe('the demo chain', () => {
     }
   });
 
-  it('comes back at its URL with the same blocks, those of others included, and lives on, when its anvil is killed', async () => {
+  it('comes back at its URL with the same blocks, including transactions of others, and continues when its anvil is killed', async () => {
     await liveFor(chain, 3);
     const rpc = new RpcClient(chain.url);
     chain.startLife();
@@ -105,11 +105,11 @@ describe('the demo chain', () => {
     clearInterval(asked);
     await chain.pauseLife();
     expect((await hashesOf(chain)).slice(0, hashes.length)).toEqual(hashes);
-    // No client saw it half played.
+    // No client saw a chain that was replayed only in part.
     expect(Math.min(...heights)).toBeGreaterThanOrEqual(chain.firstBlock + hashes.length - 1);
   });
 
-  it('rests at a block boundary once paused, and nothing answers once stopped', async () => {
+  it('makes no block once paused, and answers nothing once stopped', async () => {
     await liveFor(chain, 2);
     const height = chain.height();
     await setTimeout(50);

@@ -13,24 +13,27 @@ import { DEFAULT_SEED, GAS_LIMIT, GENESIS_BASE_FEE, genesisOf } from './genesis/
 import { PlayedChain } from './played-chain.js';
 import type { Manifest } from './stage/manifest.js';
 
-/** Polling interval for transactions that users send. */
+/** How often waiting transactions of others are looked for. */
 const ON_DEMAND_MS = 150;
 
 export interface DemoChainOptions {
   /** Text from which every key, address and block hash follows. */
   readonly seed?: string;
-  /** 0, the default, takes a free one. */
+  /** 0, the default, takes any free port. */
   readonly port?: number;
-  /** Replay at least up to this block; the scripted history is always replayed whole. */
+  /** Plays at least up to this block. The scripted history is always played whole. */
   readonly toHeight?: number;
-  /** Wall time between two blocks of life, by default that of the chain's own clock: slots of 12 s. */
+  /** Wall time between two blocks of life; by default a slot of the chain, 12 s. */
   readonly lifeIntervalMs?: number;
-  /** Where to note anvil's process, so that the next start finds it should this one be killed. */
+  /** File in which to note anvil's process, so that the next start can end it if this process is killed. */
   readonly pidFile?: string;
-  /** Where to keep the transactions that others send, so that a replay has them too; in memory when left out. */
+  /**
+   * File with the transactions that others send, so that a replay has them, too; by default they are kept in
+   * memory.
+   */
   readonly outsideFile?: string;
   readonly log?: (line: string) => void;
-  /** Error messages, a line each; by default as `log`. */
+  /** Takes error messages, a line each; by default `log` does. */
   readonly warn?: (line: string) => void;
 }
 
@@ -42,18 +45,24 @@ export interface DemoChain {
   readonly firstBlock: number;
   /** The genesis allocation, as in a genesis file. */
   readonly genesis: { readonly alloc: object };
-  /** Where the notable things are. */
+  /** Names of addresses and transactions of the scenario. */
   readonly manifest: Manifest;
-  /** anvil, which is started again when it ends by itself, and the chain played up to where it was: the same blocks, at the same URL. */
+  /**
+   * anvil. When it ends by itself, it is started again and the chain is replayed up to its last block: the
+   * same blocks, at the same URL.
+   */
   readonly kept: KeptProcess;
   height(): number;
   hashAt(number: number): Promise<Hex>;
   /**
-   * Mines blocks on a timer, and at once for a transaction of a user; each is a function of seed, height and the transactions sent, so a
-   * replay covers it too.
+   * Starts to mine blocks at the interval, and at once for a transaction of others. A block is a function of
+   * seed, height and these transactions, so a replay gives the same.
    */
   startLife(): void;
-  /** Resolves when no block is being made any more. A transaction of a user still gets one. */
+  /**
+   * Stops the blocks at the interval, and resolves once none is being made. A transaction of others still
+   * gets a block.
+   */
   pauseLife(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -90,7 +99,7 @@ export async function startDemoChain(options: DemoChainOptions = {}): Promise<De
     };
     let chain = await play(toHeight);
     const mutex = new KeyedMutex();
-    // A transaction that one block refused would be refused by another.
+    // Transactions that a block left out. The next block would leave them out as well.
     let left: ReadonlySet<string> = new Set();
     const mineOnDemand = async () => {
       const before = await chain.waiting();
@@ -101,7 +110,7 @@ export async function startDemoChain(options: DemoChainOptions = {}): Promise<De
     };
     const failed = (error: unknown): void => {
       warn(`demo chain: no block could be made: ${error instanceof Error ? error.message : String(error)}`);
-      // Planned blocks that were not mined cannot be planned again: the chain is played anew.
+      // Blocks that were planned but not mined cannot be planned again, so the chain must be replayed.
       void chain.run.stop();
     };
     const life = new Life(() => mutex.take('block', () => chain.liveOneBlock()), lifeIntervalMs, failed);
@@ -111,7 +120,7 @@ export async function startDemoChain(options: DemoChainOptions = {}): Promise<De
     const kept = new KeptProcess({
       name: 'anvil of the demo chain',
       async launch() {
-        // A half-played chain is hidden and takes no transactions: an early one would make another chain.
+        // Hides the chain until it is replayed: a transaction that came earlier would change its blocks.
         gate.leadTo(undefined);
         await Promise.all([life.pause(), mining.pause()]);
         chain = await play(chain.height);
@@ -139,7 +148,7 @@ export async function startDemoChain(options: DemoChainOptions = {}): Promise<De
       hashAt: (number) => chain.hashAt(number),
       startLife() {
         [isAlive, mines] = [true, true];
-        // While it is played again, it begins with the end of that.
+        // During a replay, `launch` starts both at its end.
         if (kept.failure !== undefined) return;
         life.start();
         mining.start();

@@ -11,7 +11,7 @@ import { planHistory } from './scenario/plan-history.js';
 import { Manifest } from './stage/manifest.js';
 import { Stage } from './stage/stage.js';
 
-/** The chain as one run of anvil has it. */
+/** The demo chain in one run of anvil. */
 export class PlayedChain {
   readonly run: Run;
 

@@ -54,7 +54,7 @@ async function ask(
 }
 
 describe('the demo scenario', () => {
-  it('sets, changes and clears EIP-7702 delegations; void ones leave no trace, failing ones stand', async () => {
+  it('sets, changes and clears EIP-7702 delegations; void ones leave no trace, those of failing transactions remain', async () => {
     expect(await code('erin', 'delegation set')).toBe(designator('delegate 1'));
     expect(await code('erin', 'delegation changed')).toBe(designator('delegate 2'));
     expect(await code('erin', 'delegation cleared')).toBe('0x');
@@ -81,7 +81,7 @@ describe('the demo scenario', () => {
     );
   });
 
-  it('brings real contracts to the addresses they have on mainnet', async () => {
+  it('deploys real contracts to their addresses of mainnet', async () => {
     expect(at('erc1820 registry')).toBe('0x1820a4B7618BdE71Dce8cdc73aAB6C95905faD24');
     expect(at('entry point')).toBe('0x4337084D9E255Ff0702461CF8895CE9E3b5Ff108');
     expect(at('safe singleton')).toBe('0x41675C099F32341bf84BFc5382aF534df5C7461a');
@@ -108,7 +108,7 @@ describe('the demo scenario', () => {
     expect(await ask('safe of three', abi, 'isModuleEnabled', [at('spare safe module')])).toBe(false);
   });
 
-  it('destroys code only in the transaction that made it, and shapes one address twice', async () => {
+  it('destroys code only in the transaction that created it, and deploys twice to one address', async () => {
     expect(await code('mortal')).not.toBe('0x');
     expect(await code('short-lived')).toBe('0x');
     expect(await code('reborn', 'created and destroyed at a place')).toBe('0x');
@@ -129,7 +129,7 @@ describe('the demo scenario', () => {
     expect(await ask('vault', ownArtifact('Vault').abi, 'asset')).toBe(at('weth'));
   });
 
-  it('points names forwards and backwards, and back only where it should', async () => {
+  it('has names with forward and reverse records, which agree only where they should', async () => {
     const { abi } = ownArtifact('NameResolver');
     const names = await Promise.all(
       ['alice reverse record', 'bob reverse record'].map(async (label) => {
@@ -141,7 +141,7 @@ describe('the demo scenario', () => {
     expect(names).toEqual(['alice.eth', 'alice.eth']);
   });
 
-  it('shows frames that no compiler makes', async () => {
+  it('has frames that no compiler makes', async () => {
     const { hash } = chain.manifest.transaction('callcode');
     const trace = await rpc.call<{ calls: { type: string }[] }>('debug_traceTransaction', hash, {
       tracer: 'callTracer',

@@ -5,7 +5,7 @@ import { type Hex, hexToBytes, keccak256, numberToHex, toHex } from 'viem';
 import { sharedChain } from '../../test/shared/demo-chain.js';
 import { RpcClient } from './chain/rpc-client.js';
 
-/** The fields of the header, and the hashes of the transactions. */
+/** A block in JSON: the fields of the header, and the hashes of the transactions. */
 type ServedBlock = Readonly<Record<string, Hex | readonly Hex[]>>;
 interface ServedReceipt {
   readonly type: Hex;
@@ -93,7 +93,7 @@ async function trieRoot(items: readonly Uint8Array[]): Promise<Hex> {
   return toHex(trie.root());
 }
 
-it('serves sealed blocks: header hashes, transaction roots and receipt roots follow from what the node says', async () => {
+it('serves sealed blocks: header hashes, transaction roots and receipt roots follow from the answers of the node', async () => {
   const chain = await sharedChain();
   expect(await unsealedBlocks(new RpcClient(chain.url), chain.firstBlock, chain.height())).toEqual([]);
 });

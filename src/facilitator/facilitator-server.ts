@@ -8,16 +8,18 @@ import { type PaymentRequest, paymentRequest } from './payment-request.js';
 import { GasTooDear } from './transaction/gas-price.js';
 import { TransactionNotTaken } from './transaction/payment-sender.js';
 
-/** Many times what a payment takes. */
+/** Many times the size of a payment. */
 const MAX_BODY_BYTES = 64 * 1024;
 
-/** A method's refusal before or without the scheme. */
+/** Makes the refusal of a method where the scheme has not decided. */
 type Refusal = (reason: string, network: string) => object;
 
 /**
- * The HTTP interface of x402 version 2. Decisions have status 200, also refusals; 400 means a malformed request, 403 one of a page in a browser, and 503 that no decision
- * was possible. Logs name a transaction or a reason, never signed data.
- * @param longestMs time limit of a request: connections still open so long after closing began are cut
+ * The HTTP interface of x402 version 2. A decision has status 200, even if it is a refusal. Status 400 means
+ * a malformed request, 403 a request of a page in a browser, and 503 that no decision was possible. Logs name
+ * a transaction or a reason, never signed data.
+ * @param longestMs time limit of a request: connections that are still open that long after closing began are
+ * cut
  */
 export function facilitatorServer(
   facilitator: x402Facilitator,
@@ -26,7 +28,8 @@ export function facilitatorServer(
 ): FastifyInstance {
   const server = fastify({ bodyLimit: MAX_BODY_BYTES, logger: false });
 
-  // A page may have pointed its own name here (DNS rebinding), and settle payments at the cost of the account. Sellers of calls send no origin.
+  // A page may point its own host name here (DNS rebinding) and settle payments at the cost of the account.
+  // Sellers send no `Origin`.
   server.addHook('onRequest', async ({ headers }, reply) =>
     headers.origin === undefined
       ? undefined
@@ -73,7 +76,8 @@ export function facilitatorServer(
       (errorReason, network) => ({ success: false, errorReason, transaction: '', network }),
     ),
   );
-  // A connection that is kept alive would keep a server that closes waiting, and so would one that never sent a whole request.
+  // A server that closes would otherwise wait for connections that are kept alive, and for those that never
+  // send a whole request.
   let closing = false;
   server.addHook('preClose', async () => {
     closing = true;
@@ -110,7 +114,7 @@ function reasonOf(error: unknown, logger: Logger): string {
     return 'transaction_not_taken';
   }
   if (error instanceof GasTooDear) {
-    logger.warn(`not settled: ${error.message} per gas are too many`);
+    logger.warn(`not settled: ${error.message} per gas is too much`);
     return REASON.dear;
   }
   if (error instanceof PayerBusy) {
@@ -122,7 +126,7 @@ function reasonOf(error: unknown, logger: Logger): string {
   return 'unexpected_error';
 }
 
-/** Nodes and libraries repeat what they were given. */
+/** Removes long hex strings: nodes and libraries repeat the signed data that they were given. */
 function withoutHex(text: string): string {
   return text.replace(/(0x)?[0-9a-fA-F]{48,}/g, '…').slice(0, 300);
 }

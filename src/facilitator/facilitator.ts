@@ -17,14 +17,17 @@ import { PaymentWatch } from './transaction/payment-watch.js';
 
 export interface FacilitatorOptions {
   readonly rpcUrls: readonly string[];
-  /** Of the account that pays the gas. */
+  /** Private key of the account that pays the gas. */
   readonly privateKey: Hex;
-  /** The tokens it settles; any other is refused. */
+  /** The tokens that are settled; any other is refused. */
   readonly tokens: readonly Address[];
-  /** Where it remembers what it sent: its own, and the same one after a restart. */
+  /**
+   * Directory of the journal of sent payments. No other process may use it, and it must be the same after a
+   * restart.
+   */
   readonly directory: string;
   readonly host: string;
-  /** 0 takes a free one. */
+  /** 0 takes a free port. */
   readonly port: number;
   readonly logger: Logger;
   /** How long a settlement waits for its block before the outcome is reported as unknown; 45 s by default. */
@@ -35,14 +38,20 @@ export interface Facilitator {
   readonly url: string;
   /** The account that pays the gas. */
   readonly address: Hex;
-  /** In x402's form, such as `eip155:1`. */
+  /** In the form of x402, such as `eip155:1`. */
   readonly network: `eip155:${number}`;
-  /** Pending requests are answered with the current knowledge; no caller can delay shutdown for longer than the patience. */
+  /**
+   * Answers pending requests with what is known so far. No caller can delay the stop for longer than
+   * `patienceMs`.
+   */
   stop(): Promise<void>;
 }
 
-/** Starts an x402 facilitator that verifies and settles on execution nodes. @throws NodeUnreachable when none answers, Error when a token is
- * unfit or another process uses the directory. */
+/**
+ * Starts an x402 facilitator that verifies and settles on execution nodes.
+ * @throws NodeUnreachable when no node answers; Error when the nodes are of several chains, a token does not
+ * support EIP-3009, the journal is damaged, or another process uses the directory
+ */
 export async function startFacilitator(options: FacilitatorOptions): Promise<Facilitator> {
   const { rpcUrls, privateKey, tokens, directory, host, port, logger, patienceMs = 45_000 } = options;
   const stops: (() => unknown)[] = [];
@@ -60,8 +69,8 @@ export async function startFacilitator(options: FacilitatorOptions): Promise<Fac
     const sender = new PaymentSender(node, account, chainId, journal);
     const watch = new PaymentWatch(node, journal, sender, (error) =>
       error === undefined
-        ? logger.info('payments under way are seen to again')
-        : logger.error('payments under way cannot be seen to'),
+        ? logger.info('watches pending payments again')
+        : logger.error('cannot watch pending payments'),
     );
     watch.start();
     stops.push(() => watch.stop());

@@ -8,24 +8,27 @@ export class PayerBusy extends Error {
 /** A payment that waits to be sent. */
 export interface PayerTurn {
   readonly payer: string;
-  /** By `performance.now()`: the time of day may be set back while a payment waits. */
+  /** Deadline by `performance.now()`, because the time of day may be set back while a payment waits. */
   readonly until: number;
-  /** Whether the payer has enough for it beside what is on its way. */
+  /** Whether the payer's balance covers this payment and the pending ones. */
   readonly isCovered: () => Promise<boolean>;
 }
 
 const LOOK_MS = 100;
 
 /**
- * Sends the payments of a payer in the order in which they came, each once the payments on their way leave enough for it. Otherwise a
- * balance that is enough for one would pass for each of several at once.
+ * Sends the payments of a payer in the order in which they came, each once the balance covers it beside the
+ * pending payments. Otherwise several payments could pass at once with a balance that covers only one.
  */
 export class PayerTurns {
   readonly #queues = new Map<string, symbol[]>();
 
   constructor(private readonly stop: AbortSignal) {}
 
-  /** @throws PayerBusy when the turn did not come in time, the work is not done then; and what `isCovered` throws. */
+  /**
+   * @throws PayerBusy when the turn did not come in time, and the work was not done; and whatever `isCovered`
+   * and `work` throw
+   */
   async take<T>({ payer, until, isCovered }: PayerTurn, work: () => Promise<T>): Promise<T> {
     const place = Symbol();
     const queue = this.#queues.get(payer) ?? [];

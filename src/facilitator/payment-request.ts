@@ -7,7 +7,7 @@ export interface PaymentRequest {
   readonly requirements: PaymentRequirements;
 }
 
-/** Reads the body of a request of version 2 by the official schemas; undefined when it is none. */
+/** Parses the body of a request of version 2 by the official schemas; undefined when it is malformed. */
 export function paymentRequest(body: unknown): PaymentRequest | undefined {
   const { paymentPayload, paymentRequirements } = (body ?? {}) as Readonly<Record<string, unknown>>;
   const payload = PaymentPayloadV2Schema.safeParse(paymentPayload);

@@ -18,15 +18,16 @@ import { REASON } from './payment/reason.js';
 import type { PaymentSender } from './transaction/payment-sender.js';
 import type { SentPayment } from './transaction/sent-payment.js';
 
-/** How a settling ends: by a transaction that moved the money, by a reason why none will, or open. */
+/** How a settlement ends: with a transaction that moved the money, with a reason why none did, or pending. */
 type Settlement =
   | { readonly transaction: Hex }
   | { readonly refused: string; readonly transaction?: Hex }
   | { readonly pending: Hex | '' };
 
 /**
- * The `exact` scheme on EVM chains, settled once per authorization: payments are checked by the official scheme, and a settling that is
- * repeated, at the same time or after a restart, finds what the first one sent instead of sending again.
+ * The `exact` scheme on EVM chains. It checks payments by the official scheme and settles each authorization
+ * once: a repeated settlement, at the same time or after a restart, finds the transaction of the first
+ * instead of sending another.
  */
 export class SettlingScheme implements SchemeNetworkFacilitator {
   readonly scheme = 'exact';
@@ -52,7 +53,7 @@ export class SettlingScheme implements SchemeNetworkFacilitator {
     return [this.sender.address];
   }
 
-  /** Releases everyone who waits for a block or for a turn, with what is known so far. */
+  /** Ends all waiting for a block or a turn: requests are answered with what is known so far. */
   stopWaiting(): void {
     this.#stop.abort();
   }
@@ -98,24 +99,28 @@ export class SettlingScheme implements SchemeNetworkFacilitator {
     const authorization = authorizationOf(terms);
     const earlier = this.sender.find(authorization);
     if (earlier?.whole === wholeOf(terms)) return earlier;
-    // Other terms of the same authorization are under way: which of them will be true is not known yet.
+    // A payment with other terms of the same authorization is pending, and it is not known yet which of the
+    // two will be used.
     if (earlier && earlier.mined === undefined) return { pending: '' };
     const objection = () => this.#objection(terms, payload, requirements);
     const payer = payerOf(terms);
-    // A payment that would be refused anyway neither waits nor is waited for.
+    // A payment that would be refused anyway takes no turn, so that others do not wait for it.
     const early = this.sender.onItsWayFrom(payer) > 0n ? await objection() : undefined;
     if (early) return early;
     const turn = { payer, until, isCovered: () => this.#isCovered(terms) };
     return this.#payers.take(turn, async () => (await objection()) ?? this.#send(terms));
   }
 
-  /** Whether the payer has enough for this beside all that is on its way; what of that is in a block already counts twice until it is seen there. */
+  /**
+   * Whether the payer's balance covers this payment and all pending ones. A payment that is in a block
+   * already counts twice until the watch sees it there.
+   */
   async #isCovered(terms: PaymentTerms): Promise<boolean> {
     const before = this.sender.onItsWayFrom(payerOf(terms));
     return before === 0n || before + terms.value <= (await this.check.balanceOf(terms));
   }
 
-  /** For valid terms only: others may have a signature that fits no call. */
+  /** INVARIANT: the terms are valid. Others may have a signature that fits no call. */
   #send(terms: PaymentTerms): Promise<SentPayment> {
     return this.sender.send({
       authorization: authorizationOf(terms),
@@ -126,7 +131,10 @@ export class SettlingScheme implements SchemeNetworkFacilitator {
     });
   }
 
-  /** Why it need not be sent, as the chain is now. */
+  /**
+   * Why the payment need not or must not be sent in the current state of the chain; undefined if it may be
+   * sent.
+   */
   async #objection(
     terms: PaymentTerms,
     payload: PaymentPayload,
@@ -134,7 +142,7 @@ export class SettlingScheme implements SchemeNetworkFacilitator {
   ): Promise<Settlement | undefined> {
     const { isValid, invalidReason = REASON.payload } = await this.check.verify(terms, payload, requirements);
     if (isValid) return undefined;
-    // Both are reported only after the signature was found valid.
+    // The scheme reports these two reasons only after it found the signature valid.
     const mayBeDone = invalidReason === REASON.used || invalidReason === REASON.expired;
     return (mayBeDone ? await this.#done(terms) : undefined) ?? this.#refusal(terms, invalidReason);
   }
@@ -160,12 +168,17 @@ export class SettlingScheme implements SchemeNetworkFacilitator {
     }
   }
 
-  /** That it can never be paid matters more than any other reason: a caller that lost an earlier outcome may then forget the payment. */
+  /**
+   * That the authorization can never be used takes precedence over any other reason, because a caller that
+   * lost an earlier outcome may then forget the payment.
+   */
   async #refusal(terms: PaymentTerms, reason: string): Promise<{ readonly refused: string }> {
     return { refused: (await this.check.isExpiredUnused(terms)) ? REASON.expiredUnused : reason };
   }
 
-  /** The transaction, ours or another's, by which the money has moved as it was signed. */
+  /**
+   * The transaction, whoever sent it, that moved the money by the signed terms; undefined if there is none.
+   */
   async #done(terms: PaymentTerms): Promise<Settlement | undefined> {
     if (!(await this.check.isUsedUp(terms))) return undefined;
     const transaction = await useOf(this.node, terms);

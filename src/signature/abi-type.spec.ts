@@ -49,7 +49,7 @@ describe('abiType', () => {
     `bool${'[]'.repeat(10_000)}`,
     `bool${'[1]'.repeat(10_000)}`,
     `(${'bool,'.repeat(70_000)}bool)`,
-  ])('reads no type in %#', (text) => {
+  ])('reads no type in text %#', (text) => {
     expect(abiType(text)).toBeUndefined();
   });
 });

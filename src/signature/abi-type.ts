@@ -3,7 +3,7 @@ import { splitList } from './split-list.js';
 /** A canonical ABI type, as the codec needs it. */
 export type AbiType = ValueType | BytesType | ArrayType | TupleType;
 
-/** A type of one word: `bits` of a number, bytes of `bytes1` to `bytes32`. */
+/** A type of one word. Numbers have a size in bits, `bytes1` to `bytes32` one in bytes. */
 export type ValueType =
   | ({ readonly kind: 'address' | 'bool' } & Static)
   | ({ readonly kind: 'uint' | 'int'; readonly bits: number } & Static)
@@ -17,7 +17,7 @@ export interface BytesType extends Layout {
 export interface ArrayType extends Layout {
   readonly kind: 'array';
   readonly of: AbiType;
-  /** Absent when the value contains its length. */
+  /** Number of elements; absent when the value itself states its length. */
   readonly length?: number;
 }
 
@@ -27,9 +27,9 @@ export interface TupleType extends Layout {
 }
 
 interface Layout {
-  /** Whether the value lies behind an offset. */
+  /** Whether the value is encoded behind an offset. */
   readonly isDynamic: boolean;
-  /** Words the value takes where it is declared: 1, the offset, when it is dynamic. */
+  /** Words that the value takes in the head of its tuple; 1 when it is dynamic, for the offset. */
   readonly headWords: number;
 }
 
@@ -38,19 +38,21 @@ interface Static extends Layout {
   readonly headWords: 1;
 }
 
-/** Signatures are only text that someone registered: no contract nests as deep or fills a log as large. */
+/**
+ * Limits of types that are read: anybody can register a signature, and no contract nests deeper or logs more.
+ */
 const MAX_DEPTH = 16;
 const MAX_HEAD_WORDS = 65_536;
 
 const WORD = { isDynamic: false, headWords: 1 } as const;
 const BEHIND_OFFSET = { isDynamic: true, headWords: 1 } as const;
 
-// Bounded by the types that the signature table names.
+// INVARIANT: types come from the signature table only, which bounds this map.
 const read = new Map<string, AbiType | undefined>();
 
 /**
- * Reads a canonical type (`uint256[2][]`, `(address,bytes)[]`). Undefined for what the language has no values of:
- * unknown words, empty tuples and arrays, and types of absurd size.
+ * Parses a canonical type (`uint256[2][]`, `(address,bytes)[]`). Undefined for text that is no type, for
+ * empty tuples and arrays, and for types beyond the limits.
  */
 export function abiType(text: string): AbiType | undefined {
   const known = read.get(text);
@@ -105,7 +107,7 @@ function elementary(text: string): ValueType | BytesType | undefined {
   return { kind: word as 'uint' | 'int', bits: size, ...WORD };
 }
 
-/** Words that values of the types take where they are declared. */
+/** Words that values of the types take in a head. */
 export function headWordsOf(types: readonly AbiType[]): number {
   return types.reduce((words, type) => words + type.headWords, 0);
 }

@@ -4,23 +4,26 @@ import { splitList } from './split-list.js';
 export interface EventInput {
   /** Declared name; empty when the parameter has none. */
   readonly name: string;
-  /** Canonical ABI type; a tuple is written out, as `(address,uint256)[]`. */
+  /** Canonical ABI type. Tuples have the form `(address,uint256)[]`. */
   readonly type: string;
   readonly indexed: boolean;
 }
 
-/** `Paid` of `Paid(address indexed from,uint256)`. */
+/** The name in a declaration: `Paid` in `Paid(address indexed from,uint256)`. */
 export function nameOf(declaration: string): string {
   return declaration.slice(0, declaration.indexOf('('));
 }
 
-/** `Paid(address,uint256)` of `Paid(address indexed from,uint256)`. */
+/** The signature of a declaration: `Paid(address,uint256)` for `Paid(address indexed from,uint256)`. */
 export function signatureOf(declaration: string): string {
   const types = eventInputs(declaration).map(({ type }) => type);
   return `${nameOf(declaration)}(${types.join(',')})`;
 }
 
-/** The parameters of a declaration: `address indexed from` and `uint256`; a bare signature has only types. */
+/**
+ * The parameters of a declaration, such as `address indexed from` and `uint256`. Those of a bare signature
+ * have types only.
+ */
 export function eventInputs(declaration: string): EventInput[] {
   const list = declaration.slice(declaration.indexOf('(') + 1, -1);
   return splitList(list).map((parameter) => {

@@ -104,7 +104,7 @@ describe('decodeEvent: the status', () => {
       expect(decodeEvent(book, topics, data)).toEqual({ decodeStatus: 'failed' });
   });
 
-  it('R-129: is ambiguous where several fit, and tells the most used', () => {
+  it('R-129: is ambiguous where several events fit, and gives the most used', () => {
     const declaration = (indexed: string, other: string) =>
       `Paid(address ${indexed}payer,address ${other}payee)`;
     const paid = signatureBookOf(
@@ -154,7 +154,7 @@ describe('decodeEvent: the status', () => {
     expect(decodeEvent(signatureBookOf(), [TRANSFER], word(1))).toEqual({ decodeStatus: 'abi_missing' });
   });
 
-  it('is that of the bare signature where a contract indexes what no known ABI does', () => {
+  it('is that of the bare signature where a contract indexes other parameters than every known ABI', () => {
     const data = encode('address,address,uint256', alice, bob, 7n);
     expect(decodeEvent(book, [TRANSFER], data)).toMatchObject({
       decodeStatus: 'partial',
@@ -171,7 +171,7 @@ describe('decodeEvent: the status', () => {
 });
 
 describe('decodeEvent: the arguments', () => {
-  it('R-131: stand in order of declaration', () => {
+  it('R-131: are in order of declaration', () => {
     const declaration = 'Sold(uint256 price,address indexed by,bool paid,bytes4 indexed how)';
     const topics: Hash[] = [hashOf('event', declaration), topicOf(bob), `0x1234abcd${'0'.repeat(56)}`];
     const sold = decodeEvent(signatureBookOf(event(declaration)), topics, encode('uint256,bool', 5n, true));
@@ -218,7 +218,7 @@ describe('decodeEvent: the arguments', () => {
   });
 
   it.each(['string', 'bytes', 'uint256[]', 'uint256[2]', '(address,bool)'])(
-    'R-133: are the hash alone where a %s is indexed',
+    'R-133: are only a hash where a %s is indexed',
     (type) => {
       const declaration = `Said(${type} indexed what)`;
       const hash = keccak256(stringToHex('anything'));

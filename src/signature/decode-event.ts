@@ -13,10 +13,10 @@ interface Fit {
 }
 
 /**
- * Reads a log by what is known of its first topic. A log fits an event when its topics and data are exactly what the
- * ABI encoder makes of the values read: nothing is left over, no padding is dirty and no offset points anywhere but to
- * the next free place; only the padding behind the last bytes may be missing, as old compilers left it out. Work and
- * memory are proportional to the data, whatever it holds.
+ * Decodes a log by the events that are known for its first topic. A log fits an event when encoding the
+ * decoded values gives exactly its topics and data: nothing is left over, all padding is zero and each offset
+ * points to the next free place. Only the padding after the last bytes may be missing, because old compilers
+ * omitted it. Time and memory are proportional to the data, whatever it contains.
  *
  * @param topics none to four, `0x` and 64 lower-case hex digits each
  * @param data lower-case `0x` hex
@@ -41,7 +41,7 @@ function fitsOf(shapes: readonly EventShape[], log: LogContent): Fit[] {
   if (fits.length > 0) return fits;
   const isPlaced = shapes.some(({ inputs }) => inputs && indexedCount(inputs) === log.topics.length);
   if (isPlaced) return fits;
-  // A contract may index more or fewer parameters than every ABI at hand: the signature is known all the same.
+  // A contract may index other parameters than every known ABI. Its signature is known nevertheless.
   const names = new Map(shapes.map(({ signature, name }) => [signature, name]));
   return Array.from(names).flatMap(([signature, name]) => inferredFit(signature, name, log) ?? []);
 }

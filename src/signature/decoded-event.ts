@@ -1,7 +1,8 @@
 import type { Hash } from '../domain/chain/hex.js';
 /**
- * Integers as decimal text (negative ones with `-`), addresses and bytes as lower-case `0x` hex, text as text (bytes
- * that are no UTF-8 replaced by U+FFFD), arrays and tuples as arrays; of an indexed dynamic argument only its hash.
+ * Integers are decimal text (negative ones with `-`), addresses and bytes lower-case `0x` hex, strings text
+ * (bytes that are not UTF-8 replaced by U+FFFD), arrays and tuples arrays. An indexed dynamic argument is its
+ * hash alone.
  */
 export type DecodedValue = string | boolean | readonly DecodedValue[] | DynamicTopic;
 
@@ -11,9 +12,9 @@ export interface DynamicTopic {
 }
 
 export interface DecodedArg {
-  /** Empty when the parameter has no name, or none is known. */
+  /** Name of the parameter; empty when it has none, or its name is not known. */
   readonly name: string;
-  /** Canonical ABI type; a tuple is written out, as `(address,uint256)[]`. */
+  /** Canonical ABI type. Tuples have the form `(address,uint256)[]`. */
   readonly type: string;
   readonly value: DecodedValue;
   readonly indexed: boolean;
@@ -23,17 +24,18 @@ export interface DecodedEvent {
   readonly name: string;
   /** In order of declaration. */
   readonly args: readonly DecodedArg[];
-  /** Known events that the log fits. */
+  /** Number of known events that the log fits. */
   readonly candidateCount: number;
 }
 
 /**
- * - `verified`: one event that an ABI declares fits.
- * - `partial`: of one bare signature, in the only way its parameters can be indexed; names are empty.
- * - `inferred`: of one bare signature, whose first parameters are taken to be the indexed ones; names are empty.
- * - `ambiguous`: several events fit; the most used one is given.
- * - `failed`: known, but nothing known fits topics and data.
- * - `abi_missing`: nothing is known, or the log has no topics.
+ * - `verified`: the log fits one event, which an ABI declares.
+ * - `partial`: the log fits one bare signature, with only one choice of indexed parameters; names are empty.
+ * - `inferred`: the log fits one bare signature, with several choices of indexed parameters. The first choice
+ * is taken; names are empty.
+ * - `ambiguous`: the log fits several events; the most used is given.
+ * - `failed`: events are known, and the log fits none.
+ * - `abi_missing`: no event is known, or the log has no topics.
  */
 export type EventDecoding =
   | { readonly decodeStatus: 'abi_missing' | 'failed' }

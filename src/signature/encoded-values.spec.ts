@@ -28,7 +28,7 @@ describe('encodedValues', () => {
     );
   });
 
-  it('never reads the same in other data of the same length', () => {
+  it('never reads the same values from other data of the same length', () => {
     fc.assert(
       fc.property(
         randomParameters,
@@ -36,7 +36,7 @@ describe('encodedValues', () => {
         fc.integer({ min: 1, max: 15 }),
         (parameters, place, change) => {
           const digits = encode(parameters);
-          // Text that is no UTF-8 is shown with replacements, so that bytes are lost.
+          // Bytes that are not UTF-8 are replaced, so different bytes may give the same text.
           fc.pre(digits !== '' && parameters.every(({ type }) => !type.includes('string')));
           const at = place % digits.length;
           const digit = (Number.parseInt(digits[at]!, 16) ^ change).toString(16);
@@ -80,7 +80,7 @@ describe('encodedValues', () => {
     expect(encodedValues(typesOf('bytes'), `${words(32, 1)}6100${'0'.repeat(59)}1`)).toBeUndefined();
   });
 
-  it('refuses what is left over, too short or not in place', () => {
+  it('refuses data that is left over, too short or in another place', () => {
     expect(encodedValues(typesOf('uint256'), words(1, 2))).toBeUndefined();
     expect(encodedValues(typesOf('uint256'), words(1).slice(2))).toBeUndefined();
     expect(encodedValues([], words(0))).toBeUndefined();
@@ -93,7 +93,7 @@ describe('encodedValues', () => {
     expect(encodedValues(typesOf('string', 'string'), words(64, 96, 0, 0))).toEqual(['', '']);
   });
 
-  it('forgives only missing padding at the very end', () => {
+  it('accepts missing padding only at the very end', () => {
     const unpadded = `${words(32, 4)}a9059cbb`;
     expect(encodedValues(typesOf('bytes'), unpadded)).toEqual(['0xa9059cbb']);
     expect(encodedValues(typesOf('bytes'), `${unpadded}00`)).toBeUndefined();
@@ -103,7 +103,7 @@ describe('encodedValues', () => {
     ).toBeUndefined();
   });
 
-  it('shows text as it is, and what is no UTF-8 as replacements', () => {
+  it('gives text as it is, and replaces bytes that are not UTF-8', () => {
     const text = (hex: string) =>
       encodedValues(
         typesOf('string'),
@@ -114,14 +114,14 @@ describe('encodedValues', () => {
     expect(text('61ffc3')).toEqual(['a\ufffd\ufffd']);
   });
 
-  it('is not talked into work that the data does not pay for', () => {
+  it('does no more work than the size of the data justifies', () => {
     const huge = 2n ** 47n;
     for (const type of ['uint256[]', 'bytes', 'string[]', 'uint256[4][][]', '(bytes,bool)[]']) {
       expect(encodedValues(typesOf(type), words(32, huge, 0, 0))).toBeUndefined();
       expect(encodedValues(typesOf(type), words(huge, 1, 0, 0))).toBeUndefined();
       expect(encodedValues(typesOf(type), words(32, 2n ** 255n))).toBeUndefined();
     }
-    // An array of arrays whose offsets all point at one another's place.
+    // An array of arrays whose offsets all point to the same place.
     const bomb = words(32, 64, ...Array<number>(64).fill(0));
     expect(encodedValues(typesOf('uint256[][][][][][][][]'), bomb)).toBeUndefined();
   });

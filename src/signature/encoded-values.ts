@@ -3,9 +3,9 @@ import type { DecodedValue } from './decoded-event.js';
 import { WORD_DIGITS, wordCount, wordValue, zeros } from './word-value.js';
 
 /**
- * The values of the types, when `digits` (lower-case hex without 0x) is exactly what the ABI encoder makes of them:
- * every word padded, every dynamic value where the one before it ended, nothing left over. Only the padding of bytes
- * or text at the very end may be missing. Undefined otherwise.
+ * The values that `digits` (lower-case hex without 0x) encodes; undefined unless it is exactly their ABI
+ * encoding: every word padded, every dynamic value directly after the one before it, nothing left over. Only
+ * the padding of bytes or text at the very end may be missing.
  */
 export function encodedValues(types: readonly AbiType[], digits: string): DecodedValue[] | undefined {
   const reader = new EncodedValues(digits);
@@ -13,15 +13,15 @@ export function encodedValues(types: readonly AbiType[], digits: string): Decode
   return reader.end === digits.length ? values : undefined;
 }
 
-// INVARIANT: every value takes digits of its own, and room is asked for before anything is made. So neither offsets nor
-// lengths can cause work or memory that the data does not pay for.
+// INVARIANT: every value takes digits of its own, and their number is checked before anything is allocated.
+// So neither offsets nor lengths can cause more work or memory than the size of the data.
 class EncodedValues {
-  /** Where the next dynamic value has to begin. */
+  /** Offset at which the next dynamic value must begin. */
   end = 0;
 
   constructor(private readonly digits: string) {}
 
-  /** Values laid side by side, which offsets count from; the dynamic ones follow behind all of them. */
+  /** The values of one head. Their offsets count from `base`, and the dynamic ones follow after the head. */
   sequence(types: readonly AbiType[], base: number): DecodedValue[] | undefined {
     const tail = base + headWordsOf(types) * WORD_DIGITS;
     if (tail > this.digits.length) return undefined;
@@ -77,7 +77,7 @@ class EncodedValues {
     const start = this.end;
     const end = start + 2 * size;
     const padding = (WORD_DIGITS - ((2 * size) % WORD_DIGITS)) % WORD_DIGITS;
-    // Solidity before 0.5 left the padding out behind bytes that came from call data.
+    // Solidity before 0.5 omitted the padding after bytes that came from call data.
     this.end = end === this.digits.length ? end : end + padding;
     if (this.end > this.digits.length || !zeros(this.digits, end, this.end - end)) return undefined;
     const digits = this.digits.slice(start, end);

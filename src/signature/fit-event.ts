@@ -4,14 +4,17 @@ import type { DecodedArg, DecodedValue } from './decoded-event.js';
 import { encodedValues } from './encoded-values.js';
 import { WORD_DIGITS, wordValue } from './word-value.js';
 
-/** The data of a log beside its signature hash, as hex without 0x. */
+/** Topics and data of a log without the signature hash, as hex without 0x. */
 export interface LogContent {
   /** The topics after the first. */
   readonly topics: readonly string[];
   readonly data: string;
 }
 
-/** The arguments, in order of declaration, when topics and data are exactly what an event so declared leaves. */
+/**
+ * The arguments in order of declaration; undefined unless an event with these parameters gives exactly these
+ * topics and data.
+ */
 export function fitEvent(inputs: readonly EventInput[], log: LogContent): DecodedArg[] | undefined {
   if (indexedCount(inputs) !== log.topics.length) return undefined;
   const unindexed: AbiType[] = [];
@@ -29,7 +32,7 @@ export function fitEvent(inputs: readonly EventInput[], log: LogContent): Decode
   }
   const fromData = encodedValues(unindexed, log.data);
   if (fromData === undefined) return undefined;
-  // Both are in order of declaration among themselves.
+  // Topics are in order of declaration, and so are the values in the data.
   let topics = 0;
   let values = 0;
   return inputs.map(({ name, type, indexed }) => {
@@ -38,12 +41,12 @@ export function fitEvent(inputs: readonly EventInput[], log: LogContent): Decode
   });
 }
 
-/** How many topics an event so declared leaves beside its signature hash. */
+/** Number of indexed parameters, each of which becomes a topic. */
 export function indexedCount(inputs: readonly EventInput[]): number {
   return inputs.reduce((count, { indexed }) => (indexed ? count + 1 : count), 0);
 }
 
-/** For types that may take more than a word the chain has the hash only. */
+/** The value in a topic. Types that may take more than a word are stored as a hash only. */
 function topicValue(type: AbiType, topic: string): DecodedValue | undefined {
   if (topic.length !== WORD_DIGITS) return undefined;
   switch (type.kind) {

@@ -18,7 +18,7 @@ describe('the table that the build gathers', () => {
     expect(lines.filter((line, at) => at > 0 && line <= lines[at - 1]!)).toEqual([]);
   });
 
-  it('knows every signature by its true hash', () => {
+  it('lists every signature under its own hash', () => {
     const wrong = lines.filter((line) => {
       const [, kind, hash, , declaration] = LINE.exec(line)!;
       return hashOf(kind as SignatureKind, declaration!) !== `0x${hash}`;
@@ -26,7 +26,7 @@ describe('the table that the build gathers', () => {
     expect(wrong).toEqual([]);
   });
 
-  it('names only types that can be read', () => {
+  it('has only types that can be parsed', () => {
     const events = lines.filter((line) => line.startsWith('event '));
     const unread = events.filter((line) =>
       eventInputs(LINE.exec(line)![4]!).some(({ type }) => abiType(type) === undefined),
@@ -56,7 +56,7 @@ describe('the book of that table', () => {
     }
   });
 
-  it('knows the words of the standards, and how often ABIs declare them', () => {
+  it('knows the functions and errors of the standards, and how often ABIs declare them', () => {
     expect(book.methodName('0xa9059cbb')).toBe('transfer');
     expect(book.functions('0xa9059cbb')[0]!.uses).toBeGreaterThan(30);
     expect(book.methodName('0x6352211e')).toBe('ownerOf');
@@ -67,7 +67,7 @@ describe('the book of that table', () => {
     });
   });
 
-  it('knows the layouts of one event apart, the most used first', () => {
+  it('distinguishes the layouts of one event, the most used first', () => {
     const shapes = book.events(hashOf('event', 'Transfer(address,address,uint256)'));
     expect(
       shapes.map(({ inputs }) => inputs!.map(({ name, indexed }) => `${name}${indexed ? '*' : ''}`)),

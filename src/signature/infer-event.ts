@@ -4,8 +4,8 @@ import { fitEvent, type LogContent } from './fit-event.js';
 import { WORD_DIGITS } from './word-value.js';
 
 /**
- * Words that may be looked at to place the indexed parameters of one log. Seventeen parameters, three of them indexed,
- * take less, and more do not fit on the stack of the machine.
+ * The most words that are decoded to find the indexed parameters of one log. Seventeen parameters with three
+ * indexed ones take fewer, and more do not fit on the stack of the EVM.
  */
 const MAX_WORDS = 32_768;
 
@@ -16,9 +16,9 @@ export interface InferredEvent {
 }
 
 /**
- * Finds out from the log alone which parameters of a bare signature are indexed: as many as there are topics, the first
- * ones before others. Undefined when no choice fits. Data so large that not every choice can be tried makes the result
- * not the only one.
+ * Finds from the log alone which parameters of a bare signature are indexed: as many as there are topics, the
+ * first choice in order of the parameters that fits. Undefined when none fits. Where the data is too large to
+ * try every choice, `isOnly` is false.
  */
 export function inferEvent(inputs: readonly EventInput[], log: LogContent): InferredEvent | undefined {
   const cost = inputs.length + log.data.length / WORD_DIGITS;
@@ -37,7 +37,9 @@ export function inferEvent(inputs: readonly EventInput[], log: LogContent): Infe
   return found && { args: found, isOnly: true };
 }
 
-/** Every choice of `size` numbers below `count`, each ascending, the lowest first. */
+/**
+ * Every choice of `size` numbers below `count`. Each is ascending, and choices with lower numbers come first.
+ */
 function* choices(count: number, size: number, from = 0): Generator<number[]> {
   if (size === 0) yield [];
   for (let first = from; size > 0 && first <= count - size; first++) {

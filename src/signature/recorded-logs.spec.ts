@@ -56,7 +56,7 @@ recorded('the logs of recorded mainnet blocks', () => {
     .flatMap((receipt) => receipt.logs as RecordedLog[]);
   const decoded = logs.map((log) => ({ log, decoding: decodeEvent(book, log.topics, log.data) }));
 
-  it('are read to the most part, and none that is known fails', () => {
+  it('are mostly decoded, and no known event fails', () => {
     const counts = new Map<string, number>();
     for (const { decoding } of decoded)
       counts.set(decoding.decodeStatus, (counts.get(decoding.decodeStatus) ?? 0) + 1);
@@ -68,8 +68,8 @@ recorded('the logs of recorded mainnet blocks', () => {
     });
   });
 
-  // Compared without `expect`, which is slow: these are fifteen thousand.
-  it('hold what viem reads of them by the same types', () => {
+  // Compared without `expect`, which is slow for fifteen thousand logs.
+  it('have the values that viem decodes by the same types', () => {
     const wrong = decoded.filter(({ log, decoding }) => {
       if (!('decoded' in decoding)) return false;
       const { args } = decoding.decoded;
@@ -81,7 +81,7 @@ recorded('the logs of recorded mainnet blocks', () => {
     expect(wrong).toEqual([]);
   });
 
-  it('of well-known events are the same by the ABI given to viem', () => {
+  it('of well-known events are decoded as by viem with their ABI', () => {
     const known = decoded.flatMap(({ log, decoding }) =>
       WELL_KNOWN.flatMap((abi) => {
         const expected = byAbi(abi, log);
@@ -95,12 +95,12 @@ recorded('the logs of recorded mainnet blocks', () => {
 });
 
 function read(args: readonly DecodedArg[], data: Hex): unknown {
-  // Of no types viem expects no data.
+  // viem refuses data where there are no types.
   if (args.length === 0) return [];
   return decodeAbiParameters(parseAbiParameters(args.map(({ type }) => type).join(',')), data);
 }
 
-/** viem's values as the contract writes them. */
+/** Values of viem in the form of the API's contract. */
 function plain(value: unknown): unknown {
   if (typeof value === 'bigint' || typeof value === 'number') return value.toString();
   if (typeof value === 'string') return /^0x[0-9a-fA-F]*$/.test(value) ? value.toLowerCase() : value;
@@ -114,7 +114,7 @@ function readTopic({ type, value }: DecodedArg, topic: Hex): unknown {
     : plain(decodeAbiParameters(parseAbiParameters(type), topic)[0]);
 }
 
-/** Name and values in order of declaration; undefined when the log is none of the ABI's. */
+/** Name and values in order of declaration; undefined when the log fits no event of the ABI. */
 function byAbi(abi: (typeof WELL_KNOWN)[number], log: RecordedLog): unknown {
   const known = abi.find(
     ({ selector, indexed }) => selector === log.topics[0] && indexed === log.topics.length - 1,

@@ -6,13 +6,13 @@ const babbage = { kind: 'function', declaration: 'many_msg_babbage(bytes1)', use
 const selector = '0xa9059cbb';
 
 describe('functions of the book', () => {
-  it('R-121: are none for an unknown selector', () => {
+  it('R-121: are empty for an unknown selector', () => {
     const book = signatureBookOf(transfer);
     expect(book.functions('0x00000000')).toEqual([]);
     expect(book.methodName('0x00000000')).toBeUndefined();
   });
 
-  it('R-122: are one where one signature is known', () => {
+  it('R-122: have one element where one signature is known', () => {
     const book = signatureBookOf(transfer);
     expect(book.functions(selector)).toEqual([
       { signature: 'transfer(address,uint256)', name: 'transfer', uses: 5 },
@@ -20,7 +20,7 @@ describe('functions of the book', () => {
     expect(book.methodName(selector)).toBe('transfer');
   });
 
-  it('R-123: come most used first where several share the selector', () => {
+  it('R-123: begin with the most used where several share the selector', () => {
     expect(hashOf('function', babbage.declaration)).toBe(selector);
     expect(
       signatureBookOf(babbage, transfer)
@@ -34,7 +34,7 @@ describe('functions of the book', () => {
     ).toEqual([10, 5]);
   });
 
-  it('R-284: give no method name where several are known, however seldom one is used', () => {
+  it('R-284: give no method name where several are known, however rarely one is used', () => {
     expect(signatureBookOf({ ...transfer, uses: 500 }, babbage).methodName(selector)).toBeUndefined();
   });
 
@@ -93,7 +93,7 @@ describe('errors of the book', () => {
     expect(signatureBookOf({ ...error, kind: 'function' }).error(hash)).toBeUndefined();
   });
 
-  it('are always those of the language', () => {
+  it('always include those of Solidity', () => {
     expect(signatureBookOf().error('0x08c379a0')).toEqual({ signature: 'Error(string)', name: 'Error' });
     expect(signatureBookOf().error('0x4e487b71')).toEqual({ signature: 'Panic(uint256)', name: 'Panic' });
     expect(hashOf('error', 'Error(string)')).toBe('0x08c379a0');

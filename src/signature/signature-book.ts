@@ -2,19 +2,19 @@ import type { Hash, Hex } from '../domain/chain/hex.js';
 import { type EventInput, eventInputs, nameOf, signatureOf } from './declaration.js';
 import type { SignatureKind, SignatureTable, TableEntry } from './signature-table.js';
 
-/** Looking up costs more than remembering; when full the memory starts over. */
+/** The most results that are remembered for each kind. A full memory is emptied. */
 const MAX_REMEMBERED = 4_096;
 
 /** A function by its canonical signature, as `transfer(address,uint256)`. */
 export interface FunctionSignature {
   readonly signature: string;
-  /** `transfer`. */
+  /** The name alone, as `transfer`. */
   readonly name: string;
   /** Number of distinct ABIs that declare it; 0 when only a table of bare signatures knows it. */
   readonly uses: number;
 }
 
-/** One way an event may be laid out: the same signature has several when contracts index different parameters. */
+/** One layout of an event. A signature has several when contracts index different parameters. */
 export interface EventShape extends FunctionSignature {
   /** The parameters as an ABI declares them; absent when only the bare signature is known. */
   readonly inputs?: readonly EventInput[];
@@ -26,7 +26,7 @@ export interface ErrorSignature {
   readonly name: string;
 }
 
-/** Errors of the language itself, which no ABI declares. */
+/** Errors of Solidity itself, which no ABI declares. */
 const BUILT_IN_ERRORS = new Map<Hex, ErrorSignature>([
   ['0x08c379a0', { signature: 'Error(string)', name: 'Error' }],
   ['0x4e487b71', { signature: 'Panic(uint256)', name: 'Panic' }],
@@ -44,7 +44,7 @@ export class SignatureBook {
     return remembered(this.#functions, selector, () => this.#entries('function', selector).map(described));
   }
 
-  /** Name of the only known function with the selector: several are not guessed among. */
+  /** Name of the only known function with the selector; undefined where none or several are known. */
   methodName(selector: Hex): string | undefined {
     const [only, another] = this.functions(selector);
     return another === undefined ? only?.name : undefined;
@@ -59,7 +59,10 @@ export class SignatureBook {
     );
   }
 
-  /** The only error an ABI declares with the selector, or one of the language itself; several are not guessed among. */
+  /**
+   * The error of Solidity itself with this selector, or the only one that ABIs declare; undefined where none
+   * or several are known.
+   */
   error(selector: Hex): ErrorSignature | undefined {
     const builtIn = BUILT_IN_ERRORS.get(selector);
     if (builtIn !== undefined) return builtIn;
@@ -69,7 +72,7 @@ export class SignatureBook {
   }
 
   #entries(kind: SignatureKind, hash: Hex): TableEntry[] {
-    // Equal counts are settled by the text, so that every process answers the same.
+    // Equal counts are ordered by the text, so that every process answers the same.
     return this.table
       .entries(kind, hash)
       .sort((a, b) => b.uses - a.uses || (a.declaration < b.declaration ? -1 : 1));

@@ -7,20 +7,24 @@ export type SignatureKind = 'error' | 'event' | 'function';
 
 /** One line of the table. */
 export interface TableEntry {
-  /** Number of distinct ABIs that declare it; 0 for a bare signature that no ABI at hand declares. */
+  /** Number of distinct ABIs that declare it; 0 for a bare signature that no known ABI declares. */
   readonly uses: number;
-  /** `transfer(address,uint256)`, and of an event that an ABI declares `Paid(address indexed from,uint256 amount)`. */
+  /**
+   * A signature, as `transfer(address,uint256)`. Of an event that an ABI declares, a declaration, as
+   * `Paid(address indexed from,uint256 amount)`.
+   */
   readonly declaration: string;
 }
 
 /**
- * Known signatures as text: one line `<kind> <hash without 0x> <uses> <declaration>` each, in ascending order of bytes, each ended by a
- * line feed. The text stays one buffer and is searched in place, so opening it costs only a file read, without objects.
+ * Known signatures as text: lines `<kind> <hash without 0x> <uses> <declaration>` in ascending order of
+ * bytes, each with a line feed at its end. The text stays one buffer and is searched in place, so opening it
+ * costs a file read and makes no objects.
  */
 export class SignatureTable {
   constructor(private readonly text: Buffer) {}
 
-  /** The lines of one hash (`0x` hex, lower case), in no order that means anything. */
+  /** The lines of one hash (lower-case `0x` hex), in no meaningful order. */
   entries(kind: SignatureKind, hash: Hex): TableEntry[] {
     const prefix = Buffer.from(`${kind} ${hash.slice(2)} `, 'latin1');
     const found: TableEntry[] = [];
@@ -34,7 +38,7 @@ export class SignatureTable {
     return found;
   }
 
-  /** Where the first line begins that does not sort before the prefix. */
+  /** Offset of the first line that does not sort before the prefix. */
   #firstNotBefore(prefix: Buffer): number {
     let low = 0;
     let high = this.text.length;
@@ -47,7 +51,7 @@ export class SignatureTable {
     return low;
   }
 
-  /** How the text from `at` on sorts against the prefix; the end of the text sorts after everything. */
+  /** Compares the text from `at` on with the prefix. The end of the text sorts after every prefix. */
   #compare(at: number, prefix: Buffer): number {
     if (at >= this.text.length) return 1;
     return this.text.compare(prefix, 0, prefix.length, at, Math.min(at + prefix.length, this.text.length));

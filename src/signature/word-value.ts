@@ -5,12 +5,12 @@ export const WORD_DIGITS = 64;
 
 /** `ZEROS[n]` is n zeros. */
 const ZEROS = Array.from({ length: WORD_DIGITS + 1 }, (_, count) => '0'.repeat(count));
-/** Digits whose number is sure to be a safe integer. */
+/** Number of hex digits whose value is always a safe integer. */
 const SAFE_DIGITS = 12;
 
 /**
- * The value a word holds, the word being 64 hex digits at `at` of the text. Undefined unless it is padded as the
- * encoder pads.
+ * The value of the word of 64 hex digits at `at` in the text. Undefined unless it is padded as the ABI
+ * requires.
  */
 export function wordValue(type: ValueType, text: string, at: number): string | boolean | undefined {
   switch (type.kind) {
@@ -27,13 +27,13 @@ export function wordValue(type: ValueType, text: string, at: number): string | b
   }
 }
 
-/** Whether so many hex digits are all zero. */
+/** Whether `count` hex digits from `at` on are all zero. */
 export function zeros(text: string, at: number, count: number): boolean {
   // A third of the time of `startsWith` with a position.
   return text.slice(at, at + count) === ZEROS[count];
 }
 
-/** The small number a word holds; undefined when it is none that could count bytes or elements. */
+/** The word as a number of bytes or elements; undefined when it is too large to be one. */
 export function wordCount(text: string, at: number): number | undefined {
   return zeros(text, at, WORD_DIGITS - SAFE_DIGITS)
     ? Number.parseInt(text.slice(at + WORD_DIGITS - SAFE_DIGITS, at + WORD_DIGITS), 16)

@@ -1,11 +1,11 @@
 import { nodeHash, type TreeHash } from './merkle-tree.js';
 import { HASH_BYTES, TILE_WIDTH } from './tile.js';
 
-/** A tile with what an appendage left in it. */
+/** A tile that new leaves changed, with all its hashes. */
 export interface ChangedTile {
   readonly level: number;
   readonly index: number;
-  /** From its first hash on. */
+  /** All hashes of the tile, old and new, one after the other. */
   readonly hashes: Buffer;
 }
 
@@ -13,7 +13,7 @@ export interface ChangedTile {
  * The tiles that new leaves change.
  *
  * @param size of the tree before
- * @param partial hashes of the last tile of each level that is not full, from level 0 on; empty where the last one is full
+ * @param partial for each level from 0 on, the hashes of the last tile; empty where that tile is full
  */
 export function appendLeaves(
   size: number,

@@ -1,9 +1,9 @@
 import type { TreeHash } from './merkle-tree.js';
 import { HASH_BYTES } from './tile.js';
 
-/** What a log says of itself: this many entries, with this root. */
+/** A log states that it has this many entries, and that their tree has this root. */
 export interface Checkpoint {
-  /** Name of the log: its address without scheme. */
+  /** Name of the log: its URL without the scheme. */
   readonly origin: string;
   readonly size: number;
   readonly root: TreeHash;
@@ -17,7 +17,7 @@ export class InvalidCheckpoint extends Error {
 export const checkpointText = ({ origin, size, root }: Checkpoint): string =>
   `${origin}\n${size}\n${root.toString('base64')}\n`;
 
-/** Further lines are extensions, which are not known here. @throws InvalidCheckpoint */
+/** Ignores further lines: they are extensions. @throws InvalidCheckpoint */
 export function parseCheckpoint(text: string): Checkpoint {
   const [origin, digits, encoded] = text.split('\n');
   const root = Buffer.from(encoded ?? '', 'base64');

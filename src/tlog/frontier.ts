@@ -6,7 +6,7 @@ interface Subtree {
   readonly hash: TreeHash;
 }
 
-/** The complete subtrees of a tree, largest first: what it takes to append leaves and to know the root. */
+/** The complete subtrees of a tree, largest first. They suffice to append leaves and to compute the root. */
 export class Frontier {
   readonly #subtrees: Subtree[];
 

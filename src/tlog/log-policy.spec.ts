@@ -25,7 +25,7 @@ witness four ${verifierKey(w4)}
 `;
 
 describe('a cosignature', () => {
-  it('is over the time and the whole text', () => {
+  it('signs the time and the whole text', () => {
     const [signature] = note(w1).signatures;
     expect(signature!.signature).toHaveLength(72);
     expect(parseSignatures(signatureLine(signature!))).toEqual([signature]);
@@ -37,7 +37,7 @@ describe('a cosignature', () => {
     expect(() => requireSignature({ ...note(w1), text: `${text}more\n` }, w1)).toThrow(/wrong/);
   });
 
-  it('has another key than the signature of a log by the same seed', () => {
+  it('has another key id than the signature of a log with the same seed', () => {
     const same = signerOf('w1.example', Buffer.alloc(32, 17));
     expect(same.id).not.toEqual(w1.id);
     expect(() => requireSignature(note(same), w1)).toThrow(/no signature/);
@@ -82,7 +82,7 @@ describe('a policy', () => {
     ]);
   });
 
-  it('may ask for the signature of a log alone', () => {
+  it('may require the signature of a log alone', () => {
     expect(requirePolicy(note(log), policyOfKey(log)).origin).toBe(ORIGIN);
     expect(() => requirePolicy(note(w1), policyOfKey(log))).toThrow(/signed by no log/);
   });
@@ -103,7 +103,7 @@ describe('a policy', () => {
     [
       'a key with another hash',
       `witness six w6+00000000+${verifierKey(w1).split('+')[2]}`,
-      /hash of the key/,
+      /another hash/,
     ],
   ])('with %s is refused', (_, lines, message) => {
     expect(() => parsePolicy(`${KEYS}${lines}\n`)).toThrow(message);

@@ -2,20 +2,23 @@ import { type Checkpoint, parseCheckpoint } from './checkpoint.js';
 import { type KeyKind, type NoteVerifier, parseVerifierKey, requireSignature } from './note-key.js';
 import type { Note } from './signed-note.js';
 
-/** A key of a log or of a witness, and where it answers. */
+/** A key of a log or of a witness, and the URL of its holder if the policy names one. */
 export interface PolicyKey {
   readonly verifier: NoteVerifier;
   readonly url?: string;
 }
 
-/** Whom the reader of a checkpoint trusts: one of these logs, and as many witnesses as the quorum needs (C2SP tlog-policy). */
+/**
+ * What the reader of a checkpoint requires: the signature of one of these logs, and cosignatures that meet
+ * the quorum (C2SP tlog-policy).
+ */
 export interface LogPolicy {
   readonly logs: readonly PolicyKey[];
   readonly witnesses: readonly PolicyKey[];
   readonly quorum: Quorum;
 }
 
-/** Met by the cosignature of a witness, or by so many of its members. */
+/** A witness whose cosignature is required, or a group of which so many members must be met. */
 type Quorum = NoteVerifier | { readonly atLeast: number; readonly of: readonly Quorum[] };
 
 /** A checkpoint that satisfies a policy. */
@@ -28,12 +31,12 @@ export class InvalidPolicy extends Error {
   override readonly name = 'InvalidPolicy';
 }
 
-/** The checkpoint does not have the signatures that the policy asks for. */
+/** The checkpoint lacks signatures that the policy requires. */
 export class PolicyNotMet extends Error {
   override readonly name = 'PolicyNotMet';
 }
 
-/** The policy that asks for the signature of this log alone. */
+/** The policy that requires the signature of this log alone. */
 export const policyOfKey = (verifier: NoteVerifier): LogPolicy => ({
   logs: [{ verifier }],
   witnesses: [],
@@ -78,13 +81,13 @@ export function parsePolicy(text: string): LogPolicy {
     named.set(word, what);
   }
 
-  /** No member counts twice. */
   function member(word: string): Quorum {
     const found = named.get(word);
     if (found === undefined) throw new Error(`nothing above is named ${word}`);
     return found;
   }
 
+  /** A name may be a member of one group only, so that no cosignature counts twice. */
   function groupOf(count: string, words: readonly string[]): Quorum {
     const of = words.map((word) => {
       if (members.has(word)) throw new Error(`${word} is a member already`);
@@ -98,7 +101,7 @@ export function parsePolicy(text: string): LogPolicy {
   }
 }
 
-/** @throws PolicyNotMet, InvalidCheckpoint */
+/** The checkpoint of a note that satisfies the policy. @throws PolicyNotMet, InvalidCheckpoint */
 export function requirePolicy(note: Note, { logs, witnesses, quorum }: LogPolicy): TrustedCheckpoint {
   const head = parseCheckpoint(note.text);
   const isSigned = logs.some(

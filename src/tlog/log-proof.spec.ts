@@ -17,7 +17,7 @@ function signed(proof: string, entry: Buffer) {
   return head;
 }
 
-it('keeps a key as sumdb does', () => {
+it('reads and writes a key as sumdb does', () => {
   // The example of golang.org/x/mod/sumdb/note.
   const key = 'PeterNeumann+c74f20a3+ARpc2QcUPDhMQegwxbzhKqiBfsVkmqq/LDE4izWy10TW';
   const verifier = parseVerifierKey(key);
@@ -32,7 +32,7 @@ it('keeps a key as sumdb does', () => {
   expect(() => requireSignature(note, signer)).toThrow(/no signature of example.com/);
 });
 
-it('proves an entry to be in a signed log', () => {
+it('proves that an entry is in a signed log', () => {
   const proof = logProofText({ index: 1, hashes: [one], checkpoint });
   expect(signed(proof, entries[1]!)).toMatchObject({
     origin: ORIGIN,

@@ -5,7 +5,7 @@ import { HASH_BYTES } from './tile.js';
 
 const HEADER = 'c2sp.org/tlog-proof@v1';
 
-/** A proof, to be checked offline, that an entry is in a log (C2SP tlog-proof). */
+/** A proof that an entry is in a log, for checks offline (C2SP tlog-proof). */
 export interface LogProof {
   readonly index: number;
   readonly hashes: readonly TreeHash[];
@@ -38,13 +38,13 @@ export function parseLogProof(text: string): LogProof {
   return { index: Number(digits), hashes, checkpoint: text.slice(end + 2) };
 }
 
-/** What a checkpoint says, and the note that its signers have signed. */
+/** A checkpoint, and the signed note that states it. */
 export interface ProvenCheckpoint extends Checkpoint {
   readonly note: Note;
 }
 
 /**
- * The checkpoint of the tree that contains the entry. Whose signatures it has is not looked at.
+ * The checkpoint of the tree that the proof shows to contain the entry. Its signatures are not checked.
  *
  * @throws InvalidNote, InvalidCheckpoint, InvalidTreeProof
  */

@@ -23,10 +23,10 @@ export const EMPTY_ROOT: TreeHash = sha256();
 /** Hash of an entry (RFC 6962, 2.1). */
 export const leafHash = (entry: Uint8Array): TreeHash => sha256(LEAF, entry);
 
-/** Hash of the node above two others. */
+/** Hash of the parent of two nodes (RFC 6962, 2.1). */
 export const nodeHash = (left: Uint8Array, right: Uint8Array): TreeHash => sha256(NODE, left, right);
 
-/** Nodes of a tree that is small enough to be in memory. */
+/** Nodes of a tree that fits into memory. */
 export function nodesOf(leaves: readonly TreeHash[]): NodeReader {
   const levels: TreeHash[][] = [[...leaves]];
   return async (level: number, index: number): Promise<TreeHash> => {
@@ -61,7 +61,10 @@ export async function inclusionProof(nodes: NodeReader, index: number, size: num
   return proof.reverse();
 }
 
-/** Hashes that show the tree over the first `older` leaves to be the beginning of that over the first `size` (RFC 6962, 2.1.2). */
+/**
+ * Hashes that show that the tree over the first `size` leaves begins with that over the first `older` leaves
+ * (RFC 6962, 2.1.2).
+ */
 export async function consistencyProof(nodes: NodeReader, older: number, size: number): Promise<TreeHash[]> {
   if (older < 0 || older > size) throw new RangeError(`no tree of ${size} leaves contains one of ${older}`);
   if (older === 0 || older === size) return [];
@@ -108,7 +111,7 @@ interface TreeHead {
   readonly root: TreeHash;
 }
 
-/** @throws InvalidTreeProof unless the older tree is shown to be the beginning of the newer one */
+/** @throws InvalidTreeProof unless the proof shows that the newer tree begins with the older one */
 export function verifyConsistency(older: TreeHead, newer: TreeHead, proof: readonly TreeHash[]): void {
   if (older.size > newer.size) throw new InvalidTreeProof('the newer tree is smaller');
   if (older.size === 0 || older.size === newer.size) {
@@ -118,7 +121,8 @@ export function verifyConsistency(older: TreeHead, newer: TreeHead, proof: reado
   }
   let [at, last] = [older.size - 1, newer.size - 1];
   while (isOdd(at)) [at, last] = [half(at), half(last)];
-  // A complete older tree is a node of the newer one: its root begins the walk.
+  // A complete older tree is a node of the newer one, so the walk begins with its root, which the proof
+  // omits.
   const [first, ...rest] = at === 0 ? [older.root, ...proof] : proof;
   if (first === undefined) throw new InvalidTreeProof('the proof is too short');
   let [oldHash, newHash] = [first, first];
@@ -135,7 +139,10 @@ export function verifyConsistency(older: TreeHead, newer: TreeHead, proof: reado
   if (!newHash.equals(newer.root)) throw new InvalidTreeProof('the proof leads to another root');
 }
 
-/** Hash over the leaves from `from` to before `to`; a tree of that size, `from` a multiple of the power of two that holds it. */
+/**
+ * Hash over the leaves from `from` up to before `to`. INVARIANT: `from` is a multiple of the least power of
+ * two that is not below `to - from`.
+ */
 async function hashOf(nodes: NodeReader, from: number, to: number): Promise<TreeHash> {
   const level = Math.log2(to - from);
   if (Number.isInteger(level)) return nodes(level, from / 2 ** level);
@@ -153,6 +160,6 @@ function requireIndex(index: number, size: number): void {
   if (index < 0 || index >= size) throw new RangeError(`a tree of ${size} leaves has no leaf ${index}`);
 }
 
-// Sizes exceed 32 bits.
+// Not `& 1` and `>> 1`: sizes may exceed 32 bits.
 const isOdd = (value: number): boolean => value % 2 === 1;
 const half = (value: number): number => Math.floor(value / 2);

@@ -7,14 +7,14 @@ const KEY_BYTES = 32;
 const ID_BYTES = 4;
 const SIGNATURE_BYTES = 64;
 const TIME_BYTES = 8;
-/** DER before a raw key. */
+/** DER that precedes the raw bytes of a key. */
 const PUBLIC_PREFIX = Buffer.from('302a300506032b6570032100', 'hex');
 const PRIVATE_PREFIX = Buffer.from('302e020100300506032b657004220420', 'hex');
 
-/** A witness signs with the time at which it saw the text. */
+/** A log signs the text alone; a witness also signs the time at which it saw the text. */
 export type KeyKind = keyof typeof TYPES;
 
-/** Who signs, by name and key. */
+/** Name and public key of a signer. */
 export interface NoteVerifier {
   readonly kind: KeyKind;
   readonly name: string;
@@ -27,7 +27,10 @@ export interface NoteSigner extends NoteVerifier {
   readonly secret: KeyObject;
 }
 
-/** @param seed 32 random bytes @throws InvalidNote for a name with spaces or a plus */
+/**
+ * The signer with the private key `seed`, 32 random bytes.
+ * @throws InvalidNote for a name that is empty or has spaces or a plus
+ */
 export function signerOf(name: string, seed: Buffer, kind: KeyKind = 'log'): NoteSigner {
   if (!/^[^+\s]+$/.test(name)) throw new InvalidNote(`${JSON.stringify(name)} is no name of a key`);
   const secret = createPrivateKey({
@@ -43,7 +46,7 @@ export function verifierKey({ kind, name, id, key }: NoteVerifier): string {
   return `${name}+${id.toString('hex')}+${typed(kind, rawKey(key)).toString('base64')}`;
 }
 
-/** @throws InvalidNote unless it is an Ed25519 key of a log or of a witness */
+/** Parses `name+hash+key`. @throws InvalidNote unless it is an Ed25519 key of a log or of a witness */
 export function parseVerifierKey(text: string): NoteVerifier {
   const [, name, id, encoded] = /^([^+\s]+)\+([0-9a-f]{8})\+([A-Za-z0-9+/]+=*)$/.exec(text.trim()) ?? [];
   const bytes = Buffer.from(encoded ?? '', 'base64');
@@ -51,11 +54,11 @@ export function parseVerifierKey(text: string): NoteVerifier {
   if (name === undefined || kind === undefined || bytes.length !== KEY_BYTES + 1)
     throw new InvalidNote('this is no public key of a log or of a witness (name+hash+key, Ed25519)');
   const verifier = verifierWith(kind, name, bytes.subarray(1));
-  if (verifier.id.toString('hex') !== id) throw new InvalidNote(`the hash of the key of ${name} is another`);
+  if (verifier.id.toString('hex') !== id) throw new InvalidNote(`the key of ${name} has another hash`);
   return verifier;
 }
 
-/** @param seconds since 1970, at which a witness signs */
+/** @param seconds Unix time at which a witness signs */
 export function signatureOf(
   text: string,
   { kind, name, id, secret }: NoteSigner,
@@ -67,13 +70,13 @@ export function signatureOf(
   return { name, id, signature: Buffer.concat([time, sign(null, cosigned(text, time), secret)]) };
 }
 
-/** A note with one more signature. */
+/** A note with the given signatures and one by `signer`. */
 export function signNote(text: string, signer: NoteSigner, others: readonly NoteSignature[] = []): string {
   return noteText({ text, signatures: [signatureOf(text, signer), ...others] });
 }
 
 /**
- * @returns when a witness signed, seconds since 1970; 0 for the signature of a log
+ * @returns the Unix time in seconds at which a witness signed; 0 for the signature of a log
  * @throws InvalidNote unless the key has signed the note
  */
 export function requireSignature({ text, signatures }: Note, verifier: NoteVerifier): number {

@@ -6,14 +6,14 @@ export class InvalidNote extends Error {
 
 export interface NoteSignature {
   readonly name: string;
-  /** 4 bytes, which tell the keys of one name apart. */
+  /** 4 bytes that distinguish the keys of one name. */
   readonly id: Buffer;
   readonly signature: Buffer;
 }
 
 /** A text with signatures (C2SP signed-note). */
 export interface Note {
-  /** With its last line's end. */
+  /** Ends with a line end. */
   readonly text: string;
   readonly signatures: readonly NoteSignature[];
 }
@@ -24,7 +24,7 @@ export function noteText({ text, signatures }: Note): string {
   return `${text}\n${signatures.map(signatureLine).join('')}`;
 }
 
-/** One signature as notes have it, with the line's end. */
+/** The line of a signature in a note, with its line end. */
 export const signatureLine = ({ name, id, signature }: NoteSignature): string =>
   `— ${name} ${Buffer.concat([id, signature]).toString('base64')}\n`;
 
@@ -37,7 +37,7 @@ export function parseNote(note: string): Note {
   return { text: note.slice(0, end + 1), signatures: parseSignatures(note.slice(end + 2)) };
 }
 
-/** Lines of signatures alone, as witnesses answer. @throws InvalidNote */
+/** Parses signature lines without a text, as in the answer of a witness. @throws InvalidNote */
 export function parseSignatures(lines: string): NoteSignature[] {
   return lines
     .replace(/\n$/, '')

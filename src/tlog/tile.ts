@@ -1,6 +1,6 @@
 import { type NodeReader, nodeHash, type TreeHash } from './merkle-tree.js';
 
-/** Hashes in a full tile, and entries in a full bundle. */
+/** Number of hashes in a full tile, and of entries in a full bundle. */
 export const TILE_WIDTH = 256;
 export const HASH_BYTES = 32;
 /** Levels of the tree in one tile. */
@@ -8,7 +8,7 @@ const TILE_HEIGHT = 8;
 export const MAX_ENTRY_BYTES = 0xffff;
 const MAX_LEVEL = 63;
 
-/** A place of the log that is served: hashes of a level, or entries. */
+/** A part of the log that has its own path: hashes of a level, or entries. */
 export interface TileRef {
   readonly level: number | 'entries';
   readonly index: number;
@@ -16,7 +16,7 @@ export interface TileRef {
   readonly width: number;
 }
 
-/** Path of a tile below the address of the log (C2SP tlog-tiles): `tile/0/x001/067.p/12`. */
+/** Path of a tile below the URL of the log (C2SP tlog-tiles): `tile/0/x001/067.p/12`. */
 export function tilePath({ level, index, width }: TileRef): string {
   const groups = [index % 1_000];
   for (let rest = Math.floor(index / 1_000); rest > 0; rest = Math.floor(rest / 1_000))
@@ -38,7 +38,7 @@ export function parseTilePath(path: string): TileRef | undefined {
     index: Number(digits.replaceAll(/[x/]/g, '')),
     width: partial === undefined ? TILE_WIDTH : Number(partial),
   };
-  // One path for each tile: leading zeros and a partial tile of full width are others.
+  // Each tile has one path: this refuses surplus zeros and a partial tile of full width.
   if ((level !== 'entries' && level > MAX_LEVEL) || ref.width < 1 || tilePath(ref) !== path) return undefined;
   return ref;
 }
@@ -49,7 +49,7 @@ export function widthIn(size: number, { level, index }: Pick<TileRef, 'level' | 
   return Math.max(0, Math.min(TILE_WIDTH, hashes - index * TILE_WIDTH));
 }
 
-/** Entries with their lengths before them. @throws RangeError for an entry of over 65,535 bytes */
+/** Entries, each after its length in two bytes. @throws RangeError for an entry of over 65,535 bytes */
 export function bundleOf(entries: readonly Uint8Array[]): Buffer {
   return Buffer.concat(
     entries.flatMap((entry) => {
@@ -74,10 +74,10 @@ export function entriesOf(bundle: Buffer): Buffer[] {
   return entries;
 }
 
-/** Hashes of a tile of a level, one after the other; perhaps more than are asked for. */
+/** Reads the hashes of a tile, one after the other. There may be more than the tree needs. */
 export type TileReader = (level: number, index: number) => Promise<Buffer>;
 
-/** Nodes of the tree as its tiles give them. Each tile is read once. */
+/** Computes nodes of the tree from its tiles. Each tile is read once and kept. */
 export function nodesOfTiles(tiles: TileReader): NodeReader {
   const known = new Map<string, Promise<Buffer>>();
   return async (level, index) => {

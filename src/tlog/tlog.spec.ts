@@ -14,7 +14,7 @@ import { bundleOf, entriesOf, nodesOfTiles, parseTilePath, tilePath, widthIn } f
 
 const entry = (at: number): Buffer => Buffer.from(`entry ${at}`);
 
-/** Tiles of a tree, kept as rows would be. */
+/** Tiles of a tree, in memory as the database keeps them in rows. */
 class Tiles {
   size = 0;
   readonly tiles = new Map<string, Buffer>();
@@ -36,7 +36,7 @@ class Tiles {
   }
 }
 
-/** RFC 6962, 2.1, word for word. */
+/** The recursive definition of RFC 6962, 2.1. */
 function naiveRoot(leaves: readonly TreeHash[]): TreeHash {
   if (leaves.length === 1) return leaves[0]!;
   let split = 1;
@@ -82,7 +82,7 @@ describe('a tree of hashes', () => {
       expect(naiveRoot(leaves.slice(0, at + 1)).toString('hex')).toBe(root);
   });
 
-  it('shows that it contains each of its leaves, and no other', async () => {
+  it('proves that it contains each of its leaves, and no other', async () => {
     for (const size of [1, 2, 3, 7, 8, 255, 256, 257, 700]) {
       const tiles = new Tiles();
       tiles.append(size);
@@ -107,7 +107,7 @@ describe('a tree of hashes', () => {
     }
   });
 
-  it('shows that an older tree is its beginning, and another is not', async () => {
+  it('proves that it begins with an older tree, and with no other', async () => {
     const sizes = [1, 2, 3, 4, 6, 7, 8, 100, 255, 256, 257, 511, 512, 700];
     const tiles = new Tiles();
     const roots = new Map<number, TreeHash>();
@@ -156,7 +156,7 @@ describe('a tile', () => {
       'tile/0/001.p/',
       'tile/0/../001',
     ],
-  ])('does not lie at %s', (path) => expect(parseTilePath(path)).toBeUndefined());
+  ])('has no path %s', (path) => expect(parseTilePath(path)).toBeUndefined());
 
   it('is as wide as the log is long', () => {
     expect([0, 1, 2].map((level) => widthIn(70_000, { level, index: 0 }))).toEqual([256, 256, 1]);
@@ -164,7 +164,7 @@ describe('a tile', () => {
     expect(widthIn(70_000, { level: 3, index: 0 })).toBe(0);
   });
 
-  it('of entries gives each of them back', () => {
+  it('of entries gives back each entry', () => {
     const entries = [Buffer.from(''), Buffer.from('one'), Buffer.alloc(65_535, 7)];
     expect(entriesOf(bundleOf(entries))).toEqual(entries);
     expect(() => bundleOf([Buffer.alloc(65_536)])).toThrow(/too long/);

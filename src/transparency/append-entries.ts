@@ -16,10 +16,11 @@ const LAST_TILES = `
 SELECT DISTINCT ON (level) level, hashes FROM log_tile ORDER BY level, index DESC`;
 
 /**
- * Appends entries to the log, one appendage after the other.
+ * Appends entries to the log, with the tiles of the tree. Concurrent appends wait for each other.
  *
- * @param tx commits them with whatever else it wrote
- * @returns the index of the first of them
+ * @param tx commits the entries with whatever else it wrote
+ * @returns the index of the first entry
+ * @throws RangeError for an entry of over 65,535 bytes
  */
 export async function appendEntries(tx: PoolClient, entries: readonly Buffer[]): Promise<number> {
   const long = entries.find(({ length }) => length > MAX_ENTRY_BYTES);

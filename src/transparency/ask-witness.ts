@@ -5,9 +5,9 @@ import { type NoteSignature, parseNote, parseSignatures } from '../tlog/signed-n
 import type { StoredCheckpoint } from './log.reader.js';
 
 const PATIENCE_MS = 30_000;
-/** The witness may cosign another checkpoint meanwhile. */
+/** Requests to one witness: it may cosign another checkpoint in between. */
 const ATTEMPTS = 4;
-/** Signatures of a few keys. */
+/** The longest answer that is read: the signatures of a few keys are shorter. */
 const MAX_BYTES = 65_536;
 const SIZE_TYPE = 'text/x.tlog.size';
 
@@ -16,7 +16,7 @@ export class WitnessRefuses extends Error {
   override readonly name = 'WitnessRefuses';
 }
 
-/** What the status of a refusal means (C2SP tlog-witness). */
+/** What each status of a refusal means (C2SP tlog-witness). */
 const REFUSALS: Readonly<Record<number, string>> = {
   400: 'it has cosigned a larger tree, or cannot read the request',
   403: 'it trusts another key of this log',
@@ -28,7 +28,7 @@ const REFUSALS: Readonly<Record<number, string>> = {
 /**
  * Asks a witness to cosign a checkpoint (C2SP tlog-witness, `add-checkpoint`).
  *
- * @param nodes of the tree of the checkpoint
+ * @param nodes nodes of the checkpoint's tree, for the consistency proof
  * @throws WitnessRefuses
  */
 export async function askWitness(
@@ -71,7 +71,7 @@ async function post(url: string, body: string): Promise<Answer> {
   }
 }
 
-/** Signatures of other keys are ignored. */
+/** The signature of this witness. Those of other keys are ignored. @throws WitnessRefuses */
 function cosignatureIn(lines: string, note: string, verifier: NoteVerifier): NoteSignature {
   try {
     const own = parseSignatures(lines).find(

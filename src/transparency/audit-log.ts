@@ -8,22 +8,22 @@ import type { RemoteLog } from './fetch-log.js';
 
 /** How a log fails an audit. */
 export type AuditFault =
-  /** The checkpoint is none of this log, or its signature is wrong. */
+  /** The checkpoint is of another log, or its signature is wrong. */
   | 'signature'
-  /** It has fewer entries than it had signed. */
+  /** The log has signed fewer entries than before. */
   | 'smaller'
-  /** It has signed two trees of which neither continues the other. */
+  /** The log has signed two trees, and neither begins with the other. */
   | 'fork'
-  /** What it serves is not what it has signed. */
+  /** The entries or tiles that the log serves are not those that it has signed. */
   | 'content';
 
-/** What a log has signed contradicts itself, or what it serves. */
+/** What a log has signed contradicts what it signed before or what it serves. */
 export class AuditFailed extends Error {
   override readonly name = 'AuditFailed';
   constructor(
     readonly fault: AuditFault,
     message: string,
-    /** Signed notes that show it to others. */
+    /** Signed notes that prove the fault to others. */
     readonly evidence: readonly string[],
   ) {
     super(message);
@@ -32,18 +32,18 @@ export class AuditFailed extends Error {
 
 export interface Audited {
   readonly head: Checkpoint;
-  /** To be remembered for the next audit. */
+  /** Signed note of this audit, to be given to the next one as `remembered`. */
   readonly note: string;
-  /** Entries that the last audit knew. */
+  /** Number of entries that the last audit knew. */
   readonly known: number;
 }
 
 /**
- * Reads the newest checkpoint and all entries since the last audit: the newer tree must begin with the older one, and the entries must be those
- * of the signed root.
+ * Reads the newest checkpoint and all entries since the last audit. The newer tree must begin with the older
+ * one, and the entries must have the signed root.
  *
  * @param remembered signed note of the last audit
- * @param isWhole reads the entries that the last audit knew again
+ * @param isWhole whether to read again the entries that the last audit knew
  * @throws AuditFailed, LogUnreachable
  */
 export async function auditLog(
@@ -106,7 +106,7 @@ function signedHead(text: string, key: NoteVerifier): Checkpoint {
     const note = parseNote(text);
     requireSignature(note, key);
     const head = parseCheckpoint(note.text);
-    if (head.origin !== key.name) throw new Error(`the checkpoint is one of ${head.origin}`);
+    if (head.origin !== key.name) throw new Error(`the checkpoint is of the log ${head.origin}`);
     return head;
   } catch (error) {
     throw new AuditFailed('signature', (error as Error).message, [text]);

@@ -3,10 +3,13 @@ import { canonicalJson } from '../domain/canonical/canonical-json.js';
 import { JSON_READY } from '../platform/postgres/json-ready.js';
 import { leafHash, nodesOf, rootOf, type TreeHash } from '../tlog/merkle-tree.js';
 
-/** Blocks whose claims are logged in one leaf. Batches begin at multiples of it, so that a replay gives the same ones. */
+/**
+ * Number of blocks whose claims are logged in one leaf. Batches begin at its multiples, so a replay gives the
+ * same batches.
+ */
 export const BATCH_BLOCKS = 64;
 
-/** What became known about one claim in the blocks of a batch. */
+/** The begin or the end of one claim in the blocks of a batch. */
 interface ClaimChange {
   readonly definition: string;
   readonly subject: string;
@@ -28,8 +31,8 @@ WHERE definition_set.digest = $1 AND (start_block BETWEEN $2 AND $3 OR end_block
 ORDER BY subject, number.id COLLATE "C", object, start_block`;
 
 /**
- * Where blocks follow without the records that a definition rests on: its claims that go on are not known any more after the last block
- * before. One row for each definition and such a range.
+ * Ranges that end in the batch because the records that a definition rests on are missing above: claims that
+ * still hold in the last block of such a range end there. One row for each definition and range.
  */
 const ENDED = `
 SELECT number.id AS definition, lower(run) AS first, upper(run) - 1 AS last
@@ -37,7 +40,7 @@ FROM definition_set JOIN set_definition ON definition_set = definition_set.id JO
 JOIN evaluated_range USING (records), unnest(ranges) run
 WHERE digest = $1 AND upper(run) - 1 BETWEEN $2 AND $3`;
 
-/** The claims of such a range that began before the batch. */
+/** The claims that began in such a range, but before the batch, and still hold at its end. */
 const ENDED_CLAIMS = `${COLUMNS}
 WHERE definition_set.digest = $1 AND number.id = $4 AND end_block IS NULL AND start_block BETWEEN $5 AND $2 - 1`;
 
@@ -47,7 +50,10 @@ interface EndedRange {
   readonly last: number;
 }
 
-/** Leaves of the tree of a batch, in its order: the segments whose first or last block is one of its blocks, as they stood at its end. */
+/**
+ * Leaves of the tree of a batch, in order: the segments that begin or end in its blocks, as they were at its
+ * end.
+ */
 export async function batchLeaves(
   tx: PoolClient,
   set: string,
@@ -75,7 +81,7 @@ function leafOf({ object, end, ...rest }: ClaimChange): Buffer {
   );
 }
 
-/** That of `CHANGES`: the texts are ASCII. */
+/** The order of `CHANGES`. Its texts are ASCII, so comparing UTF-16 units is the same as comparing bytes. */
 function inOrder(one: ClaimChange, other: ClaimChange): number {
   const keys = ({ subject, definition, object }: ClaimChange) => [subject, definition, object ?? '~'];
   const [mine, theirs] = [keys(one), keys(other)];

@@ -5,16 +5,19 @@ import { type NoteSignature, noteText, parseNote } from '../tlog/signed-note.js'
 import { askWitness, WitnessRefuses } from './ask-witness.js';
 import { LogReader } from './log.reader.js';
 
-/** What became of asking the witnesses of a policy. */
+/** The answers of the witnesses of a policy. */
 export interface Cosigned {
   readonly size: number;
   /** By name of the witness: undefined where it cosigned, otherwise why not. */
   readonly refusals: ReadonlyMap<string, string | undefined>;
-  /** What the quorum lacks; undefined where it is met. */
+  /** Why the policy is not met; undefined if it is. */
   readonly lack: string | undefined;
 }
 
-/** Asks the witnesses of a policy to cosign the newest checkpoint, and keeps their cosignatures in it. Undefined where nothing is signed yet. */
+/**
+ * Asks the witnesses of a policy to cosign the newest checkpoint, and stores their cosignatures in its note.
+ * Undefined where nothing is signed yet.
+ */
 export async function cosignCheckpoint(pool: Pool, policy: LogPolicy): Promise<Cosigned | undefined> {
   const log = new LogReader(pool);
   const checkpoint = await log.checkpoint();
@@ -38,7 +41,10 @@ export async function cosignCheckpoint(pool: Pool, policy: LogPolicy): Promise<C
   return { size, refusals, lack: lackOf(note, policy) };
 }
 
-/** Adds cosignatures to the checkpoint of a size, in place of older ones of the same keys. */
+/**
+ * Adds cosignatures to the checkpoint of a size, and replaces older ones of the same keys.
+ * @returns its note
+ */
 function keep(pool: Pool, size: number, given: readonly NoteSignature[]): Promise<string> {
   return inTransaction(pool, async (tx) => {
     const { rows } = await tx.query<{ note: string }>(

@@ -8,13 +8,16 @@ FROM definition_set WHERE digest = $1`;
 
 /** What a definition set consists of: the versions of its definitions, and the digests of the registries that they consult. */
 export interface DefinitionParts {
-  /** `1.0.0+sha256.…` by id. */
+  /** Versions by id, `1.0.0+sha256.…`. */
   readonly definitions: Readonly<Record<string, string>>;
-  /** By id. */
+  /** Digests by id. */
   readonly registries: Readonly<Record<string, string>>;
 }
 
-/** Undefined where an entry of the log has it already. @param set sha256 hex */
+/**
+ * The parts of a definition set that is not logged yet; undefined if it is.
+ * @param set its digest, sha256 hex
+ */
 export async function unloggedDefinitions(tx: PoolClient, set: string): Promise<DefinitionParts | undefined> {
   const logged = await tx.query('SELECT FROM log_definition_set WHERE digest = $1', [set]);
   if (logged.rowCount !== 0) return undefined;

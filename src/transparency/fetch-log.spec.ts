@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { LogUnreachable, RemoteLog } from './fetch-log.js';
 
-describe('a log that asks to be left alone', () => {
+describe('a log that answers with status 429', () => {
   let server: Server;
   afterEach(() => {
     server.close();
@@ -21,7 +21,7 @@ describe('a log that asks to be left alone', () => {
     return { log, asked: () => asked };
   }
 
-  it('is asked again when it said', async () => {
+  it('is asked again after the time that it gives', async () => {
     const { log } = await logThatRefuses(1, '1');
     const begun = performance.now();
     expect(await log.checkpoint()).toBe('a note');

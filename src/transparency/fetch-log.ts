@@ -15,35 +15,40 @@ import {
 const PATIENCE_MS = 30_000;
 /** No answer is longer than a full bundle of the longest entries. */
 const MAX_BYTES = TILE_WIDTH * (2 + MAX_ENTRY_BYTES);
-/** How often in a row a log may ask to be left alone, and for how many seconds. */
+/**
+ * How many times in a row a log may answer 429 to one request, and the longest wait in seconds that it may
+ * ask for.
+ */
 const WAITS = 3;
 const LONGEST_WAIT = 60;
 
-/** The log does not answer, or without what every log serves. */
+/** The log does not answer, or does not serve what every log serves. */
 export class LogUnreachable extends Error {
   override readonly name = 'LogUnreachable';
 }
 
-/** Any log that is served as C2SP tlog-tiles says. It waits where the log says how long (429 with `Retry-After`). */
+/**
+ * Reads any log that is served by C2SP tlog-tiles. After status 429 it waits as long as `Retry-After` says.
+ */
 export class RemoteLog {
   readonly #url: string;
 
-  /** @param url before `/checkpoint` */
+  /** @param url the URL of the log, to which paths such as `/checkpoint` are added */
   constructor(url: string) {
     this.#url = url.replace(/\/+$/, '');
   }
 
-  /** A signed note. @throws LogUnreachable */
+  /** The newest checkpoint, a signed note. @throws LogUnreachable */
   async checkpoint(): Promise<string> {
     return (await this.#required('checkpoint')).toString('utf8');
   }
 
-  /** The newest public key that the log itself serves, where it does. @throws LogUnreachable */
+  /** The newest public key that the log serves. @throws LogUnreachable, also if it serves none */
   async key(): Promise<string> {
     return (await this.#required('key')).toString('utf8').split('\n')[0]!;
   }
 
-  /** Nodes of its tree of this size. */
+  /** Nodes of the log's tree of this size. */
   nodes(size: number): NodeReader {
     return nodesOfTiles(async (level, index) => {
       const tile = await this.#tile({ level, index, width: widthIn(size, { level, index }) });
@@ -51,7 +56,10 @@ export class RemoteLog {
     });
   }
 
-  /** Entries of the bundle with this index, as far as a log of this size has them. @throws LogUnreachable, RangeError if there are fewer */
+  /**
+   * Entries of the bundle with this index in a log of this size.
+   * @throws LogUnreachable, RangeError if the log serves fewer
+   */
   async entries(index: number, size: number): Promise<Buffer[]> {
     const width = widthIn(size, { level: 'entries', index });
     const entries = entriesOf(await this.#tile({ level: 'entries', index, width }));
@@ -60,7 +68,7 @@ export class RemoteLog {
     return entries.slice(0, width);
   }
 
-  /** A partial tile may be gone once there is the full one. */
+  /** A log may delete a partial tile once the full one exists, so this asks for that one next. */
   async #tile(ref: TileRef): Promise<Buffer> {
     const found = ref.width < TILE_WIDTH ? await this.#get(tilePath(ref)) : undefined;
     return found ?? this.#required(tilePath({ ...ref, width: TILE_WIDTH }));
@@ -72,7 +80,7 @@ export class RemoteLog {
     return found;
   }
 
-  /** Undefined where there is none. */
+  /** The content of a path; undefined for status 404. @throws LogUnreachable */
   async #get(path: string): Promise<Buffer | undefined> {
     try {
       const answer = await asked(`${this.#url}/${path}`);

@@ -14,7 +14,7 @@ export class LinkedEntries {
     private previous: Buffer | undefined,
   ) {}
 
-  /** Others wait until the transaction ends: entries are linked in order. */
+  /** Locks the log until the transaction ends, because each entry has the hash of the one before it. */
   static async begin(tx: PoolClient): Promise<LinkedEntries> {
     await tx.query('SELECT size FROM log_head FOR UPDATE');
     const store = new LogReader(tx);
@@ -22,7 +22,7 @@ export class LinkedEntries {
     return new LinkedEntries(tx, size, size === 0 ? undefined : (await store.entries(size - 1, 1))[0]);
   }
 
-  /** The index of the entry. */
+  /** Adds an entry. @returns its index in the log */
   add(entry: object): number {
     const linked = {
       ...entry,
@@ -32,7 +32,7 @@ export class LinkedEntries {
     return this.size + this.#added.push(this.previous) - 1;
   }
 
-  /** How many there are. */
+  /** Writes the added entries. @returns how many they are */
   async append(): Promise<number> {
     await appendEntries(this.tx, this.#added);
     return this.#added.length;

@@ -12,8 +12,9 @@ const BATCHES_AT_ONCE = 64;
 const OF_CHAIN = { chainId: CHAIN_ID };
 
 /**
- * Whole batches of final blocks with claims that no leaf logs yet, ascending; none while no block is known to be final. The block after a batch
- * tells which claims ended in its last block, so it must be final and covered, too.
+ * Whole batches of final, covered blocks that no leaf logs yet, ascending; none while no block is known to be
+ * final. The block after a batch shows which claims ended in its last block, so that block must be final and
+ * covered, too.
  */
 const DUE = `
 WITH served AS (SELECT id, digest FROM definition_set WHERE current),
@@ -32,7 +33,7 @@ FROM served, due, generate_series((lower(blocks) + $1 - 1) / $1 * $1, upper(bloc
 WHERE covered @> batch + $1
 ORDER BY batch LIMIT $2`;
 
-/** What is covered of each family, of the blocks of a batch. */
+/** For each family, which blocks of a batch are covered. */
 const COVERAGE = `
 SELECT concat_ws(' ', family, kind, ranges * int8multirange(int8range($2, $3, '[]'))) AS line
 FROM definition_set JOIN claim_coverage ON definition_set = definition_set.id
@@ -45,15 +46,16 @@ interface DueBatch {
 }
 
 /**
- * Appends a leaf for each batch of final blocks that has none, and before the first of a definition set one that says what the set consists of.
+ * Appends a leaf for each batch of final blocks that has none. Before the first batch of a definition set it
+ * appends a leaf with the parts of the set.
  *
- * @returns how many leaves; more may be due unless it is 0
+ * @returns the number of appended leaves; unless it is 0, more may be due
  */
 export function logClaims(pool: Pool): Promise<number> {
   return inTransaction(
     pool,
     async (tx) => {
-      // Later callers wait here, and see what this one logged.
+      // Takes a lock: other callers wait here, and then see what this one logged.
       const entries = await LinkedEntries.begin(tx);
       const { rows } = await tx.query<DueBatch>(DUE, [BATCH_BLOCKS, BATCHES_AT_ONCE]);
       if (rows.length === 0) return 0;

@@ -12,7 +12,7 @@ const SEED_BYTES = 32;
 /** The key of the log, and the last checkpoint that was signed with it. Both are files: they must outlive the database. */
 export class LogKey {
   private constructor(
-    /** Newest first; the one before signs too while readers change over. */
+    /** Newest first. The older one signs as well until `finish`, while readers change over. */
     readonly signers: readonly NoteSigner[],
     private readonly directory: string,
   ) {}
@@ -26,8 +26,8 @@ export class LogKey {
    * Reads the key, or makes one on first use.
    *
    * @param directory of `log.key`, readable by its owner alone, and `log.checkpoint`
-   * @param origin name of the log: its address without scheme
-   * @throws Error if the key is one of another name
+   * @param origin name of the log: its URL without the scheme
+   * @throws Error if the key is of a log of another name
    */
   static at(directory: string, origin: string): LogKey {
     makeDirectory(directory);
@@ -46,7 +46,10 @@ export class LogKey {
     return existsSync(join(directory, 'log.key'));
   }
 
-  /** Puts a new key in front. The one before signs too, until the change is finished. */
+  /**
+   * Makes a new key and puts it first. The older one signs as well, until `finish`.
+   * @throws Error if the last change is not finished
+   */
   static rotate(directory: string): void {
     const file = join(directory, 'log.key');
     const { name, seeds } = readKey(file);
@@ -55,7 +58,10 @@ export class LogKey {
     replace(file, keyText(name, [randomBytes(SEED_BYTES), ...seeds]));
   }
 
-  /** Lets the older key sign no more. @throws Error before the newer one has signed */
+  /**
+   * Removes the older key.
+   * @throws Error if there is none, or the newer key has not signed the last checkpoint
+   */
   static finish(directory: string): void {
     const file = join(directory, 'log.key');
     const { name, seeds } = readKey(file);
@@ -82,7 +88,10 @@ export class LogKey {
     return this.signers.every((signer) => hasSigned(note, signer));
   }
 
-  /** What was signed last. @throws Error if the file was altered */
+  /**
+   * The checkpoint that was signed last; undefined before the first.
+   * @throws Error if the file was altered
+   */
   lastSigned(): Checkpoint | undefined {
     let text: string;
     try {
@@ -97,7 +106,10 @@ export class LogKey {
     return parseCheckpoint(note.text);
   }
 
-  /** Keeps a signed note before anybody sees it. Either the old or the new one survives a crash. */
+  /**
+   * Stores a signed note. To be called before anybody sees it. After a crash the file has either the old or
+   * the new note.
+   */
   remember(note: string): void {
     replace(this.#memory, note);
   }

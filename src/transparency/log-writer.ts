@@ -7,12 +7,15 @@ import { LogIsBehind, LogWouldFork, signCheckpoint } from './sign-checkpoint.js'
 const PAUSE_MS = 10_000;
 const PAUSE_AFTER_FAILURE_MS = 60_000;
 
-/** Logs the claims of final blocks as they come, and signs the log. Several writers do no harm: each waits for the others. */
+/**
+ * Logs the claims of blocks once these are final, and signs the log. Several writers do no harm: each waits
+ * for the others.
+ */
 export class LogWriter {
   readonly #stopping = new AbortController();
   #running: Promise<void> | undefined;
 
-  /** @param warn takes why nothing is signed at the moment */
+  /** @param warn is told why nothing is signed, once for each reason in a row */
   constructor(
     private readonly pool: Pool,
     private readonly key: LogKey,

@@ -13,13 +13,13 @@ export interface StoredCheckpoint {
 export class LogReader {
   constructor(private readonly db: Pool | PoolClient) {}
 
-  /** Entries that are committed, signed or not. */
+  /** Number of committed entries, signed or not. */
   async size(): Promise<number> {
     const { rows } = await this.db.query<{ size: number }>('SELECT size FROM log_head');
     return Number(rows[0]!.size);
   }
 
-  /** Hashes of a tile, as far as there are any; empty where there is no such tile. */
+  /** Hashes that a tile has so far; empty where there is no such tile. */
   async tile(level: number, index: number): Promise<Buffer> {
     const { rows } = await this.db.query<{ hashes: Buffer }>({
       name: 'log tile',
@@ -34,7 +34,7 @@ export class LogReader {
     return nodesOfTiles((level, index) => this.tile(level, index));
   }
 
-  /** In order; fewer at the end of the log. */
+  /** Entries from index `from` on, in order; fewer than `count` at the end of the log. */
   async entries(from: number, count: number): Promise<Buffer[]> {
     const { rows } = await this.db.query<{ entry: Buffer }>({
       name: 'log entries',
@@ -44,7 +44,7 @@ export class LogReader {
     return rows.map(({ entry }) => entry);
   }
 
-  /** The newest one, or the newest of at most this size. */
+  /** The newest checkpoint of at most this size; undefined where there is none. */
   async checkpoint(atMost = Number.MAX_SAFE_INTEGER): Promise<StoredCheckpoint | undefined> {
     const { rows } = await this.db.query<StoredCheckpoint>({
       name: 'log checkpoint',

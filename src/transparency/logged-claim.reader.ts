@@ -4,19 +4,19 @@ import { inclusionProof, leafHash, nodesOf, rootOf } from '../tlog/merkle-tree.j
 import { batchLeaves } from './claim-batch.js';
 import { LogReader } from './log.reader.js';
 
-/** That the log has a claim; as bundles hold it. */
+/** What shows that the log has a claim, in the form of bundles. */
 export interface LoggedClaim<Claim, Entry> {
   readonly claim: Claim;
-  /** Of the claim in its batch. */
+  /** Index of the claim in its batch. */
   readonly index: number;
   /** Hashes in base64, from the claim upwards to the root of its batch. */
   readonly path: string[];
   readonly entry: Entry;
-  /** A file `c2sp.org/tlog-proof@v1`, in base64. */
+  /** A proof that the log has the entry: a file `c2sp.org/tlog-proof@v1`, in base64. */
   readonly proof: string;
 }
 
-/** The newest signed batch in which a proof began or ended to carry its claim over a block. */
+/** The newest signed batch in which a segment of this proof that contains the block begins or ends. */
 const BATCH = `
 SELECT digest AS set, from_block AS "fromBlock", leaf_index AS "leafIndex", root, start_block AS start
 FROM segments_by_hash($1) segment JOIN definition_set ON definition_set.id = segment.definition_set AND current
@@ -43,7 +43,7 @@ export class LoggedClaimReader {
   }
 
   /**
-   * Undefined where no signed entry has the claim, or its batch would be another today.
+   * Undefined where no signed entry has the claim, or the batch would have another root today.
    *
    * @param proofHash `sha256:…`
    * @param block at whose end the proof carries the claim
@@ -62,7 +62,7 @@ export class LoggedClaimReader {
       const known = JSON.parse(`${leaf}`) as { proofHash: string; start: number };
       return known.proofHash === proofHash && known.start === start;
     });
-    // Evidence that came late changes what a batch would say.
+    // Evidence that came after the batch was logged may have changed its claims.
     if (index < 0 || !(await rootOf(nodes, leaves.length)).equals(rows[0].root)) return undefined;
     const path = await inclusionProof(nodes, index, leaves.length);
     const proof = logProofText({

@@ -6,12 +6,18 @@ import { noteText, parseNote } from '../tlog/signed-note.js';
 import { LogReader, type StoredCheckpoint } from './log.reader.js';
 import type { LogKey } from './log-key.js';
 
-/** The database has lost entries that the log has signed: it would tell later readers something else. */
+/**
+ * The database lacks entries that the log has signed, so a checkpoint over it would contradict the signed
+ * ones.
+ */
 export class LogWouldFork extends Error {
   override readonly name: string = 'LogWouldFork';
 }
 
-/** The same, perhaps only for now: an older database that ingests the same blocks again comes to the signed entries. */
+/**
+ * The database has fewer entries than were signed. An older database that ingests the same blocks again logs
+ * the signed entries again.
+ */
 export class LogIsBehind extends LogWouldFork {
   override readonly name = 'LogIsBehind';
 }
@@ -20,14 +26,14 @@ const STORE = `
 INSERT INTO log_checkpoint (size, root, note) VALUES ($1, $2, $3) ON CONFLICT (size) DO UPDATE SET note = excluded.note`;
 
 /**
- * Signs the log as it is committed. Nothing is signed twice in two ways: what was signed last is kept beside the key, and every
- * tree that is signed must begin with that one.
+ * Signs the committed log. It never signs two trees that contradict each other: the last signed checkpoint is
+ * kept beside the key, and every tree must begin with the tree of that one.
  *
- * @throws LogWouldFork if it does not
+ * @throws LogWouldFork if the tree does not, or if the newest stored checkpoint is signed by another key
  */
 export function signCheckpoint(pool: Pool, key: LogKey): Promise<StoredCheckpoint> {
   return inTransaction(pool, async (tx) => {
-    // One signer at a time: what was signed last is read, compared and written.
+    // A lock, because the last signed checkpoint is read, compared and then replaced.
     await tx.query('SELECT size FROM log_head FOR UPDATE');
     const log = new LogReader(tx);
     const size = await log.size();
@@ -46,7 +52,7 @@ export function signCheckpoint(pool: Pool, key: LogKey): Promise<StoredCheckpoin
         `the newest checkpoint, over ${known.size} entries, is signed by another key: log.key must be that of all processes of this database`,
       );
     if (newest && known.size === size && key.haveAllSigned(newest)) {
-      // Another process may have signed it.
+      // Another process with the same key signed it: this one must remember it, too.
       if (before?.size !== size) key.remember(known.note);
       return known;
     }

@@ -9,7 +9,7 @@ import { readBundle, writeBundle } from './bundle/read-bundle.js';
 import { type Checked, describeVerification } from './describe-verification.js';
 import { verifyBundle } from './verify-bundle.js';
 
-/** The first lines of what is said of a claim with a value. */
+/** The first lines of the report on a claim. */
 function headOf(value?: string): readonly string[] {
   const proof = { attributeId: 'own:rule', subject: '0x01', object: '0x02', ...(value && { value }) };
   const bundle = { proof: 'hash', proofs: { hash: proof }, block: 7 };
@@ -17,18 +17,18 @@ function headOf(value?: string): readonly string[] {
   return describeVerification(checked).split('\n').slice(0, 2);
 }
 
-it('says of which claim it is, with its value', () => {
+it('names the claim, with its value', () => {
   expect(headOf()).toEqual(['own:rule of 0x01 -> 0x02 at block 7', 'V1  FAILS        here: so']);
   expect(headOf('some.eth')).toEqual(['own:rule of 0x01 -> 0x02 at block 7', 'value     "some.eth"']);
 });
 
-it('a value imitates none of its lines, in a window of any width', () => {
+it('lets no value imitate one of its lines, in a window of any width', () => {
   expect(headOf(`"${' '.repeat(3)}V6  holds`)[1]).toBe(
     'value     "\\"\\u0020\\u0020\\u0020V6\\u0020\\u0020holds"',
   );
 });
 
-/** A bundle whose claim is in a log of somebody's own, which has a name of his choice. */
+/** A bundle whose claim is in a log that somebody made, with any name. */
 function loggedAs(origin: string): string {
   const bundle = readBundle(earlierBundles()[0]!);
   const { attributeId, subject, object } = bundle.proofs[bundle.proof]!;
@@ -49,7 +49,7 @@ function loggedAs(origin: string): string {
   return writeBundle({ ...bundle, log: { claim, index: 0, path: [], entry, proof } });
 }
 
-it('nor does the name of a log that nobody knows', async () => {
+it('lets no name of an unknown log imitate one of its lines', async () => {
   const lines = async (origin: string) =>
     describeVerification(await verifyBundle(loggedAs(origin))).split('\n');
   const named = (await lines('own.example/log')).find((line) => line.startsWith('V5'));

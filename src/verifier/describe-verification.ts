@@ -20,13 +20,19 @@ const CALL_LEVELS = [
 const LOG = ['V5', 'a public log has the claim'] as const;
 const CANONICITY = ['V6', 'the blocks are those of Ethereum mainnet'] as const;
 
-/** Exit codes: 0 when no level fails, 10 for what is no bundle, 11 to 16 for the lowest level that fails. */
+/**
+ * Exit code: 0 if no level fails, 10 for text that is no bundle, 11 to 16 for the lowest level that fails (V1
+ * to V6).
+ */
 export function exitCodeOf(verification: Checked): number {
   if (verification.outcome === 'no bundle') return 10;
   return 'level' in verification ? 10 + verification.level : 0;
 }
 
-/** A line per level, then what the levels cannot show. Printable ASCII: nothing of the chain is in it but hex. */
+/**
+ * The report: a line for each level, then what the levels cannot show. It is printable ASCII; texts of others
+ * are escaped.
+ */
 export function describeVerification(verification: Checked): string {
   if (verification.outcome === 'no bundle') return `NO BUNDLE  ${printable(verification.reason)}`;
   if (verification.outcome === 'verified call' || verification.outcome === 'refuted call')
@@ -56,10 +62,10 @@ interface Failure {
   readonly reason: string;
 }
 
-/** What is shown of the levels that rest on more than the bundle. */
+/** Results of the levels that need more than the bundle. */
 interface Shown {
   readonly canonicity: Canonicity;
-  /** Of claims. */
+  /** Absent for view calls. */
   readonly logged?: Logged;
 }
 
@@ -116,7 +122,7 @@ function supportLines({
   attested,
   canonicity,
 }: Extract<Verification, { outcome: 'verified' }>): string[] {
-  // Refs whose support was described already.
+  // The support of each ref is in the list above already.
   const unshown = attested.filter(({ kind }) => kind !== 'node');
   return [
     ...[...supports].map(([ref, support]) => `${support.padEnd(8)}  ${ref}`),
@@ -136,15 +142,15 @@ function assumed(blocks: number): string {
   return `assumed   that the block hashes (${blocks}) are those of the canonical chain: compare them with a node of your own`;
 }
 
-/** Blanks in a row could lead to a line of its own in a narrow window, and imitate one of ours. */
+/** In a narrow window, several blanks can move text to a new line, where it could imitate one of ours. */
 const BLANKS = / {2,}/g;
 
-/** A text of somebody else, as JSON. */
+/** A text of others as a JSON string. */
 function quoted(text: string): string {
   return JSON.stringify(text).replace(BLANKS, (blanks) => '\\u0020'.repeat(blanks.length));
 }
 
-/** A text that may name something that somebody else named. */
+/** A text of ours that may include names that others chose. */
 function printable(text: string): string {
   return text.replace(/[^\x20-\x7e]/g, '?').replace(BLANKS, (blanks) => '?'.repeat(blanks.length));
 }

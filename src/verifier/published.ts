@@ -11,8 +11,8 @@ const FORKS = `${DEFINITIONS}/bindings/fork-schedule.yaml`;
 let once: Published | undefined;
 
 /**
- * What the release of this program publishes, found relative to the compiled file. Nothing where it is run without its definitions. Read
- * once: a release does not change.
+ * What the release of this program publishes, from files relative to the compiled one; nothing if the program
+ * runs without its definitions. It is read once, because a release does not change.
  */
 export function published(): Published {
   once ??= read();

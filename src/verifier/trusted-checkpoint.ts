@@ -1,6 +1,9 @@
 import type { Hash } from '../domain/chain/hex.js';
 
-/** The root of a beacon block that a reader names. @throws Error for what is none */
+/**
+ * Parses the root of a beacon block that a reader trusts.
+ * @throws Error for anything but 0x and 64 hex digits
+ */
 export function trustedCheckpoint(named: string): Hash {
   const root = named.toLowerCase();
   if (!/^0x[0-9a-f]{64}$/.test(root))

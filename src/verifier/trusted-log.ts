@@ -4,10 +4,10 @@ import type { TrustedLog } from './level/check-log.js';
 import { logOfText } from './log-of-text.js';
 
 /**
- * The log that a reader names.
+ * The log that a reader trusts.
  *
- * @param named its public key (`name+hash+key`), or a file that holds it, or the file of a policy (C2SP tlog-policy)
- * @throws Error if it is none of them, or the file cannot be read
+ * @param named its public key (`name+hash+key`), or a file with the key or with a policy (C2SP tlog-policy)
+ * @throws Error if it is none of these, or the file cannot be read
  */
 export function trustedLog(named: string): TrustedLog {
   return logOfText(/^[^+\s]+\+[0-9a-f]{8}\+\S+$/.test(named) ? named : readLogFile(named));

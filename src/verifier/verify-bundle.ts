@@ -15,7 +15,10 @@ import { checkBundledFrames } from './witness/check-bundled-frames.js';
 import { checkBundledViews } from './witness/check-bundled-views.js';
 import { EngineNotLoaded } from './witness/engine-not-loaded.js';
 
-/** V1 the hashes, V2 definitions and stated facts, V3 the evidence, V4 its inclusion in blocks, V5 that a log has the claim, V6 that the blocks are Ethereum's. */
+/**
+ * V1: hashes of proofs. V2: definitions and stated facts. V3: evidence. V4: its inclusion in blocks. V5: a
+ * log has the claim. V6: the blocks are Ethereum's.
+ */
 export type Level = 1 | 2 | 3 | 4 | 5 | 6;
 
 export type Verification =
@@ -23,12 +26,12 @@ export type Verification =
       readonly outcome: 'verified';
       readonly bundle: Bundle;
       readonly supports: ReadonlyMap<string, RefSupport>;
-      /** The unproven parts: as a rule the beginning of the claim, and more. */
+      /** The unproven parts. The beginning of the claim is always one. */
       readonly attested: readonly Attestation[];
       readonly logged: Logged;
       readonly canonicity: Canonicity;
     }
-  /** `level`: the lowest that does not hold; those above it were not looked at. */
+  /** `level` is the lowest level that fails. Higher levels were not checked. */
   | {
       readonly outcome: 'refuted';
       readonly bundle: Bundle;
@@ -39,10 +42,10 @@ export type Verification =
   | { readonly outcome: 'no bundle'; readonly reason: string };
 
 /**
- * Checks the text of a bundle, level by level, with nothing but the text.
+ * Verifies the text of a bundle level by level.
  *
- * @param published rules whose meaning the reader knows: those of other digests are listed as attested; the forks of the chain, and its roots; the log that must
- *   have the claim
+ * @param published what the reader knows besides the text. Rules that are not among its rules are listed as
+ * attested
  * @param onHeld called after each level that holds
  * @throws EngineNotLoaded
  */

@@ -4,7 +4,10 @@ import type { Published } from './level/published.js';
 import { type Level, type Verification, verifyBundle } from './verify-bundle.js';
 import { type CallVerification, verifyCall } from './witness/verify-call.js';
 
-/** Checks the text of a bundle, of a proof or of a view call, with nothing but the text. @param onHeld called after each level that holds */
+/**
+ * Verifies the text of a bundle, be it of a proof or of a view call.
+ * @param onHeld called after each level that holds
+ */
 export async function verifyText(
   text: string,
   published: Published,

@@ -3,7 +3,7 @@ import { AddressLimit } from './address-limit.js';
 
 const MANY = 600;
 
-/** Whether the second address has to wait once the first has used all that it gets. */
+/** Whether the second address must wait once the first has used its limit. */
 function share(one: string, other: string): boolean {
   const limit = new AddressLimit();
   for (let at = 0; at < MANY; at++) expect(limit.count(one)).toBeUndefined();

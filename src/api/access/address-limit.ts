@@ -3,19 +3,22 @@ import ipaddr from 'ipaddr.js';
 import { LRUCache } from 'lru-cache';
 
 const WINDOW_MS = 60_000;
-/** Answers that a network gets in a window before it has to wait. */
+/** Answers for a network in a window. After these it must wait. */
 const ANSWERS = 600;
-/** Beyond them the network that was silent longest is forgotten. */
+/** Networks that are counted. Beyond them the network that was silent longest is forgotten. */
 const NETWORKS = 10_000;
 const PREFIX_BYTES = 8;
 
-/** Counts answers that no key or payment covers, by network address or another name of the caller. A process counts for itself. */
+/**
+ * Counts answers that no key or payment covers, by network address or another name of the caller. Each
+ * process counts alone.
+ */
 export class AddressLimit {
   readonly #answers = new LRUCache<string, number>({ max: NETWORKS, ttl: WINDOW_MS, noUpdateTTL: true });
 
   constructor(private readonly most = ANSWERS) {}
 
-  /** Counts one; returns the seconds to wait where it is one too many. */
+  /** Counts one answer. @returns the seconds to wait if it was one too many */
   count(address: string): number | undefined {
     const wait = this.waitOf(address);
     this.#add(address, 1);
@@ -29,7 +32,9 @@ export class AddressLimit {
     return Math.max(1, Math.ceil(this.#answers.getRemainingTTL(network) / 1000));
   }
 
-  /** Takes off what was counted: more of it is credit, until the window ends. */
+  /**
+   * Subtracts answers. Where more are subtracted than were counted, the rest is credit until the window ends.
+   */
   giveBack(address: string, answers: number): void {
     this.#add(address, -answers);
   }
@@ -41,8 +46,8 @@ export class AddressLimit {
 }
 
 /**
- * An IPv4 address itself, or the /64 of an IPv6 address, as one client usually has all of it. A text that is no address is returned as it
- * is.
+ * The key under which an address is counted: an IPv4 address itself; of an IPv6 address its /64, because one
+ * client usually has all of it; any other text as it is.
  */
 export function networkOf(address: string): string {
   if (isIP(address) === 0) return address;

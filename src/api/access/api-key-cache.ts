@@ -6,13 +6,13 @@ import { serviceUnavailable } from '../refusal/record-refusals.js';
 import type { ApiKey } from './api-key.js';
 import type { KeySecret } from './key-secret.js';
 
-/** How long a key that was revoked may still open something, and a new one may not yet, milliseconds. */
+/** How long, in milliseconds, a revoked key may still be accepted and a new key may not be accepted yet. */
 const MAX_AGE_MS = 2_000;
-/** Length of the prefix of a digest that is looked up; the rest is compared. */
+/** Bytes of a digest by which keys are looked up. The rest is compared in constant time. */
 const NAME_BYTES = 8;
 const NOBODY = Buffer.alloc(32);
 
-/** All keys that are valid, by their digests. */
+/** All valid keys, by their digests. */
 export class ApiKeys {
   readonly #byName = new Map<string, KeyRow>();
 
@@ -20,7 +20,7 @@ export class ApiKeys {
     for (const row of rows) this.#byName.set(nameOf(row.digest), row);
   }
 
-  /** Takes as long for a key that is held as for one that is not. */
+  /** The valid key with this digest. It takes the same time whether or not there is one. */
   find(digest: Buffer): ApiKey | undefined {
     const found = this.#byName.get(nameOf(digest));
     const isIt = timingSafeEqual(found?.digest ?? NOBODY, digest);
@@ -33,8 +33,8 @@ interface KeyRow extends ApiKey {
 }
 
 /**
- * API keys of one process. All keys are in memory, so a request with a wrong key costs no database access; at most one query in two
- * seconds, on demand, checks for changes.
+ * Valid API keys in the memory of a process, so a request with a wrong key costs no query. At most one query
+ * in two seconds, on demand, checks for changes.
  */
 export class ApiKeyCache {
   readonly #keys: TtlValue<ApiKeys>;
@@ -47,7 +47,7 @@ export class ApiKeyCache {
     this.#keys = new TtlValue(() => this.#newest(), MAX_AGE_MS);
   }
 
-  /** The valid keys of at most two seconds ago. */
+  /** Keys that were valid at most two seconds ago. */
   current(): ApiKeys | Promise<ApiKeys> {
     return this.#keys.get();
   }
@@ -58,13 +58,17 @@ export class ApiKeyCache {
     return this.#current.keys;
   }
 
-  /** A restored database counts from an older revision again. */
+  /**
+   * Changes with every change of keys. It includes the identity of the store, because a restored database
+   * counts again from an older revision.
+   */
   async #revision(): Promise<string> {
     const { rows } = await this.pool.query<{ revision: string }>({
       name: 'revision of keys',
       text: 'SELECT revision FROM api_key_revision',
     });
-    // A database always has one, and a dump has it after the keys.
+    // The row is missing only during a restore. A dump has it after the keys, so these are whole once it
+    // exists.
     if (!rows[0]) throw serviceUnavailable();
     return `${rows[0].revision}/${await storeIdentity(this.pool)}`;
   }

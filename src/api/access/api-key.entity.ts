@@ -11,18 +11,18 @@ export class ApiKeyEntity {
   @Column({ type: 'text' })
   name!: string;
 
-  /** HMAC-SHA256 of the key, 32 bytes. Never selected, only compared. */
+  /** HMAC-SHA256 of the key, 32 bytes. It is compared and never selected. */
   @Column({ type: 'bytea', unique: true, select: false })
   digest!: Buffer;
 
-  /** Of the secret that the digest was made with, 8 bytes. */
+  /** Fingerprint of the secret with which the digest was made, 8 bytes. */
   @Column({ name: 'secret_fingerprint', type: 'bytea' })
   secretFingerprint!: Buffer;
 
   @Column({ type: 'text' })
   plan!: Plan;
 
-  /** Answered per window. */
+  /** Requests per window. */
   @Column({ type: 'int4' })
   requests!: number;
 

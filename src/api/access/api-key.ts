@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Plan } from '../../domain/access/plan.js';
 
-/** A key as the service knows it: everything but the key. */
+/** A key as the service stores it, without the key itself. */
 export interface ApiKey {
   readonly id: number;
   readonly name: string;
@@ -9,7 +9,7 @@ export interface ApiKey {
   /** Requests answered per window. */
   readonly requests: number;
   readonly windowSeconds: number;
-  /** Unix milliseconds; absent when it does not expire. */
+  /** Unix milliseconds; absent when the key does not expire. */
   readonly expiresAt?: number;
 }
 

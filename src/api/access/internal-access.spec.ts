@@ -14,7 +14,7 @@ describe('access for those who run the service', () => {
   });
 
   it.each(['10.0.0.1', '::ffff:10.0.0.1', '128.0.0.1', '0.0.0.0', 'fe80::1', '', undefined, 'localhost'])(
-    'is not to %s, for whom nothing is there',
+    'is refused to %s as if the path did not exist',
     (peer) => {
       expect(statusOf(local, peer)).toBe('not_found');
     },
@@ -25,11 +25,11 @@ describe('access for those who run the service', () => {
     { forwarded: 'for=10.0.0.1' },
     { via: '1.1 proxy' },
     { host: 'evil.test' },
-  ])('is not to one on the machine who asks for another, %j', (headers) => {
+  ])('is refused to a client on the machine that requests another host, %j', (headers) => {
     expect(statusOf(local, '127.0.0.1', headers)).toBe('not_found');
   });
 
-  it('is given to who names the token where there is one, and to nobody else, whoever he is', () => {
+  it('is given only to clients with the token, if there is one, whatever their address', () => {
     for (const peer of ['127.0.0.1', '10.0.0.1']) {
       expect(statusOf(remote, peer)).toBe('api_key_missing');
       expect(statusOf(remote, peer, { authorization: `Bearer ${TOKEN}x` })).toBe('api_key_invalid');

@@ -16,7 +16,10 @@ const FORWARDED = ['forwarded', 'x-forwarded-for', 'x-real-ip', 'via'];
 
 const digestOf = (text: string): Buffer => hash('sha256', text, 'buffer');
 
-/** Decides who may read what is meant for operators: callers that send the token or, where none is set, callers over the loopback. */
+/**
+ * Decides who may read what is meant for operators: callers with the token or, if none is set, callers over
+ * the loopback.
+ */
 export class InternalAccess {
   readonly #digest: Buffer | undefined;
 
@@ -25,8 +28,10 @@ export class InternalAccess {
   }
 
   /**
+   * Decides about one request. Without a configured token, refused clients are answered as if the path did
+   * not exist.
    * @param peer network address of the client; absent when it has disconnected
-   * @returns the reason of a refusal; `undefined` when allowed. Clients without access see a missing path.
+   * @returns the refusal; undefined when allowed
    */
   refusalFor(peer: string | undefined, headers: IncomingHttpHeaders): Refusal | undefined {
     if (this.#digest === undefined)

@@ -3,15 +3,15 @@ import { createHmac, createSecretKey, hash, type KeyObject } from 'node:crypto';
 const SECRET_BYTES = 32;
 
 /**
- * Derives the stored form of keys. Without the secret the store does not reveal whether a key is in it. If the secret is lost, no key can
- * be recognised any more and new ones have to be made.
+ * Derives the stored form of keys. Without the secret nobody can tell from the store whether a key is in it.
+ * If the secret is lost, no key can be recognised, and all must be replaced.
  */
 export class KeySecret {
   /** Identifies a secret without revealing it, 8 bytes. */
   readonly fingerprint: Buffer;
   private readonly secret: KeyObject;
 
-  /** @param bytes at least 32 random ones. */
+  /** @param bytes at least 32 random bytes */
   constructor(bytes: Buffer) {
     if (bytes.length < SECRET_BYTES) throw new Error(`the key secret needs at least ${SECRET_BYTES} bytes`);
     this.secret = createSecretKey(bytes);

@@ -4,14 +4,14 @@ import type { ApiKey } from './api-key.js';
 import { newKey } from './api-key.js';
 import type { KeySecret } from './key-secret.js';
 
-/** The permissions of a new key. */
+/** What a new key permits. */
 export type KeyTerms = Omit<ApiKey, 'id'>;
 
 /** A key as its operator sees it. */
 export interface KeyRecord extends ApiKey {
   readonly state: 'valid' | 'expired' | 'revoked' | 'made with another secret';
   readonly createdAt: Date;
-  /** To about a window; absent when it was never used. */
+  /** Accurate to about a window; absent when the key was never used. */
   readonly lastUsedAt?: Date;
 }
 
@@ -34,7 +34,7 @@ export class KeyStore {
     return { id: identifiers[0]!.id, key };
   }
 
-  /** Ascending by id. */
+  /** All keys, ascending by id. */
   async all(): Promise<readonly KeyRecord[]> {
     const keys = await this.keys.find({ relations: { usage: true }, order: { id: 'ASC' } });
     return keys.map((key) => this.#recordOf(key));
@@ -48,7 +48,7 @@ export class KeyStore {
     return this.#one({ digest: this.secret.digest(key) });
   }
 
-  /** @returns whether it was valid until now. */
+  /** Revokes a key. @returns whether it was valid until now */
   async revoke(id: number): Promise<boolean> {
     const { affected } = await this.keys.update({ id, revokedAt: IsNull() }, { revokedAt: () => 'now()' });
     return affected === 1;

@@ -11,21 +11,27 @@ import { ApiKeyCache } from './api-key-cache.js';
 import type { KeySecret } from './key-secret.js';
 import { LeasedQuota, type Taken } from './leased-quota.js';
 
-/** Digests that are remembered. */
+/** Keys whose digests are remembered. */
 const MAX_DIGESTS = 10_000;
 
-/** Opens methods to callers with a valid key of a sufficient plan, as often as the key allows. */
+/** Opens methods to callers with a valid key of a sufficient plan, within the quota of the key. */
 export class KeyedAccess extends Access {
   readonly #keys: ApiKeyCache;
   readonly #quotas = new Map<number, LeasedQuota>();
-  /** Of keys that were valid once. A revoked key keeps its digest, which is no longer found among the valid ones. */
+  /**
+   * Digests of keys that were valid once. A revoked key keeps its digest, but that is no longer among the
+   * valid ones.
+   */
   readonly #digests = new LRUCache<string, Buffer>({ max: MAX_DIGESTS });
-  /** It never delays callers with a valid key, whatever others behind their address do: it is checked only after a key was refused. */
+  /**
+   * Limits callers without a valid key. It is asked only after a key was refused, so it never delays a caller
+   * with a valid key behind the same address.
+   */
   readonly #anonymous = new AddressLimit();
 
   /**
-   * @param pool to read keys from
-   * @param primary to count in; while it is away and `pool` is not, each process counts by itself
+   * @param pool for reading keys
+   * @param primary for counting. While it cannot be reached and `pool` can, each process counts alone
    */
   constructor(
     private readonly pool: Pool,
@@ -36,7 +42,7 @@ export class KeyedAccess extends Access {
     this.#keys = new ApiKeyCache(pool, secret);
   }
 
-  /** Every request with a valid key counts, whatever it is answered with. */
+  /** Counts every request with a valid key, whatever its answer. */
   admit({ key, address }: Requester, plan: Plan): Admission | Promise<Admission> {
     if (key === undefined) return this.#refuse(address, apiKeyMissing());
     const digest = this.#digests.get(key) ?? this.secret.digest(key);

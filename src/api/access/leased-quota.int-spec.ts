@@ -7,13 +7,13 @@ import type { ApiKey } from './api-key.js';
 import { LeasedQuota, type Taken } from './leased-quota.js';
 
 let nextId = 1;
-/** A day's window: none of them ends while the tests run, unless it is midnight. */
+/** A window of a day, so that none ends during the tests, unless they run at midnight. */
 const aKey = (requests: number): ApiKey => ({
   ...{ id: nextId++, name: 'test', plan: 'Intelligence' },
   ...{ requests, windowSeconds: 86_400 },
 });
 
-describe('a quota shared by processes', () => {
+describe('a quota that processes share', () => {
   let database: TestDatabase;
   let pool: Pool;
   beforeAll(async () => {
@@ -36,11 +36,11 @@ describe('a quota shared by processes', () => {
     },
   );
 
-  it('begins the window of now after the clock of the database was ahead for a while', async () => {
+  it('begins the current window after the clock of the database was ahead', async () => {
     const key = aKey(10);
     await new LeasedQuota(pool).take(key);
     for (const [ahead, granted] of [
-      // A statement that waited over the end of a window.
+      // Statements that waited until the window had ended.
       [1, false],
       [2, true],
       [1_440, true],
@@ -52,7 +52,7 @@ describe('a quota shared by processes', () => {
     }
   });
 
-  it('is mostly drawn in advance: few requests ask the database', async () => {
+  it('is mostly drawn in advance, so that few requests ask the database', async () => {
     let queries = 0;
     const counted = Object.create(pool, {
       query: {
@@ -68,7 +68,7 @@ describe('a quota shared by processes', () => {
     expect(queries).toBeLessThan(15);
   });
 
-  it('is counted by each process alone while the database is away, if it may, and never beyond it there', async () => {
+  it('is counted by each process alone while the database is away, if that is allowed, and never exceeded in a process', async () => {
     let isAway = true;
     const flaky = Object.create(pool, {
       query: {
@@ -91,13 +91,13 @@ describe('a quota shared by processes', () => {
     const begun = new LeasedQuota(flaky, true);
     await begun.take(key);
     isAway = true;
-    // Of what it drew one is used, and the rest of the quota is counted here.
+    // One request of its draw is used, and the process now counts the rest of the quota alone.
     expect(await granted(begun, key)).toBe(8);
     isAway = false;
     expect(await granted(new LeasedQuota(flaky, true), key)).toBeLessThan(9);
   });
 
-  it('leaves the others nearly all of it when a process was asked once', async () => {
+  it('is nearly all left for the others when a process answered one request', async () => {
     const key = aKey(64);
     const [idle, busy] = [new LeasedQuota(pool), new LeasedQuota(pool)];
     await idle.take(key);
@@ -106,7 +106,7 @@ describe('a quota shared by processes', () => {
     expect(granted).toBeGreaterThanOrEqual(60);
   });
 
-  it('says what is left of it and until when', async () => {
+  it('states what is left of it and for how long', async () => {
     const key = aKey(3);
     const quota = new LeasedQuota(pool);
     const taken: Taken[] = [];
@@ -120,7 +120,7 @@ describe('a quota shared by processes', () => {
     }
   });
 
-  it('is whole again in the next window, and a window never comes back', async () => {
+  it('is full again in the next window, and does not return to an earlier window', async () => {
     const key = aKey(5);
     const drained = async (): Promise<number> => {
       const quota = new LeasedQuota(pool);
@@ -136,12 +136,12 @@ describe('a quota shared by processes', () => {
     expect([await drained(), await drained()]).toEqual([5, 0]);
     await move(-1);
     expect([await drained(), await drained()]).toEqual([5, 0]);
-    // As if another process had seen the next window already.
+    // As if another process had begun the next window already.
     await move(1);
     expect(await drained()).toBe(0);
   });
 
-  it('is given out by a database that takes longer than the window lasts, a draw at a time', async () => {
+  it('is given out draw by draw by a database that takes longer than the window lasts', async () => {
     let queries = 0;
     const slow = Object.create(pool, {
       query: {

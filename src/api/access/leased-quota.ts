@@ -3,21 +3,22 @@ import { isStoreOutage } from '../http/refusal/store-outage.js';
 import type { Quota } from './access.js';
 import type { ApiKey } from './api-key.js';
 
-/** Whether a request is within its key's quota, and what is left. */
+/** Whether a request is within the quota of its key, and what is left. */
 export interface Taken {
   readonly granted: boolean;
   readonly quota: Quota;
 }
 
-/** The least a process draws at a time, as far as there is that much. */
+/** Requests that a process draws at least, if so many are left. */
 const SMALLEST_DRAW = 4;
 
 const IS_SAME_WINDOW = 'usage.window_number BETWEEN excluded.window_number AND excluded.window_number + 1';
 
 /**
- * Draws requests of the current window. What all processes draw together never exceeds the quota; of what is left a draw takes an
- * eighth at most, so that near the end no process holds much that another would need. A statement that waited for a later one counts in the
- * next window, which the later one began. A window further ahead was begun while the clock of the database was wrong.
+ * Draws requests of the current window. All draws together never exceed the quota. A draw takes at most an
+ * eighth of what is left, so that near the end no process keeps much that others need. A statement that
+ * waited for one of the next window counts in that window. A window further ahead is replaced, because it was
+ * begun while the clock of the database was wrong.
  */
 const DRAW = `
 INSERT INTO api_key_usage AS usage (key_id, window_number, leased, granted, last_used_at)
@@ -36,39 +37,45 @@ RETURNING granted, greatest($2 - leased, 0) AS unleased,
 interface DrawRow {
   readonly granted: number;
   readonly unleased: number;
-  /** Milliseconds of the window, as decimal text. */
+  /** Milliseconds that are left of the window, as decimal text. */
   readonly leftMs: string;
 }
 
 interface Lease {
   inHand: number;
-  /** Left for all processes when this one last drew. */
+  /** Requests left for all processes after the last draw of this one. */
   readonly unleased: number;
   readonly endsAt: number;
-  /** Taken by this process in this window. */
+  /** Requests that this process has counted in this window. */
   used: number;
 }
 
 /**
- * The quota of one key in one process. The process draws requests in advance, the more the more it has answered, so that most
- * requests are counted without asking the database.
+ * The quota of one key in one process. The process draws requests in advance, and more at a time the more it
+ * has answered, so that most requests are counted without a query.
  */
 export class LeasedQuota {
   #lease: Lease = { inHand: 0, unleased: 0, endsAt: 0, used: 0 };
   #drawing: Promise<void> | undefined;
 
-  /** @param countsAlone while the database cannot be reached: then keys are worth up to their quota at each process */
+  /**
+   * @param countsAlone whether to count in this process while the database cannot be reached. Each process
+   * then allows up to the whole quota of a key
+   */
   constructor(
     private readonly pool: Pool,
     private readonly countsAlone = false,
   ) {}
 
-  /** Counts one request. Rejects where the database cannot be reached, unless it counts alone. */
+  /** Counts one request. Rejects if the database cannot be reached, unless `countsAlone`. */
   take(key: ApiKey): Taken | Promise<Taken> {
     return this.#take(key, false);
   }
 
-  /** @param waited for a draw, which then counts even when its window is over: a slow database would be asked for ever. */
+  /**
+   * @param waited whether the request waited for a draw. It then counts even if the window of the draw is
+   * over, because otherwise a slow database would be asked forever
+   */
   #take(key: ApiKey, waited: boolean): Taken | Promise<Taken> {
     const lease = this.#lease;
     const leftMs = lease.endsAt - performance.now();
@@ -96,7 +103,10 @@ export class LeasedQuota {
     }
   }
 
-  /** What was left when this process last drew; in a new window all of it, by the clock of this machine. */
+  /**
+   * Without the database: allows what was left at the last draw or, in a new window by the clock of this
+   * machine, the whole quota.
+   */
   #drawAlone({ requests, windowSeconds }: ApiKey, used: number): void {
     const windowMs = windowSeconds * 1_000;
     const inHand = this.#lease.endsAt > performance.now() ? this.#lease.unleased : requests;
@@ -105,7 +115,7 @@ export class LeasedQuota {
   }
 
   async #drawShared({ id, requests, windowSeconds }: ApiKey, used: number): Promise<void> {
-    // Before the database looks at its clock: the window must not seem to last longer here than there.
+    // Taken before the database reads its clock, so that the window never ends later here than there.
     const askedAt = performance.now();
     const { rows } = await this.pool.query<DrawRow>({
       name: 'draw requests',

@@ -4,12 +4,18 @@ import { asksOwnHost } from './asked-host.js';
 
 const ADMITTED: Admission = {};
 
-/** Everything is open to everybody who reaches the service by its own name: for one that only its own user can reach. */
+/**
+ * Everything is open to all who reach the service by its own name. For a service that only its own user can
+ * reach.
+ */
 export class OpenAccess extends Access {
-  /** The last one that was found to be the service's own: nearly all callers ask for one name, and to read it costs as much as to read the path. */
+  /**
+   * The last host that was found to be the service's own. Nearly all callers use the same one, and checking
+   * it costs as much as reading the path.
+   */
   #ownHost: string | undefined;
 
-  /** @param names of the service, beside its addresses, in lower case. */
+  /** @param names names of the service besides its addresses, in lower case */
   constructor(private readonly names: ReadonlySet<string> = new Set()) {
     super();
   }

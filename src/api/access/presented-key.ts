@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 
-/** The key a request names: `X-API-Key`, otherwise a bearer token; an empty one counts as none. */
+/** The key in a request: `X-API-Key`, otherwise a bearer token. An empty one counts as none. */
 export function presentedKey(headers: IncomingHttpHeaders): string | undefined {
   // Node joins a repeated header, which gives a key that does not exist.
   const named = headers['x-api-key'];

@@ -99,7 +99,7 @@ export function addressSummaryRecord(
   };
 }
 
-/** An address whose contract was destroyed holds no code: then there is none. */
+/** The contract of an address; absent where it has no code, as after a destruction. */
 function contractBrief({ codeHash, delegate, deployBlock }: AddressRow): AddressContractBriefDto | undefined {
   if (codeHash === null) return undefined;
   return {

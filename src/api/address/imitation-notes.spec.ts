@@ -15,7 +15,7 @@ describe('the notes on imitations', () => {
     expect(imitationNotes(shown, presentations)).toEqual([`${FAKE} imitates USDC, which is ${REAL}.`]);
   });
 
-  it('say nothing of an asset that no registry has any more', () => {
+  it('say nothing about an asset that no registry has any more', () => {
     expect(imitationNotes([{ address: FAKE, impersonates: 'GONE' }], presentations)).toEqual([]);
   });
 });

@@ -1,7 +1,10 @@
 import type { Address } from '../../domain/chain/hex.js';
 import type { PresentationReader } from '../../projection/name/presentation.reader.js';
 
-/** The original address for each imitation: a symbol alone does not distinguish the original from another imitation. */
+/**
+ * Notes that name the original address of each imitation. A symbol alone does not distinguish the original
+ * from another imitation.
+ */
 export function imitationNotes(
   shown: readonly { readonly address: Address; readonly impersonates?: string }[],
   presentations: Pick<PresentationReader, 'originalOf'>,

@@ -7,7 +7,7 @@ import type { TypeStateDto } from './address-state.dto.js';
 
 const OF_KIND = /^(asset|address_nature|derived:account_type):[a-z0-9_]+$/;
 
-/** The proven kinds of addresses. */
+/** Finds the proven kinds of addresses. */
 @Injectable()
 export class TypeStates {
   constructor(
@@ -16,7 +16,10 @@ export class TypeStates {
     private readonly bounds: ChainBounds,
   ) {}
 
-  /** One of each address, in their order. Never rejects: what cannot be looked up is unavailable. @param addresses `0x` and 40 lower-case hex characters */
+  /**
+   * The states of addresses, in their order. Never rejects: a kind that cannot be looked up is unavailable.
+   * @param addresses `0x` and 40 lower-case hex characters
+   */
   async of(addresses: readonly Address[]): Promise<readonly TypeStateDto[]> {
     try {
       return await this.#lookUp(addresses);

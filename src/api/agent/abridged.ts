@@ -1,10 +1,13 @@
 import { SHOWN_ROWS } from './shown-rows.js';
 
-/** Characters of a text that are shown, and of one that is longer. */
+/** Characters of a short text that are shown, and of a longer one. */
 const SHOWN_TEXT = 300;
 const SHOWN_OF_LONGER = 200;
 
-/** The same value for a reader: of long lists the first rows, of long texts the beginning, and how much is left out. */
+/**
+ * A value abridged for a reader: the first rows of long lists, the beginning of long texts, and how much is
+ * left out.
+ */
 export function abridged(value: unknown): unknown {
   if (typeof value === 'string') return abridgedText(value);
   if (Array.isArray(value)) return abridgedList(value);

@@ -34,7 +34,7 @@ export class AgentController {
       const { writtenContent } = request;
       return writtenContent ? withContent(message, writtenContent) : message;
     } finally {
-      // Also where a refusal is sent instead.
+      // Called even where a refusal is sent instead.
       if (request.writtenContent) onLargeSent(request, reply, request.writtenContent.whenLeft);
     }
   }

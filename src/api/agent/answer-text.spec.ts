@@ -30,7 +30,7 @@ const textOf = (
 const transfers = (count: number) => Array.from({ length: count }, (_, logIndex) => ({ logIndex }));
 
 describe('the text of an answer', () => {
-  it('says the block and each field, rows one by one', () => {
+  it('states the block and each field, rows one by one', () => {
     expect(textOf(LIST_TOKEN_TRANSFERS, { token: TOKEN }, { chainId: 1, transfers: transfers(2) }, 7)).toBe(
       'As of block 7.\nchainId: 1\ntransfers:\n- {"logIndex":0}\n- {"logIndex":1}\nNothing follows.',
     );
@@ -53,13 +53,13 @@ describe('the text of an answer', () => {
     ).toMatch(`Next page: list_token_transfers {"token":"${TOKEN}","limit":10,"cursor":"abc"}`);
   });
 
-  it('says what is to be known beside the fields', () => {
+  it('states the notes beside the fields', () => {
     expect(textOf(GET_TOKEN, { token: TOKEN }, { transferCount: 0 }, 7, ['It is another.'])).toBe(
       'As of block 7.\ntransferCount: 0\nIt is another.',
     );
   });
 
-  it('says of a list without pages whether there may be more, and asks for as much as there can be', () => {
+  it('states for a list without pages whether there may be more, and calls for the most rows', () => {
     const more = 'There may be more: resolve_entity {"q":"us","limit":20}';
     const ask = (count: number, limit?: number) =>
       textOf(RESOLVE_ENTITY, { q: 'us', ...(limit && { limit }) }, { matches: transfers(count) });
@@ -82,7 +82,7 @@ describe('the text of an answer', () => {
     expect(JSON.parse(text.split('\nname: ')[1]!)).toBe(name);
   });
 
-  it('shows the beginning of a long text, wherever it stands', () => {
+  it('shows the beginning of a long text in any place', () => {
     const text = textOf(GET_TOKEN, { token: TOKEN }, { inside: [{ name: 'x'.repeat(10_240) }] });
     expect(text).toContain('x'.repeat(200));
     expect(text).not.toContain('x'.repeat(201));

@@ -6,8 +6,8 @@ import type { ToolArguments } from './tool-arguments.js';
 import { visibleJson } from './visible-json.js';
 
 /**
- * An answer as text for a reader: its block, its fields, its notes, and the call for the next page.
- * @param data its record as JSON has it: no field is undefined
+ * An answer as text for an agent: its block, its fields, its notes, and the call for the next page.
+ * @param data the record as JSON has it, without undefined fields
  */
 export function answerText(
   tool: Tool,
@@ -23,7 +23,7 @@ export function answerText(
   ].join('\n');
 }
 
-/** A list has a line for each row. */
+/** The lines of a field. A list has a line for each row. */
 function fieldLines([name, value]: readonly [string, unknown]): readonly string[] {
   if (!Array.isArray(value) || value.length === 0) return [`${name}: ${visibleJson(value)}`];
   return [`${name}:`, ...value.map((row) => `- ${visibleJson(row)}`)];

@@ -12,15 +12,15 @@ import { bodyInvalid } from '../refusal/request-refusals.js';
 
 /** Headers of the protocol with message metadata. */
 const HEADERS = ['mcp-protocol-version', 'mcp-method', 'mcp-name'];
-/** Answers are JSON for any accepted type: no tool streams. */
+/** Headers for the transport. Answers are JSON for any accepted type, because no tool streams. */
 const EVERYTHING = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' };
-/** The transport never looks at the path. */
+/** A URL for the transport, which never reads its path. */
 const ANYWHERE = 'http://localhost/mcp';
 
 /**
- * Answers one message in its revision of the protocol: those in which each message carries the revision, and those that begin with a
- * handshake, which is not stored.
- * @throws {Refusal} `body_invalid` where the body is no message, or several
+ * Answers one message by its revision of the protocol. In newer revisions each message states the revision;
+ * older ones begin with a handshake, which is not stored.
+ * @throws {Refusal} `body_invalid` if the body is not one message
  */
 export async function exchange(
   body: unknown,
@@ -36,7 +36,7 @@ export async function exchange(
     headers: [...Object.entries(EVERYTHING), ...said],
   });
   if (await isLegacyRequest(request, body)) return afterHandshake(request, body, newServer());
-  // Streams of changes are not offered: nothing about the tools changes while the service runs.
+  // No subscriptions: tools never change while the service runs.
   const handler = createMcpHandler(newServer, { legacy: 'reject', maxSubscriptions: 0 });
   return handler.fetch(request, { parsedBody: body });
 }

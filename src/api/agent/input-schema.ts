@@ -5,7 +5,7 @@ import { ADDRESS_DESCRIPTION } from '../http/parameter/address.parameter.js';
 import { type DeclaredParameter, parametersOf } from '../http/parameter/parameter.decorator.js';
 import { SHOWN_ROWS } from './shown-rows.js';
 
-/** The arguments of a tool: the parameters of its method, but fewer rows where none are asked for. */
+/** The arguments of a tool: the parameters of its method, with a smaller default number of rows. */
 export function inputSchema({ parameters }: ChainMethod): InputSchema {
   const declared = parametersOf(parameters);
   return {
@@ -25,13 +25,17 @@ function schemaOf(parameter: DeclaredParameter): object {
   return {
     ...withoutRedundance(parameter, schema),
     ...(isLimit(parameter) && { default: SHOWN_ROWS }),
-    // The reference has the whole text. The pattern of an address describes it fully, and so do the bounds of a limit.
+    // The reference has the whole text. The pattern describes an address fully, and the bounds describe a
+    // limit.
     ...(description !== ADDRESS_DESCRIPTION &&
       !isLimit(parameter) && { description: firstSentence(description) }),
   };
 }
 
-/** An agent only returns a cursor it got, and knows that numbers are below 2^53. */
+/**
+ * Leaves out what an agent does not need: it only returns cursors that it got, and knows that numbers are
+ * below 2^53.
+ */
 function withoutRedundance({ kind }: DeclaredParameter, schema: Schema): Schema {
   if (kind === 'cursor') return { type: 'string' };
   const { format: _, maximum, ...bounds } = schema;
@@ -42,5 +46,5 @@ type Schema = DeclaredParameter['schema'];
 
 const isRequired = ({ place, ...rest }: DeclaredParameter) => place === 'path' || rest.isRequired === true;
 
-/** Whether it limits the number of rows. */
+/** Whether a parameter limits the number of rows. */
 export const isLimit = ({ kind }: DeclaredParameter) => kind === 'limit';

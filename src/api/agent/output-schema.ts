@@ -7,8 +7,8 @@ const RECORDS = '#/components/schemas/';
 type OutputSchema = NonNullable<ListedTool['outputSchema']>;
 
 /**
- * The fields of a record with their types; for nested records only their presence. An agent pays for each character of the tool list: the
- * reference explains fields and absences.
+ * The fields of a record with their types; of nested records only that they exist. An agent pays for each
+ * character of the tool list, and the reference explains fields and absences.
  */
 export function outputSchema(record: Type, { components }: OpenAPIObject): OutputSchema {
   const described = components?.schemas?.[getSchemaPath(record).slice(RECORDS.length)] as SchemaObject;

@@ -5,7 +5,7 @@ import type { Tool } from './tool.js';
 import type { ToolArguments } from './tool-arguments.js';
 import { visibleJson } from './visible-json.js';
 
-/** The calls that continue a list, each spelled out; none where the answer is no list. */
+/** The calls that continue a list, written out; empty if the answer is no list. */
 export function readingOn({ name, method }: Tool, given: ToolArguments, data: object): readonly string[] {
   if (!method.list) return [];
   const { [method.list.items]: rows = [], nextCursor, hasMore } = data as ListData;

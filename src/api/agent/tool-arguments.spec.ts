@@ -39,13 +39,13 @@ describe('arguments of a tool', () => {
     });
   });
 
-  it('ask for ten rows where they do not say how many', () => {
+  it('ask for ten rows by default', () => {
     expect(read(LIST_TOKEN_TRANSFERS, { token: TOKEN })).toMatchObject({ limit: 10 });
     expect(read(GET_BLOCK_PROPOSERS, {})).toMatchObject({ limit: 10, window: 7 });
     expect(read(RESOLVE_ENTITY, { q: 1234 })).toEqual({ q: '1234', limit: 10 });
   });
 
-  it('take no number for an item that JSON may have rounded to another one', () => {
+  it('refuse a number for an item if JSON may have rounded it', () => {
     for (const itemId of ['9007199254740992', '9007199254740993', '1e300', '0.5'])
       expect([
         itemId,
@@ -60,7 +60,7 @@ describe('arguments of a tool', () => {
   });
 
   it.each([1.5, 1e21, -1, Number.MAX_SAFE_INTEGER + 1, '01', '', null, true, [], [15], {}, { a: 1 }])(
-    'refuse %j as a block in the words of its kind',
+    'refuse %j as a block with the message for block numbers',
     (number) => expect(reasonOf(GET_BLOCK, { number })).toBe('block_invalid'),
   );
 
@@ -68,7 +68,7 @@ describe('arguments of a tool', () => {
     expect(reasonOf(RESOLVE_ENTITY, { q })).toBe('query_invalid'),
   );
 
-  it('are refused where they are missing or not known', () => {
+  it('are refused where they are missing or unknown', () => {
     expect(reasonOf(GET_BLOCK, {})).toBe('query_missing');
     expect(reasonOf(RESOLVE_ENTITY, {})).toBe('query_missing');
     for (const name of ['chainId', 'Number', 'toString', 'constructor'])

@@ -12,7 +12,7 @@ export type ToolArguments = Readonly<Record<string, unknown>>;
 
 /** Half a surrogate pair, which no URL can contain. */
 const SURROGATE = /\p{Cs}/u;
-/** A text that no parameter accepts, so that each refuses it in its own words. */
+/** A text that no parameter accepts, so that each refuses it with its own message. */
 const UNREADABLE = '\u0000';
 
 /**
@@ -38,7 +38,10 @@ export function readArguments(
   );
 }
 
-/** A whole number is its decimal digits. From 2^53 on JSON rounds it, so that it may not be the one that was sent. */
+/**
+ * The text of a value. A whole number becomes its decimal digits; from 2^53 on it is unreadable, because JSON
+ * may have rounded it.
+ */
 function textOf(value: unknown): string {
   const text = typeof value === 'string' || Number.isSafeInteger(value) ? String(value) : UNREADABLE;
   return SURROGATE.test(text) ? UNREADABLE : text;

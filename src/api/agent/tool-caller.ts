@@ -28,7 +28,7 @@ export class ToolCaller {
   ) {}
 
   /**
-   * A refusal or an error of a tool is a result with `isError` and the text of the HTTP method.
+   * Calls a tool. A refusal or an error is a result with `isError` and the text of the HTTP method.
    * @throws {ProtocolError} for an unknown tool
    */
   async call(name: string, given: ToolArguments, request: FastifyRequest): Promise<CallToolResult> {
@@ -62,7 +62,7 @@ export class ToolCaller {
     };
     const answer = await (method.needsNoStore ? make() : this.cache.whole(make));
     const { whenLeft, json } = answer;
-    // As JSON has it: without the fields of a record that are undefined.
+    // The record as JSON has it, without undefined fields.
     const data = whenLeft ? answer.data : (JSON.parse(json) as Record<string, unknown>);
     const content = text(answerText(tool, given, data, answer));
     if (!whenLeft) return { structuredContent: { ...data }, content };

@@ -23,7 +23,7 @@ const TITLES = { demo: 'Chainproof (demo chain)', mainnet: 'Chainproof' } as con
 /** Revisions of the protocol in which a request is one message, and each request is independent. */
 const REVISIONS = ['2025-11-25', '2025-06-18'];
 
-/** The protocol's requests for tools: list and call. */
+/** Serves the protocol's requests about tools: list and call. */
 @Injectable()
 export class ToolServer {
   #listed: ListedTool[] | undefined;
@@ -35,7 +35,7 @@ export class ToolServer {
     private readonly bounds: ChainBounds,
   ) {}
 
-  /** A server for the one message of a request; it keeps nothing. */
+  /** A server for the one message of a request. It keeps no state. */
   for(request: FastifyRequest): Server {
     const server = new Server(
       { ...ABOUT, title: TITLES[this.bounds.network] },
@@ -52,7 +52,7 @@ export class ToolServer {
     return server;
   }
 
-  /** Internal errors are logged, and reveal no internals. */
+  /** Lists the tools. Internal errors are logged, and their text is not sent. */
   #list(): { tools: ListedTool[] } {
     try {
       return { tools: this.#tools };

@@ -4,7 +4,10 @@
  */
 const UNSEEN = /[\p{Default_Ignorable_Code_Point}\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}]/gu;
 
-/** JSON in which every character is visible: no text can break out of its quotes, reverse a line or hide. */
+/**
+ * JSON in which every character is visible, so that no text can break out of its quotes, reverse a line or
+ * hide.
+ */
 export function visibleJson(value: unknown): string {
   return JSON.stringify(value).replaceAll(UNSEEN, (character) =>
     character

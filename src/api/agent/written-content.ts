@@ -5,18 +5,24 @@ declare module 'fastify' {
   }
 }
 
-/** A record that was written some rows at a time; the protocol's own writer would write it in one go. */
+/**
+ * A record whose JSON was written some rows at a time. The protocol's own writer would block until it had
+ * written all.
+ */
 interface WrittenContent {
   readonly json: string;
-  /** As of the answer. */
+  /** `ApiResponse.whenLeft` of the answer. */
   readonly whenLeft: () => void;
 }
 
-/** Stands for such a record in a message. */
+/** Stands in a message for a record that is written already. */
 export const WRITTEN_ELSEWHERE = { isWrittenElsewhere: true };
 const PLACE = JSON.stringify(WRITTEN_ELSEWHERE);
 
-/** A message with the record in its place. No text of a caller or of the chain can be mistaken for the place: its quotes would be escaped. */
+/**
+ * The message with the record in place of its stand-in. No text of a caller or of the chain can look like the
+ * stand-in, because its quotes would be escaped.
+ */
 export function withContent(message: string, { json }: WrittenContent): string {
   const at = message.indexOf(PLACE);
   return message.slice(0, at) + json + message.slice(at + PLACE.length);

@@ -11,7 +11,7 @@ import { attributeDetail } from './attribute-detail.dto.js';
 import { EntityAttributesDto } from './entity-attributes.dto.js';
 import { typeHintsRecord } from './type-hints.dto.js';
 
-/** More than there are definitions: an address has one attribute per definition at most. */
+/** More than there are definitions. An address has at most one claim of each. */
 const EVERY = 10_000;
 
 @ChainQuery({

@@ -25,7 +25,10 @@ export class TypeHintsDto {
   readonly proxyFamily?: ProxyFamily;
 }
 
-/** The type that rows of code, tokens and transactions suggest; code outweighs emitted events, and these outweigh sent transactions. */
+/**
+ * The type that stored rows suggest: code takes precedence over emitted events, and these over sent
+ * transactions.
+ */
 export function typeHintsRecord(row: TypeHintRow): TypeHintsDto {
   const basis = [
     ...(row.code === null ? [] : ['code']),

@@ -50,7 +50,7 @@ export class GetTokenBalanceQuery extends Query<ApiResponse<TokenBalanceDto>> {
 }
 
 const WORD = 32;
-/** A node answers within a second or two. */
+/** How long nodes are asked. A node answers within a second or two. */
 const ASKING_MS = 4_000;
 
 @QueryHandler(GetTokenBalanceQuery)
@@ -68,7 +68,7 @@ export class GetTokenBalanceHandler implements IQueryHandler<GetTokenBalanceQuer
     const { address, token, block } = query;
     const { firstBlock } = this.bounds;
     if (block !== undefined) checkInChain(block, firstBlock, 'block');
-    // From one snapshot: in the next block the token may declare other decimals.
+    // One snapshot, because in the next block the token may declare other decimals.
     const { found, declared } = await inTransaction(
       this.pool,
       async (tx) => ({
@@ -77,7 +77,7 @@ export class GetTokenBalanceHandler implements IQueryHandler<GetTokenBalanceQuer
       }),
       { isolation: 'repeatable read' },
     );
-    // A layout may be wrong: state that a node gives comes first.
+    // State from a node takes precedence, because a layout may be wrong.
     const balance = (await this.#withAskedState(query, found)) ?? found.recorded;
     if (balance === undefined && !found.isCovered) throw tokenNotCovered(found.missing);
     return new ApiResponse(
@@ -114,7 +114,7 @@ export class GetTokenBalanceHandler implements IQueryHandler<GetTokenBalanceQuer
     }
   }
 
-  /** The balance of a holder without records. */
+  /** The balance of a holder for whom nothing is recorded. */
   async #unrecorded({ token, block }: GetTokenBalanceQuery, found: TokenBalance): Promise<string> {
     if (block === undefined && found.isWhole) return '0';
     if (block === undefined) await this.stateReads.request(token, found.request, found.block);

@@ -14,7 +14,10 @@ const HOLDER = `0x${'40'.repeat(20)}` as Address;
 const connection = { on() {}, removeListener() {}, async query() {}, release() {} };
 const WHY = 'slot 0x1 of the token is not known (not_written_in_range)';
 
-/** The balance that is served where a layout shows 5. @param said by a node over which the code runs; undefined if none answers in time */
+/**
+ * The served balance where a layout shows 5.
+ * @param said the balance over state that a node gives; undefined if none answers in time
+ */
 async function served(missing: string | undefined, said: number | undefined): Promise<string> {
   const found: TokenBalance = {
     ...{

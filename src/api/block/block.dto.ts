@@ -118,10 +118,7 @@ export class BlockDto {
   readonly uniqueAddressCount?: number;
 }
 
-/**
- * The record of a block.
- * @param settled whether the addresses it touched will not change any more.
- */
+/** The record of a block. @param settled whether the addresses that it touched can no longer change */
 export function blockRecord(row: BlockRow, settled: boolean): BlockDto {
   const record: Mutable<BlockDto> = {
     chainId: CHAIN_ID,
@@ -155,7 +152,10 @@ export function blockRecord(row: BlockRow, settled: boolean): BlockDto {
   return record;
 }
 
-/** Before London nothing is burnt and every fee is a tip. A sum of zero over transactions is not stated. */
+/**
+ * Before London nothing is burnt, and the whole fee is the tip. A sum of zero is left out if the block has
+ * transactions.
+ */
 function addFees(
   record: Mutable<BlockDto>,
   { txCount, baseFeePerGas, gasUsed, totalGasFees }: BlockRow,
@@ -167,7 +167,7 @@ function addFees(
   record.totalTips = (BigInt(totalGasFees) - (burnt ?? 0n)).toString();
 }
 
-/** The three are stated together or not at all. */
+/** States the three counts together or not at all. */
 function addReceiptCounts(
   record: Mutable<BlockDto>,
   { logCount, successfulTxCount, failedTxCount }: BlockRow,

@@ -16,8 +16,8 @@ interface AskedClaims {
 }
 
 /**
- * Claims of an address at a block: attributes and relations are answered alike but for their intervals.
- * @returns undefined where there are too many to be answered in one go
+ * Claims of an address at a block. Attributes and relations differ only in their intervals.
+ * @returns undefined if there are too many for one answer
  */
 export async function claimsAtBlock<Interval>(
   reader: ClaimsAtBlockReader,

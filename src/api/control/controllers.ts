@@ -7,7 +7,7 @@ import type {
 } from '../../claims/claims-of-many.reader.js';
 import type { Address } from '../../domain/chain/hex.js';
 
-/** Relations from what is controlled to what controls it. */
+/** Relations from a controlled address to the one that controls it. */
 export const CONTROL = [
   'relation:beacon_implementation',
   'relation:default_admin',
@@ -21,25 +21,25 @@ export const CONTROL = [
   'relation:uses_beacon',
 ] as const;
 export const LEVELS = 3;
-/** Edges of a level, and addresses of the next. */
+/** Most edges of a level, and so most addresses of the next. */
 export const EDGES_OF_LEVEL = 200;
 const NATURES = ['address_nature:contract', 'address_nature:eoa'];
 
 export interface Walk {
   readonly block: number;
-  /** Level of each address, that of the one asked about being 0, in the order in which they are reached. */
+  /** Level of each address, in the order in which they are reached. The requested address has level 0. */
   readonly levels: ReadonlyMap<Address, number>;
-  /** Each once, in the order in which they are reached, including those that lead back. */
+  /** Each edge once, in the order in which they are reached, including edges back to earlier levels. */
   readonly edges: readonly HeldClaim[];
   readonly natures: readonly HeldClaim[];
   readonly undecided: readonly UndecidedClaim[];
-  /** Whether there are edges that were left out. */
+  /** Whether edges were left out. */
   readonly isCut: boolean;
 }
 
 /**
- * Follows control from an address for three levels. An address is looked at once, so circles end.
- * @param tx a transaction with a snapshot: between two levels the block may be replaced
+ * Follows control from an address for three levels. Each address is followed once, so cycles end.
+ * @param tx a transaction with one snapshot: otherwise the block could be replaced between two levels
  */
 export async function walkControl(
   claims: ClaimsOfManyReader,
@@ -78,6 +78,6 @@ export async function walkControl(
     next = reached;
   }
   const natures = await held([...levels.keys()], NATURES, 2 * levels.size);
-  // Addresses of the last level are not looked at further: they may be controlled as well.
+  // Addresses of the last level are not followed, although they may be controlled as well.
   return { block: natures.block, levels, edges, natures: natures.claims, undecided, isCut };
 }

@@ -1,8 +1,8 @@
 import type { WrittenPredicate } from '../../claims/definition.reader.js';
 
 /**
- * The expected value of a comparison, as far as the definition alone gives it: proofs have the address's own values in place of
- * expressions. A list is named by its id.
+ * The expected value of a predicate, as far as the definition states it. In proofs, the values of the address
+ * replace expressions. A list is named by its id.
  */
 export function expectedOf({
   operator,

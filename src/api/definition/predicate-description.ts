@@ -1,6 +1,6 @@
 import type { WrittenPredicate } from '../../claims/definition.reader.js';
 
-/** Default description of a comparison, where its author wrote none. */
+/** Default description of a predicate, for one without a description of its own. */
 export function describePredicate(predicate: WrittenPredicate): string {
   const { operator, dep, binding } = predicate;
   const of = text(predicate.of ?? 'subject');

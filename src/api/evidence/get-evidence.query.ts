@@ -15,7 +15,7 @@ import { EvidenceRefParameter } from '../http/parameter/evidence-ref.parameter.j
 import { notFound } from '../refusal/record-refusals.js';
 import { EvidenceDto } from './evidence.dto.js';
 
-/** Kinds of evidence that are in a transaction. */
+/** Kinds of evidence that belong to a transaction. */
 const IN_TRANSACTION = ['tx', 'log', 'frame'];
 
 @ChainQuery({
@@ -61,7 +61,7 @@ export class GetEvidenceHandler implements IQueryHandler<GetEvidenceQuery> {
     const parsed = parseRef(ref)!;
     const { kind, rest } = parsed;
     const [first = ''] = rest;
-    // From one snapshot: between two statements the transaction may move to another block.
+    // One snapshot, because between two statements the transaction may move to another block.
     const found =
       kind === 'frame'
         ? await inTransaction(this.pool, (tx) => this.#call(parsed, tx), { isolation: 'repeatable read' })
@@ -145,5 +145,5 @@ export class GetEvidenceHandler implements IQueryHandler<GetEvidenceQuery> {
 
 const SELECTOR_CHARACTERS = 10;
 
-/** An index that no block has is as good as any larger one. */
+/** An index as an int4. Beyond any index of a block, its exact value does not matter. */
 const place = (index: string): number => Math.min(Number(index), 2 ** 31 - 1);

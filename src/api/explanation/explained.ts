@@ -17,7 +17,7 @@ export const UNEXPLAINED: readonly OwnRefusal[] = [
   },
 ];
 
-/** Attributes and relations are answered alike. */
+/** The explanation of a claim, alike for attributes and relations. */
 export async function explained(
   explanations: ExplanationReader,
   registries: Registries,

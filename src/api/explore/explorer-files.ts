@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** What `scripts/build-explorer.mjs` wrote, relative to the compiled file. */
+/** Output directory of `scripts/build-explorer.mjs`, relative to the compiled file. */
 const BUILT = fileURLToPath(new URL('../../../explorer-pages', import.meta.url));
 const TYPES: Readonly<Record<string, string>> = {
   '.js': 'text/javascript; charset=utf-8',
@@ -20,16 +20,16 @@ export interface ExplorerFile {
   readonly encoded: Readonly<Record<Encoding, Buffer>>;
 }
 
-/** The entry files of the pages, by what they are. */
+/** The entry files of the pages, by kind. */
 export interface ExplorerEntries {
   readonly script: string;
-  /** What the script imports, to be loaded with it. */
+  /** Modules that the script imports, so that the browser loads them at the same time. */
   readonly parts: readonly string[];
   readonly style: string;
   readonly worker: string;
 }
 
-/** The files of the pages, read once. */
+/** The files of the pages, read once at the start. */
 export class ExplorerFiles {
   private constructor(
     private readonly files: ReadonlyMap<string, ExplorerFile>,
@@ -59,7 +59,7 @@ export class ExplorerFiles {
   }
 }
 
-/** The content to send to a client that accepts these encodings, with its encoding. */
+/** The content in the best encoding that a client accepts, and that encoding. */
 export function encodedFor(
   { plain, encoded }: ExplorerFile,
   accepted: string,

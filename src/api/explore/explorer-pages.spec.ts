@@ -30,7 +30,7 @@ describe('a page of the explorer', () => {
     },
   );
 
-  it('leads to the call behind it, whatever its path holds', () => {
+  it('leads to the call behind it, whatever values its path has', () => {
     expect(callBehind(findPage('address/..%2F%3Fx/proof/a:b')!)).toBe(
       'addresses/..%2F%3Fx/attributes/a%3Ab/proof',
     );

@@ -1,12 +1,12 @@
-/** A page of the explorer. Its first segments name it; what follows is read by the page. */
+/** A page of the explorer. The first segments of a path name the page, and the page reads the rest. */
 export interface ExplorerPage {
   readonly name: string;
-  /** Below `/explore`; `:name` takes one segment. */
+  /** Path below `/explore`; `:name` stands for one segment. */
   readonly path: string;
   readonly title: string;
-  /** One sentence, also for readers without JavaScript. */
+  /** One sentence about the page, also for readers without JavaScript. */
   readonly says: string;
-  /** The call behind the page, below the chain; `:name` as in the path. */
+  /** The API call behind the page, below the chain; `:name` as in the path. */
   readonly call: string;
 }
 
@@ -18,7 +18,7 @@ const page = (name: string, path: string, title: string, says: string, call: str
   call,
 });
 
-/** Every page, the more specific path first. */
+/** All pages. More specific paths come first. */
 export const EXPLORER_PAGES: readonly ExplorerPage[] = [
   page('start', '', 'Explorer', 'Look up an address and see what is proven of it.', 'coverage'),
   page(
@@ -101,13 +101,13 @@ export const EXPLORER_PAGES: readonly ExplorerPage[] = [
   ),
 ];
 
-/** A page that was found, with the values of its path, decoded. */
+/** A page, with the decoded values of its path. */
 export interface FoundPage {
   readonly page: ExplorerPage;
   readonly values: Readonly<Record<string, string>>;
 }
 
-/** @param path below `/explore/`, percent-encoded, without a slash at either end */
+/** The page of a path. @param path below `/explore/`, percent-encoded, without a slash at either end */
 export function findPage(path: string): FoundPage | undefined {
   const given = path.split('/').map(decoded);
   for (const page of EXPLORER_PAGES) {
@@ -140,7 +140,7 @@ function decoded(segment: string): string | undefined {
   }
 }
 
-/** The call behind a page, below the chain. */
+/** The API call behind a page, below the chain. */
 export function callBehind({ page, values }: FoundPage): string {
   return page.call
     .split('/')

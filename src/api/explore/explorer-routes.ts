@@ -8,7 +8,7 @@ import { EXPLORER_POLICY, explorerShell } from './explorer-shell.js';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** A page for people: open to all, without parameters, and no documented method. */
+    /** A page for people. It is open to all, takes no parameters, and is no documented method. */
     isPage?: true;
   }
 }
@@ -16,7 +16,7 @@ declare module 'fastify' {
 const PAGE = { config: { isPage: true } } as const;
 const FOREVER = 'public, max-age=31536000, immutable';
 
-/** Serves the pages of the explorer at `/explore`, and leads browsers there from `/`. */
+/** Serves the pages of the explorer at `/explore`, and redirects browsers there from `/`. */
 export function addExplorerRoutes(
   fastify: FastifyInstance,
   settings: ExplorerSettings,
@@ -44,7 +44,7 @@ export function addExplorerRoutes(
 
   const shell = (path: string, reply: FastifyReply) => {
     const found = findPage(path);
-    // `/explore` is beside the files, `/explore/a/b` two levels below.
+    // The files are beside `/explore`, and two levels above `/explore/a/b`.
     const root = path === '' ? '.' : path.replaceAll(/[^/]+/g, '..');
     return guarded(reply)
       .code(found ? 200 : 404)
@@ -58,7 +58,8 @@ export function addExplorerRoutes(
     const path = new URL(request.raw.url ?? '/', 'http://host').pathname.slice('/explore/'.length);
     if (path === '' || path.endsWith('/')) {
       if (!asksForHtml(request.headers.accept)) throw unknownRoute();
-      // The same page, relative to where it was asked: a proxy may serve all below a path of its own.
+      // Redirects to the same page by a relative path, because a proxy may serve everything below a path of
+      // its own.
       return reply.redirect(path === '' ? '../explore' : `../${path.split('/').at(-2)}`, 302);
     }
     return shell(path, reply);

@@ -1,12 +1,12 @@
 import type { Network } from '../../domain/chain/record/network.js';
 
-/** An address to begin with, on the first page of the explorer. */
+/** An address that the first page of the explorer suggests. */
 export interface ExplorerExample {
   readonly title: string;
   readonly address: string;
 }
 
-/** What the explorer's pages are given by the service. */
+/** Settings of the explorer's pages. */
 export abstract class ExplorerSettings {
   /** False where the pages are not served. */
   abstract readonly isServed: boolean;

@@ -5,12 +5,15 @@ import type { ExplorerEntries } from './explorer-files.js';
 import { callBehind, type FoundPage } from './explorer-pages.js';
 import type { ExplorerSettings } from './explorer-settings.js';
 
-/** Scripts, styles and requests of the service only; no markup can become a script. The browser asks a node of the user directly. */
+/**
+ * Policy of the pages: scripts, styles and requests of this service only, and no markup that becomes a
+ * script. Requests may also go to a node on the user's own machine.
+ */
 export const EXPLORER_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
   `style-src 'self' ${PAPER_STYLE_SOURCE}`,
-  // A node of the user's own, for the comparison of block hashes.
+  // The user's own node, for comparing block hashes.
   "connect-src 'self' http://127.0.0.1:* http://localhost:*",
   "img-src 'self' data:",
   "worker-src 'self'",
@@ -18,14 +21,13 @@ export const EXPLORER_POLICY = [
   "form-action 'self'",
   "frame-ancestors 'none'",
   "require-trusted-types-for 'script'",
-  // The address of the verifier, and the document of a report.
+  // Policies for the URL of the verifier, and for the document of a report.
   'trusted-types explorer report',
 ].join('; ');
 
 /**
- * The document of a page: what it is, and where its scripts are. Answers are asked for by the scripts.
- *
- * @param root of the service as the page sees it, such as `../..`
+ * The HTML document of a page: its description and its scripts, which request the data.
+ * @param root path from the page to the service, such as `../..`
  */
 export function explorerShell(
   found: FoundPage | undefined,

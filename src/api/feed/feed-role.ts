@@ -8,7 +8,10 @@ interface Part {
   readonly counterparty?: Address;
 }
 
-/** The part an address has in what went from one side to the other; it is one of them. */
+/**
+ * The part of an address in something that went from one side to the other.
+ * INVARIANT: the address is one of the sides.
+ */
 export function partOf(address: Address, from: Address, to: Address | null): Part {
   if (from !== address) return { role: 'receiver', counterparty: from };
   if (to === address) return { role: 'self' };

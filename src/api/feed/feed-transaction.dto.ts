@@ -90,7 +90,7 @@ export function feedTransactionRecord(
     timestamp: row.timestamp,
     from: row.from,
     valueWei: row.value,
-    // A block that may hold blobs has a price for them.
+    // INVARIANT: a block that may contain blobs has a price for them.
     feeWei: feeOf(row, row)!,
     nonce: row.nonce,
     txType: row.type,

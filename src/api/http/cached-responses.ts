@@ -6,12 +6,15 @@ import { enclosed } from './serialized-response.js';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Where the cache keeps the answer. */
+    /** Names under which the cache keeps the answer. */
     responseNames?: ResponseNames;
   }
 }
 
-/** Answers requests that passed all checks from the cache, where it has their answer, and refuses them while the store is not whole. */
+/**
+ * Answers requests from the cache where it has their answer. To be called after all checks. Refuses requests
+ * while the store is not whole.
+ */
 export function cachedResponses(publicUrl: string, cache: ResponseCache) {
   return (request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void): void => {
     const { documented: method } = request;

@@ -9,10 +9,10 @@ import type { ResponseCache } from './response-cache.js';
 import { enclosed, serializeResponse } from './serialized-response.js';
 
 /**
- * The handler of all chain methods: dispatches the query that the request was read into, and sends its answer as the text of `{data, meta}`
- * with its validator, or a 304 when the caller already has it. `data` becomes JSON once, and the same text is hashed, sent and kept. Nest's
- * own way to a handler takes about a tenth of the time of a request, and drops an answer once its client has left, so that its payment
- * would stay reserved.
+ * The handler of all chain methods. It dispatches the query of the request, and sends the answer as text of
+ * `{data, meta}` with its ETag, or a 304 if the caller has it already. `data` becomes JSON once, and the same
+ * text is hashed, sent and cached. Nest's own way to a handler would take a tenth of the time of a request,
+ * and would drop an answer whose client has left, so that its payment would stay reserved.
  */
 export function chainAnswers(bus: QueryBus, publicUrl: string, cache: ResponseCache) {
   return (request: FastifyRequest, reply: FastifyReply): void => {

@@ -5,7 +5,7 @@ import type { DocumentedMethod } from './method/documented-method.js';
 const listing = (list: object): DocumentedMethod => ({ path: 'x', plan: 'Intelligence', list }) as never;
 const BY_BLOCK = listing({ items: 'rows', paged: true, cursorsByBlock: true });
 
-describe('a fence before a list that goes on', () => {
+describe('the fence before the next page of a list', () => {
   let head = 100;
   let asked = 0;
   let now = 0;
@@ -25,20 +25,20 @@ describe('a fence before a list that goes on', () => {
     expect(fence.pass(listing({ items: 'rows', paged: true, newestFirst: true }), from(101))).toBeUndefined();
   });
 
-  it('asks once for blocks that stay', async () => {
+  it('asks once about blocks that no reorganisation replaces', async () => {
     await fence.pass(BY_BLOCK, from(100));
     expect(fence.pass(BY_BLOCK, from(36))).toBeUndefined();
     expect(asked).toBe(1);
   });
 
-  it('asks again a second later: a restored database may lack what stayed', async () => {
+  it('asks again a second later, because a restored database may lack them', async () => {
     head = 20;
     now += 1_000;
     await expect(fence.pass(BY_BLOCK, from(36))).rejects.toMatchObject({ code: 'service_unavailable' });
     head = 100;
   });
 
-  it('refuses a block that was held, while a shorter branch is', async () => {
+  it('refuses a block that was stored, while a shorter branch is stored', async () => {
     head = 98;
     await expect(fence.pass(BY_BLOCK, from(99))).rejects.toMatchObject({ code: 'service_unavailable' });
     head = 100;

@@ -6,7 +6,7 @@ import { type DocumentedMethod, isChainMethod } from './method/documented-method
 
 const PATIENCE_MS = 2_000;
 const LOOK_MS = 50;
-/** How long a block is believed to be held: a restored database may have a lower head. */
+/** How long a block is assumed to stay stored. A restored database may have a lower head. */
 const SETTLED_MS = 1_000;
 
 /**
@@ -14,18 +14,18 @@ const SETTLED_MS = 1_000;
  * this one before a backup was restored: rows between the two would be missing without notice.
  */
 export class CursorFence {
-  /** The highest block that was held a moment ago and that no reorganisation replaces. */
+  /** The highest block that was stored a moment ago, and that no reorganisation replaces. */
   #settled = { block: -1, until: 0 };
 
-  /** @param newest number of the newest block that is held; undefined where none is */
+  /** @param newest number of the newest stored block; undefined if none is stored */
   constructor(
     private readonly newest: () => Promise<number | undefined>,
     private readonly now: () => number = () => performance.now(),
   ) {}
 
   /**
-   * Resolves when the block that a cursor has come to is held; at once where there is none.
-   * @throws {Refusal} `service_unavailable` when it is not within two seconds
+   * Resolves when the block of the cursor is stored; undefined if nothing must be waited for.
+   * @throws {Refusal} `service_unavailable` if it is not stored within two seconds
    */
   pass(method: DocumentedMethod, parameters: object): Promise<void> | undefined {
     const block = blockOf(method, parameters);
@@ -47,7 +47,7 @@ export class CursorFence {
   }
 }
 
-/** The block of the last row that was served. */
+/** The block of the last row before the cursor. */
 function blockOf(method: DocumentedMethod, parameters: object): number | undefined {
   if (!isChainMethod(method) || !method.list?.cursorsByBlock) return undefined;
   return (parameters as { readonly cursor?: Continuation }).cursor?.after?.[0];

@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto';
 
 /**
- * Weak validator of an answer. Records are built field by field in one fixed order, so that the same record always has the
- * same text.
+ * Weak validator of an answer. Records are built field by field in a fixed order, so the same record always
+ * has the same text.
  */
 export function entityTag(text: string): string {
   return `W/"${hash('sha256', text, 'base64url')}"`;

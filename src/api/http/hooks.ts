@@ -22,11 +22,12 @@ import { ResponseCache } from './response-cache.js';
 import { namesNoLengthUnchanged } from './unchanged-head.js';
 
 /**
- * Registers what every request passes, in this order. These are Fastify hooks where Nest would have guards, pipes and interceptors: a cached
- * answer leaves before Nest is entered, and access, parameters and payment are checked before the cache. Refusals are given in the same
- * order to targets that match no route, which no guard sees. `chainAnswers` is the handler of all chain methods; what other handlers throw
- * becomes a refusal in Nest's `RefusalFilter`.
- * @param payments absent where no calls are sold
+ * Registers the hooks of every request, in this order. They are hooks of Fastify instead of guards, pipes and
+ * interceptors of Nest: a cached answer leaves before Nest is entered, and access, parameters and payment are
+ * checked before the cache. Targets that match no route, which no guard sees, are refused in the same order.
+ * `chainAnswers` is the handler of all chain methods. Errors of other handlers become refusals in Nest's
+ * `RefusalFilter`.
+ * @param payments absent if no calls are sold
  * @returns the address of paid calls, to be opened
  */
 export function addHooks(
@@ -57,7 +58,7 @@ export function addHooks(
   fastify.addHook('onRequest', cachedResponses(publicUrl, cache));
   if (calls) fastify.addHook('onSend', calls.charge);
   fastify.addHook('onResponse', requestMetrics(given(Registry)));
-  // A second address closes with the first.
+  // The pay address closes with the main one.
   fastify.addHook('preClose', async () => {
     await payAddress?.close();
     await payments?.idle();

@@ -6,7 +6,7 @@ import { createHttpServer } from './http-server.js';
 
 const MORE_THAN_BUFFERS_HOLD = 64 << 20;
 
-it('cuts off who takes nothing of an answer for two minutes, and serves who takes it', async () => {
+it('cuts off a client that reads nothing of an answer for two minutes, and serves one that reads it', async () => {
   const server = createHttpServer((_, response: ServerResponse) => {
     response.end(Buffer.alloc(MORE_THAN_BUFFERS_HOLD));
   });
@@ -21,7 +21,7 @@ it('cuts off who takes nothing of an answer for two minutes, and serves who take
   await once(server, 'connection');
   const served = await fetch(`http://127.0.0.1:${port}/`, { headers: { connection: 'close' } });
   expect((await served.arrayBuffer()).byteLength).toBe(MORE_THAN_BUFFERS_HOLD);
-  // Ends once no connection is left.
+  // Resolves once no connection is left.
   await new Promise((resolve) => server.close(resolve));
   deaf.destroy();
 });

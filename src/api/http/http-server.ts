@@ -7,18 +7,21 @@ import { rawRefusal } from './refusal/raw-refusal.js';
 import { ALLOWED } from './request-checks.js';
 
 const OPTIONS = {
-  // Node would refuse a request without `Host` in its own words.
+  // Node would refuse a request without `Host` with its own text.
   requireHostHeader: false,
   maxHeaderSize: MAX_HEADER_BYTES,
-  /** For a request to arrive whole. */
+  /** Time for a whole request to arrive. */
   requestTimeout: 30_000,
-  /** For another request on a connection. */
+  /** Time for the next request on a connection. */
   keepAliveTimeout: 72_000,
 } as const;
-/** For a client to take some of an answer, or for a method to make one: nothing legitimate takes as long. */
+/**
+ * Time for a client to read a part of an answer, or for a method to make one. Nothing legitimate takes as
+ * long.
+ */
 const SILENCE_MS = 120_000;
 
-/** A server of either address, with its own texts for all errors. */
+/** An HTTP server, of the main or the pay address, with our own texts for all errors. */
 export function createHttpServer(listener: RequestListener): Server {
   const server = createServer(OPTIONS, inTurn(listener));
   server.setTimeout(SILENCE_MS);
@@ -26,7 +29,7 @@ export function createHttpServer(listener: RequestListener): Server {
   // An unknown expectation is ignored.
   server.on('checkExpectation', (...exchange) => server.emit('request', ...exchange));
   server.on('connect', ({ headers }, connection) => {
-    // Node no longer watches the connection.
+    // Node no longer handles errors of this connection.
     connection.on('error', () => connection.destroy());
     const requestId = requestIdOf(headers['x-request-id']);
     const allow = ALLOWED.join(', ');

@@ -1,7 +1,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { onResponseSent } from './pay/response-sent.js';
 
-/** To settle its payment and to take a large answer: what is not taken by then is cut off, and its place is free. */
+/**
+ * Time to settle the payment of a large answer and to send it. What is not read by then is cut off, and its
+ * place is free.
+ */
 const LARGE_SENT_MS = 120_000;
 
 /** Reports that a large answer has left, or will not. */

@@ -3,7 +3,9 @@ import { unknownRoute } from '../refusal/request-refusals.js';
 
 const OPERATIONS: ReadonlySet<string | undefined> = new Set(['getHealth', 'getReady', 'getMetrics']);
 
-/** The first hook of a process that does not answer: for everything but health, readiness and metrics there is no route. */
+/**
+ * The first hook of a process that serves no methods: it has routes only for health, readiness and metrics.
+ */
 export function operationsAlone(
   request: FastifyRequest,
   _: FastifyReply,

@@ -1,12 +1,13 @@
 import { originNotAllowed } from '../refusal/access-refusals.js';
 import { type DocumentedMethod, isMessageMethod } from './method/documented-method.js';
 
-/** Browser names of the local machine. */
+/** Names of the local machine in a browser. */
 const LOOPBACK = ['localhost', '127.0.0.1', '[::1]'];
 
 /**
- * Refuses messages that a browser sends for a page of another site: such a page may have pointed its own name to this service, and a
- * browser on the inside would then reach what its author cannot. A browser always sends the origin; other programs send none.
+ * Refuses messages that a browser sends for a page of another site. Such a page may point its own host name
+ * to this service, and a browser inside a network would reach what the page's author cannot. A browser always
+ * sends the origin; other programs send none.
  * @param own origin of the service
  */
 export function checkOrigin(method: DocumentedMethod, origin: string | undefined, own: string): void {

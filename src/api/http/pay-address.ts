@@ -5,7 +5,9 @@ import { endingInTime } from './connection/ending-in-time.js';
 import { createHttpServer } from './http-server.js';
 import { noteAtPayAddress } from './pay/at-pay-address.js';
 
-/** A second address of a service: its requests pass the same hooks, and are marked as having come in there. */
+/**
+ * A second address of a service. Its requests pass the same hooks, and are marked as having arrived here.
+ */
 export class PayAddress {
   readonly #server: Server;
   readonly #end: () => void;
@@ -13,7 +15,7 @@ export class PayAddress {
   constructor(fastify: FastifyInstance) {
     this.#server = createHttpServer((request, response) => {
       noteAtPayAddress(request);
-      // A connection that is kept alive would keep a closing server waiting.
+      // A connection that is kept alive would delay a server that closes.
       response.once('close', () => {
         if (!this.#server.listening) this.#server.closeIdleConnections();
       });
@@ -27,7 +29,7 @@ export class PayAddress {
     await once(this.#server, 'listening');
   }
 
-  /** Lets requests in flight finish; incomplete requests get a moment only. */
+  /** Lets requests in flight finish. Incomplete requests get only a moment. */
   async close(): Promise<void> {
     if (!this.#server.listening) return;
     this.#server.close();

@@ -1,4 +1,4 @@
-/** Where callers reach the service: absolute, without a trailing slash. */
+/** URL at which callers reach the service: absolute, without a trailing slash. */
 export class PublicUrl {
   readonly value: string;
 

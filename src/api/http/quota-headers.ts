@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify';
 import type { Quota } from '../access/access.js';
 
-/** States a quota the way the IETF draft on rate limit headers has it: structured fields with one named policy. */
+/** States a quota by the IETF draft on rate limit headers: structured fields with one named policy. */
 export function stateQuota(
   reply: FastifyReply,
   { requests, windowSeconds, left, resetSeconds }: Quota,

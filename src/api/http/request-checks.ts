@@ -29,11 +29,14 @@ import { stateQuota } from './quota-headers.js';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Of the route; the framework makes an object of all options at each look at them. */
+    /**
+     * The method of the route. It is kept here because the framework builds an object of all route options at
+     * each access.
+     */
     documented?: DocumentedMethod;
     /** The query of the method with its parameters. */
     parameters: object;
-    /** The plan that the caller is on; absent where everything is open. */
+    /** Plan of the caller; absent if everything is open. */
     plan?: Plan;
   }
   interface FastifyContextConfig {
@@ -41,7 +44,7 @@ declare module 'fastify' {
   }
 }
 
-/** Verbs of all paths except that of messages. */
+/** HTTP methods of all paths except that of messages. */
 export const ALLOWED: readonly string[] = ['GET', 'HEAD', 'OPTIONS'];
 const ALLOWED_FOR_MESSAGES = ['POST', 'OPTIONS'];
 const FREE: Admission = {};
@@ -59,8 +62,9 @@ export interface CheckParts {
 }
 
 /**
- * Every check a request passes before its method runs, in the order the reference promises: the first that fails is the
- * one reported. Length and encoding of the target, route, HTTP method, chain, origin, key, parameters.
+ * All checks of a request before its method runs, in the order that the reference states; the first that
+ * fails is the answer. The order is: length and encoding of the target, route, HTTP method, chain, origin,
+ * key, parameters.
  */
 export function requestChecks(parts: CheckParts) {
   const { table, cursorKey, fence, origin, network } = parts;
@@ -124,11 +128,13 @@ function checkHttpMethod(request: FastifyRequest, reply: FastifyReply, method: D
   throw methodNotAllowed(allow);
 }
 
-/** Messages are for keys: what one of them will ask for, and so what it costs, is not known before it is read. */
+/**
+ * Messages need a key, because what a message asks for, and so what it costs, is not known before it is read.
+ */
 const isForKeysOnly = (method: DocumentedMethod): boolean =>
   isMessageMethod(method) || (isOperationMethod(method) && method.internal === true);
 
-/** Messages are open to every key; no key counts at the pay address. */
+/** The access checks. Messages are open to every key, and no key counts at the pay address. */
 function admissions({ access, internal }: CheckParts) {
   const limit = new AddressLimit();
   const toOperation = (method: OperationMethod, request: FastifyRequest): Admission => {

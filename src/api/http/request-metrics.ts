@@ -10,7 +10,7 @@ declare module 'fastify' {
   }
 }
 
-/** Durations that wait at most. */
+/** The most durations that wait to be observed. */
 const BATCH = 256;
 
 interface Observation {
@@ -36,9 +36,12 @@ export function requestMetrics(registry: Registry) {
     labelNames: ['code'],
     registers: [registry],
   });
-  // Counted from 0: otherwise a first refusal of a kind would show no increase.
+  // Begins at 0, because otherwise the first refusal of a kind would show no increase.
   for (const code of REFUSAL_CODES) refusals.labels(code).inc(0);
-  /** By status, method and address: the library makes its functions anew at each call of `labels`. */
+  /**
+   * Observers by status, method and address, kept because the library makes new functions at each call of
+   * `labels`.
+   */
   const bound = new Map<string, { observe(seconds: number): void }>();
   const durationOf = (method: string, status: number, address: string) => {
     const name = `${status} ${method} ${address}`;
@@ -49,7 +52,10 @@ export function requestMetrics(registry: Registry) {
     }
     return known;
   };
-  /** Together: one alone finds the code of the library cold, and takes ten times as long. */
+  /**
+   * Durations are observed together: a single one finds the code of the library out of the CPU cache, and
+   * takes ten times as long.
+   */
   const waiting: Observation[] = [];
   const handOver = (): void => {
     for (const { method, status, address, seconds } of waiting.splice(0))

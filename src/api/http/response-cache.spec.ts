@@ -13,7 +13,7 @@ const answer = (length: number) => ({ data: 'x'.repeat(length), tag: 'W/"x"' });
 const named = (current: string, final = `final ${current}`) => ({ current, final, finalBlock: 10 });
 
 describe('the cache of answers', () => {
-  it('takes no more memory than it may, and lets go of what was not asked for longest', () => {
+  it('takes no more memory than its limit, and drops what was requested least recently', () => {
     const cache = cacheOf(100_000);
     const names = Array.from({ length: 1_000 }, (_, n) => `answer ${n}`);
     for (const name of names) {
@@ -26,7 +26,7 @@ describe('the cache of answers', () => {
     expect(kept).toEqual(['answer 0', ...names.slice(-(kept.length - 1))]);
   });
 
-  it('keeps nothing that is larger than itself, and nothing at all where it may not', async () => {
+  it('keeps nothing that is larger than its limit, and nothing at all with a limit of 0', async () => {
     const cache = cacheOf(100_000);
     cache.keep(named('small'), answer(10));
     cache.keep(named('large'), answer(60_000));
@@ -36,7 +36,7 @@ describe('the cache of answers', () => {
     expect([none.find(named('small')), await none.namesOf('/')]).toEqual([undefined, undefined]);
   });
 
-  it('keeps what a final block alone is in beyond the next event, and nothing else', () => {
+  it('keeps answers that are made of one final block beyond the next event, and no others', () => {
     const cache = cacheOf(100_000);
     const blocks = [undefined, 9, 10, 11];
     for (const block of blocks) cache.keep(named(`1 ${block}`, `final ${block}`), answer(10), block);
@@ -56,7 +56,7 @@ describe('the cache of answers', () => {
       },
     } as StoreVersionReader;
     const made = ApiResponse.large(new WrittenRecord('{}'), 1, () => left++);
-    /** How often it was made, while the epochs passed. */
+    /** How often an answer was made while the epochs passed. */
     const timesMade = async (
       isStandby: boolean,
       epochs: readonly (number | undefined)[],
@@ -85,7 +85,7 @@ describe('the cache of answers', () => {
       expect([await timesMade(true, [2, 3, 4]), left]).toEqual([3, 3]);
     });
 
-    it('not on a primary, where a rebuild waits for those that are made', async () => {
+    it('not on a primary, where a rebuild waits for answers that are being made', async () => {
       expect([await timesMade(false, [2]), left]).toEqual([1, 0]);
     });
   });

@@ -6,36 +6,44 @@ import type { StoreVersion, StoreVersionReader } from '../../records/coverage/st
 import type { ApiResponse } from './method/api-response.js';
 import type { SerializedResponse } from './serialized-response.js';
 
-/** How long the store is assumed unchanged, milliseconds: a caller may see a new block that much later than without a cache. */
+/**
+ * Milliseconds for which the store is assumed to be unchanged. A caller may see a new block so much later
+ * than without a cache.
+ */
 export const VERSION_AGE_MS = 1_000;
-/** Answers that do not come from the chain log alone, such as those from a graph that lags behind it, are kept no longer than this. */
+/**
+ * Answers are kept no longer than this, because some do not come from the chain log alone, such as those from
+ * a graph that lags behind it.
+ */
 const RESPONSE_AGE_MS = 60_000;
 /** How often an answer is made at most, where each time another process became the writer meanwhile. */
 const TRIES = 3;
-/** Bytes of a cached answer beside its text. */
+/** Bytes of a cached answer besides its text. */
 const ENTRY_BYTES = 500;
 
-/** Where the answer to a request is kept. */
+/** Names under which the answer to a request is kept. */
 export interface ResponseNames {
-  /** As long as the store stays as it is. */
+  /** Valid while the store does not change. */
   readonly current: string;
-  /** As long as nothing but events is added to it. */
+  /** Valid while events are only added to the store. */
   readonly final: string;
   /** The highest block whose answers are kept under the final name. */
   readonly finalBlock: number;
 }
 
 /**
- * Answers of one process, kept while the store they were made from stays as it was; those that are made of a final block, beyond that. An
- * answer does not depend on who asks, so all callers share them; refusals are never kept.
+ * Answers of one process. An answer is kept while the store is as it was when the answer was made; one that
+ * is made of a final block is kept beyond that. Answers do not depend on the caller, so all callers share
+ * them. Refusals are never kept.
  */
 export class ResponseCache {
   readonly #answers: LRUCache<string, SerializedResponse> | undefined;
   readonly #version: TtlValue<StoreVersion>;
 
   /**
-   * @param bytes that kept answers may take; with 0 none are kept.
-   * @param isStandby what answers are made from may leap: a standby that was behind replays a rebuild and its announcement at once
+   * @param bytes limit of all kept answers; with 0 none are kept
+   * @param isStandby whether the store may change in leaps: a standby that was behind replays a rebuild and
+   * its announcement at once
    */
   constructor(
     private readonly versions: StoreVersionReader,
@@ -46,15 +54,15 @@ export class ResponseCache {
     if (bytes > 0)
       this.#answers = new LRUCache({
         maxSize: bytes,
-        // Two bytes a character at most.
+        // A character takes two bytes at most.
         sizeCalculation: ({ data }, name) => 2 * (data.length + name.length) + ENTRY_BYTES,
         ttl: RESPONSE_AGE_MS,
       });
   }
 
   /**
-   * The names under which the answer to a request target is kept; `undefined` when none are kept. Rejects while the store has no version,
-   * as when it is being restored: then nothing that it answers is true.
+   * The names under which the answer to a request target is kept; undefined if none are kept. Rejects while
+   * the store has no version, as during a restore, because its answers would be wrong then.
    */
   namesOf(target: string): ResponseNames | undefined | Promise<ResponseNames | undefined> {
     return mapMaybePromise(this.#version.get(), ({ all, folds, finalBlock }) =>
@@ -84,7 +92,10 @@ export class ResponseCache {
     throw NotCovered.unavailable();
   }
 
-  /** A rebuild waits with its first row until everybody has seen a version that announces it, except on a standby. */
+  /**
+   * The current epoch. On a primary that of the known version suffices, because a rebuild changes no row
+   * before all processes have seen the version that announces it.
+   */
   async #epoch(): Promise<number | undefined> {
     return this.isStandby ? this.versions.epoch() : (await this.#version.get()).epoch;
   }
@@ -94,8 +105,10 @@ export class ResponseCache {
   }
 
   /**
-   * INVARIANT: the names were taken before the answer was made. A block that was final then is final in what the answer was made from.
-   * @param wholeBlock the block of which alone the answer is made, if so
+   * Keeps an answer.
+   * INVARIANT: the names were taken before the answer was made, so a block that was final then was final when
+   * it was made.
+   * @param wholeBlock the only block from which the answer is made, if there is one
    */
   keep(names: ResponseNames, answer: SerializedResponse, wholeBlock = Number.POSITIVE_INFINITY): void {
     this.#answers?.set(wholeBlock <= names.finalBlock ? names.final : names.current, answer);

@@ -3,7 +3,7 @@ import { bundleJsonSchemas } from '../../verifier/bundle/json-schema.js';
 
 const PAGE = { config: { isPage: true } } as const;
 const TYPE = 'application/schema+json; charset=utf-8';
-/** Another release may know another format. */
+/** Not longer, because another release may have another format. */
 const AN_HOUR = 'public, max-age=3600';
 
 /** Serves the JSON Schemas of the files that `chainproof-verify` reads at `/schemas/<name>.json`. Open to all. */

@@ -5,7 +5,7 @@ import type { ApiResponse } from './method/api-response.js';
 import { CHAIN_NAME } from './method/chain.js';
 import { isChainMethod } from './method/documented-method.js';
 
-/** An answer as text: what of it does not depend on who asks and when. */
+/** The text of an answer, as far as it does not depend on the caller and the time. */
 export interface SerializedResponse {
   /** JSON of `data`. */
   readonly data: string;
@@ -17,14 +17,17 @@ export function serializeResponse({ json: text, asOfBlock }: ApiResponse<object>
   return { data: text, tag: entityTag(text), ...(asOfBlock !== undefined && { asOfBlock }) };
 }
 
-/** How an answer leaves. */
+/** What the sending of an answer needs besides its text. */
 export interface Sending {
   readonly publicUrl: string;
   /** Whether it was taken from the cache. */
   readonly cached: boolean;
 }
 
-/** Sets what goes with an answer; returns its body `{data, meta}` or its page, or nothing for a 304 when the caller has it already. */
+/**
+ * Sets the headers of an answer.
+ * @returns its body `{data, meta}` or its page; undefined for a 304 when the caller has it already
+ */
 export function enclosed(
   response: SerializedResponse,
   request: FastifyRequest,
@@ -51,7 +54,7 @@ export function enclosed(
   return `{"data":${data},"meta":${meta}}`;
 }
 
-/** The document of a record, alone. */
+/** The HTML document of a record, without `{data, meta}`. */
 function pageOf(
   { data, tag: tagOfRecord }: SerializedResponse,
   { headers }: FastifyRequest,

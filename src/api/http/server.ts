@@ -26,11 +26,11 @@ import { addSchemaRoutes } from './schema-routes.js';
 
 export interface ApiServerOptions {
   readonly host: string;
-  /** 0 takes a free one. */
+  /** 0 takes any free port. */
   readonly port: number;
-  /** Where calls are paid for one by one; nowhere when left out. */
+  /** Where calls are paid one by one; undefined if they are not. */
   readonly pay?: PaidService;
-  /** Whether nothing but health, readiness and metrics is there. */
+  /** Whether only health, readiness and metrics are served. */
   readonly operationsOnly?: boolean;
 }
 
@@ -40,8 +40,9 @@ export interface PaidService {
 }
 
 /**
- * Composes a module that holds `ApiModule` and what it is given from outside; it does not listen yet. A failure is the caller's.
- * @param trustedProxies as `apiAdapter` takes them
+ * Composes a module that imports `ApiModule` and provides what that needs. It does not listen yet. Errors are
+ * thrown to the caller.
+ * @param trustedProxies as for `apiAdapter`
  */
 export function createApi(
   module: Type | DynamicModule,
@@ -65,7 +66,8 @@ export async function openApi(
   fastify.addHook('onRoute', ({ url, method, config }) => {
     if (method !== 'HEAD' && config?.documented) table.add(url, config.documented);
   });
-  // Only messages have bodies; a hook that unpacks them takes a hundredth of a request.
+  // Only messages have bodies. A hook that decompresses bodies takes a hundredth of a request, so other
+  // routes have none.
   fastify.addHook('onRoute', (route) => {
     if (route.method !== 'POST') route.decompress = false;
   });
@@ -95,31 +97,35 @@ export async function openApi(
 
 function checkPrices(prices: PriceList, table: MethodTable): void {
   const names = new Set<string>([...PLANS, ...table.methods().map(({ operationId }) => operationId)]);
-  const [anonymous] = prices.anonymous(names);
-  if (anonymous !== undefined)
-    throw new Error(`PAY_PRICES has a price for ${anonymous}, which is neither a plan nor a method`);
+  const [unknown] = prices.unknownNames(names);
+  if (unknown !== undefined)
+    throw new Error(`PAY_PRICES has a price for ${unknown}, which is neither a plan nor a method`);
 }
 
-/** Brotli at its default of 11 costs milliseconds an answer; 4 is smaller than gzip at about its price. */
+/**
+ * Brotli at its default quality of 11 costs milliseconds for each answer. At 4 it is smaller than gzip and
+ * costs about as much.
+ */
 const COMPRESSION: FastifyCompressOptions = {
   encodings: ['br', 'gzip'],
   brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } },
 };
 
-/** Bodies are read as Fastify does it, JSON and text only. */
+/** Leaves the parsing of bodies to Fastify: JSON and text only. */
 export const API_OPTIONS = { bodyParser: false } as const;
 
-/** @param trustedProxies addresses and CIDRs of those whose `X-Forwarded-For` is believed */
+/** @param trustedProxies addresses and CIDRs of proxies whose `X-Forwarded-For` is trusted */
 export function apiAdapter(trustedProxies: readonly string[] = []): FastifyAdapter {
   return new FastifyAdapter({
     skipMiddie: true,
     trustProxy: trustedProxies.length > 0 && [...trustedProxies],
     bodyLimit: MAX_BODY_BYTES,
-    // Fastify's own answer while closing is not `{error}`; requests that arrive then are served and the connection closed.
+    // Fastify's own answer while it closes is not `{error}`. Requests that arrive then are served, and their
+    // connection is closed.
     return503OnClosing: false,
     routerOptions: { maxParamLength: MAX_URI_BYTES },
     frameworkErrors: refuseUnroutable,
-    // Each server has its own, that of a name's second address too.
+    // Each server has its own handler, and so has the server of a second address of the host name.
     clientErrorHandler: () => undefined,
     serverFactory: createHttpServer,
   });

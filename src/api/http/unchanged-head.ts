@@ -3,8 +3,8 @@ import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 type Sent = (error: Error | null, payload?: unknown) => void;
 
 /**
- * A HEAD that is answered 304 names no length, as the GET does: Fastify would name that of no body, and a cache would take the body that it
- * has for a broken one.
+ * Lets a HEAD that is answered with 304 state no length, as the GET does. Fastify would state length 0, and a
+ * cache would then take its stored body for a broken one.
  */
 export function namesNoLengthUnchanged(route: RouteOptions): void {
   if (route.method === 'HEAD') route.onSend = [route.onSend ?? [], withoutLength].flat();

@@ -13,7 +13,10 @@ export class GetHealthHandler implements IQueryHandler<GetHealthQuery> {
   async execute(): Promise<HealthDto> {
     const away = this.servers.away();
     if (away.length > 0)
-      throw new Refusal('service_unavailable', `Not running, and to be started again: ${away.join(', ')}.`);
+      throw new Refusal(
+        'service_unavailable',
+        `These servers are down and will be started again: ${away.join(', ')}.`,
+      );
     return { status: 'ok', version: RELEASE };
   }
 }

@@ -7,7 +7,7 @@ export class GetMetricsQuery extends Query<string> {}
 export class GetMetricsHandler implements IQueryHandler<GetMetricsQuery> {
   constructor(private readonly registry: Registry) {}
 
-  /** Prometheus text exposition. */
+  /** The metrics in the text format of Prometheus. */
   execute(): Promise<string> {
     return this.registry.metrics();
   }

@@ -5,7 +5,7 @@ import { notReady } from '../refusal/record-refusals.js';
 import { type ReadinessCheck, ReadinessChecks } from './readiness-checks.js';
 import type { ReadyDto } from './ready.dto.js';
 
-/** A dependency that takes longer than this to answer counts as missing. */
+/** A dependency that takes longer to answer counts as missing. */
 const PATIENCE_MS = 2_000;
 
 export class GetReadyQuery extends Query<ReadyDto> {}
@@ -34,7 +34,7 @@ export class GetReadyHandler implements IQueryHandler<GetReadyQuery> {
     return { status: 'ready', checks: all.map(({ name }) => ({ name, status: 'ok' })) };
   }
 
-  /** Logs changes only, not every request. */
+  /** Checks a dependency. It logs only changes, not every request. */
   private async lookAt(dependency: ReadinessCheck): Promise<void> {
     const { name } = dependency;
     const patience = new AbortController();

@@ -1,5 +1,5 @@
-/** The servers that the service runs itself and cannot do without: it is unhealthy while one of them is away. */
+/** Servers that the service runs itself and cannot do without. It is unhealthy while one of them is down. */
 export class OwnServers {
-  /** @param away names those that do not run now */
+  /** @param away names of the servers that are down */
   constructor(readonly away: () => readonly string[]) {}
 }

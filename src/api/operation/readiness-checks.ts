@@ -1,7 +1,7 @@
-/** Something the service cannot answer without. */
+/** A dependency without which the service cannot answer. */
 export interface ReadinessCheck {
   readonly name: string;
-  /** Settles when the dependency answers, rejects when it does not. */
+  /** Resolves when the dependency answers, and rejects when it does not. */
   check(): Promise<unknown>;
 }
 

@@ -57,12 +57,12 @@ export class GetAddressPortfolioQuery extends Query<ApiResponse<PortfolioDto>> {
   readonly limit!: number;
 }
 
-/** Nodes answer within a second or two. */
+/** How long nodes are asked. They answer within a second or two. */
 const ASKING_MS = 4_000;
-/** Of asking nodes: a proxy's balance takes three. */
+/** Rounds of asking nodes. The balance of a proxy takes three. */
 const MAX_ROUNDS = 6;
 
-/** Ether's declaration: 18 decimals, and `ETH` as bytes. */
+/** Declaration of ether: 18 decimals, and the bytes of `ETH`. */
 const ETHER_DECLARED = { decimals: 18, symbol: `0x${Buffer.from(ETHER).toString('hex')}` };
 
 @QueryHandler(GetAddressPortfolioQuery)
@@ -78,7 +78,8 @@ export class GetAddressPortfolioHandler implements IQueryHandler<GetAddressPortf
   async execute(query: GetAddressPortfolioQuery): Promise<ApiResponse<PortfolioDto>> {
     let patience: AbortSignal | undefined;
     for (let round = 1; ; round++) {
-      // Block, balances and prices from one snapshot: a block may come, or be replaced, between two statements.
+      // One snapshot of block, balances and prices, because a block may be added or replaced between two
+      // statements.
       const { answer, block, missing, refusal } = await inTransaction(
         this.pool,
         (tx) => this.#answer(query, tx),
@@ -125,7 +126,7 @@ export class GetAddressPortfolioHandler implements IQueryHandler<GetAddressPortf
     );
   }
 
-  /** Those of which decimals and a price are known. */
+  /** The assets whose decimals and price are known. */
   async #priced(
     assets: readonly HeldAsset[],
     block: number | undefined,

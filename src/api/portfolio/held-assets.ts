@@ -10,13 +10,13 @@ import { portfolioTooLarge } from '../refusal/balance-refusals.js';
 import { checkInChain } from '../refusal/check-in-chain.js';
 import { PortfolioBounds } from './portfolio-bounds.js';
 
-/** A positive balance. */
+/** An asset with a positive balance. */
 export interface HeldAsset {
   /** `0x` hex; absent for ether. */
   readonly token?: Address;
-  /** Smallest unit. */
+  /** In the smallest unit. */
   readonly balance: bigint;
-  /** Absent for ether in the current view. */
+  /** Absent for ether if no block was requested. */
   readonly asOfBlock?: number;
 }
 
@@ -25,16 +25,16 @@ export interface HeldAtBlock {
   readonly block: number;
   /** Time of the block, Unix seconds. */
   readonly timestamp: number;
-  /** As of the holdings. */
+  /** As in `Holdings`. */
   readonly coveredTokenCount?: number;
   readonly assets: readonly HeldAsset[];
-  /** State without which balances could not be executed. */
+  /** State that is missing, and without which balances could not be executed. */
   readonly missing: Holdings['missing'];
-  /** Why the assets are not known: the ether held is not. */
+  /** Why the assets are not known: the balance of ether is not known. */
   readonly refusal?: NotCovered;
 }
 
-/** Finds what an address holds, and refuses where that is not known. */
+/** Finds the assets of an address. It refuses where they are not known. */
 @Injectable()
 export class HeldAssets {
   constructor(
@@ -59,7 +59,7 @@ export class HeldAssets {
       ...{ block: number, timestamp, missing },
       ...(coveredTokenCount !== undefined && { coveredTokenCount }),
     };
-    // Ether that is not known is not none: what follows would be too little.
+    // Unknown ether is not zero ether: the sum would be too small.
     if (native === undefined) return { ...common, assets: [], refusal: await this.#lacking(held, tx) };
     const assets = [...etherOf(native, block), ...held.tokens.map(tokenOf)];
     if (assets.length > maxPositions) throw portfolioTooLarge(maxPositions, assets.length);

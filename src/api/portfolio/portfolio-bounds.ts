@@ -1,5 +1,5 @@
 /** Settings of portfolios. */
 export class PortfolioBounds {
-  /** @param maxPositions most assets that are valued in one answer. */
+  /** @param maxPositions most assets that one answer values */
   constructor(readonly maxPositions: number) {}
 }

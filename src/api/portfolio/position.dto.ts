@@ -56,10 +56,10 @@ export class PositionDto {
   readonly token?: Address;
 }
 
-/** An asset that can be valued, with what is shown of it. */
+/** An asset that can be valued, with its metadata. */
 export interface PricedAsset extends HeldAsset, PricedAmount {
   readonly isCarried: boolean;
-  /** `0x` hex of the bytes it declares. */
+  /** The bytes that the token declares, as `0x` hex. */
   readonly symbol: string | null;
 }
 

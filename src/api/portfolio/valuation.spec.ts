@@ -21,7 +21,7 @@ describe('a valuation', () => {
     ).toEqual([...['ether', '0xa', '0xb', '0xc', '0x0']]);
   });
 
-  it('R-262: rounds once: value, total and share are the doubles next to what they are', () => {
+  it('R-262: rounds once: value, total and share are the doubles nearest to the exact numbers', () => {
     const { valued, totalUsd } = valuation([
       amount(31_500_000_000_000_000_000n, 18, '3480.5'),
       amount(1n, 1, '0.1', '0xa'),
@@ -36,14 +36,14 @@ describe('a valuation', () => {
     ]);
   });
 
-  it('lists the first of all, with the total and the shares of all', () => {
+  it('lists the first amounts, with the total and the shares of all', () => {
     const assets = ['3', '1', '2', '4'].map((usd) => amount(1n, 0, usd, `0x${usd}`));
     const all = valuation(assets);
     for (const count of [0, 1, 3, 4, 5])
       expect(valuation(assets, count)).toEqual({ ...all, valued: all.valued.slice(0, count) });
   });
 
-  it('has no total of nothing, and one of zero where all is worth nothing', () => {
+  it('has no total of no amounts, and a total of zero where all are worth nothing', () => {
     expect(valuation([])).toEqual({ valued: [] });
     const worthless = amount(5n, 0, '0', '0xa');
     expect(valuation([worthless])).toEqual({
@@ -52,7 +52,7 @@ describe('a valuation', () => {
     });
   });
 
-  it('holds amounts of 255 decimals and the largest there are', () => {
+  it('values amounts with 255 decimals, and the largest possible amounts', () => {
     const dust = { ...amount(1n, 255, '1', '0xa') };
     const whale = { ...amount(2n ** 256n - 1n, 0, '1', '0xb'), price: powerOfTen(1n, 18) };
     const { valued, totalUsd } = valuation([dust, whale]);

@@ -1,18 +1,18 @@
 import { type Ratio, toDouble } from '../../domain/amount/ratio.js';
 import type { Address } from '../../domain/chain/hex.js';
 
-/** An amount with the price of a whole unit of it. */
+/** An amount with the price of a whole unit. */
 export interface PricedAmount {
   /** Address of the token; absent for ether. */
   readonly token?: Address;
-  /** Smallest unit. */
+  /** In the smallest unit. */
   readonly balance: bigint;
   readonly decimals: number;
-  /** Dollars. */
+  /** Dollars for a whole unit. */
   readonly price: Ratio;
 }
 
-/** Its value. */
+/** A valued amount. */
 export interface Valued<T extends PricedAmount> {
   readonly asset: T;
   readonly priceUsd: number;
@@ -22,18 +22,21 @@ export interface Valued<T extends PricedAmount> {
 }
 
 export interface Valuation<T extends PricedAmount> {
-  /** Highest value first, then ether, then by address of the token. */
+  /** Amounts by descending value, then ether, then by address of the token. */
   readonly valued: readonly Valued<T>[];
   /** Absent where there is nothing to value. */
   readonly totalUsd?: number;
 }
 
-/** Values are whole numbers of so small a part of a dollar that only what no double can hold is lost. */
+/**
+ * Values are whole multiples of such a small part of a dollar that only what no double can express is lost.
+ */
 const SCALE = 10n ** 330n;
 
 /**
- * Values amounts. Everything is exact until it is rounded to the double next to it, which costs some ten microseconds.
- * @param count of the most valuable that are listed; the total and the shares are of all
+ * Values amounts. Everything is exact until it is rounded to the nearest double, which takes some ten
+ * microseconds.
+ * @param count how many of the most valuable are listed; total and shares are of all
  */
 export function valuation<T extends PricedAmount>(assets: readonly T[], count = assets.length): Valuation<T> {
   const scaled = assets.map((asset) => ({ asset, value: scaledValue(asset) })).sort(byValue);

@@ -9,16 +9,15 @@ import { checkInChain } from '../refusal/check-in-chain.js';
 import { rethrowWithCheckpoint } from '../refusal/checkpoint-refusals.js';
 import type { ProofBundleDto } from './proof-bundle.dto.js';
 
-/** What both methods for bundles say of them. */
+/** The text about bundles in the reference of both methods. */
 export const ABOUT_BUNDLE =
   ' It is the file that `proof export` writes, for `chainproof-verify`. Some have 20 kB, a few have megabytes; making one takes up to some ' +
   'seconds. When too many are being made at a time, the answer is 503.';
 
 /**
  * The bundle of the proof that carries a claim.
- *
- * @param block the highest evaluated by default
- * @param checkpoint root of a beacon block that its reader trusts
+ * @param block by default the highest evaluated
+ * @param checkpoint root of a beacon block that the reader of the bundle trusts
  */
 export async function bundleOfClaim(
   proofs: ClaimProofReader,

@@ -6,7 +6,7 @@ import { UNCOVERED_BLOCK } from '../http/method/uncovered-block.js';
 import { checkInChain } from '../refusal/check-in-chain.js';
 import { type ProofDto, proofRecord } from './proof.dto.js';
 
-/** For a method about the proof of a claim. @param what is proven */
+/** Refusals of a method about the proof of a claim. @param what what is to be proven */
 export const unproven = (what: string): readonly OwnRefusal[] => [
   { code: 'not_found', reasons: [], when: `${what} was not proven of the address at the block.` },
   {
@@ -15,7 +15,10 @@ export const unproven = (what: string): readonly OwnRefusal[] => [
   },
 ];
 
-/** The proof of a claim: attributes and relations are answered alike. @param block the highest evaluated by default */
+/**
+ * The proof of a claim, alike for attributes and relations.
+ * @param block by default the highest evaluated
+ */
 export async function claimProof(
   reader: ClaimProofReader,
   { firstBlock }: ChainBounds,

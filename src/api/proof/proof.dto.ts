@@ -88,7 +88,7 @@ export class ProofDto {
   readonly value?: string;
 }
 
-/** The hashed fields as they are stored, and the fields beside them. */
+/** The record of a proof: the stored text of the hashed fields, and the fields beside them. */
 export function proofRecord({ fields, beside }: StoredProof): WrittenRecord<ProofDto> {
   return new WrittenRecord(`${fields.slice(0, -1)},${JSON.stringify(beside).slice(1)}`);
 }

@@ -7,7 +7,7 @@ export function apiKeyMissing(): Refusal {
   });
 }
 
-/** The same of a key that never was, of one that has expired and of one that was revoked. */
+/** The same refusal for a key that never existed, an expired one and a revoked one. */
 export function apiKeyInvalid(): Refusal {
   return new Refusal('bad_request', 'The API key is not valid.', { reason: 'api_key_invalid' });
 }
@@ -19,14 +19,14 @@ export function planInsufficient(requiredPlan: Plan): Refusal {
   });
 }
 
-/** For a browser page that is neither of this service nor of the caller's own machine. */
+/** For a browser page of another origin than this service and the local machine. */
 export function originNotAllowed(): Refusal {
   return new Refusal('bad_request', 'Pages of other sites may not send messages here.', {
     reason: 'origin_not_allowed',
   });
 }
 
-/** For a request to an unknown host name of the service, as pages of other sites send them. */
+/** For a `Host` that is no name of the service, as pages of other sites send it. */
 export function hostNotAllowed(): Refusal {
   return new Refusal(
     'bad_request',
@@ -35,7 +35,7 @@ export function hostNotAllowed(): Refusal {
   );
 }
 
-/** @param retryAfterSeconds time until the next request is answered, if no one else uses the new quota */
+/** @param retryAfterSeconds time until a request is answered again, if nobody else uses the new quota */
 export function rateLimited(retryAfterSeconds: number): Refusal {
   return new Refusal('bad_request', 'Too many requests.', { reason: 'rate_limited', retryAfterSeconds });
 }

@@ -1,11 +1,17 @@
 import { Refusal } from '../../domain/refusal/refusal.js';
 
-/** The contract gives no balance at that block, or none is known. Never a statement that nothing is held. @param missing state */
+/**
+ * The contract gives no balance at that block, or none is known. It never means that nothing is held.
+ * @param missing the missing state
+ */
 export function tokenNotCovered(missing?: string): Refusal {
   return new Refusal('token_not_covered', `Balances of this token are not known${because(missing)}.`);
 }
 
-/** More is held than is valued in one answer. @param actual found until the search was given up. */
+/**
+ * The address holds more assets than one answer values.
+ * @param actual number of assets that were found before the search ended
+ */
 export function portfolioTooLarge(maxPositions: number, actual: number): Refusal {
   return new Refusal('portfolio_too_large', 'The address holds more assets than are valued in one answer.', {
     reason: 'too_many_positions',
@@ -14,7 +20,10 @@ export function portfolioTooLarge(maxPositions: number, actual: number): Refusal
   });
 }
 
-/** Nothing is known of the holder and the token at that block. Never a statement that nothing is held. @param missing state */
+/**
+ * Nothing is known about holder and token at that block. It never means that nothing is held.
+ * @param missing the missing state
+ */
 export function noBalanceRecord(requestedBlock: number, missing?: string): Refusal {
   return new Refusal(
     'balance_not_available',

@@ -7,8 +7,8 @@ const WHY = {
 };
 
 /**
- * A call reads state from before the covered blocks, and no node has it; or state that is not what covered blocks say. Never a statement
- * about that state.
+ * A call reads state from before the covered blocks that no node has, or state that contradicts the covered
+ * blocks. It says nothing about that state.
  */
 export function stateNotAvailable(requestedBlock: number, address: string, why: keyof typeof WHY): Refusal {
   return new Refusal('block_not_available', WHY[why](address), {
@@ -23,7 +23,7 @@ export function stateNotProven(requestedBlock: number): Refusal {
   return new Refusal('block_not_available', message, { reason: 'proof_not_available', requestedBlock });
 }
 
-/** State is still asked for, or too much is asked at once. */
+/** State is still being requested, or too many calls are executed at once. */
 export function callTooLate(): Refusal {
   return new Refusal('service_unavailable', 'The call could not be executed in time. Try again.');
 }

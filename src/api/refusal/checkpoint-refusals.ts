@@ -7,7 +7,7 @@ const WHY = {
   'too old': `The checkpoint lies more than ${MOST_UPDATES} periods of 8,192 slots back: name a younger one.`,
 };
 
-/** Turns an error about light-client data into the refusal that says so; throws any other as it is. */
+/** Throws the refusal for an error about light-client data, and any other error unchanged. */
 export function rethrowWithCheckpoint(error: unknown): never {
   if (!(error instanceof NoLightClientData)) throw error;
   throw new Refusal('block_not_available', WHY[error.why], { reason: 'checkpoint_not_available' });

@@ -2,7 +2,9 @@ import { Refusal } from '../../domain/refusal/refusal.js';
 
 const MAX_ACTUAL_LENGTH = 100;
 
-/** How a received text is reported: an integer where it is one, otherwise the text cut at 100 characters. */
+/**
+ * A received text as refusals report it: an integer if it is one, otherwise the text cut at 100 characters.
+ */
 export function actualOf(text: string): string | number {
   const integer = /^-?(0|[1-9][0-9]*)$/.test(text) ? Number(text) : Number.NaN;
   return Number.isSafeInteger(integer) ? integer : text.slice(0, MAX_ACTUAL_LENGTH);
@@ -23,7 +25,7 @@ export function repeatedParameter(parameter: string): Refusal {
   });
 }
 
-/** A cursor that was not issued here, or not for this request. */
+/** A cursor that was not issued by this service, or not for this request. */
 export function cursorInvalid(parameter: string): Refusal {
   return new Refusal('bad_request', `${parameter} was not issued for this request.`, {
     reason: 'cursor_invalid',
@@ -83,7 +85,7 @@ export function blockInvalid(parameter: string, actual: string): Refusal {
   });
 }
 
-/** A well-formed block number below the first block that exists on the chain served here. */
+/** A valid block number below the first block of the served chain. */
 export function blockBeforeChain(parameter: string, actual: number, firstBlock: number): Refusal {
   return new Refusal('bad_request', `The chain served here begins at block ${firstBlock}.`, {
     reason: 'block_invalid',
@@ -93,7 +95,7 @@ export function blockBeforeChain(parameter: string, actual: number, firstBlock: 
   });
 }
 
-/** Which sort of id could not be read. */
+/** Which kind of id is invalid. */
 export type IdReason =
   | 'attribute_id_invalid'
   | 'relation_id_invalid'
@@ -172,7 +174,7 @@ export function queryInvalid(parameter: string): Refusal {
   });
 }
 
-/** Blocks and transactions have methods of their own. */
+/** The text is a hash: blocks and transactions have methods of their own. */
 export function queryIsHash(parameter: string): Refusal {
   return new Refusal('bad_request', `${parameter} is the hash of a block or transaction, not a name.`, {
     reason: 'query_is_hash',

@@ -1,7 +1,7 @@
 import type { PaymentRequirement } from '../../domain/access/payment-requirement.js';
 import { Refusal } from '../../domain/refusal/refusal.js';
 
-/** @param why a payment that was sent is not taken; absent when none was sent. */
+/** @param why why the sent payment is not accepted; undefined if none was sent */
 export function paymentRequired(accepts: readonly PaymentRequirement[], why?: string): Refusal {
   const message =
     why === undefined
@@ -10,7 +10,7 @@ export function paymentRequired(accepts: readonly PaymentRequirement[], why?: st
   return new Refusal('bad_request', message, { reason: 'payment_required', accepts });
 }
 
-/** Nothing was charged. */
+/** The facilitator is not available. Nothing was charged. */
 export function paymentsUnavailable(): Refusal {
   return new Refusal(
     'service_unavailable',
@@ -26,7 +26,9 @@ export function settlementUnknown(): Refusal {
   );
 }
 
-/** Another call has the payment: what becomes of it is not known yet, and a new payment could be a second charge. */
+/**
+ * Another call has the payment. Its outcome is not known yet, and a new payment could be a second charge.
+ */
 export function paymentInUse(): Refusal {
   return new Refusal(
     'service_unavailable',

@@ -30,7 +30,7 @@ describe('what a reader does not have is refused', () => {
     expect(refusal(NotCovered.record(TORN, 10))).toEqual(['block_not_available', beyond]);
   });
 
-  it('as a gap of its own where a block is asked for and no gap is named', () => {
+  it('as the known gap of a requested block, else as a gap of that block alone', () => {
     expect(refusal(NotCovered.block(TORN, 3))).toEqual(['block_not_available', gap(3, 4)]);
     expect(refusal(NotCovered.block(WHOLE, 5))).toEqual(['block_not_available', gap(5, 5)]);
     expect(refusal(NotCovered.block(WHOLE))).toEqual(['block_not_available', gap(9, 9)]);

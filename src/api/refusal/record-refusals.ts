@@ -11,27 +11,30 @@ export function serviceUnavailable(): Refusal {
   return new Refusal('service_unavailable', 'What this method answers from is not available yet.');
 }
 
-/** Large answers take memory until they have left. */
+/** Too many large answers take memory. */
 export function tooManyAtOnce(): Refusal {
   return new Refusal('service_unavailable', 'Too many large answers are being made or sent. Try again.');
 }
 
-/** There is no other code for it: a part of them would look like all. */
+/**
+ * The answer would have too many rows. It has no code of its own. A part of the rows would look like all of
+ * them.
+ */
 export function tooManyRows(): Refusal {
   return new Refusal('service_unavailable', 'The answer has more rows than are read for one request.');
 }
 
-/** @param failing names of what the service needs and does not have; the record of readiness has no place for them. */
+/** @param failing names of the missing dependencies, for which the readiness record has no field */
 export function notReady(failing: readonly string[]): Refusal {
   return new Refusal('service_unavailable', `Not ready: ${failing.join(', ')}.`);
 }
 
-/** An internal error; gives no details. */
+/** An internal error, without details. */
 export function internalError(): Refusal {
   return new Refusal('internal_error', 'Something went wrong on our side.');
 }
 
-/** Why a reader had no answer. A gap is never a statement that the record does not exist. */
+/** The refusal for what a reader does not have. A gap never means that the record does not exist. */
 export function refusalOfMissing({ headNumber, gap, requestedBlock }: NotCovered): Refusal {
   if (headNumber === undefined) return serviceUnavailable();
   if (requestedBlock !== undefined && requestedBlock > headNumber)

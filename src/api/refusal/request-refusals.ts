@@ -1,15 +1,15 @@
 import { Refusal } from '../../domain/refusal/refusal.js';
 
-/** The longest request target accepted, in bytes. */
+/** The longest accepted request target, in bytes. */
 export const MAX_URI_BYTES = 4096;
 
-/** The most that a request line and headers may take together, in bytes. */
+/** The longest accepted request line with headers, in bytes. */
 export const MAX_HEADER_BYTES = 65_536;
 
-/** The longest body accepted, in bytes. */
+/** The longest accepted body, in bytes. */
 export const MAX_BODY_BYTES = 65_536;
 
-/** `actual` in bytes; absent when reading stopped before the end of the target. */
+/** @param actual in bytes; undefined if reading stopped before the end of the target */
 export function uriTooLong(actual?: number): Refusal {
   return new Refusal('uri_too_long', `The request target is longer than ${MAX_URI_BYTES} bytes.`, {
     reason: 'uri_too_long',
@@ -18,17 +18,17 @@ export function uriTooLong(actual?: number): Refusal {
   });
 }
 
-/** The closed set of reasons has none for it; the status identifies it to programs. */
+/** The closed set of reasons has none for it, so programs recognise it by the status. */
 export function headersTooLarge(): Refusal {
   return new Refusal('bad_request', `The headers are longer than ${MAX_HEADER_BYTES} bytes, or too many.`);
 }
 
-/** Percent-encoding, UTF-8 or HTTP that cannot be read. */
+/** Invalid percent-encoding, UTF-8 or HTTP. */
 export function encodingInvalid(): Refusal {
   return new Refusal('bad_request', 'The request is not correctly encoded.', { reason: 'encoding_invalid' });
 }
 
-/** A body that is no JSON, no message, or longer than `MAX_BODY_BYTES`. */
+/** A body that is no JSON or no message, or is longer than `MAX_BODY_BYTES`. */
 export function bodyInvalid(): Refusal {
   return new Refusal(
     'bad_request',

@@ -9,7 +9,7 @@ import {
 import type { Registries } from './registries.js';
 
 const DAY_MS = 86_400_000;
-/** Older lists are warned of. */
+/** Age in days from which a list has a warning. */
 const OLD_DAYS = 30;
 
 @ApiSchema({ name: 'ConsultedList', description: 'A registry, in the version in which it was consulted.' })
@@ -33,7 +33,10 @@ export class ConsultedListDto {
   readonly warning?: string;
 }
 
-/** The registries that any of the definitions consult, in force at a block. @param now Unix milliseconds */
+/**
+ * The registries that the definitions consult, with the versions that count at a block.
+ * @param now Unix milliseconds
+ */
 export function consultedLists(
   { byId }: Registries,
   definitions: readonly string[],

@@ -16,7 +16,7 @@ const at = (block: number, day: string) =>
   consultedLists(registries, ['risk:listed'], block, Date.parse(day));
 
 describe('the lists that claims rest on', () => {
-  it('are in the version in force at the block, and warned of beyond 30 days', () => {
+  it('are in the version that counts at the block, and have a warning after 30 days', () => {
     expect(at(199, '2026-01-31')).toMatchObject([{ version: '1.0.0', ageDays: 30 }]);
     expect(at(199, '2026-01-31')[0]).not.toHaveProperty('warning');
     expect(at(199, '2026-02-01')[0]?.warning).toMatch(/1\.0\.0 of 2026-01-01, 31 days ago/);

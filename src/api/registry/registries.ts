@@ -1,6 +1,6 @@
 import type { Binding } from '../../definition/binding/binding.js';
 
-/** A registry, and who consults it. */
+/** A registry and the definitions that consult it. */
 export interface ConsultedRegistry {
   readonly binding: Binding;
   /** Ids of definitions, ascending. */

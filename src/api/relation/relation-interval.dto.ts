@@ -94,7 +94,7 @@ export function relationInterval({
 }: ClaimInterval): RelationIntervalDto {
   return {
     attributeId: id,
-    // Only attributes have none.
+    // INVARIANT: only attributes have no counterpart.
     counterpart: counterpart!,
     startBlock,
     ...orAbsent('endBlock', endBlock),

@@ -19,7 +19,7 @@ export type Direction = (typeof DIRECTIONS)[number];
 export const VALUE = 'Value of the relation; several of one pair are sorted and joined by commas.';
 export const NO_VALUE = 'it has none';
 
-/** The end of a relation that the address asked for is. */
+/** Whether the requested address is subject or object of a relation. */
 export const DirectionField = ChoiceField(
   DIRECTIONS,
   '`subject`: what the address points at. `object`: who points at the address.',

@@ -10,7 +10,7 @@ describe('a claim in words', () => {
     expect(Object.keys(PHRASES).sort()).toEqual(definitions.map(({ id }) => id).sort());
   });
 
-  it('names the other end of each relation once, and of no attribute', () => {
+  it('names the counterpart of each relation once, and none for an attribute', () => {
     for (const [id, phrase] of Object.entries(PHRASES))
       expect([id, phrase.split('{b}').length - 1]).toEqual([id, id.startsWith('relation:') ? 1 : 0]);
   });
@@ -22,7 +22,7 @@ describe('a claim in words', () => {
       { id: 'relation:safe_owner', object: B, value: '2' },
       '<code>0xaa</code> is a Safe with the owner <code>0xbb</code> (<bdi>2 must sign</bdi>)',
     ],
-    // It is what the contract answers now, not what an event once said.
+    // The definition is about what the contract answers now, not about earlier events.
     [{ id: 'control:ownable' }, '<code>0xaa</code> has an owner'],
     [
       { id: 'relation:has_role_holder', object: B },

@@ -1,6 +1,6 @@
 import { type Html, html } from '../../platform/html/html.js';
 
-/** What is said of a subject, by definition; `{b}` is the other end of a relation. */
+/** What a definition states about a subject. `{b}` is the counterpart of a relation. */
 export const PHRASES: Readonly<Record<string, string>> = {
   'address_nature:contract': 'is a contract',
   'address_nature:eoa': 'is an account with a key',
@@ -82,12 +82,12 @@ export const PHRASES: Readonly<Record<string, string>> = {
   'token:upgradeable': 'can be upgraded',
 };
 
-/** A claim as a sentence names it. */
+/** A claim for a sentence. */
 export interface SaidClaim {
   readonly id: string;
   readonly title: string;
   readonly subject: string;
-  /** Of a relation; absent where any would do. */
+  /** Object of a relation; absent for any. */
   readonly object?: string | undefined;
   readonly value?: string | undefined;
 }

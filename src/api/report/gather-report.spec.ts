@@ -9,7 +9,10 @@ const DEFINITION = {
   document: { title: 'A', means: 'a', kind: 'attribute', family: 'risk', dependsOn: [], families: [] },
 };
 
-/** A gatherer over a chain on which the block has these hashes, one after the other, and explanations give this answer. */
+/**
+ * A gatherer over a chain whose block has these hashes at successive reads, and for which explanations give
+ * this answer.
+ */
 function gatherer(hashes: string[], answer = 'not_proven') {
   const execute = async (query: object) => {
     switch (query.constructor.name) {
@@ -43,7 +46,7 @@ describe('a report', () => {
     await expect(gatherer(['0x1', '0x2']).of(ASKED)).rejects.toThrow(NotCovered);
   });
 
-  it('is not given when a claim is proven that was read as not held', async () => {
+  it('is not given when a claim is proven that was read as not held before', async () => {
     await expect(gatherer(['0x1', '0x1'], 'proven').of(ASKED)).rejects.toThrow(NotCovered);
   });
 });

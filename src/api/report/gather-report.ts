@@ -23,22 +23,22 @@ import { consultedLists } from '../registry/consulted-list.dto.js';
 import { Registries } from '../registry/registries.js';
 import type { Report, ReportedClaim, ReportedEvidence } from './report.js';
 
-/** Counterparts that are shown of a relation asked about without one. */
+/** Most counterparts that are shown of a relation requested without one. */
 const MOST_COUNTERPARTS = 20;
-/** Evidence and dependencies that are shown of a claim; its bundle has all. */
+/** Most pieces of evidence, and most dependencies, that are shown of a claim. Its bundle has all. */
 const MOST_SHOWN = 30;
-/** Claims that are read of the subject. */
+/** Most claims of the subject that are read. */
 const MOST_HELD = 5_000;
 
 export interface AskedReport {
   readonly address: Address;
   readonly claims: readonly RequestedClaim[];
   readonly question: string | undefined;
-  /** The highest evaluated when absent. */
+  /** By default the highest evaluated. */
   readonly block: number | undefined;
 }
 
-/** Collects what a report says from the methods that say it one by one, at the end of one block. */
+/** Collects what a report states from the methods that give each part, at the end of one block. */
 @Injectable()
 export class ReportGatherer {
   constructor(
@@ -62,7 +62,7 @@ export class ReportGatherer {
     const block = await this.#block(number);
     const reported: ReportedClaim[] = [];
     const cut: string[] = [];
-    // One after the other: a report takes one connection at a time.
+    // One after the other, so that a report takes one connection.
     for (const claim of claims) {
       const definition = known.get(claim.id)!;
       const proven = held.filter(
@@ -82,7 +82,7 @@ export class ReportGatherer {
     );
     const coverage = (await this.queries.execute(new GetCoverageQuery())).data;
     const nodes = await this.nodes.all();
-    // Every part was read at this block number: it must still be the same block.
+    // All parts were read by block number, so it must still be the same block.
     if ((await this.#block(number)).hash !== block.hash) throw NotCovered.unavailable();
     const { hash, timestamp } = block;
     return {
@@ -152,7 +152,8 @@ export class ReportGatherer {
         ? Object.assign(new ExplainAttributeQuery(), { address, attributeId: id, block })
         : Object.assign(new ExplainRelationQuery(), { address, relationId: id, counterpart, block });
     const explanation = (await this.queries.execute(query)).data;
-    // What is shown as proven has its proof: here the two readings differ.
+    // What is proven is shown with its proof. Here the two reads contradict each other, because something
+    // changed between them.
     if (explanation.answer === 'proven') throw NotCovered.unavailable();
     return {
       definition,
@@ -165,7 +166,7 @@ export class ReportGatherer {
   }
 }
 
-/** The definitions and all that they depend on, ascending by id. */
+/** These definitions and all that they depend on, ascending by id. */
 function withDependencies(
   ids: readonly string[],
   known: ReadonlyMap<string, DefinitionDto>,

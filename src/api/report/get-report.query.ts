@@ -19,7 +19,7 @@ import type { Report } from './report.js';
 import { writeReport } from './write-report.js';
 
 const MOST_CLAIMS = 50;
-/** Hex digits of a digest that name a document. */
+/** Hex digits of the digest that identifies a document. */
 const ID_LENGTH = 16;
 
 @ChainQuery({
@@ -94,7 +94,7 @@ export class GetReportHandler implements IQueryHandler<GetReportQuery> {
   }
 }
 
-/** A digest of what was asked and answered, without the time of writing. */
+/** A digest of the request and the answers, without the time of writing. */
 function idOf({ subject, question = '', block, claims, lists, definitionSet }: Report): string {
   const answers = claims.map(({ definition: { id }, object = '', answer, proof }) => [
     id,

@@ -1,17 +1,17 @@
 import type { BlockRange } from '../../domain/interval/block-range.js';
 
-/** `25,000,034` */
+/** A number with commas: `25,000,034`. */
 export const grouped = (number: number): string => String(number).replaceAll(/\B(?=(\d{3})+$)/g, ',');
 
-/** `2026-04-26 17:27:11 UTC`. @param seconds Unix */
+/** A time: `2026-04-26 17:27:11 UTC`. @param seconds Unix time */
 export const dated = (seconds: number): string =>
   `${new Date(seconds * 1000).toISOString().slice(0, 19).replace('T', ' ')} UTC`;
 
-/** `25,000,034 of 2026-04-26 17:27:11 UTC` */
+/** A block with its time: `25,000,034 of 2026-04-26 17:27:11 UTC`. */
 export const blockAndTime = ({ number, timestamp }: { number: number; timestamp: number }): string =>
   `${grouped(number)} of ${dated(timestamp)}`;
 
-/** `1 to 5 (5 blocks), 9 to 9 (1 block)` */
+/** Ranges of blocks: `1 to 5 (5 blocks), 9 to 9 (1 block)`. */
 export const ranges = (blocks: readonly BlockRange[]): string =>
   blocks
     .map(({ fromBlock, toBlock }) => {

@@ -8,28 +8,30 @@ import type { ExplanationDto } from '../explanation/explanation.dto.js';
 import type { ProofDto } from '../proof/proof.dto.js';
 import type { ConsultedListDto } from '../registry/consulted-list.dto.js';
 
-/** A piece of evidence; without `found` it is not on the chain, as the entry of a list. */
+/**
+ * A piece of evidence. `found` is absent if the evidence is not on the chain, such as an entry of a list.
+ */
 export interface ReportedEvidence {
   readonly ref: string;
   readonly found?: EvidenceDto;
 }
 
-/** A claim that was asked for: proven with its proof, or not, with the explanation. */
+/** A requested claim: proven with its proof, or not proven with the explanation. */
 export interface ReportedClaim {
   readonly definition: DefinitionDto;
-  /** Of a relation: the counterpart that is proven or was asked about. */
+  /** Object of a relation: the proven or the requested one. */
   readonly object?: Address;
   readonly answer: 'proven' | 'not_proven' | 'undecided';
   readonly proof?: ProofDto;
-  /** Since when it holds without interruption. */
+  /** The interval in which it holds. */
   readonly held?: HeldClaim;
   readonly evidence: readonly ReportedEvidence[];
-  /** The proofs it rests on directly. */
+  /** The proofs on which it depends directly. */
   readonly restsOn: readonly ProofDto[];
   readonly explanation?: ExplanationDto;
 }
 
-/** A block as a reader compares it with a node. */
+/** A block, for comparison with a node. */
 export interface NamedBlock {
   readonly number: number;
   readonly hash: Hash;
@@ -39,16 +41,16 @@ export interface NamedBlock {
 export interface Report {
   readonly subject: Address;
   readonly question?: string | undefined;
-  /** At its end. */
+  /** The block at whose end the report holds. */
   readonly block: NamedBlock & { readonly timestamp: number };
   readonly claims: readonly ReportedClaim[];
-  /** Relations of which more are proven than the report shows. */
+  /** Relations with more proven counterparts than the report shows. */
   readonly cut: readonly string[];
   readonly lists: readonly ConsultedListDto[];
   readonly coverage: CoverageDto;
   readonly nodes: readonly NodeHost[];
   /** Digest of the definition set. */
   readonly definitionSet: string;
-  /** Those that the claims name and depend on, ascending by id. */
+  /** Definitions that the claims name, and those that they depend on, ascending by id. */
   readonly definitions: readonly DefinitionDto[];
 }

@@ -75,7 +75,7 @@ describe('the document of a report', () => {
     );
   });
 
-  it('shows the hash of every block it speaks of', () => {
+  it('shows the hash of every block that it names', () => {
     const text = written(report({ claims: [PROVEN] }));
     const compared = text.slice(text.indexOf('Compare these'));
     for (const hash of [BLOCK.hash, `0x${'33'.repeat(32)}`]) expect(compared).toContain(hash);
@@ -90,7 +90,7 @@ describe('the document of a report', () => {
       }),
     );
 
-  it('tells not proven from cannot be said, with the missing blocks', () => {
+  it('distinguishes not proven from undecided, with the missing blocks', () => {
     const missing = [{ fromBlock: 25_000_010, toBlock: 25_000_019 }];
     const open = unproven('undecided', { reason: 'blocks_missing', missing, ways: [] });
     expect(open).toContain('It cannot be said whether');

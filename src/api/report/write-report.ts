@@ -11,13 +11,13 @@ import { claimSentence } from './claim-sentence.js';
 import type { NamedBlock, Report, ReportedClaim, ReportedEvidence } from './report.js';
 import { blockAndTime, dated, grouped, ranges, stated } from './report-words.js';
 
-/** What a report is made for and by. */
+/** What a report states about its making. */
 export interface ReportFrame {
   readonly id: string;
   readonly network: Network;
-  /** Of the service. */
+  /** URL of the service. */
   readonly publicUrl: string;
-  /** When it is written, Unix milliseconds. */
+  /** Unix milliseconds at which the report is written. */
   readonly writtenMs: number;
 }
 
@@ -39,7 +39,7 @@ export function writeReport(report: Report, frame: ReportFrame): string {
   const proven = report.claims.filter(({ answer }) => answer === 'proven');
   const others = report.claims.filter(({ answer }) => answer !== 'proven');
   const footer = `Chainproof report ${id} · ${network === 'demo' ? 'demo chain, not Ethereum' : 'Ethereum mainnet'} · end of block ${grouped(report.block.number)}`;
-  // The foot of a table is printed on every page.
+  // A browser prints the foot of a table on every page.
   const page = html`<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <meta http-equiv="Content-Security-Policy" content="${PAPER_POLICY}">
@@ -213,7 +213,7 @@ const REASONS: Readonly<Record<string, string>> = {
 const undecided = ({ reason = '', missing }: ExplanationDto): Html =>
   html`<p>${REASONS[reason] ?? 'Something is not known'}${missing.length === 0 ? '' : html`: ${ranges(missing)}`}.</p>`;
 
-/** Of each way the comparisons that do not hold. */
+/** The comparisons that do not hold, for each way to prove the claim. */
 function ways({ ways }: ExplanationDto): Html {
   const rows = ways.flatMap(({ familyId, key, checks }) =>
     checks

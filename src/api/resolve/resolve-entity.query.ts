@@ -24,7 +24,7 @@ import { ResolveResultDto, resolveMatchRecord } from './resolve-result.dto.js';
     'tokens that more addresses held; shorter texts. There is no cursor. `meta.cached` is about candidates among tokens, which are kept for minutes.',
   plan: 'Intelligence',
   asOfBlock: 'never',
-  // Names are shown as of the request.
+  // Names are those at the time of the request.
   answersAnew: true,
   record: ResolveResultDto,
   refusals: [],

@@ -14,9 +14,9 @@ import { consultedLists } from '../registry/consulted-list.dto.js';
 import { Registries } from '../registry/registries.js';
 import { NATURES, ScreeningDto, screenedAddress } from './screening.dto.js';
 
-/** So many fit into a request target. */
+/** The most addresses that fit into a request target. */
 const MOST_ADDRESSES = 90;
-/** Attributes beside the family `risk`. */
+/** Attributes that are risks besides the family `risk`. */
 const ALSO_RISKS = ['role:mixer_pool'];
 
 @ChainQuery({
@@ -57,7 +57,7 @@ export class ScreenAddressesHandler implements IQueryHandler<ScreenAddressesQuer
       .filter(({ id, document }) => document.family === 'risk' || ALSO_RISKS.includes(id))
       .map(({ id }) => id);
     const ids = [...checked, ...NATURES];
-    // An attribute holds once of an address: no claim is left out.
+    // An address has each attribute once, so no claim is left out.
     const claimLimit = addresses.length * ids.length;
     const found = await this.claims.held(addresses, ids, block, { claimLimit, firstBlock });
     return new ApiResponse(

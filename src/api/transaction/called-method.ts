@@ -9,7 +9,7 @@ interface CalledMethod {
   readonly methodName?: string | undefined;
 }
 
-/** The function a transaction calls; nothing for a creation or too little call data. */
+/** The function that a transaction calls; nothing for a creation or for call data without a selector. */
 export function calledMethod(
   { to, inputStart }: Pick<TransactionRow, 'to' | 'inputStart'>,
   signatures: SignatureBook,

@@ -90,7 +90,8 @@ const NOWHERE: Address = `0x${'0'.repeat(40)}`;
 
 /**
  * The record of a failed frame.
- * @param contractAddress where the transaction would have put a contract, if it creates one.
+ * @param contractAddress the address at which the transaction would have created a contract, if it is a
+ * creation
  */
 export function failedCallFrameRecord(
   row: FailedFrameRow,

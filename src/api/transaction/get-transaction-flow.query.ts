@@ -51,7 +51,8 @@ export class GetTransactionFlowHandler implements IQueryHandler<GetTransactionFl
   ) {}
 
   execute({ hash }: GetTransactionFlowQuery): Promise<ApiResponse<TransactionFlowDto>> {
-    // From one snapshot: between two statements the block may be replaced, and a transaction that is nowhere has no transfers.
+    // One snapshot, because the block may be replaced between two statements, and a transaction without a
+    // block has no transfers.
     return inTransaction(this.pool, (tx) => this.#flow(hash, tx), { isolation: 'repeatable read' });
   }
 

@@ -56,7 +56,10 @@ export class ListFailedFramesHandler implements IQueryHandler<ListFailedFramesQu
     return ApiResponse.ofBlock({ chainId: CHAIN_ID, txHash: hash, blockNumber, frames }, blockNumber);
   }
 
-  /** A sender decides how many frames of a transaction fail: all of them together would keep every other request waiting for seconds. */
+  /**
+   * A large answer, because a sender decides how many frames of a transaction fail. Making it at once would
+   * block all other requests for seconds.
+   */
   #large(hash: Hash): Promise<ApiResponse<FailedFramesDto>> {
     return this.largeAnswers.answer(async () => {
       const found = await this.frames.ofTransaction(hash, this.bounds.firstBlock);

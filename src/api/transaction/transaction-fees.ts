@@ -25,7 +25,7 @@ interface Fees {
 
 type FeeColumns = Pick<TransactionRow, 'gasUsed' | 'effectiveGasPrice' | 'blobVersionedHashes'>;
 
-/** The fee, wei; undefined where there are blobs and their price is not known. */
+/** The fee in wei; undefined if there are blobs whose price is not known. */
 export function feeOf(
   row: FeeColumns,
   { blobBaseFee }: Pick<TransactionBlock, 'blobBaseFee'>,

@@ -139,7 +139,7 @@ export function transactionRecord(
     gasLimit: row.gasLimit,
     blockHash: block.blockHash,
     to: row.to ?? undefined,
-    // A failed creation deploys nothing, and before Byzantium the failure may be unknown.
+    // A failed creation deploys nothing. Before Byzantium it may be unknown whether a creation failed.
     contractAddress: (row.status === 1 && row.contractAddress) || undefined,
     gasUsed: row.gasUsed,
     gasPrice: row.effectiveGasPrice,

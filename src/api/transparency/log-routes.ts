@@ -9,15 +9,18 @@ import type { ServedLog } from './transparency-settings.js';
 
 const PAGE = { config: { isPage: true } } as const;
 const FOREVER = 'public, max-age=31536000, immutable';
-/** A checkpoint is followed by another one. */
+/** Not longer, because the next checkpoint replaces it. */
 const SHORTLY = 'public, max-age=5';
 const TEXT = 'text/plain; charset=utf-8';
-/** Tiles a minute and network: an audit of all of mainnet's log reads some 3,200, and other programs for logs do not wait. */
+/**
+ * Tiles for a network in a minute. An audit of the whole log of mainnet reads some 3,200, and other programs
+ * do not wait when they are refused.
+ */
 const TILES = 6_000;
 
 /**
- * Serves the transparency log below `/log`, as C2SP tlog-tiles says: checkpoint, tiles, entries, and its public keys. Open to all. Only what a
- * checkpoint covers is served.
+ * Serves the transparency log below `/log` by C2SP tlog-tiles: checkpoint, tiles, entries and its public
+ * keys. It is open to all, and serves only what a checkpoint covers.
  */
 export function addLogRoutes(fastify: FastifyInstance, log: ServedLog | undefined): void {
   if (log === undefined) return;
@@ -45,7 +48,7 @@ export function addLogRoutes(fastify: FastifyInstance, log: ServedLog | undefine
   });
 }
 
-/** Undefined where no checkpoint covers all of it. */
+/** The bytes of a tile; undefined if no checkpoint covers all of it. */
 async function tileBytes(reader: LogReader, ref: TileRef): Promise<Buffer | undefined> {
   const { level, index, width } = ref;
   const checkpoint = await reader.checkpoint();

@@ -1,13 +1,13 @@
 import type { LogReader } from '../../transparency/log.reader.js';
 
-/** What of the transparency log is served, and its public keys. */
+/** The parts of the transparency log that are served, and its public keys. */
 export interface ServedLog {
   readonly reader: LogReader;
-  /** In the form of signed notes, newest first. */
+  /** Public keys in the form of signed notes, newest first. */
   readonly verifierKeys: readonly string[];
 }
 
 export class TransparencySettings {
-  /** @param log undefined where none is kept */
+  /** @param log undefined if no log is kept */
   constructor(readonly log: ServedLog | undefined) {}
 }

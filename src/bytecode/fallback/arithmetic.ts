@@ -8,14 +8,17 @@ const flag = (holds: boolean) => (holds ? 1n : 0n);
 
 type Rule = (a: bigint, b: bigint) => bigint | undefined;
 
-/** Operations on one or two words that dispatchers and proxies compute with, by their byte; the top of the stack first. */
+/**
+ * Operations on one or two words that dispatchers and proxies compute with, by opcode. The first operand is
+ * the top of the stack.
+ */
 export const ARITHMETIC: ReadonlyMap<number, Rule> = new Map<number, Rule>([
   [0x01, (a, b) => wrapped(a + b)],
   [0x02, (a, b) => wrapped(a * b)],
   [0x03, (a, b) => wrapped(a - b)],
   [0x04, (a, b) => (b === 0n ? 0n : a / b)],
   [0x06, (a, b) => (b === 0n ? 0n : a % b)],
-  // Masks and shifts are written as powers of two; other powers could take long.
+  // Masks and shifts are powers of two. Other powers could take long.
   [
     0x0a,
     (a, b) =>

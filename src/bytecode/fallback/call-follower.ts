@@ -6,21 +6,26 @@ import { answerOf, type Surroundings } from './surroundings.js';
 import { constant, smallNumber, type Word } from './word.js';
 import { wordLeft } from './word-left.js';
 
-/** Operations followed at most, on all paths together: a proxy delegates after some hundreds. */
+/** The most operations that are followed, on all paths together. A proxy delegates after some hundreds. */
 const MOST_STEPS = 10_000;
-/** How often all paths together may come by the same place: loops end, and branches do not multiply. */
+/**
+ * How often all paths together may jump to the same place, so that loops end and branches do not multiply.
+ */
 const MOST_VISITS = 24;
 
 const CALLS: ReadonlySet<number> = new Set([OP.CALL, OP.CALLCODE, OP.DELEGATECALL, OP.STATICCALL]);
 
 /**
- * Follows a call through code along every path that nothing known of the call rules out. A path ends where the call
- * would, where it is passed on as a whole, or where it can be followed no further.
+ * Follows a call through code along every path that the known words do not rule out. A path ends where the
+ * call would end, where it is delegated as a whole, or where it can be followed no further.
  */
 export class CallFollower {
-  /** Observed targets of DELEGATECALLs that pass on the whole call. */
+  /** Targets of the DELEGATECALLs that pass on the whole call. */
   readonly targets: Word[] = [];
-  /** Whether more may be delegated: a path was lost, or part of the call is passed on. */
+  /**
+   * Whether there may be other targets: a path could not be followed, or a DELEGATECALL passes on only part
+   * of the call.
+   */
   isUnclear = false;
 
   private readonly paths = [new Path(0)];
@@ -70,7 +75,7 @@ export class CallFollower {
     const { code } = this.surroundings;
     const digits = code.toString('hex', path.at + 1, path.at + 1 + size);
     path.at += 1 + size;
-    // Code that ends within what it pushes is continued by zeros.
+    // Where the code ends within the pushed bytes, zeros follow.
     return path.put(constant(size === 0 ? 0n : BigInt(`0x${digits.padEnd(2 * size, '0')}`)));
   }
 
@@ -92,7 +97,9 @@ export class CallFollower {
     return seen < MOST_VISITS;
   }
 
-  /** Notes what a DELEGATECALL (gas, target, offset, size …) delegates to, if it passes on the whole call. */
+  /**
+   * Whether a DELEGATECALL (gas, target, offset, size …) passes on the whole call; notes its target if so.
+   */
   private passesOn(path: Path, [, target, offset, size]: readonly Word[]): boolean {
     const { call } = this.surroundings;
     const at = smallNumber(offset!);
@@ -104,7 +111,10 @@ export class CallFollower {
   }
 }
 
-/** Lets a call (gas, callee … offset and size of its answer) succeed with an answer known only by where it is from. */
+/**
+ * Assumes that a call (gas, callee … offset and size of its answer) succeeds. Of the answer only the origin
+ * is known.
+ */
 function takeAnswer(path: Path, taken: readonly Word[]): void {
   path.returned = answerOf(taken[1]!);
   path.memory = withUnknown(path.memory, taken.at(-2)!, taken.at(-1)!, path.returned);

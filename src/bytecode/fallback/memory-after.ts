@@ -4,7 +4,7 @@ import type { Path } from './path.js';
 import type { Surroundings } from './surroundings.js';
 import { CHAIN_WORD, FROM, madeOf, smallNumber, valueFrom, type Word, ZERO } from './word.js';
 
-/** Memory after an operation that leaves no word, given those it took (topmost first). */
+/** Memory after an operation, given the words that it took from the stack (topmost first). */
 export function memoryAfter(
   operation: number,
   taken: readonly Word[],
@@ -37,7 +37,9 @@ export function withUnknown(memory: Memory, to: Word, size: Word, origin: Word):
   return written(memory, to, smallNumber(size), (at, length) => memory.withUnknown(at, length, origin));
 }
 
-/** A write to an unknown place is left out: a later read may return an older value. */
+/**
+ * A write to an unknown place or of an unknown size is left out, so a later read may return an older value.
+ */
 function written(
   memory: Memory,
   to: Word,

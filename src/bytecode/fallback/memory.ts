@@ -1,9 +1,9 @@
 import { wordOf } from '../../domain/chain/word.js';
 import { CHAIN_WORD, madeOf, type Word, ZERO } from './word.js';
 
-/** How many writes are remembered: more is no proxy, and each read looks through them. */
+/** The most writes to memory on one path. Each read searches them, and proxies need fewer. */
 const MOST_WRITES = 128;
-/** Beyond it no longer put together byte by byte. */
+/** The most bytes that a read assembles; the content of a longer read counts as not known. */
 const LONGEST_READ = 512;
 
 /** One write at [start, end): bytes, or unknown words with their origin. */
@@ -11,13 +11,19 @@ interface Write {
   readonly start: number;
   readonly end: number;
   readonly word: Word;
-  /** Source of the bytes written, zeros after its end; absent when unknown or when `word` is what was written. */
+  /**
+   * The written bytes, zeros after their end; absent when they are not known, or when `word` itself was
+   * written.
+   */
   readonly bytes?: Buffer;
   readonly before: Write | undefined;
   readonly count: number;
 }
 
-/** Memory of a call that was only followed, not run. Writes make a new one, so that branches share what was before. */
+/**
+ * Memory of a call that is followed, not executed. It is immutable: a write makes a new one, and branches
+ * share the older writes.
+ */
 export class Memory {
   static readonly EMPTY = new Memory(undefined);
 
@@ -27,17 +33,17 @@ export class Memory {
     return (this.newest?.count ?? 0) >= MOST_WRITES;
   }
 
-  /** 32 bytes. */
+  /** Memory with a word of 32 bytes at `start`. */
   withWord(start: number, word: Word): Memory {
     return this.with({ start, end: start + 32, word });
   }
 
-  /** `size` bytes of which only the origin is known. */
+  /** Memory with `size` bytes at `start` of which only the origin is known. */
   withUnknown(start: number, size: number, word: Word): Memory {
     return this.with({ start, end: start + size, word: { ...word, value: undefined } });
   }
 
-  /** `size` bytes of a source, zeros after its end. */
+  /** Memory with the first `size` of these bytes at `start`, zeros after their end. */
   withBytes(start: number, size: number, bytes: Buffer, word: Word): Memory {
     return this.with({ start, end: start + size, word, bytes });
   }
@@ -79,7 +85,7 @@ export class Memory {
     return isKnown ? { bytes, word } : { word };
   }
 
-  /** Whether exactly these known bytes are at an offset. */
+  /** Whether the bytes at an offset are known, and are these. */
   holds(start: number, bytes: Buffer): boolean {
     return this.read(start, bytes.length).bytes?.equals(bytes) ?? false;
   }

@@ -1,4 +1,4 @@
-/** How code finds what it delegates every call to it does not answer itself. */
+/** How code finds the address to which it delegates every call that it does not answer itself. */
 export const PROXY_PATTERNS = [
   /** It delegates no such call. */
   'none',
@@ -8,15 +8,15 @@ export const PROXY_PATTERNS = [
   'eip1967_beacon',
   'oz_v1',
   'eip1822',
-  /** By the called selector: facets. */
+  /** It chooses the address by the called selector: a diamond has facets. */
   'diamond',
-  /** A Safe's proxy: slot 0. */
+  /** The proxy of a Safe: the address is in slot 0. */
   'safe',
-  /** An address written in the code in another form than EIP-1167's. */
+  /** The address is in the code, but not in the form of EIP-1167. */
   'fixed',
-  /** An address it loads from elsewhere. */
+  /** It loads the address from another place. */
   'custom',
-  /** It delegates, or might; to what could not be made out. */
+  /** It delegates or may delegate, and the address could not be found out. */
   'unknown',
 ] as const;
 

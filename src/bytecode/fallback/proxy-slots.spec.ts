@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { PROXY_SLOTS, proxySlotName } from './proxy-slots.js';
 
 describe('PROXY_SLOTS', () => {
-  it('are the slots that the standards write down', () => {
+  it('are the slots that the standards state', () => {
     const written = Object.fromEntries(
       Object.entries(PROXY_SLOTS).map(([name, slot]) => [name, slot.toString('hex')]),
     );
@@ -16,7 +16,7 @@ describe('PROXY_SLOTS', () => {
     });
   });
 
-  it('are found by their 32 bytes, and nothing else is', () => {
+  it('are found by their 32 bytes, and no other slot is', () => {
     for (const [name, slot] of Object.entries(PROXY_SLOTS)) {
       expect(proxySlotName(Buffer.from(slot))).toBe(name);
       const beside = Buffer.from(slot);

@@ -3,7 +3,7 @@ import { keccak256 } from '../../domain/crypto/keccak.js';
 
 const hashOf = (name: string) => keccak256(Buffer.from(name));
 
-/** EIP-1967 keeps clear of mappings by one less than the hash. */
+/** The hash minus one: the slot of EIP-1967 has no known preimage, unlike slots of mappings and arrays. */
 function slotBefore(hash: Buffer): Buffer {
   return wordOf(BigInt(`0x${hash.toString('hex')}`) - 1n);
 }
@@ -20,14 +20,17 @@ export const PROXY_SLOTS = {
 
 export type ProxySlotName = keyof typeof PROXY_SLOTS;
 
-/** By their first byte, which differs for all: it alone excludes most slots. */
+/** The slots by their first byte, in which all differ. It alone rules out most other slots. */
 const BY_FIRST_BYTE: (readonly [name: ProxySlotName, slot: Buffer] | undefined)[] = new Array(256).fill(
   undefined,
 );
 for (const [name, slot] of Object.entries(PROXY_SLOTS))
   BY_FIRST_BYTE[slot[0]!] = [name as ProxySlotName, slot];
 
-/** Which well-known slot the 32 bytes name, if any: asked of every storage write of every block. */
+/**
+ * The name of a well-known slot (32 bytes); undefined for any other. It is called for every storage write of
+ * every block.
+ */
 export function proxySlotName(slot: Buffer): ProxySlotName | undefined {
   const found = BY_FIRST_BYTE[slot[0]!];
   return found?.[1].equals(slot) ? found[0] : undefined;

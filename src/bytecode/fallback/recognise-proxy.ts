@@ -15,8 +15,8 @@ const SLOT_PATTERNS = (
 ).map(([name, pattern]) => ({ slot: numberOf(PROXY_SLOTS[name]), pattern }));
 const BEACON_SLOT = numberOf(PROXY_SLOTS.eip1967_beacon);
 
-/** Of the delegations of different paths, the most specific pattern counts. */
-const MOST_TELLING = [
+/** Patterns from the most specific on. If paths delegate by different ones, the first of these counts. */
+const MOST_SPECIFIC = [
   'eip1967',
   'eip1967_beacon',
   'oz_v1',
@@ -28,25 +28,29 @@ const MOST_TELLING = [
   'unknown',
 ] as const satisfies ProxyPattern[];
 
-/** masterCopy(): a Safe's proxy answers it itself. */
+/** masterCopy(), which the proxy of a Safe answers itself. */
 const MASTER_COPY = Buffer.from('a619486e', 'hex');
-/** How the proxies of Safe 1.0 begin, which did not answer it yet: from slot 0 straight to the DELEGATECALL. */
+/**
+ * The beginning of proxies of Safe 1.0, which did not answer masterCopy() yet: it loads slot 0 and delegates
+ * at once.
+ */
 const SAFE_V1_0 = Buffer.from(`608060405273${'ff'.repeat(20)}600054163660008037600080366000845af4`, 'hex');
-/** Any arguments that no code expects. */
+/** Arguments that no code expects. */
 const ARGUMENT = keccak256(Buffer.from('argument'));
 
 /**
- * How code finds what it delegates to a call of a function it does not have; `none` when it delegates no such call, even
- * though some function of its own may delegate to a library or to what its caller names.
+ * How code finds the address to which it delegates a call of a function that it does not have; `none` when it
+ * delegates no such call, even if a function of its own delegates to a library or to an address that its
+ * caller names.
  *
- * @param selectors those the code answers itself
+ * @param selectors the selectors that the code answers itself
  */
 export function recogniseProxy(code: Buffer, selectors: readonly Buffer[]): ProxyPattern {
   if (!hasDelegateCall(code)) return 'none';
   const follower = new CallFollower({ code, call: Buffer.concat([unansweredSelector(selectors), ARGUMENT]) });
   follower.follow();
   const patterns = new Set(follower.targets.map((target) => patternOf(target, code)));
-  return MOST_TELLING.find((pattern) => patterns.has(pattern)) ?? (follower.isUnclear ? 'unknown' : 'none');
+  return MOST_SPECIFIC.find((pattern) => patterns.has(pattern)) ?? (follower.isUnclear ? 'unknown' : 'none');
 }
 
 function patternOf({ value, from, slots }: Word, code: Buffer): ProxyPattern {

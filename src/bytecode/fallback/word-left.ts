@@ -5,12 +5,12 @@ import type { Path } from './path.js';
 import { callWord, type Surroundings, slotContent } from './surroundings.js';
 import { CHAIN_WORD, constant, FROM, madeOf, ONE, smallNumber, valueFrom, type Word, ZERO } from './word.js';
 
-/** A word that calls answer with, as far as sizes matter. */
+/** The assumed size of the answer of every call, in bytes. */
 const ANSWER_SIZE = constant(32n);
 
 /**
- * The result word of an operation, given its operands (topmost first). Calls succeed, contracts have code and no value is sent: other
- * refusals of a call are irrelevant to delegation.
+ * The word that an operation leaves, given its operands (topmost first). It assumes that calls succeed,
+ * contracts have code and no value is sent, because a call that reverts delegates nothing.
  */
 export function wordLeft(
   operation: number,

@@ -12,17 +12,17 @@ export const FROM = {
   otherSlot: 16,
   /** Returned by another contract. */
   returned: 32,
-  /** Anything that only the chain knows. */
+  /** Anything else that the code does not determine. */
   chain: 64,
 } as const;
 
 /** A 256-bit word as far as the code alone determines it. */
 export interface Word {
-  /** Its value, unless only the chain knows it. */
+  /** Its value; undefined where the code does not determine it. */
   readonly value: bigint | undefined;
   /** Bits of FROM. */
   readonly from: number;
-  /** Slots written in the code that it was loaded from, or that hold the address of who returned it. */
+  /** Fixed slots that the word was loaded from, or that hold the address of the contract that returned it. */
   readonly slots: readonly bigint[];
 }
 
@@ -45,13 +45,13 @@ export function madeOf(parts: readonly Word[], value?: bigint): Word {
     if (part.slots.length > 0)
       slots = slots.length === 0 ? part.slots : [...new Set([...slots, ...part.slots])];
   }
-  // An unknown part has an origin, so the bits carry what the value cannot.
+  // A part without a value still has an origin, and the bits keep it.
   return { value, from, slots };
 }
 
 const TOO_FAR = 1n << 20n;
 
-/** The word as an offset or a size that a call could pay for; undefined otherwise. */
+/** The word as an offset or size that a call could pay the gas of; undefined otherwise. */
 export function smallNumber({ value }: Word): number | undefined {
   return value !== undefined && value < TOO_FAR ? Number(value) : undefined;
 }

@@ -1,4 +1,4 @@
-/** The operations that more is known of than how many words they take and leave. */
+/** The operations whose effect is modelled beyond the number of words that they take and leave. */
 export const OP = {
   KECCAK256: 0x20,
   ADDRESS: 0x30,
@@ -40,7 +40,7 @@ interface Effect {
   readonly leaves: boolean;
 }
 
-/** By opcode. Absent for those that end the call, and for PUSH, DUP and SWAP. */
+/** Effects by opcode; undefined for operations that end the call, and for PUSH, DUP and SWAP. */
 export const EFFECTS: readonly (Effect | undefined)[] = effects();
 
 function effects(): (Effect | undefined)[] {

@@ -19,7 +19,7 @@ afterAll(() => demo?.stop());
 const one = (table: string, where = 'true') => `ctid = (SELECT ctid FROM ${table} WHERE ${where} LIMIT 1)`;
 const CURRENT = 'definition_set = (SELECT id FROM definition_set WHERE current)';
 
-/** What breaks each of them. */
+/** A statement that breaks each invariant. */
 const DAMAGE: Readonly<Record<string, string>> = {
   'every canonical block has its row, and no other block has one': `UPDATE block SET hash = parent_hash WHERE ${one('block')}`,
   'a block has as many transactions as it states': `DELETE FROM transaction WHERE ${one('transaction')}`,
@@ -48,7 +48,7 @@ const DAMAGE: Readonly<Record<string, string>> = {
   'no fact is stored twice': `INSERT INTO fact SELECT * FROM fact LIMIT 1`,
 };
 
-it('finds nothing in rows that are whole', async () => {
+it('finds nothing in undamaged rows', async () => {
   expect(await checkProjections(pool)).toEqual([]);
 });
 
@@ -61,7 +61,7 @@ it.each(Object.entries(DAMAGE))('finds where it is not so: %s', async (says, dam
 });
 
 it.each([...OF_BLOCKS, ...OF_CLAIMS].map(({ says }) => says))(
-  'finds it in the same rows, whatever is compared at a time: %s',
+  'finds damage in the same rows, however many blocks a query compares: %s',
   async (says) => {
     const windows = OF_CLAIMS.some((invariant) => invariant.says === says)
       ? positionWindows(5_000, 100)
@@ -84,7 +84,7 @@ it.each([...OF_BLOCKS, ...OF_CLAIMS].map(({ says }) => says))(
 );
 
 it.each(OF_BLOCKS.map(({ says, brokenBy }) => [says, brokenBy] as const))(
-  'reads of each table only the blocks that it compares: %s',
+  'reads only the compared blocks of each table: %s',
   async (_, brokenBy) => {
     const statement = brokenBy.replaceAll('$1', '234567').replaceAll('$2', '234890');
     const { rows } = await pool.query(`EXPLAIN (FORMAT JSON) ${statement}`);
@@ -104,7 +104,7 @@ interface PlanNode extends Readonly<Record<string, unknown>> {
   readonly Plans?: readonly PlanNode[];
 }
 
-/** Scans of tables by block. */
+/** Scans of tables that a statement selects by block. */
 const scansIn = (node: PlanNode): PlanNode[] => [
   ...('Relation Name' in node && node['Relation Name'] !== 'coverage' ? [node] : []),
   ...(node.Plans ?? []).flatMap(scansIn),

@@ -6,14 +6,14 @@ import { EVALUATING, EVALUATING_BEHIND } from '../../runtime/projection/projecto
 import { type Invariant, OF_ALL, OF_BLOCKS, OF_CLAIMS } from './invariants.js';
 import { blockWindows, positionWindows, type Window } from './windows.js';
 
-/** SQLSTATE of a proof that names an event which is not there. */
+/** SQLSTATE of a proof that names a missing event. */
 const NO_EVENT = 'P0002';
 
-/** Stored blocks that one query compares: a cluster brings columns of their rows to the coordinator. */
+/** Stored blocks that one query compares. A cluster sends columns of their rows to the coordinator. */
 const BLOCKS_AT_ONCE = 4096;
-/** Of claims, whose proofs come there, too. */
+/** Positions of claims that one query compares. A cluster sends their proofs to the coordinator as well. */
 const POSITIONS_AT_ONCE = 50_000;
-/** Blocks that a problem names. */
+/** Most blocks that a problem names. */
 const NAMED = 5;
 
 const READERS = `
@@ -23,10 +23,11 @@ WHERE checkpoint.position > log.position OR checkpoint.position < log.position -
 ORDER BY 1 LIMIT ${NAMED}`;
 
 /**
- * Checks the rows of the projections against one another; returns what is wrong, in words, empty when all holds.
- *
- * @param look runs each query, which stands for itself, in a snapshot
- * @param progress in queries
+ * Compares the rows of the projections with one another.
+ * @param look runs each query in a snapshot.
+ * INVARIANT: no query depends on another
+ * @param progress counts queries
+ * @returns what is wrong, in words; empty when all invariants hold
  */
 export async function checkProjections(
   db: Pool | PoolClient,
@@ -56,7 +57,7 @@ export async function checkProjections(
 }
 
 interface Outcome {
-  /** Numbers of blocks, in decimal. */
+  /** Numbers of blocks as decimal text. */
   readonly broken: Set<string>;
   lacksEvent: boolean;
 }

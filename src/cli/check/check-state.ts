@@ -14,11 +14,12 @@ import { LastState } from '../../records/state/last-state.js';
 const BLOCKS_PER_READ = 16;
 
 /**
- * Holds every stored block to the rules that ingestion holds blocks to: its state changes to its frames, and what it found of state to
- * what the stored blocks before it left, whichever nodes gave them and in whatever order.
- *
- * @param look compares a few blocks with those before them, in a snapshot
- * @returns what does not hold, in words, with block, account and field; of blocks read together the first contradiction
+ * Checks every stored block by the rules of ingestion: its state changes follow from its frames, and the
+ * state that it found is what earlier stored blocks left, whichever nodes gave the blocks and in whatever
+ * order.
+ * @param look compares a few blocks with earlier ones in a snapshot
+ * @returns what does not hold, in words, with block, account and field; of blocks that are read together only
+ * the first contradiction
  */
 export async function checkState(
   db: Pool | PoolClient,
@@ -60,7 +61,7 @@ async function checkBlocks(
   return problems;
 }
 
-/** The check of the log names what is lost. */
+/** The bundles of blocks, or the first that is lost. The check of the log names lost bundles. */
 async function bundlesOrLost(
   db: Pool | PoolClient,
   from: number,
@@ -74,7 +75,7 @@ async function bundlesOrLost(
   }
 }
 
-/** The check of the log reports unreadable events. */
+/** The blocks of readable bundles. The check of the log reports unreadable ones. */
 function readable(bundles: readonly Buffer[]): VerifiedBlock[] {
   const blocks: VerifiedBlock[] = [];
   for (const bundle of bundles) {

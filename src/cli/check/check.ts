@@ -30,7 +30,7 @@ export class Check {
     const rows = new ProgressMeter('rows', 'queries');
     const state = new ProgressMeter('state', 'blocks');
     const schedule = forkSchedule(this.config.forkTimes);
-    // Each in one snapshot: a service may be writing meanwhile.
+    // Runs each query in a snapshot of its own, because a service may be writing.
     const look: Look = (find) => findWhole(pool, find);
     const problems = [
       ...(await checkLog(pool, (position, end) => meter.show(position, end), look)),

@@ -1,4 +1,4 @@
-/** A statement about the stored rows, and a query that returns the numbers of blocks for which it does not hold. */
+/** A statement about the stored rows, and a query for the numbers of the blocks for which it is false. */
 export interface Invariant {
   readonly says: string;
   readonly brokenBy: string;
@@ -31,7 +31,10 @@ const BY_BLOCK = [
   ],
 ];
 
-/** Of the blocks from `$1` to `$2`: each table states them, or a join may read all of it for each few blocks. */
+/**
+ * Invariants of the blocks from `$1` to `$2`. Every table in a query has this condition, because otherwise a
+ * join could read the whole table for each few blocks.
+ */
 export const OF_BLOCKS: readonly Invariant[] = [
   {
     says: 'every canonical block has its row, and no other block has one',
@@ -93,7 +96,7 @@ export const OF_BLOCKS: readonly Invariant[] = [
   },
 ];
 
-/** Of the claims whose events have the positions `$1` to `$2`. */
+/** Invariants of claims whose events have the positions `$1` to `$2`. */
 export const OF_CLAIMS: readonly Invariant[] = [
   {
     says: 'every proof hash is of its proof',
@@ -108,7 +111,10 @@ export const OF_CLAIMS: readonly Invariant[] = [
   },
 ];
 
-/** Of all rows at once. A cluster brings the sums of transfers by holder to the coordinator for them. */
+/**
+ * Invariants of all rows at once. For them a cluster sends the sums of transfers by holder to the
+ * coordinator.
+ */
 export const OF_ALL: readonly Invariant[] = [
   {
     says: 'the buckets of fee recipients are the sums over their blocks',
@@ -208,7 +214,7 @@ export const OF_ALL: readonly Invariant[] = [
   },
   {
     says: 'no two proofs carry one claim at one block',
-    // What goes on ends with its range: blocks follow of which not enough is known.
+    // A claim that still holds ends with its range, because later blocks are missing or lack records.
     brokenBy: `WITH range AS MATERIALIZED (
                  SELECT definition_set, definition, lower(run) AS first, upper(run) - 1 AS last
                  FROM served_definition, unnest(evaluated) run)

@@ -1,11 +1,11 @@
 import type { BlockRanges } from '../../domain/interval/block-range.js';
 
-/** The first and the last number of what is looked at together. */
+/** The first and the last of the numbers that one query compares. */
 export type Window = readonly [first: number, last: number];
 
 /**
- * Windows over all block numbers, each with at most so many stored blocks. What lies between stored blocks belongs to one, too: rows may be
- * there that should not.
+ * Windows over all block numbers, each with at most so many stored blocks. They include the numbers between
+ * stored blocks, because rows may be there that should not.
  */
 export function blockWindows(stored: BlockRanges, atOnce: number): Window[] {
   const windows: Window[] = [];
@@ -22,7 +22,7 @@ export function blockWindows(stored: BlockRanges, atOnce: number): Window[] {
   return [...windows, [first, Number.MAX_SAFE_INTEGER]];
 }
 
-/** Windows over all positions of events, each with so many up to `end`. */
+/** Windows over all positions of events, each with so many positions up to `end`. */
 export function positionWindows(end: number, atOnce: number): Window[] {
   const windows: Window[] = [];
   let first = 0;

@@ -4,7 +4,7 @@ import { Database } from '../../runtime/database/database.js';
 import { openEntities } from '../../runtime/database/entities.js';
 import { CommandModule } from './command.module.js';
 
-/** The tables that people manage, of the configured database, beside a running service or without. */
+/** Tables of the configured database that people manage, with or without a running service. */
 @Module({
   imports: [CommandModule],
   providers: [

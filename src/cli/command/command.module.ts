@@ -12,7 +12,7 @@ const providers = [
   { provide: Logger, inject: [Config], useFactory: ({ logLevel }: Config) => createLogger(logLevel) },
 ];
 
-/** What a command works with; its database is opened when it is first asked for. */
+/** What every command may need. The database is opened when a command first requests it. */
 @Global()
 @Module({ imports: [CqrsModule.forRoot()], providers, exports: providers })
 export class CommandModule {}

@@ -1,10 +1,10 @@
 import { StrictCommand } from './strict-command.js';
 
-/** A command that has others below it, and does nothing alone but list them. */
+/** A command that only groups others, and lists them when it is called alone. */
 export abstract class GroupCommand extends StrictCommand {
   override setCommand(command: StrictCommand['command']): this {
     super.setCommand(command);
-    // What is in excess is a slip in the name of one of them.
+    // A surplus argument is a mistyped name of one of them.
     command.allowExcessArguments(true);
     return this;
   }

@@ -23,7 +23,7 @@ describeOnSmallDisk('a process that writes to files on a full disk', '100k', (di
     ['standard output', 'console.log', 1],
     ['standard error', 'console.error', 0],
   ])(
-    'finishes its work though %s is lost, and writes again when there is space',
+    'finishes its work although %s is lost, and writes again when there is space',
     async (_, write, status) => {
       const [ballast, file] = [join(disk, 'ballast'), join(disk, 'written')];
       const output = openSync(file, 'a');

@@ -1,9 +1,10 @@
-/** The disk that the output goes to is full. */
+/** Errors of a full disk. */
 const FULL = new Set(['ENOSPC', 'EDQUOT']);
 
 /**
- * Lets the process finish its work when its output is no longer read: because the reader has seen enough, as `head` has, or because the
- * disk is full. Lines are then lost; for standard output, the requested result, that makes the status 1 in the end.
+ * Lets the process finish its work when its output is no longer read, because the reader has ended, as `head`
+ * does, or because the disk is full. Lines are lost then. If lines of standard output, the requested result,
+ * are lost to a full disk, the exit status is 1.
  */
 export function outliveOutput(): void {
   for (const stream of [process.stdout, process.stderr])

@@ -1,6 +1,9 @@
 import { fileFailure } from '../../domain/text/file-failure.js';
 
-/** Reports an error on standard error, in one line where it was foreseen, and sets the exit status that the error names, or 1. */
+/**
+ * Reports an error on standard error, in one line if it is a foreseen one, and sets the exit status that the
+ * error names, or 1.
+ */
 export function reportFailure(
   error: Error & {
     readonly code?: string;
@@ -10,7 +13,7 @@ export function reportFailure(
     readonly exitStatus?: number;
   },
 ): void {
-  // The parser of the command line has already reported; asking for help is no failure.
+  // The parser of the command line has reported it already, and a request for help is no failure.
   if (error.code?.startsWith('commander.')) {
     process.exitCode = error.exitCode ?? 1;
     return;

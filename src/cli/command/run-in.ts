@@ -8,8 +8,8 @@ interface Work<A extends unknown[]> {
 }
 
 /**
- * Loads and composes the work of a command, runs it, and stops what it started. Work is loaded only here, as `--help` and a mistyped option
- * need none of it.
+ * Loads and composes the work of a command, runs it, and stops what it started. The work is loaded only here,
+ * because `--help` and a mistyped option do not need it.
  */
 export async function runIn<A extends unknown[]>(
   load: () => Promise<Type<Work<A>>>,
@@ -22,7 +22,7 @@ export async function runIn<A extends unknown[]>(
     await app.get(work).run(...parameters);
   } finally {
     await app.close();
-    // For a failure to stop.
+    // `close` hides errors of stopping; `stop` throws the first of them.
     await parts.stop();
   }
 }

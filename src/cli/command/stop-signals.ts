@@ -1,15 +1,15 @@
-/** Signals that ask a process to end, and the status it ends with where nothing is to be finished first. */
+/** Signals that request the end of a process, and its exit status if nothing must be finished first. */
 const STATUS = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const;
 
-/** `npm` passes on the Ctrl-C that the terminal has sent already: within this time it is the same one. */
+/** `npm` passes on the Ctrl-C that the terminal has already sent. Within this time both count as one. */
 const SAME_REQUEST_MS = 1_000;
 
 let request: AbortController | undefined;
 let requestedAt = 0;
 
 /**
- * To be called first thing. From now on Ctrl-C and a polite kill end the process through `exit`, whose listeners end whatever was
- * started, where the system's own way would leave it running.
+ * Must be called first. After this, SIGINT, SIGTERM and SIGHUP end the process by `exit`, whose listeners end
+ * what was started. By default the process would end and leave that running.
  */
 export function handleStopSignals(): void {
   for (const [signal, status] of Object.entries(STATUS)) {
@@ -24,8 +24,8 @@ export function handleStopSignals(): void {
 }
 
 /**
- * From the first call on, the first signal aborts the returned one, with the exit status for unfinished work as its reason; only a second
- * one ends the process at once.
+ * After the first call, the first signal aborts the returned signal, with the exit status for unfinished work
+ * as reason. A second signal ends the process at once.
  */
 export function stopRequested(): AbortSignal {
   request ??= new AbortController();

@@ -1,6 +1,9 @@
 import { CommandRunner } from 'nest-commander';
 
-/** A command that refuses parameters it does not know: a slip must not start something else. */
+/**
+ * A command that refuses parameters that it does not have, so that a mistyped one does not start something
+ * else.
+ */
 export abstract class StrictCommand extends CommandRunner {
   override setCommand(command: CommandRunner['command']): this {
     command.allowExcessArguments(false);

@@ -39,7 +39,7 @@ function summary({ catalog, bindings }: ValidatedDefinitions): string {
   const counts =
     `${definitions.length} definitions with ${families} families in ${strata} strata, ` +
     `${sources.length} sources, ${bindings.size} bindings`;
-  // It is locked now.
+  // With the installed analysis, which the check has compared with the locked one or locked.
   const digest = definitionSetDigest({ ...catalog, analysis: analysisVersions() }, bindings);
   return `${textTable(head, rows)}\n\n${counts}\ndefinition set ${digest}`;
 }

@@ -1,7 +1,7 @@
 import type { Plan } from '../../engine/reevaluation/plan.js';
 import { textTable } from '../text/text-table.js';
 
-/** A plan for people. */
+/** A plan as text for people. */
 export function planText({ served, next, changes, resting, removed, unread }: Plan): string {
   const rows = changes.map(({ id, why, subjects }) => [id, why, `${subjects}`]);
   const lines = [

@@ -6,14 +6,14 @@ import { isLongFill, planFill } from '../../runtime/database/fill-plan.js';
 import { withoutReadIndexes } from '../../runtime/database/long-fill.js';
 import { takeServiceLock } from '../../runtime/directory/service-lock.js';
 
-/** Runs `fill`, which stores the missing blocks; a long one without the indexes that only reads need. */
+/** Stores the missing blocks by `fill`. A long fill runs without the indexes that only reads need. */
 export async function fillMissing(
   { config, pool, writer }: { readonly config: Config; readonly pool: Pool; readonly writer: ChainWriter },
   missing: readonly BlockRange[],
   fill: () => Promise<void>,
 ): Promise<void> {
   const plan = await planFill(pool, { missing, stored: await writer.chain.ranges() });
-  // A service that follows no node just now holds no lease, and must not lose the indexes it answers by.
+  // A service that follows no node at the moment has no lease, but must keep the indexes for its answers.
   const release = isLongFill(plan) ? await takeServiceLock(config) : undefined;
   try {
     await withoutReadIndexes({ pool, partitions: writer.partitions }, plan, console.log, fill);

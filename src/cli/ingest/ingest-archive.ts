@@ -31,9 +31,12 @@ import { readGenesisFile } from '../../runtime/settings/genesis-file.js';
 import { stopRequested } from '../command/stop-signals.js';
 import { fillMissing } from './fill-missing.js';
 
-/** Verifies and stores the blocks of archives, without call frames and state diffs, and keeps the proofs of their headers. */
+/**
+ * Verifies and stores the blocks of archives, without call frames and state diffs, and stores the proofs of
+ * their headers.
+ */
 export class IngestArchive extends Command<void> {
-  /** @param path file or directory */
+  /** @param path a file or a directory */
   constructor(
     readonly path: string,
     readonly asked: { readonly from?: number; readonly to?: number },
@@ -42,10 +45,10 @@ export class IngestArchive extends Command<void> {
   }
 }
 
-/** A file with what is missing of its blocks. */
+/** A file, and which of its blocks are missing. */
 interface Part {
   readonly file: ArchiveFile;
-  /** Its blocks that were asked for. */
+  /** The requested blocks of the file. */
   readonly asked: BlockRange;
   readonly missing: readonly BlockRange[];
 }
@@ -85,7 +88,10 @@ export class IngestArchiveHandler implements ICommandHandler<IngestArchive> {
     await this.#answerReads(pool, writer);
   }
 
-  /** Nodes that have recent state alone leave most open; without any node all stay open. */
+  /**
+   * Asks nodes the open questions about state. Nodes with only recent state leave most of them open, and
+   * without nodes all stay open.
+   */
   async #answerReads(pool: Pool, writer: ChainWriter): Promise<void> {
     const { config, logger, parts } = this;
     const stop = stopRequested();
@@ -123,7 +129,9 @@ async function partOf(
   return { file, asked, missing: isAsked ? await writer.chain.missing(asked.fromBlock, asked.toBlock) : [] };
 }
 
-/** Goes through archives; Ctrl-C lets the flush under way finish, and the next run goes on from there. */
+/**
+ * Stores the blocks of archives. Ctrl-C lets the current flush finish, and the next run continues from there.
+ */
 class ArchiveRun {
   readonly #meter = new ProgressMeter('ingesting', 'blocks');
   readonly #stop = stopRequested();
@@ -155,7 +163,10 @@ class ArchiveRun {
     }
   }
 
-  /** Before the blocks: an interrupted run leaves no block whose proof is passed over. */
+  /**
+   * Called before the blocks of a file are stored, so that an interrupted run leaves no block whose proof is
+   * missing.
+   */
   async #keepProofs({ file, asked }: Part): Promise<void> {
     const count = asked.toBlock - asked.fromBlock + 1;
     if (count < 1 || (await provenBlocks(this.pool, asked)) === count) return;

@@ -42,16 +42,19 @@ export interface IngestOptions {
   readonly from?: number;
   readonly to?: number;
   readonly partial?: boolean;
-  /** Threads that fetch and verify blocks; one fewer than there are cores when left out. */
+  /** Number of threads that fetch and verify blocks; by default one fewer than there are cores. */
   readonly workers?: number;
 }
 
-/** A run of at least this many blocks begins with a forecast. */
+/** Blocks from which a run begins with a forecast. */
 const LONG_RUN_BLOCKS = 1_000;
-/** Exit status where blocks were, or would be, stored without all that belongs to them. */
+/** Exit status if blocks were, or would be, stored without some of their records. */
 const PARTIAL = 3;
 
-/** Fetches, verifies and stores a range of blocks, then asks the nodes what evaluating them needs to know about state. */
+/**
+ * Fetches, verifies and stores a range of blocks. Then it asks the nodes for the state that evaluating the
+ * blocks needs.
+ */
 export class IngestBlocks extends Command<void> {
   constructor(readonly options: IngestOptions) {
     super();
@@ -105,18 +108,21 @@ export class IngestBlocksHandler implements ICommandHandler<IngestBlocks> {
     };
     await ingest({ source: verified, openThreads, writer, pool, config, options });
     const stop = stopRequested();
-    // A node that keeps silent must not keep us.
+    // A silent node must not delay the stop.
     stop.addEventListener('abort', () => void source.close());
     await answerReads(new ReadAnswerer(source, writer, pool), source, pool, stop);
   }
 }
 
-/** The nodes do not have everything that belongs to a block. */
+/** The nodes do not have all records of a block. */
 class PartialBlocks extends Error {
   readonly exitStatus = PARTIAL;
 }
 
-/** Reports the capabilities of nodes where none gives everything; throws `PartialBlocks` unless that was allowed. */
+/**
+ * Reports the capabilities of the nodes if none gives everything.
+ * @throws PartialBlocks unless that is allowed
+ */
 function refusePartial(nodes: ExecutionSource['capabilities'], { partial = false }: IngestOptions): void {
   if (nodes.some(({ capabilities }) => isWhole(capabilities))) return;
   console.error(`${capabilityTables(nodes)}\n`);
@@ -163,7 +169,7 @@ async function ingest(run: IngestRun): Promise<void> {
   await fillMissing(run, missing, () => fill(run, missing, head));
 }
 
-/** Stores the ranges and what is final of them; Ctrl-C lets the flush under way finish. */
+/** Stores the ranges, and notes which blocks are final. Ctrl-C lets the current flush finish. */
 async function fill(run: IngestRun, missing: readonly BlockRange[], head: number): Promise<void> {
   const { source, writer } = run;
   const total = blockCount(missing);
@@ -172,7 +178,7 @@ async function fill(run: IngestRun, missing: readonly BlockRange[], head: number
   const meter = new ProgressMeter('ingesting', 'blocks');
   const threads = await run.openThreads(workers);
   const stop = stopRequested();
-  // A node that keeps silent must not keep us.
+  // A silent node must not delay the stop.
   stop.addEventListener('abort', () => void Promise.all([source.execution.close(), threads.close()]));
   let done = 0;
   let incomplete = 0;
@@ -196,7 +202,7 @@ async function fill(run: IngestRun, missing: readonly BlockRange[], head: number
     }
     await writer.finalize(finalized, (number, hash) => source.execution.holds(number, hash));
   } catch (error) {
-    // A failure caused by the stop is no failure.
+    // An error that the stop causes is no failure.
     if (!stop.aborted) throw error;
   } finally {
     await threads.close();

@@ -35,7 +35,7 @@ const rooms = (modules: ReadonlySet<string>): string[] => [
 ];
 
 describe('what a command loads', () => {
-  it('is the command line alone until a command is chosen', () => {
+  it('is only the command line until a command is chosen', () => {
     const { packages, modules } = loadedWith('src/cli/main.js');
     expect([...packages].sort()).toEqual([
       '@nestjs/common',
@@ -46,7 +46,7 @@ describe('what a command loads', () => {
     expect(rooms(modules).sort()).toEqual(['bundle', 'cli', 'domain', 'platform', 'runtime']);
   });
 
-  it('is for `ingest` neither the API nor a graph, a migrator, the genesis or a slow recovery', () => {
+  it('is without API, graph, migrator, genesis and slow recovery for `ingest`', () => {
     const { packages, modules } = loadedWith('src/cli/main.js', 'src/cli/ingest/ingest.js');
     // That it finds what is loaded.
     expect([...packages]).toEqual(expect.arrayContaining(['pg', 'undici', 'yaml', 'hash-wasm']));
@@ -57,7 +57,7 @@ describe('what a command loads', () => {
     expect(rooms(modules).filter((room) => ['api', 'facilitator', 'verifier'].includes(room))).toEqual([]);
   });
 
-  it('is for `serve` neither the demo with viem and a facilitator, nor the driver of Neo4j', () => {
+  it('is without the demo, viem, a facilitator and the driver of Neo4j for `serve`', () => {
     const { packages, modules } = loadedWith('src/cli/main.js', 'src/cli/serve/serve.js');
     expect([...packages]).toEqual(expect.arrayContaining(['typeorm', '@nestjs/swagger', 'prom-client']));
     const unneeded = /^(viem|neo4j-driver|@x402\/evm)/;

@@ -11,7 +11,7 @@ import { ProgressMeter } from '../../runtime/progress/progress-meter.js';
 import { forkSchedule } from '../../runtime/projection/projectors.js';
 import { stopRequested } from '../command/stop-signals.js';
 
-/** Makes and keeps the proofs that stored blocks are Ethereum's, from beacon nodes. */
+/** Makes and stores proofs that stored blocks are Ethereum's, from beacon nodes. */
 export class ProveHeaders extends Command<void> {
   constructor(readonly asked: { readonly from?: number; readonly to?: number }) {
     super();
@@ -19,7 +19,7 @@ export class ProveHeaders extends Command<void> {
 }
 
 const BLOCKS_PER_READ = 1_024;
-/** The first block of Capella: before it no proof is made. */
+/** First block of Capella. No proof is made for earlier blocks. */
 const CAPELLA_BLOCK = 17_034_870;
 const LAST_BLOCK = Number.MAX_SAFE_INTEGER;
 
@@ -44,7 +44,7 @@ export class ProveHeadersHandler implements ICommandHandler<ProveHeaders> {
   }
 }
 
-/** Block by block; Ctrl-C keeps what was made. */
+/** Proves block by block. Ctrl-C keeps the proofs that were made. */
 async function prove(pool: Pool, source: HeaderProofSource, from: number, to: number): Promise<void> {
   const stop = stopRequested();
   const meter = new ProgressMeter('proving', 'headers');

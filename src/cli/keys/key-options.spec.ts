@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { expiryOption, keyId, keyName, planOption, wholeNumberOption } from './key-options.js';
 
 describe('the options of keys', () => {
-  it('are what they say', () => {
+  it('give the values of valid texts', () => {
     expect([planOption('enriched-data'), planOption('intelligence')]).toEqual([
       'Enriched Data',
       'Intelligence',

@@ -4,12 +4,12 @@ import { textTable } from '../text/text-table.js';
 
 const HEAD = ['id', 'name', 'state', 'plan', 'requests', 'created', 'expires', 'last used'];
 
-/** Keys as a table, a line each. */
+/** Keys as a table with a line for each. */
 export function keyTable(keys: readonly KeyRecord[]): string {
   return textTable(HEAD, keys.map(cellsOf));
 }
 
-/** One key, a line for each thing to know about it. */
+/** One key, with a line for each of its properties. */
 export function keyText(key: KeyRecord): string {
   const cells = cellsOf(key);
   const width = Math.max(...HEAD.map((title) => title.length));
@@ -29,5 +29,5 @@ function cellsOf({ id, name, state, plan, requests, windowSeconds, ...times }: K
   ];
 }
 
-/** UTC. */
+/** A time in UTC, to the minute. */
 const minute = (time: Date): string => `${time.toISOString().slice(0, 16).replace('T', ' ')}Z`;

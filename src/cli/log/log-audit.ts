@@ -9,7 +9,7 @@ export interface AuditOptions {
   readonly whole?: boolean;
 }
 
-/** What is remembered of a log, by its address. */
+/** What earlier audits remember of logs, by URL. */
 type AuditState = Record<string, { readonly key: string; readonly checkpoint: string }>;
 
 const STATUS: Readonly<Record<AuditFault, number>> = { signature: 4, smaller: 5, fork: 6, content: 7 };
@@ -20,7 +20,7 @@ export async function run(
   url: string,
   { key, state: file = 'log-audit.json', whole = false }: AuditOptions,
 ): Promise<void> {
-  // Asked from a timer, a slip would look like a log that is away for a while.
+  // In a command that a timer runs, a mistyped URL would otherwise look like a log that is away for a while.
   if (!/^https?:$/.test(URL.parse(url)?.protocol ?? ''))
     throw new Error(`<url> must be the HTTP address of a log, and is ${JSON.stringify(url)}`);
   const state = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as AuditState) : {};
@@ -41,7 +41,7 @@ export async function run(
     if (error instanceof LogUnreachable) report('unreachable', error.message, UNREACHABLE);
     else if (error instanceof AuditFailed) {
       report(error.fault, error.message, STATUS[error.fault]);
-      // Signed by the log itself: this shows the fault to anybody.
+      // Notes that the log itself signed, which prove the fault to anybody.
       console.error(shown(`\n${error.evidence.join('\n')}`));
     } else throw error;
   }
@@ -59,5 +59,8 @@ function report(fault: string, message: string, status: number): void {
   process.exitCode = status;
 }
 
-/** Whoever answers under the address could otherwise control the terminal. What is signed has no such characters. */
+/**
+ * Replaces control characters, with which whoever answers under the URL could control the terminal. Signed
+ * notes have none.
+ */
 const shown = (text: string): string => text.replace(/[^\P{C}\n]/gu, '?');

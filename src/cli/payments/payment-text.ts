@@ -9,7 +9,7 @@ const STATES: Readonly<Record<PaymentState, string>> = {
   answered: 'charged',
 };
 
-/** Payments as a table, a line each. */
+/** Payments as a table with a line for each. */
 export function paymentTable(payments: readonly PaymentRecord[]): string {
   return textTable(
     ['time', 'method', 'amount', 'state', 'payer', 'transaction'],
@@ -20,7 +20,7 @@ export function paymentTable(payments: readonly PaymentRecord[]): string {
   );
 }
 
-/** Sums as a table, a line a token. */
+/** Totals as a table with a line for each token. */
 export function balanceTable(balances: readonly TokenBalance[]): string {
   return textTable(
     ['network', 'token', 'payments', 'amount', 'of these not answered', 'settlement unknown', 'amount'],

@@ -5,7 +5,7 @@ import { ETHER } from '../../domain/price/price-sources.js';
 /** First line of a file of prices. */
 export const PRICE_FILE_HEADER = 'asset,time,usd';
 
-/** A file of prices with invalid lines; lists the first of them. */
+/** A file of prices has invalid lines. It lists the first of them. */
 export class BadPriceFile extends Error {
   override readonly name = 'BadPriceFile';
   constructor(problems: readonly string[]) {
@@ -16,15 +16,15 @@ export class BadPriceFile extends Error {
 }
 
 const LINES_SHOWN = 20;
-/** Eighteen digits before the point and thirty after it are more than any price needs. */
+/** No price needs more than eighteen digits before the point and thirty after it. */
 const USD = /^\d{1,18}(\.\d{1,30})?$/;
 const UNIX_TIME = /^\d{1,10}$/;
 const UTC_TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2})?Z$/;
 
 /**
- * Reads a file of prices.
- * @param now Unix seconds; nothing was observed later.
- * @throws BadPriceFile naming every line that is wrong.
+ * Parses a file of prices.
+ * @param now Unix seconds; later times are refused
+ * @throws BadPriceFile listing wrong lines
  */
 export function parsePriceFile(text: string, now: number): ImportedPrice[] {
   const lines = text.replace(/^\uFEFF/, '').split(/\r?\n/);
@@ -53,7 +53,7 @@ export function parsePriceFile(text: string, now: number): ImportedPrice[] {
   return prices;
 }
 
-/** The price, or what is wrong with the line. */
+/** The price in a line, or what is wrong with the line. */
 function priceOf(line: string, now: number): ImportedPrice | string {
   const fields = line.split(',');
   if (fields.length !== 3) return `must have the three fields ${PRICE_FILE_HEADER}, and has ${fields.length}`;

@@ -28,7 +28,7 @@ describe('explanationText', () => {
       expect(rest.join('\n')).toMatch(new RegExp(`(fact|control) ${id} `));
   });
 
-  it('says that nothing is covered where it is not known what code there was', () => {
+  it('states that nothing is covered where the code is not known', () => {
     expect(text('notProven', true).split('\n')[0]).toContain('not covered: what code');
     expect(text('proven', true).split('\n')[0]).toMatch(/: proven$/);
   });

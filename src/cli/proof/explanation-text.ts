@@ -8,21 +8,21 @@ import type {
 import type { Stated } from '../../evaluator/model/outcome.js';
 
 const WORDS = { proven: 'proven', notProven: 'not proven', undecided: 'undecided' };
-/** Limit for long lists, such as the selectors of a contract. */
+/** Longest shown value, because some, such as the selectors of a contract, are long lists. */
 const MAX_CHARACTERS = 120;
 
 export interface ExplainedClaim {
   readonly definition: Definition;
   readonly subject: Address;
   readonly block: number;
-  /** The definition rests on code, and what code the address had is not known. */
+  /** Whether the definition rests on code, and the code of the address is not known. */
   readonly isCodeUnknown: boolean;
 }
 
 const UNKNOWN_CODE =
   'not covered: what code the address had when the covered range began is not known, and the definition rests on it; without that it would be';
 
-/** An explanation for a terminal. Chain text is hex in it. */
+/** An explanation for a terminal. Text from the chain is shown as hex. */
 export function explanationText(
   { definition, subject, block, isCodeUnknown }: ExplainedClaim,
   { verdict, families }: Explanation,

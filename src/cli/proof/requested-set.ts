@@ -1,8 +1,8 @@
 import type { ClaimsOfSetReader, DefinitionSet } from '../../claims/claims-of-set.reader.js';
 
 /**
- * The definition set asked for by the beginning of its digest; the one that is served when nothing is asked for.
- * @throws Error naming those there are
+ * The definition set whose digest begins with a text; without a text the served set.
+ * @throws Error naming the existing sets
  */
 export async function requestedSet(
   reader: ClaimsOfSetReader,

@@ -9,7 +9,7 @@ import { verifyText } from '../../verifier/verify-text.js';
 export interface VerifyOptions extends OwnNodes {
   /** Root of a beacon block. */
   readonly checkpoint?: string;
-  /** Public key of a log, or a file with it or with a policy. */
+  /** Public key of a log, or a file with the key or with a policy. */
   readonly log?: string;
 }
 

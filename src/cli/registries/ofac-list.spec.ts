@@ -24,7 +24,7 @@ const ADVANCED = `<Sanctions ${NAMESPACE}><DateOfIssue CalendarTypeID="1"><Year>
 <SanctionsEntries><SanctionsEntry ID="5" ProfileID="77"><EntryEvent><Date><Year>2022</Year><Month>4</Month><Day>14</Day></Date></EntryEvent>
 <SanctionsMeasure><Comment>DPRK3</Comment></SanctionsMeasure></SanctionsEntry></SanctionsEntries></Sanctions>`;
 
-/** An entry of the plain form with all that OFAC writes into one, as published since 2024. */
+/** An entry of the plain form with everything that OFAC has in entries since 2024. */
 const WHOLE_ENTRY = `  <sdnEntry>
     <uid>57118</uid><firstName>Jo</firstName><lastName>DOE</lastName><title>Broker</title><sdnType>Individual</sdnType><remarks>(Linked To: X)</remarks>
     <programList><program>ILLICIT-DRUGS-EO14059</program></programList>
@@ -39,7 +39,7 @@ const WHOLE_ENTRY = `  <sdnEntry>
   </sdnEntry>
   <sdnEntry><uid>2</uid><lastName>NOBODY</lastName><sdnType>Entity</sdnType><programList><program>SDGT</program></programList></sdnEntry>`;
 
-/** A party of the advanced form with the parts that OFAC writes between those that count. */
+/** A party of the advanced form, with the parts that OFAC has between those that are read. */
 const WHOLE_PARTY = (namespace: string) => `<?xml version="1.0" encoding="utf-8"?>
 <Sanctions xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" Version="3" xmlns="${namespace}">
   <DateOfIssue CalendarTypeID="1"><Year>2026</Year><Month>9</Month><Day>29</Day></DateOfIssue>
@@ -79,7 +79,7 @@ const WHOLE_PARTY = (namespace: string) => `<?xml version="1.0" encoding="utf-8"
   </SanctionsEntries>
 </Sanctions>`;
 
-/** In chunks of a few characters, as a file may come. */
+/** The text in chunks of a few characters, as a stream may deliver it. */
 async function* chunks(text: string, length = 7): AsyncIterable<string> {
   for (let at = 0; at < text.length; at += length) yield text.slice(at, at + length);
 }
@@ -128,7 +128,7 @@ describe('lists of OFAC', () => {
 
   it.each([
     ["without an address of Ethereum's form", plain(id('XBT', '1abc')), /no address of Ethereum's form/],
-    ['with an ether address that is none', plain(id('ETH', '0x12')), /ether address that is none: 0x12/],
+    ['with an invalid ether address', plain(id('ETH', '0x12')), /an invalid ether address: 0x12/],
     ['of another kind', '<html></html>', /begins with <html>/],
     ['that is cut off', plain(id('ETH', ONE)).slice(0, -20), /Unclosed|unclosed/],
     [

@@ -2,8 +2,8 @@ import sax from 'sax';
 import { distinctAddresses, ETHER_ADDRESS, type ListedAddress, type Listing, noteOf } from './listing.js';
 
 /**
- * How OFAC names addresses, each by a currency. An address listed for a token, or for a chain with addresses of the same form, has the same
- * key on Ethereum.
+ * OFAC lists an address with a currency. An address that is listed for a token, or for another chain with the
+ * same form of addresses, has the same key on Ethereum.
  */
 const CURRENCY = /^Digital Currency Address - (.+)$/;
 const ETHER = 'ETH';
@@ -23,10 +23,10 @@ interface Party {
 }
 
 /**
- * Reads `SDN.XML` or `SDN_ADVANCED.XML` of OFAC in chunks. Elements go by their local names, because the namespace has changed over the
- * years. Nothing that a document type declares is read: such a file is refused.
- *
- * @throws Error for another file, or for one without a single address of Ethereum's form: an empty list would end every entry
+ * Parses `SDN.XML` or `SDN_ADVANCED.XML` of OFAC in chunks. It compares the local names of elements, because
+ * the namespace has changed over the years. A file with a document type is refused.
+ * @throws Error for another file, and for one without any address of Ethereum's form, because an empty list
+ * would end every entry
  */
 export async function readOfacList(chunks: AsyncIterable<string>): Promise<Listing> {
   const list = new OfacList();
@@ -53,7 +53,7 @@ export async function readOfacList(chunks: AsyncIterable<string>): Promise<Listi
 
 class OfacList {
   readonly #path: Element[] = [];
-  /** Currencies of feature types, by id: of the advanced form. */
+  /** Currencies by the id of their feature type, in the advanced form. */
   readonly #currencies = new Map<string, string | undefined>();
   readonly #parties = new Map<string, Party>();
   readonly #listed: ListedAddress[] = [];
@@ -82,7 +82,7 @@ class OfacList {
     const text = raw.trim();
     const inside = (outer: string) => this.#path.some((one) => one.name === outer);
     switch (name) {
-      // Both forms say when they were published.
+      // Both forms state the day of publication.
       case 'Publish_Date':
         this.#published = dayOf(text.split('/'));
         break;
@@ -113,7 +113,7 @@ class OfacList {
       case 'EntryEvent':
         this.#entry().day = this.#day();
         break;
-      // The plain form.
+      // Plain form.
       case 'idType':
         this.#idType = text;
         break;
@@ -157,7 +157,7 @@ class OfacList {
     const address = text.toLowerCase();
     if (ETHER_ADDRESS.test(address)) this.#party.addresses.push({ address, currency });
     else if (currency === ETHER)
-      throw new Error(`the list has an ether address that is none: ${text.slice(0, 60)}`);
+      throw new Error(`the list has an invalid ether address: ${text.slice(0, 60)}`);
   }
 
   listing(): Listing {
@@ -182,11 +182,11 @@ class OfacList {
 /** @param parts month, day, year */
 function dayOf([month = '', day = '', year = '']: readonly string[]): string {
   const text = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) throw new Error(`the list has a day that is none: ${text}`);
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) throw new Error(`the list has an invalid day: ${text}`);
   return text;
 }
 
-/** The currency that an address is of; undefined for what is no address. */
+/** The currency of an address; undefined if the feature is no address. */
 function currencyOf(type: string): string | undefined {
   return CURRENCY.exec(type)?.[1];
 }

@@ -18,7 +18,7 @@ export interface ImportOptions {
   readonly out?: string;
 }
 
-/** `registries import`. Returns what it did, in words. */
+/** Runs `registries import`. @returns what it did, in words */
 export async function importList(form: ListForm, path: string, options: ImportOptions): Promise<string> {
   const { fromBlock, registry = 'ofac-sanctions', demo = false } = options;
   const retrieved = options.retrieved ?? new Date().toISOString().slice(0, 10);
@@ -50,7 +50,7 @@ async function readList(form: ListForm, path: string): Promise<{ listing: Listin
     const text = readFileSync(path, 'utf8');
     return { listing: readCsvList(text), digest: hash.update(text).digest('hex') };
   }
-  // A character may begin in one chunk and end in the next: the stream decodes.
+  // The stream decodes the text, because a character may begin in one chunk and end in the next.
   const chunks = createReadStream(path, 'utf8');
   async function* hashed(): AsyncIterable<string> {
     for await (const chunk of chunks) {

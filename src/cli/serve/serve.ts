@@ -25,7 +25,7 @@ export class Serve {
     const stop = stopRequested();
     const stopping = stop.aborted ? Promise.resolve() : once(stop, 'abort');
     try {
-      // A real chain may take days to catch up with: only the demo is worth waiting for.
+      // Only for the demo, because a real chain may take days to catch up.
       const caughtUp = service.demo ? service.caughtUp(stop) : Promise.resolve();
       const ready = await Promise.race([caughtUp.then(() => undefined), service.failed]);
       if (ready === undefined && !stop.aborted) console.log(introduction(this.config, service));
@@ -72,7 +72,7 @@ function introduction(config: Config, service: RunningService): string {
   return lines.join('\n');
 }
 
-/** Of a process that listens for operations alone. */
+/** The introduction of a process that serves only health, readiness and metrics. */
 function operationsIntroduction(
   { role, databaseUrl = '', rpcUrls }: Config,
   { url, contact }: RunningService,
@@ -87,7 +87,7 @@ function operationsIntroduction(
   ].join('\n');
 }
 
-/** In double quotes: without a key to show, the shell fills in the user's. */
+/** The header in double quotes, so that the shell inserts the user's `$KEY` if there is no key to show. */
 function keyHeader({ access }: Config, { demoKey = '$KEY' }: RunningService): string {
   return access === 'open' ? '' : ` -H "X-API-Key: ${demoKey}"`;
 }
@@ -105,7 +105,7 @@ function payLines({ payTerms }: RunningService): string[] {
   return [`  pay       ${url}: x402, a call from ${prices.lowest} units of ${token.name} (${token.address})`];
 }
 
-/** On the demo chain the private key of one account with dollars is public. */
+/** An example of a payment. On the demo chain the private key of an account with dollars is public. */
 function payExample({ payTerms, demoPayments }: RunningService): string[] {
   if (!payTerms || !demoPayments) return [];
   const { privateKey } = demoPayments.payer;

@@ -63,7 +63,7 @@ async function stored(pool: Pool): Promise<string> {
   return line + (await missingIndexesNote(pool));
 }
 
-/** Nothing where none is there. */
+/** Processes that fetch; empty if there are none. */
 async function fetching(pool: Pool): Promise<string> {
   const count = await fetcherCount(pool);
   return count === 0 ? '' : `processes with ROLE=fetch that are ready to fetch: ${count}\n`;
@@ -98,7 +98,7 @@ async function nodes(urls: readonly string[], pool: Pool): Promise<string> {
   }
 }
 
-/** In the place of its head why a node does not say it. */
+/** The row of a node: its head, or the reason why it does not give one. */
 async function headRow(node: ExecutionNode, storedHead: number | undefined): Promise<string[]> {
   try {
     const { number } = await node.head();
@@ -108,7 +108,10 @@ async function headRow(node: ExecutionNode, storedHead: number | undefined): Pro
   }
 }
 
-/** The stored state is printed by now: unreachable nodes are part of the status, too. @param refusals takes the nodes that cannot be used, and why */
+/**
+ * Connects to the nodes, as far as they can be reached. Unreachable nodes are part of the status.
+ * @param refusals collects the nodes that cannot be used, and why
+ */
 async function connect(urls: readonly string[], refusals: NodeRefusal[]): Promise<ExecutionSource | string> {
   try {
     return await ExecutionSource.connect(urls, 1, (_, refusal) => refusals.push(refusal));

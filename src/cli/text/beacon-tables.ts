@@ -3,7 +3,10 @@ import type { ConsensusSource } from '../../node/consensus/consensus-source.js';
 import { reasonOf } from '../../node/rpc/node-refusal.js';
 import { textTable } from './text-table.js';
 
-/** The capabilities of each beacon node and the records lost without, as text; the error, where one is unreachable. */
+/**
+ * The capabilities of each beacon node, and which records are lost without them, as text; for an unreachable
+ * node the error.
+ */
 export async function beaconTables({ nodes }: Pick<ConsensusSource, 'nodes'>): Promise<string> {
   return (await Promise.all(nodes.map(tableOf))).join('\n\n');
 }

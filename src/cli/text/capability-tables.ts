@@ -1,7 +1,7 @@
 import { capabilityRows, type NodeCapabilities } from '../../node/execution/capabilities.js';
 import { textTable } from './text-table.js';
 
-/** The capabilities of each node and the records lost without, as text. */
+/** The capabilities of each node, and which records are lost without them, as text. */
 export function capabilityTables(
   nodes: readonly { readonly name: string; readonly capabilities: NodeCapabilities }[],
 ): string {

@@ -1,6 +1,9 @@
 import type { Pool } from 'pg';
 
-/** A cluster refuses the count of one inside that of the other: its nodes have the results, and the coordinator the requests. */
+/**
+ * Two counts, because a cluster refuses one within the other: its nodes have the results, and the coordinator
+ * has the requests.
+ */
 const COUNTS = `
 SELECT proven, attested, unavailable, open
 FROM (SELECT count(*) FILTER (WHERE is_proven)::int4 AS proven,
@@ -16,13 +19,13 @@ interface Counts {
   readonly open: number;
 }
 
-/** How far initial states are known, and from which source; nothing where none was requested. */
+/** How many initial states are known, and from which source; empty if none was requested. */
 export async function initialStatesNote(pool: Pool): Promise<string> {
   const { rows } = await pool.query<Counts>(COUNTS);
   const { proven, attested, unavailable, open } = rows[0]!;
   if (proven + attested + unavailable + open === 0) return '';
   return (
-    `code and slots of before the ranges: ${proven} proven against state roots, ${attested} at the word of a node, ` +
+    `code and slots from before the ranges: ${proven} proven against state roots, ${attested} at the word of a node, ` +
     `${unavailable} that no node had, ${open} still to be asked\n`
   );
 }

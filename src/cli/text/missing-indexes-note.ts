@@ -1,7 +1,10 @@
 import type { Pool } from 'pg';
 import { missingReadIndexes } from '../../platform/postgres/read-indexes.js';
 
-/** A line about indexes that a long fill has dropped, whether it is still at work or was killed; empty when none is missing. */
+/**
+ * A line about indexes that a long fill has dropped, whether it still runs or was killed; empty if none is
+ * missing.
+ */
 export async function missingIndexesNote(pool: Pool): Promise<string> {
   const missing = await missingReadIndexes(pool);
   if (missing.length === 0) return '';

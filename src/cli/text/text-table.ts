@@ -1,4 +1,4 @@
-/** Rows as a text table: columns as wide as their widest cell, a line under the head. */
+/** Rows as a text table: each column as wide as its widest cell, and a line under the head. */
 export function textTable(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const widths = head.map((title, column) =>
     Math.max(title.length, ...rows.map((row) => row[column]?.length ?? 0)),

@@ -1,12 +1,12 @@
 /** A versioned registry that definitions may consult. */
 export interface Binding {
   readonly id: string;
-  /** In words: where the entries were read, and when. */
+  /** Says in words where the entries were read, and when. */
   readonly source: string;
   /** Ascending. */
   readonly versions: readonly BindingVersion[];
   readonly digest: string;
-  /** Texts that every entry carries. */
+  /** Names of the fields that every entry has besides its key. */
   readonly fields: readonly string[];
   /** Periods of membership by key (lower-case hex: an address, or 32 bytes), ascending, disjoint. */
   readonly members: ReadonlyMap<string, readonly Membership[]>;
@@ -26,9 +26,9 @@ export interface Membership {
   readonly from: number;
   /** Last block; absent while the entry is current. */
   readonly until?: number;
-  /** Version that added it. */
+  /** Version that added the entry. */
   readonly version: string;
-  /** Version that removed it. */
+  /** Version that removed the entry. */
   readonly removedBy?: string;
   readonly fields: Readonly<Record<string, string>>;
 }

@@ -3,7 +3,7 @@ import { type CanonicalRoots, readRoots } from '../../domain/canonicity/canonica
 import { gloasSlotOf } from '../../domain/canonicity/mainnet-slots.js';
 import type { ForkSchedule } from '../../domain/chain/protocol/fork-schedule.js';
 
-/** Reads the roots of the consensus layer that are shipped below a directory, usually `definitions/`. */
+/** Reads the roots of the consensus layer that the release has below a directory, usually `definitions/`. */
 export function readCanonicalRoots(directory: string, forks: ForkSchedule): CanonicalRoots {
   const read = (name: string) => readRoots(readFileSync(`${directory}/canonicity/${name}.txt`, 'latin1'));
   const gloasSlot = gloasSlotOf(forks);

@@ -21,13 +21,13 @@ describe('the schedule of mainnet', () => {
     expect(schedule.forks.find((fork) => fork.name === name)?.activation).toEqual(activation);
   });
 
-  it('leaves Amsterdam undated, and no fork of before', () => {
+  it('leaves only Amsterdam undated', () => {
     expect(
       schedule.forks.filter(({ activation }) => activation === 'undated').map(({ name }) => name),
     ).toEqual(['amsterdam']);
   });
 
-  it('knows the blob update fraction of each fork', () => {
+  it('gives the blob update fraction of each fork', () => {
     const times = [1_710_338_134, 1_710_338_135, 1_746_612_311, 1_764_798_551, 1_765_290_071, 1_767_747_671];
     expect(times.map((time) => blobUpdateFraction(schedule, time))).toEqual([
       undefined,
@@ -39,7 +39,7 @@ describe('the schedule of mainnet', () => {
     ]);
   });
 
-  it('knows whom the protocol calls', () => {
+  it('gives the contracts that the protocol calls', () => {
     const endings = (time: number) =>
       systemCallAddresses(schedule, time).map((address) => address.toString('hex').slice(-4));
     expect(endings(1_710_338_134)).toEqual([]);
@@ -66,7 +66,12 @@ describe('parseForkSchedule', () => {
       'forks[19] begins before bpo1',
     ],
     ['a missing part', 'max: 6, ', '', 'forks[15].blobs.max is missing'],
-    ['a number that is none', 'target: 3', 'target: 3.5', 'forks[15].blobs.target is not a whole number'],
+    [
+      'a number that is not whole',
+      'target: 3',
+      'target: 3.5',
+      'forks[15].blobs.target is not a whole number',
+    ],
     ['another binding', 'id: fork-schedule', 'id: other', 'fork-schedule.id is not text of the form'],
     ['nothing', yaml, '[]', 'fork-schedule is not a mapping'],
   ])('refuses %s', (_, from, to, message) => {

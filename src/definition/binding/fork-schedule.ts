@@ -16,9 +16,9 @@ export interface ForkScheduleBinding {
   readonly id: string;
   readonly version: string;
   readonly source: string;
-  /** Day the values were taken from the source, `YYYY-MM-DD`. */
+  /** UTC day on which the values were read from the source, `YYYY-MM-DD`. */
   readonly retrieved: string;
-  /** `sha256:` and hex, over the canonical JSON of the schedule as written. */
+  /** `sha256:` and hex: the hash of the schedule's canonical JSON, as the file has it. */
   readonly digest: string;
   readonly schedule: ForkSchedule;
 }
@@ -29,7 +29,8 @@ export function readForkSchedule(file: string): ForkScheduleBinding {
 }
 
 /**
- * Reads the schedule from YAML. Unknown keys, forks out of order and a digest that is not the schedule's are refused.
+ * Parses the schedule from YAML. Refuses unknown keys, forks out of order, and a digest that is not the
+ * schedule's.
  *
  * @throws BadBinding naming the place
  */

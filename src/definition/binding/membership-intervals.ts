@@ -4,13 +4,16 @@ import { isHigher } from '../schema/version-order.js';
 import type { YamlFile } from '../schema/yaml-file.js';
 import type { Membership } from './binding.js';
 
-/** Takes what is wrong with a part. */
+/** Collects what is wrong with each part of a file. */
 type Refuses = Pick<YamlFile, 'refuse'>;
 
 const KEY_DIGITS = { address: 40, hash: 64 };
 const OWN_KEYS = ['key', 'added', 'removed', 'from'];
 
-/** The periods of membership by key that the entries of a registry state; what contradicts itself is refused there. */
+/**
+ * The periods of membership that the entries of a registry state, by key. Refuses each contradiction at its
+ * place in the file.
+ */
 export function intervalsOf(file: Refuses, text: CountedBinding): ReadonlyMap<string, readonly Membership[]> {
   validateVersions(file, text);
   const known = new Set([...OWN_KEYS, ...text.fields]);

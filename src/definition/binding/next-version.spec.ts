@@ -18,7 +18,7 @@ const list = (...addresses: readonly { address: string; note?: string }[]) => ({
   },
 });
 
-/** As the service reads it: shape, sources, periods and digest are checked. */
+/** Reads a registry as the service does, which checks form, sources, periods and digest. */
 function read(text: string) {
   const directory = mkdtempSync(join(tmpdir(), 'chainproof-registry-'));
   try {
@@ -30,7 +30,7 @@ function read(text: string) {
 }
 
 describe('the next version of a registry', () => {
-  it('begins and ends entries, and leaves what was as it was', () => {
+  it('begins and ends entries, and changes nothing else', () => {
     const next = withNextVersion(
       FILE,
       list({ address: IVAN }, { address: OTHER, note: 'Some Body; CYBER2' }),
@@ -53,7 +53,7 @@ describe('the next version of a registry', () => {
       expect(next.text).toContain(line);
   });
 
-  it('may change nothing but the day', () => {
+  it('may differ only in the day', () => {
     const next = withNextVersion(FILE, list({ address: MALLORY }));
     expect(next).toMatchObject({ added: 0, ended: 0, kept: 1 });
     expect(read(next.text).members).toEqual(read(FILE).members);
@@ -67,7 +67,7 @@ describe('the next version of a registry', () => {
     expect(() => withNextVersion(FILE, { ...list({ address: MALLORY }), ...change })).toThrow(message);
   });
 
-  it('is refused for a registry with fields, whose values a list does not say', () => {
+  it('is refused for a registry with fields, because a list has no values for them', () => {
     const file = readFileSync('definitions/bindings/mixers.yaml', 'utf8');
     expect(() => withNextVersion(file, list({ address: OTHER }))).toThrow(/no registry of addresses alone/);
   });

@@ -2,10 +2,10 @@ import { parseDocument, Scalar, type YAMLMap, type YAMLSeq } from 'yaml';
 import { canonicalJson, digestText } from '../../domain/canonical/canonical-json.js';
 import { bindingSchema, countedEntries } from '../schema/binding.schema.js';
 
-/** A list as it was read, for the next version of a registry of addresses. */
+/** A list that was read for the next version of a registry of addresses. */
 export interface ReadList {
   readonly addresses: readonly { readonly address: string; readonly note?: string }[];
-  /** In words: where it was read, printable ASCII. */
+  /** Says in words where it was read; printable ASCII. */
   readonly source: string;
   /** UTC day on which it was read. */
   readonly retrieved: string;
@@ -16,7 +16,7 @@ export interface ReadList {
 }
 
 export interface NextVersion {
-  /** The file of the registry with the version. */
+  /** Content of the registry's file with the new version. */
   readonly text: string;
   readonly version: string;
   readonly added: number;
@@ -25,10 +25,11 @@ export interface NextVersion {
 }
 
 /**
- * The file of a registry with one more version: what the list has and the registry has not begins with it, and what the list has no longer
- * ends with it. Nothing else of the file changes.
+ * Adds a version to the file of a registry. Addresses that only the list has begin with it, and those that
+ * the list no longer has end with it. Nothing else in the file changes.
  *
- * @throws Error when the file is no registry of addresses without fields, or the version would count before the last
+ * @throws Error when the registry is not one of addresses without fields, or the new version would count from
+ * no later block than the last or was read before it
  */
 export function withNextVersion(
   file: string,

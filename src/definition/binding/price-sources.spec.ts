@@ -30,7 +30,7 @@ function sources({
 }
 
 describe('the sources of prices', () => {
-  it('are what the bindings say', () => {
+  it('are those of the bindings', () => {
     const found = sources({ wrapped: { [DOLLARS]: { asset: 'ETH' } } });
     const address = Buffer.alloc(20, 0xa1);
     expect(found.feedsOf(TOKEN)).toEqual([
@@ -42,7 +42,11 @@ describe('the sources of prices', () => {
   });
 
   it.each([
-    ['a decimal that is none', { feed: { ...FEED, decimals: '1e2' } }, /price-feeds, 0xa1.*decimals is 1e2/],
+    [
+      'decimals that are no whole number',
+      { feed: { ...FEED, decimals: '1e2' } },
+      /price-feeds, 0xa1.*decimals is 1e2/,
+    ],
     ['an unknown way', { feed: { ...FEED, via: 'hearsay' } }, /via is hearsay/],
     ['an asset that is neither', { feed: { ...FEED, asset: 'ether' } }, /asset is ether/],
     ['a pool without a bound', { pools: { [ADDRESS]: { ...POOL, minimum: '0' } } }, /minimum is 0/],
@@ -55,7 +59,7 @@ describe('the sources of prices', () => {
   it.each([
     ['mainnet', ['definitions/bindings']],
     ['the demo chain', ['definitions/bindings', 'definitions/bindings/demo']],
-  ])('of %s name ether, and rest on nothing that has no dollar price', (_, directories) => {
+  ])('of %s include ether, and every quote has a dollar price', (_, directories) => {
     const found = priceSources(readBindings(directories));
     const inDollars = new Set(found.feeds.filter(({ quote }) => quote === 'USD').map(({ asset }) => asset));
     expect(inDollars).toContain('ETH');

@@ -14,7 +14,7 @@ const AMOUNT = /^[1-9]\d*$/;
 const VIA = /^(proxy|aggregator)$/;
 
 /**
- * The on-chain price sources of the current bindings: their entries hold for all blocks.
+ * The on-chain price sources of the current bindings. Their current entries count for all blocks.
  * @throws BadBinding naming the entry
  */
 export function priceSources(bindings: ReadonlyMap<string, Binding>): PriceSources {
@@ -48,7 +48,7 @@ function poolOf(entry: Entry): PricePool {
   };
 }
 
-/** A current entry. */
+/** A current entry of a binding. */
 class Entry {
   constructor(
     readonly key: string,

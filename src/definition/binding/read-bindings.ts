@@ -7,16 +7,16 @@ import { YamlFile } from '../schema/yaml-file.js';
 import type { Binding } from './binding.js';
 import { intervalsOf } from './membership-intervals.js';
 
-/** The fork schedule is no list of keys: `fork-schedule.ts` reads it. */
+/** The fork schedule has a format of its own, which `fork-schedule.ts` reads. */
 const OWN_FORMAT = 'fork-schedule.yaml';
 
-/** The registries of the demo chain lie inside those of mainnet. */
+/** Name of the directory with the registries of the demo chain, inside that of mainnet's. */
 const DEMO = 'demo';
 
 /** Bindings by id. */
 export type Bindings = ReadonlyMap<string, Binding>;
 
-/** Bindings as far as their files are right; the value is undefined where one is not. */
+/** Bindings by id; undefined for a binding whose file has errors. */
 export interface ReadBindings {
   readonly bindings: ReadonlyMap<string, Binding | undefined>;
   readonly errors: readonly FileError[];
@@ -33,7 +33,7 @@ export function readBindings(directories: readonly string[]): Bindings {
   return bindings as Bindings;
 }
 
-/** As `readBindings`, with the errors beside the readable parts. */
+/** As `readBindings`, but returns the errors beside the bindings without errors. */
 export function tryBindings(directories: readonly string[]): ReadBindings {
   const errors: FileError[] = [];
   const found = directories.map(bindingFiles);
@@ -78,7 +78,7 @@ function readBinding(name: string): { binding: Binding | undefined; errors: read
   if (text.id !== idOf(name)) file.refuse(['id'], `must be ${idOf(name)}, as the file is named`);
   validateSources(file, text);
   const members = intervalsOf(file, { ...text, entries: countedEntries(text) });
-  // The digest of a list with mistakes is of no use.
+  // The digest of a list with errors would be wrong as well.
   if (file.errors.length === 0) validateDigest(file, text);
   const { id, versions, digest, fields } = text;
   const source = Object.values(text.sources)

@@ -3,7 +3,7 @@ export class BadBinding extends Error {
   override readonly name = 'BadBinding';
 }
 
-/** Reads the keys of one YAML mapping; every key must be asked for before `finish`. */
+/** Reads one YAML mapping key by key. `finish` refuses keys that were not read. */
 export class StrictRecord {
   readonly #asked = new Set<string>();
   readonly #record: Readonly<Record<string, unknown>>;
@@ -55,7 +55,7 @@ export class StrictRecord {
     return new StrictRecord(this.value(key), `${this.place}.${key}`);
   }
 
-  /** Throws BadBinding for a key that was never read. */
+  /** @throws BadBinding for a key that was not read */
   finish(): void {
     const unknown = Object.keys(this.#record).find((key) => !this.#asked.has(key));
     if (unknown !== undefined) throw new BadBinding(`${this.place}.${unknown} is not known`);

@@ -8,7 +8,7 @@ const undecidedNeeded = (...predicates: readonly Predicate[]) =>
   casesNeeded(definitionOf('attribute', familyOf(predicates))).undecided;
 
 describe('the cases a definition needs', () => {
-  it('are undecided ones too where a register, an answer or a claim may be unknown', () => {
+  it('include an undecided one where a register, an answer or a claim may be unknown', () => {
     expect(undecidedNeeded(listed, { id: 'code', operator: 'exists', source: 0 })).toBe(1);
     expect(
       undecidedNeeded(listed, {
@@ -22,11 +22,11 @@ describe('the cases a definition needs', () => {
     expect(undecidedNeeded(listed, { id: 'symbol', operator: 'exists', read })).toBe(1);
   });
 
-  it('are not undecided where only bindings are consulted, which are always known', () => {
+  it('include no undecided one where only bindings are consulted, which are always known', () => {
     expect(undecidedNeeded(listed)).toBe(0);
   });
 
-  it('count the negative controls too', () => {
+  it('depend on the negative controls, too', () => {
     const absent: Predicate = { id: 'no_code', operator: 'absent', source: 0 };
     const family = familyOf([listed], { negativeControls: [absent] });
     expect(casesNeeded(definitionOf('attribute', family))).toEqual({ proven: 3, notProven: 3, undecided: 1 });

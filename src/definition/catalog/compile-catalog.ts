@@ -13,12 +13,17 @@ import { strataOf } from './strata.js';
 export interface CompiledCatalog {
   /** Undefined when there are errors. */
   readonly catalog: Catalog | undefined;
-  /** Files of the definitions that could be compiled, by id, for what is found wrong later. */
+  /**
+   * Files of the definitions that could be compiled, by id, so that later checks can refuse parts of them.
+   */
   readonly files: ReadonlyMap<string, YamlFile>;
   readonly errors: readonly FileError[];
 }
 
-/** Compiles every definition of a directory. Of `lock.json` only the analysis of code is read, and no fixtures are. */
+/**
+ * Compiles every definition of a directory. It reads no fixtures, and only the code analysis from
+ * `lock.json`.
+ */
 export function compileCatalog(
   directory: string,
   bindings: ReadonlyMap<string, Binding | undefined>,
@@ -44,7 +49,10 @@ export function compileCatalog(
   return { catalog: errors.length > 0 ? undefined : catalog, files, errors };
 }
 
-/** With the stratum of each, and what it requires through those below it. A cycle is refused, and there are none then. */
+/**
+ * Adds to each definition its stratum and what the definitions below it require. Refuses a cycle, and returns
+ * none then.
+ */
 function inStrata(
   loose: readonly LooseDefinition[],
   files: ReadonlyMap<string, YamlFile>,

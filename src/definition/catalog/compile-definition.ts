@@ -8,13 +8,13 @@ import { bindingsOfSource, requirementsOfSource } from './describe-source.js';
 import { innermost } from './expressions.js';
 import type { SourceTable } from './source-table.js';
 
-/** A definition whose dependencies are not yet known. Its `requires` are those of its own predicates. */
+/** A definition before its dependencies are looked at. Its `requires` are those of its own predicates. */
 export type LooseDefinition = Omit<Definition, 'stratum'>;
 
-/** Compiles one file; every mistake is reported at its place in the file. */
+/** Compiles one file. Refuses each error at its place in the file. */
 export function compileDefinition(
   file: YamlFile,
-  /** The id that follows from the place of the file. */
+  /** The id that the path of the file requires. */
   id: string,
   text: DefinitionText,
   surroundings: Surroundings,
@@ -67,13 +67,13 @@ function entryBinding(expression: Expression | undefined): readonly string[] {
   return what?.of === 'entry' ? [what.binding] : [];
 }
 
-/** Reads that repeat at each change of the code depend on the changes of the code. */
+/** A recorded answer is read again at each change of the code, so it needs state diffs. */
 function requirementsOf({ read, source }: AnyOperands, sources: SourceTable): readonly ChainRequirement[] {
   if (read) return ['state_diff'];
   return source === undefined ? [] : requirementsOfSource(sources.at(source).source);
 }
 
-/** SHA-256 hex of the rule: what decides verdicts and proofs, and not the words about it. */
+/** SHA-256 hex of the rule: the parts that decide verdicts and proofs, without descriptions. */
 function ruleDigest({ id, kind, families }: DefinitionText): string {
   const silent = <T extends { description?: unknown }>({ description: _, ...predicate }: T) => predicate;
   const rule = families.map((family) => ({
@@ -92,7 +92,7 @@ function validateFamilyIds(file: YamlFile, { families }: DefinitionText): void {
   }
 }
 
-/** The header must list exactly the names of the checks, and only existing ones. */
+/** The header must list exactly the ids that the checks name, and each must exist. */
 function validateNamed(
   file: YamlFile,
   key: 'dependsOn' | 'bindings',
@@ -111,7 +111,7 @@ function validateNamed(
   }
 }
 
-/** Ascending. */
+/** The distinct ids, ascending. */
 export function distinct<T extends string>(ids: readonly T[]): readonly T[] {
   return [...new Set(ids)].sort();
 }

@@ -12,16 +12,16 @@ import type { SourceTable } from './source-table.js';
 import { readsEveryKey, STATES_ABSENCE, takesAnyKey, validatePredicate } from './validate-predicate.js';
 import { validateSource } from './validate-source.js';
 
-/** The context in which the definitions of one catalog are compiled. */
+/** What the definitions of one catalog have in common while they are compiled. */
 export interface Surroundings {
   readonly sources: SourceTable;
-  /** Ids of all definition files, of refused ones, too. */
+  /** Ids of all definition files, including refused ones. */
   readonly ids: ReadonlySet<string>;
   /** Undefined for a binding whose file is refused. */
   readonly bindings: ReadonlyMap<string, Binding | undefined>;
 }
 
-/** One family, its checks compiled in order; what is wrong with them is refused in the file. */
+/** Compiles one family and its checks, in order. Refuses each error at its place in the file. */
 export function compileFamily(
   file: YamlFile,
   path: Path,
@@ -94,7 +94,7 @@ function validateControls(file: YamlFile, path: Path, controls: readonly Predica
   }
 }
 
-/** The fact that a relation is evaluated per key of. Attributes have none. */
+/** The id of the check for whose keys a relation is evaluated, once for each; undefined for attributes. */
 function validateKeys(
   file: YamlFile,
   path: Path,
@@ -115,7 +115,7 @@ function validateKeys(
     return keyed[0]?.[1].id;
   }
   for (const [i] of keyed.filter(([, predicate]) => !takesAnyKey(predicate))) {
-    file.refuse([...path, 'facts', i], 'needs atKey: only of a relation are all keys looked at');
+    file.refuse([...path, 'facts', i], 'needs atKey: only a relation may read every key');
   }
   return undefined;
 }

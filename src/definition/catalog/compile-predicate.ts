@@ -19,7 +19,7 @@ const IMPLEMENTATION: FactSource = { kind: 'storage', slot: 'eip1967_implementat
 const SETTING: FactSource = { kind: 'setting' };
 const DELEGATION: DelegationSource = { kind: 'delegation' };
 
-/** A predicate as written, with its source numbered and its expressions parsed. */
+/** Compiles a predicate: numbers its source and parses its expressions. */
 export function compilePredicate(text: PredicateText, sources: SourceTable): Predicate {
   const { id, description } = text;
   const head = { id, ...(description !== undefined && { description }) };
@@ -73,7 +73,7 @@ export function compilePredicate(text: PredicateText, sources: SourceTable): Pre
     }
     case 'build_in': {
       const { operator, binding } = text;
-      // Its facts begin and end with the code.
+      // The facts of a build begin and end with those of the code, which must be a source, too.
       sources.idOf(CONTRACT_CODE);
       return { ...head, operator, source: sources.idOf({ kind: 'build', binding }), ...place(text), binding };
     }
@@ -121,7 +121,7 @@ function comparisonOperand(text: {
     : { of, with: parseExpression(text.with) };
 }
 
-/** Numbers the fact sources at whose changes the call is read again. */
+/** Numbers the fact sources whose changes cause the call to be read again. */
 function readOperand(read: ReadSource, sources: SourceTable): { readonly read: ReadSource } {
   for (const changed of [CONTRACT_CODE, IMPLEMENTATION]) sources.idOf(changed);
   if (read.again) sources.idOf(SETTING);

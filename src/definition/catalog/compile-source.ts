@@ -2,12 +2,15 @@ import type { z } from 'zod';
 import type { CallSource, FactSource, LogSource, LogStateSource } from '../model/fact-source.js';
 import type { LogStateText, sourceKeys } from '../schema/source.schema.js';
 
-/** The keys of a check that name a fact source, as written. */
+/** The keys of a check that name a fact source, as the file has them. */
 export type SourceText = z.infer<z.ZodObject<typeof sourceKeys>>;
 
 const SUBJECT_EMITS = { emitter: 'subject', subject: 'emitter' } as const;
 
-/** The fact source that a check reads, with its defaults. @throws Error when it names none, which the schema refuses */
+/**
+ * The fact source that a check reads, with defaults filled in.
+ * @throws Error when it names none, which the schema refuses before
+ */
 export function compileSource(text: SourceText): FactSource {
   const { code, storage, log, log_state, frame, tx, header, withdrawal } = text;
   if (log !== undefined) return { kind: 'log', ...SUBJECT_EMITS, ...log } satisfies LogSource;

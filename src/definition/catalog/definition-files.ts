@@ -11,7 +11,7 @@ export interface DefinitionFiles {
 }
 
 interface DefinitionFile {
-  /** The id by its place: `derived/account_type/eoa.yaml` is `derived:account_type:eoa`. */
+  /** The id that follows from the path: `derived/account_type/eoa.yaml` is `derived:account_type:eoa`. */
   readonly id: string;
   readonly file: string;
   readonly hasFixture: boolean;
@@ -48,7 +48,7 @@ export function definitionFiles(directory: string): DefinitionFiles {
   };
 }
 
-/** The fixture beside a definition. */
+/** Path of the fixture beside a definition. */
 export function fixtureOf(file: string): string {
   return file.replace(/\.yaml$/, FIXTURE);
 }
@@ -57,7 +57,7 @@ function ruleOf(fixture: string): string {
   return fixture.replace(/\.fixture\.yaml$/, '.yaml');
 }
 
-/** Files below a directory of it and in those inside, by their paths, with `/`. */
+/** Paths, with `/`, of all files below a directory of `directory`, at any depth. */
 function below(directory: string, path: string): Pick<DirectoryEntries, 'files' | 'errors'> {
   const { files, directories, errors } = directoryEntries(join(directory, path));
   const inside = directories.map((name) => below(directory, `${path}/${name}`));

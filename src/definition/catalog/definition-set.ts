@@ -3,8 +3,8 @@ import type { Binding } from '../binding/binding.js';
 import type { Catalog } from '../model/definition.js';
 
 /**
- * Names everything that decides what is proven: sha256 hex over the ids of definitions with their versions, the registries they consult
- * with their digests, and the analysis of code.
+ * Identifies everything that decides what is proven: sha256 hex over the versions of the definitions, the
+ * digests of the registries that they consult, and the versions of the code analysis.
  */
 export function definitionSetDigest(
   { definitions, analysis }: Catalog,

@@ -8,7 +8,7 @@ import {
   type ViewSource,
 } from '../model/fact-source.js';
 
-/** How the rows of a fact source are folded. */
+/** How the rows of a fact source become fact intervals. */
 export function describeSource(
   source: FactSource,
 ): Pick<CatalogSource, 'keeps' | 'scopedToLifetime' | 'keyed'> {
@@ -24,7 +24,7 @@ function keepsLatest(source: FactSource): boolean {
   return isExecuted(source) || ['log_state', 'storage', 'code', 'build', 'setting'].includes(source.kind);
 }
 
-/** Whether the facts of a source are executed where they are asked for, and leave no rows. */
+/** Whether the facts of a source come from executing calls on demand, and are not rows. */
 export function isExecuted(source: FactSource): source is ViewSource | DelegationSource {
   return source.kind === 'view' || source.kind === 'delegation';
 }
@@ -40,7 +40,7 @@ function isLog(source: FactSource): source is LogSource | LogStateSource {
   return source.kind === 'log' || source.kind === 'log_state';
 }
 
-/** A view call whose result has a fact for each element. */
+/** Whether a source is a view call that returns a list: each element is a fact. */
 function isList(source: FactSource): boolean {
   return source.kind === 'view' && source.returns.endsWith('[]');
 }
@@ -51,7 +51,7 @@ export function keyOf(source: FactSource): readonly string[] | undefined {
   return isLog(source) ? source.key : undefined;
 }
 
-/** Bindings that decide what counts as a row. */
+/** Bindings that decide which records become rows of a fact source. */
 export function bindingsOfSource(source: FactSource): readonly string[] {
   if (source.kind === 'call') return [source.to];
   if (source.kind === 'build') return [source.binding];
@@ -64,7 +64,7 @@ export function requirementsOfSource(source: FactSource): readonly ChainRequirem
   const scoped: readonly ChainRequirement[] = isScopedToLifetime(source) ? ['state_diff'] : [];
   switch (source.kind) {
     case 'code':
-      // A contract that is gone at the end of the transaction that made it is in no state diff.
+      // A contract that is created and destroyed in one transaction is in no state diff.
       return source.register === 'destroyed' || source.register === 'redeployed'
         ? ['frames', 'state_diff']
         : ['state_diff'];
@@ -91,7 +91,7 @@ export function requirementsOfSource(source: FactSource): readonly ChainRequirem
   }
 }
 
-/** The address that a reverse node belongs to may be known from frames alone. */
+/** For some reverse nodes only the frames show which address they belong to. */
 function fromCallers({ subject }: LogSource | LogStateSource): readonly ChainRequirement[] {
   return subject === 'reverse_node' ? ['frames'] : [];
 }

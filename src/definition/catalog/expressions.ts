@@ -1,7 +1,7 @@
 import type { Expression } from '../model/predicate.js';
 import type { ExpressionText } from '../schema/expression.schema.js';
 
-/** The meaning of an expression as written. */
+/** Parses an expression of a file. */
 export function parseExpression(text: ExpressionText): Expression {
   if (typeof text === 'object') {
     return 'entry' in text
@@ -14,7 +14,7 @@ export function parseExpression(text: ExpressionText): Expression {
   return { of: 'check', check: predicate!, ...(field === undefined ? {} : { field }) };
 }
 
-/** The part of an expression that is no function of another. */
+/** The innermost part of an expression, to which `namehash` is applied. */
 export function innermost(expression: Expression): Exclude<Expression, { of: 'namehash' }> {
   return expression.of === 'namehash' ? innermost(expression.text) : expression;
 }

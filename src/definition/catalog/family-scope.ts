@@ -6,7 +6,10 @@ import { fieldsOfSource } from './describe-source.js';
 import { innermost } from './expressions.js';
 import type { SourceTable } from './source-table.js';
 
-/** The names available to the predicates of one family: the predicates before them, and the object once it is known. */
+/**
+ * The names that a predicate of a family can use: earlier predicates, and the object once a predicate before
+ * has given it.
+ */
 export class FamilyScope {
   readonly #earlier = new Map<string, Predicate>();
 
@@ -14,7 +17,7 @@ export class FamilyScope {
     readonly file: YamlFile,
     private readonly sources: SourceTable,
     private readonly bindings: ReadonlyMap<string, Binding | undefined>,
-    /** Of a relation, if it is written at all. */
+    /** The object of a relation, if the file has it. */
     private readonly object: Expression | undefined,
   ) {}
 
@@ -22,7 +25,7 @@ export class FamilyScope {
     this.#earlier.set(predicate.id, predicate);
   }
 
-  /** An earlier check of the family; anything else is refused. */
+  /** An earlier check of the family. Refuses an id that is none, and returns undefined. */
   earlier(id: string, path: Path): Predicate | undefined {
     const predicate = this.#earlier.get(id);
     if (!predicate) this.file.refuse(path, `names ${id}, which is no earlier check of this family`);
@@ -51,7 +54,7 @@ export class FamilyScope {
     }
   }
 
-  /** Undefined when the binding that has them is not there or refused. */
+  /** Fields of the values of a predicate; undefined when their binding does not exist or is refused. */
   #fieldsOf(predicate: Predicate): readonly string[] | undefined {
     const { source, read, binding }: AnyOperands = predicate;
     if (predicate.operator === 'not_in') return [];

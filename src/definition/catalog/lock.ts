@@ -16,16 +16,19 @@ const lockSchema = z.record(
 /** The published version and rule digest of each definition. */
 type Lock = z.infer<typeof lockSchema>;
 
-/** The key of the lock file that is no definition. */
+/** The only key of the lock file that is not a definition. */
 const ANALYSIS = 'codeAnalysis';
 const analysisSchema = z.record(z.string(), z.string());
 
-/** Versions of the programs that facts about code come from, by name: with others, the same rules give other proofs. */
+/**
+ * Versions of the programs that analyse code, by name. With other versions, the same rules may give other
+ * proofs.
+ */
 export type CodeAnalysis = Readonly<Record<string, string>>;
 
 const WRITE = '`definitions check --write`';
 
-/** `lock.json` as it is on disk. Empty if there is none. */
+/** The content of `lock.json`; empty if there is no such file. */
 export class LockFile {
   readonly errors: FileError[] = [];
   readonly #file: string;
@@ -43,7 +46,10 @@ export class LockFile {
     } else this.#refuse('', `is no lock file: restore it, or remove it and write it with ${WRITE}`);
   }
 
-  /** Refuses rules that changed without a higher version. Nothing may be published over them. */
+  /**
+   * Refuses rules that changed without a higher version. `write` must not follow then, because a published
+   * version never changes.
+   */
   refuseSilentChanges(definitions: readonly Definition[], files: ReadonlyMap<string, YamlFile>): void {
     for (const definition of definitions) {
       const locked = this.#lock[definition.id];
@@ -58,9 +64,9 @@ export class LockFile {
     }
   }
 
-  /** Throws while the file does not match the definitions. */
+  /** Refuses entries that are missing, differ from the definitions or name none. */
   refuseStaleEntries(definitions: readonly Definition[], files: ReadonlyMap<string, YamlFile>): void {
-    // The missing parts of an unreadable file are not known.
+    // Which entries an unreadable file lacks is not known.
     if (this.errors.length > 0) return;
     for (const { id, version } of definitions) {
       const locked = this.#lock[id];
@@ -109,7 +115,10 @@ export class LockFile {
   }
 }
 
-/** The published definition versions by definition id, of the lock file of a directory; none where it cannot be read. */
+/**
+ * Published versions (`1.0.0+sha256.…`) by definition id, from the lock file of a directory; empty where it
+ * cannot be read.
+ */
 export function lockedRules(directory: string): ReadonlyMap<string, string> {
   return new Map(
     Object.entries(readLock(directory)?.lock ?? {}).map(([id, { version, sha256 }]) => [
@@ -119,7 +128,7 @@ export function lockedRules(directory: string): ReadonlyMap<string, string> {
   );
 }
 
-/** The analysis that the lock file of a directory names; undefined where it names none, or cannot be read. */
+/** The code analysis in the lock file of a directory; undefined where it has none or cannot be read. */
 export function lockedAnalysis(directory: string): CodeAnalysis | undefined {
   return readLock(directory)?.analysis;
 }
@@ -133,7 +142,7 @@ function ruleSha256({ definitionVersion }: Definition): string {
   return definitionVersion.slice(-64);
 }
 
-/** Undefined for what is no lock file. */
+/** Parses a lock file; undefined for malformed text. */
 function parseLock(
   text: string,
 ): { readonly lock: Lock; readonly analysis: CodeAnalysis | undefined } | undefined {

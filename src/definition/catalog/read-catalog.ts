@@ -4,13 +4,14 @@ import { compileCatalog } from './compile-catalog.js';
 import { type CodeAnalysis, LockFile } from './lock.js';
 
 /**
- * Reads and compiles everything under a directory, usually `definitions/`, and holds it against its `lock.json`. Fixtures are not read.
+ * Reads and compiles the definitions below a directory, usually `definitions/`, and compares them with its
+ * `lock.json`. Fixtures are not read.
  *
- * @param bindings ids of the bindings there are
- * @throws DefinitionsRefused with everything that is wrong, file by file
+ * @param bindings ids of all existing bindings
+ * @throws DefinitionsRefused with all errors, file by file
  */
 export function readCatalog(directory: string, bindings: ReadonlySet<string>): Catalog {
-  // `definitions check` validates the fields of their entries.
+  // Without the fields of bindings: only `definitions check` compares those.
   const fieldless = new Map([...bindings].map((id) => [id, undefined]));
   const { catalog, files, errors } = compileCatalog(directory, fieldless);
   throwRefused(errors);
@@ -23,7 +24,8 @@ export function readCatalog(directory: string, bindings: ReadonlySet<string>): C
 }
 
 /**
- * Definition sets are named with the locked analysis of code, so with another the same name would stand for other proofs.
+ * Refuses another code analysis than the locked one. The digest of a definition set covers the locked
+ * analysis, so with another one the same digest would stand for other proofs.
  * @throws DefinitionsRefused
  */
 export function requireLockedAnalysis(directory: string, installed: CodeAnalysis): void {

@@ -11,7 +11,8 @@ const SUBJECT: Address = `0x${'55'.repeat(20)}`;
 const RANGE = [100, 200] as const;
 
 /**
- * Reads the cases of a definition, `<family>/<name>.fixture.yaml`. That they fit it is for `checkFixtures`.
+ * Reads the cases of a definition from `<family>/<name>.fixture.yaml`. It does not check that they fit the
+ * definition.
  *
  * @throws DefinitionsRefused
  */
@@ -22,7 +23,7 @@ export function readFixtures(name: string): readonly FixtureCase[] {
   return cases!.map(fixtureCase);
 }
 
-/** A case as written, with what it leaves out. */
+/** A case of a fixture file with its defaults filled in. */
 export function fixtureCase(text: CaseText): FixtureCase {
   const { range = RANGE, subject = SUBJECT, facts = [], deps = [], bindings = [] } = text;
   return {

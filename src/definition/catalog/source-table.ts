@@ -10,7 +10,9 @@ export class SourceTable {
   readonly sources: CatalogSource[] = [];
   readonly #ids = new Map<string, SourceId>();
 
-  /** @param analysis that facts about code come from; left out where none are stored */
+  /**
+   * @param analysis the code analysis that facts about code come from; undefined where no facts are stored
+   */
   constructor(private readonly analysis?: CodeAnalysis) {}
 
   idOf(source: FactSource): SourceId {
@@ -22,7 +24,10 @@ export class SourceTable {
     return id;
   }
 
-  /** By another analysis it is another source. SQL knows sources by how their text begins. */
+  /**
+   * With another code analysis, a source of code is another source. `withAnalysis` sorts last, because SQL
+   * finds sources by the beginning of their text.
+   */
   #named(source: FactSource): object {
     const { analysis } = this;
     return source.kind === 'code' && analysis ? { ...source, withAnalysis: analysis } : source;

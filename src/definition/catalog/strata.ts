@@ -1,13 +1,14 @@
 import type { LooseDefinition } from './compile-definition.js';
 
-/** A definition that depends on itself: the ids on the way round, the first repeated at the end. */
+/** Definitions that depend on each other in a cycle: their ids, the first repeated at the end. */
 export interface Cycle {
   readonly cycle: readonly string[];
 }
 
 /**
- * Sorts definitions so that each comes after those it depends on. A stratum is one above the highest it depends on, and 0 for those that depend
- * on none. Dependencies that are not there are left out.
+ * The stratum of each definition, in an order in which each comes after those that it depends on. A stratum
+ * is one above the highest of the dependencies, and 0 where there are none. Dependencies that do not exist
+ * are ignored.
  */
 export function strataOf(definitions: readonly LooseDefinition[]): ReadonlyMap<string, number> | Cycle {
   const byId = new Map(definitions.map((definition) => [definition.id, definition]));

@@ -11,20 +11,22 @@ import { definitionFiles, fixtureOf } from './definition-files.js';
 import { type CodeAnalysis, LockFile } from './lock.js';
 import { validateFixtures } from './validate-fixtures.js';
 
-/** A directory in which everything is as it must be. */
+/** The content of a directory without errors. */
 export interface ValidatedDefinitions {
   readonly catalog: Catalog;
   readonly bindings: ReadonlyMap<string, Binding>;
-  /** Those that were added to `lock.json`, or locked with another rule. */
+  /** Definitions that were added to `lock.json` or changed in it. */
   readonly locked: readonly Definition[];
 }
 
 /**
- * Checks everything under a directory: definitions, fixtures, bindings and those of the demo chain, `lock.json` and `schema.json`.
+ * Checks everything below a directory: definitions, fixtures, bindings of mainnet and of the demo chain,
+ * `lock.json` and `schema.json`.
  *
  * @param analysis the installed code analysis
- * @param write brings the two JSON files up to date instead of refusing them; a rule that changed without a higher version is refused all the same
- * @throws DefinitionsRefused with everything that is wrong
+ * @param write whether to update the two JSON files instead of refusing them. A rule that changed without a
+ * higher version is refused in any case
+ * @throws DefinitionsRefused with all errors
  */
 export function validateDefinitions(
   directory: string,
@@ -68,7 +70,10 @@ function validateAllFixtures(directory: string, catalog: Catalog): readonly File
   });
 }
 
-/** Another chain's registry may have other entries, but not other fields: the definitions are the same. */
+/**
+ * A registry of the demo chain may have other entries than mainnet's, but not other fields, because both have
+ * the same definitions.
+ */
 function validateOverlay(
   directory: string,
   below: ReadonlyMap<string, Binding | undefined>,

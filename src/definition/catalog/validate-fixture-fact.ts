@@ -5,7 +5,7 @@ import type { Path } from '../schema/path.js';
 import type { YamlFile } from '../schema/yaml-file.js';
 import { fieldsOfSource } from './describe-source.js';
 
-/** Fields that a value may be without. */
+/** Fields that a value may lack. */
 const OPTIONAL = new Set(['clone', 'beacon', 'slot']);
 
 /** Refuses a fact that the source of a predicate cannot have. */
@@ -21,14 +21,14 @@ export function validateFixtureFact(
     return;
   }
   const { source, keyed } = catalog.sources[predicate.source]!;
-  // Of a view call the key is that of its arguments.
+  // A fact of a view call needs no key: it follows from the arguments of the call.
   if (predicate.view !== undefined) {
     validateText(file, path, fact);
     return;
   }
   if (keyed && fact.key === '')
     file.refuse(path, `needs a key: the fact source of ${fact.check} has several`);
-  // Of named calls it is their selector.
+  // The key of delegated calls is their selector.
   if (predicate.call !== undefined && fact.key === '')
     file.refuse(path, `needs a key: the selector of the calls of ${fact.check}`);
   if (!keyed && predicate.call === undefined && fact.key !== '')

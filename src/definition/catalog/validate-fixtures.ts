@@ -10,7 +10,7 @@ import { fixtureCase } from './read-fixtures.js';
 import { validateFixtureClaims } from './validate-fixture-claims.js';
 import { validateFixtureFact } from './validate-fixture-fact.js';
 
-/** Refuses a fixture file with too few cases, or with facts that its definition could not know. */
+/** Refuses a fixture file with too few cases, or with facts that its definition does not read. */
 export function validateFixtures(file: YamlFile, definition: Definition, catalog: Catalog): void {
   const text = file.as(fixtureSchema);
   if (text === undefined) return;
@@ -62,7 +62,10 @@ function validateCase(
   validateFixtureClaims(file, path, one, definition);
 }
 
-/** The predicate that a case names by id: one that reads a fact source, and the same one in every family. */
+/**
+ * The predicate that a case names by id. Refuses one that reads no fact source, or different ones in several
+ * families.
+ */
 function namedPredicate(
   file: YamlFile,
   path: Path,

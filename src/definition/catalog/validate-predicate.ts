@@ -13,16 +13,16 @@ import { keyOf } from './describe-source.js';
 import type { FamilyScope } from './family-scope.js';
 import type { SourceTable } from './source-table.js';
 
-/** Operators that state that something is not so: the only ones of negative controls. */
+/** Operators that state an absence. Negative controls have no others. */
 export const STATES_ABSENCE: ReadonlySet<Operator> = new Set(['absent', 'not_in', 'neq', 'selectors_none']);
 
-/** Operators that may read a keyed source without a key: any of its keys counts. */
+/** Operators that may read a keyed source without a key: a fact of any key counts. */
 const ANY_KEY: ReadonlySet<Operator> = new Set(['exists', 'absent', 'log_within_frame']);
 
 /** Sources whose facts begin with a transaction. */
 const IN_A_TRANSACTION = new Set(['log', 'log_state', 'frame', 'call', 'tx']);
 
-/** Refuses what a check names and its family has not. */
+/** Refuses names in a check that its family does not have, and operands that do not fit its operator. */
 export function validatePredicate(
   predicate: Predicate,
   path: Path,
@@ -74,7 +74,7 @@ export function readsEveryKey({ source, atKey }: AnyOperands, sources: SourceTab
   return source !== undefined && atKey === undefined && sources.at(source).keyed;
 }
 
-/** Whether any of the keys counts, so that the family is not evaluated per key. */
+/** Whether a fact of any key counts, so that the family is not evaluated for each key. */
 export function takesAnyKey({ operator }: Predicate): boolean {
   return ANY_KEY.has(operator);
 }
@@ -108,7 +108,7 @@ function validateView({ view: { signature }, args = [] }: ViewOperand, path: Pat
 
 function validateRead({ read, at, atKey }: ReadOperand, path: Path, scope: FamilyScope): void {
   for (const [key, expression] of Object.entries({ at, atKey })) {
-    if (expression) scope.file.refuse([...path, key], 'is of no use: it is the subject that is read');
+    if (expression) scope.file.refuse([...path, key], 'is of no use: only the subject is read');
   }
   const after = scope.earlier(read.after, [...path, 'read', 'after']);
   if (

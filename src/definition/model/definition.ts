@@ -7,56 +7,61 @@ export interface Family {
   readonly negativeControls: readonly Predicate[];
   readonly object?: Expression;
   readonly value?: Expression;
-  /** The one fact that reads a keyed source without a key: the family is evaluated per key of it. */
+  /**
+   * Id of the one fact that reads a keyed source without a key: the family is evaluated once for each of its
+   * keys.
+   */
   readonly each?: string;
 }
 
 /** Chain records beyond blocks, receipts and logs. */
 export type ChainRequirement = 'frames' | 'state_diff';
 
-/** A definition, compiled. */
+/** A compiled definition. */
 export interface Definition {
   readonly id: string;
   /** Everything before the last colon of the id. */
   readonly family: string;
   readonly kind: 'attribute' | 'relation';
   readonly version: string;
-  /** `<version>+sha256.<hex>`: what a proof names. */
+  /** `<version>+sha256.<hex>`, as proofs name it. */
   readonly definitionVersion: string;
   /** UTC day, `2026-11-21`. */
   readonly published: string;
   readonly title: string;
   readonly means: string;
-  /** Definitions its checks name, ascending. */
+  /** Ids of the definitions that its checks name, ascending. */
   readonly dependsOn: readonly string[];
-  /** Bindings its checks name, those inside its sources included, ascending. */
+  /** Ids of the bindings that its checks and their fact sources name, ascending. */
   readonly bindings: readonly string[];
   readonly families: readonly Family[];
-  /** Its families as they are written, for people: without what only the compiler needs. */
+  /** Its families as the file has them, for readers. */
   readonly document: readonly unknown[];
-  /** Records of a block that the definition needs to be evaluated at it. */
+  /** Records of a block without which the definition cannot be evaluated there. */
   readonly requires: readonly ChainRequirement[];
-  /** Definitions of a stratum depend only on lower ones. */
+  /** Definitions of a stratum depend only on those of lower strata. */
   readonly stratum: number;
 }
 
-/** Everything under `definitions/`, compiled and checked. */
+/** All definitions, compiled and checked. */
 export interface Catalog {
   /** Ascending by id. */
   readonly definitions: readonly Definition[];
   /** Every distinct fact source of the definitions. */
   readonly sources: readonly CatalogSource[];
-  /** Versions, by name, of what facts about code come from. */
+  /** Versions of the programs that analyse code, by name. */
   readonly analysis?: Readonly<Record<string, string>>;
 }
 
 export interface CatalogSource {
   readonly source: FactSource;
-  /** Canonical JSON of the source: one source has the same text in every catalog with the same analysis of code. */
+  /**
+   * Canonical JSON of the source. A source has the same text in every catalog with the same code analysis.
+   */
   readonly text: string;
-  /** `first` sources keep their first row, `latest` the last. */
+  /** Whether the first or the latest row of a key counts. */
   readonly keeps: 'first' | 'latest';
-  /** Whether its intervals end with the subject's code. */
+  /** Whether its fact intervals end when the subject's code is removed. */
   readonly scopedToLifetime: boolean;
   readonly keyed: boolean;
 }

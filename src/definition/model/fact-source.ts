@@ -25,8 +25,8 @@ export interface CodeSource {
 }
 
 /**
- * Which build of a registry the contract's code is, apart from immutables and the metadata at its end. The value is the key of the entry, as
- * `buildHash` gives it.
+ * The build in a registry that the contract's code is, except for immutables and the metadata at its end. The
+ * value is the key of the entry, as `buildHash` gives it.
  */
 export interface BuildSource {
   readonly kind: 'build';
@@ -54,7 +54,10 @@ export interface StorageSource {
 /** `topic1`, `word0.address`, `emitter`, `text`, `largest_amount`, `credentials.address`, `reverse_node` … */
 export type FieldPath = string;
 
-/** Of a cut of a diamond: each selector is a key, and its facet the value; one without is cleared. */
+/**
+ * Key and value of the cuts of a diamond: each selector is a key and its facet the value. A removed selector
+ * is cleared.
+ */
 export const EACH_SELECTOR = 'each:cut.selector';
 export const EACH_FACET = 'each:cut.facet';
 
@@ -62,7 +65,7 @@ export interface LogShape {
   /** `0x` and 64 hex digits. */
   readonly topic0: string;
   readonly topics: number;
-  /** Bytes; any when neither this nor `decodes` is given. */
+  /** Length of the data in bytes; any length when neither this nor `decodes` is given. */
   readonly dataLength?: number;
   readonly decodes?: 'equal_arrays' | 'text' | 'facet_cuts';
   readonly where?: Readonly<Record<FieldPath, string>>;
@@ -81,7 +84,7 @@ export interface LogSource extends LogShape {
 }
 
 export interface LogStateEvent extends LogShape {
-  /** In place of the source's key, where the event carries it elsewhere. */
+  /** Replaces the key of the source, where the event has it in other fields. */
   readonly key?: readonly FieldPath[];
   /** A field path, `true` (as text), `cleared` or `EACH_FACET`. */
   readonly value: FieldPath;
@@ -123,26 +126,29 @@ export interface WithdrawalSource {
   readonly register: 'received';
 }
 
-/** The blocks in which a transaction changed the contract's own storage though nothing of it moved, a bounded number of contracts in each. */
+/**
+ * The blocks in which a transaction changed storage of the contract without moving its tokens. Each block
+ * counts for a bounded number of contracts.
+ */
 export interface SettingSource {
   readonly kind: 'setting';
 }
 
 /**
- * The result of a view call that is executed here, on the state at the end of a block. The key is the call data; of a list it is followed by
- * the element.
+ * The result of a view call, which the service executes on the state at the end of a block. The key is the
+ * call data; where the result is a list, the element follows it.
  */
 export interface ViewSource {
   readonly kind: 'view';
-  /** With the types of its parameters, such as `hasRole(bytes32,address)`. */
+  /** Signature with the types of its parameters, such as `hasRole(bytes32,address)`. */
   readonly signature: string;
-  /** Type of the first value that it returns. */
+  /** Type of the first return value. */
   readonly returns: ViewType;
 }
 
 /**
- * Where the contract delegates calls that it does not dispatch at the end of a block, as it is observed by executing such calls. The value is
- * an `ObservedDelegation`.
+ * The address to which the contract, at the end of a block, delegates calls that it does not dispatch. It is
+ * observed by executing such calls. The value is an `ObservedDelegation`.
  */
 export interface DelegationSource {
   readonly kind: 'delegation';
@@ -153,8 +159,8 @@ export interface ReadSource {
   /** Signature without parameters, such as `symbol()`. */
   readonly call: string;
   readonly returns: 'text' | 'address';
-  /** The earlier check whose start is the first block asked at. */
+  /** Id of the earlier check whose start is the first block at which the call is read. */
   readonly after: string;
-  /** Asked again, too, where the contract set something of its own. */
+  /** Whether the call is read again in the blocks of `SettingSource`, too. */
   readonly again?: 'setting';
 }

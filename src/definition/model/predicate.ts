@@ -33,18 +33,18 @@ export type Expression =
   | { readonly of: 'object' }
   | { readonly of: 'check'; readonly check: string; readonly field?: string }
   | { readonly of: 'namehash'; readonly text: Expression }
-  /** The one key of a binding in force. */
+  /** The one current key of a binding. */
   | { readonly of: 'entry'; readonly binding: string }
-  /** 32 bytes as `0x` hex; only an argument of a view call. */
+  /** 32 bytes as `0x` hex. Only arguments of view calls have this form. */
   | { readonly of: 'word'; readonly word: string };
 
-/** A source as the catalog numbers it: index into `Catalog.sources`. */
+/** The number of a fact source: its index in `Catalog.sources`. */
 export type SourceId = number;
 
 /** Reads the code or a slot of an address. */
 export interface StateOperand {
   readonly source: SourceId;
-  /** The address whose source it is; the subject when absent. */
+  /** The address whose facts are read; by default the subject. */
   readonly at?: Expression;
 }
 
@@ -57,23 +57,23 @@ export interface SourceOperand extends StateOperand {
 /** Reads the result of a view call. */
 export interface ViewOperand extends StateOperand {
   readonly view: ViewSource;
-  /** One for each parameter of the signature. */
+  /** An argument for each parameter of the signature. */
   readonly args?: readonly Expression[];
 }
 
-/** Reads where a contract delegates. */
+/** Reads the address to which a contract delegates. */
 export interface DelegationOperand extends StateOperand {
   readonly delegation: DelegationSource;
-  /** Selector of the calls that it passes on; those that it does not dispatch when absent. */
+  /** Selector of the delegated calls; by default calls that the contract does not dispatch. */
   readonly call?: Expression;
 }
 
 /** Reads the recorded result of a view call. */
 export interface ReadOperand {
   readonly read: ReadSource;
-  /** The address called; the subject when absent. */
+  /** The called address; by default the subject. */
   readonly at?: Expression;
-  /** Always refused; kept so that the refusal can name its place. */
+  /** Always refused. It is read so that the error can name its place. */
   readonly atKey?: Expression;
 }
 
@@ -99,7 +99,10 @@ interface Operands {
   absent: ClaimOperand | SourceOperand | ViewOperand;
   exists:
     | (SourceOperand & {
-        /** Whether it only finds candidates: what a contract did before the range is not seen, and may name more of them. */
+        /**
+         * Whether the facts only suggest keys. Logs of blocks before the range are not known and may name
+         * others, so the list need not be complete.
+         */
         readonly candidates?: true;
       })
     | ReadOperand;
@@ -111,14 +114,17 @@ interface Operands {
   gte: Compared & { readonly expected: string };
   lte: Compared & { readonly expected: string };
   prefix: Compared & { readonly expected: string };
-  /** In bytes. */
+  /** `expected` is in bytes. */
   length: Compared & { readonly expected: number };
   selectors_all: StateOperand & { readonly expected: readonly string[] };
   selectors_none: StateOperand & { readonly expected: readonly string[] };
   slot_address: StateOperand;
   code_hash_in: StateOperand & Bound;
   build_in: StateOperand & Bound;
-  /** Of rules of earlier releases, whose bundles are read for good: definitions have it no more. */
+  /**
+   * Only rules of earlier releases have this operator. Their bundles must stay readable, but definitions may
+   * no longer use it.
+   */
   fingerprint_in: StateOperand & Bound;
   same_tx: Compared & { readonly with: Expression };
   log_within_frame: SourceOperand;
@@ -126,7 +132,7 @@ interface Operands {
   delegates: DelegationOperand;
   imitates: Bound & {
     readonly of: readonly Expression[];
-    /** Whether decoration of a text is ignored. */
+    /** Whether decoration around a text is ignored. */
     readonly decorated?: true;
   };
 }
@@ -150,7 +156,7 @@ type OperandValue<Of, Name> = Of extends unknown
     : never
   : never;
 
-/** Every operand that any operator has, for what treats all operators alike. */
+/** The operands of all operators, each optional, for code that treats all operators alike. */
 export type AnyOperands = {
   readonly [Name in OperandName<Predicate>]?: OperandValue<Predicate, Name>;
 };

@@ -12,7 +12,7 @@ import {
   version,
 } from './text.schema.js';
 
-/** The digested part of an entry: the content that evaluation uses, without where it was read. */
+/** The part of an entry that the digest covers: what evaluation uses, without the source. */
 export const countedEntry = z
   .object({
     key: bytes,
@@ -22,7 +22,7 @@ export const countedEntry = z
   })
   .catchall(ascii);
 
-/** A binding file, `bindings/<id>.yaml`. The fields of its entries are those it names. */
+/** A binding file, `bindings/<id>.yaml`. `fields` names the fields of its entries. */
 export const bindingSchema = z
   .strictObject({
     id: bindingId,
@@ -41,7 +41,7 @@ export const bindingSchema = z
     keys: z.enum(['address', 'hash']),
     fields: z.array(fieldName),
     digest,
-    /** `note`: what a reader may want to know of the entry; nothing is evaluated by it. */
+    /** `note` informs readers. No evaluation uses it. */
     entries: z.array(countedEntry.extend({ source: sourceId, note: ascii.exactOptional() })),
   })
   .meta({ id: 'binding', description: 'A versioned registry that definitions may consult' });
@@ -49,12 +49,12 @@ export const bindingSchema = z
 export type BindingText = z.infer<typeof bindingSchema>;
 export type CountedEntry = z.infer<typeof countedEntry>;
 
-/** The part of a binding that evaluation uses: the places where its entries were read change no proof. */
+/** The part of a binding that evaluation uses. The sources of its entries change no proof. */
 export type CountedBinding = Pick<BindingText, 'versions' | 'keys' | 'fields'> & {
   readonly entries: readonly CountedEntry[];
 };
 
-/** The entries as the digest is taken of them. */
+/** The entries in the form that the digest covers. */
 export function countedEntries({ entries }: BindingText): CountedEntry[] {
   return entries.map(({ source: _, note: __, ...counted }) => counted);
 }

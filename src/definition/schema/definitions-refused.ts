@@ -1,4 +1,4 @@
-/** One thing that is wrong, and where. */
+/** One error and its place. */
 export interface FileError {
   readonly file: string;
   /** From 1. */
@@ -9,7 +9,7 @@ export interface FileError {
   readonly sentence: string;
 }
 
-/** Files under `definitions/` that are refused: everything that is wrong with them, in order of place. */
+/** Files below `definitions/` are refused. It has all their errors, in order of their places. */
 export class DefinitionsRefused extends Error {
   override readonly name = 'DefinitionsRefused';
   readonly errors: readonly FileError[];
@@ -26,7 +26,7 @@ export function errorLine({ file, line, column, sentence }: FileError): string {
   return `${file}:${line}:${column} ${sentence}`;
 }
 
-/** @throws DefinitionsRefused unless there is nothing wrong */
+/** @throws DefinitionsRefused if there are errors */
 export function throwRefused(errors: readonly FileError[]): void {
   if (errors.length > 0) throw new DefinitionsRefused(errors);
 }

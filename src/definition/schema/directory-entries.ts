@@ -4,10 +4,10 @@ import type { FileError } from './definitions-refused.js';
 
 /** The entries of one directory, by name; hidden names are skipped. */
 export interface DirectoryEntries {
-  /** Links to files are files: some systems lay out a directory of nothing but links. */
+  /** Links to files count as files, because some systems mount a directory as links only. */
   readonly files: readonly string[];
   readonly directories: readonly string[];
-  /** Entries that can be neither read nor entered. */
+  /** Entries that are neither files nor directories. */
   readonly errors: readonly FileError[];
 }
 
@@ -28,7 +28,7 @@ export function directoryEntries(directory: string): DirectoryEntries {
   return { files: files.sort(), directories: directories.sort(), errors };
 }
 
-/** A file that is wrong as a whole. */
+/** An error about a file as a whole. */
 export function wrongFile(file: string, sentence: string): FileError {
   return { file, line: 1, column: 1, sentence };
 }

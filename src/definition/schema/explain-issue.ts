@@ -3,14 +3,14 @@ import type { Path } from './path.js';
 
 type Issue = z.core.$ZodIssue;
 
-/** An issue with one part of a file; `key` when the part is an unexpected key. */
+/** An issue with one part of a file. `key` names an unexpected key of the part. */
 interface Complaint {
   readonly path: Path;
   readonly key?: string;
   readonly sentence: string;
 }
 
-/** Complaints of the schema in words, each at the part it is about. */
+/** Explains an issue of a schema in sentences, each with the part that it is about. */
 export function explain(issue: Issue): readonly Complaint[] {
   const { path, message } = issue;
   switch (issue.code) {
@@ -28,7 +28,7 @@ export function explain(issue: Issue): readonly Complaint[] {
   }
 }
 
-/** Messages for issues that schemas do not explain themselves. */
+/** Sentences for issues for which the schemas have none. */
 export function wordError(issue: z.core.$ZodRawIssue): string | undefined {
   switch (issue.code) {
     case 'invalid_type':
@@ -58,7 +58,10 @@ const KINDS: Readonly<Record<string, string>> = {
   boolean: 'true or false',
 };
 
-/** The alternative that the writer meant: the one whose kind of value is right. */
+/**
+ * The alternative that the writer meant: the only one that has values of this kind; undefined where there are
+ * none or several.
+ */
 function closest(alternatives: readonly (readonly Issue[])[]): readonly Issue[] | undefined {
   const rightKind = alternatives.filter((issues) => !issues.some(isAboutKind));
   return rightKind.length === 1 ? rightKind[0] : undefined;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { bindingId } from './text.schema.js';
 
-/** An expression as written. */
+/** An expression as files have it. */
 export type ExpressionText = string | { readonly namehash: ExpressionText } | { readonly entry: string };
 
 const MUST_BE =

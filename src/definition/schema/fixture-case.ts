@@ -7,26 +7,26 @@ export interface FixtureCase {
   /** First and last block. */
   readonly range: readonly [number, number];
   readonly subject: Address;
-  /** Whether contracts were there before the range. */
+  /** Whether contracts may exist since before the range. */
   readonly older: boolean;
   readonly facts: readonly FixtureFact[];
-  /** Checks, named as in facts, whose sources are not known. */
+  /** Checks whose fact sources are not known; named as in `FixtureFact.check`. */
   readonly unknown: readonly string[];
   readonly deps: readonly FixtureDependency[];
   readonly bindings: readonly FixtureEntry[];
-  /** Expected when proven. */
+  /** Expected claims if the verdict is proven. */
   readonly claims: readonly FixtureClaim[];
 }
 
-/** A fact. */
+/** A fact of a case. */
 export interface FixtureFact {
-  /** Id of a check, or `family.check`: its source. */
+  /** Id of a check, or `family.check`, whose source has the fact. */
   readonly check: string;
   readonly start: number;
   readonly end?: number;
   readonly value: string | Readonly<Record<string, string>>;
   readonly key: string;
-  /** The address; the case's subject when absent. */
+  /** The address of the fact; by default the subject of the case. */
   readonly of?: Address;
   readonly evidence: readonly string[];
 }
@@ -63,6 +63,6 @@ export interface FixtureClaim {
   readonly value?: string;
   readonly object?: Address;
   readonly referenceBlock: number;
-  /** All evidence refs; any order. */
+  /** All evidence refs, in any order. */
   readonly witnesses: readonly string[];
 }

@@ -13,7 +13,7 @@ import {
 const evidence = ascii;
 const holding = { start: blockNumber, end: blockNumber.exactOptional() };
 
-/** A check by its id, or with its family where families use one id for several sources. */
+/** A check by its id, or by `family.check` where families use one id for several sources. */
 const named = z
   .string()
   .regex(/^[a-z][a-z0-9_]*(\.[a-z][a-z0-9_]*)?$/, 'must be the id of a check, or family.check');

@@ -1,7 +1,7 @@
-/** Where a part of a file is: the keys and indexes that lead to it. */
+/** The place of a part in a file: the keys and indexes that lead to it. */
 export type Path = readonly PropertyKey[];
 
-/** `families[0].facts[1].log`, or nothing for the whole file. */
+/** A path as text, such as `families[0].facts[1].log`; empty for the whole file. */
 export function pathText(path: Path): string {
   return path
     .map((key) => (typeof key === 'number' ? `[${key}]` : `.${String(key)}`))

@@ -12,7 +12,7 @@ const shape = z.strictObject({ id: z.string(), list: z.array(z.object({ n: z.num
 const valid = (): string => `# ${randomUUID()}\nid: "0x01"\nlist:\n  - { n: 1 }\n  - { n: 2.5 }\n`;
 
 describe('a YAML file that was parsed before', () => {
-  it('has the content and the places that it had when it was parsed', () => {
+  it('has the same content and places as when it was parsed', () => {
     const text = valid();
     const content = { id: '0x01', list: [{ n: 1 }, { n: 2.5 }] };
     expect(rememberedContent(text)).toBeUndefined();
@@ -26,7 +26,7 @@ describe('a YAML file that was parsed before', () => {
     expect(remembered.errors).toMatchObject([{ line: 5, sentence: 'list[1].n must be whole' }]);
   });
 
-  it('is not parsed again where it was copied to', () => {
+  it('is not parsed again after it was copied', () => {
     const [text, content] = [valid(), { id: 'as it is remembered' }];
     rememberContent(text, content);
     const directory = mkdtempSync(join(tmpdir(), 'chainproof-copied-'));
@@ -39,13 +39,13 @@ describe('a YAML file that was parsed before', () => {
     }
   });
 
-  it('is another text after any change', () => {
+  it('is parsed again after any change', () => {
     const text = valid();
     rememberContent(text, {});
     expect(rememberedContent(`${text} `)).toBeUndefined();
   });
 
-  it('is not remembered where JSON cannot say it', () => {
+  it('is not remembered where JSON cannot express its content', () => {
     for (const content of [{ n: Number.POSITIVE_INFINITY }, { n: undefined }, { n: -0 }, undefined]) {
       const text = valid();
       rememberContent(text, content);
@@ -53,7 +53,7 @@ describe('a YAML file that was parsed before', () => {
     }
   });
 
-  it('is every definition and registry of this checkout, with the content that the parser gives', () => {
+  it('can be every definition and registry of this checkout, and has the content that the parser gives', () => {
     const directory = fileURLToPath(new URL('../../../../definitions', import.meta.url));
     const files = readdirSync(directory, { recursive: true, encoding: 'utf8' })
       .filter((name) => name.endsWith('.yaml') && !name.includes('fixture'))

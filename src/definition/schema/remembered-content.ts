@@ -4,18 +4,23 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { isDeepStrictEqual } from 'node:util';
 
-/** Beside the build, for the parser as it is: another number when it accepts other texts or gives other content. */
+/**
+ * The directory of the remembered content. Raise its number when the parser accepts other texts or gives
+ * other content.
+ */
 const cache = (): string => fileURLToPath(new URL('../../../../.cache/yaml-1', import.meta.url));
 
-// Not when the module is loaded: a browser, which only verifies, has no such places.
+// A function, because a browser, which only verifies, has no such paths when it loads the module.
 const definitions = (): string => fileURLToPath(new URL('../../../../definitions/', import.meta.url));
 
-/** Whether a file is one of the definitions of this checkout, of which there are few. */
+/**
+ * Whether a file belongs to the definitions of this checkout. These are few, so their content may be kept.
+ */
 export function isOfCheckout(file: string): boolean {
   return file.startsWith(definitions());
 }
 
-/** The content of a text that was parsed before, without errors, in any process; undefined of any other. */
+/** The content of a text that any process parsed before without errors; undefined for any other text. */
 export function rememberedContent(text: string): unknown {
   try {
     return JSON.parse(readFileSync(fileOf(text), 'utf8'));
@@ -24,7 +29,7 @@ export function rememberedContent(text: string): unknown {
   }
 }
 
-/** Remembers what a text without errors says, if JSON can say it and the directory is writable. */
+/** Remembers the content of a text without errors, if JSON can express it and the directory is writable. */
 export function rememberContent(text: string, content: unknown): void {
   const json = JSON.stringify(content);
   if (json === undefined || !isDeepStrictEqual(JSON.parse(json), content)) return;
@@ -32,10 +37,10 @@ export function rememberContent(text: string, content: unknown): void {
     mkdirSync(cache(), { recursive: true });
     const written = `${fileOf(text)}.${process.pid}`;
     writeFileSync(written, json);
-    // Others read all of it or none.
+    // Atomic: other processes read the whole file or none.
     renameSync(written, fileOf(text));
   } catch {
-    // It is parsed again next time.
+    // Next time the text is parsed again.
   }
 }
 

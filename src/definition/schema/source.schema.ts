@@ -38,7 +38,7 @@ const shape = {
 const oneForm = (log: { dataLength?: unknown; decodes?: unknown }): boolean =>
   log.dataLength === undefined || log.decodes === undefined;
 const ONE_FORM = {
-  error: 'has dataLength and decodes: one says it',
+  error: 'has dataLength and decodes: only one is allowed',
 };
 const oneFormMeta = { not: { required: ['dataLength', 'decodes'] } };
 
@@ -123,7 +123,10 @@ export const viewSchema = z
 
 export const storageSchema = z.enum(SLOT_NAMES);
 
-/** The keys of a check that name a fact source; a check has at most one. `read` is none: its results are stored elsewhere. */
+/**
+ * The keys of a check that name a fact source; a check has at most one. `read` is not among them, because its
+ * answers are not facts in rows.
+ */
 export const sourceKeys = {
   code: z.enum(['contract', 'delegate', 'clone', 'destroyed', 'redeployed']).exactOptional(),
   storage: storageSchema.exactOptional(),

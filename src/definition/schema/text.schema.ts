@@ -5,22 +5,22 @@ const WORD = '[a-z][a-z0-9_]*';
 
 const text = (pattern: RegExp, mustBe: string) => z.string().regex(pattern, `must be ${mustBe}`);
 
-/** @param pattern begins with `0x` */
+/** A schema of hex text. @param pattern must begin with `0x` */
 export const hexText = (pattern: RegExp, mustBe: string) => text(pattern, mustBe) as z.ZodType<Hex, Hex>;
 
-/** `asset:erc20`, `derived:account_type:eoa`. */
+/** Id of a definition, such as `asset:erc20` or `derived:account_type:eoa`. */
 export const definitionId = text(
   new RegExp(`^${WORD}(:${WORD})+$`),
   'an id such as asset:erc20: lower-case words and colons',
 );
 
-/** `system-addresses`. */
+/** Id of a binding, such as `system-addresses`. */
 export const bindingId = text(
   /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/,
   'the id of a binding, such as system-addresses',
 );
 
-/** Ids of the sources of a binding: `safe-deployments`. */
+/** Id of a source of a binding, such as `safe-deployments`. */
 export const sourceId = text(/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/, 'the id of a source, such as safe-deployments');
 
 /** Ids of families and checks; `subject` and `object` are expressions. */

@@ -18,15 +18,18 @@ import { type Path, pathText } from './path.js';
 import { isOfCheckout, rememberContent, rememberedContent } from './remembered-content.js';
 
 /**
- * One YAML 1.2 file of `definitions/`, which knows the place of each of its parts and collects what is wrong with it.
- * Anchors, aliases, tags, duplicate keys, several documents and hex numbers without quotes are refused.
+ * One YAML 1.2 file of `definitions/`. It knows the place of each of its parts and collects errors. Anchors,
+ * aliases, tags, duplicate keys, several documents and hex numbers without quotes are refused.
  */
 export class YamlFile {
   readonly errors: FileError[] = [];
   readonly #content: unknown;
   #parsed: { readonly document: Document.Parsed; readonly lines: LineCounter } | undefined;
 
-  /** Reads a file. Parsing those of this checkout is most of the time that a start takes: their content is remembered. */
+  /**
+   * Reads a file. The content of files of this checkout is remembered, because parsing them takes most of the
+   * time of a start.
+   */
   static read(file: string): YamlFile {
     const text = readFileSync(file, 'utf8');
     const remembered = rememberedContent(text);
@@ -37,16 +40,16 @@ export class YamlFile {
   }
 
   constructor(
-    /** Its name in messages. */
+    /** Name of the file in messages. */
     readonly file: string,
     private readonly text: string,
-    /** The content of the text, if it is known to have no errors. */
+    /** The content of the text, if it was parsed before without errors. */
     known?: unknown,
   ) {
     this.#content = known ?? this.#parseWhole();
   }
 
-  /** The content of the file, if it has this shape; otherwise undefined, with the errors. */
+  /** The content of the file if it fits the schema; otherwise undefined, and `errors` says why. */
   as<T>(schema: z.ZodType<T>): T | undefined {
     if (this.errors.length > 0) return undefined;
     const result = schema.safeParse(this.#content, { error: wordError });
@@ -62,7 +65,7 @@ export class YamlFile {
     this.#refuseAt(this.#offset(path), `${pathText(path)} ${sentence}`.trimStart());
   }
 
-  /** Undefined where it has errors, which are collected. */
+  /** Parses the text; undefined where it has errors, which are collected. */
   #parseWhole(): unknown {
     const { document } = this.#places;
     const { errors, warnings, directives } = document;
@@ -88,7 +91,10 @@ export class YamlFile {
     return this.#parsed;
   }
 
-  /** A number written with hex letters would lose its leading zeros, an alias would hide the content of a check. */
+  /**
+   * Refuses nodes that hide content: a hex number without quotes loses its leading zeros, and an alias hides
+   * the content of a check.
+   */
   #refuseWhatHides(node: Node): void {
     const at = node.range?.[0] ?? 0;
     if (isAlias(node)) this.#refuseAt(at, 'no aliases: write it out');

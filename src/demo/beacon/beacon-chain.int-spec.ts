@@ -22,7 +22,7 @@ describe('the beacon chain of the demo', () => {
   });
   afterAll(() => beacon?.stop());
 
-  it('queues what the chain deposited, in its order: top-ups too, and nothing that failed', async () => {
+  it('queues the deposits of the chain in order, including top-ups, and none that failed', async () => {
     const chain = open();
     const { block } = demo.manifest.transaction('deposit through an operator');
     const { timestamp } = (await new RpcClient(demo.url).call(
@@ -45,7 +45,7 @@ describe('the beacon chain of the demo', () => {
     ]);
   });
 
-  it('does what owners request, and nothing that strangers do', async () => {
+  it('does what owners request, and ignores requests of strangers', async () => {
     const chain = open();
     const epoch = Math.floor((await chain.headSlot()) / 32) + 1;
     const { validators, pendingPartialWithdrawals } = chain.stateAt(epoch);
@@ -57,7 +57,7 @@ describe('the beacon chain of the demo', () => {
     ).toEqual([[keyOf('heidi 0'), 5]]);
   });
 
-  it('is the same whenever and in whatever order it is asked', async () => {
+  it('gives the same answers at any time and in any order', async () => {
     const [one, other] = [open(), open()];
     const headEpoch = Math.floor((await one.headSlot()) / 32);
     await other.headSlot();
@@ -72,7 +72,7 @@ describe('the beacon chain of the demo', () => {
     expect(new Set(ascending).size).toBe(3);
   });
 
-  it('has its head now at the first start, and keeps its clock', async () => {
+  it('has its head at the current time after the first start, and keeps its clock', async () => {
     expect(
       Math.abs(beacon.genesisTime + ((await open().headSlot()) + 1) * 12 - Date.now() / 1_000),
     ).toBeLessThan(600);

@@ -14,7 +14,10 @@ function slotOf(timestamp: number): number {
   return FIRST_SLOT + Math.floor((timestamp - GENESIS_TIME) / SECONDS_PER_SLOT);
 }
 
-/** The beacon chain that goes with the demo chain: what it asks is taken up in the epoch of its block, and nothing else happens. */
+/**
+ * The beacon chain behind the demo chain. It processes the requests of each block in the epoch of that block;
+ * after the prehistory nothing else happens.
+ */
 export class BeaconChain {
   readonly #requests: ChainRequest[] = [];
   #read = FIRST_BLOCK;
@@ -31,7 +34,7 @@ export class BeaconChain {
     [this.#state, this.#prehistory] = this.#genesis();
   }
 
-  /** The newest slot that has a block; reads what has been added to the chain since it was last asked. */
+  /** The newest slot that has a block. Reads the blocks that were added since the last call. */
   async headSlot(): Promise<number> {
     const head = await this.rpc.call<{ number: Hex; timestamp: Hex }>(
       'eth_getBlockByNumber',
@@ -41,7 +44,7 @@ export class BeaconChain {
     const number = Number(head.number);
     if (number > this.#read) {
       const requests = await requestsOf(this.rpc, this.#read + 1, number);
-      // Another question may have read them meanwhile.
+      // Another call may have read them meanwhile.
       if (number > this.#read) {
         this.#requests.push(...requests);
         this.#read = number;
@@ -51,7 +54,7 @@ export class BeaconChain {
     return this.#headSlot;
   }
 
-  /** The state at the first slot of an epoch that has begun. Good until the next call. */
+  /** The state at the first slot of an epoch that has begun. The next call changes the same object. */
   stateAt(epoch: number): BeaconState {
     if (epoch < this.#state.epoch) {
       [this.#state, this.#prehistory] = this.#genesis();

@@ -13,7 +13,7 @@ const depositOf = (name: string, ether: number, prefix = '0x01'): Deposit => ({
   signature: '0x',
 });
 
-/** A chain of two validators, one of them compounding with so much more than it needs. */
+/** A state with two validators: a plain one, and a compounding one with more than the minimum. */
 function stateOf(): BeaconState {
   const state = new BeaconState();
   state.found(depositOf('plain', 32));
@@ -29,7 +29,7 @@ const find = (state: BeaconState, name: string) =>
   state.validators.find(({ pubkey }) => pubkey === keyOf(name));
 
 describe('deposits', () => {
-  it('wait for finality, then for the churn, in their order', () => {
+  it('wait for finality and then for the churn, in order', () => {
     const state = stateOf();
     for (const name of ['first', 'second', 'third']) state.deposit(depositOf(name, 32));
     advance(state, 1);
@@ -46,7 +46,7 @@ describe('deposits', () => {
     );
   });
 
-  it('save up churn for one that is larger than an epoch lets in', () => {
+  it('save up churn for a deposit that is larger than the churn of an epoch', () => {
     const state = stateOf();
     state.deposit(depositOf('large', 96, '0x02'));
     advance(state, 2);
@@ -66,7 +66,7 @@ describe('deposits', () => {
     expect(activationEpoch).toBe(eligibilityEpoch + 2 + 5);
   });
 
-  it('top up who is there, to no more than counts', () => {
+  it('top up an existing validator, of whose balance no more than the maximum counts', () => {
     const state = stateOf();
     state.deposit(depositOf('plain', 1));
     state.deposit(depositOf('compounding', 1));
@@ -76,7 +76,7 @@ describe('deposits', () => {
     expect(state.validators).toHaveLength(2);
   });
 
-  it('of too little make a validator that waits for more', () => {
+  it('that are too small make a validator that waits for more', () => {
     const state = stateOf();
     state.deposit(depositOf('poor', 1));
     advance(state, 20);
@@ -91,7 +91,7 @@ describe('withdrawal requests', () => {
     return state;
   };
 
-  it('let a validator exit after the look-ahead, if its owner asks and it is old enough', () => {
+  it('let a validator exit after the look-ahead, if its owner asks and it was active long enough', () => {
     const state = stateOf();
     const request = { source: OWNER, pubkey: keyOf('plain'), amount: 0 };
     state.request(request);
@@ -103,7 +103,7 @@ describe('withdrawal requests', () => {
     expect(find(state, 'plain')?.exitEpoch).toBe(SHARD_COMMITTEE_PERIOD + 5);
   });
 
-  it('put exits behind one another, by balance', () => {
+  it('queue exits by the balance that each takes from the churn', () => {
     const state = aged();
     state.request({ source: OWNER, pubkey: keyOf('compounding'), amount: 0 });
     state.request({ source: OWNER, pubkey: keyOf('plain'), amount: 0 });
@@ -113,7 +113,7 @@ describe('withdrawal requests', () => {
     expect(find(state, 'plain')!.exitEpoch).toBe(first + 1);
   });
 
-  it('withdraw a part of what a compounding validator has above what it needs, after a while', () => {
+  it('withdraw, after the delay, a part of what a compounding validator has above the minimum', () => {
     const state = aged();
     state.request({ source: OWNER, pubkey: keyOf('compounding'), amount: 5 * ETHER });
     state.request({ source: OWNER, pubkey: keyOf('plain'), amount: 5 * ETHER });

@@ -17,7 +17,7 @@ export interface Deposit {
   readonly signature: string;
 }
 
-/** A request as the contract of EIP-7002 logs it. */
+/** A withdrawal request, as the contract of EIP-7002 logs it. */
 export interface WithdrawalRequest {
   readonly source: string;
   readonly pubkey: string;
@@ -25,7 +25,7 @@ export interface WithdrawalRequest {
   readonly amount: number;
 }
 
-/** Epochs are infinite while they have not been set. */
+/** An epoch is infinite until it is set. */
 export interface Validator {
   readonly index: number;
   readonly pubkey: string;
@@ -44,12 +44,13 @@ interface PartialWithdrawal {
 }
 
 const NEVER = Number.POSITIVE_INFINITY;
-/** The last epoch but one is final: every validator attests here. */
+/** The epoch before the previous one is final, because every validator of the demo attests. */
 const FINALITY_EPOCHS = 2;
 
 /**
- * The registry and its queues, moved by the consensus specification (Electra) from one epoch to the next: deposits wait for the churn,
- * validators for the finality of their eligibility, exits for their place. There is no slashing, reward or consolidation.
+ * The validator registry and its queues, which follow the consensus specification (Electra) from epoch to
+ * epoch: deposits and exits wait for the churn, and validators for the finality of their eligibility. There
+ * are no slashings, rewards or consolidations.
  */
 export class BeaconState {
   epoch = 0;
@@ -57,13 +58,13 @@ export class BeaconState {
   readonly pendingDeposits: (Deposit & { readonly epoch: number })[] = [];
   pendingPartialWithdrawals: PartialWithdrawal[] = [];
   readonly #byKey = new Map<string, Validator>();
-  /** In the registry, and not to be activated yet. */
+  /** Validators in the registry that have no activation epoch yet. */
   #waiting: Validator[] = [];
   #depositsMayTake = 0;
   #exitsMayTake = 0;
   #earliestExitEpoch = 0;
 
-  /** A validator of the genesis: active from the first epoch. */
+  /** Adds a validator of the genesis, which is active from the first epoch. */
   found(deposit: Deposit): void {
     const validator = this.#addValidator(deposit);
     validator.eligibilityEpoch = 0;
@@ -75,7 +76,7 @@ export class BeaconState {
     this.pendingDeposits.push({ ...deposit, epoch: this.epoch });
   }
 
-  /** Does what is asked where the one who asks may ask it, and nothing otherwise. */
+  /** Carries out a request if its source may make it, else does nothing. */
   request({ source, pubkey, amount }: WithdrawalRequest): void {
     const validator = this.#byKey.get(pubkey);
     if (!validator || !paysTo(validator, source) || !this.mayExit(validator)) return;
@@ -93,7 +94,7 @@ export class BeaconState {
     this.pendingPartialWithdrawals.push({ validator, amount: withdrawn, withdrawableEpoch });
   }
 
-  /** Whether it has been active long enough, and does not leave already. */
+  /** Whether a validator has been active long enough and is not exiting already. */
   mayExit({ activationEpoch, exitEpoch }: Validator): boolean {
     return exitEpoch === NEVER && this.epoch >= activationEpoch + SHARD_COMMITTEE_PERIOD;
   }
@@ -102,7 +103,7 @@ export class BeaconState {
     validator.exitEpoch = this.#exitEpochFor(validator.effectiveBalance);
   }
 
-  /** The transition to the next epoch. */
+  /** Advances the state to the next epoch. */
   advance(): void {
     this.#updateRegistry();
     this.#processDeposits();
@@ -190,7 +191,7 @@ export class BeaconState {
 
 const isCompounding = ({ credentials }: Validator): boolean => credentials.startsWith('0x02');
 
-/** Without the hysteresis of the specification: balances here change in whole ether. */
+/** It leaves out the hysteresis of the specification, because balances here change in whole ether. */
 function updateEffectiveBalance(validator: Validator): void {
   const most = isCompounding(validator) ? MAX_EFFECTIVE_GWEI : MIN_ACTIVATION_GWEI;
   validator.effectiveBalance = Math.min(validator.balance - (validator.balance % INCREMENT_GWEI), most);

@@ -18,7 +18,7 @@ interface LogJson {
 
 const DEPOSITED = parseAbiParameters('bytes, bytes, bytes, bytes, bytes');
 
-/** Reads deposits and withdrawal requests off the logs of blocks, both ends inclusive. */
+/** Reads deposits and withdrawal requests from the logs of a range of blocks, both ends included. */
 export async function requestsOf(rpc: RpcClient, from: number, to: number): Promise<ChainRequest[]> {
   const logs = await rpc.call<LogJson[]>('eth_getLogs', {
     fromBlock: numberToHex(from),
@@ -48,7 +48,7 @@ function depositIn(data: Hex): Deposit {
   };
 }
 
-/** 20 bytes of who asks, 48 of the validator, 8 of the amount. */
+/** Data of the log: 20 bytes source, 48 bytes public key of the validator, 8 bytes amount. */
 function withdrawalIn(data: Hex): WithdrawalRequest {
   const bytes = fromHex(data);
   return {

@@ -12,9 +12,12 @@ import { pendingDepositJson, pendingPartialWithdrawalJson, validatorJson } from 
 export interface DemoBeaconOptions {
   /** JSON-RPC of the demo chain. */
   readonly rpcUrl: string;
-  /** That of the demo chain. */
+  /** Seed of the demo chain. */
   readonly seed?: string;
-  /** Unix seconds of slot 0, as an earlier start chose it; chosen so that the chain's head is now when left out. */
+  /**
+   * Unix seconds of slot 0, as an earlier start chose it. By default it is chosen so that the head of the
+   * chain is at the current time.
+   */
   readonly genesisTime?: number;
 }
 
@@ -33,8 +36,9 @@ const LISTS: Readonly<Record<string, (state: BeaconState) => readonly unknown[]>
 };
 
 /**
- * Serves a beacon node's word about the validators behind the demo chain: genesis, spec, finality, and the lists of states at the
- * first slots of epochs. Its clock is the chain's, moved to today.
+ * Serves the answers of a beacon node about the validators behind the demo chain: genesis, spec, finality,
+ * and the lists of states at the first slots of epochs. Its clock is that of the chain, moved to the current
+ * time.
  */
 export async function startDemoBeacon({
   rpcUrl,

@@ -1,18 +1,20 @@
-/** Constants of the demo's beacon chain: mainnet's, but for a churn small enough that a queue can be seen. */
+/** Constants of the demo's beacon chain. They are mainnet's, except for a churn so small that queues form. */
 export const SECONDS_PER_SLOT = 12;
 export const SLOTS_PER_EPOCH = 32;
 export const FAR_FUTURE = 2n ** 64n - 1n;
 export const MAX_SEED_LOOKAHEAD = 4;
 export const WITHDRAWABILITY_DELAY = 256;
-/** Epochs a validator must have been active before it may exit. */
+/** Epochs for which a validator must be active before it may exit. */
 export const SHARD_COMMITTEE_PERIOD = 256;
 export const MIN_ACTIVATION_GWEI = 32e9;
 export const MAX_EFFECTIVE_GWEI = 2_048e9;
 export const INCREMENT_GWEI = 1e9;
-/** The least of mainnet is 128 ether; with so few validators the least is all there is. */
+/**
+ * Churn of an epoch. On mainnet it is at least 128 ether; with so few validators it is always the minimum.
+ */
 export const CHURN_GWEI = 32e9;
 
-/** `/eth/v1/config/spec`. */
+/** Answer of `/eth/v1/config/spec`. */
 export const SPEC: Readonly<Record<string, string>> = {
   CONFIG_NAME: 'demo',
   DEPOSIT_CHAIN_ID: '1',

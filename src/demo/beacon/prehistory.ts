@@ -9,16 +9,19 @@ const DAYS = 100;
 /** Epochs before the first block of the demo chain. */
 export const PREHISTORY_EPOCHS = DAYS * EPOCHS_PER_DAY;
 
-/** Validators of people of the scenario; they come first. */
+/** Validators of actors of the scenario, which come first in the registry. */
 const PEOPLE = 2;
 const FOUNDERS = 400;
-/** A day lets 225 validators in. */
+/** Most validators that join at once. The churn of a day is 225 validators, so they queue. */
 const MOST_AT_ONCE = 600;
 const LAST_TO_JOIN = 900;
 const MOST_LEAVING = 250;
 const LAST_TO_LEAVE = 700;
 
-/** Validators before the demo chain begins: some from the genesis on, others in rushes every few days, and a big one on the last days. */
+/**
+ * The validators before the demo chain begins: some are in the genesis, and others join and leave in rushes
+ * every few days, the largest on the last day.
+ */
 export class Prehistory {
   #joined = 0;
 
@@ -30,7 +33,7 @@ export class Prehistory {
     for (let count = 0; count < FOUNDERS; count++) state.found(this.#otherValidator());
   }
 
-  /** Events of the state's current epoch. */
+  /** Makes what happens in the current epoch of the state. */
   act(state: BeaconState): void {
     if (state.epoch === 0 || state.epoch % EPOCHS_PER_DAY !== 0) return;
     const day = state.epoch / EPOCHS_PER_DAY;
@@ -49,7 +52,10 @@ export class Prehistory {
     for (let one = 0; one < count; one++) state.deposit(this.#otherValidator());
   }
 
-  /** Neighbours in the registry, as of one operator; never the validators of people of the scenario. */
+  /**
+   * Lets neighbours in the registry exit, as validators of one operator would; never those of actors of the
+   * scenario.
+   */
   #leave(state: BeaconState, after: number, count: number): void {
     const first = PEOPLE + after;
     for (const validator of state.validators.slice(first, first + count))

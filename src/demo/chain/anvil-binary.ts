@@ -5,9 +5,10 @@ import { delimiter, dirname, join } from 'node:path';
 const PLATFORM_PACKAGE = '@foundry-rs/anvil-linux-amd64';
 
 /**
- * Path of an `anvil` that can be run here: the one of the npm package when it was installed, else the first on the PATH.
+ * Path of an `anvil` that runs on this machine: that of the npm package if it is installed, else the first on
+ * the PATH.
  *
- * @throws Error with what to install when there is neither.
+ * @throws Error that says what to install if there is neither
  */
 export function findAnvil(path: string = process.env.PATH ?? ''): string {
   const candidates = [packagedAnvil(), ...path.split(delimiter).map((folder) => join(folder, 'anvil'))];

@@ -11,19 +11,21 @@ export interface AnvilOptions {
   readonly firstBlock: number;
   readonly gasLimit: number;
   readonly baseFeePerGas: bigint;
-  /** Where to note the process, so that the next start finds it should this one be killed. */
+  /** File in which to note the process, so that the next start can end it if this process is killed. */
   readonly pidFile?: string;
 }
 
-/** A running anvil of our own; it dies with `stop`, by its own process id, and with this process. */
+/**
+ * A running anvil that we started. `stop` ends it, by its process id, and so does the end of this process.
+ */
 export class AnvilProcess {
   private constructor(
     private readonly child: Child,
-    /** At a port that was free. */
+    /** Its JSON-RPC, at a free port. */
     readonly url: string,
   ) {}
 
-  /** Starts anvil and waits until it answers. @throws Error with anvil's own words when it does not. */
+  /** Starts anvil and waits until it answers. @throws Error with the output of anvil if it does not */
   static async start({ pidFile, ...options }: AnvilOptions): Promise<AnvilProcess> {
     if (pidFile !== undefined) await stopOrphan(pidFile, AT_ONCE);
     const child = await startChild({
@@ -50,7 +52,7 @@ export class AnvilProcess {
   }
 }
 
-/** Nothing is kept: the chain is replayed from its seed. */
+/** Nothing is lost by a kill, because the chain is replayed from its seed. */
 const AT_ONCE = [{ signal: 'SIGKILL', withinMs: 5_000 }] as const;
 
 function argumentsOf(options: AnvilOptions): string[] {
@@ -59,7 +61,7 @@ function argumentsOf(options: AnvilOptions): string[] {
     ...['--host', '127.0.0.1', '--port', '0'],
     ...['--gas-limit', String(options.gasLimit), '--base-fee', String(options.baseFeePerGas)],
     ...['--hardfork', 'osaka', '--enable-tx-gas-limit', '--accounts', '0', '--no-mining', '--order', 'fees'],
-    // Older states are forgotten: in memory each takes most of a megabyte, on disk (the default) more than one.
+    // Forgets older states. Each takes almost a megabyte in memory; on disk, the default, it takes more.
     ...['--prune-history', '600'],
   ];
 }

@@ -11,7 +11,7 @@ interface MinedReceipt {
   readonly status: string;
 }
 
-/** Turns planned blocks into mined ones, one after the other, and holds the node to the plan. */
+/** Has planned blocks mined, one after the other, and checks that the node followed the plan. */
 export class BlockWriter {
   constructor(
     private readonly rpc: RpcClient,
@@ -22,22 +22,24 @@ export class BlockWriter {
   ) {}
 
   /**
-   * Writes a block with what was planned and what others have sent meanwhile, or had sent when it was first written.
+   * Writes a block with the planned transactions and those of others: the waiting ones or, in a replay, those
+   * of the first time.
    *
-   * @throws Error when the node leaves out, reorders or decides otherwise than planned on a transaction.
+   * @throws Error if the node leaves out or reorders a planned transaction, or gives it another outcome
    */
   async write(block: PlannedBlock): Promise<void> {
     const signed = await signBlock(block);
     const known = this.outside.at(block.number);
-    // Before the block is visible: a kill must not leave one that cannot be replayed.
+    // Note them before the block is visible: a kill must not leave a block that cannot be replayed.
     if (known.length === 0) this.outside.note(block.number, await this.#rawOf(await waitingIn(this.rpc)));
-    // Calls of one batch run at the same time, so mining is a request of its own.
+    // anvil runs the calls of a batch at the same time, so mining is a request of its own.
     await this.rpc.batch([
       { method: 'anvil_setCoinbase', params: [block.beneficiary] },
       { method: 'evm_setNextBlockTimestamp', params: [numberToHex(block.timestamp)] },
       ...signed.map(({ raw }) => ({ method: 'eth_sendRawTransaction', params: [raw] })),
     ]);
-    // One by one: of two that offer the same, the one that came first goes first.
+    // One by one, because of two transactions with the same offer the first to arrive comes first in the
+    // block.
     for (const raw of known) await this.rpc.call('eth_sendRawTransaction', raw);
     await this.rpc.call('evm_mine');
     const receipts = await this.rpc.call<MinedReceipt[]>('eth_getBlockReceipts', numberToHex(block.number));

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 import { pipeline } from 'node:stream';
 
-/** A loopback port that forwards to another one, or to none: then connections are refused. */
+/** A loopback port that forwards to another port, or closes every connection while it has none. */
 export class Gate {
   readonly #sockets = new Set<Socket>();
   #behind: number | undefined;
@@ -11,7 +11,7 @@ export class Gate {
     server.on('connection', (socket) => this.#admit(socket));
   }
 
-  /** @param port 0 for a free one */
+  /** @param port 0 for any free port */
   static async open(port: number): Promise<Gate> {
     const server = createServer({ noDelay: true });
     server.listen(port, '127.0.0.1');
@@ -23,7 +23,7 @@ export class Gate {
     return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
   }
 
-  /** From now on to this port; connections to the one before are cut. */
+  /** Forwards to this port from now on, and cuts existing connections. */
   leadTo(port: number | undefined): void {
     this.#behind = port;
     for (const socket of this.#sockets) socket.destroy();
@@ -48,7 +48,7 @@ export class Gate {
       onward.destroy();
     };
     pipeline(socket, onward, socket, part);
-    // When one side ends, for any reason, the other is ended too.
+    // When one side ends, for any reason, end the other.
     socket.once('close', part);
     onward.once('close', part);
   }

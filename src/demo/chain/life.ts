@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** Makes one block after another at a steady pace until paused. A block that fails stops it. */
+/** Makes a block at each interval until it is paused. It stops when a block fails. */
 export class Life {
   private pausing: AbortController | undefined;
   private running = Promise.resolve();
@@ -17,7 +17,7 @@ export class Life {
     this.running = this.live(this.pausing.signal);
   }
 
-  /** Resolves at a block boundary. */
+  /** Resolves once no block is being made. */
   async pause(): Promise<void> {
     this.pausing?.abort();
     await this.running;

@@ -8,8 +8,8 @@ interface Noted {
 }
 
 /**
- * The signed transactions that others than the scenario sent to the chain, by block. A replay cannot plan them, so they are kept:
- * in a file, or in memory when there is none.
+ * The signed transactions that did not come from the scenario, by block. A replay cannot plan them, so they
+ * are kept in a file, or in memory if none is given.
  */
 export class OutsideTransactions {
   readonly #byBlock = new Map<number, readonly Hex[]>();
@@ -24,15 +24,16 @@ export class OutsideTransactions {
     return this.#byBlock.get(block) ?? [];
   }
 
-  /** The last block with any; 0 when there is none. */
+  /** The last block with such transactions; 0 if there is none. */
   get lastBlock(): number {
     return Math.max(0, ...this.#byBlock.keys());
   }
 
-  /** Takes the place of what was noted of the block before. */
+  /** Notes the transactions of a block, in place of those noted for it before. */
   note(block: number, transactions: readonly Hex[]): void {
     if (this.at(block).join() === transactions.join()) return;
-    // Written to the file first: otherwise it would be missing from the next replay.
+    // The file comes first: if writing fails, the block must not have them, because the next replay would
+    // lack them.
     if (this.file !== undefined) append(this.file, { block, transactions });
     this.#byBlock.set(block, transactions);
   }
@@ -43,7 +44,7 @@ function append(file: string, noted: Noted): void {
   try {
     appendFileSync(file, `${JSON.stringify(noted)}\n`);
   } catch (error) {
-    // A full disk may have taken half of the line, which the next one would follow.
+    // A full disk may have taken only half of the line, and the next line must not follow it.
     if (existsSync(file)) truncateSync(file, size);
     throw error;
   }

@@ -20,7 +20,7 @@ export class RpcClient {
 
   /** Answers in the order of the calls. @throws Error naming the first call that the node refused. */
   async batch(calls: readonly RpcCall[]): Promise<unknown[]> {
-    if (calls.length === 0) return []; // an empty batch is an error of its own
+    if (calls.length === 0) return []; // JSON-RPC refuses an empty batch
     const body = calls.map((call, id) => ({ jsonrpc: '2.0', id, ...call }));
     const response = await fetch(this.url, {
       method: 'POST',

@@ -7,8 +7,8 @@ export interface SignedTransaction {
 }
 
 /**
- * Signs the transactions of a block. anvil orders a block by the most that each is ready to pay, so the place in the
- * plan decides the fee; signatures are deterministic (RFC 6979).
+ * Signs the transactions of a block. anvil orders the transactions of a block by their highest fee, so the
+ * place in the plan decides the fee. Signatures are deterministic (RFC 6979).
  */
 export async function signBlock(block: PlannedBlock): Promise<SignedTransaction[]> {
   const signed: SignedTransaction[] = [];

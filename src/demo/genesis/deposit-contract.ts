@@ -6,7 +6,7 @@ export const DEPOSIT_CONTRACT: Address = '0x00000000219ab540356cBB839Cbe05303d77
 const TREE_DEPTH = 32;
 const FIRST_ZERO_HASH_SLOT = 33; // after 32 slots of the branch and one of the count
 
-/** The state after the constructor of the deposit contract: the roots of empty trees, one per height. */
+/** Storage that the constructor of the deposit contract leaves: the root of the empty tree of each height. */
 export function depositContractStorage(): Record<Hex, Hex> {
   const storage: Record<Hex, Hex> = {};
   let hash: Buffer = Buffer.alloc(32);

@@ -1,2 +1,2 @@
-/** The number of the demo chain's first block: beyond every fork that mainnet decides by number. */
+/** Number of the demo chain's first block. It is above every fork that mainnet activates by number. */
 export const FIRST_BLOCK = 25_000_000;

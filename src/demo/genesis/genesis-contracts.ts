@@ -16,9 +16,9 @@ const CREATE2_DEPLOYER_CODE =
   '0x7fffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffe03601600081602082378035828234f58015156039578182fd5b8082525050506014600cf3';
 
 /**
- * Genesis contracts with the runtime code they have on mainnet, as the EIPs of their numbers give it. 4788 and 2935 answer; 7002 and 7251
- * take requests, which anvil does not dequeue (it runs no request calls). The two CREATE2 deployers put EntryPoint and Safe at their
- * mainnet addresses.
+ * Genesis contracts with their runtime code of mainnet, as their EIPs state it. Those of EIP-4788 and
+ * EIP-2935 answer. Those of EIP-7002 and EIP-7251 take requests, which anvil never dequeues, because it does
+ * not make the system calls. The two CREATE2 deployers give EntryPoint and Safe their addresses of mainnet.
  */
 export const GENESIS_CONTRACTS: readonly GenesisContract[] = [
   {

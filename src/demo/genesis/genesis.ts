@@ -3,10 +3,10 @@ import { FUNDED_ACTORS } from '../stage/actor.js';
 import { accountOf } from '../stage/key.js';
 import { GENESIS_CONTRACTS } from './genesis-contracts.js';
 
-/** From which everything about the demo follows, unless another one is given. */
+/** The default seed, from which everything about the demo follows. */
 export const DEFAULT_SEED = 'chainproof';
 
-/** Unix seconds; a slot boundary of mainnet (slot 14,200,000), in April 2026. */
+/** Unix seconds: the time of mainnet's slot 14,200,000, in April 2026. */
 export const GENESIS_TIME = 1_606_824_023 + 12 * 14_200_000;
 
 export const GAS_LIMIT = 60_000_000;

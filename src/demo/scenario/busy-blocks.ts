@@ -4,7 +4,7 @@ import { dollars } from './dollars.js';
 
 const TRANSACTIONS_PER_BLOCK = 40;
 
-/** Crowded blocks: payments of every kind between new and old addresses. */
+/** Blocks with many payments of every kind between new and old addresses. */
 export function busyBlocks(stage: Stage): void {
   const senders = stage.cast(
     'alice',

@@ -3,9 +3,10 @@ import { packagedArtifact } from '../stage/artifact.js';
 import type { Stage } from '../stage/stage.js';
 
 /**
- * EIP-7702: a delegation set by another's transaction, changed, cleared; one set by its own transaction; and the traps: an authorization
- * with a used nonce and one for another chain, both void although the transaction succeeds, and one that takes effect although the
- * transaction fails.
+ * EIP-7702: a delegation that is set by the transaction of another account, changed and cleared, and one that
+ * is set by the account's own transaction. Special cases: authorizations with a used nonce and for another
+ * chain, which are void although the transaction succeeds, and one that takes effect although the transaction
+ * fails.
  */
 export function delegation(stage: Stage): void {
   const [deployer, erin, frank, grace, heidi] = stage.cast('deployer', 'erin', 'frank', 'grace', 'heidi');
@@ -35,7 +36,7 @@ export function delegation(stage: Stage): void {
   });
   stage.block();
 
-  // The sender's nonce is taken before its authorization's.
+  // The transaction takes the sender's nonce before the authorization is checked.
   const own = { authority: frank, delegate: delegate.address, nonce: frank.nonce + 1, chainId: 1 };
   stage.send(frank, frank.address, '0x', { authorizations: [own], label: 'delegation by oneself' });
   frank.takeNonce();

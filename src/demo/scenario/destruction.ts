@@ -3,8 +3,9 @@ import { ownArtifact } from '../stage/own-artifact.js';
 import type { Stage } from '../stage/stage.js';
 
 /**
- * SELFDESTRUCT after Cancun: an old contract keeps its code and loses its ether; one created in the same transaction is
- * gone; an address that was emptied so gets code again, the same (CREATE2) or another (a creator that decides).
+ * SELFDESTRUCT after Cancun: an old contract keeps its code and loses its ether; one that was created in the
+ * same transaction is removed. Such an address then gets code again: the same (CREATE2), or another one by a
+ * creator that chooses it.
  */
 export function destruction(stage: Stage): void {
   const [deployer, alice, bob] = stage.cast('deployer', 'alice', 'bob');

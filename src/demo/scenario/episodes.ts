@@ -39,12 +39,12 @@ import { vault } from './vault.js';
 import { withdrawalRequests } from './withdrawal-requests.js';
 import { wrappedEther } from './wrapped-ether.js';
 
-/** One idea of the scenario: scripts the stage, and ends at a block boundary. */
+/** One topic of the scenario. It plans blocks on the stage, and ends at a block boundary. */
 export type Episode = (stage: Stage) => void | Promise<void>;
 
 /**
- * The history, in order; an episode may use what an earlier one brought. A change anywhere changes every block hash
- * after it, so new episodes go to the end.
+ * The history, in order. An episode may use what earlier ones deployed. Each change changes every later block
+ * hash, so new episodes go to the end.
  */
 export const EPISODES: readonly Episode[] = [
   ...[plainTransfers, wrappedEther, proxyUpgrade, failures, delegation],

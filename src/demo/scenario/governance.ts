@@ -5,7 +5,10 @@ import type { Stage } from '../stage/stage.js';
 const PROPOSAL = parseAbiParameters('address[], uint256[], bytes[], bytes32');
 const FOR = 1;
 
-/** A governor: votes delegated, a proposal made, voted for and executed; another one fails for want of votes. */
+/**
+ * A governor: votes are delegated, and a proposal is made, voted for and executed; another proposal lacks
+ * votes.
+ */
 export function governance(stage: Stage): void {
   const [deployer, alice, bob] = stage.cast('deployer', 'alice', 'bob');
   const votes = stage.deploy(deployer, 'votes token', ownArtifact('VotesToken'));

@@ -4,7 +4,7 @@ import { safeContract } from './packages.js';
 import { signedSafeTransaction } from './safe-signature.js';
 import { safeAddress } from './safes.js';
 
-/** A safe of one owner, who lets a guard refuse what strangers send. */
+/** A safe of one owner, with a guard that refuses transactions that strangers send. */
 export async function guardedSafe(stage: Stage): Promise<void> {
   const [deployer, alice] = stage.cast('deployer', 'alice');
   const [singleton, factory] = [stage.contract('safe singleton'), stage.contract('safe proxy factory')];

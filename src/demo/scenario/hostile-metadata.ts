@@ -30,7 +30,7 @@ const DECLARED: Readonly<Record<string, Declared>> = {
   },
 };
 
-/** Tokens that declare what a careless reader chokes on, and imitations of well-known ones. */
+/** Tokens whose metadata breaks careless readers, and imitations of well-known tokens. */
 export function hostileMetadata(stage: Stage): void {
   const mallory = stage.actor('mallory');
   for (const [name, { name: declared, symbol, decimals }] of Object.entries(DECLARED)) {

@@ -2,7 +2,10 @@ import { getContractAddress, parseEther } from 'viem';
 import { ownArtifact } from '../stage/own-artifact.js';
 import type { Stage } from '../stage/stage.js';
 
-/** Ether moved by contracts: to many, twice to one, to oneself, to a refuser, to a contract not yet born, and undone. */
+/**
+ * Ether that contracts move: to many, twice to one, to themselves, to a contract that refuses it, to a later
+ * contract, and undone.
+ */
 export function internalPayments(stage: Stage): void {
   const [deployer, alice, bob, carol] = stage.cast('deployer', 'alice', 'bob', 'carol');
   const payer = stage.deploy(deployer, 'payer', ownArtifact('Payer'));

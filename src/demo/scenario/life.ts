@@ -6,8 +6,8 @@ import { tradeOnce } from './trade.js';
 const PEOPLE = ['alice', 'bob', 'carol', 'dave', 'heidi', 'judy'] as const;
 
 /**
- * One block of everyday life: payments, dollars, wrapped ether, a trade now and then; decided by seed and height alone. Amounts are so
- * small that funds last for years.
+ * One block of everyday life: payments, dollars, wrapped ether, and sometimes a trade. Seed and height alone
+ * decide it. Amounts are so small that funds last for years.
  */
 export function playLife(stage: Stage): void {
   const dice = stage.dice('life');

@@ -3,10 +3,13 @@ import type { Stage } from '../stage/stage.js';
 import { tradeOnce } from './trade.js';
 
 const HOURS = 40;
-/** So many slots are missed before the hour's first block that an hour takes three blocks. */
+/** Missed slots before the first block of an hour: an hour has only three blocks. */
 const MISSED_SLOTS = 297;
 
-/** Almost two days of trade at three blocks an hour: prices wander, the feed follows, one hour passes without a trade. */
+/**
+ * Almost two days of trade at three blocks an hour: prices change, the feed follows, and one hour has no
+ * trade.
+ */
 export function marketDays(stage: Stage): void {
   const oracle = stage.actor('oracle');
   const feed = stage.contract('ether feed');

@@ -2,7 +2,10 @@ import { keccak256, parseEther, toHex } from 'viem';
 import { ownArtifact } from '../stage/own-artifact.js';
 import type { Stage } from '../stage/stage.js';
 
-/** Deposits into a mixer: by hand, through a router (the router is the depositor), one that fails inside, a withdrawal. */
+/**
+ * Deposits into a mixer: directly, through a router (the router is the depositor), and one that fails in a
+ * frame; and a withdrawal.
+ */
 export function mixer(stage: Stage): void {
   const [deployer, ivan, mallory, grace] = stage.cast('deployer', 'ivan', 'mallory', 'grace');
   const pool = stage.deploy(deployer, 'mixer', ownArtifact('MixerPool'));

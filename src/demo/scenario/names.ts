@@ -3,8 +3,9 @@ import { ownArtifact } from '../stage/own-artifact.js';
 import type { Stage } from '../stage/stage.js';
 
 /**
- * Names as in ENS. alice: forward and reverse agree. bob: his reverse record names alice (not proven). carol: agreed,
- * then the forward record is pointed away. dave: a forward record only. mallory: a name with confusable characters.
+ * Names as in ENS. alice: forward and reverse record agree. bob: his reverse record names alice (not proven).
+ * carol: the records agree until the forward record changes. dave: a forward record only. mallory: a name
+ * with confusable characters.
  */
 export function names(stage: Stage): void {
   const [deployer, alice, bob, carol, dave, mallory] = stage.cast(

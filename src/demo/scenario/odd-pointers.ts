@@ -2,10 +2,13 @@ import { type Hex, zeroAddress } from 'viem';
 import { ownArtifact } from '../stage/own-artifact.js';
 import type { Stage } from '../stage/stage.js';
 
-/** EIP-1967's slot of the implementation. */
+/** The implementation slot of EIP-1967. */
 const SLOT: Hex = '0x360894a13ba1a3210667c828492db98dca3e2076cc3735a920a3ca505d382bbc';
 
-/** Pointers of proxies that end oddly: one at the proxy itself, one cleared, one replaced in the block that set it. */
+/**
+ * Unusual pointers of proxies: one to the proxy itself, one that is cleared, one that is replaced in the
+ * block that set it.
+ */
 export function oddPointers(stage: Stage): void {
   const deployer = stage.actor('deployer');
   const [counter, byTwo] = [stage.contract('counter'), stage.contract('counter by two')];

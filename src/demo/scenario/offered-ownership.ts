@@ -1,7 +1,7 @@
 import { ownArtifact } from '../stage/own-artifact.js';
 import type { Stage } from '../stage/stage.js';
 
-/** A contract whose owner offers it to another, who does not answer. */
+/** A contract whose owner offers the ownership to another account, which never accepts it. */
 export function offeredOwnership(stage: Stage): void {
   const [deployer, bob] = stage.cast('deployer', 'bob');
   const offered = stage.deploy(deployer, 'offered', ownArtifact('Owned'));

@@ -2,7 +2,10 @@ import { keccak256, toHex, zeroHash } from 'viem';
 import { ownArtifact } from '../stage/own-artifact.js';
 import type { Stage } from '../stage/stage.js';
 
-/** Permissions: owners handed on in two steps and renounced, roles granted twice, revoked and renounced. */
+/**
+ * Permissions: ownership that is transferred in two steps and renounced, and roles that are granted twice,
+ * revoked and renounced.
+ */
 export function ownership(stage: Stage): void {
   const [deployer, alice, bob] = stage.cast('deployer', 'alice', 'bob');
   const handed = stage.deploy(deployer, 'handed on', ownArtifact('Owned'));

@@ -1,7 +1,10 @@
 import { parseEther } from 'viem';
 import type { Stage } from '../stage/stage.js';
 
-/** Ether from account to account in every transaction form, to itself, of nothing, and to an unused address. */
+/**
+ * Ether between accounts in every form of transaction, to the sender itself, of no value, and to an unused
+ * address.
+ */
 export function plainTransfers(stage: Stage): void {
   const [alice, bob, carol, dave] = stage.cast('alice', 'bob', 'carol', 'dave');
   stage.transfer(alice, bob.address, parseEther('1'), { label: 'first transfer' });

@@ -3,7 +3,7 @@ import type { Stage } from '../stage/stage.js';
 import { dollars } from './dollars.js';
 import { NO_DEADLINE } from './uniswap-v2.js';
 
-/** One block's manipulation: a huge swap moves the pair's price, and the swap back in the same block restores it. */
+/** A manipulation within one block: a huge swap moves the price of the pair, and a swap back restores it. */
 export function poolManipulation(stage: Stage): void {
   const whale = stage.actor('whale');
   const [weth, dollar, router] = [

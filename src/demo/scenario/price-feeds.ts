@@ -6,7 +6,7 @@ import type { Stage } from '../stage/stage.js';
 const AAVE_AGGREGATOR =
   '@aave/core-v3/artifacts/contracts/mocks/oracle/CLAggregators/MockAggregator.sol/MockAggregator.json';
 
-/** Aggregators for ether and the dollar; one whose only answer is the one of its constructor (no package's moves later). */
+/** Aggregators for ether and the dollar, and one of a package that answers only in its constructor. */
 export function priceFeeds(stage: Stage): void {
   const oracle = stage.actor('oracle');
   const ether = stage.deploy(oracle, 'ether feed', ownArtifact('PriceFeed'), [8, 'ETH / USD']);

@@ -6,7 +6,7 @@ const IDENTITY: Address = '0x0000000000000000000000000000000000000004';
 const SHA256: Address = '0x0000000000000000000000000000000000000002';
 const BLOCK_HASHES: Address = '0x0000F90827F1C53a10cb7A02335B175320002935';
 
-/** Transactions straight to what the protocol itself provides: precompiles, with ether too, and system contracts. */
+/** Transactions to parts of the protocol: precompiles, one with ether, and system contracts. */
 export function protocolCalls(stage: Stage): void {
   const alice = stage.actor('alice');
   stage.send(alice, IDENTITY, toHex('said again'), { label: 'call of a precompile' });

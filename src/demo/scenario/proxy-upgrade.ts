@@ -4,7 +4,10 @@ import type { Stage } from '../stage/stage.js';
 
 const OPENZEPPELIN = '@openzeppelin/contracts/build/contracts';
 
-/** A transparent EIP-1967 proxy: born with one implementation, upgraded twice by its admin contract, admin handed on. */
+/**
+ * A transparent EIP-1967 proxy: deployed with one implementation, upgraded twice by its admin contract, and
+ * given to another admin.
+ */
 export function proxyUpgrade(stage: Stage): void {
   const deployer = stage.actor('deployer');
   const token = packagedArtifact(`${OPENZEPPELIN}/ERC20PresetFixedSupply.json`);

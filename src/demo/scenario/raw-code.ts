@@ -2,7 +2,10 @@ import { concat, type Hex, toHex } from 'viem';
 import type { Artifact } from '../stage/artifact.js';
 import type { Stage } from '../stage/stage.js';
 
-/** Code no compiler writes: CALLCODE, a contract without code, code that begins with 0xef (refused by EIP-3541). */
+/**
+ * Code that no compiler writes: CALLCODE, a contract without code, and code that begins with 0xef (refused by
+ * EIP-3541).
+ */
 export function rawCode(stage: Stage): void {
   const [deployer, alice] = stage.cast('deployer', 'alice');
   const target = stage.contract('counter');
@@ -14,7 +17,7 @@ export function rawCode(stage: Stage): void {
   stage.block();
 }
 
-/** Creation code that deploys the runtime code given. */
+/** Creation code that deploys this runtime code. */
 function returning(runtime: Hex): Artifact {
   const length = toHex((runtime.length - 2) / 2, { size: 1 });
   // PUSH1 length, DUP1, PUSH1 9, PUSH0, CODECOPY, PUSH0, RETURN

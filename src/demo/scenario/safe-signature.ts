@@ -26,7 +26,7 @@ export interface SafeTransaction {
   readonly nonce: bigint;
 }
 
-/** Arguments of `execTransaction`, signed by each signer in the order that a safe requires: by address. */
+/** Arguments of `execTransaction`. Signatures are in the order that a safe requires: ascending by address. */
 export async function signedSafeTransaction({
   safe,
   signers,

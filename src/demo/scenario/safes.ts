@@ -148,7 +148,7 @@ export async function safes(stage: Stage): Promise<void> {
 
 const SENTINEL: Address = '0x0000000000000000000000000000000000000001';
 
-/** Where the factory puts a safe with this setup. */
+/** The address that the factory gives a safe with this setup. */
 export function safeAddress(factory: Address, singleton: Address, setup: Hex, saltNonce: bigint): Address {
   const salt = keccak256(encodePacked(['bytes32', 'uint256'], [keccak256(setup), saltNonce]));
   const argument = encodeAbiParameters([{ type: 'address' }], [singleton]);

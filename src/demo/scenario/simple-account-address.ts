@@ -9,15 +9,21 @@ import {
 } from 'viem';
 import { accountAbstraction } from './packages.js';
 
-/** The account's proxy has no artifact of its own: its creation code is inside the factory's, which names its length. */
+/**
+ * The proxy of an account has no artifact of its own. Its creation code is within that of the factory, and
+ * begins with its length.
+ */
 const PROXY_START = '60806040526102a8803803';
 const PROXY_BYTES = 0x2a8;
 
-/** Where a SimpleAccountFactory will put the account of an owner. */
+/**
+ * The address that a SimpleAccountFactory gives the account of an owner.
+ * @throws Error if the package has another proxy
+ */
 export function simpleAccountAddress(factory: Address, owner: Address, salt: bigint): Address {
   const { bytecode } = accountAbstraction('SimpleAccountFactory');
   const start = bytecode.indexOf(PROXY_START);
-  if (start < 0) throw new Error('the account factory holds another proxy than the one known here');
+  if (start < 0) throw new Error('the account factory has another proxy than expected');
   const implementation = getContractAddress({ from: factory, nonce: 1n });
   const initialize = encodeFunctionData({
     abi: accountAbstraction('SimpleAccount').abi,

@@ -6,10 +6,13 @@ import { accountAbstraction } from './packages.js';
 import { simpleAccountAddress } from './simple-account-address.js';
 import { signedUserOperation } from './user-operation.js';
 
-/** The salt with which EntryPoint 0.8 landed on mainnet. */
+/** The salt with which EntryPoint 0.8 was deployed on mainnet. */
 const ENTRY_POINT_SALT: Hex = '0x0a59dbff790c23c976a548690c27297883cc66b4c67024f9117b0238995e35e9';
 
-/** EntryPoint 0.8 at its mainnet address: an account born by its first operation, one sponsored, one that fails inside. */
+/**
+ * EntryPoint 0.8 at its mainnet address: an operation that creates its account, a sponsored one, and one
+ * whose call fails.
+ */
 export async function smartAccount(stage: Stage): Promise<void> {
   const [deployer, bundler, judy, bob] = stage.cast('deployer', 'bundler', 'judy', 'bob');
   const entryPoint = stage.deployAt(deployer, 'entry point', accountAbstraction('EntryPoint'), {

@@ -9,7 +9,10 @@ const DEPOSIT_ABI = parseAbi([
   'function deposit(bytes pubkey, bytes withdrawal_credentials, bytes signature, bytes32 deposit_data_root) payable',
 ]);
 
-/** Validator deposits: by hand with 0x01 and 0x02 credentials, BLS ones, a top-up, through an operator, a wrong root. */
+/**
+ * Validator deposits: with 0x01, 0x02 and BLS credentials, a top-up, one through an operator, and one with a
+ * wrong root.
+ */
 export function staking(stage: Stage): void {
   const [deployer, grace, heidi, whale] = stage.cast('deployer', 'grace', 'heidi', 'whale');
   const deposits = stage.know('deposit contract', DEPOSIT_CONTRACT, DEPOSIT_ABI);
@@ -50,7 +53,10 @@ export function staking(stage: Stage): void {
   stage.block();
 }
 
-/** Arguments of `deposit` for an invented key; amounts in whole ether. The root is the SSZ root of the deposit. */
+/**
+ * Arguments of `deposit` for an invented key. The last is the SSZ root of the deposit.
+ * @param ether whole ether
+ */
 export function depositOf(validator: string, credentials: Hex, ether: number): [Hex, Hex, Hex, Hex] {
   const pubkey = validatorKey(validator);
   const signature = Buffer.concat(['a', 'b', 'c'].map((part) => digest(`${validator} signature ${part}`)));

@@ -6,7 +6,10 @@ import { openzeppelin } from './packages.js';
 const DELAY_SECONDS = 3_600n;
 const OPERATION = parseAbiParameters('address, uint256, bytes, bytes32, bytes32');
 
-/** A timelock that owns a contract: an operation scheduled, tried too early, executed after its delay; one cancelled. */
+/**
+ * A timelock that owns a contract: an operation that is scheduled, tried too early and executed after its
+ * delay, and one that is cancelled.
+ */
 export function timelock(stage: Stage): void {
   const [deployer, alice, bob] = stage.cast('deployer', 'alice', 'bob');
   const lock = stage.deploy(deployer, 'timelock', openzeppelin('TimelockController'), [

@@ -3,10 +3,13 @@ import type { Stage } from '../stage/stage.js';
 import { NO_DEADLINE } from './uniswap-v2.js';
 
 const MOST_STEPS = 8;
-/** About the price: 2,500 dollars of 6 decimals for an ether of 18. */
+/** Dollars (6 decimals) for an amount of ether (18 decimals) at about the price, 2,500. */
 const dollarsFor = (wei: bigint) => (wei * 2_500n) / 10n ** 12n;
 
-/** One trader swaps one to eight steps (wei each) of ether for dollars, or about as many dollars back. */
+/**
+ * One trader swaps ether for dollars, or about as many dollars for ether.
+ * @param step wei; the amount is one to eight steps
+ */
 export function tradeOnce(stage: Stage, dice: Dice, step: bigint): void {
   const trader = stage.actor(dice.pick(['trader-1', 'trader-2', 'trader-3']));
   const router = stage.contract('v2 router');

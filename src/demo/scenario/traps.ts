@@ -19,7 +19,7 @@ const DEAD: Address = '0x000000000000000000000000000000000000dEaD';
 /** On the OFAC list since April 2022. */
 const SANCTIONED: Address = '0x098B716B8Aaf21512996dC57EB0615e2383E2f96';
 
-/** Lookalikes that no other episode has; and a payment to a listed address. */
+/** Lookalikes that no other episode has, and a payment to an address on a sanctions list. */
 export function traps(stage: Stage): void {
   const [deployer, alice, mallory] = stage.cast('deployer', 'alice', 'mallory');
   stage.call(mallory, stage.contract('fake usdc'), 'transfer', [DEAD, parseEther('1')], {

@@ -8,7 +8,9 @@ const FEE = 3_000;
 const FULL_RANGE = 887_220;
 const PERIPHERY = '@uniswap/v3-periphery/artifacts/contracts';
 
-/** Factory, one pool, a position as an NFT, swaps, the position lowered and its tokens collected. */
+/**
+ * Factory, one pool, a position as an NFT, swaps, and a position that is reduced and its tokens collected.
+ */
 export function uniswapV3(stage: Stage): void {
   const [deployer, whale, alice] = stage.cast('deployer', 'whale', 'alice');
   const [weth, dollar] = [stage.contract('weth'), stage.contract('dollar')];

@@ -22,7 +22,7 @@ export interface UserOperation {
   readonly paymasterAndData?: Hex;
 }
 
-/** A packed operation of EntryPoint 0.8, signed by the account's owner over its typed data. */
+/** A packed user operation of EntryPoint 0.8, signed by the owner of the account as typed data (EIP-712). */
 export async function signedUserOperation(
   entryPoint: Address,
   owner: Actor,

@@ -3,10 +3,10 @@ import { WITHDRAWAL_REQUESTS } from '../genesis/genesis-contracts.js';
 import type { Stage } from '../stage/stage.js';
 import { validatorKey } from '../stage/validator-key.js';
 
-/** The contract's fee with few requests, wei. */
+/** Fee of the contract in wei while it has few requests. */
 const FEE = 1n;
 
-/** EIP-7002: one validator has to exit, another pays out a part, and one request is not authorized. */
+/** EIP-7002: one request for an exit, one for a partial withdrawal, and one of a stranger. */
 export function withdrawalRequests(stage: Stage): void {
   const [grace, heidi, mallory] = stage.cast('grace', 'heidi', 'mallory');
   const ask = { value: FEE };
@@ -22,7 +22,7 @@ export function withdrawalRequests(stage: Stage): void {
   stage.block();
 }
 
-/** Gwei; nothing asks for the whole of it, and so for an exit. */
+/** Data of a request. @param amountGwei 0 requests an exit */
 function requestFor(validator: string, amountGwei: bigint): Hex {
   return concat([toHex(validatorKey(validator)), numberToHex(amountGwei, { size: 8 })]);
 }

@@ -2,7 +2,10 @@ import { parseEther } from 'viem';
 import { packagedArtifact } from '../stage/artifact.js';
 import type { Stage } from '../stage/stage.js';
 
-/** WETH9: supply that moves without Transfer (deposit, withdraw), transfers, an allowance spent by another. */
+/**
+ * WETH9: supply that changes without Transfer events (deposit, withdraw), transfers, and an allowance that
+ * another account spends.
+ */
 export function wrappedEther(stage: Stage): void {
   const [deployer, alice, bob] = [stage.actor('deployer'), stage.actor('alice'), stage.actor('bob')];
   const weth = stage.deploy(deployer, 'weth', packagedArtifact('canonical-weth/build/contracts/WETH9.json'));

@@ -2,7 +2,7 @@ import type { Address } from 'viem';
 import type { PrivateKeyAccount } from 'viem/accounts';
 import { accountOf } from './key.js';
 
-/** An account with a key. The nonce is the next one to use, counted here because the chain is never queried. */
+/** An account with a key. It counts its own nonces, because the plan never asks the chain. */
 export class Actor {
   readonly account: PrivateKeyAccount;
   nonce = 0;
@@ -23,7 +23,7 @@ export class Actor {
   }
 }
 
-/** Accounts with ether at genesis; every other actor must be paid first. */
+/** Accounts with ether in the genesis. Every other actor must be paid first. */
 export const FUNDED_ACTORS = [
   'deployer',
   'alice',

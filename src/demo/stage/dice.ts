@@ -1,6 +1,6 @@
 import { keccak256, toHex } from 'viem';
 
-/** Deterministic chance: the n-th throw is a function of the seed text and n alone. */
+/** Deterministic random numbers: the n-th is a function of the seed text and n alone. */
 export class Dice {
   private throws = 0;
 
@@ -9,7 +9,7 @@ export class Dice {
   /** An integer from 0 to `sides - 1`. */
   below(sides: number): number {
     const word = keccak256(toHex(`${this.seed}/${this.throws++}`));
-    return Number(BigInt(word.slice(0, 14)) % BigInt(sides)); // 48 bits: the bias is far below anything seen here
+    return Number(BigInt(word.slice(0, 14)) % BigInt(sides)); // 48 bits: the bias is negligible
   }
 
   pick<T>(options: readonly T[]): T {

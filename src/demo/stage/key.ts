@@ -11,7 +11,7 @@ export function keyOf(seed: string, name: string): Hex {
 export function accountOf(seed: string, name: string): PrivateKeyAccount {
   const key = keyOf(seed, name);
   const account = privateKeyToAccount(key);
-  // A start of the demo chain signs all of its history.
+  // Natively where possible, because a start of the demo chain signs its whole history.
   const signTransaction: PrivateKeyAccount['signTransaction'] = async (transaction, options) => {
     const { serializer = serializeTransaction } = options ?? {};
     const signature = nativeSignature(keccak256(await serializer(transaction)), key);

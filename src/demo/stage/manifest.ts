@@ -1,6 +1,6 @@
 import type { Address, Hash } from 'viem';
 
-/** Where the notable things of the scenario are; the same for the same seed. */
+/** Named addresses and labelled transactions of the scenario. They are the same for the same seed. */
 export class Manifest {
   private readonly addressByName = new Map<string, Address>();
   private readonly transactionByLabel = new Map<string, { hash: Hash; block: number }>();

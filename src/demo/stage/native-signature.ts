@@ -9,7 +9,7 @@ const binding = load();
 
 function load(): NativeBinding | undefined {
   try {
-    // The package's main entry would fall back to slow JavaScript.
+    // The main entry of the package would silently use slow JavaScript instead.
     return createRequire(import.meta.url)('secp256k1/bindings') as NativeBinding;
   } catch {
     return undefined;
@@ -17,8 +17,8 @@ function load(): NativeBinding | undefined {
 }
 
 /**
- * The signature that viem makes (RFC 6979, lower half of the range) by libsecp256k1, in a tenth of the time; undefined on a platform without
- * a prebuilt one.
+ * The signature that viem would make (RFC 6979, low s), by libsecp256k1 in a tenth of the time; undefined on
+ * a platform without a prebuilt library.
  */
 export function nativeSignature(hash: Hex, key: Hex): (Signature & { yParity: number }) | undefined {
   if (binding === undefined) return undefined;

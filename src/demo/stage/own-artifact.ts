@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Artifact } from './artifact.js';
 
-/** Written by `scripts/compile-contracts.mjs`, at the root of the build output. */
+/** Written by `scripts/compile-contracts.mjs` to `.cache/` of the checkout. */
 const COMPILED = new URL('../../../../.cache/demo-contracts.json', import.meta.url);
 
 let compiled: Readonly<Record<string, Artifact>> | undefined;

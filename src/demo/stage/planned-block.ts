@@ -1,12 +1,12 @@
 import type { Address, Hex } from 'viem';
 import type { Actor } from './actor.js';
 
-/** An EIP-7702 authorization to be signed by its authority. */
+/** An EIP-7702 authorization that its authority will sign. */
 export interface PlannedAuthorization {
   readonly authority: Actor;
   readonly delegate: Address;
   readonly nonce: number;
-  /** 0 is valid on any chain; another chain's id makes the authorization void. */
+  /** 0 is valid on every chain. The id of another chain makes the authorization void. */
   readonly chainId: number;
 }
 
@@ -21,13 +21,13 @@ export interface PlannedTransaction {
   readonly form: 'legacy' | 'eip2930' | 'eip1559' | 'eip7702';
   readonly accessList?: readonly { readonly address: Address; readonly storageKeys: readonly Hex[] }[];
   readonly authorizations?: readonly PlannedAuthorization[];
-  /** The expected receipt; the tests compare the chain with it. */
+  /** Expected status of the receipt. `BlockWriter` refuses another one. */
   readonly succeeds: boolean;
-  /** Name in the manifest. */
+  /** Label in the manifest. */
   readonly label?: string;
 }
 
-/** A keyless deployment: signed long ago without a known key, sent as it is. */
+/** A keyless deployment. Its signature is part of it, and no key is known. */
 export interface PresignedTransaction {
   readonly raw: Hex;
   readonly succeeds: boolean;

@@ -29,7 +29,7 @@ export interface SendOptions {
   readonly form?: PlannedTransaction['form'];
   readonly accessList?: NonNullable<PlannedTransaction['accessList']>;
   readonly authorizations?: readonly PlannedAuthorization[];
-  /** The receipt must have status failed. */
+  /** Whether the transaction must fail. */
   readonly fails?: boolean;
   readonly label?: string;
 }
@@ -40,8 +40,8 @@ const SLOT_SECONDS = 12;
 const PROPOSERS = 5;
 
 /**
- * Where episodes play: they script the actors, and the stage turns it into blocks. The chain is never queried: addresses, nonces and
- * outcomes follow from the plan so far, so the plan is a function of the seed.
+ * Plans blocks: episodes say what actors send, and the stage makes blocks of it. It never asks the chain.
+ * Addresses, nonces and outcomes follow from the plan so far, so the plan is a function of the seed.
  */
 export class Stage {
   private readonly actors = new Map<string, Actor>();
@@ -52,16 +52,16 @@ export class Stage {
   constructor(
     readonly seed: string,
     readonly manifest: Manifest,
-    /** Number and time of the last block there is: the genesis at first. */
+    /** Number and time of the last block; of the genesis at first. */
     private last: { number: number; timestamp: number },
   ) {}
 
-  /** The number the next finished block will have. */
+  /** Number of the next block. */
   get height(): number {
     return this.last.number + 1;
   }
 
-  /** The time the next finished block will have, Unix seconds, if no slot is missed. */
+  /** Time of the next block in Unix seconds, if no slot is missed. */
   get now(): number {
     return this.last.timestamp + SLOT_SECONDS;
   }
@@ -76,17 +76,17 @@ export class Stage {
     return actor;
   }
 
-  /** Several actors at once, in the order of their names. */
+  /** Several actors at once, in the order of the given names. */
   cast<const Names extends readonly string[]>(...names: Names): { [Index in keyof Names]: Actor } {
     return names.map((name) => this.actor(name)) as { [Index in keyof Names]: Actor };
   }
 
-  /** Chance that depends on the seed, this height and the purpose alone. */
+  /** Random numbers that depend on the seed, this height and the purpose alone. */
   dice(purpose: string): Dice {
     return new Dice(`${this.seed}/${this.height}/${purpose}`);
   }
 
-  /** Deploys by a creation transaction, under `name` in the manifest. */
+  /** Deploys a contract by a creation transaction. @param name its name in the manifest */
   deploy(
     from: Actor,
     name: string,
@@ -100,7 +100,7 @@ export class Stage {
     return this.know(name, address, artifact.abi);
   }
 
-  /** Deploys through a CREATE2 deployer that takes the salt and then the creation code as call data. */
+  /** Deploys a contract through a CREATE2 deployer whose call data is the salt and then the creation code. */
   deployAt(
     from: Actor,
     name: string,
@@ -116,7 +116,10 @@ export class Stage {
     );
   }
 
-  /** Names a contract that something other than a creation transaction brings, or a second face of one (proxies). */
+  /**
+   * Names a contract that does not come from a creation transaction, or gives a proxy a second name with the
+   * ABI of its implementation.
+   */
   know(name: string, address: Address, abi: Abi): Contract {
     const contract = { address, abi };
     this.contracts.set(name, contract);
@@ -124,7 +127,7 @@ export class Stage {
     return contract;
   }
 
-  /** A contract an earlier episode brought. */
+  /** A contract that an earlier episode deployed or named. @throws Error if there is none */
   contract(name: string): Contract {
     const contract = this.contracts.get(name);
     if (contract === undefined) throw new Error(`no contract is called ${name} yet`);
@@ -145,22 +148,25 @@ export class Stage {
     this.plan(from, to, '0x', { gas: 21_000n, ...options, value });
   }
 
-  /** A call with bytes of one's own choosing. */
+  /** Sends a transaction with any data. */
   send(from: Actor, to: Address, data: Hex, options: SendOptions = {}): void {
     this.plan(from, to, data, options);
   }
 
-  /** A transaction signed elsewhere; give it a block of its own, as its price decides its place in a block. */
+  /**
+   * Sends a transaction that is signed already. It needs a block of its own, because its price would decide
+   * its place in the block.
+   */
   presigned(raw: Hex, label: string): void {
     this.pending.push({ raw, label, succeeds: true });
   }
 
-  /** An authorization the authority signs with its next nonce. */
+  /** An authorization that takes the next nonce of the authority. */
   authorize(authority: Actor, delegate: Address, chainId = 1): PlannedAuthorization {
     return { authority, delegate, nonce: authority.takeNonce(), chainId };
   }
 
-  /** Ends the block. `missedSlots` go by before it. */
+  /** Ends the block. @param missedSlots empty slots before it */
   block(missedSlots = 0): void {
     const number = this.height;
     const timestamp = this.now + missedSlots * SLOT_SECONDS;
@@ -170,7 +176,10 @@ export class Stage {
     this.last = { number, timestamp };
   }
 
-  /** Hands over the finished blocks. */
+  /**
+   * Removes and returns the planned blocks.
+   * @throws Error if transactions were planned after the last block
+   */
   takeBlocks(): PlannedBlock[] {
     if (this.pending.length > 0) throw new Error('transactions were planned after the last block boundary');
     return this.finished.splice(0);

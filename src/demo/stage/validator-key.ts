@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { concat, type Hex, pad } from 'viem';
 
-/** The public key of an invented validator: 48 bytes that no signature was ever made with. */
+/** The public key of an invented validator: 48 bytes, to which no private key is known. */
 export function validatorKey(name: string): Buffer {
   return Buffer.concat([digest(`${name} key`), digest(`${name} key, rest`).subarray(0, 16)]);
 }
@@ -11,7 +11,7 @@ export function credentialsTo(prefix: Hex, address: Hex): Hex {
   return concat([prefix, pad(address, { size: 31 })]);
 }
 
-/** SHA-256, as the consensus layer hashes. */
+/** SHA-256, the hash of the consensus layer. */
 export function digest(...parts: readonly (string | Buffer)[]): Buffer {
   const hash = createHash('sha256');
   for (const part of parts) hash.update(part);

@@ -29,7 +29,7 @@ const transfer = (to: Address, value = 1_000n, token: Hex = TOKEN) =>
   [token, [TRANSFER, pad(PAYER), pad(to)], value] as const;
 
 describe('the use of an authorization', () => {
-  it('is the transfer that the token writes right after it, whatever others write between', () => {
+  it('is the transfer that the token logs directly after it, whatever other contracts log in between', () => {
     expect(usedAsSigned(logsOf(use('01'), transfer(SHOP)), TERMS)).toBe(true);
     const between = logsOf(transfer(THIEF), use('01'), transfer(THIEF, 7n, THIEF), transfer(SHOP));
     expect(usedAsSigned(between, TERMS)).toBe(true);

@@ -3,7 +3,7 @@ import { AUTHORIZATION_USED, TRANSFER } from './eip3009.js';
 import type { PaymentNode } from './payment-node.js';
 import type { PaymentTerms } from './payment-terms.js';
 
-/** A log as the node gives it. */
+/** A log in the form of JSON-RPC. */
 export interface PaymentLog {
   readonly address: Hex;
   readonly topics: readonly Hex[];
@@ -18,14 +18,14 @@ export interface PaymentReceipt {
   readonly logs: readonly PaymentLog[];
 }
 
-/** Blocks of one question, a range that every provider accepts. */
+/** Blocks of one `eth_getLogs`: every provider accepts such a range. */
 const WINDOW_BLOCKS = 1_000;
-/** More than a day and a half of mainnet: a payment is not repeated later than that. */
+/** More than a day and a half of mainnet. Nobody repeats a payment later than that. */
 const LOOKED_BACK_BLOCKS = 12_000;
 
 /**
- * Whether these logs, all of one transaction, show that the authorization was used exactly by the terms: the token emits the transfer right
- * after the use, with no log of its own between them.
+ * Whether these logs of one transaction show that the authorization was used exactly by the terms: the next
+ * log of the token after the use is the transfer.
  */
 export function usedAsSigned(logs: readonly PaymentLog[], terms: PaymentTerms): boolean {
   const own = logs
@@ -42,7 +42,11 @@ export function usedAsSigned(logs: readonly PaymentLog[], terms: PaymentTerms): 
   );
 }
 
-/** The transaction that used the authorization by the terms; undefined when none of the last blocks did. @throws NodeUnreachable */
+/**
+ * Hash of the transaction that used the authorization by the terms; undefined when there is none in the last
+ * 12,000 blocks.
+ * @throws NodeUnreachable
+ */
 export async function useOf(node: PaymentNode, terms: PaymentTerms): Promise<Hex | undefined> {
   const head = Number(await node.ask<Hex>('eth_blockNumber'));
   const oldest = Math.max(0, head - LOOKED_BACK_BLOCKS);

@@ -12,7 +12,10 @@ import { type PaymentTerms, SIGNATURE_BYTES } from './payment-terms.js';
 export const AUTHORIZATION_USED = toEventSelector('AuthorizationUsed(address,bytes32)');
 export const TRANSFER = toEventSelector('Transfer(address,address,uint256)');
 
-/** Call data that moves the money as it was signed; in the form with `v, r, s` where the signature has them, as not every token has the other. */
+/**
+ * Call data of the signed transfer. It has the form with `v, r, s` where the signature is 65 bytes long,
+ * because not every token has the other form.
+ */
 export function transferCall(terms: PaymentTerms): Hex {
   const { from, to, value, validAfter, validBefore, nonce } = terms;
   const { signature } = parseErc6492Signature(terms.signature);
@@ -31,7 +34,7 @@ export function transferCall(terms: PaymentTerms): Hex {
   });
 }
 
-/** Call data that asks the token whether the authorization is used up. */
+/** Call data of the token's `authorizationState`: whether the authorization is used or cancelled. */
 export function authorizationStateCall({ from, nonce }: Pick<PaymentTerms, 'from' | 'nonce'>): Hex {
   return encodeFunctionData({ abi: eip3009ABI, functionName: 'authorizationState', args: [from, nonce] });
 }

@@ -9,7 +9,10 @@ import { type Admission, type PaymentTerms, paymentTerms } from './payment-terms
 import { ReadingSigner } from './reading-signer.js';
 import { REASON } from './reason.js';
 
-/** For a transaction to be mined, also when a few blocks pass it by: one that comes too late costs its gas and moves nothing. */
+/**
+ * The least time that an authorization must remain valid. A transaction may miss a few blocks, and one that
+ * is mined too late costs gas and moves nothing.
+ */
 const LEAST_LEFT_SECONDS = 60;
 /** Characters of a word as `0x` hex. */
 const WORD_LENGTH = 66;
@@ -19,7 +22,10 @@ interface FinalBlock {
   readonly timestamp: Hex;
 }
 
-/** Decides whether a payment may be made: what is ours first, then the official scheme with a simulation on the node. */
+/**
+ * Decides whether a payment may be made: first by checks of our own, then by the official scheme with a
+ * simulation on the node.
+ */
 export class PaymentCheck {
   constructor(
     private readonly node: PaymentNode,
@@ -27,7 +33,7 @@ export class PaymentCheck {
     private readonly settler: Hex,
   ) {}
 
-  /** @throws Error naming a token that knows no authorizations, NodeUnreachable */
+  /** @throws Error naming a token that does not support EIP-3009; NodeUnreachable */
   async refuseUnfitTokens(): Promise<void> {
     for (const token of this.tokens) {
       const data = authorizationStateCall({ from: token, nonce: `0x${'00'.repeat(32)}` });
@@ -39,7 +45,10 @@ export class PaymentCheck {
     }
   }
 
-  /** Checks that need no node. A token that is not configured is never called: it could be anything. */
+  /**
+   * Checks that need no node. A token that is not configured is never called, because it could be any
+   * contract.
+   */
   admit(payload: PaymentPayload, requirements: PaymentRequirements): Admission {
     const admission = paymentTerms(payload, requirements);
     if ('reason' in admission || this.tokens.has(admission.terms.token)) return admission;
@@ -62,14 +71,15 @@ export class PaymentCheck {
       : { ...answer, invalidReason: await this.#whyItFails(terms) };
   }
 
-  /** Whether the authorization was used or cancelled, by the token. @throws NodeUnreachable */
+  /** Whether the authorization was used or cancelled, by the word of the token. @throws NodeUnreachable */
   async isUsedUp(terms: PaymentTerms): Promise<boolean> {
     return BigInt(await this.#call(terms.token, authorizationStateCall(terms))) !== 0n;
   }
 
   /**
-   * Whether no block has used the authorization, and none can: a final block comes after its end, and it is unused there. False where the node
-   * does not know. @throws NodeUnreachable
+   * Whether no block has used the authorization and none can: it has expired by the time of the final block,
+   * and is unused there. False where the node does not know.
+   * @throws NodeUnreachable
    */
   async isExpiredUnused(terms: PaymentTerms): Promise<boolean> {
     try {
@@ -87,7 +97,7 @@ export class PaymentCheck {
     return BigInt(await this.#call(terms.token, balanceCall(terms)));
   }
 
-  /** The scheme asks a multicall contract, which not every chain has. */
+  /** Asks the token itself. The scheme asks a multicall contract, which not every chain has. */
   async #whyItFails(terms: PaymentTerms): Promise<string> {
     if (await this.isUsedUp(terms)) return REASON.used;
     return (await this.balanceOf(terms)) < terms.value ? REASON.balance : REASON.simulation;

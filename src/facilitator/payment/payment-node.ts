@@ -2,19 +2,22 @@ import { type JsonRpcAnswer, type JsonRpcCall, JsonRpcEndpoint } from '../../nod
 import { JsonRpcError, NodeUnreachable } from '../../node/rpc/node-errors.js';
 import { nodeName } from '../../node/rpc/node-name.js';
 
-/** No question here takes a node long. */
+/** A node answers each of these requests quickly. */
 const TIMEOUT_MS = 10_000;
 const ALREADY_THERE =
   /already (known|imported|in (the )?(mem)?pool|exists)|known transaction|ALREADY_EXISTS/i;
 const NONCE_PASSED = /nonce too low|invalid nonce|nonce.*(lower|less) than/i;
 
-/** The result of sending a transaction to the nodes. `refused`: all of them refused it, with their reasons. */
+/** The result of sending a transaction to the nodes. `refused`: all refused it; `why` is the first reason. */
 export type Handover =
   | { readonly kind: 'taken' }
   | { readonly kind: 'unknown' }
   | { readonly kind: 'refused'; readonly why: string };
 
-/** Execution nodes as payments need them: the first that answers is believed, and a transaction is handed to all. */
+/**
+ * Execution nodes for payments: a question goes to one after the other until one answers, and its answer is
+ * trusted. A transaction goes to all.
+ */
 export class PaymentNode {
   readonly #endpoints: readonly JsonRpcEndpoint[];
 
@@ -44,7 +47,7 @@ export class PaymentNode {
     throw new NodeUnreachable('nodes', silent.join('; '));
   }
 
-  /** The chain all nodes that answer are of. @throws Error when they differ, NodeUnreachable when none answers. */
+  /** Chain id of all nodes that answer. @throws Error when they differ, NodeUnreachable when none answers. */
   async chainId(): Promise<number> {
     const ids = await Promise.allSettled(
       this.#endpoints.map(async (endpoint) => Number(await endpoint.call('eth_chainId'))),
@@ -56,7 +59,10 @@ export class PaymentNode {
     return id;
   }
 
-  /** Hands a signed transaction to every node. Never throws: after this it may be on its way, whatever was answered. */
+  /**
+   * Sends a signed transaction to every node. It never throws: unless the result is `refused`, the
+   * transaction may be mined.
+   */
   async send(raw: string): Promise<Handover> {
     const answers = await Promise.allSettled(
       this.#endpoints.map((endpoint) => endpoint.call('eth_sendRawTransaction', [raw])),
@@ -69,7 +75,7 @@ export class PaymentNode {
       refusals.some((why) => ALREADY_THERE.test(why))
     )
       return { kind: 'taken' };
-    // A nonce that is used may have been used by this very transaction.
+    // If the nonce is used, it may be this very transaction that used it.
     if (refusals.length < answers.length || refusals.some((why) => NONCE_PASSED.test(why)))
       return { kind: 'unknown' };
     return { kind: 'refused', why: refusals[0] ?? 'no node' };

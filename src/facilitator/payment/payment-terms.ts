@@ -5,7 +5,10 @@ import { accountAddress, signedAuthorization, uint256 } from '../../domain/acces
 import type { Address } from '../../domain/chain/hex.js';
 import { REASON } from './reason.js';
 
-/** The signed terms of a payer (EIP-3009), with their token. Amounts in the token's units, times in Unix seconds. */
+/**
+ * The terms that a payer signed (EIP-3009), and the token. Amounts are in the token's smallest units, times
+ * in Unix seconds.
+ */
 export interface PaymentTerms {
   readonly token: Address;
   readonly from: Address;
@@ -20,18 +23,19 @@ export interface PaymentTerms {
 
 const TERMS = signedAuthorization.refine(({ signature }) => canBeSent(signature));
 
-/** Nothing is no payment, and costs the payer nothing to make. */
+/** The amount is not zero: a payment of zero costs the payer nothing and us the gas. */
 const DEMANDS = z.object({
   ...{ asset: accountAddress, payTo: accountAddress },
   amount: uint256.refine((units) => units > 0n),
 });
 
-/** A payment that may be looked at further, or why it may not, in the words of the official scheme. */
+/** A payment that may be checked further, or the reason of the official scheme why it is refused. */
 export type Admission = { readonly terms: PaymentTerms } | { readonly reason: string };
 
 /**
- * Parses a payload by EIP-3009 strictly, because numbers and call data are built from it, and compares it with the requirement: a repeated
- * settled payment must not pass for a higher amount or another recipient.
+ * Parses a payload by EIP-3009, strictly because numbers and call data are made from it. Compares it with the
+ * requirements, because a settled payment that is repeated must not pass for a higher amount or another
+ * recipient.
  */
 export function paymentTerms({ payload }: PaymentPayload, requirements: PaymentRequirements): Admission {
   const signed = TERMS.safeParse(payload);
@@ -43,12 +47,13 @@ export function paymentTerms({ payload }: PaymentPayload, requirements: PaymentR
   return { terms: { token: demanded.data.asset, ...authorization, signature } };
 }
 
-/** The length that is sent as `v, r, s`. */
+/** Length of a signature that is sent as `v, r, s`. */
 export const SIGNATURE_BYTES = 65;
 
 /**
- * A signature marked as wrapped (ERC-6492) must be so, and one of 65 bytes in it must fit the call that is sent: the official scheme simulates
- * another call, which takes any bytes.
+ * A signature that is marked as wrapped (ERC-6492) must be well-formed, and a signature of 65 bytes in it
+ * must have a valid `v, r, s` for the call that is sent. The official scheme simulates another call, which
+ * takes any bytes.
  */
 function canBeSent(signature: `0x${string}`): boolean {
   try {
@@ -60,17 +65,20 @@ function canBeSent(signature: `0x${string}`): boolean {
   }
 }
 
-/** Payer and token: they share one balance. */
+/** Key of a payer with a token, which have one balance. */
 export function payerOf({ token, from }: PaymentTerms): string {
   return `${token} ${from}`;
 }
 
-/** The one thing that a token lets happen once; it begins with the payer. */
+/** Key of an authorization, which a token lets be used once. It begins with `payerOf`. */
 export function authorizationOf(terms: PaymentTerms): string {
   return `${payerOf(terms)} ${terms.nonce}`;
 }
 
-/** Everything that was signed, and how: two payments of one authorization are the same when this is. */
+/**
+ * The signed terms and the signature as text: two payments of one authorization are the same if this is
+ * equal.
+ */
 export function wholeOf({ to, value, validAfter, validBefore, signature }: PaymentTerms): string {
   return [to, value, validAfter, validBefore, signature].join(' ');
 }

@@ -4,8 +4,8 @@ import { NodeUnreachable } from '../../node/rpc/node-errors.js';
 import type { PaymentNode } from './payment-node.js';
 
 /**
- * The read-only client of the official scheme. The scheme takes a silent node for a wrong payment, so silence is recorded here to be
- * distinguished.
+ * The read-only client of the official scheme. The scheme takes a silent node for an invalid payment, so this
+ * records whether a node was silent.
  */
 export class ReadingSigner implements FacilitatorEvmSigner {
   #silence: NodeUnreachable | undefined;
@@ -15,7 +15,7 @@ export class ReadingSigner implements FacilitatorEvmSigner {
     private readonly address: Address,
   ) {}
 
-  /** @throws NodeUnreachable when a question since the beginning found no answer. */
+  /** @throws NodeUnreachable when any request of this signer got no answer */
   refuseSilence(): void {
     if (this.#silence) throw this.#silence;
   }

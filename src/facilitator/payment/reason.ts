@@ -1,4 +1,4 @@
-/** Reasons of the official scheme that are also found or acted upon here. */
+/** Reasons for refusals: those of the official scheme that are also given or compared here, and our own. */
 export const REASON = {
   payload: 'invalid_payload',
   asset: 'unsupported_asset',
@@ -6,7 +6,7 @@ export const REASON = {
   value: 'invalid_exact_evm_payload_authorization_value_mismatch',
   used: 'invalid_exact_evm_nonce_already_used',
   expired: 'invalid_exact_evm_payload_authorization_valid_before',
-  /** Ours: no block has used the authorization, and none can any more. */
+  /** Our own: no block has used the authorization, and none can any more. */
   expiredUnused: 'authorization_expired_unused',
   balance: 'invalid_exact_evm_insufficient_balance',
   simulation: 'invalid_exact_evm_transaction_simulation_failed',

@@ -9,10 +9,12 @@ export interface GasPrice {
 }
 
 const USUAL_TIP = parseGwei('1');
-/** At this the gas of a payment is tens of dollars where ether is some thousands. */
+/**
+ * The highest offer. At this price the gas of a payment costs tens of dollars if ether costs some thousands.
+ */
 const MOST_PER_GAS = parseGwei('100');
 
-/** A transaction would have to offer more for gas than a payment may cost, so nothing was sent. */
+/** The current gas price is above the highest offer, so nothing was sent. */
 export class GasTooDear extends Error {
   override readonly name = 'GasTooDear';
 }
@@ -23,7 +25,7 @@ export function affordable(price: GasPrice): GasPrice {
   return price;
 }
 
-/** An offer that is mined soon: room for the base fee to double. @throws NodeUnreachable */
+/** An offer that will be mined soon: the base fee may double before. @throws NodeUnreachable */
 export async function gasPriceNow(node: PaymentNode): Promise<GasPrice> {
   const block = await node.ask<{ readonly baseFeePerGas: Hex }>('eth_getBlockByNumber', 'latest', false);
   const tip = await node.ask<Hex>('eth_maxPriorityFeePerGas').then(BigInt, (error: unknown) => {
@@ -34,8 +36,9 @@ export async function gasPriceNow(node: PaymentNode): Promise<GasPrice> {
 }
 
 /**
- * An offer that takes the place of `offered`; undefined while that one is good enough, and where no more may be offered. Both parts are
- * raised as far as nodes ask it, also where the market has risen in one of them alone.
+ * An offer that replaces `offered`; undefined while that is still high enough, and where a higher one would
+ * exceed the highest. Both parts are raised as nodes require, even if the market has risen in only one of
+ * them.
  */
 export function raisedTo(now: GasPrice, offered: GasPrice): GasPrice | undefined {
   if (now.maxFeePerGas <= offered.maxFeePerGas && now.maxPriorityFeePerGas <= offered.maxPriorityFeePerGas)
@@ -47,7 +50,7 @@ export function raisedTo(now: GasPrice, offered: GasPrice): GasPrice | undefined
   return { maxFeePerGas, maxPriorityFeePerGas: larger(leastAbove(offered.maxPriorityFeePerGas), tip) };
 }
 
-/** Nodes keep the older of two transactions unless the newer offers a tenth more of both. */
+/** Nodes replace a transaction only by one that offers a tenth more in both parts; this adds an eighth. */
 const leastAbove = (offered: bigint): bigint => offered + offered / 8n + 1n;
 const larger = (one: bigint, other: bigint): bigint => (one > other ? one : other);
 const smaller = (one: bigint, other: bigint): bigint => (one < other ? one : other);

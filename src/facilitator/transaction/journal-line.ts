@@ -1,7 +1,10 @@
 import { z } from 'zod';
 import { SENT_PAYMENT, type SentPayment } from './sent-payment.js';
 
-/** A journal line about an authorization: the transaction sent for it, or that this no longer counts. */
+/**
+ * A line of the journal about an authorization: the payment that was sent for it, or that this payment is
+ * forgotten.
+ */
 export type JournalLine = SentPayment | { readonly forgotten: string };
 
 const LINE = z.union([z.object({ forgotten: z.string() }), SENT_PAYMENT]);
@@ -10,7 +13,7 @@ export function writeLine(line: JournalLine): string {
   return JSON.stringify(line, (_, value) => (typeof value === 'bigint' ? String(value) : value));
 }
 
-/** Undefined for a text that is none. */
+/** Parses a line; undefined for malformed text. */
 export function readLine(text: string): JournalLine | undefined {
   try {
     return LINE.safeParse(JSON.parse(text)).data;

@@ -24,7 +24,7 @@ const reopened = () => {
 };
 
 describe('the journal of payments', () => {
-  it('remembers what was sent, mined and forgotten, over processes', () => {
+  it('remembers in later processes what was sent, mined and forgotten', () => {
     const journal = new PaymentJournal(directory);
     journal.note(payment('later', 8));
     journal.note(payment('mined', 6));
@@ -42,7 +42,7 @@ describe('the journal of payments', () => {
     expect(readFileSync(file(), 'utf8').trim().split('\n')).toHaveLength(3);
   });
 
-  it('passes over a line that was cut off, and begins no service on one that is damaged', () => {
+  it('skips a last line that was cut off, and does not open a file with a damaged line', () => {
     const journal = new PaymentJournal(directory);
     journal.note(payment('whole', 1));
     journal.close();
@@ -52,7 +52,7 @@ describe('the journal of payments', () => {
     expect(reopened).toThrow(/payments\.jsonl is damaged in line 1$/);
   });
 
-  it('stays whole when a line cannot be written, and notes no payment that is not on disk', () => {
+  it('stays undamaged when a line cannot be written, and notes no payment that is not on disk', () => {
     const module = new URL('./payment-journal.js', import.meta.url).href;
     const wrote = spawnSync('bash', ['-c', `ulimit -f 1; exec "${process.execPath}" --input-type=module`], {
       encoding: 'utf8',

@@ -12,14 +12,15 @@ import { join } from 'node:path';
 import { type JournalLine, readLine, writeLine } from './journal-line.js';
 import type { SentPayment } from './sent-payment.js';
 
-/** Mined payments that are kept to answer repeats at once; older ones are found on the chain. */
+/** The most mined payments that are kept to answer repeats at once. Older ones are found on the chain. */
 const KEPT_MINED = 10_000;
-/** No file has this number; that of a closed file may belong to another one by then. */
+/** A descriptor that no file has. The number of a closed file may meanwhile belong to another one. */
 const CLOSED = -1;
 
 /**
- * Payments that were sent, on disk before they are: after a kill the same transaction is handed over again instead of a second one.
- * A file of lines; what no longer counts is left out when it is next opened, or has grown twice as long as what does.
+ * Payments, written to disk before they are sent: after a kill the same transaction is sent again instead of
+ * a second one. The file has a line for each change. Lines that no longer count are removed when it is
+ * opened, and once it has over 20,000 lines and more than twice as many as count.
  */
 export class PaymentJournal {
   readonly #payments = new Map<string, SentPayment>();
@@ -29,7 +30,9 @@ export class PaymentJournal {
   #bytes = 0;
   #lines = 0;
 
-  /** @throws Error when the file of the directory is damaged elsewhere than in its last line. */
+  /**
+   * @throws Error when a line of the file in the directory is damaged, unless it is the last and was cut off
+   */
   constructor(directory: string) {
     this.#directory = directory;
     this.#file = join(directory, 'payments.jsonl');
@@ -41,24 +44,27 @@ export class PaymentJournal {
     return this.#payments.get(authorization);
   }
 
-  /** Those of which it is not known yet what became, by nonce. */
+  /** Pending payments, ascending by nonce. */
   open(): readonly SentPayment[] {
     return [...this.#payments.values()]
       .filter(({ mined }) => mined === undefined)
       .sort((one, other) => one.nonce - other.nonce);
   }
 
-  /** Returns when it is on disk. @throws Error when it cannot be put there: then it is not noted. */
+  /** Writes a payment to disk. @throws Error when it cannot be written; it is not noted then. */
   note(payment: SentPayment): void {
     this.#write(payment);
   }
 
-  /** For one that can no longer be mined: it may be sent again. @throws Error as `note` does. */
+  /**
+   * Forgets a payment that can no longer be mined, so that its authorization may be sent again.
+   * @throws Error as `note` does.
+   */
   forget(authorization: string): void {
     this.#write({ forgotten: authorization });
   }
 
-  /** After this nothing can be noted. */
+  /** Closes the file. After this `note` and `forget` throw. */
   close(): void {
     closeSync(this.#descriptor);
     this.#descriptor = CLOSED;
@@ -81,7 +87,7 @@ export class PaymentJournal {
     this.#remember(line);
   }
 
-  /** All of it or nothing: the next line must not follow upon a part of this one. */
+  /** Appends all of the text or nothing: the next line must not follow a part of this one. */
   #append(text: string): void {
     const bytes = Buffer.from(text);
     try {
@@ -118,7 +124,7 @@ export class PaymentJournal {
   }
 }
 
-/** A file that took the name of another has it for good after this. */
+/** Makes a rename in the directory durable. */
 function syncDirectory(directory: string): void {
   const descriptor = openSync(directory, 'r');
   try {
@@ -128,7 +134,7 @@ function syncDirectory(directory: string): void {
   }
 }
 
-/** Whole lines: one that was cut off by a kill was not acted upon. */
+/** The whole lines of the file. The payment of a last line that a kill cut off was not sent. */
 function linesOf(file: string): string[] {
   try {
     return readFileSync(file, 'utf8').split('\n').slice(0, -1);

@@ -17,16 +17,19 @@ export interface PaymentCall {
   readonly authorization: string;
   readonly whole: string;
   readonly token: Address;
-  /** Units of the token that it moves. */
+  /** Amount that it moves, in the token's smallest units. */
   readonly value: bigint;
   readonly data: Hex;
 }
 
-/** A transfer by authorization takes some 90,000; a contract wallet that checks a signature gets no more than this to spend. */
+/**
+ * Gas limit. A transfer by authorization takes some 90,000 gas, and a contract wallet that checks a signature
+ * cannot spend more than the rest.
+ */
 const GAS = 300_000n;
 const LOOK_MS = 50;
 
-/** Signs and sends payments from one account, each at a nonce of its own, and never two for one authorization. */
+/** Signs and sends payments from one account, each with a nonce of its own. */
 export class PaymentSender {
   readonly #mutex = new KeyedMutex();
 
@@ -45,7 +48,7 @@ export class PaymentSender {
     return this.journal.get(authorization);
   }
 
-  /** Amounts of pending payments whose authorization key begins with this payer. */
+  /** Sum of the pending payments of a payer, in the token's smallest units. @param payer from `payerOf` */
   onItsWayFrom(payer: string): bigint {
     return this.journal
       .open()
@@ -54,11 +57,14 @@ export class PaymentSender {
   }
 
   /**
-   * Sends what was not sent yet. When this returns the transaction is on disk, and may or may not have reached a node.
-   * @throws TransactionNotTaken, or GasTooDear or NodeUnreachable before anything was signed; in each case nothing was sent.
+   * Sends a payment. INVARIANT: none was sent for its authorization. When this returns, the transaction is on
+   * disk, and it may have reached a node.
+   * @throws TransactionNotTaken, or GasTooDear or NodeUnreachable before anything was signed; in each case
+   * nothing was sent.
    */
   async send(call: PaymentCall): Promise<SentPayment> {
-    // In turns until the nodes have answered: a nonce that comes to nothing must be free again before the next is chosen.
+    // One at a time until the nodes have answered: the nonce of a refused transaction must be free again
+    // before the next is chosen.
     return this.#mutex.take('nonce', async () => {
       const price = affordable(await gasPriceNow(this.node));
       const nonce = await this.#freeNonce();
@@ -71,14 +77,18 @@ export class PaymentSender {
     });
   }
 
-  /** Sends a payment again that is not mined, for more gas. */
+  /** Replaces a payment that is not mined by one with a higher gas price. */
   async sendRaised(sent: SentPayment, price: GasPrice): Promise<void> {
     const raised = await this.#signed(sent, price);
     this.journal.note(raised);
     await this.node.send(raised.attempts.at(-1)!.raw);
   }
 
-  /** The hash it was mined under; undefined when that was not seen in time, or can no longer happen. */
+  /**
+   * Waits until a payment is mined.
+   * @returns the hash of its transaction; undefined when that was not seen in time, or the payment was
+   * forgotten
+   */
   async mined(authorization: string, withinMs: number, stop: AbortSignal): Promise<Hex | undefined> {
     for (const until = performance.now() + withinMs; ; await setTimeout(LOOK_MS)) {
       const sent = this.journal.get(authorization);
@@ -87,7 +97,7 @@ export class PaymentSender {
     }
   }
 
-  /** For a payment whose block was replaced: it is watched again. */
+  /** Marks a payment whose block was replaced as pending again. */
   reopen({ mined: _, ...sent }: SentPayment): void {
     this.journal.note(sent);
   }

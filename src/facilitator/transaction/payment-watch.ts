@@ -9,14 +9,18 @@ import type { PaymentSender } from './payment-sender.js';
 import type { SentPayment } from './sent-payment.js';
 
 const LOOK_MS = 250;
-/** Two slots: by then a node that has the transaction and finds it worth its price has mined it. */
+/** Two slots: by then a transaction that a node has, and whose price suffices, is mined. */
 const HAND_OVER_AGAIN_MS = 24_000;
-/** A node that has counted a nonce may report its transaction a moment later. */
+/**
+ * A payment is lost after so many looks that find its nonce used but no receipt: a node may give the receipt
+ * a moment after it counts the nonce.
+ */
 const LOOKS_BEFORE_LOST = 8;
 
 /**
- * Watches payments until they are mined: it hands over again those that a node forgot, and replaces those whose price has become too low by
- * ones that offer more, at the same nonce. It gives up a payment whose nonce something else has used.
+ * Watches pending payments until they are mined. It sends again payments that a node forgot, and replaces
+ * those whose price has become too low by higher offers with the same nonce. It forgets a payment whose nonce
+ * another transaction has used.
  */
 export class PaymentWatch extends BackgroundWorker {
   readonly #handedOver = new Map<string, number>();
@@ -32,7 +36,7 @@ export class PaymentWatch extends BackgroundWorker {
     super({ idle: LOOK_MS, first: LOOK_MS, longest: LOOK_MS }, onError);
   }
 
-  /** Hands over what an earlier process left, and goes on. */
+  /** Starts the watch. Its first look sends again the payments that an earlier process left pending. */
   override start(): void {
     for (const { authorization } of this.journal.open())
       this.#handedOver.set(authorization, Number.NEGATIVE_INFINITY);
@@ -45,7 +49,7 @@ export class PaymentWatch extends BackgroundWorker {
   }
 
   protected override failed(error: unknown): boolean | Promise<boolean> {
-    // A node that keeps silent now will answer later: the payments stay open.
+    // A silent node may answer later: the payments stay pending.
     return error instanceof NodeUnreachable || super.failed(error);
   }
 
@@ -86,14 +90,16 @@ export class PaymentWatch extends BackgroundWorker {
     const last = this.#handedOver.get(authorization);
     if (last !== undefined && performance.now() - last < this.handOverAgainMs) return;
     this.#handedOver.set(authorization, performance.now());
-    // It was handed over when it was sent, a moment ago.
+    // The sender sent it a moment ago.
     if (last === undefined) return;
     const raised = raisedTo(await gasPriceNow(this.node), attempts.at(-1)!);
     if (raised) await this.sender.sendRaised(payment, raised);
     else await this.node.send(attempts.at(-1)!.raw);
   }
 
-  /** Also those that ended elsewhere, as no node took them. */
+  /**
+   * Drops what is kept of other payments, including those that the sender forgot because no node took them.
+   */
   #leaveAllBut(open: ReadonlySet<string>): void {
     for (const kept of [this.#handedOver, this.#passedBy])
       for (const authorization of kept.keys()) if (!open.has(authorization)) kept.delete(authorization);

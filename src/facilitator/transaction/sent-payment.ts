@@ -3,21 +3,24 @@ import { z } from 'zod';
 const hex = z.templateLiteral(['0x', z.string().regex(/^[0-9a-f]*$/)]);
 const amount = z.string().transform(BigInt);
 
-/** In the journal's form. */
+/** The form of a payment in the journal. */
 export const SENT_PAYMENT = z.object({
-  /** The authorization it uses. */
+  /** Key of the authorization, from `authorizationOf`. */
   authorization: z.string(),
-  /** Everything else that was signed. */
+  /** The signed terms and the signature, from `wholeOf`. */
   whole: z.string(),
   token: hex,
-  /** Units of the token that it moves. */
+  /** Amount that it moves, in the token's smallest units. */
   value: amount,
   data: hex,
-  /** Of the settler's account. */
+  /** Nonce of the settling account. */
   nonce: z.number(),
-  /** The transaction as it was signed; a later signing replaces the one before, at the same nonce for more gas. */
+  /**
+   * Signed transactions, oldest first. Each replaces the one before with the same nonce and a higher gas
+   * price.
+   */
   attempts: z.array(z.object({ hash: hex, raw: hex, maxFeePerGas: amount, maxPriorityFeePerGas: amount })),
-  /** The hash it was mined under, once it was. */
+  /** Hash of the transaction that was mined, once one is. */
   mined: hex.optional(),
 });
 

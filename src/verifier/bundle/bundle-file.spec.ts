@@ -22,13 +22,13 @@ describe('what is no bundle', () => {
   };
   const TOO_LONG = { outcome: 'no bundle', reason: `the text is longer than ${LONGEST_BUNDLE} bytes` };
 
-  it('is read no further than shows that it is too long, though it never ends', async () => {
+  it('is read only until it is too long, even if it never ends', async () => {
     const text = readBundleFile('/dev/zero');
     expect(text.length).toBeLessThan(LONGEST_BUNDLE + (2 << 20));
     expect(await refusal(text)).toEqual(TOO_LONG);
   });
 
-  it('is read no further from a pipe', async () => {
+  it('is read from a pipe only until it is too long', async () => {
     const pipe = join(directory, 'pipe');
     execFileSync('sh', ['-c', `mkfifo ${pipe}`]);
     const writer = spawn('sh', ['-c', `yes > ${pipe}`], { stdio: 'ignore' });

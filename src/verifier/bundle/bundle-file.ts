@@ -4,9 +4,10 @@ import { LONGEST_BUNDLE } from './read-bundle.js';
 const CHUNK_BYTES = 1 << 20;
 
 /**
- * Reads a file, pipe or device as text, a character a byte, and no further than shows that it is longer than any bundle.
+ * Reads a file, pipe or device as text, one character for each byte. It stops as soon as the text is longer
+ * than any bundle may be.
  *
- * @throws Error when it cannot be read
+ * @throws Error if the file cannot be read
  */
 export function readBundleFile(name: string): string {
   const file = openSync(name, 'r');

@@ -61,12 +61,15 @@ export const proofSchema = z.strictObject({
 });
 
 /**
- * A fact source. Only its kind of value is checked here: `checkRules` refuses every source that is not, as canonical JSON, one of the rule,
- * before anything is read from it.
+ * A fact source. Here it is only checked to be an object. `checkRules` refuses every source that does not
+ * have the canonical JSON of one of the rule, before anything reads it.
  */
 const factSource = z.record(z.string(), z.any()).pipe(z.custom<FactSource>());
 
-/** The service's statement of facts, claims and call results at the end of the bundle's block, as far as one proof depends on it. */
+/**
+ * What the service states about the end of the bundle's block for one proof: the facts, claims and call
+ * results on which the proof depends.
+ */
 const statementSchema = z.strictObject({
   rangeStart: block,
   holdings: z.array(
@@ -114,9 +117,12 @@ const blockSchema = z.strictObject({
       }),
     )
     .exactOptional(),
-  /** Of the view calls of this block. */
+  /** The state that view calls of this block read. */
   witness: witnessSchema.exactOptional(),
-  /** Of transactions of this block that were executed for their frames. The first of the headers has the root of the state before them. */
+  /**
+   * The state that executed transactions of this block read. Its first header is of the block before, and has
+   * the state root.
+   */
   execution: executionWitnessSchema.exactOptional(),
   /** RLP of the block's access list (EIP-7928), where code or slots rest on it. */
   accessList: hex.exactOptional(),
@@ -138,7 +144,7 @@ const attestedSchema = z.union([
   z.strictObject({ kind: z.enum(['view', 'delegation']), output: hex, digest }),
 ]);
 
-/** Exactly what a registry's digest is of. */
+/** Exactly the content that the digest of a registry covers. */
 const bundledBindingSchema = z.strictObject({
   versions: z.array(z.strictObject({ version, validFrom: block })).min(1),
   entries: z.array(countedEntry),
@@ -147,13 +153,13 @@ const bundledBindingSchema = z.strictObject({
 
 const unchecked = z.strictObject({
   /**
-   * The second format adds evidence that something existed until the end of the bundle's block. The third is the second with view calls
-   * that are executed.
+   * The second format adds evidence that something still existed at the end of the bundle's block. The third
+   * format adds executed view calls.
    */
   format: z.enum(['chainproof-bundle-1', 'chainproof-bundle-2', 'chainproof-bundle-3']),
-  /** The proof it is about. */
+  /** Hash of the proof that the bundle is about. */
   proof: digest,
-  /** The claim was held at the end of this block. */
+  /** The claim holds at the end of this block. */
   block,
   proofs: z.record(digest, proofSchema),
   definitions: z.record(
@@ -172,9 +178,9 @@ const unchecked = z.strictObject({
   frames: z
     .strictObject({ engine: executionSchema.engine, results: z.record(frameRef, frameResultSchema) })
     .exactOptional(),
-  /** That a transparency log has the claim. */
+  /** Shows that a transparency log has the claim. */
   log: logSchema.exactOptional(),
-  /** That its blocks are final. */
+  /** Shows that blocks of the bundle are final. */
   finality: finalitySchema.exactOptional(),
 });
 
@@ -193,7 +199,7 @@ export type BundledRule = Bundle['definitions'][string];
 export type Attested = z.infer<typeof attestedSchema>;
 export type StatedHolding = Statement['holdings'][number];
 
-/** In the order of the file. */
+/** Hashes of the blocks, in the order of the file. */
 export function blockHashes({ blocks }: Pick<Bundle, 'blocks'>): readonly Hash[] {
   return Object.keys(blocks) as Hash[];
 }

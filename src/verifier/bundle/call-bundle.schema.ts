@@ -5,10 +5,13 @@ import { executionSchema, viewRef, viewResultSchema, witnessSchema } from './wit
 
 export const CALL_FORMAT = 'chainproof-call-1';
 
-/** One view call with everything that is needed to execute it again; `src/verifier/README.md` describes its parts. */
+/**
+ * A view call with everything that is needed to execute it again. `src/verifier/README.md` describes its
+ * parts.
+ */
 export const callBundleSchema = z.strictObject({
   format: z.literal(CALL_FORMAT),
-  /** The call, and the block at whose end it was made. */
+  /** Ref of the call, which names the block at whose end it was executed. */
   call: viewRef,
   ...executionSchema,
   /** RLP of the block's header. */
@@ -17,7 +20,7 @@ export const callBundleSchema = z.strictObject({
   witness: witnessSchema,
   /** Proof that the header is Ethereum's, as `.ere` files hold it: `rlp([type, SSZ])`. */
   canonicity: bytes.exactOptional(),
-  /** That its block is final. */
+  /** Shows that the block is final. */
   finality: finalitySchema.exactOptional(),
 });
 

@@ -6,7 +6,7 @@ export function readCallBundle(text: string): CallBundle {
   return readCanonical(text, callBundleSchema);
 }
 
-/** The one text of the bundle of a view call. @throws NotCanonical */
+/** The only text of the bundle of a view call. @throws NotCanonical */
 export function writeCallBundle(bundle: CallBundle): string {
   return writeCanonical(bundle);
 }

@@ -5,23 +5,23 @@ const isBase64 = (encoded: string) => Buffer.from(encoded, 'base64').toString('b
 const base64 = z.string().refine(isBase64, 'must be base64');
 const treeHash = text(/^[A-Za-z0-9+/]{43}=$/, '32 bytes in base64').refine(isBase64, 'must be base64');
 
-/** That a transparency log has the claim of a bundle; `README.md` describes its parts. */
+/** Shows that a transparency log has the claim of a bundle. `README.md` describes its parts. */
 export const logSchema = z.strictObject({
-  /** The leaf of the batch: what had become known about the claim at the end of its blocks. */
+  /** The leaf of the batch: what was known about the claim at the end of the batch. */
   claim: z.strictObject({
     definition: ascii,
     subject: address,
     object: address.exactOptional(),
     start: block,
-    /** Last block; absent if the claim went on. */
+    /** Last block; absent if the claim still held at the end of the batch. */
     end: block.exactOptional(),
     proofHash: digest,
   }),
-  /** Of the leaf in its batch. */
+  /** Index of the leaf in its batch. */
   index: block,
-  /** From the leaf upwards to the root of the batch. */
+  /** Hashes from the leaf upwards to the root of the batch. */
   path: z.array(treeHash).max(63),
-  /** The entry of the log: canonical JSON, over which its leaf hash is. */
+  /** The entry of the log. Its leaf hash covers its canonical JSON. */
   entry: z.strictObject({
     type: z.literal('claims'),
     chainId: z.literal(1),
@@ -34,7 +34,7 @@ export const logSchema = z.strictObject({
     coverage: digest,
     previous: treeHash.exactOptional(),
   }),
-  /** A file `c2sp.org/tlog-proof@v1` of the entry, in base64. */
+  /** A proof that the log has the entry: a file `c2sp.org/tlog-proof@v1`, in base64. */
   proof: base64,
 });
 

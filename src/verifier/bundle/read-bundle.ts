@@ -2,23 +2,27 @@ import type { z } from 'zod';
 import { canonicalJson, NotCanonical } from '../../domain/canonical/canonical-json.js';
 import { type Bundle, bundleSchema } from './bundle.schema.js';
 
-/** Bytes. Bundles have some 20 KB; one with the largest contracts and transactions there can be a few MB. */
+/**
+ * The most bytes of a bundle. Bundles have some 20 KB; one with the largest possible contracts and
+ * transactions has a few MB.
+ */
 export const LONGEST_BUNDLE = 16 << 20;
-/** Maximum nesting of lists and objects: a rule's checks have twelve levels. */
+/** The deepest nesting of lists and objects. The checks of a rule have twelve levels. */
 const DEEPEST = 64;
-/** How many values its lists and objects hold at most: bundles have about a thousand. */
+/** The most values in all lists and objects. Bundles have about a thousand. */
 const MOST_VALUES = 1 << 17;
 const MORE_THAN_A_LINE = 300;
 const ANSWER_OF_THE_SERVICE =
   'the text is a whole answer of the service: save the text in its data.bundle as it is, which the answers of proof/bundle and call/bundle have';
 
-/** Text that is no bundle; the message names the place. */
+/** The text is no bundle. The message names the place. */
 export class NoBundle extends Error {
   override readonly name = 'NoBundle';
 }
 
 /**
- * Reads a bundle. It has exactly one text: canonical JSON and a line feed, with no key that the format does not know.
+ * Parses a bundle. A bundle has only one text: canonical JSON and a line feed, without keys that the format
+ * does not have.
  *
  * @throws NoBundle
  */
@@ -26,12 +30,12 @@ export function readBundle(text: string): Bundle {
   return readCanonical(text, bundleSchema);
 }
 
-/** The one text of a bundle. @throws NotCanonical */
+/** The only text of a bundle. @throws NotCanonical */
 export function writeBundle(bundle: Bundle): string {
   return writeCanonical(bundle);
 }
 
-/** The name that a text gives its format; undefined where it gives none. */
+/** The `format` that a text states; undefined if it states none. */
 export function formatOf(text: string): unknown {
   try {
     return (parse(text) as { format?: unknown } | null)?.format;
@@ -41,7 +45,7 @@ export function formatOf(text: string): unknown {
   }
 }
 
-/** Reads the one text of what a schema describes. @throws NoBundle */
+/** Parses a text by a schema, and refuses any text but the canonical one. @throws NoBundle */
 export function readCanonical<Read>(text: string, schema: z.ZodType<Read>): Read {
   const value = parse(text);
   const result = schema.safeParse(value);
@@ -54,7 +58,7 @@ export function readCanonical<Read>(text: string, schema: z.ZodType<Read>): Read
   return result.data;
 }
 
-/** Whether it is the whole of an answer over HTTP. */
+/** Whether a value is a whole answer of the API. */
 function isAnswer(value: unknown): boolean {
   return typeof value === 'object' && value !== null && 'data' in value && 'meta' in value;
 }
@@ -73,7 +77,10 @@ export function writeCanonical(bundle: unknown): string {
   return `${canonicalJson(bundle)}\n`;
 }
 
-/** Every later reader of the text needs memory and time by its depth and its values. @throws NoBundle */
+/**
+ * Bounds depth and number of values, because memory and time of all later steps grow with them.
+ * @throws NoBundle
+ */
 function checkShape(text: string): void {
   let depth = 0;
   let values = 0;
@@ -88,7 +95,10 @@ function checkShape(text: string): void {
   }
 }
 
-/** Where the text in quotes that begins here ends. Most of a bundle is long hex: a search for the quote reads it much faster than a loop. */
+/**
+ * The end of the quoted string that begins here. Most of a bundle is long hex, in which searching for the
+ * quote is much faster than a loop.
+ */
 function endOfText(text: string, begin: number): number {
   for (let at = begin + 1; ; at++) {
     at = text.indexOf('"', at);

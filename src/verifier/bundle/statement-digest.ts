@@ -2,8 +2,9 @@ import { canonicalJson, digestText } from '../../domain/canonical/canonical-json
 import type { Attested, Statement } from './bundle.schema.js';
 
 /**
- * Digest of the service's statement for a proof at a block. It detects damage to parts that nothing else binds, such as the end of a search
- * without results. A forger of the statement can forge the digest too, so such parts are reported as attested.
+ * Digest of the service's statement for a proof at a block. It detects damage to parts that nothing else
+ * binds, such as the end of a search without results. Whoever forges the statement can forge the digest as
+ * well, so such parts are reported as attested.
  */
 export function statementDigest(
   proofHash: string,
@@ -13,7 +14,7 @@ export function statementDigest(
   return digestText(canonicalJson([proofHash, block, rest]));
 }
 
-/** The same of what a node is taken at its word for. */
+/** Digest of attested evidence, which detects damage in the same way. */
 export function attestedDigest(ref: string, attested: object & { digest?: string }): string {
   const { digest: _, ...rest } = attested;
   return digestText(canonicalJson([ref, rest]));

@@ -10,11 +10,11 @@ export const ascii = text(/^[\x20-\x7e]*$/, 'printable ASCII');
 export const digest = text(/^sha256:[0-9a-f]{64}$/, 'sha256: and 64 hex digits');
 export const address = hexText(...ADDRESS);
 export const word = hexText(...WORD);
-/** The same as keys of a record. */
+/** Addresses and words as keys of a record. */
 export const addressKey = text(...ADDRESS);
 export const wordKey = text(...WORD);
 export const hex = hexText(/^0x([0-9a-f]{2})*$/, '0x and lower-case hex of whole bytes');
-/** Not empty. */
+/** One byte or more as hex. */
 export const bytes = hexText(/^0x([0-9a-f]{2})+$/, '0x and lower-case hex of whole bytes');
 /** A block by its number. */
 export const block = z.int().min(0);

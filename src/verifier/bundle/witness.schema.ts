@@ -7,21 +7,24 @@ export const viewRef = text(
   'a ref to a view call',
 );
 
-/** The same, or `delegation:1:<blockHash>:<address>`, and `:<selector>` where calls are named */
+/**
+ * A `viewRef`, or `delegation:1:<blockHash>:<address>`, with `:<selector>` where the delegation is of calls
+ * with this selector
+ */
 export const executedRef = text(
   /^(view:1:0x[0-9a-f]{64}:0x[0-9a-f]{40}:0x([0-9a-f]{2})*|delegation:1:0x[0-9a-f]{64}:0x[0-9a-f]{40}(:0x[0-9a-f]{8})?)$/,
   'a ref to a view call or a delegation',
 );
 
-/** What view calls at the end of one block read of its state. */
+/** The parts of the state at the end of one block that view calls read. */
 export const witnessSchema = z.strictObject({
-  /** Whose rules hold in the block. */
+  /** The fork whose rules the block has. */
   fork: text(/^[a-z][a-z0-9_]*$/, 'the name of a fork'),
-  /** Of the tries of accounts and storages, each once, in the order of the first reading. */
+  /** Trie nodes of accounts and storages, each once, in the order in which they are first read. */
   nodes: z.array(hex),
-  /** The same of codes. */
+  /** Codes, each once, in the order in which they are first read. */
   codes: z.array(hex),
-  /** Headers of the blocks before, newest first, that hold the hashes that BLOCKHASH gave. */
+  /** Headers of earlier blocks, newest first, that show the hashes that BLOCKHASH gave. */
   ancestors: z.array(hex).min(1).exactOptional(),
 });
 
@@ -31,21 +34,24 @@ export const frameRef = text(
   'a ref to a frame',
 );
 
-/** What transactions of one block read of the state at the end of the block before, whose header comes first. */
+/**
+ * The parts of the state before a block that its transactions read. The first ancestor is the header of the
+ * block before.
+ */
 export const executionWitnessSchema = witnessSchema.extend({ ancestors: z.array(hex).min(1) });
 
-/** A frame that its transaction made, and that was not undone. */
+/** A frame of a transaction that was not reverted. */
 export const frameResultSchema = z.strictObject({
   type: z.enum(['CALL', 'CREATE', 'CREATE2']),
   from: address,
   to: address,
-  /** Indexes in the receipt of the logs that it emitted itself. */
+  /** Indexes, in the receipt, of the logs that the frame itself emitted. */
   logs: z.array(z.int().min(0)),
 });
 
 /** How the calls were executed. */
 export const executionSchema = {
-  /** Package and version. */
+  /** Package and version of the EVM. */
   engine: text(/^[\x21-\x7e]{1,80}$/, 'a package with its version'),
   convention: text(/^[a-z0-9-]{1,40}$/, 'the name of a convention'),
 };

@@ -1,4 +1,6 @@
-/** Parts that a bundle may leave unproven. `README.md` describes for each kind the untrue world it allows. */
+/**
+ * Kinds of parts that a bundle may leave unproven. `README.md` describes what could be untrue for each kind.
+ */
 export type AttestationKind =
   | 'absent'
   | 'analysis'
@@ -18,7 +20,7 @@ export type AttestationKind =
   | 'since'
   | 'unchanged';
 
-/** An unproven part of a bundle: its reader trusts the maker of the bundle, or looks it up. */
+/** An unproven part of a bundle. The reader must trust the maker of the bundle for it, or look it up. */
 export interface Attestation {
   readonly kind: AttestationKind;
   /** Evidence ref, address, registry, definition or proof hash. */
@@ -35,7 +37,7 @@ export class Attestations {
     this.#found.set(`${kind} ${about} ${says}`, { kind, about, says });
   }
 
-  /** Ascending by kind, then by what they are about. */
+  /** All attestations, ascending by kind and then by `about`. */
   all(): readonly Attestation[] {
     return [...this.#found].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, found]) => found);
   }

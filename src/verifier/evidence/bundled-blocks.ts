@@ -25,7 +25,7 @@ const ROOTS = {
   withdrawals: 'withdrawalsRoot',
 } as const;
 
-/** A transaction with who signed it. */
+/** A transaction and its signers. */
 export interface SignedTransaction {
   readonly from: Buffer;
   readonly to: Buffer | undefined;
@@ -33,12 +33,15 @@ export interface SignedTransaction {
   readonly authorities: readonly (Buffer | undefined)[];
 }
 
-/** Headers, transactions, receipts and withdrawals of a bundle. Every method throws `Refuted` where there is nothing that can be read. */
+/**
+ * Decodes headers, transactions, receipts and withdrawals of a bundle. Every method throws `Refuted` for a
+ * part that is missing or cannot be decoded.
+ */
 export class BundledBlocks {
   readonly #headers = new Map<string, Header>();
   #numbers: ReadonlyMap<number, Hash> | undefined;
 
-  /** @param read gets what is read, and whether its block includes it */
+  /** @param read collects which parts are read, and whether their block includes them */
   constructor(
     private readonly bundle: Bundle,
     private readonly read: ReadPlaces,
@@ -85,7 +88,10 @@ export class BundledBlocks {
     return decoded(place, () => decodeWithdrawal(raw));
   }
 
-  /** Hash of the block of a number; undefined where it is not in the bundle. Looking for it does not count as reading. */
+  /**
+   * Hash of the block with this number; undefined if the bundle does not have it. This does not count as
+   * reading the block.
+   */
   hashOf(number: number): Hash | undefined {
     this.#numbers ??= new Map(
       blockHashes(this.bundle).map((hash) => [

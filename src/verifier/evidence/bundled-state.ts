@@ -18,25 +18,31 @@ import { demand, Refuted } from './finding.js';
 import { ListedState } from './listed-state.js';
 import { lengthOf, type ReadPlaces } from './read-places.js';
 
-/** A contract that exists for ever, and the first block at whose end it did. */
+/** A contract that nothing can remove any more, and the first block of the bundle that shows it. */
 interface LastingContract {
   readonly block: number;
   readonly code: Buffer;
 }
 
-/** Codes and slots of a bundle at the ends of its blocks. Every method throws `Refuted` where there is nothing that can be read. */
+/**
+ * Decodes codes and slots at the ends of the blocks of a bundle. Every method throws `Refuted` for a part
+ * that cannot be decoded.
+ */
 export class BundledState {
   readonly #lasting = new Map<string, LastingContract | undefined>();
   readonly #lists = new Map<Hash, ListedState>();
 
-  /** @param read gets what is read, and whether its block includes it */
+  /** @param read collects which parts are read, and whether their block includes them */
   constructor(
     private readonly bundle: Bundle,
     private readonly blocks: BundledBlocks,
     private readonly read: ReadPlaces,
   ) {}
 
-  /** The code at the end of a block, where an account proof with it or an access list that sets it is there; empty code for no account. */
+  /**
+   * The code at the end of a block, from an account proof with code or else from an access list that sets it;
+   * undefined without either.
+   */
   provenCode(hash: Hash, address: Address): Buffer | undefined {
     const bundled = this.bundle.blocks[hash]?.accounts?.[address];
     if (bundled?.code === undefined) return this.#listed(hash, (state) => state.code(address));
@@ -48,7 +54,10 @@ export class BundledState {
     return code;
   }
 
-  /** The same where the code of the account differs at another block of the bundle, or is absent. */
+  /**
+   * The code at the end of a block, even if the bundle has it only at another block: the account proof or
+   * access list of this block must have its hash.
+   */
   codeAt(hash: Hash, address: Address): Buffer | undefined {
     const codeHash = this.codeHashAt(hash, address);
     if (codeHash === undefined) return undefined;
@@ -64,7 +73,10 @@ export class BundledState {
     return undefined;
   }
 
-  /** Hash of the code at the end of a block, where an account proof or an access list that sets it is there. */
+  /**
+   * Hash of the code at the end of a block, from an account proof or else from an access list that sets the
+   * code; undefined without either.
+   */
   codeHashAt(hash: Hash, address: Address): Buffer | undefined {
     if (this.bundle.blocks[hash]?.accounts?.[address] === undefined) {
       const listed = this.#listed(hash, (state) => state.code(address));
@@ -73,13 +85,16 @@ export class BundledState {
     return this.#account(hash, address)?.codeHash ?? EMPTY_CODE_HASH;
   }
 
-  /** The first block of the bundle that shows a contract at an address which by the rules of its fork nothing can remove any more. */
+  /**
+   * The contract at an address that nothing can remove any more (EIP-6780), as the first block shows it that
+   * has a code of the address; undefined if none does.
+   */
   lastingContract(address: Address): LastingContract | undefined {
     if (!this.#lasting.has(address)) this.#lasting.set(address, this.#firstLasting(address));
     return this.#lasting.get(address);
   }
 
-  /** Whether a block below one of this number shows a contract at an address. */
+  /** Whether a block below this number shows a contract at an address. */
   showsContractBefore(address: Address, number: number): boolean {
     return this.#codesOf(address).some(
       ([hash, block]) => block < number && isContract(this.provenCode(hash, address)!),
@@ -87,8 +102,8 @@ export class BundledState {
   }
 
   /**
-   * The word of a slot at the end of a block, where a storage proof or an access list that writes it is there; the proof of an account without
-   * storage has no nodes.
+   * The word of a slot at the end of a block, from a storage proof or else from an access list that writes
+   * it; undefined without either. The storage proof of an account without storage must have no nodes.
    */
   provenSlot(hash: Hash, address: Address, slot: Hex): Buffer | undefined {
     const nodes = this.bundle.blocks[hash]?.accounts?.[address]?.slots?.[slot];
@@ -128,7 +143,7 @@ export class BundledState {
   #firstLasting(address: Address): LastingContract | undefined {
     for (const [hash, block] of this.#codesOf(address)) {
       const code = this.provenCode(hash, address)!;
-      // The parent's beacon block root came to headers with the fork that ended the removal of contracts.
+      // Cancun added this field to headers, and ended the removal of contracts.
       if (isContract(code) && this.blocks.header(hash).parentBeaconBlockRoot !== undefined)
         return { block, code };
     }
@@ -159,7 +174,10 @@ export class BundledState {
     });
   }
 
-  /** What the access list of a block leaves, which then counts as read; undefined where it says nothing, or is not there. */
+  /**
+   * What `find` finds in the access list of a block; undefined if it finds nothing or there is no list. The
+   * list counts as read only if something is found.
+   */
   #listed(hash: Hash, find: (state: ListedState) => Buffer | undefined): Buffer | undefined {
     const state = this.#listedState(hash);
     const found = state && find(state);
@@ -168,7 +186,7 @@ export class BundledState {
     return found;
   }
 
-  /** @returns its place */
+  /** Counts an access list as read. @returns its place */
   #readList(hash: Hash, raw: Buffer): string {
     const place = `access list of block ${hash}`;
     this.read.spend(raw.length);
@@ -176,7 +194,7 @@ export class BundledState {
     return place;
   }
 
-  /** Looking for it does not count as reading. */
+  /** The decoded access list of a block. This does not count as reading it. */
   #listedState(hash: Hash): ListedState | undefined {
     const bundled = this.bundle.blocks[hash]?.accessList;
     if (bundled === undefined) return undefined;

@@ -10,10 +10,10 @@ import { slotNamed } from './slot-named.js';
 const EMPTY_WORD = /^0x0*$/;
 
 /**
- * Absences that an evaluation depends on. An account proof at the bundle's block shows them for code and slots; for logs, frames and claims
- * no proof can.
+ * Checks an absence that an evaluation depends on. An account proof at the bundle's block can show that a
+ * code or slot is absent. No proof can for logs, frames and claims, so those are attested.
  *
- * @throws Refuted when the thing exists
+ * @throws Refuted if the bundle shows that it exists
  */
 export function checkAbsence(absence: Absence, end: EndState): void {
   const { address } = absence;
@@ -28,7 +28,7 @@ export function checkAbsence(absence: Absence, end: EndState): void {
     );
 }
 
-/** Undefined where the bundle does not show it. */
+/** Whether the address has a fact of the source; undefined if the bundle does not show it. */
 function isThere(source: FactSource, address: Address, end: EndState): boolean | undefined {
   if (source.kind === 'code') {
     const code = end.codeOf(address);
@@ -41,7 +41,7 @@ function isThere(source: FactSource, address: Address, end: EndState): boolean |
   const word = end.slotOf(address, slotNamed(source.slot));
   if (word === undefined) return undefined;
   if (EMPTY_WORD.test(toHex(word))) return false;
-  // Slot values count for contracts only, and for a Safe's singleton only some words.
+  // A word is a fact only at a contract, and in the singleton slot of a Safe only for some words.
   const code = end.codeOf(address);
   return source.slot === 'safe_singleton' || code === undefined || !isContract(code) ? undefined : true;
 }

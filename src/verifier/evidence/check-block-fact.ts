@@ -2,14 +2,14 @@ import { toHex } from '../../domain/chain/codec/hex.js';
 import type { Address, Hash } from '../../domain/chain/hex.js';
 import type { FactCase } from './fact-case.js';
 
-/** The beneficiary of a block. */
+/** Checks that an address is the beneficiary of a block. */
 export function checkBeneficiaryFact(one: FactCase): void {
   const [ref] = one.refs('header');
   const { beneficiary } = one.source.blocks.header(ref!.blockHash);
   checkNamed(one, ref!.blockHash, toHex(beneficiary));
 }
 
-/** The address of a withdrawal. */
+/** Checks that an address received a withdrawal. */
 export function checkWithdrawalFact(one: FactCase): void {
   const [ref] = one.refs('withdrawal');
   const { address } = one.source.blocks.withdrawal(ref!.blockHash, ref!.rest[0]!);

@@ -3,7 +3,10 @@ import { codeAt } from './check-code-fact.js';
 import { isContract } from './code-value.js';
 import type { FactCase } from './fact-case.js';
 
-/** Code at the end of a block, and until the end of the bundle's, that is a build of a registry. */
+/**
+ * Checks that the code at the end of a block, and still at the end of the bundle's block, is a build in a
+ * registry.
+ */
 export function checkBuildFact(one: FactCase, { binding }: BuildSource): void {
   const { fact, end } = one;
   one.hasNoKey();

@@ -4,7 +4,10 @@ import type { EvidenceRef } from '../../domain/chain/record/evidence-ref.js';
 import { cloneTargetIn, delegateIn, isContract, plainCodeValue } from './code-value.js';
 import type { FactCase } from './fact-case.js';
 
-/** Code at the end of a block. Without an account proof the node is taken at its word for it. */
+/**
+ * Checks a fact about the code at the end of a block. Without an account proof the code is the word of a
+ * node.
+ */
 export function checkCodeFact(one: FactCase, { register: part }: CodeSource): void {
   one.hasNoKey();
   one.hasNoTransaction();
@@ -13,7 +16,7 @@ export function checkCodeFact(one: FactCase, { register: part }: CodeSource): vo
   else checkExists(one, part);
 }
 
-/** The code that exists, and existed until the end of the bundle's block. */
+/** Checks code that exists since a block and still at the end of the bundle's block. */
 function checkExists(one: FactCase, part: 'contract' | 'delegate' | 'clone'): void {
   const { fact, end } = one;
   const [ref] = one.refs('code');
@@ -37,7 +40,10 @@ function saidBy(one: FactCase, part: 'contract' | 'delegate' | 'clone', code: Bu
   return { ...plainCodeValue(code), ...readingsOf(one) };
 }
 
-/** Selectors and fingerprint, stated only where a proof rests on them: an analysis that is not repeated here. */
+/**
+ * Selectors and fingerprint, which are stated only if a proof needs them. The analysis that gives them is not
+ * repeated here, so they are attested.
+ */
 function readingsOf({ fact: { value } }: FactCase): Record<string, string> {
   if (typeof value === 'string') return {};
   return Object.fromEntries(
@@ -50,7 +56,10 @@ function attestReadings(one: FactCase): void {
     one.attest('analysis', `that the ${name} of the code ${name === 'selectors' ? 'are' : 'is'} as stated`);
 }
 
-/** An absence does not show an earlier contract: that takes an earlier block that shows one. */
+/**
+ * Checks that a contract was removed. That there is no code does not show that there was a contract: an
+ * earlier block must show it, else it is attested.
+ */
 function checkDestroyed(one: FactCase): void {
   const { fact, end, source } = one;
   const [ref] = one.refs('code');
@@ -65,7 +74,10 @@ function checkDestroyed(one: FactCase): void {
     one.attest('existed', `that there was a contract at ${fact.address} before it was without code`);
 }
 
-/** Two codes at two blocks. A contract that lived within one transaction is in no state: that it was there is attested. */
+/**
+ * Checks two codes at two blocks. A contract that existed only within one transaction is in no state, so that
+ * it existed is attested.
+ */
 function checkRedeployed(one: FactCase): void {
   const refs = one.refs('code', 'code');
   const [first, second] = refs.map((ref, at) => codeAt(one, ref, at));
@@ -86,7 +98,7 @@ function checkRedeployed(one: FactCase): void {
 }
 
 export interface SeenCode {
-  /** Undefined where the node is taken at its word without showing the code. */
+  /** Undefined if the code is attested and the bundle does not have it. */
   readonly code: Buffer | undefined;
   readonly isProven: boolean;
 }

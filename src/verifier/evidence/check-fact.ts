@@ -8,7 +8,7 @@ import { checkSlotFact } from './check-slot-fact.js';
 import { checkDelegationFact, checkViewFact } from './check-view-fact.js';
 import type { FactCase } from './fact-case.js';
 
-/** Holds one stated fact against its evidence. @throws Refuted */
+/** Compares one stated fact with its evidence. @throws Refuted */
 export function checkFact(one: FactCase): void {
   const { source } = one.fact;
   switch (source.kind) {

@@ -16,11 +16,14 @@ interface SeenFrame {
   readonly type: 'CALL' | 'CREATE' | 'CREATE2';
   readonly from: Address;
   readonly to: Address;
-  /** Indexes of its own logs; undefined where the node's word does not say. */
+  /**
+   * Indexes of the logs that the frame itself emitted; undefined if the frame is the word of a node, which
+   * does not state them.
+   */
   readonly logs?: readonly number[];
 }
 
-/** A frame that gave code: who made it, who signed, and how deep. */
+/** Checks a frame that created a contract: its creator, the signer of the transaction, and its depth. */
 export function checkCreationFact(one: FactCase, { register: part }: FrameSource): void {
   const [ref] = one.refs('frame');
   const { blockHash, rest } = ref!;
@@ -42,12 +45,15 @@ export function checkCreationFact(one: FactCase, { register: part }: FrameSource
   const origin = toHex(one.source.blocks.transaction(blockHash, index).from);
   one.hasValue({ creator: frame.from, origin, depth: String(frameLevel(Buffer.from(path, 'hex')) - 1) });
   left(one, blockHash, frame.to);
-  // An address that follows from a sender's nonce is created once.
+  // An address that follows from the nonce of the sender of a transaction is created only once.
   const isOnlyOnce = path === ROOT_PATH && frame.from === origin;
   one.end.mustLiveOn(one.fact.address, one.fact.start, isOnlyOnce ? 'at the end' : 'within', one.place);
 }
 
-/** A creation may succeed and leave nothing. @throws Refuted when it left nothing of the fact's own address */
+/**
+ * Checks that a creation left code, because one may succeed and leave none.
+ * @throws Refuted if it left none at the address of the fact
+ */
 function left(one: FactCase, blockHash: Hash, created: Address): void {
   const codeHash = one.source.state.codeHashAt(blockHash, created);
   const isEmpty = codeHash?.equals(EMPTY_CODE_HASH) === true;
@@ -55,7 +61,7 @@ function left(one: FactCase, blockHash: Hash, created: Address): void {
   if (codeHash === undefined || isEmpty) one.attest('deployed', `that the creation left code at ${created}`);
 }
 
-/** A call of a registered contract, with a log of its own inside. */
+/** Checks a call of a contract in a registry, whose frame emitted a log. */
 export function checkCallFact(one: FactCase, { to, log: shape, key }: CallSource): void {
   const [ref, logRef] = one.refs('frame', 'log');
   const frame = frameAt(one, ref!, one.fact.evidence[0]!);
@@ -78,8 +84,8 @@ export function checkCallFact(one: FactCase, { to, log: shape, key }: CallSource
 }
 
 /**
- * The root frame of a transaction that creates follows from the transaction and its receipt, and any from executing it; of others the node
- * that traced is taken at its word.
+ * The root frame of a transaction that creates a contract follows from the transaction and its receipt. Any
+ * frame follows from executing the transaction. Other frames are the word of the node that traced them.
  */
 function frameAt(one: FactCase, { blockHash, rest }: EvidenceRef, ref: string): SeenFrame {
   const [index, path] = rest as [string, string];

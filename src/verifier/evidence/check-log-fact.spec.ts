@@ -13,7 +13,7 @@ const HEADER = toRlp([
 ]);
 const word = (number: number) => pad(toHex(number)).slice(2);
 
-/** A fact of the zero address by a log of its own. */
+/** A fact of the zero address by a log that it emitted. */
 const fact = (key: readonly string[] = [], stated = ''): StatedHolding => ({
   address: zeroAddress,
   source: {
@@ -27,10 +27,10 @@ const fact = (key: readonly string[] = [], stated = ''): StatedHolding => ({
   evidence: [`log:1:${zeroHash}:0:0`],
 });
 
-/** Holds facts against the one log of a block, which has this data. */
+/** Compares facts with the only log of a block, which has this data. */
 function check(holdings: readonly StatedHolding[], data: Hex, rangeStart = 0): void {
   const receipt = toRlp(['0x01', '0x05', BLOOM, [[zeroAddress, [zeroHash], data]]]);
-  // The leaf is all of the trie.
+  // The trie has only this leaf.
   const receipts = { 0: [toRlp(['0x2080', receipt])] };
   const bundle = {
     block: 1,
@@ -43,7 +43,7 @@ function check(holdings: readonly StatedHolding[], data: Hex, rangeStart = 0): v
   checkEvidence(bundle, evaluated, new EvidenceSource(bundle), new Attestations());
 }
 
-it('a fact starts within the range of its statement', () => {
+it('a fact must start within the range of its statement', () => {
   expect(() => check([fact()], '0x', 1)).not.toThrow();
   expect(() => check([fact()], '0x', 2)).toThrow('it starts before the range that was evaluated');
 });
@@ -52,13 +52,13 @@ it('many facts may rest on one receipt', () => {
   expect(() => check(Array<StatedHolding>(500).fill(fact()), toHex(new Uint8Array(10_000)))).not.toThrow();
 });
 
-it('facts that read a very long receipt over and over are refused', () => {
+it('facts that read a very long receipt too often are refused', () => {
   expect(() => check(Array<StatedHolding>(100).fill(fact()), toHex(new Uint8Array(4 << 20)))).toThrow(
     'the bundle: its facts read more than 268435456 bytes of evidence',
   );
 });
 
-it('a key may be of lists that have more combinations than there is memory', () => {
+it('a key may combine lists with more combinations than fit into memory', () => {
   const parts = ['each:word0.address', 'each:word0.address', 'each:word0.address'];
   const elements = Array.from({ length: 600 }, (_, at) => word(at + 1)).join('');
   const list: Hex = `0x${word(32)}${word(600)}${elements}`;

@@ -14,8 +14,9 @@ import { picked } from './picked.js';
 import { reverseNodeOf } from './reverse-node-of.js';
 
 /**
- * The first log of a shape: it must have the shape and the stated subject. No proof can show that no earlier log exists, which might have
- * other fields; nor, for most, which transaction created its emitter, and what else its emitter created.
+ * Checks the first log of a shape: it must have the shape and the stated subject. No proof can show that
+ * there is no earlier log with other fields. For most logs, none can show which transaction created the
+ * emitter, nor what else the emitter created. These are attested.
  */
 export function checkLogFact(one: FactCase, source: LogSource): void {
   const [ref] = one.refs('log');
@@ -33,7 +34,10 @@ export function checkLogFact(one: FactCase, source: LogSource): void {
     one.attest('creation', `that its emitter created ${one.fact.address} in the same transaction`);
 }
 
-/** State from logs: one of the events gives this key this value. No proof can show that no later log gives another. */
+/**
+ * Checks state from logs: one of the events must give this key this value. No proof can show that no later
+ * log gives another, so that is attested.
+ */
 export function checkLogStateFact(one: FactCase, source: LogStateSource): void {
   const [ref] = one.refs('log');
   const log = checkedLog(one, ref!, one.fact.evidence[0]!);
@@ -78,7 +82,10 @@ function checkPlace(
   if (subject === 'emitter') one.end.mustLiveOn(one.fact.address, one.fact.start, 'within', one.place);
 }
 
-/** Whether a key is a combination of the parts, joined. Only beginnings of it are kept: lists have very many combinations. */
+/**
+ * Whether a key is the concatenation of one value of each part. It keeps only prefixes of the key, because
+ * lists have very many combinations.
+ */
 function hasKey(log: Log, parts: readonly string[] = [], wanted: string): boolean {
   if (parts.length === 0) return wanted === '';
   let begun = new Set(['0x']);
@@ -98,7 +105,7 @@ function fieldsOf(one: FactCase, log: Log, fields: LogSource['fields']): string 
   return value;
 }
 
-/** A clearing log has no value. */
+/** The value that a log gives; undefined if it clears the value. */
 function valueSaid(log: Log, path: string): string | undefined {
   if (path === 'cleared') return undefined;
   return path === 'true' ? 'true' : picked(log, path)[0];

@@ -2,7 +2,10 @@ import type { TransactionSource } from '../../definition/model/fact-source.js';
 import { toHex } from '../../domain/chain/codec/hex.js';
 import type { FactCase } from './fact-case.js';
 
-/** Signers of a transaction, or of an authorization in it. Neither transaction nor receipt shows whether an authorization took effect. */
+/**
+ * Checks the signer of a transaction, or of an authorization in it. Neither transaction nor receipt shows
+ * whether an authorization took effect, so that is attested.
+ */
 export function checkSignerFact(one: FactCase, { register: part }: TransactionSource): void {
   const [ref] = one.refs('tx');
   const { blockHash, rest } = ref!;

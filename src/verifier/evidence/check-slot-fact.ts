@@ -7,7 +7,9 @@ import { slotNamed } from './slot-named.js';
 
 const EMPTY_WORD = /^0x0*$/;
 
-/** The word of a slot of a contract at the end of a block, and until the end of the bundle's. */
+/**
+ * Checks the word of a slot of a contract at the end of a block, and still at the end of the bundle's block.
+ */
 export function checkSlotFact(one: FactCase, { slot }: StorageSource): void {
   const { fact, end, source } = one;
   const [ref] = one.refs('slot');
@@ -27,7 +29,7 @@ export function checkSlotFact(one: FactCase, { slot }: StorageSource): void {
   one.hasValue(held);
   if (slot === 'safe_singleton')
     one.demand(one.isNamed('safe-singletons', `0x${held.slice(26)}`), 'its slot points at no Safe');
-  // Accounts that delegate have slots too.
+  // Accounts that delegate have slots as well, but are no contracts.
   const code = source.state.codeAt(blockHash, address);
   if (code !== undefined) one.demand(isContract(code), 'it is the slot of no contract');
   end.mustLiveOn(address, fact.start, 'at the end', one.place);

@@ -6,8 +6,8 @@ import type { Hex } from '../../domain/chain/hex.js';
 import type { FactCase } from './fact-case.js';
 
 /**
- * The result of a view call at the end of a block and until the end of the bundle's: executed over what the bundle proves of their states,
- * or by the word of the service that executed it.
+ * Checks the result of a view call at the end of a block, and still at the end of the bundle's block. It was
+ * executed over state that the bundle proves, or is the word of the service that executed it.
  */
 export function checkViewFact(one: FactCase, { signature, returns }: ViewSource): void {
   const { fact, end } = one;
@@ -39,7 +39,7 @@ export function checkViewFact(one: FactCase, { signature, returns }: ViewSource)
   one.demand(isSame, `the call gives another result at block ${end.block}`);
 }
 
-/** The same of where a contract delegates. */
+/** Checks in the same way to which address a contract delegates. */
 export function checkDelegationFact(one: FactCase): void {
   const { fact, end } = one;
   const [ref] = one.refs('delegation');
@@ -61,7 +61,7 @@ export function checkDelegationFact(one: FactCase): void {
     );
 }
 
-/** What was executed, or else attested, of the one ref of a fact. */
+/** The output for the only ref of a fact: executed, or else attested. */
 function outputOf(one: FactCase, kind: 'view' | 'delegation'): Hex {
   const { fact, source } = one;
   const cited = fact.evidence[0]!;

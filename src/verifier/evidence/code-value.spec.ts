@@ -7,16 +7,16 @@ import { slotNamed } from './slot-named.js';
 
 const bytes = (hex: string): Buffer => Buffer.from(hex, 'hex');
 
-/** EIP-1167 code for an address without so many leading zero bytes. */
+/** EIP-1167 code with an address that omits so many leading zero bytes. */
 function clone(missing: number): Buffer {
   const size = (0x73 - missing).toString(16);
   const jump = (0x2b - missing).toString(16).padStart(2, '0');
   return bytes(`363d3d373d3d3d363d${size}${'ab'.repeat(20 - missing)}5af43d82803e903d9160${jump}57fd5bf3`);
 }
 
-describe('what code says by itself', () => {
+describe('the value of code', () => {
   it.each(Array.from({ length: 20 }, (_, missing) => missing))(
-    'is the target of a clone that leaves out %i bytes of it, as the writer of facts reads it',
+    'is the target of a clone that omits %i bytes of it, as the extraction of facts reads it',
     (missing) => {
       const code = clone(missing);
       const target = `0x${'00'.repeat(missing)}${'ab'.repeat(20 - missing)}`;
@@ -37,7 +37,7 @@ describe('what code says by itself', () => {
     }
   });
 
-  it('is no target where the jump leads anywhere but behind the copy of what was returned', () => {
+  it('is no target where the jump leads anywhere but behind the copy of the return data', () => {
     for (const missing of [0, 1, 19]) {
       const code = clone(missing);
       const at = code.length - 5;
@@ -51,7 +51,7 @@ describe('what code says by itself', () => {
     }
   });
 
-  it('is a delegate in 23 bytes only', () => {
+  it('is a delegate only in 23 bytes', () => {
     expect(delegateIn(bytes(`ef0100${'cd'.repeat(20)}`))).toBe(`0x${'cd'.repeat(20)}`);
     expect(delegateIn(bytes(`ef0100${'cd'.repeat(21)}`))).toBeUndefined();
     expect(delegateIn(bytes(`ef0101${'cd'.repeat(20)}`))).toBeUndefined();
@@ -59,7 +59,7 @@ describe('what code says by itself', () => {
 });
 
 describe('slotNamed', () => {
-  it.each(SLOT_NAMES)('knows %s as the writer of facts does', (name) => {
+  it.each(SLOT_NAMES)('gives the slot of %s as the extraction of facts does', (name) => {
     expect(slotNamed(name)).toBe(slotOf(name));
   });
 });

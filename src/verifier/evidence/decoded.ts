@@ -1,6 +1,6 @@
 import { Refuted } from './finding.js';
 
-/** What `decode` gives. @throws Refuted at a place whose bytes it cannot read */
+/** The result of `decode`. @throws Refuted, with the place, if it cannot decode the bytes */
 export function decoded<T>(place: string, decode: () => T): T {
   try {
     return decode();

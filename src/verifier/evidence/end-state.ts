@@ -6,15 +6,22 @@ import { isContract } from './code-value.js';
 import type { EvidenceSource } from './evidence-source.js';
 import { demand } from './finding.js';
 
-/** How a fact lies in its block: what a transaction did may be of a contract that the end of the block no longer knows. */
+/**
+ * Whether a fact is of the end of its block, or of a transaction within it: that may be of a contract which
+ * the end of the block no longer has.
+ */
 type Place = 'at the end' | 'within';
 
 /**
- * State at the end of the bundle's block, as far as account proofs show it, and the contracts that existed from a fact on until then. Since
- * Cancun (EIP-6780) nothing removes a contract that an earlier transaction created: one proven at the end of such a block exists for ever.
+ * The state at the end of the bundle's block, as far as account proofs show it, and which contracts existed
+ * from a fact on until then. Since Cancun (EIP-6780) nothing removes a contract that an earlier transaction
+ * created, so one that is proven at the end of such a block still exists.
  */
 export class EndState {
-  /** Addresses whose contract is assumed to have existed without a break, each from the first block that needs it. */
+  /**
+   * Addresses whose contract must have existed without a break, by the word of the service, each from the
+   * first block that needs it.
+   */
   readonly #lifetimes = new Map<string, number>();
   readonly #scoped: (readonly [address: Address, from: number, place: string])[] = [];
   readonly #codeStarts = new Map<string, number>();
@@ -38,20 +45,24 @@ export class EndState {
     return hash === undefined ? undefined : this.source.state.provenSlot(hash, address, slot);
   }
 
-  /** What was executed of a ref at the end of the block; undefined where the bundle does not show it. */
+  /**
+   * The executed result of the same call at the end of the block; undefined where the bundle does not have
+   * it.
+   */
   executed({ kind, rest }: EvidenceRef): BundledViewResult | undefined {
     const hash = this.source.blocks.hashOf(this.block);
     return hash === undefined ? undefined : this.source.executedView([kind, 1, hash, ...rest].join(':'));
   }
 
-  /** Contract code is held from this block on. */
+  /** Notes that the contract of an address began at this block. */
   holdsCodeFrom(address: Address, start: number): void {
     this.#codeStarts.set(address, Math.max(start, this.#codeStarts.get(address) ?? 0));
   }
 
   /**
-   * A fact about a contract holds as long as that contract exists.
-   * @throws Refuted when no contract exists there
+   * Notes that a fact of this block holds only while its contract exists. Attests later that it did, where
+   * the bundle does not show it.
+   * @throws Refuted if there is no contract at the end of the bundle's block
    */
   mustLiveOn(address: Address, from: number, how: Place, place: string): void {
     const code = this.codeOf(address);
@@ -61,14 +72,17 @@ export class EndState {
       this.#lifetimes.set(address, Math.min(from, this.#lifetimes.get(address) ?? from));
   }
 
-  /** Whether a contract of that block is shown to exist still. */
+  /** Whether the bundle shows that the contract of that block still exists. */
   existedSince(address: Address, from: number, how: Place): boolean {
     const lasting = this.source.state.lastingContract(address);
     if (lasting === undefined) return false;
     return how === 'within' ? lasting.block < from : lasting.block <= from;
   }
 
-  /** @throws Refuted when a fact about a contract precedes its code */
+  /**
+   * Attests what is assumed about contracts.
+   * @throws Refuted if a fact about a contract is older than its code
+   */
   finish(): void {
     for (const [address, from, place] of this.#scoped) {
       const start = this.#codeStarts.get(address);

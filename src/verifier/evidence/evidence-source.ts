@@ -7,8 +7,8 @@ import { demand } from './finding.js';
 import { ReadPlaces } from './read-places.js';
 
 /**
- * The evidence of a bundle, decoded. Reading does not ask whether it is included in its block: what is read is remembered with the
- * answer to that, for the level that does ask.
+ * Decodes the evidence of a bundle. Reading evidence does not require that its block includes it: `read`
+ * collects whether it does, and V4 requires it.
  */
 export class EvidenceSource {
   readonly read = new ReadPlaces();
@@ -36,7 +36,10 @@ export class EvidenceSource {
     return found;
   }
 
-  /** The trusted statement of a node; undefined where nothing is attested. */
+  /**
+   * The attested evidence of a ref; undefined where nothing is attested.
+   * @throws Refuted if it is of another kind
+   */
   attested<Kind extends Attested['kind']>(
     ref: string,
     kind: Kind,
@@ -48,7 +51,10 @@ export class EvidenceSource {
     return found as Extract<Attested, { kind: Kind }>;
   }
 
-  /** @throws Refuted when what is attested has another digest, or it or an executed call is for nothing that a fact rests on */
+  /**
+   * @throws Refuted if attested evidence has another digest, or if no fact rests on some attested or executed
+   * evidence
+   */
   finish(): void {
     const { views, frames } = this.bundle;
     for (const ref of [...Object.keys(views?.results ?? {}), ...Object.keys(frames?.results ?? {})])

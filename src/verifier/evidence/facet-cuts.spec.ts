@@ -20,7 +20,10 @@ interface Cut {
 
 const encoded = (cuts: readonly Cut[]): Buffer => fromHex(encodeAbiParameters(DATA, [cuts, ZERO, '0x1234']));
 
-/** As extraction, the verifier and the second implementation read them: selectors and facets, null where there is none. */
+/**
+ * Selectors and facets as the extraction, the verifier and the second implementation read them; null where
+ * there is no facet.
+ */
 const readings = (data: Buffer) => {
   const log = { address: fromHex(DIAMOND), topics: [], data };
   const named = namedFacets(log);
@@ -34,7 +37,7 @@ const readings = (data: Buffer) => {
 const selector = (number: number): Hex => `0x${number.toString(16).padStart(8, '0')}`;
 
 describe('the functions that a cut of a diamond names', () => {
-  it('have the facet that is named last; a removed one, and one of the diamond itself, has none', () => {
+  it('have the facet that is named last; removed functions and those of the diamond itself have none', () => {
     const cuts: readonly Cut[] = [
       { facet: FACET, action: 0, selectors: [selector(1), selector(2), selector(3)] },
       { facet: DIAMOND, action: 1, selectors: [selector(2)] },
@@ -50,7 +53,7 @@ describe('the functions that a cut of a diamond names', () => {
     expect(readings(encoded(cuts))).toEqual([expected, expected, expected]);
   });
 
-  it('are the first 64', () => {
+  it('are at most the first 64', () => {
     const selectors = (from: number, count: number) =>
       Array.from({ length: count }, (_, at) => selector(from + at));
     const cuts = [
@@ -60,7 +63,7 @@ describe('the functions that a cut of a diamond names', () => {
     for (const reading of readings(encoded(cuts))) expect(reading).toHaveLength(64);
   });
 
-  it('are read alike of data with any byte changed', () => {
+  it('are read alike by all three, whichever byte of the data is changed', () => {
     const random = new Prng(3);
     let malformed = 0;
     for (let round = 0; round < 4_000; round++) {

@@ -7,12 +7,15 @@ const MAX_SELECTORS = 64;
 const REMOVE = 2;
 
 /**
- * Selectors and facets that a cut of a diamond names, as `definitions/README.md` says. A facet is undefined if there is none: the
- * function is removed, or the diamond's own.
+ * Facets by selector in a cut of a diamond, as `definitions/README.md` specifies. A facet is undefined if the
+ * function is removed or is one of the diamond itself.
  */
 export type NamedFacets = ReadonlyMap<string, string | undefined>;
 
-/** Implemented anew, and not shared with the extraction of facts. Undefined for data of another form. */
+/**
+ * The facets in the data of a log; undefined for data of another form. It shares no code with the extraction
+ * of facts, so that an error of one shows.
+ */
 export function namedFacets(log: Log): NamedFacets | undefined {
   const data = toHex(log.data).slice(2);
   const list = placeIn(data, 0);
@@ -64,7 +67,7 @@ function wordIn(data: string, byte: number): string | undefined {
   return word.length === DIGITS_OF_WORD ? word : undefined;
 }
 
-/** A word as a place in the data, or a small number. */
+/** A word as an offset or a small number; undefined if it is too large. */
 function placeIn(data: string, byte: number): number | undefined {
   const word = wordIn(data, byte);
   return word?.startsWith('0'.repeat(56)) ? Number.parseInt(word.slice(56), 16) : undefined;

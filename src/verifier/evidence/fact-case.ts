@@ -10,12 +10,13 @@ import { demand, Refuted } from './finding.js';
 import { isBuild } from './is-build.js';
 
 /**
- * How a ref is supported: by inclusion in the block it names, by executing the call or transaction over state that is included there or in the
- * block before, or by the word of the node that traced or answered.
+ * How a ref is supported: `merkle` by inclusion in the block that it names, `executed` by executing the call
+ * or transaction over state that is included in that block or the one before, `node` by the word of the node
+ * that traced or answered.
  */
 export type Support = 'executed' | 'merkle' | 'node';
 
-/** One stated fact and what it is held against. */
+/** One stated fact, and what it is compared with. */
 export class FactCase {
   readonly place: string;
 
@@ -23,7 +24,7 @@ export class FactCase {
     readonly fact: StatedHolding,
     readonly source: EvidenceSource,
     readonly end: EndState,
-    /** An initial state holds from the first block of the range. */
+    /** First block of the range. Facts that start there may be initial state. */
     private readonly rangeStart: number,
     private readonly bindings: ReadonlyMap<string, Binding>,
     private readonly supports: Map<string, Support>,
@@ -31,7 +32,7 @@ export class FactCase {
     this.place = `fact ${fact.evidence[0]} of ${fact.address}`;
   }
 
-  /** The refs of the fact, which must be of these kinds, in this order. */
+  /** The refs of the fact. @throws Refuted unless they are of these kinds, in this order */
   refs(...kinds: readonly string[]): readonly EvidenceRef[] {
     const { evidence } = this.fact;
     const refs = evidence.map((ref) => {
@@ -48,23 +49,23 @@ export class FactCase {
     demand(holds, this.place, reason);
   }
 
-  /** Several refs of one fact may be supported differently. */
+  /** Notes how a ref is supported. The refs of one fact may be supported in different ways. */
   supported(ref: string, by: Support): void {
     this.supports.set(ref, by);
   }
 
-  /** It holds only if something holds that the bundle does not show. */
+  /** Notes something that the bundle does not show, and without which the fact does not hold. */
   attest(kind: AttestationKind, says: string, about = this.fact.evidence[0]!): void {
     this.end.attestations.add(kind, about, says);
   }
 
-  /** Contract code is held, and none was before. */
+  /** Notes that a contract began with the fact, unless the fact may be initial state. */
   beginsLifetime(): void {
     const { address, start } = this.fact;
     if (start > this.rangeStart) this.end.holdsCodeFrom(address, start);
   }
 
-  /** Nothing shows whether the evidence was still valid at the end of the bundle's block. */
+  /** Attests that the fact still held at the end of the bundle's block. */
   attestUnchanged(): void {
     if (this.fact.start < this.end.block)
       this.attest('unchanged', `that what it shows was still so at the end of block ${this.end.block}`);
@@ -74,18 +75,18 @@ export class FactCase {
     throw new Refuted(this.place, reason);
   }
 
-  /** The fact began in the block with this hash. */
+  /** @throws Refuted unless the fact starts in the block with this hash, and within the range */
   startsIn(blockHash: Hash): void {
     const { number } = this.source.blocks.header(blockHash);
     this.demand(
       this.fact.start === number,
       `it starts at block ${this.fact.start}, its evidence is of ${number}`,
     );
-    // Else a later beginning of the range would hide that code begins after what is stated about it.
+    // Otherwise a later beginning of the range could hide that code begins after facts about it.
     this.demand(number >= this.rangeStart, 'it starts before the range that was evaluated');
   }
 
-  /** The stated transaction of the witness. */
+  /** @throws Refuted unless the fact states this transaction */
   isInTransaction(blockHash: Hash, index: string): void {
     this.demand(
       this.fact.tx === `tx:1:${blockHash}:${index}`,
@@ -103,7 +104,7 @@ export class FactCase {
     this.demand(isSame, 'its evidence has another value');
   }
 
-  /** State at the end of a block belongs to no single transaction. */
+  /** @throws Refuted if the fact states a transaction: state at the end of a block is of no single one */
   hasNoTransaction(): void {
     this.demand(this.fact.tx === undefined, 'it names a transaction, which its evidence does not');
   }
@@ -117,7 +118,7 @@ export class FactCase {
     return 'member' in membershipAt(this.bindings.get(binding)!, address, block);
   }
 
-  /** Whether code is the build of a registry that the fact's value names. */
+  /** Whether code is the build that the value of the fact names. */
   isBuild(binding: string, code: Buffer): boolean {
     const { value } = this.fact;
     return typeof value === 'string' && isBuild(code, value, this.bindings.get(binding)!);

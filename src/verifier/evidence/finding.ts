@@ -1,4 +1,4 @@
-/** The first thing that a level found wrong: where in the bundle, and what. */
+/** The first error that a level found in a bundle: its place and the reason. */
 export class Refuted extends Error {
   override readonly name = 'Refuted';
   constructor(
@@ -14,7 +14,7 @@ export function demand(holds: boolean, place: string, reason: string): asserts h
   if (!holds) throw new Refuted(place, reason);
 }
 
-/** If a bundle makes a check throw, the check has not held. */
+/** The place and reason of an error of a check. Any error refutes the bundle, not only `Refuted`. */
 export function refutationOf(error: unknown): Pick<Refuted, 'place' | 'reason'> {
   if (error instanceof Refuted) return { place: error.place, reason: error.reason };
   const what = error instanceof Error ? `${error.name}: ${error.message}` : String(error);

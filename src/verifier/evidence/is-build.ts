@@ -2,16 +2,22 @@ import type { Binding } from '../../definition/binding/binding.js';
 import { toHex } from '../../domain/chain/codec/hex.js';
 import { keccak256 } from '../../domain/crypto/keccak.js';
 
-/** Offsets of words of 32 bytes, as an entry of a registry lists them. */
+/** Offsets of immutables of 32 bytes, as an entry of a registry lists them. */
 const OFFSETS = /^\d{1,5}( \d{1,5})*$/;
 const WORD = '00'.repeat(32);
 
-/** Whether code is the build of this key: equal to the byte, but for the metadata at its end and the immutables that the entry lists. */
+/**
+ * Whether code is the build with this key: equal in every byte, except for the metadata at its end and the
+ * immutables that the entry lists.
+ */
 export function isBuild(code: Buffer, key: string, { members }: Binding): boolean {
   return (members.get(key) ?? []).some(({ fields }) => hashWithout(code, fields.immutables) === key);
 }
 
-/** Undefined where the entry lists what the code has not. */
+/**
+ * Hash of the code without metadata and with zeros in place of its immutables; undefined if their offsets are
+ * malformed or lie outside.
+ */
 function hashWithout(code: Buffer, immutables: string | undefined): string | undefined {
   if (immutables !== undefined && !OFFSETS.test(immutables)) return undefined;
   const text = code.toString('hex');

@@ -6,7 +6,7 @@ import {
 import { fromHex, toHex } from '../../domain/chain/codec/hex.js';
 import type { Address, Hex } from '../../domain/chain/hex.js';
 
-/** What a block's access list (EIP-7928) leaves at the end of the block; of what the block did not change it says nothing. */
+/** State at the end of a block from its access list (EIP-7928), which has only what the block changed. */
 export class ListedState {
   readonly #accounts: ReadonlyMap<string, ListedAccount>;
 
@@ -15,12 +15,12 @@ export class ListedState {
     this.#accounts = new Map(decodeAccessList(raw).map((account) => [toHex(account.address), account]));
   }
 
-  /** Code that the block set last; empty where it ended a delegation. */
+  /** The code that the block set last; empty if it ended a delegation, undefined if it set none. */
   code(address: Address): Buffer | undefined {
     return last(this.#accounts.get(address)?.codes);
   }
 
-  /** Word of 32 bytes that the block wrote last. */
+  /** The word (32 bytes) that the block wrote last; undefined if it wrote none. */
   slot(address: Address, slot: Hex): Buffer | undefined {
     const wanted = fromHex(slot);
     return last(this.#accounts.get(address)?.storage.find((one) => one.slot.equals(wanted))?.changes);

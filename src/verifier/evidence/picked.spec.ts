@@ -24,7 +24,7 @@ const PICKS = [
   'each:word1.address',
 ];
 
-/** Words that mean something as offsets, lengths, addresses and texts far more often than chance would have it. */
+/** Random words that are valid offsets, lengths, addresses and texts far more often than by chance. */
 function word(random: Prng): string {
   const small = random.pick(['00', '01', '20', '40', '60', '02', '05', '21', 'a0', '01000000', 'ff']);
   return random.pick([
@@ -37,7 +37,7 @@ function word(random: Prng): string {
   ]);
 }
 
-/** One string as encoders lay it out, or nearly so. */
+/** One ABI-encoded string, or almost. */
 function textData(random: Prng): string {
   const length = random.between(0, 70);
   const text = random
@@ -47,7 +47,7 @@ function textData(random: Prng): string {
   return `${'20'.padStart(64, '0')}${length.toString(16).padStart(64, '0')}${text}`;
 }
 
-/** Byte strings of which the second is withdrawal credentials, or nearly so. */
+/** ABI-encoded byte strings, the second with withdrawal credentials, or almost. */
 function depositData(random: Prng): string {
   const number = (value: number): string => value.toString(16).padStart(64, '0');
   const credentials = `0${random.pick(['1', '2', '3'])}${random.pick(['00', '00', '00', '01']).repeat(11)}${random.hex(20).slice(2)}`;
@@ -68,7 +68,7 @@ function listData(random: Prng): string {
   return head + number(count) + addresses.join('');
 }
 
-/** Ids and amounts as encoders lay them out, or nearly so. */
+/** ABI-encoded lists of ids and amounts, or almost. */
 function amountsData(random: Prng): string {
   const number = (value: number): string => value.toString(16).padStart(64, '0');
   const count = random.between(0, 3);
@@ -98,7 +98,7 @@ function randomLog(random: Prng): Log {
 }
 
 describe('picked', () => {
-  it('reads 20,000 logs as the writer of facts does, which shares no code with it', () => {
+  it('reads 20,000 logs as the extraction of facts does, which shares no code with it', () => {
     const random = new Prng(42);
     const found = new Map<string, number>();
     for (let round = 0; round < 20_000; round++) {
@@ -110,11 +110,11 @@ describe('picked', () => {
         if (expected.length > 0) found.set(path, (found.get(path) ?? 0) + 1);
       }
     }
-    // Every pick had something to be compared.
+    // Every path gave values to compare.
     for (const path of PICKS) expect([path, (found.get(path) ?? 0) > 20]).toEqual([path, true]);
   });
 
-  it('tells the shapes of logs apart as the writer of facts does', () => {
+  it('distinguishes the shapes of logs as the extraction of facts does', () => {
     const random = new Prng(43);
     let fitting = 0;
     for (let round = 0; round < 10_000; round++) {
@@ -134,7 +134,7 @@ describe('picked', () => {
     expect(fitting).toBeGreaterThan(1_000);
   });
 
-  it('knows the reverse node of an address', () => {
+  it('gives the reverse node of an address', () => {
     const address: Address = `0x${'b8'.repeat(20)}`;
     expect(reverseNodeOf(address)).toBe(`0x${reverseNode(address).toString('hex')}`);
   });

@@ -6,19 +6,20 @@ const WORD = 64;
 const EACH = 'each:';
 const CREDENTIALS = /^0[12]0{22}/;
 
-/** A log as lower-case hex without `0x`, in which words are counted by 64 digits. */
+/** A log as lower-case hex without `0x`: a word is 64 digits. */
 interface HexLog {
   readonly address: string;
   readonly topics: readonly string[];
   readonly data: string;
 }
 
-/** Several paths of one log are read, and its data may be long. */
+/** The hex of each log is made once, because several paths are read from it and its data may be long. */
 const hexLogs = new WeakMap<Log, HexLog>();
 
 /**
- * All values of a field path in a log, as `0x` hex: one value, several for `each:…`, none where the log is malformed. Implemented anew from
- * `definitions/README.md`, and not shared with the extraction of facts.
+ * All values of a field path in a log as `0x` hex: one, several for `each:…`, none where the log is
+ * malformed. It follows `definitions/README.md` and shares no code with the extraction of facts, so that an
+ * error of one shows.
  */
 export function picked(log: Log, path: string): readonly Hex[] {
   const hex = hexLogOf(log);
@@ -62,7 +63,7 @@ function addressIn(word: string): string | undefined {
   return word.startsWith('0'.repeat(24)) ? word.slice(24) : undefined;
 }
 
-/** A word as a place in the data; undefined for what can be none. */
+/** A word as an offset in the data; undefined if it is too large. */
 function placeAt(data: string, byte: number): number | undefined {
   const word = wordAt(data, byte);
   return word?.startsWith('0'.repeat(56)) ? Number.parseInt(word.slice(56), 16) : undefined;
@@ -79,7 +80,10 @@ function elements(log: HexLog, name: string): readonly string[] {
   return words.every((word) => word !== undefined) ? words : [];
 }
 
-/** The bytes of the one string that is all of the data: offset 32, length, bytes, zeros up to a whole word. */
+/**
+ * The bytes of a string, if the data is exactly its encoding: offset 32, length, bytes, zeros up to a whole
+ * word.
+ */
 function textOf(data: string): string | undefined {
   const length = placeAt(data, 32);
   if (placeAt(data, 0) !== 32 || length === undefined) return undefined;
@@ -88,14 +92,17 @@ function textOf(data: string): string | undefined {
   return text.length === 2 * length && data.slice(2 * WORD) === padded ? text : undefined;
 }
 
-/** The largest amount of two arrays of equal length that are all of the data: offsets, then each with its length before it. */
+/**
+ * The largest amount, if the data is exactly the encoding of two arrays of equal length: their offsets, then
+ * each with its length.
+ */
 function largestAmount(data: string): string | undefined {
   const count = placeAt(data, 64);
   if (!count || placeAt(data, 0) !== 64) return undefined;
   const second = 96 + 32 * count;
   const isWhole = data.length === 2 * (second + 32 * (count + 1));
   if (!isWhole || placeAt(data, 32) !== second || placeAt(data, second) !== count) return undefined;
-  // Words of one length compare as the numbers they are.
+  // Hex words of equal length sort like their numbers.
   let largest = '';
   for (let at = second + 32; at * 2 < data.length; at += 32) {
     const amount = wordAt(data, at)!;

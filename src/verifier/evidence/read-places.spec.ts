@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
 import { ReadPlaces } from './read-places.js';
 
-it('a place that did not hang below its root never does again', () => {
+it('a place that was once not below its root stays so', () => {
   const read = new ReadPlaces();
   read.add('block 1', true);
   read.add('block 1', false);

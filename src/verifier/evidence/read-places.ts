@@ -1,11 +1,11 @@
 import { demand, Refuted } from './finding.js';
 
-/** A few seconds of hashing. What a bundle holds is read a few times: once for each fact that rests on it. */
+/** A few seconds of hashing. Evidence is read once for each fact that rests on it, which is a few times. */
 const MOST_BYTES = 1 << 28;
 
 /**
- * Places of the material that were read, and whether what is there hangs below its root.
- * INVARIANT: a place that was once found not to hang there stays so, whoever reads it later.
+ * Places of a bundle that were read, and whether each is bound: included below the root of its block.
+ * INVARIANT: a place that was once found not to be bound stays so, whoever reads it later.
  */
 export class ReadPlaces {
   readonly #bound = new Map<string, boolean>();
@@ -15,7 +15,10 @@ export class ReadPlaces {
     this.#bound.set(place, isBound && this.#bound.get(place) !== false);
   }
 
-  /** Bounds how much is hashed and decoded, so that the maker of a bundle cannot keep its reader busy. @throws Refuted */
+  /**
+   * Limits the bytes that are hashed and decoded, so that the maker of a bundle cannot keep its reader busy.
+   * @throws Refuted
+   */
   spend(bytes: number): void {
     this.#bytesLeft -= bytes;
     demand(this.#bytesLeft >= 0, 'the bundle', `its facts read more than ${MOST_BYTES} bytes of evidence`);
@@ -25,12 +28,12 @@ export class ReadPlaces {
     return this.#bound.has(place);
   }
 
-  /** Those that do not, in the order in which they were first read. */
+  /** Places that are not bound, in the order in which they were first read. */
   unbound(): string[] {
     return [...this.#bound].filter(([, isBound]) => !isBound).map(([place]) => place);
   }
 
-  /** @throws Refuted where one does not */
+  /** @throws Refuted unless every place is bound */
   requireBound(): void {
     const [place] = this.unbound();
     if (place === undefined) return;
@@ -42,9 +45,9 @@ export class ReadPlaces {
   }
 }
 
-/** A header among those before a block, by how far before it is, from 1. */
+/** Place of the header of an earlier block. @param distance blocks before the block, from 1 */
 export const placeBefore = (distance: number, blockHash: string): string =>
   `block ${distance} before block ${blockHash}`;
 
-/** Bytes of all of them. */
+/** Number of bytes in all buffers together. */
 export const lengthOf = (all: readonly Buffer[]): number => all.reduce((sum, { length }) => sum + length, 0);

@@ -3,7 +3,7 @@ import type { Hash } from '../../domain/chain/hex.js';
 import { wordHex } from '../../domain/chain/word.js';
 import { keccak256 } from '../../domain/crypto/keccak.js';
 
-/** The text whose hash gives the place of a slot; EIP-1967 takes the place before it. */
+/** The text whose hash is the number of a slot, and what is subtracted from it: 1 by EIP-1967. */
 const NAMES: Readonly<Record<Exclude<SlotName, 'safe_singleton'>, readonly [text: string, before: bigint]>> =
   {
     eip1967_implementation: ['eip1967.proxy.implementation', 1n],
@@ -16,7 +16,7 @@ const NAMES: Readonly<Record<Exclude<SlotName, 'safe_singleton'>, readonly [text
     safe_fallback_handler: ['fallback_manager.handler.address', 0n],
   };
 
-/** The 32 bytes of a well-known slot. */
+/** The number (32 bytes) of a well-known slot. */
 export function slotNamed(name: SlotName): Hash {
   if (name === 'safe_singleton') return `0x${'0'.repeat(64)}`;
   const [text, before] = NAMES[name];

@@ -7,7 +7,10 @@ import { type CompiledRule, compileRule } from '../rule/compile-rule.js';
 /** Definition versions (`1.0.0+sha256.…`) that a publisher vouches for, by definition id. */
 export type PublishedRules = ReadonlyMap<string, string>;
 
-/** Notes what no evidence of a bundle can show: since when a claim holds, by which rules and registries, and what was passed over. */
+/**
+ * Attests what no evidence of a bundle can show: since when the claim holds, what its rules and registries
+ * are, and that no earlier family proves it.
+ */
 export function attestClaim(
   bundle: Bundle,
   published: PublishedRules,

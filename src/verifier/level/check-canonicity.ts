@@ -14,14 +14,14 @@ import type { Published } from './published.js';
 export type Canonicity =
   | {
       readonly outcome: 'shown';
-      /** Root of the beacon block without which some are not. */
+      /** Root of the trusted beacon block that some headers need; absent if none does. */
       readonly checkpoint?: Hash;
     }
   | {
       readonly outcome: 'not shown';
-      /** How many of the headers. */
+      /** Number of headers that are not shown. */
       readonly blocks: number;
-      /** Of the newest of them. */
+      /** Why the newest of them is not shown. */
       readonly reason: string;
     };
 
@@ -33,13 +33,14 @@ export interface ProvenHeader {
 }
 
 /**
- * V6: every header is Ethereum's, by a proof of its own, as the parent of one that is, or before a final block.
+ * V6: every header is Ethereum's, by its own proof, as an ancestor of a final block, or as the parent of a
+ * header that is shown.
  *
- * @param headers by their hashes, which have been compared
- * @param roots those that the release ships; nothing is shown without
- * @param final what the bundle shows to be final
- * @param trusted root of the beacon block that its reader trusts
- * @throws Refuted at a proof that does not show it; a missing proof or root is no refutation
+ * @param headers by hash. INVARIANT: each has this hash
+ * @param roots those of the release; without them no proof shows anything
+ * @param final blocks that the bundle shows to be final
+ * @param trusted root of the beacon block that the reader trusts
+ * @throws Refuted for a proof that fails; a missing proof or root does not refute
  */
 export function checkCanonicity(
   headers: ReadonlyMap<Hash, ProvenHeader>,
@@ -84,7 +85,7 @@ export function checkCanonicity(
   }
 }
 
-/** The same of a bundle, whose committees are followed first. @throws Refuted */
+/** V6 for a bundle: follows its sync committees, then checks its headers. @throws Refuted */
 export async function checkBundleCanonicity(
   headers: ReadonlyMap<Hash, ProvenHeader>,
   finality: BundledFinality | undefined,

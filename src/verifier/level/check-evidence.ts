@@ -13,10 +13,10 @@ import type { EvaluatedProof } from './check-rules.js';
 export type RefSupport = Support | 'registry';
 
 /**
- * V3: every stated fact follows from its evidence, the evidence that the proofs name is that of their facts, and nothing that the bundle shows
- * contradicts what they rest on not being there.
+ * V3: every stated fact follows from its evidence, the proofs name exactly the evidence of their facts, and
+ * nothing in the bundle contradicts the absences that they depend on.
  *
- * @param attestations takes what does not follow
+ * @param attestations collects what the evidence does not show
  * @returns how each evidence ref is supported, ascending
  * @throws Refuted
  */
@@ -55,7 +55,10 @@ export function checkEvidence(
   return new Map([...supports].sort(([one], [other]) => (one < other ? -1 : 1)));
 }
 
-/** Every ref of a proof belongs to a fact, a call result or a registry entry, and every fact is named. */
+/**
+ * @throws Refuted unless every ref of a proof is of a fact, a call result or a registry entry, and the proof
+ * names every ref of these
+ */
 function checkRefs(
   hash: string,
   { sourceEvidenceRefs: refs }: BundledProof,
@@ -75,7 +78,7 @@ function checkRefs(
   for (const ref of stated.keys()) demand(named.has(ref), ref, `proof ${hash} does not name it`);
 }
 
-/** Anyone with a node can repeat a call; here the node's result is trusted. */
+/** Checks a recorded answer. Its content is the word of the node; anyone with a node can repeat the call. */
 function checkAnswer(answer: Statement['answers'][number], source: EvidenceSource): void {
   const place = `answer ${answer.evidence}`;
   const ref = parseRef(answer.evidence);

@@ -7,18 +7,19 @@ import { keccak256 } from '../../domain/crypto/keccak.js';
 import type { BundledFinality } from '../bundle/finality.schema.js';
 import { demand, Refuted } from '../evidence/finding.js';
 
-/** Blocks that sync committees saw as final, if the beacon block that they begin with is Ethereum's. */
+/** Blocks that are final if the beacon block `checkpoint` is Ethereum's. */
 export interface FinalBlocks {
   readonly hashes: ReadonlySet<string>;
-  /** Root of that beacon block. */
+  /** Root of the beacon block at which the light client begins. */
   readonly checkpoint: Hash;
 }
 
 /**
- * Follows the sync committees of a bundle. BLS signatures are loaded for it alone.
+ * Follows the sync committees of a bundle to its final block. It loads the code for BLS signatures on demand.
+ * Whether its checkpoint is Ethereum's is not checked here.
  *
  * @param gloasSlot first slot of Gloas, where its time is known
- * @throws Refuted at the first thing that does not hold; which beacon block is begun with is for the reader to judge
+ * @throws Refuted at the first error
  */
 export async function checkFinality(
   { bootstrap, updates, update, ancestors }: BundledFinality,

@@ -3,7 +3,8 @@ import type { Bundle } from '../bundle/bundle.schema.js';
 import { demand } from '../evidence/finding.js';
 
 /**
- * V1: every proof has the hash it is filed under, and they are the proof the bundle is about with everything that it rests on, no more.
+ * V1: every proof has the hash that names it, and the proofs are exactly that of the bundle and all that it
+ * rests on.
  *
  * @throws Refuted
  */

@@ -6,10 +6,11 @@ import type { EvidenceSource } from '../evidence/evidence-source.js';
 import { demand, Refuted } from '../evidence/finding.js';
 
 /**
- * V4: everything that was read hangs below the root its header names, every header has the hash it is filed under, the reference blocks among
- * them, and nothing in the bundle was not read. That the hashes are those of the canonical chain is for the reader to look up.
+ * V4: everything that was read is included below a root of its header, every header has the hash that names
+ * it, the bundle has the reference blocks, and everything in the bundle was read. It does not show that the
+ * hashes are of the canonical chain.
  *
- * @param material as the levels before have read it
+ * @param source with what the levels before have read
  * @throws Refuted
  */
 export function checkInclusion(bundle: Bundle, source: EvidenceSource): void {
@@ -30,7 +31,10 @@ export function checkInclusion(bundle: Bundle, source: EvidenceSource): void {
   checkOrder(numbers, source);
 }
 
-/** Blocks of one chain: each names the one before it as its parent, and was made later than every lower one. */
+/**
+ * @throws Refuted unless the blocks can be of one chain: adjacent ones are parent and child, and higher ones
+ * are later
+ */
 function checkOrder(hashes: ReadonlyMap<number, Hash>, source: EvidenceSource): void {
   let before: Header | undefined;
   for (const [number, hash] of [...hashes].sort(([one], [other]) => one - other)) {
@@ -60,7 +64,7 @@ function headerOf(source: EvidenceSource, hash: Hash) {
   }
 }
 
-/** Everything that a block of the bundle holds, named as the material names it. */
+/** The places of everything that a block of the bundle has, as `ReadPlaces` names them. */
 function* placesIn({ blocks }: Bundle, hash: Hash): Iterable<string> {
   const block = blocks[hash]!;
   for (const kind of ['transactions', 'receipts', 'withdrawals'] as const)

@@ -8,30 +8,32 @@ import type { Attestations } from '../evidence/attestation.js';
 import type { EvidenceSource } from '../evidence/evidence-source.js';
 import { demand, Refuted } from '../evidence/finding.js';
 
-/** Blocks of a batch, which begins at a multiple of them. */
+/** Number of blocks of a batch. Batches begin at its multiples. */
 const BATCH_BLOCKS = 64;
 
 /** Whether a log that the reader trusts has the claim of a bundle. */
 export type Logged =
   | {
       readonly outcome: 'shown';
-      /** Name of the log, the place of the entry, and how many entries the checkpoint covers. */
+      /** Name of the log, index of the entry, and number of entries that the checkpoint covers. */
       readonly origin: string;
       readonly entry: number;
       readonly size: number;
-      /** Witnesses that the policy names, with the times of their cosignatures, seconds since 1970. */
+      /** Witnesses of the policy that cosigned, with the times of their cosignatures in Unix seconds. */
       readonly cosigned: ReadonlyMap<string, number>;
     }
   | { readonly outcome: 'not shown'; readonly reason: string };
 
-/** Whose checkpoints the reader trusts. @throws Error saying what a note lacks */
+/** Decides whether the reader trusts a signed checkpoint. @throws Error that says what the note lacks */
 export type TrustedLog = (note: Note) => { readonly cosigned: ReadonlyMap<string, number> };
 
 /**
- * V5: the claim is in a batch, its batch in an entry of the log, and the entry below a checkpoint that a trusted log has signed.
+ * V5: the claim is a leaf of a batch, the root of the batch is in an entry of the log, and a checkpoint that
+ * the reader trusts covers the entry.
  *
- * @param trusted without it nothing is shown, though a part that contradicts itself is refuted
- * @param attestations takes that the claim went on after its batch
+ * @param trusted without it the result is `not shown`, but a proof of a log that contradicts itself is
+ * refuted
+ * @param attestations collects that no later entry ends the claim
  * @throws Refuted
  */
 export function checkLog(
@@ -66,7 +68,7 @@ export function checkLog(
   return { outcome: 'shown', origin, entry: proof.index, size, cosigned };
 }
 
-/** What is logged is the claim of the bundle, at its block. */
+/** @throws Refuted unless the logged claim is that of the bundle and holds at its block */
 function checkClaim({ proof, proofs, block }: Bundle, { claim }: BundledLog): void {
   const { attributeId, subject, object } = proofs[proof]!;
   const place = 'the logged claim';
@@ -80,7 +82,7 @@ function checkClaim({ proof, proofs, block }: Bundle, { claim }: BundledLog): vo
   demand(claim.end === undefined || claim.end >= block, place, `it ended at block ${claim.end}`);
 }
 
-/** The claim is a leaf of the batch. */
+/** @throws Refuted unless the claim is a leaf of the batch */
 function checkBatch({ claim, index, path, entry }: BundledLog, source: EvidenceSource): void {
   const place = 'the batch';
   const { fromBlock, toBlock, toHash, claims: size } = entry;

@@ -7,7 +7,7 @@ const SUBJECT = `0x${'11'.repeat(20)}`;
 const TOPIC = `0x${'22'.repeat(32)}`;
 const LOGS = { key: ['topic1'], events: [{ topic0: TOPIC, topics: 1, value: 'true' }] };
 
-/** A bundle with a rule of its own, and as many facts of one source. */
+/** A bundle with a rule of these checks, and so many facts of one source. */
 function ruledBy(checks: readonly object[], facts: number): Bundle {
   const rule = {
     id: 'own:rule',
@@ -44,17 +44,17 @@ const each = { id: 'each', operator: 'latest', log_state: LOGS, expected: 'true'
 const anyOf = (at: number) => ({ id: `any${at}`, operator: 'exists', log_state: LOGS });
 const TEN = Array.from({ length: 10 }, (_, at) => anyOf(at));
 
-it('a rule may read all that is stated a few times for each of many keys', () => {
+it('a rule may read the whole statement a few times for each of many keys', () => {
   expect(() => checkRules(ruledBy([each, ...TEN], 50))).toThrow('what is stated gives another');
 });
 
-it('a rule that reads all that is stated over and over is refused', () => {
+it('a rule that reads the whole statement too often is refused', () => {
   expect(() => checkRules(ruledBy([each, ...TEN], 500))).toThrow(
     'its rule reads more than 268435456 characters',
   );
 });
 
-it('a rule that is much longer than any that is published is refused', () => {
+it('a rule that is much longer than any published one is refused', () => {
   const many = Array.from({ length: 200 }, (_, at) => anyOf(at));
   expect(() => checkRules(ruledBy(many, 1))).toThrow('its rule is longer than 16384 characters');
 });

@@ -11,20 +11,23 @@ import { ReadingBudget, TooMuchRead } from '../rule/reading-budget.js';
 import { type Absence, MissingBinding, StatementView } from '../rule/statement-view.js';
 
 const DIGEST_DIGITS = 64;
-/** Characters: more than twice those of the longest that is published. Evaluating takes time by the checks, for each key that is stated. */
+/**
+ * The most characters of a rule, more than twice those of the longest published one. Evaluation takes time
+ * for each check and each stated key.
+ */
 const LONGEST_RULE = 16_384;
 
 /** Results of evaluation that the higher levels need. */
 export interface EvaluatedProof {
-  /** The registries, opened. */
+  /** The registries of the bundle, by id. */
   readonly bindings: ReadonlyMap<string, Binding>;
   /** Absences that each proof depends on, by its hash. */
   readonly absences: ReadonlyMap<string, readonly Absence[]>;
 }
 
 /**
- * V2: the rules have the digests that the proofs name, and evaluating the statement with them gives each proof, to the byte. The statement
- * has nothing unused, and nothing twice.
+ * V2: the rules have the digests that the proofs name, and evaluating the statements with them gives each
+ * proof, equal in every byte. Statements have nothing unused, and nothing twice.
  *
  * @throws Refuted
  */
@@ -63,7 +66,7 @@ function openBindings({ bindings }: Bundle): ReadonlyMap<string, Binding> {
   return opened;
 }
 
-/** @returns ids of the registries that it rests on, and what it rests on not being there */
+/** @returns ids of the registries and the absences that the proof depends on */
 function checkProof(
   bundle: Bundle,
   hash: string,

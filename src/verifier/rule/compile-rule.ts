@@ -7,13 +7,16 @@ import type { Predicate } from '../../definition/model/predicate.js';
 import type { FamilyText } from '../../definition/schema/definition.schema.js';
 import type { BundledRule } from '../bundle/bundle.schema.js';
 
-/** The family of a rule that a proof names, as a definition that has no other. */
+/** A definition that has only the family of a rule that a proof names. */
 export interface CompiledRule {
   readonly definition: Definition;
   readonly sources: readonly CatalogSource[];
 }
 
-/** Compiles one family of a rule; undefined when the rule has none of that id. What is there to read is what its digest was taken of. */
+/**
+ * Compiles one family of a rule; undefined if the rule has no such family. The rule has only what its digest
+ * covers, so descriptions are missing.
+ */
 export function compileRule(
   { id, kind, families }: BundledRule,
   definitionVersion: string,

@@ -1,7 +1,7 @@
 import type { Binding, Membership } from '../../definition/binding/binding.js';
 import type { CurrentMembership, NoMembership } from '../../evaluator/model/state-view.js';
 
-/** Whether a key (lower-case hex) is in a registry at a block, and since which version that is so. */
+/** Whether a key (lower-case hex) is in a registry at a block, and by which version. */
 export function membershipAt(
   { members, versions }: Binding,
   key: string,
@@ -14,7 +14,7 @@ export function membershipAt(
   return { none: { version: last.removedBy ?? first, from: last.until! + 1 } };
 }
 
-/** The entries in force at a block. */
+/** The entries of a registry that count at a block. */
 export function* entriesAt(
   { members }: Binding,
   block: number,

@@ -4,7 +4,7 @@ import { openBinding } from './open-binding.js';
 
 const addressOf = (number: number) => `0x${number.toString(16).padStart(40, '0')}`;
 
-/** A registry of entries, the first of which has so many fields. */
+/** A registry with so many entries, the first of which has so many fields. */
 function registryOf(entries: number, fields: number) {
   const named = Object.fromEntries(Array.from({ length: fields }, (_, at) => [`f${at}`, 'x']));
   const content = {
@@ -22,7 +22,7 @@ it('a registry with very many fields is read', () => {
   expect(openBinding('own', registryOf(1, 200_000))).toMatchObject({ id: 'own' });
 });
 
-it('of very many faults only the first is looked for', () => {
+it('only the first of very many errors is looked for', () => {
   expect(openBinding('own', registryOf(20_000, 20_000))).toBe(
     'entries[1] has no f0, one of the fields of this binding',
   );

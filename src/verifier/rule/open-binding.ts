@@ -8,7 +8,10 @@ import type { BundledBinding } from '../bundle/bundle.schema.js';
 const ADDRESS_CHARACTERS = 42;
 const OWN_KEYS = ['key', 'added', 'removed', 'from'];
 
-/** A registry of a bundle, or what is wrong with it. What its digest is not of is left out or follows from its first entry. */
+/**
+ * A registry of a bundle, or the reason why it is invalid. Parts that the digest does not cover are empty or
+ * follow from the first entry.
+ */
 export function openBinding(id: string, { versions, entries, digest }: BundledBinding): Binding | string {
   if (digest !== digestText(canonicalJson({ versions, entries })))
     return 'has another digest than its content';
@@ -32,7 +35,7 @@ class WrongBinding extends Error {
   override readonly name = 'WrongBinding';
 }
 
-/** The first fault is enough: there may be very many. */
+/** Ends at the first error, because there may be very many. */
 function refuse(path: Path, sentence: string): never {
   throw new WrongBinding(`${pathText(path)} ${sentence}`.trimStart());
 }

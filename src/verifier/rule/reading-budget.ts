@@ -1,12 +1,15 @@
-/** The rules of a bundle make too much of what it states. */
+/** The rules of a bundle read its statements too often. */
 export class TooMuchRead extends Error {
   override readonly name = 'TooMuchRead';
 }
 
-/** A second or two. Published rules read what a bundle states a few times. */
+/** A second or two of reading. Published rules read the statement of a bundle a few times. */
 const CHARACTERS = 1 << 28;
 
-/** Bounds the lists of facts and entries that evaluating all proofs of a bundle reads, so that its maker cannot keep its reader busy. */
+/**
+ * Limits how much of the facts and entries the evaluation of all proofs of a bundle reads, so that its maker
+ * cannot keep its reader busy.
+ */
 export class ReadingBudget {
   #left = CHARACTERS;
 

@@ -10,7 +10,7 @@ const holding = (data: string, value: string) => ({
   ...{ start: 1, evidence: ['view'] },
 });
 
-it('elements of a call are those of its data, and not of longer data', () => {
+it('elements of a call are those of its call data, and not of longer call data', () => {
   const holdings = [holding(CALL, owner('aa')), holding(CALL + '00'.repeat(32), owner('ff'))];
   const statement = { rangeStart: 1, holdings, formerly: [], claims: [], lapsed: [], answers: [] };
   const text = '{"kind":"view","returns":"address[]","signature":"getOwners()"}';

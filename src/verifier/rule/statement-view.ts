@@ -16,7 +16,7 @@ import type { BundledProof, StatedHolding, Statement } from '../bundle/bundle.sc
 import { entriesAt, membershipAt } from './membership-at.js';
 import { ReadingBudget } from './reading-budget.js';
 
-/** A registry that a proof looks up and that its bundle lacks. */
+/** The bundle lacks a registry that a proof looks up. */
 export class MissingBinding extends Error {
   override readonly name = 'MissingBinding';
   constructor(readonly id: string) {
@@ -24,7 +24,10 @@ export class MissingBinding extends Error {
   }
 }
 
-/** A missing part of the statement that an evaluation read: a fact of an address, one of its keys, or a claim. */
+/**
+ * Something that an evaluation read and the statement does not have: a fact of an address, a key of it, or a
+ * claim.
+ */
 export type Absence =
   | { readonly address: Address; readonly source: FactSource; readonly key?: string }
   | { readonly address: Address; readonly claim: string };
@@ -37,18 +40,18 @@ export interface StatedParts {
   readonly sources: readonly CatalogSource[];
 }
 
-/** What is stated of one source of an address. */
+/** The stated facts of one source of an address. */
 interface StatedFacts {
   readonly all: readonly StatedHolding[];
-  /** Ascending by key; made when it is first asked for. */
+  /** Facts ascending by key; sorted when they are first read. */
   ascending?: readonly StatedHolding[];
   readonly byKey: ReadonlyMap<string, StatedHolding>;
-  /** Characters of all of them. */
+  /** Number of characters of all facts. */
   readonly length: number;
 }
 
 const NOTHING_STATED: StatedFacts = { all: [], byKey: new Map(), length: 0 };
-/** Of an entry of a registry, about. */
+/** Number of characters that an entry of a registry counts for. */
 const CHARACTERS_OF_ENTRY = 64;
 
 /**
@@ -61,14 +64,14 @@ export class StatementView implements StateView {
   readonly #asked = new Set<object>();
   readonly #bindings = new Set<string>();
   readonly #absences = new Map<string, Absence>();
-  /** By address and source. */
+  /** Facts by address and source. */
   readonly #facts: ReadonlyMap<string, StatedFacts>;
   readonly #formerly: ReadonlyMap<string, Statement['formerly'][number]>;
   readonly #claims: ReadonlyMap<string, Statement['claims'][number]>;
   readonly #lapsed: ReadonlyMap<string, Statement['lapsed'][number]>;
   readonly #answers: ReadonlyMap<string, Statement['answers'][number]>;
 
-  /** @param budget of all statements of a bundle */
+  /** @param budget is shared by all statements of a bundle */
   constructor(
     private readonly statement: Omit<Statement, 'digest'>,
     private readonly parts: StatedParts,
@@ -89,7 +92,7 @@ export class StatementView implements StateView {
     this.#answers = firstBy(answers, ({ address, call, since }) => `${address} ${call} ${since}`);
   }
 
-  /** Unused parts of the statement. */
+  /** Parts of the statement that were not read. */
   unasked(): readonly object[] {
     const { holdings, formerly, claims, lapsed, answers } = this.statement;
     return [...holdings, ...formerly, ...claims, ...lapsed, ...answers].filter(
@@ -105,12 +108,12 @@ export class StatementView implements StateView {
     return this.#bindings;
   }
 
-  /** Reads without a statement. */
+  /** Reads for which the statement has nothing. */
   get absences(): readonly Absence[] {
     return [...this.#absences.values()];
   }
 
-  /** Whether two stated facts have the same key of the same source; only one of them can hold. */
+  /** Whether two stated facts have the same key of the same source, of which only one can hold. */
   get statesTwice(): boolean {
     return [...this.#facts.values()].some(({ all, byKey }) => byKey.size < all.length);
   }
@@ -118,7 +121,7 @@ export class StatementView implements StateView {
   fact(address: Address, source: SourceId, key?: string): FactInterval | undefined {
     const { all, byKey } = this.#of(address, source);
     const found = byKey.get(key ?? '');
-    // Any key of a keyed source may be read.
+    // Without a key any fact of a keyed source answers the read, so there is no absence.
     if (found === undefined && (key !== undefined || all.length === 0)) this.#noFact(address, source, key);
     return found;
   }
@@ -127,7 +130,7 @@ export class StatementView implements StateView {
     const stated = this.#of(address, source);
     this.budget.spend(stated.length);
     stated.ascending ??= stated.all.toSorted((one, other) => (one.key < other.key ? -1 : 1));
-    // Of a call the key is all of its data, and the element: longer data is another call.
+    // The key of an element is the call data and the element: with longer call data it is of another call.
     const found =
       call === ''
         ? stated.ascending
@@ -136,7 +139,10 @@ export class StatementView implements StateView {
     return found;
   }
 
-  /** Missing members change nothing of what is proven. */
+  /**
+   * Keys of an older contract that are not known only leave other claims undecided. They do not change a
+   * proven claim.
+   */
   isOlder(): boolean {
     return false;
   }
@@ -229,7 +235,7 @@ function statedFacts(all: readonly StatedHolding[]): StatedFacts {
 const endName = (address: Address, source: string, key: string | undefined): string =>
   `${address} ${source} ${key ?? ''} ${key === undefined}`;
 
-/** The first of each name. */
+/** The first element of each name. */
 function firstBy<One>(all: readonly One[], nameOf: (one: One) => string): ReadonlyMap<string, One> {
   const found = new Map<string, One>();
   for (const one of all) {

@@ -22,10 +22,11 @@ import { why } from './why.js';
 type Frames = readonly (readonly [ref: string, frame: BundledFrame])[];
 
 /**
- * V3: executes every transaction of which a bundle holds frames: over the state before its block and all transactions before it, or, where
- * the bundle has the access list of the block, over what that says they left. Receipts and frames are those of the bundle.
+ * V3: executes the transactions whose frames a bundle has. It executes each after all transactions before it,
+ * over the state before the block; or, where the bundle has the access list of the block, alone over the
+ * state that the list says those left. Receipts and frames must be those of the bundle.
  *
- * @param source takes what V4 looks at
+ * @param source collects which parts are read, for V4
  * @throws Refuted, or EngineNotLoaded
  */
 export async function checkBundledFrames(
@@ -111,7 +112,11 @@ async function checkFrames(
   });
 }
 
-/** A transaction whose gas limit the bundle's budget allows: what it will use is not known before. */
+/**
+ * A transaction to execute. Its gas limit is taken from the bundle's budget, because the gas that it uses is
+ * not known before.
+ * @throws Refuted once the budget is spent
+ */
 function placed(
   blockHash: Hash,
   index: number,
@@ -147,7 +152,7 @@ function checkFrame(ref: string, stated: BundledFrame, { frames }: ExecutedTrans
 const indexOf = (ref: string): number => Number(parseRef(ref)!.rest[0]);
 const transactionOf = (hash: Hash, index: number): string => `transaction ${index} of block ${hash}`;
 
-/** Loads what executes transactions, which few bundles need. @throws EngineNotLoaded */
+/** Loads the code that executes transactions, which few bundles need. @throws EngineNotLoaded */
 export async function loadTransactionEngine(): Promise<
   typeof import('../../state/witness/execute-transactions.js').executeTransactions
 > {

@@ -9,9 +9,9 @@ import { checkViews, requireKnown } from './check-views.js';
 import { GasBudget } from './gas-budget.js';
 
 /**
- * V3: executes every view call that a bundle holds a witness of.
+ * V3: executes every view call for which a bundle has a witness.
  *
- * @param read takes the places that V4 looks at, and whether each is bound
+ * @param read collects which places are read and whether each is bound, for V4
  * @throws Refuted, or EngineNotLoaded
  */
 export async function checkBundledViews(

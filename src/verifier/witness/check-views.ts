@@ -16,21 +16,22 @@ import { onDemand } from './engine-not-loaded.js';
 import { GasBudget } from './gas-budget.js';
 import { why } from './why.js';
 
-/** The views of one block in a bundle: its header (hex), the witness, and the results by ref. */
+/** The view calls of one block in a bundle: its header (hex), the witness, and the results by ref. */
 export interface BlockViews {
   readonly blockHash: Hash;
   readonly header: string;
   readonly witness: BundledWitness;
-  /** In the order of their refs. */
+  /** Results in the order of their refs. */
   readonly views: readonly (readonly [ref: string, result: BundledViewResult])[];
 }
 
 /**
- * V3: executing the calls over the witness gives the results, by the rules of the fork that the header has, and uses all of it. The root is
- * the hash of the first node, whichever it is.
+ * V3: executing the calls over the witness, by the rules of the header's fork, gives the results and uses the
+ * whole witness. The hash of the first node counts as the state root; V4 compares it with the header.
  *
- * @param read takes the places that V4 looks at, and whether each is bound: header, state and the headers before
- * @param budget of all calls of the bundle
+ * @param read collects which places are read and whether each is bound, for V4: header, state and earlier
+ * headers
+ * @param budget is shared by all calls of the bundle
  * @returns the results with all that they read, in the order of the calls
  * @throws Refuted, or EngineNotLoaded
  */
@@ -78,7 +79,7 @@ export async function checkViews(
   return executed.results;
 }
 
-/** @throws Refuted where calls are made in a way that is not known here */
+/** @throws Refuted if the engine or the convention of the calls is not known */
 export function requireKnown({
   engine,
   convention,
@@ -90,7 +91,7 @@ export function requireKnown({
   demand(ENGINES.has(engine), 'the bundle', `was executed by ${engine}, which is not known`);
 }
 
-/** @throws Refuted where the witness cannot be read */
+/** The result of `execute`. @throws Refuted if it cannot decode the witness */
 export async function readable<Executed>(place: string, execute: () => Promise<Executed>): Promise<Executed> {
   try {
     return await execute();

@@ -1,9 +1,9 @@
-/** The EVM could not be loaded: that says nothing about the bundle. */
+/** The EVM could not be loaded. This says nothing about the bundle. */
 export class EngineNotLoaded extends Error {
   override readonly name = 'EngineNotLoaded';
 }
 
-/** What is loaded when a bundle needs it. @throws EngineNotLoaded */
+/** Loads a module that only some bundles need. @throws EngineNotLoaded */
 export async function onDemand<Module>(load: () => Promise<Module>): Promise<Module> {
   try {
     return await load();

@@ -5,10 +5,10 @@ import type { Bundle } from '../bundle/bundle.schema.js';
 import { ReadPlaces } from '../evidence/read-places.js';
 import { checkBundledViews } from './check-bundled-views.js';
 
-/** Some six million gas for words of memory, in next to no time. */
+/** Takes some six million gas for memory, but almost no time. */
 const LONG = returning('1800000 MLOAD');
 
-/** A bundle in which a call is made this often, each time with other data. */
+/** A bundle with so many calls of one contract, each with other call data. */
 async function calling(code: string, times: number): Promise<Bundle> {
   const { call, header, witness, result, engine, convention } = await bundleOf(await chainWith(code as '0x'));
   const hash = call.split(':')[2]!;
@@ -30,7 +30,7 @@ it.each([
 
 it.each([
   ['a few more long calls', LONG, 17],
-  ['ever more calls that do nothing', '0x00', 4_800],
+  ['too many calls that do nothing', '0x00', 4_800],
 ])('is refused with %s', async (_, code, times) => {
   await expect(check(await calling(code, times))).rejects.toThrow(
     'the bundle: its calls take more than 100000000 gas',

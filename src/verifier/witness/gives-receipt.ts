@@ -1,14 +1,15 @@
 import type { ReceiptContent } from '../../domain/chain/codec/decode-receipt.js';
 import type { ExecutedTransaction } from '../../state/execution/run/transaction-outcome.js';
 
-/** What of a receipt executing its transaction shows. */
+/** The fields of a receipt that executing its transaction shows. */
 type Shown = Pick<ReceiptContent, 'status' | 'cumulativeGasUsed' | 'logs'>;
 
 /**
- * Whether a transaction did what its receipt says. A receipt says how much gas the transactions up to it used together.
+ * Whether an executed transaction gives its receipt. `cumulativeGasUsed` covers all transactions of the block
+ * up to it.
  *
- * @param executed by index: it and all before it, or it alone
- * @param receiptAt gives receipts by index
+ * @param executed by index: the transaction and all before it, or it alone
+ * @param receiptAt the receipt of an index
  */
 export function givesReceipt(
   index: number,

@@ -10,10 +10,13 @@ import type { Published } from '../level/published.js';
 import { checkViews, requireKnown } from './check-views.js';
 import { EngineNotLoaded } from './engine-not-loaded.js';
 
-/** V3: executing the call gives the result; V4: what was read is included in the block; V6: it is Ethereum's. */
+/**
+ * V3: executing the call gives the result. V4: the state that it read is included in the block. V6: the block
+ * is Ethereum's.
+ */
 export type CallVerification =
   | { readonly outcome: 'verified call'; readonly bundle: CallBundle; readonly canonicity: Canonicity }
-  /** `level`: the lowest that does not hold. */
+  /** `level` is the lowest level that fails. */
   | {
       readonly outcome: 'refuted call';
       readonly bundle: CallBundle;
@@ -24,7 +27,7 @@ export type CallVerification =
   | { readonly outcome: 'no bundle'; readonly reason: string };
 
 /**
- * Checks the bundle of a view call with nothing but its text.
+ * Verifies the bundle of a view call.
  *
  * @param schedule of the forks of the chain
  * @param onHeld called after each level that holds

@@ -1,6 +1,6 @@
 import type { NotExecuted } from '../../state/execution/run/transaction-outcome.js';
 
-/** Why something was not executed, after "it cannot be executed: ". */
+/** Why something was not executed, as the rest of "it cannot be executed: ". */
 export function why(reason: NotExecuted): string {
   switch (reason.kind) {
     case 'invalid':
@@ -22,5 +22,5 @@ export function why(reason: NotExecuted): string {
   }
 }
 
-/** Of what the reference says. */
+/** The longest part of an error of the EVM that is shown. */
 const LONGEST = 200;

@@ -4,18 +4,24 @@ import { SettleError, type SettleResponse, VerifyError } from '@x402/core/types'
 import type { PresentedPayment } from './presented-payment.js';
 
 const VERIFY_PATIENCE_MS = 10_000;
-/** A settlement waits for a block. */
+/** How long a settlement is waited for: it ends with a block. */
 const SETTLE_PATIENCE_MS = 60_000;
-/** Reasons for which nothing is sent to a chain; other reasons, such as `settlement_pending`, leave the outcome open. */
+/**
+ * Reasons that mean that nothing was sent to a chain. Others, such as `settlement_pending`, leave the outcome
+ * open.
+ */
 const NOTHING_SENT =
   /^(invalid|insufficient|unsupported)_(?!.*(transaction_failed|transaction_state|event_mismatch)$)/;
-/** With its transaction, it failed in a block; without one the facilitator itself does not know the outcome. */
+/**
+ * With a transaction, this reason means that it failed in a block. Without one, the facilitator does not know
+ * the outcome.
+ */
 const TRANSACTION_FAILED = 'invalid_exact_evm_transaction_failed';
-/** Our facilitator's reason for what is final: no block has used the authorization, and none can. */
+/** Reason of our own facilitator that is final: no block has used the authorization, and none can. */
 const EXPIRED_UNUSED = 'authorization_expired_unused';
-/** Our facilitator's reasons, with status 503, for what it has not sent yet. */
+/** Reasons of our own facilitator, with status 503, that mean that it has not sent the payment yet. */
 const NOT_NOW = new Set(['another_payment_of_the_payer_is_on_its_way', 'gas_price_too_high']);
-/** A failing facilitator fails for every call. */
+/** How often a failure is logged, because a failing facilitator fails for every call. */
 const NOTED_EVERY_MS = 60_000;
 
 export type Verification =
@@ -27,13 +33,13 @@ export type Settlement =
   | { readonly kind: 'settled'; readonly receipt: SettleResponse }
   /** Nothing was charged, and nothing will be. */
   | { readonly kind: 'failed'; readonly receipt: SettleResponse }
-  /** Nothing was charged so far; it may be asked for again. */
+  /** Nothing was charged so far. The settlement may be requested again. */
   | { readonly kind: 'unsent' }
   | { readonly kind: 'unknown' };
 
 /**
- * Verifies and settles payments. A repeated settlement must return the first result instead of failing: that is how a lost outcome is
- * recovered.
+ * Has payments verified and settled. INVARIANT of the facilitator: a repeated settlement returns the first
+ * result instead of failing. This is how a lost outcome is recovered.
  */
 export class FacilitatorClient {
   private readonly logger = new Logger(FacilitatorClient.name);
@@ -58,7 +64,7 @@ export class FacilitatorClient {
     }
   }
 
-  /** @param askedBefore whether it was sent to be settled already, with an outcome that is not known. */
+  /** @param askedBefore whether the settlement was requested before, and its outcome is not known */
   async settle({ payload }: PresentedPayment, askedBefore: boolean): Promise<Settlement> {
     try {
       const receipt = await this.#settling.settle(payload, payload.accepted);
@@ -74,7 +80,7 @@ export class FacilitatorClient {
     return { kind: 'unknown' };
   }
 
-  /** Only what kind of failure it was: its words may repeat the payment. */
+  /** Logs only the kind of failure, because its message may repeat the payment. */
   #note(request: 'verify' | 'settle', error: unknown): void {
     const now = performance.now();
     if (now - (this.#notedAt.get(request) ?? Number.NEGATIVE_INFINITY) < NOTED_EVERY_MS) return;
@@ -85,7 +91,10 @@ export class FacilitatorClient {
   }
 }
 
-/** For a payment that was sent before, hardly any failure is final: the second settlement may fail because the first succeeded. */
+/**
+ * Whether a failure is final. For a payment that was sent before, hardly any is: the second settlement may
+ * fail because the first succeeded.
+ */
 function isFinal(
   { errorReason = '', transaction }: Pick<SettleResponse, 'errorReason' | 'transaction'>,
   askedBefore: boolean,
@@ -103,7 +112,7 @@ function receiptOf({ errorReason, transaction, network, payer }: SettleError): S
   };
 }
 
-/** The facilitator's reason as a phrase: it goes into a sentence and a header. */
+/** The facilitator's reason as words, for a sentence and a header. */
 export function inWords(reason = 'no reason given'): string {
   const words = reason.replace(/^invalid_exact_evm_(payload_)?/, '').replaceAll(/[^\w .:-]/g, '');
   return words.slice(0, 100).replaceAll('_', ' ');

@@ -11,7 +11,7 @@ import { inWords } from './facilitator-client.js';
 import { askedFor, type Offer } from './offer.js';
 import type { PayMetrics } from './pay-metrics.js';
 
-/** Why a call is not answered, and what goes with the refusal. */
+/** Why a call is not answered, and what is sent with the refusal. */
 export interface NotPaid {
   readonly refusal: Refusal;
   readonly asked?: PaymentRequired;
@@ -24,25 +24,28 @@ export interface NotPaid {
 export class PaymentRefusals {
   constructor(private readonly metrics: PayMetrics) {}
 
-  /** No payment was sent. */
+  /** The request has no payment. */
   asked(offer: Offer): NotPaid {
     this.metrics.count('asked');
     return { refusal: paymentRequired([offer.requirement]), asked: askedFor(offer) };
   }
 
-  /** @param why in words, of the payment that was sent */
+  /** The payment is not accepted. @param why in words */
   refused(offer: Offer, why: string): NotPaid {
     this.metrics.count('refused');
     return { refusal: paymentRequired([offer.requirement], why), asked: askedFor(offer, why) };
   }
 
-  /** Asks for no other payment: this one may have been charged. */
+  /** Another call has the payment. It asks for no other payment, because this one may have been charged. */
   inUse(retryAfterSeconds: number): NotPaid {
     this.metrics.count('refused');
     return { refusal: paymentInUse(), retryAfterSeconds };
   }
 
-  /** Asks for no other payment: this one is good, and may even be charged. */
+  /**
+   * Too many calls. It asks for no other payment, because this one may be valid, and may even have been
+   * charged.
+   */
   tooMany(retryAfterSeconds: number): NotPaid {
     this.metrics.count('refused');
     return { refusal: rateLimited(retryAfterSeconds) };
@@ -54,14 +57,14 @@ export class PaymentRefusals {
     return { refusal: settlementUnknown() };
   }
 
-  /** The settlement failed for good. */
+  /** The settlement has failed finally. */
   failed(offer: Offer, receipt: SettleResponse): NotPaid {
     this.metrics.count('failed');
     const why = inWords(receipt.errorReason);
     return { refusal: paymentRequired([offer.requirement], why), asked: askedFor(offer, why), receipt };
   }
 
-  /** The facilitator verifies or settles nothing at the moment. */
+  /** The facilitator cannot verify or settle at the moment. */
   unavailable(): NotPaid {
     this.metrics.count('unavailable');
     return { refusal: paymentsUnavailable() };

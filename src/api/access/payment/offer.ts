@@ -13,11 +13,11 @@ export interface Offer {
   readonly requirement: PaymentRequirement;
   /** The sold resource: absolute URL, with its query. */
   readonly url: string;
-  /** The same in the words of a person. */
+  /** The sold resource in words for people. */
   readonly description: string;
 }
 
-/** @param target of the request, with its query. */
+/** @param target request target with its query */
 export function offerOf(terms: PayTerms, method: ForSale, target: string): Offer {
   return {
     requirement: requirementOf(terms, method),
@@ -26,7 +26,7 @@ export function offerOf(terms: PayTerms, method: ForSale, target: string): Offer
   };
 }
 
-/** @param error why a payment that was sent is not taken. */
+/** The 402 of an offer. @param error why the sent payment is not accepted */
 export function askedFor({ requirement, url, description }: Offer, error?: string): PaymentRequired {
   return {
     x402Version: 2,

@@ -1,6 +1,6 @@
 import { Counter, type Registry } from 'prom-client';
 
-/** Outcomes of a call to the pay address; `settled` costs the caller something, and `unknown` may. */
+/** Outcomes of a call to the pay address. `settled` costs the caller money, and `unknown` may. */
 const OUTCOMES = ['asked', 'refused', 'unavailable', 'released', 'failed', 'unknown', 'settled'] as const;
 export type PayOutcome = (typeof OUTCOMES)[number];
 
@@ -16,7 +16,7 @@ export class PayMetrics {
       labelNames: ['outcome'],
       registers: [registry],
     });
-    // From 0, so that the first of a kind shows as a rise.
+    // Begins at 0, so that the first of a kind shows as an increase.
     for (const outcome of OUTCOMES) this.#payments.inc({ outcome }, 0);
     this.#amount = new Counter({
       name: 'chainproof_payments_settled_token_units_total',

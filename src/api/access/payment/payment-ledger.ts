@@ -3,7 +3,9 @@ import type { Pool } from 'pg';
 import { fromHex } from '../../../domain/chain/codec/hex.js';
 import type { PresentedPayment } from './presented-payment.js';
 
-/** How far a payment has come: `settling` may have been charged, `settled` is charged and waits for its answer. */
+/**
+ * State of a payment. `settling` may have been charged; `settled` is charged, and its answer is still owed.
+ */
 export type PaymentState = 'reserved' | 'settling' | 'settled' | 'answered';
 
 /** The stored state of a payment. */
@@ -12,23 +14,34 @@ export interface RememberedPayment {
   readonly url: string;
   readonly state: PaymentState;
   readonly holder: string;
-  /** Seconds for which it belongs to its holder; 0 when any process may take it up. */
+  /** Seconds for which its holder keeps the payment; 0 when any process may take it up. */
   readonly heldForSeconds: number;
-  /** Whether its answer, once it is charged, may still be sent; a payment that is not charged yet owes none. */
+  /** Whether an answer may still be sent. False before the payment is charged. */
   readonly isDue: boolean;
-  /** Present once it is settled. */
+  /** Hash; present once the payment is settled. */
   readonly transaction?: string;
 }
 
-/** For how long a payment belongs to an attempt that has begun to answer, seconds. A process that dies holds it no longer. */
+/**
+ * Seconds for which an attempt keeps a payment while it answers. After a process dies, others may take the
+ * payment up then.
+ */
 const ANSWERING_SECONDS = 60;
-/** The same for an attempt that is settling: longer than the facilitator is waited for. */
+/**
+ * Seconds for which an attempt keeps a payment while it settles: longer than the facilitator is waited for.
+ */
 const SETTLING_SECONDS = 75;
-/** Answers that are begun for one payment: its own, and two more where the connection broke before all of it had left. */
+/**
+ * Most answers that are begun for one payment: the first, and two more if the connection broke before the
+ * whole answer had left.
+ */
 export const MAX_ANSWERS = 3;
-/** After its settlement no answer is begun any more, minutes. */
+/** Minutes after the settlement in which answers may be begun. */
 export const ANSWERED_WITHIN_MINUTES = 10;
-/** Records of money are kept this long after their authorization has ended, days; an abandoned reservation for an hour. */
+/**
+ * Days for which records of money are kept after their authorization has ended. Abandoned reservations are
+ * kept for an hour.
+ */
 const KEPT_DAYS = 90;
 
 const THIS = 'network = $1 AND token = $2 AND payer = $3 AND nonce = $4';
@@ -56,7 +69,7 @@ export class PaymentLedger {
     return { ...row, ...(transaction !== null && { transaction }) };
   }
 
-  /** @returns its holder; `undefined` when another process was faster */
+  /** Reserves a payment. @returns its holder; undefined when another process was faster */
   async reserve(payment: PresentedPayment, operationId: string): Promise<string | undefined> {
     const holder = randomUUID();
     const { payload, offer, digest, validBefore } = payment;
@@ -88,7 +101,7 @@ export class PaymentLedger {
     return rowCount === 1 ? holder : undefined;
   }
 
-  /** Notes that the charge is about to be made. @returns whether the holder still has the payment. */
+  /** Notes that the charge is about to be requested. @returns whether the holder still has the payment */
   async settling(payment: PresentedPayment, holder: string): Promise<boolean> {
     const { rowCount } = await this.pool.query({
       name: 'settle payment',
@@ -100,7 +113,7 @@ export class PaymentLedger {
     return rowCount === 1;
   }
 
-  /** @returns whether the holder still has the payment. */
+  /** Notes that the payment is charged. @returns whether the holder still has it */
   async settled(payment: PresentedPayment, holder: string, transaction: string): Promise<boolean> {
     const { rowCount } = await this.pool.query({
       name: 'payment settled',
@@ -113,7 +126,10 @@ export class PaymentLedger {
     return rowCount === 1;
   }
 
-  /** Counts an answer that is about to be sent. @returns whether it may be: the holder still has the payment, and its answer is due. */
+  /**
+   * Counts an answer that is about to be sent.
+   * @returns whether it may be sent: the holder still has the payment, and its answer is due
+   */
   async begin(payment: PresentedPayment, holder: string): Promise<boolean> {
     const { rowCount } = await this.pool.query({
       name: 'begin answer to payment',
@@ -125,7 +141,7 @@ export class PaymentLedger {
     return rowCount === 1;
   }
 
-  /** Records that an answer has been sent, which ends a payment for any holder. */
+  /** Notes that the whole answer was sent, which ends the payment for any holder. */
   async answered(payment: PresentedPayment): Promise<void> {
     await this.pool.query({
       name: 'payment answered',
@@ -134,7 +150,7 @@ export class PaymentLedger {
     });
   }
 
-  /** Lets others take it up; what may have been charged stays remembered. */
+  /** Lets other attempts take the payment up. A payment that may have been charged stays recorded. */
   async letGo(payment: PresentedPayment, holder: string): Promise<void> {
     await this.pool.query({
       name: 'let go of payment',
@@ -143,7 +159,7 @@ export class PaymentLedger {
     });
   }
 
-  /** Forgets a payment that nothing was charged for. */
+  /** Deletes a payment that was not charged. */
   async forget(payment: PresentedPayment, holder: string): Promise<void> {
     await this.pool.query({
       name: 'forget payment',
@@ -152,7 +168,7 @@ export class PaymentLedger {
     });
   }
 
-  /** Forgets what can no longer be paid with and is long past. */
+  /** Deletes payments that can no longer be used and ended long ago. */
   async prune(): Promise<void> {
     await this.pool.query(`
       DELETE FROM payment

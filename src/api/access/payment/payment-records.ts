@@ -4,16 +4,16 @@ import type { Address } from '../../../domain/chain/hex.js';
 import type { PaymentEntity } from './payment.entity.js';
 import type { PaymentState } from './payment-ledger.js';
 
-/** A payment as its operator sees it. */
+/** A payment, for its operator. */
 export interface PaymentRecord {
   readonly reservedAt: Date;
   readonly operationId: string;
-  /** In the smallest unit of the token. */
+  /** Amount in the smallest unit of the token. */
   readonly amount: string;
   readonly state: PaymentState;
   /** Address, lower case. */
   readonly payer: string;
-  /** `null` where it is not settled. */
+  /** Hash; `null` where the payment is not settled. */
   readonly transaction: string | null;
 }
 
@@ -23,20 +23,20 @@ export interface TokenBalance {
   /** Address, lower case. */
   readonly token: Address;
   readonly settled: number;
-  /** In the smallest unit of the token. */
+  /** Sum in the smallest unit of the token. */
   readonly settledAmount: string;
-  /** The part whose answer has not been sent yet, or never was. */
+  /** Number of settled payments whose answer was not sent, or not sent yet. */
   readonly unanswered: number;
-  /** Payments that were sent to be settled, and whose outcome is not known. */
+  /** Number of payments whose settlement was requested, and whose outcome is not known. */
   readonly unknown: number;
   readonly unknownAmount: string;
 }
 
-/** All payments that are remembered. */
+/** All stored payments. */
 export class PaymentRecords {
   constructor(private readonly payments: Repository<PaymentEntity>) {}
 
-  /** The newest first. */
+  /** The newest payments first. */
   async newest(limit: number): Promise<readonly PaymentRecord[]> {
     const found = await this.payments.find({
       select: {
@@ -49,7 +49,7 @@ export class PaymentRecords {
     return found.map(({ payer, ...payment }) => ({ ...payment, payer: toHex(payer) }));
   }
 
-  /** Summed up by token. */
+  /** Totals by token. */
   byToken(): Promise<readonly TokenBalance[]> {
     return this.payments.query(
       `SELECT network, '0x' || encode(token, 'hex') AS token,

@@ -15,19 +15,19 @@ import {
 import { type Callers, PaymentVerifier } from './payment-verifier.js';
 import { type PresentedPayment, readEarlierPayment, readPayment } from './presented-payment.js';
 
-/** A payment that one attempt at answering has for itself. */
+/** A payment that one attempt at answering has reserved. */
 export interface Reservation {
   readonly payment: PresentedPayment;
   readonly holder: string;
-  /** Present where it is charged already. */
+  /** Present where the payment is charged already. */
   readonly charge?: SettleResponse;
-  /** Whom its work counts for, until it is paid. */
+  /** Callers whose unpaid calls include this one until it is paid. */
   readonly callers: Callers;
 }
 
 interface FoundPayment {
   readonly payment: PresentedPayment;
-  /** Undefined where it was not sent before. */
+  /** Undefined where the payment was not sent before. */
   readonly known: RememberedPayment | undefined;
 }
 
@@ -41,10 +41,12 @@ export interface PaymentServiceParts {
 const PRUNED_EVERY_MS = 3_600_000;
 
 /**
- * Takes payments, each for one answer: verified and reserved before the method runs, settled when its answer is there, and free again where
- * there is none. Where the outcome of a settlement is lost, the method runs again only after the payment is settled; otherwise it would run
- * unpaid each time the payment is sent. INVARIANT: an answer leaves only under a reservation that is held, after the settlement is noted
- * and the answer counted; an answer that did not leave whole is sent again only a few times, soon after the settlement.
+ * Takes payments, each for one answer. It verifies and reserves a payment before the method runs, settles it
+ * when the answer is ready, and releases it where there is no answer. Where the outcome of a settlement is
+ * lost, the method runs again only after the payment is settled; otherwise it would run unpaid each time the
+ * payment is sent.
+ * INVARIANT: an answer leaves only under a held reservation, after the settlement is noted and the answer is
+ * counted. An answer that did not leave whole is sent again only a few times, and soon after the settlement.
  */
 export class PaymentService {
   private readonly logger = new Logger(PaymentService.name);
@@ -66,9 +68,9 @@ export class PaymentService {
 
   /**
    * Reserves the payment of a call.
-   * @param header the `PAYMENT-SIGNATURE` of the request.
-   * @param target of the request, with its query.
-   * @param address network address of the caller.
+   * @param header the `PAYMENT-SIGNATURE` of the request
+   * @param target request target with its query
+   * @param address network address of the caller
    */
   async reserve(
     header: string | undefined,
@@ -86,7 +88,8 @@ export class PaymentService {
     const objection = known && objectionTo(payment, known);
     if (objection !== undefined) return this.#refusals.refused(offer, objection);
     if (known && known.heldForSeconds > 0) return this.#refusals.inUse(known.heldForSeconds);
-    // A payment that may have been charged is not verified again: its authorization may be used up, and it is still owed an answer.
+    // A payment that may have been charged is not verified again, because its authorization may be used, and
+    // an answer is still owed.
     const callers =
       !known || known.state === 'reserved'
         ? await this.#verifier.verify(payment, address)
@@ -105,7 +108,11 @@ export class PaymentService {
     return 'refusal' in charge ? charge : { ...reservation, charge };
   }
 
-  /** By the terms of now, or by earlier ones where it may have been charged: its answer is owed. @returns in words why it is none */
+  /**
+   * Reads the payment by the current terms, or by earlier ones if it may have been charged, because its
+   * answer is owed then.
+   * @returns why it is not accepted, in words
+   */
   async #find(header: string, offer: Offer): Promise<FoundPayment | string> {
     const { ledger } = this.parts;
     const asked = readPayment(header, offer);
@@ -115,19 +122,19 @@ export class PaymentService {
     return known && known.state !== 'reserved' ? { payment, known } : asked;
   }
 
-  /** Charges for an answer that is ready. It must not leave without the receipt. */
+  /** Charges for an answer that is ready. The answer must not leave without the receipt. */
   async settle({ payment, holder, charge }: Reservation): Promise<SettleResponse | NotPaid> {
     return charge ?? this.#charge(payment, holder, false);
   }
 
-  /** @param askedBefore whether an earlier attempt has asked for the charge, with an outcome that is not known. */
+  /** @param askedBefore whether an earlier attempt has requested the charge, and its outcome is not known */
   async #charge(
     payment: PresentedPayment,
     holder: string,
     askedBefore: boolean,
   ): Promise<SettleResponse | NotPaid> {
     const { ledger, facilitator } = this.parts;
-    // The process that took it over may have charged it.
+    // The process that took the payment over may have charged it.
     if (!(await ledger.settling(payment, holder))) return this.#refusals.unknown();
     const settlement = await facilitator.settle(payment, askedBefore);
     if (settlement.kind === 'failed' || settlement.kind === 'unsent') {
@@ -155,14 +162,14 @@ export class PaymentService {
     return undefined;
   }
 
-  /** Ends a reservation without an answer: nothing is charged that was not charged before. */
+  /** Ends a reservation without an answer. It charges nothing. */
   async release({ payment, holder, charge }: Reservation): Promise<void> {
     if (!charge) await this.parts.ledger.forget(payment, holder);
     else await this.parts.ledger.letGo(payment, holder);
     this.#metrics.count('released');
   }
 
-  /** Notes in the background whether a paid answer has left; one that has not is still owed. */
+  /** Notes in the background whether a paid answer has left. If it has not, it is still owed. */
   close({ payment, holder }: Reservation, hasLeft: boolean): void {
     const { ledger } = this.parts;
     const noting = (hasLeft ? ledger.answered(payment) : ledger.letGo(payment, holder))

@@ -7,14 +7,20 @@ import type { PresentedPayment } from './presented-payment.js';
 import { UnpaidWork } from './unpaid-work.js';
 import { VerificationPlaces } from './verification-places.js';
 
-/** A payment that ends while its settlement waits for a block costs gas and moves nothing. */
+/**
+ * Least validity of a payment. One that expires while its settlement waits for a block costs gas and moves
+ * nothing.
+ */
 const LEAST_VALIDITY_MS = 60_000;
-/** A payer who has paid within this time does not wait for what others do at the same network address. */
+/**
+ * How long a payer is known after a payment. A known payer does not wait for others at the same network
+ * address.
+ */
 const KNOWN_FOR_MS = 3_600_000;
-/** Beyond them the one who paid longest ago is forgotten. */
+/** Known payers. Beyond them the one who paid longest ago is forgotten. */
 const MAX_KNOWN = 10_000;
 
-/** Callers that a call counts for until it is paid: payers, and network addresses. */
+/** Names that a call counts for until it is paid: payers and network addresses. */
 export type Callers = readonly string[];
 
 /** Has payments verified, and bounds the unpaid calls of each caller. */
@@ -31,10 +37,11 @@ export class PaymentVerifier {
   ) {}
 
   /**
-   * Has a payment verified. Before that, only a signature that is checked here shows that the payer sent it. Any other payment counts for its
-   * network address alone: anybody could send it in the payer's name and use up the payer's calls.
+   * Has a payment verified. Before that, the call counts for the payer only if the payer is known and the
+   * signature, which is checked here, is the payer's. Otherwise it counts for the network address, because
+   * anybody could send a payment in the payer's name and use up the payer's calls.
    * @param address network address of the caller
-   * @returns the callers that the call counts for: the payer, and the network address too unless the payer has paid lately
+   * @returns whom the call counts for: the payer and, unless the payer is known, the network address
    */
   async verify(payment: PresentedPayment, address: string): Promise<Callers | NotPaid> {
     const { payer, offer } = payment;
@@ -61,17 +68,17 @@ export class PaymentVerifier {
     return wait === undefined ? [payer] : this.refusals.tooMany(wait);
   }
 
-  /** A call was counted, and nothing was done for it. */
+  /** Takes back a counted call for which nothing was done. */
   undo(callers: Callers): void {
     this.#work.undo(callers);
   }
 
-  /** A payment was settled. */
+  /** Remembers that a payment of this payer was settled. */
   know(payer: string): void {
     this.#known.set(payer, true);
   }
 
-  /** A call is answered, and its answer is paid. */
+  /** Takes back a call that was answered and paid. */
   paid(callers: Callers): void {
     this.#work.paid(callers);
   }

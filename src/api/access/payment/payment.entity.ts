@@ -29,18 +29,18 @@ export class PaymentEntity {
   @Column({ type: 'text' })
   url!: string;
 
-  /** In the smallest unit of the token. */
+  /** Amount in the smallest unit of the token. */
   @Column({ type: 'numeric', precision: 78 })
   amount!: string;
 
   @Column({ type: 'text' })
   state!: PaymentState;
 
-  /** Which attempt at answering has it. */
+  /** The attempt at answering that has the payment. */
   @Column({ type: 'uuid' })
   holder!: string;
 
-  /** Until then no other attempt may have it. */
+  /** Until this time no other attempt may take the payment up. */
   @Column({ name: 'held_until', type: 'timestamptz' })
   heldUntil!: Date;
 
@@ -53,11 +53,11 @@ export class PaymentEntity {
   @Column({ name: 'settled_at', type: 'timestamptz', nullable: true })
   settledAt!: Date | null;
 
-  /** Hash, present once it is settled. */
+  /** Hash; present once the payment is settled. */
   @Column({ type: 'text', nullable: true })
   transaction!: string | null;
 
-  /** Answers begun for it. */
+  /** Number of answers that were begun for it. */
   @Column({ type: 'int2', default: 0 })
   answers!: number;
 }

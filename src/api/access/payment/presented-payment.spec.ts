@@ -18,7 +18,7 @@ const payment = {
 const read = (value: unknown) =>
   readPayment(Buffer.from(JSON.stringify(value) ?? '').toString('base64'), offer);
 
-/** The same with something else in one place. */
+/** The value with something else at one path. */
 function altered(value: unknown, path: readonly string[], other: unknown): unknown {
   const [key, ...rest] = path;
   if (key === undefined) return other;
@@ -39,8 +39,8 @@ describe('a presented payment', () => {
     expect(other.digest.equals(presented.digest)).toBe(false);
   });
 
-  it('is handed on as it was read, without what else was sent', () => {
-    // Deeper than can be written again.
+  it('is passed on with the fields that were read, and nothing else', () => {
+    // Deeper than JSON.stringify can write.
     const header = `{"extensions":{"a":${'['.repeat(20_000)}${']'.repeat(20_000)}},${JSON.stringify(payment).slice(1)}`;
     const presented = readPayment(Buffer.from(header).toString('base64'), offer);
     if (typeof presented === 'string') throw new Error(presented);
@@ -53,7 +53,7 @@ describe('a presented payment', () => {
   it.each([
     ['payload', 'permit2Authorization'],
     ['payload', 'authorization', 'deadline'],
-  ])('is refused with something beside its authorization (%s %s)', (...path) => {
+  ])('is refused with other fields beside its authorization (%s %s)', (...path) => {
     expect(read(altered(payment, path, {}))).toMatch(/no signed transfer authorization/);
   });
 
@@ -62,7 +62,7 @@ describe('a presented payment', () => {
     fc.assert(fc.property(fc.json(), (text) => typeof read(JSON.parse(text)) === 'string'));
   });
 
-  it('is refused with anything else in any place that matters', () => {
+  it('is refused with another value in any field that matters', () => {
     const places = [
       ['x402Version'],
       ['resource', 'url'],

@@ -11,17 +11,17 @@ import { fromHex } from '../../../domain/chain/codec/hex.js';
 import type { Address } from '../../../domain/chain/hex.js';
 import { askedFor, type Offer } from './offer.js';
 
-/** Longer ones are refused: a payment is remembered until its authorization has expired. */
+/** Longest validity of a payment, because a payment is stored until its authorization has expired. */
 const LONGEST_VALIDITY_SECONDS = 86_400;
 
-/** As a call is offered now, or was before. */
+/** Requirement of a current offer, or of an earlier one. */
 type EarlierRequirement = Omit<Offer['requirement'], 'payTo'> & { readonly payTo: string };
 
-/** A payment that claims to be for an offer; its signature and its payer's balance are not checked yet. */
+/** A payment for an offer. Its signature and the payer's balance are not checked yet. */
 export interface PresentedPayment {
   /** Only these fields of the header are read, so the verified and the stored data are the same. */
   readonly payload: PaymentPayload;
-  /** Of now; the payload has what was accepted. */
+  /** The current offer. The payload has the accepted one. */
   readonly offer: Offer;
   readonly signed: SignedAuthorization;
   readonly payer: Address;
@@ -33,8 +33,8 @@ export interface PresentedPayment {
 }
 
 /**
- * Reads a `PAYMENT-SIGNATURE` header.
- * @returns the payment, or why it cannot be one for the offer, in words
+ * Parses a `PAYMENT-SIGNATURE` header.
+ * @returns the payment, or in words why it cannot be one for the offer
  */
 export function readPayment(header: string, offer: Offer): PresentedPayment | string {
   const sent = payloadIn(header);
@@ -43,7 +43,10 @@ export function readPayment(header: string, offer: Offer): PresentedPayment | st
   return paymentBy(offer.requirement, sent, offer);
 }
 
-/** The same of a payment for this resource as it was offered before, at another price or to another recipient; undefined where it cannot be one. */
+/**
+ * Parses a payment for the same resource by an earlier offer, with another price or recipient; undefined if
+ * it cannot be one.
+ */
 export function readEarlierPayment(header: string, offer: Offer): PresentedPayment | undefined {
   const sent = payloadIn(header);
   if (sent?.resource?.url !== offer.url) return undefined;
@@ -52,7 +55,7 @@ export function readEarlierPayment(header: string, offer: Offer): PresentedPayme
   return typeof read === 'string' ? undefined : read;
 }
 
-/** @param requirement that it must have accepted */
+/** @param requirement the requirement that the payment must have accepted */
 function paymentBy(
   requirement: EarlierRequirement,
   sent: PaymentPayload,

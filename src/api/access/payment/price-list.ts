@@ -1,12 +1,12 @@
 import type { Plan } from '../../../domain/access/plan.js';
 
-/** A method as far as its price is concerned. */
+/** What decides the price of a method. */
 export interface PricedMethod {
   readonly operationId: string;
   readonly plan: Plan;
 }
 
-/** The price of a call of each method, in the smallest unit of the token: its own, or that of its plan. */
+/** Prices of calls in the smallest unit of the token. A method has its own price or that of its plan. */
 export class PriceList {
   /** @param prices by plan and by operation id; every plan has one. */
   constructor(private readonly prices: ReadonlyMap<string, bigint>) {}
@@ -17,8 +17,8 @@ export class PriceList {
     return price;
   }
 
-  /** Names with a price that are no operation id or plan. */
-  anonymous(known: ReadonlySet<string>): readonly string[] {
+  /** Names with a price that are neither an operation id nor a plan. */
+  unknownNames(known: ReadonlySet<string>): readonly string[] {
     return [...this.prices.keys()].filter((name) => !known.has(name));
   }
 

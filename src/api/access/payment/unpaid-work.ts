@@ -2,12 +2,16 @@ import { AddressLimit } from '../address-limit.js';
 
 /** Calls of one caller in a minute that are being verified or answered, or ended without a paid answer. */
 const CALLS = 30;
-/** A paid answer gives its own call back, and one more: a caller that pays for much may have much under way. */
+/**
+ * Calls that a paid answer gives back: its own and one more, because a caller that pays for much may have
+ * many calls pending.
+ */
 const GIVEN_BACK = 2;
 
 /**
- * Bounds the unpaid work of the facilitator and of methods: a caller is charged nothing if it sends a forged payment, hangs up before the
- * answer, is refused, or has too little money in the end. Each process counts for itself, minute by minute.
+ * Limits the unpaid work of the facilitator and of methods. A caller is charged nothing if it sends a forged
+ * payment, disconnects before the answer, is refused, or turns out to have too little money. Each process
+ * counts alone, by the minute.
  */
 export class UnpaidWork {
   readonly #calls = new AddressLimit(CALLS);
@@ -25,7 +29,7 @@ export class UnpaidWork {
     return this.waitOf(caller) ?? this.#calls.count(caller);
   }
 
-  /** Nothing has been done for it. */
+  /** Takes back a call for which nothing was done. */
   undo(callers: readonly string[]): void {
     for (const caller of callers) this.#calls.giveBack(caller, 1);
   }

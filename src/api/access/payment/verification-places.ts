@@ -1,11 +1,14 @@
 import { networkOf } from '../address-limit.js';
 
-/** Payments that are verified at once: anyone can send an apparent payment, and each waits for the facilitator. */
+/**
+ * Payments that are verified at once. Anyone can send something that looks like a payment, and each waits for
+ * the facilitator.
+ */
 const PLACES = 100;
-/** Of them for one caller, so that it takes several to keep all others out. */
+/** Places that one caller may take, so that it takes several callers to keep all others out. */
 const SHARE = 20;
 
-/** Bounds how many payments are verified at once, of one caller and of all. */
+/** Limits how many payments are verified at once, for each caller and for all. */
 export class VerificationPlaces {
   readonly #taken = new Map<string, number>();
   #all = 0;

@@ -6,18 +6,18 @@ import type { QueueCurrentDto } from './queue-current.dto.js';
 import type { QueuePointDto } from './queue-point.dto.js';
 import type { QueuesNowDto } from './queues-now.dto.js';
 
-/** Whole seconds only. */
+/** A time in ISO 8601, UTC. @param unixSeconds whole seconds */
 export function utcTime(unixSeconds: number): string {
   return new Date(unixSeconds * 1_000).toISOString().replace('.000Z', 'Z');
 }
 
-/** The newest sample. */
+/** The record of the newest sample. */
 export function queueCurrentRecord(day: ObservedDay): QueueCurrentDto {
   const { source: _, epoch, time, totalActiveBalanceGwei: __, activeValidators, ...queues } = observed(day);
   return { asOfEpoch: epoch, asOfTime: time, activeValidators, ...queues };
 }
 
-/** The newest sample with what the queues drain by, where that is known. */
+/** The record of the newest sample with the churn, where that is known. */
 export function queuesNowRecord(day: ObservedDay): QueuesNowDto {
   const { churnGwei, pendingExitGwei, depositedGwei } = day;
   return {
@@ -31,7 +31,7 @@ export function queuesNowRecord(day: ObservedDay): QueuesNowDto {
   };
 }
 
-/** The point of a day. */
+/** The record of a day. */
 export function queuePointRecord(day: ObservedDay | ReconstructedDay): QueuePointDto {
   return day.source === 'observed' ? observed(day) : reconstructed(day);
 }
@@ -72,8 +72,8 @@ function reconstructed({ source, epoch, time, pendingActivation, pendingExit }: 
 }
 
 /**
- * The waiting time of a validator that joins now, by the churn per epoch; without the few epochs that every validator waits besides.
- * Rounded up.
+ * Seconds that a validator which joins now waits in the queue, by the churn per epoch; without the few epochs
+ * that every validator waits besides. Rounded up.
  */
 function waitSeconds(aheadGwei: string | null, churnGwei: string | null): number | undefined {
   if (aheadGwei === null || churnGwei === null) return undefined;

@@ -62,7 +62,7 @@ export class ListValidatorWithdrawalsHandler implements IQueryHandler<ListValida
     limit,
   }: ListValidatorWithdrawalsQuery): Promise<ApiResponse<ValidatorWithdrawalsDto>> {
     const [, before] = cursor.after ?? [Number.MAX_SAFE_INTEGER, Number.MAX_SAFE_INTEGER];
-    // Of an earlier release.
+    // A cursor of an earlier release.
     if (before === undefined) throw cursorInvalid('cursor');
     const found = await this.withdrawals.ofValidator(index, this.bounds.firstBlock, before, limit + 1);
     const page = found.withdrawals.slice(0, limit);

@@ -11,8 +11,8 @@ import { callTooLate, stateNotAvailable } from '../../refusal/call-refusals.js';
 import { checkInChain } from '../../refusal/check-in-chain.js';
 
 /**
- * What a contract answers to each call data (`0x` hex) at the end of one block, the newest by default.
- * @throws Refusal where the block or the state is not known, or there is no answer in time
+ * Results of a contract for each call data (`0x` hex) at the end of one block, by default the newest.
+ * @throws Refusal if the block or the state is not known, or there is no result in time
  */
 export async function executeCalls(
   calls: ViewCallReader,
@@ -33,7 +33,7 @@ export async function executeCalls(
   }
 }
 
-/** The refusal for what the reader of calls throws; all else as it is. */
+/** The refusal for an error of the reader of calls; any other error unchanged. */
 export function callRefusals(error: unknown): unknown {
   if (error instanceof CallTooLate) return callTooLate();
   if (error instanceof StateNotKept) return stateNotAvailable(error.block, error.place.address, error.reason);

@@ -2,7 +2,7 @@ import type { Hex } from '../../../domain/chain/hex.js';
 
 const DIGITS = 8;
 
-/** Selectors in a list (`0x` and eight characters each). */
+/** Number of selectors in a list: `0x` and eight hex digits for each. */
 export const selectorCount = (list: Hex): number => (list.length - 2) / DIGITS;
 
 /** Each selector of such a list as `0x` hex. */

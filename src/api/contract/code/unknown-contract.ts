@@ -1,6 +1,6 @@
 import type { OwnRefusal } from '../../http/method/documented-method.js';
 
-/** For a method about a contract. @param what is asked for, after a negation: `No code` */
+/** Refusals of a method about a contract. @param what what is missing, after a negation: `No code` */
 export function unknownContract(what: string): readonly OwnRefusal[] {
   return [
     { code: 'not_found', reasons: [], when: `${what} was ever recorded at the address.` },

@@ -12,7 +12,7 @@ import {
 
 const OUTCOMES = ['answered', 'reverted', 'malformed', 'undecided'];
 
-/** Fields of a value that a contract answers to a view call. */
+/** Fields of a record whose value comes from executing a view call. */
 export class ExecutedDto {
   @ChoiceField(
     OUTCOMES,
@@ -35,13 +35,13 @@ export class ExecutedDto {
   readonly validity?: CallValidityDto;
 }
 
-/** A value of a type that the caller chooses, and what it rests on. */
+/** An executed value and what it rests on. The caller chooses its type. */
 export interface Executed<Value> {
   readonly value?: Value;
   readonly fields: ExecutedDto;
 }
 
-/** @param read the value of what was returned; undefined if that is none */
+/** @param read decodes the return data; undefined if it is no such value */
 export function executed<Value>(
   to: Address,
   { result, reason, support, validity }: ViewCall,
@@ -50,7 +50,7 @@ export function executed<Value>(
   if (reason !== undefined) return { fields: { outcome: 'undecided', undecided: undecidedRecord(reason) } };
   const restsOn = { support, ...orAbsent('validity', validity) };
   if (result.outcome === 'reverted') return { fields: { outcome: 'reverted', ...restsOn } };
-  // A precompile returns without code.
+  // A precompile returns data without code, which is no statement of a contract.
   const value = result.codes.includes(to) ? read(toHex(Buffer.from(result.output))) : undefined;
   if (value === undefined) return { fields: { outcome: 'malformed', ...restsOn } };
   return { value, fields: { outcome: 'answered', ...restsOn } };

@@ -22,13 +22,13 @@ it('is a value with what it rests on', () => {
   });
 });
 
-it('claims no blocks for a result that is good for its block alone', () => {
+it('states no other blocks for a result that holds in its block alone', () => {
   expect(executed(TOKEN, call({}, {}), byte)).toEqual({ value: 7, fields: { outcome: 'answered', support } });
 });
 
 it.each([
   ['malformed', { output: Buffer.of(7, 7) }],
-  // What a precompile returns is no statement of a contract.
+  // Return data of a precompile is no statement of a contract.
   ['malformed', { codes: [] }],
   ['reverted', { outcome: 'reverted' }],
 ])('is no value where the call is %s', (outcome, given) => {

@@ -30,7 +30,7 @@ export class GetContractProxyQuery extends Query<ApiResponse<ProxyImplementation
   readonly address!: Address;
 }
 
-/** Of its code, and of its pointers, that are read for an answer, which then has some 25 MB. */
+/** Most changes of its code and of its pointers that are read for an answer, which then has some 25 MB. */
 const MOST_CHANGES = 50_000;
 
 @QueryHandler(GetContractProxyQuery)
@@ -51,7 +51,7 @@ export class GetContractProxyHandler implements IQueryHandler<GetContractProxyQu
     return new ApiResponse({ chainId: CHAIN_ID, address, implementations }, found.headNumber);
   }
 
-  /** A contract decides how often it changes its pointers. */
+  /** A large answer, because a contract decides how often it changes its pointers. */
   #large(address: Address): Promise<ApiResponse<ProxyImplementationsDto>> {
     return this.largeAnswers.answer(async () => {
       const found = await this.proxies.ofAddress(address, this.bounds.firstBlock, MOST_CHANGES);

@@ -93,7 +93,7 @@ export class ProxyImplementationsDto {
   readonly implementations!: readonly ProxyImplementationDto[];
 }
 
-/** The code that reads a pointer. */
+/** The pattern of code that uses a pointer of each source. */
 const READ_BY: Readonly<Record<Implementation['source'], ProxyPattern>> = {
   eip1167: 'eip1167',
   storage_eip1967_impl: 'eip1967',
@@ -104,7 +104,7 @@ const READ_BY: Readonly<Record<Implementation['source'], ProxyPattern>> = {
 
 /**
  * The record of an implementation.
- * @param pattern from the code of the proxy; null where the code is not known
+ * @param pattern pattern of the proxy's code; null if the code is not known
  */
 export function proxyImplementation(
   address: Address,

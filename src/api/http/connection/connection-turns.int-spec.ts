@@ -5,7 +5,7 @@ import { setTimeout } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { endInTurn, inTurn } from './connection-turns.js';
 
-/** More than a connection holds on its way. */
+/** More than the buffers of a connection hold. */
 const MUCH = 'a'.repeat(64_000_000);
 const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`;
 
@@ -35,7 +35,7 @@ describe('the requests of one connection', () => {
   });
   const seen = async (...expected: string[]) => {
     for (let time = 0; time < 400 && served.length < expected.length; time++) await setTimeout(10);
-    // What should not be served had the time to be.
+    // Time for a wrong listener to run.
     await setTimeout(30);
     expect(served).toEqual(expected);
   };
@@ -68,7 +68,7 @@ describe('the requests of one connection', () => {
   it.each([
     ['is reset', () => client.resetAndDestroy()],
     ['is closed by its client', () => client.end()],
-  ])('are not served any more when the connection %s', async (_, leave) => {
+  ])('are no longer served when the connection %s', async (_, leave) => {
     client.write(get('/1') + get('/2'));
     await seen('/1');
     leave();
@@ -84,7 +84,7 @@ describe('the requests of one connection', () => {
     await seen('/1');
   });
 
-  it('are answered before something last is said, after which the connection ends, whether or not its client closes it', async () => {
+  it('are answered before a last text, after which the connection ends, even if its client does not close it', async () => {
     client.allowHalfOpen = true;
     let said = '';
     client.on('data', (chunk) => {
@@ -104,7 +104,7 @@ describe('the requests of one connection', () => {
     await once(socket!, 'close');
   });
 
-  it('may wait, a hundred of them; who sends more is cut off', async () => {
+  it('may wait, up to a hundred; a client that sends more is cut off', async () => {
     const first = once(server, 'request');
     client.resume();
     client.write(get('/').repeat(101));

@@ -5,7 +5,7 @@ type Turn = () => void;
 
 interface Line {
   isServing: boolean;
-  /** The newest request; what cannot be read after it is its body, as long as that is not complete. */
+  /** The newest request. While it is not complete, an unreadable part belongs to its body. */
   request: IncomingMessage;
   response: ServerResponse;
   readonly waiting: Turn[];
@@ -20,8 +20,10 @@ const LINGER_MS = 2_000;
 const LINES = new WeakMap<Duplex, Line>();
 
 /**
- * Serves pipelined requests of a connection one after another, each once the system has taken the whole answer before it. INVARIANT: the
- * response of a running listener is the next one on its connection, so nothing is charged for an answer that waits behind unread ones.
+ * Serves pipelined requests of a connection one after another, each once the system has taken the whole
+ * answer before it.
+ * INVARIANT: the response of a running listener is the next one on its connection, so nothing is charged for
+ * an answer that waits behind unread ones.
  */
 export function inTurn(listener: RequestListener): RequestListener {
   const serve: RequestListener = (request, response) => {
@@ -30,7 +32,7 @@ export function inTurn(listener: RequestListener): RequestListener {
   };
   return (request, response) => {
     const { socket } = request;
-    // Node still reads requests that came in one piece with the one for which the connection was closed.
+    // Node may still parse requests that arrived together with the one after which the connection was closed.
     if (!socket.writable) return;
     let line = LINES.get(socket);
     if (!line) {
@@ -51,12 +53,15 @@ export function inTurn(listener: RequestListener): RequestListener {
   };
 }
 
-/** Writes a last answer to a connection after the answers before it, unless the connection has ended by then. */
+/**
+ * Writes a last text to a connection after the answers before it, and ends it, unless the connection has
+ * ended by then.
+ */
 export function endInTurn(connection: Duplex, text: string): void {
   const end = () => {
     connection.end(text);
-    // Closing it at once would reset it, and the client would lose what it has not read yet; left to the client, it could stay open for
-    // ever.
+    // Closing it at once would reset it, and the client would lose what it has not read yet. Without a limit
+    // the client could keep it open forever.
     setTimeout(() => connection.destroy(), LINGER_MS).unref();
   };
   const line = LINES.get(connection);
@@ -65,7 +70,7 @@ export function endInTurn(connection: Duplex, text: string): void {
     else connection.destroy();
     return;
   }
-  // An incomplete request is not answered; this text is sent instead.
+  // This text takes the place of the answer to an incomplete request.
   const isBroken = !line.request.complete;
   if (!isBroken) line.waiting.push(end);
   else if (line.waiting.pop()) line.waiting.push(end);

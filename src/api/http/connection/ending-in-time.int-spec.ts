@@ -7,7 +7,7 @@ import { describe, expect, it } from '@jest/globals';
 import { endingInTime } from './ending-in-time.js';
 
 const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`;
-/** Longer than the rest of a request may take. */
+/** Longer than the rest of a request may take to arrive. */
 const LATE_MS = 6_000;
 
 describe('a server that closes', () => {

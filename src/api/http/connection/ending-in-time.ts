@@ -1,18 +1,20 @@
 import type { Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** For what a request still lacks. */
+/** Time for the rest of a request to arrive. */
 const ARRIVAL_MS = 5_000;
-/** Longer than any answer takes, a settlement included: a remaining answer has no reader. */
+/**
+ * Longer than any answer takes, including a settlement. An answer that is still unsent then has no reader.
+ */
 const ANSWER_MS = 120_000;
 
 /**
- * Watches the connections of a server. Node applies none of its time limits once a server closes, so that one silent connection would keep
- * it open for ever.
+ * Watches the connections of a server. Node applies no time limits once a server closes, so one silent
+ * connection would keep it open forever.
  * @returns a function to call when the server closes, which ends the connections in time
  */
 export function endingInTime(server: Server): () => void {
-  /** With the newest response of each. */
+  /** Each connection with its newest response. */
   const connections = new Map<Socket, ServerResponse | undefined>();
   server.on('connection', (socket) => {
     connections.set(socket, undefined);

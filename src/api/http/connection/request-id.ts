@@ -1,8 +1,8 @@
 const MAX_LENGTH = 1024;
 
 /**
- * The echoed part of an `X-Request-Id`: its visible ASCII characters, at most the first 1,024.
- * @returns `undefined` when the request carried none; an empty one counts as none
+ * The part of an `X-Request-Id` that is echoed: its visible ASCII characters, at most the first 1,024.
+ * @returns undefined when the request has none; an empty one counts as none
  */
 export function requestIdOf(header: string | string[] | undefined): string | undefined {
   if (!header) return undefined;

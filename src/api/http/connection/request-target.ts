@@ -1,8 +1,8 @@
 import { encodingInvalid, MAX_URI_BYTES, uriTooLong } from '../../refusal/request-refusals.js';
 
 /**
- * Refuses a request target that is too long, then one whose percent-encoding or UTF-8 cannot be read.
- * @param target as received, one character a byte.
+ * Refuses a request target that is too long, and then one whose percent-encoding or UTF-8 is invalid.
+ * @param target as received, one character for each byte
  */
 export function checkTarget(target: string): void {
   if (target.length > MAX_URI_BYTES) throw uriTooLong(target.length);
@@ -11,7 +11,7 @@ export function checkTarget(target: string): void {
 
 function readable(target: string): boolean {
   if (/^[\x21-\x24\x26-\x7e]*$/.test(target)) return true;
-  // Bytes beyond ASCII have no place in a target: they must come percent-encoded.
+  // Only visible ASCII is allowed. Other bytes must be percent-encoded.
   if (/[^\x21-\x7e]/.test(target)) return false;
   try {
     decodeURIComponent(target);
@@ -26,7 +26,7 @@ export function pathnameOf(target: string): string {
   return query === -1 ? target : target.slice(0, query);
 }
 
-/** The target without the scheme and host that a request to a proxy has before it. */
+/** The target without the scheme and host that a request to a proxy has. */
 export function originForm(target: string): string {
   return target.replace(/^https?:\/\/[^/?]*/i, '');
 }

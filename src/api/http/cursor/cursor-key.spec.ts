@@ -16,7 +16,7 @@ describe('a cursor', () => {
     expect(key.seal('x', [Number.MAX_SAFE_INTEGER, Number.MAX_SAFE_INTEGER, 255]).length).toBeLessThan(512);
   });
 
-  // Of an older process with the same secret, which took it from OpenSSL.
+  // A cursor of an older process with the same secret, which computed the hash with OpenSSL.
   it('begins with the HMAC of its request and its position', () => {
     const sent = Buffer.from(cursor, 'base64url');
     const expected = createHmac('sha256', Buffer.alloc(32, 1)).update('list {"number":5}\0[7,0]').digest();

@@ -6,12 +6,12 @@ const MAC_BYTES = 32;
 const MAX_CURSOR_LENGTH = 512;
 
 /**
- * Seals positions into cursors and opens them again. A cursor is base64url of a keyed hash over the request it belongs to
- * and the position, followed by the position: readable, but not to be made or moved to another request without the key.
- * The key must outlive restarts, or every cursor handed out dies with the process.
+ * Makes cursors from positions, and reads them again. A cursor is base64url of a keyed hash over its request
+ * and the position, followed by the position. It is readable, but without the key nobody can make one or move
+ * it to another request. The key must outlive restarts, or all cursors become invalid with the process.
  */
 export class CursorKey {
-  /** Used again for each cursor: an object of the runtime for each costs a page a twentieth of its time. */
+  /** Reused for each cursor, because making a new one would take a twentieth of the time of a page. */
   readonly #hmac: IHasher;
 
   private constructor(hmac: IHasher) {
@@ -29,7 +29,7 @@ export class CursorKey {
     return Buffer.concat([this.mac(scope, place), place]).toString('base64url');
   }
 
-  /** The position sealed for `scope`; `undefined` for anything else. */
+  /** The position in a cursor for `scope`; undefined for any other text. */
   open(scope: string, cursor: string): AnyPosition | undefined {
     if (cursor.length > MAX_CURSOR_LENGTH || !/^[A-Za-z0-9_-]+$/.test(cursor)) return undefined;
     const bytes = Buffer.from(cursor, 'base64url');

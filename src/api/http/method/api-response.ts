@@ -1,12 +1,17 @@
 import { WrittenRecord } from '../record/written-record.js';
 
-/** The result of a method: the record served as `data`, the block it is valid at, where there is one, and whether it came from a cache. */
+/**
+ * The result of a method: the record that is served as `data`, the block at which it is valid, if there is
+ * one, and whether it came from a cache.
+ */
 export class ApiResponse<T extends object> {
   /**
-   * @param isPassing whether it reports a temporary failure: it is not cached
+   * @param isPassing whether it reports a temporary failure, which is not cached
    * @param notes sentences for a reader, beside the record
-   * @param wholeBlock the block of which alone it is made, where nothing of that block is missing: once the block is final, the answer is
-   * @param whenLeft of a large one: to be called when it has left, or is not sent; until then it takes a place of those that may be in memory
+   * @param wholeBlock the only block from which the answer is made, if nothing of that block is missing: once
+   * the block is final, so is the answer
+   * @param whenLeft of a large answer: must be called when it has left or is not sent. Until then it takes
+   * one of the few places for large answers
    */
   constructor(
     private readonly record: T | WrittenRecord<T>,
@@ -18,7 +23,10 @@ export class ApiResponse<T extends object> {
     readonly whenLeft?: () => void,
   ) {}
 
-  /** An answer that is made of one block alone. @param isWhole whether nothing of the block that it states can still come */
+  /**
+   * An answer that is made from one block alone.
+   * @param isWhole whether nothing of that block is still missing
+   */
   static ofBlock<T extends object>(data: T, block: number, isWhole = true): ApiResponse<T> {
     return new ApiResponse(data, block, false, false, [], isWhole ? block : undefined);
   }
@@ -32,7 +40,7 @@ export class ApiResponse<T extends object> {
     return new ApiResponse(record, block, false, false, [], undefined, whenLeft);
   }
 
-  /** Of a large one the beginning, with the length of its list. */
+  /** The record; of a large one only the beginning, with a list of full length. */
   get data(): T {
     return this.record instanceof WrittenRecord ? this.record.read() : this.record;
   }

@@ -2,7 +2,7 @@ import type { ChainMethod, ChainQueryClass } from './documented-method.js';
 
 const METHODS = new WeakMap<ChainQueryClass, ChainMethod>();
 
-/** Declares the method that asks a query: its route, its reference and its tool for agents are made from this. */
+/** Declares the method of a query. Its route, its reference and its tool for agents are made from it. */
 export const ChainQuery =
   (declaration: Omit<ChainMethod, 'parameters'>) =>
   (query: ChainQueryClass): void => {

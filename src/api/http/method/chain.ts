@@ -1,7 +1,7 @@
 /** Prefix of the paths of all chain methods. */
 export const CHAIN_PATH = 'api/v1/chains/:chainId';
 
-/** The one value of the chain segment, compared as text. */
+/** The only value of the chain segment, compared as text. */
 export const CHAIN_SEGMENT = '1';
 
 /** The chain by name, as `meta` states it. */

@@ -8,9 +8,10 @@ export interface CompiledRule {
 }
 
 /**
- * The rules of a class by field, in the order in which class-validator would check them. Its own `validate` looks through every decorated
- * class and makes an error for each field at each call, which takes 10 to 20 µs a request.
- * @throws Error on what is no rule of a parameter
+ * The rules of a class by field, in the order in which class-validator would check them. Its own `validate`
+ * searches all decorated classes and makes an error object for each field, which takes 10 to 20 µs for each
+ * request.
+ * @throws Error for a rule that is not one of a parameter
  */
 export function compiledRules(parameters: ParametersClass): ReadonlyMap<string, readonly CompiledRule[]> {
   const storage = getMetadataStorage();
@@ -28,5 +29,5 @@ export function compiledRules(parameters: ParametersClass): ReadonlyMap<string, 
   return rules;
 }
 
-/** Rules of parameters look at the text alone. */
+/** Rules of parameters read only the text. */
 const NO_ARGUMENTS = Object.freeze({}) as ValidationArguments;

@@ -4,7 +4,7 @@ import type { Plan } from '../../../domain/access/plan.js';
 import type { ParametersClass } from '../parameter/parameter.decorator.js';
 import type { ApiResponse } from './api-response.js';
 
-/** Refusals of one method beyond those that every method has and those of its parameters. */
+/** Refusals of one method, beyond those of every method and of its parameters. */
 export interface OwnRefusal {
   readonly code:
     | 'not_found'
@@ -13,7 +13,7 @@ export interface OwnRefusal {
     | 'token_not_covered'
     | 'balance_not_available';
   readonly reasons: readonly string[];
-  /** When it is given, in words. */
+  /** When the refusal is given, in words. */
   readonly when?: string;
 }
 
@@ -31,7 +31,7 @@ export type ChainQueryClass = new () => Query<ApiResponse<object>>;
 /** A method under `/api/v1/chains/{chainId}`, answered as `{data, meta}`. */
 export interface ChainMethod extends AnyMethod {
   readonly parameters: ChainQueryClass;
-  /** Below the chain, without a leading slash. */
+  /** Path below the chain, without a leading slash. */
   readonly path: string;
   /** Record served as `data`. */
   readonly record: Type;
@@ -45,39 +45,48 @@ export interface ChainMethod extends AnyMethod {
     readonly paged: boolean;
     readonly key?: readonly string[];
     readonly newestFirst?: true;
-    /** Whether the positions of its cursors begin with a block that must be held to go on: that of the row, or of the whole list. */
+    /**
+     * Whether the positions of its cursors begin with a block that must be stored for the next page: that of
+     * the row, or of the whole list.
+     */
     readonly cursorsByBlock?: true;
   };
-  /** Its answers are never taken from the cache of answers: the method itself keeps what may be kept. */
+  /** Its answers are not taken from the cache of answers; the method caches what it can. */
   readonly answersAnew?: true;
-  /** Its answers are not made from the store: they are given while that is away or not whole, and are not cached. */
+  /**
+   * Its answers do not come from the store. They are given even while the store is away or not whole, and are
+   * not cached.
+   */
   readonly needsNoStore?: true;
-  /** There is no tool for it: its answers are files, and no agent reads them. */
+  /** It has no tool, because its answers are files that no agent reads. */
   readonly notForAgents?: true;
-  /** Its record has a whole HTML page in `document`, which is the answer to whoever accepts that rather than JSON, under this policy. */
+  /**
+   * Its record has a whole HTML page in `document`. Clients that accept HTML rather than JSON get that page,
+   * under this policy.
+   */
   readonly page?: { readonly policy: string };
-  /** Nothing of it breaks within a major version. */
+  /** It does not change incompatibly within a major version. */
   readonly stable?: true;
   /** A method that the product description does not name. */
   readonly beyondSeed?: true;
 }
 
 /**
- * Takes messages on POST: the protocol of agents. It is open to every valid key; what a message calls may need a higher plan, and
- * is refused inside of the answer.
+ * Takes messages by POST: the protocol of agents. It is open to every valid key. A message may need a higher
+ * plan, and is then refused inside the answer.
  */
 export interface MessageMethod extends AnyMethod {
   readonly verb: 'POST';
 }
 
-/** A method for those who run the service: open to all, outside the envelope. */
+/** A method for operators: open to all, and without `{data, meta}`. */
 export interface OperationMethod extends AnyMethod {
   readonly contentType: string;
-  /** Record served as the body; absent where the body is a text or an open document. */
+  /** Record served as the body; absent if the body is a text or any document. */
   readonly record?: Type;
-  /** For those who run the service alone, and never at the pay address. */
+  /** For operators only, and never at the pay address. */
   readonly internal?: true;
-  /** Costs more than a look: counted by network address. */
+  /** Its answers are large, so they are counted by network address. */
   readonly bulky?: true;
 }
 

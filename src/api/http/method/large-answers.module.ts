@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { LargeAnswers } from './large-answers.js';
 
-/** One for all methods: what is bounded is the memory of the process. */
+/** One instance for all methods, because it limits the memory of the process. */
 @Module({ providers: [LargeAnswers], exports: [LargeAnswers] })
 export class LargeAnswersModule {}

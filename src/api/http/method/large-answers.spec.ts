@@ -32,7 +32,7 @@ describe('large answers', () => {
     );
     const answer = await answered;
     isOver = true;
-    // The last rows are those that a reader is shown.
+    // The last call to `rows` gives the beginning for readers.
     const calls = written.slice(0, 3);
     expect(calls.map(([rows]) => rows)).toEqual([ROWS_AT_ONCE, ROWS_AT_ONCE, 5]);
     const seen = calls.map(([, before]) => before);
@@ -53,7 +53,7 @@ describe('large answers', () => {
     for (const one of waiting) (await one).whenLeft!();
   });
 
-  it('let others in where one fails', async () => {
+  it('free their place when one fails', async () => {
     const answers = new LargeAnswers();
     const failing = () => answers.answer(() => Promise.reject(new Error('no database')));
     for (const _ of ['first', 'second', 'third']) await expect(failing()).rejects.toThrow('no database');

@@ -5,36 +5,36 @@ import { tooManyAtOnce } from '../../refusal/record-refusals.js';
 import { WrittenRecord } from '../record/written-record.js';
 import { ApiResponse } from './api-response.js';
 
-/** Rows of a list beyond which an answer is large; it is written so many at a time. */
+/** Rows that are written at a time, and beyond which a list makes an answer large. */
 export const ROWS_AT_ONCE = 1_000;
 /** Large answers in memory, of some 40 MB each, and requests that wait for one to leave. */
 const LARGE_AT_ONCE = 2;
 const WAITING = 4;
-/** More than a reader is shown of a list. */
+/** Rows of the beginning: more than a reader is shown. */
 const ROWS_OF_BEGINNING = 100;
 
-/** A record with one long list, which comes last. */
+/** A record with one long list, which is its last field. */
 interface LongList<T extends object> {
   readonly block: number;
   /** The record without the rows of its list. */
   readonly head: T;
   readonly list: keyof T & string;
   readonly count: number;
-  /** The rows from one place to before another. */
+  /** Rows from index `from` up to before `to`. */
   rows(from: number, to: number): readonly object[];
 }
 
 /**
- * Answers of many methods whose rows anybody can multiply on the chain: few are in memory at a time, and no other request waits until
- * one is written.
+ * Makes large answers: lists whose rows anybody can multiply on the chain. Only few are in memory at a time,
+ * and other requests run while one is written.
  */
 @Injectable()
 export class LargeAnswers {
   readonly #turns = new Turns(LARGE_AT_ONCE, WAITING);
 
   /**
-   * @param read what is to be written, once there is room for it
-   * @throws Refusal where too many are made or sent already
+   * @param read reads what is to be written, once there is a place for it
+   * @throws Refusal if too many are being made or sent
    */
   async answer<T extends object>(read: () => Promise<LongList<T>>): Promise<ApiResponse<T>> {
     const end = await this.#turns.take();

@@ -7,13 +7,13 @@ interface Route {
 
 export interface MatchedRoute {
   readonly method: DocumentedMethod;
-  /** Values of the path's parameters, percent-decoded. */
+  /** Percent-decoded values of the path's parameters. */
   readonly path: Readonly<Record<string, string>>;
 }
 
 /**
- * Every documented path. The router answers requests it can serve; this table is asked about the others: does the path
- * exist at all, so that the HTTP method is what is wrong?
+ * All documented paths. The router answers requests that it can serve. For the others this table tells
+ * whether the path exists, so that only the HTTP method is wrong.
  */
 export class MethodTable {
   private readonly routes: Route[] = [];

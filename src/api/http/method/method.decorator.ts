@@ -4,7 +4,7 @@ import { ApiExtraModels, ApiOperation, ApiParam, ApiQuery, ApiTags } from '@nest
 import { type DeclaredParameter, parametersOf } from '../parameter/parameter.decorator.js';
 import { type DocumentedMethod, isMessageMethod } from './documented-method.js';
 
-/** Serves a documented method: its description rides on the route and is the source of the reference. */
+/** Serves a documented method. The route carries its description, from which the reference is made. */
 export function Method(path: string, method: DocumentedMethod): MethodDecorator {
   return applyDecorators(
     isMessageMethod(method) ? Post(path) : Get(path),
@@ -28,7 +28,7 @@ function documented(parameter: DeclaredParameter): MethodDecorator {
     schema,
     extensions: {
       'x-kind': kind,
-      // One of several would not be the reason.
+      // Only if there is a single rule: with several, none is the only reason.
       ...(rules.length === 1 && { 'x-invalid-reason': rules[0]!.reason }),
     },
   };

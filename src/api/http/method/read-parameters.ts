@@ -19,8 +19,8 @@ type Texts = Readonly<Record<string, string | undefined>>;
 type Values = Record<string, unknown>;
 
 /**
- * Reads what a request asks for: unknown parameters are refused first, then repeated ones, then each value in documented
- * order, path before query.
+ * Reads the parameters of a request. It refuses unknown parameters first, then repeated ones, and then
+ * invalid values in documented order, path before query.
  * @returns the parameters of the method with their values
  * @throws {Refusal} `bad_request`
  */
@@ -39,7 +39,7 @@ export function readParameters<T extends object>(
     const { name } = parameter;
     const text = inQuery(parameter) ? given.get(name) : path[name];
     const failed = rules.find((rule) => !rule.isMet(text));
-    // The path of a request has them all: only a tool can be called without.
+    // A request always has all parameters of its path; only the arguments of a tool may lack one.
     if (failed && text === undefined && !inQuery(parameter)) throw queryMissing(name);
     if (failed) throw refusalOf(parameter, failed.reason, text);
     before[name] = parameter.value ? parameter.value(text, name, list) : text;
@@ -52,7 +52,7 @@ interface Compiled {
     readonly parameter: DeclaredParameter;
     readonly rules: readonly CompiledRule[];
   }[];
-  /** Of the query. */
+  /** Names of the parameters in the query. */
   readonly names: ReadonlySet<string>;
 }
 
@@ -92,7 +92,10 @@ function refusalOf({ name, rules }: DeclaredParameter, failed: string, text = ''
   return rules.find(({ reason }) => reason === failed)!.refusal(name, text);
 }
 
-/** @param scope of its cursors: the method and every value read before the cursor, in their canonical form */
+/**
+ * @param scope what its cursors belong to: the method and every value read before the cursor, in canonical
+ * form
+ */
 function listOf(scope: () => string, key: CursorKey): List {
   return {
     continuation(cursor, name) {

@@ -65,7 +65,7 @@ function badRequestReasons(method: DocumentedMethod): string[] {
     ...(repeatable ? ['repeated_parameter'] : []),
     'encoding_invalid',
     ...(isMessageMethod(method) ? ['body_invalid'] : []),
-    // Two addresses are refused for one reason.
+    // Two addresses in one call have the same reason.
     ...new Set(parameters.flatMap(({ rules }) => rules.map(({ reason }) => reason))),
   ];
 }

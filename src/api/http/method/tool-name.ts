@@ -1,9 +1,9 @@
 import { type ChainMethod, type DocumentedMethod, isChainMethod } from './documented-method.js';
 
-/** The three that the product description names. */
+/** The methods that the product description names for agents, which come first. */
 const FIRST = ['getToken', 'getValidatorQueueHistory', 'resolveEntity'];
 
-/** How agents call a method: its operation id in snake case. */
+/** The name of a method's tool: its operation id in snake case. */
 export function toolName({ operationId }: ChainMethod): string {
   return operationId.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
@@ -11,7 +11,7 @@ export function toolName({ operationId }: ChainMethod): string {
 /** Whether there is a tool for a method. */
 export const isForAgents = ({ notForAgents }: ChainMethod): boolean => notForAgents !== true;
 
-/** The methods that agents can call, in the order they are listed in. */
+/** The methods with a tool, in the order of the tool list. */
 export function toolsAmong(methods: readonly DocumentedMethod[]): readonly ChainMethod[] {
   const tools = methods.filter(isChainMethod).filter(isForAgents);
   const isFirst = ({ operationId }: ChainMethod) => FIRST.includes(operationId);

@@ -1,12 +1,12 @@
 import type { OwnRefusal } from './documented-method.js';
 
-/** For a method that takes a block number. */
+/** Refusal of methods that take a block number. */
 export const UNCOVERED_BLOCK: OwnRefusal = {
   code: 'block_not_available',
   reasons: ['beyond_coverage', 'coverage_gap'],
 };
 
-/** For a method that takes a checkpoint besides. */
+/** Adds the refusal of methods that take a checkpoint as well. */
 export const withCheckpoint = (refusals: readonly OwnRefusal[]): readonly OwnRefusal[] =>
   refusals.map((refusal) =>
     refusal.code === 'block_not_available'

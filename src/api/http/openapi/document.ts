@@ -29,7 +29,7 @@ interface Surroundings {
   readonly pay?: PayTerms;
 }
 
-/** The reference of what is served, read off the same classes that read parameters and make records. */
+/** The reference, made from the same classes that read parameters and make records. */
 export function describe(
   app: NestFastifyApplication,
   methods: readonly DocumentedMethod[],
@@ -44,7 +44,7 @@ export function describe(
     .addServer(publicUrl, 'Key address: an API key on a plan.')
     .build();
   if (pay) form.servers = [...(form.servers ?? []), payServer(pay)];
-  // Any one of them will do.
+  // One of the schemes suffices.
   form.security = Object.keys(SECURITY_SCHEMES).map((scheme) => ({ [scheme]: [] }));
   const document = SwaggerModule.createDocument(app, form, {
     extraModels: [MetaDto, MetaNoBlockDto, RefusalDto],
@@ -87,7 +87,7 @@ function priceOf(
   return { amount, asset, network };
 }
 
-/** No field appears that is not described. */
+/** Forbids fields that are not described. */
 function closeRecords(document: OpenAPIObject): void {
   for (const schema of Object.values(document.components?.schemas ?? {})) {
     (schema as SchemaObject).additionalProperties = false;
@@ -118,13 +118,13 @@ function complete(operation: OperationObject, method: DocumentedMethod, path: st
   if (method.stable) Object.assign(operation, { 'x-stability': 'stable' });
   if (method.beyondSeed) Object.assign(operation, { 'x-beyond-seed': true });
   if (method.list) {
-    // How cursors are made concerns no client.
+    // How cursors are made is of no use to clients.
     const { cursorsByBlock: _, ...list } = method.list;
     Object.assign(operation, { 'x-list': list });
   }
 }
 
-/** The possible messages and their tools. */
+/** Lists the possible messages and tools. */
 function listTools(operation: OperationObject, methods: readonly DocumentedMethod[]): void {
   operation.requestBody = {
     required: true,

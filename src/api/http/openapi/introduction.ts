@@ -1,6 +1,6 @@
 import { ABOUT_NETWORK, type Network } from '../../../domain/chain/record/network.js';
 
-/** The introduction of the page: the chain, and the rules of every method. */
+/** The introduction of the reference: the chain, and rules of all methods. */
 export const introduction = (
   network: Network,
 ): string => `${ABOUT_NETWORK[network]} Questions about it are answered in JSON. Every answer under \`/api/v1\` is \`{data, meta}\`; every refusal is \`{error}\`, and callers branch on \`error.code\` and \`error.details.reason\`, not on the message.

@@ -3,7 +3,7 @@ import type { OpenAPIObject } from '@nestjs/swagger';
 import { serviceUnavailable } from '../../refusal/record-refusals.js';
 import { referencePage } from './page/reference-page.js';
 
-/** The reference in both forms, made once when the server starts. */
+/** The reference in both forms, made once at the start. */
 @Injectable()
 export class Reference {
   private forms?: { readonly document: OpenAPIObject; readonly json: string; readonly page: string };

@@ -14,7 +14,7 @@ const ref = (kind: 'headers' | 'responses', name: string): ReferenceObject => ({
   $ref: `#/components/${kind}/${name}`,
 });
 
-/** Name in `components.responses` of the refusal with a status. */
+/** Names in `components.responses` of the refusals, by status. */
 const REFUSAL_RESPONSES: Readonly<Record<number, string>> = {
   400: 'BadRequest',
   401: 'Unauthorized',

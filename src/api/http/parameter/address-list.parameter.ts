@@ -3,7 +3,7 @@ import { parameter } from './parameter.decorator.js';
 
 const ADDRESS = /^0[xX][0-9a-fA-F]{40}$/;
 
-/** Addresses joined by commas, in any letter case; one given twice counts once. */
+/** Addresses joined by commas, in any letter case. A repeated address counts once. */
 export const AddressListParameter = (most: number): PropertyDecorator =>
   parameter({
     place: 'query',

@@ -6,7 +6,7 @@ const ADDRESS = /^0[xX][0-9a-fA-F]{40}$/;
 export const ADDRESS_DESCRIPTION =
   'The address, any letter case; answers carry it in lower case. A checksum is not verified.';
 
-/** A 20-byte address in any letter case, its checksum not looked at; read into lower case. */
+/** An address (20 bytes) in any letter case, whose checksum is not checked. Its value is in lower case. */
 export const AddressParameter = (description = ADDRESS_DESCRIPTION): PropertyDecorator =>
   parameter({
     place: 'path',
@@ -17,7 +17,7 @@ export const AddressParameter = (description = ADDRESS_DESCRIPTION): PropertyDec
     value: (text = '') => text.toLowerCase(),
   });
 
-/** An address in the query; an optional one filters. */
+/** An optional address in the query. */
 export const AddressQueryParameter = (description: string, isRequired = false): PropertyDecorator =>
   parameter({
     place: 'query',

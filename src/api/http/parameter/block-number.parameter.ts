@@ -8,7 +8,7 @@ const NUMBER = {
 } as const;
 const isNumber = (text = '') => plainDecimal(text) !== undefined;
 
-/** A block number in plain decimal. */
+/** A block number in decimal digits. */
 export const BlockParameter = (): PropertyDecorator =>
   parameter({
     ...NUMBER,
@@ -18,7 +18,7 @@ export const BlockParameter = (): PropertyDecorator =>
     value: Number,
   });
 
-/** A block to answer for; the newest state when not given. An empty value is not "not given". */
+/** The block of the answer; by default the newest state. An empty value is refused. */
 export const AtBlockParameter = (): PropertyDecorator =>
   parameter({
     ...NUMBER,

@@ -1,13 +1,13 @@
 import { calldataInvalid, calldataTooLong, queryMissing } from '../../refusal/parameter-refusals.js';
 import { parameter } from './parameter.decorator.js';
 
-/** A request target has room for that much. */
+/** As many bytes as fit into a request target. */
 const MAX_BYTES = 1_900;
 const FORM = /^0x([0-9a-fA-F]{2})*$/;
 
 const sizeOf = (text: string): number => (text.length - 2) / 2;
 
-/** What a contract is called with: selector and arguments; read into lower case. */
+/** Call data: selector and arguments. Its value is in lower case. */
 export const CalldataParameter = (): PropertyDecorator =>
   parameter({
     place: 'query',

@@ -5,7 +5,7 @@ const MAX_LENGTH = 128;
 const ANY_ID = /^[a-z0-9_]+(:[a-z0-9_]+)+$/;
 const RELATION_ID = /^relation:[a-z0-9_]+$/;
 
-/** The name of a definition; lower case only, as answers carry it. */
+/** The id of a definition, in lower case only, as answers have it. */
 const claimId = (description: string, pattern: RegExp, form: string, reason: IdReason): PropertyDecorator =>
   parameter({
     place: 'path',

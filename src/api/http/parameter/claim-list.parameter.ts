@@ -5,13 +5,13 @@ import { parameter } from './parameter.decorator.js';
 const CLAIM = /^(?:(?!relation:)[a-z0-9_]+(?::[a-z0-9_]+)+|relation:[a-z0-9_]+(?:\/0[xX][0-9a-fA-F]{40})?)$/;
 const MAX_LENGTH = 200;
 
-/** An attribute, or a relation to a counterpart; to any without one. */
+/** An attribute, or a relation to a counterpart; without a counterpart to any. */
 export interface RequestedClaim {
   readonly id: string;
   readonly counterpart?: Address;
 }
 
-/** Claims of one address, joined by commas; one given twice counts once. */
+/** Claims of one address, joined by commas. A repeated claim counts once. */
 export const ClaimListParameter = (most: number): PropertyDecorator =>
   parameter({
     place: 'query',

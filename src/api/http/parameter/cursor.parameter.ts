@@ -4,7 +4,10 @@ import { parameter } from './parameter.decorator.js';
 const CURSOR = /^[A-Za-z0-9_-]+$/;
 const MAX_LENGTH = 512;
 
-/** Where a list goes on; declared after the filters it is bound to and before `limit`, which it is not bound to. */
+/**
+ * Where a list continues. It must be declared after the filters, to which it is bound, and before `limit`, to
+ * which it is not.
+ */
 export const CursorParameter = (): PropertyDecorator =>
   parameter({
     place: 'query',

@@ -3,7 +3,7 @@ import { parameter } from './parameter.decorator.js';
 
 const DIRECTIONS = ['subject', 'object'];
 
-/** Which end of a relation the address is; the subject when not given. An empty value is not "not given". */
+/** Whether the address is subject or object of a relation; by default subject. An empty value is refused. */
 export const DirectionParameter = (): PropertyDecorator =>
   parameter({
     place: 'query',

@@ -4,7 +4,7 @@ import { parameter } from './parameter.decorator.js';
 
 const MAX_LENGTH = 4_000;
 
-/** A piece of evidence on the chain, as proofs name it. */
+/** A ref to evidence on the chain, as proofs have it. */
 export const EvidenceRefParameter = (): PropertyDecorator =>
   parameter({
     place: 'path',

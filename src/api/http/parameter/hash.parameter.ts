@@ -3,7 +3,7 @@ import { parameter } from './parameter.decorator.js';
 
 const HASH = /^0[xX][0-9a-fA-F]{64}$/;
 
-/** A 32-byte hash in any letter case; read into lower case. One in the query may be left out. */
+/** A 32-byte hash in any letter case. Its value is in lower case. In the query it is optional. */
 const hash = (place: 'path' | 'query', description: string): PropertyDecorator =>
   parameter({
     place,

@@ -4,7 +4,7 @@ import { parameter } from './parameter.decorator.js';
 const DECIMAL = /^(0|[1-9][0-9]{0,77})$/;
 const LIMIT = 2n ** 256n;
 
-/** The id of an item of a token in plain decimal: 256 bits. */
+/** Id of an item of a token: 256 bits in decimal digits. */
 export const ItemIdParameter = (): PropertyDecorator =>
   parameter({
     place: 'path',

@@ -2,7 +2,7 @@ import { limitOutOfRange } from '../../refusal/parameter-refusals.js';
 import { parameter } from './parameter.decorator.js';
 import { isCountUpTo } from './plain-decimal.js';
 
-/** Largest number of rows, from 1 to `max`; `preset` when not given. An empty value is not "not given". */
+/** The most rows, from 1 to `max`; by default `preset`. An empty value is refused. */
 export const LimitParameter = (max: number, preset: number): PropertyDecorator =>
   parameter({
     place: 'query',

@@ -4,12 +4,12 @@ import type { Refusal } from '../../../domain/refusal/refusal.js';
 import type { RefusalReason } from '../../../domain/refusal/refusal-details.js';
 import type { AnyPosition, Continuation } from '../cursor/continuation.js';
 
-/** What a text must meet. `undefined` is a query parameter that was not given. */
+/** What the text of a parameter must meet. The text is undefined if a query parameter is missing. */
 export interface Rule {
   /** `details.reason` of the refusal. */
   readonly reason: RefusalReason;
   isMet(text: string | undefined): boolean;
-  /** @param text empty where none was given */
+  /** @param text empty if the parameter is missing */
   refusal(name: string, text: string): Refusal;
 }
 
@@ -18,19 +18,19 @@ export interface Parameter {
   readonly place: 'path' | 'query';
   readonly description: string;
   readonly schema: SchemaObject;
-  /** Name of the sort in the reference. */
+  /** Name of the kind in the reference. */
   readonly kind: string;
-  /** In the order they are checked: the first that is not met is reported. */
+  /** Rules in the order in which they are checked. The first that is not met is reported. */
   readonly rules: readonly Rule[];
-  /** A query parameter that must be given. */
+  /** Whether it is a query parameter that must be given. */
   readonly isRequired?: true;
   /** The value of a text that meets all rules; the text itself by default. @throws {Refusal} `cursor_invalid` */
   value?(text: string | undefined, name: string, list: List): unknown;
 }
 
-/** The list that a request asks for. */
+/** The list of a request. */
 export interface List {
-  /** Its continuation, by the parameters read so far; `cursor` absent for its beginning. */
+  /** Its continuation, by the parameters read so far. @param cursor undefined for the first page */
   continuation(cursor: string | undefined, name: string): Continuation<AnyPosition>;
 }
 
@@ -38,7 +38,7 @@ export interface DeclaredParameter extends Parameter {
   readonly name: string;
 }
 
-/** A class whose decorated fields are parameters, in the order they are checked and documented. */
+/** A class whose decorated fields are parameters, in the order in which they are checked and documented. */
 export type ParametersClass = new () => object;
 
 const DECLARED = new WeakMap<object, DeclaredParameter[]>();

@@ -1,4 +1,7 @@
-/** A whole number in plain decimal digits without leading zeros, at most 2^53-1 so that it stays exact as a JSON integer; undefined for anything else. */
+/**
+ * A whole number in decimal digits without leading zeros, at most 2^53-1 so that JSON keeps it exact;
+ * undefined for any other text.
+ */
 export function plainDecimal(text: string): number | undefined {
   const number = /^(0|[1-9][0-9]{0,15})$/.test(text) ? Number(text) : Number.NaN;
   return Number.isSafeInteger(number) ? number : undefined;

@@ -3,7 +3,7 @@ import { parameter } from './parameter.decorator.js';
 
 const FORM = /^sha256:[0-9a-fA-F]{64}$/;
 
-/** The hash of a proof, its hex in any letter case; read into lower case. */
+/** Hash of a proof, with hex in any letter case. Its value is in lower case. */
 export const ProofHashParameter = (): PropertyDecorator =>
   parameter({
     place: 'path',

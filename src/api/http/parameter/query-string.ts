@@ -1,8 +1,9 @@
 export type QueryPair = readonly [name: string, value: string];
 
 /**
- * Name and value pairs in the order given, repeats and names such as `__proto__` kept: nothing is merged into an object
- * before it was checked. The text must be correctly percent-encoded.
+ * Name and value pairs in the given order. Repeated names, and names such as `__proto__`, are kept, because
+ * nothing may be merged into an object before it is checked.
+ * INVARIANT: the text is correctly percent-encoded.
  */
 export function queryPairs(target: string): readonly QueryPair[] {
   const start = target.indexOf('?');

@@ -4,7 +4,7 @@ import { parameter } from './parameter.decorator.js';
 const MAX_LENGTH = 200;
 const CONTROL = /\p{Cc}/u;
 
-/** A text of the caller's own, which is printed and read by nothing. */
+/** A text that the caller writes. The report prints it, and nothing interprets it. */
 export const QuestionParameter = (): PropertyDecorator =>
   parameter({
     place: 'query',

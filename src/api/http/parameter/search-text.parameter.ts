@@ -13,10 +13,10 @@ const MAX_LENGTH = 100;
 const CONTROL = /[\u0000-\u001f\u007f-\u009f]/;
 const HASH = /^0[xX][0-9a-fA-F]{64}$/;
 
-/** In code points. */
+/** Length in code points, without surrounding white space. */
 const lengthOf = (text: string) => [...text.trim()].length;
 
-/** The searched text, trimmed. */
+/** A search text. Its value is trimmed. */
 export const SearchTextParameter = (): PropertyDecorator =>
   parameter({
     place: 'query',
@@ -25,7 +25,7 @@ export const SearchTextParameter = (): PropertyDecorator =>
     schema: { type: 'string', minLength: MIN_LENGTH, maxLength: MAX_LENGTH },
     kind: 'text',
     rules: [
-      // Before trimming: some of them are white space.
+      // Checked before trimming, because some control characters are white space.
       { reason: 'query_invalid', isMet: (text = '') => !CONTROL.test(text), refusal: queryInvalid },
       { reason: 'query_missing', isMet: (text) => text !== undefined, refusal: queryMissing },
       {

@@ -2,7 +2,7 @@ import { validatorIndexInvalid } from '../../refusal/parameter-refusals.js';
 import { parameter } from './parameter.decorator.js';
 import { plainDecimal } from './plain-decimal.js';
 
-/** A validator index in plain decimal. */
+/** A validator index in decimal digits. */
 export const ValidatorIndexParameter = (): PropertyDecorator =>
   parameter({
     place: 'path',

@@ -2,7 +2,7 @@ import { windowOutOfRange } from '../../refusal/parameter-refusals.js';
 import { parameter } from './parameter.decorator.js';
 import { isCountUpTo } from './plain-decimal.js';
 
-/** Length of a trailing window, from 1 to `max` days; `preset` when not given. An empty value is not "not given". */
+/** Length of a trailing window in days, from 1 to `max`; by default `preset`. An empty value is refused. */
 export const WindowParameter = (max: number, preset: number): PropertyDecorator =>
   parameter({
     place: 'query',

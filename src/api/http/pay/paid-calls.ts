@@ -21,16 +21,19 @@ declare module 'fastify' {
 type Done = (error?: Error) => void;
 type Sent = (error: Error | null, payload?: unknown) => void;
 
-/** For an answer to be taken by its caller: less than it is held for, so that no two answers of a payment are on their way. */
+/**
+ * Time for a caller to read its answer. It is shorter than a payment is held, so that no two answers of a
+ * payment are sent at the same time.
+ */
 const RESPONSE_SENT_MS = 50_000;
 
-/** Asks for a payment before a method runs, and charges it before an answer leaves. */
+/** Requires a payment before a method runs, and charges it before an answer leaves. */
 export class PaidCalls {
   private readonly logger = new Logger(PaidCalls.name);
 
   constructor(private readonly payments: PaymentService) {}
 
-  /** For requests that passed all other checks. Each HTTP method costs the same: `HEAD` as much as `GET`. */
+  /** To be called after all other checks. Every HTTP method costs the same, `HEAD` as much as `GET`. */
   readonly demandPayment = (request: FastifyRequest, reply: FastifyReply, done: Done): void => {
     const { documented: method } = request;
     if (!method || !isChainMethod(method) || !isAtPayAddress(request.raw)) {
@@ -54,21 +57,24 @@ export class PaidCalls {
     }, done);
   };
 
-  /** Below 400 the call is charged, a 304 included; a refusal leaves the payment free for another call. */
+  /**
+   * Charges for an answer with a status below 400, including 304. After a refusal the payment can be used for
+   * another call.
+   */
   readonly charge = (request: FastifyRequest, reply: FastifyReply, payload: unknown, sent: Sent): void => {
     const { reservation } = request;
     if (!reservation) {
       sent(null, payload);
       return;
     }
-    // Once is enough: what is sent instead comes by here as well.
+    // Only once: a refusal that is sent instead passes this hook as well.
     delete request.reservation;
     this.#conclude(reservation, reply, payload).then((body) => sent(null, body), sent);
   };
 
   async #conclude(reservation: Reservation, reply: FastifyReply, payload: unknown): Promise<unknown> {
     const { socket } = reply.request.raw;
-    // No charge for an answer that can no longer reach the client.
+    // An answer that can no longer reach the client is not charged.
     if (reply.statusCode >= 400 || !socket.writable) {
       await this.payments.release(reservation).catch((error) => this.logger.error(error));
       return payload;
@@ -78,7 +84,8 @@ export class PaidCalls {
       return { refusal: settlementUnknown() };
     });
     if ('refusal' in settled) return refused(settled, reply);
-    // Nor is it counted: a caller that lost the connection during the settlement is still owed the answer.
+    // It is not counted either, because a caller that lost the connection during the settlement is still owed
+    // the answer.
     if (!socket.writable) {
       this.payments.close(reservation, false);
       return payload;
@@ -95,7 +102,7 @@ export class PaidCalls {
   }
 }
 
-/** In place of an answer. */
+/** The body of a refusal that is sent instead of an answer. */
 function refused(why: NotPaid, reply: FastifyReply): string {
   reply.removeHeader('etag');
   return prepareRefusal(reply, stated(why, reply));

@@ -4,7 +4,7 @@ import { type AddressInfo, connect, type Socket } from 'node:net';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { type Exchange, onResponseSent } from './response-sent.js';
 
-/** More than a connection holds on its way. */
+/** More than the buffers of a connection hold. */
 const MUCH = 'a'.repeat(64_000_000);
 const GET = 'GET / HTTP/1.1\r\nHost: a\r\n\r\n';
 
@@ -30,7 +30,7 @@ describe('the departure of an answer', () => {
   });
   const sent = (patienceMs = 60_000, of = exchange) =>
     new Promise<boolean>((resolve) => onResponseSent(of, patienceMs, resolve));
-  /** A second request on the connection, which waits for the first to be answered. */
+  /** A second request on the connection, which waits for the answer to the first. */
   const behind = async (): Promise<Exchange> => {
     const asked = once(server, 'request');
     client.write(GET);
@@ -48,7 +48,7 @@ describe('the departure of an answer', () => {
     expect(await departed).toBe(true);
   });
 
-  it('is whole for an answer that had no connection when it was made, as it waited behind another', async () => {
+  it('is whole for an answer that had no connection when it was made, because it waited behind another', async () => {
     const second = await behind();
     expect(second.response.socket).toBeNull();
     const departed = sent(60_000, second);
@@ -58,7 +58,7 @@ describe('the departure of an answer', () => {
     expect(await departed).toBe(true);
   });
 
-  it('is not whole for one that waits behind another when the connection breaks, of which Node tells its response nothing', async () => {
+  it('is not whole for an answer that waits behind another when the connection breaks, although Node emits nothing on its response', async () => {
     const second = await behind();
     const departed = sent(60_000, second);
     second.response.end('b');
@@ -68,7 +68,7 @@ describe('the departure of an answer', () => {
     expect(await departed).toBe(false);
   });
 
-  it('is not whole where the connection breaks in the middle, of which some versions of Node say that it is finished', async () => {
+  it('is not whole if the connection breaks in the middle, although some versions of Node report it as finished', async () => {
     const departed = sent();
     response.end(MUCH);
     await once(client, 'readable');
@@ -83,7 +83,7 @@ describe('the departure of an answer', () => {
     expect(await sent()).toBe(false);
   });
 
-  it('is not whole where the caller has said that he sends no more, and Node has closed its side', async () => {
+  it('is not whole if the caller has ended its side, and Node has closed the other', async () => {
     const departed = sent();
     // Node emits `aborted` on the request.
     const aborted = once(exchange.request, 'error');
@@ -94,7 +94,7 @@ describe('the departure of an answer', () => {
     expect(await departed).toBe(false);
   });
 
-  it('is cut off where nobody takes it for too long', async () => {
+  it('is cut off if nobody reads it for too long', async () => {
     const departed = sent(200);
     response.end(MUCH);
     expect(await departed).toBe(false);

@@ -6,9 +6,10 @@ export interface Exchange {
 }
 
 /**
- * Reports how sending an answer ended: whether the system took all of it while its connection was intact. Later losses are unknown. The
- * connection is the request's: a response has none before its turn and after its end.
- * @param patienceMs after which an unread answer is cut off
+ * Reports how sending an answer ended: whether the system took the whole answer while its connection was
+ * intact. Later losses are not known. It uses the connection of the request, because a response has none
+ * before its turn and after its end.
+ * @param patienceMs time after which an unread answer is cut off
  */
 export function onResponseSent(
   { request: { socket }, response }: Exchange,
@@ -32,6 +33,6 @@ export function onResponseSent(
     hasLeft = !socket.destroyed && !socket.errored;
   });
   response.once('close', end);
-  // For a response that waits for its turn, Node emits nothing when its connection ends.
+  // Node emits nothing on a response that waits for its turn when the connection ends.
   socket.once('close', end);
 }

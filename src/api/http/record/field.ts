@@ -3,8 +3,8 @@ import type { SchemaObject } from '@nestjs/swagger';
 import { ApiProperty, getSchemaPath } from '@nestjs/swagger';
 
 /**
- * Fields of records. Each takes its meaning and, for an optional field, the meaning of its absence; absence never means zero, false or
- * none.
+ * Fields of records. Each has its meaning and, if it is optional, the meaning of its absence, which is never
+ * zero, false or none.
  */
 function field(schema: SchemaObject) {
   return (description: string, absentMeans?: string): PropertyDecorator =>
@@ -20,7 +20,7 @@ function documented(schema: object, description: string, absentMeans?: string): 
   });
 }
 
-/** The most bytes of code that EIP-170 lets be deployed, and that are served. */
+/** The most bytes of code that EIP-170 allows, and that are served. */
 export const MAX_CODE_BYTES = 24_576;
 
 const ADDRESS: SchemaObject = { type: 'string', pattern: '^0x[0-9a-f]{40}$' };
@@ -41,14 +41,17 @@ export const RelationIdField = field({ ...CLAIM_ID, pattern: '^relation:[a-z0-9_
 export const ProofHashField = field(PROOF_HASH);
 export const UtcTimeField = field({ type: 'string', format: 'date-time', pattern: 'Z$' });
 export const NonEmptyTextField = field({ type: 'string', minLength: 1 });
-/** Any JSON value, declared as a choice of one: without a choice the reference would take a type from the declaration of the field. */
+/**
+ * Any JSON value. It is declared as a choice of one, because otherwise the reference would take a type from
+ * the TypeScript declaration.
+ */
 export const AnyField = field({ oneOf: [{}] });
 /** Wei, gwei or gas: a decimal string, as JSON numbers would lose digits. */
 export const AmountField = field({ type: 'string', pattern: '^(0|[1-9][0-9]*)$' });
 export const RateField = field({ type: 'number', format: 'double', minimum: 0 });
-/** A count that may be below zero. */
+/** A count that may be negative. */
 export const DifferenceField = field({ type: 'integer', format: 'int64' });
-/** The same, but never zero. */
+/** As `AmountField`, but never zero. */
 export const PositiveAmountField = field({ type: 'string', pattern: '^[1-9][0-9]*$' });
 /** Part of a whole, from 0 to 1. */
 export const ShareField = field({ type: 'number', format: 'double', minimum: 0, maximum: 1 });
@@ -72,7 +75,7 @@ export const ChoiceField = (
   absentMeans?: string,
 ): PropertyDecorator => documented({ type: 'string', enum: [...choices] }, description, absentMeans);
 
-/** A choice with values that the seed does not have; they are marked. */
+/** A choice. Values that the product description does not have are marked. */
 export const WidenedChoiceField = (
   choices: readonly string[],
   beyondSeed: readonly string[],
@@ -80,7 +83,7 @@ export const WidenedChoiceField = (
 ): PropertyDecorator =>
   documented({ type: 'string', enum: [...choices, ...beyondSeed], 'x-beyond-seed': beyondSeed }, description);
 
-/** Distinct choices, so many at least. */
+/** Distinct choices, at least so many. */
 export const ChoiceListField = (
   choices: readonly string[],
   description: string,
@@ -98,7 +101,7 @@ export const ChoiceListField = (
     absentMeans,
   );
 
-/** Level in a call tree, the root being 1. */
+/** Level in a call tree; the root has 1. */
 export const CallDepthField = (least: number, description: string): PropertyDecorator =>
   documented({ type: 'integer', format: 'int32', minimum: least }, description);
 
@@ -116,14 +119,17 @@ export const ClaimIdListField = (description: string): PropertyDecorator =>
 export const TextMapField = (description: string): PropertyDecorator =>
   documented({ type: 'object', additionalProperties: { type: 'string' } }, description);
 
-/** A record that others define. */
+/** A record that is defined elsewhere. */
 export const OpenRecordField = (description: string): PropertyDecorator =>
   documented({ type: 'object', additionalProperties: true }, description);
 
 export const TextListField = (description: string, absentMeans?: string): PropertyDecorator =>
   documented({ type: 'array', items: { type: 'string' } }, description, absentMeans);
 
-/** A record inside a record. For a lazily given record the reference uses the `type` name of its function. */
+/**
+ * A record inside a record. It is given by a function, which the library recognises by the function's name,
+ * `type`.
+ */
 export const RecordField = (
   record: () => Type,
   description: string,
@@ -175,7 +181,7 @@ export const DecodedValueField = (dynamic: () => Type, description: string): Pro
     description,
   );
 
-/** Comparisons as the evaluator writes them. It may add fields. */
+/** Comparisons as the evaluator writes them, which may add fields. */
 export const CheckListField = (description: string): PropertyDecorator =>
   documented(
     {

@@ -1,4 +1,7 @@
-/** The field with its value, or nothing where there is none: what cannot be stated is left out, never `null`. */
+/**
+ * The field with its value, or nothing if there is no value: what cannot be stated is left out, and never
+ * `null`.
+ */
 export function orAbsent<K extends string, V>(
   field: K,
   value: V | null | undefined,

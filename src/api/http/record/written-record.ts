@@ -1,6 +1,9 @@
-/** A record that is there as JSON already; it is parsed only where something reads its fields. */
+/** A record that exists as JSON already. It is parsed only if something reads its fields. */
 export class WrittenRecord<T extends object> {
-  /** @param beginning of a large record, instead of parsing it: its list has its length, but only its first rows */
+  /**
+   * @param beginning stands for a large record that is not parsed: its list has the full length, but only the
+   * first rows
+   */
   constructor(
     readonly json: string,
     private readonly beginning?: T,

@@ -15,14 +15,16 @@ const OVERFLOWS: Readonly<Record<Overflow, string>> = {
   headers: rawRefusal({ refusal: headersTooLarge(), status: 431 }),
 };
 const UNREADABLE = rawRefusal({ refusal: encodingInvalid(), status: 400 });
-/** The bytes that show which part is too long. */
+/** How long further bytes are awaited that show which part is too long. */
 const OVERFLOW_PATIENCE_MS = 1_000;
 
-/** Each is refused once, however much comes after. */
+/** Sockets that were refused, so that each is refused once, however much follows. */
 const REFUSED = new WeakSet<Socket>();
 const WAITED_FOR = new WeakMap<Socket, NodeJS.Timeout>();
 
-/** Refuses bytes that cannot be read as an HTTP request: there is no request to answer, only a socket to write to. */
+/**
+ * Refuses bytes that are no valid HTTP request. There is no request to answer, only a socket to write to.
+ */
 export function refuseUnreadable({ code, rawPacket }: ClientError, socket: Socket): void {
   if (code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();
@@ -34,7 +36,7 @@ export function refuseUnreadable({ code, rawPacket }: ClientError, socket: Socke
   }
   const overflow = overflowOf(rawPacket);
   if (overflow) refuse(socket, OVERFLOWS[overflow]);
-  // Node repeats it for each further piece; mostly the target is the endless part.
+  // Node repeats this error for each further piece. Mostly the target is the part that does not end.
   else if (!WAITED_FOR.has(socket))
     WAITED_FOR.set(socket, setTimeout(() => refuse(socket, OVERFLOWS.target), OVERFLOW_PATIENCE_MS).unref());
 }

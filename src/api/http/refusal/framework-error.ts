@@ -4,7 +4,7 @@ import { encodingInvalid } from '../../refusal/request-refusals.js';
 import { checkTarget } from '../connection/request-target.js';
 import { writeRefusal } from './write-refusal.js';
 
-/** Refuses a target that the router itself cannot read, which happens before any other check can run. */
+/** Refuses a target that the router cannot decode, which it finds before any other check can run. */
 export function refuseUnroutable(
   _: Error,
   request: { readonly raw: { readonly url?: string | undefined } },

@@ -3,8 +3,8 @@ import { overflowOf } from './overflow.js';
 
 const of = (text: string) => overflowOf(Buffer.from(text));
 
-describe('of what there is too much', () => {
-  it('is told by how the line ends in which Node stopped reading', () => {
+describe('the part of a head that is too long', () => {
+  it('is shown by the end of the line in which Node stopped reading', () => {
     expect(of(`${'a'.repeat(50)} HTTP/1.1\r\nHost: a\r\n\r\n`)).toBe('target');
     expect(of('aaa\r\nHost: a\r\n\r\n')).toBe('headers');
     expect(of('aaa\nX: HTTP/1.1\r\n\r\n')).toBe('headers');
@@ -14,11 +14,11 @@ describe('of what there is too much', () => {
     expect(of(`GET /health HTTP/1.1\r\n${'a: b\r\n'.repeat(1_100)}\r\n`)).toBe('headers');
   });
 
-  it('is told by a blank within the line, as no target has one', () => {
+  it('is shown by a blank within the line, because no target has one', () => {
     expect(of('session=1; other=2')).toBe('headers');
   });
 
-  it('is not told where the piece has no end', () => {
+  it('is not known if the piece has no line end', () => {
     expect(of('a'.repeat(65_536))).toBeUndefined();
   });
 });

@@ -6,11 +6,13 @@ export interface RawRefusal {
   readonly refusal: Refusal;
   readonly status: number;
   readonly requestId?: string | undefined;
-  /** In lower case. */
+  /** Further headers, with names in lower case. */
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** A refusal as the bytes of an HTTP response that ends its connection, for where there is no response to write it to. */
+/**
+ * A refusal as bytes of an HTTP response that ends its connection, for use where there is no response object.
+ */
 export function rawRefusal({ refusal, status, requestId, headers = {} }: RawRefusal): string {
   const body = refusalBody(refusal, requestId);
   const all = {

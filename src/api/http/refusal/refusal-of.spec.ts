@@ -12,7 +12,7 @@ describe('the refusal for a thrown value', () => {
   afterEach(() => Logger.overrideLogger(true));
 
   it('is logged as one line while a database is out', () => {
-    // Of a host with two addresses; it has no message.
+    // The error of a host with two addresses, which has no message.
     const refused = Object.assign(new AggregateError([]), { code: 'ECONNREFUSED' });
     expect(refusalOf(refused)).toMatchObject({ code: 'service_unavailable' });
     refusalOf(Object.assign(new Error('the database system is starting up'), { code: '57P03' }));
@@ -24,7 +24,7 @@ describe('the refusal for a thrown value', () => {
     ]);
   });
 
-  it('is logged with its stack where nobody expects it', () => {
+  it('is logged with its stack if the error is unexpected', () => {
     const unexpected = new TypeError('x is not a function');
     expect(refusalOf(unexpected)).toMatchObject({ code: 'internal_error' });
     expect(logged).toEqual([unexpected]);

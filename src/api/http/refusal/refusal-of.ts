@@ -8,15 +8,15 @@ import { isUnreadableBody } from './unreadable-body.js';
 
 const logger = new Logger('Refusal');
 
-/** The refusal for a thrown value; unexpected errors are logged and reveal no internals. */
+/** The refusal for a thrown value. Unexpected errors are logged, and their text is not sent. */
 export function refusalOf(thrown: unknown): Refusal {
   if (thrown instanceof Refusal) return thrown;
   if (thrown instanceof NotCovered) return refusalOfMissing(thrown);
-  // The router gives up on targets that are no path at all, such as `*`, before the checks see them.
+  // The router rejects targets that are no path, such as `*`, before the checks see them.
   if (thrown instanceof HttpException && thrown.getStatus() === 404) return unknownRoute();
   if (isUnreadableBody(thrown)) return bodyInvalid();
   if (isStoreOutage(thrown)) {
-    // While a database is out each request fails like this, and a stack says nothing of why.
+    // While a database is away, each request fails like this, and a stack does not say why.
     logger.error(describeOutage(thrown));
     return serviceUnavailable();
   }

@@ -17,7 +17,10 @@ export const STATUS_OF: Readonly<Record<RefusalCode, number>> = {
   internal_error: 500,
 };
 
-/** HTTP status of reasons that have one of their own: the codes are a closed set, in which access is a `bad_request`. */
+/**
+ * HTTP status of reasons with one of their own. The set of codes is closed, and refused access has the code
+ * `bad_request`.
+ */
 export const STATUS_OF_REASON: Readonly<Partial<Record<RefusalReason, number>>> = {
   api_key_missing: 401,
   api_key_invalid: 401,

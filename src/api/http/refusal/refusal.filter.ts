@@ -3,7 +3,7 @@ import type { FastifyReply } from 'fastify';
 import { refusalOf } from './refusal-of.js';
 import { writeRefusal } from './write-refusal.js';
 
-/** Everything thrown while a request is answered leaves as `{error}`. */
+/** Turns everything that is thrown while a request is answered into `{error}`. */
 @Catch()
 export class RefusalFilter implements ExceptionFilter {
   catch(thrown: unknown, host: ArgumentsHost): void {

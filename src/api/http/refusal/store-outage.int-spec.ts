@@ -10,7 +10,7 @@ describe('an outage of the database', () => {
   });
   afterAll(() => database.drop());
 
-  /** What a statement fails with. */
+  /** The error with which a statement fails. */
   const failureOf = async (url: string, sql: string): Promise<unknown> => {
     const pool = createPool(url);
     try {
@@ -21,7 +21,7 @@ describe('an outage of the database', () => {
   };
   const withSetting = (setting: string) => `${database.url}?options=${encodeURIComponent(`-c ${setting}`)}`;
 
-  it('is a host that has no address, as that of a stopped container', async () => {
+  it('is a host without an address, such as a stopped container', async () => {
     expect(isStoreOutage(await failureOf('postgres://nobody@database.invalid/nothing', 'SELECT 1'))).toBe(
       true,
     );
@@ -50,7 +50,7 @@ describe('an outage of the database', () => {
     ['42703', undefined, 'SELECT nothing FROM pg_class'],
     ['42704', undefined, 'SELECT 1::nothing'],
     ['42883', undefined, 'SELECT nothing()'],
-  ])('is a database that is not there, or not whole: %s', async (code, other, sql) => {
+  ])('is a database that is missing, or not whole: %s', async (code, other, sql) => {
     const failure = await failureOf(
       database.url.replace(/[^/]+$/, (name) => other ?? name),
       sql,
@@ -58,13 +58,13 @@ describe('an outage of the database', () => {
     expect([failure, isStoreOutage(failure)]).toEqual([expect.objectContaining({ code }), true]);
   });
 
-  it('is a server that does not let us in', async () => {
+  it('is a server that refuses our login', async () => {
     const url = new URL(database.url);
     url.password = 'wrong';
     expect(isStoreOutage(await failureOf(url.href, 'SELECT 1'))).toBe(true);
   });
 
-  it('is no mistake of ours', async () => {
+  it('is no error in our statement', async () => {
     expect(isStoreOutage(await failureOf(database.url, 'SELECT 1 / 0'))).toBe(false);
   });
 });

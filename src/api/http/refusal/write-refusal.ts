@@ -7,12 +7,12 @@ import { statusOf } from './refusal-status.js';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Code of the refusal the request was answered with. */
+    /** Code of the refusal with which the request was answered. */
     refusalCode?: RefusalCode;
   }
 }
 
-/** Seconds after which a refusal for want of data is worth another try. */
+/** Seconds after which a request should be repeated whose data was not available. */
 const RETRY_AFTER_SECONDS = 5;
 
 /** Sends a refusal. */
@@ -21,7 +21,10 @@ export function writeRefusal(reply: FastifyReply, refusal: Refusal): void {
   reply.send(body);
 }
 
-/** Makes a reply a refusal, and returns its body. Refusals are never cached: they may be answered a moment later. */
+/**
+ * Makes a reply a refusal.
+ * @returns its body. Refusals are never cached, because the request may succeed a moment later
+ */
 export function prepareRefusal(reply: FastifyReply, refusal: Refusal): string {
   reply.request.refusalCode = refusal.code;
   const requestId = requestIdOf(reply.request.headers['x-request-id']);
@@ -29,7 +32,7 @@ export function prepareRefusal(reply: FastifyReply, refusal: Refusal): string {
   const status = statusOf(refusal);
   if (status === 401) reply.header('www-authenticate', 'Bearer');
   const wait = retryAfterSeconds(refusal);
-  // A caller that knows the time better has set the header already.
+  // A caller that knows a better time has set the header already.
   if (wait !== undefined && !reply.hasHeader('retry-after')) reply.header('retry-after', wait);
   reply
     .code(status)

@@ -22,7 +22,7 @@ export class TransferTokenDto {
   readonly decimals?: number | undefined;
 }
 
-/** The record of a token that something is listed of. */
+/** The record of a token in a list of transfers. */
 export function transferTokenRecord(
   address: Address,
   token: Declared & { readonly standard: TokenStandard | undefined },

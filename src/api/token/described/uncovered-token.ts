@@ -1,6 +1,6 @@
 import type { OwnRefusal } from '../../http/method/documented-method.js';
 
-/** For a method about a token. */
+/** Refusals of a method about a token. */
 export const UNCOVERED_TOKEN: readonly OwnRefusal[] = [
   { code: 'not_found', reasons: [], when: 'The address never emitted a transfer event.' },
   {

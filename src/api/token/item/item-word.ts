@@ -1,6 +1,6 @@
 const WORD_DIGITS = 64;
 
-/** An id in decimal digits as an argument of a call: hex without `0x`. */
+/** An id in decimal digits as a word of call data: hex without `0x`. */
 export function itemWord(itemId: string): string {
   return BigInt(itemId).toString(16).padStart(WORD_DIGITS, '0');
 }

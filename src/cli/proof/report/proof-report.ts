@@ -21,8 +21,9 @@ const SUPPORT = {
 };
 
 /**
- * A page for a person who decides by a proof: the claim in words, the expected and observed value of each check, the support of each piece
- * of evidence, and the unproven parts. Everything from a chain or a registry is escaped; on-chain text is hex.
+ * A page for a person who decides by a proof: the claim in words, the expected and the observed value of each
+ * check, the support of each piece of evidence, and the unproven parts. Everything from a chain or a registry
+ * is escaped, and text from the chain is shown as hex.
  */
 export function proofReport(
   { text, verification }: ExportedProof,
@@ -89,7 +90,10 @@ ${proof.factResults.map(row('fact'))}${proof.negativeControlResults.map(row('con
 `;
 }
 
-/** One line each: their checks are in the bundle, and have been checked like these. */
+/**
+ * A line for each proof on which this one depends. Their checks are in the bundle and were verified like
+ * those shown.
+ */
 function restsOn(proofs: readonly (readonly [string, BundledProof])[], meanings: Meanings): Html {
   return html`<h2>It rests on</h2><table>
 ${proofs.map(
@@ -112,7 +116,7 @@ ${[...supports].map(
 `;
 }
 
-/** The parts that a reader must not take for proven. */
+/** The parts that are not proven. */
 function limitsOf({ supports, attested, canonicity }: ExportedProof['verification']): Html {
   const used = [...new Set(supports.values())].sort();
   const unshown = attested.filter(({ kind }) => kind !== 'node');

@@ -3,10 +3,13 @@ import { escapeHtml } from '../../../../platform/html/html.js';
 import { type DocumentedCall, parametersOf } from './documented-operation.js';
 import { inline } from './markup.js';
 
-/** A browser takes `.` and `..` in a path for steps, however they are escaped, and would ask for something else. */
+/** A browser would take `.` and `..` in a path for steps, even escaped, and request another path. */
 const NO_STEPS = `pattern="(?!\\.\\.?$).*" title="Anything but . and .., which are steps in a path"`;
 
-/** The form that sends a call, with a field and what it means for each parameter. The script of the page reads its `data-` attributes. */
+/**
+ * The form that sends a call, with a field and its meaning for each parameter. The script of the page reads
+ * its `data-` attributes.
+ */
 export function callForm(document: OpenAPIObject, { verb, path, operation }: DocumentedCall): string {
   const { operationId } = operation;
   const fields = parametersOf(document, operation).map((parameter) => field(operationId, parameter));

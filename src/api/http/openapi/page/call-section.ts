@@ -4,7 +4,9 @@ import { callForm } from './call-form.js';
 import type { DocumentedCall, DocumentedOperation } from './documented-operation.js';
 import { inline, prose, table } from './markup.js';
 
-/** One call: what it answers, the form to try it, what it refuses. Its anchor is its operation id. */
+/**
+ * The section of one call: its answer, the form to try it, and its refusals. Its anchor is the operation id.
+ */
 export function callSection(document: OpenAPIObject, call: DocumentedCall): string {
   const { verb, path, operation } = call;
   return `<section id="${operation.operationId}" class="call">

@@ -1,7 +1,7 @@
 import type { OpenAPIObject, OperationObject, ParameterObject } from '@nestjs/swagger';
 import type { RefusalRow } from '../../method/refusal-rows.js';
 
-/** An operation of the document with the extensions beyond OpenAPI. */
+/** An operation of the document, with our extensions of OpenAPI. */
 export interface DocumentedOperation extends OperationObject {
   readonly operationId: string;
   readonly 'x-errors': readonly RefusalRow[];
@@ -30,7 +30,7 @@ export function callsByTag({ paths }: OpenAPIObject): ReadonlyMap<string, readon
   return byTag;
 }
 
-/** The parameters of an operation, those that it only refers to among them. */
+/** The parameters of an operation, including those that it only refers to. */
 export function parametersOf(
   { components }: OpenAPIObject,
   { parameters = [] }: OperationObject,

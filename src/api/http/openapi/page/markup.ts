@@ -1,19 +1,19 @@
 import { escapeHtml } from '../../../../platform/html/html.js';
 
-/** A line of the reference's own Markdown: code and strong. */
+/** A line in the small Markdown of the reference: code and strong. */
 export const inline = (text: string): string =>
   escapeHtml(text)
     .replaceAll(/`([^`]+)`/g, '<code>$1</code>')
     .replaceAll(/\*\*([^*]+)\*\*/g, '<strong>$1</strong>');
 
-/** Paragraphs of it. */
+/** Paragraphs in the same Markdown. */
 export const prose = (text: string): string =>
   text
     .split('\n\n')
     .map((paragraph) => `<p>${inline(paragraph)}</p>`)
     .join('\n');
 
-/** A table of cells that are HTML already. */
+/** A table. Its cells must be HTML already. */
 export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const cells = (row: readonly string[], cell: string) =>
     row.map((text) => `<${cell}>${text}</${cell}>`).join('');

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 
-/** Sources of the page, relative to the compiled file. */
+/** A source file of the page, relative to the compiled file. */
 const part = (name: string): string =>
   readFileSync(new URL(`../../../../../../reference/${name}`, import.meta.url), 'utf8');
 
-/** The scripts are inlined in the page one after another, without imports. */
+/** The script without imports, because the page inlines all scripts one after another. */
 const alone = (script: string): string =>
   script.replaceAll(/^import [^;]*;\n/gm, '').replaceAll(/^export (?=(async )?function )/gm, '');
 
@@ -14,7 +14,10 @@ export const SCRIPT = ['examples.js', 'answer.js', 'page.js'].map((name) => alon
 
 const hashOf = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 
-/** Only this style and this script, and requests to where the page came from: a text of the chain cannot become part of the page. */
+/**
+ * Allows only this style and this script, and requests to the origin of the page, so that no text of the
+ * chain can act as part of the page.
+ */
 export const PAGE_POLICY = [
   "default-src 'none'",
   `style-src ${hashOf(STYLE)}`,

@@ -2,7 +2,7 @@ import type { ReferenceObject, SchemaObject } from '@nestjs/swagger';
 import { escapeHtml } from '../../../../platform/html/html.js';
 import { inline, prose, table } from './markup.js';
 
-/** A record field by field: its meaning, and the meaning of its absence. */
+/** The fields of a record with their meaning, and the meaning of their absence. */
 export function recordSection(
   name: string,
   { description = '', properties = {}, required = [] }: SchemaObject,

@@ -42,7 +42,7 @@ it('shows every text of a document as text', () => {
   expect(page.match(/<\/style>/g)).toHaveLength(1);
 });
 
-it('takes no step for a value of a path', () => {
+it('accepts no `.` or `..` as a value of a path', () => {
   const parameters = (['path', 'query'] as const).map((place) => ({ name: place, in: place, schema: {} }));
   const form = callForm({ openapi: '3.1.0' } as OpenAPIObject, {
     verb: 'GET',
@@ -58,7 +58,7 @@ it('takes no step for a value of a path', () => {
     expect([value, isTaken(value)]).toEqual([value, true]);
 });
 
-it('has a script that stands alone', () => {
+it('has a script without imports', () => {
   expect(() => new Script(SCRIPT)).not.toThrow();
   expect(() => new Script("import './elsewhere.js'")).toThrow();
 });

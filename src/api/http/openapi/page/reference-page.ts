@@ -8,8 +8,8 @@ import { SCRIPT, STYLE } from './page-parts.js';
 import { recordSection } from './record-section.js';
 
 /**
- * The reference as one page that needs nothing else and tries every method: a section for each, whose anchor is its operation id. It can be
- * read without its script.
+ * The reference as one page that needs no other file. It has a section for each method, whose anchor is the
+ * operation id, with a form to try it. It can be read without its script.
  */
 export function referencePage(document: OpenAPIObject): string {
   const { info } = document;
@@ -63,13 +63,16 @@ function navigation(tag: string, calls: readonly DocumentedCall[]): string {
 const tagSection = (document: OpenAPIObject, tag: string, calls: readonly DocumentedCall[]) =>
   `<h2>${escapeHtml(tag)}</h2>\n${calls.map((call) => callSection(document, call)).join('\n')}`;
 
-/** On a demo chain, before anything else: what is read here is about no real chain. */
+/** The note of a demo chain, which comes first: its data is not of a real chain. */
 function networkNote({ info }: OpenAPIObject): string {
   if ((info as { 'x-network'?: Network })['x-network'] !== 'demo') return '';
   return `<p class="demo" role="note"><strong>Demo chain.</strong> ${escapeHtml(ABOUT_NETWORK.demo)}</p>`;
 }
 
-/** The second server of the document is the pay address. Pages may ask the address they came from only, so it has one of its own. */
+/**
+ * The note about the pay address, the second server of the document. A page may send requests to its own
+ * origin only, so the pay address serves a page of its own.
+ */
 function payNote({ servers = [] }: OpenAPIObject): string {
   const [, pay] = servers;
   if (!pay) return '';
