@@ -100,11 +100,7 @@ describe('a policy', () => {
     ['a group of nobody', 'group g 0 one two\nquorum g', /0 of 2 members/],
     ['another word', 'mirror x\nquorum one', /`mirror`/],
     ['a carriage return', 'quorum one\r', /control characters/],
-    [
-      'a key with another hash',
-      `witness six w6+00000000+${verifierKey(w1).split('+')[2]}`,
-      /another hash/,
-    ],
+    ['a key with another hash', `witness six w6+00000000+${verifierKey(w1).split('+')[2]}`, /another hash/],
   ])('with %s is refused', (_, lines, message) => {
     expect(() => parsePolicy(`${KEYS}${lines}\n`)).toThrow(message);
   });
