@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { findFreePort } from '../../process/free-port.js';
 import { ProcessLock } from '../../process/process-lock.js';
 import { stopProcess } from '../../process/stop-process.js';
+import { rehearse } from './rehearse.js';
 import { SERVER_CACHE } from './server-jars.js';
 import { launchServer } from './server-process.js';
 
@@ -13,14 +14,14 @@ const SHUT_DOWN = 143;
 const WRITTEN_WITHIN_MS = 300_000;
 
 /**
- * The archive of the server's classes as Java has parsed and verified them, which saves a third of the cost
- * of a start. The first start of a checkout makes it. Java ignores an archive that another Java or other jars
- * made.
+ * The archive of the server's classes as Java has parsed and verified them, which halves what a start and its
+ * first questions cost. The first start of a checkout makes it. Java ignores an archive that another Java or
+ * other jars made.
  *
  * @returns undefined where this Java makes none
  */
 export async function classArchive(jars: string, say: (line: string) => void): Promise<string | undefined> {
-  const archive = `${jars}.jsa`;
+  const archive = `${jars}.asked.jsa`;
   if (!existsSync(archive))
     await new ProcessLock(SERVER_CACHE).hold(async () => {
       if (!existsSync(archive)) await make(jars, archive, say);
@@ -29,17 +30,20 @@ export async function classArchive(jars: string, say: (line: string) => void): P
 }
 
 /**
- * Starts and stops a server, which leaves the archive. An empty file notes that Java made none. After a kill,
- * the next start tries again.
+ * Starts a server, asks it and stops it, which leaves the archive. An empty file notes that Java made none.
+ * After a kill, the next start tries again.
  */
 async function make(jars: string, archive: string, say: (line: string) => void): Promise<void> {
-  say('preparing Neo4j for faster starts, once: some 10 s');
+  say('preparing Neo4j for faster starts, once: some 15 s');
   const home = mkdtempSync(join(tmpdir(), 'chainproof-neo4j-classes-'));
   const partial = `${archive}.partial`;
   rmSync(partial, { force: true });
   try {
     const options = [`-XX:ArchiveClassesAtExit=${partial}`, '-Xlog:disable'];
-    const child = await launchServer(home, jars, await findFreePort(), options);
+    const port = await findFreePort();
+    const child = await launchServer(home, jars, port, options);
+    // Of a server that does not answer it holds what there is.
+    await rehearse(port).catch(() => undefined);
     await stopProcess(child.identity, [
       { signal: 'SIGTERM', withinMs: WRITTEN_WITHIN_MS },
       { signal: 'SIGKILL', withinMs: 5_000 },
