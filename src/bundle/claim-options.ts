@@ -36,7 +36,7 @@ export function evaluatedBlock(
   if (block > head) throw new Error(`--block ${block} lies beyond block ${head}, the highest evaluated`);
   if (rangeWith(ranges, block) === undefined)
     throw new Error(
-      `block ${block} lies in a gap: ${id} is not evaluated there, for want of ${['blocks', ...requires].join(', ')}`,
+      `block ${block} lies in a gap: ${id} is not evaluated there, because it needs ${['blocks', ...requires].join(', ')}`,
     );
   return block;
 }
