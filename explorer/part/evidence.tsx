@@ -10,7 +10,7 @@ type Found = Data<'evidence/{ref}'>;
 
 /** The records of the chain that a proof names, found where they are. */
 export function Evidence({ refs }: { readonly refs: readonly string[] }) {
-  if (refs.length === 0) return <p>It rests on other proofs and lists alone.</p>;
+  if (refs.length === 0) return <p>It depends only on other proofs and lists.</p>;
   return (
     <ul class="refs">
       {refs.map((ref) => (

@@ -67,7 +67,7 @@ export class FactCase {
   /** Nothing shows whether the evidence was still valid at the end of the bundle's block. */
   attestUnchanged(): void {
     if (this.fact.start < this.end.block)
-      this.attest('unchanged', `that what it shows was still so at the end of block ${this.end.block}`);
+      this.attest('unchanged', `that this was still so at the end of block ${this.end.block}`);
   }
 
   refute(reason: string): never {
