@@ -12,7 +12,7 @@ import type { ShowOptions } from './proof-show.js';
     address: 'address with the attribute or relation',
     definition: 'id of the attribute or relation, such as asset:erc20',
   },
-  description: 'Prints the proof of a claim as canonical JSON, over which its hash is computed.',
+  description: 'Prints the hashed record of a proof, and its hash, as indented JSON.',
 })
 export class ProofShowCommand extends StrictCommand {
   async run([address = '', id = '']: string[], options: ShowOptions): Promise<void> {
