@@ -26,7 +26,7 @@ function refuseOldNode() {
 }
 
 function install() {
-  console.error('Installing the packages of package-lock.json …');
+  console.error('Installing the packages of package-lock.json, which takes a minute or two …');
   // No install scripts: nothing here relies on one, and none of them runs with the user's rights.
   // Its warnings are about peers whose ranges the lockfile overrides on purpose.
   const args = ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];

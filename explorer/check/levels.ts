@@ -1,9 +1,13 @@
 /** What each level of the verifier shows. */
 export const LEVELS = [
-  ['V1', 'Hashes', 'Every proof has the hash it is named by.'],
-  ['V2', 'Rules', 'The definitions have their digests, and what is stated satisfies them.'],
-  ['V3', 'Evidence', 'The evidence agrees with the statement.'],
-  ['V4', 'Inclusion', 'What is marked merkle lies in the block it names, whose header has its hash.'],
+  ['V1', 'Hashes', 'Every proof has the hash that names it.'],
+  ['V2', 'Rules', 'The definitions have their digests, and the stated facts satisfy them.'],
+  ['V3', 'Evidence', 'The evidence agrees with the stated facts.'],
+  [
+    'V4',
+    'Inclusion',
+    'Evidence marked merkle is included in the block that it names, and the header has the hash of that block.',
+  ],
 ] as const;
 
 /** What each kind of unproven part means for a reader. */
@@ -29,6 +33,6 @@ export const ATTESTED: Readonly<Record<string, string>> = {
 export const SUPPORTS: Readonly<Record<string, string>> = {
   executed: 'executed again in this browser, over state that is included in the block, or in the one before',
   merkle: 'included in the block it names, shown by Merkle proof',
-  node: 'the word of the node that was asked',
+  node: 'attested by the node that was asked',
   registry: 'an entry of a list in the bundle',
 };

@@ -159,7 +159,7 @@ function Shown({
       {open.length > 0 && (
         <p class="notice unknown">
           <Mark state="unknown" /> At {open.map(({ block }) => grouped(block)).join(' and at ')} something
-          cannot be said: blocks are missing, or something it rests on is not known.
+          cannot be said: blocks are missing, or it depends on something that is not known.
         </p>
       )}
       {changed.length === 0 && (

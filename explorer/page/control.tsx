@@ -55,7 +55,7 @@ function Shown({
         <p class="notice">
           <Mark state={open.length > 0 ? 'unknown' : 'not-proven'} />{' '}
           {open.length > 0
-            ? 'Nobody is known to control it, and it cannot be said that nobody does.'
+            ? 'No controller is known, but there may be one.'
             : 'Nobody is proven to control it.'}{' '}
           An account is controlled by whoever holds its key; a contract can also be controlled in ways that no
           definition covers.
@@ -65,8 +65,7 @@ function Shown({
       )}
       {open.map(({ address: one, undecided }) => (
         <p key={one} class="notice">
-          <Mark state="unknown" /> Of <Address address={one} /> cannot be said:{' '}
-          {undecided.map(title).join(', ')}.
+          <Mark state="unknown" /> Undecided for <Address address={one} />: {undecided.map(title).join(', ')}.
         </p>
       ))}
       {edges.length > 0 && (

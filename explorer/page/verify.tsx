@@ -33,8 +33,8 @@ export function VerifyPage() {
     <>
       <h1>Check a bundle</h1>
       <p class="means">
-        A bundle is a file with a proof and everything it rests on. It is checked on this machine, by the
-        program that is also chainproof-verify. It is sent nowhere.
+        A bundle is a file with a proof and everything that it depends on. It is checked on this machine, by
+        the program that is also chainproof-verify. It is sent nowhere.
       </p>
       <label
         class={isOver ? 'drop over' : 'drop'}

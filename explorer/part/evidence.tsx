@@ -10,7 +10,7 @@ type Found = Data<'evidence/{ref}'>;
 
 /** The records of the chain to which a proof refers, as the service finds them. */
 export function Evidence({ refs }: { readonly refs: readonly string[] }) {
-  if (refs.length === 0) return <p>It rests on other proofs and lists alone.</p>;
+  if (refs.length === 0) return <p>It depends only on other proofs and lists.</p>;
   return (
     <ul class="refs">
       {refs.map((ref) => (

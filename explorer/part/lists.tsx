@@ -50,8 +50,8 @@ export function ListsConsulted({
           <ListName list={list} />
         </span>
       ))}
-      {coverage && <>; blocks up to {grouped(coverage.head.number)}</>}. What is on no list and in no block is
-      not seen.
+      {coverage && <>; blocks up to {grouped(coverage.head.number)}</>}. A risk that is on no list and in no
+      block is not found.
     </p>
   );
 }

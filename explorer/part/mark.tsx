@@ -33,7 +33,8 @@ export function MarkLegend() {
         <Mark state="not-proven" /> not proven
       </span>
       <span>
-        <Mark state="unknown" /> cannot be said: blocks are missing, or something it rests on is not known
+        <Mark state="unknown" /> cannot be said: blocks are missing, or it depends on something that is not
+        known
       </span>
     </p>
   );

@@ -75,8 +75,8 @@ export function Sentence({
       </p>
       {open.length > 0 && (
         <p>
-          <Mark state="unknown" /> It cannot be said whether this holds, because something it rests on is not
-          known: {open.map((one) => known?.get(one)?.title ?? one).join(', ')}.
+          <Mark state="unknown" /> It cannot be said whether this holds, because it depends on something that
+          is not known: {open.map((one) => known?.get(one)?.title ?? one).join(', ')}.
         </p>
       )}
       <ListsConsulted mark="* " />

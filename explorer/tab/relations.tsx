@@ -94,7 +94,7 @@ function None({ held }: { readonly held: Held | undefined }) {
       {gaps
         ? 'No relation is known, and blocks are missing that could show one.'
         : isOpen
-          ? 'No relation is known, and it cannot be said that there is none.'
+          ? 'No relation is known, but there may be some.'
           : 'No relation is proven in the covered blocks.'}
     </p>
   );

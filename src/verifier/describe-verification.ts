@@ -7,14 +7,17 @@ import type { CallVerification } from './witness/verify-call.js';
 export type Checked = Verification | CallVerification;
 
 const LEVELS = [
-  ['V1', 'every proof has the hash it is named by'],
-  ['V2', 'the definitions have the digests the proofs name, and what is stated satisfies them'],
-  ['V3', 'the evidence agrees with the statement'],
-  ['V4', 'what is marked merkle is included in the block it names, whose header has its hash'],
+  ['V1', 'every proof has the hash that names it'],
+  ['V2', 'the definitions have the digests that the proofs name, and the stated facts satisfy them'],
+  ['V3', 'the evidence agrees with the stated facts'],
+  [
+    'V4',
+    'evidence marked merkle is included in the block that it names, and the header has the hash of that block',
+  ],
 ] as const;
 const CALL_LEVELS = [
-  ['V3', 'executing the call over what the bundle holds gives this result'],
-  ['V4', 'all of it is included in the state of the block, whose header has its hash'],
+  ['V3', 'executing the call over the state in the bundle gives this result'],
+  ['V4', 'this state is included in the block, and the header has the hash of the block'],
 ] as const;
 
 const LOG = ['V5', 'a public log has the claim'] as const;
@@ -54,7 +57,7 @@ export function describeVerification(verification: Checked): string {
 const ASSUMED =
   'assumed   that the block hash is that of the canonical chain: compare it with a node of your own';
 const EXECUTED =
-  'executed  executed again, over state that is included in the block it names; of a frame, in the block before';
+  'executed  executed again, over state that is included in the block that it names (for a frame, in the block before)';
 
 interface Failure {
   readonly level: number;
@@ -112,7 +115,7 @@ function describeCall(verification: Exclude<CallVerification, { outcome: 'no bun
     `${result.outcome.padEnd(9)} ${result.output}`,
     '',
     'What the bundle does not show:',
-    `rules     that the rules of ${witness.fork} are those that ${ENGINE} has`,
+    `rules     that ${ENGINE} has the rules of ${witness.fork}`,
     ...(verification.canonicity.outcome === 'shown' ? [] : [ASSUMED]),
   ].join('\n');
 }
@@ -127,12 +130,12 @@ function supportLines({
   return [
     ...[...supports].map(([ref, support]) => `${support.padEnd(8)}  ${ref}`),
     '',
-    'merkle    included in the block it names',
+    'merkle    included in the block that it names',
     ...([...supports.values()].includes('executed') ? [EXECUTED] : []),
     'node      attested by the node that was asked: no proof of inclusion is possible, or the node gave none',
-    'registry  an entry of a registry, whose digest is in the bundle',
+    'registry  an entry of a registry whose digest is in the bundle',
     '',
-    'What no block of the bundle shows, and its maker attests:',
+    'What no block of the bundle shows, so that you trust its maker:',
     ...unshown.map(({ kind, about, says }) => `${kind.padEnd(9)} ${printable(about)}: ${printable(says)}`),
     ...(canonicity.outcome === 'shown' ? [] : [assumed(canonicity.blocks)]),
   ];

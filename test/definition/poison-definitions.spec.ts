@@ -19,6 +19,8 @@ it('definitions that were not locked are locked and named', () => {
   expect(lock()).toEqual([]);
   writeFileSync(join(directory, 'lock.json'), '{}');
   expect(lock()).toContain('token:coin');
+  change(directory, 'token/coin.yaml', { 'version: 1.1.0': 'version: 1.2.0' });
+  expect(lock()).toEqual(['token:coin']);
 });
 
 describe('a definition is refused', () => {

@@ -74,13 +74,20 @@ describe('the commands about proofs', () => {
     [['verify', '/nowhere'], '/nowhere cannot be opened: there is no such file'],
     [
       ['proof', 'export', PRECOMPILE, 'address_nature:precompile', '--out', '/nowhere/x.json'],
-      '/nowhere/x.json cannot be opened: there is no such file, or no directory for it',
+      '/nowhere/x.json cannot be opened: there is no such file or directory',
     ],
   ])('refuse %j plainly', async (parameters, sentence) => {
     const { out, err } = await bench.run(parameters);
     expect(out + err).toContain(sentence);
     expect(err).not.toMatch(/\n\s+at /);
   });
+});
+
+it('keeps an import of prices out at once', async () => {
+  const file = join(bench.directory, 'prices.csv');
+  writeFileSync(file, 'asset,time,usd\nETH,1700000000,2500\n');
+  const { code, err } = await bench.run(['prices', 'import', file]);
+  expect([code, err]).toEqual([1, expect.stringMatching(/already serves, rebuilds or fills/)]);
 });
 
 it('has its pages where the start says', async () => {

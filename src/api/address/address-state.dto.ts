@@ -22,7 +22,8 @@ export class TypeStateDto {
 export class TokenStateDto {
   @ChoiceField(
     TOKEN_STATES,
-    '`absent`: none is held, which does not say that it is no token; `unavailable`: cannot be looked up now.',
+    '`absent`: no metadata is stored, which does not mean that the address is no token; `unavailable`: cannot be ' +
+      'looked up now.',
   )
   readonly state!: (typeof TOKEN_STATES)[number];
 

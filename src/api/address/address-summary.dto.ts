@@ -21,7 +21,7 @@ const NEVER_ACTIVE = 'no activity is indexed';
 
 @ApiSchema({
   name: 'AddressSummary',
-  description: 'What is held about one address. Every well-formed address has a summary.',
+  description: 'Summary of one address. Every well-formed address has one.',
 })
 export class AddressSummaryDto {
   @ChainIdField('Always 1.')

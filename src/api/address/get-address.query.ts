@@ -16,7 +16,8 @@ import { TypeStates } from './type-states.js';
   tag: 'Addresses',
   summary: 'One address',
   description:
-    'What is held about an address. Every well-formed address is answered with 200, also one that was never used.',
+    'What the service knows about an address. The answer is 200 for every well-formed address, even if it was ' +
+    'never used.',
   plan: 'Intelligence',
   asOfBlock: 'optional',
   record: AddressSummaryDto,

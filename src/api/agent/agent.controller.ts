@@ -17,11 +17,11 @@ export class AgentController {
     tag: 'Agents',
     summary: 'Tools for AI agents',
     description:
-      'Model Context Protocol over streamable HTTP: one message a request, answered in JSON, without sessions. There is a tool for each method, ' +
-      'named as its operation in snake case. A tool takes the parameters of its method without `chainId`, lists ten rows where `limit` is not given, ' +
-      'needs the plan of its method, and gives its `data` as `structuredContent`. Messages are open to every key, and each counts as a request. What a tool refuses is a ' +
-      'result with `isError` whose text is the `{error}` body, a plan that is not enough included; the protocol’s own errors, such as a version that is not ' +
-      'served, are those of the protocol. In a browser only pages of this service can send messages.',
+      'Model Context Protocol over streamable HTTP: one message per request, answered in JSON, without sessions. There is a tool for each method, ' +
+      'with its operation id in snake case as name. A tool takes the parameters of its method without `chainId`, lists ten rows by default, ' +
+      'needs the plan of its method, and returns its `data` as `structuredContent`. Every key can send messages, and each counts as a request. A refusal of a tool, such as an ' +
+      'insufficient plan, is a result with `isError` whose text is the `{error}` body. Errors of the protocol, such as an unsupported version, are ' +
+      'errors of the protocol. In a browser only pages of this service can send messages.',
     parameters: NoParameters,
   })
   async callMcp(@Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply) {

@@ -17,16 +17,16 @@ const COVERED = 'Families whose attributes are listed; for other families it is 
 
 @ApiSchema({
   name: 'AttributeInterval',
-  description: 'Blocks from one to another in which an attribute held.',
+  description: 'Interval of blocks in which an attribute held.',
 })
 export class AttributeIntervalDto {
   @ClaimIdField('The attribute, `family:name`.')
   readonly attributeId!: string;
 
-  @LongField('First covered block it held at.')
+  @LongField('First covered block in which it held.')
   readonly startBlock!: number;
 
-  @LongField('Last block it held at.', 'it still holds at the end of what is covered')
+  @LongField('Last block in which it held.', 'it still holds at the end of what is covered')
   readonly endBlock?: number;
 
   @TextField('Value of the attribute.', 'it has none')
@@ -63,7 +63,10 @@ export class AttributesAtBlockDto {
   readonly addressKnown?: boolean;
 }
 
-@ApiSchema({ name: 'AttributeHistory', description: 'When which attributes of one address held.' })
+@ApiSchema({
+  name: 'AttributeHistory',
+  description: 'The intervals in which attributes of one address held.',
+})
 export class AttributeHistoryDto {
   @ChainIdField('Always 1.')
   readonly chainId!: number;

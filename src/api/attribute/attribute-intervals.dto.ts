@@ -15,7 +15,7 @@ import { AttributeIntervalDto, attributeInterval } from './attribute-interval.dt
 
 @ApiSchema({
   name: 'AttributeProvenInterval',
-  description: 'Blocks from one to another in which an attribute held, with their times and a proof.',
+  description: 'Interval of blocks in which an attribute held, with their times and a proof.',
 })
 class AttributeProvenIntervalDto extends AttributeIntervalDto {
   @UnixSecondsField('Time of `startBlock`, Unix seconds.')
@@ -32,7 +32,7 @@ class AttributeProvenIntervalDto extends AttributeIntervalDto {
 
 @ApiSchema({
   name: 'AttributeIntervals',
-  description: 'When which attributes of one address held, in time and with proofs.',
+  description: 'The intervals in which attributes of one address held, with times and proofs.',
 })
 export class AttributeIntervalsDto {
   @ChainIdField('Always 1.')

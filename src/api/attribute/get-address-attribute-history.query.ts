@@ -16,7 +16,7 @@ import { AttributeHistoryDto, attributeInterval } from './attribute-interval.dto
   plan: 'Intelligence',
   summary: 'Attribute history of an address',
   description:
-    'When which attributes held, from the oldest on. An interval goes no further than what is covered without a gap.',
+    'The intervals in which attributes held, oldest first. An interval ends at the latest where coverage has a gap.',
   asOfBlock: 'optional',
   record: AttributeHistoryDto,
   refusals: [],

@@ -16,7 +16,8 @@ import { AttributeIntervalsDto, attributeProvenInterval } from './attribute-inte
   plan: 'Intelligence',
   summary: 'Attribute history with times and proofs',
   description:
-    'When which attributes held, from the oldest on. An interval goes no further than what is covered without a gap. Each has the times of its blocks and a proof.',
+    'The intervals in which attributes held, oldest first, each with the times of its blocks and a proof. An ' +
+    'interval ends at the latest where coverage has a gap.',
   beyondSeed: true,
   asOfBlock: 'optional',
   record: AttributeIntervalsDto,

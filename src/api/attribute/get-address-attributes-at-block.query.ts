@@ -18,8 +18,9 @@ import { AttributesAtBlockDto, attributeInterval } from './attribute-interval.dt
   plan: 'Intelligence',
   summary: 'Attributes of an address at a block',
   description:
-    'What held at the end of a block, each attribute with all the time it held. A block above the highest evaluated, or one that no family ' +
-    'covers, is refused with 422. A family is left out of `coveredFamilies` where one of its attributes could not be evaluated for the address.',
+    'The attributes that held at the end of a block, each with its whole interval. A block above the highest ' +
+    'evaluated one, or one that no family covers, gets 422. `coveredFamilies` leaves out a family if one of its ' +
+    'attributes could not be evaluated for the address.',
   asOfBlock: 'always',
   record: AttributesAtBlockDto,
   refusals: [UNCOVERED_BLOCK],

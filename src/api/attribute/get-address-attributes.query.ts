@@ -20,7 +20,7 @@ const EVERY = 10_000;
   tag: 'Attributes',
   plan: 'Intelligence',
   summary: 'Attributes of an address',
-  description: 'Everything that is proven of the address now, which is the highest block evaluated.',
+  description: 'Everything that is proven of the address at the highest evaluated block.',
   asOfBlock: 'optional',
   record: EntityAttributesDto,
   refusals: [],

@@ -15,7 +15,7 @@ export class TypeHintsDto {
   @ChoiceField(ACCOUNT_TYPES, 'The likeliest sort of account.')
   readonly accountType!: (typeof ACCOUNT_TYPES)[number];
 
-  @TextListField('What that rests on: `code`, `transfer_events`, `activity`. Others may come.')
+  @TextListField('Basis of the hint: `code`, `transfer_events`, `activity`. Others may come.')
   readonly basis!: readonly string[];
 
   @ChoiceField(TOKEN_STANDARDS, 'Token standard that its events show.', 'no transfer event was seen')

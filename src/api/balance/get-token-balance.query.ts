@@ -26,9 +26,10 @@ import { TokenBalanceDto } from './token-balance.dto.js';
   tag: 'Balances',
   summary: 'Balance of one token',
   description:
-    "What an address holds of a covered token, now or at the end of one block: the token's code is executed over its storage at that block. What " +
-    'is not known is refused, never answered with zero: a contract that gives no balance, and state that is missing, which the message of ' +
-    'the refusal names. Of the current state a node is then asked, and a later request is answered.',
+    'The balance of an address in a covered token, now or at the end of one block. The service executes the code ' +
+    'of the token over its storage at that block. An unknown balance is refused, never answered with zero: if the ' +
+    'contract gives no balance, or if state is missing, which the message names. The service then asks a node for ' +
+    'missing current state, and a later request is answered.',
   plan: 'Enriched Data',
   asOfBlock: 'optional',
   record: TokenBalanceDto,

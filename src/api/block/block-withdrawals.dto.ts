@@ -17,7 +17,7 @@ export class BlockWithdrawalDto {
   @LongField('The validator it came from.')
   readonly validatorIndex!: number;
 
-  @AddressField('Who received it.')
+  @AddressField('Recipient.')
   readonly address!: string;
 
   @AmountField('Amount, gwei.')

@@ -14,7 +14,7 @@ import { BlockDto, blockRecord } from './block.dto.js';
   tag: 'Blocks',
   summary: 'Block by number',
   description:
-    'One block. A number above the newest block or inside a gap is refused with 422, never with 404.',
+    'One block. If the number is above the newest block or inside a gap, the answer is 422, never 404.',
   plan: 'Enriched Data',
   asOfBlock: 'always',
   record: BlockDto,

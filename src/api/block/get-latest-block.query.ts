@@ -10,7 +10,7 @@ import { BlockDto, blockRecord } from './block.dto.js';
   path: 'blocks/latest',
   tag: 'Blocks',
   summary: 'Newest block',
-  description: 'The block with the highest number held here.',
+  description: 'The newest stored block.',
   plan: 'Enriched Data',
   asOfBlock: 'always',
   record: BlockDto,

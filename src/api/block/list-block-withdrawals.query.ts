@@ -15,7 +15,8 @@ import { BlockWithdrawalsDto, blockWithdrawalRecord } from './block-withdrawals.
   tag: 'Blocks',
   summary: 'Withdrawals of a block',
   description:
-    'What the consensus layer paid out in one block: every withdrawal with its validator, its recipient and its amount. None before Shanghai.',
+    'Every withdrawal of the consensus layer in one block, with its validator, recipient and amount. There are ' +
+    'none before Shanghai.',
   plan: 'Enriched Data',
   asOfBlock: 'always',
   beyondSeed: true,

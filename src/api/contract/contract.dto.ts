@@ -64,7 +64,7 @@ export class ContractDto {
   @ConfidenceField('How sure that is: 0 no proxy, 3 code and slots agree.', 'not analysed')
   readonly proxyConfidence?: number;
 
-  @AddressField('What a minimal proxy delegates to.', 'it is no minimal proxy of EIP-1167')
+  @AddressField('Target of a minimal proxy.', 'it is no minimal proxy of EIP-1167')
   readonly proxyImplementation?: Address;
 }
 

@@ -16,8 +16,9 @@ import { ContractDto, contractRecord } from './contract.dto.js';
   asOfBlock: 'optional',
   summary: 'One contract',
   description:
-    'The contract at an address: its code, the interfaces and the proxy pattern found in it, and its life from deployment to destruction. ' +
-    'A destroyed contract is answered with its last code; an account that cleared its delegation with the empty code.',
+    'The contract at an address: its code, the interfaces and the proxy pattern found in it, and its life from ' +
+    'deployment to destruction. For a destroyed contract the answer has its last code, for an account that cleared ' +
+    'its delegation the empty code.',
   record: ContractDto,
   refusals: unknownContract('No code'),
 })

@@ -30,7 +30,7 @@ class ControlNodeDto {
   @ChoiceField(['account', 'contract'], 'What it is.', 'neither is proven')
   readonly nature?: string;
 
-  @ClaimIdListField('Relations of which it is undecided whether it has them. Somebody else may control it.')
+  @ClaimIdListField('Relations that are undecided for the address: it may have further controllers.')
   readonly undecided!: readonly string[];
 
   @FlagField('Whether it was looked at. Addresses of the last level are not: somebody may control them.')

@@ -19,10 +19,11 @@ import { CounterpartyRankingDto } from './counterparty-ranking.dto.js';
   tag: 'Counterparties',
   summary: 'Counterparties of an address',
   description:
-    'With whom the address dealt, most successful transactions first, then the most recent, then by address: in the whole history, or up to a ' +
-    'block. Two addresses deal with one another where one sends the other a transaction, value inside a transaction, or a token; a ' +
-    'transaction counts once for the two however often they meet in it. A creation, a mint, a burn and what an address does with itself have ' +
-    'no counterparty. Counts are of all time: a block that is not held below the last one counted, or whose frames are not, is refused with 422.',
+    'The addresses that the address dealt with, in the whole history or up to a block: most successful ' +
+    'transactions first, then the most recent, then by address. Two addresses deal with each other if one sends ' +
+    'the other a transaction, ether inside a transaction, or a token; a transaction counts once for the two. ' +
+    'Creations, mints, burns and transfers of an address to itself have no counterparty. Counts cover all time: if ' +
+    'a block up to the last one counted is missing, or its frames are, the answer is 422.',
   plan: 'Intelligence',
   asOfBlock: 'optional',
   record: CounterpartyRankingDto,

@@ -64,7 +64,7 @@ export class CoverageDto {
   @ChainIdField('Always 1.')
   readonly chainId!: number;
 
-  @RecordField(() => CoverageHeadDto, 'The newest block held.')
+  @RecordField(() => CoverageHeadDto, 'The newest stored block.')
   readonly head!: CoverageHeadDto;
 
   @RecordListField(() => CoverageFamilyDto, 'Ascending by family.')

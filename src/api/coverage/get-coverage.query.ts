@@ -12,8 +12,7 @@ import { CoverageDto, type CoverageFamilyDto } from './coverage.dto.js';
   path: 'coverage',
   tag: 'Coverage',
   summary: 'What is covered',
-  description:
-    'The newest block, and for each family of data the blocks that are covered and those that are not.',
+  description: 'The newest block, and for each family of data the covered blocks and the gaps.',
   plan: 'Enriched Data',
   asOfBlock: 'never',
   beyondSeed: true,

@@ -25,10 +25,10 @@ export class DefinitionCheckDto {
   @NonEmptyTextField('The comparison.')
   readonly operator!: string;
 
-  @AnyField('What is compared with: any JSON value.')
+  @AnyField('Expected value: any JSON value.')
   readonly expected!: unknown;
 
-  @TextField('What it establishes.')
+  @TextField('Meaning of the check.')
   readonly description!: string;
 }
 
@@ -49,7 +49,7 @@ export class DefinitionVersionDto {
   @RecordListField(() => DefinitionCheckDto, 'Must hold too; each shows that something forbidden is absent.')
   readonly negativeControls!: readonly DefinitionCheckDto[];
 
-  @ClaimIdListField('The attributes and relations it rests on.')
+  @ClaimIdListField('The attributes and relations that it depends on.')
   readonly dependencies!: readonly string[];
 }
 

@@ -24,8 +24,9 @@ import { SubjectListDto, subjectRecord } from './subject.dto.js';
   beyondSeed: true,
   summary: 'Addresses that carry a claim',
   description:
-    'The addresses of which an attribute or relation is proven at the highest evaluated block or at the end of `block`. Where it is undecided, the address is not listed. ' +
-    'A page looks at about 2,000 claims, whether or not they hold then: it may have few rows or none while `nextCursor` says that there are more to look at.',
+    'The addresses for which an attribute or relation is proven at the highest evaluated block or at the end of ' +
+    '`block`. An address is not listed if the claim is undecided. A page reads about 2,000 claims, whether or not ' +
+    'they hold then: it may have few rows or none, although `nextCursor` says that there are more to read.',
   record: SubjectListDto,
   refusals: [
     { code: 'not_found', reasons: [], when: 'There is no definition with this id.' },

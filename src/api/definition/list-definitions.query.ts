@@ -13,7 +13,7 @@ import { DefinitionListDto, definitionRecord } from './definition.dto.js';
   asOfBlock: 'never',
   beyondSeed: true,
   summary: 'Definitions of attributes and relations',
-  description: 'Every definition, at the version that is evaluated.',
+  description: 'Every definition, in the version that is evaluated.',
   record: DefinitionListDto,
   refusals: [],
 })

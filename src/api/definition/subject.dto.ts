@@ -27,7 +27,7 @@ class SubjectDto {
   @LongField('First covered block of the interval in which it holds.')
   readonly startBlock!: number;
 
-  @LongField('Largest start block of the facts that its proof rests on.')
+  @LongField('Largest start block of the facts behind its proof.')
   readonly referenceBlock!: number;
 
   @ProofHashField('The proof.')
@@ -36,7 +36,7 @@ class SubjectDto {
 
 @ApiSchema({
   name: 'SubjectList',
-  description: 'Addresses of which a claim is proven at the end of one block.',
+  description: 'Addresses for which a claim is proven at the end of one block.',
 })
 export class SubjectListDto {
   @ChainIdField('Always 1.')

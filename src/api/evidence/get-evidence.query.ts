@@ -27,7 +27,8 @@ const IN_TRANSACTION = ['tx', 'log', 'frame'];
   beyondSeed: true,
   summary: 'Where evidence is on the chain',
   description:
-    'Block, time and transaction of a piece of evidence that a proof names, and the event of a log. Of code, slots and answers their block is looked up. Evidence of registries (`binding:…`) is not on the chain.',
+    'Block, time and transaction of a piece of evidence that a proof names, and for a log its event. For code, ' +
+    'slots and answers it is only block and time. Evidence from registries (`binding:…`) is not on the chain.',
   record: EvidenceDto,
   refusals: [
     {

@@ -20,7 +20,8 @@ import { ExplanationDto } from './explanation.dto.js';
   beyondSeed: true,
   summary: 'Why an attribute holds or not',
   description:
-    'Whether the attribute is proven, not proven or undecided at the highest evaluated block or at the end of `block`, and how each comparison came out.',
+    'Whether the attribute is proven, not proven or undecided at the highest evaluated block or at the end of ' +
+    '`block`, with the result of each check.',
   record: ExplanationDto,
   refusals: UNEXPLAINED,
 })

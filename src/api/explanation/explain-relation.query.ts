@@ -20,7 +20,8 @@ import { ExplanationDto } from './explanation.dto.js';
   beyondSeed: true,
   summary: 'Why a relation holds or not',
   description:
-    'Whether a relation from the address is proven, not proven or undecided, as for attributes: to the counterpart, or to any without one.',
+    'Whether a relation from the address is proven, not proven or undecided, as for attributes: to one ' +
+    'counterpart, or to any if none is given.',
   record: ExplanationDto,
   refusals: UNEXPLAINED,
 })

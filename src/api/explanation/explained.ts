@@ -13,7 +13,7 @@ export const UNEXPLAINED: readonly OwnRefusal[] = [
   { code: 'not_found', reasons: [], when: 'There is no definition with this id.' },
   {
     ...UNCOVERED_BLOCK,
-    when: 'The block lies above the newest block held here, or below the first of the chain.',
+    when: 'The block is above the newest stored block, or below the first of the chain.',
   },
 ];
 

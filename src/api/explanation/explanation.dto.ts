@@ -33,13 +33,13 @@ class ExplainedCheckDto {
   @FlagField('Whether it shows that something forbidden is absent.')
   readonly isControl!: boolean;
 
-  @TextField('What it establishes.', 'its author wrote none')
+  @TextField('Meaning of the check.', 'its author wrote none')
   readonly description?: string;
 
   @ChoiceField(OUTCOMES, '`unknown`: a fact that it needs is not known.')
   readonly outcome!: string;
 
-  @AnyField('What is compared with: any JSON value.')
+  @AnyField('Expected value: any JSON value.')
   readonly expected!: unknown;
 
   @AnyField('What was found: as in the proof where the comparison holds, otherwise words.')

@@ -17,7 +17,9 @@ import { feedInternalTransferRecord } from './feed-internal-transfer.dto.js';
   tag: 'Addresses',
   summary: 'Internal transfers of an address',
   description:
-    'A page of the value the address paid or was paid inside transactions, newest first. Undone payments are listed too, as `reverted`. Blocks that are not held, or without call traces, have none to list; `/coverage` lists them.',
+    'A page of the ether that the address paid or received inside transactions, newest first. Reverted payments ' +
+    'are listed too, as `reverted`. Blocks that are missing or have no call traces are skipped; `/coverage` lists ' +
+    'them.',
   plan: 'Enriched Data',
   asOfBlock: 'optional',
   record: AddressInternalTransfersDto,

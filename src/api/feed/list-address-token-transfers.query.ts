@@ -19,8 +19,9 @@ import { feedTokenTransferRecord } from './feed-token-transfer.dto.js';
   tag: 'Addresses',
   summary: 'Token transfers of an address',
   description:
-    'A page of the tokens the address sent or was sent, newest first: ERC-20, ERC-721, ERC-1155 and ERC-777, mints and burns among ' +
-    "them, one row for each element of a batch. Only events of exactly a standard's shape count. Blocks that are not held have none to list; `/coverage` lists them.",
+    'A page of the token transfers from and to the address, newest first: ERC-20, ERC-721, ERC-1155 and ERC-777, ' +
+    'with mints and burns, and one row for each element of a batch. Only events of exactly the shape of a standard ' +
+    'count. Missing blocks are skipped; `/coverage` lists them.',
   plan: 'Enriched Data',
   asOfBlock: 'optional',
   record: AddressTokenTransfersDto,

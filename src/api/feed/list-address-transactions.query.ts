@@ -18,7 +18,8 @@ import { feedTransactionRecord } from './feed-transaction.dto.js';
   tag: 'Addresses',
   summary: 'Transactions of an address',
   description:
-    'A page of the transactions the address sent or was sent, newest first. One that creates a contract is listed for its sender only. Blocks that are not held have none to list; `/coverage` lists them.',
+    'A page of the transactions that the address sent or received, newest first. A transaction that creates a ' +
+    'contract is listed for its sender only. Missing blocks are skipped; `/coverage` lists them.',
   plan: 'Enriched Data',
   asOfBlock: 'optional',
   record: AddressTransactionsDto,

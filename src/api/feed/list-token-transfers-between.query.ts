@@ -20,8 +20,9 @@ import { feedTokenTransferRecord } from './feed-token-transfer.dto.js';
   tag: 'Addresses',
   summary: 'Token transfers between two addresses',
   description:
-    'The feed of token transfers of the address, those with one counterparty alone, newest first. A page looks at 10,000 transfers of the address at most: it ' +
-    'may have few rows or none while `nextCursor` says that there are older ones to look at. A page that spans a block that is not held is refused with 422.',
+    'The token transfers between the address and one counterparty, newest first. A page reads at most 10,000 ' +
+    'transfers of the address: it may have few rows or none, although `nextCursor` says that there are older ones ' +
+    'to read. If a page spans a missing block, the answer is 422.',
   plan: 'Enriched Data',
   asOfBlock: 'optional',
   beyondSeed: true,

@@ -12,7 +12,8 @@ import { NetworkDto } from './network.dto.js';
   tag: 'Coverage',
   summary: 'Which chain this is',
   description:
-    'Whether the service serves its demo chain or mainnet, as in the header `Chainproof-Network` of every answer. Both have the chain id 1.',
+    'Whether the service serves its demo chain or mainnet, as the header `Chainproof-Network` of every answer says ' +
+    'too. Both have chain id 1.',
   plan: 'Enriched Data',
   asOfBlock: 'never',
   beyondSeed: true,

@@ -26,7 +26,8 @@ export class OperationController {
     operationId: 'getHealth',
     summary: 'Liveness',
     description:
-      'The process answers, and so does the database it runs itself; otherwise 503, while it starts that again. Outside the envelope.',
+      '200 while the process answers and so does the database that it runs itself; 503 while it restarts that ' +
+      'database. The answer has no envelope.',
     contentType: 'application/json',
     record: HealthDto,
   })
@@ -40,7 +41,8 @@ export class OperationController {
     operationId: 'getReady',
     summary: 'Readiness',
     description:
-      'Everything the service depends on answers; otherwise 503, and `error.message` names what does not. Outside the envelope.',
+      '200 while everything that the service depends on answers; otherwise 503, and `error.message` names what does ' +
+      'not. The answer has no envelope.',
     contentType: 'application/json',
     record: ReadyDto,
   })
@@ -54,7 +56,8 @@ export class OperationController {
     operationId: 'getMetrics',
     summary: 'Metrics',
     description:
-      'Prometheus text exposition, to those who ask over the loopback, or with `METRICS_TOKEN` as bearer token where that is set. For all others, and at the pay address, 404.',
+      'Metrics in the text format of Prometheus, for clients on the loopback, or with `METRICS_TOKEN` as bearer ' +
+      'token if it is set. Other clients get 404, as do all at the pay address.',
     contentType: 'text/plain',
     internal: true,
   })

@@ -28,11 +28,15 @@ import { valuation } from './valuation.js';
   tag: 'Balances',
   summary: 'USD-valued portfolio',
   description:
-    'Ether and the covered tokens an address holds, valued in dollars: now, by the prices of the last hour that is over, or at the end of one ' +
-    'block, by what had been observed of its hour until then, with the decimals that were read of the token last up to there. Prices come from the chain itself, Chainlink feeds before Uniswap v2 pools, and from ' +
-    'what was imported; an hour without one takes the latest earlier price for a while and says so. What cannot be valued is counted, not ' +
-    'listed. No NFTs, no positions in protocols, no shares of pools. A token whose code takes more than its share of the work of a request is absent. So may be one that keeps balances where no known layout does: it is looked for among the newest 2,000 transfers received; `coveredTokenCount` is absent where there are more, or more tokens. Where the ether held is not known, as blocks are missing that may have ' +
-    'moved it, the answer is refused with 422.',
+    'Ether and the covered tokens of an address, valued in dollars. The current portfolio has the prices of the ' +
+    'last complete hour; a portfolio at a block has what was known of its hour by then. Decimals are the last ones ' +
+    'read from the token up to that block. Prices come from Chainlink feeds, then from Uniswap v2 pools, then from ' +
+    'imports; an hour without a price takes the latest earlier one for a while, and the answer says so. Assets ' +
+    'without a price are counted, not listed. NFTs, positions in protocols and shares of pools are not included. A ' +
+    'token whose code takes more than its share of the work of a request is absent. A token that keeps balances in ' +
+    'no known layout is found only among the newest 2,000 transfers received; `coveredTokenCount` is absent if ' +
+    'there are more transfers or more tokens. If missing blocks may have moved ether of the address, the answer is ' +
+    '422.',
   plan: 'Intelligence',
   asOfBlock: 'optional',
   record: PortfolioDto,

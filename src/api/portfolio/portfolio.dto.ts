@@ -15,7 +15,7 @@ const PRICE_BASES = ['latest_hour', 'hour_of_block'] as const;
 
 @ApiSchema({
   name: 'Portfolio',
-  description: 'What one address holds of ether and covered tokens, in dollars.',
+  description: 'Ether and covered tokens of one address, in dollars.',
 })
 export class PortfolioDto {
   @AddressField('The holder.')
@@ -36,7 +36,7 @@ export class PortfolioDto {
   @LongField('Assets held that could be valued.')
   readonly pricedCount!: number;
 
-  @LongField('Assets held that could not: without a price, or without decimals. In neither list nor total.')
+  @LongField('Assets without a price or without decimals, which are in neither list nor total.')
   readonly hiddenCount!: number;
 
   @RecordListField(() => PositionDto, 'Highest value first, then ether, then by address of the token.', 200)

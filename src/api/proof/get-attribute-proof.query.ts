@@ -18,8 +18,8 @@ import { ProofDto } from './proof.dto.js';
   asOfBlock: 'always',
   summary: 'Proof of an attribute',
   description:
-    'The proof that carries an attribute of the address now, which is the highest block evaluated; with `block`, the one that carried it at ' +
-    'the end of that block.',
+    'The proof of an attribute of the address at the highest evaluated block or, with `block`, at the end of that ' +
+    'block.',
   record: ProofDto,
   refusals: unproven('The attribute'),
 })

@@ -14,7 +14,7 @@ import { ProofDto, proofRecord } from './proof.dto.js';
   asOfBlock: 'always',
   record: ProofDto,
   summary: 'Proof by its hash',
-  description: 'A proof that carries a claim now or carried one before.',
+  description: 'A proof that supports a claim now or supported one before.',
   beyondSeed: true,
   refusals: [
     { code: 'not_found', reasons: [], when: 'There is no proof with this hash.' },

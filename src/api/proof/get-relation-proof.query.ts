@@ -18,7 +18,7 @@ import { ProofDto } from './proof.dto.js';
   asOfBlock: 'always',
   summary: 'Proof of a relation',
   description:
-    'The proof that carries a relation from the address, its subject, to the counterpart; `block` as for attributes.',
+    'The proof of a relation from the address, its subject, to the counterpart; `block` as for attributes.',
   record: ProofDto,
   refusals: unproven('The relation'),
 })

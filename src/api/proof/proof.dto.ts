@@ -20,8 +20,9 @@ import { WrittenRecord } from '../http/record/written-record.js';
 @ApiSchema({
   name: 'Proof',
   description:
-    'What one claim rests on, enough to evaluate it again. `proofHash` is the SHA-256 of the RFC 8785 form of the record without `proofHash`, ' +
-    '`evaluatedAt`, `graphRevision` and `snapshotId`: the same chain and definitions give the same hash.',
+    'The facts and evidence behind one claim, sufficient to evaluate it again. `proofHash` is the SHA-256 of the ' +
+    'RFC 8785 form of the record without `proofHash`, `evaluatedAt`, `graphRevision` and `snapshotId`: the same ' +
+    'chain and definitions give the same hash.',
 })
 export class ProofDto {
   @ChainIdField('Always 1.')
@@ -42,7 +43,7 @@ export class ProofDto {
   @NonEmptyTextField('Position of the finding in the order of all findings.')
   readonly graphRevision!: string;
 
-  @LongField('Largest start block of the facts it rests on.')
+  @LongField('Largest start block of the facts behind it.')
   readonly referenceBlock!: number;
 
   @HashField('Hash of that block.')
@@ -60,7 +61,7 @@ export class ProofDto {
   @CheckListField('Comparisons that hold, each of which shows that something forbidden is absent.')
   readonly negativeControlResults!: readonly object[];
 
-  @ProofHashListField('The proofs this one rests on.')
+  @ProofHashListField('The proofs that this one depends on.')
   readonly dependencyProofRefs!: readonly string[];
 
   @TextMapField('For each consulted list, the version since which its entry for the claim is unchanged.')

@@ -8,7 +8,7 @@ export function notFound(): Refusal {
 
 /** The data of the answer is not there yet, or not reachable now. */
 export function serviceUnavailable(): Refusal {
-  return new Refusal('service_unavailable', 'What this method answers from is not available yet.');
+  return new Refusal('service_unavailable', 'The data behind this method is not available yet.');
 }
 
 /** Too many large answers take memory. */
@@ -21,7 +21,7 @@ export function tooManyAtOnce(): Refusal {
  * them.
  */
 export function tooManyRows(): Refusal {
-  return new Refusal('service_unavailable', 'The answer has more rows than are read for one request.');
+  return new Refusal('service_unavailable', 'The answer has too many rows for one request.');
 }
 
 /** @param failing names of the missing dependencies, for which the readiness record has no field */
@@ -38,13 +38,13 @@ export function internalError(): Refusal {
 export function refusalOfMissing({ headNumber, gap, requestedBlock }: NotCovered): Refusal {
   if (headNumber === undefined) return serviceUnavailable();
   if (requestedBlock !== undefined && requestedBlock > headNumber)
-    return new Refusal('block_not_available', 'The block lies above the newest block held here.', {
+    return new Refusal('block_not_available', 'The block is above the newest stored block.', {
       reason: 'beyond_coverage',
       requestedBlock,
       maxAvailableBlock: headNumber,
     });
   if (!gap) return notFound();
-  return new Refusal('block_not_available', 'The answer may depend on blocks that are not held yet.', {
+  return new Refusal('block_not_available', 'The answer may depend on blocks that are not stored yet.', {
     reason: 'coverage_gap',
     coverageGapFromBlock: gap.fromBlock,
     coverageGapToBlock: gap.toBlock,

@@ -29,7 +29,7 @@ export class ConsultedListDto {
   @ProofHashField('SHA-256 of its versions and entries.')
   readonly digest!: string;
 
-  @TextField('What a reader must know who relies on it.', `the version is at most ${OLD_DAYS} days old`)
+  @TextField('Warning for readers who rely on the list.', `the version is at most ${OLD_DAYS} days old`)
   readonly warning?: string;
 }
 

@@ -16,7 +16,7 @@ import { RegistryDetailDto, registryRecord } from './registry.dto.js';
   beyondSeed: true,
   summary: 'One registry',
   description:
-    'A registry with its versions, the days on which they were read, its digest and the number of its entries.',
+    'A registry with its versions, the days on which they were retrieved, its digest and the number of its entries.',
   record: RegistryDetailDto,
   refusals: [{ code: 'not_found', reasons: [], when: 'There is no registry with this id.' }],
 })

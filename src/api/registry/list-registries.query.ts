@@ -14,7 +14,8 @@ import { RegistryListDto, registryRecord } from './registry.dto.js';
   beyondSeed: true,
   summary: 'Registries that definitions consult',
   description:
-    'Every registry with its versions, the days on which they were read, its digest and the number of its entries.',
+    'Every registry with its versions, the days on which they were retrieved, its digest and the number of its ' +
+    'entries.',
   record: RegistryListDto,
   refusals: [],
 })

@@ -21,7 +21,7 @@ import { entryRecord, RegistryEntriesDto } from './registry.dto.js';
   beyondSeed: true,
   summary: 'Entries of a registry',
   description:
-    'The entries of a registry, ended ones too. A cursor becomes invalid when the registry changes.',
+    'The entries of a registry, including ended ones. A cursor becomes invalid when the registry changes.',
   record: RegistryEntriesDto,
   refusals: [{ code: 'not_found', reasons: [], when: 'There is no registry with this id.' }],
   list: { items: 'entries', paged: true, key: ['key', 'fromBlock'] },

@@ -38,7 +38,8 @@ class RegistryVersionDto {
 @ApiSchema({
   name: 'Registry',
   description:
-    'A versioned list that definitions consult. What it does not have is worth as much as its date.',
+    'A versioned list that definitions consult. An absent entry says nothing about the time after the date of the ' +
+    'list.',
 })
 export class RegistryDto {
   @NonEmptyTextField('Id of the registry, as definitions name it.')
@@ -98,7 +99,7 @@ class RegistryEntryDto {
   @NonEmptyTextField('The version that removed it.', 'it has not ended')
   readonly removed?: string;
 
-  @TextMapField('What the registry says of the key.')
+  @TextMapField('Texts of the registry about the key.')
   readonly fields!: Readonly<Record<string, string>>;
 }
 

@@ -18,7 +18,7 @@ import { RelationHistoryDto, relationInterval } from './relation-interval.dto.js
   plan: 'Intelligence',
   summary: 'Relation history of an address',
   description:
-    'When which relations held, from the oldest on. An interval goes no further than what is covered without a gap.',
+    'The intervals in which relations held, oldest first. An interval ends at the latest where coverage has a gap.',
   asOfBlock: 'optional',
   record: RelationHistoryDto,
   refusals: [],

@@ -18,7 +18,8 @@ import { RelationIntervalsDto, relationProvenInterval } from './relation-interva
   plan: 'Intelligence',
   summary: 'Relation history with times and proofs',
   description:
-    'When which relations held, from the oldest on. An interval goes no further than what is covered without a gap. Each has the times of its blocks and a proof.',
+    'The intervals in which relations held, oldest first, each with the times of its blocks and a proof. An ' +
+    'interval ends at the latest where coverage has a gap.',
   beyondSeed: true,
   asOfBlock: 'optional',
   record: RelationIntervalsDto,

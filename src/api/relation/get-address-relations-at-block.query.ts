@@ -18,9 +18,9 @@ import { type RelationIntervalDto, RelationsAtBlockDto, relationInterval } from 
   plan: 'Intelligence',
   summary: 'Relations of an address at a block',
   description:
-    'What the address pointed at at the end of a block, each relation with all the time it held. A block above the highest evaluated, or one ' +
-    'in which no relation is covered, is refused with 422. `coveredFamilies` leaves out ' +
-    'relations not evaluated for the address, or with over 50,000 rows or 8 MiB of values.',
+    'The relations of the address at the end of a block, each with its whole interval. A block above the highest ' +
+    'evaluated one, or one in which no relation is covered, gets 422. `coveredFamilies` leaves out relations that ' +
+    'were not evaluated for the address, and those with over 50,000 rows or 8 MiB of values.',
   asOfBlock: 'always',
   record: RelationsAtBlockDto,
   refusals: [UNCOVERED_BLOCK],

@@ -20,7 +20,8 @@ import { RelationsDto, relationRecord } from './relation.dto.js';
   plan: 'Intelligence',
   summary: 'Relations of an address',
   description:
-    'A page of the relations that are proven now, which is the highest block evaluated, ascending by relation id, then counterpart.',
+    'A page of the relations that are proven at the highest evaluated block, ascending by relation id, then ' +
+    'counterpart.',
   asOfBlock: 'optional',
   record: RelationsDto,
   refusals: [],

@@ -16,7 +16,7 @@ import { type Direction, DirectionField, NO_VALUE, VALUE } from './relation.dto.
 
 const COVERED = 'Ids of the relations that are listed; for other relations it is unknown whether they held.';
 
-@ApiSchema({ name: 'RelationInterval', description: 'Blocks from one to another in which a relation held.' })
+@ApiSchema({ name: 'RelationInterval', description: 'Interval of blocks in which a relation held.' })
 export class RelationIntervalDto {
   @RelationIdField('The relation, `relation:name`.')
   readonly attributeId!: string;
@@ -24,10 +24,10 @@ export class RelationIntervalDto {
   @AddressField('The other end.')
   readonly counterpart!: Address;
 
-  @LongField('First covered block it held at.')
+  @LongField('First covered block in which it held.')
   readonly startBlock!: number;
 
-  @LongField('Last block it held at.', 'it still holds at the end of what is covered')
+  @LongField('Last block in which it held.', 'it still holds at the end of what is covered')
   readonly endBlock?: number;
 
   @TextField(VALUE, NO_VALUE)
@@ -64,7 +64,7 @@ export class RelationsAtBlockDto {
   readonly addressKnown?: boolean;
 }
 
-@ApiSchema({ name: 'RelationHistory', description: 'When which relations of one address held.' })
+@ApiSchema({ name: 'RelationHistory', description: 'The intervals in which relations of one address held.' })
 export class RelationHistoryDto {
   @ChainIdField('Always 1.')
   readonly chainId!: number;

@@ -16,7 +16,7 @@ import { RelationIntervalDto, relationInterval } from './relation-interval.dto.j
 
 @ApiSchema({
   name: 'RelationProvenInterval',
-  description: 'Blocks from one to another in which a relation held, with their times and a proof.',
+  description: 'Interval of blocks in which a relation held, with their times and a proof.',
 })
 class RelationProvenIntervalDto extends RelationIntervalDto {
   @UnixSecondsField('Time of `startBlock`, Unix seconds.')
@@ -33,7 +33,7 @@ class RelationProvenIntervalDto extends RelationIntervalDto {
 
 @ApiSchema({
   name: 'RelationIntervals',
-  description: 'When which relations of one address held, in time and with proofs.',
+  description: 'The intervals in which relations of one address held, with times and proofs.',
 })
 export class RelationIntervalsDto {
   @ChainIdField('Always 1.')

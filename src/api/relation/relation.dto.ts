@@ -36,7 +36,7 @@ export class RelationDto {
   @ChoiceField(['pass'], '`pass`: proven. Nothing else is listed.')
   readonly result!: 'pass';
 
-  @LongField('Largest start block of the facts it rests on.')
+  @LongField('Largest start block of the facts behind it.')
   readonly referenceBlock!: number;
 
   @TextField(VALUE, NO_VALUE)

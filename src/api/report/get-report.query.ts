@@ -32,8 +32,9 @@ const ID_LENGTH = 16;
   notForAgents: true,
   summary: 'Several claims as a document to print',
   description:
-    'What is proven of the address and what is not, at the highest evaluated block or at the end of `block`: statements, evidence, lists with their dates, definitions, and how to check. ' +
-    'With `Accept: text/html` the answer is the document itself.',
+    'What is proven of the address and what is not, at the highest evaluated block or at the end of `block`: ' +
+    'statements, evidence, lists with their dates, definitions, and how to check them. With `Accept: text/html` ' +
+    'the answer is the document itself.',
   record: ReportDto,
   page: { policy: `${PAPER_POLICY}; base-uri 'none'; form-action 'none'; frame-ancestors 'none'` },
   refusals: [

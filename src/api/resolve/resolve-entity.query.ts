@@ -19,9 +19,10 @@ import { ResolveResultDto, resolveMatchRecord } from './resolve-result.dto.js';
   tag: 'Resolve',
   summary: 'Resolve a name, symbol or address',
   description:
-    'The addresses that a text or an address can mean, best first: those that an official source names, then projects, exchanges, protocols ' +
-    'and ENS names, then what tokens declare of themselves, and last what is flagged. Inside of each: equal texts, beginnings, middles; ' +
-    'tokens that more addresses held; shorter texts. There is no cursor. `meta.cached` is about candidates among tokens, which are kept for minutes.',
+    'The addresses that a text or an address can mean, best first: first those that an official source names, then ' +
+    'projects, exchanges, protocols and ENS names, then names that tokens declare, and flagged ones last. Within ' +
+    'each group: exact matches, beginnings, middles; then tokens with more holders; then shorter texts. There is ' +
+    'no cursor. `meta.cached` refers to candidate tokens, which are kept for minutes.',
   plan: 'Intelligence',
   asOfBlock: 'never',
   // Names are those at the time of the request.

@@ -23,7 +23,7 @@ export class ResolveMatchDto {
   @AddressField('The address.')
   readonly address!: Address;
 
-  @ChoiceField(MATCHED_ON, 'What the query was found in.')
+  @ChoiceField(MATCHED_ON, 'Where the query was found.')
   readonly matchedOn!: (typeof MATCHED_ON)[number];
 
   @ChoiceField(
@@ -54,7 +54,10 @@ export class ResolveMatchDto {
   readonly impersonates?: string;
 }
 
-@ApiSchema({ name: 'ResolveResult', description: 'The addresses that a text or an address can mean.' })
+@ApiSchema({
+  name: 'ResolveResult',
+  description: 'The addresses that a text or an address can mean.',
+})
 export class ResolveResultDto {
   @ChainIdField('Always 1.')
   readonly chainId!: number;

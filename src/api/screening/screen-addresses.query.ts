@@ -28,7 +28,8 @@ const ALSO_RISKS = ['role:mixer_pool'];
   beyondSeed: true,
   summary: 'Risks of several addresses',
   description:
-    'What points to risk, for up to 90 addresses, at the highest evaluated block or at the end of `block`, with the lists that were consulted and their dates.',
+    'The proven risks of up to 90 addresses, at the highest evaluated block or at the end of `block`, with the ' +
+    'lists that were consulted and their dates.',
   record: ScreeningDto,
   refusals: [UNCOVERED_BLOCK],
 })

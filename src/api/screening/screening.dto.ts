@@ -70,7 +70,7 @@ export class ScreeningDto {
   @RecordListField(() => ScreenedAddressDto, 'In the order asked for, each once.', 90)
   readonly addresses!: readonly ScreenedAddressDto[];
 
-  @RecordListField(() => ConsultedListDto, 'The lists that the attributes rest on, ascending by id.')
+  @RecordListField(() => ConsultedListDto, 'The lists that the attributes depend on, ascending by id.')
   readonly lists!: readonly ConsultedListDto[];
 }
 

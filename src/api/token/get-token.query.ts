@@ -17,8 +17,8 @@ import { TokenDto, tokenRecord } from './token.dto.js';
   refusals: UNCOVERED_TOKEN,
   summary: 'One token',
   description:
-    'A token contract by its events, and as it declares itself. Who never emitted a transfer event is no token. Counts are of all time, so ' +
-    'a token is refused while blocks are missing since its deployment.',
+    'A token contract by its events and its own declarations. A contract that never emitted a transfer event is ' +
+    'not a token. Counts cover all time, so a token is refused while blocks since its deployment are missing.',
   record: TokenDto,
   stable: true,
 })

@@ -21,7 +21,7 @@ export class TokenDto {
   @AddressField('The contract.')
   readonly address!: Address;
 
-  @ChoiceField(TOKEN_STANDARDS, 'Standard that its events settle, whatever it declares.')
+  @ChoiceField(TOKEN_STANDARDS, 'Standard of its transfer events, whatever the contract declares.')
   readonly standard!: TokenStandard;
 
   @LongField('Transfer events of all time; a batch is one.')
@@ -36,7 +36,10 @@ export class TokenDto {
   @CountField('Decimals it declares.', 'none are known; never assume 18')
   readonly decimals?: number | undefined;
 
-  @LongField('Addresses that ever held it by its transfers; not those that do now.', 'not known')
+  @LongField(
+    'Addresses that ever held the token, by its transfers; not the number of current holders.',
+    'not known',
+  )
   readonly holderCount?: number;
 }
 

@@ -5,7 +5,7 @@ import { FailedCallFrameDto } from './failed-call-frame.dto.js';
 
 @ApiSchema({
   name: 'FailedFrames',
-  description: 'The call frames of one transaction that failed; none when every frame succeeded.',
+  description: 'The failed call frames of one transaction; the list is empty if every frame succeeded.',
 })
 export class FailedFramesDto {
   @ChainIdField('Always 1.')

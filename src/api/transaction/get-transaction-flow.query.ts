@@ -20,7 +20,8 @@ import { flowTokenTransferRecord, MOST_STEPS, TransactionFlowDto } from './trans
   tag: 'Transactions',
   summary: 'Calls and transfers of a transaction',
   description:
-    'Every call of one transaction and every token transfer in it, in order. Calls are the word of the node that traced the block; transfers are events of the tokens.',
+    'Every call of one transaction and every token transfer in it, in order. Calls are attested by the node that ' +
+    'traced the block; transfers are events of the tokens.',
   plan: 'Enriched Data',
   asOfBlock: 'always',
   beyondSeed: true,

@@ -21,7 +21,8 @@ import { FailedFramesDto } from './failed-frames.dto.js';
   tag: 'Transactions',
   summary: 'Failed call frames of a transaction',
   description:
-    'The call frames of one transaction that failed, those of a transaction that succeeded included. None when all succeeded; refused with 422 while the traces of its block are missing.',
+    'The failed call frames of one transaction, whether or not the transaction itself failed. The list is empty if ' +
+    'all frames succeeded. While the traces of the block are missing, the answer is 422.',
   plan: 'Enriched Data',
   asOfBlock: 'always',
   record: FailedFramesDto,

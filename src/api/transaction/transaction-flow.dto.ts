@@ -22,7 +22,10 @@ export class FlowTokenTransferDto extends TokenTransferDto {
   readonly token!: TransferTokenDto;
 }
 
-@ApiSchema({ name: 'TransactionFlow', description: 'What one transaction called and moved, in order.' })
+@ApiSchema({
+  name: 'TransactionFlow',
+  description: 'The calls and token transfers of one transaction, in order.',
+})
 export class TransactionFlowDto {
   @ChainIdField('Always 1.')
   readonly chainId!: 1;

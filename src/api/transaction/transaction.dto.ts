@@ -91,10 +91,10 @@ export class TransactionDto {
   @AmountField('Fee paid, blob fee included, wei.', NO_RECEIPT)
   readonly feeWei?: string | undefined;
 
-  @AmountField('What of the fee was burnt, blob fee included, wei.', 'the block precedes EIP-1559')
+  @AmountField('Burnt part of the fee, including the blob fee, wei.', 'the block precedes EIP-1559')
   readonly burntFeeWei?: string | undefined;
 
-  @AmountField('What of the fee the fee recipient got, wei.', 'not stated')
+  @AmountField('Part of the fee that the fee recipient got, wei.', 'not stated')
   readonly tipWei?: string | undefined;
 
   @SelectorField('First four bytes of the call data.', 'a creation, or too little call data for a selector')

@@ -7,10 +7,11 @@ import type { CallExportOptions } from './call-export.js';
 @SubCommand({
   name: 'export',
   arguments: '<address> <data>',
-  argsDescription: { address: 'the contract', data: 'call data, 0x and hex digits' },
+  argsDescription: { address: 'address of the contract', data: 'call data, 0x and hex digits' },
   description:
-    'Executes a view call at the end of a block over state that a node proves, and writes it as one JSON file with all that the call reads: ' +
-    'header, trie nodes, codes, input and output. `verify` executes it again. A node must still give account proofs of the block.',
+    'Executes a view call at the end of a block over state that a node proves. Writes one JSON file with ' +
+    'everything that the call reads: header, trie nodes, codes, input and output. `verify` executes the call ' +
+    'again. A node must still give account proofs for the block.',
 })
 export class CallExportCommand extends StrictCommand {
   run([address = '', data = '']: string[], options: CallExportOptions): Promise<void> {
@@ -19,7 +20,7 @@ export class CallExportCommand extends StrictCommand {
 
   @Option({
     flags: '--block <block>',
-    description: 'the call at the end of this block; default the newest stored',
+    description: 'block at whose end the call runs; default: the newest stored block',
   })
   parseBlock(text: string): number {
     return blockNumber(text, '--block');
@@ -28,13 +29,14 @@ export class CallExportCommand extends StrictCommand {
   @Option({
     flags: '--checkpoint <root>',
     description:
-      'root of a beacon block from which a block too young for a proof is shown, by what BEACON_URLS give to light clients',
+      'root of a beacon block that you trust; light-client data of BEACON_URLS then shows that blocks too young for ' +
+      'a header proof are final',
   })
   parseCheckpoint(root: string): string {
     return root;
   }
 
-  @Option({ flags: '--out <file>', description: 'the file to write' })
+  @Option({ flags: '--out <file>', description: 'file to write' })
   parseOut(text: string): string {
     return text;
   }

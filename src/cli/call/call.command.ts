@@ -4,7 +4,7 @@ import { CallExportCommand } from './call-export.command.js';
 
 @Command({
   name: 'call',
-  description: 'View calls for others to check: `export` one with what is needed to execute it.',
+  description: 'View calls that others can check: `export` writes one with everything needed to execute it.',
   subCommands: [CallExportCommand],
 })
 export class CallCommand extends GroupCommand {}

@@ -6,8 +6,9 @@ import type { DigestOptions } from './digest.js';
 @Command({
   name: 'digest',
   description:
-    'Prints one digest over everything that is proven: every interval, every proof hash, and what is covered. Two databases that cover ' +
-    'the same blocks by the same definitions print the same, whatever the order in which they came to it.',
+    'Prints one digest over everything that is proven: every interval, every proof hash and the coverage. Two ' +
+    'databases with the same blocks and definitions print the same digest, whatever the order in which the blocks ' +
+    'came.',
 })
 export class DigestCommand extends StrictCommand {
   run(_: string[], options: DigestOptions): Promise<void> {
@@ -17,8 +18,8 @@ export class DigestCommand extends StrictCommand {
   @Option({
     flags: '--spans',
     description:
-      'prints one for each 1,024 blocks instead, over the blocks and the claims that begin or end there, with a seal over all up to it: the first ' +
-      'line that differs tells where two databases part',
+      'prints a digest for each 1,024 blocks instead, over these blocks and the claims that begin or end in them, ' +
+      'and a seal over all lines up to this one; the first digest that differs shows where two databases diverge',
   })
   parseSpans(): boolean {
     return true;

@@ -25,7 +25,7 @@ export class Digest {
 async function printWhole(pool: Pool): Promise<void> {
   const { digest, segments, undecided } = await claimDigest(pool);
   console.log(`sha256:${digest}`);
-  console.log(`${segments} proof segments, ${undecided} undecided stretches`);
+  console.log(`${segments} proof segments, ${undecided} undecided ranges`);
 }
 
 async function printSpans(pool: Pool): Promise<void> {

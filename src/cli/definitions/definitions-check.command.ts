@@ -6,21 +6,21 @@ import type { CheckOptions } from './definitions-check.js';
   name: 'check',
   description:
     'Checks the definitions, their fixtures and their bindings, and prints every error with file, line and column. ' +
-    'Exits with 1 when something is wrong.',
+    'Exits with 1 if there is an error.',
 })
 export class DefinitionsCheckCommand extends StrictCommand {
   async run(parameters: string[], options: CheckOptions): Promise<void> {
     await (await import('./definitions-check.js')).run(parameters, options);
   }
 
-  @Option({ flags: '--directory <path>', description: 'where they are; default definitions' })
+  @Option({ flags: '--directory <path>', description: 'directory of the definitions; default: definitions' })
   parseDirectory(path: string): string {
     return path;
   }
 
   @Option({
     flags: '--write',
-    description: 'write lock.json and schema.json instead of refusing them when they are stale',
+    description: 'updates lock.json and schema.json; without it, stale ones are an error',
   })
   parseWrite(): boolean {
     return true;

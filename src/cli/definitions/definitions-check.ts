@@ -41,5 +41,5 @@ function summary({ catalog, bindings }: ValidatedDefinitions): string {
     `${sources.length} sources, ${bindings.size} bindings`;
   // With the installed analysis, which the check has compared with the locked one or locked.
   const digest = definitionSetDigest({ ...catalog, analysis: analysisVersions() }, bindings);
-  return `${textTable(head, rows)}\n\n${counts}\ndefinition set ${digest}`;
+  return `${textTable(head, rows)}\n\n${counts}\ndefinition set ${digest}, without lists of the demo chain`;
 }

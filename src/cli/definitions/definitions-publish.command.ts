@@ -5,8 +5,9 @@ import { StrictCommand } from '../command/strict-command.js';
 @SubCommand({
   name: 'publish',
   description:
-    'Makes the definitions and registries of this checkout known to the database, and prints what bringing history under them takes: which ' +
-    'definitions are evaluated again, for how many addresses, and why. The served set stays the same until `reevaluate` is done.',
+    'Stores the definitions and registries of this checkout in the database, and prints the work that they cause: ' +
+    'which definitions are evaluated again, for how many addresses, and why. The service keeps its current set ' +
+    'until `reevaluate` is done.',
 })
 export class DefinitionsPublishCommand extends StrictCommand {
   run(): Promise<void> {

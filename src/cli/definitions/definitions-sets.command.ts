@@ -4,7 +4,8 @@ import { StrictCommand } from '../command/strict-command.js';
 
 @SubCommand({
   name: 'sets',
-  description: 'Lists the definition sets that were evaluated, the oldest first, and which one is served.',
+  description:
+    'Lists the definition sets that were evaluated, oldest first, and marks the one that is served.',
 })
 export class DefinitionsSetsCommand extends StrictCommand {
   run(): Promise<void> {

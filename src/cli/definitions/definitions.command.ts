@@ -7,7 +7,7 @@ import { DefinitionsSetsCommand } from './definitions-sets.command.js';
 @Command({
   name: 'definitions',
   description:
-    'What this service can prove: `check` them, `publish` changes, list the `sets` that were evaluated.',
+    'What this service can prove: `check` the definitions, `publish` changes, list the `sets` that were evaluated.',
   subCommands: [DefinitionsCheckCommand, DefinitionsPublishCommand, DefinitionsSetsCommand],
 })
 export class DefinitionsCommand extends GroupCommand {}

@@ -12,8 +12,9 @@ export function planText({ served, next, changes, resting, removed, unread }: Pl
       ? 'nothing has to be evaluated again'
       : textTable(['definition', 'why', 'addresses'], rows),
   ];
-  if (resting.length > 0) lines.push('', `and where those change, what rests on them: ${resting.join(', ')}`);
-  if (removed.length > 0) lines.push('', `no more: ${removed.join(', ')}`);
+  if (resting.length > 0)
+    lines.push('', `their dependents, where these claims change: ${resting.join(', ')}`);
+  if (removed.length > 0) lines.push('', `removed: ${removed.join(', ')}`);
   if (unread.length > 0) {
     const sources = unread.length === 1 ? 'a fact source' : `${unread.length} fact sources`;
     lines.push('', `the log has to be read for ${sources}: ${unread.join(', ')}`);

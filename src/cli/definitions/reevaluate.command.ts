@@ -5,9 +5,9 @@ import { StrictCommand } from '../command/strict-command.js';
 @Command({
   name: 'reevaluate',
   description:
-    'Brings history under the definitions and registries of this checkout, then serves the new set. Claims of old sets ' +
-    'stay readable (`history --set`, `proof show --set`). An interrupted run continues where it stopped. The service must not be running; ' +
-    'its next start does the same.',
+    'Evaluates history under the definitions and registries of this checkout, then serves the new set. Claims of ' +
+    'old sets stay readable (`history --set`, `proof show --set`). An interrupted run continues where it stopped. ' +
+    'The service must not be running; its next start does the same.',
 })
 export class ReevaluateCommand extends StrictCommand {
   run(): Promise<void> {

@@ -7,10 +7,11 @@ import type { IngestOptions } from './ingest-blocks.js';
 @Command({
   name: 'ingest',
   description:
-    'Fetches, verifies and stores a range of blocks from RPC_URLS, asks the nodes what evaluating them needs to know about state, then ends: ' +
-    'the way to fill gaps. Blocks already stored are left as they are. Without --from it continues after the stored head, without ' +
-    "--to it goes up to the node's head. Exits with 1 at a block that no node gives acceptably; what was stored before it stays. Exits " +
-    'with 3 where nodes do not give call frames or state diffs, as a stored block is not completed later.',
+    'Fetches, verifies and stores a range of blocks from RPC_URLS, such as a gap, and then ends. It also asks the ' +
+    'nodes for state that claims need. Stored blocks stay as they are. Without --from it continues after the ' +
+    'newest stored block, without --to it ends at the head of the node. Exits with 1 at a block that no node gives ' +
+    'correctly; the blocks before it stay stored. Exits with 3 if no node gives call frames or state diffs, ' +
+    'because stored blocks are not completed later.',
 })
 export class IngestCommand extends StrictCommand {
   run(_: string[], options: IngestOptions): Promise<void> {
@@ -30,8 +31,8 @@ export class IngestCommand extends StrictCommand {
   @Option({
     flags: '--from-archive <path>',
     description:
-      'stores blocks of an .ere or .era1 file, or of those of a directory, and the proofs of their headers, in place of asking nodes; ' +
-      'archives have neither call frames nor state diffs',
+      'stores the blocks of an .ere or .era1 file, or of all such files in a directory, with the proofs of their ' +
+      'headers, instead of asking nodes; archives have no call frames and no state diffs',
   })
   parseFromArchive(text: string): string {
     return text;
@@ -40,7 +41,8 @@ export class IngestCommand extends StrictCommand {
   @Option({
     flags: '--header-proofs',
     description:
-      'makes and keeps proofs that stored blocks since Capella are of Ethereum mainnet, from BEACON_URLS, and stores no block',
+      'stores no blocks; makes proofs that stored blocks since Capella belong to Ethereum mainnet, from BEACON_URLS, ' +
+      'and keeps them',
   })
   parseHeaderProofs(): boolean {
     return true;
@@ -49,7 +51,7 @@ export class IngestCommand extends StrictCommand {
   @Option({
     flags: '--workers <count>',
     description:
-      'threads that fetch and verify blocks (default: one per core but one); 0 does it all in one thread',
+      'threads that fetch and verify blocks; default: the number of cores less one; 0 does everything in one thread',
   })
   parseWorkers(text: string): number {
     if (!/^\d{1,2}$/.test(text))
@@ -59,7 +61,8 @@ export class IngestCommand extends StrictCommand {
 
   @Option({
     flags: '--partial',
-    description: 'stores blocks for good without the call frames or state diffs that nodes do not give',
+    description:
+      'stores blocks even if no node gives their call frames or state diffs; they are not completed later',
   })
   parsePartial(): boolean {
     return true;

@@ -14,9 +14,10 @@ interface CreateOptions {
 @SubCommand({
   name: 'create',
   arguments: '<name>',
-  argsDescription: { name: 'whose key it is: `keys list` shows it' },
+  argsDescription: { name: 'name of the owner, as `keys list` shows it' },
   description:
-    'Makes a key and prints it, the only time it is shown: what is stored is a keyed hash. The key alone goes to standard output.',
+    'Creates a key and prints it to standard output. The key is shown only once: the database stores a keyed hash ' +
+    'of it.',
 })
 export class KeysCreateCommand extends StrictCommand {
   async run(
@@ -35,26 +36,26 @@ export class KeysCreateCommand extends StrictCommand {
 
   @Option({
     flags: '--plan <plan>',
-    description: 'what it opens: enriched-data, or intelligence, which opens everything',
+    description: 'plan of the key: enriched-data, or intelligence, which opens every method',
     required: true,
   })
   parsePlan(text: string): Plan {
     return planOption(text);
   }
 
-  @Option({ flags: '--requests <count>', description: 'requests answered per window; default 600' })
+  @Option({ flags: '--requests <count>', description: 'requests per window; default: 600' })
   parseRequests(text: string): number {
     return wholeNumberOption(text, '--requests', 1_000_000_000);
   }
 
-  @Option({ flags: '--window <seconds>', description: 'length of a window, seconds; default 60' })
+  @Option({ flags: '--window <seconds>', description: 'length of a window in seconds; default: 60' })
   parseWindow(text: string): number {
     return wholeNumberOption(text, '--window', 86_400);
   }
 
   @Option({
     flags: '--expires <time>',
-    description: 'until when it is valid, UTC, such as 2027-01-31 or 2027-01-31T12:00:00Z; default never',
+    description: 'end of validity, UTC, such as 2027-01-31 or 2027-01-31T12:00:00Z; default: never',
   })
   parseExpires(text: string): number {
     return expiryOption(text);

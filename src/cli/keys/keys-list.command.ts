@@ -4,7 +4,7 @@ import { StrictCommand } from '../command/strict-command.js';
 
 @SubCommand({
   name: 'list',
-  description: 'Lists all keys, those that are not valid any more included; times are UTC.',
+  description: 'Lists all keys, including expired and revoked ones. Times are UTC.',
 })
 export class KeysListCommand extends StrictCommand {
   run(): Promise<void> {

@@ -7,7 +7,7 @@ import { keyId } from './key-options.js';
   name: 'revoke',
   arguments: '<id>',
   argsDescription: { id: 'number of the key, as `keys list` shows it' },
-  description: 'Revokes a key for good: within 2 s every running service refuses it.',
+  description: 'Revokes a key for good. Every running service refuses it within 2 s.',
 })
 export class KeysRevokeCommand extends StrictCommand {
   async run([id = '']: string[]): Promise<void> {

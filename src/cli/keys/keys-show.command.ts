@@ -7,7 +7,7 @@ import { keyId } from './key-options.js';
   name: 'show',
   arguments: '<id>',
   argsDescription: { id: 'number of the key, as `keys list` shows it' },
-  description: 'Shows what is known of one key; the key itself is not stored.',
+  description: 'Shows plan, limit and last use of a key. The key itself is not stored.',
 })
 export class KeysShowCommand extends StrictCommand {
   async run([id = '']: string[]): Promise<void> {

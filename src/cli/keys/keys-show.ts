@@ -10,7 +10,7 @@ export class KeysShow {
 
   async run(id: number): Promise<void> {
     const key = await this.keys.byId(id);
-    if (!key) throw new Error(`there is no key ${id}: \`keys list\` shows those there are`);
+    if (!key) throw new Error(`there is no key ${id}: \`keys list\` shows the existing ones`);
     console.log(keyText(key));
   }
 }

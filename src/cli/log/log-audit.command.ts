@@ -7,8 +7,9 @@ import type { AuditOptions } from './log-audit.js';
   arguments: '<url>',
   argsDescription: { url: 'address of the log, before /checkpoint' },
   description:
-    'Reads any log of C2SP tlog-tiles, and compares it with what it had signed at the last audit. Exits with 3 if the log cannot be reached, with 4 if a signature ' +
-    'is wrong, with 5 if the tree is smaller than before, with 6 for a fork, and with 7 if the log serves other entries than it has signed.',
+    'Reads any transparency log in the format of C2SP tlog-tiles, and compares it with what it had signed at the ' +
+    'last audit. Exits with 3 if the log cannot be reached, 4 if a signature is wrong, 5 if the tree is smaller ' +
+    'than before, 6 for a fork, and 7 if the log serves entries that it did not sign.',
 })
 export class LogAuditCommand extends StrictCommand {
   async run([url = '']: string[], options: AuditOptions): Promise<void> {
@@ -18,7 +19,7 @@ export class LogAuditCommand extends StrictCommand {
   @Option({
     flags: '--key <key>',
     description:
-      'public key of the log (name+hash+key); without it that of the last audit, and the first time the one at <url>/key',
+      'public key of the log (name+hash+key); default: the key of the last audit, at first the key at <url>/key',
   })
   parseKey(text: string): string {
     return text;
@@ -26,13 +27,13 @@ export class LogAuditCommand extends StrictCommand {
 
   @Option({
     flags: '--state <file>',
-    description: 'where the last audit is remembered; default log-audit.json',
+    description: 'file that keeps the result of the last audit; default: log-audit.json',
   })
   parseState(text: string): string {
     return text;
   }
 
-  @Option({ flags: '--whole', description: 'reads all entries, also those of earlier audits' })
+  @Option({ flags: '--whole', description: 'reads all entries again, including those of earlier audits' })
   parseWhole(): boolean {
     return true;
   }

@@ -5,9 +5,12 @@ import { StrictCommand } from '../command/strict-command.js';
 @SubCommand({
   name: 'file',
   arguments: '<file>',
-  argsDescription: { file: 'a package that you publish, or another file that everybody should get alike' },
+  argsDescription: {
+    file: 'a package that you publish, or any file of which everybody should get the same copy',
+  },
   description:
-    'Puts name and SHA-256 of a file into our log, beside a running service or without one, and prints the entry. The service signs it within seconds. An entry is never made twice.',
+    'Adds name and SHA-256 of a file to our log, unless they are there, and prints the entry. A running service ' +
+    'signs it within seconds. The command runs beside a service or without one.',
 })
 export class LogFileCommand extends StrictCommand {
   run([file = '']: string[]): Promise<void> {

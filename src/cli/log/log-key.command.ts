@@ -6,8 +6,9 @@ import { StrictCommand } from '../command/strict-command.js';
   arguments: '<action>',
   argsDescription: { action: 'create, show, rotate or finish' },
   description:
-    'The key that signs the log, in log.key of the data directory: `create` makes it before the first start, `show` prints the public key, `rotate` puts a new key ' +
-    'in front that signs beside the one before, `finish` ends the older one. A running service takes a change over at its next start.',
+    'Manages the key that signs the log (log.key in the data directory). `create` makes the key before the first ' +
+    'start, `show` prints the public key, `rotate` adds a new key that signs beside the old one, and `finish` ' +
+    'removes the old one. A running service uses the change after its next start.',
 })
 export class LogKeyCommand extends StrictCommand {
   async run([action = '']: string[]): Promise<void> {

@@ -4,8 +4,12 @@ import { logOrigin } from '../../runtime/transparency/log-origin.js';
 import { verifierKey } from '../../tlog/note-key.js';
 import { LogKey } from '../../transparency/log-key.js';
 
+const ACTIONS: ReadonlySet<string> = new Set(['create', 'show', 'rotate', 'finish']);
+
 /** Runs `log key`. */
 export async function run(action: string): Promise<void> {
+  if (!ACTIONS.has(action))
+    throw new Error(`<action> must be one of ${[...ACTIONS].join(', ')}, and is ${JSON.stringify(action)}`);
   const config = readConfig(process.env);
   const directory = chainDirectory(config);
   const origin = logOrigin(config);
@@ -16,7 +20,5 @@ export async function run(action: string): Promise<void> {
     throw new Error(`there is no key in ${directory}: \`log key create\` makes one`);
   if (action === 'rotate') LogKey.rotate(directory);
   else if (action === 'finish') LogKey.finish(directory);
-  else if (action !== 'create' && action !== 'show')
-    throw new Error(`${action} is no action: create, show, rotate or finish`);
   for (const signer of LogKey.at(directory, origin).signers) console.log(verifierKey(signer));
 }

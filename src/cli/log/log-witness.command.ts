@@ -7,7 +7,8 @@ import { StrictCommand } from '../command/strict-command.js';
   arguments: '<policy>',
   argsDescription: { policy: 'a file that names witnesses and their addresses (c2sp.org/tlog-policy)' },
   description:
-    'Has the newest checkpoint cosigned by the witnesses of a policy, beside a running service or without one. Exits with 1 if the quorum of the policy is not met.',
+    'Asks the witnesses of a policy to cosign the newest checkpoint of our log, and keeps their cosignatures. The ' +
+    'command runs beside a service or without one. Exits with 1 if the quorum of the policy is not met.',
 })
 export class LogWitnessCommand extends StrictCommand {
   run([policy = '']: string[]): Promise<void> {

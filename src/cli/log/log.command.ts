@@ -8,7 +8,8 @@ import { LogWitnessCommand } from './log-witness.command.js';
 @Command({
   name: 'log',
   description:
-    'The transparency log: `audit` reads anybody’s, `witness` has ours cosigned, `file` puts the hash of a file into it, `key` is what signs it.',
+    'The transparency log: `audit` reads and checks any log, `witness` gets cosignatures for ours, `file` adds the ' +
+    'hash of a file to it, `key` manages the key that signs it.',
   subCommands: [LogAuditCommand, LogFileCommand, LogWitnessCommand, LogKeyCommand],
 })
 export class LogCommand extends GroupCommand {}

@@ -7,14 +7,15 @@ import type { PaymentsOptions } from './payments.js';
 @Command({
   name: 'payments',
   description:
-    'Lists the payments for single calls, newest first, and their sums by token; amounts in its smallest unit, times UTC.',
+    'Lists the payments for single calls, newest first, and their sums by token. Amounts are in the smallest unit ' +
+    'of the token, times are UTC.',
 })
 export class PaymentsCommand extends StrictCommand {
   run(_: string[], options: PaymentsOptions): Promise<void> {
     return runIn(async () => (await import('./payments.js')).Payments, options);
   }
 
-  @Option({ flags: '--limit <count>', description: 'payments listed at most; default 50' })
+  @Option({ flags: '--limit <count>', description: 'number of payments to list; default: 50' })
   parseLimit(text: string): number {
     return wholeNumberOption(text, '--limit', 1_000_000);
   }

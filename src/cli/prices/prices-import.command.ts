@@ -18,9 +18,10 @@ interface ImportOptions {
       'as 2024-05-13T16:00:00Z; usd: dollars for a whole unit, a decimal',
   },
   description:
-    'Adds prices of another source as events, the whole file or nothing: a file with a wrong line is refused, naming all of them. A price ' +
-    'counts from its time on, for its hour and those after it until there is a newer one, and where the chain says nothing of the hour ' +
-    'itself. A price for the same asset and time replaces one that was imported before. The service must not be following the chain.',
+    'Adds prices from a CSV file. If a line is wrong, nothing is stored, and the command names all wrong lines. A ' +
+    'price counts for its hour and for later hours until there is a newer one, unless the chain itself gives a ' +
+    'price for the hour. It replaces an earlier import for the same asset and time. The service must not be ' +
+    'running.',
 })
 export class PricesImportCommand extends StrictCommand {
   async run([path = '']: string[], { source = basename(path) }: ImportOptions): Promise<void> {
@@ -30,7 +31,7 @@ export class PricesImportCommand extends StrictCommand {
     await runIn(async () => (await import('./prices-import.js')).PricesImport, prices, file, source);
   }
 
-  @Option({ flags: '--source <name>', description: 'name of the source; default the name of the file' })
+  @Option({ flags: '--source <name>', description: 'name of the source; default: the name of the file' })
   parseSource(name: string): string {
     if (!/^[\x20-\x7e]{1,100}$/.test(name))
       throw new Error('--source must be printable ASCII of at most 100 characters');

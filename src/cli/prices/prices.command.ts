@@ -4,7 +4,7 @@ import { PricesImportCommand } from './prices-import.command.js';
 
 @Command({
   name: 'prices',
-  description: 'Prices of other sources than the chain: `import` them.',
+  description: 'Prices from outside the chain: `import` them from a file.',
   subCommands: [PricesImportCommand],
 })
 export class PricesCommand extends GroupCommand {}

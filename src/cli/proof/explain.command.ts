@@ -8,11 +8,12 @@ import type { ExplainOptions } from './explain.js';
   name: 'explain',
   arguments: '<address> <definition>',
   argsDescription: {
-    address: 'whose attribute or relation it is',
+    address: 'address with the attribute or relation',
     definition: 'id of the attribute or relation, such as asset:erc20',
   },
   description:
-    'Explains why a claim is proven, not proven or undecided: every family, every check, its expected and its observed value.',
+    'Explains why a claim is proven, not proven or undecided: every family and every check, with the expected and ' +
+    'the observed value.',
 })
 export class ExplainCommand extends StrictCommand {
   run([address = '', id = '']: string[], options: ExplainOptions): Promise<void> {
@@ -21,7 +22,7 @@ export class ExplainCommand extends StrictCommand {
 
   @Option({
     flags: '--block <block>',
-    description: 'as of the end of this block; default the highest evaluated',
+    description: 'explains the claim at the end of this block; default: the newest evaluated block',
   })
   parseBlock(text: string): number {
     return blockNumber(text, '--block');

@@ -7,9 +7,8 @@ import type { HistoryOptions } from './history.js';
 @Command({
   name: 'history',
   arguments: '<address>',
-  argsDescription: { address: 'whose claims' },
-  description:
-    'Prints what was proven of an address from which block to which, and by which proofs; with --set under other definitions.',
+  argsDescription: { address: 'address with the claims' },
+  description: 'Prints what was proven of an address, over which blocks and by which proofs.',
 })
 export class HistoryCommand extends StrictCommand {
   async run([address = '']: string[], options: HistoryOptions): Promise<void> {
@@ -19,7 +18,7 @@ export class HistoryCommand extends StrictCommand {
 
   @Option({
     flags: '--set <digest>',
-    description: 'beginning of the digest of a definition set; default the one served',
+    description: 'a definition set, by the beginning of its digest; default: the one that is served',
   })
   parseSet(text: string): string {
     return text;

@@ -9,26 +9,27 @@ import type { ExportOptions } from './proof-export.js';
   name: 'export',
   arguments: '<address> <definition>',
   argsDescription: {
-    address: 'whose attribute or relation it is',
+    address: 'address with the attribute or relation',
     definition: 'id of the attribute or relation, such as asset:erc20',
   },
   description:
-    'Writes the proof of a claim with everything that is needed to check it without this service, as one JSON file, and beside it a report ' +
-    'of one page (.html) for people. `verify` checks the file. Blocks come from the store, account proofs from the nodes where they give them.',
+    'Writes the proof of a claim as one JSON file with everything needed to check it without this service, and a ' +
+    'one-page report for people (.html) beside it. `verify` checks the file. Blocks come from the store, account ' +
+    'proofs from the nodes.',
 })
 export class ProofExportCommand extends StrictCommand {
   run([address = '', definition = '']: string[], options: ExportOptions): Promise<void> {
     return runIn(async () => (await import('./proof-export.js')).ProofExport, address, definition, options);
   }
 
-  @Option({ flags: '--counterpart <address>', description: 'of a relation: the address it points at' })
+  @Option({ flags: '--counterpart <address>', description: 'the other address of a relation' })
   parseCounterpart(text: string): string {
     return requestedAddress(text, '--counterpart');
   }
 
   @Option({
     flags: '--block <block>',
-    description: 'the claim as of the end of this block; default the highest evaluated',
+    description: 'exports the claim at the end of this block; default: the newest evaluated block',
   })
   parseBlock(text: string): number {
     return blockNumber(text, '--block');
@@ -37,7 +38,8 @@ export class ProofExportCommand extends StrictCommand {
   @Option({
     flags: '--checkpoint <root>',
     description:
-      'root of a beacon block from which blocks too young for a proof are shown, by what BEACON_URLS give to light clients',
+      'root of a beacon block that you trust; light-client data of BEACON_URLS then shows that blocks too young for ' +
+      'a header proof are final',
   })
   parseCheckpoint(root: string): string {
     return root;
@@ -46,13 +48,14 @@ export class ProofExportCommand extends StrictCommand {
   @Option({
     flags: '--execute',
     description:
-      'executes the transactions whose call frames the proof rests on, over proofs of the state before their block, so that no node has to be believed; names the frames of which that is not possible',
+      'includes what a verifier needs to execute the transactions of call frames again, with proofs of the state ' +
+      'before their block; names each frame for which this is not possible, so that it stays the word of a node',
   })
   parseExecute(): boolean {
     return true;
   }
 
-  @Option({ flags: '--out <file>', description: 'the file to write; the report is named after it' })
+  @Option({ flags: '--out <file>', description: 'file to write; the report gets its name, with .html' })
   parseOut(text: string): string {
     return text;
   }

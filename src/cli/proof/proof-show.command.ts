@@ -9,11 +9,10 @@ import type { ShowOptions } from './proof-show.js';
   name: 'show',
   arguments: '<address> <definition>',
   argsDescription: {
-    address: 'whose attribute or relation it is',
+    address: 'address with the attribute or relation',
     definition: 'id of the attribute or relation, such as asset:erc20',
   },
-  description:
-    'Prints the proof of a claim as it is hashed; with --set the one that carried it under other definitions.',
+  description: 'Prints the hashed record of a proof, and its hash, as indented JSON.',
 })
 export class ProofShowCommand extends StrictCommand {
   async run([address = '', id = '']: string[], options: ShowOptions): Promise<void> {
@@ -21,14 +20,14 @@ export class ProofShowCommand extends StrictCommand {
     await runIn(async () => (await import('./proof-show.js')).ProofShow, subject, id, options);
   }
 
-  @Option({ flags: '--counterpart <address>', description: 'of a relation: the address it points at' })
+  @Option({ flags: '--counterpart <address>', description: 'the other address of a relation' })
   parseCounterpart(text: string): string {
     return requestedAddress(text, '--counterpart');
   }
 
   @Option({
     flags: '--block <block>',
-    description: 'the one that carried it at the end of this block; default now',
+    description: 'shows the proof that held at the end of this block; default: the current one',
   })
   parseBlock(text: string): number {
     return blockNumber(text, '--block');
@@ -36,7 +35,7 @@ export class ProofShowCommand extends StrictCommand {
 
   @Option({
     flags: '--set <digest>',
-    description: 'beginning of the digest of a definition set; default the one served',
+    description: 'a definition set, by the beginning of its digest; default: the one that is served',
   })
   parseSet(text: string): string {
     return text;

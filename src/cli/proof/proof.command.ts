@@ -5,7 +5,8 @@ import { ProofShowCommand } from './proof-show.command.js';
 
 @Command({
   name: 'proof',
-  description: 'Proofs for others to check: `export` them with what is needed to check them, or `show` one.',
+  description:
+    'Proofs that others can check: `export` one with everything needed to check it, or `show` one.',
   subCommands: [ProofExportCommand, ProofShowCommand],
 })
 export class ProofCommand extends GroupCommand {}

@@ -7,9 +7,10 @@ import type { VerifyOptions } from './verify.js';
   arguments: '<bundle>',
   argsDescription: { bundle: 'a file that `proof export` or `call export` wrote' },
   description:
-    'Checks a proof bundle with nothing but the bundle, as `chainproof-verify` does: V1 the hashes, V2 definitions and stated facts, V3 the ' +
-    'evidence, V4 its inclusion in blocks, V5 that a public log has the claim, V6 that the blocks are of Ethereum mainnet. Exits with 11 to 16 for the lowest ' +
-    'level that fails, with 10 for what is no bundle, and with 17 or 18 when a named node has another block or could not be asked.',
+    'Checks a bundle and reads nothing else, as `chainproof-verify` does. V1: the hashes. V2: definitions and ' +
+    'stated facts. V3: the evidence. V4: its inclusion in blocks. V5: a public log has the claim. V6: the blocks ' +
+    'are those of Ethereum mainnet. Exits with 11 to 16 for the lowest level that fails, 10 if the file is not a ' +
+    'bundle, 17 if a named node has another block, and 18 if a block could not be compared.',
 })
 export class VerifyCommand extends StrictCommand {
   async run(parameters: string[], options: VerifyOptions): Promise<void> {
@@ -19,7 +20,7 @@ export class VerifyCommand extends StrictCommand {
   @Option({
     flags: '--log <key>',
     description:
-      'public key (name+hash+key) of a log that must have the claim, or a file with it or with a tlog-policy',
+      'public key (name+hash+key) of a log that must have the claim, or a file with that key or with a tlog-policy',
   })
   parseLog(text: string): string {
     return text;
@@ -27,7 +28,7 @@ export class VerifyCommand extends StrictCommand {
 
   @Option({
     flags: '--checkpoint <root>',
-    description: 'root of a beacon block that you trust, by which sync committees show recent blocks',
+    description: 'root of a beacon block that you trust; sync committees lead from it to recent blocks',
   })
   parseCheckpoint(root: string): string {
     return root;
@@ -35,7 +36,7 @@ export class VerifyCommand extends StrictCommand {
 
   @Option({
     flags: '--rpc <url>',
-    description: 'execution node of yours that must have the blocks of the bundle',
+    description: 'an execution node of yours that must have the blocks of the bundle',
   })
   parseRpc(url: string): string {
     return url;
@@ -43,7 +44,7 @@ export class VerifyCommand extends StrictCommand {
 
   @Option({
     flags: '--beacon <url>',
-    description: 'beacon node of yours that must have the blocks of the bundle',
+    description: 'a beacon node of yours that must have the blocks of the bundle',
   })
   parseBeacon(url: string): string {
     return url;

@@ -5,7 +5,8 @@ import { StrictCommand } from '../command/strict-command.js';
 @Command({
   name: 'compress',
   description:
-    'Compresses the blocks that an earlier version stored uncompressed; an interrupted run continues where it stopped. The service must not be running.',
+    'Compresses the blocks that an earlier version stored uncompressed. An interrupted run continues where it ' +
+    'stopped. The service must not be running.',
 })
 export class CompressCommand extends StrictCommand {
   run(): Promise<void> {

@@ -5,7 +5,8 @@ import { StrictCommand } from '../command/strict-command.js';
 @Command({
   name: 'divide',
   description:
-    'Moves rows of blocks that an earlier version keeps in one partition to partitions of 2^20 blocks; an interrupted run continues where it stopped. The service must not be running.',
+    'Moves rows that an earlier version keeps in one partition to partitions of 2^20 blocks. An interrupted run ' +
+    'continues where it stopped. The service must not be running.',
 })
 export class DivideCommand extends StrictCommand {
   run(): Promise<void> {

@@ -5,7 +5,9 @@ import { StrictCommand } from '../command/strict-command.js';
 @Command({
   name: 'migrate',
   description:
-    'Brings the database to this version: its tables, what is folded into them from the chain log, and history under the definitions of this checkout. An interrupted run continues where it stopped. `serve` and `ingest` do so by themselves; `status` and `check` change nothing.',
+    'Migrates the database to this version: updates its tables, fills new ones from the chain log, and evaluates ' +
+    'history under the definitions of this checkout. An interrupted run continues where it stopped. `serve` and ' +
+    '`ingest` do the same at their start.',
 })
 export class MigrateCommand extends StrictCommand {
   run(): Promise<void> {

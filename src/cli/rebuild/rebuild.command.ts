@@ -5,9 +5,10 @@ import { StrictCommand } from '../command/strict-command.js';
 @Command({
   name: 'rebuild',
   arguments: '<projection>',
-  argsDescription: { projection: 'name of the projection; an unknown one lists them all' },
+  argsDescription: { projection: 'name of the projection; an unknown name lists them all' },
   description:
-    'Empties a projection and folds the whole chain log into it again; `name` is the texts addresses are found by, `graph` what Neo4j holds. The service must not be running.',
+    'Empties a projection and folds the whole chain log into it again. `name` is the texts that addresses are ' +
+    'found by, `graph` the content of Neo4j. The service must not be running.',
 })
 export class RebuildCommand extends StrictCommand {
   run([name = '']: string[]): Promise<void> {

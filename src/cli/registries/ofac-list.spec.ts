@@ -130,6 +130,7 @@ describe('lists of OFAC', () => {
     ["without an address of Ethereum's form", plain(id('XBT', '1abc')), /no address of Ethereum's form/],
     ['with an invalid ether address', plain(id('ETH', '0x12')), /an invalid ether address: 0x12/],
     ['of another kind', '<html></html>', /begins with <html>/],
+    ['that is no XML', '\n{"a": 1}', /line 2 of the file is no XML: Non-whitespace before first tag\.$/],
     ['that is cut off', plain(id('ETH', ONE)).slice(0, -20), /Unclosed|unclosed/],
     [
       'with entities of its own',

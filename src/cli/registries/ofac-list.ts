@@ -33,7 +33,7 @@ export async function readOfacList(chunks: AsyncIterable<string>): Promise<Listi
   const parser = sax.parser(true);
   let failure: Error | undefined;
   parser.onerror = (error) => {
-    failure ??= error;
+    failure ??= new Error(`line ${parser.line + 1} of the file is no XML: ${error.message.split('\n')[0]}`);
   };
   parser.ondoctype = () => {
     failure ??= new Error('the file declares a document type, which no list of OFAC does');

@@ -12,8 +12,9 @@ import type { ImportOptions, ListForm } from './registries-import.js';
     file: `the list; of a CSV the first line is ${LIST_HEADER}, all but the address may be empty`,
   },
   description:
-    'Adds a version to a registry of addresses in `definitions/bindings`: what the list has begins with it, what the list has no longer ends with ' +
-    'it, and nothing else changes. The service evaluates the definitions that consult the registry again at its next start.',
+    'Adds a version to a registry of addresses in `definitions/bindings`. New entries of the list begin with this ' +
+    'version, entries that are no longer in the list end with it, and all others stay. At its next start the ' +
+    'service evaluates the definitions that consult the registry again.',
 })
 export class RegistriesImportCommand extends StrictCommand {
   async run([form = '', file = '']: string[], options: ImportOptions): Promise<void> {
@@ -32,7 +33,7 @@ export class RegistriesImportCommand extends StrictCommand {
     return blockNumber(text, '--from-block');
   }
 
-  @Option({ flags: '--registry <id>', description: 'the registry; default ofac-sanctions' })
+  @Option({ flags: '--registry <id>', description: 'id of the registry; default: ofac-sanctions' })
   parseRegistry(text: string): string {
     if (!/^[a-z0-9]+(-[a-z0-9]+)*$/.test(text)) throw new Error('--registry must be the id of a registry');
     return text;
@@ -40,7 +41,7 @@ export class RegistriesImportCommand extends StrictCommand {
 
   @Option({
     flags: '--retrieved <day>',
-    description: 'UTC day on which the file was read, YYYY-MM-DD; default today',
+    description: 'UTC day on which the list was retrieved, YYYY-MM-DD; default: today',
   })
   parseRetrieved(text: string): string {
     if (!/^\d{4}-\d{2}-\d{2}$/.test(text) || Number.isNaN(Date.parse(text)))
@@ -48,12 +49,12 @@ export class RegistriesImportCommand extends StrictCommand {
     return text;
   }
 
-  @Option({ flags: '--out <file>', description: 'the file to write; default that of the registry' })
+  @Option({ flags: '--out <file>', description: 'file to write; default: the file of the registry' })
   parseOut(text: string): string {
     return text;
   }
 
-  @Option({ flags: '--demo', description: "the demo chain's registry in place of mainnet's" })
+  @Option({ flags: '--demo', description: "changes the demo chain's registry instead of mainnet's" })
   parseDemo(): boolean {
     return true;
   }

@@ -4,7 +4,7 @@ import { RegistriesImportCommand } from './registries-import.command.js';
 
 @Command({
   name: 'registries',
-  description: 'The lists that definitions consult: `import` a newer one as their next version.',
+  description: 'The lists that definitions consult: `import` a newer one as the next version.',
   subCommands: [RegistriesImportCommand],
 })
 export class RegistriesCommand extends GroupCommand {}

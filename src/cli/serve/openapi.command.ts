@@ -5,8 +5,8 @@ import { StrictCommand } from '../command/strict-command.js';
 @Command({
   name: 'openapi',
   description:
-    'Prints the OpenAPI document of the API. Needs no database, no node and no running service; the /openapi.json of ' +
-    'a service that sells calls has their prices, too.',
+    'Prints the OpenAPI document of the API, without a database, a node or a running service. If calls are sold, ' +
+    '/openapi.json of the service has their prices too.',
 })
 export class OpenapiCommand extends StrictCommand {
   run(): Promise<void> {

@@ -5,7 +5,8 @@ import { StrictCommand } from '../command/strict-command.js';
 @Command({
   name: 'status',
   description:
-    'Shows what is stored and covered, the gaps, how far behind the nodes it is, how far validator queues are sampled, and what the nodes can give.',
+    'Shows the stored and covered blocks, the gaps, the lag behind each node, the last sampled epoch of the ' +
+    'validator queues, and what each node can give.',
 })
 export class StatusCommand extends StrictCommand {
   run(): Promise<void> {

@@ -106,7 +106,10 @@ export class LockFile {
       ),
     };
     writeFileSync(this.#file, `${JSON.stringify(lock, null, 2)}\n`);
-    return definitions.filter((one) => this.#lock[one.id]?.sha256 !== ruleSha256(one));
+    return definitions.filter((one) => {
+      const before = this.#lock[one.id];
+      return before?.sha256 !== ruleSha256(one) || before.version !== one.version;
+    });
   }
 
   #refuse(id: string, sentence: string): void {

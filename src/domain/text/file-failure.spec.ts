@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
@@ -19,10 +19,13 @@ describe('fileFailure', () => {
   it('says in words why a file cannot be read or written', () => {
     const nowhere = join(directory, 'nowhere', 'x.json');
     expect(saidOf(() => writeFileSync(nowhere, ''))).toBe(
-      `${nowhere} cannot be opened: there is no such file, or no directory for it`,
+      `${nowhere} cannot be opened: there is no such file or directory`,
     );
     expect(saidOf(() => writeFileSync(directory, ''))).toBe(
       `${directory} cannot be opened: it is a directory`,
+    );
+    expect(saidOf(() => readdirSync(join(directory, 'nowhere')))).toBe(
+      `${join(directory, 'nowhere')} cannot be read: there is no such file or directory`,
     );
     expect(saidOf(() => readFileSync(directory))).toBe('the file cannot be read: it is a directory');
   });
@@ -32,7 +35,7 @@ describe('fileFailure', () => {
     [
       'a file in place of a directory',
       '/dev/null/x',
-      '/dev/null/x cannot be opened: a part of its path is no directory',
+      '/dev/null/x cannot be opened: a part of its path is not a directory',
     ],
   ])('says it of %s', (_, path, says) => expect(saidOf(() => writeFileSync(path, 'x'))).toBe(says));
 

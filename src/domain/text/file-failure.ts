@@ -1,19 +1,20 @@
 /** File errors of the operating system, in words. */
 const REASONS: Readonly<Record<string, string>> = {
-  EACCES: 'this user may not do that',
-  EPERM: 'this user may not do that',
+  EACCES: 'this user has no permission',
+  EPERM: 'this user has no permission',
   EDQUOT: 'the quota of this user is used up',
   EISDIR: 'it is a directory',
   ENAMETOOLONG: 'its name is too long',
-  ENOENT: 'there is no such file, or no directory for it',
+  ENOENT: 'there is no such file or directory',
   ENOSPC: 'its disk is full',
-  ENOTDIR: 'a part of its path is no directory',
+  ENOTDIR: 'a part of its path is not a directory',
   EROFS: 'its disk is read-only',
 };
 
 const DONE: Readonly<Record<string, string>> = {
   open: 'opened',
   read: 'read',
+  scandir: 'read',
   write: 'written',
   fsync: 'written',
   mkdir: 'made',

@@ -89,7 +89,7 @@ function changeOf(
   if (isReadAnew || lookedUp.length > 0)
     return { why: whyReadAnew(consulted), subjects: 'candidates', named };
   if (before !== definition.definitionVersion)
-    return { why: 'its version was raised, the rule is the same', subjects: 'holders', named };
+    return { why: 'its version was raised; the rule is the same', subjects: 'holders', named };
   if (consulted.length === 0) return undefined;
   const why = `${changedEntries.length} entries of ${consulted.join(', ')} changed`;
   return { why, subjects: 'none', named };

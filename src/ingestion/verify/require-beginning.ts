@@ -25,7 +25,10 @@ export function requireBeginning(
       parent: toHex(header.parentHash),
     });
   if (first.hash !== undefined && !hash.equals(first.hash))
-    refuse('it is another first block', { expected: toHex(first.hash), stated: toHex(hash) });
+    refuse('it is another first block: GENESIS_FILE names that of another chain', {
+      expected: toHex(first.hash),
+      stated: toHex(hash),
+    });
 
   function refuse(problem: string, details: Readonly<Record<string, string | number>>): never {
     throw new BlockRefused('false_genesis', number, { problem, ...details });

@@ -97,17 +97,17 @@ export function capabilityRows(capabilities: NodeCapabilities): CapabilityRow[] 
     {
       need: 'access lists',
       given: given(capabilities.lists),
-      without: 'since Amsterdam: state is the word of tracers',
+      without: 'since Amsterdam: state is attested by the tracer',
     },
     {
       need: 'state proofs',
       given: given(capabilities.proofs),
-      without: 'what claims rest on is its word, or refused with STATE_PROOFS=required',
+      without: 'state behind claims is attested by the node; STATE_PROOFS=required refuses it',
     },
     {
       need: 'finality',
       given: capabilities.finalized ? 'finalized tag' : 'by depth',
-      without: 'depth decides',
+      without: 'blocks are final at a depth of 64',
     },
   ];
 }

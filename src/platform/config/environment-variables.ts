@@ -106,7 +106,9 @@ export class EnvironmentVariables {
 
   @Variable({
     byDefault: 'none: one server has all rows',
-    says: '`citus`: `DATABASE_URL` is the coordinator of a Citus cluster, whose nodes have the rows of blocks. A database is filled with this setting or without it, from its first block.',
+    says:
+      '`citus`: `DATABASE_URL` is the coordinator of a Citus cluster, whose nodes store the rows of blocks. Set it ' +
+      'before the first block is stored, or never.',
     mustBe: 'citus, or not set',
   })
   @IsIn(['citus'])
@@ -122,7 +124,9 @@ export class EnvironmentVariables {
 
   @Variable({
     byDefault: 'none',
-    says: 'Neo4j 5.26 or newer to answer them from instead, such as `bolt://host:7687` or `neo4j+s://host`.',
+    says:
+      'Neo4j 5.26 or newer that answers attributes and relations instead, such as `bolt://host:7687` or ' +
+      '`neo4j+s://host`.',
     mustBe: 'a bolt:// or neo4j:// URL without user and password',
     shown: redactUrl,
   })
@@ -138,7 +142,7 @@ export class EnvironmentVariables {
 
   @Variable({
     byDefault: 'none: no authentication',
-    says: 'Its password.',
+    says: 'Password of `NEO4J_USER`.',
     mustBe: 'a password',
     shown: () => 'not shown',
   })
@@ -154,14 +158,16 @@ export class EnvironmentVariables {
 
   @Variable({
     byDefault: "none: mainnet's allocation is known, and so is the demo chain's",
-    says: 'Genesis file of the chain, as geth reads it: the accounts that `FIRST_BLOCK` begins with.',
+    says: 'Genesis file of the chain in the format of geth: the accounts at the beginning of `FIRST_BLOCK`.',
     mustBe: 'a path',
   })
   GENESIS_FILE: string | undefined;
 
   @Variable({
     byDefault: 'none: the times of the fork schedule',
-    says: 'When forks begin that the fork schedule leaves undated, in Unix seconds, such as `amsterdam=1800000000`; until it is set, their blocks are refused.',
+    says:
+      'Start times of forks that have none in the fork schedule, in Unix seconds, such as `amsterdam=1800000000`; ' +
+      'blocks of a fork without a time are refused.',
     mustBe: 'fork=Unix seconds, separated by commas',
   })
   @Is(listOf((part) => /^[a-z][a-z0-9_]*=\d{1,10}$/.test(part)))
@@ -169,7 +175,12 @@ export class EnvironmentVariables {
 
   @Variable({
     byDefault: '`claims`',
-    says: 'Which state nodes are asked to prove (`eth_getProof`). `claims`: what claims rest on, before a block is stored, and what was before the covered blocks; where no node proves it, it is the word of a node. `required`: the same, but a block is stored only when a node has proven what claims rest on in it, and nothing else is taken of a node. `all`: as `claims`, and everything that a view call read. `none`: nothing; all of it is the word of a node.',
+    says:
+      'State that nodes must prove (`eth_getProof`). `claims`: the state that claims depend on, before a block is ' +
+      'stored, and the state before the covered blocks; if no node proves it, it is attested by a node. `required`: ' +
+      'the same, but a block is stored only if a node has proven the state that claims depend on, and no attested ' +
+      'state is used. `all`: as `claims`, and everything that a view call reads. `none`: nothing; all state is ' +
+      'attested by a node.',
     mustBe: `one of ${STATE_PROOFS.join(', ')}`,
   })
   @IsIn(STATE_PROOFS)
@@ -177,7 +188,9 @@ export class EnvironmentVariables {
 
   @Variable({
     byDefault: '`keys`',
-    says: '`keys`: every method needs an API key (`npm run cli -- keys create`). `open`: everybody who reaches the port may ask everything, by its address, as `localhost`, or by the name in `PUBLIC_URL` or `HOST`.',
+    says:
+      '`keys`: every method needs an API key (`npm run cli -- keys create`). `open`: everybody who reaches the port ' +
+      'may call every method, by its address, as `localhost`, or by the name in `PUBLIC_URL` or `HOST`.',
     mustBe: 'keys or open',
   })
   @IsIn(['keys', 'open'])
@@ -193,7 +206,9 @@ export class EnvironmentVariables {
 
   @Variable({
     byDefault: 'none: no log is kept; the demo chain has one',
-    says: 'Name of the transparency log that is kept and served at `/log`: its public address without scheme, such as `api.example.com/log`. Its key is made on first use, as `log.key` in `DATA_DIR/mainnet`; back it up.',
+    says:
+      'Name of the transparency log that the service keeps and serves at `/log`: its public address without scheme, ' +
+      'such as `api.example.com/log`. Its key is made on first use, as `log.key` in `DATA_DIR/mainnet`; back it up.',
     mustBe: 'an address without scheme, spaces and plus',
   })
   @Matches(LOG_NAME)
@@ -201,7 +216,7 @@ export class EnvironmentVariables {
 
   @Variable({
     byDefault: 'none: `/metrics` answers the loopback alone, and no proxy there',
-    says: 'Bearer token that `/metrics` asks everybody for, wherever he is.',
+    says: 'Bearer token that every client of `/metrics` must send.',
     mustBe: 'at least 16 visible ASCII characters',
     shown: () => 'not shown',
   })
@@ -210,7 +225,9 @@ export class EnvironmentVariables {
 
   @Variable({
     byDefault: 'none: a request counts for the address that it comes from',
-    says: 'Proxies whose `X-Forwarded-For` is believed, addresses and CIDRs separated by commas, such as `10.0.0.5,fd00::/64`: limits per network address then count for the last address before them.',
+    says:
+      'Proxies whose `X-Forwarded-For` the service trusts, addresses and CIDRs separated by commas, such as ' +
+      '`10.0.0.5,fd00::/64`: limits per network address then count for the last address before them.',
     mustBe: 'IP addresses and CIDRs separated by commas',
   })
   @Is(listOf(isNetwork))
@@ -218,7 +235,9 @@ export class EnvironmentVariables {
 
   @Variable({
     byDefault: '`64`',
-    says: 'Memory for answers that are kept until the store changes, or for a minute where their block is final, MB; `0` keeps none.',
+    says:
+      'Megabytes for cached answers; `0` disables the cache. An answer is kept until the stored data changes, or for ' +
+      'a minute if its block is final.',
     mustBe: 'a number of MB up to 65536',
   })
   @IsWholeNumber(65_536)
@@ -226,7 +245,9 @@ export class EnvironmentVariables {
 
   @Variable({
     byDefault: '`48`',
-    says: 'How many hours an earlier price stands in for hours that have none; feeds of dollars speak once a day.',
+    says:
+      'Number of hours for which an earlier price replaces missing ones; feeds of stablecoins give a price once a ' +
+      'day.',
     mustBe: 'a number of hours',
   })
   @IsWholeNumber(1_000_000)
@@ -234,7 +255,7 @@ export class EnvironmentVariables {
 
   @Variable({
     byDefault: '`10000`',
-    says: 'Assets an address may hold for its portfolio to be valued; one that holds more is refused.',
+    says: 'Largest number of assets in a portfolio; a larger portfolio is refused.',
     mustBe: 'a whole number',
   })
   @IsWholeNumber(1_000_000)
@@ -250,7 +271,9 @@ export class EnvironmentVariables {
 
   @Variable({
     byDefault: '`127.0.0.1`',
-    says: 'Address it listens on: anyone who reaches it can have payments settled at the cost of its account.',
+    says:
+      'Address that the facilitator listens on: anyone who reaches it can have payments settled at the cost of its ' +
+      'account.',
     mustBe: 'a host name or an IP address',
   })
   @Matches(HOST_NAME)
@@ -258,14 +281,18 @@ export class EnvironmentVariables {
 
   @Variable({
     byDefault: 'none',
-    says: 'File with the private key (hex) of the account that pays the gas; it is never shown. Give it an account of its own.',
+    says:
+      'File with the private key (hex) of the account that pays the gas; the key is never shown. Use an account that ' +
+      'pays nothing else.',
     mustBe: 'a path',
   })
   FACILITATOR_KEY_FILE: string | undefined;
 
   @Variable({
     byDefault: "mainnet's USDC",
-    says: 'Tokens it settles payments in, addresses separated by commas; each must know EIP-3009. Any other is refused.',
+    says:
+      'Tokens of the payments that the facilitator settles, addresses separated by commas; each must support ' +
+      'EIP-3009. Any other token is refused.',
     mustBe: 'addresses separated by commas',
   })
   @Is((text) => text.split(',').every(isAddress))
@@ -273,7 +300,7 @@ export class EnvironmentVariables {
 
   @Variable({
     byDefault: '`info`',
-    says: `Least important messages written: ${LOG_LEVELS.map((level) => `\`${level}\``).join(', ')}.`,
+    says: `Lowest level of messages to write: ${LOG_LEVELS.map((level) => `\`${level}\``).join(', ')}.`,
     mustBe: `one of ${LOG_LEVELS.join(', ')}`,
   })
   @IsIn(LOG_LEVELS)
@@ -281,7 +308,7 @@ export class EnvironmentVariables {
 
   @Variable({
     byDefault: '`http://HOST:PORT`',
-    says: 'Where users reach the API, for links in answers and documents.',
+    says: 'Public URL of the API, for links in answers and documents.',
     mustBe: 'an http or https URL',
     shown: redactUrl,
   })
@@ -290,7 +317,7 @@ export class EnvironmentVariables {
 
   @Variable({
     byDefault: 'none: calls are not sold; the demo chain sells to accounts of its own',
-    says: 'Account that is paid for single calls; opens the pay address.',
+    says: 'Account that receives the payments for single calls; opens the pay address.',
     mustBe: 'an address',
   })
   @Is(isAddress)
@@ -306,7 +333,7 @@ export class EnvironmentVariables {
 
   @Variable({
     byDefault: '`http://HOST:PAY_PORT`',
-    says: 'Where users reach the pay address: what they pay for begins with it.',
+    says: 'Public URL of the pay address. Every URL that is paid for begins with it.',
     mustBe: 'an http or https URL',
     shown: redactUrl,
   })
@@ -315,7 +342,9 @@ export class EnvironmentVariables {
 
   @Variable({
     byDefault: "none; the demo chain's own",
-    says: 'x402 facilitator that verifies and settles payments; it must answer alike when a settlement is asked for again.',
+    says:
+      'x402 facilitator that verifies and settles payments; it must give the same answer when a settlement is ' +
+      'requested again.',
     mustBe: 'an http or https URL',
     shown: redactUrl,
   })
@@ -324,7 +353,7 @@ export class EnvironmentVariables {
 
   @Variable({
     byDefault: '`eip155:1`',
-    says: 'Network that is paid on, as CAIP-2 names it.',
+    says: 'Network on which callers pay, as CAIP-2 id.',
     mustBe: 'eip155: and a chain id',
   })
   @Matches(/^eip155:[1-9]\d{0,19}$/)
@@ -332,7 +361,9 @@ export class EnvironmentVariables {
 
   @Variable({
     byDefault: "USDC, where `PAY_NETWORK` is mainnet; the demo chain's dollar",
-    says: 'Token that is taken (EIP-3009): its address, then name and version of its EIP-712 domain, such as `0xa0b86991c6218b36c1d19d4a2e9eb0ce3606eb48:USD Coin:2`.',
+    says:
+      'Token of payments (EIP-3009): its address, then name and version of its EIP-712 domain, such as ' +
+      '`0xa0b86991c6218b36c1d19d4a2e9eb0ce3606eb48:USD Coin:2`.',
     mustBe: 'address:name:version',
   })
   @Is((text) => parsePayToken(text) !== undefined)

@@ -98,6 +98,10 @@ async function connect(pool: Pool, url: string, config: Config): Promise<void> {
   } catch (error) {
     // The message names the database before the reason.
     const reason = (error instanceof Error ? error.message : String(error)).replace(atDatabase(url), '');
-    throw new Error(`the database at ${redactUrl(url)} (DATABASE_URL) cannot be used: ${reason}`);
+    const named =
+      config.databaseUrl === undefined
+        ? 'the embedded PostgreSQL'
+        : `the database at ${redactUrl(url)} (DATABASE_URL)`;
+    throw new Error(`${named} cannot be used: ${reason}`);
   }
 }

@@ -2,7 +2,7 @@ import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { ImportedPrice } from '../../domain/event/imported-price.js';
 import { ChainWriter } from '../../ingestion/append/chain-writer.js';
 import { Config } from '../../platform/config/config.js';
-import { Database } from '../database/database.js';
+import { ExclusiveDatabase } from '../database/exclusive-database.js';
 import { allProjectors } from '../projection/projectors.js';
 import { chainKind } from '../settings/chain-kind.js';
 import { importPrices } from './import-prices.js';
@@ -26,11 +26,11 @@ export class ImportPrices extends Command<void> {
 export class ImportPricesHandler implements ICommandHandler<ImportPrices> {
   constructor(
     private readonly config: Config,
-    private readonly database: Database,
+    private readonly database: ExclusiveDatabase,
   ) {}
 
   async execute({ prices, file, source }: ImportPrices): Promise<void> {
-    const { pool } = await this.database.open('apply');
+    const pool = await this.database.open();
     const writer = await ChainWriter.open(pool, { projectors: allProjectors(chainKind(this.config)) });
     try {
       await importPrices(writer, prices, { file, source });

@@ -21,11 +21,7 @@ export function checkAbsence(absence: Absence, end: EndState): void {
   const found = 'claim' in absence ? undefined : isThere(absence.source, address, end);
   demand(found !== true, `${what} of ${address}`, `is there at block ${end.block}`);
   if (found === undefined)
-    end.attestations.add(
-      'absent',
-      address,
-      `that ${what} does not hold of it at the end of block ${end.block}`,
-    );
+    end.attestations.add('absent', address, `that there is none at the end of block ${end.block}: ${what}`);
 }
 
 /** Whether the address has a fact of the source; undefined if the bundle does not show it. */

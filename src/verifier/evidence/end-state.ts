@@ -96,7 +96,7 @@ export class EndState {
       this.attestations.add(
         'lifetime',
         address,
-        `that the contract there at block ${from} is the one that stands at block ${this.block}, never destroyed in between`,
+        `that the contract of block ${from} is still the one at block ${this.block}, and was never destroyed in between`,
       );
   }
 }

@@ -68,7 +68,7 @@ export class FactCase {
   /** Attests that the fact still held at the end of the bundle's block. */
   attestUnchanged(): void {
     if (this.fact.start < this.end.block)
-      this.attest('unchanged', `that what it shows was still so at the end of block ${this.end.block}`);
+      this.attest('unchanged', `that this was still so at the end of block ${this.end.block}`);
   }
 
   refute(reason: string): never {

@@ -19,7 +19,7 @@ export function attestClaim(
 ): void {
   const { block, proof, proofs, definitions, bindings } = bundle;
   for (const [id, { digest }] of Object.entries(bindings))
-    attestations.add('registry', id, `that ${digest} is what its publisher lists`);
+    attestations.add('registry', id, `that the list with digest ${digest} is the one of its publisher`);
   for (const [version, { id }] of Object.entries(definitions))
     if (published.get(id) !== version)
       attestations.add('rule', id, `that ${version} is a rule its publisher vouches for`);
@@ -33,15 +33,15 @@ export function attestClaim(
       attestations.add(
         'family',
         hash,
-        `that ${attributeId} of ${subject} does not hold by ${earlier.join(', ')}, which come${earlier.length === 1 ? 's' : ''} first`,
+        `that ${attributeId} of ${subject} does not hold by ${earlier.join(', ')}, which the definition tries first`,
       );
     if (listsKeys(compileRule(definitions[definitionVersion]!, definitionVersion, selectedFamilyId)!))
-      attestations.add('keys', hash, `that the value of ${attributeId} of ${subject} lists everything`);
+      attestations.add('keys', hash, `that the value of ${attributeId} of ${subject} is complete`);
   }
   attestations.add(
     'since',
     proof,
-    `that it is so since block ${proofs[proof]!.referenceBlock}, neither for longer nor for shorter`,
+    `that the claim began at block ${proofs[proof]!.referenceBlock}, neither earlier nor later`,
   );
   const hash = source.blocks.hashOf(block);
   if (hash !== undefined) source.blocks.header(hash);

@@ -41,7 +41,7 @@ export function checkEvidence(
         attestations.add(
           'unchanged',
           answer.evidence,
-          `that it was asked again up to block ${bundle.block} wherever that is due, and answered alike`,
+          `that repeating the call wherever it is due, up to block ${bundle.block}, gave the same answer`,
         );
     }
     for (const absence of absences.get(hash)!) checkAbsence(absence, end);

@@ -29,7 +29,7 @@ export class BlockProposerDto {
   @LongField('The last of them.')
   readonly lastBlock!: number;
 
-  @AmountField('What users paid above the base fee in them, wei.', 'not computed for every block')
+  @AmountField('Sum that users paid above the base fee in these blocks, wei.', 'not computed for every block')
   readonly totalTipsWei?: string;
 
   @NonEmptyTextField('Name the address is shown under.', 'it is shown under none')

@@ -14,7 +14,8 @@ import { type BlockProposerDto, BlockProposersDto } from './block-proposers.dto.
   path: 'consensus/proposers',
   tag: 'Consensus',
   summary: 'Block-proposal leaderboard',
-  description: 'Fee recipients by the blocks that name them, over the days before the newest block.',
+  description:
+    'Fee recipients by the number of blocks that name them, over the days before the newest block.',
   plan: 'Intelligence',
   asOfBlock: 'optional',
   record: BlockProposersDto,

@@ -14,7 +14,8 @@ import { oldestServed } from './served-days.js';
   tag: 'Consensus',
   summary: 'Validator queues over time',
   description:
-    'Who waits to activate and to exit now, and one point for each UTC day of the last 90, newest first. Before sampling began points are lower bounds.',
+    'The validators that wait to activate and to exit now, and one point for each UTC day of the last 90, newest ' +
+    'first. Points from before sampling began are lower bounds.',
   plan: 'Intelligence',
   asOfBlock: 'never',
   record: QueueHistoryDto,

@@ -12,7 +12,8 @@ import { oldestServed } from './served-days.js';
   tag: 'Consensus',
   summary: 'Validator queues now',
   description:
-    'Who waits to activate and to exit at the newest sampled epoch, which is a finalized one, and how long that takes where it is known.',
+    'The validators that wait to activate and to exit at the newest sampled epoch, which is final, and their ' +
+    'waiting time if it is known.',
   plan: 'Intelligence',
   asOfBlock: 'never',
   record: QueuesNowDto,

@@ -18,7 +18,8 @@ import { ValidatorWithdrawalsDto } from './validator-withdrawals.dto.js';
   tag: 'Consensus',
   summary: 'Withdrawals of a validator',
   description:
-    'A page of what a validator withdrew to the execution layer, newest first; empty for one that is known and has withdrawn nothing.',
+    'A page of the withdrawals of a validator to the execution layer, newest first. The list is empty for a known ' +
+    'validator without withdrawals.',
   plan: 'Intelligence',
   asOfBlock: 'optional',
   record: ValidatorWithdrawalsDto,

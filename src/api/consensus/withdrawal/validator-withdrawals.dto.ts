@@ -21,7 +21,7 @@ export class ValidatorWithdrawalDto {
   @UnixSecondsField('Block time, Unix seconds.')
   readonly timestamp!: number;
 
-  @AddressField('Who received it.')
+  @AddressField('Recipient.')
   readonly address!: Address;
 
   @AmountField('Amount, gwei.')

@@ -121,7 +121,7 @@ const VOLATILE = [
 
 @ApiSchema({
   name: 'ContractCall',
-  description: 'The result of a view call, and everything that it rests on.',
+  description: 'The result of a view call, and everything that it read.',
 })
 export class ContractCallDto {
   @ChainIdField('Always 1.')

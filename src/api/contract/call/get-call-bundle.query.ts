@@ -22,9 +22,9 @@ import { UNPROVEN_STATE } from './unkept-state.js';
   tag: 'Contracts',
   summary: 'Checkable file of a view call',
   description:
-    'A view call, now or at the end of a block, with its witness: header, trie nodes, codes, input and output. Anybody can execute it again with ' +
-    'nothing else. A node of this service has to prove the state of the block that the call reads; most give proofs for few blocks only. ' +
-    'When too many are being made at a time, the answer is 503.',
+    'A view call, now or at the end of a block, with its witness: header, trie nodes, codes, input and output. ' +
+    'Anybody can execute the call again with this file alone. A node of the service must prove the state of the ' +
+    'block; most nodes give proofs for few blocks only. While too many bundles are in progress, the answer is 503.',
   plan: 'Intelligence',
   asOfBlock: 'always',
   beyondSeed: true,

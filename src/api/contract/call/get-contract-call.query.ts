@@ -17,10 +17,11 @@ import { UNKEPT_STATE } from './unkept-state.js';
   tag: 'Contracts',
   summary: 'Result of a view call',
   description:
-    'What a contract answers to call data, now or at the end of a block, executed here over verified state: the caller is the zero address, ' +
-    'with 10,000,000 gas and no value, and what it writes is forgotten. The answer lists everything that it rests on, and the blocks in ' +
-    'which it is the same. State from before the covered blocks is asked of a node, with a proof where it can. A call of an account ' +
-    'without code returns nothing. The first call of a contract may take seconds.',
+    'The result of a view call, now or at the end of a block. The service executes the call over the state: the ' +
+    'caller is the zero address, with 10,000,000 gas and no value, and nothing is written. The answer lists ' +
+    'everything that the call read, and the blocks in which the result is the same. The service asks a node for ' +
+    'state from before the covered blocks, with a proof if the node gives one. A call of an account without code ' +
+    'returns nothing. The first call of a contract may take seconds.',
   plan: 'Intelligence',
   asOfBlock: 'always',
   beyondSeed: true,

@@ -44,7 +44,7 @@ export class EventLogDto {
   @HashListField('Up to four; the first is the hash of the signature, unless the event is anonymous.')
   readonly topics!: readonly Hash[];
 
-  @BytesField('What it does not index.')
+  @BytesField('Data that is not indexed.')
   readonly data!: Hex;
 
   @ChoiceField(

@@ -22,7 +22,8 @@ import { eventLogRecord } from './event-log.dto.js';
   asOfBlock: 'optional',
   summary: 'Event logs of a contract',
   description:
-    'A page of the logs the contract emitted, newest first, decoded where a known event fits topics and data exactly.',
+    'A page of the logs that the contract emitted, newest first. A log is decoded if a known event fits its topics ' +
+    'and data exactly.',
   record: ContractEventsDto,
   refusals: unknownContract('Neither code nor a log'),
   list: {

@@ -19,9 +19,9 @@ import { ProxyImplementationsDto, proxyImplementation } from './proxy-implementa
   asOfBlock: 'optional',
   summary: 'Implementations of a proxy',
   description:
-    'Every implementation the address was seen to point at, newest seen first: in its code (EIP-1167), or in the slots of EIP-1967, of ' +
-    'its beacon, and of zeppelinOS. Each is listed once, over all the time it was pointed at. An empty list does not mean ' +
-    'that it is no proxy. Over 50,000 changes: 503.',
+    'Every implementation that the address pointed to, newest first: in its code (EIP-1167), or in the slots of ' +
+    'EIP-1967, of its beacon, and of zeppelinOS. Each implementation has one entry for all its blocks. An empty ' +
+    'list does not mean that the address is no proxy. After more than 50,000 changes the answer is 503.',
   record: ProxyImplementationsDto,
   refusals: unknownContract('Neither code nor a pointer'),
 })

@@ -68,7 +68,7 @@ export class ProxyImplementationDto {
   readonly slotLastEvent?: SlotEventDto | undefined;
 
   @AddressOrNullField(
-    'What replaced it; the zero address where it was cleared or went with its contract.',
+    'Implementation that replaced it; the zero address if the pointer was cleared or its contract destroyed.',
     'storage has no answer: the source is `eip1167`, or state is missing after it',
     'nothing replaced it: it is current',
   )
@@ -80,7 +80,8 @@ export class ProxyImplementationDto {
 
 @ApiSchema({
   name: 'ProxyImplementations',
-  description: 'What an address was seen to point at. An empty list does not mean that it is no proxy.',
+  description:
+    'Implementations that an address pointed to. An empty list does not mean that the address is no proxy.',
 })
 export class ProxyImplementationsDto {
   @ChainIdField('Always 1.')

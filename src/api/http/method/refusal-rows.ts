@@ -33,7 +33,7 @@ const UNAVAILABLE: RefusalRow = {
   status: 503,
   code: 'service_unavailable',
   reasons: [],
-  when: 'What the method answers from is not there yet.',
+  when: 'The data behind the method is not available yet.',
 };
 
 function chainRows(method: ChainMethod): RefusalRow[] {

@@ -108,10 +108,11 @@ export const RESPONSES = {
     'WWW-Authenticate': { description: 'How to name a key.', schema: { type: 'string' } },
   }),
   PaymentRequired: refusal(
-    'On the pay address: no payment, or one that is not taken. What is asked is in the body and, as x402 version 2 has it, in `PAYMENT-REQUIRED`.',
+    'At the pay address: no payment, or an invalid one. The price is in the body and, in the form of x402 version ' +
+      '2, in `PAYMENT-REQUIRED`.',
     {
       'PAYMENT-REQUIRED': {
-        description: 'What is asked, as x402 version 2 states it, Base64.',
+        description: 'The price in the form of x402 version 2, Base64.',
         schema: { type: 'string' },
       },
       'PAYMENT-RESPONSE': { $ref: '#/components/headers/PaymentResponse' },
@@ -130,10 +131,10 @@ export const RESPONSES = {
     Allow: { $ref: '#/components/headers/Allow' },
   }),
   UriTooLong: refusal('The request target is too long.'),
-  BlockNotAvailable: refusal('A block that is not held yet; it may exist.'),
+  BlockNotAvailable: refusal('A block that is not stored yet; it may exist.'),
   InternalError: refusal('A failure on our side.'),
   ServiceUnavailable: refusal(
-    'What the method answers from is not available, or on the pay address what becomes of a payment is not known yet; try again later, with the same payment.',
+    'The data behind the method is not available, or at the pay address the outcome of a payment is not known yet; try again later, with the same payment.',
     { 'Retry-After': { $ref: '#/components/headers/RetryAfter' } },
   ),
 };

@@ -42,7 +42,7 @@ export class PaymentRequirementDto {
 
 @ApiSchema({
   name: 'ErrorDetails',
-  description: 'What a caller can act on; the reason decides what comes with it.',
+  description: 'Details that a caller can act on; the reason determines the fields.',
 })
 export class RefusalDetailsDto {
   @TextField('Stable sub-code.')

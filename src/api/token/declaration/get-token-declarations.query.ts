@@ -18,9 +18,9 @@ import { TokenDeclarationsDto, tokenDeclarationsRecord } from './token-declarati
   refusals: [UNCOVERED_BLOCK],
   summary: 'Declared names through time',
   description:
-    'What a contract answered to `name()`, `symbol()` and `decimals()` at the end of every covered block, by executing its code over its ' +
-    'state: a token that renames itself has an interval for each name, whether or not it emitted an event. Whoever wrote the contract ' +
-    'chose these texts.',
+    'The results of `name()`, `symbol()` and `decimals()` at the end of every covered block. The service executes ' +
+    'the code of the contract over its state: a token that renames itself has an interval for each name, whether ' +
+    'or not it emitted an event. The author of the contract chose these texts.',
   record: TokenDeclarationsDto,
 })
 export class GetTokenDeclarationsQuery extends Query<ApiResponse<TokenDeclarationsDto>> {

@@ -22,9 +22,9 @@ import { DeclaredTokenDto } from './declared-token.dto.js';
   tag: 'Tokens',
   summary: 'What a token declares at a block',
   description:
-    'Name, symbol, decimals and total supply as the contract declares them, now or at the end of a block, each with the blocks in which it is the ' +
-    'same: its functions are executed over the state there. State from before the covered blocks is asked of a node. A contract declares ' +
-    'what it likes.',
+    'Name, symbol, decimals and total supply as the contract declares them, now or at the end of a block, each ' +
+    'with the blocks in which it is the same. The service executes the functions of the contract over the state, ' +
+    'and asks a node for state from before the covered blocks. A contract can declare anything.',
   plan: 'Enriched Data',
   asOfBlock: 'always',
   beyondSeed: true,

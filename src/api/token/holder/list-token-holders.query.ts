@@ -23,8 +23,9 @@ import { TokenHoldersDto, TRANSFER_SUM } from './token-holders.dto.js';
   refusals: UNCOVERED_TOKEN,
   summary: 'Current holders of a token',
   description:
-    'A page of those who received more of the token than they sent, the largest balance first. Balances are sums of transfer events: of ' +
-    'a token that takes fees, rebases or is wrapped without one, the answers of the contract differ.',
+    'A page of the addresses that received more of the token than they sent, largest balance first. Balances are ' +
+    'sums of transfer events. For tokens that take fees, rebase, or mint without an event, `balanceOf` of the ' +
+    'contract differs.',
   record: TokenHoldersDto,
   list: { items: 'holders', paged: true, key: ['holder'] },
 })

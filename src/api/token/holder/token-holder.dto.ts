@@ -5,7 +5,7 @@ import { AddressField, LongField, PositiveAmountField, ShareField } from '../../
 
 @ApiSchema({ name: 'TokenHolder', description: 'A holder of a token.' })
 export class TokenHolderDto {
-  @AddressField('Who has it.')
+  @AddressField('Address of the holder.')
   readonly holder!: Address;
 
   @PositiveAmountField('Amount in the smallest unit; of a collection the number of items.')

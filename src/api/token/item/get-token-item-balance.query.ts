@@ -23,8 +23,9 @@ import { itemWord } from './item-word.js';
   tag: 'Balances',
   summary: 'Balance of one item',
   description:
-    'How much of one item of an ERC-1155 contract an address has, now or at the end of a block: `balanceOf(address,uint256)` is executed over ' +
-    'the state there. The contract decides what it answers. State from before the covered blocks is asked of a node.',
+    'The balance of an address in one item of an ERC-1155 contract, now or at the end of a block. The service ' +
+    'executes `balanceOf(address,uint256)` over the state, and asks a node for state from before the covered ' +
+    'blocks. A contract can return anything.',
   plan: 'Enriched Data',
   asOfBlock: 'always',
   beyondSeed: true,

@@ -23,8 +23,8 @@ import { itemWord } from './item-word.js';
   tag: 'Tokens',
   summary: 'Owner of an item',
   description:
-    'Who owns an item of an ERC-721 contract, now or at the end of a block: `ownerOf` is executed over the state there. The contract decides ' +
-    'what it answers. State from before the covered blocks is asked of a node.',
+    'The owner of an item of an ERC-721 contract, now or at the end of a block. The service executes `ownerOf` ' +
+    'over the state, and asks a node for state from before the covered blocks. A contract can return anything.',
   plan: 'Enriched Data',
   asOfBlock: 'always',
   beyondSeed: true,

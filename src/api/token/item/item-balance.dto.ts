@@ -6,7 +6,7 @@ import { AddressField, AmountField, ChainIdField, HashField, LongField } from '.
 
 @ApiSchema({
   name: 'ItemBalance',
-  description: 'How much of one item of an ERC-1155 contract an address has.',
+  description: 'The balance of an address in one item of an ERC-1155 contract.',
 })
 export class ItemBalanceDto extends ExecutedDto {
   @ChainIdField('Always 1.')

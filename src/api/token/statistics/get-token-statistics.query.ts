@@ -17,7 +17,8 @@ import { TokenStatisticsDto, tokenStatisticsRecord } from './token-statistics.dt
   refusals: UNCOVERED_TOKEN,
   summary: 'Activity totals of a token',
   description:
-    'How much it was transferred, minted and burnt in all its time, how many hold it, and how active it was in the last day, week and month.',
+    'How often the token was transferred, minted and burnt in all its time, the number of its holders, and its ' +
+    'activity in the last day, week and month.',
   record: TokenStatisticsDto,
 })
 export class GetTokenStatisticsQuery extends Query<ApiResponse<TokenStatisticsDto>> {

@@ -16,7 +16,7 @@ import { TokenActivityWindowDto } from './token-activity-window.dto.js';
 
 @ApiSchema({
   name: 'TokenStatistics',
-  description: 'What a token did in all its time, by its transfer events.',
+  description: 'Activity of a token in all its time, by its transfer events.',
 })
 export class TokenStatisticsDto {
   @ChainIdField('Always 1.')
@@ -25,7 +25,7 @@ export class TokenStatisticsDto {
   @AddressField('The contract.')
   readonly address!: Address;
 
-  @ChoiceField(TOKEN_STANDARDS, 'Standard that its events settle, whatever it declares.')
+  @ChoiceField(TOKEN_STANDARDS, 'Standard of its transfer events, whatever the contract declares.')
   readonly standard!: TokenStandard;
 
   @LongField('Transfer events of all time; a batch is one.')
@@ -40,7 +40,7 @@ export class TokenStatisticsDto {
   @RecordListField(() => TokenActivityWindowDto, 'The shortest first.', 3)
   readonly windows!: readonly TokenActivityWindowDto[];
 
-  @LongField('Addresses that ever held it; not those that do now.', 'not known')
+  @LongField('Addresses that ever held the token; not the number of current holders.', 'not known')
   readonly holderCount?: number;
 
   @LongField('Addresses that received more than they sent.', 'not known')

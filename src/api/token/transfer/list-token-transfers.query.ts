@@ -26,7 +26,8 @@ import { TokenTransfersDto } from './token-transfers.dto.js';
   refusals: UNCOVERED_TOKEN,
   summary: 'Transfers of a token',
   description:
-    'A page of its transfers, newest first, mints and burns among them, one row for each element of a batch.',
+    'A page of the transfers of the token, newest first, with mints and burns, and one row for each element of a ' +
+    'batch.',
   record: TokenTransfersDto,
   list: { items: 'transfers', paged: true, newestFirst: true, cursorsByBlock: true },
 })

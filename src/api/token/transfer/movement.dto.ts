@@ -24,13 +24,13 @@ export abstract class MovementDto {
   @TextField('`transfer`, `transfer_single`, `transfer_batch`, `mint` or `burn`. Others may come.')
   readonly eventType!: string;
 
-  @AddressField('Who gave it.', 'it was minted')
+  @AddressField('Sender of the transfer.', 'it was minted')
   readonly from?: Address | undefined;
 
-  @AddressField('Who got it.', 'it was burnt')
+  @AddressField('Recipient of the transfer.', 'it was burnt')
   readonly to?: Address | undefined;
 
-  @AddressField('Who moved it, for ERC-1155.', 'of another standard')
+  @AddressField('Operator of the transfer, for ERC-1155.', 'of another standard')
   readonly operator?: string | undefined;
 
   @AmountField('Which item.', 'the token has no items')
@@ -45,7 +45,7 @@ export abstract class MovementDto {
   @UnixSecondsField('Block time, Unix seconds.', 'not known')
   readonly timestamp?: number | undefined;
 
-  @AddressField('Who sent the transaction.', 'not known')
+  @AddressField('Sender of the transaction.', 'not known')
   readonly txSender?: string | undefined;
 
   @AddressField('Whom the transaction called.', 'it creates a contract, or is not known')

@@ -15,7 +15,7 @@ type Supports = ExportedProof['verification']['supports'];
 const SUPPORT = {
   merkle: 'included in the block it names (Merkle proof in the bundle)',
   executed:
-    'executed again, over state that is included in the block it names; of a call frame, in the block before',
+    'executed again, over state that is included in the block that it names (for a call frame, in the block before)',
   node: 'attested by the node that was asked',
   registry: 'entry of a published registry',
 };
@@ -42,10 +42,10 @@ ${network === 'demo' ? html`<p class="demo"><b>Demo chain.</b> ${ABOUT_NETWORK.d
 ${claimOf(bundle, proof, meanings, network)}
 <h2>Checked</h2>
 <table>
-<tr><th>V1</th><td>Every proof has the hash it is named by.</td><td>holds</td></tr>
-<tr><th>V2</th><td>The definitions have the digests the proofs name, and the stated facts satisfy them.</td><td>holds</td></tr>
-<tr><th>V3</th><td>The evidence says what is stated.</td><td>holds</td></tr>
-<tr><th>V4</th><td>The evidence marked <i>merkle</i> is included in the blocks it names.</td><td>holds</td></tr>
+<tr><th>V1</th><td>Every proof has the hash that names it.</td><td>holds</td></tr>
+<tr><th>V2</th><td>The definitions have the digests that the proofs name, and the stated facts satisfy them.</td><td>holds</td></tr>
+<tr><th>V3</th><td>The evidence agrees with the stated facts.</td><td>holds</td></tr>
+<tr><th>V4</th><td>The evidence marked <i>merkle</i> is included in the blocks that it names.</td><td>holds</td></tr>
 </table>
 <p class="small">To check it again, without network and without trusting this page: <code>chainproof-verify &lt;bundle&gt;</code>. SHA-256 of the bundle: <code>${sha256(text)}</code></p>
 ${checksOf(proof, meanings)}
