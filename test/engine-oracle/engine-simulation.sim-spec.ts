@@ -6,10 +6,10 @@ import { bounded } from '../bounded.js';
 import { BLOCKS, seedsOf } from './seeds.js';
 import type { SimulationRequest } from './simulation-worker.js';
 
-/** One of so many simulations is also compared on the way. */
+/** One in so many simulations is also compared on the way. */
 const COMPARED_ON_THE_WAY = bounded(5, 50);
 
-/** Lives that once differed, of 120 blocks. */
+/** Seeds that once found a difference, at 120 blocks each. */
 const FOUND = [
   ['a gap closes below blocks in which a call has another result', 1_944_042_529],
   ['code is unknown again, and another address read it', 1_352_580_065],
@@ -18,12 +18,12 @@ const FOUND = [
   ['an account delegates first, and had no slots before', 1_872_007_355],
 ] as const;
 
-/** Simulations run in threads: in Jest's context access to globals is slow, which doubles their time, and memory is not freed. */
+/** Runs simulations in threads: in Jest's context access to globals is slow, which doubles their time, and memory is not freed. */
 class LivingThread {
   readonly #thread = new Worker(new URL('./simulation-worker.js', import.meta.url));
   #last: Promise<unknown> = Promise.resolve();
 
-  /** @returns what went wrong, or nothing. */
+  /** @returns the problem, or an empty text */
   live(simulation: SimulationRequest): Promise<string> {
     const lived = this.#last.then(async () => {
       this.#thread.postMessage(simulation);
@@ -39,7 +39,7 @@ class LivingThread {
   }
 }
 
-describe('what the engine has stored after any life', () => {
+describe('the store of the engine after any simulation', () => {
   const threads = Array.from({ length: availableParallelism() }, () => new LivingThread());
   const seeds = seedsOf('memory', 1);
   const simulations = seeds.map((seed, at) =>
@@ -51,7 +51,7 @@ describe('what the engine has stored after any life', () => {
   for (const simulation of simulations) simulation.catch(() => undefined);
   afterAll(() => Promise.all(threads.map((thread) => thread.stop())));
 
-  it.each(FOUND)('equals a full recompute where %s', async (_, seed) => {
+  it.each(FOUND)('equals a full recompute if %s', async (_, seed) => {
     const problem = await threads[0]!.live({ seed, blocks: 120, pausesCompared: 5 });
     if (problem !== '') throw new Error(problem);
   });

@@ -8,7 +8,7 @@ import { noView } from '../../src/engine/model/view-value.js';
 import { ViewRowWriter } from '../../src/engine/store/view-results.js';
 import type { MadeResult, MadeViews } from '../simulation/made-views.js';
 
-/** Made results of view calls as a store gives them to the engine. What was asked for once is kept up to date. */
+/** Made-up results of view calls as a store gives them to the engine. Results that were once requested are kept up to date. */
 export class ShownViews {
   readonly #shown = new Map<string, { readonly key: SourceKey; readonly rows: readonly FactRow[] }>();
   #changes: ViewChange[] = [];
@@ -26,7 +26,7 @@ export class ShownViews {
     return shown.rows;
   }
 
-  /** Some of what was not known is. */
+  /** Makes some unknown results known. */
   tell(): void {
     this.views.tell();
     for (const [name, { key, rows }] of this.#shown) {
@@ -40,7 +40,7 @@ export class ShownViews {
     }
   }
 
-  /** What changed since this was asked last. */
+  /** Changes since the last call. */
   takeChanges(): ViewChange[] {
     return this.#changes.splice(0);
   }

@@ -8,22 +8,22 @@ import { plainBlock } from './plain-block.js';
 import { recompute } from './recompute.js';
 import { type ReportedBlock, reportedBy } from './reported.js';
 
-/** The definitions as they are; of the registries a trial uses the ids alone. */
+/** The published definitions; a trial uses only the ids of the registries. */
 export const { catalog: CATALOG, bindings: BINDINGS } = readDefinitions(false);
 const BINDING_IDS = [...BINDINGS.keys()];
 
 export interface TrialStore extends LivingStore {
   stored(): Promise<Stored>;
-  /** Lets it give these results of view calls; without it the store has none. @param last block of the simulation */
+  /** Makes these results of view calls available; without it the store has none. @param last block of the simulation */
   show?(views: MadeViews, last: number): void;
 }
 
 const FIRST = 100;
-/** The addresses of small numbers. */
+/** Addresses with small numbers. */
 const NOBODY = [0, 1, 2, 3].map((number) => `0x${String(number).padStart(40, '0')}`);
 
 /**
- * Runs an engine through the simulation of a seed, and compares everything stored with a full recomputation, at the end and now and then
+ * Runs an engine through the simulation of a seed, and compares everything stored with a full recompute, at the end and sometimes
  * before.
  *
  * @throws an error that names seed and plan, with the differences
