@@ -1,3 +1,3 @@
-/** How large a sample is taken: bounded in `npm test`, whole in `npm run test:long`. */
+/** Chooses a sample: the bounded one in `npm test`, the whole one in `npm run test:long`. */
 export const bounded = <Sample>(few: Sample, all: Sample): Sample =>
   process.env.LONG_TESTS === undefined ? few : all;

@@ -7,7 +7,7 @@ declare global {
   var stopSharedServers: (() => Promise<void>) | undefined;
 }
 
-/** Before all test files: the one PostgreSQL they share, and who starts more when it is asked for. */
+/** Runs before all test files: starts the PostgreSQL that they share, and the host of further shared servers. */
 export default async function globalSetup(): Promise<void> {
   const postgres = await startTestPostgres();
   await dropTemplate(postgres.url);
@@ -19,6 +19,6 @@ export default async function globalSetup(): Promise<void> {
     await dropTemplate(postgres.url);
     await postgres.stop();
   };
-  // Jest dies of these without its teardown; an ordinary exit lets the servers shut down.
+  // These signals kill Jest without its teardown; an ordinary exit lets the servers shut down.
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130));
 }

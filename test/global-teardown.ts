@@ -1,4 +1,4 @@
-/** After all test files. */
+/** Runs after all test files. */
 export default async function globalTeardown(): Promise<void> {
   await globalThis.stopSharedServers?.();
 }

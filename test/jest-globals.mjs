@@ -1,6 +1,6 @@
 import { GLOBALS } from './native-runner.mjs';
 
-/** Of the file that runs now: modules that import these are loaded once for many files. */
+/** Globals of the file that runs now: modules that import these are loaded once for many files. */
 const current = (name) =>
   new Proxy(() => undefined, {
     apply: (_target, _self, parameters) => globalThis[GLOBALS][name](...parameters),

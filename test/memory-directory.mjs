@@ -1,12 +1,12 @@
 import { readFileSync, statfsSync } from 'node:fs';
 
 const MEMORY = '/dev/shm';
-/** Several times what a run keeps there at once. */
+/** Several times what a run stores there at once. */
 const ENOUGH_BYTES = 8 * 2 ** 30;
 
 /**
- * Where the files of a test run cost neither journal nor disk: data directories and databases are made by the hundred and thrown away.
- * Undefined where programs cannot be run from there, or memory is short.
+ * Directory in which the files of a test run need neither journal nor disk: tests create and remove hundreds of data directories and databases.
+ * Undefined if programs cannot run from there, or if memory is short.
  */
 export function memoryDirectory() {
   try {

@@ -6,16 +6,16 @@ import { isDeepStrictEqual } from 'node:util';
 import circus from 'jest-circus/runner';
 import { letHeapDouble } from '../dist/src/platform/process/let-heap-double.js';
 
-/** Where the globals of the file that runs now are kept. */
+/** Key of the globals of the file that runs now. */
 export const GLOBALS = Symbol.for('chainproof.jest-globals');
 
 const require = createRequire(import.meta.url);
 const ofFile = new AsyncLocalStorage();
 
-// As commands do. V8 compiles again what was compiled under other flags, and all keep compiled code in one directory.
+// As commands do: V8 compiles again what was compiled under other flags, and all share one directory of compiled code.
 letHeapDouble();
 
-/** The package of this name works in Jest's own loader only. */
+/** Replaces the package of this name, which works only in Jest's own loader. */
 const OURS = new URL('./jest-globals.mjs', import.meta.url).href;
 registerHooks({
   resolve: (specifier, context, next) =>
@@ -23,9 +23,9 @@ registerHooks({
 });
 
 /**
- * Runs a test file as Node.js runs any program, where Jest would link and evaluate every module again for every file: that took most of
- * the time of a run. Modules are therefore shared by the files that one process runs after each other; what a file changes of the process
- * itself is undone.
+ * Runs a test file as Node.js runs any program. Jest would link and evaluate every module again for each file, which took most of the time
+ * of a run. Modules are therefore shared by the files that one process runs in turn; what a file changes in the process itself is
+ * undone.
  */
 export default async function runNatively(globalConfig, config, environment, _runtime, testPath, send) {
   const before = { env: { ...process.env }, argv: process.argv, exit: process.exit, cwd: process.cwd() };
@@ -45,22 +45,22 @@ export default async function runNatively(globalConfig, config, environment, _ru
   }
 }
 
-/** What a file left behind may fail while another runs. */
+/** Names the file in errors that something left behind by another file may cause. */
 function nameFile(error, running) {
   const file = ofFile.getStore();
   if (file !== running && error instanceof Error)
     error.message += ` (left behind by ${file === undefined ? 'an unknown file' : relative('.', file)})`;
 }
 
-/** Jest compares each byte of a Buffer as a property. What Node.js finds equal, Jest finds equal as well, ten times slower. */
+/** Jest compares each byte of a Buffer as a property, ten times slower than Node.js; both find the same buffers equal. */
 const equalAtOnce = (one, other) =>
   typeof one === 'object' && isDeepStrictEqual(one, other) ? true : undefined;
 let isAdded = false;
 
-/** What Jest's own runner asks of the room that a test file runs in. */
+/** The parts of an environment that Jest's own runner uses. */
 const native = {
   requireInternalModule(path) {
-    // A state and handlers of its own for each file.
+    // Each file gets new state and handlers.
     delete require.cache[path];
     delete globalThis[Symbol.for('EVENT_HANDLERS')];
     return require(path);

@@ -1,5 +1,5 @@
 /**
- * How long a test waits for what must come, in milliseconds. It bounds nothing but the time that a failure takes, so it outlasts a machine
- * of ten times the load.
+ * How long a test waits for what must happen, in milliseconds. It bounds only the time that a failure takes, so it suffices for a machine
+ * with ten times the load.
  */
 export const PATIENCE_MS = 600_000;

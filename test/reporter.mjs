@@ -3,16 +3,16 @@ import { relative } from 'node:path';
 const SHOWN = 30;
 
 /**
- * Says which files took longest and, in the last line, for people and machines, how the run went:
+ * Prints which files took longest and, in the last line, the result of the run for people and programs:
  * `N passed, N failed[, N skipped]`.
  */
 export default class LastLineReporter {
   onRunComplete(_contexts, results) {
-    // A file that could not even be loaded holds no tests, and still failed.
+    // A file that could not be loaded has no tests, and still failed.
     const failed = results.numFailedTests + results.numRuntimeErrorTestSuites;
     const skipped = results.numPendingTests + results.numTodoTests;
     const line = `${results.numPassedTests} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`;
-    // At the very end: Jest's own summary comes after its reporters.
+    // At the very end, since Jest's own summary comes after its reporters.
     process.once('exit', () => process.stdout.write(`${slowest(results.testResults)}${line}\n`));
   }
 }

@@ -1,8 +1,8 @@
-// Runs Jest, whose options it takes, and besides:
+// Runs Jest with its own options, and with these:
 //   --lane unit|int|e2e|sim   one lane only
 //   --simulations N --blocks N simulations, and the blocks of each
-//   --seed N                  that life alone
-//   --long                    whole samples where a test takes a bounded one
+//   --seed N                  only the simulation of this seed
+//   --long                    whole samples instead of bounded ones
 import { join } from 'node:path';
 import { run } from 'jest';
 import { memoryDirectory } from './memory-directory.mjs';
@@ -19,9 +19,9 @@ for (let at = 0; at < words.length; at++) {
   else options.push(word);
 }
 process.env.NODE_ENV ??= 'test';
-// For this process's children: test workers, commands and services compile the same modules.
+// For children of this process: test workers, commands and services compile the same modules.
 process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, '..', '.cache', 'compiled');
-// A Neo4j that lives for a minute does not repay what its best compiler costs.
+// A Neo4j that runs for a minute gains nothing from the best compiler.
 process.env.JAVA_TOOL_OPTIONS ??= '-XX:TieredStopAtLevel=1';
 const memory = memoryDirectory();
 if (memory !== undefined) process.env.TMPDIR ??= memory;

@@ -1,8 +1,8 @@
 import Sequencer from '@jest/test-sequencer';
 
-/** Seconds that a file of each lane usually takes. */
+/** Usual seconds of a file in each lane. */
 const USUAL = { sim: 20, e2e: 18, int: 11, unit: 1 };
-/** These take longest, or wait for servers to die, start and recover while other files work: begun last, they would end alone. */
+/** Files that take longest, or wait for servers to die, start and recover while other files run: started last, they would end alone. */
 const LONGEST = [
   'own-servers',
   'forger',
@@ -40,16 +40,16 @@ const LONGEST = [
   'start-embedded-postgres',
 ];
 
-/** Above all that are usual. */
+/** More seconds than any usual value. */
 const LONG = 60;
 
 /**
- * Begins with what failed last, and then with the longest. Jest keeps how long each file took, but begins with the files that it does not
- * know: after a run of one long file, the next run of all would end with that one alone.
+ * Begins with the files that failed last, then with the longest. Jest stores how long each file took, but begins with files that it does not
+ * know: after a run of one long file, the next full run would end with that file alone.
  */
 export default class LongestFirst extends Sequencer {
   sort(tests) {
-    // Jest's order decides between equals, and its call reads the durations.
+    // Jest's order decides between equals, and its call loads the durations.
     const sorted = super.sort(tests);
     const rank = (test) => (this.hasFailed(test) ? Number.MAX_VALUE : seconds(test));
     return sorted.sort((one, other) => rank(other) - rank(one));

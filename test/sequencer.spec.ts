@@ -9,7 +9,7 @@ describe('the order of test files', () => {
   const cacheDirectory = mkdtempSync(join(tmpdir(), 'sequencer-'));
   afterAll(() => rmSync(cacheDirectory, { recursive: true }));
 
-  it('is by the length of those that ran before, and by the usual length of those that did not', async () => {
+  it('is by the duration of files that ran before, and by the usual duration of others', async () => {
     const { default: LongestFirst } = await import(SEQUENCER);
     const lane = (name: string) => ({
       config: { id: name, cache: true, cacheDirectory, haste: {}, displayName: { name } },

@@ -41,7 +41,7 @@ await chain.append([
 await chain.append([]);
 const LISTED = chain.blocks.filter(({ accessList }) => accessList !== undefined);
 
-/** Verified blocks as a node gives them, and what is refused. */
+/** The verified blocks that the source gives, and the reasons for which it refused nodes' answers. */
 async function blocksFrom(...manners: readonly NodeManner[]) {
   const servers = await Promise.all(manners.map((manner) => startAmsterdamNode(chain, manner)));
   const refusals: string[] = [];
@@ -65,7 +65,7 @@ async function blocksFrom(...manners: readonly NodeManner[]) {
 const rawOf = ({ accessList }: BuiltBlock) => Buffer.from(accessList!.serialize());
 const word = (hex: string) => `0x${hex.slice(2).padStart(64, '0')}`;
 
-/** As the second implementation has it, in our form. */
+/** The access list as the second implementation builds it, in our form. */
 function expected(json: BALJSONBlockAccessList) {
   return json.map(({ address, ...account }) => ({
     address,
@@ -95,7 +95,7 @@ function found(accounts: readonly ListedAccount[]) {
 }
 
 describe('the access list of a block that @ethereumjs/vm built', () => {
-  it('is read as the other implementation has it, every kind of entry', () => {
+  it('decodes to what the other implementation built, for every kind of entry', () => {
     const counts = { storage: 0, reads: 0, balances: 0, nonces: 0, codes: 0 };
     for (const built of LISTED) {
       const accounts = decodeAccessList(rawOf(built));
@@ -107,7 +107,7 @@ describe('the access list of a block that @ethereumjs/vm built', () => {
     for (const count of Object.values(counts)) expect(count).toBeGreaterThan(0);
   });
 
-  it('is kept with the block, and written and read as it is', async () => {
+  it('is stored with the block, and is unchanged after encoding and decoding', async () => {
     const { blocks, refusals } = await blocksFrom({});
     expect(refusals).toEqual([]);
     expect(blocks.map(({ accessList }) => accessList)).toEqual(LISTED.map(rawOf));
@@ -116,7 +116,7 @@ describe('the access list of a block that @ethereumjs/vm built', () => {
     expect(without).toEqual(blocks.map(({ accessList: _, protocolChanges: __, ...block }) => block));
   });
 
-  it('is refused where it is not the one of the header, byte by byte', async () => {
+  it('is refused if any byte differs from the list that the header hashes', async () => {
     const { blocks } = await blocksFrom({ lists: 'none' });
     const { header, transactions } = blocks[1]!;
     const raw = rawOf(LISTED[1]!);
@@ -130,7 +130,7 @@ describe('the access list of a block that @ethereumjs/vm built', () => {
     expect(lying.refusals[0]).toMatch(/refused: access_list \{"stated":"0x/);
   });
 
-  it('refuses state changes that leave anything else, and those that leave something out', async () => {
+  it('contradicts state changes with another value, and those that omit a change', async () => {
     const { blocks } = await blocksFrom({ lists: 'none' });
     let refused = 0;
     for (const [at, { header, transactions, stateChanges }] of blocks.entries()) {
@@ -147,7 +147,7 @@ describe('the access list of a block that @ethereumjs/vm built', () => {
     expect(refused).toBeGreaterThan(40);
   });
 
-  it('refuses a word in storage that only the tracer states: nothing else of the block shows it', async () => {
+  it('contradicts a storage word of the tracer that nothing else in the block contradicts', async () => {
     const isWritten = (diffs: NonNullable<NodeManner['changed']>): NodeManner => ({ changed: diffs });
     const lie = isWritten((diffs) =>
       diffs.map(({ pre, post }) => ({
@@ -172,7 +172,7 @@ describe('the access list of a block that @ethereumjs/vm built', () => {
     expect(refusals[0]).toMatch(/access_list .*"field":"storage 0x.*"stated":"0x0+77","listed":"0x/);
   });
 
-  it('is asked of another node where it is pruned; without one the block goes in, and the log says what to do', async () => {
+  it('is fetched from another node if one has pruned it; if all have, the block is stored and the log says what to do', async () => {
     const both = await blocksFrom({ lists: 'pruned' }, {});
     expect(both.blocks.map(({ accessList }) => accessList)).toEqual(LISTED.map(rawOf));
     const { blocks, refusals } = await blocksFrom({ lists: 'pruned' });
@@ -185,7 +185,7 @@ describe('the access list of a block that @ethereumjs/vm built', () => {
     );
   });
 
-  it('is refused where the protocol would leave anything but withdrawals and slots', async () => {
+  it('is refused where the protocol itself would change anything but withdrawal balances and storage', async () => {
     const { blocks } = await blocksFrom({});
     const { header, transactions, withdrawals } = blocks.at(-1)!;
     const { listed } = verifyAccessList(toHex(rawOf(LISTED.at(-1)!)), header, transactions, undefined)!;
@@ -208,7 +208,7 @@ describe('the access list of a block that @ethereumjs/vm built', () => {
     for (const other of untrue) expect(() => check(other)).toThrow('the protocol itself');
   });
 
-  it('is refused out of its one order, though its hash fits', () => {
+  it('is refused if its entries are out of order, though its hash fits', () => {
     const accounts = [bytesToHex(rawOf(LISTED[1]!))];
     const raw = fromHex(accounts[0]!);
     const header = { number: 1, blockAccessListHash: keccak256(Buffer.from([0xc1, 0x80])) } as never;
@@ -220,7 +220,7 @@ describe('the access list of a block that @ethereumjs/vm built', () => {
   });
 });
 
-/** The changes with one value other, or one account less, each. */
+/** Versions of the changes, each with one other value, one omitted slot or one omitted account. */
 function* untrueChanges(
   changes: readonly (readonly StateChange[])[],
 ): Iterable<readonly (readonly StateChange[])[]> {

@@ -12,7 +12,7 @@ interface Account {
 const NOTHING: Account = { balance: 0n, nonce: 0, code: '0x', storage: new Map() };
 const ZERO_WORD = `0x${'0'.repeat(64)}`;
 
-/** The accounts of a chain as its access lists change them, and what that changes for each transaction. */
+/** The accounts of a chain, updated from its access lists; it derives the state diff of each transaction. */
 export class AccountBook {
   readonly #accounts = new Map<string, Account>();
 
@@ -24,7 +24,7 @@ export class AccountBook {
     this.set(address, { balance: this.#of(address).balance + wei });
   }
 
-  /** Takes a block's access list; the answer of the `prestateTracer` in `diffMode` for each of its transactions. */
+  /** Applies a block's access list. Returns what `prestateTracer` in `diffMode` answers for each transaction. */
   take(accessList: BALJSONBlockAccessList, transactionCount: number): PrestateDiffJson[] {
     const steps = Array.from({ length: transactionCount + 2 }, (_, index) => this.#step(accessList, index));
     return steps.slice(1, -1);
@@ -34,7 +34,7 @@ export class AccountBook {
     return this.#accounts.get(address) ?? NOTHING;
   }
 
-  /** What one index of the list changes: 0 is before the transactions, the last after them. */
+  /** Applies the changes of one block access index: 0 is before the transactions, the last is after them. */
   #step(accessList: BALJSONBlockAccessList, index: number): PrestateDiffJson {
     const pre: PrestateDiffJson['pre'] = {};
     const post: PrestateDiffJson['post'] = {};

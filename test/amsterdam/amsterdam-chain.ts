@@ -19,7 +19,7 @@ import type { CallTraceJson, PrestateDiffJson } from '../simulation/geth-traces.
 import { AccountBook } from './account-book.js';
 import { CallRecorder } from './call-recorder.js';
 
-/** Contracts of EIP-8282 that the protocol calls in each block since Amsterdam; here they have no request to give. */
+/** Contracts of EIP-8282 that the protocol calls in each block since Amsterdam; here they return no requests. */
 const BUILDER_REQUESTS: readonly Hex[] = [
   '0x0000bff46984e3725691fa540a8c7589300d8282',
   '0x000064d678505ad48f8ccb093bc65613800e8282',
@@ -37,19 +37,19 @@ const WITHDRAWN_GWEI = 3n;
 const GWEI = 10n ** 9n;
 const ETHER = 10n ** 18n;
 
-/** The state manager of a VM, as far as proofs need it. */
+/** The parts of a VM's state manager that proofs need. */
 interface MerkleStateManager extends Pick<VM['stateManager'], 'getAccount' | 'getCode' | 'setStateRoot'> {
   _trie: MerklePatriciaTrie;
   _getStorageTrie(address: Address, account: Account): MerklePatriciaTrie;
 }
 
-/** One transaction as the chain's one sender sends it. */
+/** A transaction of the chain's only sender. */
 export interface Sent {
   /** Absent where it creates a contract. */
   readonly to?: Hex;
   readonly value?: bigint;
   readonly data?: Hex;
-  /** An account that delegates by this transaction. */
+  /** An account that delegates to `to` by this transaction. */
   readonly authorization?: { readonly by: PrivateKeyAccount; readonly to: Hex; readonly nonce: number };
 }
 
@@ -58,11 +58,11 @@ export interface BuiltAccount {
   readonly balance: bigint;
   readonly nonce: bigint;
   readonly code: Hex;
-  /** Of the slots that the block's access list names, by slot of 32 bytes. */
+  /** The slots that the block's access list names, by slot in 32 bytes. */
   readonly storage: ReadonlyMap<Hex, bigint>;
 }
 
-/** A block with all its records from a node. */
+/** A block with everything that a node serves about it. */
 export interface BuiltBlock {
   readonly block: Block;
   readonly receipts: readonly TxReceipt[];
@@ -118,12 +118,12 @@ export class AmsterdamChain {
     return this.blocks.at(-1)!.block;
   }
 
-  /** Whether the next block is of Amsterdam. */
+  /** Whether the next block belongs to Amsterdam. */
   get isAmsterdam(): boolean {
     return Number(this.head.header.timestamp) + SLOT_SECONDS >= AMSTERDAM_TIME;
   }
 
-  /** Appends a block of these transactions, with a withdrawal. Resolves with what they created, in their order. */
+  /** Appends a block with these transactions and a withdrawal. Resolves with the contracts that they create, in order. */
   async append(sent: readonly Sent[]): Promise<Hex[]> {
     const { vm, head } = this;
     if (sent.length > 0 && !this.isAmsterdam) throw new Error('blocks before Amsterdam have no access list');
@@ -149,7 +149,7 @@ export class AmsterdamChain {
     for (const one of sent) {
       const result = await builder.addTransaction(await this.#sign(one));
       calls.push(this.recorder.take());
-      // The builder counts the block's gas, which since Amsterdam is not what receipts add up.
+      // The builder counts the block's gas, which since Amsterdam is not the sum over the receipts.
       gasUsed += result.totalGasSpent;
       result.receipt.cumulativeBlockGasUsed = gasUsed;
       receipts.push(result.receipt);

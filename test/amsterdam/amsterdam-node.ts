@@ -10,15 +10,15 @@ const TRANSFER = keccak256(Buffer.from('Transfer(address,address,uint256)'));
 export interface NodeManner {
   /** What the node calls the hash of a block's access list. */
   readonly accessListName?: 'blockAccessListHash' | 'balHash';
-  /** Whether its tracer gives the protocol's logs of ether, as geth does: to the frame that the ether goes to. */
+  /** Whether its tracer reports the protocol's ether logs, as geth does: in the frame that receives the ether. */
   readonly tracesEther?: boolean;
-  /** What it gives of access lists: none, none any more, or all as this changes them. */
+  /** Which access lists it serves: none, pruned ones as an error, or all, as this function changes them. */
   readonly lists?: 'none' | 'pruned' | ((raw: Hex) => Hex);
-  /** Which tracers it has: all, that of calls, none. */
+  /** Which tracers it has: all, the call tracer alone, or none. */
   readonly tracers?: 'all' | 'calls' | 'none';
-  /** The block of which it has dropped the access list. */
+  /** The block whose access list it has dropped. */
   readonly droppedList?: number;
-  /** Changes its state diffs for a block. */
+  /** Changes its state diffs of a block. */
   readonly changed?: (diffs: readonly PrestateDiffJson[]) => readonly PrestateDiffJson[];
   /** Changes its answer for a block. */
   readonly lie?: (call: CallTraceJson) => CallTraceJson;
@@ -102,7 +102,7 @@ function blockJson({ block }: BuiltBlock, full: boolean, accessListName: string)
   };
 }
 
-/** Numbers of zero as nodes write them. */
+/** Authorizations with zeros written as nodes write them: `0x0`. */
 function authorizations({ authorizationList }: { readonly authorizationList?: readonly object[] }) {
   if (!authorizationList) return {};
   const written = (field: string): string => (field === '0x' ? '0x0' : field);
@@ -127,7 +127,7 @@ function receiptsJson({ block, receipts }: BuiltBlock): object[] {
   }));
 }
 
-/** The call with a log for the ether that it, and each call in it, moved; no log for what was undone. */
+/** The call with a log for each move of ether in it and in its calls; reverted moves have no log. */
 function withEther(call: CallTraceJson): CallTraceJson {
   const { type, from, to, value = '0x0' } = call;
   const calls = call.calls?.map(withEther);

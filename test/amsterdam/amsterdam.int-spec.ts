@@ -74,7 +74,7 @@ async function end({ database, node, ingestion }: Ingested): Promise<void> {
   await database.drop();
 }
 
-/** The first refusal that is no question about state. */
+/** Resolves with the first refusal of a block; refused answers about state do not count. */
 async function refusal({ ingestion }: Ingested): Promise<string> {
   for (const until = Date.now() + PATIENCE_MS; Date.now() < until; ) {
     const found = ingestion.refusals.find((reason) => reason.startsWith('block'));
@@ -99,14 +99,14 @@ describe('blocks of Amsterdam that @ethereumjs/vm built', () => {
   const rows = async (sql: string, values: unknown[] = []) =>
     (await ingested.ingestion.pool.query({ text: sql, values, rowMode: 'array' })).rows as unknown[][];
 
-  it('go in across the fork, and the log is whole', async () => {
+  it('are stored across the fork, and the log is whole', async () => {
     expect(ingested.ingestion.refusals.filter((reason) => reason.startsWith('block'))).toEqual([]);
     expect(await rows('SELECT count(*)::int FROM block')).toEqual([[chain.blocks.length]]);
     expect(await checkLog(ingested.ingestion.pool, () => undefined)).toEqual([]);
     expect(await checkProjections(ingested.ingestion.pool)).toEqual([]);
   });
 
-  it('tell of every move of ether below a transaction', async () => {
+  it('record every ether transfer between contracts', async () => {
     const moves = await rows(
       `SELECT '0x' || encode(from_address, 'hex'), '0x' || encode(to_address, 'hex'), value::int FROM internal_transfer
        WHERE NOT reverted ORDER BY block_number, tx_index, path`,
@@ -118,7 +118,7 @@ describe('blocks of Amsterdam that @ethereumjs/vm built', () => {
     ]);
   });
 
-  it('make the token a token, and the protocol that logs ether none', async () => {
+  it('make a token of the token contract, and not of the protocol address that logs ether', async () => {
     const { pool } = ingested.ingestion;
     const claims = await provenClaims(pool);
     expect(claims.get(coin)!.map(claimText)).toContain('asset:erc20');
@@ -142,7 +142,7 @@ describe('blocks of Amsterdam that @ethereumjs/vm built', () => {
     }).finally(() => nodes.close());
   };
 
-  it('prove by bundles that lead to their hashes', async () => {
+  it('prove claims in bundles that lead to their hashes', async () => {
     const { text, verification } = await exported('asset:erc20');
     const { bundle, supports } = verification;
     const logs = [...supports].filter(([ref]) => ref.startsWith('log:'));
@@ -155,7 +155,7 @@ describe('blocks of Amsterdam that @ethereumjs/vm built', () => {
     expect(text).toContain(hash);
   });
 
-  it('prove code by their access lists, without any node that proves state', async () => {
+  it('prove code by their access lists, without a node that proves state', async () => {
     const { text, verification } = await exported('address_nature:contract');
     expect([...verification.supports].map(([ref, support]) => `${ref.split(':')[0]} ${support}`)).toEqual([
       'code merkle',
@@ -187,7 +187,7 @@ describe('blocks of Amsterdam that @ethereumjs/vm built', () => {
       });
   });
 
-  it('are the same from a node that names and traces them otherwise, and after a rebuild', async () => {
+  it('are stored alike from a node with other names and traces, and after a rebuild', async () => {
     const other = await ingest({ accessListName: 'balHash', tracesEther: false });
     try {
       await other.ingestion.reached(hashOf(-1));
@@ -208,7 +208,7 @@ describe('blocks of Amsterdam that @ethereumjs/vm built', () => {
     }
   });
 
-  it('are refused with the setting to add while the fork has no time', async () => {
+  it('are refused while the fork has no time, and the refusal names the setting to add', async () => {
     const other = await ingest({}, new Map());
     try {
       expect(await refusal(other)).toMatch(

@@ -45,11 +45,11 @@ interface Step {
   readonly stateManager: VM['stateManager'];
 }
 
-/** Listens to an EVM and keeps what the last transaction called. */
+/** Listens to an EVM and records the calls of the last transaction. */
 export class CallRecorder {
   readonly #open: OpenCall[] = [];
   #last: CallTraceJson | undefined;
-  /** The next operation of the running frame, by its opcode. */
+  /** The opcode by which the running frame makes its next call. */
   #doing = 'CALL';
 
   constructor({ evm: { events } }: VM) {
@@ -66,7 +66,7 @@ export class CallRecorder {
     });
   }
 
-  /** What was called since this was asked last. */
+  /** Returns the call tree of the last transaction, and forgets it. */
   take(): CallTraceJson {
     const last = this.#last;
     this.#last = undefined;

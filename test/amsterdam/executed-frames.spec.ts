@@ -23,7 +23,7 @@ const RECEIVER: Hex = '0x7700000000000000000000000000000000000077';
 const HEIR: Hex = '0x8800000000000000000000000000000000000088';
 const NEVER: Hex = `0x${'5a'.repeat(20)}`;
 const FORKS = forkSchedule(new Map([['amsterdam', AMSTERDAM_TIME]]));
-/** Code of a creation that creates a contract of one byte, calls the first precompile, then creates another and calls an address. */
+/** Creation code that creates a contract of one byte, calls the first precompile, creates another contract, and calls an address. */
 const creator = (to: Hex): Hex =>
   `0x60015f5360015f5ff0505f5f5f5f5f60015af15060015f5360015f5ff0505f5f5f5f5f73${to.slice(2)}5af150600160005360016000f3`;
 
@@ -38,7 +38,7 @@ const [relay, hopeful] = (await chain.append([
   { data: passingOn(passer) },
   { data: passingOn(refuser) },
 ])) as [Hex, Hex];
-// Each transaction finds the state that those before it left, with the tenth at the end.
+// Each transaction needs the state that earlier ones left; the tenth, at the end, needs them all.
 await chain.append([
   ...[{ to: relay, value: 7n }, { data: mayfly(HEIR), value: 13n }, { to: coin }, { data: creator(coin) }],
   ...[{ to: hopeful, value: 17n }, { to: relay, value: 1n }, { to: relay, value: 2n }, { to: coin }],
@@ -48,7 +48,7 @@ await chain.append([
   ],
 ]);
 const MIXED = chain.blocks.length - 1;
-// Their gas limits are 3,000,000 each.
+// Each has a gas limit of 3,000,000.
 await chain.append(Array.from({ length: 21 }, () => ({ to: relay, value: 1n })));
 const LONG = chain.blocks.length - 1;
 
@@ -81,7 +81,7 @@ describe('frames of a block of Amsterdam', () => {
 
   const refOf = (index: number, path: string): string => `frame:1:${toHex(block.hash)}:${index}:${path}`;
 
-  /** As the node states them: every call and creation that was not undone. */
+  /** Every call and creation that the node reports and that was not reverted. */
   function stated(): Map<string, Word> {
     const found = new Map<string, Word>();
     for (const [index, frames] of block.frames!.entries()) {
@@ -125,7 +125,7 @@ describe('frames of a block of Amsterdam', () => {
     } as unknown as Bundle;
   }
 
-  /** Places that do not hang below their root. @throws Refuted */
+  /** Places of the bundle's evidence that lead to no root of their block. @throws Refuted */
   async function unbound(bundle: Bundle): Promise<string[]> {
     const source = new EvidenceSource(bundle);
     await checkBundledFrames(bundle, FORKS, source);
@@ -145,7 +145,7 @@ describe('frames of a block of Amsterdam', () => {
       const [index, path] = ref.split(':').slice(3);
       const traced = block.frames![Number(index)]!.find((one) => one.path.toString('hex') === path)!;
       const own = block.receipts[Number(index)]!.logs;
-      // The tracer counts the protocol's logs of ether to frames; here they belong to none.
+      // The tracer assigns the protocol's ether logs to frames; here they belong to no frame.
       expect([ref, logs]).toEqual([
         ref,
         traced.logIndexes!.filter((at) => !/^f+e$/.test(own[at]!.address.toString('hex'))),
@@ -154,7 +154,7 @@ describe('frames of a block of Amsterdam', () => {
     expect(await unbound(await bundleOf(frames!))).toEqual([]);
   });
 
-  it('of the first, the second and the tenth transaction are shown without the others', async () => {
+  it('of the first, second and tenth transaction are each shown without the frames of the others', async () => {
     for (const withList of [true, false])
       for (const index of [0, 1, 9]) {
         const words = new Map([...stated()].filter(([ref]) => ref.split(':')[3] === String(index)));
@@ -164,7 +164,7 @@ describe('frames of a block of Amsterdam', () => {
       }
   });
 
-  it('that were made up are not shown, and the others are', async () => {
+  it('that were made up are not shown, while true ones are', async () => {
     const words = stated();
     const [first, word] = [...words].find(([ref]) => ref.endsWith(':000000000000'))!;
     const lies: [string, Word][] = [
@@ -173,7 +173,7 @@ describe('frames of a block of Amsterdam', () => {
       [first, { ...word, type: 'CREATE' }],
       [refOf(0, '00000007'), word],
       [refOf(0, '00000000000000000000'), word],
-      // It is undone.
+      // This frame is reverted.
       [refOf(4, '00000000'), { type: 'CALL', from: hopeful, to: refuser }],
     ];
     for (const withList of [true, false])
@@ -182,7 +182,7 @@ describe('frames of a block of Amsterdam', () => {
         expect([...unexecuted]).toEqual([[ref, expect.stringMatching(/gives no such frame/)]]);
         expect(frames!.frames[ref]).toBeUndefined();
         expect(Object.keys(frames!.frames).length).toBeGreaterThanOrEqual(words.size - 1);
-        // A maker who puts it in nevertheless is refused.
+        // A bundle that has it nevertheless is refused.
         const bundle = await bundleOf(frames!);
         bundle.frames!.results[ref] = { ...lie, logs: [] };
         await expect(unbound(bundle)).rejects.toThrow(/no such frame|another frame|is undone/);
@@ -216,27 +216,30 @@ describe('frames of a block of Amsterdam', () => {
     }
   });
 
-  it.each([true, false])('hang on every byte of what shows them (with a list: %s)', async (withList) => {
-    const random = new Prng(142);
-    const words = new Map([...stated()].filter(([ref]) => /:[139]:0000/.test(ref)));
-    const text = JSON.stringify(await bundleOf((await shown(words, withList)).frames!));
-    let count = 0;
-    for (let round = 0; round < 150; round++) {
-      const changed = changeByte(text, random);
-      // Another byte in the place of a digit, or of the 0 of 0x, makes it no bundle.
-      if (
-        !/^[0-9a-f]{2}$/.test(changed.text[changed.at]! + text[changed.at]!) ||
-        text[changed.at + 1] === 'x'
-      )
-        continue;
-      const bundle = parsed(changed.text);
-      if (bundle === undefined) continue;
-      const found = await unbound(bundle).catch((error: Error) => [error.message]);
-      expect([changed.path, found]).not.toEqual([changed.path, []]);
-      count++;
-    }
-    expect(count).toBeGreaterThan(80);
-  });
+  it.each([true, false])(
+    'are refused when any byte of their evidence changes (with an access list: %s)',
+    async (withList) => {
+      const random = new Prng(142);
+      const words = new Map([...stated()].filter(([ref]) => /:[139]:0000/.test(ref)));
+      const text = JSON.stringify(await bundleOf((await shown(words, withList)).frames!));
+      let count = 0;
+      for (let round = 0; round < 150; round++) {
+        const changed = changeByte(text, random);
+        // A change to a byte that is no hex digit, or to the 0 of 0x, leaves no bundle.
+        if (
+          !/^[0-9a-f]{2}$/.test(changed.text[changed.at]! + text[changed.at]!) ||
+          text[changed.at + 1] === 'x'
+        )
+          continue;
+        const bundle = parsed(changed.text);
+        if (bundle === undefined) continue;
+        const found = await unbound(bundle).catch((error: Error) => [error.message]);
+        expect([changed.path, found]).not.toEqual([changed.path, []]);
+        count++;
+      }
+      expect(count).toBeGreaterThan(80);
+    },
+  );
 });
 
 function parsed(text: string): Bundle | undefined {

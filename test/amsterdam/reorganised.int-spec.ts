@@ -20,7 +20,7 @@ import { mayfly, passingOn, token } from './contracts.js';
 const RECEIVER: Hex = '0x7700000000000000000000000000000000000077';
 const HEIR: Hex = '0x8800000000000000000000000000000000000088';
 const FORK_TIMES = new Map([['amsterdam', AMSTERDAM_TIME]]);
-/** Creates an account that has this byte in its first slot. */
+/** Creation code that stores this byte in the account's first slot. */
 const withSlot = (byte: string): Hex => `0x60${byte}60005500`;
 
 /** Two chains with the same first blocks, the second longer by one. */
@@ -70,7 +70,7 @@ describe.each<[string, NodeManner]>([
   beforeAll(async () => {
     const [shorter, other] = await branches();
     longer = other;
-    /** The node's chain: first the shorter one, then the other. */
+    /** The node's chain: first the shorter branch, then the longer one. */
     let current = shorter;
     const served = Object.create(AmsterdamChain.prototype, {
       blocks: { get: () => current.blocks },
@@ -96,12 +96,12 @@ describe.each<[string, NodeManner]>([
     expect(await checkProjections(reorganised.pool)).toEqual([]);
   });
 
-  it('leave what ingesting the chain that won leaves', async () => {
+  it('leave the rows that ingesting only the final chain leaves', async () => {
     expect(await storedTables(reorganised.pool)).toEqual(await storedTables(straight.pool));
   });
 
   it.each(['reorganised', 'straight'])(
-    'leave the state that the access lists have, block by block: %s',
+    'leave the state that the access lists state, block by block: %s',
     async (which) => {
       const { pool } = which === 'straight' ? straight : reorganised;
       const history = new StateHistory(pool, forkSchedule(FORK_TIMES));

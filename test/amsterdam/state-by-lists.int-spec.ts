@@ -43,7 +43,7 @@ await chain.append([
   { to: coin },
   { to: refuser, value: 17n },
   { data: '0x600560005500' },
-  // Writes its first slot, and leaves code: there was nothing before.
+  // Writes its first slot, which was empty, and leaves code.
   { data: '0x60055f55600480600d5f395ff3345f5500' },
 ]);
 const delegated = { by: delegating, to: passer } as const;
@@ -53,12 +53,12 @@ await chain.append([
   { to: RECEIVER, authorization: { by: breeder, to: nursery, nonce: 0 } },
 ]);
 await chain.append([
-  // The delegate that was there already, then an authorization that does not count, then none.
+  // The delegate that it already had, then an authorization that does not count, then no delegate.
   { to: RECEIVER, authorization: { ...delegated, nonce: 1 } },
   { to: RECEIVER, authorization: { ...delegated, to: refuser, nonce: 9 } },
   { to: keeper },
   { to: RECEIVER, authorization: { ...delegated, to: `0x${'00'.repeat(20)}`, nonce: 2 } },
-  // It does not count, and fits the nonce that two creations lead to: from one to three.
+  // Does not count, though its nonce lies between the account's nonces before and after its two creations: one and three.
   { to: bred, authorization: { by: breeder, to: refuser, nonce: 2 } },
 ]);
 await chain.append([]);
@@ -93,7 +93,7 @@ afterAll(async () => {
   }
 });
 
-/** Every place that a block's list names, as our state has it and as the second implementation's state has it. */
+/** Every place that a block's list names: its value in our state and in the second implementation's state. */
 async function* compared({ ingestion }: Ingested) {
   const history = new StateHistory(ingestion.pool, forkSchedule(FORK_TIMES));
   for (const { block, accounts } of LISTED) {
@@ -117,7 +117,7 @@ async function* compared({ ingestion }: Ingested) {
   }
 }
 
-/** The kinds of places that are known, each with how many, and those that are not. */
+/** How many places of each kind are known, and the places that are not. */
 async function tally(ingested: Ingested) {
   const known: Record<string, number> = {};
   const unknown = new Map<string, StateAnswer<unknown>>();
@@ -133,7 +133,7 @@ async function tally(ingested: Ingested) {
   return { known, unknown };
 }
 
-/** The places that lists change, by kind: each is known from the block that changes it on. */
+/** How many places lists change, by kind. Each is known from that block on. */
 function changesOfLists() {
   const counts = { balance: 0, nonce: 0, code: 0, slot: 0 };
   for (const { accessList } of LISTED)
@@ -146,7 +146,7 @@ function changesOfLists() {
   return counts;
 }
 
-/** Every write to storage in order, with the word before apart. */
+/** Every storage write in order, and separately the word before each. */
 async function storageChanges({ ingestion }: Ingested) {
   const { rows } = await ingestion.pool.query<{ before: string | null }>(
     `SELECT block_number, encode(address, 'hex') AS address, encode(slot, 'hex') AS slot, encode(after, 'hex') AS after,
@@ -164,7 +164,7 @@ const hexOf = (bytes: unknown): string | undefined => (bytes instanceof Buffer ?
 const isOfSame = (one: Row) => (other: Row) => hexOf(one.address) === hexOf(other.address);
 const sameCode = (one: Row, other: Row): boolean => hexOf(one.code_hash) === hexOf(other.code_hash);
 
-/** First refusal of a block; waits for it. */
+/** Resolves with the first refusal of a block. */
 async function refusal(manner: NodeManner): Promise<string> {
   const database = await createDatabase({ migrated: true });
   const node = await startAmsterdamNode(chain, manner);

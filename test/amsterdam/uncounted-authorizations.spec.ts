@@ -16,7 +16,7 @@ const chain = await AmsterdamChain.start();
 await chain.append([]);
 const [nursery, refuser] = (await chain.append([{ data: breeding() }, { data: refusing() }])) as [Hex, Hex];
 await chain.append([{ to: refuser, authorization: { by, to: nursery, nonce: 0 } }]);
-// The account has nonce one, and creates two contracts: the authorization by nonce two does not count.
+// The account has nonce 1 and creates two contracts, so its nonce ends at 3; the authorization with nonce 2 does not count.
 await chain.append([{ to: account, authorization: { by, to: refuser, nonce: 2 } }]);
 
 it.each(['calls', 'none'] as const)(

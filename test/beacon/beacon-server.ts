@@ -6,11 +6,11 @@ import type { Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { MAINNET_SPEC } from './mainnet-spec.js';
 
-/** Answers of a beacon node under a test. */
+/** What a fake beacon node answers. */
 export interface ReportedState {
   readonly genesisTime: number;
   readonly epoch: number;
-  /** Made as they are asked for, or a file that holds the answer. */
+  /** Computed at each request, or the path of a file with the answer. */
   readonly validators: (() => Iterable<object>) | string;
   readonly pendingDeposits?: () => Iterable<object>;
   readonly pendingConsolidations?: () => Iterable<object>;
@@ -18,7 +18,7 @@ export interface ReportedState {
   readonly spec?: Readonly<Record<string, string>>;
 }
 
-/** An answer that is given instead, by the end of a path: a status, or a status with a body. */
+/** Answers given instead, by the end of the path: a status, with or without a body. */
 export type Faults = Record<string, { readonly status: number; readonly body?: string }>;
 
 export interface BeaconServer {
@@ -26,7 +26,7 @@ export interface BeaconServer {
   /** May be changed at any time. */
   reported: ReportedState;
   readonly faults: Faults;
-  /** Paths asked for, in order. */
+  /** Requested paths, in order. */
   readonly asked: string[];
   stop(): Promise<void>;
 }
@@ -34,7 +34,7 @@ export interface BeaconServer {
 export const ROOT = `0x${'5a'.repeat(32)}`;
 const CHUNK_CHARACTERS = 1 << 16;
 
-/** A beacon node over real HTTP, whose lists may be of any length: they are written as they are made. */
+/** A beacon node over real HTTP. Its lists may be of any length, since it writes them while it makes them. */
 export async function startBeaconServer(first: ReportedState): Promise<BeaconServer> {
   const asked: string[] = [];
   const faults: Faults = {};
@@ -83,7 +83,7 @@ async function answer(path: string, reported: ReportedState, response: ServerRes
   else response.writeHead(404).end('{"code":404,"message":"not found"}');
 }
 
-/** Writes an answer of so many elements, and ends it. */
+/** Writes a JSON answer with these elements, and ends it. */
 export async function writeList(elements: () => Iterable<object>, target: Writable): Promise<void> {
   let text = '{"version":"fulu","execution_optimistic":false,"finalized":true,"data":[';
   let separator = '';

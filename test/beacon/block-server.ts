@@ -2,9 +2,9 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** What a beacon node has of one era. */
+/** The beacon blocks of one era that the node serves. */
 export interface ServedBlocks {
-  /** By slot; an empty slot has none. */
+  /** By slot; an empty slot has no root. */
   readonly roots: ReadonlyMap<number, Buffer>;
   /** SSZ of signed blocks, by root in hex. */
   readonly blocks: ReadonlyMap<string, Buffer>;
@@ -17,7 +17,7 @@ export interface BlockServer {
   stop(): Promise<void>;
 }
 
-/** A beacon node over real HTTP that serves roots of blocks in JSON, and blocks in SSZ. */
+/** A beacon node over real HTTP that serves block roots as JSON and blocks as SSZ. */
 export async function startBlockServer(first: ServedBlocks): Promise<BlockServer> {
   const answerTo = (path: string, accept: string | undefined): Buffer | undefined => {
     const slot = /^\/eth\/v1\/beacon\/blocks\/(\d+)\/root$/.exec(path)?.[1];

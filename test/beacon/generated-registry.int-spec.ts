@@ -43,7 +43,7 @@ describe('a generated registry, over HTTP', () => {
       pendingExit: leaving.length,
       queuedGwei: sum(queued.map(({ effectiveGwei }) => effectiveGwei)),
       depositedGwei: (300n * 32n + 100n + 20n * 2n) * 10n ** 9n,
-      // Sources of consolidations stay; of the two partial withdrawals one is past the queue.
+      // A validator that consolidates into another stays staked; one of the two partial withdrawals has left the queue.
       pendingExitGwei:
         sum(leaving.filter(({ index }) => index % 5 !== 0).map(({ effectiveGwei }) => effectiveGwei)) +
         3_000_000_000n,
@@ -53,7 +53,7 @@ describe('a generated registry, over HTTP', () => {
     for (const count of [active, leaving, queued]) expect(count.length).toBeGreaterThan(20);
   });
 
-  it('tells of the time before at every 256th epoch of 90 days, never above the truth', () => {
+  it('gives estimates for every 256th epoch of the last 90 days, never above the true queues', () => {
     expect(sample.estimates[0]!.epoch).toBeGreaterThanOrEqual(EPOCH - 90 * 225);
     expect(sample.estimates.at(-1)!.epoch).toBe(Math.floor(EPOCH / 256) * 256);
     expect(sample.estimates).toHaveLength(79);
@@ -63,14 +63,14 @@ describe('a generated registry, over HTTP', () => {
       expect(pendingActivation).toBeLessThanOrEqual(truth.pendingActivation);
       expect(pendingExit).toBeLessThanOrEqual(truth.pendingExit);
     }
-    // And not by staying silent.
+    // The estimates are not all zero either.
     expect(Math.max(...sample.estimates.map(({ pendingActivation }) => pendingActivation))).toBeGreaterThan(
       50,
     );
     expect(Math.max(...sample.estimates.map(({ pendingExit }) => pendingExit))).toBeGreaterThan(0);
   });
 
-  it('tells exactly who was eligible and not yet active, and whose exit took effect within the look-ahead', () => {
+  it('estimates exactly the validators that were eligible and not active, and those that exited within the look-ahead', () => {
     for (const { epoch, pendingActivation, pendingExit } of sample.estimates) {
       let [eligible, leaving] = [0, 0];
       for (let index = 0; index < registry.size; index++) {
@@ -85,7 +85,7 @@ describe('a generated registry, over HTTP', () => {
     }
   });
 
-  it('tells of the time before once only', async () => {
+  it('gives estimates for the past only once', async () => {
     server.reported = { ...server.reported, epoch: EPOCH };
     expect(await source.newest(EPOCH)).toBeUndefined();
     const again = await source.newest(EPOCH - 1);

@@ -3,10 +3,10 @@ import { createHash } from 'node:crypto';
 const NEVER = Number.POSITIVE_INFINITY;
 const FAR_FUTURE = '18446744073709551615';
 const ETHER = 1_000_000_000;
-/** Half of the registry came in the last so many epochs, which is more than 90 days. */
+/** Half of the registry was deposited in this many epochs, which is more than 90 days. */
 const RECENT_EPOCHS = 30_000;
 
-/** What became of a validator when, in epochs; only some of it is in its record. */
+/** The epochs of a validator's life; its record shows only some of them. */
 export interface Life {
   readonly deposited: number;
   readonly eligible: number;
@@ -31,7 +31,7 @@ export class GeneratedRegistry {
   constructor(
     readonly size: number,
     readonly epoch: number,
-    /** Public keys whose first deposit waits. */
+    /** Public keys without a validator whose first deposit is pending. */
     readonly newcomers: number,
   ) {}
 
@@ -46,7 +46,7 @@ export class GeneratedRegistry {
     if (index % 97 === 0 && registered > start) return this.#tooSmall(deposited);
     const eligible = registered + 1;
     const activated = eligible + 4 + chance(index, 2, 600);
-    // The newest has not been read yet.
+    // Half of the validators that wait have no activation epoch yet.
     if (activated > this.epoch && index % 2 === 0) return waiting(deposited, eligible);
     const exitDecided = chance(index, 3, 10) < 3 ? activated + 256 + chance(index, 4, 40_000) : NEVER;
     const waits = chance(index, 5, 3) === 0 ? chance(index, 6, 2_000) : 0;
@@ -61,7 +61,7 @@ export class GeneratedRegistry {
     };
   }
 
-  /** Counted validator by validator. */
+  /** Counts validator by validator. */
   trueQueues(epoch: number): TrueQueues {
     let pendingActivation = 0;
     let pendingExit = 0;
@@ -96,7 +96,7 @@ export class GeneratedRegistry {
     }
   }
 
-  /** One for each newcomer, a second for every third, and a top-up of every thousandth validator, whatever has become of it. */
+  /** One for each newcomer, a second for every third, and a top-up for every thousandth validator, whatever its status. */
   *pendingDeposits(): Iterable<{ readonly pubkey: string; readonly amount: string }> {
     for (let newcomer = 0; newcomer < this.newcomers; newcomer++) {
       const pubkey = keyOf(`newcomer ${newcomer}`);
@@ -106,7 +106,7 @@ export class GeneratedRegistry {
     for (let index = 0; index < this.size; index += 1_000) yield depositJson(keyOf(`validator ${index}`), 2);
   }
 
-  /** Every fifth of the validators that are leaving goes over to another. */
+  /** Every fifth of the exiting validators consolidates into another. */
   *pendingConsolidations(): Iterable<{ readonly source_index: string; readonly target_index: string }> {
     for (let index = 0; index < this.size; index += 5) {
       const { exitDecided, exited } = this.lifeOf(index);
@@ -115,7 +115,7 @@ export class GeneratedRegistry {
     }
   }
 
-  /** One that waits to exit, and one that only waits to be paid. */
+  /** The exit epoch of the first is still to come; the second waits only to become withdrawable. */
   pendingPartialWithdrawals(): readonly Readonly<Record<string, string>>[] {
     return [
       { validator_index: '50', amount: String(3 * ETHER), withdrawable_epoch: String(this.epoch + 257) },
@@ -127,7 +127,7 @@ export class GeneratedRegistry {
     return this.epoch - chance(newcomer, 8, 3_000);
   }
 
-  /** Half of what it takes, and nothing more comes. */
+  /** Deposits half of the minimum, and no more follows. */
   #tooSmall(deposited: number): Life {
     return { ...waiting(deposited, NEVER), effectiveGwei: 16 * ETHER };
   }

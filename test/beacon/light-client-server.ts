@@ -5,16 +5,16 @@ import type { LightClientData } from '../../src/domain/canonicity/light-client/f
 
 type Part = 'bootstrap' | 'updates' | 'finality_update';
 
-/** A beacon node over real HTTP that serves one light client, in SSZ. */
+/** A beacon node over real HTTP that serves the data of one light client as SSZ. */
 export interface LightClientServer {
   readonly url: string;
-  /** Another byte in an answer. */
+  /** Changes one byte of an answer. */
   change(part: Part, at: number): void;
-  /** An answer that ends early. */
+  /** Truncates an answer. */
   cut(part: Part, length: number): void;
-  /** Nothing at that path. */
+  /** Answers 404 at that path. */
   refuse(part: Part): void;
-  /** All as it was. */
+  /** Undoes all changes. */
   restore(): void;
   stop(): Promise<void>;
 }

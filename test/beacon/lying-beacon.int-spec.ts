@@ -15,7 +15,7 @@ async function serve(changes: Partial<ReportedState> = {}): Promise<BeaconServer
   return server;
 }
 
-/** The refusals are kept in order. */
+/** Keeps the reasons of refusals in order. */
 function sourceOf(...servers: readonly { readonly url: string }[]) {
   const refusals: string[] = [];
   const source = new ConsensusSource(
@@ -75,7 +75,7 @@ describe('a beacon node whose answer cannot be right', () => {
     expect(refusals[0]).toContain(problem);
   });
 
-  it('is passed over for one an epoch behind when it does not give the epoch it states', async () => {
+  it('is passed over for a node an epoch behind if it cannot serve its own newest epoch', async () => {
     const honest = await serve();
     const ahead = await serve({ epoch: smallState().epoch + 1 });
     ahead.faults['/pending_deposits'] = { status: 503, body: '' };
@@ -93,7 +93,7 @@ describe('a beacon node whose answer cannot be right', () => {
     expect(refusals.length).toBeGreaterThan(1);
   });
 
-  it('is refused when its registry has grown by more than deposits can have brought, and the next one is believed', async () => {
+  it('is refused when its registry has grown faster than deposits allow, and the next node is believed', async () => {
     const [liar, honest] = [await serve(), await serve()];
     const { source, refusals } = sourceOf(liar, honest);
     await source.newest(undefined);
@@ -120,14 +120,14 @@ describe('beacon nodes', () => {
     expect(await asking).toMatchObject({ epoch: 400_000 });
   });
 
-  it('are asked the furthest first', async () => {
+  it('are asked in order of their epochs, newest first', async () => {
     const behind = await serve({ epoch: 399_999 });
     const { source } = sourceOf(behind, await serve());
     expect(await source.newest(399_000)).toMatchObject({ epoch: 400_000 });
     expect(behind.asked.filter((path) => path.endsWith('/validators'))).toEqual([]);
   });
 
-  it('may be silent about what leaves, but not about deposits', async () => {
+  it('may lack the queue of withdrawals, but not that of deposits', async () => {
     const node = await serve();
     const { source } = sourceOf(node);
     node.faults['/pending_partial_withdrawals'] = { status: 404 };
@@ -138,7 +138,7 @@ describe('beacon nodes', () => {
     await expect(source.newest(399_999)).rejects.toThrow('pending_deposits: HTTP status 404');
   });
 
-  it('have no deposits waiting in the state before Electra, and churn of another kind', async () => {
+  it('report no pending deposits and no churn in gwei before Electra', async () => {
     const { pendingDeposits: _, ...bare } = smallState({ epoch: 300_000 });
     const { source } = sourceOf(await serve(bare));
     const { sample } = (await source.newest(undefined))!;
@@ -146,7 +146,7 @@ describe('beacon nodes', () => {
     expect(sample).not.toHaveProperty('churnGwei');
   });
 
-  it('may stand behind a path and a password', async () => {
+  it('may be behind a path and a password, and refusals do not reveal the password', async () => {
     const node = await serve();
     const url = Object.assign(new URL(node.url), { username: 'u', password: 's3cret', pathname: '/key' });
     const { source } = sourceOf({ url: url.href });

@@ -1,4 +1,4 @@
-/** `/eth/v1/config/spec` of mainnet, as far as queues depend on it. */
+/** The part of mainnet's `/eth/v1/config/spec` that queues depend on. */
 export const MAINNET_SPEC: Readonly<Record<string, string>> = {
   CONFIG_NAME: 'mainnet',
   DEPOSIT_CHAIN_ID: '1',

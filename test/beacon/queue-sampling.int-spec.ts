@@ -109,7 +109,7 @@ describe('sampling beside the ingestion', () => {
     expect(await registry.metrics()).toContain(`chainproof_queue_sampled_epoch ${EPOCH}`);
   });
 
-  it('never holds blocks up: they go on while no beacon node answers, and stop in order meanwhile', async () => {
+  it('never delays blocks: they are ingested while no beacon node answers, and the service still stops cleanly', async () => {
     await beacon.stop();
     start([beacon.url]);
     await node.chain.extend(5);
@@ -151,7 +151,7 @@ describe('samples in the log', () => {
     expect(await checkLog(pool, () => undefined)).toEqual([]);
   });
 
-  it('are of an epoch once', async () => {
+  it('are recorded once for each epoch', async () => {
     await write(async (writer) => {
       await writer.sample([sampled(EPOCH)]);
       await expect(writer.sample([sampled(EPOCH)])).rejects.toThrow('chain_event_epoch');
@@ -159,7 +159,7 @@ describe('samples in the log', () => {
     expect(await checkProjections(pool)).toEqual([]);
   });
 
-  it('are recorded once, though the commit of the first attempt was not heard of', async () => {
+  it('are recorded once, though the writer did not learn that its first attempt was committed', async () => {
     const waiting = [sampled(EPOCH), sampled(EPOCH + 1)];
     const recordedUpTo: number[] = [];
     const sampler = { waiting, recorded: (epoch: number) => void recordedUpTo.push(epoch) };
@@ -172,7 +172,7 @@ describe('samples in the log', () => {
     expect(await lastSampledEpoch(pool)).toBe(EPOCH + 1);
   });
 
-  it('are checked: a changed one is found, and a day that nobody sampled', async () => {
+  it('are checked: a changed sample is found, and a day without a sample', async () => {
     await write((writer) => writer.sample([sampled(EPOCH)]));
     await pool.query(`ALTER TABLE event_payload DISABLE TRIGGER ALL;
       UPDATE event_payload SET payload = substring(payload FOR 9);

@@ -1,7 +1,7 @@
 import type { ReportedState } from './beacon-server.js';
 import type { GeneratedRegistry } from './generated-registry.js';
 
-/** The registry as a beacon node serves it, at an epoch that has begun. */
+/** The registry as a beacon node serves it at the registry's epoch. */
 export function reportedBy(registry: GeneratedRegistry): ReportedState {
   return {
     genesisTime: 1_606_824_023,

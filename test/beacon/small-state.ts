@@ -2,7 +2,7 @@ import type { ReportedState } from './beacon-server.js';
 
 const FAR_FUTURE = '18446744073709551615';
 
-/** A validator as a beacon node lists it: active since the first epoch, with changes. */
+/** A validator as a beacon node lists it, active since the first epoch unless `changes` says otherwise. */
 export function validatorOf(index: number, changes: Readonly<Record<string, string>> = {}): object {
   return {
     index: String(index),
@@ -22,7 +22,7 @@ export function validatorOf(index: number, changes: Readonly<Record<string, stri
   };
 }
 
-/** Three validators, one deposit and nothing that leaves. */
+/** Three validators, one pending deposit, and no exits or withdrawals. */
 export function smallState(changes: Partial<ReportedState> = {}): ReportedState {
   return {
     genesisTime: 1_606_824_023,

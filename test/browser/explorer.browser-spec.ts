@@ -117,14 +117,14 @@ const OWNED = `/explore/address/${DEMO.dollar}/proof/relation:owned_by/${DEMO.is
     expect(await row.locator('.missing').count()).toBe(0);
   });
 
-  it('tells whoever does not see it that a text was copied', async () => {
+  it('tells screen readers that a text was copied', async () => {
     const page = await explorer.open(OWNED);
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
     await page.getByRole('button', { name: 'Copy the hash of the proof' }).click();
     await page.getByRole('status').getByText('Copied the hash of the proof').waitFor();
   });
 
-  it('says once that a text is no address, or a block not there', async () => {
+  it('says once that a text is no address, or that a block is not known', async () => {
     const noAddress = await explorer.open('/explore/address/0xzz');
     await noAddress.getByText('This is no address.').waitFor();
     expect(await noAddress.locator('.notice').count()).toBe(1);
@@ -133,7 +133,7 @@ const OWNED = `/explore/address/${DEMO.dollar}/proof/relation:owned_by/${DEMO.is
     expect(await noBlock.locator('.notice').count()).toBe(1);
   });
 
-  it('does not call not proven what cannot be said', async () => {
+  it('does not call an undecided claim not proven', async () => {
     const page = await explorer.open('/explore', { settled: false });
     await page.route(/attributes\/risk(:|%3A)impersonates_asset\/explain/, async (route) => {
       const response = await route.fetch();
@@ -147,9 +147,9 @@ const OWNED = `/explore/address/${DEMO.dollar}/proof/relation:owned_by/${DEMO.is
     expect(await page.innerText('main')).not.toContain('Not proven');
   });
 
-  it('asks for what is above the tabs once, and lists its calls in each tab', async () => {
+  it('requests the data above the tabs once, and lists those calls in every tab', async () => {
     const page = await explorer.open('/explore', { settled: false });
-    // Nothing was replaced meanwhile: the head is the same.
+    // The head stays constant: no block is replaced meanwhile.
     const kept = await (
       await fetch(`${explorer.url()}/api/v1/chains/1/coverage`, {
         headers: { 'x-api-key': explorer.key() },
@@ -161,7 +161,7 @@ const OWNED = `/explore/address/${DEMO.dollar}/proof/relation:owned_by/${DEMO.is
     const asked: string[] = [];
     page.on('request', (request) => asked.push(new URL(request.url()).pathname));
     await page.getByRole('link', { name: 'Holdings' }).click();
-    // Drawn at once, without an answer.
+    // Drawn at once, before any answer.
     expect(await page.locator('.sentence').count()).toBe(1);
     await page.locator('#holdings').waitFor();
     expect(await page.title()).toBe('0x0311…6e0f · Holdings · Chainproof');
@@ -172,7 +172,7 @@ const OWNED = `/explore/address/${DEMO.dollar}/proof/relation:owned_by/${DEMO.is
     expect(await page.innerText('.calls')).toContain('/attributes/intervals');
   });
 
-  it('says that a tab is none, beside those that there are', async () => {
+  it('says that a tab does not exist, and shows those that do', async () => {
     const page = await explorer.open(`/explore/address/${DEMO.dollar}/holding`);
     expect(await page.innerText('main .notice')).toContain('There is no tab “holding”.');
     expect(await page.locator('.timeline, .tabs [aria-current]').count()).toBe(0);
@@ -180,13 +180,13 @@ const OWNED = `/explore/address/${DEMO.dollar}/proof/relation:owned_by/${DEMO.is
     await page.locator('#holdings').waitFor();
   });
 
-  it('shows what a token declares as text', async () => {
+  it('shows the declaration of a token as text beside its bytes', async () => {
     const page = await explorer.open(`/explore/address/${DEMO.fakeUsdc}/proof/risk:impersonates_asset`);
     expect(await page.innerText('main')).toContain('USDC 0x55534443');
   });
 
   it.each([`/proof/sha256:${'ab'.repeat(32)}`, '/definitions/risk:nothing', '/registries?list=nothing'])(
-    'says under a heading that there is none: %s',
+    'says under a heading that a thing does not exist: %s',
     async (path) => {
       const page = await explorer.open(`/explore${path}`);
       expect(await page.locator('h1').count()).toBe(1);
@@ -194,7 +194,7 @@ const OWNED = `/explore/address/${DEMO.dollar}/proof/relation:owned_by/${DEMO.is
     },
   );
 
-  it('says of a proof by its hash when its claim held by it', async () => {
+  it('says on the page of a proof by its hash until when its claim held', async () => {
     const { intervals } = (await explorer.data(
       `addresses/${DEMO.dollar}/attributes/intervals?limit=1000`,
     )) as { intervals: readonly { attributeId: string; endBlock?: number; proofHash: string }[] };
@@ -210,14 +210,14 @@ const OWNED = `/explore/address/${DEMO.dollar}/proof/relation:owned_by/${DEMO.is
     expect(await page.innerText('.outcome')).toContain(paused.proofHash);
   });
 
-  it('says what a token calls itself, where a list has another name for it', async () => {
+  it('shows the name that a token gives itself if a list names it otherwise', async () => {
     const page = await explorer.open(`/explore/address/${DEMO.dollar}`);
     expect(await page.innerText('h1')).toContain('USD Coin');
     expect(await page.innerText('main')).toContain('It calls itself Demo Dollar (dUSD).');
     expect(await page.title()).toBe('0x0311…6e0f · Address · Chainproof');
   });
 
-  it('shows what is not proven where one asks why', async () => {
+  it('lists the claims that are not proven after a click on “Why?”', async () => {
     const page = await explorer.open(`/explore/address/${DEMO.dollar}`);
     await page.getByRole('button', { name: 'Why?' }).click();
     await page.getByRole('link', { name: 'Sanctioned by OFAC' }).waitFor();
@@ -229,7 +229,7 @@ const OWNED = `/explore/address/${DEMO.dollar}/proof/relation:owned_by/${DEMO.is
   });
 
   it.each([`address/${DEMO.safe}/relations`, `control/${DEMO.safe}`])(
-    'has rows on a phone that need no scrolling, and a drawing that can be read (%s)',
+    'shows rows on a phone without horizontal scrolling, and a legible drawing (%s)',
     async (path) => {
       const page = await explorer.open(`/explore/${path}`, { viewport: { width: 360, height: 800 } });
       const table = page.locator('section.scroll', { has: page.locator('table.reads') });
@@ -239,7 +239,7 @@ const OWNED = `/explore/address/${DEMO.dollar}/proof/relation:owned_by/${DEMO.is
     },
   );
 
-  it('takes a date for a block', async () => {
+  it('accepts a date instead of a block', async () => {
     const page = await explorer.open(`/explore/address/${DEMO.dollar}?at=2026-04-26%2017:28`);
     const { timestamp } = (await explorer.data('blocks/25000040')) as { timestamp: number };
     expect(new Date(timestamp * 1000).toISOString()).toContain('2026-04-26T17:28');
@@ -280,7 +280,7 @@ const OWNED = `/explore/address/${DEMO.dollar}/proof/relation:owned_by/${DEMO.is
     expect(await page.locator('.sentence, .timeline').count()).toBe(0);
   });
 
-  it.each(['token', 'contract'])('says in the tab %s that it is of the newest block', async (tab) => {
+  it.each(['token', 'contract'])('says that the tab %s shows the newest block', async (tab) => {
     const page = await explorer.open(`/explore/address/${DEMO.weth}/${tab}?at=25000040`);
     await page.getByText('Always as of the newest block.').waitFor();
   });
@@ -356,7 +356,7 @@ const OWNED = `/explore/address/${DEMO.dollar}/proof/relation:owned_by/${DEMO.is
   describe('text of the chain', () => {
     const HOSTILE = `<img src=x onerror="document.title='taken'">\u202e${'x'.repeat(10_000)}`;
 
-    it('stays text, keeps its direction to itself, and breaks no page', async () => {
+    it('is shown as text, with its direction isolated, and breaks no layout', async () => {
       const page = await explorer.open('/explore', { settled: false });
       await page.route('**/api/v1/chains/1/addresses/*', async (route) => {
         const response = await route.fetch();
@@ -374,7 +374,7 @@ const OWNED = `/explore/address/${DEMO.dollar}/proof/relation:owned_by/${DEMO.is
       expect(await overflow(page)).toBe(0);
     });
 
-    it('with invisible characters shows them', async () => {
+    it('shows its invisible characters as escapes', async () => {
       const page = await explorer.open('/explore/search?q=US%E2%80%8BDC');
       expect(await page.innerText('h1')).toBe('Search: US\\u200bDC');
     });
@@ -407,7 +407,7 @@ const OWNED = `/explore/address/${DEMO.dollar}/proof/relation:owned_by/${DEMO.is
       );
     });
 
-    it('with blocks missing, what is absent cannot be said', async () => {
+    it('with blocks missing, an absent claim is undecided', async () => {
       const page = await explorer.open('/explore', { settled: false });
       await page.route('**/api/**/coverage', async (route) => {
         const response = await route.fetch();
@@ -425,7 +425,7 @@ const OWNED = `/explore/address/${DEMO.dollar}/proof/relation:owned_by/${DEMO.is
     it.each([
       ['a family that was once undecided', (name: string) => name !== 'risk', false],
       ['what begins after a thousand intervals', () => true, true],
-    ])('a risk is told where the history leaves out %s', async (_, isCovered, truncated) => {
+    ])('a risk is shown though the history leaves out %s', async (_, isCovered, truncated) => {
       const page = await explorer.open('/explore', { settled: false });
       await page.route('**/attributes/intervals*', async (route) => {
         const response = await route.fetch();
@@ -498,7 +498,7 @@ const OWNED = `/explore/address/${DEMO.dollar}/proof/relation:owned_by/${DEMO.is
       await page.getByRole('button', { name: 'Try again' }).first().waitFor();
     });
 
-    it('429 waits as long as it is asked to, and goes on', async () => {
+    it('after a 429 the page waits for the stated time, then goes on', async () => {
       const page = await explorer.open('/explore', { settled: false });
       let refused = 0;
       await page.route('**/attributes/intervals*', (route) =>
@@ -520,19 +520,22 @@ const OWNED = `/explore/address/${DEMO.dollar}/proof/relation:owned_by/${DEMO.is
       ['/coverage', 'away'],
       [`/address/${DEMO.dollar}`, 'away'],
       [`/address/${DEMO.dollar}`, 'refusing'],
-    ])('a service that cannot say its newest block is not waited for (%s, %s)', async (path, how) => {
-      const page = await explorer.open('/explore', { settled: false });
-      const error = { code: 'service_unavailable', message: 'A store is away.' };
-      await page.route('**/api/**/coverage', (route) =>
-        how === 'away' ? route.abort() : route.fulfill({ status: 503, json: { error } }),
-      );
-      await page.goto(`${explorer.url()}/explore${path}`);
-      await page.getByRole('button', { name: 'Try again' }).waitFor();
-      expect(await page.innerText('main')).toContain(
-        how === 'away' ? 'The service cannot be reached' : 'The service cannot answer now.',
-      );
-      expect(await page.innerText('main')).not.toContain('Asking');
-    });
+    ])(
+      'the page does not wait for a service that cannot state its newest block (%s, %s)',
+      async (path, how) => {
+        const page = await explorer.open('/explore', { settled: false });
+        const error = { code: 'service_unavailable', message: 'A store is away.' };
+        await page.route('**/api/**/coverage', (route) =>
+          how === 'away' ? route.abort() : route.fulfill({ status: 503, json: { error } }),
+        );
+        await page.goto(`${explorer.url()}/explore${path}`);
+        await page.getByRole('button', { name: 'Try again' }).waitFor();
+        expect(await page.innerText('main')).toContain(
+          how === 'away' ? 'The service cannot be reached' : 'The service cannot answer now.',
+        );
+        expect(await page.innerText('main')).not.toContain('Asking');
+      },
+    );
 
     it('a key is asked for on the first page', async () => {
       const page = await refusing('**/api/**/coverage', 401, {
@@ -544,7 +547,7 @@ const OWNED = `/explore/address/${DEMO.dollar}/proof/relation:owned_by/${DEMO.is
       await page.locator('input[name=key]').waitFor();
     });
 
-    it('a slow answer says so', async () => {
+    it('the page says that an answer is slow', async () => {
       const page = await explorer.open('/explore', { settled: false });
       await page.route('**/attributes/intervals*', async (route) => {
         await new Promise((resolve) => setTimeout(resolve, 3_000));
@@ -564,7 +567,7 @@ const OWNED = `/explore/address/${DEMO.dollar}/proof/relation:owned_by/${DEMO.is
       return (found as { bundle: string }).bundle;
     };
 
-    it('in the page of its proof, and compares it with a node', async () => {
+    it('on the page of its proof, and compares its block hashes with a node', async () => {
       const page = await explorer.open(OWNED);
       await page.getByRole('button', { name: 'Check in this browser' }).click();
       await page.getByText('All four levels hold').waitFor();
@@ -579,7 +582,7 @@ const OWNED = `/explore/address/${DEMO.dollar}/proof/relation:owned_by/${DEMO.is
       await page.getByText('is not on the chain of your node').first().waitFor();
     });
 
-    it('offline, and names the level that the command line names', async () => {
+    it('offline, and finds the same failing level as the command line', async () => {
       const text = await bundle();
       const page = await explorer.open('/explore/verify');
       await page.getByText('The verifier is loaded').waitFor();
@@ -631,7 +634,7 @@ const OWNED = `/explore/address/${DEMO.dollar}/proof/relation:owned_by/${DEMO.is
     const CLAIMS = `control:ownable,relation:owned_by/${DEMO.issuer},risk:sanctioned_ofac`;
     const PATH = `/explore/report?subject=${DEMO.dollar}&claims=${CLAIMS}&at=25000200`;
 
-    /** The text of the printed pages; undefined where it cannot be read here. */
+    /** Text of the printed pages; undefined without pdftotext. */
     async function printed(page: Page): Promise<readonly string[] | undefined> {
       const pdf = `/tmp/report-${process.pid}.pdf`;
       writeFileSync(pdf, await page.pdf({ format: 'A4', preferCSSPageSize: true }));
@@ -669,7 +672,7 @@ const OWNED = `/explore/address/${DEMO.dollar}/proof/relation:owned_by/${DEMO.is
       await expectPrinted(page);
     });
 
-    it('is saved as a file that needs nothing else, and is printed alike', async () => {
+    it('is saved as a self-contained file, which prints alike', async () => {
       const page = await explorer.open(PATH);
       const [download] = await Promise.all([
         page.waitForEvent('download'),
@@ -714,7 +717,7 @@ const OWNED = `/explore/address/${DEMO.dollar}/proof/relation:owned_by/${DEMO.is
     await page
       .getByRole('heading', { name: /^1 of 500 with a mark, at the end of block/ })
       .waitFor({ timeout: 100_000 });
-    // All batches are of the block of the first.
+    // All other batches ask at the block of the first answer.
     expect(asked.length).toBe(10);
     expect(new Set(asked.slice(1)).size).toBe(1);
     expect(asked[1]).toMatch(/^\d+$/);
@@ -771,7 +774,7 @@ const OWNED = `/explore/address/${DEMO.dollar}/proof/relation:owned_by/${DEMO.is
     await page.getByRole('link', { name: 'Attributes' }).click();
     await page.locator('.timeline').waitFor();
     expect(await page.locator('.timeline', { hasText: 'Has an owner' }).count()).toBe(0);
-    // A link to the old proof leads to no proof.
+    // A link to the replaced proof shows no proof.
     await page.route(/attributes\/control(:|%3A)ownable\/proof/, (route) =>
       route.fulfill({ status: 404, json: { error: { code: 'not_found', message: 'x' } } }),
     );
@@ -787,7 +790,7 @@ const OWNED = `/explore/address/${DEMO.dollar}/proof/relation:owned_by/${DEMO.is
     expect(await page.locator('.verdict .mark[aria-label=proven]').count()).toBe(0);
   });
 
-  it('says of a chain followed from its newest blocks what it cannot say', async () => {
+  it('says what is unknown on a chain that is followed from its newest blocks only', async () => {
     const page = await explorer.open('/explore', { settled: false });
     const latest = (await explorer.data('blocks/latest')) as { number: number };
     const start = latest.number - 5;
@@ -802,7 +805,7 @@ const OWNED = `/explore/address/${DEMO.dollar}/proof/relation:owned_by/${DEMO.is
       }
       await route.fulfill({ response, json });
     });
-    // Of what began before, nothing is known: it holds from the first block on.
+    // The start of older claims is unknown, so they begin at the first covered block.
     await page.route(/(attributes|relations)\/intervals/, async (route) => {
       const response = await route.fetch();
       const json = await response.json();
@@ -833,7 +836,7 @@ const OWNED = `/explore/address/${DEMO.dollar}/proof/relation:owned_by/${DEMO.is
     expect(relations).toMatch(/since 25,000,\d{3}\s+\d+ Apr 2026 or earlier/);
   });
 
-  it('is walked by keyboard alone', async () => {
+  it('can be used by keyboard alone', async () => {
     const page = await explorer.open('/explore');
     const press = async (name: string) => {
       for (let turn = 0; turn < 80; turn++) {
@@ -854,7 +857,7 @@ const OWNED = `/explore/address/${DEMO.dollar}/proof/relation:owned_by/${DEMO.is
     await page.getByText('All four levels hold').waitFor();
   });
 
-  it('says without scripts what a page is and where the answer is', async () => {
+  it('says without JavaScript what a page shows and where the API answers it', async () => {
     const page = await explorer.open(`/explore/address/${DEMO.dollar}`, { javaScriptEnabled: false });
     const text = await page.innerText('main');
     expect(text).toContain('What is proven of an address');
@@ -879,7 +882,7 @@ const OWNED = `/explore/address/${DEMO.dollar}/proof/relation:owned_by/${DEMO.is
     );
     expect(gzip).toBeGreaterThan(10_000);
     expect(gzip).toBeLessThan(60_000);
-    // The best of five is the page's own time, unless others keep the machine busy throughout.
+    // The fastest of five is the page's own time, unless other processes keep the machine busy throughout.
     const isBusy = loadavg()[0]! > availableParallelism();
     expect(Math.min(...milliseconds)).toBeLessThan(isBusy ? 1_500 : 300);
   });

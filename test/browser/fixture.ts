@@ -15,7 +15,7 @@ import {
 const CLI = join(import.meta.dirname, '..', '..', 'src', 'cli.js');
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** A Chromium of this machine: none is downloaded. Undefined where there is none. */
+/** Path of a Chromium on this machine, or undefined; none is downloaded. */
 export const CHROMIUM = ((): string | undefined => {
   const named = process.env.CHROMIUM;
   if (named !== undefined) return named;
@@ -26,7 +26,7 @@ export const CHROMIUM = ((): string | undefined => {
   return undefined;
 })();
 
-/** Addresses of the demo chain: the same seed gives the same on every machine. */
+/** Addresses of the demo chain, which are the same on every machine. */
 export const DEMO = {
   dollar: '0x0311364dcd515a67cfda8328dd6f9aeeff486e0f',
   issuer: '0x5670cd7bb89843febdd94ff6e6c9406cf85cbb9b',
@@ -38,15 +38,15 @@ export const DEMO = {
 } as const;
 
 export interface Explorer {
-  /** Of the service. */
+  /** URL of the service. */
   readonly url: () => string;
   readonly key: () => string;
-  /** A page of its own, watched: what it must never do fails the test. */
+  /** Opens a page in a context of its own. Script errors, policy violations and foreign requests fail the test. */
   readonly open: (
     path: string,
     options?: BrowserContextOptions & { readonly settled?: boolean },
   ) => Promise<Page>;
-  /** `data` of a call of the API. */
+  /** The `data` of the API's answer at a path below the chain. */
   readonly data: (path: string) => Promise<never>;
 }
 
@@ -106,12 +106,12 @@ export function useExplorer(): Explorer {
   };
 }
 
-/** Errors of scripts, violations of the policy, and requests to anywhere else. */
+/** Collects script errors, violations of the content security policy, and requests to other servers. */
 function watch(page: Page, url: string, wrong: string[]): void {
   page.on('pageerror', ({ message }) => wrong.push(`error: ${message}`));
   page.on('console', (message) => {
     const text = message.text();
-    // A refusal is an answer; the browser reports its status as an error.
+    // A refusal is an expected answer, though the browser logs its status as an error.
     if (message.type() === 'error' && !text.startsWith('Failed to load resource'))
       wrong.push(`console: ${text}`);
     if (text.startsWith('violation:')) wrong.push(text);
@@ -125,7 +125,7 @@ function watch(page: Page, url: string, wrong: string[]): void {
   );
 }
 
-/** What axe finds wrong, one line each. */
+/** Accessibility violations that axe finds, one line each. */
 export async function axe(page: Page): Promise<readonly string[]> {
   await page.evaluate(AXE);
   return page.evaluate(
@@ -134,7 +134,7 @@ export async function axe(page: Page): Promise<readonly string[]> {
   );
 }
 
-/** What is not where readers of any page look for it, one line each. */
+/** Layout faults that no page may have, one line each. */
 export function misplaced(page: Page): Promise<readonly string[]> {
   return page.evaluate(`(() => {
     const boxOf = (selector) => document.querySelector(selector)?.getBoundingClientRect();
@@ -160,7 +160,7 @@ export function misplaced(page: Page): Promise<readonly string[]> {
 export const overflow = (page: Page): Promise<number> =>
   page.evaluate('document.documentElement.scrollWidth - innerWidth');
 
-/** Tables that are wider than their place. */
+/** Labels of tables that are wider than their container. */
 export const scrolling = (page: Page): Promise<readonly string[]> =>
   page.evaluate(
     `[...document.querySelectorAll('section.scroll')].filter((one) => one.querySelector('table') && one.scrollWidth > one.clientWidth).map((one) => one.ariaLabel)`,

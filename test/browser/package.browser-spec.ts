@@ -51,7 +51,7 @@ addEventListener('securitypolicyviolation', ({ violatedDirective }) => console.e
     page.on('pageerror', ({ message }) => wrong.push(message));
     page.on('console', (message) => message.type() === 'error' && wrong.push(message.text()));
     await page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
-    // What waits within the page evaluates texts, which the policy refuses.
+    // Playwright's own wait evaluates strings in the page, which the policy refuses.
     await until(() => page.evaluate('globalThis.check !== undefined'), 'the page');
   });
   afterAll(async () => {

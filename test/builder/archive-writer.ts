@@ -9,7 +9,7 @@ import { encodeWithdrawals } from '../../src/node/rpc/withdrawal-rlp.js';
 
 const CHUNK_BYTES = 65_536;
 
-/** Snappy frames of bytes. @param plain chunks are stored as they are */
+/** Snappy frames of bytes. @param plain stores the chunks uncompressed */
 export function snappyFrames(bytes: Buffer, plain = false): Buffer {
   const frames = [chunk(0xff, Buffer.from('sNaPpY'))];
   for (let at = 0; at < bytes.length; at += CHUNK_BYTES) {
@@ -100,7 +100,7 @@ export function entry(type: number, data: Buffer): Buffer {
 /**
  * An `.ere` file: part by part, then the index.
  *
- * @param proofs of the headers; a file of the profile `noproofs` without
+ * @param proofs of the headers; without them the file has the profile `noproofs`
  */
 export function ereOf(blocks: readonly VerifiedBlock[], proofs?: readonly Buffer[]): Buffer {
   const parts: readonly (readonly [Part, readonly Buffer[]])[] = [
@@ -147,7 +147,7 @@ class E2Store {
   readonly #entries: Buffer[] = [entry(0x3265, Buffer.alloc(0))];
   #length = 8;
 
-  /** The offset of the entry. */
+  /** Appends an entry and returns its offset. */
   add(type: number, data: Buffer): number {
     const at = this.#length;
     const added = entry(type, data);

@@ -1,4 +1,4 @@
-/** By their first opcode, in order; `-` is none. */
+/** Mnemonics of consecutive opcodes from `first` on; `-` is an unassigned opcode. */
 const RUNS: readonly (readonly [first: number, names: string])[] = [
   [0x00, 'STOP ADD MUL SUB DIV SDIV MOD SMOD ADDMOD MULMOD EXP SIGNEXTEND'],
   [0x10, 'LT GT SLT SGT EQ ISZERO AND OR XOR NOT BYTE SHL SHR SAR CLZ'],
@@ -20,7 +20,7 @@ const OPCODES: ReadonlyMap<string, number> = new Map(
 const PUSH2 = 0x61;
 
 /**
- * Bytecode of a program: mnemonics; numbers, each pushed in as few bytes as it needs; `name:` for a JUMPDEST, and `@name` to push where it is.
+ * Bytecode of a program: mnemonics; numbers, each pushed in as few bytes as it needs; `name:` for a JUMPDEST, and `@name` to push its offset.
  */
 export function assembled(program: string): Buffer {
   const labels = new Map<string, number>();

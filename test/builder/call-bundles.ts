@@ -18,13 +18,13 @@ export const returning = (program: string): Hex => toHex(assembled(`${program} $
 const storage = Object.fromEntries(
   Array.from({ length: 40 }, (_, at) => [word(BigInt(at)), word(BigInt(at + 100))]),
 );
-/** Passes its input on to the target, and returns the answer. */
+/** Delegates its input to the target, and returns the answer. */
 export const PROXY = toHex(
   assembled(`CALLDATASIZE 0 0 CALLDATACOPY 0 0 CALLDATASIZE 0 ${BigInt(TARGET)} 50000 DELEGATECALL POP
     RETURNDATASIZE 0 0 RETURNDATACOPY RETURNDATASIZE 0 RETURN`),
 );
 
-/** Six blocks in which the subject has this code; they differ in its seventh slot. */
+/** Six blocks in which the subject has this code; they differ in its slot 7. */
 export async function chainWith(code: Hex, others: Readonly<Record<string, MadeAccount>> = {}) {
   const stateAt = (at: number) => ({
     ...Object.fromEntries(Array.from({ length: 30 }, (_, i) => [addressOfByte(0x60 + i), {}])),
@@ -35,7 +35,7 @@ export async function chainWith(code: Hex, others: Readonly<Record<string, MadeA
   return madeStates(23_000_000, [0, 1, 2, 3, 4, 5].map(stateAt));
 }
 
-/** The bundle of a call of the subject. @param at place of the block */
+/** The bundle of a call of the subject. @param at index of the block */
 export async function bundleOf(blocks: readonly MadeBlock[], data: Hex = '0x', at = 5): Promise<CallBundle> {
   const block = blocks[at]!;
   const made = await makeCallBundle(

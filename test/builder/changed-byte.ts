@@ -10,7 +10,7 @@ export interface ChangedByte {
 
 const HEX = '0123456789abcdef';
 
-/** Changes one byte of canonical JSON: mostly to another digit, which leaves its form as it is, otherwise to any byte. */
+/** Changes one byte of canonical JSON. A hex digit mostly becomes another one, which keeps the form; other changes are to any byte. */
 export function changeByte(text: string, random: Prng): ChangedByte {
   const at = random.between(0, text.length - 1);
   const isDigit = HEX.includes(text[at]!);
@@ -22,7 +22,7 @@ export function changeByte(text: string, random: Prng): ChangedByte {
   return { text: text.slice(0, at) + byte + text.slice(at + 1), at, path: pathAt(text, at) };
 }
 
-/** Reads canonical JSON up to a place. */
+/** Keys of the objects that are open at a place of canonical JSON. */
 function pathAt(text: string, place: number): string[] {
   const open: { isList: boolean; key: string }[] = [];
   for (let at = 0; at <= place; at++) {

@@ -37,7 +37,7 @@ export function expressionOf(text: string): Expression {
   return { of: 'check', check, ...(field !== undefined && { field }) };
 }
 
-/** A case at block 120 of the range 100 to 200 in which nothing is held. */
+/** A case at block 120 of the range 100 to 200, without facts or claims. */
 export function caseOf(rest: Partial<FixtureCase> = {}): FixtureCase {
   return {
     name: 'a case',

@@ -8,13 +8,13 @@ import type {
 } from '../../src/domain/chain/record/block.js';
 import { verifiedBlock } from './verified-block.js';
 
-/** One transaction of a block that is made to be extracted from. */
+/** One transaction of a block from which facts are extracted. */
 export interface DescribedTransaction {
   readonly from?: Buffer;
   readonly logs?: readonly Log[];
   readonly frames?: readonly Frame[];
   readonly changes?: readonly StateChange[];
-  /** Signers of its authorizations; none for one without a recoverable signer. */
+  /** The signer of each authorization; undefined if none can be recovered. */
   readonly authorities?: readonly (Buffer | undefined)[];
 }
 
@@ -67,7 +67,7 @@ export function frameAt(
   return { path, type, from, to, value: 0n, gas: 0, gasUsed: 0, input: NOTHING, output, ...rest };
 }
 
-/** The code an account has afterwards, as hex without `0x`; empty when it is gone. */
+/** A change that leaves an account this code, as hex without `0x`; empty if its code is removed. */
 export function codeChange(account: Buffer, code: string): StateChange {
   return { address: account, code: Buffer.from(code, 'hex'), storage: [] };
 }

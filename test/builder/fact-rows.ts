@@ -3,10 +3,10 @@ import type { Hash } from '../../src/domain/chain/hex.js';
 import type { FactRow } from '../../src/engine/model/fact-row.js';
 import { type BlockHashes, FoldedFacts } from '../../src/engine/model/fold.js';
 
-/** Whose rows they are. */
+/** The subject of the rows: an address, not the hash of a block. */
 export const BLOCK_HASH: Hash = `0x${'aa'.repeat(20)}`;
 
-/** Code values as rows carry them. */
+/** Code values in the form that rows have. */
 export const contract = (hash: string) => ({ hash, length: '1', fingerprint: '0x', selectors: '0x' });
 export const DESTROYED = { destroyed: 'true' };
 export const transient = (hash: string) => ({ destroyed: 'true', hash });
@@ -19,7 +19,7 @@ export function rowAt(place: string, value: FactRow['value'], rest: Partial<Fact
   return { ...at, subject: BLOCK_HASH, source: 0, key: '', isInitial: false, value, evidence: [], ...rest };
 }
 
-/** An initial-state row. */
+/** A row of initial state before a block. */
 export function initialAt(block: number, value: FactRow['value'], rest: Partial<FactRow> = {}): FactRow {
   return rowAt(`${block}`, value, { isInitial: true, txIndex: -1, ...rest });
 }

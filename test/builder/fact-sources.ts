@@ -11,7 +11,7 @@ export function factSources(...sources: readonly FactSource[]): Catalog {
   };
 }
 
-/** A binding whose keys are all members from block 0, or from and until the blocks named. */
+/** A binding with these keys as members, from block 0 or over the blocks given. */
 export function bindingOf(
   id: string,
   ...entries: readonly (string | { readonly key: string; readonly from: number; readonly until?: number })[]

@@ -19,13 +19,13 @@ interface CompiledCode {
 const require = createRequire(import.meta.url);
 const GOVERNANCE = 'contracts/Governance.sol';
 
-/** Runtime code of a timelock, as its authors package it. */
+/** Runtime code of a timelock, from its authors' npm package. */
 export function timelockCode(): Buffer {
   const { deployedBytecode } = require('@openzeppelin/contracts/build/contracts/TimelockController.json');
   return fromHex(deployedBytecode as Hex);
 }
 
-/** Runtime code of our governor with zeros for its immutables, and where these lie: compiled as `scripts/compile-contracts.mjs` does. */
+/** Runtime code of our governor with zeros for its immutables, and their offsets; compiled as `scripts/compile-contracts.mjs` does. */
 export function governorBuild(): { readonly code: Buffer; readonly immutables: readonly number[] } {
   const settings = {
     optimizer: { enabled: true, runs: 200 },
@@ -43,20 +43,20 @@ export function governorBuild(): { readonly code: Buffer; readonly immutables: r
   const { contracts } = JSON.parse(output) as Compiled;
   const { object, immutableReferences } = contracts[GOVERNANCE]!.DemoGovernor!.evm.deployedBytecode;
   const places = Object.values(immutableReferences).flat();
-  if (places.some(({ length }) => length !== 32)) throw new Error('an immutable is no word');
+  if (places.some(({ length }) => length !== 32)) throw new Error('an immutable is not 32 bytes long');
   return {
     code: Buffer.from(object, 'hex'),
     immutables: places.map(({ start }) => start).sort((one, other) => one - other),
   };
 }
 
-/** A piece of code that an author could have changed, and code that is not the build any more. */
+/** A change that an author could make to a build, and the code with it. */
 export interface Alteration {
   readonly what: string;
   readonly code: Buffer;
 }
 
-/** A timelock that does something else, though its operations are those of the genuine one. */
+/** Timelocks that behave otherwise than the genuine one, though they have its operations. */
 export function alteredTimelocks(): readonly Alteration[] {
   const code = timelockCode();
   return [
@@ -74,7 +74,7 @@ export function alteredTimelocks(): readonly Alteration[] {
   ];
 }
 
-/** With 32 bytes at each offset. */
+/** The code with this byte in all 32 bytes of each immutable. */
 export function constructed(code: Buffer, immutables: readonly number[], byte: number): Buffer {
   const other = Buffer.from(code);
   for (const offset of immutables) other.fill(byte, offset, offset + 32);
@@ -90,7 +90,7 @@ export function replaced(code: Buffer, piece: string, other: string): Buffer {
   return altered;
 }
 
-/** With what looks like metadata before an operation, so that a jump to this offset lands within its hash. */
+/** The code with metadata-like bytes before an operation, so that a jump to `target` lands within their hash. */
 function withMetadataAt(code: Buffer, target: number): Buffer {
   const metadata = Buffer.from(`a1646970667358${'22'}${'5b'.repeat(34)}002a`, 'hex');
   const [at] = [...instructions(code)].findLast(([offset]) => offset < target - 8)!;

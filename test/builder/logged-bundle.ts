@@ -8,7 +8,7 @@ import { readBundle, writeBundle } from '../../src/verifier/bundle/read-bundle.j
 const BATCH_BLOCKS = 64;
 const SEEN_AT = 1_800_000_000;
 
-/** The bundle of a claim as if it had begun at its block and a log of two entries had it, with the only claim of its batch. */
+/** The bundle with its claim in a log: the claim starts at the bundle's block, is alone in its batch, and its entry is the last of two. */
 export function loggedBundle(text: string, log: NoteSigner, witness: NoteSigner): string {
   const bundle = readBundle(text);
   const { attributeId, subject, object } = bundle.proofs[bundle.proof]!;

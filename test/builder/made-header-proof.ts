@@ -3,10 +3,10 @@ import type { CanonicalRoots } from '../../src/domain/canonicity/canonical-roots
 import type { BeaconProof } from '../../src/domain/canonicity/header-proof.js';
 import { branchRoot } from '../../src/domain/canonicity/merkle-branch.js';
 
-/** Place and depth of the hash of a payload in a beacon block, by type of proof. */
+/** Position and depth of the payload's block hash in a beacon block, by type of proof. */
 const PLACES = { 1: [1_180, 11], 2: [1_180, 11], 3: [2_348, 12], 4: [9_000, 14] } as const;
 
-/** A proof of made-up nodes that the beacon block of a slot has this hash, and roots to which it leads. */
+/** A proof over made-up nodes that a beacon block at this slot has the hash in its payload, and the roots that it leads to. */
 export function madeHeaderProof(
   hash: Buffer,
   type: BeaconProof['type'],
@@ -23,7 +23,7 @@ export function madeHeaderProof(
   };
 }
 
-/** Any 32 bytes, by a name. */
+/** 32 bytes derived from a name. */
 export function madeNode(name: string): Buffer {
   return createHash('sha256').update(name).digest();
 }

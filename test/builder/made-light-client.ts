@@ -16,7 +16,7 @@ const TAG = 'BLS_SIG_BLS12381G2_XMD:SHA-256_SSWU_RO_POP_';
 /** A committee of 512 holds each of its keys many times. */
 const KEYS = 8;
 
-/** What may be untrue in a chain that is made. */
+/** Lies of a made chain. */
 export interface MadeLies {
   /** Members who sign, of 512. */
   readonly signers?: number;
@@ -26,11 +26,11 @@ export interface MadeLies {
   readonly network?: Buffer;
   /** Who signs the finality update, instead of the committee of its period. */
   readonly signedBy?: number;
-  /** Slots from the attested block to that of its signature. */
+  /** Slots from the attested block to the block with its signature. */
   readonly delay?: number;
-  /** The finality branch is that of another block. */
+  /** Root in the finality branch, instead of that of the finalized block. */
   readonly finalizes?: Buffer;
-  /** Where Gloas begins; never by default. */
+  /** First slot of Gloas; never by default. */
   readonly gloasSlot?: number;
 }
 
@@ -40,7 +40,7 @@ export interface MadeLightClient extends LightClientData {
 }
 
 /**
- * @param blockHash of the payload of the block that is final
+ * @param blockHash of the payload in the final block
  * @param slot of the attested block; the checkpoint is `periods` periods before
  */
 export function madeLightClient(
@@ -105,7 +105,7 @@ function finality(slot: number, finalized: Buffer, period: number, lies: MadeLie
   ]);
 }
 
-/** That a period has the committee of the next. */
+/** The update of a period, which proves the sync committee of the next. */
 function update(period: number, { gloasSlot }: MadeLies): Buffer {
   const slot = period * 8_192 + 4_096;
   const next = committeeOf(period + 1);
@@ -146,7 +146,7 @@ interface Leaf {
   readonly depth: number;
 }
 
-/** Branches of two leaves of one tree of made-up nodes. */
+/** Root and branches of two leaves in one tree whose other nodes are made up. */
 function bothBranches(one: Leaf, other: Leaf) {
   const leaves = [one, other].map(({ leaf, position, depth }) => ({ leaf, index: 2 ** depth + position }));
   const nodes = new Map(leaves.map(({ leaf, index }) => [index, leaf]));
@@ -170,7 +170,7 @@ function pathOf(index: number): number[] {
   return index === 1 ? [1] : [index, ...pathOf(index >> 1)];
 }
 
-/** Of the state of a slot, which is also whose form light-client data has. */
+/** Depths and positions in the beacon state at a slot. The fork of that slot also decides the form of light-client data. */
 interface Places {
   readonly isGloas: boolean;
   readonly depth: number;
@@ -216,7 +216,7 @@ function beaconHeader(slot: number, stateRoot: Buffer, bodyRoot: Buffer): Buffer
   return Buffer.concat([numbers, madeNode(`parent of ${slot}`), stateRoot, bodyRoot]);
 }
 
-/** Participants, signature and its slot. */
+/** SSZ of the sync aggregate over the attested header, and the slot of its signature. */
 function signed(
   attested: Buffer,
   slot: number,

@@ -21,7 +21,7 @@ export interface MadeBlock {
   readonly number: number;
   readonly hash: string;
   readonly header: Hex;
-  /** As a node proves it. */
+  /** The account with its proof, as a node returns it. */
   account(address: string, slots?: readonly string[]): Promise<AccountShown>;
 }
 
@@ -29,7 +29,7 @@ const WORD = Buffer.alloc(32);
 const NOTHING = Buffer.alloc(0);
 const NOBODY = `0x${'0e'.repeat(20)}`;
 
-/** A chain of blocks that hold nothing but state. @param cancunAt place of the first block since which contracts stay */
+/** Blocks without transactions, one for each state. @param cancunAt index of the first block of Cancun, since which code stays */
 export async function madeStates(
   first: number,
   states: readonly Readonly<Record<string, MadeAccount>>[],

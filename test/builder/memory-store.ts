@@ -17,7 +17,7 @@ import type { FactRow } from '../../src/engine/model/fact-row.js';
 import type { NewSegment, UndecidedInterval } from '../../src/engine/model/segment.js';
 import { withoutResult } from '../../src/engine/model/view-rows.js';
 
-/** One stored segment with whose it is. */
+/** A stored segment with its subject and definition. */
 export interface KeptSegment extends Omit<NewSegment, 'proof'> {
   readonly proof: string;
   readonly subject: string;
@@ -29,7 +29,7 @@ interface KeptInterval extends UndecidedInterval {
   readonly definition: number;
 }
 
-/** Where a store has the results of view calls from. */
+/** Source of the results of view calls. */
 export interface ViewResults {
   rows(key: SourceKey): readonly FactRow[];
   takeChanges(): ViewChange[];
@@ -39,7 +39,7 @@ export interface ViewResults {
 /** By subject, then by definition. */
 type Spans<One extends UndecidedInterval> = Map<Address, Map<number, One[]>>;
 
-/** The engine's store without a database, for simulations of many thousand blocks. Nothing can fail in it. */
+/** The engine's store in memory, for simulations of many thousand blocks. No I/O of it can fail. */
 export class MemoryStore implements EngineStore {
   readonly #facts = new Map<Address, FactRow[]>();
   readonly #segments: Spans<NewSegment> = new Map();
@@ -52,7 +52,7 @@ export class MemoryStore implements EngineStore {
   readonly #dependencies = new Map<string, Map<string, Map<string, Dependency>>>();
   #ranges: ReadonlyMap<BlockRecords, BlockRanges> = new Map();
   coverage: EngineChanges['coverage'] | undefined;
-  /** Without them no result is known. */
+  /** While undefined, no result of a view call is known. */
   views: ViewResults | undefined;
 
   constructor(
@@ -239,7 +239,7 @@ function* all<One extends UndecidedInterval>(spans: Spans<One>) {
       for (const one of own) yield { ...one, subject, definition };
 }
 
-/** As a database gives them: nothing where nothing is stored. */
+/** A copy as a database would return it: without definitions that have nothing stored. */
 function copied<One>(ofDefinitions: ReadonlyMap<number, readonly One[]> | undefined): Map<number, One[]> {
   const found = new Map<number, One[]>();
   for (const [definition, own] of ofDefinitions ?? []) if (own.length > 0) found.set(definition, [...own]);
@@ -280,6 +280,6 @@ function mapIn<Key, Inner, One>(maps: Map<Key, Map<Inner, One>>, key: Key): Map<
 }
 
 function mustFind(at: number): number {
-  if (at === -1) throw new Error('what is to be changed is not stored');
+  if (at === -1) throw new Error('the segment to change is not stored');
   return at;
 }

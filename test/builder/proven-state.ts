@@ -8,13 +8,13 @@ export interface PlainAccount {
   readonly storage?: Readonly<Record<Hex, Hex>>;
 }
 
-/** As in `eth_getProof`, as far as it is read. */
+/** The fields of an `eth_getProof` answer that are read. */
 export interface RpcAccountProof {
   readonly accountProof: readonly Hex[];
   readonly storageProof: readonly { readonly proof: readonly Hex[] }[];
 }
 
-/** The state at the end of one block, in tries that independent code makes, with proofs as nodes give them. */
+/** The state at the end of one block, in tries of an independent implementation, with proofs as nodes return them. */
 export class ProvenState {
   private constructor(
     private readonly accounts: Readonly<Record<Hex, PlainAccount>>,

@@ -22,7 +22,7 @@ export function aSample(changes: Partial<QueueSample> = {}): QueueSample {
   };
 }
 
-/** Hands samples by epoch to the projection, as they come from the log. */
+/** Applies samples by epoch to the projection, as if the log had them. */
 export async function projectSamples(
   tx: PoolClient,
   samples: Readonly<Record<number, QueueSample>>,

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { DecodedValue } from '../../src/signature/decoded-event.js';
 
-/** A random ABI parameter: as viem takes it, and what is to be read of its encoding. */
+/** A random ABI parameter: its value for viem, and what its encoding must decode to. */
 export interface RandomParameter {
   /** Canonical type; a tuple is written out. */
   readonly type: string;
@@ -89,7 +89,7 @@ function bytesOf(size: number): Values {
 }
 
 function numbers(size: number, min: bigint, max: bigint): Values {
-  // viem takes numbers where they are safe.
+  // viem takes integers of up to 48 bits as numbers.
   return fc
     .bigInt({ min, max })
     .map((value) => ({ value: size <= 48 ? Number(value) : value, decoded: value.toString() }));

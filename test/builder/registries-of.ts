@@ -1,12 +1,12 @@
 import { NameRegistries } from '../../src/projection/name/name-registries.js';
 
-/** Registry entries, by address: names by their publishers, of mixers, cautions, and reasons of lists of scams. */
+/** Registry entries by address: names given by publishers, names of mixers, cautions, and reasons of scam lists. */
 export interface Said {
   readonly official?: Readonly<Record<string, string>>;
   readonly mixers?: Readonly<Record<string, string>>;
   readonly cautions?: Readonly<Record<string, string>>;
   readonly flagged?: Readonly<Record<string, string>>;
-  /** Symbols of what others imitate. */
+  /** Symbols of assets that others may imitate. */
   readonly assets?: Readonly<Record<string, string>>;
 }
 

@@ -4,7 +4,7 @@ export type Range = readonly [from: number, to: number];
 
 const LONGEST_RANGE = 40;
 
-/** All blocks from the first to the last, in ranges of some length in random order. */
+/** Divides the blocks into ranges of random lengths, in random order. */
 export function shuffledRanges([from, to]: Range, random: Prng): Range[] {
   const rest: Range[] = [];
   for (let start = from; start <= to; ) {

@@ -4,7 +4,7 @@ import { signatureOf } from '../../src/signature/declaration.js';
 import { SignatureBook } from '../../src/signature/signature-book.js';
 import { type SignatureKind, SignatureTable } from '../../src/signature/signature-table.js';
 
-/** A line of the table; the hash is that of the signature unless another is given, which makes signatures collide. */
+/** A line of the table. A hash other than the signature's own lets signatures collide. */
 export interface KnownSignature {
   readonly kind: SignatureKind;
   readonly declaration: string;
@@ -21,12 +21,12 @@ export function signatureBookOf(...known: KnownSignature[]): SignatureBook {
   return new SignatureBook(new SignatureTable(Buffer.from(lines.sort().join(''))));
 }
 
-/** A book of lines as the table has them, ascending. */
+/** A book of table lines, which must be in ascending order. */
 export function bookOf(lines: readonly string[]): SignatureBook {
   return new SignatureBook(new SignatureTable(Buffer.from(lines.map((line) => `${line}\n`).join(''))));
 }
 
-/** The hash a declaration is known by: 32 bytes of an event, else four; `0x` hex. */
+/** The hash of a declaration as `0x` hex: 32 bytes for an event, else the first four. */
 export function hashOf(kind: SignatureKind, declaration: string): Hex {
   const hash = keccak256(Buffer.from(signatureOf(declaration)));
   return `0x${hash.toString('hex', 0, kind === 'event' ? 32 : 4)}`;

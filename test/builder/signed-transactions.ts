@@ -54,13 +54,13 @@ export async function everyTransaction(): Promise<SignedTransaction[]> {
       authorizationList: [
         signedAuthorization,
         anyChain,
-        // No signer: r is no point's x, and s is above half of the order.
+        // No signer can be recovered: r is no x of a point on the curve; s is above half of the order.
         { ...anyChain, r: numberToHex(5n, { size: 32 }) },
         { ...anyChain, s: numberToHex(2n ** 256n - 2n ** 130n, { size: 32 }) },
       ],
     },
   ];
-  // Nonces of one account follow one another: each jump is another one's.
+  // Nonces of one account are consecutive, so each jump belongs to another sender.
   return Promise.all(transactions.map((transaction) => sign(transaction, senderOf(transaction.nonce!))));
 }
 

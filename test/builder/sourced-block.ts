@@ -36,11 +36,11 @@ const NUMBERS = new Set([
 ]);
 
 /**
- * A block of Prague's form as a node would give it: one transaction of every type, receipts with logs (the third
- * transaction failed), withdrawals, call frames and, as no real block has beside them, work and an ommer. Roots, hashes, blooms and signatures are made with viem and
- * @ethereumjs only, so that they are independent of what they test.
+ * A block in the form of Prague, as a node returns it: one transaction of every type, receipts with logs (the third transaction failed),
+ * withdrawals, call frames and, unlike a real block of Prague, proof of work and an ommer. Roots, hashes, blooms and signatures come from
+ * viem and @ethereumjs only, so they are independent of the code that they test.
  *
- * @param untrue header fields to state otherwise than the block's content would have them; the hash fits them
+ * @param untrue header fields that contradict the block's content; the block hash covers them
  * @param transactions instead of one of every type
  */
 export async function sourcedBlock(
@@ -86,7 +86,7 @@ export async function sourcedBlock(
   };
 }
 
-/** What the transactions moved, paid, and gave their sender and miner as fees; whatever they held before. */
+/** State changes by the value, gas and fees of each transaction, from made-up balances. */
 function stateChangesOf(
   signed: readonly SignedTransaction[],
   receipts: readonly RpcReceipt[],

@@ -7,7 +7,7 @@ export function word(value: bigint | number | Buffer): Buffer {
   return Buffer.from(text.padStart(64, '0'), 'hex');
 }
 
-/** A log of an event: what it indexes as topics, the rest as words of data. */
+/** A log of an event: its indexed parameters as topics, the others as words of data. */
 export function eventLog(
   address: Buffer,
   signature: string,
@@ -29,12 +29,12 @@ export const MINTED = 'Minted(address,address,uint256,bytes,bytes)';
 export const BURNED = 'Burned(address,address,uint256,bytes,bytes)';
 export const DEPOSIT = 'Deposit(address,address,uint256,uint256)';
 
-/** The data of a batch, laid out as compilers do it. */
+/** ABI words of the two arrays of a `TransferBatch`. */
 export function batch(ids: readonly number[], values: readonly number[]): (bigint | number)[] {
   return [64, 96 + 32 * ids.length, ids.length, ...ids, values.length, ...values];
 }
 
-/** An amount and two empty byte strings. */
+/** ABI words of an amount and two empty byte strings. */
 export function amountWithTexts(amount: number): number[] {
   return [amount, 96, 128, 0, 0];
 }

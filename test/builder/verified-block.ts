@@ -4,23 +4,23 @@ import type { Frame, Log, Receipt, Transaction, VerifiedBlock } from '../../src/
 /** 32 bytes derived from a name. */
 const hashOf = (name: string): Buffer => createHash('sha256').update(name).digest();
 
-/** Unix seconds of the block of a number, on every branch. */
+/** Unix seconds of the block with this number, equal on every branch. */
 export const timestampOf = (number: number): number => 1_700_000_000 + number;
 
 const NOTHING = Buffer.alloc(0);
 const WORD = Buffer.alloc(32);
 
-/** One transaction of a made block, with all that became of it. */
+/** A transaction of a made block, with its frames and logs. */
 export interface MadeTransaction {
   readonly from: Buffer;
   readonly to: Buffer;
-  /** Frames below the root: children of it, in order. */
+  /** Calls by the root frame, in order. */
   readonly frames?: readonly { readonly from: Buffer; readonly to: Buffer; readonly value: bigint }[];
   readonly logs?: readonly Log[];
 }
 
 /**
- * A block as verification returns it, made without signing and hashing anything: for tests of later stages that need very many rows.
+ * A block as verification returns it, made without signing or hashing, for tests of later stages that need very many rows.
  * `branch` distinguishes blocks of the same number.
  */
 export function verifiedBlock(

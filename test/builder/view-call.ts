@@ -9,7 +9,7 @@ import { assembled } from './assembled.js';
 const AMSTERDAM = 1_900_000_000;
 const { schedule } = readForkSchedule('definitions/bindings/fork-schedule.yaml');
 
-/** By the schedule of mainnet, with Amsterdam dated. */
+/** Mainnet's fork schedule, with a time for Amsterdam. */
 export const SCHEDULE = withForkTimes(schedule, new Map([['amsterdam', AMSTERDAM]]));
 
 /** A block of Osaka. */
@@ -30,7 +30,7 @@ export function addressOfByte(byte: number): Address {
   return `0x${byte.toString(16).padStart(2, '0').repeat(20)}` as Address;
 }
 
-/** Accounts with programs, by the byte that their address repeats. */
+/** A state of accounts, by the byte that their address repeats; a text is a program to assemble. */
 export function stateOf(
   accounts: Readonly<Record<number, string | MemoryAccount>>,
   isPartial = false,

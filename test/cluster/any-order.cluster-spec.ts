@@ -25,7 +25,7 @@ import { type CitusCluster, HAS_CITUS, startCitusCluster } from './citus-cluster
 const BLOCKS = 160;
 const SPAN = 16;
 
-/** With the digest and the seal of each span. */
+/** The digests of the store, then the digest and the seal of each span. */
 async function allDigests(pool: Pool): Promise<string> {
   const spans = await allSpans(pool, SPAN);
   expect(spans.length).toBeGreaterThan(BLOCKS / SPAN - 1);
@@ -36,7 +36,7 @@ async function allDigests(pool: Pool): Promise<string> {
   let cluster: CitusCluster;
   let node: SimulatedNode;
   let whole: Range;
-  /** Of the log, of the claims, and of spans, as one thread stores the chain on one server. */
+  /** Digests after one thread stored the chain on one server. */
   let alone: string;
 
   beforeAll(async () => {
@@ -54,7 +54,7 @@ async function allDigests(pool: Pool): Promise<string> {
     await cluster?.stop();
   });
 
-  /** With any workers, claims follow in a thread, and with four in two shards. */
+  /** With workers, a thread evaluates the claims, in two shards for four workers. */
   async function store(pool: Pool, url: string, workers: number, ranges: readonly Range[]): Promise<void> {
     const schedule = forkSchedule();
     const refuse = (reason: string): never => {
@@ -104,10 +104,10 @@ async function allDigests(pool: Pool): Promise<string> {
     expect(await digests(workers, [whole])).toBe(alone);
   });
 
-  it('leave no commit of the thread that evaluates unpublished', async () => {
+  it('come from a store in which the evaluating thread publishes its commits', async () => {
     const url = await cluster.database();
     await (await openDatabase(readConfig({ DATABASE_URL: url, DISTRIBUTED: 'citus' }), 'apply')).close();
-    // The writer of this test publishes nothing.
+    // The writer publishes nothing here, so only the thread raises the sequence.
     const pool = createPool(url, { statementTimeoutMs: 0 });
     const before = await sequenceOf(pool);
     await store(pool, url, 2, [whole]);
@@ -115,7 +115,7 @@ async function allDigests(pool: Pool): Promise<string> {
     await pool.end();
   });
 
-  it('are the same for the claims and their spans when ranges come in random order, with 4 workers', async () => {
+  it('of claims and their spans do not depend on the order of ranges, with 4 workers', async () => {
     const [log, ...others] = (await digests(4, shuffledRanges(whole, new Prng(11)))).split(' ');
     expect(others).toEqual(alone.split(' ').slice(1));
     expect(log).not.toBe(alone.split(' ')[0]);

@@ -17,7 +17,7 @@ const BLOCKS_PER_LOOK = 4;
   let cluster: CitusCluster;
   let demo: DemoDatabases;
   let writer: OpenDatabase;
-  /** Of the command, another process. */
+  /** Pool of the check, which runs in another process than the writer. */
   let pool: Pool;
   let close: () => Promise<void>;
 
@@ -49,7 +49,7 @@ const BLOCKS_PER_LOOK = 4;
   };
   const projectors = () => allProjectors({ firstBlock: demo.chain.firstBlock, isDemo: true });
 
-  /** Stores a part of the chain in many transactions, and checks until that has ended; what every check found. */
+  /** Stores a part of the chain in many transactions while it repeats the check. Resolves with the problems of each check. */
   async function checked([from, to]: readonly [share: number, share: number]): Promise<{
     readonly found: readonly string[][];
     readonly changes: number;
@@ -68,7 +68,7 @@ const BLOCKS_PER_LOOK = 4;
     return { found, changes: ((await sequenceOf(pool)) - before) / 2 };
   }
 
-  it('finds nothing where claims come between the snapshot of the coordinator and those of the nodes', async () => {
+  it('finds nothing if claims are stored between the snapshots of the coordinator and of the nodes', async () => {
     let next = blockAt(0);
     const failures: unknown[] = [];
     const storing = async (): Promise<void> => {
@@ -93,7 +93,7 @@ const BLOCKS_PER_LOOK = 4;
     await demo.ingest(writer.pool, projectors(), [[next, blockAt(0.4) - 1]]);
   });
 
-  it('finds nothing where nothing is wrong, and the writer goes on', async () => {
+  it('finds no problem in a sound store, and does not stop the writer', async () => {
     const { found, changes } = await checked([0.4, 0.9]);
     console.log(`${found.length} checks in ${changes} changes`);
     expect(changes).toBeGreaterThan(50);

@@ -14,25 +14,25 @@ const ARCHIVE = join(SOURCE, 'postgres18-citus14-linux-x64.tar.zst');
 const WORKERS = [1, 2] as const;
 const RUN_AS = unprivilegedUser();
 
-/** Whether a Citus is there to be started; says so where it is not. */
+/** Whether the archive of Citus is there; warns if it is not. */
 export const HAS_CITUS = ((): boolean => {
   if (existsSync(ARCHIVE)) return true;
   console.warn(`the tests of a cluster are skipped: there is no ${ARCHIVE} (SHARED_DIR)`);
   return false;
 })();
 
-/** A coordinator and two nodes that have the rows, all of this test. */
+/** A coordinator and two worker nodes, used by one test file only. */
 export interface CitusCluster {
   readonly ports: readonly [coordinator: number, one: number, other: number];
-  /** A new database on all of them; its address at the coordinator. */
+  /** Creates a database on all servers. Resolves with its URL at the coordinator. */
   database(options?: { readonly nodes?: number; readonly extension?: boolean }): Promise<string>;
-  /** The server that keeps rows of this number ends as with its machine. */
+  /** Stops a node at once, as if its machine failed. */
   killNode(node: 1 | 2): Promise<void>;
   startNode(node: 1 | 2): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** Unpacked and filled anew, on free ports of the loopback. */
+/** Unpacks and starts a new cluster on free ports of the loopback. */
 export async function startCitusCluster(): Promise<CitusCluster> {
   const directory = mkdtempSync(join(tmpdir(), 'chainproof-cluster-'));
   chmodSync(directory, 0o755);
@@ -41,7 +41,7 @@ export async function startCitusCluster(): Promise<CitusCluster> {
   if (RUN_AS) await run('chown', [`${RUN_AS.uid}:${RUN_AS.gid}`, home, data]);
   await asServer('tar', ['--zstd', '-xf', ARCHIVE, '-C', home, '--strip-components=1']);
   const first = await freePorts(1 + WORKERS.length);
-  // A query across shards costs a connection and a plan for each of them.
+  // Few shards: a query across shards costs a connection and a plan for each.
   const settings = { FSYNC: 'off', SHARED_BUFFERS: '128MB', SHARDS: '8', DB: 'unused' };
   await asServer(join(SOURCE, 'start.sh'), [data, String(first), home], settings);
   const ports = [first, first + 1, first + 2] as const;
@@ -75,7 +75,7 @@ export async function startCitusCluster(): Promise<CitusCluster> {
 
 const urlOf = (port: number, name: string): string => `postgres://postgres@127.0.0.1:${port}/${name}`;
 
-/** As the user that PostgreSQL runs as: it refuses root. */
+/** Runs a program as the unprivileged user of PostgreSQL, which refuses root. */
 async function asServer(
   program: string,
   parameters: readonly string[],
@@ -90,7 +90,7 @@ export async function query(url: string, text: string): Promise<void> {
   await client.query(text).finally(() => client.end());
 }
 
-/** The first of some that follow each other and are free. */
+/** The first of so many consecutive free ports. */
 async function freePorts(count: number): Promise<number> {
   for (;;) {
     const first = 20_000 + Math.floor(Math.random() * 10_000);

@@ -62,7 +62,7 @@ const PAGE_RESULT = '64kB';
       }),
     );
 
-  /** Rankings of the busiest addresses. */
+  /** Rankings of the 25 busiest addresses. */
   async function ranked(pool: Pool): Promise<unknown[]> {
     const { rows } = await local.query<{ address: Buffer }>(
       `SELECT address FROM (SELECT address_a AS address FROM counterparty UNION ALL SELECT address_b FROM counterparty) side
@@ -84,7 +84,7 @@ const PAGE_RESULT = '64kB';
     return found;
   }
 
-  /** What `read` gives where no statement may bring more than a page to the coordinator. */
+  /** Runs `read` with intermediate results limited to a page each. */
   async function narrowly<T>(read: (pool: Pool) => Promise<T>): Promise<T> {
     const pool = createPool(clusterUrl, { max: 1 });
     await pool.query(`SET citus.max_intermediate_result_size = '${PAGE_RESULT}'`);
@@ -110,7 +110,7 @@ const PAGE_RESULT = '64kB';
     expect(await checkProjections(opened.pool)).toEqual([]);
   });
 
-  it('are unfolded as on one server', async () => {
+  it('are as on one server after an unwind', async () => {
     const [first, last] = demo.whole;
     const from = Math.floor((first + last) / 2);
     for (const pool of [local, opened.pool]) await unwound(pool, from);

@@ -44,7 +44,7 @@ const BLOCKS = 60;
     await cluster?.stop();
   });
 
-  it('is divided on its nodes', async () => {
+  it('is divided into partitions on its nodes, with the same rows', async () => {
     const { pool } = opened;
     const stored = async () => [await storedTables(pool), await storeDigests(pool)];
     const before = await stored();

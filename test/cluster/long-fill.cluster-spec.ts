@@ -9,7 +9,7 @@ import { withoutReadIndexes } from '../../src/runtime/database/long-fill.js';
 import { type OpenDatabase, openDatabase } from '../../src/runtime/database/open-database.js';
 import { type CitusCluster, HAS_CITUS, startCitusCluster } from './citus-cluster.js';
 
-/** Kept during a fill, and filled in random order. */
+/** Indexes that a fill keeps, though it adds to them in random order. */
 const SORTED = [
   'account_state_lookup',
   'counterparty_pair_lookup',
@@ -23,7 +23,7 @@ const SORTED = [
   'undecided_interval_key',
 ];
 
-/** Blocks of a partition that the fill makes. */
+/** Blocks of a partition that is created during the fill. */
 const SECOND = { fromBlock: PARTITION_BLOCKS, toBlock: PARTITION_BLOCKS + 4_999 };
 const isOfSecond = ({ name }: ShardIndex): boolean => name.includes('_p1_');
 
@@ -35,7 +35,7 @@ interface ShardIndex {
   readonly bytes: number;
 }
 
-/** Every index of the shards, from the nodes. */
+/** Indexes of all shards, asked of the nodes. */
 const OF_SHARDS = `
 SELECT nodeport AS port, one->>'name' AS name, one->>'definition' AS definition, one->>'file' AS file, (one->>'bytes')::int4 AS bytes
 FROM run_command_on_workers($$
@@ -67,7 +67,7 @@ ORDER BY 1, 2`;
   const bytesOf = (indexes: readonly ShardIndex[], index: string): number =>
     of(indexes, index).reduce((sum, { bytes }) => sum + bytes, 0);
 
-  /** Flushes of rows whose addresses and slots are in no order. */
+  /** Inserts rows whose addresses and slots are in random order. */
   async function fill(): Promise<void> {
     for (let block = 0; block < 20; block++) {
       const rows = (columns: string) =>
@@ -81,7 +81,7 @@ ORDER BY 1, 2`;
     }
   }
 
-  it('ends with all indexes on the nodes, those that it kept and filled in random order built anew', async () => {
+  it('ends with all indexes on the nodes, and rebuilds those that it filled in random order', async () => {
     const partitions = new BlockPartitions(opened.pool);
     const before = await onNodes();
     expect(new Set(before.map(({ port }) => port))).toEqual(new Set(cluster.ports.slice(1)));
@@ -120,7 +120,7 @@ ORDER BY 1, 2`;
     expect(rows).toEqual([{ rows: 40_000 }]);
   });
 
-  it('knows of each index of a distributed table that it keeps or builds', async () => {
+  it('lists all indexes of distributed tables that it keeps and rebuilds', async () => {
     const dropped = await dropReadIndexes(opened.pool);
     const { rows } = await opened.pool.query<{ name: string }>(
       `SELECT name FROM deferred_index JOIN pg_class ON relname = name JOIN pg_index ON indexrelid = pg_class.oid

@@ -16,7 +16,7 @@ import { DemoDatabases } from '../fixture/demo-databases.js';
 import { type CitusCluster, HAS_CITUS, query, startCitusCluster } from './citus-cluster.js';
 
 const BLOCKS = 60;
-/** Distributed since the release before, those that were distributed by another column, and the first migration since. */
+/** Tables distributed since the release before, tables whose distribution column changed, and the first migration since. */
 const SINCE = ['proof_segment', 'undecided_interval'];
 const BY_BLOCK = ['account_state', 'native_credit', 'storage_answer', 'storage_change'];
 const MIGRATION = 'ReadClaimsAtOnce1795824500000';
@@ -61,14 +61,14 @@ const ONE_ROW_FOR_A_PAIR = 'StoreCounterpartiesOnce1795824850000';
     while ((await source.query('SELECT FROM migration WHERE name = $1', [MIGRATION])).length > 0)
       await source.undoLastMigration();
     await source.destroy();
-    // As it was: the coordinator has the rows.
+    // Restores the old state: the coordinator has the rows.
     for (const table of SINCE) await query(url, `SELECT undistribute_table('${table}')`);
     for (const table of BY_BLOCK)
       await query(
         url,
         `SELECT alter_distributed_table('${table}', distribution_column => 'block_number', colocate_with => 'log')`,
       );
-    // No migration since makes it anew.
+    // No later migration creates this function again.
     await query(url, 'ALTER FUNCTION transfers_of_token RESET ALL');
   });
   afterAll(async () => {
@@ -76,7 +76,7 @@ const ONE_ROW_FOR_A_PAIR = 'StoreCounterpartiesOnce1795824850000';
     await cluster?.stop();
   });
 
-  it('is brought over, also when a node ends meanwhile', async () => {
+  it('is upgraded, even if a node dies meanwhile', async () => {
     await migrate(url);
     await cluster.killNode(2);
     await expect(open()).rejects.toThrow();
@@ -98,7 +98,7 @@ const ONE_ROW_FOR_A_PAIR = 'StoreCounterpartiesOnce1795824850000';
     await opened.close();
   });
 
-  it('keeps its counterparties, which lie on the nodes', async () => {
+  it('keeps its counterparties, which are on the nodes', async () => {
     const source = await createDataSource(url);
     await source.initialize();
     const isMigrated = () =>
@@ -110,7 +110,7 @@ const ONE_ROW_FOR_A_PAIR = 'StoreCounterpartiesOnce1795824850000';
       url,
       `SELECT create_distributed_table('counterparty_in_bucket', 'address_a', colocate_with => 'counterparty')`,
     );
-    // One pair has met in two buckets, the other in one.
+    // One pair met in two buckets, the other in one.
     await query(
       url,
       `INSERT INTO counterparty_in_bucket SELECT start, start, start, 1, 1, 1, 0, 1, 0, 0, 0, 'a', other::bytea

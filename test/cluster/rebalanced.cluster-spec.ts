@@ -28,7 +28,7 @@ import { type CitusCluster, HAS_CITUS, query, startCitusCluster } from './citus-
     await cluster?.stop();
   });
 
-  /** Shards of tables, by the port of their node. */
+  /** Number of shards by the port of their node. */
   const shards = async (): Promise<ReadonlyMap<number, number>> => {
     const { rows } = await opened.pool.query<{ port: number; count: number }>(
       'SELECT nodeport AS port, count(*)::int4 AS count FROM citus_shards GROUP BY 1 ORDER BY 1',
@@ -36,7 +36,7 @@ import { type CitusCluster, HAS_CITUS, query, startCitusCluster } from './citus-
     return new Map(rows.map(({ port, count }) => [port, count]));
   };
 
-  it('comes to the claims that one server has', async () => {
+  it('has the claims that one server has', async () => {
     const [, one, other] = cluster.ports;
     const [first, last] = demo.whole;
     const [third, rest] = [

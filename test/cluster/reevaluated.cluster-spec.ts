@@ -35,7 +35,7 @@ const AS_THEY_ARE = rulesWith(() => undefined);
   const projector = (rules: Rules) =>
     evaluationProjector({ ...rules, firstBlock: demo.chain.firstBlock, views: new Tracker(forkSchedule()) });
 
-  /** A cluster that brings no more than a step to its coordinator from then on. */
+  /** A filled cluster that from then on limits intermediate results to a step each. */
   async function builtOnMany(): Promise<Pool> {
     const url = await cluster.database();
     const config = readConfig({ DATABASE_URL: url, DISTRIBUTED: 'citus' });
@@ -70,7 +70,7 @@ const AS_THEY_ARE = rulesWith(() => undefined);
   });
 });
 
-/** The digest of what is served, and what is stored of all sets. */
+/** The digest of the served claims, and counts and hashes of the rows of every definition set. */
 async function storedIn(pool: Pool): Promise<unknown> {
   const stored: unknown[] = [await claimDigest(pool)];
   for (const text of [

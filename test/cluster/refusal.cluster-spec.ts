@@ -26,7 +26,7 @@ const ONE_ROW = `INSERT INTO withdrawal VALUES (7, 1, 2, '\\x00', 3)`;
     );
   });
 
-  it('gives the nodes the rows of blocks, once, and is then needed', async () => {
+  it('distributes the tables of blocks once, and is required from then on', async () => {
     const url = await cluster.database();
     for (const migrated of [true, false]) {
       const opened = await open(url, 'citus');
@@ -37,7 +37,7 @@ const ONE_ROW = `INSERT INTO withdrawal VALUES (7, 1, 2, '\\x00', 3)`;
     await expect(open(url)).rejects.toThrow('its rows lie on the nodes of a cluster: set DISTRIBUTED=citus');
   });
 
-  it('distributes what a stopped start left, and nothing that was filled on one server', async () => {
+  it('finishes an interrupted distribution, but distributes no database that was filled on one server', async () => {
     const url = await cluster.database();
     await (await open(url)).close();
     const opened = await open(url, 'citus');
@@ -50,7 +50,7 @@ const ONE_ROW = `INSERT INTO withdrawal VALUES (7, 1, 2, '\\x00', 3)`;
     await (await open(filled)).close();
   });
 
-  it('distributes a table that a later migration made anew, with its rows', async () => {
+  it('distributes a table that a later migration created again, with its rows', async () => {
     const url = await cluster.database();
     await (await open(url, 'citus')).close();
     await query(

@@ -41,7 +41,7 @@ const BLOCKS = 400;
       const rpc = { RPC_URLS: node.url, FIRST_BLOCK: `${FIRST}`, STATE_PROOFS: 'none', LOG_LEVEL: 'info' };
       const alone = newBench();
       await alone.storeNothing();
-      // The state of a first block is not known without its accounts.
+      // The first block has no parent and no known allocation, so it lacks a state diff, and the command ends with 3.
       expect(await alone.spawned(['ingest', '--workers', '0'], rpc)).toMatchObject({ code: 3 });
       const digests = await alone.spawned(['digest', '--spans'], rpc);
 

@@ -56,10 +56,10 @@ import { type CitusCluster, HAS_CITUS, startCitusCluster } from './citus-cluster
 const COPIED_ROWS = 50_000;
 const BUNDLES = 40;
 const PAGE_ROWS = 20;
-/** Enough for a page, and for a row, too little for a table. */
+/** Enough for a page of rows, too little for a table. */
 const PAGE_RESULT = '64kB';
 const PLACE_RESULT = '4kB';
-/** Too little for the rows of a step between two. */
+/** Too little for the intermediate rows of a query. */
 const NO_RESULT = '1kB';
 const PAGE = `
   SELECT * FROM transaction WHERE hashbyteaextended(from_address, 0) = hashbyteaextended($1, 0) AND from_address = $1
@@ -92,7 +92,7 @@ const PAGE = `
     await cluster?.stop();
   });
 
-  /** Number of rows and a hash over all of them, for each table that is distributed. Claims say when they were evaluated: their digest stands for them. */
+  /** Row count and hash of each distributed table. `proof_segment` also stores when claims were evaluated: their digest is compared instead. */
   const rowsOf = (
     db: Pool,
     tables: readonly string[] = DISTRIBUTED_TABLES.filter((table) => table !== 'proof_segment'),
@@ -132,11 +132,11 @@ const PAGE = `
         'DELETE FROM transaction WHERE block_number = (SELECT max(block_number) FROM transaction)',
       );
       expect((await checkProjections(tx)).length).toBeGreaterThan(0);
-      throw new Error('taken back');
-    }).catch((error: Error) => expect(error.message).toBe('taken back'));
+      throw new Error('rolled back');
+    }).catch((error: Error) => expect(error.message).toBe('rolled back'));
   });
 
-  it('compares rows some blocks at a time, and brings no table to the coordinator for it', async () => {
+  it('is checked some blocks at a time, without bringing a table to the coordinator', async () => {
     const { catalog, bindings } = readDefinitions(true);
     const compared = async (db: Pool) => [
       ...(await checkProjections(db)),
@@ -145,7 +145,7 @@ const PAGE = `
     expect(await bringing(PAGE_RESULT, compared)).toEqual([]);
   });
 
-  it('knows of accounts what one server knows', async () => {
+  it('has the accounts that one server has', async () => {
     const { rows } = await local.query<{ address: Buffer; block: number }>(
       'SELECT from_address AS address, max(block_number) AS block FROM transaction GROUP BY 1 ORDER BY 1 LIMIT 20',
     );
@@ -154,7 +154,7 @@ const PAGE = `
     expect(await known(pool)).toEqual(await known(local));
   });
 
-  it('has the pages of an address that one server has, and asks each shard for the page alone', async () => {
+  it('has the pages of an address that one server has, and asks each shard for no more than a page', async () => {
     const { rows } = await local.query<{ address: Buffer }>(
       `SELECT address FROM (SELECT from_address AS address FROM transaction UNION ALL SELECT to_address FROM transfer
            UNION ALL SELECT token FROM transfer UNION ALL SELECT to_address FROM internal_transfer) side
@@ -193,7 +193,7 @@ const PAGE = `
     expect(await bringing(NO_RESULT, pages)).toEqual(await pages(local));
   });
 
-  it('says of initial states what one server says', async () => {
+  it('reports initial states as one server does', async () => {
     expect(await initialStatesNote(pool)).toBe(await initialStatesNote(local));
   });
 
@@ -220,7 +220,7 @@ const PAGE = `
     expect(await bringing(NO_RESULT, known)).toEqual(await known(local));
   });
 
-  it('has at a place what one server has, and brings no table to the coordinator for it', async () => {
+  it('has the evidence and frames that one server has, without bringing a table to the coordinator', async () => {
     const { rows: logs } = await local.query<{ hash: Buffer; txIndex: number; logIndex: number }>(
       `SELECT block.hash, tx_index AS "txIndex", log_index_in_tx AS "logIndex"
          FROM log JOIN block ON block.number = log.block_number ORDER BY log.block_number, log_index LIMIT 10`,
@@ -245,7 +245,7 @@ const PAGE = `
     expect(await bringing(PLACE_RESULT, places)).toEqual(await places(local));
   });
 
-  /** What `read` gives where no statement may bring more than `most` to the coordinator. */
+  /** Runs `read` with intermediate results limited to `most` each. */
   async function bringing<T>(most: string, read: (db: Pool) => Promise<T>): Promise<T> {
     const narrow = createPool(clusterUrl, { max: 1 });
     await narrow.query(`SET citus.max_intermediate_result_size = '${most}'`);
@@ -256,12 +256,12 @@ const PAGE = `
     }
   }
 
-  it('exports the bundles that one server does', async () => {
+  it('exports the same bundles as one server', async () => {
     const bundles = async (db: Pool) => (await exportedProofs(db, [], BUNDLES)).map(({ text }) => text);
     expect(await bundles(pool)).toEqual(await bundles(local));
   });
 
-  it('costs what is printed here', async () => {
+  it('costs as many times the time of one server as this prints', async () => {
     const onOne = await seconds(() => demo.ingested(projectors(), [demo.whole]));
     console.log(`a fill: ${(fillSeconds / onOne).toFixed(1)} times the time of one server`);
     const encoded = new BinaryCopy(5);
@@ -271,8 +271,8 @@ const PAGE = `
     const copy = (db: Pool) =>
       inTransaction(db, async (tx) => {
         await copyInto(tx, 'COPY withdrawal FROM STDIN BINARY', rows);
-        throw new Error('taken back');
-      }).catch((error: Error) => expect(error.message).toBe('taken back'));
+        throw new Error('rolled back');
+      }).catch((error: Error) => expect(error.message).toBe('rolled back'));
     const { rows: accounts } = await local.query(
       'SELECT DISTINCT from_address AS address FROM transaction LIMIT 20',
     );
@@ -325,8 +325,8 @@ const PAGE = `
     }
   });
 
-  it('comes to the same when all that is folded is rebuilt', async () => {
-    // Which facts are stored depends on the order of what came.
+  it('has the same rows and claims after a rebuild of all projections', async () => {
+    // Which facts are stored depends on the order of blocks, so only rows by block number are compared.
     const ofBlocks = () => rowsOf(pool, TABLES_BY_COLUMN.block_number);
     const [rows, claims] = [await ofBlocks(), await claimDigest(pool)];
     const lease = await WriterLease.take(pool, 1_000);
@@ -339,7 +339,7 @@ const PAGE = `
     expect(await claimDigest(pool)).toEqual(claims);
   });
 
-  it('answers about claims what one server does, and brings no table to the coordinator for it', async () => {
+  it('answers about claims as one server does, without bringing a table to the coordinator', async () => {
     const { rows } = await local.query<{ address: Buffer }>(
       `SELECT address FROM (SELECT subject AS address FROM proof_segment UNION ALL SELECT object FROM proof_segment WHERE object <> '') side
          GROUP BY 1 ORDER BY count(*) DESC, 1 LIMIT 12`,
@@ -358,7 +358,7 @@ const PAGE = `
     expect(await bringing(PAGE_RESULT, read)).toEqual(await read(local));
   });
 
-  it('finds names and logs claims as one server does, and brings no table to the coordinator for it', async () => {
+  it('finds names and logs claims as one server does, without bringing a table to the coordinator', async () => {
     const registries = nameRegistries({ isDemo: true });
     const read = async (db: Pool): Promise<unknown[]> => {
       await new NamePass(db, registries).run();
@@ -371,15 +371,15 @@ const PAGE = `
     expect(await bringing(PAGE_RESULT, read)).toEqual(await read(local));
   });
 
-  it('answers what one server does about a claim that changes with every block, for a subject of many relations', async () => {
+  it('answers as one server does for a subject with many relations and a claim that changes at every block', async () => {
     const spent: number[] = [];
     const read = (db: Pool) =>
-      takenBack(db, async (tx) => {
+      rolledBack(db, async (tx) => {
         const { firstBlock } = demo.chain;
         const [, lastBlock] = demo.whole;
         await tx.query(CHANGING, [fromHex(BUSY), firstBlock, lastBlock]);
         await tx.query(RELATED, [fromHex(BUSY), firstBlock, MANY_RELATIONS]);
-        // Readers ask for nothing but a query.
+        // Readers call nothing but `query`.
         const asked = tx as unknown as Pool;
         const started = performance.now();
         const found = {
@@ -396,11 +396,11 @@ const PAGE = `
     console.log(`one server took ${spent[0]!.toFixed(0)} ms, the cluster ${spent[1]!.toFixed(0)}`);
   });
 
-  it('gives a graph the claims that one server does', async () => {
+  it('gives a graph the same claims as one server', async () => {
     expect(await graphed(pool)).toEqual(await graphed(local));
   });
 
-  it('notes the events of claims that one server does when blocks go', async () => {
+  it('records the same claim events as one server when blocks are unwound', async () => {
     const [first, last] = demo.whole;
     const from = Math.floor((first + last) / 2);
     const events = await unwound(local, from);
@@ -425,14 +425,14 @@ INSERT INTO proof_segment (definition_set, subject, definition, object, start_bl
 SELECT definition_set, $1, definition, substring(sha256(int8send(one)) FROM 1 FOR 20), $2, $2, $2, sha256(int8send(one)), repeat('x', 400), 1, 0
 FROM served_definition CROSS JOIN generate_series(1, $3::int8) one WHERE id = 'relation:has_role_holder'`;
 
-/** What `work` gives; nothing that it writes stays. */
-async function takenBack<T>(db: Pool, work: (tx: PoolClient) => Promise<T>): Promise<T> {
+/** The result of `work`, whose writes are rolled back. */
+async function rolledBack<T>(db: Pool, work: (tx: PoolClient) => Promise<T>): Promise<T> {
   const found: T[] = [];
   await inTransaction(db, async (tx) => {
     found.push(await work(tx));
-    throw new Error('taken back');
+    throw new Error('rolled back');
   }).catch((error: Error) => {
-    if (error.message !== 'taken back') throw error;
+    if (error.message !== 'rolled back') throw error;
   });
   return found[0]!;
 }
@@ -443,9 +443,9 @@ async function seconds(work: () => Promise<unknown>): Promise<number> {
   return (performance.now() - started) / 1_000;
 }
 
-/** The events of claims, by place after those that were there, when the blocks from one on are taken away; they are put back. */
+/** The claim events of an unwind from a block on, by position after the last event before it. The unwind is rolled back. */
 function unwound(db: Pool, from: number): Promise<unknown[]> {
-  return takenBack(db, async (tx) => {
+  return rolledBack(db, async (tx) => {
     const {
       rows: [before],
     } = await tx.query(
@@ -461,7 +461,7 @@ function unwound(db: Pool, from: number): Promise<unknown[]> {
   });
 }
 
-/** All that is answered about the claims of addresses. */
+/** Everything that readers answer about the claims of addresses. */
 async function ofAddresses(db: Pool, addresses: readonly Address[], { chain, whole }: DemoDatabases) {
   const { firstBlock } = chain;
   const [, lastBlock] = whole;
@@ -493,7 +493,7 @@ async function ofAddresses(db: Pool, addresses: readonly Address[], { chain, who
   return read;
 }
 
-/** All that is answered about proofs, and who carries claims as they say. */
+/** Everything that readers answer about proofs and about the subjects of their claims. */
 async function ofProofs(
   db: Pool,
   proofs: readonly { readonly id: string; readonly hash: string; readonly block: number }[],
@@ -515,7 +515,7 @@ async function ofProofs(
   return read;
 }
 
-/** When a claim was evaluated, and as which of them, depends on when blocks came. */
+/** Time and order of evaluation depend on when blocks came. */
 function withoutTime({ coverageBlock, proof }: FoundProof): unknown {
   const { evaluatedAt: _, graphRevision: __, ...beside } = proof.beside;
   return { coverageBlock, fields: proof.fields, beside };
@@ -524,7 +524,7 @@ function withoutTime({ coverageBlock, proof }: FoundProof): unknown {
 const sorted = <T>(rows: readonly T[]): T[] =>
   [...rows].sort((one, other) => (JSON.stringify(one) < JSON.stringify(other) ? -1 : 1));
 
-/** The claims that a Neo4j would be given. */
+/** The claims that a projection to Neo4j would write. */
 function graphed(db: Pool): Promise<ClaimsNow> {
   return inTransaction(
     db,

@@ -20,7 +20,7 @@ const HEALS_WITHIN_MS = 60_000;
   });
   afterAll(() => cluster?.stop());
 
-  /** Until the test has ended; with more variables. */
+  /** Starts a service on the cluster, with more settings. */
   const start = (settings: NodeJS.ProcessEnv = {}): Promise<ServiceUnderTest> =>
     startDemoService({ DATABASE_URL: url, DISTRIBUTED: 'citus', ...settings });
 
@@ -31,7 +31,7 @@ const HEALS_WITHIN_MS = 60_000;
     expect([exitCode, lines]).toEqual([0, [expect.stringContaining(' 0 failures'), expect.anything()]]);
   });
 
-  it('answers 503 while a node is away, never wrongly, and as before when it is back', async () => {
+  it('answers 503 while a node is down, never wrongly, and as before when it is back', async () => {
     url = await cluster.database();
     const service = await start({ CACHE_MB: '0', LOG_LEVEL: 'silent' });
     const get = async (path: string): Promise<[status: number, body: string]> => {
@@ -67,14 +67,14 @@ const HEALS_WITHIN_MS = 60_000;
       await cluster.startNode(1);
       const deadline = Date.now() + HEALS_WITHIN_MS;
       while ((await Promise.all(paths.map(data))).includes(undefined)) {
-        if (Date.now() > deadline) throw new Error('it has not healed');
+        if (Date.now() > deadline) throw new Error('the service has not recovered');
         await setTimeout(200);
       }
     } finally {
       asking = false;
       await Promise.all(callers);
     }
-    console.log(`a node away: ${answered} answers, ${refused} times 503`);
+    console.log(`a node down: ${answered} answers, ${refused} times 503`);
     expect(refused).toBeGreaterThan(0);
     for (const path of paths) expect(await data(path)).toBe(before.get(path));
     await service.stop();

@@ -18,10 +18,10 @@ const READS = 10_000;
 const READERS = 4;
 const LOOKS = 1_000;
 const KILLS = bounded(5, 30);
-/** The lower half of the key by which one publishes. */
+/** Lower half of the advisory lock key of a publication: `objid` in `pg_locks`. */
 const PUBLISHING = 0x6c697368;
 const SILENCE_MS = 1_000;
-/** A process that keeps writers waiting. */
+/** Program of a process that holds a publication, so that writers wait. */
 const HOLDING = `
 const { Publication } = await import('${new URL('../../src/platform/postgres/publication.js', import.meta.url)}');
 const [url, silence] = process.argv.slice(1);
@@ -34,10 +34,10 @@ await new Publication(url, Number(silence)).hold(() => new Promise((never) => {
   let cluster: CitusCluster;
   let url: string;
   let opened: OpenDatabase;
-  /** Of another process. */
+  /** Opened as another process would. */
   let checking: OpenDatabase;
   let readers: Pool;
-  /** Of one node and the other, also the tokens. */
+  /** A block on each node; the tokens likewise. */
   let blocks: readonly [number, number];
   let tokens: readonly [Buffer, Buffer];
 
@@ -80,7 +80,7 @@ await new Publication(url, Number(silence)).hold(() => new Promise((never) => {
     await query(url, 'SELECT pg_reload_conf()');
   }
 
-  /** Transactions that a node has prepared, and not ended. */
+  /** Number of transactions that are prepared on a node and not ended. */
   async function preparedAt(port: number): Promise<number> {
     const node = createPool(Object.assign(new URL(url), { port }).href, { max: 1 });
     try {
@@ -96,7 +96,7 @@ await new Publication(url, Number(silence)).hold(() => new Promise((never) => {
     await tx.query(CHANGE_HOLDERS, [tokens, value]);
   }
 
-  /** One statement of each table, and one for each node; whether all saw the same. */
+  /** Reads each table in one statement across both nodes and in one per node, all at once: whether all saw the same value. */
   async function isWhole(): Promise<boolean> {
     const results = await Promise.all([
       ...[blocks, ...blocks.map((block) => [block])].map((asked) => readers.query(READ, [asked])),
@@ -107,14 +107,14 @@ await new Publication(url, Number(silence)).hold(() => new Promise((never) => {
     return new Set(seen).size === 1;
   }
 
-  /** What a check would find: that rows differ which always change together. */
+  /** A problem if rows differ that always change together. */
   async function differing(tx: PoolClient): Promise<string[]> {
     const seen: unknown[] = [];
     for (const block of blocks) seen.push((await tx.query(READ, [[block]])).rows[0]!.value);
     return seen[0] === seen[1] ? [] : ['they differ'];
   }
 
-  /** Torn reads of so many while the value changes; and the changes. */
+  /** Reads so often while the value changes. Resolves with the numbers of torn reads and of changes. */
   async function torn(count: number, read: () => Promise<boolean>): Promise<[torn: number, changes: number]> {
     let left = count;
     let tornReads = 0;
@@ -132,20 +132,20 @@ await new Publication(url, Number(silence)).hold(() => new Promise((never) => {
     return [tornReads, changes];
   }
 
-  it('are torn where nothing is compared afterwards, so this test could fail', async () => {
+  it('are torn unless they are compared afterwards, so the next test can fail', async () => {
     const [tornReads, changes] = await torn(1_000, isWhole);
     console.log(`not compared: ${tornReads} of 1000 reads were torn by ${changes} changes`);
     expect(tornReads).toBeGreaterThan(0);
   });
 
-  it(`are of one moment, ${READS} of ${READS}`, async () => {
+  it(`see one state, ${READS} of ${READS}`, async () => {
     const [tornReads, changes] = await torn(READS, () => readWhole(readers, isWhole));
     console.log(`compared: ${tornReads} of ${READS} reads were torn by ${changes} changes`);
     expect(changes).toBeGreaterThan(100);
     expect(tornReads).toBe(0);
   });
 
-  it(`are looked at again while writers wait, where they seem to differ, ${LOOKS} of ${LOOKS}`, async () => {
+  it(`are repeated while writers wait if rows seem to differ, ${LOOKS} of ${LOOKS}`, async () => {
     const isFound = async (look: (find: typeof differing) => Promise<string[]>) =>
       (await look(differing)).length > 0;
     const inOneSnapshot = (find: typeof differing) =>
@@ -166,7 +166,7 @@ await new Publication(url, Number(silence)).hold(() => new Promise((never) => {
     expect(found).toBe(0);
   });
 
-  it('are found where they really differ, whatever else is changed meanwhile', async () => {
+  it('find rows that really differ, whatever else is changed meanwhile', async () => {
     const others = blocks.map((block) => block + 64);
     await readers.query(`INSERT INTO withdrawal SELECT unnest($1::int8[]), 1, 0, '\\x00', 0`, [others]);
     await readers.query('UPDATE withdrawal SET validator_index = -1 WHERE block_number = $1', [blocks[0]]);
@@ -180,7 +180,7 @@ await new Publication(url, Number(silence)).hold(() => new Promise((never) => {
     await change;
   });
 
-  it('lose nothing that was committed when a node ends and starts again meanwhile', async () => {
+  it('lose no committed change when a node is killed and restarted meanwhile', async () => {
     let isAway = true;
     let [committed, tried, refused] = [0, 1_000_000, 0];
     const change = (async () => {
@@ -213,7 +213,7 @@ await new Publication(url, Number(silence)).hold(() => new Promise((never) => {
     expect(values[0].value).toBeGreaterThanOrEqual(committed);
   });
 
-  it('wait for rows that a node has yet to show where the next writer begins, though nobody has published since', async () => {
+  it('see what a killed node had yet to commit as soon as the next writer begins, without another publication', async () => {
     const value = 2_000_000;
     // The nodes have prepared the transaction, and the coordinator has it in its log.
     await alterCoordinator('ALTER SYSTEM SET citus.recover_2pc_interval = -1');
@@ -243,7 +243,7 @@ await new Publication(url, Number(silence)).hold(() => new Promise((never) => {
     expect(values).toEqual([{ value }, { value }]);
   });
 
-  it('go on after a process froze that keeps writers waiting, and not while it works', async () => {
+  it('go on when a process that keeps writers waiting freezes, and not while it works', async () => {
     const parameters = ['--input-type=module', '--eval', HOLDING, url, `${SILENCE_MS}`];
     const other = spawn(process.execPath, parameters, { stdio: ['ignore', 'pipe', 'inherit'] });
     try {
@@ -258,7 +258,7 @@ await new Publication(url, Number(silence)).hold(() => new Promise((never) => {
     }
   });
 
-  it('wait after a writer that died in a commit, until the next one has settled it', async () => {
+  it('are refused after a writer died in a commit, until the next writer settles it', async () => {
     await readers.query('UPDATE publication SET sequence = sequence + 1');
     await expect(readWhole(readers, isWhole)).rejects.toThrow('rows change faster than they can be read');
     await publicationOf(opened.pool)!.settle();

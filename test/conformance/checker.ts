@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { Samples } from './samples.js';
 
 export interface CheckerRun {
-  /** 0 when nothing failed. */
+  /** 0 if nothing failed. */
   readonly exitCode: number;
   /** The checker's last line. */
   readonly summary: string;
@@ -13,20 +13,20 @@ export interface CheckerRun {
   readonly output: string;
 }
 
-/** Keys of a service whose access is not open. */
+/** API keys for a service that requires them. */
 export interface CheckedKeys {
   readonly high: string;
   readonly low: string;
 }
 
-/** The checked service, and its address. */
+/** The service to check, and its address. */
 export interface CheckedService {
   readonly baseUrl: string;
   readonly samples: Samples;
   readonly keys?: CheckedKeys;
-  /** Its pay address, if it has one. */
+  /** URL at which calls are paid for, if the service has one. */
   readonly payUrl?: string;
-  /** Operation ids; all of the contract when left out. */
+  /** Operation ids to check; by default all of the contract. */
   readonly operations?: readonly string[];
 }
 

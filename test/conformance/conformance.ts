@@ -7,11 +7,11 @@ import { findSamples } from './samples.js';
 import { ServiceClient } from './service-client.js';
 import { testedRules } from './tested-rules.js';
 
-/** A running service, and how to let go of it. */
+/** A running service, and how to stop it. */
 export interface ServiceUnderTest {
   readonly baseUrl: string;
   readonly keys: CheckedKeys;
-  /** Where calls are paid for. */
+  /** URL at which calls are paid for. */
   readonly payUrl?: string;
   stop(): Promise<void>;
 }
@@ -27,7 +27,7 @@ export interface ConformanceOptions {
 }
 
 /**
- * Checks a running service against the contract and names the checked rules without a test.
+ * Checks a running service against the contract. Prints the checker's result, and the rules of these operations that no test names.
  * @returns the checker's exit code
  */
 export async function conformance({ start, contract, only, print }: ConformanceOptions): Promise<number> {

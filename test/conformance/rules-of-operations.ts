@@ -6,7 +6,7 @@ const MCP = ['callMcp'];
 const RESOLVE = ['resolveEntity'];
 const QUEUES = ['getValidatorQueueHistory'];
 
-/** The operations a section is about; sections that are not named concern every operation. */
+/** The operations that a section concerns. A section that is not listed concerns every operation. */
 const SECTIONS: Readonly<Record<string, readonly string[]>> = {
   Block: ['getLatestBlock', 'getBlock'],
   'Block transactions and single transactions': ['listBlockTransactions', 'getTransaction'],
@@ -26,7 +26,7 @@ const SECTIONS: Readonly<Record<string, readonly string[]>> = {
   'Address feeds': ['listAddressTransactions'],
 };
 
-/** The operations a record of the annex on absence is served by; records that are not named are not built. */
+/** The operations that return a record of the annex on absence. A record that is not listed is not implemented. */
 const RECORDS: Readonly<Record<string, readonly string[]>> = {
   Meta: ['getBlock'],
   Block: ['getBlock'],
@@ -63,7 +63,7 @@ const RECORDS: Readonly<Record<string, readonly string[]>> = {
   ValidatorWithdrawals: ['listValidatorWithdrawals'],
 };
 
-/** Rules of general sections that are about particular operations. */
+/** Rules of general sections that concern particular operations. */
 const PARTICULAR: Readonly<Record<string, readonly string[]>> = {
   'R-011': MCP,
   'R-314': MCP,
@@ -90,7 +90,7 @@ const PARTICULAR: Readonly<Record<string, readonly string[]>> = {
   'R-313': ['getHealth', 'getReady', 'getMetrics', 'getDocs', 'getOpenapi'],
 };
 
-/** Whether a rule is about one of the operations. */
+/** Whether a rule concerns one of the operations. */
 export function concerns(rule: Rule, operations: ReadonlySet<string>): boolean {
   const about = rule.id.startsWith('R-A')
     ? (RECORDS[(rule.cells[0] ?? '').replace(/ \*$/, '')] ?? [])

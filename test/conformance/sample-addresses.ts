@@ -5,10 +5,10 @@ type Sample = Record<string, string | number>;
 
 const UNUSED = `0x${'5a'.repeat(20)}`;
 const UNKNOWN = `0x${'5a'.repeat(32)}`;
-/** How many addresses and transactions are asked about. */
+/** Most addresses to ask about. */
 const ASKED = 150;
 
-/** What is looked for in an address: a trait of its answers below a path. */
+/** Predicates on the answer at a path below an address; each finds one sample. */
 const ADDRESSES: Readonly<Record<string, readonly ((data: Data) => boolean)[]>> = {
   '': [
     ({ isContract }) => isContract === true,
@@ -74,7 +74,7 @@ function inRole(items: string) {
       data[items].some((row: Data) => row.role === role);
 }
 
-/** Addresses of each sort that took part in the blocks, and one that never did. */
+/** For each operation, addresses of the transactions that satisfy its predicates, and an unused one. */
 export async function sampleAddresses(
   service: ServiceClient,
   blocks: readonly Data[],
@@ -88,11 +88,11 @@ export async function sampleAddresses(
     const distinct = new Map<number, string>();
     for (const address of [...addresses].slice(0, ASKED)) {
       const data = await service.data(`addresses/${address}${path}`);
-      // What depends on blocks that are missing is refused.
+      // The service refuses what depends on missing blocks.
       for (const [sort, matches] of ADDRESSES[path]!.entries())
         if (data && !distinct.has(sort) && matches(data)) distinct.set(sort, address);
     }
-    // What needs many rows is tried on the first.
+    // Checks that need many rows use the first sample.
     const ordered = [...distinct].sort(([one], [other]) => one - other).map(([, address]) => address);
     return [...new Set([...ordered, UNUSED])].map((address) => ({ address }));
   };
@@ -108,7 +108,7 @@ export async function sampleAddresses(
   };
 }
 
-/** Transactions whose frames failed in every possible way, one without failures, and an unknown one. */
+/** Transactions whose frames failed in different ways, one without failures, and an unknown one. */
 export async function sampleFailedFrames(
   service: ServiceClient,
   blocks: readonly Data[],

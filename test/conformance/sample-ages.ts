@@ -2,7 +2,7 @@ import type { Data, ServiceClient } from './service-client.js';
 
 type Sample = Record<string, string | number>;
 
-/** The samples now and at blocks of every age, of a method that counts from the first block on; refused above the head and past a gap. */
+/** The samples at the head and at blocks of several ages, for a method that counts from the first block; above the head and after a gap 422 is expected. */
 export async function atAges(service: ServiceClient, samples: readonly Sample[]): Promise<readonly Sample[]> {
   const coverage = await service.data('coverage');
   if (!coverage) return [];
@@ -14,7 +14,7 @@ export async function atAges(service: ServiceClient, samples: readonly Sample[])
   return [
     ...samples.map((sample) => ({ ...sample, ...status(head.number) })),
     ...samples.flatMap((sample) => ages.map((block) => ({ ...sample, block, ...status(block) }))),
-    // Far enough above the head not to be there when the checker comes to it.
+    // Far enough above the head that the chain does not reach it before the checker asks.
     { ...samples[0]!, block: head.number + 1_000_000, $status: 422 },
   ];
 }

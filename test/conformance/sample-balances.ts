@@ -3,10 +3,10 @@ import type { Data, ServiceClient } from './service-client.js';
 type Sample = Record<string, string | number>;
 
 const UNUSED = `0x${'5a'.repeat(20)}`;
-/** How many tokens are asked about. */
+/** Most tokens to ask about. */
 const ASKED = 40;
 
-/** Balances of each sort: held, zero, at a block, of nobody, and of a token that is not covered. */
+/** A balance of each kind: held, zero, at a block, of an unused address, and of a token that is not covered. */
 export async function sampleBalances(
   service: ServiceClient,
   blocks: readonly Data[],

@@ -1,10 +1,10 @@
 import type { Data, ServiceClient } from './service-client.js';
 
-/** How many blocks of each covered range are looked at, spread over it. */
+/** Blocks to read of each covered range, spread over it. */
 const BLOCKS_PER_RANGE = 40;
 const RANGES = 20;
 
-/** Looks at blocks all over what the service covers; newest last. */
+/** Reads blocks spread over all that the service covers. @returns the newest last */
 export async function sampleBlocks(service: ServiceClient): Promise<readonly Data[]> {
   const coverage = await service.data('coverage');
   const blocks = coverage?.families.find(({ family }: Data) => family === 'blocks');
@@ -18,7 +18,7 @@ export async function sampleBlocks(service: ServiceClient): Promise<readonly Dat
   return found.filter((block) => block !== undefined);
 }
 
-/** First, last, and evenly between, ascending. */
+/** `count` numbers from first to last, evenly spread and ascending. */
 export function spread(from: number, to: number, count = BLOCKS_PER_RANGE): number[] {
   const steps = Math.min(count - 1, to - from);
   return Array.from(
@@ -27,7 +27,7 @@ export function spread(from: number, to: number, count = BLOCKS_PER_RANGE): numb
   );
 }
 
-/** One block of each sort, the busiest first: checks that need several rows use the first sample. */
+/** One block of each kind, the busiest first: checks that need several rows use the first sample. */
 export function distinctBlocks(blocks: readonly Data[]): readonly Data[] {
   const sorts: readonly ((block: Data) => boolean)[] = [
     ({ txCount }) => txCount === 0,

@@ -4,17 +4,17 @@ type Sample = Record<string, string | number>;
 
 const NOBODY = `0x${'5a'.repeat(20)}`;
 const NO_PROOF = `sha256:${'5a'.repeat(32)}`;
-/** How many addresses are asked about. */
+/** Most addresses to ask about. */
 const ADDRESSES = 400;
 
 interface Found {
-  /** Addresses that between them have every attribute and relation that was met, the richest first. */
+  /** Addresses that between them have every attribute and relation that was found, those with most claims first. */
   readonly addresses: readonly string[];
   readonly attributes: ReadonlyMap<string, string>;
   readonly relations: ReadonlyMap<string, { readonly address: string; readonly counterpart: string }>;
 }
 
-/** Addresses that between them have every attribute and relation that was met, the richest first, and one that has none. */
+/** Addresses that between them have every attribute and relation that was found, those with most claims first, then one without claims. */
 export async function sampleAddresses(
   service: ServiceClient,
   blocks: readonly Data[],
@@ -22,7 +22,7 @@ export async function sampleAddresses(
   return [...(await findClaims(service, blocks)).addresses, NOBODY];
 }
 
-/** One address, proof and definition of each sort there is among those who took part in the blocks. */
+/** Samples of addresses, proofs and definitions for each kind of claim found among the addresses of the blocks. */
 export async function sampleClaims(
   service: ServiceClient,
   blocks: readonly Data[],
@@ -103,7 +103,7 @@ async function addressesOf(service: ServiceClient, blocks: readonly Data[]): Pro
   return [...addresses].slice(0, ADDRESSES);
 }
 
-/** First, last and newest blocks of what is known of each address; above the coverage nothing is. */
+/** First and last blocks of claims, and the last covered block; the block after it is refused. */
 async function atBlocks(
   service: ServiceClient,
   addresses: readonly string[],
@@ -128,7 +128,7 @@ async function atBlocks(
   return [...samples, ...ends];
 }
 
-/** Something that held once and holds no more: it has a proof at a block, and none now. */
+/** A claim that no longer holds: it has a proof at its first block, and none now. */
 async function lapsed(service: ServiceClient, addresses: readonly string[]): Promise<Sample[]> {
   for (const address of addresses) {
     const history = await service.data(`addresses/${address}/attributes/history?limit=1000`);
@@ -154,7 +154,7 @@ async function proofHashes(
   return hashes.filter((hash) => hash !== undefined);
 }
 
-/** One piece of evidence of each proof, that of the chain. */
+/** One reference to evidence on the chain for each proof. */
 async function evidence(
   service: ServiceClient,
   claims: readonly { readonly address: string; readonly attributeId: string }[],
@@ -167,7 +167,7 @@ async function evidence(
   return refs.filter((ref) => ref !== undefined && !ref.startsWith('binding:')).map((ref) => ({ ref }));
 }
 
-/** Where something was not evaluated, a missing proof may exist. */
+/** 422 while a family has gaps, since a proof may exist there; 404 otherwise. */
 async function noRecordStatus(service: ServiceClient): Promise<number> {
   const families: Data[] = (await service.data('coverage'))?.families ?? [];
   return families.some(({ kind, gaps }) => ['attribute', 'relation'].includes(kind) && gaps.length > 0)

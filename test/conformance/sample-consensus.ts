@@ -2,10 +2,10 @@ import type { ServiceClient } from './service-client.js';
 
 type Sample = Record<string, string | number>;
 
-/** Above the index of every validator there will ever be. */
+/** Above every validator index that will ever exist. */
 const NOBODY = Number.MAX_SAFE_INTEGER;
 
-/** Proposers of windows of several lengths; a validator that is known, and one that is not. */
+/** Proposers over several windows, a known validator, and an unknown one. */
 export async function sampleConsensus(service: ServiceClient): Promise<Record<string, readonly Sample[]>> {
   const queues = await service.data('consensus/queues/current');
   const coverage = await service.data('coverage');

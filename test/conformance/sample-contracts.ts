@@ -4,7 +4,7 @@ type Sample = Record<string, string | number>;
 type Sorts = readonly ((data: Data) => boolean)[];
 
 const NOBODY = `0x${'5a'.repeat(20)}`;
-/** How many addresses are asked about. */
+/** Most addresses to ask about. */
 const ADDRESSES = 400;
 
 const CONTRACTS: Sorts = [
@@ -27,7 +27,7 @@ const CONTRACTS: Sorts = [
   ),
 ];
 
-/** Sources the contract has; a proxy with another shows more than it knows. */
+/** Sources of implementations that the contract names; proxies with other sources are no samples. */
 const SOURCES = ['eip1167', 'storage_eip1967_impl', 'storage_beacon', 'storage_oz_v1'];
 
 const OF_PROXIES: Sorts = [
@@ -59,7 +59,7 @@ const EVENTS: Sorts = [
   ),
 ];
 
-/** Contracts of each sort that the transactions of the blocks called or created, and an address that is none. */
+/** Contracts of each kind that the transactions of the blocks called or created, and an address without code. */
 export async function sampleContracts(
   service: ServiceClient,
   blocks: readonly Data[],

@@ -1,6 +1,6 @@
 import type { Data, ServiceClient } from './service-client.js';
 
-/** What the demo chain has names for, what it declares, and what nothing is called. */
+/** Names on the demo chain, texts that its tokens declare, and texts that name nothing. */
 const TEXTS = [
   'usdc',
   'us',
@@ -18,7 +18,7 @@ const TEXTS = [
 ];
 const NOBODY = `0x${'5a'.repeat(20)}`;
 
-/** Texts, the addresses that they mean, and lists of every length. */
+/** Texts, the addresses that they resolve to, and several limits. */
 export async function sampleNames(
   service: ServiceClient,
 ): Promise<{ resolveEntity: readonly Record<string, string | number>[] }> {

@@ -5,7 +5,7 @@ type Sample = Record<string, string | number>;
 type Sort = (data: Data) => boolean;
 
 const NOBODY = `0x${'5a'.repeat(20)}`;
-/** How many addresses are asked whether they are tokens. */
+/** Most addresses to ask whether they are tokens. */
 const ASKED = 400;
 
 const STANDARDS: readonly Sort[] = ['erc20', 'erc721', 'erc1155', 'erc777', 'erc4626'].map(
@@ -26,7 +26,7 @@ const DECLARATIONS: readonly Sort[] = [
   ({ token }) => token.decimals === 255,
 ];
 
-/** What is looked for in a token: a trait of its answers below a path, which names it or is it. */
+/** Predicates on the answer at a path below a token; each finds one sample. */
 const TOKENS: Readonly<Record<string, readonly Sort[]>> = {
   '': [({ token }) => token.transferCount > 50, ...STANDARDS, ...DECLARATIONS],
   '/holders': [
@@ -66,7 +66,7 @@ const TOKENS: Readonly<Record<string, readonly Sort[]>> = {
   ],
 };
 
-/** Tokens of each sort that were called or created in the blocks, a contract that is none, and an unused address. */
+/** Tokens of each kind that were called or created in the blocks, a contract that is no token, and an unused address. */
 export async function sampleTokens(
   service: ServiceClient,
   blocks: readonly Data[],
@@ -90,7 +90,7 @@ export async function sampleTokens(
       for (const [sort, matches] of TOKENS[path]!.entries())
         if (!distinct.has(sort) && matches({ token: data, ...data })) distinct.set(sort, address);
     }
-    // What needs many rows is tried on the first.
+    // Checks that need many rows use the first sample.
     const ordered = [...distinct].sort(([one], [another]) => one - another).map(([, address]) => address);
     return [...[...new Set(ordered)].map((token) => ({ token })), ...refused];
   };
@@ -99,7 +99,7 @@ export async function sampleTokens(
     listTokenHolders: await found('/holders'),
     listTokenTransfers: await found('/transfers'),
     getTokenStatistics: await found('/statistics'),
-    // Any account has what it answers to calls.
+    // `/declarations` answers for any account, so the refused samples do not apply.
     getTokenDeclarations: (await found('/declarations')).filter(({ $status }) => $status === undefined),
     getDeclaredToken: tokens.slice(0, 3).map((token) => ({ token })),
     getTokenItemOwner: tokens.slice(0, 3).map((token) => ({ token, itemId: '0' })),

@@ -1,6 +1,6 @@
 import type { Data, ServiceClient } from './service-client.js';
 
-/** One transaction of each sort that the blocks hold. */
+/** One transaction of each kind in the blocks. */
 export async function distinctTransactions(
   service: ServiceClient,
   blocks: readonly Data[],

@@ -9,10 +9,10 @@ import { sampleTokens } from './sample-tokens.js';
 import { distinctTransactions } from './sample-transactions.js';
 import type { Data, ServiceClient } from './service-client.js';
 
-/** Calls for the checker: per operation, parameters by name; `$status` where something other than 200 is due. */
+/** Parameters of the checker's calls, by operation; `$status` if a status other than 200 is expected. */
 export type Samples = Record<string, readonly Record<string, string | number>[]>;
 
-/** Finds calls by asking the service what it has. */
+/** Finds calls by asking the service for what it has. */
 export async function findSamples(service: ServiceClient): Promise<Samples> {
   const blocks = await sampleBlocks(service);
   const distinct = distinctBlocks(blocks);
@@ -37,13 +37,13 @@ export async function findSamples(service: ServiceClient): Promise<Samples> {
   };
 }
 
-/** Blocks that the service does not have: above the head, and at both ends of each gap. */
+/** Blocks that the service does not have: above the head, and next to both ends of each gap. */
 async function missingBlocks(service: ServiceClient): Promise<{ number: number; $status: number }[]> {
   const coverage = await service.data('coverage');
   if (!coverage) return [];
   const { gaps } = coverage.families.find(({ family }: Data) => family === 'blocks') ?? { gaps: [] };
   const numbers: number[] = gaps.flatMap(({ fromBlock, toBlock }: Data) => [fromBlock, toBlock]);
-  // Far enough above the head not to be there when the checker comes to it.
+  // Far enough above the head that the chain does not reach it before the checker asks.
   return [...new Set([...numbers, coverage.head.number + 1_000_000])].map((number) => ({
     number,
     $status: 422,

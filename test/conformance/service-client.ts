@@ -1,10 +1,10 @@
-/** The form of the checked service's answers for the search for samples. */
+/** A JSON answer of the service, of any form. */
 // biome-ignore lint/suspicious/noExplicitAny: records are looked at by field, whatever they are
 export type Data = any;
 
 /** Asks the running service. */
 export class ServiceClient {
-  /** @param key on the highest plan; needed where access is not open. */
+  /** @param key of the highest plan; needed unless access is open */
   constructor(
     private readonly baseUrl: string,
     private readonly key = '',
@@ -18,7 +18,7 @@ export class ServiceClient {
     return response.ok ? ((await response.json()) as { data: Data }).data : undefined;
   }
 
-  /** Operation ids of the methods the service lists as built. */
+  /** Ids of the operations that the service lists as implemented. */
   async operations(): Promise<readonly string[]> {
     const response = await fetch(`${this.baseUrl}/openapi.json`);
     const { paths } = (await response.json()) as {

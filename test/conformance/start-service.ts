@@ -11,13 +11,13 @@ import type { CheckedKeys } from './checker.js';
 import type { ServiceUnderTest } from './conformance.js';
 
 /**
- * Starts the demo service anew, on free ports and in a directory of its own, with a chain that does not grow; with `NEO4J` as it is set.
+ * Starts the demo service on a new chain that does not grow, on free ports and in its own directory, with `NEO4J` from the environment.
  *
- * @param settings more variables of its environment
+ * @param settings further environment variables
  */
 export async function startDemoService(settings: NodeJS.ProcessEnv = {}): Promise<ServiceUnderTest> {
   const directory = await mkdtemp(join(tmpdir(), 'chainproof-conformance-'));
-  // Closed to others otherwise, and the embedded PostgreSQL runs as another user than root.
+  // The embedded PostgreSQL runs as another user than root, who could not enter the directory otherwise.
   await chmod(directory, 0o755);
   const { NEO4J } = process.env;
   const environment = { DATA_DIR: directory, PORT: '0', LOG_LEVEL: 'warn', NEO4J, ...settings };
@@ -42,7 +42,7 @@ export async function startDemoService(settings: NodeJS.ProcessEnv = {}): Promis
   };
 }
 
-/** Keys by which the checker's thousands of calls are within the limit. */
+/** Keys whose rate limits allow the checker's thousands of calls. */
 async function makeKeys(config: Config, pool: Pool): Promise<CheckedKeys> {
   const keys = keyStore(config, await openEntities(pool));
   const terms = { name: 'conformance', requests: 1_000_000, windowSeconds: 60 };

@@ -13,7 +13,7 @@ export async function testedRules(directories: readonly string[]): Promise<Reado
   return named;
 }
 
-/** Ids one by one, and all those of a run such as `R-A055 to R-A062`. */
+/** Ids in a text: single ones, and all of a run such as `R-A055 to R-A062`. */
 export function idsIn(text: string): readonly string[] {
   return [...text.matchAll(/\b(R-A?)(\d{3})(?: to \1(\d{3}))?\b/g)].flatMap(
     ([, kind = '', first, last = first]) => {

@@ -21,7 +21,7 @@ import { reevaluate } from '../fixture/reevaluate.js';
 import { withFittingHashes } from '../forger/refit.js';
 import { DeceivingChain } from './deceiving-chain.js';
 
-/** Every contract is a timelock and a governor: rules that read the code, and no build. */
+/** Rules by which any contract is a timelock and a governor: they ask for code, and for no known build. */
 const LOOSE = rulesWith((edit) => {
   for (const role of ['timelock', 'governor'])
     edit(`role/${role}.yaml`, (text) =>
@@ -33,7 +33,7 @@ const LOOSE = rulesWith((edit) => {
 });
 const AS_THEY_ARE = rulesWith(() => undefined);
 
-/** 100 ether, and a little less. */
+/** PUSH9 of 100 ether, and of 256 wei. */
 const [QUORUM, LOWER] = ['68056bc75e2d63100000', '680000000000000001'.padEnd(20, '0')];
 const CALLED = '0x01ffc9a7';
 
@@ -50,14 +50,14 @@ afterAll(async () => {
   await demo?.stop();
 });
 
-/** Creation code that leaves this code. */
+/** Creation code that deploys this code. */
 function leaving(code: Buffer): Hex {
   const length = code.length.toString(16).padStart(4, '0');
   // PUSH2 length, DUP1, PUSH1 10, PUSH0, CODECOPY, PUSH0, RETURN
   return `0x61${length}80600a5f395ff3${code.toString('hex')}`;
 }
 
-/** What is served of the chain's contracts, in order. */
+/** The served roles of timelocks and governors, sorted. */
 async function rolesOf(pool: Pool): Promise<string[]> {
   const { rows } = await pool.query<{ role: string }>(
     `SELECT number.id || ' 0x' || encode(subject, 'hex') AS role
@@ -100,7 +100,7 @@ describe('a contract with the operations of a known one', () => {
     late = await demo.ingested(projectors, [[deployed + 1, head]]);
   });
 
-  it.each(['from the beginning', 'where all was there before'])('proves nothing, %s', async (from) => {
+  it.each(['from the beginning', 'where all was there before'])('proves no role, %s', async (from) => {
     const claims = await provenClaims(from === 'from the beginning' ? whole : late);
     const roles = (address: string) =>
       claims.get(address)!.flatMap(({ id }) => (/^role:(timelock|governor)$/.test(id) ? [id] : []));
@@ -142,7 +142,7 @@ describe('a contract with the operations of a known one', () => {
     });
   };
 
-  it('has a bundle where it is genuine, which rests on no analysis', async () => {
+  it('has a bundle if it is genuine, which needs neither code analysis nor the word of a node', async () => {
     for (const pool of [whole, late])
       for (const [at, id] of ['role:timelock', 'role:governor', 'role:governor'].entries()) {
         const { verification } = await exported(pool, genuine[at]!, id);
@@ -151,7 +151,7 @@ describe('a contract with the operations of a known one', () => {
       }
   });
 
-  it('has none that verifies, with its own code, every hash and digest fitting', async () => {
+  it('has no bundle that verifies if it is altered, though it shows its own code under fitting hashes', async () => {
     const [timelock] = genuine;
     const { text } = await exported(whole, timelock!);
     for (const [at, { what }] of altered.entries()) {
@@ -173,7 +173,7 @@ describe('a contract with the operations of a known one', () => {
     }
   });
 
-  it('has none either where only a node is said to have seen the code, or nobody shows it', async () => {
+  it('has no bundle that verifies if its code is only attested by a node, or not shown', async () => {
     const bundle = JSON.parse((await exported(whole, genuine[0]!)).text) as Bundle;
     const [statement] = Object.values(bundle.statements);
     const [ref] = statement!.holdings[0]!.evidence;

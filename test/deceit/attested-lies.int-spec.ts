@@ -22,9 +22,9 @@ const MASK: Hex = `0x${'4'.padStart(64, '0')}`;
 
 let demo: DemoDatabases;
 let chain: DeceivingChain;
-/** Its state is older than the range; with a mask it would call itself USDC. */
+/** A token whose state is older than the range. A set mask would make it call itself USDC. */
 let token: Hex;
-/** Older as well; its admin is not the one that the node says. */
+/** A proxy whose state is older as well. Its admin is not the account that the liar names. */
 let proxy: Hex;
 let begins: number;
 let liar: AlteredNode;
@@ -84,7 +84,7 @@ const follow = (isEnough: () => Promise<boolean>): Promise<string> =>
     isEnough,
   );
 
-it('a false word about what was before the range counts while nothing is proven, and no longer', async () => {
+it('a lie about state before the range counts only until the node proves state', async () => {
   const genesis = withoutAllocation({ number: demo.chain.firstBlock });
   const options = { projectors: projectors(), genesis };
   await storeRanges(database.pool, [liar.url], [[begins, begins]], undefined, options);
@@ -97,7 +97,7 @@ it('a false word about what was before the range counts while nothing is proven,
   expect(await imitates()).toBe(false);
 });
 
-it('a false word about a slot that a definition names counts while nothing is proven, and no longer', async () => {
+it('a lie about a slot that a definition names counts only until the node proves state', async () => {
   const admins = async (): Promise<string[]> => {
     const claims = (await provenClaims(database.pool)).get(proxy) ?? [];
     return claims.flatMap(({ id, object }) => (id === 'relation:proxy_admin' ? [`0x${object}`] : []));

@@ -5,19 +5,19 @@ import type { NodeAnswers, ReportedAccount, ReportedCall } from '../integration/
 import { STATE_LIES } from '../integration/lying-node/state-lies.js';
 import { EIP1967, MALLORY, PEOPLE, ROLE, type StageContract, type StateStage } from './state-stage.js';
 
-/** Another answer of the node about state than the true one, or undefined to leave it; what it throws is an error of the node. */
+/** Replaces an answer of the node about state; undefined keeps it, and a returned `RpcFailure` is an error of the node. */
 type StateAnswer = (method: string, params: readonly unknown[], result: unknown) => unknown;
 
-/** A lie about a block, and what the same node answers when it is asked about the state. */
+/** A lie about a block, and what the same node answers about its state. */
 export interface ClaimLie {
   readonly kind: string;
-  /** Why nothing contradicts it, where that is so: the claims are the true ones all the same. */
+  /** Why nothing contradicts the lie, if so: the claims are true all the same. */
   readonly believed?: string;
-  /** Whether only the comparison of all tracked calls in turn tells. */
+  /** Whether only the check of each tracked call in turn detects it. */
   readonly isHidden?: boolean;
-  /** Whether a block may have no place for it. */
+  /** Whether a block may offer no place for it. */
   readonly isOptional?: boolean;
-  /** Applies the lie to the answers about the block; false where there is no place for it. */
+  /** Applies the lie to the answers about the block. @returns false if they offer no place for it */
   tell(answers: NodeAnswers, stage: StateStage): boolean;
   readonly state?: (stage: StateStage) => StateAnswer;
 }
@@ -30,7 +30,7 @@ const mapped = (key: Hex, slot: bigint | Hex): Hex =>
 const roleOf = (who: Hex): Hex => mapped(who, mapped(ROLE, 0n));
 const SENTINEL: Hex = '0x01';
 
-/** The diffs of a block that write a slot. */
+/** The changed accounts, one for each transaction that writes the slot. */
 function written(answers: NodeAnswers, address: Hex, slot: Hex): ReportedAccount[] {
   return answers.diffs.flatMap(({ result }) => {
     const account = result.post[address];
@@ -94,7 +94,7 @@ function invents(
 const runs = ({ to, calls = [], ...call }: ReportedCall, address: Hex): boolean =>
   (to === address && call.error === undefined) || calls.some((inner) => runs(inner, address));
 
-/** Takes a frame away with everything inside it, and what its account changed. */
+/** Omits a frame with everything inside it, and what its account changed. */
 const HIDDEN: ClaimLie = {
   kind: 'owner of a contract that a Safe calls: call and change left out',
   isHidden: true,
@@ -122,7 +122,7 @@ const CREATED: readonly ClaimLie[] = [
       const at = answers.diffs.findIndex(({ result }) => result.post[address]?.code);
       const account = answers.diffs[at]?.result.post[address];
       if (!account) return false;
-      // Asked for its owner it names itself.
+      // Its `owner()` returns its own address.
       account.code = '0x3060005260206000f3';
       answers.traces[at]!.result.output = account.code;
       return true;
@@ -142,7 +142,7 @@ const CREATED: readonly ClaimLie[] = [
   },
 ];
 
-/** A signed authorization is in the block; that it took effect is in the diff alone. */
+/** The block has the signed authorization; only the state diff shows that it took effect. */
 const UNDELEGATED: ClaimLie = {
   kind: 'delegation: the change left out',
   tell(answers) {
@@ -155,7 +155,7 @@ const UNDELEGATED: ClaimLie = {
   },
 };
 
-/** Every one gives Mallory the silent owner's contract; what differs is the proof. */
+/** Each of these lies makes Mallory the owner of the silent contract; they differ in the proof. */
 function proves(kind: string, state: (stage: StateStage) => StateAnswer): ClaimLie {
   const { tell } = states('', 'silent', OWNER, MALLORY);
   return { kind: `owner: another value, ${kind}`, tell, state };
@@ -171,7 +171,7 @@ interface Proof {
   storageHash: string;
 }
 
-/** Changes proofs of the silent owner. */
+/** Changes proofs of the silent owner's contract. */
 const proof =
   (change: (proof: Proof, stage: StateStage) => unknown) =>
   (stage: StateStage): StateAnswer =>
@@ -183,7 +183,7 @@ const proof =
     return changed === undefined ? altered : changed;
   };
 
-/** Changes proofs of everything. */
+/** Changes every proof. */
 const everyProof = (change: (proof: Proof) => unknown) => (): StateAnswer => (method, _, result) => {
   if (method !== 'eth_getProof') return undefined;
   const altered = structuredClone(result) as Proof;
@@ -361,16 +361,16 @@ const CONTRADICTED: readonly ClaimLie[] = [
   ...CREATED,
 ];
 
-/** Lies about any block that has a place for them, with what the node answers about state left honest. */
+/** Lies about state that are told if the block offers a place for them; the answers about state stay honest. */
 const anywhere: readonly ClaimLie[] = STATE_LIES.map((lie: Lie) => ({
   kind: lie.kind,
-  // What only a proof tells is told here.
+  // Lies that only a proof detects are detected here.
   ...(lie.believed?.startsWith('not taken') && { believed: lie.believed }),
   isOptional: true,
   tell: (answers) => lie.tell(answers),
 }));
 
-/** The owner is another than is true, by a change that is another one, or left out. */
+/** Lies that state another owner, or omit the change of owner. */
 export const OWNER_LIES: readonly ClaimLie[] = [
   states('owner', 'silent', OWNER, MALLORY),
   omits('owner', 'silent', OWNER),

@@ -17,12 +17,12 @@ import { type DeceivingToken, deployDeceit, otherCalls, questions, randomAct } f
 
 const BLOCKS = bounded(30, 300);
 const REPLACED = 8;
-/** At the beginning of the deceit, and all before it. */
+/** Blocks of the deceit that the second database lacks, with all blocks before the deceit. */
 const MISSING = 5;
 const ACTS = bounded(14, 20);
 const SEEDS = bounded([5n], [0n, 5n, 2n ** 200n + 9n]);
 const CALLS_AT_ONCE = 1_000;
-/** Of the answers. */
+/** Share of the answers. */
 const MAX_REFUSED = 0.02;
 const MAX_UNDECIDED = 0.001;
 
@@ -115,7 +115,7 @@ class Comparison {
     for (const [why, count] of this.#refusals) process.stdout.write(`  ${count} refused as ${why}\n`);
   }
 
-  /** Counts by what is missing, whichever contract it is of. */
+  /** Counts by reason, without the addresses in it. */
   #refuse(why: string): void {
     const sort = why.replaceAll(/0x[0-9a-f]+/g, '…');
     this.#refusals.set(sort, (this.#refusals.get(sort) ?? 0) + 1);
@@ -128,7 +128,7 @@ interface NodeAnswer {
   readonly error?: object;
 }
 
-/** `0x` hex, or nothing where the call fails. */
+/** Outputs as `0x` hex, or undefined for a call that fails. */
 async function nodeAnswers(calls: readonly ViewCall[], block: number): Promise<(string | undefined)[]> {
   const found: (string | undefined)[] = [];
   for (let at = 0; at < calls.length; at += CALLS_AT_ONCE) {
@@ -149,12 +149,12 @@ const outputOf = (answer: ViewAnswer): string | undefined =>
   answer.outcome === 'returned' ? toHex(Buffer.from(answer.output)) : undefined;
 
 describe('balances on a chain made to deceive', () => {
-  it('are what the node says, of every holder, token and block', async () => {
+  it('are those that the node returns, for every holder, token and block', async () => {
     for (let block = first; block <= first + BLOCKS; block++) await comparison.compare(block);
     expect(comparison.wrong).toBe(0);
   }, 3_000_000);
 
-  it('are answered beside any other calls as the node answers them', async () => {
+  it('leave the answers to all other calls as the node gives them', async () => {
     const others = new Comparison(pool, newViews(), () => otherCalls(holders));
     for (let block = first; block <= first + BLOCKS; block++) await others.compare(block);
     others.print('other calls');
@@ -162,7 +162,7 @@ describe('balances on a chain made to deceive', () => {
     expect(others.refused / others.asked).toBeLessThanOrEqual(MAX_UNDECIDED);
   }, 3_000_000);
 
-  it('are what the node says after a reorganisation, whatever is in memory', async () => {
+  it('are those that the node returns after a reorganisation, whatever is in memory', async () => {
     await chain.goBack(mark);
     await play(REPLACED);
     await demo.follow(pool, projectors);
@@ -173,7 +173,7 @@ describe('balances on a chain made to deceive', () => {
     expect(comparison.refused / comparison.asked).toBeLessThanOrEqual(MAX_REFUSED);
   });
 
-  it('are what the node says or refused where the first blocks are missing', async () => {
+  it('are those that the node returns, or refused, while the first blocks are missing', async () => {
     const later = await demo.ingested(projectors, [[first + MISSING, first + BLOCKS]]);
     const partial = new Comparison(later);
     for (let block = first + MISSING; block <= first + BLOCKS; block += bounded(3, 10))
@@ -183,7 +183,7 @@ describe('balances on a chain made to deceive', () => {
     expect(partial.equal).toBeGreaterThan(0);
   });
 
-  it('are served so', async () => {
+  it('are served as the node returns them', async () => {
     const reader = new TokenBalanceReader(pool, views);
     for (let left = bounded(60, 600); left > 0; left--) {
       const block = random.between(first, first + BLOCKS);

@@ -17,20 +17,20 @@ import { accountOf } from '../../src/demo/stage/key.js';
 export interface Call {
   readonly to?: string;
   readonly data: Hex;
-  /** Wei. */
+  /** In wei. */
   readonly value?: bigint;
   /** EIP-7702. */
   readonly authorizations?: readonly SignedAuthorization[];
 }
 
-/** Two blocks of one second would be no chain. */
+/** A whole slot, since blocks need increasing timestamps. */
 const SLOT_SECONDS = 12;
 const FEES = { maxFeePerGas: parseGwei('100'), maxPriorityFeePerGas: 1n };
 
-/** Blocks of many transactions of one sender, alice of the demo unless it is named, added to an anvil; a transaction may fail. */
+/** Adds blocks with many transactions of one sender to an anvil: alice of the demo, unless another is given. A transaction may fail. */
 export class DeceivingChain {
   readonly #client: RpcClient;
-  /** Undefined until it is asked for. */
+  /** Undefined until it is read from the node. */
   #nonce: number | undefined;
 
   constructor(
@@ -40,7 +40,7 @@ export class DeceivingChain {
     this.#client = new RpcClient(url);
   }
 
-  /** @returns the number of the block */
+  /** Mines one block with these calls. @returns its number */
   async block(calls: readonly Call[], gas = 600_000n): Promise<number> {
     const first = await this.#nextNonce();
     const signed = await Promise.all(
@@ -60,7 +60,7 @@ export class DeceivingChain {
     return this.height();
   }
 
-  /** Deploys in one block. @returns where, lower case */
+  /** Deploys contracts in one block. @returns their addresses in lower case. @throws Error if one has no code afterwards */
   deploy(contracts: readonly { artifact: Artifact; args: readonly unknown[] }[]): Promise<Hex[]> {
     return this.create(
       contracts.map(({ artifact: { abi, bytecode }, args }) =>
@@ -69,7 +69,7 @@ export class DeceivingChain {
     );
   }
 
-  /** The same of creation codes. */
+  /** Runs creation codes in one block. @returns the addresses in lower case. @throws Error if one has no code afterwards */
   async create(codes: readonly Hex[], gas = 3_000_000n): Promise<Hex[]> {
     const first = await this.#nextNonce();
     const places = codes.map(

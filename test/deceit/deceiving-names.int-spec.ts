@@ -28,7 +28,7 @@ const REVERSE = namehash(`${ALICE.slice(2)}.addr.reverse`);
 
 let demo: DemoDatabases;
 let pool: Pool;
-/** By what was done in them. */
+/** Block numbers by what happens in them. */
 const blocks: Record<string, number> = {};
 let shown: readonly { readonly start: number; readonly end: number | null }[];
 
@@ -60,7 +60,7 @@ beforeAll(async () => {
 });
 afterAll(() => demo?.stop());
 
-describe('a name at a resolver that says one thing and answers another', () => {
+describe('a name at a resolver whose events differ from its answers', () => {
   it.each([
     ['a resolver that has no address', false],
     ['an event alone', false],
@@ -69,12 +69,12 @@ describe('a name at a resolver that says one thing and answers another', () => {
     ['a reverse record that another resolver says', true],
     ['somebody else without an event', false],
     ['an event of her', false],
-  ])('is what it answers: %s', (what, isHers) => {
+  ])('belongs to the account only while the resolver answers so: %s', (what, isHers) => {
     const block = blocks[what]!;
     expect(shown.some(({ start, end }) => start <= block && block <= (end ?? Infinity))).toBe(isHers);
   });
 
-  it('was hers before, by an honest one', () => {
+  it('belonged to the account before, by an honest resolver', () => {
     const before = blocks['a resolver that has no address']! - 1;
     expect(shown.some(({ start, end }) => start <= before && before <= (end ?? Infinity))).toBe(true);
   });

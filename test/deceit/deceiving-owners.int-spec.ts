@@ -31,11 +31,11 @@ import { type Call, DeceivingChain } from './deceiving-chain.js';
 import { digestOf, expectSameAfterRebuilds } from './rebuilt-claims.js';
 
 const BLOCKS = bounded(24, 200);
-/** Of claims that rest on view calls. */
+/** Bundles of claims that depend on view calls. */
 const BUNDLES = bounded(12, 1_000);
 const CHANGES = bounded(60, 10_000);
 const VERIFIER = new URL('../../src/', import.meta.url).href;
-/** Counts the outcomes of all bundles of a directory. */
+/** Program that verifies all bundles of a directory and counts the outcomes. */
 const VERIFY_ALL = `
 import { readdirSync, readFileSync } from 'node:fs';
 const { verifyBundle } = await import('${VERIFIER}verifier/verify-bundle.js');
@@ -129,7 +129,7 @@ beforeAll(async () => {
     ...{ volatile: await deploy('VolatileOwner'), odd: await deploy('OddOwner') },
     proxy: await deploy('SlotProxy', EIP1967, silent),
   };
-  // Alice is its only owner, so that what she makes it run is run.
+  // Alice is its only owner, so her signature is enough to make it run anything.
   safe = demo.chain.manifest.address('guarded safe').toLowerCase() as Hex;
   meddler = await deploy('SafeMeddler');
   guards = [await deploy('OpenGuard'), await deploy('OpenGuard')];
@@ -204,7 +204,7 @@ function randomAct(): Call {
     case 5:
       return call(owned.proxy, 'take', person);
     default:
-      // No address, an address, nothing.
+      // A word that is no address, an address, or zero.
       return {
         to: owned.odd,
         data: encodeFunctionData({
@@ -226,7 +226,7 @@ async function ask<Answer>(method: string, ...params: unknown[]): Promise<Answer
   return ((await response.json()) as { result?: Answer }).result;
 }
 
-/** Who the node says the owner is at the end of a block; nobody without the function in the code that runs. */
+/** The owner that the node returns at the end of a block; none if the running code lacks the function. */
 async function ownerByNode(contract: Hex, block: number): Promise<string | undefined> {
   const at = `0x${block.toString(16)}`;
   if (contract === owned.proxy) {
@@ -239,7 +239,7 @@ async function ownerByNode(contract: Hex, block: number): Promise<string | undef
   return /^0x0+$/.test(owner) ? undefined : owner;
 }
 
-/** Compares what is proven with the node, at every block. @returns how often it was proven, and how often undecided */
+/** Compares the proven claims with the node at every block. @returns how many are proven, and how many undecided */
 async function compare(of: Pool, from: number): Promise<{ proven: number; undecided: number }> {
   const claims = await spans(of, CLAIMS);
   const open = await spans(of, UNDECIDED);
@@ -253,7 +253,7 @@ async function compare(of: Pool, from: number): Promise<{ proven: number; undeci
       const isOpen = open.some(isIn);
       const expected = kind === 'volatile' ? undefined : await ownerByNode(contract, block);
       if (isOpen) counts.undecided++;
-      // An address that nothing in the range touches is not said to be undecided.
+      // Undecided intervals need not cover an address that no block of the range touches.
       if (kind === 'volatile' || isOpen) {
         if (proven.length > 0) wrong.push([kind, block, proven, 'should be open']);
       } else if (proven.join() !== (expected ?? '')) wrong.push([kind, block, proven, expected]);
@@ -283,7 +283,7 @@ async function compare(of: Pool, from: number): Promise<{ proven: number; undeci
     ] as const) {
       const isOpen = said(open, id, subject) !== '';
       const found = said(claims, id, subject);
-      // Where something is open, some may be missing; none may be wrong.
+      // While claims are undecided, proven ones may be missing, but none may be wrong.
       const isRight = isOpen ? isPartOf(found, expected) : found === [...expected].sort().join();
       if (isOpen) counts.undecided++;
       if (!isRight) wrong.push([id, block, found, expected]);
@@ -306,24 +306,24 @@ async function listed(functionName: 'getOwners' | 'getModulesPaginated', block: 
   );
 }
 
-/** Whom a slot of the Safe names. */
+/** The account that a slot of the Safe names. */
 async function pointed(id: keyof typeof SAFE_SLOTS, block: number): Promise<string[]> {
   const word = await ask<Hex>('eth_getStorageAt', safe, SAFE_SLOTS[id], `0x${block.toString(16)}`);
   return BigInt(word!) === 0n ? [] : [`0x${word!.slice(26)} `];
 }
 
-/** To whom ownership is offered; nobody without the function in the code that runs. */
+/** The account to which ownership is offered; none if the running code lacks the function. */
 async function offered(contract: Hex, block: number): Promise<string[]> {
   const data = encodeFunctionData({ abi: ABI, functionName: 'pendingOwner' });
   const output = await ask<Hex>('eth_call', { to: contract, data }, `0x${block.toString(16)}`);
   return output?.length !== 66 || BigInt(output) === 0n ? [] : [`0x${output.slice(26)} `];
 }
 
-/** Everybody who has the role 0x00, of all who were ever said to have been granted one. */
+/** The people who have the role 0x00. */
 const admins = async (block: number) =>
   (await holders(block)).filter((one) => one.includes(ADMIN)).map((one) => `${one.split(' ')[0]} `);
 
-/** Everybody who has a role, of all who were ever said to have been granted one. */
+/** The people who have a role, each with their roles. */
 async function holders(block: number): Promise<string[]> {
   const at = `0x${block.toString(16)}`;
   const found: string[] = [];
@@ -338,7 +338,7 @@ async function holders(block: number): Promise<string[]> {
   return found;
 }
 
-/** Whether each holder that was found has each of the roles that were found. */
+/** Whether the node confirms every role of every holder that was found. */
 function isPartOf(found: string, expected: readonly string[]): boolean {
   const roles = new Map(expected.map((one) => one.split(' ') as [holder: string, roles: string]));
   return found
@@ -351,18 +351,18 @@ function isPartOf(found: string, expected: readonly string[]): boolean {
 }
 
 describe('owners, modules and roles of contracts made to deceive', () => {
-  it('are those that the node says, at every block', async () => {
+  it('are those that the node returns, at every block', async () => {
     const { proven, undecided } = await compare(pool, first);
     expect(proven).toBeGreaterThan(BLOCKS);
     const own: readonly string[] = [safe, roles, ...Object.values(owned)];
     const ids = (await spans(pool, CLAIMS)).filter(({ subject }) => own.includes(subject));
     for (const id of ['pending_owner', 'default_admin', 'safe_guard', 'safe_fallback_handler', 'safe_module'])
       expect(ids.map((one) => one.id)).toContain(`relation:${id}`);
-    // Of the volatile one, at every block.
+    // Only those of the volatile contract, at every block.
     expect(undecided).toBe(BLOCKS + 1);
   });
 
-  it('are explained where they are undecided', async () => {
+  it('are explained if they are undecided', async () => {
     const definitions = readDefinitions(true);
     const definition = definitions.catalog.definitions.find(({ id }) => id === 'relation:owned_by')!;
     const { families } = await inTransaction(pool, async (tx) => {
@@ -375,7 +375,7 @@ describe('owners, modules and roles of contracts made to deceive', () => {
     expect(observed).toContainEqual(expect.stringMatching(/^not known: .* good for its block alone/));
   });
 
-  it('are the same after a rebuild of what is tracked, and of the claims', () =>
+  it('are the same after a rebuild of the tracked calls and of the claims', () =>
     expectSameAfterRebuilds(pool, projectors));
 
   describe('go into bundles', () => {
@@ -385,7 +385,7 @@ describe('owners, modules and roles of contracts made to deceive', () => {
       texts = (await exportedProofs(pool, [demo.chain.url], BUNDLES, options)).map(({ text }) => text);
     });
 
-    it('that a process of its own verifies, from their text alone', () => {
+    it('that another process verifies from their text alone', () => {
       expect(texts.length).toBeGreaterThan(BUNDLES / 2);
       for (const text of texts) expect(text).toContain('"witness"');
       const directory = mkdtempSync(join(tmpdir(), 'chainproof-deceiving-'));
@@ -400,7 +400,7 @@ describe('owners, modules and roles of contracts made to deceive', () => {
       }
     });
 
-    it(`that are refused at the right level when one byte is another, each of ${CHANGES} times`, async () => {
+    it(`that are refused at the right level when one byte changes, in ${CHANGES} trials`, async () => {
       const bytes = new Prng(2029);
       for (let round = 0; round < CHANGES; round++) {
         const changed = changeByte(bytes.pick(texts), bytes);
@@ -411,7 +411,7 @@ describe('owners, modules and roles of contracts made to deceive', () => {
     });
   });
 
-  it('are those that the node says after a reorganisation', async () => {
+  it('are those that the node returns after a reorganisation', async () => {
     await chain.goBack(mark);
     await play(REPLACED);
     await demo.follow(pool, projectors);
@@ -419,7 +419,7 @@ describe('owners, modules and roles of contracts made to deceive', () => {
     expect(await digestOf(pool)).toEqual(await digestOf(await demo.ingested(projectors, [everything()])));
   });
 
-  it('are the same in whatever order blocks come', async () => {
+  it('are the same in whatever order blocks are ingested', async () => {
     const inOrder = await digestOf(pool);
     const ranges = shuffledRanges(everything(), new Prng(3));
     const shuffled = await demo.ingested(projectors, ranges);
@@ -427,11 +427,11 @@ describe('owners, modules and roles of contracts made to deceive', () => {
     await compare(shuffled, first);
   });
 
-  it('are those that the node says where the blocks before are missing', async () => {
+  it('are those that the node returns while earlier blocks are missing', async () => {
     const later = await demo.ingested(projectors, [[first + MISSING, first + BLOCKS]]);
     const { proven, undecided } = await compare(later, first + MISSING);
     expect(proven).toBeGreaterThan(0);
-    // No event of the range names a role that was granted before it.
+    // No event of the range names the roles that were granted before it.
     expect(undecided).toBeGreaterThanOrEqual(2 * (BLOCKS - MISSING + 1));
   });
 });

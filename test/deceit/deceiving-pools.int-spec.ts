@@ -19,7 +19,7 @@ const MISSING = 4;
 const ACTS = 6;
 const SLOT = `0x${'5107'.repeat(16)}` as const;
 const BY_SLOT = 1;
-/** What is so and not proven, at most. */
+/** Highest share of true claims that may be unproven. */
 const MISSED = 0.02;
 const IDS = [
   'asset:erc4626',
@@ -59,7 +59,7 @@ WHERE current AND number.id = ANY($1)`;
 interface Span {
   readonly id: string;
   readonly subject: string;
-  /** Of relations. */
+  /** Empty for attributes. */
   readonly object: string;
   readonly start: number;
   readonly end: number;
@@ -78,7 +78,7 @@ let factories: Hex[];
 let tokens: Hex[];
 let kinds: Map<Hex, Kind>;
 let proxy: Hex;
-/** What contracts without a function for it said last of pausing. */
+/** The last pause event of each contract that has no function `paused`. */
 let spoken: { readonly block: number; readonly contract: Hex; readonly paused: boolean }[];
 const random = new Prng(13);
 
@@ -121,7 +121,7 @@ async function build(): Promise<void> {
     ['pool', 'SilentPool', none, one],
   ] as const)
     calls.push(call(factory, 'name', ...parts, await add(kind, name, ...parts, factory)));
-  // Named for everything by the factory that it names.
+  // The factory that it names calls it the pool of any pair.
   const yes = await add('pair', 'SilentPair', one, two, liar);
   calls.push(call(liar, 'nameForEverything', yes));
   await add('vault', 'SilentVault', one);
@@ -137,7 +137,7 @@ async function build(): Promise<void> {
 }
 
 function call(to: Hex, functionName: string, ...args: readonly unknown[]): Call {
-  // Functions of one name differ by how many parameters they have, and of which type.
+  // Overloads differ by the number of their parameters, or by a boolean.
   const abi = ABI.filter(
     ({ name, inputs }) =>
       name === functionName &&
@@ -189,7 +189,7 @@ function act(said: { contract: Hex; paused: boolean }[]): Call {
   }
 }
 
-/** What the node says that a call returns; undefined where it reverts. */
+/** The output of a call at the node; undefined if it is empty or reverts. */
 async function asked(block: number, { to, data }: Call): Promise<Hex | undefined> {
   const params = [{ to, data }, `0x${block.toString(16)}`];
   const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'eth_call', params });
@@ -199,7 +199,7 @@ async function asked(block: number, { to, data }: Call): Promise<Hex | undefined
   return result === '0x' ? undefined : result;
 }
 
-/** What is so at the end of a block, as `subject id object`; of claims that have no object without it. */
+/** True claims at the end of a block as `subject id object`, without object for attributes. */
 async function truths(block: number): Promise<Set<string>> {
   const all = new Set<string>();
   const address = async (one: Call) => `0x${(await asked(block, one))!.slice(26)}` as Hex;
@@ -221,7 +221,7 @@ async function truths(block: number): Promise<Set<string>> {
         .add(`${contract} relation:pool_factory ${factory}`);
     } else if (kind === 'vault') {
       const asset = await address(call(contract, 'asset'));
-      // All but the vaults are no tokens.
+      // Of these contracts only the vaults are tokens.
       if (asset === contract || kinds.get(asset) !== 'vault') continue;
       all.add(`${contract} asset:erc4626`).add(`${contract} relation:vault_asset ${asset}`);
     } else if (kind === 'pause') {
@@ -232,7 +232,7 @@ async function truths(block: number): Promise<Set<string>> {
   return all;
 }
 
-/** Compares what is proven with what is so, at every block: nothing may be wrong. @returns the share of it that is not proven */
+/** Compares the proven claims with the true ones at every block: none may be wrong. @returns the share of true claims that is not proven */
 async function missed(of: Pool, from: number): Promise<number> {
   const { rows } = await of.query<Span>({ text: CLAIMS, values: [IDS], types: JSON_READY });
   const wrong: string[] = [];
@@ -258,17 +258,17 @@ async function missed(of: Pool, from: number): Promise<number> {
 }
 
 describe('pools, vaults and pauses of contracts made to deceive', () => {
-  it('are what they answer, at every block', async () => {
+  it('are proven as the contracts answer, at every block', async () => {
     expect(await missed(pool, first)).toBeLessThanOrEqual(MISSED);
     const { rows } = await pool.query<Span>({ text: CLAIMS, values: [IDS], types: JSON_READY });
     const shown = rows.filter(({ subject }) => kinds.has(subject as Hex)).map(({ id }) => id);
     expect([...new Set(shown)].sort()).toEqual(IDS);
   });
 
-  it('are the same after a rebuild of what is tracked, and of the claims', () =>
+  it('are the same after a rebuild of the tracked calls and of the claims', () =>
     expectSameAfterRebuilds(pool, projectors));
 
-  it('are what they answer after a reorganisation', async () => {
+  it('are proven as the contracts answer after a reorganisation', async () => {
     await chain.goBack(mark);
     spoken = spoken.filter(({ block }) => block <= first + BLOCKS - REPLACED);
     await play(REPLACED);
@@ -277,12 +277,12 @@ describe('pools, vaults and pauses of contracts made to deceive', () => {
     expect(await digestOf(pool)).toEqual(await digestOf(await demo.ingested(projectors, [everything()])));
   });
 
-  it('are the same in whatever order blocks come', async () => {
+  it('are the same in whatever order blocks are ingested', async () => {
     const shuffled = await demo.ingested(projectors, shuffledRanges(everything(), new Prng(5)));
     expect(await digestOf(shuffled)).toEqual(await digestOf(pool));
   });
 
-  it('are never wrong where the blocks before are missing', async () => {
+  it('are never proven wrongly while earlier blocks are missing', async () => {
     const later = await demo.ingested(projectors, [[first + MISSING, first + BLOCKS]]);
     await missed(later, first + MISSING);
   });

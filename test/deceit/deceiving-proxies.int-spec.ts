@@ -26,7 +26,7 @@ const BLOCKS = bounded(24, 200);
 const REPLACED = 8;
 const MISSING = 4;
 const ACTS = 6;
-/** What is so and not proven, at most. */
+/** Highest share of true claims that may be unproven. */
 const MISSED = 0.02;
 const ABI = parseAbi([
   'function put(bytes32 at, address value)',
@@ -45,7 +45,7 @@ FROM definition_set JOIN proof_segment ON definition_set = definition_set.id JOI
 WHERE current AND number.id = ANY($1)`;
 
 const OF_DIAMONDS = new Set(['proxy:diamond', 'derived:account_type:proxy', 'token:upgradeable']);
-/** What may be so of a contract that does otherwise for others. */
+/** Claims that are undecided of a contract that treats callers differently. */
 const OF_GUARDED = ['derived:account_type:contract', 'derived:account_type:proxy', 'relation:implemented_by'];
 const OPEN = `
 SELECT number.id, subject, proven, start_block AS start, end_block AS "end"
@@ -63,7 +63,7 @@ WHERE current AND subject = $1 AND number.id NOT LIKE 'relation:%' ORDER BY numb
 interface Span {
   readonly id: string;
   readonly subject: string;
-  /** Of relations. */
+  /** Empty for attributes. */
   readonly object: string;
   readonly start: number;
   readonly end: number;
@@ -74,7 +74,7 @@ let projectors: Projector[];
 let pool: Pool;
 let chain: DeceivingChain;
 let world: ProxyWorld;
-/** By what they do. */
+/** Contracts that treat callers differently, by what they do. */
 const guarded = new Map<string, Hex>();
 let diamonds: DiamondWorld;
 /** First block with all contracts. */
@@ -214,16 +214,16 @@ async function buildOddProxies(deploy: (name: string, ...args: unknown[]) => Pro
   for (let at = 0; at < calls.length; at += 20) await chain.block(calls.slice(at, at + 20));
 }
 
-/** Programs of other makers: all delegate to what their code names, or nowhere. */
+/** Programs from other sources: each delegates to an address in its code, or is no proxy. */
 async function buildPrograms(plain: Hex, one: Hex): Promise<void> {
   const pushed = plain.slice(2);
-  // Answers anything with its first slot, implementation() too.
+  // Answers any call, `implementation()` too, with its first slot.
   const odd = (
     await chain.create([creationOf(assembled('0 SLOAD 0 MSTORE 32 0 RETURN'), `${one} 0 SSTORE`)])
   )[0]!;
   const programs: readonly (readonly [name: string, program: string | Buffer, target?: Hex])[] = [
     ['push0', Buffer.from(`365f5f375f5f365f73${pushed}5af43d5f5f3e5f3d91602a57fd5bf3`, 'hex'), plain],
-    // As Vyper's forwarders were first.
+    // The first form of Vyper's forwarders.
     [
       'vyper',
       Buffer.from(`366000600037611000600036600073${pushed}5af4602c57600080fd5b6110006000f3`, 'hex'),
@@ -260,7 +260,7 @@ async function buildPrograms(plain: Hex, one: Hex): Promise<void> {
   }
 }
 
-/** They pass on what some send, and nothing of the zero address. */
+/** Contracts that pass calls of some senders on, and none of the zero address. */
 async function buildGuarded(plain: Hex, one: Hex): Promise<void> {
   for (const [name, guard] of [
     ['refuses the zero address', 'CALLER'],
@@ -273,7 +273,7 @@ async function buildGuarded(plain: Hex, one: Hex): Promise<void> {
   }
 }
 
-/** Contracts that say of their functions what they like, and pass them on as they like. */
+/** Diamonds whose events need not match what their functions delegate to. */
 async function buildDiamonds(deploy: (name: string, ...args: unknown[]) => Promise<Hex>): Promise<void> {
   const [one, two, plain, curious] = world.targets as [Hex, Hex, Hex, Hex];
   diamonds.facets.push(one, two, plain);
@@ -298,7 +298,7 @@ async function buildDiamonds(deploy: (name: string, ...args: unknown[]) => Promi
   for (const { done } of said) done(block);
 }
 
-/** Code that runs a program and leaves the runtime. */
+/** Creation code that runs a program and then deploys the runtime. */
 function creationOf(runtime: Buffer, program: string): Hex {
   const copy = Buffer.from('610000806100006000396000f3', 'hex');
   const before = assembled(`${program} JUMPDEST`);
@@ -317,7 +317,7 @@ async function play(blocks: number): Promise<void> {
   }
 }
 
-/** Compares what is proven with what is so, at every block: nothing may be wrong. @returns the share of it that is not proven */
+/** Compares the proven claims with the true ones at every block: none may be wrong. @returns the share of true claims that is not proven */
 async function missed(of: Pool, from: number): Promise<number> {
   const { rows } = await of.query<Span>({ text: CLAIMS, values: [ProxyWorld.ids], types: JSON_READY });
   const own = new Set([...world.contracts.values()].map(({ address }) => address as string));
@@ -350,7 +350,7 @@ function nameOf(address: string): string {
 }
 
 describe('proxies of every kind, and contracts that look like them', () => {
-  it('are what they do, at every block', async () => {
+  it('are proven as they behave, at every block', async () => {
     expect(await missed(pool, first)).toBeLessThanOrEqual(MISSED);
     const { rows } = await pool.query<Span>({ text: CLAIMS, values: [ProxyWorld.ids], types: JSON_READY });
     const own = new Set(
@@ -362,7 +362,7 @@ describe('proxies of every kind, and contracts that look like them', () => {
     expect([...shown].sort()).toEqual([...ProxyWorld.ids]);
   });
 
-  it('are undecided where they ask who calls, and pass nothing on for the zero address', async () => {
+  it('are undecided if they depend on the caller and pass nothing on for the zero address', async () => {
     const { rows } = await pool.query<{ readonly subject: string }>({
       text: OPEN,
       values: [[...guarded.values()].map((address) => fromHex(address)), OF_GUARDED],
@@ -407,7 +407,7 @@ describe('proxies of every kind, and contracts that look like them', () => {
       ]);
   });
 
-  it('are no diamonds by a made-up state below their cuts: the state of the chain refuses it', async () => {
+  it('are no diamonds by made-up state behind their cuts: the state root of the chain refutes it', async () => {
     const head = first + BLOCKS;
     await inTransaction(pool, async (tx) => {
       const honest = await HonestChain.open(tx, demo.chain.url, head);
@@ -431,7 +431,7 @@ describe('proxies of every kind, and contracts that look like them', () => {
     });
   });
 
-  it('are undecided diamonds where they pass calls on for some alone', async () => {
+  it('are undecided diamonds if they pass calls on for some callers only', async () => {
     const { rows } = await pool.query<{ readonly id: string; readonly proven: boolean }>({
       text: OPEN,
       values: [[fromHex(diamonds.diamonds.get('for some')!.address)], ['proxy:diamond']],
@@ -441,10 +441,10 @@ describe('proxies of every kind, and contracts that look like them', () => {
     expect(rows.map(({ proven }) => proven)).not.toContain(true);
   });
 
-  it('are the same after a rebuild of what is tracked, and of the claims', () =>
+  it('are the same after a rebuild of the tracked calls and of the claims', () =>
     expectSameAfterRebuilds(pool, projectors));
 
-  it('are what they do after a reorganisation', async () => {
+  it('are proven as they behave after a reorganisation', async () => {
     await chain.goBack(mark);
     world.goBack(first + BLOCKS - REPLACED);
     diamonds.goBack(first + BLOCKS - REPLACED);
@@ -454,13 +454,13 @@ describe('proxies of every kind, and contracts that look like them', () => {
     expect(await digestOf(pool)).toEqual(await digestOf(await demo.ingested(projectors, [everything()])));
   });
 
-  it('are the same in whatever order blocks come', async () => {
+  it('are the same in whatever order blocks are ingested', async () => {
     const shuffled = await demo.ingested(projectors, shuffledRanges(everything(), new Prng(5)));
     expect(await digestOf(shuffled)).toEqual(await digestOf(pool));
     await missed(shuffled, first);
   });
 
-  it('are never wrong where the blocks before are missing', async () => {
+  it('are never proven wrongly while earlier blocks are missing', async () => {
     const later = await demo.ingested(projectors, [[first + MISSING, first + BLOCKS]]);
     await missed(later, first + MISSING);
   });

@@ -7,7 +7,7 @@ import type { Call, DeceivingChain } from './deceiving-chain.js';
 export interface DeceivingToken {
   readonly kind: string;
   readonly address: Hex;
-  /** What else somebody does to it now and then. */
+  /** Calls that change it in ways of its own. */
   readonly acts: readonly ((random: Prng, holders: readonly string[]) => Call)[];
 }
 
@@ -31,7 +31,7 @@ const SURROUNDINGS =
 
 type Deployed = readonly [kind: string, contract: string, args: readonly unknown[]];
 
-/** @param seeds for contracts that keep balances in one of many places, and for clones */
+/** Deploys the tokens. @param seeds for tokens with balances in one of many layouts, and for clones */
 export async function deployDeceit(
   chain: DeceivingChain,
   sender: string,
@@ -93,7 +93,7 @@ export async function deployDeceit(
   });
 }
 
-/** Something that is done to a token. */
+/** A random call that changes a token. */
 export function randomAct(random: Prng, { address, acts }: DeceivingToken, holders: readonly string[]): Call {
   if (acts.length > 0 && random.chance(0.4)) return random.pick(acts)(random, holders);
   const to = random.pick(holders);
@@ -102,7 +102,7 @@ export function randomAct(random: Prng, { address, acts }: DeceivingToken, holde
   return call(address, random.chance(0.6) ? 'mint' : 'transfer', [to, value]);
 }
 
-/** What is asked of a token. */
+/** The view calls to compare for a token. */
 export function questions({ kind }: DeceivingToken, holders: readonly string[]): Hex[] {
   const balances = holders.map((holder) => callData('balanceOf', [holder]));
   if (kind === 'items')
@@ -118,7 +118,7 @@ export function questions({ kind }: DeceivingToken, holders: readonly string[]):
     : balances;
 }
 
-/** What is asked of every contract besides, whether or not it knows the function; what a call writes is forgotten. */
+/** Further calls to compare for every token, whether or not it has the function. */
 export function otherCalls([first, second]: readonly string[]): Hex[] {
   return [
     ...ANYTHING.map((signature) => callDataOf(signature)),

@@ -2,7 +2,7 @@ import { encodeFunctionData, type Hex, parseAbi, zeroAddress } from 'viem';
 import type { Prng } from '../simulation/prng.js';
 import type { Call } from './deceiving-chain.js';
 
-/** As `OddDiamond` numbers what its fallback does. */
+/** Behaviours of the fallback, in the order in which `OddDiamond` numbers them. */
 export const DIAMOND_WAYS = [
   'named',
   'never',
@@ -19,12 +19,12 @@ export type DiamondWay = (typeof DIAMOND_WAYS)[number];
 export interface OddDiamond {
   readonly address: Hex;
   readonly way: DiamondWay;
-  /** What it delegates to in any case. */
+  /** Another address that it delegates to. */
   readonly other?: Hex;
   readonly isClone?: true;
-  /** Whether it writes facets without saying so, or says what it did not write. */
+  /** Whether its events may differ from what it writes. */
   readonly lies?: boolean;
-  /** Whether its functions change now and then. */
+  /** False if its functions never change. */
   readonly moves?: false;
 }
 
@@ -42,20 +42,20 @@ const ABI = parseAbi([
   'function write(bytes4 selector, address facet)',
 ]);
 const SELECTORS = ['0x11111111', '0x22222222', '0x33333333'] as const;
-/** Those that delegate a function as they said it. */
+/** Diamonds that delegate each function as their events say. */
 const DOES_AS_SAID: ReadonlySet<DiamondWay> = new Set(['named', 'packed', 'in its code']);
 const BY_A_SLOT: ReadonlySet<DiamondWay> = new Set(['named', 'packed']);
 
-/** What contracts say of their functions, block by block, and what they do. */
+/** What diamonds announce of their functions and what they store, block by block. */
 export class DiamondWorld {
   readonly diamonds = new Map<string, OddDiamond>();
-  /** Contracts that may be delegated to. */
+  /** Contracts that may be facets. */
   readonly facets: Hex[] = [];
   #changes: Change[] = [];
 
   constructor(private readonly random: Prng) {}
 
-  /** @returns the call that makes a change so, and a function that notes it once the block is known */
+  /** @returns the call that makes a change, and a function that records it once its block is known */
   change(address: Hex, by: Change['by'], selector: Hex, facet: Hex) {
     const call: Call = {
       to: address,
@@ -64,7 +64,7 @@ export class DiamondWorld {
     return { call, done: (block: number) => this.#changes.push({ block, address, selector, facet, by }) };
   }
 
-  /** Forgets what changed after a block. */
+  /** Forgets the changes after a block. */
   goBack(block: number): void {
     this.#changes = this.#changes.filter((one) => one.block <= block);
   }
@@ -89,7 +89,7 @@ export class DiamondWorld {
     };
   }
 
-  /** What is so at the end of a block, as `subject id object`; of claims that have no object without it. */
+  /** True claims at the end of a block as `subject id object`, without object for attributes. */
   truths(block: number): Set<string> {
     const all = new Set<string>();
     for (const diamond of this.diamonds.values())
@@ -116,7 +116,7 @@ export class DiamondWorld {
     if (BY_A_SLOT.has(way)) yield 'token:upgradeable';
   }
 
-  /** Facets by selector, those without left out. */
+  /** Facets by selector, as announced or as stored; removed functions are left out. */
   #facets(address: Hex, block: number, by: 'say' | 'write'): ReadonlyMap<Hex, Hex> {
     const facets = new Map<Hex, Hex>();
     for (const change of this.#changes) {

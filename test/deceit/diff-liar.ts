@@ -2,16 +2,16 @@ import { type AlteredNode, RpcFailure, startAlteredNode } from '../fixture/alter
 import type { ReportedDiff } from '../integration/lying-node/node-answers.js';
 
 interface DiffLie {
-  /** The node that it passes calls on to. */
+  /** The honest node that calls are forwarded to. */
   readonly url: string;
-  /** The block that it lies about. */
+  /** The block whose state diffs are false. */
   readonly block: number | (() => number);
   readonly provesNothing: () => boolean;
-  /** Alters what it says that one transaction changed. */
+  /** Alters the state diff of one transaction. */
   readonly lie: (diff: ReportedDiff) => void;
 }
 
-/** A node that lies of what a block changed, wherever it speaks of it but in proofs. */
+/** Starts a node that lies in the state diffs of one block only. While `provesNothing`, it refuses `eth_getProof`. */
 export function startDiffLiar({ url, block, provesNothing, lie }: DiffLie): Promise<AlteredNode> {
   return startAlteredNode(
     () => url,

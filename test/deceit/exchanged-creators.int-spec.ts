@@ -15,7 +15,7 @@ import { exportedAt } from './lied-bundles.js';
 
 const CREATORS = [CREATE2_DEPLOYER, SAFE_SINGLETON_FACTORY].map((one) => one.toLowerCase() as Hex);
 const SALT: Hex = `0x${'11'.repeat(32)}`;
-/** Leaves one byte of code. */
+/** Deploys code of one byte. */
 const CHILD_CREATION: Hex = '0x6001600c60003960016000f300';
 
 const CREATED_BY = `
@@ -52,7 +52,7 @@ afterAll(async () => {
   await demo?.stop();
 });
 
-/** A creation that has both creators make a child, of one salt and one creation code. */
+/** Creation code that makes both creators create a child with the same salt and creation code. */
 function bothCreate(): Hex {
   const stored = (word: Hex, at: Hex): Hex => concatHex(['0x7f', word, '0x60', at, '0x52']);
   const called = (to: Hex): Hex => {
@@ -72,11 +72,11 @@ function exchanged(traces: { result: ReportedCall }[]): unknown {
   return traces;
 }
 
-/** By a creator. */
+/** The address of a creator's child. */
 const childOf = (from: Hex): Hex =>
   getContractAddress({ opcode: 'CREATE2', from, salt: SALT, bytecode: CHILD_CREATION }).toLowerCase() as Hex;
 
-it('two creators of one transaction that a node exchanges are believed, as its word alone', async () => {
+it('creators that a node swaps within a transaction are believed, but a bundle names them as its word', async () => {
   const { firstBlock } = demo.chain;
   const { pool } = database;
   const source = await ExecutionSource.connect([demo.chain.url], 1, () => undefined);
@@ -96,7 +96,7 @@ it('two creators of one transaction that a node exchanges are believed, as its w
   const { rows } = await pool.query<{ object: Buffer }>(CREATED_BY, [fromHex(childOf(one))]);
   expect(rows.map(({ object }) => toHex(object))).toEqual([other]);
 
-  // The bundle says that the frame is the word of a node, also where its transaction was to be executed: that gives another creator.
+  // Executing the transaction gives another creator, so the bundle names the frame as attested by a node.
   const bundles = await exportedAt(pool, demo.chain.url, created);
   const { exported } = bundles.find(
     ({ claim }) => claim.includes('created_by') && claim.includes(childOf(one).slice(2)),

@@ -82,7 +82,7 @@ const follow = (isEnough: () => Promise<boolean>): Promise<string> =>
     isEnough,
   );
 
-it('a false code is believed while nothing is proven, and later nothing rests on it', async () => {
+it('a false code is believed while the node proves nothing, and no claim depends on it once the node does', async () => {
   await follow(async () => (await rowsOf(CLAIMS)).length > 0);
   expect(await rowsOf(CLAIMS)).toEqual([{ start: created, end: null }]);
 

@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => demo?.stop());
 
-it('is listed as unproven where an announcement is claimed to be the first', async () => {
+it('a bundle lists as attested that an announcement is the first', async () => {
   const { firstBlock, url } = demo.chain;
   const chain = new DeceivingChain(url);
   const deploy = async (name: string, ...args: unknown[]): Promise<Hex> =>
@@ -29,7 +29,7 @@ it('is listed as unproven where an announcement is claimed to be the first', asy
   const proxy = await deploy('OddProxy', 2, SLOTS.beacon, zeroAddress);
   const announce = encodeFunctionData({ abi: ABI, functionName: 'announce', args: [beacon] });
   const put = encodeFunctionData({ abi: ABI, functionName: 'put', args: [SLOTS.beacon, beacon] });
-  // The first that announces it does not use it.
+  // The first contract to announce the beacon does not use it.
   const first = await chain.block([{ to: other, data: announce }]);
   const head = await chain.block([
     { to: proxy, data: put },

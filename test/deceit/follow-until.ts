@@ -7,11 +7,11 @@ import { PATIENCE_MS } from '../patience.js';
 export interface Followed {
   readonly databaseUrl: string;
   readonly rpcUrls: readonly string[];
-  /** Of the demo chain. */
+  /** First block of the demo chain. */
   readonly firstBlock: number;
 }
 
-/** Follows the demo chain by these nodes until something is so; throws where it does not come to be. @returns what was refused */
+/** Follows the demo chain by these nodes until `isEnough`. @returns the refusals, joined. @throws Error after `PATIENCE_MS` */
 export async function followUntil(
   { firstBlock, ...followed }: Followed,
   isEnough: () => Promise<boolean>,
@@ -27,7 +27,7 @@ export async function followUntil(
   }
 }
 
-/** Whether the stored chain has come to a block. */
+/** Whether the stored chain ends with this block. */
 export const hasStored = (pool: Pool, head: number) => async (): Promise<boolean> => {
   const { rows } = await pool.query('SELECT max(number) AS head FROM canonical_block');
   return Number(rows[0].head) === head;

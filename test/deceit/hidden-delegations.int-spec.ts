@@ -17,7 +17,7 @@ import { startDiffLiar } from './diff-liar.js';
 import { followUntil, hasStored } from './follow-until.js';
 import { expectSameAfterRebuilds } from './rebuilt-claims.js';
 
-/** Delegates to a contract, and in the block that is lied about to another. */
+/** Delegates to one contract, and to another in the block that the node lies about. */
 const bob = accountOf(DEFAULT_SEED, 'bob');
 const BOB = bob.address.toLowerCase() as Hex;
 const HIS = [
@@ -30,7 +30,7 @@ let demo: DemoDatabases;
 let chain: DeceivingChain;
 let first: number;
 let lied: number;
-/** The one that the liar lies about. */
+/** The block that the liar lies about. */
 let hidden: number;
 let database: OpenedDatabase;
 let liar: AlteredNode;
@@ -66,7 +66,7 @@ afterEach(async () => {
   await database.drop();
 });
 
-/** Somebody else pays for it. */
+/** Bob delegates in a transaction that alice sends. */
 async function delegate(contractAddress: Hex): Promise<number> {
   const nonce = await chain.nonceOf(BOB);
   const authorizations = [await bob.signAuthorization({ contractAddress, chainId: 1, nonce })];
@@ -83,7 +83,7 @@ async function hisClaims(): Promise<readonly string[]> {
 }
 
 describe('a delegation that a node hides', () => {
-  /** As an earlier version did. */
+  /** Stores blocks without the check against earlier state, as an earlier version did. */
   const storeUnseen = async (upTo: number): Promise<void> => {
     const range = [[genesis().number, upTo]] as const;
     await storeRanges(database.pool, [liar.url], range, undefined, { ...options(), isSeamless: true });
@@ -95,7 +95,7 @@ describe('a delegation that a node hides', () => {
     ['first', () => first],
     ['second', () => lied],
   ])(
-    'has its block refused while nothing is proven: the %s of an account whose nonce is known',
+    'has its block refused even without proofs: the %s delegation of an account whose nonce is known',
     async (_, block) => {
       hidden = block();
       const refusals = await follow(hasStored(database.pool, lied + 1), [liar.url, demo.chain.url]);
@@ -105,7 +105,7 @@ describe('a delegation that a node hides', () => {
     },
   );
 
-  it('counts where an earlier version stored it, and later nothing rests on it, though no block names the account', async () => {
+  it('is believed if an earlier version stored its block, until a proof contradicts it, though no block names the account', async () => {
     await storeUnseen(lied + 1);
     expect(await hisClaims()).toEqual(HIS);
     provesNothing = false;
@@ -115,7 +115,7 @@ describe('a delegation that a node hides', () => {
     expect(await hisClaims()).toEqual([]);
   });
 
-  it('counts until the account sends a transaction, and at no moment after it', async () => {
+  it('is believed until the account sends a transaction, and never after it', async () => {
     const { pool } = database;
     const sent = await new DeceivingChain(demo.chain.url, bob).block([
       { to: chain.sender.address, data: '0x' },

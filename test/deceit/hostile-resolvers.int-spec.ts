@@ -20,10 +20,10 @@ const alice = accountOf('chainproof', 'alice');
 const ALICE = alice.address.toLowerCase() as Hex;
 const PARENT = 'alice.eth';
 
-/** A resolver: programs that answer `name` and `addr`. What else it is asked to do, it does not. */
+/** A resolver made of programs that answer `name` and `addr`; it ignores other calls. */
 const resolver = (name: string, addr: string): string => `
 0 CALLDATALOAD 224 SHR DUP1 0x691f3431 EQ @name JUMPI 0x3b3b57de EQ @addr JUMPI STOP name: ${name} addr: ${addr}`;
-/** Returns a text of so many bytes, by the ABI. */
+/** A program that returns ABI-encoded text. A `length` other than that of the bytes makes it malformed. */
 const text = (bytes: Uint8Array, length = bytes.length): string => {
   const padded = Buffer.concat([bytes, Buffer.alloc(32)]).toString('hex');
   const words = Array.from({ length: Math.ceil(bytes.length / 32) }, (_, at) =>
@@ -36,7 +36,7 @@ const named = (name: string): string => text(stringToBytes(name));
 const HERS = `${ALICE} ${RETURN_TOP}`;
 const OFFCHAIN = '0x556f1830 224 SHL 0 MSTORE 4 0 REVERT';
 
-/** What is registered under alice.eth, with its resolver, and the name that it gives. */
+/** A subname of alice.eth, the code of its resolver, and the name that it proves, if any. */
 interface World {
   readonly label: string;
   readonly code: string;
@@ -121,7 +121,7 @@ function creationOf(runtime: Buffer): Hex {
   return `0x${Buffer.concat([head, runtime]).toString('hex')}`;
 }
 
-it.each(Object.keys(WORLDS))('a resolver gives its name or none: %s', (what) => {
+it.each(Object.keys(WORLDS))('a resolver proves its name, or none: %s', (what) => {
   const block = blocks.get(what)!;
   const names = shown.filter(({ start, end }) => start <= block && block <= (end ?? Infinity));
   expect(names.map(({ value }) => value)).toEqual([WORLDS[what]!.is].filter((is) => is !== undefined));

@@ -26,7 +26,7 @@ const OTHER: Hex = `0x${'d0'.repeat(20)}`;
 const NEW: Hex = `0x${'c0'.repeat(20)}`;
 const BY_SLOT = 1;
 const OTHER_SLOT: Hex = `0x${'5a'.repeat(32)}`;
-/** More than a flush, and long enough for a fill. */
+/** More than a flush, and enough for a long fill. */
 const BLOCKS_BEFORE = 24;
 const BLOCKS_AFTER = 4;
 
@@ -42,11 +42,11 @@ WHERE current AND number.id IN ('relation:proxy_admin', 'control:ownership_renou
 
 let demo: DemoDatabases;
 let chain: DeceivingChain;
-/** Delegate to a contract whose owner is nobody: the first has an admin, and the second none. */
+/** Proxies of a contract whose owner is nobody: the first has an admin, the second none. */
 let proxies: readonly [Hex, Hex];
-/** The same; after the lie a block names them, and the next one sets their admin again: of the third to what it was before the lie. */
+/** Proxies like these. A block after the lie writes another slot of them, and the next sets their admin again: of the third to its old value. */
 let watched: readonly [Hex, Hex, Hex];
-/** Sets the admin of all. */
+/** The block that sets the admin of all proxies, and that the node lies about. */
 let lied: number;
 let named: number;
 let found: number;
@@ -93,7 +93,7 @@ const put = (to: Hex, slot: Hex, value: Hex) => ({
   data: encodeFunctionData({ abi: ABI, functionName: 'put', args: [slot, value] }),
 });
 
-/** A node that leaves the write to an admin slot out. */
+/** A node that omits the write to a proxy's admin slot. */
 const lyingAbout = (proxy: Hex): Promise<AlteredNode> =>
   startDiffLiar({
     ...{ url: demo.chain.url, block: lied, provesNothing: () => provesNothing },
@@ -121,7 +121,7 @@ const nobody = (start: number, end: number | null = null) => ({
   ...{ id: 'control:ownership_renounced', object: '0x', start, end },
 });
 
-/** What is so of each, and what a lie would make of it. */
+/** The true claims of each proxy, and the claims that the lie leads to. */
 const worlds = () =>
   [
     {
@@ -146,7 +146,7 @@ describe.each([
     liar = await lyingAbout(worlds()[at].proxy);
   });
 
-  it('is refused in a fill, and the block is taken from another', async () => {
+  it('is refused in a fill, and another node provides the block', async () => {
     const { proxy, truth } = worlds()[at];
     const head = await chain.height();
     const refusals = await follow([liar.url, demo.chain.url], hasAll(head));
@@ -154,7 +154,7 @@ describe.each([
     expect(await claimsOf(proxy)).toEqual(truth);
   });
 
-  it('is believed while nothing is proven, and later nothing rests on it, though no block names the account', async () => {
+  it('is believed while it proves nothing, and no claim depends on the lie once it does, though no block names the account', async () => {
     const { proxy, id, lie } = worlds()[at];
     const { pool } = database;
     provesNothing = true;
@@ -173,7 +173,7 @@ describe.each([
     await expectSameAfterRebuilds(pool, projectors());
     expect(await claimsOf(proxy)).toEqual([]);
 
-    // What is written after it is known again.
+    // A later write makes the value known again.
     await chain.block([put(proxy, SLOTS.eip1967Admin, OLD)]);
     const next = await chain.height();
     await follow([liar.url], hasAll(next));
@@ -181,13 +181,13 @@ describe.each([
   });
 });
 
-describe('a left out write', () => {
+describe('an omitted write', () => {
   it.each([
     ['the admin', 'a block names the account', 0, () => named],
     ['the admin', 'a block finds the truth', 0, () => found],
     ['the admin', 'a block finds the truth, and writes the same admin', 2, () => found],
     ['that there is none', 'a block names the account', 1, () => named],
-  ] as const)('about %s counts until %s, and at no moment after it', async (_, __, at, healing) => {
+  ] as const)('of %s is believed until %s, and never after it', async (_, __, at, healing) => {
     const [proxy, next] = [watched[at]!, healing()];
     liar = await lyingAbout(proxy);
     const { pool } = database;
@@ -203,7 +203,7 @@ describe('a left out write', () => {
     const { contradicted } = await storeRanges(pool, [demo.chain.url], range, prove, options);
     await node.close();
     expect(contradicted.join()).toContain(`slot:${SLOTS.eip1967Admin} of ${proxy} at the end of`);
-    // Nothing answers questions here.
+    // No node answers questions about state here, so the rest stays undecided.
     expect(await claimsOf(proxy)).toEqual(next === found ? [admin(at === 2 ? OLD : OTHER, next)] : []);
     expect(await undecidedOf(proxy)).toContainEqual({
       ...{ id: lie.id, start: expect.any(Number), end: next === found ? next - 1 : null },

@@ -11,7 +11,7 @@ import { FRAME_LIES } from '../integration/lying-node/frame-lies.js';
 import type { NodeAnswers } from '../integration/lying-node/node-answers.js';
 import { CLAIM_LIES, type ClaimLie } from './claim-lies.js';
 
-/** Lies about frames first: most of them only execution tells. */
+/** Lies about frames, most of which only execution detects, then lies about claims. */
 export const BUNDLE_LIES: readonly ClaimLie[] = [
   ...FRAME_LIES.map((lie) => ({
     ...lie,
@@ -25,7 +25,7 @@ interface Segment {
   readonly id: string;
   readonly subject: Address;
   readonly proofHash: string;
-  /** As `claimsAt` writes it. */
+  /** The claim in the form of `claimsAt`. */
   readonly claim: string;
 }
 
@@ -35,7 +35,7 @@ SELECT number.id, '0x' || encode(subject, 'hex') AS subject, 'sha256:' || encode
 FROM definition_set JOIN proof_segment ON definition_set = definition_set.id JOIN definition_number number ON number.number = definition
 WHERE current AND start_block = $1 ORDER BY 1, 2, 3`;
 
-/** Bundles of all that begins in a block, with executed frames, of what one node proves. */
+/** Bundles, with executed frames, of all claims that begin in a block. The node provides the state proofs. */
 export function exportedAt(
   pool: Pool,
   nodeUrl: string,
@@ -56,7 +56,7 @@ export function exportedAt(
   ).finally(() => nodes.close());
 }
 
-/** The frames of a block by their refs, as a node traced them. */
+/** The frames of a block by their evidence references, as a node traced them. */
 export function framesOf(hash: Hex, { traces }: NodeAnswers): ReadonlyMap<string, object> {
   return new Map(
     traces.flatMap(({ result }, index) =>

@@ -24,9 +24,9 @@ import { MALLORY, StateStage } from './state-stage.js';
 import { unprovenLies } from './unproven-lies.js';
 
 const TABLE = new URL('../../../test/deceit/caught-lies.md', import.meta.url);
-/** Of so many one; all of those that hide. */
+/** One in so many lies is told; hidden ones always. */
 const SHARE = bounded(9, 1);
-/** The same of those that end in bundles. */
+/** One in so many lies is told before bundles are exported. */
 const BUNDLE_SHARE = bounded(5, 1);
 const LIES = CLAIM_LIES.filter(({ isHidden }, at) => isHidden || at % SHARE === 0);
 const UNREAD = 'nothing: no claim rests on it';
@@ -39,10 +39,10 @@ WHERE current`;
 
 interface Outcome {
   readonly claims: ReadonlySet<string>;
-  /** Of the nodes' answers, the first that says something of the lie. */
+  /** Reasons for which answers of nodes were refused. */
   readonly refusals: readonly string[];
   readonly head: number;
-  /** What readiness says. */
+  /** What readiness reports. */
   readonly failure: string | undefined;
 }
 
@@ -74,7 +74,7 @@ afterAll(async () => {
   await demo?.stop();
 });
 
-/** Everything that is proven at the end of a block. */
+/** All claims that are proven at the end of a block. */
 async function claimsAt(pool: Pool, block: number): Promise<ReadonlySet<string>> {
   const { rows } = await pool.query<{ claim: string; start: number; end: number }>({
     text: CLAIMS,
@@ -85,13 +85,13 @@ async function claimsAt(pool: Pool, block: number): Promise<ReadonlySet<string>>
 
 interface Following {
   readonly stateProofs?: StateProofs;
-  /** There is another node, which does not lie. */
+  /** Whether a second, honest node is there. */
   readonly hasHonest?: boolean;
-  /** Called at its end. */
+  /** Called before the ingestion stops. */
   readonly onEnd?: (pool: Pool, nodeUrl: string) => Promise<void>;
 }
 
-/** Follows the chain by one node, up to the block that is lied about: until that is stored and settled, or refused. */
+/** Follows the chain by one node up to the block that it lies about, until that is stored and settled, or refused. */
 async function follow(answers = honest, lie?: ClaimLie, following: Following = {}): Promise<Outcome> {
   const { stateProofs = 'claims', hasHonest = false, onEnd } = following;
   const at = `0x${lied.toString(16)}`;
@@ -126,7 +126,7 @@ async function follow(answers = honest, lie?: ClaimLie, following: Following = {
   }
 }
 
-/** @param lastProof when the node was last asked to prove something: waits until all tracked calls were compared in turn */
+/** @param lastProof time of the node's last proof; given, waits until all tracked calls were checked in turn */
 async function settled(
   { pool, refusals, ingester }: TestIngestion,
   lastProof?: () => number,
@@ -145,7 +145,7 @@ async function settled(
   throw new Error(`neither stored nor refused: ${ingester.state.failure} ${refusals.slice(-3).join(' | ')}`);
 }
 
-/** The rule that refused a block, without addresses and values. */
+/** The rule that refused a block, without its addresses and values. */
 function ruleOf({ refusals }: Outcome): string | undefined {
   const refused = refusals.find((one) => one.startsWith('block '));
   if (refused === undefined)
@@ -159,7 +159,7 @@ function ruleOf({ refusals }: Outcome): string | undefined {
       .replace(/0x[0-9a-f]+/g, '0x…')
       .replace(/\d+/g, 'N');
   const { field = '', problem = '' } = JSON.parse(details[2]!) as { field?: string; problem?: string };
-  // Which of the places of an account comes first is chance.
+  // The order of an account's places is random, so the field is left out.
   const named = problem.startsWith('is stated without a proof') ? '' : field;
   return `${details[1]}: ${named} ${problem}`
     .replace(/0x[0-9a-f]+/g, '0x…')
@@ -169,12 +169,12 @@ function ruleOf({ refusals }: Outcome): string | undefined {
 }
 
 describe('a node that lies about state', () => {
-  it('makes the true claims where it does not', async () => {
+  it('leads to the true claims if it tells the truth', async () => {
     const { claims, refusals, head } = await follow();
     expect(refusals).toEqual([]);
     expect(head).toBe(lied);
     expect([...claims].sort()).toEqual([...truth].sort());
-    // The block changes much of what is claimed.
+    // The block changes many claims, so that lies have an effect.
     expect([...truth].filter((one) => !before.has(one)).length).toBeGreaterThan(10);
     expect(tip).toBe(await stage.hashOf(lied));
   });
@@ -211,11 +211,11 @@ describe('a node that lies about state', () => {
   });
 });
 
-describe('a node that lies about state and does not prove it', () => {
+describe('a node that lies about state and proves nothing', () => {
   const lies = unprovenLies(() => tip).filter((_, at) => at % SHARE === 0);
 
   it.each(lies.map((lie) => [lie.kind, lie] as const))(
-    'makes no claim where proofs are required: %s',
+    'leads to no claim if proofs are required: %s',
     async (_, lie) => {
       const answers = structuredClone(honest);
       expect(lie.tell(answers, stage)).toBe(true);
@@ -229,7 +229,7 @@ describe('a node that lies about state and does not prove it', () => {
     },
   );
 
-  it('is believed where they are not required', async () => {
+  it('is believed if proofs are not required', async () => {
     const [lie] = lies;
     const answers = structuredClone(honest);
     lie!.tell(answers, stage);
@@ -238,7 +238,7 @@ describe('a node that lies about state and does not prove it', () => {
     expect([...claims].filter((one) => !truth.has(one)).join()).toContain(MALLORY.slice(2));
   });
 
-  it('is passed over where another node proves what it is asked', async () => {
+  it('is passed over if another node proves the state', async () => {
     const [lie] = lies;
     const answers = structuredClone(honest);
     lie!.tell(answers, stage);
@@ -251,46 +251,49 @@ describe('a node that lies about state and does not prove it', () => {
     expect(refusals.join()).toContain('is not what the state root of the block proves');
   });
 
-  it('is not needed: a node that proves everything makes the same claims where proofs are required', async () => {
+  it('needs no trust: a node that proves everything leads to the same claims if proofs are required', async () => {
     const { claims, refusals } = await follow(honest, undefined, { stateProofs: 'required' });
     expect(refusals).toEqual([]);
     expect([...claims].sort()).toEqual([...truth].sort());
   });
 });
 
-describe('a node that lies, and bundles with executed frames made of what it gave', () => {
-  /** In short runs those that ingestion cannot see, as only execution tells. */
+describe('bundles with executed frames from a node that lies', () => {
+  /** Bounded runs tell lies that ingestion does not detect, since only execution does. */
   const lies = BUNDLE_LIES.filter(
     (lie, at) => BUNDLE_SHARE === 1 || (lie.believed !== undefined && at % BUNDLE_SHARE === 0),
   );
   const counts = { bundles: 0, frames: 0, word: 0, unexecuted: 0 };
 
-  it.each(lies.map((lie) => [lie.kind, lie] as const))('say nothing that is not so: %s', async (_, lie) => {
-    const answers = structuredClone(honest);
-    if (!lie.tell(answers, stage)) return;
-    const frames = framesOf(tip, honest);
-    const outcome = await follow(answers, lie, {
-      onEnd: async (pool, nodeUrl) => {
-        for (const { claim, exported } of await exportedAt(pool, nodeUrl, lied)) {
-          const { bundle } = exported.verification;
-          counts.bundles++;
-          counts.unexecuted += exported.unexecuted.size;
-          for (const [ref, { type, from, to }] of Object.entries(bundle.frames?.results ?? {})) {
-            counts.frames++;
-            if (ref.includes(tip)) expect([ref, { type, from, to }]).toEqual([ref, frames.get(ref)]);
+  it.each(lies.map((lie) => [lie.kind, lie] as const))(
+    'show no false frame, and name what a false claim depends on as attested: %s',
+    async (_, lie) => {
+      const answers = structuredClone(honest);
+      if (!lie.tell(answers, stage)) return;
+      const frames = framesOf(tip, honest);
+      const outcome = await follow(answers, lie, {
+        onEnd: async (pool, nodeUrl) => {
+          for (const { claim, exported } of await exportedAt(pool, nodeUrl, lied)) {
+            const { bundle } = exported.verification;
+            counts.bundles++;
+            counts.unexecuted += exported.unexecuted.size;
+            for (const [ref, { type, from, to }] of Object.entries(bundle.frames?.results ?? {})) {
+              counts.frames++;
+              if (ref.includes(tip)) expect([ref, { type, from, to }]).toEqual([ref, frames.get(ref)]);
+            }
+            if (truth.has(claim)) continue;
+            // A false claim depends on the word of the node, and the bundle lists it.
+            const words = Object.keys(bundle.attested).filter((ref) => ref.includes(tip));
+            expect([claim, words]).not.toEqual([claim, []]);
+            counts.word++;
           }
-          if (truth.has(claim)) continue;
-          // What is not so hides behind the word of the node, and is named.
-          const words = Object.keys(bundle.attested).filter((ref) => ref.includes(tip));
-          expect([claim, words]).not.toEqual([claim, []]);
-          counts.word++;
-        }
-      },
-    });
-    expect([lied, lied - 1]).toContain(outcome.head);
-  });
+        },
+      });
+      expect([lied, lied - 1]).toContain(outcome.head);
+    },
+  );
 
-  it('are made at all', () => {
+  it('were exported for some of the lies', () => {
     process.stdout.write(`bundles: ${JSON.stringify(counts)}\n`);
     expect(counts.bundles).toBeGreaterThan(10);
     expect(counts.frames).toBeGreaterThan(0);

@@ -40,7 +40,7 @@ describe('a Safe that is made to list', () => {
   beforeAll(async () => {
     demo = await DemoDatabases.startOwn([dollarTokens, safes, guardedSafe]);
     chain = new DeceivingChain(demo.chain.url, alice);
-    // Alice is its only owner, so that what she makes it run is run.
+    // Alice is its only owner, so her signature is enough to make it run anything.
     safe = demo.chain.manifest.address('guarded safe').toLowerCase() as Hex;
     [meddler] = (await chain.deploy([{ artifact: ownArtifact('SafeMeddler'), args: [] }])) as [Hex];
   });
@@ -60,18 +60,18 @@ describe('a Safe that is made to list', () => {
     return claims.map(claimText).filter((text) => /^relation:safe_(owner|module)/.test(text));
   }
 
-  it('a module by its fallback handler has none', async () => {
+  it('a module by its fallback handler has no such relation', async () => {
     const [handler] = await chain.deploy([{ artifact: ownArtifact('ListingHandler'), args: [NAMED] }]);
     const data = encodeFunctionData({ abi: ABI, functionName: 'point', args: [HANDLER, handler!] });
     expect(await meddle(data)).toEqual([owner]);
   });
 
-  it('an owner and a module is said to have them once it takes them for such', async () => {
+  it('an owner and a module has these relations once they are in its lists', async () => {
     const data = encodeFunctionData({ abi: ABI, functionName: 'write', args: [HONEST] });
     const honest = [`relation:safe_module ${HONEST}`, `relation:safe_owner=1 ${HONEST}`, owner];
     expect(await meddle(data)).toEqual(honest);
     const listing = encodeFunctionData({ abi: ABI, functionName: 'list', args: [LISTED] });
-    // The list of modules ends with the new one, and that of owners goes on.
+    // The list of modules now ends with the new one, while the list of owners goes on.
     expect(await meddle(listing)).toEqual(honest.slice(1));
   });
 

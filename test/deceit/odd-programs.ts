@@ -1,18 +1,18 @@
-/** Addresses that programs name. */
+/** Addresses that programs use. */
 export interface Surroundings {
-  /** A token without tricks. */
+  /** An ordinary token. */
   readonly plain: string;
-  /** Has ether now and then. */
+  /** Receives ether now and then. */
   readonly payee: string;
-  /** Delegates now and then (EIP-7702). */
+  /** Delegates by EIP-7702 now and then. */
   readonly delegating: string;
-  /** Comes and goes by CREATE2. */
+  /** Created by CREATE2 and destroyed, again and again. */
   readonly reborn: string;
   readonly nobody: string;
   readonly sender: string;
   /** The first of a chain of proxies. */
   readonly proxy: string;
-  /** Answers after its gas was measured. */
+  /** Succeeds only with enough gas left: it reads a slot. */
   readonly frugal: string;
   /** Destroys itself when called with anything but 32 or 64 bytes. */
   readonly mortal: string;
@@ -24,12 +24,12 @@ export const TRANSFER = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55
 const KEY = '4 CALLDATALOAD';
 const KEPT = `${KEY} SLOAD`;
 const TOP = '0 MSTORE 32 0 RETURN';
-/** Leaves the word that a call of an account with a selector and the key returned, less whether it failed. */
+/** Asks an account for the balance of the key. Leaves the returned word, minus 1 if the call failed. */
 const ask = (account: string, gas = 'GAS') =>
   `0x70a08231 224 SHL 0 MSTORE ${KEY} 4 MSTORE 32 64 36 0 ${account} ${gas} STATICCALL ISZERO 64 MLOAD SUB`;
 const precompile = (address: number | string, input: string, inLength: number, outLength = 32) =>
   `${input} ${outLength} 0 ${inLength} 0 ${address} GAS STATICCALL 0 MLOAD ADD RETURNDATASIZE ADD`;
-/** The word added to what is kept. */
+/** Returns the stored word plus another. */
 const plus = (word: string) => `${KEPT} ${word} ADD ${TOP}`;
 const calldata = 'CALLDATASIZE 0 0 CALLDATACOPY';
 const answerAll =
@@ -41,7 +41,7 @@ const system = (address: string, input: string, inLength: number) =>
 const isOdd = (then: string) => `${KEPT} 1 AND @odd JUMPI ${KEPT} ${TOP} odd: ${then}`;
 const G2 = `0x24aa2b2f08f0a91260805272dc51051c6e47ad4fa403b02b4510b647ae3d1770bac0326a805bbefd48056c8c121bdb8`;
 
-/** What a token answers to anything but the write of a slot, by kind. */
+/** Programs by kind: what a token does with any call that is not the write of a slot. */
 export const ODD_PROGRAMS: Readonly<Record<string, Program>> = {
   plain: `${KEPT} ${TOP}`,
   'price of another': (at) => `${ask(at.plain)} ${KEPT} MUL ${TOP}`,
@@ -231,14 +231,14 @@ export const ODD_PROGRAMS: Readonly<Record<string, Program>> = {
   'runs off its end': isOdd('1'),
 };
 
-/** Calls itself so many times, and adds the depth. */
+/** A program that calls itself to a depth, and adds the depths up. */
 function recursion(depth: number): string {
   return `CALLDATASIZE 32 EQ @inner JUMPI ${depth} 0 MSTORE 32 0 32 0 ADDRESS GAS STATICCALL 0 MLOAD ADD ${KEPT} ADD ${TOP}
     inner: 0 CALLDATALOAD DUP1 @more JUMPI ${TOP}
     more: 1 SWAP1 SUB 0 MSTORE 32 0 32 0 ADDRESS GAS STATICCALL 0 MLOAD ADD ${TOP}`;
 }
 
-/** Code of a token: 64 bytes of call data write a slot and tell of a transfer; all else is for the program. */
+/** Code of a token: call data of 64 bytes writes a slot and logs a transfer; any other call runs the program. */
 export function tokenProgram(body: string): string {
   return `CALLDATASIZE 64 EQ @write JUMPI ${body} STOP
     write: 32 CALLDATALOAD DUP1 0 CALLDATALOAD SSTORE 0 MSTORE 0 CALLDATALOAD 0 ${TRANSFER} 32 0 LOG3`;
@@ -247,16 +247,16 @@ export function tokenProgram(body: string): string {
 export const programOf = (program: Program, at: Surroundings): string =>
   typeof program === 'string' ? program : program(at);
 
-/** What proxies, and others that are asked, are made of. */
+/** Programs of the contracts that tokens call. */
 export const HELPERS = {
   plain: `${KEPT} ${TOP}`,
   frugal: '0 SLOAD POP STOP',
   proxy: (to: string) => delegateTo(to),
-  /** Call data of 1 byte ends it, if it was made in the same transaction. */
+  /** Call data of 1 byte destroys it, if it was created in the same transaction. */
   mortal: `CALLDATASIZE 1 EQ @die JUMPI ${KEPT} ${TOP} die: CALLER SELFDESTRUCT`,
   /**
-   * With salt, account whose code to take, whether it falls again, key and value: makes a contract by CREATE2, writes a slot of it, and perhaps
-   * destroys it. Without anything: the account whose code to take.
+   * Given salt, code account, whether to destroy, key and value: creates a contract by CREATE2, writes one of its slots, and destroys it if told to.
+   * Without call data: returns the account whose code to copy.
    */
   maker: (init: Buffer) => `CALLDATASIZE @make JUMPI 0 SLOAD ${TOP}
     make: 32 CALLDATALOAD 0 SSTORE 0x${init.toString('hex')} 0 MSTORE
@@ -264,6 +264,6 @@ export const HELPERS = {
     64 96 0 CALLDATACOPY 0 0 64 0 0 DUP6 GAS CALL POP
     64 CALLDATALOAD ISZERO @stays JUMPI 0 0 1 0 0 DUP6 GAS CALL POP stays: STOP`,
 };
-/** Becomes what its maker says. */
+/** Creation code that copies the code of the account that its maker names. */
 export const REBORN =
   '32 0 0 0 CALLER GAS STATICCALL POP 0 MLOAD DUP1 EXTCODESIZE DUP1 0 0 DUP5 EXTCODECOPY 0 RETURN';

@@ -22,19 +22,19 @@ const BLOCKS = bounded(4, 250);
 const REPLACED = bounded(2, 20);
 const STEP = bounded(4, 1);
 const ACTS = bounded(25, 30);
-/** Blocks at the beginning that the second database lacks, with all before them. */
+/** First blocks that the second database lacks, with all blocks before them. */
 const MISSING = bounded(4, 40);
-/** Of a request, so that it is answered in time. */
+/** Calls in a request, few enough to be answered in time. */
 const CALLS = 40;
 const MAX_REFUSED = 0.02;
-/** A call of theirs takes as long as fifty of others. */
+/** Kinds whose calls take as long as fifty others. */
 const SLOW = /many slots|recursion of 400/;
 const SLOW_CALLS = bounded(2, Number.POSITIVE_INFINITY);
-/** What view calls rest on. */
+/** Projections that view calls read. */
 const STATE = ['block', 'transaction', 'contract', 'coverage', 'native_balance', 'storage'];
-/** By convention the beneficiary is not warm. */
+/** Kinds whose answer differs by convention: in a view call the beneficiary is cold. */
 const CONVENTIONS = ['price of an account'];
-/** Their answers depend on gas, on slots that blocks write, on precompiles that cannot run, or on more than is spent on a call. */
+/** Kinds that may be refused: they depend on gas, on slots that blocks write, on precompiles that cannot run, or exceed the gas of a call. */
 const BEYOND =
   /gas left|9,000 bytes|point evaluation|^block hashes|beacon roots|requests$|many slots|pairing that is none|^no point/;
 
@@ -135,7 +135,7 @@ class Counts {
     }
   }
 
-  /** On a slow machine a request ends before all is loaded; the next one gets further. */
+  /** On a slow machine a request ends before all state is loaded; the next one gets further. */
   async #answers(calls: readonly ViewCall[], block: number, turns = 8): Promise<ViewAnswer[]> {
     try {
       return await inTransaction(this.database, (tx) => this.executed.answers(tx, calls, block), {
@@ -172,14 +172,14 @@ class Counts {
 }
 
 describe('tokens of more than a hundred odd kinds', () => {
-  it('are answered as the node answers', async () => {
+  it('answer as the node says', async () => {
     for (let block = first; block <= first + BLOCKS; block += STEP) await whole.compare(block);
     whole.print('odd tokens');
     expect(whole.wrong).toEqual([]);
     expect(whole.needlesslyRefused / whole.asked).toBeLessThanOrEqual(MAX_REFUSED);
   }, 3_000_000);
 
-  it('are answered so after a reorganisation, whatever is in memory', async () => {
+  it('answer as the node says after a reorganisation, whatever is in memory', async () => {
     await chain.goBack(mark);
     await play(REPLACED);
     await demo.follow(pool, projectors);
@@ -190,7 +190,7 @@ describe('tokens of more than a hundred odd kinds', () => {
     expect(whole.needlesslyRefused / whole.asked).toBeLessThanOrEqual(MAX_REFUSED);
   });
 
-  it('are answered so, or refused, where the first blocks are missing', async () => {
+  it('answer as the node says, or are undecided, while the first blocks are missing', async () => {
     const later = await demo.ingested(projectors, [[first + MISSING, first + BLOCKS]]);
     const partial = new Counts(later, newViews());
     for (let block = first + BLOCKS; block >= first + MISSING; block -= STEP) await partial.compare(block);

@@ -29,7 +29,7 @@ const AUTHORITIES = 3;
 const SELECTOR: Hex = '0x70a08231';
 const MORE: readonly Hex[] = ['0x06fdde03', '0x95d89b41', '0x313ce567'];
 
-/** Tokens of which no other has the like, and what is done to them. */
+/** One token of each odd kind, and random calls that change them. */
 export class OddTokens {
   private constructor(
     private readonly chain: DeceivingChain,
@@ -106,7 +106,7 @@ export class OddTokens {
     return new OddTokens(chain, tokens, holders, authorities, maker, targets, codes);
   }
 
-  /** A block of so many things done. */
+  /** Mines a block with so many random calls. */
   async block(random: Prng, count: number): Promise<void> {
     const nonces = new Map<string, number>();
     const calls: Call[] = [];

@@ -9,7 +9,7 @@ export const SLOTS = {
   eip1822: '0xc5f16f0fcc639fa48a6947836d9850f504798523bf8c9a3a87d5876cf622bcf7',
   ozV1: '0x7050c9e0f4ca769c69bd3a8ef740bc37934f8e2c036e5a723fd8ee048ed3f8c3',
   ozV1Admin: '0x10d6a54a4754c8869d6886b5f5d7fbfa5b4522237ea5c60d11bc4e7a1ff9390b',
-  /** Known to nobody. */
+  /** A slot that no standard names. */
   custom: `0x${'5107'.repeat(16)}`,
 } as const satisfies Record<string, Hex>;
 
@@ -19,11 +19,11 @@ export type Way = 'none' | 'slot' | 'beacon' | 'fixed' | 'clone';
 export interface OddContract {
   readonly address: Hex;
   readonly way: Way;
-  /** Of the ways `slot` and `beacon`. */
+  /** For the ways `slot` and `beacon`. */
   readonly slot?: Hex;
-  /** Of the ways `fixed` and `clone`. */
+  /** For the ways `fixed` and `clone`. */
   readonly target?: Hex;
-  /** A beacon that its code names. */
+  /** A beacon whose address is in its code. */
   readonly asks?: Hex;
   /** Whether its slots are written now and then. */
   readonly moves?: boolean;
@@ -36,7 +36,7 @@ interface Write {
 }
 
 const ABI = parseAbi(['function put(bytes32 at, address value)', 'function name(address next)']);
-/** What a slot with a name makes of a contract that delegates by it, and where its admin is. */
+/** The proxy kind that a standard slot stands for, and the slot of its admin. */
 const KINDS: Readonly<Record<Hex, readonly [id: string, admin?: Hex]>> = {
   [SLOTS.eip1967]: ['proxy:eip1967', SLOTS.eip1967Admin],
   [SLOTS.eip1822]: ['proxy:eip1822'],
@@ -44,19 +44,19 @@ const KINDS: Readonly<Record<Hex, readonly [id: string, admin?: Hex]>> = {
 };
 const IMPLEMENTATION = 'implementation()';
 
-/** What contracts that delegate, or seem to, keep in their slots, block by block, and what is so of them. */
+/** Slots of contracts that delegate, or seem to, block by block, and the claims that are true of them. */
 export class ProxyWorld {
   readonly contracts = new Map<string, OddContract>();
   readonly beacons: Hex[] = [];
-  /** Who announced a beacon first. */
+  /** The contract that announced each beacon first. */
   readonly announcers = new Map<Hex, OddContract>();
-  /** Contracts that may be delegated to. */
+  /** Contracts that may be implementations. */
   readonly targets: Hex[] = [];
   #writes: Write[] = [];
 
   constructor(private readonly random: Prng) {}
 
-  /** Ids of definitions that this world knows the truth of. */
+  /** Ids of the definitions whose true claims this world knows. */
   static readonly ids = [
     'derived:account_type:proxy',
     'proxy:diamond',
@@ -80,12 +80,12 @@ export class ProxyWorld {
     this.write(beacon, IMPLEMENTATION, value, block);
   }
 
-  /** Forgets what was written after a block. */
+  /** Forgets the writes after a block. */
   goBack(block: number): void {
     this.#writes = this.#writes.filter((one) => one.block <= block);
   }
 
-  /** Some of the writes that a block may have. @returns the calls, and what makes them so once the block is known */
+  /** Random writes for a block. @returns the calls, and a function that records the writes once the block is known */
   acts(most: number): { readonly calls: Call[]; readonly done: (block: number) => void } {
     const calls: Call[] = [];
     const writes: Omit<Write, 'block'>[] = [];
@@ -118,7 +118,7 @@ export class ProxyWorld {
           random.pick([zeroAddress, this.targets[0]!]),
         );
       } else if (chosen === 2) {
-        // A slot that most of them do not use.
+        // A slot that most of these contracts do not use.
         put(
           address,
           random.pick([SLOTS.eip1967, SLOTS.beacon, SLOTS.eip1822, SLOTS.ozV1]),
@@ -130,7 +130,7 @@ export class ProxyWorld {
     return { calls, done: (block) => this.#writes.push(...writes.map((one) => ({ ...one, block }))) };
   }
 
-  /** What is so at the end of a block, as `subject id object`; of claims that have no object without it. */
+  /** True claims at the end of a block as `subject id object`, without object for attributes. */
   truths(block: number): Set<string> {
     const all = new Set<string>();
     for (const contract of this.contracts.values())

@@ -7,12 +7,12 @@ import type { Projector } from '../../src/event-store/projector.js';
 import { WriterLease } from '../../src/event-store/writer-lease.js';
 import { allProjectors } from '../../src/runtime/projection/projectors.js';
 
-/** Digest of all that is proven. */
+/** Digest of all proven claims. */
 export const digestOf = claimDigest;
 
 const SHARDS = 3;
 
-/** Rebuilds what is tracked, then the claims, then these in shards, and expects the same digest after each. */
+/** Rebuilds the tracked calls, then the claims, then the claims in shards, and expects an unchanged digest after each. */
 export async function expectSameAfterRebuilds(pool: Pool, projectors: readonly Projector[]): Promise<void> {
   const before = await digestOf(pool);
   const lease = await WriterLease.take(pool, 5_000);

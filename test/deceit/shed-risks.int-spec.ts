@@ -7,9 +7,9 @@ import { claimText } from '../fixture/proven-claims.js';
 const [NOBODY, ALICE, BOB] = [Buffer.alloc(20), addressNamed('alice'), addressNamed('bob')];
 /** Code that answers every call with the text USDC. */
 const SAYS_USDC = '0x60205f526004602052635553444360e01b60405260605ff3';
-/** With a word more behind it. */
+/** Answers with a further word after the text. */
 const SAYS_MORE = '0x60205f526004602052635553444360e01b60405260805ff3';
-/** With a word more before its length. */
+/** Answers with a further word before the text's length. */
 const SAYS_LATER = '0x60405f526004604052635553444360e01b60605260805ff3';
 
 type OfEmitter = (emitter: Buffer) => Log;
@@ -21,7 +21,7 @@ const item: OfEmitter = (emitter) => eventLog(emitter, TRANSFER, [ALICE, BOB, 7]
 
 interface Emitter {
   readonly code?: string;
-  /** Of one block each. */
+  /** One log in each block. */
   readonly logs: readonly OfEmitter[];
   readonly risks: readonly string[];
 }
@@ -62,7 +62,7 @@ const EMITTERS: Readonly<Record<string, Emitter>> = {
 };
 const RISKS = /^(risk|token):/;
 
-describe('a contract that would shed what is proven of it, by events of its own', () => {
+describe('the risks of a contract that tries to shed them by its own events', () => {
   let claims: Awaited<ReturnType<typeof claimsOfChain>>;
 
   beforeAll(async () => {
@@ -80,7 +80,7 @@ describe('a contract that would shed what is proven of it, by events of its own'
     );
   });
 
-  it.each(Object.entries(EMITTERS))('%s', (name, { risks }) => {
+  it.each(Object.entries(EMITTERS))('are as expected for %s', (name, { risks }) => {
     const own = claims.get(`0x${addressNamed(name).toString('hex')}`) ?? [];
     expect(own.map(claimText).filter((text) => RISKS.test(text))).toEqual(risks);
   });

@@ -45,10 +45,10 @@ const CONTRACTS = [
 ] as const;
 export type StageContract = (typeof CONTRACTS)[number] | 'safe' | 'created';
 
-/** Contracts whose owners, modules, roles and names are state, with one block that changes all of it. */
+/** Contracts whose owners, modules, roles and names are in storage, and one block that changes them all. */
 export class StateStage {
   readonly at = new Map<StageContract, Hex>();
-  /** Of the Safe. */
+  /** The singleton of the Safe. */
   singleton: Hex = '0x';
   readonly #client: RpcClient;
   readonly #chain: DeceivingChain;
@@ -66,7 +66,7 @@ export class StateStage {
     return this.at.get(which)!;
   }
 
-  /** @returns the number of its last block */
+  /** Deploys and fills the contracts. @returns the number of the last block */
   async build(): Promise<number> {
     const alice = this.#alice.address;
     this.at.set('safe', this.safe);
@@ -94,7 +94,7 @@ export class StateStage {
     ]);
   }
 
-  /** The block that is lied about. @returns its number */
+  /** Mines the block that nodes lie about. @returns its number */
   async change(): Promise<number> {
     const bob = accountOf('chainproof', 'bob');
     const authorization = await bob.signAuthorization({
@@ -136,7 +136,7 @@ export class StateStage {
       .then(({ hash }) => hash);
   }
 
-  /** What the node says of a block. */
+  /** The node's answers about a block. */
   async answers(number: number): Promise<NodeAnswers> {
     const at = quantity(number);
     const trace = (tracer: string, tracerConfig: object) => ({

@@ -13,7 +13,7 @@ import { DeceivingChain } from './deceiving-chain.js';
 const DEPOSIT = parseAbi(['function deposit(bytes, bytes, bytes, bytes32) payable']);
 const METHOD_NOT_FOUND = -32_601;
 const VALIDATOR_OF: Hex = `0x${'d1'.repeat(20)}`;
-/** Passes its call data on to the deposit contract, with a share of its ether. */
+/** Passes its call data to the deposit contract, with half of the ether that it received. */
 const PASSES_ON = `0 0 CALLDATASIZE 0 2 CALLVALUE DIV ${DEPOSIT_CONTRACT} GAS CALL POP`;
 const ONCE = assembled(`CALLDATASIZE 0 0 CALLDATACOPY ${PASSES_ON}`);
 const COPY_BYTES = 16;
@@ -67,7 +67,7 @@ afterAll(async () => {
   await demo?.stop();
 });
 
-/** Code that leaves the runtime. */
+/** Creation code that deploys the runtime. */
 function creationOf(runtime: Buffer): Hex {
   const copy = assembled(`${runtime.length} DUP1 ${COPY_BYTES} 0 CODECOPY 0 RETURN`);
   return `0x${Buffer.concat([copy, Buffer.alloc(COPY_BYTES - copy.length), runtime]).toString('hex')}`;
@@ -78,14 +78,14 @@ async function rowsOf(pool: Pool, text: string, subject: Hex): Promise<readonly 
   return (await pool.query<object>({ text, values, types: JSON_READY })).rows;
 }
 
-describe('calls by a tracer that does not say which frame emitted a log', () => {
-  it('prove the same where no other frame can have emitted it', async () => {
+describe('calls of a tracer that does not say which frame emitted a log', () => {
+  it('prove the same if only one frame can have emitted it', async () => {
     const proven = await rowsOf(told, CLAIMS, once);
     expect(proven).toEqual([expect.objectContaining({ start: block, end: null })]);
     expect(await rowsOf(untold, CLAIMS, once)).toEqual(proven);
   });
 
-  it('are undecided where several frames may have, and never taken for none', async () => {
+  it('are undecided if several frames can have emitted it, and never count as absent', async () => {
     expect(await rowsOf(told, CLAIMS, twice)).toHaveLength(1);
     expect(await rowsOf(told, UNDECIDED, twice)).toEqual([]);
     expect(await rowsOf(untold, CLAIMS, twice)).toEqual([]);

@@ -12,7 +12,7 @@ const LOST: Answer = [
   },
 ];
 
-/** What a node answers that is asked to prove state, in the place of a proof; thrown, the connection is broken. */
+/** What a node answers instead of a proof of state; a thrown error breaks the connection. */
 const ANSWERS: readonly Answer[] = [
   ['the method is not found', () => new RpcFailure(-32_601, 'the method eth_getProof does not exist')],
   ['the state is pruned', () => new RpcFailure(-32_000, 'missing trie node: state is pruned')],
@@ -24,9 +24,9 @@ const ANSWERS: readonly Answer[] = [
 ];
 
 /**
- * Lies about the owners of the stage, by a node that gives no proof: of no block, of the last block alone, or of nothing but codes in it.
+ * Lies about the owners of the stage by a node that refuses proofs: of all blocks, of the block that it lies about, or of slots in that block.
  *
- * @param tip hash of the block that is lied about
+ * @param tip hash of the block that the node lies about
  */
 export function unprovenLies(tip: () => Hex): readonly ClaimLie[] {
   const isOfTip = (params: readonly unknown[]): boolean => JSON.stringify(params).includes(tip());
@@ -37,7 +37,7 @@ export function unprovenLies(tip: () => Hex): readonly ClaimLie[] {
   ];
   return OWNER_LIES.flatMap((lie) =>
     places.flatMap(([where, isThere]) =>
-      // A node that is not there at all is not used.
+      // A node without any connection would not be used at all.
       ANSWERS.filter((one) => one !== LOST || where !== EVERYWHERE).map(([what, answer]) => ({
         ...lie,
         kind: `${lie.kind}; for proofs ${where}, ${what}`,

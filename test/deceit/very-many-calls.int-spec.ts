@@ -8,14 +8,14 @@ import { assembled } from '../builder/assembled.js';
 import { DemoDatabases } from '../fixture/demo-databases.js';
 import { DeceivingChain } from './deceiving-chain.js';
 
-/** More than two bytes count, for some 10 million gas. */
+/** More than a 16-bit index can count, at some 10 million gas. */
 const CALLS = 66_000;
 const GAS = 16_000_000n;
 const NOBODY = `0x${'e0'.repeat(20)}`;
-/** Creation code of a contract that stops. */
+/** Creation code of a contract whose code is STOP. */
 const STOPS = Buffer.from('60015ff3', 'hex');
 
-/** Calls nobody very often, and then makes a contract. */
+/** Calls an unused address CALLS times, then creates a contract. */
 const RUNTIME = assembled(
   `${CALLS} loop: 0 0 0 0 0 ${NOBODY} GAS CALL POP 1 SWAP1 SUB DUP1 @loop JUMPI
    0x${STOPS.toString('hex')} 0 MSTORE ${STOPS.length} ${32 - STOPS.length} 0 CREATE`,
@@ -46,7 +46,7 @@ world('more calls of one contract than two bytes count', () => {
   });
   afterAll(() => demo?.stop());
 
-  it('are stored, in order, and the last of them has a proof that names it', async () => {
+  it('are stored in order, and a proof names the last frame, which creates a contract', async () => {
     const { rows } = await pool.query<{ hash: Hash }>(
       `SELECT '0x' || encode(hash, 'hex') AS hash FROM transaction WHERE block_number = $1`,
       [block],

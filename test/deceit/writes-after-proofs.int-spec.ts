@@ -19,11 +19,11 @@ const ALICE: Hex = `0x${'a1'.repeat(20)}`;
 
 let demo: DemoDatabases;
 let chain: DeceivingChain;
-/** Its state is older than the range; its mask makes it call itself USDC. */
+/** A token whose state is older than the range. While its mask is set it calls itself USDC. */
 let token: Hex;
-/** The range. */
+/** First block of the range. */
 let begins: number;
-/** The token takes its mask off. */
+/** The block in which the token clears its mask, and that the node lies about. */
 let lied: number;
 let head: number;
 let database: OpenedDatabase;
@@ -49,7 +49,7 @@ afterAll(async () => {
 beforeEach(async () => {
   database = await openNewDatabase();
   provesNothing = false;
-  // Leaves the write of the mask out.
+  // Omits the write of the mask.
   liar = await startDiffLiar({
     ...{ url: demo.chain.url, block: lied, provesNothing: () => provesNothing },
     lie: (diff) => {
@@ -68,7 +68,7 @@ const call = (functionName: 'mint' | 'setMask', args: readonly unknown[]) => ({
 });
 const projectors = () => allProjectors({ firstBlock: demo.chain.firstBlock, isDemo: true });
 
-/** Stores the blocks before the lie, of which the node proves state or gives its word. */
+/** Stores the blocks before the lie. Their state is proven, or the word of the node. */
 async function begin(): Promise<void> {
   const options = { projectors: projectors(), genesis: withoutAllocation({ number: demo.chain.firstBlock }) };
   await storeRanges(database.pool, [liar.url], [[begins, lied - 1]], undefined, options);
@@ -95,8 +95,8 @@ const follow = (rpcUrls: readonly string[], isEnough: () => Promise<boolean>): P
   followUntil({ databaseUrl: database.url, rpcUrls, firstBlock: demo.chain.firstBlock }, isEnough);
 const hasAll = (): Promise<boolean> => hasStored(database.pool, head)();
 
-describe('a write to a slot of which an earlier proof is recorded, and that a node leaves out', () => {
-  it('has its block refused, and taken from another', async () => {
+describe('the omission of a write to a slot that was read before', () => {
+  it('has the block refused, and taken from another node', async () => {
     await begin();
     expect(await follow([liar.url, demo.chain.url], hasAll)).toContain(`"account":"${token}","field":"slot:`);
     expect(await imitates()).toBe(false);
@@ -105,22 +105,19 @@ describe('a write to a slot of which an earlier proof is recorded, and that a no
   it.each([
     ['proven', false],
     ['the word of a node', true],
-  ])(
-    'is believed while nothing is proven, and later nothing rests on what was %s before',
-    async (_, isWord) => {
-      provesNothing = isWord;
-      await begin();
-      provesNothing = true;
-      await follow([liar.url], hasAll);
-      expect(await imitates()).toBe(true);
-      provesNothing = false;
-      const refusals = await follow([liar.url], async () => !(await imitates()));
-      expect(refusals).toMatch(new RegExp(`contradicted: slot:0x0+4 of ${token} at the end of`));
-      await expectSameAfterRebuilds(database.pool, projectors());
-      expect(await imitates()).toBe(false);
-      await demo.answer(database.pool, projectors());
-      // It did so in truth.
-      expect(await isUndecidedAt(lied - 1)).toBe(true);
-    },
-  );
+  ])('is believed until the node proves state, where the value before was %s', async (_, isWord) => {
+    provesNothing = isWord;
+    await begin();
+    provesNothing = true;
+    await follow([liar.url], hasAll);
+    expect(await imitates()).toBe(true);
+    provesNothing = false;
+    const refusals = await follow([liar.url], async () => !(await imitates()));
+    expect(refusals).toMatch(new RegExp(`contradicted: slot:0x0+4 of ${token} at the end of`));
+    await expectSameAfterRebuilds(database.pool, projectors());
+    expect(await imitates()).toBe(false);
+    await demo.answer(database.pool, projectors());
+    // The token did call itself USDC up to that block.
+    expect(await isUndecidedAt(lied - 1)).toBe(true);
+  });
 });

@@ -17,7 +17,7 @@ import {
 const TIMELOCKS = 'timelock-builds';
 const GOVERNORS = 'governor-builds';
 const PUSH32 = 0x7f;
-/** Votes that a proposal needs: a constant of eight bytes. */
+/** PUSH9 of the votes that a proposal needs: 100 ether. */
 const QUORUM = '68056bc75e2d63100000';
 
 const bindings = readBindings(['definitions/bindings']);
@@ -35,7 +35,7 @@ function keyNamed(name: string): string {
   return found![0];
 }
 
-/** What the engine finds; the verifier must agree about every key of the registries. */
+/** Keys of the builds that the engine finds in the code. The verifier must agree for every key of the registries. */
 function found(code: Buffer): readonly string[] {
   const values = find(code).map(({ value }) => value);
   const keys = [TIMELOCKS, GOVERNORS].flatMap((id) =>
@@ -46,7 +46,7 @@ function found(code: Buffer): readonly string[] {
 }
 
 describe('the registries of builds', () => {
-  it('name the timelock that is packaged, and the governor that is compiled with its immutables', () => {
+  it('name the packaged timelock, and the compiled governor with its immutables', () => {
     expect(found(timelock)).toEqual([timelockKey]);
     expect(found(governor.code)).toEqual([governorKey]);
     const [{ fields } = { fields: {} as Record<string, string> }] = bindings
@@ -55,7 +55,7 @@ describe('the registries of builds', () => {
     expect(fields.immutables).toBe(governor.immutables.join(' '));
   });
 
-  it('list immutables only where they are pushed as a whole', () => {
+  it('list immutables only at operands of PUSH32', () => {
     const operations = new Map(instructions(governor.code));
     for (const offset of governor.immutables) expect(operations.get(offset - 1)).toBe(PUSH32);
   });
@@ -67,11 +67,11 @@ describe('the registries of builds', () => {
 });
 
 describe('code', () => {
-  it.each([0x11, 0x5b, 0xff])('is a governor whatever was constructed: %i', (byte) => {
+  it.each([0x11, 0x5b, 0xff])('is a governor whatever its immutables are: %i', (byte) => {
     expect(found(constructed(governor.code, governor.immutables, byte))).toEqual([governorKey]);
   });
 
-  it('is none where a constant differs that is no immutable', () => {
+  it('is no governor if a constant differs that is no immutable', () => {
     const code = replaced(governor.code, QUORUM, QUORUM.replace('68056b', '68000b'));
     expect(fingerprintOf(code)).toEqual(fingerprintOf(governor.code));
     expect(found(code)).toEqual([]);
@@ -83,7 +83,7 @@ describe('code', () => {
   });
 
   it.each(alteredTimelocks())(
-    'is no timelock where this is another, though its fingerprint is the same: $what',
+    'is no timelock if this differs, though its fingerprint is the same: $what',
     ({ code }) => {
       expect(code).not.toEqual(timelock);
       expect(fingerprintOf(code)).toEqual(fingerprintOf(timelock));
@@ -91,7 +91,7 @@ describe('code', () => {
     },
   );
 
-  it('is a timelock whatever lies in place of the metadata, which nothing reaches, or without any', () => {
+  it('is a timelock with any bytes in place of the metadata, which never run, or none', () => {
     const end = timelock.length - 53;
     const live = Buffer.concat([
       timelock.subarray(0, end),
@@ -103,7 +103,7 @@ describe('code', () => {
     expect(found(timelock.subarray(0, end))).toEqual([timelockKey]);
   });
 
-  it('is none with metadata that begins earlier or later than that of the build', () => {
+  it('is no timelock if its metadata begins earlier or later than that of the build', () => {
     for (const size of [0, 50, 52, 7_000, 0xffff]) {
       const code = Buffer.from(timelock);
       code.writeUInt16BE(size, code.length - 2);
@@ -113,7 +113,7 @@ describe('code', () => {
   });
 
   it.each(['0x', '0x00', '0x0000', '0xffff', '0x60', `0xef0100${'11'.repeat(20)}`])(
-    'of %s is none',
+    'of %s is no known build',
     (code) => {
       expect(found(fromHex(code as `0x${string}`))).toEqual([]);
     },

@@ -9,11 +9,11 @@ const DEPENDS = 'dependsOn: ["nature:contract"]\n';
 const VALUE = 'value: transfer.value';
 const DIGITS = 'dd'.repeat(32);
 
-it('definitions in which nothing is wrong are not refused', () => {
+it('sound definitions are not refused', () => {
   expect(saidOf(() => {})).toEqual([]);
 });
 
-it('definitions that were not locked are locked and named', () => {
+it('definitions without a lock are locked and named', () => {
   const directory = soundDirectory();
   const lock = () => validateDefinitions(directory, ANALYSIS, true).locked.map(({ id }) => id);
   expect(lock()).toEqual([]);
@@ -158,7 +158,7 @@ describe('a definition is refused', () => {
     '2:10 version is 1.1.0 in lock.json: `definitions check --write` raises it',
   );
 
-  it('when it goes round in a circle', () => {
+  it('when it depends on itself', () => {
     const said = saidOf((directory) =>
       change(directory, 'nature/contract.yaml', {
         'families:': 'dependsOn: ["token:coin"]\nfamilies:',
@@ -177,11 +177,14 @@ describe('a definition is refused', () => {
   });
 });
 
-it.each(['token/coins.fixture.yaml', 'token/coin.yml'])('%s, which is nothing, is refused', (file) => {
-  expect(saidOf((directory) => put(directory, file, '[]'))).toEqual([
-    `${file}:1:1 is neither a definition (<name>.yaml) nor the fixture of one (<name>.fixture.yaml)`,
-  ]);
-});
+it.each(['token/coins.fixture.yaml', 'token/coin.yml'])(
+  '%s, which is neither a definition nor a fixture of one, is refused',
+  (file) => {
+    expect(saidOf((directory) => put(directory, file, '[]'))).toEqual([
+      `${file}:1:1 is neither a definition (<name>.yaml) nor the fixture of one (<name>.fixture.yaml)`,
+    ]);
+  },
+);
 
 describe('a link', () => {
   /** Moves a file or directory away and leaves a link to it. */
@@ -198,7 +201,7 @@ describe('a link', () => {
           link(directory, file);
       }),
     ).toEqual([]);
-    // A mistake shows that it was.
+    // A mistake in a linked definition is found, so it was read.
     expect(
       saidOf((directory) => {
         put(directory, 'token/coin.fixture.yaml', undefined);

@@ -55,7 +55,7 @@ describe('a binding is refused', () => {
     '1:5 id must be listed, as the file is named',
   );
 
-  it('when an entry stands there twice', () => {
+  it('when it has an entry twice', () => {
     const entry = { key: LISTED, name: 'One', added: '1.0.0' };
     const text = bindingText('listed', ['name'], [entry, entry]);
     expect(saidOf((directory) => put(directory, 'bindings/listed.yaml', text))).toEqual([
@@ -63,7 +63,7 @@ describe('a binding is refused', () => {
     ]);
   });
 
-  it('when it is of the demo chain and does not fit those of mainnet', () => {
+  it('when it belongs to the demo chain and does not match the binding of mainnet that it replaces', () => {
     const said = saidOf((directory) => {
       put(
         directory,
@@ -113,7 +113,7 @@ describe('the lock is refused', () => {
   );
 });
 
-it('a process that makes facts does not start with another code analysis than the locked one', () => {
+it('a process that derives facts does not start with a code analysis other than the locked one', () => {
   const installed = analysisVersions();
   requireLockedAnalysis(DEFINITIONS, installed);
   for (const other of [
@@ -123,7 +123,7 @@ it('a process that makes facts does not start with another code analysis than th
     expect(() => requireLockedAnalysis(DEFINITIONS, other)).toThrow('is installed: facts about code');
 });
 
-it('a schema that is not the one of the program is refused', () => {
+it('a schema other than that of the program is refused', () => {
   const said = saidOf((directory) => change(directory, 'schema.json', { '"attribute"': '"atribute"' }));
   expect(said).toEqual([`schema.json:1:1 is not what the program reads: ${WRITE} writes it`]);
 });

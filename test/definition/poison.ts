@@ -5,13 +5,13 @@ import { validateDefinitions } from '../../src/definition/catalog/validate-defin
 import { DefinitionsRefused } from '../../src/definition/schema/definitions-refused.js';
 import { ANALYSIS, put, soundDirectory } from './sound-definitions.js';
 
-/** A text of a file, at all its places, and its replacement. */
+/** Replacements in a file: each text, at all its occurrences, and what replaces it. */
 type Changes = Readonly<Record<string, string>>;
 
 /**
- * Tests that a mistake in one file of a sound directory is reported there, and nothing else.
+ * Tests that a mistake in one file of a sound directory is reported there, and nothing else is.
  *
- * @returns a test per mistake; `says` are lines without the name of the file: `2:10 version must be …`
+ * @returns a function that defines a test for a mistake; `says` are the expected lines after the file name: `2:10 version must be …`
  */
 export function mistakesIn(file: string) {
   return (name: string, changes: Changes, ...says: readonly string[]): void => {
@@ -22,7 +22,7 @@ export function mistakesIn(file: string) {
   };
 }
 
-/** Output of `definitions check` for a sound directory after a change: a line per error. */
+/** Errors of `definitions check` for a sound directory after a change, one line each. */
 export function saidOf(spoil: (directory: string) => void): readonly string[] {
   const directory = soundDirectory();
   try {

@@ -19,7 +19,7 @@ const files = [DIRECTORY, `${DIRECTORY}/demo`].flatMap((directory) =>
 );
 
 describe('the registries', () => {
-  it.each(files)('%s names of each entry the source and the day it was read', (file) => {
+  it.each(files)('%s names the source of each entry, and the day on which it was read', (file) => {
     const { sources, entries } = parse(readFileSync(file, 'utf8')) as BindingText;
     const today = new Date().toISOString().slice(0, 10);
     for (const { source } of entries) {
@@ -31,7 +31,7 @@ describe('the registries', () => {
   });
 
   it.each(['listed-names', 'official-names', 'mixers'])(
-    '%s has no name that is a place in a list or that of another address',
+    '%s gives no address its position in a list, or the name of another address',
     (id) => {
       expect(wrongNames(namesOf(id), bindings)).toEqual([]);
     },
@@ -60,7 +60,7 @@ describe('the registries', () => {
     expect(wrongNames(new Map([[address, name]]), bindings)).toEqual([`${address} ${name}: ${what}`]);
   });
 
-  it('let a name end in a number that belongs to it', () => {
+  it('allow a number at the end of a name that belongs to it', () => {
     const names = new Map([
       ['0xbe0eb53f46cd790cd13851d5eff43d12404d33e8', 'Binance 7'],
       ['0x910cbd523d972eb0a6f4cae4618ad62622b39dbf', 'Tornado.Cash 10 ETH'],
@@ -68,7 +68,7 @@ describe('the registries', () => {
     expect(wrongNames(names, bindings)).toEqual([]);
   });
 
-  it('have the pools of Tornado.Cash, each with what one deposit is', () => {
+  it('name each pool of Tornado.Cash by its amount and asset', () => {
     const pools = [...namesOf('mixers').values()];
     expect(
       pools.filter((name) => !/^Tornado\.Cash (0\.1|10*|50*) [a-zA-Z]+( \(first\))?$/.test(name)),
@@ -94,18 +94,18 @@ withLists('the registries and what was published (skipped where SHARED_DIR holds
     return entries.filter((entry) => source.test(entry.source)).map(({ key }) => key);
   };
 
-  it('agree on tokens of the lists that official names and assets name', () => {
+  it('have only tokens from the lists that official names and assets cite', () => {
     for (const id of ['official-names', 'canonical-assets'])
       expect(sourced(id, /uniswap$|uniswap-and|eth-labels/).filter((key) => !lists!.tokens.has(key))).toEqual(
         [],
       );
   });
 
-  it('agree on whom lists of scams name', () => {
+  it('flag only addresses from published lists of scams', () => {
     expect([...of('flagged-addresses').keys()].filter((key) => !lists!.scams.has(key))).toEqual([]);
   });
 
-  it('agree on listed names, but for those of pools', () => {
+  it('have listed names as published, except those of pools', () => {
     const names = namesOf('listed-names');
     const wrong = sourced('listed-names', /chartalist|trueblocks|tally/).filter(
       (key) =>

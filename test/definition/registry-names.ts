@@ -1,7 +1,7 @@
 import type { Binding } from '../../src/definition/binding/binding.js';
 import type { Bindings } from '../../src/definition/binding/read-bindings.js';
 
-/** Fields of a current entry, by key. */
+/** Fields of the current entries, by key. */
 export function standing({ members }: Binding): ReadonlyMap<string, Readonly<Record<string, string>>> {
   return new Map(
     [...members].flatMap(([key, periods]) => {
@@ -11,7 +11,7 @@ export function standing({ members }: Binding): ReadonlyMap<string, Readonly<Rec
   );
 }
 
-/** What is wrong with the names that a registry gives addresses: each with the address. */
+/** Names of a registry that are wrong for their address, one line each with the address and the reason. */
 export function wrongNames(names: ReadonlyMap<string, string>, bindings: Bindings): string[] {
   const assets = standing(bindings.get('canonical-assets')!);
   const pools = standing(bindings.get('mixers')!);
@@ -19,7 +19,7 @@ export function wrongNames(names: ReadonlyMap<string, string>, bindings: Binding
   const owners = new Map([...assets].map(([key, { name }]) => [name!.toLowerCase(), key]));
   return [...names].flatMap(([address, name]) => {
     const said = (what: string) => [`${address} ${name}: ${what}`];
-    // A number before an asset is an amount, one after it only its place in a list.
+    // A number before an asset is an amount; a number after it is only a position in a list.
     const [, asset] = /(\S+) #?\d+$/.exec(name) ?? [];
     if (asset !== undefined && symbols.has(asset)) return said('a place in a list');
     const pool = pools.get(address)?.name;

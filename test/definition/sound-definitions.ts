@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { validateDefinitions } from '../../src/definition/catalog/validate-definitions.js';
 import { canonicalJson, digestText } from '../../src/domain/canonical/canonical-json.js';
 
-/** Texts by the path below the directory. */
+/** Contents by path below the directory. */
 type Files = Readonly<Record<string, string>>;
 
 export const LISTED = `0x${'11'.repeat(20)}`;
@@ -43,7 +43,7 @@ families:
 
 const LISTED_ENTRY = { key: LISTED, name: 'One', added: '1.0.0' };
 
-/** The text of a binding with the right digest. */
+/** A binding as YAML, with the right digest. */
 export function bindingText(id: string, fields: readonly string[], entries: readonly object[]): string {
   const versions = [{ version: '1.0.0', validFrom: 0 }];
   return `id: ${id}
@@ -58,7 +58,7 @@ ${entries.map((entry) => `  - ${JSON.stringify({ ...entry, source: 'list' })}`).
 `;
 }
 
-/** A directory of definitions in which nothing is wrong, but for the lock and the schema, which it does not have yet. */
+/** Sound definitions and bindings, without a lock and a schema. */
 const SOUND: Files = {
   'nature/contract.yaml': CONTRACT,
   'nature/contract.fixture.yaml': cases(
@@ -75,7 +75,7 @@ const SOUND: Files = {
   'bindings/listed.yaml': bindingText('listed', ['name'], [LISTED_ENTRY]),
 };
 
-/** Five lines for each of three cases that are proven, three lines for each that is not, four for the one that is undecided. */
+/** Fixture cases: three proven, three not proven, and one undecided. */
 function cases(facts: string, claims: string, unknown: string): string {
   const one = (name: string, verdict: string, ...rest: string[]) =>
     [`- name: ${name}`, `verdict: ${verdict}`, 'block: 120', ...rest].join('\n  ');
@@ -87,7 +87,7 @@ function cases(facts: string, claims: string, unknown: string): string {
   ].join('\n');
 }
 
-/** The code analysis that it is locked with. */
+/** The code analysis in the lock. */
 export const ANALYSIS = { analysis: '1', evmole: '0.8.4' };
 
 /** A new directory with sound definitions, their lock and their schema. */
@@ -98,7 +98,7 @@ export function soundDirectory(): string {
   return directory;
 }
 
-/** Writes a file, or removes it where there is no text. */
+/** Writes a file, or removes it if the text is undefined. */
 export function put(directory: string, file: string, text: string | undefined): void {
   const path = join(directory, file);
   mkdirSync(dirname(path), { recursive: true });

@@ -64,14 +64,14 @@ export const BANNED: Readonly<Record<string, string>> = {
   world: 'subject cache',
 };
 
-/** A name that may keep a banned word. */
+/** A name that may have a banned word. */
 export interface Exemption {
   readonly name: string;
-  /** Folder or file; by default all of `src`. */
+  /** Folder or file in which it may; by default all of `src`. */
   readonly within?: string;
 }
 
-/** The identifiers that files of a folder declare, and the names of the files, that contain banned words: `file: name`. */
+/** Declared identifiers and names of files below a folder that have banned words, as `file: name`. */
 export function bannedNames(folder: string, exempt: readonly Exemption[]): string[] {
   return filesOf(folder).flatMap((file) => {
     const isExempt = (name: string) =>
@@ -83,12 +83,12 @@ export function bannedNames(folder: string, exempt: readonly Exemption[]): strin
   });
 }
 
-/** Whether one of the words that a name is made of is banned. */
+/** Whether a word of a compound name is banned. */
 export function hasBannedWord(name: string): boolean {
   return wordsOf(name).some((word) => Object.hasOwn(BANNED, word));
 }
 
-/** All names that TypeScript text declares: of types, values, members and parameters. */
+/** All names that TypeScript text declares, of types, values, members and parameters alike. */
 export function declaredNames(text: string): string[] {
   const names: string[] = [];
   const visit = (node: ts.Node): void => {

@@ -1,14 +1,14 @@
 /** A fenced block of a Markdown file. */
 interface Fence {
-  /** The text behind the opening fence, such as `sh`. */
+  /** The text after the opening fence, such as `sh`. */
   readonly language: string;
   readonly text: string;
 }
 
-/** Lines of a document for a shell, and their expected output. */
+/** A shell script in a document, and its expected output. */
 export interface DocumentedRun {
   readonly script: string;
-  /** The block that follows, if it shows an output; `…` matches anything. */
+  /** The next block, if it shows an output; `…` matches anything. */
   readonly shown?: string;
 }
 
@@ -31,7 +31,7 @@ export function runsOf(markdown: string, language: string): readonly DocumentedR
   });
 }
 
-/** The shown lines, in which `…` matches anything, that are no line of the output; one of `…` alone shows nothing, and counts as missed. */
+/** The shown lines that match no line of the output. `…` matches anything; a line of `…` alone always counts as missed. */
 export function linesMissed(shown: string, output: string): readonly string[] {
   const lines = output.split('\n').map((line) => line.trim());
   return shown

@@ -16,7 +16,7 @@ import { compileClient } from './typed-client.js';
 const COMMAND = fileURLToPath(new URL('./hosted-command.js', import.meta.url));
 const exec = promisify(execFile);
 
-/** The blocks of a language, by the documents that have any. */
+/** The blocks of a language in each document that has some. */
 const blocks = (language: string) =>
   RUN.map((name) => [name, runsOf(readFileSync(name, 'utf8'), language)] as const).filter(
     ([, runs]) => runs.length > 0,
@@ -24,13 +24,13 @@ const blocks = (language: string) =>
 
 describe('the documents', () => {
   const bench = new CommandBench();
-  /** Where the commands run: a folder with what they name of this one. */
+  /** Folder in which the commands run, with links to the parts of this one that they use. */
   const folder = join(bench.directory, 'reader');
   let service: RunningCommand;
   let host: Awaited<ReturnType<typeof startCommandHost>>;
   let url: string;
   let key: string;
-  /** Of the log of claims, when the service had just said that it is ready. */
+  /** The checkpoint of the log of claims, read as soon as the service said that it was ready. */
   let checkpoint: string;
 
   beforeAll(async () => {
@@ -49,14 +49,14 @@ describe('the documents', () => {
     await bench.close();
   });
 
-  /** The payment offer of the service. */
+  /** The payment that the service proposed at its start. */
   function payment(): NodeJS.ProcessEnv {
     const [, PAYER_KEY, PAY, DOLLAR] =
       /PAYER_KEY=(\w+) node scripts\/pay\.mjs (\S+)\/blocks\/latest (\w+)/.exec(service.out) ?? [];
     return { PAYER_KEY, PAY, DOLLAR };
   }
 
-  /** Runs blocks one after the other in one shell, so that a variable of one is there in the next; what each printed. */
+  /** Runs blocks in one shell, so that later ones see the variables of earlier ones. @returns the output of each */
   async function outputs(runs: readonly DocumentedRun[]): Promise<readonly string[]> {
     const separator = '---- next block ----';
     const script = runs.map((run) => run.script).join(`echo '${separator}'\n`);
@@ -90,13 +90,13 @@ describe('the documents', () => {
     expect(missed).toEqual([]);
   }
 
-  it('can be followed at once: the claims of the demo are in the log when the service is ready', () => {
+  it('can be followed at once, since the claims of the demo are in the log when the service is ready', () => {
     const [origin, entries] = checkpoint.split('\n');
     expect(origin).toBe('demo.chainproof.example/log');
     expect(Number(entries)).toBeGreaterThan(3);
   });
 
-  it.each(blocks('sh'))('print with every block of %s what is shown below it', async (_, runs) => {
+  it.each(blocks('sh'))('show below every block of %s what it prints', async (_, runs) => {
     expect(runs.filter(({ shown }) => shown === undefined)).toEqual([]);
     await expectAsShown(runs);
   });
@@ -106,7 +106,7 @@ describe('the documents', () => {
     expect(blocks('sh').map(([name]) => name)).toEqual(expect.arrayContaining(pages));
   });
 
-  it('show a program that compiles with the typed client, where misuses do not, and prints what is shown', async () => {
+  it('show a program that compiles with the typed client and prints what is shown, while misuses do not compile', async () => {
     const [program] = runsOf(readFileSync('docs/calling.md', 'utf8'), 'ts');
     const compiled = await compileClient(join(bench.directory, 'client'), program!.script);
     const run = (KEY: string) =>
@@ -117,7 +117,7 @@ describe('the documents', () => {
     await expect(run('')).rejects.toThrow('401 bad_request: ');
   });
 
-  it('name in the alert rules figures that are there, and codes that can be refused', async () => {
+  it('use only existing metrics and refusal codes in the alert rules', async () => {
     const there = await figures();
     const { groups } = parse(readFileSync('docs/alerts.yml', 'utf8'));
     const rules: { alert: string; expr: string; annotations: object }[] = groups.flatMap(
@@ -133,9 +133,9 @@ describe('the documents', () => {
     }
   });
 
-  it('name in every panel of the dashboard figures that are there', async () => {
+  it('use only existing metrics in every panel of the dashboard', async () => {
     const there = await figures();
-    // It is there with Neo4j only.
+    // This metric exists with Neo4j only.
     there.add('chainproof_neo4j_queries_total');
     const { panels } = JSON.parse(readFileSync('docs/grafana-dashboard.json', 'utf8'));
     const drawn: { title: string; targets: { expr: string }[] }[] = panels.filter(
@@ -167,7 +167,7 @@ describe('the documents', () => {
   const figuresIn = (expr: string): string[] =>
     [...expr.matchAll(/\b(?:chainproof|process|nodejs)_\w+/g)].map(([name]) => name);
 
-  it('explain every figure of this service that is there, and none that is not', async () => {
+  it('explain all metrics of this service, and no others', async () => {
     const { text } = await ask(url, '/metrics');
     const there = [...text.matchAll(/^# TYPE (\w+)/gm)].map(([, name = '']) => name);
     const own = there.filter((name) => name.startsWith('chainproof_'));
@@ -177,14 +177,14 @@ describe('the documents', () => {
     const explained = table.flatMap((line) =>
       [...line.matchAll(/`([a-z\d]+_\w+)(?:\{[^`]*)?`/g)].map(([, name]) => name),
     );
-    // They are there with Neo4j only.
+    // These metrics exist with Neo4j only.
     const withGraph = ['chainproof_neo4j_queries_total', 'chainproof_graph_position_events'];
-    // And these with a standby only.
+    // These metrics exist with a standby only.
     const withStandby = ['chainproof_standby_lag_blocks', 'chainproof_standby_lag_bytes'];
     expect([...explained].sort()).toEqual([...own, ...withGraph, ...withStandby].sort());
   });
 
-  it('show how to back up, restore and bring history under other definitions while the service stands still', async () => {
+  it('show how to back up, restore and evaluate history under other definitions while the service is stopped', async () => {
     await service.ended('SIGINT');
     const runs = blocks('sh stopped').flatMap(([, stopped]) => stopped);
     expect(runs.length).toBeGreaterThan(2);

@@ -1,10 +1,10 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** What readers run: every block of `sh` in them is run, and compared with what is shown below it. */
+/** Documents whose `sh` blocks are run and compared with the output that they show. */
 export const RUN: readonly string[] = ['README.md', ...markdownIn('docs')];
 
-/** Everything people read here. */
+/** Documents for readers, whose links are checked. */
 export const READ: readonly string[] = [
   ...markdownIn('.', false),
   ...markdownIn('docs'),

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { expect, it } from '@jest/globals';
 import { READ } from './documents.js';
 
-/** Anchors of a document's headings, as they are shown by GitHub. */
+/** Anchors that GitHub gives the headings of a document. */
 const anchorsOf = (file: string): readonly string[] =>
   [...readFileSync(file, 'utf8').matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
     heading
@@ -12,13 +12,13 @@ const anchorsOf = (file: string): readonly string[] =>
       .replaceAll(' ', '-'),
   );
 
-/** Without what is code: a link there is none. */
+/** A document without its code, in which nothing is a link. */
 const proseOf = (file: string): string =>
   readFileSync(file, 'utf8')
     .replaceAll(/^```.*?^```$/gms, '')
     .replaceAll(/`[^`\n]*`/g, '');
 
-it.each(READ)('%s links to files and headings that are there', (file) => {
+it.each(READ)('%s links to existing files and headings', (file) => {
   const links = [...proseOf(file).matchAll(/\]\((?!https?:)([^)]+)\)/g)].map(([, link = '']) => link);
   const broken = links.filter((link) => {
     const [path = '', anchor] = link.split('#');

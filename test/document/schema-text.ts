@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 
-/** A row for each table with its indexes and triggers, then each view, then each function, by name. Partitions are left out: ingestion creates them. */
+/** Each table with its indexes and triggers, then each view, then each function, by name. Partitions are left out: ingestion creates them. */
 const STATEMENTS = `
   WITH relation AS (
     SELECT oid, relname, relkind FROM pg_class

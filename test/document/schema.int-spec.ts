@@ -6,7 +6,7 @@ import { createDatabase } from '../fixture/database.js';
 import { schemaText } from './schema-text.js';
 
 const FILE = join(import.meta.dirname, '../../../docs/schema.sql');
-/** The embedded one; others write views in other words. */
+/** The version of the embedded PostgreSQL. Other versions print views differently. */
 const VERSION = 18;
 
 it('docs/schema.sql is the schema after all migrations', async () => {

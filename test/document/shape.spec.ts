@@ -6,7 +6,7 @@ const RECORDS = join('docs', 'adr');
 const linesOf = (file: string): readonly string[] => readFileSync(file, 'utf8').trimEnd().split('\n');
 
 describe('the README', () => {
-  it('is short, and shows a proof and its offline check at once', () => {
+  it('is short, and shows a proof and its offline check in the first 30 lines', () => {
     const lines = linesOf('README.md');
     expect(lines.length).toBeLessThanOrEqual(160);
     const beginning = lines.slice(0, 30).join('\n');

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from '@jest/globals';
 
-/** Where the time of day is meant: it is shown, or compared with that of a block, a key, a payment or a list. */
+/** Files that need the time of day: they show it, or compare it with that of a block, key, payment or list. */
 const MEANT = [
   'src/api/access/api-key-cache.ts',
   'src/api/access/key-store.ts',
@@ -25,7 +25,7 @@ const MEANT = [
   'src/tlog/note-key.ts',
 ];
 
-it('the time of day, which may be set back, measures no duration', () => {
+it('no duration is measured by the time of day, which may be set back', () => {
   const files = readdirSync('src', { recursive: true, encoding: 'utf8' }).map((file) => join('src', file));
   const sources = files.filter((file) => file.endsWith('.ts') && !file.endsWith('spec.ts'));
   const using = sources.filter((file) => readFileSync(file, 'utf8').includes('Date.now'));

@@ -7,7 +7,7 @@ import { askShared } from '../shared/ask-shared.js';
 
 const exec = promisify(execFile);
 
-/** What must not compile: each line is an error, or the compiler reports it. */
+/** Misuses that must not compile. The compiler reports a `@ts-expect-error` without an error. */
 const MISUSES = `
 import { answered, chainproof } from '@chainproof/client';
 const api = chainproof('http://127.0.0.1', '');
@@ -32,8 +32,8 @@ data.burntFees.length;
 `;
 
 /**
- * Installs the package of the client in a new folder, and compiles there a program that uses it and one that misuses it; returns the compiled
- * program. @throws Error with the compiler's output
+ * Installs the client package in a new folder, and compiles a program that uses it and one that misuses it there. @returns the path of the compiled
+ * program. @throws Error with the output of the compiler
  */
 export async function compileClient(folder: string, program: string): Promise<string> {
   await installed(await askShared<Packed>('packedClient'), folder);

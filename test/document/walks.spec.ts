@@ -12,7 +12,7 @@ const LONGEST = {
 interface Hop {
   readonly number: number;
   readonly file: string;
-  /** `function`, or `Class.method`. */
+  /** `function` or `Class.method`. */
   readonly does: string;
 }
 
@@ -24,7 +24,7 @@ function hopsOf(heading: string): readonly Hop[] {
   );
 }
 
-it.each(Object.entries(LONGEST))('the walk "%s" names what is there, in few hops', (heading, longest) => {
+it.each(Object.entries(LONGEST))('the walk "%s" names existing code, in few hops', (heading, longest) => {
   const hops = hopsOf(heading);
   expect(hops.length).toBeLessThanOrEqual(longest);
   expect(hops.length).toBeGreaterThan(5);

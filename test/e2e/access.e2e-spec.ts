@@ -46,7 +46,7 @@ describe('access by key', () => {
   };
   const withKey = (key: string) => ({ 'x-api-key': key });
 
-  it('R-042, R-316, D-24: without a key every method is refused alike, and the refusal is kept by nobody', async () => {
+  it('R-042, R-316, D-24: without a key every method is refused alike, and no cache may store the refusal', async () => {
     expect(methods.length).toBeGreaterThan(20);
     for (const { target } of methods) {
       for (const headers of [
@@ -65,11 +65,11 @@ describe('access by key', () => {
     }
   });
 
-  it('R-042, D-01: a key that is not valid is refused, however near it is to one that is', async () => {
+  it('R-042, D-01: an invalid key is refused, however similar it is to a valid one', async () => {
     const { revoked, expired, foreign } = keys;
     for (const [what, key] of Object.entries({ ...wrongKeys(keys.high), revoked, expired, foreign })) {
       expect([what, await asked('blocks/latest', withKey(key))]).toEqual([what, REFUSED]);
-      // A blank ends a bearer token, which leaves none.
+      // A bearer token ends at a space, so such a key cannot be sent as one.
       if (!key.includes(' '))
         expect([what, await asked('blocks/latest', { authorization: `Bearer ${key}` })]).toEqual([
           what,
@@ -78,7 +78,7 @@ describe('access by key', () => {
     }
   });
 
-  it('R-038, R-046: the key goes into either header, and into no parameter', async () => {
+  it('R-038, R-046: the key is read from either header, and from no parameter', async () => {
     for (const headers of [
       withKey(keys.low),
       { authorization: `Bearer ${keys.low}` },
@@ -95,7 +95,7 @@ describe('access by key', () => {
     });
   });
 
-  it('R-039, R-040, R-041: a plan opens what the reference says, and the higher one everything', async () => {
+  it('R-039, R-040, R-041: a plan opens the methods that the reference lists, and the higher one opens all', async () => {
     expect(new Set(methods.map(({ plan }) => plan))).toEqual(new Set(['Enriched Data', 'Intelligence']));
     for (const { target, plan } of methods) {
       const low = await asked(target, withKey(keys.low));
@@ -119,7 +119,7 @@ describe('access by key', () => {
     expect(await asked('addresses/x/attributes?zzz=1', withKey(keys.low))).toMatchObject({ status: 403 });
   });
 
-  it('R-313, R-005: those who run the service, and OPTIONS, need no key; HEAD does', async () => {
+  it('R-313, R-005: the methods of operators and OPTIONS need no key; HEAD does', async () => {
     for (const target of ['/health', '/ready', '/metrics', '/docs', '/openapi.json'])
       expect(await asked(target)).toEqual({ status: 200 });
     expect(await asked('blocks/latest', {}, 'OPTIONS')).toEqual({ status: 204 });
@@ -127,7 +127,7 @@ describe('access by key', () => {
     expect(await asked('blocks/latest', withKey(keys.low), 'HEAD')).toEqual({ status: 200 });
   });
 
-  it('R-047: every answer to a valid key says what the key may ask and what is left', async () => {
+  it('R-047: every answer to a valid key states its limit and what is left of it', async () => {
     const target = `blocks/${ISLAND}`;
     const { headers } = await service.get(target, { headers: withKey(keys.low) });
     const tag = String(headers.etag);
@@ -145,7 +145,7 @@ describe('access by key', () => {
     }
   });
 
-  it('R-313: the document says how to name a key, and what its check can come to', async () => {
+  it('R-313: the OpenAPI document says how to send a key, and how its check can fail', async () => {
     const { security, components, paths } = (await service.get('/openapi.json')).json;
     expect(security).toEqual([{ apiKey: [] }, { bearerKey: [] }, { x402: [] }]);
     expect(components.securitySchemes).toMatchObject({
@@ -164,7 +164,7 @@ describe('access by key', () => {
     expect(paths['/health'].get.security).toEqual([]);
   });
 
-  it('R-042: a running service comes to know of new keys and of revoked ones', async () => {
+  it('R-042: a running service notices new and revoked keys', async () => {
     const { id, key } = await makeKey(service.pool, 'Enriched Data');
     const status = async () => (await asked('blocks/latest', withKey(key))).status;
     await until(async () => (await status()) === 200, 'the new key to be known');
@@ -173,7 +173,7 @@ describe('access by key', () => {
     expect(await asked('blocks/latest', withKey(keys.low))).toEqual({ status: 200 });
   });
 
-  it('R-034: what cannot be checked is not answered', async () => {
+  it('R-034: a request whose key cannot be checked is refused with 503', async () => {
     await service.pool.query('ALTER TABLE api_key_revision RENAME TO elsewhere');
     try {
       await until(

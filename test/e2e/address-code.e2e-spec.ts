@@ -81,11 +81,11 @@ async function fill(pool: Pool): Promise<void> {
   await insert(pool, 'transfer', { block_number: ISLAND + 4, to_address: HOLDER, ...transfer });
 }
 
-describe('what is held about an address', () => {
+describe('the summary of an address', () => {
   const service = useService({ fill, firstBlock: ISLAND });
   const summary = async (address: Buffer) => (await service.get(`addresses/${hex(address)}`)).json.data;
 
-  it('R-A177, R-A178, R-A172: says what code it holds and since when it has had any', async () => {
+  it('R-A177, R-A178, R-A172: states its code, and the block in which it was first deployed', async () => {
     expect(await summary(CONTRACT)).toMatchObject({
       isContract: true,
       contract: {
@@ -95,7 +95,7 @@ describe('what is held about an address', () => {
         deployBlock: ISLAND + 1,
       },
     });
-    // It looks like a designator and is too long for one.
+    // The code begins like a delegation designator, but is longer.
     expect((await summary(REBORN)).contract).toEqual({
       codeHash: hex(OTHER_CODE),
       bytecodeVariant: 'legacy_raw',
@@ -104,7 +104,7 @@ describe('what is held about an address', () => {
     });
   });
 
-  it('R-A173, R-A172: that delegates is a contract by its designator, never deployed', async () => {
+  it('R-A173, R-A172: calls an account that delegates a contract, with its designator as code and without a deployment', async () => {
     expect(await summary(DELEGATING)).toMatchObject({
       isContract: true,
       contract: {
@@ -118,7 +118,7 @@ describe('what is held about an address', () => {
     expect((await summary(CONTRACT)).contract).not.toHaveProperty('delegate');
   });
 
-  it('R-A177, R-A178: whose code is gone is no contract any more', async () => {
+  it('R-A177, R-A178: calls an address whose code was removed no contract', async () => {
     for (const address of [GONE, FLEETING]) {
       const gone = await summary(address);
       expect(gone.isContract).toBe(false);
@@ -126,7 +126,7 @@ describe('what is held about an address', () => {
     }
   });
 
-  it('R-A183, R-A184: was first and last active where it sent, received, emitted, or its code changed', async () => {
+  it('R-A183, R-A184: states the first and last block in which the address sent, received, emitted a log or changed its code', async () => {
     for (const [address, firstBlock, lastBlock] of [
       [ALICE, HEAD - 2, HEAD],
       [GONE, ISLAND + 1, ISLAND + 2],
@@ -138,7 +138,7 @@ describe('what is held about an address', () => {
     for (const field of ['firstBlock', 'lastBlock']) expect(await summary(UNUSED)).not.toHaveProperty(field);
   });
 
-  it('R-A181, R-A182: has no count of more than 10,000', async () => {
+  it('R-A181, R-A182: omits counts above 10,000', async () => {
     const place = { block_number: ISLAND + 3, ...aTransaction('one of many', { from_address: HOLDER }) };
     await insert(service.pool, 'transaction', { tx_index: 0, ...place });
     const many = (from: number, to: number) =>
@@ -156,7 +156,7 @@ describe('what is held about an address', () => {
   });
 });
 
-describe('an address while state diffs are missing', () => {
+describe('the summary of an address while state diffs are missing', () => {
   const service = useService({
     fill: async (pool) => {
       await fill(pool);
@@ -169,7 +169,7 @@ describe('an address while state diffs are missing', () => {
   });
   const summary = async (address: Buffer) => (await service.get(`addresses/${hex(address)}`)).json.data;
 
-  it('R-A177, R-A178: may have got or lost code since, so that neither is said', async () => {
+  it('R-A177, R-A178: omits whether the address is a contract, since its code may have changed', async () => {
     for (const address of [UNUSED, CONTRACT, GONE, DELEGATING]) {
       for (const field of ['isContract', 'contract'])
         expect(await summary(address)).not.toHaveProperty(field);
@@ -181,25 +181,25 @@ describe('an address while state diffs are missing', () => {
     expect(await summary(REBORN)).toMatchObject({ isContract: false });
   });
 
-  it('R-A181, R-A182, R-A183: has its counts all the same', async () => {
+  it('R-A181, R-A182, R-A183: has its counts nevertheless', async () => {
     expect(await summary(ALICE)).toMatchObject({ sentTxCount: 2, receivedTxCount: 2, firstBlock: HEAD - 2 });
   });
 });
 
-describe('an address of a chain with gaps', () => {
+describe('the summary of an address on a chain with gaps', () => {
   const service = useService({ fill });
 
-  it('R-A181, R-A182: has no counts, as what is missing may hold more', async () => {
+  it('R-A181, R-A182: omits the counts, since missing blocks may add to them', async () => {
     const { data } = (await service.get(`addresses/${hex(ALICE)}`)).json;
     for (const field of ['sentTxCount', 'receivedTxCount']) expect(data).not.toHaveProperty(field);
     expect(data.firstBlock).toBe(HEAD - 2);
   });
 });
 
-describe('an address while nothing is held', () => {
+describe('the summary of an address while no block is stored', () => {
   const service = useService({ fill: async () => undefined });
 
-  it('R-034: is not answered yet, nor are its feeds', async () => {
+  it('R-034: is not served yet, nor are the feeds', async () => {
     for (const path of ['', '/transactions', '/internal-transfers']) {
       const { status, json } = await service.get(`addresses/${hex(UNUSED)}${path}`);
       expect([status, json.error.code]).toEqual([503, 'service_unavailable']);

@@ -79,7 +79,7 @@ describe('the transactions of an address', () => {
   const row = async (name: string, address = alice) =>
     (await feed(address)).data.transactions.find(({ hash }: { hash: string }) => hash === hex(hashOf(name)));
 
-  it('R-280, R-282: come newest first, each with its part', async () => {
+  it('R-280, R-282: come newest first, each with the role of the address', async () => {
     const { data, meta } = await feed(alice);
     expect(meta.asOfBlock).toBe(BLOCK);
     expect(data.transactions.map(({ txIndex, role }: Record<string, unknown>) => [txIndex, role])).toEqual([
@@ -89,7 +89,7 @@ describe('the transactions of an address', () => {
       [1, 'self'],
       [0, 'sender'],
     ]);
-    // The contract created is no recipient.
+    // A creation does not make the new contract a recipient.
     expect((await feed(made)).data.transactions).toEqual([]);
   });
 
@@ -106,7 +106,7 @@ describe('the transactions of an address', () => {
     });
   });
 
-  it('R-283, R-A128, R-A129: have no recipient when they create, nobody opposite when sent to oneself', async () => {
+  it('R-283, R-A128, R-A129: have no recipient if they create a contract, and no counterparty if sent to oneself', async () => {
     const creation = await row('making');
     expect(creation).not.toHaveProperty('to');
     expect(creation).not.toHaveProperty('counterparty');
@@ -115,7 +115,7 @@ describe('the transactions of an address', () => {
     expect(own).not.toHaveProperty('counterparty');
   });
 
-  it('R-284, R-A130, R-A131, R-A132, R-A047: name the function where there is one and only one is known', async () => {
+  it('R-284, R-A130, R-A131, R-A132, R-A047: name the function if its selector has exactly one known signature', async () => {
     expect(await row('plain')).not.toHaveProperty('methodId');
     expect(await row('to oneself')).toMatchObject({ methodId: '0xd0e30db0', methodName: 'deposit' });
     const ambiguous = await row('from bob');
@@ -125,17 +125,17 @@ describe('the transactions of an address', () => {
     expect(alone.methodName).toBe('deposit');
   });
 
-  it('R-285, R-A133: say whether they succeeded, where that is known', async () => {
+  it('R-285, R-A133: state whether they succeeded, if that is known', async () => {
     expect((await row('from bob')).status).toBe(0);
     expect(await row('unknown outcome')).not.toHaveProperty('status');
   });
 
-  it('R-281, R-A149: are none for an address never used', async () => {
+  it('R-281, R-A149: are empty for an unused address', async () => {
     const unused = addressOf('unused');
     expect((await feed(unused)).data).toEqual({ address: hex(unused), transactions: [] });
   });
 
-  it('R-060, R-061, R-317: page', async () => {
+  it('R-060, R-061, R-317: come in pages', async () => {
     const whole = (await feed(alice)).data.transactions;
     const first = (await feed(alice, '?limit=3')).data;
     const second = (await feed(alice, `?limit=3&cursor=${first.nextCursor}`)).data;
@@ -143,7 +143,7 @@ describe('the transactions of an address', () => {
     expect(second).not.toHaveProperty('nextCursor');
   });
 
-  it('R-050, R-048, R-049: take an address in any letters and no other text', async () => {
+  it('R-050, R-048, R-049: accept an address in any letter case, and no other text', async () => {
     const upper = (await service.get(`addresses/0X${alice.toString('hex').toUpperCase()}/transactions`)).json;
     expect(upper.data).toEqual((await feed(alice)).data);
     for (const bad of ['0x12', `${hex(alice)}0`, 'native', 'vitalik.eth', `%20${hex(alice)}`]) {
@@ -170,7 +170,7 @@ describe('the internal transfers of an address', () => {
     ]);
   });
 
-  it('R-288, R-A134, R-A135: tell kind, outcome and part', async () => {
+  it('R-288, R-A134, R-A135: state call type, status and role', async () => {
     const { transfers } = await feed(alice);
     const reported = transfers.map(({ callType, status, role, counterparty }: Record<string, unknown>) => [
       ...[callType, status, role, counterparty],
@@ -190,7 +190,7 @@ describe('the internal transfers of an address', () => {
     });
   });
 
-  it('R-289, R-A150: page inside a transaction without losing one', async () => {
+  it('R-289, R-A150: come in pages that may end within a transaction, without losing a row', async () => {
     const whole = (await feed(alice)).transfers;
     const walked: unknown[] = [];
     let cursor: string | undefined;
@@ -208,14 +208,14 @@ describe('the internal transfers of an address', () => {
   });
 });
 
-describe('one address', () => {
+describe('the summary of an address', () => {
   const summary = async (service: { get: UsedService['get'] }, address: Buffer) =>
     (await service.get(`addresses/${hex(address)}`)).json.data;
 
   describe('on a chain without gaps', () => {
     const service = useService({ fill, signatures, firstBlock: ISLAND });
 
-    it('R-305, R-A177, R-A178: is answered whether or not it was ever used', async () => {
+    it('R-305, R-A177, R-A178: is served whether or not the address was ever used', async () => {
       const unused = addressOf('unused');
       expect(await summary(service, unused)).toEqual({
         ...{ chainId: 1, address: hex(unused), type: { state: 'unknown' }, token: { state: 'absent' } },
@@ -223,13 +223,13 @@ describe('one address', () => {
       });
     });
 
-    it('R-A181, R-A182, R-A183, R-A184: counts what it sent and received, from the first to the last', async () => {
+    it('R-A181, R-A182, R-A183, R-A184: counts the transactions sent and received, and states the first and last block', async () => {
       expect(await summary(service, alice)).toMatchObject({
         ...{ isContract: false, sentTxCount: 4, receivedTxCount: 2, firstBlock: BLOCK, lastBlock: BLOCK },
       });
     });
 
-    it('R-A172, R-A173: shows the code it holds, or to whom it delegates', async () => {
+    it('R-A172, R-A173: shows the code of the address, or its delegate', async () => {
       const codes = {
         contract: Buffer.from('6000', 'hex'),
         delegation: Buffer.concat([Buffer.from('ef0100', 'hex'), bob]),
@@ -267,7 +267,7 @@ describe('one address', () => {
       });
     });
 
-    it('R-A174, R-A175, R-A176, R-A179, R-A180: leaves out what is not known', async () => {
+    it('R-A174, R-A175, R-A176, R-A179, R-A180: omits fields that are not known', async () => {
       const known = Object.keys(await summary(service, alice));
       for (const absent of ['name', 'nameStanding', 'impersonates', 'nativeBalanceWei', 'nonce'])
         expect(known).not.toContain(absent);
@@ -277,7 +277,7 @@ describe('one address', () => {
   describe('on a chain with gaps', () => {
     const service = useService({ fill, signatures });
 
-    it('R-A177, R-A181: states no count and denies no code', async () => {
+    it('R-A177, R-A181: states no count, and does not deny that the address has code', async () => {
       expect(Object.keys(await summary(service, alice)).sort()).toEqual(
         ['address', 'chainId', 'firstBlock', 'lastBlock', 'token', 'type'].sort(),
       );

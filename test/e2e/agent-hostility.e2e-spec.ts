@@ -33,11 +33,11 @@ const VALUES: readonly unknown[] = [
   ...[0, -0, -1, 1.5, 1e308, Number.MAX_SAFE_INTEGER, 2 ** 53, 25_000_001],
   ...[null, true, false, [], [[]], {}, { toString: 1 }, ['a', 'b'], { $gt: '' }],
 ];
-/** One in so many values is sent to a tool by a name that it does not know, others to the next tool. */
+/** One in so many values is also sent under a name that the tool does not know; the remainder rotates over tools. */
 const SURPLUS_EVERY = bounded(6, 1);
 const NESTED = `${'{"a":'.repeat(9_000)}1${'}'.repeat(9_000)}`;
 
-describe('what agents may send', () => {
+describe('hostile messages of agents', () => {
   const service = useService();
   let tools: readonly Tool[];
   beforeAll(async () => {
@@ -46,7 +46,7 @@ describe('what agents may send', () => {
     await agent.close();
   });
 
-  /** The text of a refused call, or nothing for an answer. */
+  /** The error code of a refused call, or undefined for an answer. */
   async function outcomeOf(name: string, given: object | string): Promise<string | undefined> {
     const call = JSON.stringify(toolCall(name, {}));
     const text = typeof given === 'string' ? given : JSON.stringify(given);
@@ -60,7 +60,7 @@ describe('what agents may send', () => {
     return code;
   }
 
-  it('R-314: no value of any argument of any tool makes it fail', async () => {
+  it('R-314: no value of any argument makes a tool fail', async () => {
     for (const [place, { name, inputSchema }] of tools.entries()) {
       const names = Object.keys(inputSchema.properties ?? {});
       for (const [at, value] of VALUES.entries()) {
@@ -71,7 +71,7 @@ describe('what agents may send', () => {
     }
   });
 
-  it('R-314: nor does any other arrangement of arguments', async () => {
+  it('R-314: no combination of arguments makes a tool fail', async () => {
     const names = [...new Set(tools.flatMap(({ inputSchema }) => Object.keys(inputSchema.properties ?? {})))];
     await fc.assert(
       fc.asyncProperty(

@@ -56,7 +56,7 @@ describe('messages of agents', () => {
   });
 
   it.each(['http://localhost:6274', 'http://127.0.0.1', 'http://[::1]:3000', 'https://localhost'])(
-    'R-011: a page of the own machine, %s, may, and so may one of the service',
+    'R-011: a page of the same machine, %s, may send them, and so may one of the service',
     async (origin) => {
       expect((await post(service.url, PING, { ...key, origin })).status).toBe(200);
       expect((await post(service.url, PING, { ...key, origin: new URL(service.url).origin })).status).toBe(
@@ -65,7 +65,7 @@ describe('messages of agents', () => {
     },
   );
 
-  it('R-011: other methods are served whatever the page', async () => {
+  it('R-011: other methods are served to any page', async () => {
     const headers = { ...key, origin: 'https://evil.example' };
     expect((await service.get('blocks/latest', { headers })).status).toBe(200);
   });
@@ -82,7 +82,7 @@ describe('messages of agents', () => {
     await expect(connectAgent(service.url)).rejects.toThrow();
   });
 
-  it('R-041, R-314: a tool needs the plan of its method, and says so itself', async () => {
+  it('R-041, R-314: a tool needs the plan of its method, and its answer says so', async () => {
     const agent = await connectAgent(service.url, { 'x-api-key': keys.low });
     const { tools } = await agent.listTools();
     expect(tools.length).toBeGreaterThan(30);
@@ -96,7 +96,7 @@ describe('messages of agents', () => {
     await agent.close();
   });
 
-  it('R-047: each message counts, and its answer says what is left; too many are refused', async () => {
+  it('R-047: each message counts, and its answer says how many are left; further ones are refused', async () => {
     const limited = { 'x-api-key': keys.few };
     for (const [message, left] of [
       [HANDSHAKE, 2],
@@ -112,7 +112,7 @@ describe('messages of agents', () => {
     expect(headers['retry-after']).toBe(`${json.error.details.retryAfterSeconds}`);
   });
 
-  it('R-005, R-010: are posted, and nothing else is done there', async () => {
+  it('R-005, R-010: are sent by POST; other HTTP methods are refused', async () => {
     for (const method of ['GET', 'DELETE', 'PUT', 'PATCH']) {
       const { status, headers, json } = await service.get('/mcp', { method });
       expect([method, status, json.error.code, headers.allow]).toEqual([
@@ -138,7 +138,7 @@ describe('messages of agents', () => {
     });
   });
 
-  it('R-026: so is one of another type, one that is packed wrongly, and one that ends too early', async () => {
+  it('R-026: a body of another type, with a wrong encoding, or that ends too early is refused', async () => {
     for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data', 'x'])
       expect(await refused(PING, { ...key, 'content-type': type })).toMatchObject({ reason: 'body_invalid' });
     for (const encoding of ['gzip', 'br', 'x'])
@@ -152,7 +152,7 @@ describe('messages of agents', () => {
     expect([status, JSON.parse(body).error.details.reason]).toEqual([400, 'body_invalid']);
   });
 
-  it('R-048: echoes the request id, in refusals of tools too', async () => {
+  it('R-048: have their request id echoed, also in refusals of tools', async () => {
     const headers = { ...key, 'x-request-id': 'mine-1' };
     const answer = await post(service.url, toolCall('get_block', { number: 'x' }), headers);
     expect(answer.headers['x-request-id']).toBe('mine-1');
@@ -162,7 +162,7 @@ describe('messages of agents', () => {
     expect((await post(service.url, '{', headers)).json.error.requestId).toBe('mine-1');
   });
 
-  it('are answered without a handshake, a session or a stream, and notifications with nothing', async () => {
+  it('are answered without a handshake, a session or a stream; notifications get an empty answer', async () => {
     const answer = await post(service.url, BLOCK, { ...key, accept: 'text/html' });
     expect(answer.headers['content-type']).toBe('application/json; charset=utf-8');
     expect(answer.headers).not.toHaveProperty('mcp-session-id');
@@ -182,7 +182,7 @@ describe('messages of agents', () => {
     expect(stray.status).toBe(202);
   });
 
-  it('are refused in the words of the protocol where only the protocol is at fault', async () => {
+  it('get the errors of the protocol if they violate only the protocol', async () => {
     const codeOf = async (message: object, headers: Record<string, string> = {}) => {
       const { status, json } = await post(service.url, message, { ...key, ...headers });
       return [status, json.error.code];
@@ -195,13 +195,13 @@ describe('messages of agents', () => {
     expect((await codeOf(PING, { 'mcp-protocol-version': '2026-07-28' }))[0]).toBe(400);
   });
 
-  it('subscribe to nothing, as nothing about the tools changes', async () => {
+  it('cannot subscribe to changes, since the tools never change', async () => {
     const agent = await connectAgent(service.url, key, 'auto');
     await expect(agent.listen({ toolsListChanged: true })).rejects.toThrow();
     await agent.close();
   });
 
-  it('R-010: a foreign page is told so after what is wrong with path and method, and before its key', async () => {
+  it('R-010: a foreign page is refused after the checks of path and HTTP method, and before that of the key', async () => {
     const foreign = { origin: 'https://evil.example' };
     const got = await service.get('/mcp', { headers: foreign });
     const long = await service.get(`/mcp?${'x'.repeat(5_000)}`, { method: 'POST', headers: foreign });
@@ -209,7 +209,7 @@ describe('messages of agents', () => {
     expect((await post(service.url, PING, foreign)).json.error.details.reason).toBe('origin_not_allowed');
   });
 
-  it('that break off are no outage of the service', async () => {
+  it('that break off do not count as an outage', async () => {
     const head = `POST /mcp HTTP/1.1\r\nhost: x\r\nx-api-key: ${keys.high}\r\ncontent-type: application/json\r\n`;
     const socket = connect(service.port, '127.0.0.1', () =>
       socket.write(`${head}content-length: 900\r\n\r\n{`),
@@ -224,7 +224,7 @@ describe('messages of agents', () => {
     expect(await metrics()).toContain('chainproof_http_refusals_total{code="service_unavailable"} 0');
   });
 
-  it('come from anywhere, whatever host they name', async () => {
+  it('are served whatever host they name', async () => {
     for (const host of ['evil.example', 'a b', '[', '']) {
       const body = JSON.stringify(BLOCK);
       const head = `POST /mcp HTTP/1.1\r\nhost: ${host}\r\nx-api-key: ${keys.high}\r\ncontent-type: application/json\r\n`;
@@ -236,7 +236,7 @@ describe('messages of agents', () => {
     }
   });
 
-  it('count for the method that they call, and their refusals by code', async () => {
+  it('are counted for the method that they call, and refusals by their code', async () => {
     await post(service.url, toolCall('list_block_transactions', { number: ISLAND }), key);
     await post(service.url, toolCall('list_block_transactions', { number: 99_000_000 }), key);
     const { text } = await service.get('/metrics');

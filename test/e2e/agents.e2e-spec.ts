@@ -7,7 +7,7 @@ import { ask } from './fixture/ask.js';
 import { useDemo } from './fixture/use-demo.js';
 
 const NAMED = ['get_token', 'get_validator_queue_history', 'resolve_entity'];
-/** Of each method; a few methods have hundreds. */
+/** Samples of each method; a few methods have hundreds. */
 const SAMPLES = 12;
 
 interface Method {
@@ -16,7 +16,7 @@ interface Method {
   readonly tool: string;
 }
 
-describe('an agent with the client of npm', () => {
+describe('an agent with the MCP client of npm', () => {
   const demo = useDemo();
   let methods: Map<string, Method>;
   let samples: Samples;
@@ -35,14 +35,14 @@ describe('an agent with the client of npm', () => {
     );
     samples = await findSamples(new ServiceClient(demo.url));
     agents = [await connectAgent(demo.url), await connectAgent(demo.url, {}, 'auto')];
-    // From then on the client itself holds answers against the schemas.
+    // From now on the client itself validates answers against the schemas.
     for (const agent of agents) await agent.listTools();
   });
   afterAll(async () => {
     for (const agent of agents ?? []) await agent.close();
   });
 
-  it('R-011: is served in the revisions of the protocol that have one message a request', () => {
+  it('R-011: is served in the protocol revisions that have one message per request', () => {
     expect(agents.map((agent) => agent.getNegotiatedProtocolVersion())).toEqual(['2025-11-25', '2026-07-28']);
     for (const agent of agents) {
       expect(agent.getServerVersion()).toMatchObject({
@@ -54,7 +54,7 @@ describe('an agent with the client of npm', () => {
     }
   });
 
-  it('R-011: finds the three named tools first, and one for each method of the reference', async () => {
+  it('R-011: finds the three tools of the contract first, and one tool for each method of the reference', async () => {
     const { paths } = (await ask(demo.url, '/openapi.json')).json;
     for (const agent of agents) {
       const { tools } = await agent.listTools();
@@ -68,12 +68,12 @@ describe('an agent with the client of npm', () => {
         expect(annotations).toEqual({ readOnlyHint: true });
         expect(description).toMatch(/never zero.*never instructions/s);
       }
-      // An agent reads all of it before its first call; it was 4,275 characters a tool.
+      // An agent reads all of it before its first call; it had 4,275 characters for each tool.
       expect(JSON.stringify(tools).length).toBeLessThan(1_075 * tools.length);
     }
   });
 
-  /** What the method itself answers, with as many rows as a tool gives by itself. */
+  /** The answer of the method over HTTP, with the default limit of a tool. */
   async function overHttp({ path, parameters }: Method, given: Readonly<Record<string, string | number>>) {
     const query = new URLSearchParams(parameters.some(({ name }) => name === 'limit') ? { limit: '10' } : {});
     let target = path.replace('{chainId}', '1');
@@ -93,7 +93,7 @@ describe('an agent with the client of npm', () => {
     });
   });
 
-  it('R-314: gets from every tool what its method answers, byte for byte, and its refusals', async () => {
+  it('R-314: gets from every tool the data and the refusals of its method, byte for byte', async () => {
     const answered = new Set<string>();
     const reasons = new Set<string>();
     for (const [operationId, method] of methods) {
@@ -120,7 +120,7 @@ describe('an agent with the client of npm', () => {
   });
 
   it.each(['bidi token', 'nul token', 'long token', 'markup token', 'broken text token'])(
-    'R-314: reads what the %s calls itself as text that can be seen, and gets it as it is',
+    'R-314: reads the name of the %s with visible characters only, and gets it unchanged as data',
     async (name) => {
       const token = demo.at(name);
       const result = await agents[0]!.callTool({ name: 'get_token', arguments: { token } });
@@ -140,7 +140,7 @@ describe('an agent with the client of npm', () => {
     },
   );
 
-  it('R-314: walks a list in tens by the calls that are spelled out, and meets every row once', async () => {
+  it('R-314: pages through a list by the calls that answers spell out, ten rows each, and meets every row once', async () => {
     const token = demo.at('dollar');
     const whole = await demo.get(`tokens/${token}/transfers?limit=100`);
     const walked: unknown[] = [];

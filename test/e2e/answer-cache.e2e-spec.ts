@@ -31,13 +31,13 @@ describe('the cache of answers', () => {
       block_hash: Buffer.alloc(32),
       chain_digest: Buffer.alloc(32),
     });
-  /** Nothing of what was asked before is kept under the store's version any more. */
+  /** Appends an event and waits until the answer is no longer cached. */
   const renewed = async (target: string) => {
     await append();
     await until(async () => !(await get(target)).json.meta.cached, 'the new event to be noticed');
   };
 
-  it('R-017, R-016: gives the same answer again and says so, with a time of its own', async () => {
+  it('R-017, R-016: gives the same answer again and says so, with the time of the new request', async () => {
     const first = await get(BLOCK);
     const again = await get(BLOCK);
     expect([first.json.meta.cached, again.json.meta.cached]).toEqual([false, true]);
@@ -48,7 +48,7 @@ describe('the cache of answers', () => {
       expect(again.headers[header]).toBe(first.headers[header]);
   });
 
-  it('R-017: is shared by keys, as answers do not depend on them, but never opens what a plan does not', async () => {
+  it('R-017: is shared by all keys, since answers do not depend on them, but serves nothing without a valid key', async () => {
     await get(BLOCK);
     expect((await get(BLOCK, { key: keys.other })).json.meta.cached).toBe(true);
     expect((await get(BLOCK, { key: keys.low })).json.meta.cached).toBe(true);
@@ -61,7 +61,7 @@ describe('the cache of answers', () => {
     expect((await get('coverage', { key: '' })).status).toBe(401);
   });
 
-  it('R-017: keeps no answer that tells of what could not be looked up just now', async () => {
+  it('R-017: keeps no answer in which something could not be looked up', async () => {
     const target = `addresses/0x${'7e'.repeat(20)}`;
     await service.pool.query('ALTER TABLE token_metadata RENAME TO away');
     const during = await get(target);
@@ -71,7 +71,7 @@ describe('the cache of answers', () => {
     expect([after.json.meta.cached, after.json.data.token]).toEqual([false, { state: 'absent' }]);
   });
 
-  it('R-018: forgets an answer when something was stored that it may depend on', async () => {
+  it('R-018: forgets an answer once something is stored that it may depend on', async () => {
     const before = await get(BLOCK);
     await service.pool.query('UPDATE block SET unique_address_count = 4711 WHERE number = $1', [ISLAND]);
     await renewed(BLOCK);
@@ -80,7 +80,7 @@ describe('the cache of answers', () => {
     expect(after.headers.etag).not.toBe(before.headers.etag);
   });
 
-  describe('of a final block', () => {
+  describe('an answer about a final block', () => {
     const FINAL = 12_965_000;
     const FINAL_BLOCK = `blocks/${FINAL}`;
     const finalize = (number: number) =>
@@ -101,7 +101,7 @@ describe('the cache of answers', () => {
       await renewed(BLOCK);
     });
 
-    it('R-017: is kept while further events come, where one of a later block is not', async () => {
+    it('R-017: is kept while events are appended, unlike an answer about a later block', async () => {
       await get(FINAL_BLOCK);
       await get(BLOCK);
       await renewed(BLOCK);
@@ -111,7 +111,7 @@ describe('the cache of answers', () => {
       expect([same.status, same.text]).toEqual([304, '']);
     });
 
-    it('R-017: is no answer for a key that may not ask, with or without its tag', async () => {
+    it('R-017: is not served to an invalid key, not even for its entity tag', async () => {
       const { headers } = await get(FINAL_BLOCK);
       for (const key of ['', 'cpk_wrong']) {
         const refused = await get(FINAL_BLOCK, { key, 'if-none-match': String(headers.etag) });
@@ -119,14 +119,14 @@ describe('the cache of answers', () => {
       }
     });
 
-    it('R-018: ends with a rebuild, which has an epoch of its own', async () => {
+    it('R-018: ends with a rebuild, which starts a new epoch', async () => {
       await get(FINAL_BLOCK);
       await setAddresses(FINAL, 4712);
       await service.pool.query('UPDATE writer_epoch SET epoch = epoch + 1');
       await until(async () => (await addresses(FINAL_BLOCK)) === 4712, 'the rebuild to be noticed');
     });
 
-    it('R-018: is not one of a block that may be replaced, nor of one that lacks something', async () => {
+    it('R-018: is not kept if the block may be replaced, or if the answer lacks something', async () => {
       const later = 'blocks/25000001';
       await renewed(later);
       await setAddresses(25_000_001, 4713);
@@ -136,7 +136,7 @@ describe('the cache of answers', () => {
         `SELECT '0x' || encode(hash, 'hex') AS hash FROM transaction WHERE block_number <= $1 LIMIT 1`,
         [FINAL],
       );
-      // Frames were not traced here: they may still come.
+      // Frames of this block were not traced and may still come.
       const transaction = `transactions/${rows[0]!.hash}`;
       await get(transaction);
       await get(transaction);
@@ -154,7 +154,7 @@ describe('the cache of answers', () => {
     expect((await get('coverage')).status).toBe(200);
   });
 
-  it('R-006, R-018: tells targets apart, and checks each request before it looks', async () => {
+  it('R-006, R-018: distinguishes targets, and checks each request before it looks one up', async () => {
     const list = 'blocks/25000001/transactions';
     const one = await get(`${list}?limit=1`);
     const two = await get(`${list}?limit=2`);
@@ -163,7 +163,7 @@ describe('the cache of answers', () => {
     expect((await get(`${list}?limit=1&zzz=1`)).status).toBe(400);
   });
 
-  it('R-316, R-005: answers 304 and HEAD from what it keeps, and each gives what the other does', async () => {
+  it('R-316, R-005: answers 304 and HEAD from cached answers as without the cache', async () => {
     await renewed(BLOCK);
     const { headers } = await get(BLOCK);
     const tag = String(headers.etag);

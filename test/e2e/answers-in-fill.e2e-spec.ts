@@ -9,11 +9,11 @@ import { CommandBench, type RunningCommand, until } from './fixture/command.js';
 
 const CHAIN = '/api/v1/chains/1';
 const FIRST = 1_000;
-/** Stored before the fill: what is asked for. */
+/** Blocks that are stored before the fill; all requests ask about them. */
 const STORED = 40;
 const BLOCKS = bounded(400, 4_000);
 const FILL_MS = bounded(PATIENCE_MS, 3_600_000);
-/** Requests under way at each process. */
+/** Concurrent requests to each process. */
 const WIDTH = 2;
 
 const benches = [0, 1, 2, 3].map(() => new CommandBench());
@@ -25,7 +25,7 @@ const [writing, evaluating, onPrimary, onStandby] = benches as [
 ];
 let servers: ReplicatedPostgres;
 let node: SimulatedNode;
-/** What is asked for, by its name. */
+/** Paths to request, by the kind of request. */
 let paths: Readonly<Record<string, readonly string[]>>;
 
 interface Answer {
@@ -60,7 +60,7 @@ interface Stated {
   readonly data: { readonly attributes: readonly string[] };
 }
 
-/** What is stored before the fill, of which every answer is there. */
+/** Paths of answers that exist before the fill. */
 async function pathsAt(url: string): Promise<Readonly<Record<string, readonly string[]>>> {
   const transactions = node.chain.blocks.flatMap(
     ({ json }) => json.transactions as unknown as readonly { from: string; to?: string }[],
@@ -84,21 +84,21 @@ async function pathsAt(url: string): Promise<Readonly<Record<string, readonly st
   };
 }
 
-/** Whether the attribute that a proof is of is still told of the block at which it was first seen, so that it ended later. */
+/** Whether the attribute of a proof's path still held at the last block before the fill, so that it ended later. */
 async function isTold(url: string, path: string): Promise<boolean> {
   const [address, rest] = path.split('/attributes/') as [string, string];
   const { text } = await get(url, `${address}/attributes/at/${FIRST + STORED - 1}`);
   return text.includes(`"${rest.slice(0, rest.indexOf('/'))}"`);
 }
 
-/** What requests of one kind came to. */
+/** Outcomes of the requests of one kind. */
 class Tally {
   readonly refused: string[] = [];
-  /** Paths of claims that ended meanwhile. */
+  /** Paths of proofs whose claims ended meanwhile. */
   readonly gone = new Set<string>();
   answered = 0;
   longestMs = 0;
-  /** Longest time without an answer that is one. */
+  /** Longest time between two answers. */
   gapMs = 0;
   #lastMs = performance.now();
 
@@ -116,7 +116,7 @@ class Tally {
   }
 }
 
-/** Asks for everything all the while. */
+/** Requests all paths again and again. @returns a function that stops it and resolves with the outcomes */
 function ask(url: string): () => Promise<ReadonlyMap<string, Tally>> {
   const tallies = new Map(Object.keys(paths).map((name) => [name, new Tally()]));
   const done = new AbortController();
@@ -129,7 +129,7 @@ function ask(url: string): () => Promise<ReadonlyMap<string, Tally>> {
       }
   };
   const loops = Promise.all(Array.from({ length: WIDTH }, (_, at) => loop(at)));
-  // A test that fails before it awaits these loops leaves their rejection unhandled, which would fail another file too.
+  // Marks a rejection as handled: a test that fails before it awaits the loops would fail another file too.
   loops.catch(() => undefined);
   return async () => {
     done.abort();
@@ -151,7 +151,7 @@ beforeAll(async () => {
   node = await startSimulatedNode({ seed: 161_803, firstBlock: FIRST, parentHash: NO_PARENT, era: 'modern' });
   await node.chain.extend(STORED);
   const ended = await writing.spawned(['ingest'], environment('all'));
-  // The state of a first block is not known without its accounts.
+  // The first block has no parent and no known allocation, so it lacks a state diff, and the command ends with 3.
   expect({ ...ended, out: '' }).toMatchObject({ code: 3 });
 });
 afterAll(async () => {
@@ -160,9 +160,9 @@ afterAll(async () => {
   await node.stop();
 });
 
-describe('answers while blocks are filled in and another process evaluates', () => {
+describe('answers during a fill, while another process evaluates', () => {
   it(
-    'are there all the while, from the primary and from its standby',
+    'are served throughout, from the primary and from its standby',
     async () => {
       await evaluate();
       const urls = {

@@ -11,7 +11,7 @@ describe('attributes', () => {
   const ask = (name: string, path = '') => service.get(`addresses/${at(name)}/attributes${path}`);
   const data = async (name: string, path = '') => (await ask(name, path)).json.data;
 
-  it('R-219, R-220: are ids of what is proven; of an address nobody knows, none', async () => {
+  it('R-219, R-220: are the ids of proven claims; an unknown address has none', async () => {
     expect(await data('proxy')).toMatchObject({
       entity: at('proxy'),
       attributes: ['address_nature:contract', 'derived:account_type:proxy', 'proxy:eip1967'],
@@ -21,7 +21,7 @@ describe('attributes', () => {
     expect(reply.json.data).toMatchObject({ attributes: [], attributeDetails: [] });
   });
 
-  it('R-221, R-222: have one detail each, in their order, and every one passed', async () => {
+  it('R-221, R-222: have one detail each, in their order, and all checks passed', async () => {
     const { attributes, attributeDetails } = await data('proxy');
     expect(attributeDetails.map((detail: { attributeId: string }) => detail.attributeId)).toEqual(attributes);
     for (const { result } of attributeDetails) expect(result).toBe('pass');
@@ -47,7 +47,7 @@ describe('attributes', () => {
     expect(rest).not.toHaveProperty('nextCursor');
   });
 
-  it('R-226, R-228: at a block are those held there, with the block and how far the graph is', async () => {
+  it('R-226, R-228: at a block are those held there, with that block and the coverage of claims', async () => {
     const there = await data('signer', '/at/315');
     expect(there).toMatchObject({ block: 315, coverageBlock: LAST });
     for (const { startBlock, endBlock = LAST } of there.intervals) {
@@ -62,7 +62,7 @@ describe('attributes', () => {
     });
   });
 
-  it('R-227: at a block past the coverage or in a gap are refused', async () => {
+  it('R-227: are refused at a block after the coverage or in a gap', async () => {
     expect((await ask('signer', `/at/${LAST}`)).status).toBe(200);
     const past = await ask('signer', `/at/${LAST + 1}`);
     expect([past.status, past.json.error.code]).toEqual([422, 'block_not_available']);
@@ -72,7 +72,7 @@ describe('attributes', () => {
     }
   });
 
-  it('R-229: at a block are of covered families only, for the address asked about', async () => {
+  it('R-229: at a block are only those of families that are covered for the address', async () => {
     const { coveredFamilies, intervals } = await data('proxy', `/at/${UNKNOWN_STATE.fromBlock}`);
     expect(coveredFamilies).toEqual(['identity', 'role']);
     expect(intervals).toEqual([]);
@@ -80,12 +80,12 @@ describe('attributes', () => {
     expect((await data('opaque', '/at/350')).coveredFamilies).toContain('address_nature');
   });
 
-  it('R-230: at a block say whether anything is recorded of the address', async () => {
+  it('R-230: at a block come with whether anything is recorded about the address', async () => {
     expect(await data('nobody', '/at/310')).toMatchObject({ addressKnown: false, intervals: [] });
     expect(await data('signer', '/at/301')).toMatchObject({ addressKnown: true });
   });
 
-  it('R-231, R-232: in history ascend by start and id, cut at the limit', async () => {
+  it('R-231, R-232: in the history ascend by start and id, up to the limit', async () => {
     const { intervals, truncated } = await data('signer', '/history');
     expect(truncated).toBe(false);
     const keys = intervals.map(({ startBlock, attributeId }: { startBlock: number; attributeId: string }) => [
@@ -105,20 +105,20 @@ describe('attributes', () => {
     expect(await data('signer', '/history?limit=4')).toMatchObject({ truncated: false });
   });
 
-  it('R-233: in history have no end while they stand', async () => {
+  it('R-233: in the history have no end while they hold', async () => {
     const { intervals } = await data('signer', '/history');
     expect(intervals[0]).toEqual({ attributeId: 'address_nature:eoa', startBlock: 120, endBlock: 199 });
     expect(intervals[1]).toEqual({ attributeId: 'address_nature:eoa', startBlock: 300 });
   });
 
-  it('R-234: begin with the first covered block they held in', async () => {
+  it('R-234: begin with the first covered block in which they held', async () => {
     const { intervals } = await data('late', '/history');
     expect(intervals).toContainEqual({ attributeId: 'address_nature:eoa', startBlock: 342 });
     expect((await data('late', '/at/342')).intervals).toContainEqual(intervals.at(-1));
     expect((await data('late', '/at/341')).intervals).not.toContainEqual(intervals.at(-1));
   });
 
-  it('R-311, R-243: have the proof that carried them at a block, and now', async () => {
+  it('R-311, R-243: have the proof that carried them at a block, or carries them now', async () => {
     const [first, second] = FAILOVER;
     const proof = (block = '') => data('proxy', `/proxy:eip1967/proof${block}`);
     expect(await proof('?block=355')).toMatchObject({

@@ -12,7 +12,7 @@ import { addressOf, hex } from './fixture/bytes.js';
 import { startService } from './fixture/service.js';
 import { useService } from './fixture/use-service.js';
 
-/** Somewhere inside a bucket; with a block every hour the 90 days lie in two of them. */
+/** Within a bucket; at a block an hour, the 90 days lie in two buckets. */
 const FIRST = 20_000_700;
 const BLOCKS = 100 * 24;
 const HEAD = FIRST + BLOCKS - 1;
@@ -26,7 +26,7 @@ interface Reported {
   readonly tips: bigint;
 }
 
-/** Every seventh block goes to the third builder, the fourth had but one, the others take turns. */
+/** Every seventh block goes to the third builder and a single one to the fourth; the others alternate. */
 function recipientOf(number: number): Buffer {
   if (number === HEAD - 30) return BUILDERS[3]!;
   if (number % 7 === 0) return BUILDERS[2]!;
@@ -37,7 +37,7 @@ const CHAIN: readonly Reported[] = Array.from({ length: BLOCKS }, (_, at) => FIR
   .filter((number) => number < GAP.from || number > GAP.to)
   .map((number) => ({ number, recipient: recipientOf(number), tips: BigInt((number % 5) * 21_000) }));
 
-/** A base fee of 7 wei, and a price above it that gives the tips. */
+/** A block with a base fee of 7 wei, and a gas price above it that yields the tips. */
 function blockOf({ number, recipient, tips }: Reported): VerifiedBlock {
   const transaction = { from: addressOf('payer'), to: addressOf('payee') };
   const block = verifiedBlock(number, '', Buffer.alloc(32), [transaction]);
@@ -61,7 +61,7 @@ const handle = (pool: Pool, reported: readonly Reported[]) =>
     ),
   );
 
-/** What a plain count over the blocks of the window gives. */
+/** The ranking by a plain count over the blocks of the window. */
 function ranking(days: number) {
   const counted = CHAIN.filter(({ number }) => number > HEAD - days * 24);
   const rows = BUILDERS.map((builder) => {
@@ -83,7 +83,7 @@ function ranking(days: number) {
 describe('block proposers', () => {
   const service = useService({
     async fill(pool) {
-      // The upper part first: a lower range may be filled later.
+      // The upper part first: lower ranges may be filled later.
       const middle = Math.floor(CHAIN.length / 3);
       await handle(pool, CHAIN.slice(middle));
       await handle(pool, CHAIN.slice(0, middle));
@@ -92,7 +92,7 @@ describe('block proposers', () => {
   const proposers = async (query = '') => (await service.get(`consensus/proposers${query}`)).json;
 
   it.each([1, 7, 30, 90])(
-    'R-306, R-A185: are ranked by blocks, then by the most recent, over %i days',
+    'R-306, R-A185: are ranked by blocks, then by the most recent one, over %i days',
     async (days) => {
       const { data, meta } = await proposers(`?window=${days}`);
       const { counted, rows } = ranking(days);
@@ -109,7 +109,7 @@ describe('block proposers', () => {
     },
   );
 
-  it('R-306: cover 7 days when nothing else is asked, and 1 to 90 at most', async () => {
+  it('R-306: cover 7 days by default, and 1 to 90 on request', async () => {
     expect((await proposers()).data.windowDays).toBe(7);
     for (const window of ['0', '91', '', '07', '1.5']) {
       const { status, json } = await service.get(`consensus/proposers?window=${window}`);
@@ -122,7 +122,7 @@ describe('block proposers', () => {
     }
   });
 
-  it('R-306, R-317: say how many there are whatever the limit', async () => {
+  it('R-306, R-317: state their total number whatever the limit', async () => {
     const whole = (await proposers('?window=90')).data;
     for (const limit of [1, 2, 4]) {
       const { data } = await proposers(`?window=90&limit=${limit}`);
@@ -130,7 +130,7 @@ describe('block proposers', () => {
     }
   });
 
-  it('R-A186, R-A187: are shown under their name and its standing, and without where none is held', async () => {
+  it('R-A186, R-A187: are shown with their name and its standing, or without if none is known', async () => {
     const [one, two, three] = BUILDERS.map(hex) as [string, string, string];
     const named = await startService({
       pool: service.pool,
@@ -154,7 +154,7 @@ describe('block proposers', () => {
     );
   });
 
-  it('forget blocks that were orphaned, first and last ones too', async () => {
+  it('do not count orphaned blocks, also the first and last of a proposer', async () => {
     const undone = CHAIN.filter(({ number }) => number > HEAD - 40);
     await inTransaction(service.pool, (tx) => blocks.unwind(tx, HEAD - 39, HEAD));
     const shorter = (await proposers('?window=90')).data;
@@ -167,7 +167,7 @@ describe('block proposers', () => {
   });
 });
 
-describe('block proposers of a chain without a block', () => {
+describe('block proposers of a chain without blocks', () => {
   const service = useService({ fill: async () => undefined });
 
   it('R-034: are not available', async () => {

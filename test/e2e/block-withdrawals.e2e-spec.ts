@@ -10,7 +10,7 @@ import { storeChain } from './fixture/store-chain.js';
 import { useService } from './fixture/use-service.js';
 
 const OWNER = addressOf('owner of validators');
-/** As many, of as much in all, as the blocks of the fixture count. */
+/** As many withdrawals, with the same sum, as blocks of the fixture state. */
 const WITHDRAWN: readonly Withdrawal[] = Array.from({ length: 16 }, (_, at) => ({
   index: 98_000_000 + at,
   validatorIndex: 482_113 - at,
@@ -20,7 +20,7 @@ const WITHDRAWN: readonly Withdrawal[] = Array.from({ length: 16 }, (_, at) => (
 
 async function withdraw(pool: Pool): Promise<void> {
   await storeChain(pool);
-  // In two blocks, so that one must be told from the other.
+  // Two blocks, so that a mix-up of blocks is noticed.
   const blocks = [ISLAND, ISLAND + 1].map((number, at) => ({
     header: { number },
     withdrawals: WITHDRAWN.map((one) => ({ ...one, index: one.index + 16 * at })),
@@ -38,7 +38,7 @@ describe('the withdrawals of a block', () => {
   const service = useService({ fill: withdraw });
   const ask = (number: number | string) => service.get(`blocks/${number}/withdrawals`);
 
-  it('come in the order of the block, as of itself', async () => {
+  it('come in the order of the block, as of that block', async () => {
     const { data, meta } = (await ask(ISLAND)).json;
     expect(meta.asOfBlock).toBe(ISLAND);
     expect(data).toEqual({
@@ -50,7 +50,7 @@ describe('the withdrawals of a block', () => {
     });
   });
 
-  it('are counted and summed as the block itself states', async () => {
+  it('have the count and sum that the block states', async () => {
     const { withdrawalCount, totalWithdrawalGwei } = (await service.get(`blocks/${ISLAND + 1}`)).json.data;
     const { data } = (await ask(ISLAND + 1)).json;
     expect(data).toMatchObject({ withdrawalCount, totalWithdrawalGwei });
@@ -58,7 +58,7 @@ describe('the withdrawals of a block', () => {
     expect(data.withdrawals).toHaveLength(withdrawalCount);
   });
 
-  it('R-093: are none before there were any, which is not silence', async () => {
+  it('R-093: are an empty list before Shanghai, not an absent one', async () => {
     const { status, json } = await ask(12_965_000);
     expect(status).toBe(200);
     expect(json.data).toEqual({
@@ -67,7 +67,7 @@ describe('the withdrawals of a block', () => {
     });
   });
 
-  it('R-077, R-078: are refused, and never none, where the block is not held', async () => {
+  it('R-077, R-078: are refused, and never empty, if the block is not stored', async () => {
     expect((await ask(HEAD + 1)).json.error).toMatchObject({
       code: 'block_not_available',
       details: { reason: 'beyond_coverage', requestedBlock: HEAD + 1, maxAvailableBlock: HEAD },
@@ -78,14 +78,14 @@ describe('the withdrawals of a block', () => {
     });
   });
 
-  it('R-052: are refused of what is no block of the chain', async () => {
+  it('R-052: are refused for a number that is no block of the chain', async () => {
     for (const number of [46_146, 'latest', '0x1'])
       expect((await ask(number)).json.error.details).toMatchObject({
         ...{ reason: 'block_invalid', parameter: 'number' },
       });
   });
 
-  it('are forgotten with their block', async () => {
+  it('are removed with their block', async () => {
     await inTransaction(service.pool, async (tx) => {
       await withdrawalProjector().unwind(tx, ISLAND + 1, ISLAND + 1);
     });

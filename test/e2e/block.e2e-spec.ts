@@ -31,7 +31,7 @@ describe('a block', () => {
   const service = useService();
   const block = async (number: number | string) => (await service.get(`blocks/${number}`)).json.data;
 
-  it('R-075: the newest one is the same record by either path, as of itself', async () => {
+  it('R-075: the newest one is the same record by number and as latest, as of that block', async () => {
     const latest = await service.get('blocks/latest');
     const byNumber = await service.get(`blocks/${HEAD}`);
     expect(latest.json.data).toEqual(byNumber.json.data);
@@ -39,7 +39,7 @@ describe('a block', () => {
     expect([latest.json.meta.asOfBlock, byNumber.json.meta.asOfBlock]).toEqual([HEAD, HEAD]);
   });
 
-  it('R-076, R-095, R-068, R-071: states its required fields, amounts as strings, counts and times as integers', async () => {
+  it('R-076, R-095, R-068, R-071: has its required fields, with amounts as strings, and counts and times as integers', async () => {
     const record = await block(ISLAND);
     expect(Object.keys(record)).toEqual(expect.arrayContaining(REQUIRED));
     expect(record).toMatchObject({
@@ -61,7 +61,7 @@ describe('a block', () => {
     expect((await block(ISLAND)).feeRecipient).toBe(hex(rows[0]!.fee_recipient));
   });
 
-  it('R-077, R-031: above the newest is refused as beyond what is covered', async () => {
+  it('R-077, R-031: above the newest is refused as beyond the coverage', async () => {
     const { status, json } = await service.get('blocks/9007199254740991');
     expect(status).toBe(422);
     expect(json.error).toMatchObject({
@@ -71,7 +71,7 @@ describe('a block', () => {
   });
 
   it.each([46_149, 1_000_000, 12_964_998])(
-    'R-078: %d is refused with the bounds of the gap it lies in',
+    'R-078: %d is refused with the bounds of its gap',
     async (number) => {
       const { status, json } = await service.get(`blocks/${number}`);
       expect(status).toBe(422);
@@ -136,7 +136,7 @@ describe('a block', () => {
     expect(record).not.toHaveProperty('totalTips');
   });
 
-  it('R-086, R-088, R-070: an empty block has zero fees and zero logs, which is not silence', async () => {
+  it('R-086, R-088, R-070: has zero fees and zero logs if it is empty, and not absent ones', async () => {
     expect(await block(25_000_003)).toMatchObject({
       txCount: 0,
       totalGasFees: '0',
@@ -148,7 +148,7 @@ describe('a block', () => {
     });
   });
 
-  it('R-087, R-318, R-A029, R-A030, R-A031, R-069: states the three counts together, or none where success is not known', async () => {
+  it('R-087, R-318, R-A029, R-A030, R-A031, R-069: states the three counts together, or none if success is not known', async () => {
     expect(await block(46_147)).toMatchObject({ logCount: 0, successfulTxCount: 1, failedTxCount: 0 });
     const unknown = await block(46_148);
     for (const field of ['logCount', 'successfulTxCount', 'failedTxCount'])
@@ -171,7 +171,7 @@ describe('a block', () => {
     expect(await block('latest')).not.toHaveProperty('uniqueAddressCount');
   });
 
-  it('R-091: leaves the touched addresses out where no state diff told them', async () => {
+  it('R-091: omits the touched addresses if there is no state diff', async () => {
     await service.pool.query('UPDATE block SET unique_address_count = NULL WHERE number = 12965000');
     expect(await block(12_965_000)).not.toHaveProperty('uniqueAddressCount');
   });
@@ -184,7 +184,7 @@ describe('a block', () => {
     expect((await block(ISLAND)).totalValueWei).toBe(String(values.reduce((sum, value) => sum + value, 0n)));
   });
 
-  it('R-093: has no withdrawals before there were any', async () => {
+  it('R-093: has no withdrawals before Shanghai', async () => {
     expect(await block(46_147)).toMatchObject({ withdrawalCount: 0, totalWithdrawalGwei: '0' });
     expect(await block(ISLAND)).toMatchObject({ withdrawalCount: 16, totalWithdrawalGwei: '306281904' });
   });

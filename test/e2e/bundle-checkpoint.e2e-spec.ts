@@ -14,9 +14,9 @@ import { ask } from './fixture/ask.js';
 import { startService, type TestService } from './fixture/service.js';
 import { useDemo } from './fixture/use-demo.js';
 
-/** Of the attested block, in Fulu. */
+/** Slot of the attested block, in Fulu. */
 const SLOT = 13_200_000;
-/** Each of other periods, and so from a checkpoint of its own. */
+/** Makes light-client data of another period at each call, and so with another checkpoint. */
 const elsewhere = (() => {
   let made = 0;
   return (blockHash: Buffer) => madeLightClient(blockHash, SLOT + 8_192 * ++made);
@@ -54,7 +54,7 @@ describe('a bundle over HTTP with a checkpoint', () => {
 
   const get = (path: string) => ask(service.baseUrl, `/api/v1/chains/1/${path}`);
   const token = () => demo.at('dollar');
-  /** Each sort of bundle, at a block. */
+  /** One path for each kind of bundle, at a block. */
   const paths = (block: number, root: string) => [
     `addresses/${token()}/attributes/asset:erc20/proof/bundle?block=${block}&checkpoint=${root}`,
     `addresses/${token()}/relations/relation:owned_by/${demo.at('issuer')}/proof/bundle?block=${block}&checkpoint=${root}`,
@@ -64,7 +64,7 @@ describe('a bundle over HTTP with a checkpoint', () => {
     const { status, json } = await get(path);
     return [status, json.error?.code, json.error?.details?.reason];
   };
-  /** A chain of which a beacon node knows. */
+  /** Starts a beacon node with this chain, and makes it the only one. @returns its checkpoint */
   const served = async (other: MadeLightClient) => {
     const server = await startLightClientServer(other);
     others.push(server);
@@ -72,7 +72,7 @@ describe('a bundle over HTTP with a checkpoint', () => {
     return rootOf(other);
   };
 
-  it('shows that its blocks are final, to who trusts the checkpoint alone', async () => {
+  it('shows that its blocks are final to a verifier that trusts only the checkpoint', async () => {
     beacons = ['http://127.0.0.1:1', beacon.url];
     const root = rootOf(made);
     // Upper case is the same root.
@@ -97,7 +97,7 @@ describe('a bundle over HTTP with a checkpoint', () => {
     }
   });
 
-  it('has headers down to an earlier block, and none from a block above the final one', async () => {
+  it('has headers down to a block before the final one, and none for a block after it', async () => {
     beacons = [beacon.url];
     const path = (block: number, root: string) => paths(block, root)[2]!;
     const text = async (block: number, root: string) => {
@@ -110,7 +110,7 @@ describe('a bundle over HTTP with a checkpoint', () => {
     expect((await text(demo.head, await served(elsewhere(earlier)))).finality).toBeUndefined();
   });
 
-  it('is another text than without, and the one without stays as it was', async () => {
+  it('differs from the bundle without a checkpoint, and both stay the same when repeated', async () => {
     beacons = [beacon.url];
     const [path] = paths(demo.head, rootOf(made));
     const bare = path!.split('&')[0]!;
@@ -121,7 +121,7 @@ describe('a bundle over HTTP with a checkpoint', () => {
     expect(fromHex(readBundle(texts[1]).finality!.bootstrap)).toEqual(made.bootstrap);
   });
 
-  it('is refused for what is no root, or two', async () => {
+  it('is refused for a checkpoint that is no root, and for two checkpoints', async () => {
     for (const path of paths(demo.head, '0x12')) {
       expect(await refusalOf(path)).toEqual([400, 'bad_request', 'hash_invalid']);
       expect(await refusalOf(path.replace('0x12', ''))).toEqual([400, 'bad_request', 'hash_invalid']);
@@ -129,13 +129,13 @@ describe('a bundle over HTTP with a checkpoint', () => {
     }
   });
 
-  it('is refused where no beacon node is asked, knows the checkpoint, or says the truth about it', async () => {
+  it('is refused if there is no beacon node, or if it does not know the checkpoint or lies about it', async () => {
     const root = rootOf(elsewhere(Buffer.alloc(32, 1)));
     const unavailable = [422, 'block_not_available', 'checkpoint_not_available'];
     beacons = [];
     for (const path of paths(demo.head, root)) expect(await refusalOf(path)).toEqual(unavailable);
     beacons = [beacon.url];
-    // It gives the way from another checkpoint.
+    // This beacon node serves another checkpoint.
     for (const path of paths(demo.head, root)) expect(await refusalOf(path)).toEqual(unavailable);
     for (const lie of [
       (server: LightClientServer) => server.refuse('bootstrap'),
@@ -158,12 +158,12 @@ describe('a bundle over HTTP with a checkpoint', () => {
     }
   });
 
-  it('is unavailable while a beacon node is, and while its final block is not stored', async () => {
+  it('is unavailable while the beacon node is down, and while its final block is not stored', async () => {
     const unavailable = [503, 'service_unavailable', undefined];
     beacons = ['http://127.0.0.1:1'];
     const other = elsewhere(Buffer.alloc(32, 4));
     for (const path of paths(demo.head, rootOf(other))) expect(await refusalOf(path)).toEqual(unavailable);
-    // The final block of another chain.
+    // Its final block belongs to another chain.
     await served(other);
     for (const path of paths(demo.head, rootOf(other))) expect(await refusalOf(path)).toEqual(unavailable);
   });

@@ -26,7 +26,7 @@ describe('call export', () => {
   });
   afterAll(() => bench.close());
 
-  it('writes light-client data with a view call, by which its reader follows the chain to its block', async () => {
+  it('writes light-client data with a view call, by which a verifier follows the chain to its block', async () => {
     const call = join(bench.directory, 'call.json');
     const written = () => readCallBundle(readFileSync(call, 'utf8'));
     const exported = (more: readonly string[], urls = '') =>

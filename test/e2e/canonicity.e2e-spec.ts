@@ -23,11 +23,11 @@ const VERIFY = join(process.cwd(), 'dist', 'src', 'verify.js');
 const NO_NODE = { RPC_URLS: 'http://127.0.0.1:1' };
 const recorded = REFERENCE_DIRECTORY === undefined ? describe.skip : describe;
 const exec = promisify(execFile);
-/** Of so many bytes of a proof one is changed, in each block others. */
+/** One in so many bytes of a proof is changed, at other offsets for each block. */
 const OF_INGESTED = bounded(197, 7);
 const OF_VERIFIED = bounded(89, 1);
 
-/** Of recorded mainnet blocks, for each type of proof, and one of a withdrawal. */
+/** Claims at recorded mainnet blocks: one for each type of header proof, and one about a withdrawal. */
 const CLAIMS: readonly (readonly [block: number, id: string, subject: string, of: string])[] = [
   [15_537_393, 'role:fee_recipient', '0x829bd824b016326a401d083b33d092293333a830', 'before the merge'],
   [15_537_394, 'role:fee_recipient', '0xeee27662c2b8eba3cd936a23f039f3189633e4c8', 'since the merge'],
@@ -41,7 +41,7 @@ const CLAIMS: readonly (readonly [block: number, id: string, subject: string, of
   [19_426_587, 'role:fee_recipient', '0xdae56d85ff707b3d19427f23d8b03b7b76da1006', 'since Deneb'],
 ];
 
-/** The recorded mainnet blocks whose headers have recorded proofs. */
+/** The recorded mainnet blocks with a recorded header proof. */
 function provenBlocks(proofs: ReadonlyMap<number, Buffer>): VerifiedBlock[] {
   return wholeBlocks(REFERENCE_DIRECTORY!)
     .filter(({ block, receipts }) => receipts !== undefined && proofs.has(Number(block.number)))
@@ -79,7 +79,7 @@ recorded('V6 from an archive to the verifier (skipped where SHARED_DIR holds no 
     return bench.run(['verify', file]);
   };
 
-  it('is refused by ingestion where a byte of a proof is another', async () => {
+  it('is refused by ingestion if a byte of a proof changed', async () => {
     for (const block of blocks) {
       const { number } = block.header;
       const proof = proofs.get(number)!;
@@ -87,7 +87,7 @@ recorded('V6 from an archive to the verifier (skipped where SHARED_DIR holds no 
         const changed = Buffer.from(proof);
         changed[at]! ^= 1 << (at % 8);
         const run = await ingest(archive(block, changed));
-        // A slot of an era whose root is not known is not shown to be false, and not kept.
+        // A changed slot may be in an era whose root is not known; then the proof is neither refuted nor stored.
         if (run.code === 0) expect(run.out).toMatch(/; 0 proofs of headers kept\n$/);
         else expect(run.err).toMatch(/is not shown to be Ethereum's: .*Take the file from elsewhere|proof/);
       }
@@ -153,13 +153,13 @@ recorded('V6 from an archive to the verifier (skipped where SHARED_DIR holds no 
     }
   });
 
-  it('does not hold for a header that somebody made, whatever true proof is beside it', async () => {
+  it('does not hold for a made-up header, though the proof beside it is genuine', async () => {
     for (const [block] of CLAIMS) {
       const bundle = bundleOf(block);
       const changed = Object.fromEntries(
         Object.entries(bundle.blocks).map(([hash, held]) => {
           const header = Buffer.from(held.header.slice(2), 'hex');
-          // Within the address of the fee recipient.
+          // A byte in the address of the fee recipient.
           header[80]! ^= 1;
           return [hash, { ...held, header: `0x${header.toString('hex')}` as const }];
         }),
@@ -173,7 +173,7 @@ recorded('V6 from an archive to the verifier (skipped where SHARED_DIR holds no 
 
 recorded('V6 of young blocks, from a beacon node to the verifier', () => {
   const FINAL = 19_426_587;
-  /** Of the attested block, in Fulu. */
+  /** Slot of the attested block, in Fulu. */
   const SLOT = 13_200_000;
   let bench: CommandBench;
   let beacon: LightClientServer;
@@ -205,7 +205,7 @@ recorded('V6 of young blocks, from a beacon node to the verifier', () => {
       { ...NO_NODE, BEACON_URLS: urls },
     );
 
-  it('holds for a bundle that a beacon node helped to make, and for who names the checkpoint alone', async () => {
+  it('holds for a bundle made with a beacon node, and only for verifiers that name the checkpoint', async () => {
     const run = await exported(`http://127.0.0.1:1,${beacon.url}`);
     expect(run).toMatchObject({
       code: 0,
@@ -253,7 +253,7 @@ recorded('V6 of young blocks, from a beacon node to the verifier', () => {
     ['gives less than it says', (server) => server.cut('updates', 100), /updates has another length/],
     ['has no update', (server) => server.cut('updates', 0), /has no update of period/],
     ['does not know the checkpoint', (server) => server.refuse('bootstrap'), /HTTP status 404/],
-  ])('is refused to who asks a node that %s', async (_, lie, reason) => {
+  ])('is refused from a beacon node that %s', async (_, lie, reason) => {
     lie(beacon);
     try {
       const run = await exported(beacon.url);
@@ -265,7 +265,7 @@ recorded('V6 of young blocks, from a beacon node to the verifier', () => {
     }
   });
 
-  it('is refused without a beacon node, and with what is no root', async () => {
+  it('is refused without a beacon node, and for a checkpoint that is no root', async () => {
     expect(await exported('')).toMatchObject({ code: 1, err: expect.stringContaining('set BEACON_URLS') });
     const run = await exported(beacon.url, '0x12');
     expect([run.code, run.out + run.err]).toEqual([1, expect.stringContaining('root of a beacon block')]);
@@ -288,7 +288,7 @@ recorded('proofs of headers from a beacon node', () => {
     writeFileSync(archive, ereOf(provenBlocks(new Map([[BLOCK, proof]]))));
     expect(await bench.run(['ingest', '--from-archive', archive], NO_NODE)).toMatchObject({ code: 0 });
     const era = recordedEra();
-    // A slot without a block has the root of the one before it.
+    // The recorded era repeats the previous root at an empty slot.
     const filled = [...era.entries()].filter(([at, root]) => at === 0 || !root.equals(era[at - 1]!));
     expect(filled.length).toBeLessThan(era.length);
     honest = {
@@ -331,7 +331,7 @@ recorded('proofs of headers from a beacon node', () => {
       },
       /does not have the beacon block of slot 8626176|does not have it/,
     ],
-  ])('are not made of what a node says that %s', async (_, lie, reason) => {
+  ])('are not made from a node that %s', async (_, lie, reason) => {
     beacon.served = lie(honest);
     const run = await prove(beacon.url);
     beacon.served = honest;
@@ -339,7 +339,7 @@ recorded('proofs of headers from a beacon node', () => {
     expect((await exported()).out).toMatch(/^V6 {2}not shown/m);
   });
 
-  it('are made and kept, and bundles have them', async () => {
+  it('are made and stored, and bundles include them', async () => {
     expect(await prove(`http://127.0.0.1:1,${beacon.url}`)).toMatchObject({
       code: 0,
       out: '1 proofs of headers made; 0 blocks are younger than the roots of this release\n',

@@ -20,10 +20,10 @@ const blocks = Object.keys(CHAIN).map((number) => [Number(number), Number(number
 const traced = blocks.filter(([number]) => number >= ISLAND);
 
 const sample = aSample();
-/** An epoch of a day ago, as queues of long ago are not served. */
+/** An epoch of yesterday, since older queues are not served. */
 const YESTERDAY = Math.floor((Date.now() / 1_000 - 86_400 - sample.genesisTime) / EPOCH_SECONDS);
 
-/** Something of everything there is, in islands with gaps between them. */
+/** A story with all kinds of claims, in islands with gaps between them. */
 const CLAIMS: ClaimStory = {
   evaluated: { '': blocks, state_diff: blocks, frames: traced, 'frames state_diff': traced },
   definitions: {
@@ -56,12 +56,12 @@ const CLAIMS: ClaimStory = {
     },
   });
 
-  it('R-315, R-309, R-078: finds no fault with a chain of islands, its forks and its gaps', async () => {
+  it('R-315, R-309, R-078: finds no fault on a chain with gaps and blocks of many forks', async () => {
     const baseUrl = `http://127.0.0.1:${service.port}`;
     const client = new ServiceClient(baseUrl);
     const samples = await findSamples(client);
     expect(samples.getBlock?.filter(({ $status }) => $status === 422)).toHaveLength(7);
-    // Tools are checked by their answers about a token, and there is none here.
+    // The checker tests tools by their answers about a token, and this chain has none.
     const operations = (await client.operations()).filter((operation) => operation !== 'callMcp');
     const { exitCode, output } = await runChecker(CHECKER, {
       baseUrl,

@@ -57,16 +57,16 @@ describe('intervals with times and proofs', () => {
   });
 });
 
-describe('an interval that two proofs carried one after the other', () => {
+describe('an interval that two proofs carried in turn', () => {
   const service = useService({ firstBlock: FIRST, fill: (pool) => storeClaims(pool, STORY) });
 
-  it('names the last of them', async () => {
+  it('names the last proof', async () => {
     const { json } = await service.get(`addresses/${hex(addressOf('proxy'))}/attributes/intervals`);
     const found = json.data.intervals.filter(({ attributeId }: Interval) => attributeId === 'proxy:eip1967');
     expect(found.map(({ proofHash }: Interval) => proofHash)).toEqual([proofHashOf(FAILOVER[1]!)]);
   });
 
-  it('of an address without any are none', async () => {
+  it('is absent for an address without claims', async () => {
     const { json } = await service.get(`addresses/${hex(addressOf('nobody'))}/attributes/intervals`);
     expect(json.data).toMatchObject({ intervals: [], truncated: false });
   });

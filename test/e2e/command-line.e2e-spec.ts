@@ -7,7 +7,7 @@ const exec = promisify(execFile);
 const CLI = 'dist/src/cli.js';
 const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
 
-/** Prints its processor time at its end: wall-clock time depends on other processes. */
+/** Prints the processor time at exit, since wall-clock time depends on other processes. */
 const MEASURE = `data:text/javascript,process.on('exit',()=>{const{user,system}=process.cpuUsage();console.error(user+system)})`;
 
 async function measured(...parameters: string[]): Promise<{ out: string; cpuMs: number }> {
@@ -24,11 +24,11 @@ describe('the command line', () => {
     ['proof', 'export', '--help'],
   ])('says %s %s %s without loading the service', async (...parameters) => {
     const { cpuMs } = await measured(...parameters);
-    // Some 600 ms on the machine where all of it takes 2,500.
+    // Some 600 ms where loading all commands takes 2,500.
     expect(cpuMs).toBeLessThan(1_500);
   });
 
-  it('calls itself by what can be typed', async () => {
+  it('shows its usage as a command that can be typed', async () => {
     expect((await measured('--help')).out).toMatch(/^Usage: npm run cli -- \[options\] \[command\]\n/);
     expect((await measured('keys', 'create', '--help')).out).toMatch(
       /^Usage: npm run cli -- keys create \[options\] <name>\n/,
@@ -47,7 +47,7 @@ describe('the command line', () => {
     expect(stdout).toBe(`${version}\n`);
   });
 
-  it('lists its commands in one sentence each, in lines that fit', async () => {
+  it('lists its commands with one sentence each, in lines that fit a terminal', async () => {
     const { out } = await measured('--help');
     expect(out).toMatch(
       /\n {2}serve +Runs the service: follows the chain and\n +serves the API\.\n {2}ingest /,
@@ -58,7 +58,7 @@ describe('the command line', () => {
     );
   });
 
-  it.each(['--version', '-V'])('says its version at %s', async (flag) => {
+  it.each(['--version', '-V'])('prints its version for %s', async (flag) => {
     expect((await measured(flag)).out).toBe(`${version}\n`);
   });
 });

@@ -6,10 +6,10 @@ import { type SimulatedNode, startSimulatedNode } from '../simulation/simulated-
 import { CommandBench } from './fixture/command.js';
 
 const PRECOMPILE = '0x0000000000000000000000000000000000000001';
-/** Tests of their own spawn these, as they go on until they are stopped or need other servers. */
+/** Other tests spawn these: they run until they are stopped, or need other servers. */
 const ELSEWHERE = ['serve', 'facilitator', 'log witness', 'log file'];
 
-/** Elsewhere commands run in a process that has loaded them already. */
+/** Elsewhere, commands run in a process that has already loaded them. */
 describe('the command line in a process of its own', () => {
   const bench = new CommandBench();
   const bundle = join(bench.directory, 'bundle.json');
@@ -58,14 +58,14 @@ describe('the command line in a process of its own', () => {
     ['verify', () => [bundle], /V4 {2}holds/],
   ];
 
-  it.each(spawnedHere)('does %s', async (command, parameters, said) => {
+  it.each(spawnedHere)('runs %s', async (command, parameters, said) => {
     const { code, out, err } = await bench.spawned([...command.split(' '), ...parameters()]);
     expect([code, err]).toEqual([0, expect.not.stringMatching(/\n\s+at /)]);
     expect(out).toMatch(said);
   });
 
   it.each(['serve', 'ingest', 'migrate', 'rebuild transaction', 'reevaluate', 'status', 'keys list'])(
-    'refuses %s of nodes in a database that holds the demo chain',
+    'refuses %s with RPC_URLS on a database that holds the demo chain',
     async (command) => {
       const { code, out, err } = await bench.run(command.split(' '), { RPC_URLS: node.url });
       expect({ code, out }).toEqual({ code: 1, out: '' });
@@ -73,7 +73,7 @@ describe('the command line in a process of its own', () => {
     },
   );
 
-  it('does ingest', async () => {
+  it('runs ingest', async () => {
     const { code, out } = await bench.spawned(['ingest', '--from', '1000'], {
       ...{ RPC_URLS: node.url, DATABASE_URL: '' },
       DATA_DIR: join(bench.directory, 'simulated'),
@@ -81,7 +81,7 @@ describe('the command line in a process of its own', () => {
     expect([code, out]).toEqual([0, expect.stringMatching(/^3 of 3 blocks stored\n/)]);
   });
 
-  it('does all that it says it can, here or as the documents show it', async () => {
+  it('has every command tested here or shown in the documents', async () => {
     const documents = RUN.map((name) => readFileSync(name, 'utf8')).join();
     const names = async (...group: string[]): Promise<readonly string[]> => {
       const { out } = await bench.run([...group, '--help']);

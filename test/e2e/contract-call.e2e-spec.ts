@@ -39,7 +39,7 @@ describe('view calls', () => {
     return answers.sort((one, other) => one.id - other.id);
   }
 
-  it('answer as the node does, for every function of every contract', async () => {
+  it('give the answers of the node, for functions of all contracts', async () => {
     const random = new Prng(3);
     const functions: { to: string; data: string }[] = [];
     const { addresses } = demo;
@@ -65,7 +65,7 @@ describe('view calls', () => {
       times.push(performance.now() - began);
       counts[ours.outcome] = (counts[ours.outcome] ?? 0) + 1;
       if (ours.outcome === 'undecided') {
-        // A loop that burns all its gas takes more steps than are done.
+        // A loop that burns all its gas exceeds our limit of steps.
         expect([to, data, block, ours.undecided]).toEqual([
           to,
           data,
@@ -97,7 +97,7 @@ describe('view calls', () => {
     expect(counts.undecided ?? 0).toBeLessThan(CALLS / 50);
   });
 
-  it('name the blocks in which they are the same, and are another outside of them where a slot that counts was written', async () => {
+  it('name the blocks in which their answer stays the same, which end where a slot that they read was written', async () => {
     const token = demo.at('weth');
     const { data: now } = await call(token, TOTAL_SUPPLY);
     expect(now).toMatchObject({ outcome: 'returned', blockNumber: demo.head, volatile: [] });
@@ -109,7 +109,7 @@ describe('view calls', () => {
     expect(before.validity?.throughBlock ?? now.validity.sinceBlock - 1).toBe(now.validity.sinceBlock - 1);
   });
 
-  it('of an account without code return nothing, and rest on that', async () => {
+  it('of an account without code return nothing, and depend on its empty code', async () => {
     const { data } = await call(`0x${'77'.repeat(20)}`, '0x');
     expect(data).toMatchObject({ outcome: 'returned', output: '0x', gasUsed: '0', reads: [] });
     expect(data.codes).toHaveLength(1);
@@ -135,7 +135,7 @@ describe('view calls', () => {
     expect(data.outcome).toBe('returned');
   });
 
-  it('can be executed again by anybody, from the text of a bundle alone', async () => {
+  it('can be executed again from the text of a bundle alone', async () => {
     const token = demo.at('weth');
     const { json } = await demo.get(`contracts/${token}/call/bundle?data=${TOTAL_SUPPLY}`);
     const { bundle, bundleHash, ...rest } = json.data;

@@ -12,7 +12,7 @@ describe('the contracts of the demo chain', () => {
   const get = (path: string) => demo.get(`contracts/${path}`);
   const contract = async (name: string) => (await get(at(name))).json.data;
 
-  it('R-101, R-102, R-111, R-112, R-116: say what stands there and who brought it', async () => {
+  it('R-101, R-102, R-111, R-112, R-116: state their code and who deployed it', async () => {
     const { status, json } = await get(at('counter'));
     const { hash, block } = transaction('deploy counter');
     const { bytecode } = (await get(`${at('counter')}/bytecode`)).json.data;
@@ -49,7 +49,7 @@ describe('the contracts of the demo chain', () => {
     });
   });
 
-  it('R-115, R-116: tell who executed a creation from who sent the transaction', async () => {
+  it('R-115, R-116: distinguish the deployer from the sender of the transaction', async () => {
     expect((await contract('counter by create2')).lifecycle).toMatchObject({
       deployCallType: 'CREATE2',
       deployer: CREATE2_DEPLOYER,
@@ -63,7 +63,7 @@ describe('the contracts of the demo chain', () => {
     });
   });
 
-  it('R-104, R-105: tell tokens by the functions their code answers', async () => {
+  it('R-104, R-105: name the token standards whose functions their code has', async () => {
     expect(await contract('preset erc721')).toMatchObject({ isErc20: false, isErc165: true });
     expect(await contract('preset erc721')).toMatchObject({
       erc20Interface: { hasDecimals: false, hasSymbol: true, hasName: true, hasTotalSupply: true },
@@ -82,7 +82,7 @@ describe('the contracts of the demo chain', () => {
     }
   });
 
-  it('R-107, R-108, R-A084, R-A085: a family and its confidence are always stated', async () => {
+  it('R-107, R-108, R-A084, R-A085: always state a proxy family and its confidence', async () => {
     const families = ['counter', 'transparent proxy', 'beacon proxy 1', 'zeppelinos proxy', 'frank', 'erin'];
     const stated = await Promise.all(families.map(contract));
     expect(stated.map(({ proxyFamily }) => proxyFamily)).toEqual([
@@ -94,7 +94,7 @@ describe('the contracts of the demo chain', () => {
     }
   });
 
-  it('R-113, R-A082: what its own transaction created and destroyed shows its last code', async () => {
+  it('R-113, R-A082: a contract that one transaction created and destroyed shows its last code', async () => {
     const { block, hash } = transaction('created and destroyed');
     expect(await contract('short-lived')).toMatchObject({
       blockNumber: block,
@@ -111,7 +111,7 @@ describe('the contracts of the demo chain', () => {
     expect((await contract('mortal')).lifecycle).not.toHaveProperty('selfDestructBlock');
   });
 
-  it('R-112, R-113: what was deployed again is alive, whatever its code is now', async () => {
+  it('R-112, R-113: a contract that was deployed again is alive, whatever its code', async () => {
     const { lifecycle } = await contract('reborn');
     expect(lifecycle).toMatchObject({
       codeChangeCount: 2,
@@ -125,7 +125,7 @@ describe('the contracts of the demo chain', () => {
     expect(shifter.lifecycle.deployCodeHash).not.toBe(shifter.codeHash);
   });
 
-  it('R-103, R-110, R-A083: a delegated account has a designator for code, and no life as a contract', async () => {
+  it('R-103, R-110, R-A083: a delegating account has a designator as code, and no lifecycle', async () => {
     const delegated = await contract('frank');
     expect(delegated).toMatchObject({
       bytecodeVariant: 'eip7702',
@@ -152,7 +152,7 @@ describe('the contracts of the demo chain', () => {
     expect((await get(`${at('erin')}/selectors`)).json.data).toMatchObject({ codeHash, selectors: [] });
   });
 
-  it('R-114, R-A076 to R-A080: what the chain began with has a life that nobody began', async () => {
+  it('R-114, R-A076 to R-A080: a contract of the genesis has a lifecycle without a deployer', async () => {
     const { lifecycle, blockNumber } = (await get(CREATE2_DEPLOYER)).json.data;
     expect(blockNumber).toBe(demo.firstBlock);
     expect(lifecycle).toMatchObject({ deployBlock: blockNumber, codeChangeCount: 1, isAlive: true });
@@ -166,9 +166,9 @@ describe('the contracts of the demo chain', () => {
     }
   });
 
-  it('R-119: builds that differ in what they push have one fingerprint', async () => {
+  it('R-119: builds that differ only in pushed values have the same fingerprint', async () => {
     const fingerprint = async (name: string) => (await get(`${at(name)}/bytecode`)).json.data.fingerprint;
-    // The slot is an immutable of the code.
+    // The slot is an immutable in the code.
     expect((await contract('eip1822 proxy')).codeHash).not.toBe(
       (await contract('zeppelinos proxy')).codeHash,
     );
@@ -191,7 +191,7 @@ describe('the contracts of the demo chain', () => {
     expect(made.map(({ logIndexInTx }: { logIndexInTx: number }) => logIndexInTx)).toEqual([1, 0]);
   });
 
-  it('R-134: a silent contract has an empty page', async () => {
+  it('R-134: a contract without events has an empty page', async () => {
     const { status, json } = await get(`${at('counter')}/events`);
     expect(status).toBe(200);
     expect(json.data).toEqual({ chainId: 1, address: at('counter'), events: [] });

@@ -40,7 +40,7 @@ const SIGNATURES = [
 
 const silentTopics = (address: Buffer): Log => ({ address, topics: [], data: Buffer.from('aa', 'hex') });
 
-/** Words: -1, true, where bytes and list lie, "0xabcd", [1, 2]. */
+/** Words: -1, true, the offsets of the bytes and the list, the length and value 0xabcd, and the list [1, 2]. */
 const FLAGS_DATA = [...[2n ** 256n - 1n, 1, 128, 192, 2, BigInt(`0xabcd${'00'.repeat(30)}`), 2, 1, 2]];
 
 const LOGS: readonly (readonly Log[])[] = [
@@ -61,7 +61,7 @@ const LOGS: readonly (readonly Log[])[] = [
   Array.from({ length: 120 }, (_, index) => eventLog(crowded, BARE, [index])),
 ];
 
-/** PUSH4 increment(), PUSH4 count(), in a dispatcher that a compiler could have written. */
+/** PUSH4 increment(), PUSH4 count(), in a dispatcher as a compiler writes it. */
 const DISPATCHER = Buffer.from(
   `5f3560e01c8063${functionSelector('increment()')}14601f578063${functionSelector('count()')}14601f57` +
     `8063deadbeef14601f575f5ffd5b00`,
@@ -117,7 +117,7 @@ describe('the events of a contract', () => {
     expect(await log(2)).toMatchObject({ txIndex: 0, logIndexInTx: 2, txHash: hex(hashOf('crowd 0')) });
   });
 
-  it('R-127, R-128, R-131, R-132: are read as the one event they fit', async () => {
+  it('R-127, R-128, R-131, R-132: are decoded as the only event that fits', async () => {
     expect(await log(0)).toEqual({
       address: hex(speaker),
       blockNumber: ISLAND + 1,
@@ -148,7 +148,7 @@ describe('the events of a contract', () => {
     ]);
   });
 
-  it('R-133: give of an indexed text its hash alone', async () => {
+  it('R-133: have only the hash of an indexed text', async () => {
     const { decodeStatus, decoded } = await log(2);
     expect(decodeStatus).toBe('verified');
     expect(decoded.args).toEqual([
@@ -157,7 +157,7 @@ describe('the events of a contract', () => {
     ]);
   });
 
-  it('R-128, R-129: give the most used event when they fit several, and say how they were read', async () => {
+  it('R-128, R-129: are decoded as the most used of several events that fit, and say so', async () => {
     const ambiguous = await log(4);
     expect(ambiguous).toMatchObject({ decodeStatus: 'ambiguous', decoded: { candidateCount: 2 } });
     expect(ambiguous.decoded.args[0].name).toBe('payer');
@@ -165,14 +165,14 @@ describe('the events of a contract', () => {
     expect(await log(6)).toMatchObject({ decodeStatus: 'inferred', decoded: { name: 'Sent' } });
   });
 
-  it('R-127, R-128, R-130, R-A090: are not read where nothing known fits', async () => {
+  it('R-127, R-128, R-130, R-A090: are not decoded if no known event fits', async () => {
     expect(await log(7)).toMatchObject({ decodeStatus: 'failed' });
     expect(await log(8)).toMatchObject({ decodeStatus: 'abi_missing', topics: [`0x${topic('Unheard()')}`] });
     expect(await log(9)).toMatchObject({ decodeStatus: 'abi_missing', topics: [], data: '0xaa' });
     for (const index of [7, 8, 9]) expect(await log(index)).not.toHaveProperty('decoded');
   });
 
-  it('R-055, R-056, R-060, R-061, R-317, R-A091: walked by any page size are every log once', async () => {
+  it('R-055, R-056, R-060, R-061, R-317, R-A091: contain every log once at any page size', async () => {
     expect(places(await page(crowded))).toHaveLength(25);
     for (const limit of [1, 40, 100]) {
       const walked: number[] = [];
@@ -196,12 +196,12 @@ describe('the events of a contract', () => {
     }
   });
 
-  it('R-134: are told of an address that has logs, though nobody saw its code', async () => {
+  it('R-134: are listed for an address with logs, though its code is not known', async () => {
     expect(places(await page(other))).toEqual([[ISLAND + 1, 1]]);
     expect((await service.get(`contracts/${hex(other)}`)).status).toBe(404);
   });
 
-  it('R-064, R-065: go on from their place after newer and older ones were undone', async () => {
+  it('R-064, R-065: continue after a cursor though newer and older ones were orphaned', async () => {
     const { nextCursor } = await page(speaker, '?limit=9');
     await service.pool.query('DELETE FROM log WHERE block_number = $1 AND address = $2', [ISLAND, speaker]);
     expect(await page(speaker, `?cursor=${nextCursor}`)).toEqual({
@@ -215,7 +215,7 @@ describe('the events of a contract', () => {
 describe('the selectors of a contract', () => {
   const service = useService({ fill, firstBlock: ISLAND, signatures: SIGNATURES });
 
-  it('R-106, R-120 to R-124, R-A087 to R-A089: have the signatures known for them, the most used first', async () => {
+  it('R-106, R-120 to R-124, R-A087 to R-A089: have their known signatures, the most used first', async () => {
     const { json } = await service.get(`contracts/${hex(speaker)}/selectors`);
     const { selectors, selectorCount } = json.data;
     expect(selectorCount).toBe(3);

@@ -32,7 +32,7 @@ function pointer(
   return { address, storage: [{ slot: PROXY_SLOTS[slot], before, after }] };
 }
 
-/** State changes by block, transaction by transaction. */
+/** State changes of each transaction, by block. */
 const CHANGES: Readonly<Record<number, readonly (readonly StateChange[])[]>> = {
   12964999: [[code(proxy, STOP), pointer(proxy, NO_WORD, word(first))]],
   [ISLAND]: [
@@ -79,7 +79,7 @@ describe('contracts of a chain of islands', () => {
   const data = async (address: Buffer, path = '') => (await get(address, path)).json.data;
   const implementations = async (address: Buffer) => (await data(address, '/proxy')).implementations;
 
-  it('R-113: a destroyed contract is answered with its last code, and its storage is gone', async () => {
+  it('R-113: a destroyed contract is served with its last code, and its storage is gone', async () => {
     const contract = await data(destroyed);
     expect(contract).toMatchObject({ blockNumber: ISLAND, bytecodeSize: 1, proxyFamily: 'none' });
     expect(contract.lifecycle).toMatchObject({
@@ -101,7 +101,7 @@ describe('contracts of a chain of islands', () => {
     ]);
   });
 
-  it('R-112, R-113: one deployed again is alive with the new code, and holds nothing of the old', async () => {
+  it('R-112, R-113: a contract that was deployed again has its new code, and no storage of the old one', async () => {
     const contract = await data(redeployed);
     expect(contract).toMatchObject({ blockNumber: 25_000_002, proxyFamily: 'none', proxyConfidence: 0 });
     expect(contract.lifecycle).toMatchObject({
@@ -113,7 +113,7 @@ describe('contracts of a chain of islands', () => {
     expect(contract.lifecycle).not.toHaveProperty('selfDestructBlock');
   });
 
-  it('R-140, R-A094: storage cannot say what became of a pointer when state is missing after it', async () => {
+  it('R-140, R-A094: the successor of a pointer is not known if state diffs after it are missing', async () => {
     const [only] = await implementations(proxy);
     expect(only).toMatchObject({ implementation: hex(first), firstSeenBlock: 12_964_999 });
     expect(only.lastSeenBlock).toBe(12_965_000);
@@ -122,7 +122,7 @@ describe('contracts of a chain of islands', () => {
     expect(await data(proxy)).toMatchObject({ proxyFamily: 'eip1967', proxyConfidence: 2 });
   });
 
-  it('R-142: what a pointer was before the first write that was seen is told, though nobody saw the code', async () => {
+  it('R-142: the pointer before the first recorded write is stated, though the code is not known', async () => {
     expect((await get(ancient)).status).toBe(422);
     expect(await implementations(ancient)).toMatchObject([
       { implementation: hex(second), firstSeenBlock: 25_000_002, lastSeenBlock: HEAD, supersededBy: null },
@@ -138,7 +138,7 @@ describe('contracts of a chain of islands', () => {
     ]);
   });
 
-  it('R-139, R-A093: a slot that the chain began with was written by nobody', async () => {
+  it('R-139, R-A093: a slot of the genesis has no write event', async () => {
     const [only] = await implementations(begun);
     expect(only).toMatchObject({ implementation: hex(first), firstSeenBlock: FIRST_BLOCK });
     expect(only).not.toHaveProperty('slotLastEvent');
@@ -150,7 +150,7 @@ describe('contracts of a chain of islands', () => {
     expect(await implementations(wallet)).toMatchObject([{ implementation: hex(first), supersededBy: null }]);
   });
 
-  it('R-117, R-118: code is served up to what a contract may have, and its true size always', async () => {
+  it('R-117, R-118: code is served up to the largest size of a contract, and its size is always stated', async () => {
     const { bytecode, bytecodeSize } = await data(largest, '/bytecode');
     expect([bytecode.length, bytecodeSize]).toEqual([49_154, 24_576]);
     expect(await data(oversized, '/bytecode')).toMatchObject({ bytecode: '0x', bytecodeSize: 24_577 });
@@ -158,7 +158,7 @@ describe('contracts of a chain of islands', () => {
   });
 
   it.each(['', '/bytecode', '/selectors', '/events', '/proxy'])(
-    'R-315: an address that nothing is known of may stand in the first gap: contracts/{address}%s',
+    'R-315: an unknown address is refused, since it may be a contract in the first gap: contracts/{address}%s',
     async (path) => {
       for (const address of [addressOf('stranger'), nobody]) {
         const { status, json } = await get(address, path);
@@ -176,7 +176,7 @@ describe('contracts of a chain of islands', () => {
     },
   );
 
-  it('R-048, R-049, R-027: takes an address in any letter case, and nothing else', async () => {
+  it('R-048, R-049, R-027: accept an address in any letter case, and no other text', async () => {
     const upper = await service.get(`contracts/0X${hex(proxy).slice(2).toUpperCase()}`);
     expect(upper.json.data).toEqual(await data(proxy));
     const { status, json } = await service.get('contracts/0x12');
@@ -196,7 +196,7 @@ describe('contracts of a chain whose state diffs have a gap', () => {
     },
   });
 
-  it('R-315: an address may be a contract that came into being there', async () => {
+  it('R-315: an unknown address is refused, since it may be a contract from the gap', async () => {
     const { status, json } = await service.get(`contracts/${hex(CREATED)}`);
     expect(status).toBe(422);
     expect(json.error.details).toMatchObject({

@@ -32,7 +32,7 @@ describe('the proxies of the demo chain', () => {
     expect(await contract('transparent proxy')).not.toHaveProperty('proxyImplementation');
   });
 
-  it('R-135, R-141, R-142, R-143, R-A095: an upgraded proxy lists each implementation once; one that came back is current', async () => {
+  it('R-135, R-141, R-142, R-143, R-A095: an upgraded proxy lists each implementation once; one that was set again is current', async () => {
     const [made, upgrade, back] = ['deploy transparent proxy', 'proxy upgrade', 'proxy upgrade and call'].map(
       transaction,
     ) as [{ block: number }, { block: number }, { hash: string; block: number }];
@@ -65,7 +65,7 @@ describe('the proxies of the demo chain', () => {
     ]);
   });
 
-  it('R-137: a beacon proxy points at its beacon, one of zeppelinOS at its slot', async () => {
+  it('R-137: a beacon proxy names its beacon, and a zeppelinOS proxy its slot', async () => {
     expect(await implementations('beacon proxy 1')).toMatchObject([
       {
         implementation: at('beacon'),
@@ -87,7 +87,7 @@ describe('the proxies of the demo chain', () => {
     ]);
   });
 
-  it('an EIP-1822 proxy names its implementations, and the slot they stand in', async () => {
+  it('an EIP-1822 proxy names its implementations, and their slot', async () => {
     const place = {
       source: 'storage_eip1822',
       proxyFamily: 'custom',
@@ -100,7 +100,7 @@ describe('the proxies of the demo chain', () => {
     ]);
   });
 
-  it('R-144: a pointer to the proxy itself is told', async () => {
+  it('R-144: a pointer to the proxy itself is marked as such', async () => {
     const { block } = transaction('pointed at itself');
     expect(await implementations('circular proxy')).toMatchObject([
       { implementation: at('circular proxy'), isSelfDelegation: true, firstSeenBlock: block },
@@ -108,7 +108,7 @@ describe('the proxies of the demo chain', () => {
     ]);
   });
 
-  it('R-142, R-143: a cleared pointer gave way to nobody, one set back within a block was seen in that block', async () => {
+  it('R-142, R-143: a cleared pointer has no successor, and one that was set back within a block was seen in that block', async () => {
     const { block, hash } = transaction('pointer cleared');
     expect(await implementations('emptied proxy')).toMatchObject([
       {
@@ -129,7 +129,7 @@ describe('the proxies of the demo chain', () => {
     });
   });
 
-  it('R-136: what points nowhere is answered with an empty list', async () => {
+  it('R-136: a contract without pointers has an empty list', async () => {
     for (const name of ['counter', 'private slot proxy', 'frank']) {
       const { status, json } = await get(`${at(name)}/proxy`);
       expect(status).toBe(200);

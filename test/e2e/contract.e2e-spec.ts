@@ -11,7 +11,7 @@ if (!there) console.log(`skipped: no contract at ${CONTRACT} (set SHARED_DIR)`);
 // biome-ignore lint/suspicious/noExplicitAny: documents are compared key by key
 type Document = any;
 
-/** Key checks come with keys; until then their refusals are not listed. */
+/** Refusals of keys and payments, which are not compared here. */
 const LATER = [401, 402, 403, 429];
 const RECORDS = [
   'Block',
@@ -64,10 +64,10 @@ const RECORDS = [
         contract.paths[path]?.[verb],
       ]),
     );
-  /** Those of a path that the contract has. */
+  /** Operations on paths of the contract. */
   const methods = () => operations().filter(([path]) => contract.paths[path] !== undefined);
 
-  it('R-313: marks every operation that the contract has not', () => {
+  it('R-313: marks every operation beyond the contract', () => {
     for (const [path, operation] of operations())
       if (contract.paths[path] === undefined)
         expect([path, operation['x-beyond-seed']]).toEqual([path, true]);
@@ -101,7 +101,7 @@ const RECORDS = [
     }
   });
 
-  it('R-041, R-020, R-313: says the same of plan, block, list and origin', () => {
+  it('R-041, R-020, R-313: states the same plan, block, list and origin', () => {
     for (const [path, operation, due] of methods()) {
       for (const extension of ['x-plan', 'x-as-of-block', 'x-list', 'x-beyond-seed', 'security', 'tags']) {
         expect([path, extension, operation[extension]]).toEqual([path, extension, due[extension]]);
@@ -116,14 +116,14 @@ const RECORDS = [
         .map(({ status, code, reasons }) => `${status} ${code} ${[...reasons].sort()}`)
         .sort();
     for (const [path, operation, due] of methods()) {
-      // Of messages the contract leaves out what the target and the page that sends them can be refused for.
+      // For messages, the contract leaves out refusals of the target and of the page that sends them.
       if (due['x-errors'] && path !== '/mcp')
         expect({ [path]: reported(operation['x-errors']) }).toEqual({ [path]: reported(due['x-errors']) });
     }
   });
 
   it.each(RECORDS)(
-    'R-074, R-076: record %s has the same fields, and the same ones are always there',
+    'R-074, R-076: record %s has the same fields, and the same ones are required',
     (record) => {
       const reported = (document: Document) => {
         const { properties, required } = document.components.schemas[record];
@@ -151,7 +151,7 @@ const RECORDS = [
       return { field, type: [type].flat()[0], pattern, format, minimum };
     };
     for (const field of Object.keys(contract.components.schemas[record].properties)) {
-      // A constant, and a record that the contract writes out in place.
+      // `chainId` is a constant; `head` is a record that the contract writes inline.
       if (field === 'chainId' || field === 'head') continue;
       expect(form(ours, field)).toEqual(form(contract, field));
     }

@@ -21,7 +21,7 @@ describe('who controls an address', () => {
     return json.data;
   };
 
-  it('is told by edges that are proven relations, to nodes no further than three steps away', async () => {
+  it('is shown by edges that are proven relations, each to a node at most one level further', async () => {
     let longest = 0;
     for (const address of demo.addresses) {
       const { nodes, edges, truncated, block } = await walk(address);
@@ -40,7 +40,7 @@ describe('who controls an address', () => {
     expect(longest).toBeGreaterThanOrEqual(2);
   });
 
-  it('misses no relation of control of an address that it looked at', async () => {
+  it('includes every relation of control of the address', async () => {
     const control =
       /^relation:(owned_by|proxy_admin|uses_beacon|beacon_implementation|has_role_holder|default_admin|safe_owner|safe_module|safe_guard|delegates_to)$/;
     for (const address of demo.addresses) {
@@ -52,7 +52,7 @@ describe('who controls an address', () => {
     }
   });
 
-  it('is told of a past block, and refused above the newest', async () => {
+  it('is shown for a past block, and refused above the newest', async () => {
     const { block, edges } = await walk(demo.at('safe of three'), '?block=25000060');
     expect(block).toBe(25_000_060);
     for (const { startBlock } of edges as Edge[]) expect(startBlock).toBeLessThanOrEqual(25_000_060);
@@ -65,7 +65,7 @@ describe('screening', () => {
   const screen = (addresses: readonly string[], query = '') =>
     demo.get(`screening?addresses=${addresses.join(',')}${query}`);
 
-  it('says of each address what points to risk, since when, and by which lists', async () => {
+  it('states the risks of each address, since when they hold, and the lists consulted', async () => {
     const asked = [demo.at('mallory'), demo.at('whale'), demo.at('dollar'), demo.at('mallory')];
     const { json } = await screen(asked);
     const { block, addresses, lists, checked } = json.data;
@@ -89,7 +89,7 @@ describe('screening', () => {
     );
   });
 
-  it('agrees with the attributes of every address, at a past block too', async () => {
+  it('agrees with the attributes of every address, also at a past block', async () => {
     for (const query of ['', '&block=25000150'])
       for (let from = 0; from < demo.addresses.length; from += 90) {
         const { json } = await screen(demo.addresses.slice(from, from + 90), query);
@@ -122,7 +122,7 @@ describe('control and screening beside a gap', () => {
   const service = useService({ firstBlock: FIRST, fill: (pool) => storeClaims(pool, STORY) });
   const at = (name: string) => hex(addressOf(name));
 
-  it('are refused inside of it, and undecided where records are missing', async () => {
+  it('are refused within it, and undecided where records are missing', async () => {
     for (const path of [`addresses/${at('proxy')}/controllers?`, `screening?addresses=${at('proxy')}&`]) {
       const { status, json } = await service.get(`${path}block=${GAP.fromBlock}`);
       expect([path, status, json.error?.details?.reason]).toEqual([path, 422, 'coverage_gap']);

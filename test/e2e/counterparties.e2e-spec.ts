@@ -38,7 +38,7 @@ interface Deal extends Partial<Pick<TransactionColumns, 'from_address' | 'to_add
 
 let made = 0;
 
-/** Stores blocks of which some have transactions, each with what went on inside it. */
+/** Stores blocks, some with transactions, and the frames and transfers of each. */
 async function store(pool: Pool, deals: readonly Deal[]): Promise<void> {
   const numbers = Array.from({ length: HEAD - FIRST + 1 }, (_, index) => FIRST + index);
   for (const number of numbers) await insert(pool, 'block', aBlock(number, []));
@@ -87,7 +87,7 @@ describe('the ranking of counterparties', () => {
   const [one, two, three, four, five, six, seven] = names.map(addressOf) as Buffer[] & { length: 7 };
   const tied = [five!, six!, seven!].sort(Buffer.compare);
   const { ranking, service } = useDeals([
-    // Twice, long ago; twice, lately; three times, the last of them in vain; tried only; and three level in all.
+    // Two successes long ago; two lately; three and a later failure; a failure only; and three equal ones.
     ...[0, 1].map((at) => sends(FIRST + at, alice, one!)),
     ...[1, 2].map((at) => sends(FIRST + at, two!, alice)),
     ...[0, 1, 2].map((at) => sends(FIRST + at, alice, three!)),
@@ -97,7 +97,7 @@ describe('the ranking of counterparties', () => {
   ]);
   const order = [three, two, one, ...tied, four].map((address) => hex(address!));
 
-  it('R-270, R-271: is by successful transactions, then by the last, then by address, without a rank', async () => {
+  it('R-270, R-271: orders by successful transactions, then by the last one, then by address, and states no rank', async () => {
     const { data, meta } = await ranking(alice);
     expect(data.counterparties.map(({ counterparty }: Row) => counterparty)).toEqual(order);
     expect(data.address).toBe(hex(alice));
@@ -105,7 +105,7 @@ describe('the ranking of counterparties', () => {
     expect(Object.keys(data.counterparties[0])).not.toContain('rank');
   });
 
-  it('R-273: counts reverted transactions as dealings, not as successes', async () => {
+  it('R-273: counts reverted transactions as interactions, not as successes', async () => {
     const { data } = await ranking(alice);
     expect(data.counterparties[0]).toMatchObject({
       succeededTxCount: 3,
@@ -119,7 +119,7 @@ describe('the ranking of counterparties', () => {
     });
   });
 
-  it('R-272, R-274, R-B11, R-A122: covers all, or all up to a block', async () => {
+  it('R-272, R-274, R-B11, R-A122: covers all blocks, or all up to a given one', async () => {
     const { data } = await ranking(alice);
     expect(data.window).toEqual({ kind: 'all', asOfBlock: HEAD });
     expect(data.counterparties[0]).toMatchObject({ firstBlock: FIRST, lastBlock: FIRST + 9 });
@@ -133,7 +133,7 @@ describe('the ranking of counterparties', () => {
       expect([firstBlock >= FIRST, lastBlock <= FIRST + 1]).toEqual([true, true]);
   });
 
-  it('R-278, R-A127: says how many level with the last it leaves out, where it leaves any out', async () => {
+  it('R-278, R-A127: states how many omitted ones tie with the last', async () => {
     const ties = async (query: string) => {
       const { data } = await ranking(alice, query);
       return [data.counterparties.length, data.boundaryTieCount];
@@ -147,7 +147,7 @@ describe('the ranking of counterparties', () => {
     }
   });
 
-  it('R-279, R-B12, R-A125, R-A126: says how many there are, and how it knows', async () => {
+  it('R-279, R-B12, R-A125, R-A126: states the total number and how it was counted', async () => {
     expect((await ranking(alice, '?limit=1')).data).toMatchObject({ corpus: 7, corpusBasis: 'precomputed' });
     const early = await ranking(alice, `?limit=1&block=${FIRST}`);
     expect(early.data).toMatchObject({ corpus: 2, corpusBasis: 'at_block' });
@@ -164,7 +164,7 @@ describe('the ranking of counterparties', () => {
     }
   });
 
-  it('R-227, R-031: refuses blocks above the head, and those that never were', async () => {
+  it('R-227, R-031: refuses blocks above the head, and below the first block of the chain', async () => {
     const { status, json } = await service.get(`addresses/${hex(alice)}/counterparties?block=${HEAD + 1}`);
     expect([status, json.error.details]).toEqual([
       422,
@@ -178,7 +178,7 @@ describe('the ranking of counterparties', () => {
 describe('counterparties by surface', () => {
   const { ranking } = useDeals(
     [
-      // In one transaction: sent it, paid back inside it, given a token and an item in it.
+      // One transaction to bob, with two payments back, a token from bob, and an item to bob.
       {
         ...sends(FIRST, alice, bob),
         payments: [
@@ -191,7 +191,7 @@ describe('counterparties by surface', () => {
         ],
       },
       { ...sends(FIRST + 1, erin, bob), payments: [{ from: bob, to: alice, reverted: true }] },
-      // With itself, with the zero address, and without effect of a creation.
+      // With itself, with the zero address, and failed creations.
       { ...sends(FIRST + 2, alice, alice), payments: [{ from: alice, to: alice }] },
       {
         ...sends(FIRST + 2, alice, null),
@@ -228,7 +228,7 @@ describe('counterparties by surface', () => {
   const row = async (of: Buffer, with_: Buffer) =>
     (await ranking(of)).data.counterparties.find(({ counterparty }: Row) => counterparty === hex(with_));
 
-  it('R-275, R-276, R-B04, R-A123: list where they touched, and how often, a transaction once on each', async () => {
+  it('R-275, R-276, R-B04, R-A123: list the surfaces on which they met, and count a transaction once on each', async () => {
     expect(await row(alice, bob)).toEqual({
       ...{ counterparty: hex(bob), succeededTxCount: 1, interactionTxCount: 2, sentTxCount: 1 },
       ...{ receivedTxCount: 2, firstBlock: FIRST, lastBlock: FIRST + 1 },
@@ -239,13 +239,13 @@ describe('counterparties by surface', () => {
     expect(await row(bob, alice)).toMatchObject({ sentTxCount: 2, receivedTxCount: 1 });
   });
 
-  it('R-277, R-B05, R-A124: name the class of tokens only where tokens moved', async () => {
+  it('R-277, R-B05, R-A124: name token classes only if tokens moved', async () => {
     expect(await row(erin, bob)).not.toHaveProperty('tokenClasses');
     expect(await row(alice, kitty)).toMatchObject({ surfaces: ['token'], tokenClasses: ['nft'] });
     expect(await row(alice, dave)).toMatchObject({ surfaces: ['token'], tokenClasses: ['fungible'] });
   });
 
-  it('R-283: are not those who made themselves, got what is nobody’s, or deal with themselves', async () => {
+  it('R-283: do not include the address itself, failed creations, or the zero address of mints and burns', async () => {
     const { data } = await ranking(alice);
     expect(data.counterparties.map(({ counterparty }: Row) => counterparty).sort()).toEqual(
       [bob, dave, kitty, nobody].map(hex).sort(),
@@ -268,7 +268,7 @@ describe('counterparties where something is missing', () => {
     ),
   );
 
-  it('R-227, R-031: refuses what may lie in blocks whose frames are not held, and tells the first gap', async () => {
+  it('R-227, R-031: are refused if blocks without frames may have some, with the first gap', async () => {
     for (const query of ['', ...[4, 5, 6].map((at) => `?block=${FIRST + at}`)]) {
       const { error } = await ranking(alice, query);
       expect([error.code, error.details]).toEqual([

@@ -45,7 +45,7 @@ describe('coverage', () => {
     }
   });
 
-  it('R-309: ends at the last range, whatever gaps lie below', async () => {
+  it('R-309: ends with the last range, whatever gaps are below', async () => {
     expect(await family('blocks')).toMatchObject({
       coverageBlock: HEAD,
       gaps: [
@@ -57,7 +57,7 @@ describe('coverage', () => {
     expect(await family('frames')).toMatchObject({ ranges: [{ fromBlock: ISLAND, toBlock: HEAD }] });
   });
 
-  it('R-309, R-069: a family of which nothing is covered has no end', async () => {
+  it('R-309, R-069: a family without covered blocks has no end', async () => {
     const ommers = await family('ommers');
     expect(ommers).not.toHaveProperty('coverageBlock');
     expect(ommers).toMatchObject({ ranges: [], gaps: [{ fromBlock: FIRST_BLOCK, toBlock: HEAD }] });
@@ -67,7 +67,7 @@ describe('coverage', () => {
 describe('coverage of a chain that begins later', () => {
   const service = useService({ firstBlock: ISLAND });
 
-  it('R-309: says nothing about blocks below the first', async () => {
+  it('R-309: states nothing about blocks before the first', async () => {
     const { json } = await service.get('coverage');
     expect(json.data.families[0]).toEqual({
       family: 'blocks',

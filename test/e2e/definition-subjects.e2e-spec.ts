@@ -61,7 +61,7 @@ describe('the subjects of a definition', () => {
     );
   });
 
-  it('are refused where there is no such definition or block', async () => {
+  it('are refused for an unknown definition or block', async () => {
     expect((await demo.get('definitions/asset:nothing/subjects')).status).toBe(404);
     const later = await demo.get('definitions/asset:erc20/subjects?block=99000000');
     expect([later.status, later.json.error.details.reason]).toEqual([422, 'beyond_coverage']);
@@ -72,7 +72,7 @@ describe('the subjects of a definition beside a gap', () => {
   const service = useService({ firstBlock: FIRST, fill: (pool) => storeClaims(pool, STORY) });
   const ask = (block: number) => service.get(`definitions/address_nature:eoa/subjects?block=${block}`);
 
-  it('are none that held when the gap began, and the gap itself is refused', async () => {
+  it('do not include claims that began before the gap, and are refused within it', async () => {
     const before = (await ask(GAP.fromBlock - 1)).json.data.subjects;
     expect(before.map(({ startBlock }: Subject) => startBlock)).toContain(120);
     const after = (await ask(GAP.toBlock + 1)).json.data.subjects;
@@ -87,13 +87,13 @@ describe('the subjects of a definition beside a gap', () => {
   });
 });
 
-describe('the subjects of a definition with many claims that ended', () => {
+describe('the subjects of a definition with many ended claims', () => {
   const [ENDED, HELD_AT] = [5_000, 150];
   const service = useService({
     firstBlock: FIRST,
     async fill(pool) {
       await storeClaims(pool, STORY);
-      // Pages are continued where their block is held.
+      // Cursors need their block to be stored.
       await insert(pool, 'block', aBlock(HELD_AT, []));
       await pool.query(
         `INSERT INTO proof_segment (definition_set, subject, definition, object, start_block, end_block, interval_start, reference_block, proof_hash,
@@ -106,7 +106,7 @@ describe('the subjects of a definition with many claims that ended', () => {
   });
   const list = `definitions/address_nature:eoa/subjects?limit=500&block=${HELD_AT}`;
 
-  it('are found by following cursors, over a page without rows', async () => {
+  it('are found by following cursors, even past a page without rows', async () => {
     const pages: string[][] = [];
     let cursor = '';
     do {

@@ -45,7 +45,7 @@ describe('the page that says where definitions are shown', () => {
     expect(ROWS.map(({ id }) => id)).toEqual(definitions.map(({ id }) => id).sort());
   });
 
-  it('names for each somebody of the demo chain of whom it is proven', async () => {
+  it('names for each an address of the demo chain for which it is proven', async () => {
     const claims = await asked(provenClaims);
     const wrong = ROWS.filter(({ id, demo: whom }) => {
       const [subject, object] = whom.split(' → ').map(addressOf) as [string, string | undefined];
@@ -56,7 +56,7 @@ describe('the page that says where definitions are shown', () => {
     expect(wrong).toEqual([]);
   });
 
-  it('names of mainnet who is known for it, or a test that is about it', () => {
+  it('names a mainnet contract that is known for it, or a test about it', () => {
     const known = KNOWN_CONTRACTS.trim().split('\n');
     const wrong = ROWS.filter(({ id, mainnet }) => {
       const file = /^`(.+)`$/.exec(mainnet)?.[1];

@@ -17,7 +17,7 @@ describe('an answer', () => {
   const service = useService();
 
   it.each(Object.entries(PATHS))(
-    'R-001, R-014, R-015, R-016, R-017, R-019: %s is data and meta',
+    'R-001, R-014, R-015, R-016, R-017, R-019: %s has data and meta',
     async (operationId, path) => {
       const { status, headers, json } = await service.get(path);
       expect([status, headers['content-type']]).toEqual([200, 'application/json; charset=utf-8']);
@@ -32,7 +32,7 @@ describe('an answer', () => {
     },
   );
 
-  it('R-020, R-021, R-A001: states the block it is valid at, or no block at all', async () => {
+  it('R-020, R-021, R-A001: states the block for which it is valid, or no block at all', async () => {
     expect((await service.get(PATHS.listBlockTransactions)).json.meta.asOfBlock).toBe(ISLAND);
     expect((await service.get(PATHS.getCoverage)).json.meta).not.toHaveProperty('asOfBlock');
   });
@@ -55,7 +55,7 @@ describe('an answer', () => {
     expect((await service.get(path, { headers: { 'if-none-match': 'W/"other"' } })).status).toBe(200);
   });
 
-  it('R-018, R-316: a changed record shows at once, with another tag', async () => {
+  it('R-018, R-316: shows a changed record at once, with another tag', async () => {
     const path = 'blocks/12965000';
     const { headers } = await service.get(path);
     await service.pool.query('UPDATE block SET unique_address_count = 99 WHERE number = 12965000');
@@ -65,7 +65,7 @@ describe('an answer', () => {
     expect(changed.headers.etag).not.toBe(headers.etag);
   });
 
-  it('R-028: comes back with the id of the request, verbatim up to 1,024 visible characters', async () => {
+  it('R-028: echoes the id of the request, up to 1,024 visible characters', async () => {
     const long = VISIBLE.repeat(11).slice(0, 1024);
     for (const [sent, echoed] of [
       ['abc', 'abc'],
@@ -82,7 +82,7 @@ describe('an answer', () => {
     }
   });
 
-  it('R-028: without an id of the request, or with an empty one, names none', async () => {
+  it('R-028: has no id if the request has none, or an empty one', async () => {
     for (const headers of [{}, { 'x-request-id': '' }]) {
       const refusal = await service.get('blocks/x', { headers });
       expect(refusal.json.error).not.toHaveProperty('requestId');

@@ -12,14 +12,14 @@ import { useService } from './fixture/use-service.js';
 
 const FIRST = 1_000;
 const HEAD = 1_010;
-/** PostgreSQL's hashes of both are equal, those of four bytes and those of eight. */
+/** Two addresses whose hashes in PostgreSQL are equal, the 32-bit ones and the 64-bit ones. */
 const ONE = Buffer.alloc(20, 0x11);
 const OTHER = Buffer.from('222222222222222222222222c94b637db6d1bc25', 'hex');
 const TWINS = [ONE, OTHER];
 const rich = addressOf('rich');
 const LAYOUT = BALANCE_LAYOUTS[0]!;
 
-/** What the twins do: the second does each thing twice. */
+/** How often each twin does something: the second does everything twice. */
 const timesOf = (twin: Buffer): number[] => (twin === ONE ? [1] : [1, 2]);
 
 async function fill(pool: Pool): Promise<void> {
@@ -99,7 +99,7 @@ describe('addresses with equal hashes', () => {
     expect(windows[1]).toMatchObject({ transferCount: count, senderCount: 0, receiverCount: count });
   });
 
-  it('are both in the portfolio of who holds both', async () => {
+  it('are both in the portfolio of a holder of both', async () => {
     const { json } = await service.get(`addresses/${hex(rich)}/portfolio`);
     expect(json.data).toMatchObject({ hiddenCount: 2, coveredTokenCount: 2 });
     const values = await Promise.all(

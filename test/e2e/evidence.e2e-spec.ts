@@ -45,7 +45,7 @@ describe('evidence', () => {
     expect([...kinds]).toEqual(expect.arrayContaining(['log', 'code']));
   });
 
-  it('of a log is the event, as the contract lists it', async () => {
+  it('of a log is the event as the list of the contract has it', async () => {
     const [ref = ''] = (await refsOf('dollar', 'attributes/asset:erc20')).filter((one) =>
       one.startsWith('log:'),
     );
@@ -70,7 +70,7 @@ describe('evidence', () => {
       expect([path, (await at(path)).status]).toEqual([path, 404]);
   });
 
-  it('that is not there is not found, and what is no evidence is refused', async () => {
+  it('that does not exist is not found, and a text that is no reference is refused', async () => {
     const { hash } = (await demo.get(`blocks/${demo.firstBlock}`)).json.data;
     expect((await resolve(`header:1:${hash}`)).status).toBe(200);
     for (const ref of [
@@ -89,7 +89,7 @@ describe('evidence', () => {
       expect([ref, (await resolve(ref)).reason]).toEqual([ref, 'evidence_invalid']);
   });
 
-  it('a block is found by its hash in any letter case', async () => {
+  it('of a block is found by its hash in any letter case', async () => {
     const block = (await demo.get('blocks/25000040')).json.data;
     expect((await demo.get(`blocks/by-hash/${block.hash}`)).json.data).toEqual(block);
     expect((await demo.get(`blocks/by-hash/${block.hash.toUpperCase()}`)).json.data).toEqual(block);

@@ -29,7 +29,7 @@ const EVERY = bounded(3, 1);
 const BUNDLES = bounded(25, 500);
 const CHANGES = bounded(60, 3_000);
 
-/** A frame as both the node and we give it; what a frame that came to nothing was to make is not known to all. */
+/** The fields of frames to compare. For reverted creations the target is left out, since not all tracers state it. */
 function traced(frames: readonly Frame[]): unknown[] {
   const undone = undoneFrames(frames);
   return frames.map(({ path, type, from, to, logIndexes }, at) => ({
@@ -114,7 +114,7 @@ describe('transactions of the demo chain, executed again over proofs of the stat
       expect(Math.max(...indexes)).toBeGreaterThan(0);
     });
 
-    it('are refused when the frame is another, undone, or of another path', async () => {
+    it('are refused if the frame is changed, reverted, or at another path', async () => {
       let refused = 0;
       for (const { text } of withFrames()) {
         const other = `0x${'5a'.repeat(20)}` as const;
@@ -138,7 +138,7 @@ describe('transactions of the demo chain, executed again over proofs of the stat
       expect(refused).toBeGreaterThan(20);
     });
 
-    it('are refused when anything is missing or unused', async () => {
+    it('are refused if anything is missing or unused', async () => {
       for (const { text } of withFrames().slice(0, 6)) {
         const changed = async (change: (block: Bundle['blocks'][string], bundle: Bundle) => void) => {
           const bundle = JSON.parse(text) as Bundle;
@@ -158,7 +158,7 @@ describe('transactions of the demo chain, executed again over proofs of the stat
           await changed((block) => delete block.execution),
           await changed((_, bundle) => (bundle.frames!.engine = 'another@1')),
         ]).toEqual(Array.from({ length: 11 }, () => 3));
-        // The state of another block, which leads to another root.
+        // The state proofs of another block lead to another root.
         expect(
           await changed((block, { blocks }) => {
             const own = Object.values(blocks).find((one) => one !== block)?.header ?? block.header;
@@ -168,7 +168,7 @@ describe('transactions of the demo chain, executed again over proofs of the stat
       }
     });
 
-    it(`are refused at the right level when one byte is another, each of ${CHANGES} times`, async () => {
+    it(`are refused at the right level when one byte changes, in ${CHANGES} trials`, async () => {
       const random = new Prng(2029);
       const small = withFrames().map(({ text }) => text);
       const parts = new Set<string>();

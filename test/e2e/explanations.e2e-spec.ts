@@ -25,14 +25,14 @@ describe('explanations over HTTP', () => {
       expect([fact.id, observed.get(fact.id)]).toEqual([fact.id, fact.observed]);
   });
 
-  it('say why one does not hold: no way has all its comparisons', async () => {
+  it('say why an attribute does not hold: in no family do all comparisons pass', async () => {
     const found = await explain('whale', 'attributes/asset:erc20');
     expect(found).toMatchObject({ answer: 'not_proven', proofs: [], missing: [] });
     expect(found.ways.length).toBeGreaterThan(0);
     for (const { outcome } of found.ways) expect(outcome).toBe('fails');
   });
 
-  it('are the answers of proofs: proven where there is one, else not', async () => {
+  it('agree with proofs: proven if there is one, else not proven', async () => {
     const { definitions } = (await demo.get('definitions')).json.data;
     for (const name of ['dollar', 'safe of three', 'ivan'])
       for (const { id, kind } of definitions.filter((one: { kind: string }) => one.kind === 'attribute')) {
@@ -42,7 +42,7 @@ describe('explanations over HTTP', () => {
       }
   });
 
-  it('of a relation are about one counterpart, or about any', async () => {
+  it('of a relation concern one counterpart, or any', async () => {
     const owner = (counterpart: string) =>
       explain('safe of three', 'relations/relation:safe_owner', counterpart && `?counterpart=${counterpart}`);
     const any = await owner('');
@@ -55,7 +55,7 @@ describe('explanations over HTTP', () => {
     expect(await owner(demo.at('whale'))).toMatchObject({ answer: 'not_proven', proofs: [] });
   });
 
-  it('are refused for blocks and definitions that there are not, and for what is no address', async () => {
+  it('are refused for unknown blocks and definitions, and for invalid addresses', async () => {
     const whale = demo.at('whale');
     const refused = async (path: string) => {
       const { status, json } = await demo.get(`addresses/${whale}/${path}`);

@@ -6,7 +6,7 @@ const PAGE = { headers: { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' } 
 describe('the pages of the explorer', () => {
   const service = useService();
 
-  it('are where browsers are led to from the root; programs keep their 404', async () => {
+  it('are where the root redirects browsers; programs get a 404', async () => {
     const led = await service.get('/', PAGE);
     expect([led.status, led.headers.location]).toEqual([302, 'explore']);
     const refused = await service.get('/', { headers: { accept: '*/*' } });
@@ -14,7 +14,7 @@ describe('the pages of the explorer', () => {
     expect((await service.get('/')).status).toBe(404);
   });
 
-  it('run only scripts of the service, and ask only it and the machine of the reader', async () => {
+  it('run only scripts of the service, under a policy without foreign sources', async () => {
     const { headers, status } = await service.get('/explore', PAGE);
     expect(status).toBe(200);
     const policy = String(headers['content-security-policy']);
@@ -26,7 +26,7 @@ describe('the pages of the explorer', () => {
     expect(headers['set-cookie']).toBeUndefined();
   });
 
-  it('name files by their content, which are kept for good and sent compressed', async () => {
+  it('name files by their content, which are cached forever and sent compressed', async () => {
     const { text } = await service.get('/explore', PAGE);
     const files = [...text.matchAll(/(?:href|src)="\.\/(explore\/file\/[^"]+)"/g)].map(
       ([, name]) => `/${name}`,
@@ -45,7 +45,7 @@ describe('the pages of the explorer', () => {
     '/explore/file/..%2Fmanifest.json',
     '/explore/file/manifest.json',
     '/explore/',
-  ])('%s is not there', async (path) => {
+  ])('do not include %s', async (path) => {
     const { status, json } = await service.get(path);
     expect([status, json.error.code]).toEqual([404, 'not_found']);
   });
@@ -54,24 +54,24 @@ describe('the pages of the explorer', () => {
     ['/explore/', '../explore'],
     ['/explore/definitions/', '../definitions'],
     [`/explore/address/0x${'12'.repeat(20)}/`, `../0x${'12'.repeat(20)}`],
-  ])('%s leads a browser to the page without the slash', async (path, to) => {
+  ])('redirect a browser from %s to the page without the slash', async (path, to) => {
     const { status, headers } = await service.get(path, PAGE);
     expect([status, headers.location]).toEqual([302, to]);
   });
 
-  it('a page that is none says so, with its status', async () => {
+  it('have a text and the status 404 for an unknown page', async () => {
     const { status, text } = await service.get('/explore/nothing', PAGE);
     expect(status).toBe(404);
     expect(text).toContain('There is no such page here.');
   });
 
-  it('write nothing of their address into the document but as text', async () => {
+  it('write their path into the document as text only', async () => {
     const { text } = await service.get('/explore/address/%3Cscript%3Ealert(1)%3C%2Fscript%3E%22%27', PAGE);
     expect(text).not.toContain('<script>alert');
     expect(text).toContain('%3Cscript%3E');
   });
 
-  it('carry no key, and no band of the demo, where the chain is mainnet', async () => {
+  it('have no key, and no demo banner, if the chain is mainnet', async () => {
     const { text } = await service.get('/explore', PAGE);
     expect(text).not.toContain('cpk_');
     expect(text).not.toContain('Demo chain');

@@ -40,7 +40,7 @@ async function start(): Promise<RunningCommand & { readonly client: HTTPFacilita
 }
 
 describe('the command facilitator', () => {
-  it('settles what was asked of it before it was killed, once, and shows neither key nor signature', async () => {
+  it('settles a payment once though it was killed meanwhile, and shows neither key nor signature', async () => {
     const requirements = payments.requirements();
     const payment = await payments.pay(requirements);
     const [sent, held] = [await payments.sent(), await payments.balanceOf(payments.demo.payTo)];
@@ -70,7 +70,7 @@ describe('the command facilitator', () => {
     expect(ended.err).toContain(answers[0]!.transaction);
   });
 
-  it('refuses to start without what it needs, in a sentence that holds no secret', async () => {
+  it('refuses to start if a setting is missing or wrong, in a sentence without secrets', async () => {
     const run = (change: NodeJS.ProcessEnv) => bench.run(['facilitator'], { ...settings(), ...change });
     const wrong = join(bench.directory, 'wrong.key');
     writeFileSync(wrong, `${payments.demo.settlerKey} and more`);
@@ -88,7 +88,7 @@ describe('the command facilitator', () => {
     ]);
   });
 
-  it('is alone on its directory', async () => {
+  it('refuses to share its directory with another process', async () => {
     const first = await start();
     const second = await bench.run(['facilitator'], settings());
     expect(second).toMatchObject({

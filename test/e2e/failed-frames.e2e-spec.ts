@@ -15,7 +15,7 @@ interface MadeFrame {
   readonly type?: FrameType;
   readonly to?: Buffer | null;
   readonly error?: string;
-  /** Hex. */
+  /** As hex. */
   readonly output?: string;
   readonly outputSize?: number;
 }
@@ -51,7 +51,7 @@ async function fill(pool: Pool): Promise<void> {
   ]);
   await storeFrames(pool, 3, [{ path: '0000' }, { path: '00000000', error: 'execution reverted' }]);
   await storeFrames(pool, 4, [{ path: '0000' }]);
-  // More than four megabytes of reasons in one transaction.
+  // More than four megabytes of revert data in one transaction.
   await pool.query(
     `INSERT INTO failed_frame SELECT block_number, 5, call_path || int2send(at::int2), type, from_address, to_address, gas_used,
        error, output, output_size
@@ -110,18 +110,18 @@ describe('the failed frames of a transaction', () => {
     expect(await at(path)).toMatchObject({ errorKind, status });
   });
 
-  it('R-147: have a selector of zeros where the data is shorter than one', async () => {
+  it('R-147: have a selector of zeros if the data is shorter than a selector', async () => {
     expect(await at('00000008')).toMatchObject({ revertSelector: '0x00000000', revertData: '0xabcd' });
     expect(await at('000000000000')).toMatchObject({ revertSelector: '0xcafebabe' });
   });
 
-  it('R-148: keep 4,096 bytes of revert data, and say how much there was', async () => {
+  it('R-148: have up to 4,096 bytes of revert data, and state the full length', async () => {
     const frame = await at('0000000a');
     expect(frame).toMatchObject({ revertDataTruncated: true, revertDataLength: 5000 });
     expect(frame.revertData).toHaveLength(2 + 2 * 4096);
   });
 
-  it('R-148: keep selectors alone where all of them together say too much', async () => {
+  it('R-148: have only selectors once all their revert data together is too long', async () => {
     const frames = await framesOf('access list');
     expect(frames).toHaveLength(1100);
     expect([frames[1023].revertData.length, frames[1024].revertData]).toEqual([2 + 2 * 4096, '0xabababab']);
@@ -132,7 +132,7 @@ describe('the failed frames of a transaction', () => {
     });
   });
 
-  it('R-149, R-A096, R-A097: name an error that is known, and no other', async () => {
+  it('R-149, R-A096, R-A097: name known errors only', async () => {
     const named = ['Error(string)', 'Panic(uint256)', 'ERC20InsufficientBalance(address,uint256,uint256)'];
     for (const [index, path] of ['0000', '00000000', '000000000001'].entries()) {
       const errorSignature = named[index]!;
@@ -144,17 +144,17 @@ describe('the failed frames of a transaction', () => {
     }
   });
 
-  it('of a creation lead to where the contract would have been, or nowhere', async () => {
+  it('of a creation have the address of the contract that failed, or the zero address', async () => {
     expect(await framesOf('failed creation')).toMatchObject([{ callType: 'CREATE', to: hex(CREATED) }]);
     expect(await at('00000007')).toMatchObject({ callType: 'CREATE2', to: `0x${'0'.repeat(40)}` });
   });
 
-  it('R-152, R-151: are listed of a transaction that succeeded too, and are none where none failed', async () => {
+  it('R-152, R-151: are listed for successful transactions too, and are empty if no frame failed', async () => {
     expect(await framesOf('call with logs')).toMatchObject([{ callPath: '00000000' }]);
     expect(await framesOf('three bytes')).toEqual([]);
   });
 
-  it('R-151: are refused while the block is not traced, with the bounds of that gap', async () => {
+  it('R-151: are refused while the block is not traced, with the bounds of the gap', async () => {
     const { status, json } = await ask('fee market');
     expect(status).toBe(422);
     expect(json.error).toMatchObject({ code: 'block_not_available', details: { reason: 'coverage_gap' } });
@@ -167,7 +167,7 @@ describe('the failed frames of a transaction', () => {
     expect((await ask('nobody sent this')).status).toBe(422);
   });
 
-  it('R-A072, R-A073, R-A074: are counted on the transaction, where they are known', async () => {
+  it('R-A072, R-A073, R-A074: are counted on the transaction, if they are known', async () => {
     const failed = (await service.get(`transactions/${hex(hashOf('failed call'))}`)).json.data;
     expect(failed).toMatchObject({ failedFrameCount: 13, internalTransferCount: 0, tokenTransferCount: 0 });
     const untraced = (await service.get(`transactions/${hex(hashOf('fee market'))}`)).json.data;
@@ -176,10 +176,10 @@ describe('the failed frames of a transaction', () => {
   });
 });
 
-describe('on a chain without gaps', () => {
+describe('the failed frames of a transaction on a chain without gaps', () => {
   const service = useService({ fill, signatures, firstBlock: ISLAND });
 
-  it('R-151: an unknown transaction is not found', async () => {
+  it('R-151: are not found for an unknown transaction', async () => {
     const { status, json } = await service.get(`transactions/${hex(hashOf('nobody'))}/failed-frames`);
     expect([status, json.error.code]).toEqual([404, 'not_found']);
   });

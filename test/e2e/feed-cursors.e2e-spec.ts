@@ -17,7 +17,7 @@ const sides = [
   { from_address: ALICE, to_address: ALICE },
 ] as const;
 
-/** Seven transactions and seven internal transfers on every side, each in three blocks or transactions. */
+/** Seven transactions and seven internal transfers with the address on every side, each in three blocks or transactions. */
 async function fill(pool: Pool): Promise<void> {
   await storeChain(pool);
   for (let index = 0; index < 7; index++) {
@@ -78,7 +78,7 @@ describe('cursors of feeds', () => {
     }
   });
 
-  it('R-064, R-065: go on from their place after the row they were issued at is gone', async () => {
+  it('R-064, R-065: continue at their place though their row was removed', async () => {
     const all = await rows(TRANSACTIONS);
     const { nextCursor } = (await service.get(`${TRANSACTIONS}?limit=3`)).json.data;
     await insert(service.pool, 'block', aBlock(HEAD + 1, []));
@@ -90,7 +90,7 @@ describe('cursors of feeds', () => {
     expect(await rows(`${TRANSACTIONS}?cursor=${nextCursor}`)).toEqual(all.slice(4));
   });
 
-  it('R-289, R-065: go on in a transaction that has fewer frames now than came before their place', async () => {
+  it('R-289, R-065: continue in a transaction that now has fewer frames than were before their place', async () => {
     await insert(service.pool, 'internal_transfer', {
       ...{ block_number: ISLAND, tx_index: 2 },
       ...anInternalTransfer('0000 0009', 1, { from_address: ALICE }),
@@ -108,7 +108,7 @@ describe('cursors of feeds', () => {
   });
 });
 
-describe('cursors at the bottom of a thousand calls', () => {
+describe('cursors below a thousand nested calls', () => {
   const DEPTH = 1_024;
   const service = useService({
     fill: async (pool) => {
@@ -122,7 +122,7 @@ describe('cursors at the bottom of a thousand calls', () => {
     },
   });
 
-  it('R-289: are no longer than others, though no path would fit in them', async () => {
+  it('R-289: are no longer than others, though the path would not fit', async () => {
     const pages = await walk(service, INTERNAL, 100);
     for (const { nextCursor } of pages.slice(0, -1)) expect(nextCursor.length).toBeLessThan(128);
     expect(pages.flatMap(rowsOf).map(({ callDepth }) => callDepth)).toEqual(

@@ -13,20 +13,20 @@ import { addressOf, hex } from './fixture/bytes.js';
 import { useService } from './fixture/use-service.js';
 
 const FIRST = 1_000;
-/** Blocks that exist from the beginning, and transactions of the address in each. */
+/** Blocks that exist from the start, and transactions of the address in each. */
 const BLOCKS = bounded(100, 500);
 const TRANSACTIONS = 200;
-/** In each of its feeds. */
+/** Rows in each feed of the address. */
 const ROWS = BLOCKS * TRANSACTIONS;
-/** What may be replaced while pages are read. */
+/** The deepest reorganisation while pages are read. */
 const DEEPEST = 64;
-/** Between two changes of the chain. */
+/** Pause between two changes of the chain. */
 const PAUSE_MS = bounded(150, 20);
 const SETTLED = FIRST + BLOCKS - 1 - DEEPEST;
 
 const [busy, other, token] = ['busy', 'other', 'token'].map(addressOf) as [Buffer, Buffer, Buffer];
 
-/** One transaction that puts one row into each feed of the busy address, on one side, the other, or both. */
+/** A transaction that adds one row to each feed of the busy address: as sender, recipient or both. */
 function busyTransaction(index: number): MadeTransaction {
   const sides = [
     { from: busy, to: other },
@@ -43,7 +43,7 @@ function busyTransaction(index: number): MadeTransaction {
 
 const crowd = Array.from({ length: TRANSACTIONS }, (_, index) => busyTransaction(index));
 
-/** A chain under construction: what is stored, and how the head goes on. */
+/** A chain that grows: its stored blocks, and how it continues. */
 class Writing {
   readonly #random = new Prng(64);
   readonly #blocks: VerifiedBlock[] = [];
@@ -60,7 +60,7 @@ class Writing {
     for (let at = 0; at < BLOCKS; at += 50) await this.#append(50, []);
   }
 
-  /** One thing that happens to a chain: blocks arrive, or replace others down to the settled ones. */
+  /** One event of the chain: blocks arrive, or replace others down to the settled ones. */
   async live(): Promise<void> {
     const depth = this.#random.chance(0.5)
       ? this.#random.between(1, this.#blocks.length - 1 - (SETTLED - FIRST))

@@ -8,18 +8,18 @@ import { NO_PARENT } from '../simulation/sim-chain.js';
 import { type SimulatedNode, startSimulatedNode } from '../simulation/simulated-node.js';
 import { CommandBench, type RunningCommand } from './fixture/command.js';
 
-/** Kills of each kind. */
+/** Kills of each kind of process. */
 const KILLS = bounded(1, 20);
-/** Five ranges, with blocks that are not final yet. */
+/** Five ranges, and blocks that are not final yet. */
 const BLOCKS = 400;
 const FIRST = 1_000;
 const MOMENT_MS = 2_000;
-/** The queue gives a range to another process after ten seconds. */
+/** Longer than the ten seconds after which the queue gives a range to another process. */
 const SILENCE_MS = 12_000;
 
 let node: SimulatedNode;
 let rpc: NodeJS.ProcessEnv;
-/** Of blocks and claims, stored by one thread. */
+/** Digests of blocks and claims that one thread stored. */
 let alone: string;
 let benches: CommandBench[] = [];
 
@@ -42,7 +42,7 @@ async function asked<Row extends object>(
   }
 }
 
-/** What blocks came to. */
+/** Digests of blocks and claims. */
 async function digests(bench: CommandBench): Promise<string> {
   const [blocks] = await asked<{ digest: string }>(
     bench,
@@ -60,7 +60,7 @@ async function digests(bench: CommandBench): Promise<string> {
 const count = async (bench: CommandBench, from: string): Promise<number> =>
   Number((await asked<{ count: string }>(bench, `SELECT count(*) FROM ${from}`))[0]!.count);
 
-/** A process with `ROLE=fetch` over the database of another one. */
+/** Starts a process with `ROLE=fetch` on the database of another one. */
 async function startFetcher(bench: CommandBench, more: NodeJS.ProcessEnv = {}): Promise<RunningCommand> {
   const other = new CommandBench();
   benches.push(other);
@@ -78,7 +78,7 @@ const readyOf = async (fetcher: RunningCommand): Promise<unknown> => {
   return (await fetch(`${url}/ready`)).json();
 };
 
-/** Everything is stored, once, and nothing of it lies elsewhere. */
+/** Expects everything stored once, and no fetched block left over. */
 async function expectWhole(bench: CommandBench): Promise<void> {
   expect(await digests(bench)).toBe(alone);
   expect(await count(bench, 'fetched_block')).toBe(0);
@@ -90,7 +90,7 @@ beforeAll(async () => {
   await node.chain.extend(BLOCKS);
   rpc = { RPC_URLS: node.url, FIRST_BLOCK: `${FIRST}`, STATE_PROOFS: 'none' };
   const bench = await newBench();
-  // The state of a first block is not known without its accounts.
+  // The first block has no parent and no known allocation, so it lacks a state diff, and the command ends with 3.
   expect(await bench.spawned(['ingest', '--workers', '0'], rpc)).toMatchObject({ code: 3 });
   alone = await digests(bench);
 });
@@ -100,12 +100,12 @@ afterEach(async () => {
 });
 afterAll(() => node.stop());
 
-describe('a long fill for which other processes fetch', () => {
+describe('a long fill with processes that fetch for it', () => {
   it(
     'stores what one thread stores, whatever is killed or frozen',
     async () => {
       const bench = await newBench();
-      // The database is made, and under definitions.
+      // Creates the database, under the current definitions.
       expect(await bench.spawned(['ingest', '--to', `${FIRST + 9}`], rpc)).toMatchObject({ code: 3 });
       for (let killed = 0; killed < KILLS; killed++) {
         const [frozen, lost] = await Promise.all([startFetcher(bench), startFetcher(bench)]);
@@ -118,7 +118,7 @@ describe('a long fill for which other processes fetch', () => {
         });
         const first = startFill(bench);
         await first.said('processes with ROLE=fetch');
-        // Between two of its ranges, or within one.
+        // At any time: between two of its ranges, or within one.
         await setTimeout(Math.random() * MOMENT_MS);
         frozen.child.kill('SIGSTOP');
         await setTimeout(Math.random() * MOMENT_MS);
@@ -127,9 +127,9 @@ describe('a long fill for which other processes fetch', () => {
         await first.ended('SIGKILL');
         const second = await startFetcher(bench);
         const fill = startFill(bench);
-        // A fill of which little was left ends before it says so.
+        // A fill that had little left may end before it prints this.
         await fill.said('with ROLE=fetch').catch(() => undefined);
-        // Past the time for which it had its range.
+        // By then its range was given to another process.
         await setTimeout(SILENCE_MS);
         frozen.child.kill('SIGCONT');
         expect(await fill.endedByItself()).toMatchObject({ code: 0 });
@@ -143,7 +143,7 @@ describe('a long fill for which other processes fetch', () => {
   );
 
   it(
-    'does not need a process whose node lies, or that is of other settings',
+    'uses no process whose node lies, or whose settings differ',
     async () => {
       const bench = await newBench();
       const lying = await startSimulatedNode({ seed: 0, firstBlock: FIRST, chain: node.chain });

@@ -21,10 +21,10 @@ import { until } from './fixture/command.js';
 import { startService as startApi, type TestService } from './fixture/service.js';
 
 const CHAIN = '/api/v1/chains/1';
-/** Of lists with a row on each page, some of which have hundreds; the last page of others is reached. */
+/** Most pages to read of a list with one row on each page; longer lists have hundreds. */
 const MOST_PAGES = bounded(12, Number.POSITIVE_INFINITY);
 
-/** Questions that the graph answers, page by page where there are pages. */
+/** Paths of questions that the graph answers, with one row on each page of a list. */
 function questionsOf(addresses: readonly string[]): string[] {
   const paths = addresses.map((address) => `${CHAIN}/addresses/${address}`);
   return [
@@ -51,7 +51,7 @@ describeWithNeo4j('a service that serves its graph from Neo4j', () => {
     const environment = {
       ...{ DATA_DIR: demo.directory, DATABASE_URL: demo.databaseUrl, NEO4J: 'embedded' },
       ...{ PORT: '0', LOG_LEVEL: 'error', ACCESS: 'open' },
-      // Every question is to reach the graph.
+      // No cache, so that every question reaches the graph.
       CACHE_MB: '0',
     };
     service = await startService(readConfig(environment), createLogger('error'));
@@ -67,7 +67,7 @@ describeWithNeo4j('a service that serves its graph from Neo4j', () => {
   const queries = async (): Promise<number> =>
     Number(/chainproof_neo4j_queries_total\{access="read"\} (\d+)/.exec((await get('/metrics')).text)?.[1]);
 
-  it('answers byte for byte as from PostgreSQL, to the last page', async () => {
+  it('answers as PostgreSQL does, byte for byte and to the last page', async () => {
     const { pool } = service.database;
     const graph = new GraphDatabase({ uri: service.graphUri! }, new Registry());
     const { firstBlock } = service.demo!;
@@ -76,10 +76,10 @@ describeWithNeo4j('a service that serves its graph from Neo4j', () => {
       const inPostgres = new PostgresGraphStore(pool);
       for (const store of [new Neo4jGraphStore(graph, inPostgres, new FollowedEvents(pool)), inPostgres])
         apis.push(await startApi({ pool, firstBlock, graph: store }));
-      // What is asked is looked for in PostgreSQL, which is faster.
+      // Samples are collected from PostgreSQL, which is faster.
       const all = questionsOf(await addressesOf(new ServiceClient(apis[1]!.baseUrl)));
       const samples = all.filter((_, index) => index % bounded(17, 1) === 0);
-      // A factory has children on several pages, whatever else the sample holds.
+      // A factory, whose children fill several pages.
       samples.push(
         `${CHAIN}/addresses/${service.demo!.manifest.address('nursery')}/relations?direction=object&limit=2`,
       );
@@ -100,7 +100,7 @@ describeWithNeo4j('a service that serves its graph from Neo4j', () => {
           cursor = `&cursor=${nextCursor}`;
         }
       }
-      // There were pages to follow.
+      // Some lists have further pages.
       expect(pages).toBeGreaterThan(samples.length);
     } finally {
       for (const api of apis) await api.close();
@@ -108,14 +108,14 @@ describeWithNeo4j('a service that serves its graph from Neo4j', () => {
     }
   });
 
-  it('asks Neo4j, and says how often', async () => {
+  it('asks Neo4j, and counts the queries in the metrics', async () => {
     const before = await queries();
     const address = service.demo!.manifest.address('nursery');
     await get(`${CHAIN}/addresses/${address}/relations?direction=object`);
     expect(await queries()).toBeGreaterThan(before);
   });
 
-  it('refuses what Neo4j answers while it is away, and nothing else, and catches up when it is back', async () => {
+  it('refuses only questions for Neo4j while it is down, and catches up when it is back', async () => {
     const address = service.demo!.manifest.address('nursery').toLowerCase();
     const ofGraph = ['attributes', 'attributes/page', 'relations', 'relations?direction=object'];
     const others = ['attributes/history', 'relations/history', 'transactions', ''];
@@ -127,7 +127,7 @@ describeWithNeo4j('a service that serves its graph from Neo4j', () => {
     process.kill(killed, 'SIGKILL');
     await until(() => ![undefined, killed].includes(noted()), 'the next Neo4j to be started');
     const next = noted()!;
-    // On a busy machine it may be up before everything was asked.
+    // Keeps the new process from answering before everything was asked.
     process.kill(next, 'SIGSTOP');
     try {
       await until(async () => (await status('relations')) === 503, 'the graph to be away');
@@ -152,7 +152,7 @@ describeWithNeo4j('a service that serves its graph from Neo4j', () => {
   });
 });
 
-/** The first reads of a cold Neo4j may time out, which is a 503. */
+/** Repeats a 503, as the first reads of a cold Neo4j may time out. */
 async function answered(baseUrl: string, path: string): Promise<Reply> {
   let reply: Reply;
   await until(async () => {

@@ -16,18 +16,18 @@ const forwarded = (body: object) => ({
 const SCRIPT = join(process.cwd(), 'scripts', 'recompute-proof.mjs');
 
 interface Shape {
-  /** What the proof has that the others have not. */
+  /** What distinguishes this proof from the others. */
   readonly shape: string;
   readonly of: string;
   readonly claim: string;
-  /** Name of a relation's counterpart. */
+  /** Name of the counterpart of a relation. */
   readonly counterpart?: string;
-  /** Kinds of evidence that the script looks up in the node, and kinds it cannot. */
+  /** Kinds of evidence that the script looks up at the node, and kinds that it cannot look up. */
   readonly seen: readonly string[];
   readonly unseen?: readonly string[];
 }
 
-/** Ten and more proofs of different shapes, by name of the demo chain's address. */
+/** Proofs of different shapes, by name of an address of the demo chain. */
 const SHAPES: readonly Shape[] = [
   { shape: 'a transaction and a control', of: 'alice', claim: 'address_nature:eoa', seen: ['tx'] },
   { shape: 'code', of: 'weth', claim: 'address_nature:contract', seen: ['code'] },
@@ -125,7 +125,7 @@ describe('proofs, recomputed by a script that shares no code with the service', 
     return json.data;
   };
 
-  /** In the background: the node of the demo may be in this process. */
+  /** In a separate process that does not block this one, which may run the node of the demo. */
   const evaluated = async (proof: object) => {
     const child = spawn(process.execPath, [SCRIPT, '--rpc', demo.nodeUrl]);
     child.stdin.end(JSON.stringify(proof));
@@ -138,11 +138,11 @@ describe('proofs, recomputed by a script that shares no code with the service', 
     return { status, findings: stdout.trim().split('\n') };
   };
 
-  /** Kinds of the evidence found so. */
+  /** Kinds of evidence with this finding. */
   const kinds = (findings: readonly string[], how: string) =>
     [...new Set(findings.flatMap((line) => new RegExp(`^${how} (\\w+):`).exec(line)?.[1] ?? []))].sort();
 
-  it.each(SHAPES)('with $shape', async (shape) => {
+  it.each(SHAPES)('are confirmed for a proof with $shape', async (shape) => {
     const proof = await proofOf(shape);
     const { status, findings } = await evaluated(proof);
     expect(findings[0]).toBe(`ok hash ${proof.proofHash}`);
@@ -152,12 +152,15 @@ describe('proofs, recomputed by a script that shares no code with the service', 
     expect(kinds(findings, 'unseen')).toEqual([...(shape.unseen ?? [])].sort());
   });
 
-  it.each(['{"error":{"code":"bad_request"}}', '', 'null'])('and %s is no proof', (input) => {
-    const { status, stderr } = spawnSync(process.execPath, [SCRIPT], { input, encoding: 'utf8' });
-    expect([status, stderr]).toEqual([2, `this is no proof: ${input}\n`]);
-  });
+  it.each(['{"error":{"code":"bad_request"}}', '', 'null'])(
+    'are refused if the input is no proof: %s',
+    (input) => {
+      const { status, stderr } = spawnSync(process.execPath, [SCRIPT], { input, encoding: 'utf8' });
+      expect([status, stderr]).toEqual([2, `this is no proof: ${input}\n`]);
+    },
+  );
 
-  it('and found out when they say something else', async () => {
+  it('are refuted if they are altered', async () => {
     const proof = await proofOf({ shape: '', of: 'uups proxy', claim: 'proxy:eip1967', seen: [] });
     const forged = await evaluated({ ...proof, referenceBlock: (proof.referenceBlock as number) - 1 });
     expect(forged.status).toBe(1);
@@ -165,7 +168,7 @@ describe('proofs, recomputed by a script that shares no code with the service', 
     expect(forged.findings).toContainEqual(expect.stringMatching(/^wrong reference block /));
   });
 
-  it('and found out when they call a contract destroyed that stands there', async () => {
+  it('are refuted if they call an existing contract destroyed', async () => {
     const proof = await proofOf({
       shape: '',
       of: 'short-lived',
@@ -178,7 +181,7 @@ describe('proofs, recomputed by a script that shares no code with the service', 
     expect(findings).toContainEqual(expect.stringMatching(/^wrong code:.* a contract is there/));
   });
 
-  it('and says what a node has no state for any more, instead of calling it wrong', async () => {
+  it('are unchecked, not refuted, at evidence whose state the node no longer has', async () => {
     const proof = await proofOf({ shape: '', of: 'uups proxy', claim: 'proxy:eip1967', seen: [] });
     const node = createServer(async (request, response) => {
       const asked = JSON.parse(await text(request)) as { id: number; method: string };
@@ -200,7 +203,7 @@ describe('proofs, recomputed by a script that shares no code with the service', 
     }
   });
 
-  it('and found out when they cite what is not there', async () => {
+  it('are refuted if they cite evidence that does not exist', async () => {
     const proof = await proofOf({ shape: '', of: 'uups proxy', claim: 'proxy:eip1967', seen: [] });
     const slot = (proof.sourceEvidenceRefs as string[]).find((ref) => ref.startsWith('slot:'));
     const elsewhere = slot!.replace(/0x[0-9a-f]{40}:/, `${demo.at('weth')}:`);

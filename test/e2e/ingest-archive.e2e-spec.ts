@@ -57,21 +57,21 @@ describe('ingesting archives from the command line', () => {
   const said = (stored: number, of = stored, proofs = 0) =>
     `${stored} of ${of} blocks stored, without call frames or state diffs; ${proofs} proofs of headers kept\n`;
 
-  it('needs to be told that the chain is mainnet', async () => {
+  it('needs a setting that the chain is mainnet', async () => {
     expect(await bench.run(['ingest', '--from-archive', archives])).toMatchObject({
       code: 1,
       err: 'archives are of mainnet: set RPC_URLS to a node of it, which needs no old blocks\n',
     });
   });
 
-  it('refuses a file that is wrong, and says what to do', async () => {
+  it('refuses an invalid file, and says what to do', async () => {
     const foreign = write('foreign.ere', [blocks[25]!, blocks[27]!]);
     expect(await ingest(foreign)).toMatchObject({
       code: 1,
       err: expect.stringMatching(/block 1026 does not follow the one before it/),
     });
     const changed = write('changed.ere', blocks.slice(25), (bytes) => {
-      // Of the first header.
+      // A byte of the first header.
       bytes[100]! ^= 1;
     });
     expect(await ingest(changed)).toMatchObject({
@@ -99,7 +99,7 @@ describe('ingesting archives from the command line', () => {
     });
   });
 
-  it('stores their blocks, goes on where a run ended, and links to what a node gives', async () => {
+  it('stores their blocks, continues where a run ended, and links to the blocks of a node', async () => {
     expect(await ingest(archives, '--to', '1004')).toMatchObject({ code: 0, out: said(5) });
     expect(await ingest(archives)).toMatchObject({ code: 0, out: said(20) });
     expect(await ingest(archives)).toMatchObject({ code: 0, out: said(0) });
@@ -110,7 +110,7 @@ describe('ingesting archives from the command line', () => {
     expect(await bench.run(['check'], rpc)).toMatchObject({ code: 0, out: 'everything holds\n' });
   });
 
-  it('gives what ingestion from a node gives', async () => {
+  it('stores the same blocks as ingestion from a node', async () => {
     const rpc = { RPC_URLS: node.url };
     expect((await byNode.run(['ingest', '--partial', '--from', `${FIRST}`], rpc)).out).toMatch(/^30 of 30/);
     const digests = await Promise.all([bench, byNode].map((one) => one.run(['digest'], rpc)));
@@ -127,7 +127,7 @@ describe('ingesting archives from the command line', () => {
 const recorded = REFERENCE_DIRECTORY === undefined ? describe.skip : describe;
 
 recorded('ingesting a recorded archive (skipped where SHARED_DIR holds none)', () => {
-  it('keeps the proofs that its blocks are those of Ethereum mainnet', async () => {
+  it('stores the proofs that the blocks are those of Ethereum mainnet', async () => {
     const bench = new CommandBench();
     await bench.storeNothing();
     try {

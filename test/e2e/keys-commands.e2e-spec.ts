@@ -42,7 +42,7 @@ describe('keys from the command line', () => {
     return out.trim();
   };
 
-  it('R-042, R-047: are made, listed, shown, revoked, and open a running service meanwhile', async () => {
+  it('R-042, R-047: are created, listed, shown and revoked, and work at a running service meanwhile', async () => {
     const service = await bench.serve(environment);
     const baseUrl = /API +(\S+)/.exec(service.out)![1]!;
     const status = async (key: string) =>
@@ -67,7 +67,7 @@ describe('keys from the command line', () => {
     expect((await service.ended('SIGINT')).code).toBe(0);
   });
 
-  /** Names keys wherever a request can name something; returns everything the service wrote and shows. */
+  /** Sends keys in every part of a request. Resolves with everything that the service logged and answered. */
   async function noise(service: RunningCommand, baseUrl: string, valid: readonly string[]): Promise<string> {
     for (const key of valid.flatMap((one) => [one, ...Object.values(wrongKeys(one))])) {
       await ask(baseUrl, LATEST, { headers: { 'x-api-key': key } });
@@ -76,7 +76,7 @@ describe('keys from the command line', () => {
       await ask(baseUrl, `/${encodeURIComponent(key)}`);
       await ask(baseUrl, '/health', { headers: { authorization: `Bearer ${key}` }, method: 'POST' });
     }
-    // A failure on our side is the most talkative.
+    // An internal error logs the most.
     const pool = new Pool({ connectionString: database.url });
     await pool.query(
       'ALTER TABLE block RENAME TO whole; CREATE VIEW block AS SELECT * FROM whole WHERE 1 / 0 = 1',
@@ -102,7 +102,7 @@ describe('keys from the command line', () => {
     expect({ code, out, err }).toEqual({ code: 1, out: '', err: expect.stringContaining(said) });
   });
 
-  it('are nothing without the secret they were made with, and the service says so', async () => {
+  it('are invalid without the secret of their creation, and the service says so', async () => {
     const elsewhere = { ...environment, DATA_DIR: join(bench.directory, 'elsewhere'), LOG_LEVEL: 'warn' };
     expect(statSync(join(bench.directory, 'mainnet', 'access.key')).mode & 0o077).toBe(0);
     const service = await bench.serve(elsewhere);

@@ -9,13 +9,13 @@ import { CommandBench, type RunningCommand } from './fixture/command.js';
 
 const KILLS = bounded(2, 50);
 const LONG = bounded(false, true);
-/** A fill of 256 blocks and more is long; each one that is killed may have stored two flushes. */
+/** Ranges of 256 blocks and more are long fills; each killed fill may have stored two flushes. */
 const BLOCKS = 256 + 32 * KILLS;
 const MOMENT_MS = 400;
 
 let node: SimulatedNode;
 let rpc: NodeJS.ProcessEnv;
-/** Of blocks and claims, stored by one thread. */
+/** Digests of blocks and claims that one thread stored. */
 let alone: string;
 const benches: CommandBench[] = [];
 
@@ -38,7 +38,7 @@ async function asked<Answer>(
   }
 }
 
-/** What blocks came to: answers of nodes are recorded in the order in which they come. */
+/** Digests of blocks and claims; recorded answers of nodes are left out, since they come in any order. */
 const digests = (bench: CommandBench): Promise<string> =>
   asked(bench, async (pool) => {
     const { rows } = await pool.query<{ digest: string }>(
@@ -49,15 +49,15 @@ const digests = (bench: CommandBench): Promise<string> =>
   });
 
 interface Progress {
-  /** Events of the log. */
+  /** Number of events in the log. */
   readonly end: number;
   readonly evaluated: number;
-  /** Of the last event that claims follow from, and of the newest block that they cover. */
+  /** Block of the last event that claims follow from; the newest block that they cover. */
   readonly evaluatedBlock: number | null;
   readonly coveredBlock: number | null;
 }
 
-/** One snapshot of a fill. */
+/** The progress of a fill in one snapshot. */
 const PROGRESS = `
 SELECT coalesce((SELECT max(position) FROM chain_event), 0)::int4 AS end, coalesce(max(position), 0)::int4 AS evaluated,
        (SELECT block_number::int4 FROM chain_event WHERE position = max(checkpoint.position)) AS "evaluatedBlock",
@@ -71,7 +71,7 @@ beforeAll(async () => {
   await node.chain.extend(BLOCKS);
   rpc = { RPC_URLS: node.url, FIRST_BLOCK: `${node.chain.firstBlock}`, STATE_PROOFS: 'none' };
   const bench = await newBench();
-  // The state of a first block is not known without its accounts.
+  // The first block has no parent and no known allocation, so it lacks a state diff, and the command ends with 3.
   expect(await bench.spawned(['ingest', '--workers', '0'], rpc)).toMatchObject({ code: 3 });
   alone = await digests(bench);
 });
@@ -81,7 +81,7 @@ afterAll(async () => {
 });
 
 describe('a long fill that is killed', () => {
-  it('covers only what was evaluated, and is completed to what one thread stores', async () => {
+  it('covers only evaluated blocks, and leads to the store of one thread once it is completed', async () => {
     const bench = await newBench();
     const behind: number[] = [];
     await asked(bench, async (pool) => {
@@ -107,12 +107,12 @@ describe('a long fill that is killed', () => {
     expect(await bench.run(['check'], rpc)).toMatchObject({ code: 0, out: 'everything holds\n' });
   });
 
-  it('is evaluated by another process, also when that one is killed, frozen or started in between', async () => {
+  it('is evaluated by another process, even if that is killed, frozen or started meanwhile', async () => {
     const bench = await newBench();
     const shared = { ...rpc, DATABASE_URL: bench.databaseUrl };
     const other = new CommandBench();
     benches.push(other);
-    // A database is under the definitions of its first writer.
+    // The first writer of a database decides its definitions.
     expect(await bench.spawned(['ingest', '--to', `${node.chain.firstBlock + 9}`], rpc)).toMatchObject({
       code: 3,
     });

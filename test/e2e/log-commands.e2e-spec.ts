@@ -44,7 +44,7 @@ describe('log key', () => {
   });
 });
 
-describe('of a log that is served', () => {
+describe('commands about a served log', () => {
   let log: TestLog;
   let twin: TestLog;
   let state: string;
@@ -61,13 +61,13 @@ describe('of a log that is served', () => {
 
   const audit = (of: TestLog, ...options: string[]) =>
     bench.run(['log', 'audit', of.url, '--state', state, ...options]);
-  /** What was remembered of the log is from now on remembered of its twin. */
+  /** Swaps the remembered state of the log for that of its twin. */
   const mistake = (): void => {
     const known = JSON.parse(readFileSync(state, 'utf8')) as Record<string, unknown>;
     writeFileSync(state, JSON.stringify({ ...known, [twin.url]: known[log.url] }));
   };
 
-  it('`log audit` remembers what it had signed, and goes on from there', async () => {
+  it('`log audit` remembers the audited checkpoint, and continues from it', async () => {
     expect(await audit(log)).toMatchObject({
       code: 0,
       out: expect.stringMatching(
@@ -82,7 +82,7 @@ describe('of a log that is served', () => {
     });
   });
 
-  it('`log audit` says by its status what is wrong, and shows it', async () => {
+  it('`log audit` shows what is wrong, with an exit status of its own for each fault', async () => {
     mistake();
     const remembered = readFileSync(state, 'utf8');
     await twin.append(some(310));
@@ -118,7 +118,7 @@ describe('of a log that is served', () => {
     });
   });
 
-  it('`log audit` lets nobody who answers under the address of a log control the terminal', async () => {
+  it('`log audit` prints no control characters that a server sends', async () => {
     const note = (await log.reader.checkpoint())!.note;
     const answers = [note.replace('320', '320\x1b]0;title\x07\x1b[2J'), '\x1b[2J\u202e'];
     const server = createServer((_, response) => response.end(answers[0])).listen(0, '127.0.0.1');
@@ -143,7 +143,7 @@ describe('of a log that is served', () => {
     }
   });
 
-  it('`log file` puts the hash of a file into the log, once', async () => {
+  it('`log file` adds the hash of a file to the log, once', async () => {
     const file = join(bench.directory, 'chainproof-verifier-1.1.0.tgz');
     const record = () => bench.spawned(['log', 'file', file], { DATABASE_URL: log.databaseUrl });
     const size = await log.reader.size();
@@ -173,7 +173,7 @@ describe('of a log that is served', () => {
     expect(await record()).toMatchObject({ code: 1, err: expect.stringMatching(/no such file/) });
   });
 
-  it('`log witness` has the checkpoint cosigned, as far as the quorum goes', async () => {
+  it('`log witness` has the checkpoint cosigned by the quorum', async () => {
     const witnesses = [
       await WitnessServer.start('w1.example', log.key.signer),
       await WitnessServer.start('w2.example', log.key.signer),

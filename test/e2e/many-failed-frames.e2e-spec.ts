@@ -23,14 +23,14 @@ async function fill(pool: Pool): Promise<void> {
   );
 }
 
-describe('a transaction with very many failed frames', () => {
+describe('the list of very many failed frames', () => {
   const service = useService({ fill });
   const open = (): Promise<IncomingMessage> =>
     new Promise((resolve, reject) => {
       get(`${service.url}/api/v1/chains/1/${TARGET}`, { agent: false }, resolve).on('error', reject);
     });
 
-  it('is answered to a few at once, however many ask', async () => {
+  it('is served to a few at a time, however many ask', async () => {
     const statuses: (number | undefined)[] = [];
     const asked = Array.from({ length: 12 }, async () => {
       const answer = await open();
@@ -44,7 +44,7 @@ describe('a transaction with very many failed frames', () => {
     expect(statuses.filter((status) => status !== 200 && status !== 503)).toEqual([]);
   });
 
-  it('is answered whole, also after others left before they had read their answers', async () => {
+  it('is served whole, even after other callers left before they had read it', async () => {
     for (const unread of [await open(), await open()]) unread.destroy();
     const answer = await open();
     expect(answer.statusCode).toBe(200);

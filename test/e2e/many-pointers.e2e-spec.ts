@@ -5,7 +5,7 @@ import { HEAD, ISLAND } from './fixture/chain.js';
 import { storeChain } from './fixture/store-chain.js';
 import { useService } from './fixture/use-service.js';
 
-/** Changes of pointers beyond which none are answered. */
+/** Most changes of pointers that are served. */
 const MOST = 50_000;
 
 const target = (name: string) => `contracts/${hex(addressOf(name))}/proxy`;
@@ -24,23 +24,23 @@ async function fill(pool: Pool): Promise<void> {
   await change(pool, 'too restless', MOST + 1);
 }
 
-describe('a proxy whose pointer changed very often', () => {
+describe('the history of a pointer that changed very often', () => {
   const service = useService({ fill });
 
-  it('is answered whole', async () => {
+  it('is served whole', async () => {
     const { data, meta } = (await service.get(target('restless'))).json;
     expect(meta.asOfBlock).toBe(HEAD);
     const pointers = data.implementations.map(
       ({ implementation }: { implementation: string }) => implementation,
     );
-    // The first write found a pointer, too.
+    // One more than the writes: the first write replaced a pointer.
     expect(new Set(pointers).size).toBe(MOST + 1);
     expect(pointers).toHaveLength(MOST + 1);
     const seen = data.implementations.map(({ lastSeenBlock }: { lastSeenBlock: number }) => lastSeenBlock);
     expect(seen).toEqual([...seen].sort((one, other) => other - one));
   });
 
-  it('is refused where it changed more often, and never answered in part', async () => {
+  it('is refused if there are more changes, and never served in part', async () => {
     const { status, json } = await service.get(target('too restless'));
     expect([status, json.error.code]).toEqual([503, 'service_unavailable']);
   });

@@ -6,7 +6,7 @@ import { post, toolCall } from './fixture/message.js';
 import { type SegmentStory, storeClaims } from './fixture/store-claims.js';
 import { useService } from './fixture/use-service.js';
 
-/** Relations of one kind beyond which none of them are read. */
+/** Most relations of one kind that are read. */
 const MOST = 50_000;
 const IMPLEMENTED = 'relation:implemented_by';
 
@@ -16,7 +16,7 @@ const relationsOf = (subject: string): readonly SegmentStory[] => [
   { id: 'relation:created_by', subject, object: 'factory', start: 342 },
 ];
 
-/** As many more relations as the first one of a subject. */
+/** Copies the first relation of a subject so many times. */
 const more = (pool: Pool, subject: string, count: number, value: string) =>
   pool.query(
     `INSERT INTO proof_segment
@@ -39,12 +39,12 @@ async function fill(pool: Pool): Promise<void> {
   await pool.query('ANALYZE proof_segment');
 }
 
-describe('an address with very many relations', () => {
+describe('the relations of an address with very many', () => {
   const service = useService({ firstBlock: FIRST, fill });
   const target = (name: string) => `addresses/${at(name)}/relations/at/${LAST}`;
   const recordOf = async (name: string) => (await service.get(target(name))).json.data;
 
-  it('is answered whole', async () => {
+  it('are served whole', async () => {
     const { data, meta } = (await service.get(target('crowded'))).json;
     expect(meta.asOfBlock).toBe(LAST);
     expect(data).toMatchObject({
@@ -62,21 +62,21 @@ describe('an address with very many relations', () => {
     });
   });
 
-  it('is the same for an agent', async () => {
+  it('are the same for an agent', async () => {
     const given = { address: at('crowded'), block: LAST };
     const { json } = await post(service.url, toolCall('get_address_relations_at_block', given));
     expect(json.result.structuredContent).toEqual(await recordOf('crowded'));
     expect(json.result.content[0].text).toContain(`… (${MOST - 9} more in structuredContent)`);
   });
 
-  it('does not have a relation covered of which there are more', async () => {
+  it('leave out a kind of which there are more, which is then not covered', async () => {
     expect(await recordOf('too crowded')).toMatchObject({
       coveredFamilies: ['relation:created_by'],
       intervals: [{ attributeId: 'relation:created_by' }],
     });
   });
 
-  it('may have long values, up to 8 MiB of a relation', async () => {
+  it('may have long values, up to 8 MiB of one kind', async () => {
     const { coveredFamilies, intervals } = await recordOf('wordy');
     expect(coveredFamilies).toContain(IMPLEMENTED);
     expect(intervals.map(({ value = '' }) => value.length)).toEqual([0, 0, 1 << 20, 1 << 20].sort());

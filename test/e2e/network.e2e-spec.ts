@@ -15,7 +15,7 @@ describe.each<[Network, RegExp]>([
   ['demo', /demo chain/i],
   ['mainnet', /Ethereum mainnet, as the execution nodes/],
 ])('a service of %s says so', (network, sentence) => {
-  // Nothing here asks the database.
+  // No request of this test reads the database.
   const pool = createPool('postgres://nowhere.invalid');
   let service: TestService;
   beforeAll(async () => {

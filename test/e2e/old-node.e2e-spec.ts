@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 
 describe('the check of the version of Node.js', () => {
-  /** A checkout that has nothing to install, as its packages are those of another. */
+  /** A checkout that shares installed packages, so that nothing is installed. */
   const checkout = mkdtempSync(join(tmpdir(), 'chainproof-node-'));
   beforeAll(() => {
     mkdirSync(join(checkout, 'scripts'));
@@ -14,7 +14,7 @@ describe('the check of the version of Node.js', () => {
   });
   afterAll(() => rmSync(checkout, { recursive: true }));
 
-  /** Runs it in this Node.js under the version of another. */
+  /** Runs the check under a pretended version of Node.js. */
   function runAs(version: string) {
     const pretend = `Object.defineProperty(process, "versions", { value: { ...process.versions, node: "${version}" } });`;
     const { status, stderr } = spawnSync(
@@ -29,18 +29,18 @@ describe('the check of the version of Node.js', () => {
     return { status, stderr };
   }
 
-  it.each(['18.20.8', '20.12.0', '20.18.3', '21.7.3', '22.11.0'])('refuses %s in a sentence', (version) => {
+  it.each(['18.20.8', '20.12.0', '20.18.3', '21.7.3', '22.11.0'])('refuses %s in one sentence', (version) => {
     expect(runAs(version)).toEqual({
       status: 1,
       stderr: `Node.js 20.19 or newer of 20, or 22.12 or newer, is needed, and this is ${version}.\n`,
     });
   });
 
-  it.each(['20.19.0', '22.12.0', '23.0.0', '24.1.0'])('lets %s through', (version) => {
+  it.each(['20.19.0', '22.12.0', '23.0.0', '24.1.0'])('accepts %s', (version) => {
     expect(runAs(version)).toEqual({ status: 0, stderr: '' });
   });
 
-  it('asks nothing of a Node.js that it is to refuse but what that has, and says what package.json says', () => {
+  it('uses only features that a refused Node.js has, and requires the version of package.json', () => {
     expect(readFileSync('scripts/ensure-installed.mjs', 'utf8')).not.toMatch(
       /import\.meta\.(dirname|filename)/,
     );

@@ -7,13 +7,13 @@ import { useOwnDemo } from './fixture/use-demo.js';
 
 const ENOUGH = 150;
 
-/** The same hex in other letters: the service has no answer to this target yet. */
+/** The same hex in other letter case, so that the target is not cached. */
 function respelt(hex: string, turn: number): string {
   let letter = 0;
   return hex.replaceAll(/[a-f]/g, (digit) => ((turn >> letter++) & 1 ? digit.toUpperCase() : digit));
 }
 
-/** The same text, with other characters escaped. */
+/** The same text with other characters percent-encoded, so that the target is not cached. */
 function escaped(text: string, turn: number): string {
   let letter = 0;
   return text.replaceAll(/[a-f]/g, (digit) =>
@@ -21,7 +21,7 @@ function escaped(text: string, turn: number): string {
   );
 }
 
-describe('answers of several reads, while what they tell of comes and goes', () => {
+describe('answers of several reads while the data comes and goes', () => {
   const demo = useOwnDemo();
   let pool: Pool;
   beforeAll(() => {
@@ -29,7 +29,7 @@ describe('answers of several reads, while what they tell of comes and goes', () 
   });
   afterAll(() => pool?.end());
 
-  /** Asks while rows are changed, and counts the answers of each kind. */
+  /** Asks while `flip` changes rows. @returns the kinds of answers, sorted */
   async function kindsOf(
     path: (turn: number) => string,
     kind: (data: Record<string, unknown[]>) => string,
@@ -52,7 +52,7 @@ describe('answers of several reads, while what they tell of comes and goes', () 
     return [...kinds].sort();
   }
 
-  it('the calls of a transaction come with its transfers, or it is not there', async () => {
+  it('have the calls of a transaction together with its transfers, or no transaction', async () => {
     const { rows } = await pool.query<{ hash: string; transfers: number }>(`
       SELECT '0x' || encode(hash, 'hex') AS hash, count(*)::int4 AS transfers FROM transaction JOIN transfer USING (block_number, tx_index)
       GROUP BY hash ORDER BY 2 DESC, 1 LIMIT 1`);
@@ -68,12 +68,12 @@ describe('answers of several reads, while what they tell of comes and goes', () 
     expect(kinds).toEqual(['404', `true ${transfers}`]);
   });
 
-  it('a call is in its transaction, wherever that is', async () => {
+  it('have a call only in its own transaction', async () => {
     const { hash } = demo.transaction('v2 swap through two pairs');
     const { blockHash, txIndex } = (await demo.get(`transactions/${hash}`)).json.data;
     const { frames } = (await demo.get(`transactions/${hash}/flow`)).json.data;
     const ref = `frame:1:${blockHash}:${txIndex}:${frames.at(-1).callPath}`;
-    // The place has another transaction meanwhile, of which the log has no calls.
+    // Meanwhile its place has another transaction, of which the log has no calls.
     const kinds = await kindsOf(
       (turn) => `evidence/${escaped(ref, turn)}`,
       () => 'there',
@@ -85,7 +85,7 @@ describe('answers of several reads, while what they tell of comes and goes', () 
     expect(kinds).toEqual(['503', 'there']);
   });
 
-  it('the levels of control are of one moment', async () => {
+  it('have all levels of control from one snapshot', async () => {
     const edgesOf = async (address: string) =>
       (await demo.get(`addresses/${address}/controllers`)).json.data.edges as { from: string }[];
     let found: { address: string; edges: { from: string }[] } | undefined;

@@ -12,7 +12,7 @@ describe('answers while blocks come and go', () => {
   const service = useService();
   const coming = aTransaction('coming and going');
 
-  /** Appends the next block in one transaction, or takes it back in one. */
+  /** Appends the next block in one transaction, or unwinds it in one. */
   async function flip(there: boolean): Promise<void> {
     const client = await service.pool.connect();
     try {
@@ -34,7 +34,7 @@ describe('answers while blocks come and go', () => {
     }
   }
 
-  it('R-031, R-077, R-309: are each of one moment: a block is there, or beyond a head below it, and never in a gap', async () => {
+  it('R-031, R-077, R-309: are each from one snapshot: a block exists, or is above the head, and is never in a gap', async () => {
     const answers: string[] = [];
     const kinds = () => [...new Set(answers)].sort();
     const ask = async () => {

@@ -82,13 +82,13 @@ const BUILT = [
   'screenAddresses',
 ];
 
-describe('the methods for those who run the service', () => {
+describe('the methods for operators', () => {
   const service = useService({
     readiness: (pool) => [{ name: 'database', check: () => pool.query('SELECT 1') }],
   });
   const openapi = async () => (await service.get('/openapi.json')).json;
 
-  it('R-313: health and readiness answer outside the envelope', async () => {
+  it('R-313: have no envelope for health and readiness', async () => {
     expect((await service.get('/health')).json).toEqual({ status: 'ok', version: RELEASE });
     expect((await service.get('/ready')).json).toEqual({
       status: 'ready',
@@ -96,10 +96,10 @@ describe('the methods for those who run the service', () => {
     });
   });
 
-  it('R-302: says one version everywhere, that of package.json, which is no older than the interface it keeps to', async () => {
+  it('R-302: state one version everywhere, that of package.json, which is not below that of the contract', async () => {
     expect((await service.get('/health')).json.version).toBe(RELEASE);
     expect((await openapi()).info.version).toBe(RELEASE);
-    // The metrics show it, too; see the spec of their registry.
+    // The metrics show it too: see the spec of the metrics registry.
     const agent = await connectAgent(service.url);
     expect(agent.getServerVersion()).toMatchObject({ version: RELEASE });
     await agent.close();
@@ -107,7 +107,7 @@ describe('the methods for those who run the service', () => {
     expect([major, minor, patch].reduce((sum, part) => sum * 1_000 + part)).toBeGreaterThanOrEqual(1_000_135);
   });
 
-  it('R-313: metrics count what was asked, by method and status', async () => {
+  it('R-313: count requests by method and status in the metrics', async () => {
     await service.get('blocks/latest');
     await service.get('blocks/x');
     await service.get('nope');
@@ -125,14 +125,14 @@ describe('the methods for those who run the service', () => {
     expect(text).toContain('chainproof_http_refusals_total{code="bad_request"} 1');
   });
 
-  it('R-019, R-313: the reference page has a place for each method and needs nothing from elsewhere', async () => {
+  it('R-019, R-313: have a section for each method on the reference page, which loads nothing from elsewhere', async () => {
     const { headers, text } = await service.get('/docs');
     expect(headers['content-type']).toMatch(/^text\/html/);
     for (const operationId of BUILT) expect(text).toContain(`<section id="${operationId}" class="call">`);
     expect(text).not.toMatch(/ src=| on\w+=|\burl\(|@import|<link (?!rel="icon" href="data:,")/);
   });
 
-  it('the reference page lets its own style and script be run, and ask where it came from, and nothing else', async () => {
+  it('let the reference page run its own style and script, and request its own service, and nothing else', async () => {
     const { headers, text } = await service.get('/docs');
     const policy = new Map(
       String(headers['content-security-policy'])
@@ -153,7 +153,7 @@ describe('the methods for those who run the service', () => {
     expect(text).not.toMatch(/ style="/);
   });
 
-  it('R-302, R-012, R-313: the document names its release and the methods built, and no webhooks', async () => {
+  it('R-302, R-012, R-313: have a document that names its release and its methods, and no webhooks', async () => {
     const document = await openapi();
     expect(document.openapi).toMatch(/^3\.1\./);
     expect(document.info.version).toBe(RELEASE);
@@ -164,7 +164,7 @@ describe('the methods for those who run the service', () => {
     expect(operations.sort()).toEqual(BUILT);
   });
 
-  it('R-026, R-313: the document holds together: every reference leads somewhere', async () => {
+  it('R-026, R-313: have a document whose references all resolve', async () => {
     const document = await openapi();
     const references = [...JSON.stringify(document).matchAll(/"\$ref":"#\/([^"]*)"/g)].map(([, path]) =>
       path!.split('/'),
@@ -178,7 +178,7 @@ describe('the methods for those who run the service', () => {
     }
   });
 
-  it('R-074: the records of answers are closed, and answers have no field that is not in them', async () => {
+  it('R-074: have a document with closed records, and answer with no other fields', async () => {
     const { components } = await openapi();
     const described = (record: string) => Object.keys(components.schemas[record].properties);
     const block = (await service.get('blocks/latest')).json.data;
@@ -196,7 +196,7 @@ describe('the methods for those who run the service', () => {
   });
 });
 
-describe('what is bounded without a key', () => {
+describe('access without a key', () => {
   const service = useService();
   const statusAt = async (target: string, headers: Record<string, string>) => {
     const { status, json } = await service.get(target, { headers });
@@ -204,7 +204,7 @@ describe('what is bounded without a key', () => {
   };
   const OWN = ['127.0.0.1:1', 'localhost', '[::1]:8080'];
 
-  it('a service open to everybody answers for its own names only, as a page of another site may have given its name the address', async () => {
+  it('is refused for foreign host names, which pages of other sites could point at an open service', async () => {
     for (const host of ['evil.test', 'evil.test:8080', 'localhost.evil.test'])
       expect(await statusAt('blocks/latest', { host })).toEqual([403, 'origin_not_allowed']);
     for (const host of [...OWN, new URL(PUBLIC_URL).host])
@@ -213,7 +213,7 @@ describe('what is bounded without a key', () => {
     expect(status).toBe(403);
   });
 
-  it('metrics are there for who asks from the machine, and for nobody whom a proxy or another name brings', async () => {
+  it('includes metrics for the machine itself, but not through a proxy or under another host name', async () => {
     for (const host of OWN) expect((await service.get('/metrics', { headers: { host } })).status).toBe(200);
     for (const headers of [{ host: 'evil.test' }, { 'x-forwarded-for': '10.0.0.1' }] as Record<
       string,
@@ -222,7 +222,7 @@ describe('what is bounded without a key', () => {
       expect(await statusAt('/metrics', headers)).toEqual([404, 'not_found']);
   });
 
-  it('the reference is answered 600 times a minute and address, and everything else goes on', async () => {
+  it('includes the reference 600 times a minute for each address, and does not limit other methods by that', async () => {
     const statuses = new Map<number, number>();
     for (let time = 0; time < 320; time++)
       for (const target of ['/openapi.json', '/docs']) {
@@ -245,7 +245,7 @@ describe('a service with a token for its metrics', () => {
   const token = 'a-token-of-some-length';
   const service = useService({ metricsToken: token });
 
-  it('shows them to who names it, and to nobody else', async () => {
+  it('shows them to requests with the token only', async () => {
     const asked = async (headers: Record<string, string>) =>
       (await service.get('/metrics', { headers })).status;
     expect(await asked({})).toBe(401);
@@ -271,7 +271,7 @@ describe('a service that lacks something', () => {
     logger: new NestLogger(createLogger('info', { write: (line) => log.push(line) })),
   });
 
-  it('R-034, R-313: is not ready, is alive, and tells no secrets', async () => {
+  it('R-034, R-313: is not ready, but alive, and reveals no secrets', async () => {
     const { status, headers, text, json } = await service.get('/ready');
     expect([status, json.error.code]).toEqual([503, 'service_unavailable']);
     expect(headers['retry-after']).toBeDefined();
@@ -279,12 +279,12 @@ describe('a service that lacks something', () => {
     expect((await service.get('/health')).status).toBe(200);
   });
 
-  it('names in its message what does not answer, and no details', async () => {
+  it('names in its message the checks that fail, without details', async () => {
     const { error } = (await service.get('/ready')).json;
     expect(error).toEqual({ code: 'service_unavailable', message: 'Not ready: gone, behind.' });
   });
 
-  it('logs in words what it lacks, once, and when it has it again', async () => {
+  it('logs what it lacks once, and when it is ready again', async () => {
     const said = () => log.filter((line) => line.includes('ready')).map((line) => JSON.parse(line).msg);
     for (let time = 0; time < 3; time++) await service.get('/ready');
     expect(said().sort()).toEqual([
@@ -299,7 +299,7 @@ describe('a service that lacks something', () => {
     expect(log.join()).not.toContain('[object');
   });
 
-  it('looks once for all who ask at the same time', async () => {
+  it('checks once for requests at the same time', async () => {
     const before = looks;
     await Promise.all(Array.from({ length: 50 }, () => service.get('/ready')));
     expect(looks - before).toBeLessThan(50 * 3);

@@ -13,7 +13,7 @@ import { CommandBench, type RunningCommand, until } from './fixture/command.js';
 import { embeddedUrl } from './fixture/embedded-url.js';
 import { type Watched, watchReads } from './fixture/watch-reads.js';
 
-/** Where it listens. */
+/** URL on which it listens. */
 const addressOf = ({ out }: RunningCommand): string => /API +(\S+)/.exec(out)![1]!;
 
 describe('a service whose own servers are killed', () => {
@@ -25,7 +25,7 @@ describe('a service whose own servers are killed', () => {
 
   const postmaster = () => findPostmaster(join(bench.directory, 'demo', 'postgres', 'server', 'pgdata'));
 
-  it('starts them again, says meanwhile that it is not well, and goes on without a loss', async () => {
+  it('restarts them, is not ready meanwhile, and continues without loss', async () => {
     const service = await bench.serve();
     const watch = watchReads(addressOf(service));
     const first = await watch.answers();
@@ -38,7 +38,7 @@ describe('a service whose own servers are killed', () => {
 
     const before = await sessions(bench.directory);
     process.kill(before[0]!, 'SIGKILL');
-    // PostgreSQL ends all sessions with that one, and may be back before a read meets that.
+    // When one session is killed, PostgreSQL ends all; it may be back before a read notices that.
     await until(async () => {
       const now = await sessions(bench.directory).catch(() => []);
       return now.length > 0 && !now.some((pid) => before.includes(pid));
@@ -59,7 +59,7 @@ describe('a service whose own servers are killed', () => {
     expect(await bench.run(['check'])).toMatchObject({ code: 0, out: 'everything holds\n' });
   });
 
-  it('ends with a message and a status of its own when one cannot be started again', async () => {
+  it('ends with a message and its own exit status if one cannot be restarted', async () => {
     const service = await bench.serve();
     rmSync(join(bench.directory, 'demo', 'postgres', 'server', 'pgdata', 'global', 'pg_control'));
     process.kill(postmaster()!.identity.pid, 'SIGKILL');
@@ -86,7 +86,7 @@ async function sessions(directory: string, chain?: 'mainnet'): Promise<number[]>
   return rows.map(({ pid }) => pid);
 }
 
-/** Fills the disk; the files that let a session begin at once are gone then, as maintenance removes them. */
+/** Fills the disk, and removes the files by which new sessions start without writing. */
 function fill(directory: string): void {
   const data = join(directory, 'mainnet', 'postgres', 'server', 'pgdata');
   for (;;) {
@@ -95,12 +95,12 @@ function fill(directory: string): void {
       .map(String)
       .filter((name) => name.endsWith('pg_internal.init'));
     if (written.length === 0) return;
-    // A session that begins before the disk is full again writes one anew, and others then need not.
+    // A session that begins before the disk is full again creates the file anew, and others can use it.
     for (const name of written) rmSync(join(data, name), { force: true });
   }
 }
 
-/** A block of the simulated chain. */
+/** Block time of the simulated chain, in milliseconds. */
 const BLOCK_MS = 2_000;
 const FIRST = 1_000;
 const BLOCKS = 60;
@@ -109,7 +109,7 @@ const SIMULATED: Watched = {
   paths: ['blocks/1001', 'blocks/1020/transactions?limit=5', 'blocks/1050/transactions?limit=5'],
 };
 
-// Its own server is PostgreSQL alone: the demo chain is not what the disk is short for.
+// Its own server is PostgreSQL alone, since the demo chain is not what needs the disk.
 describeOnSmallDisk('a service on a full disk', '400m', (disk) => {
   let bench: CommandBench;
   let node: SimulatedNode;
@@ -130,14 +130,14 @@ describeOnSmallDisk('a service on a full disk', '400m', (disk) => {
 
   const ballast = () => join(bench.directory, 'ballast');
 
-  it('refuses with 503 what it cannot answer, and goes on once there is space, though PostgreSQL died of it', async () => {
+  it('answers 503 to what it cannot serve, and continues once there is space, though PostgreSQL died', async () => {
     const service = await bench.serve(environment);
     const newest = `/api/v1/chains/1/blocks/${FIRST + BLOCKS - 1}`;
     await until(async () => (await ask(addressOf(service), newest)).status === 200, 'the first blocks');
     const watch = watchReads(addressOf(service), SIMULATED);
     const first = await watch.answers();
 
-    // Sessions that begin now cannot write what they need.
+    // New sessions cannot write the file that they need.
     const begun = await sessions(bench.directory, 'mainnet');
     fill(bench.directory);
     for (const session of begun) endSession(session);
@@ -146,7 +146,7 @@ describeOnSmallDisk('a service on a full disk', '400m', (disk) => {
     await watch.healsAfter([]);
     await watch.newBlock();
 
-    // And the server dies where it cannot write its log.
+    // PostgreSQL dies if it cannot write its log.
     const client = new Client(embeddedUrl(bench.directory, 'mainnet'));
     client.on('error', () => undefined);
     await client.connect();
@@ -155,7 +155,7 @@ describeOnSmallDisk('a service on a full disk', '400m', (disk) => {
       for (;;) await client.query(`SELECT pg_logical_emit_message(false, 'test', repeat('x', 500000))`);
     };
     await expect(write()).rejects.toThrow();
-    // It ends by that, nearly always: once in dozens of runs it stayed in recovery, where it must go on by itself.
+    // It nearly always ends by that. Once in dozens of runs it stays in recovery, and must continue by itself.
     const isSaid = service.said('the embedded PostgreSQL waits for space: the disk of');
     if (!(await isSaid.then(succeeded, failed)))
       await expect(sessions(bench.directory, 'mainnet')).rejects.toThrow(
@@ -175,7 +175,7 @@ describeOnSmallDisk('a service on a full disk', '400m', (disk) => {
   });
 });
 
-/** Unless it has ended by itself. */
+/** Ignores a session that has already ended. */
 function endSession(pid: number): void {
   try {
     process.kill(pid, 'SIGTERM');

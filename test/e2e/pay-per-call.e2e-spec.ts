@@ -29,7 +29,7 @@ describe('paying per call', () => {
   const url = (path: string) => `${service.url}${CHAIN}/${path}`;
   const payments = async () => (await bench.pool.query('SELECT state FROM payment')).rows.length;
 
-  it('R-038, R-044: the client from npm pays for a call, and the money moves to the unit', async () => {
+  it('R-038, R-044: transfers the exact price when the client from npm pays for a call', async () => {
     let answer: Response | undefined;
     const spent = await bench.spent(async () => {
       answer = await bench.payer.fetch(url(`blocks/${HEAD}`));
@@ -46,7 +46,7 @@ describe('paying per call', () => {
     expect(await service.registry.metrics()).toMatch(/^chainproof_payments_settled_token_units_total 1000$/m);
   });
 
-  it('R-043: an unpaid call is answered with its price, in the header as in the body', async () => {
+  it('R-043: states the price of an unpaid call, in the header as in the body', async () => {
     const target = `${CHAIN}/blocks/${HEAD}/transactions?limit=2`;
     const { status, headers, json } = await ask(service.url, target, { headers: { 'x-request-id': 'a' } });
     expect(status).toBe(402);
@@ -73,14 +73,14 @@ describe('paying per call', () => {
     });
   });
 
-  it('names what a call is for alike, however its target was written', async () => {
+  it('names the resource of a call alike, however its target is written', async () => {
     const target = `${CHAIN}/blocks/${HEAD}`;
     const { status, headers } = await ask(service.url, `http://elsewhere.test${target}`);
     const asked = decodePaymentRequiredHeader(String(headers['payment-required']));
     expect([status, asked.resource?.url]).toEqual([402, `${PAY_URL}${target}`]);
   });
 
-  it('R-044: every method is there at its price, which the reference states; what runs the service is free', async () => {
+  it('R-044: offers every method at the price in the reference, and the methods for operators free', async () => {
     const reference = (await ask(service.url, '/openapi.json')).json;
     expect(reference.servers.map((server: { url: string }) => server.url)).toContain(PAY_URL);
     const places = {
@@ -103,7 +103,7 @@ describe('paying per call', () => {
       }
       const expected = PRICES[operationId] ?? PRICES[plan];
       expect([path, price]).toMatchObject([path, { amount: String(expected) }]);
-      // Some places cannot be read, and are refused before any demand for payment.
+      // Some targets cannot be parsed, and are refused before a payment is demanded.
       if (status !== 400)
         expect([path, status, json.error.details.accepts[0].amount]).toEqual([path, 402, String(expected)]);
       if (status === 402) priced++;
@@ -111,7 +111,7 @@ describe('paying per call', () => {
     expect(priced).toBeGreaterThan(15);
   });
 
-  it('R-044: a key counts for nothing at the pay address, and a payment for nothing at the key address', async () => {
+  it('R-044: ignores keys at the pay address, and payments at the key address', async () => {
     expect((await ask(service.url, `${CHAIN}/blocks/latest`, { headers: { 'x-api-key': key } })).status).toBe(
       402,
     );
@@ -128,7 +128,7 @@ describe('paying per call', () => {
     expect((await send(url('blocks/latest'), payment)).status).toBe(200);
   });
 
-  it('R-010, R-045: what fails before the payment is refused without one, and costs nothing with one', async () => {
+  it('R-010, R-045: refuses an invalid call without demanding a payment, and does not charge one', async () => {
     const payment = await bench.payer.pay(url(`blocks/${HEAD}`));
     const before = await payments();
     const spent = await bench.spent(async () => {
@@ -152,9 +152,9 @@ describe('paying per call', () => {
     expect([spent, await payments()]).toEqual([NOTHING, before]);
   });
 
-  it('R-045: a call that is refused for its record is not charged, and its payment stays free', async () => {
+  it('R-045: does not charge a call whose record is refused, and leaves its payment unused', async () => {
     const before = await payments();
-    // A chain without gaps, whose answer is that there is no such thing.
+    // On a chain without gaps the answer is 404.
     const whole = await bench.start({ firstBlock: ISLAND });
     const spent = await bench.spent(async () => {
       for (const [path, status] of [
@@ -177,7 +177,7 @@ describe('paying per call', () => {
     );
   });
 
-  it('charges a HEAD and a 304 like the answer they stand for, and an OPTIONS not at all', async () => {
+  it('charges a HEAD and a 304 like the full answer, and an OPTIONS nothing', async () => {
     const path = url(`blocks/${HEAD}`);
     expect((await send(path, '', { method: 'OPTIONS' })).status).toBe(204);
     const unpaid = await fetch(path, { method: 'HEAD' });

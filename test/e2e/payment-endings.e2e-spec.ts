@@ -12,7 +12,7 @@ const PATH = `/api/v1/chains/1/blocks/${HEAD}`;
 const OTHER = `/api/v1/chains/1/blocks/${ISLAND}`;
 const ONCE = [1_000n, 1_000n];
 
-describe('how payments end', () => {
+describe('the end of payments', () => {
   const bench = usePayments();
   let service: PaidService;
   beforeAll(async () => {
@@ -21,7 +21,7 @@ describe('how payments end', () => {
   const states = async (): Promise<string[]> =>
     (await bench.pool.query('SELECT state FROM payment ORDER BY state')).rows.map(({ state }) => state);
 
-  it('charges for an answer that was kept as for any other', async () => {
+  it('charges for a cached answer as for any other', async () => {
     for (const cached of [false, true]) {
       const spent = await bench.spent(async () => {
         const answer = await send(`${service.url}${PATH}`, await bench.payer.pay(`${service.url}${PATH}`));
@@ -35,7 +35,7 @@ describe('how payments end', () => {
     }
   });
 
-  it('refuses the second of two payments that were good one by one, and keeps nothing of it', async () => {
+  it('refuses the second of two payments that the balance covers only singly, and keeps no record of it', async () => {
     const poorKey = generatePrivateKey();
     const poor = new Payer(poorKey, bench.chain.token);
     await bench.chain.give(bench.payer, privateKeyToAccount(poorKey).address, '1000');
@@ -64,10 +64,10 @@ describe('how payments end', () => {
     );
   });
 
-  it('lets a paid call finish when the service is told to stop', async () => {
+  it('waits for a paid call to finish when the service is told to stop', async () => {
     const leaving = await bench.start();
     const payment = await bench.payer.pay(`${leaving.url}${PATH}`);
-    // A silent connection does not keep it.
+    // An idle connection does not delay the stop.
     const silent = connect(Number(new URL(leaving.url).port), '127.0.0.1');
     await once(silent, 'connect');
     const before = (await states()).filter((state) => state === 'answered').length;
@@ -85,7 +85,7 @@ describe('how payments end', () => {
     await expect(fetch(`${leaving.url}/health`)).rejects.toThrow();
   });
 
-  it('forgets payments long after their authorizations have ended, and not before', async () => {
+  it('removes records of payments long after their authorizations expired, and not before', async () => {
     const row = (state: string, days: number) =>
       bench.pool.query(
         `INSERT INTO payment (network, token, payer, nonce, digest, operation_id, url, amount, state, holder, held_until,

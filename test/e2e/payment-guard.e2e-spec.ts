@@ -20,7 +20,7 @@ const NEW_PAYEE = `0x${'9b'.repeat(20)}` as const;
 const NOTHING = [0n, 0n];
 const ONCE = [1_000n, 1_000n];
 
-/** A payment in which something is not as it was signed or asked for. */
+/** A change by which a payment differs from what was signed or asked for. */
 type Change = readonly [what: string, change: (payment: Payload) => unknown, why: RegExp];
 
 const inAuthorization = (field: string, value: unknown) => (payment: Payload) => ({
@@ -93,10 +93,10 @@ const CHANGES: readonly Change[] = [
   ],
 ];
 
-/** No other payment is demanded while this one may have been charged. */
+/** No other payment may be demanded while this one may have been charged. */
 function expectInUse({ status, headers, json }: Sent): void {
   expect([status, headers.get('payment-required'), json.error.details]).toEqual([503, null, undefined]);
-  // For as long as it is held, which is more than any refusal asks for.
+  // The time for which the payment is held, which is longer than the wait of any refusal.
   expect(Number(headers.get('retry-after'))).toBeGreaterThan(5);
 }
 
@@ -122,7 +122,7 @@ describe('the guard of payments', () => {
     (await bench.pool.query('SELECT state FROM payment ORDER BY reserved_at DESC')).rows.map(
       ({ state }) => state,
     );
-  /** It is noted after the answer has left. */
+  /** The answer is recorded after it was sent. */
   const answerNoted = () => until(async () => (await statesOf())[0] === 'answered', 'the answer to be noted');
 
   it.each(CHANGES)('refuses %s with its reason, and charges nothing', async (_, change, why) => {
@@ -141,7 +141,7 @@ describe('the guard of payments', () => {
     expect([spent, (await statesOf()).length]).toEqual([NOTHING, before]);
   });
 
-  it('answers one of 100 parallel copies of a payment, over two processes that share a database, and charges once', async () => {
+  it('answers one of 100 parallel copies of a payment at two processes on one database, and charges once', async () => {
     const payment = await pay();
     let answers: Sent[] = [];
     const spent = await bench.spent(async () => {
@@ -153,7 +153,7 @@ describe('the guard of payments', () => {
     for (const one of answers.filter(({ status }) => status !== 200)) {
       const { status, headers } = one;
       const afterwards = /nonce|it has been used/.test(whyOf(one));
-      // More of them at once than one address may have verified.
+      // More at once than one address may have verified.
       const isPutOff = status === 429 || /cannot be taken at the moment/.test(whyOf(one));
       expect([status, headers.has('payment-required')]).toEqual(
         afterwards ? [402, true] : [status === 429 ? 429 : 503, false],
@@ -164,7 +164,7 @@ describe('the guard of payments', () => {
     await answerNoted();
   });
 
-  it('refuses a payment whose answer was given: again, elsewhere, from another process and after a restart', async () => {
+  it('refuses a payment whose answer was given: again, for another method, at another process and after a restart', async () => {
     const payment = await pay();
     expect((await send(`${first.url}${PATH}`, payment)).status).toBe(200);
     await answerNoted();
@@ -185,7 +185,7 @@ describe('the guard of payments', () => {
   });
 
   it.each(['lost request', 'lost answer', 'failed'] as const)(
-    'answers 503 where the settlement is not known (%s), and the same payment later, charged once',
+    'answers 503 while the settlement is unknown (%s), and accepts the same payment later, charged once',
     async (disturbance) => {
       const payment = await pay();
       const spent = await bench.spent(async () => {
@@ -214,13 +214,13 @@ describe('the guard of payments', () => {
     },
   );
 
-  it('asks what became of a settlement before the method runs again, and forgets a payment that can never be settled', async () => {
+  it('asks for the outcome of a settlement before the method runs again, and drops a payment that can never be settled', async () => {
     const payment = await pay();
     const before = (await statesOf()).length;
     const spent = await bench.spent(async () => {
       bench.chain.proxy.disturbance = 'lost request';
       expect((await send(`${first.url}${PATH}`, payment)).status).toBe(503);
-      // A method that ran would wait for the block.
+      // If the method ran, it would wait for the block.
       const letGo = await bench.holdBlocks();
       for (const { url } of [first, second]) {
         const unknown = await send(`${url}${PATH}`, payment);
@@ -240,7 +240,7 @@ describe('the guard of payments', () => {
     expect([spent, (await statesOf()).length]).toEqual([NOTHING, before]);
   });
 
-  it('answers nobody and charges nobody while the facilitator is down, before any work', async () => {
+  it('answers and charges nothing while the facilitator is down, and does no work before it knows', async () => {
     const payment = await pay();
     const before = (await statesOf()).length;
     const deaf = await bench.start({ facilitatorUrl: 'http://127.0.0.1:9', logger });
@@ -253,7 +253,7 @@ describe('the guard of payments', () => {
     expect((await send(`${first.url}${PATH}`, payment)).status).toBe(200);
   });
 
-  it('remembers nothing of a payment whose settlement was put off, and takes it later', async () => {
+  it('keeps no record of a payment whose settlement was put off, and accepts it later', async () => {
     const payment = await pay();
     const before = (await statesOf()).length;
     const spent = await bench.spent(async () => {
@@ -267,7 +267,7 @@ describe('the guard of payments', () => {
     expect(spent).toEqual(ONCE);
   });
 
-  it('has a hundred payments verified at a time, twenty of one address, and says once that nobody verifies them', async () => {
+  it('has at most 100 payments verified at a time, 20 from one address, and logs once that the facilitator does not answer', async () => {
     const asked: ServerResponse[] = [];
     const silent = createServer((_, response) => asked.push(response));
     await once(silent.listen(0, '127.0.0.1'), 'listening');
@@ -289,7 +289,7 @@ describe('the guard of payments', () => {
     for (let host = 2; host <= 6; host++) {
       for (let n = 0; n < 20; n++) flood.push(sendForged(flood.length, host));
       await until(() => asked.length === flood.length, 'all to be handed on');
-      // One more of the address, and at the end one of another.
+      // One more from this address, and at the end one from another.
       const over = await sendForged(100, host < 6 ? host : 7);
       expect([over.status, over.json.error.message]).toEqual([
         503,
@@ -303,7 +303,7 @@ describe('the guard of payments', () => {
     silent.close();
   });
 
-  it('lets a caller who lost the connection after the settlement have the answer, charged once', async () => {
+  it('gives the answer to a caller who lost the connection after the settlement, charged once', async () => {
     const payment = await pay();
     const spent = await bench.spent(async () => {
       const held = bench.chain.proxy.settledAndHeld();
@@ -324,7 +324,7 @@ describe('the guard of payments', () => {
     expect((await send(`${first.url}${PATH}`, payment)).status).toBe(402);
   });
 
-  it('gives an answer that is due at its price, whatever it costs since, and none for a price that is past', async () => {
+  it('gives an answer that was settled before a change of price, and refuses new payments of the old price', async () => {
     const dearer = await bench.start({
       logger,
       ...{ prices: { ...PRICES, 'Enriched Data': 2_000n }, payTo: NEW_PAYEE },
@@ -349,10 +349,10 @@ describe('the guard of payments', () => {
     expect(spent).toEqual(ONCE);
   });
 
-  it('charges nobody for an answer that can no longer reach him', async () => {
+  it('does not charge for an answer that can no longer reach the caller', async () => {
     const payment = await pay();
     const spent = await bench.spent(async () => {
-      // The method waits, and its caller leaves meanwhile.
+      // The caller leaves while the method waits.
       const letGo = await bench.holdBlocks();
       const leaving = new AbortController();
       const lost = send(`${first.url}${PATH}`, payment, { signal: leaving.signal }).catch(() => 'lost');
@@ -372,7 +372,7 @@ describe('the guard of payments', () => {
   });
 
   it.each(['settling', 'settled'] as const)(
-    'a process killed while a payment was %s: another one gives the answer, charged once',
+    'lets another process give the answer if one was killed while a payment was %s, charged once',
     async (state) => {
       const seller = await KillableSeller.start(bench.databaseUrl, bench.sale);
       const payment = await pay();
@@ -383,7 +383,7 @@ describe('the guard of payments', () => {
         await seller.kill();
         expect(await lost).toBe('lost');
         bench.chain.proxy.letGo();
-        // As if it had got one step further before it was killed.
+        // As if the process had recorded the settlement before it was killed.
         if (state === 'settled')
           await bench.pool.query(
             `UPDATE payment SET state = 'settled', transaction = '0x00', settled_at = now() WHERE state = 'settling'`,
@@ -399,7 +399,7 @@ describe('the guard of payments', () => {
     },
   );
 
-  it('takes up what a process reserved that was killed before it charged anything', async () => {
+  it('releases payments that a killed process had reserved and not charged', async () => {
     const seller = await KillableSeller.start(bench.databaseUrl, bench.sale);
     const payment = await pay();
     const spent = await bench.spent(async () => {
@@ -415,7 +415,7 @@ describe('the guard of payments', () => {
     expect(spent).toEqual(ONCE);
   });
 
-  it('has written no payment into any log', () => {
+  it('has logged no payment', () => {
     expect(log.some((line) => line.includes('the facilitator could not be asked to settle'))).toBe(true);
     const written = log.join('');
     expect(sentOnce.length).toBeGreaterThan(50);

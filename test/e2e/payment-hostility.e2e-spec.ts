@@ -11,9 +11,9 @@ const PATH = `/api/v1/chains/1/blocks/${HEAD}`;
 const NOTHING = [0n, 0n];
 const ONCE = [1_000n, 1_000n];
 const FREE = '/openapi.json';
-/** More than a connection holds unread. */
+/** More answers than a connection buffers unread. */
 const MANY = 40;
-/** For what must not happen to happen. */
+/** Time in which what must not happen could happen. */
 const WHILE_MS = 1_000;
 
 const whyOf = ({ json }: Sent): string => json?.error.message;
@@ -40,10 +40,10 @@ describe('hostile clients of the pay address', () => {
   };
   const pay = (): Promise<Payload> => bench.payer.pay(`${first.url}${PATH}`);
   const sendAgain = (payment: Payload, service = first) => send(`${service.url}${PATH}`, payment);
-  /** Of the payment of a test. */
+  /** State of the test's payment. */
   const stateOf = async (): Promise<string | undefined> =>
     (await bench.pool.query('SELECT state FROM payment')).rows[0]?.state;
-  /** It is noted after the answer has left. */
+  /** The answer is recorded after it was sent. */
   const isAnswered = () => until(async () => (await stateOf()) === 'answered', 'the answer to be noted');
   const isHeld = async (): Promise<boolean> =>
     (await bench.pool.query('SELECT held_until > now() AS held FROM payment')).rows[0]?.held === true;
@@ -53,13 +53,13 @@ describe('hostile clients of the pay address', () => {
       expect([refused.status, whyOf(refused)]).toEqual([402, expect.stringContaining('it has been used')]);
     }
   };
-  /** As if the connection had broken before the answer had been sent. */
+  /** Restores the state in which the connection broke before the answer was sent. */
   const loseAnswer = async () => {
     await isAnswered();
     await bench.pool.query(`UPDATE payment SET state = 'settled' WHERE state = 'answered'`);
   };
 
-  it('gives one answer for a payment behind forty free requests that are read late, however often it is sent', async () => {
+  it('gives one answer for a payment behind 40 free requests whose answers are read late, however often it is sent', async () => {
     const payment = await pay();
     let answers = 0;
     const spent = await bench.spent(async () => {
@@ -76,7 +76,7 @@ describe('hostile clients of the pay address', () => {
     await expectUsed(payment);
   });
 
-  it('gives one answer for twenty copies of a payment in one piece, to each of two services at once', async () => {
+  it('gives one answer for 20 pipelined copies of a payment at each of two services at once', async () => {
     const payment = await pay();
     let answers = 0;
     const spent = await bench.spent(async () => {
@@ -93,7 +93,7 @@ describe('hostile clients of the pay address', () => {
     await expectUsed(payment);
   });
 
-  it('gives one answer to a HEAD, a GET and a question whether something has changed, with one payment in one piece', async () => {
+  it('gives one answer to a pipelined HEAD, GET and conditional GET with one payment', async () => {
     const tag = (await sendAgain(await pay())).headers.get('etag') ?? '';
     await isAnswered();
     await bench.pool.query('DELETE FROM payment');
@@ -114,7 +114,7 @@ describe('hostile clients of the pay address', () => {
     await expectUsed(payment);
   });
 
-  it('charges nothing for an answer whose turn never comes, as nobody reads those before it', async () => {
+  it('charges nothing for an answer whose turn never comes, since those before it are not read', async () => {
     const payment = await pay();
     const spent = await bench.spent(async () => {
       const client = await connect();
@@ -143,7 +143,7 @@ describe('hostile clients of the pay address', () => {
         client.reset();
       },
     ],
-  ] as const)('has answered who %s', async (_, leave) => {
+  ] as const)('counts as answered a caller who %s', async (_, leave) => {
     const payment = await pay();
     const spent = await bench.spent(async () => {
       const client = await connect();
@@ -155,7 +155,7 @@ describe('hostile clients of the pay address', () => {
     await expectUsed(payment);
   });
 
-  it('charges nothing where the caller says with his request that he is done, as Node closes the connection', async () => {
+  it('charges nothing if the caller half-closes with the request, since Node then closes the connection', async () => {
     const payment = await pay();
     const spent = await bench.spent(async () => {
       const client = await connect();
@@ -181,7 +181,7 @@ describe('hostile clients of the pay address', () => {
       client.send(rawPaid(PATH, payment));
       await held;
       leave(client);
-      // Only then the answer comes too late.
+      // By then the answer comes too late.
       await setTimeout(WHILE_MS);
       bench.chain.proxy.letGo();
       await until(async () => (await sendAgain(payment, second)).status === 200, 'the answer that is due');
@@ -227,7 +227,7 @@ describe('hostile clients of the pay address', () => {
     expect((await sendAgain(payment)).status).toBe(200);
   });
 
-  it('answers what was paid for before it refuses what follows and cannot be read', async () => {
+  it('answers a paid call before it refuses an unreadable request behind it', async () => {
     const payment = await pay();
     const spent = await bench.spent(async () => {
       const client = await connect();
@@ -240,7 +240,7 @@ describe('hostile clients of the pay address', () => {
     await expectUsed(payment);
   });
 
-  it('sends an answer that got lost three times in all, however many services are asked', async () => {
+  it('sends a lost answer at most three times in all, however many services are asked', async () => {
     const payment = await pay();
     const statuses: number[] = [];
     const spent = await bench.spent(async () => {
@@ -255,7 +255,7 @@ describe('hostile clients of the pay address', () => {
     await expectUsed(payment);
   });
 
-  it('sends an answer that got lost for ten minutes from its settlement, though its authorization is good for longer', async () => {
+  it('sends a lost answer until ten minutes after the settlement, though the authorization is valid for longer', async () => {
     const payment = await pay();
     const spent = await bench.spent(async () => {
       expect((await sendAgain(payment)).status).toBe(200);
@@ -269,8 +269,8 @@ describe('hostile clients of the pay address', () => {
     expect(spent).toEqual(ONCE);
   });
 
-  it('does not answer for an attempt that lost its hold while the method ran, though the payment is settled', async () => {
-    // One that keeps no answers, so that its method waits, too.
+  it('does not answer an attempt whose hold expired while the method ran, though the payment is settled', async () => {
+    // A service without a cache, so that its method waits too.
     const another = await bench.start();
     const payment = await pay();
     const spent = await bench.spent(async () => {

@@ -12,10 +12,10 @@ const PATH = `/api/v1/chains/1/blocks/${HEAD}`;
 const NO_SUCH = `/api/v1/chains/1/transactions/0x${'5a'.repeat(32)}`;
 const NOTHING = [0n, 0n];
 const ONCE = [1_000n, 1_000n];
-/** Calls in a minute for which nobody has paid in the end. */
+/** Calls in a minute that end without a payment. */
 const UNPAID = 30;
 
-/** It asks for no other payment, and says when to send this one again. */
+/** The answer demands no other payment, and says when to send this one again. */
 function expectPutOff({ status, headers, json }: Sent): void {
   expect([status, json.error.details.reason, headers.get('payment-required')]).toEqual([
     429,
@@ -28,7 +28,7 @@ function expectPutOff({ status, headers, json }: Sent): void {
 
 describe('work that nobody pays for', () => {
   const bench = usePayments();
-  /** A chain without gaps, whose answer is that there is no such thing. */
+  /** On a chain without gaps an unknown record is 404. */
   const start = () => bench.start({ firstBlock: ISLAND });
   let service: PaidService;
   beforeAll(async () => {
@@ -46,7 +46,7 @@ describe('work that nobody pays for', () => {
     return [...statuses];
   };
 
-  it('is bounded for who hangs up, who loses neither his money nor his answer', async () => {
+  it('is bounded for callers that hang up, who lose neither money nor the answer', async () => {
     const payment = await bench.payer.pay(`${service.url}${PATH}`);
     const spent = await bench.spent(async () => {
       for (let n = 0; n < UNPAID; n++) {
@@ -61,19 +61,19 @@ describe('work that nobody pays for', () => {
     });
     expect([spent, await rows()]).toEqual([NOTHING, 0]);
     const later = await bench.spent(async () => {
-      // As after a minute: each process counts for itself.
+      // Another process counts for itself, as after a minute.
       expect((await send(`${(await start()).url}${PATH}`, payment)).status).toBe(200);
     });
     expect(later).toEqual(ONCE);
   });
 
-  it('is bounded for payers and for the address of strangers, and not for who has paid there', async () => {
+  it('is bounded for payers and for the address of new payers, but not for those who have paid there', async () => {
     const fresh = await start();
     const pay = (payer: Payer, path: string) => payer.pay(`${fresh.url}${path}`);
     const regular = bench.payer;
     expect(await statusesOf(1, PATH, await pay(regular, PATH), fresh)).toEqual([200]);
     const stranger = await funded('1000');
-    // The first payment of the regular is credit of the address: it came from a stranger, too.
+    // The first payment is credit of the address, since its payer was new.
     expect(await statusesOf(UNPAID, NO_SUCH, await pay(stranger, NO_SUCH), fresh)).toEqual([404]);
     expectPutOff(await send(`${fresh.url}${NO_SUCH}`, await pay(stranger, NO_SUCH)));
     const other = await pay(await funded('1000'), NO_SUCH);
@@ -89,7 +89,7 @@ describe('work that nobody pays for', () => {
     };
     const pay = (payer: Payer) => payer.pay(`${service.url}${PATH}`);
     let nonces = 0;
-    /** In the name of one who has paid. */
+    /** Forged payments in the name of a payer who has paid. */
     const forge = async (count: number, host: number, at: PaidService) => {
       const { payload, ...rest } = await pay(bench.payer);
       return Array.from({ length: count }, () => {
@@ -99,7 +99,7 @@ describe('work that nobody pays for', () => {
       });
     };
 
-    it('leaves room for new payers elsewhere, and always for who has paid', async () => {
+    it('leaves room for new payers at other addresses, and always for those who have paid', async () => {
       const fresh = await start();
       const { proxy } = bench.chain;
       const newcomer = await pay(await funded('1000'));
@@ -127,12 +127,12 @@ describe('work that nobody pays for', () => {
       expect(await Promise.all(wide)).not.toContain(200);
     });
 
-    it('refuses more than thirty of an address in a minute, and there new payers, too', async () => {
+    it('is refused above 30 in a minute from an address, as are new payers there', async () => {
       const fresh = await start();
       const newcomer = await pay(await funded('1000'));
       const ours = [await pay(bench.payer), await pay(bench.payer)] as const;
       expect(await sendFrom(1, ours[0], fresh)).toBe(200);
-      // One more for the first payment.
+      // One more, for the first payment.
       for (const count of [16, 15])
         expect(await Promise.all(await forge(count, 1, fresh))).toEqual(Array(count).fill(402));
       expect(await Promise.all(await forge(2, 1, fresh))).toEqual([429, 429]);
@@ -142,7 +142,7 @@ describe('work that nobody pays for', () => {
     });
   });
 
-  it('is bounded for calls at once, and grows with what is paid', async () => {
+  it('is bounded for concurrent calls, and the bound grows with payments', async () => {
     const fresh = await start();
     const url = `${fresh.url}${PATH}`;
     const payer = await funded('100000');
@@ -167,7 +167,7 @@ describe('work that nobody pays for', () => {
         statuses = all.map(({ status }) => status);
       });
       await until(async () => {
-        // Some settlements have yet to come.
+        // Some settlements are still to come.
         bench.chain.proxy.letGo();
         return statuses !== undefined;
       }, 'the answers');

@@ -27,7 +27,7 @@ const OF_EVERY_CONTRACT = new Set([
   'relation:creation_origin',
 ]);
 
-describe('a chain of poison', () => {
+describe('a chain full of poison, executed by anvil', () => {
   let chain: PoisonChain;
   let database: TestDatabase;
   let ingestion: TestIngestion;
@@ -70,13 +70,13 @@ describe('a chain of poison', () => {
   };
   const get = (path: string): Promise<Reply> => ask(service.baseUrl, `/api/v1/chains/1/${path}`);
 
-  it('is stored whole, and nothing of it was refused', () => {
+  it('is stored whole, without a refusal', () => {
     expect(ingestion.refusals).toEqual([]);
     expect(addresses.length).toBeGreaterThan(50);
     expect(logs.length).toBeGreaterThan(25);
   });
 
-  it('crashes no method: every answer is a record, or says that there is none', async () => {
+  it('makes no method fail: every answer is a record, or says that there is none', async () => {
     const paths = [
       ...blocks.flatMap((_, at) => [
         `blocks/${chain.firstBlock + at}`,
@@ -104,7 +104,7 @@ describe('a chain of poison', () => {
     expect(troubles).toEqual([]);
   });
 
-  it('gives every log back byte by byte', async () => {
+  it('has every log served byte by byte', async () => {
     const emitters = new Set(logs.map(({ address }) => address));
     for (const emitter of emitters) {
       const { json } = await get(`contracts/${emitter}/events?limit=100`);
@@ -114,7 +114,7 @@ describe('a chain of poison', () => {
     }
   });
 
-  it('gives all call data and all code back byte by byte', async () => {
+  it('has all call data and all code served byte by byte', async () => {
     for (const { hash, input } of blocks.flatMap(({ transactions }) => transactions))
       expect((await get(`transactions/${hash}`)).json.data.input).toBe(input);
     for (const address of addresses) {
@@ -125,7 +125,7 @@ describe('a chain of poison', () => {
     }
   });
 
-  it('shows pointers to oneself and in circles as what they are', async () => {
+  it('shows pointers to themselves and in circles as such', async () => {
     const { rows } = await ingestion.pool.query<{ address: Buffer }>(
       'SELECT DISTINCT address FROM slot_change ORDER BY address',
     );
@@ -138,7 +138,7 @@ describe('a chain of poison', () => {
     expect(shown.length).toBeGreaterThanOrEqual(5);
   });
 
-  it('proves of it what is so, and nothing that it only pretends', async () => {
+  it('has its true claims proven, and none that it only pretends', async () => {
     const claims = await provenClaims(ingestion.pool);
     const proven = [...chain.names].flatMap(([name, address]) => {
       const reported = (claims.get(address.toLowerCase()) ?? []).filter(
@@ -149,7 +149,7 @@ describe('a chain of poison', () => {
     expect(proven.join('\n')).toBe(PROVEN_OF_PLAYED.trim());
   });
 
-  it('cuts a megabyte of reason, and says how much there was', async () => {
+  it('has a revert reason of a megabyte cut, with its full length', async () => {
     const { rows } = await ingestion.pool.query<{ hash: Buffer }>(
       'SELECT hash FROM failed_frame JOIN transaction USING (block_number, tx_index) WHERE output_size = 1000000',
     );
@@ -164,7 +164,7 @@ const OF_CLAIMS = ['attributes', 'relations'].flatMap((list) =>
 
 const hex = (value: number): string => `0x${value.toString(16)}`;
 
-/** Everybody who took part in anything. */
+/** All addresses that take part in anything. */
 async function addressesIn(pool: Pool): Promise<string[]> {
   const { rows } = await pool.query<{ address: Buffer }>(`
     SELECT DISTINCT address FROM (

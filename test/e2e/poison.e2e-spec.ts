@@ -24,7 +24,7 @@ import { NAMES, TEXTS, TOKEN } from './poison/texts.js';
 
 const POISON = { ...TEXTS, ...LOGS, ...CODE, ...LIVES };
 
-/** Methods of one address, with the list that pages where there is one. */
+/** Methods about one address, each with the name of its list if it has pages. */
 const OF_ADDRESS: readonly (readonly [path: string, list?: string])[] = [
   ['contracts/:/'],
   ['contracts/:/bytecode'],
@@ -41,10 +41,10 @@ const OF_ADDRESS: readonly (readonly [path: string, list?: string])[] = [
   ['addresses/:/relations/history'],
 ];
 
-/** Rows of a page of what an address has; two have thousands. */
+/** Rows of a page of what an address has; two addresses have thousands. */
 const PAGE = bounded(100, 17);
 
-/** What is proven of signers, proposers, validators and contracts of all kinds, and by registries. */
+/** Claims about signers, proposers, validators, contracts of all kinds, and entries of registries. */
 const OF_MANY = new Set([
   'address_nature:contract',
   'address_nature:eoa',
@@ -60,10 +60,10 @@ const OF_MANY = new Set([
   'role:validator_withdrawal_address',
 ]);
 
-/** The largest code a contract method shows. */
+/** The largest code that a contract method shows. */
 const LONGEST_CODE = 24_576;
 
-/** Every stored row as text: comparing megabytes of bytes one by one takes minutes. */
+/** Every stored row as text: comparing megabytes byte by byte takes minutes. */
 const storedTexts = async (pool: Pool): Promise<string[]> =>
   Object.values(await storedTables(pool)).flatMap((rows) =>
     rows.map((row) =>
@@ -74,7 +74,7 @@ const storedTexts = async (pool: Pool): Promise<string[]> =>
   );
 
 describe('a contract of many lives, before Cancun', () => {
-  it('tells the last of them', async () => {
+  it('shows the last of them', async () => {
     const database = await createDatabase({ migrated: true });
     const node = await startSimulatedNode({ seed: 67, era: 'london' });
     for (const block of Object.values(OLD_LIVES)) await node.chain.play(block);
@@ -103,7 +103,7 @@ const GETH = { family: 'geth', without: [] };
 const ERIGON = { family: 'erigon', without: ['debug'] as const };
 
 describe.each<{ family: string; without: readonly Lacking[] }>(bounded([GETH], [GETH, ERIGON]))(
-  'blocks full of poison, from a node that traces as $family does',
+  'blocks full of poison, from a node with traces of $family',
   ({ without }) => {
     let database: TestDatabase;
     let node: SimulatedNode;
@@ -155,7 +155,7 @@ describe.each<{ family: string; without: readonly Lacking[] }>(bounded([GETH], [
       return logs;
     }
 
-    /** The last code of every account that ever had some and was not destroyed. */
+    /** The last code of every account that has or had some and was not destroyed. */
     function codes(): Map<string, string> {
       const last = new Map<string, string>();
       for (const { address, after } of node.chain.blocks.flatMap(({ runs }) =>
@@ -166,7 +166,7 @@ describe.each<{ family: string; without: readonly Lacking[] }>(bounded([GETH], [
       return last;
     }
 
-    /** Everything that a block could mean as an address. */
+    /** Everything in the blocks that could be an address. */
     function addresses(): Set<string> {
       const found = new Set<string>();
       for (const block of node.chain.blocks) {
@@ -181,7 +181,7 @@ describe.each<{ family: string; without: readonly Lacking[] }>(bounded([GETH], [
       return found;
     }
 
-    /** Flat traces leave out precompile calls that failed, so failed frames are refused where there are no others. */
+    /** Flat traces leave out failed precompile calls, so a transaction may have no failed frames to serve. */
     async function failedFrames(hash: string): Promise<void> {
       const path = `transactions/${hash}/failed-frames`;
       if (!without.includes('debug')) return expect((await answer(path)).data.txHash).toBe(hash);
@@ -190,7 +190,7 @@ describe.each<{ family: string; without: readonly Lacking[] }>(bounded([GETH], [
       expect(json.error.details.reason).toBe('coverage_gap');
     }
 
-    it('answers every method for every address, transaction and block', async () => {
+    it('have an answer of every method for every address, transaction and block', async () => {
       for (const address of addresses()) {
         for (const [path, list] of OF_ADDRESS) {
           const target = path.replace(':', address);
@@ -209,7 +209,7 @@ describe.each<{ family: string; without: readonly Lacking[] }>(bounded([GETH], [
       await answer('coverage');
     });
 
-    it('gives every log back, byte by byte', async () => {
+    it('have every log served byte by byte', async () => {
       for (const [emitter, logs] of logsByEmitter()) {
         const listed = await rowsOf(`contracts/${emitter}/events`, 'events', PAGE);
         const bytesOf = ({ topics, data }: Record<string, unknown>) => ({ topics, data });
@@ -217,19 +217,19 @@ describe.each<{ family: string; without: readonly Lacking[] }>(bounded([GETH], [
       }
     });
 
-    it('ends a page that grows too large, and goes on from there', async () => {
+    it('have pages that end before they grow too large, and continue there', async () => {
       const { events, nextCursor } = (await answer(`contracts/${EMITTER}/events?limit=100`)).data;
       expect(events).toHaveLength(4);
       expect(nextCursor).toEqual(expect.any(String));
     });
 
-    it('serves chain text as it is, and bytes that are none as U+FFFD', async () => {
+    it('have text served as it is, and bytes that are no UTF-8 as U+FFFD', async () => {
       const listed = await rowsOf(`contracts/${TOKEN}/events`, 'events');
       const texts = listed.map(({ decoded }) => (decoded as { args: { value: string }[] }).args[0]!.value);
       expect(texts.reverse()).toEqual(Object.values(NAMES).map((name) => name.toString('utf8')));
     });
 
-    it('gives all call data and all code back, byte by byte', async () => {
+    it('have all call data and all code served byte by byte', async () => {
       for (const { hash, input } of transactions())
         expect((await answer(`transactions/${hash}`)).data.input).toBe(input);
       expect(codes().size).toBeGreaterThan(25);
@@ -240,7 +240,7 @@ describe.each<{ family: string; without: readonly Lacking[] }>(bounded([GETH], [
       }
     });
 
-    it('proves of it what is so, and nothing that it only pretends', async () => {
+    it('have their true claims proven, and none that they only pretend', async () => {
       const proven = [...(await provenClaims(ingestion.pool))].flatMap(([address, claims]) => {
         const reported = claims.filter(({ id }) => !OF_MANY.has(id));
         return reported.length === 0 ? [] : [`${address}: ${reported.map(claimText).join(', ')}`];
@@ -253,13 +253,13 @@ describe.each<{ family: string; without: readonly Lacking[] }>(bounded([GETH], [
       expect(text).toBe(PROVEN_OF_MADE.trim());
     });
 
-    it('tells the last of many lives', async () => {
+    it('have the last of many lives shown', async () => {
       const { lifecycle } = (await answer(`contracts/${PHOENIX}`)).data;
       expect(lifecycle).toMatchObject({ isAlive: false, codeChangeCount: 4 });
       expect((await answer(`contracts/${PHOENIX}/bytecode`)).data.bytecode).toBe('0x6004');
     });
 
-    it('takes logs of ether that moved, and takes the protocol that wrote them for no token', async () => {
+    it('have their ether logs stored, without making the protocol that wrote them a token', async () => {
       const [transfers] = Object.values(ETHER_LOGS);
       await node.chain.play(transfers!);
       const block = node.chain.head!;
@@ -271,7 +271,7 @@ describe.each<{ family: string; without: readonly Lacking[] }>(bounded([GETH], [
       expect(await rowsOf(`contracts/${PROTOCOL}/events`, 'events')).toHaveLength(1);
     });
 
-    it('stored it so that the log is whole, the rows agree, and a rebuild gives the same rows', async () => {
+    it('are stored so that the log is whole, the rows agree, and a rebuild gives the same rows', async () => {
       const { pool } = ingestion;
       expect(await checkLog(pool, () => undefined)).toEqual([]);
       expect(await checkProjections(pool)).toEqual([]);

@@ -27,7 +27,7 @@ describe('portfolios of the demo chain', () => {
     atPush = await dataOf('alice', `?block=${pushed}`);
   });
 
-  it('R-250, R-251, R-259, R-269, R-A117, R-A118: say of which state and which hour they are', async () => {
+  it('R-250, R-251, R-259, R-269, R-A117, R-A118: state the block of their balances and the hour of their prices', async () => {
     expect(alice).toMatchObject({
       address: demo.at('alice'),
       window: { kind: 'current', asOfBlock: demo.head },
@@ -45,13 +45,13 @@ describe('portfolios of the demo chain', () => {
     expect(alice.coveredTokenCount).toBeGreaterThan(5);
   });
 
-  it('R-260: state the start of the hour of every price: the last that is over, or that of the block', async () => {
+  it('R-260: state the hour of every price: the last complete one, or that of the block', async () => {
     const lastClosed = Math.floor((await timeOf(demo.head)) / HOUR) * HOUR - HOUR;
     for (const { priceHour } of alice.positions) expect(priceHour).toBe(lastClosed);
     for (const { priceHour } of atPush.positions) expect(priceHour).toBe(atPush.priceHour);
   });
 
-  it('R-252, R-254, R-262: list by value, and add up all that could be valued', async () => {
+  it('R-252, R-254, R-262: are ordered by value, and add up everything with a value', async () => {
     expect(alice.positions.length).toBeGreaterThanOrEqual(3);
     const values: number[] = alice.positions.map(({ valueUsd }: Data) => valueUsd);
     expect(values).toEqual(values.toSorted((one, other) => other - one));
@@ -65,7 +65,7 @@ describe('portfolios of the demo chain', () => {
     expect(first).toEqual({ ...alice, positions: alice.positions.slice(0, 1) });
   });
 
-  it('R-263, R-264, R-A114, R-A115, R-A116: name ether as such, and tokens by address and what they declare', () => {
+  it('R-263, R-264, R-A114, R-A115, R-A116: name ether as such, and tokens by address and declared symbol', () => {
     const ether = alice.positions.find(({ kind }: Data) => kind === 'native');
     expect(ether).toMatchObject({ decimals: 18, symbol: 'ETH' });
     expect([Object.hasOwn(ether, 'token'), Object.hasOwn(ether, 'asOfBlock')]).toEqual([false, false]);
@@ -76,7 +76,7 @@ describe('portfolios of the demo chain', () => {
     expect(then.asOfBlock).toBe(pushed);
   });
 
-  it('state balances as the node has them at the block', async () => {
+  it('state the balances that the node has at the block', async () => {
     const rpc = async (method: string, params: unknown[]): Promise<bigint> => {
       const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params });
       const response = await fetch(demo.nodeUrl, {
@@ -96,7 +96,7 @@ describe('portfolios of the demo chain', () => {
     }
   });
 
-  it("value ether as before in the hour in which one block's manipulation of the pool falls", async () => {
+  it('value ether as before in an hour with a block that manipulates the pool', async () => {
     const etherAt = async (block: number): Promise<Data> =>
       (await dataOf('alice', `?block=${block}`)).positions.find(({ kind }: Data) => kind === 'native')
         .priceUsd;
@@ -104,8 +104,8 @@ describe('portfolios of the demo chain', () => {
     expect(await etherAt(demo.head)).toBe(await etherAt(pushed - 1));
   });
 
-  it('R-261: say where an earlier price is taken, and hide what has none for too long', async () => {
-    // In the hour that passes without a trade or an answer.
+  it('R-261: say if an earlier price is used, and hide what has had none for too long', async () => {
+    // A block in the hour without a trade or an oracle answer.
     const times = await Promise.all(
       Array.from({ length: 12 }, async (_, i) => ({
         block: pushed - 76 + i,
@@ -122,17 +122,17 @@ describe('portfolios of the demo chain', () => {
     expect(alice.positions.find(({ token }: Data) => token === demo.at('dollar')).priceCarried).toBe(true);
   });
 
-  it('R-256, R-257, R-258: count what cannot be valued, and list none of it', async () => {
+  it('R-256, R-257, R-258: count assets without a value, and do not list them', async () => {
     expect(alice.hiddenCount).toBeGreaterThan(0);
     expect(alice.pricedCount).toBe(alice.positions.length);
-    // Before the first price nothing can be valued.
+    // Before the first price nothing has a value.
     const early = await dataOf('alice', `?block=${demo.transaction('first ether price').block - 2}`);
     expect(early).toMatchObject({ pricedCount: 0, positions: [] });
     expect(early.hiddenCount).toBeGreaterThan(0);
     expect(early).not.toHaveProperty('totalUsd');
   });
 
-  it('R-253: are not about NFTs: who holds some has no asset more', async () => {
+  it('R-253: do not include NFTs: a holder has no further assets', async () => {
     const { json } = await demo.get(`addresses/${demo.at('alice')}/token-transfers?limit=100`);
     const items: Data[] = json.data.transfers.filter(({ token }: Data) =>
       ['erc721', 'erc1155'].includes(token.standard),
@@ -144,19 +144,19 @@ describe('portfolios of the demo chain', () => {
       const { status, json: answer } = await demo.get(
         `addresses/${demo.at('alice')}/balances/${token.address}`,
       );
-      // `balanceOf` counts the items of an owner. Ids have amounts, and no call asks for their sum.
+      // `balanceOf` of ERC-721 counts the items of an owner. ERC-1155 has no call for the sum over its ids.
       if (token.standard === 'erc721') expect([token.address, status]).toEqual([token.address, 200]);
       else expect([status, answer.error.code]).toEqual([422, 'token_not_covered']);
     }
   });
 
-  it('R-255, R-A119: of an empty address have no total', async () => {
+  it('R-255, R-A119: have no total for an empty address', async () => {
     const { json } = await portfolio(NOBODY);
     expect(json.data).toMatchObject({ pricedCount: 0, hiddenCount: 0, positions: [] });
     expect(json.data).not.toHaveProperty('totalUsd');
   });
 
-  it('R-227, R-A113: of a block above the head are refused', async () => {
+  it('R-227, R-A113: are refused for a block above the head', async () => {
     const { status, json } = await portfolio(demo.at('alice'), `?block=${demo.head + 1}`);
     expect([status, json.error.code, json.error.details]).toEqual([
       422,
@@ -166,7 +166,7 @@ describe('portfolios of the demo chain', () => {
   });
 
   it.each(['?limit=0', '?limit=201', '?block=-1', '?cursor=x'])(
-    'with %s are a bad request',
+    'are a bad request with %s',
     async (query) => {
       expect((await portfolio(demo.at('alice'), query)).status).toBe(400);
     },

@@ -10,7 +10,7 @@ type Data = any;
 const ETHER = 10n ** 18n;
 const HOUR = 3_600;
 
-/** Each is worth a dollar a piece here, so that nothing is hidden for want of a price. */
+/** Tokens that are worth a dollar each here, so that none is hidden for lack of a price. */
 const PRICED = [
   ...['fee token', 'rebasing token', 'kitty token', 'bytes32 token', 'long token'],
   ...['empty token', 'nul token', 'markup token', 'bidi token', 'broken text token'],
@@ -19,15 +19,15 @@ const PRICED = [
 
 describe('portfolios with odd tokens', () => {
   let pool: Pool;
-  // Before the end of the server, which comes next.
+  // Ends before the server does, which is next.
   afterAll(() => pool.end());
   const demo = useOwnDemo();
   let rebased: number;
-  /** Of alice, before anything odd had a price. */
+  /** The portfolio of alice before anything odd had a price. */
   let before: Data;
 
   let limit = 200;
-  /** Asks each time for what was not asked before: an answer is kept until a block comes, and prices come here without one. */
+  /** Requests a new target each time: an answer is cached until a block comes, and prices come here without one. */
   const portfolio = async (who: string, query = ''): Promise<Data> =>
     (await demo.get(`addresses/${demo.at(who)}/portfolio?limit=${limit--}${query}`)).json.data;
   const positionOf = ({ positions }: Data, name: string): Data =>
@@ -50,7 +50,7 @@ describe('portfolios with odd tokens', () => {
     }
   });
 
-  it('R-251: state what is left of a transfer after its fee', async () => {
+  it('R-251: state what remains of a transfer after its fee', async () => {
     // 1,000 to alice and 500 of hers to bob, each less two percent for the treasury.
     const held = { deployer: 999_000n, alice: 480n, bob: 490n, treasury: 30n };
     for (const [who, balance] of Object.entries(held)) {
@@ -64,7 +64,7 @@ describe('portfolios with odd tokens', () => {
     expect(await portfolio('treasury')).toMatchObject({ pricedCount: 4, hiddenCount: 0 });
   });
 
-  it('R-251: state what a rebase made of a balance that nobody moved', async () => {
+  it('R-251: state a balance after a rebase without transfers', async () => {
     const earlier = await portfolio('alice', `&block=${rebased - 1}`);
     expect(positionOf(earlier, 'rebasing token')).toMatchObject({ balance: String(100n * ETHER) });
     const later = positionOf(await portfolio('alice', `&block=${rebased}`), 'rebasing token');
@@ -75,14 +75,14 @@ describe('portfolios with odd tokens', () => {
     expect(json.data.balance).toBe(later.balance);
   });
 
-  it('R-253, R-257: count neither NFTs nor ids with amounts, priced or not', async () => {
-    // What prices changed for alice: the fee token, the rebasing token and the bidi token. NFTs are neither listed nor hidden.
+  it('R-253, R-257: include neither NFTs nor ids with amounts, with or without prices', async () => {
+    // Prices reveal the fee token, the rebasing token and the bidi token of alice. NFTs are neither listed nor hidden.
     const after = await portfolio('alice');
     expect(after.pricedCount).toBe(before.pricedCount + 3);
     expect(after.hiddenCount).toBe(before.hiddenCount - 3);
   });
 
-  it('R-256, R-263: list what declares anything at all as a symbol, and hide what declares no sensible decimals', async () => {
+  it('R-256, R-263: list tokens with any text as symbol, and hide those without sensible decimals', async () => {
     const mallory = await portfolio('mallory');
     expect(mallory.hiddenCount).toBeGreaterThan(0);
     expect(positionOf(mallory, 'long token').symbol).toBe('L'.repeat(300));
@@ -91,9 +91,9 @@ describe('portfolios with odd tokens', () => {
     expect(positionOf(mallory, 'decimals overflow token')).toBeUndefined();
   });
 
-  it('R-256, R-264: hide one whose decimals are none, and list it without its symbol of 10 KB where they are known', async () => {
+  it('R-256, R-264: hide a token without decimals, and list it without its symbol of 10 KB if they are known', async () => {
     const token = fromHex(demo.at('long token'));
-    // As one that reverts, or answers too much.
+    // As of a token that reverts, or returns too much.
     await pool.query('UPDATE token_metadata SET decimals = NULL, symbol = NULL WHERE token = $1', [token]);
     const hidden = await portfolio('mallory');
     expect(positionOf(hidden, 'long token')).toBeUndefined();

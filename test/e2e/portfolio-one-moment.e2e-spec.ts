@@ -23,7 +23,7 @@ async function fill(pool: Pool): Promise<void> {
 describe('a portfolio while blocks come and go', () => {
   const service = useService({ firstBlock: ISLAND, fill });
 
-  /** Brings the next block with its balance and its price, or takes them back, in one transaction. */
+  /** Appends the next block with its balance and price, or unwinds them, in one transaction. */
   const flip = (there: boolean): Promise<void> =>
     inTransaction(service.pool, async (tx) => {
       if (there) {
@@ -40,7 +40,7 @@ describe('a portfolio while blocks come and go', () => {
       await tx.query('UPDATE price_import SET usd = $1', [there ? 30 : 10]);
     });
 
-  it('R-031, R-251: is of one moment in all its parts', async () => {
+  it('R-031, R-251: has all its parts from one snapshot', async () => {
     const answers: string[] = [];
     const moments = () => [...new Set(answers)].sort();
     const ask = async () => {

@@ -14,7 +14,7 @@ const hex = (bytes: Buffer) => `0x${bytes.toString('hex')}`;
 const token = (byte: number) => Buffer.alloc(20, byte);
 const MAX_POSITIONS = 7;
 
-/** Tokens of the fixture: what they declare, what one holds of them, what a whole one is worth. */
+/** Tokens of the fixture: what they declare, the holder's balance, and the price of a whole token. */
 const TOKENS = [
   { address: token(0xa1), decimals: 2, symbol: 'AAA', balance: 1_000n, usd: '1' },
   { address: token(0xa2), decimals: 0, symbol: 'BBB', balance: 5n, usd: '2' },
@@ -68,7 +68,7 @@ describe('the portfolio of an address', () => {
   const portfolio = (address: Buffer, query = '') =>
     service.get(`addresses/${hex(address)}/portfolio${query}`);
 
-  it('R-252: breaks ties with ether first and then by address', async () => {
+  it('R-252: orders equal values with ether first, then by address', async () => {
     const { json } = await portfolio(RICH);
     expect(json.data.positions.map(({ token, valueUsd }: never) => [token, valueUsd])).toEqual([
       [undefined, 10],
@@ -82,13 +82,13 @@ describe('the portfolio of an address', () => {
     expect(first.data).toEqual({ ...json.data, positions: json.data.positions.slice(0, 2) });
   });
 
-  it('R-256, R-257: hides what has no price and what declares no decimals, and counts no zero', async () => {
+  it('R-256, R-257: hides tokens without a price or decimals, and does not count zero balances', async () => {
     const { json } = await portfolio(RICH, `?block=${ISLAND + 4}`);
     expect(json.data.pricedCount + json.data.hiddenCount).toBe(7);
     expect(JSON.stringify(json.data.positions)).not.toMatch(/a5a5a5|a6a6a6|a7a7a7/);
   });
 
-  it('values a block by what the token declared there, and later ones by what it declares since', async () => {
+  it('values a block by the decimals that the token declared there, and later ones by its newer declaration', async () => {
     const [{ address: changed }] = TOKENS;
     const shown = async (query: string) => {
       const { positions } = (await portfolio(RICH, query)).json.data;
@@ -103,7 +103,7 @@ describe('the portfolio of an address', () => {
       open_reads: 0,
     };
     await insert(service.pool, 'token_declaration', { ...read, symbol: Buffer.from('ZZZ'), decimals: 1 });
-    // Not all was answered.
+    // The calls of this declaration were not all answered.
     await insert(service.pool, 'token_declaration', {
       ...{ ...read, block_number: ISLAND + 8, open_reads: 4, symbol: null, decimals: null },
     });
@@ -116,7 +116,7 @@ describe('the portfolio of an address', () => {
     expect(await shown(`?block=${ISLAND + 5}`)).toEqual([2, 'AAA', 10]);
   });
 
-  it('R-255, R-A115: states a total of zero where all is worth nothing, and no symbol where none is declared', async () => {
+  it('R-255, R-A115: states a total of zero if all prices are zero, and no symbol if none is declared', async () => {
     await service.pool.query('UPDATE price_import SET usd = 0');
     const { json } = await portfolio(RICH);
     expect(json.data.totalUsd).toBe(0);
@@ -127,7 +127,7 @@ describe('the portfolio of an address', () => {
     expect(none.data).not.toHaveProperty('totalUsd');
   });
 
-  it('R-035, R-265: is refused above the bound', async () => {
+  it('R-035, R-265: is refused above the limit', async () => {
     const one = token(0xa8);
     await insert(service.pool, 'balance_layout', {
       token: one,
@@ -151,7 +151,7 @@ describe('the portfolio of an address', () => {
     expect((await portfolio(RICH, `?block=${ISLAND + 5}`)).status).toBe(200);
   });
 
-  it('counts no covered tokens once somebody has sent more transfers than are looked at', async () => {
+  it('has no count of covered tokens if the address sent more transfers than are read', async () => {
     expect((await portfolio(POOR)).json.data).toHaveProperty('coveredTokenCount');
     await service.pool.query(
       `INSERT INTO decoded_transfer (block_number, tx_index, log_index, batch_index, token, shape, from_address, to_address, value)
@@ -164,7 +164,7 @@ describe('the portfolio of an address', () => {
     expect((await portfolio(POOR, `?block=${ISLAND + 4}`)).json.data).toHaveProperty('coveredTokenCount');
   });
 
-  it('counts none either where more tokens were received than are looked at', async () => {
+  it('has no count of covered tokens if the address received more tokens than are read', async () => {
     const sendOf = (count: number) =>
       service.pool.query(
         `INSERT INTO decoded_transfer (block_number, tx_index, log_index, batch_index, token, shape, from_address, to_address, value)
@@ -182,7 +182,7 @@ describe('the portfolio of an address', () => {
     await remove();
   });
 
-  it('R-227: is refused where ether is not known, with the gap', async () => {
+  it('R-227: is refused with the gap if the ether balance is not known', async () => {
     const { status, json } = await portfolio(UNREPORTED);
     expect([status, json.error.details]).toEqual([
       422,

@@ -37,7 +37,7 @@ describe('prices from a file', () => {
   };
   const portfolio = async () => (await service.get(`addresses/0x${'01'.repeat(20)}/portfolio`)).json.data;
 
-  it('are refused whole for one line, every wrong line being named', async () => {
+  it('are refused as a whole for one wrong line, with all wrong lines named', async () => {
     const { code, err } = await imported(
       `ETH,${earlier},2500`,
       `ETH,${earlier - 1},much`,
@@ -51,7 +51,7 @@ describe('prices from a file', () => {
     expect(await portfolio()).toMatchObject({ pricedCount: 0, hiddenCount: 1 });
   });
 
-  it('value what had no price, and say whose they are', async () => {
+  it('value tokens without another price, and name their source', async () => {
     const { code, out } = await imported(`ETH,${earlier},2500.5`);
     expect([code, out]).toEqual([0, expect.stringMatching(/: prices 1, assets 1\nimported\n$/)]);
     const { positions, ...rest } = await portfolio();

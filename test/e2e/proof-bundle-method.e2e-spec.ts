@@ -54,7 +54,7 @@ describe('the bundle of a proof over HTTP', () => {
     expect(verified.bundle.proofs[data.proofHash]?.object).toBe(demo.at('dave'));
   });
 
-  it('of an owner executes owner() at the block of its evidence and at the end', async () => {
+  it('of an owner executes owner() at the block of its evidence and at the newest one', async () => {
     const claim = `relations/relation:owned_by/${demo.at('issuer')}`;
     const { verified } = await bundleOf('dollar', claim);
     const { bundle, supports, attested } = verified;
@@ -79,7 +79,7 @@ describe('the bundle of a proof over HTTP', () => {
     expect(await forged(({ views }) => delete views!.results[atEnd])).toMatchObject({ level: 3 });
   });
 
-  it('has the form that the service publishes, as the bundles of view calls have', async () => {
+  it('matches the schema that the service publishes, as bundles of view calls do', async () => {
     const ajv = new Ajv2020({ strict: false });
     const published = async (name: string) => {
       const { status, headers, json } = await ask(demo.url, `/schemas/${name}.json`);
@@ -96,12 +96,12 @@ describe('the bundle of a proof over HTTP', () => {
     expect((await ask(demo.url, '/schemas/other.json')).status).toBe(404);
   });
 
-  it('has account proofs of the node for state at the end of the newest block', async () => {
+  it('has account proofs of the node for state at the newest block', async () => {
     const { verified } = await bundleOf('dollar', 'attributes/address_nature:contract');
     expect(Object.values(verified.bundle.blocks).some(({ accounts }) => accounts !== undefined)).toBe(true);
   });
 
-  it('is refused as the proof itself is', async () => {
+  it('is refused like the proof itself', async () => {
     const whale = demo.at('whale');
     for (const path of [
       `addresses/${whale}/attributes/asset:erc20`,
@@ -119,7 +119,7 @@ describe('the bundle of a proof over HTTP', () => {
     );
   });
 
-  it('is made for a few at a time; the others are told to come again, and what is kept is answered at once', async () => {
+  it('is made for a few at a time; others get a 503 with a time to retry, and cached bundles are served at once', async () => {
     const blocks = Array.from({ length: 30 }, (_, index) => demo.head - 40 + index);
     const ask = (block: number) =>
       demo.get(`addresses/${demo.at('dollar')}/attributes/asset:erc20/proof/bundle?block=${block}`);

@@ -25,12 +25,12 @@ const BUNDLES = bounded(120, 1_000);
 const CHANGES = bounded(400, 10_000);
 const FORGERIES = bounded(120, 3_000);
 
-/** No rules are known, so that what is attested does not depend on the release. */
+/** Without known rules, so that what is attested does not depend on the release. */
 const FORKS = { ...published(), rules: new Map() };
 
 /**
- * The parts that a forger with recomputed digests may still change, because only the service attests them: how far it searched, since when
- * claims held, the results of its code analysis, the frames of a traced node, and without its key what the log signed.
+ * Parts that a forger with recomputed digests may still change, since only the service attests them: how far it searched, since when
+ * claims held, results of its code analysis, frames from a node's trace, and what the log signed, as the verifier has no key of it.
  */
 const ATTESTED =
   /^(block|statements\..*\.(rangeStart|intervalStart|last|selectors|fingerprint)|attested\.frame:.*\.to|log\.proof)$/;
@@ -49,7 +49,7 @@ describe('proof bundles of the demo chain', () => {
 
   const bundles = () => exported.map(({ text }) => text);
 
-  it(`are ${BUNDLES}, of every definition that holds of anything, and verify with nothing but their text`, async () => {
+  it(`are ${BUNDLES}, of every definition with a claim, and verify from their text alone`, async () => {
     expect(exported).toHaveLength(BUNDLES);
     for (const text of bundles()) expect((await verifyBundle(text, FORKS)).outcome).toBe('verified');
     const ids = new Set(
@@ -58,7 +58,7 @@ describe('proof bundles of the demo chain', () => {
     expect(ids.size).toBe(readDefinitions(true).catalog.definitions.length);
   });
 
-  it('show logs, transactions and headers by inclusion always, state where the node proves it, and say what is only attested', () => {
+  it('show logs, transactions and headers by inclusion, and state if the node proves it, and list what is only attested', () => {
     const supports = new Set(
       exported.flatMap(({ verification }) =>
         [...verification.supports].map(([ref, support]) => `${ref.split(':')[0]} ${support}`),
@@ -79,7 +79,7 @@ describe('proof bundles of the demo chain', () => {
     ]);
   });
 
-  it(`are refused at the right level when one byte is another, each of ${CHANGES} times`, async () => {
+  it(`are refused at the right level when one byte changes, in ${CHANGES} trials`, async () => {
     const random = new Prng(2026);
     const found = new Map<string, number>();
     for (let round = 0; round < CHANGES; round++) {
@@ -90,12 +90,12 @@ describe('proof bundles of the demo chain', () => {
         expect([changed.path, changed.at, level]).toBe('refused at the right level');
       found.set(`V${level}`, (found.get(`V${level}`) ?? 0) + 1);
     }
-    // Every level had something to find.
+    // Changes were refused at every level.
     for (const level of ['V0', 'V1', 'V2', 'V3', 'V4'])
       expect(found.get(level)).toBeGreaterThan(CHANGES / 200);
   });
 
-  it('are refused too when every digest of what is stated is forged to fit, but for what is reported as attested', async () => {
+  it('are refused even if all digests are forged to fit, unless the change is in what is attested', async () => {
     const random = new Prng(2027);
     let forged = 0;
     for (let round = 0; round < FORGERIES; round++) {
@@ -110,17 +110,17 @@ describe('proof bundles of the demo chain', () => {
     expect(forged).toBeGreaterThan(FORGERIES / 3);
   });
 
-  it('are refused when they are made anew for another address, every hash and digest fitting', async () => {
+  it('are refused if rewritten for another address with fitting hashes and digests', async () => {
     const other = `0x${'5a'.repeat(20)}`;
     let forged = 0;
     for (const { text, verification } of exported) {
       const { bundle } = verification;
       const { subject } = bundle.proofs[bundle.proof]!;
-      // A forger can attest everything that a node or a registry attests.
+      // A forger can make up whatever a node or registry attests.
       if ([...verification.supports.values()].some((by) => by !== 'merkle' && by !== 'executed')) continue;
       const found = await verifyBundle(withFittingHashes(text.replaceAll(subject, other)), FORKS);
       const level = levelOf(found);
-      // A control that compares two addresses may see the difference before the chain is asked.
+      // A negative control that compares two addresses may fail before the chain data is checked.
       if (level < 2 || level > 4) expect([subject, level]).toBe('refuted');
       if (level < 3) continue;
       forged++;
@@ -128,7 +128,7 @@ describe('proof bundles of the demo chain', () => {
     expect(forged).toBeGreaterThan(BUNDLES / 4);
   });
 
-  it('hold nothing that nothing rests on', async () => {
+  it('contain no unused part', async () => {
     const random = new Prng(2028);
     const parts = ['proofs', 'statements', 'definitions', 'bindings', 'attested', 'blocks'] as const;
     const levels = new Map<string, Set<number>>();
@@ -155,7 +155,7 @@ describe('proof bundles of the demo chain', () => {
     });
   });
 
-  it('are checked by a program of its own, which says so by its exit code', () => {
+  it('are checked by a separate program, whose exit code is the result', () => {
     const file = join(directory, 'bundle.json');
     const run = (text: string): number => {
       writeFileSync(file, text);
@@ -188,7 +188,7 @@ describe('proof bundles of the demo chain', () => {
     expect(() => execFileSync(process.execPath, [VERIFY, file], { stdio: 'pipe' })).toThrow(/no such file/);
   });
 
-  it('come with a report that has no script, loads nothing and says what is not shown', () => {
+  it('come with a report without scripts and external resources, which says what is not shown', () => {
     const { catalog } = readDefinitions(true);
     const meanings = new Map(catalog.definitions.map((one) => [one.id, one]));
     for (const one of exported.slice(0, 100)) {

@@ -7,7 +7,7 @@ type Proof = any;
 
 const NOT_HASHED = ['proofHash', 'evaluatedAt', 'graphRevision', 'snapshotId'];
 
-/** RFC 8785 of what proofs are made of: no numbers but whole ones, no text that escapes differ on. */
+/** RFC 8785 for the content of proofs: only whole numbers, and no text whose escapes are ambiguous. */
 function canonical(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`;
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
@@ -34,7 +34,7 @@ describe('proofs of the demo chain', () => {
     return proofs;
   };
 
-  it('R-246, R-248: have the hash of what they say, and the time they were evaluated at', async () => {
+  it('R-246, R-248: have the hash of their content, and the time of their evaluation', async () => {
     for (const proof of await everyProof()) {
       const hashed = Object.fromEntries(Object.entries(proof).filter(([key]) => !NOT_HASHED.includes(key)));
       const hash = createHash('sha256').update(canonical(hashed)).digest('hex');
@@ -43,7 +43,7 @@ describe('proofs of the demo chain', () => {
     }
   });
 
-  it('R-245, R-247, R-321: say operator, expectation and observation of each comparison, and none failed', async () => {
+  it('R-245, R-247, R-321: state operator, expectation and observation of each comparison, and none failed', async () => {
     const stating = new Set(['absent', 'not_in', 'neq', 'selectors_none']);
     for (const proof of await everyProof()) {
       expect(proof).toMatchObject({ result: 'pass', failureReasonCodes: [] });
@@ -64,7 +64,7 @@ describe('proofs of the demo chain', () => {
     }
   });
 
-  it('R-249, R-310: are found by their hash, and so is what they rest on', async () => {
+  it('R-249, R-310: are found by their hash, and so are the proofs that they depend on', async () => {
     for (const proof of await everyProof()) {
       expect((await demo.get(`proofs/${proof.proofHash}`)).json.data).toEqual(proof);
       for (const hash of proof.dependencyProofRefs) {
@@ -75,7 +75,7 @@ describe('proofs of the demo chain', () => {
     }
   });
 
-  it('stand at the newest block that anything they rest on began in', async () => {
+  it('have as reference block the newest block in which anything that they depend on began', async () => {
     const { block } = demo.transaction('deploy dollar');
     const contract = await proofOf('dollar', 'attributes/address_nature:contract');
     expect(contract.referenceBlock).toBe(block);
@@ -85,7 +85,7 @@ describe('proofs of the demo chain', () => {
     expect(pausable.referenceBlockHash).toBe(found.hash);
   });
 
-  it('of a list name the version of the list that was in force', async () => {
+  it('of a list name the version of the list that was valid', async () => {
     const sanctioned = await proofOf(
       'ivan',
       'attributes/risk:sanctioned_ofac',
@@ -96,7 +96,7 @@ describe('proofs of the demo chain', () => {
     expect(status).toBe(404);
   });
 
-  it('R-308: are of claims that have a definition, in the version they name', async () => {
+  it('R-308: are about claims of a listed definition, in its version', async () => {
     const { definitions } = (await demo.get('definitions')).json.data;
     const versions = new Map(
       definitions.map(({ id, currentVersion }: Proof) => [id, currentVersion.version]),

@@ -45,7 +45,7 @@ describe('rate limits', () => {
   const get = (service: number, key: string, target = LATEST) =>
     ask(services[service]!.baseUrl, target, { headers: { 'x-api-key': key } });
 
-  it('R-047: two processes share the limit of a key, and say when to come back', async () => {
+  it('R-047: are shared by two processes for a key, and refusals say when to retry', async () => {
     const statuses: number[] = [];
     for (let n = 0; n < 24; n++) statuses.push((await get(n % 2, keys.shared)).status);
     expect(statuses).toEqual([...Array(10).fill(200), ...Array(14).fill(429)]);
@@ -64,23 +64,23 @@ describe('rate limits', () => {
     });
   });
 
-  it('R-042, R-047: requests at once are counted like requests one by one', async () => {
+  it('R-042, R-047: count concurrent requests like sequential ones', async () => {
     const answers = await Promise.all(Array.from({ length: 100 }, (_, n) => get(n % 2, keys.parallel)));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(40);
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(60);
   });
 
-  it('R-047: the limit of one key is none of another', async () => {
+  it('R-047: of one key do not affect another', async () => {
     await Promise.all([get(0, keys.shared), get(1, keys.shared)]);
     for (const service of [0, 1]) expect((await get(service, keys.ample)).status).toBe(200);
   });
 
-  it('R-047: in the next window requests are answered again', async () => {
+  it('R-047: allow requests again in the next window', async () => {
     await until(async () => (await get(0, keys.short)).status === 429, 'the limit to be reached');
     await until(async () => (await get(0, keys.short)).status === 200, 'the next window');
   });
 
-  it('R-010, R-047: refused requests count, too many come before wrong parameters and after the plan', async () => {
+  it('R-010, R-047: count refused requests, and are checked after the plan and before parameters', async () => {
     const wrong = '/api/v1/chains/1/blocks/x';
     for (let n = 0; n < 4; n++) expect((await get(0, keys.counted, wrong)).status).toBe(400);
     expect((await get(0, keys.counted, wrong)).status).toBe(429);
@@ -89,7 +89,7 @@ describe('rate limits', () => {
     expect((await get(0, keys.low)).status).toBe(429);
   });
 
-  it('R-042: who has no valid key is told to wait after 600 refusals, which concerns nobody who has one', async () => {
+  it('R-042: apply to an address without a valid key after 600 refusals, and do not affect valid keys there', async () => {
     const statuses: number[] = [];
     for (let n = 0; n < 610; n++) {
       const { status } = await (n % 2 === 0 ? ask(services[0]!.baseUrl, LATEST) : get(0, `cpk_${n}`));
@@ -110,18 +110,18 @@ describe('rate limits', () => {
     return (await ask(services[service]!.baseUrl, LATEST, { headers })).status;
   };
 
-  it('what somebody writes into X-Forwarded-For has no effect where no proxy is trusted', async () => {
+  it('ignore X-Forwarded-For if no proxy is trusted', async () => {
     for (let n = 0; n < 600; n++) await refusedFrom(1, `192.0.2.${n % 256}`);
     expect(await refusedFrom(1, '198.51.100.1')).toBe(429);
   });
 
-  it('clients of trusted proxies are told apart by the last address before them, whatever they write themselves', async () => {
+  it('distinguish clients of trusted proxies by the last address before the proxies, whatever clients write', async () => {
     for (let n = 0; n < 600; n++)
       expect(await refusedFrom(2, `192.0.2.${n % 256}, 198.51.100.1, 10.0.0.9`)).toBe(401);
     expect(await refusedFrom(2, '192.0.2.1,198.51.100.1')).toBe(429);
     expect(await refusedFrom(2, '10.0.0.7, 198.51.100.1')).toBe(429);
     expect(await refusedFrom(2, '198.51.100.1, 198.51.100.2')).toBe(401);
-    // An address with a port could be another one for each request.
+    // Otherwise each port would count as another client.
     for (let n = 0; n < 600; n++) await refusedFrom(2, `198.51.100.1:${1_024 + n}`);
     expect(await refusedFrom(2, '198.51.100.1:80')).toBe(429);
     expect(await refusedFrom(2, 'nobody')).toBe(429);

@@ -9,7 +9,7 @@ import { CommandBench, until } from './fixture/command.js';
 const FIRST = 1_000;
 const BLOCKS = 12;
 const ADDRESS = `0x${'00'.repeat(19)}01`;
-/** Commands that print what is proven. */
+/** Commands that print claims. */
 const COMMANDS: readonly string[][] = [
   ['digest'],
   ['digest', '--spans'],
@@ -18,7 +18,7 @@ const COMMANDS: readonly string[][] = [
   ['proof', 'export', ADDRESS, 'address_nature:precompile'],
   ['proof', 'show', ADDRESS, 'address_nature:precompile'],
 ];
-/** Advisory lock that holds up a step of a rebuild. */
+/** Advisory lock on which a step of a rebuild waits. */
 const STEP = 4711;
 const STEP_DONE = 'UPDATE ON checkpoint FOR EACH ROW WHEN (new.position > 0)';
 const HELD = `SELECT FROM pg_locks WHERE locktype = 'advisory' AND objid = ${STEP} AND NOT granted`;
@@ -46,7 +46,7 @@ const get = async (target: string): Promise<Answer> => {
   const { data, error } = (await response.json()) as Omit<Answer, 'status'>;
   return { status: response.status, ...(data && { data }), ...(error && { error }) };
 };
-/** Kills a rebuild in the statement that a trigger holds up, once it has written. */
+/** Kills a rebuild at the statement on which a trigger makes it wait, after it has written. */
 async function killRebuild(name: string, held: string): Promise<void> {
   await client.query(`
     CREATE FUNCTION hold() RETURNS trigger LANGUAGE plpgsql AS $$
@@ -68,7 +68,7 @@ async function expectRefused(commands: readonly string[][], missing: string): Pr
 }
 
 const list = (): Promise<Answer> => get(`/api/v1/chains/1/blocks/${FIRST + 3}/transactions`);
-/** The same by the tool of agents, without `meta`. */
+/** The same list by the tool for agents, without `meta`. */
 const toolList = async (): Promise<Answer> => {
   const called = { name: 'list_block_transactions', arguments: { number: FIRST + 3 } };
   const response = await fetch(`${url}/mcp`, {
@@ -88,7 +88,7 @@ beforeAll(async () => {
   await node.chain.extend(BLOCKS);
   await filled.storeNothing();
   rpc = { RPC_URLS: node.url, FIRST_BLOCK: `${FIRST}`, STATE_PROOFS: 'none' };
-  // The state of a first block is not known without its accounts.
+  // The first block has no parent and no known allocation, so it lacks a state diff, and the command ends with 3.
   expect(await filled.run(['ingest', '--workers', '0'], rpc)).toMatchObject({ code: 3 });
   const service = await answering.serve({
     ...{ ...rpc, ROLE: 'api', DATABASE_URL: filled.databaseUrl, EXPLORER: 'off', CACHE_MB: '0' },
@@ -103,13 +103,13 @@ afterAll(async () => {
   await node.stop();
 });
 
-describe('a process that answers while another command rebuilds what it reads', () => {
+describe('a process that answers while another rebuilds a projection that it reads', () => {
   it.each([
     ['transaction', STEP_DONE, 'transaction', COMMANDS],
     ['evaluation', STEP_DONE, 'evaluation', [['digest']]],
     ['tracking', STEP_DONE, 'tracking', [['explain', ADDRESS, 'address_nature:precompile']]],
   ])(
-    'refuses until all of it is there, also after the command was killed, and names what is missing (%s)',
+    'refuses until the projection is complete, also after the rebuild was killed, and names it (%s)',
     async (name, held, missing, commands) => {
       const before = await list();
       expect(before).toMatchObject({ status: 200, data: { transactions: [expect.anything()] } });
@@ -143,13 +143,13 @@ describe('a process that answers while another command rebuilds what it reads', 
     },
   );
 
-  it('is not explained by commands between two projections of a rebuild that was killed', async () => {
+  it('has no explanations between two projections of a killed rebuild', async () => {
     await killRebuild('tracking', 'DELETE ON tracked_change');
     await expectRefused([['explain', ADDRESS, 'address_nature:precompile']], 'evaluation');
     expect(await filled.run(['rebuild', 'tracking'], rpc)).toMatchObject({ code: 0 });
   });
 
-  it('has no digest where a rebuild was killed a few events before its end', async () => {
+  it('has no digest after a rebuild was killed a few events before its end', async () => {
     await client.query(`UPDATE checkpoint SET position = position - 1 WHERE reader = 'evaluation'`);
     await expectRefused([['digest']], 'evaluation');
   });

@@ -7,26 +7,26 @@ import { useDemo } from './fixture/use-demo.js';
 
 const REFERENCE = join(process.cwd(), 'reference');
 
-/** The script's view of an answer. */
+/** An answer as the script sees it. */
 interface Sent {
   readonly status: number;
   readonly data?: unknown;
 }
 
-/** What the page's script finds to try the methods with. */
+/** The functions by which the page's script finds examples for methods. */
 interface ExampleScript {
   findExamples(send: (path: string) => Promise<Sent>): Promise<Record<string, unknown>>;
   exampleOf(operationId: string, name: string, examples: Record<string, unknown>): unknown;
 }
 
-/** A form of the page: the method it sends, and its required fields. */
+/** A form of the page: its method, and its required fields. */
 interface TriedForm {
   readonly operationId: string;
   readonly path: string;
   readonly fields: readonly { readonly name: string; readonly place: string }[];
 }
 
-/** Transactions of a block between addresses that are in no other. */
+/** Transactions of a block between addresses without other transactions. */
 const silent = (block: string) =>
   Array.from({ length: 20 }, (_, n) => ({ from: `from-${block}-${n}`, to: `to-${block}-${n}`, logCount: 0 }));
 
@@ -55,7 +55,7 @@ describe('the reference page', () => {
     return { status, data: json.data };
   };
 
-  /** What is asked of the demo where some paths are answered in another way. */
+  /** Methods for which the script finds examples at the demo, with some paths answered otherwise. */
   async function askedWhere(differs: (path: string) => Sent | undefined): Promise<readonly string[]> {
     const asked: string[] = [];
     await script.findExamples(async (path) => {
@@ -65,7 +65,7 @@ describe('the reference page', () => {
     return asked;
   }
 
-  it('finds examples for every method, which the demo answers', async () => {
+  it('finds examples for every method that the demo answers', async () => {
     const examples = await script.findExamples(send);
     const forms = formsOf((await ask(demo.url, '/docs')).text);
     expect(forms.length).toBeGreaterThan(40);
@@ -86,13 +86,13 @@ describe('the reference page', () => {
     expect(unanswered).toEqual([]);
   });
 
-  it('says nothing of what it could not find', async () => {
+  it('shows no example that it could not find', async () => {
     const examples = await script.findExamples(async () => ({ status: 503 }));
     expect(script.exampleOf('getToken', 'token', examples)).toBeUndefined();
     expect(script.exampleOf('getRelationProof', 'counterpart', examples)).toBeUndefined();
   });
 
-  it('asks no more of what the plan of the key does not open, and looks for the rest', async () => {
+  it('stops asking for methods outside the plan of the key, and finds examples for the others', async () => {
     const asked = await askedWhere((path) =>
       /attributes|relations/.test(path) ? { status: 403 } : undefined,
     );
@@ -102,7 +102,7 @@ describe('the reference page', () => {
   });
 
   it.each(['blocks', 'token-transfers', 'relations'])(
-    'asks once for %s when the quota of the key is used up',
+    'asks once for %s if the quota of the key is used up',
     async (what) => {
       const first = (await askedWhere(() => undefined)).findIndex((path) => path.includes(what));
       expect(first).toBeGreaterThan(0);
@@ -116,7 +116,7 @@ describe('the reference page', () => {
     },
   );
 
-  it('spends sixty requests of a key at most, whatever it does not find', async () => {
+  it('spends at most 60 requests of a key, whatever it does not find', async () => {
     const asked = await askedWhere((path) => {
       const [, block] = /^blocks\/(\d+)/.exec(path) ?? [];
       if (block) return { status: 200, data: { transactions: silent(block) } };
@@ -127,7 +127,7 @@ describe('the reference page', () => {
     expect(asked.length).toBeLessThanOrEqual(60);
   });
 
-  it('makes text of what it is answered, never markup', () => {
+  it('renders answers as text, never as markup', () => {
     const scripts = readdirSync(REFERENCE).filter((name) => name.endsWith('.js'));
     expect(scripts.length).toBeGreaterThan(2);
     for (const name of scripts)

@@ -6,7 +6,7 @@ import { useService } from './fixture/use-service.js';
 describe('a refusal', () => {
   const service = useService();
 
-  it('R-022, R-023, R-024, R-025: is an error with code, message and only what there is to act on', async () => {
+  it('R-022, R-023, R-024, R-025: is an error with code, message and only actionable details', async () => {
     const { headers, json } = await service.get('blocks/x');
     expect(headers).toMatchObject({
       'content-type': 'application/json; charset=utf-8',
@@ -57,12 +57,12 @@ describe('a refusal', () => {
     },
   );
 
-  it('R-036: a target of 200,000 bytes is refused as such, though Node stops reading in the middle of it', async () => {
+  it('R-036: names a target of 200,000 bytes as too long, though Node stops reading within it', async () => {
     const answer = await sendRaw(service.port, rawGet(`/${'a'.repeat(200_000)}`));
     expect([answer.status, JSON.parse(answer.body).error.code]).toEqual([414, 'uri_too_long']);
   });
 
-  it('R-022, R-028: CONNECT is refused in the same shape, with the id of its request', async () => {
+  it('R-022, R-028: of CONNECT has the same form, with the id of its request', async () => {
     const bytes = 'CONNECT example.com:443 HTTP/1.1\r\nHost: example.com\r\nX-Request-Id: r\r\n\r\n';
     const { status, head, body } = await sendRaw(service.port, bytes);
     expect([status, JSON.parse(body).error]).toEqual([
@@ -88,7 +88,7 @@ describe('a refusal', () => {
     },
   );
 
-  it('a body that cannot be read is refused at once, as nothing is answered without it', async () => {
+  it('of an unreadable body comes at once, since nothing is answered without it', async () => {
     const client = await RawClient.connect(service.url);
     client.send(
       'POST /mcp HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n',
@@ -97,7 +97,7 @@ describe('a refusal', () => {
     expect(client.statuses).toEqual([400]);
   });
 
-  it('R-022: a request without a host, or for no path, is answered by us and not by a layer below', async () => {
+  it('R-022: of a request without a host or path has the same form, not that of a lower layer', async () => {
     const close = 'Connection: close\r\n\r\n';
     expect((await sendRaw(service.port, `GET /health HTTP/1.1\r\n${close}`)).status).toBe(200);
     expect(
@@ -117,7 +117,7 @@ describe('a failure on our side', () => {
     },
   });
 
-  it('R-036, R-024, R-025: says that it is ours and nothing of what is inside', async () => {
+  it('R-036, R-024, R-025: says that it is internal, and reveals no details', async () => {
     const { status, json } = await service.get('blocks/latest', { headers: { 'x-request-id': 'r' } });
     expect(status).toBe(500);
     expect(json).toEqual({
@@ -146,7 +146,7 @@ describe('an empty store', () => {
 describe('a store that went away', () => {
   const service = useService();
 
-  it('R-034: is worth another try too', async () => {
+  it('R-034: is answered with 503 too', async () => {
     const { rows } = await service.pool.query<{ name: string }>('SELECT current_database() AS name');
     const options = service.pool.options;
     options.connectionString = options

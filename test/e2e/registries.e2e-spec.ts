@@ -4,7 +4,7 @@ import { useDemo } from './fixture/use-demo.js';
 describe('registries', () => {
   const demo = useDemo();
 
-  it('say where and when each version was read, and who consults them', async () => {
+  it('state where and when each version was read, and which definitions use it', async () => {
     const { registries } = (await demo.get('registries')).json.data;
     const ids = registries.map(({ id }: { id: string }) => id);
     expect(ids).toEqual([...ids].sort());
@@ -21,14 +21,14 @@ describe('registries', () => {
     expect((await demo.get('registries/ofac-sanctions')).json.data).toEqual({ chainId: 1, ...ofac });
   });
 
-  it('have the digest that bundles name', async () => {
+  it('have the digest that is in bundles', async () => {
     const path = `addresses/${demo.at('mallory')}/attributes/risk:sanctioned_ofac/proof/bundle`;
     const bundle = JSON.parse((await demo.get(path)).json.data.bundle);
     const { digest } = (await demo.get('registries/ofac-sanctions')).json.data;
     expect(bundle.bindings['ofac-sanctions'].digest).toBe(digest);
   });
 
-  it('have pages of entries, ended ones too', async () => {
+  it('have pages of entries, including ended ones', async () => {
     const first = (await demo.get('registries/ofac-sanctions/entries?limit=1')).json.data;
     const second = (await demo.get(`registries/ofac-sanctions/entries?limit=1&cursor=${first.nextCursor}`))
       .json.data;
@@ -47,7 +47,7 @@ describe('registries', () => {
     });
   });
 
-  it('are refused by id', async () => {
+  it('are not found by an unknown id', async () => {
     expect((await demo.get('registries/nothing')).status).toBe(404);
     expect((await demo.get('registries/nothing/entries')).status).toBe(404);
     const { status, json } = await demo.get('registries/No:Id');

@@ -19,7 +19,7 @@ describe('relations', () => {
   const data = async (name: string, path = '') => (await ask(name, path)).json.data;
   const keyOf = ({ attributeId, counterpart }: Row) => `${attributeId} ${counterpart}`;
 
-  it('R-235, R-242: are listed from both ends, with a value where one is stated', async () => {
+  it('R-235, R-242: are listed from both ends, with a value if they have one', async () => {
     const { direction, relations } = await data('proxy');
     expect(direction).toBe('subject');
     expect(relations).toEqual([
@@ -41,14 +41,14 @@ describe('relations', () => {
     expect(await data('logic')).toMatchObject({ direction: 'subject', relations: [] });
   });
 
-  it('R-059: take a direction and nothing else in its place', async () => {
+  it('R-059: accept a direction, and no other text', async () => {
     for (const direction of ['both', 'SUBJECT', '']) {
       const { status, json } = await ask('proxy', `?direction=${direction}`);
       expect([status, json.error.details.reason]).toEqual([400, 'direction_invalid']);
     }
   });
 
-  it('R-236, R-237, R-319: ascend by id and counterpart, each pair once, page by page', async () => {
+  it('R-236, R-237, R-319: ascend by id and counterpart over all pages, each pair once', async () => {
     const rows: Row[] = [];
     let cursor = '';
     do {
@@ -56,14 +56,14 @@ describe('relations', () => {
       rows.push(...page.relations);
       cursor = page.nextCursor === undefined ? '' : `&cursor=${page.nextCursor}`;
     } while (cursor !== '');
-    // Those of both islands: what held before the gap is not known to hold after it.
+    // The gap ends the claims of the first island: whether they held later is not known.
     expect(rows).toHaveLength(CHILDREN + 1);
     const keys = rows.map(keyOf);
     expect(keys).toEqual([...new Set(keys)].sort());
     for (const { attributeId } of rows) expect(attributeId).toMatch(/^relation:[a-z0-9_]+$/);
   });
 
-  it('R-238, R-241: at a block are those of the address as subject, in covered relations', async () => {
+  it('R-238, R-241: at a block are those with the address as subject, of covered kinds', async () => {
     const { status, json } = await ask('proxy', '/at/350?direction=object');
     expect([status, json.error.details.reason]).toEqual([400, 'unknown_parameter']);
     const there = await data('proxy', '/at/349');
@@ -78,7 +78,7 @@ describe('relations', () => {
     expect((await data('opaque', '/at/330')).coveredFamilies).toEqual(['relation:created_by']);
   });
 
-  it('R-239, R-240: in history ascend by start, id and counterpart, in either direction, cut at the limit', async () => {
+  it('R-239, R-240: in the history ascend by start, id and counterpart in either direction, up to the limit', async () => {
     const { intervals, truncated } = await data('factory', '/history?direction=object&limit=1000');
     expect(truncated).toBe(true);
     const keys = intervals.map((row: Row) => `${row.startBlock} ${keyOf(row)}`);
@@ -90,7 +90,7 @@ describe('relations', () => {
     expect((await data('proxy', '/history')).intervals).toHaveLength(3);
   });
 
-  it('R-243, R-244: have proofs that name the counterpart, which those of attributes do not', async () => {
+  it('R-243, R-244: have proofs that name the counterpart, unlike those of attributes', async () => {
     const path = `/${IMPLEMENTED.id}/${at('logic')}/proof`;
     expect(await data('proxy', path)).toMatchObject({
       subject: at('proxy'),

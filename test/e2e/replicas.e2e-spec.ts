@@ -10,7 +10,7 @@ import { CommandBench, type RunningCommand, until } from './fixture/command.js';
 const CHAIN = '/api/v1/chains/1';
 const STANDS_BY = 'takes over when that one ends';
 
-/** A process of the service, with a data directory of its own. */
+/** A process of the service with its own data directory. */
 interface Replica {
   readonly bench: CommandBench;
   readonly service: RunningCommand;
@@ -55,7 +55,7 @@ describe('several processes over one database', () => {
   it('answer alike, and one takes over when the other is killed', async () => {
     let leader = await start(benches[0]);
     await until(async () => (await headOf(leader.url)) === node.chain.head!.number, 'the first blocks');
-    // What seals cursors and keys must be the same for all.
+    // The secrets of cursors and keys must be the same for all processes.
     cpSync(join(benches[0].directory, 'mainnet'), join(benches[1].directory, 'mainnet'), {
       recursive: true,
       filter: (path) => !/service|\.pid$/.test(path),
@@ -94,9 +94,9 @@ describe('several processes over one database', () => {
       [leader, standby] = [standby, again];
     }
     console.log(`take-over after ${seconds.map((each) => each.toFixed(1)).join(', ')} s`);
-    // Many other tests may run beside a short run.
+    // In bounded runs many other tests may run at the same time.
     expect(Math.max(...seconds)).toBeLessThan(bounded(Number.POSITIVE_INFINITY, 30));
-    // A graceful stop hands over as well, and a standby stops at once.
+    // A graceful stop also hands over, and a standby stops at once.
     await leader.service.ended('SIGTERM');
     await node.chain.extend(1);
     await until(async () => (await headOf(standby.url)) === node.chain.head!.number, 'the take-over');

@@ -6,7 +6,7 @@ import { useDemo } from './fixture/use-demo.js';
 const IDS = readDefinitions(true)
   .catalog.definitions.filter(({ kind }) => kind === 'attribute')
   .map(({ id }) => id);
-/** One call takes 50 claims. */
+/** A call accepts at most 50 claims. */
 const HALVES = [IDS.slice(0, 40), IDS.slice(40)];
 
 interface Claim {
@@ -25,7 +25,7 @@ describe('the report on an address', () => {
     return json.data;
   };
 
-  it('calls proven what is proven at the block, with its proof, and nothing else', async () => {
+  it('lists as proven exactly the claims that are proven at the block, with their proofs', async () => {
     let provenOnes = 0;
     for (const name of ['dollar', 'mallory', 'safe of three'])
       for (const block of [25_000_040, 25_000_200]) {
@@ -71,7 +71,7 @@ describe('the report on an address', () => {
     expect((await reportOf('dollar', claims, '&block=25000040')).document).toContain('● proven');
   });
 
-  it('has one id for one question with the same answers', async () => {
+  it('has the same id for the same question with the same answers', async () => {
     const idOf = async (query: string, claims = ['control:ownable']) =>
       (await reportOf('dollar', claims, query)).documentId;
     const id = await idOf('&block=25000100');
@@ -84,7 +84,7 @@ describe('the report on an address', () => {
     expect(new Set([id, ...others]).size).toBe(4);
   });
 
-  it('lists every counterpart of a relation that is asked about without one', async () => {
+  it('lists every counterpart of a relation that is named without one', async () => {
     const { claims } = await reportOf('safe of three', ['relation:safe_owner']);
     const { relations } = (await demo.get(`addresses/${demo.at('safe of three')}/relations?limit=200`)).json
       .data;
@@ -99,7 +99,7 @@ describe('the report on an address', () => {
     ]);
   });
 
-  it('is a page to who asks for one, under a policy that lets nothing in', async () => {
+  it('is an HTML page on request, under a policy that loads nothing', async () => {
     const path = `/api/v1/chains/1/addresses/${demo.at('dollar')}/report?claims=control:ownable&block=25000100`;
     const html = { headers: { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' } };
     const page = await ask(demo.url, path, html);

@@ -113,7 +113,7 @@ describe('the checks before a method runs', () => {
     }
   });
 
-  it('R-067: a method without pages takes neither cursor nor limit', async () => {
+  it('R-067: a method without pages accepts neither cursor nor limit', async () => {
     for (const name of ['cursor', 'limit']) {
       expect(await refused(`blocks/${ISLAND}?${name}=1`)).toMatchObject({
         reason: 'unknown_parameter',
@@ -158,7 +158,7 @@ describe('the checks before a method runs', () => {
     });
   });
 
-  it('R-027: what was received comes back as an integer where it is one, otherwise as text of at most 100 characters', async () => {
+  it('R-027: a refusal shows the received value as an integer if it is one, otherwise as text of at most 100 characters', async () => {
     expect(await refused('blocks/-1')).toMatchObject({ actual: -1 });
     expect(await refused('blocks/01')).toMatchObject({ actual: '01' });
     expect(await refused(`blocks/${'9'.repeat(300)}`)).toMatchObject({ actual: '9'.repeat(100) });

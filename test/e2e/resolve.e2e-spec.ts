@@ -46,7 +46,7 @@ const LONG = address('11');
 const BROKEN = address('12');
 const EMPTY = address('13');
 
-/** More than are listed at most, alike but for their addresses. */
+/** More addresses than are listed, all with equal names. */
 const CROWD = Array.from({ length: 60 }, (_, at) => address(`c0${at.toString(16).padStart(2, '0')}`));
 
 const registries = registriesOf({
@@ -83,7 +83,7 @@ describe('resolve', () => {
       { address: CAUTIONED, id: 'identity:listed_name', value: 'Gold Exchange Old' },
       { address: FLAGGED_PROJECT, id: 'identity:listed_name', value: 'Gold Exchange Fake' },
       { address: PERSON, id: 'identity:ens_primary_name', value: 'goldie.eth' },
-      // ENSIP-15 allows no inner underscore.
+      // ENSIP-15 allows no underscore within a name.
       { address: UNNORMALISED, id: 'identity:ens_primary_name', value: 'gold_bug.eth' },
       { address: SANCTIONED, id: 'risk:sanctioned_ofac' },
       { address: SANCTIONED, id: 'identity:ens_primary_name', value: 'goldgone.eth' },
@@ -154,7 +154,7 @@ describe('resolve', () => {
     expect([status, json.error.code, json.error.details]).toEqual([400, 'bad_request', details]);
   });
 
-  it('R-010: parameters are judged after the chain and the method, and in the order in which they are described', async () => {
+  it('R-010: checks parameters after the chain and the method, in the order of their documentation', async () => {
     const chain = await ask(service.baseUrl, '/api/v1/chains/2/resolve?q=');
     expect(chain.json.error.code).toBe('chain_not_supported');
     const method = await ask(service.baseUrl, '/api/v1/chains/2/resolve', { method: 'POST' });
@@ -162,34 +162,34 @@ describe('resolve', () => {
     expect((await get('?limit=0')).json.error.details.reason).toBe('query_missing');
   });
 
-  it('R-185: 100 characters of several bytes are searched', async () => {
+  it('R-185: searches 100 characters of several bytes each', async () => {
     expect((await get(`?q=${encodeURIComponent('é'.repeat(100))}`)).status).toBe(200);
   });
 
-  it('R-187: 64 hex digits without prefix are a text', async () => {
+  it('R-187: takes 64 hex digits without a prefix as text', async () => {
     expect((await resolve('ab'.repeat(32))).data).toMatchObject({ queryKind: 'text', matches: [] });
   });
 
-  it('R-188, R-218: lists ten where no limit is given, and says that there are more', async () => {
+  it('R-188, R-218: lists ten by default, and says that there are more', async () => {
     const { data } = (await get('?q=crowd')).json;
     expect([data.matches.length, data.hasMore]).toEqual([10, true]);
     expect((await resolve('goldx')).data).toMatchObject({ hasMore: false });
     expect((await resolve('gold', 1)).data).toMatchObject({ hasMore: true });
   });
 
-  it('R-189, R-190: gives the query without surrounding white space, letter case kept, and looks in either case', async () => {
+  it('R-189, R-190: returns the query without surrounding white space in its letter case, and ignores case in its search', async () => {
     const { data } = await resolve('\u00a0 gOLD cOIN\u3000 ');
     expect([data.query, data.matches[0].address]).toEqual(['gOLD cOIN', OFFICIAL]);
   });
 
-  it('R-190: other letters are compared as they are', async () => {
+  it('R-190: compares letters beyond ASCII as they are', async () => {
     expect(await found('in\u00e9')).toEqual([]);
     expect(await found('\ufffda')).toEqual([BROKEN]);
     expect(await found('in\ufffd')).toEqual([BROKEN]);
   });
 
   it.each([OFFICIAL, `0X${'AB'.repeat(20)}`])(
-    'R-191, R-192, R-193: %s is an address, and its own only match',
+    'R-191, R-192, R-193: finds only the address itself for %s',
     async (query) => {
       const first = await resolve(query);
       const { data, meta } = await resolve(query);
@@ -204,11 +204,11 @@ describe('resolve', () => {
     },
   );
 
-  it('R-191: an address short of a digit is a text', async () => {
+  it('R-191: takes an address with a digit missing as text', async () => {
     expect((await resolve(OFFICIAL.slice(0, -1))).data.queryKind).toBe('text');
   });
 
-  it('R-194, R-195: nothing found is an empty list and not an error', async () => {
+  it('R-194, R-195: answers an empty list, not an error, if nothing is found', async () => {
     const { data } = await resolve('no such thing');
     expect(data).toEqual({
       chainId: 1,
@@ -220,7 +220,7 @@ describe('resolve', () => {
     });
   });
 
-  it('R-197: a name of ENS is found when it is the primary one and normalised', async () => {
+  it('R-197: finds an ENS name if it is a primary one and normalised', async () => {
     expect(await found('GOLDIE.eth')).toEqual([PERSON]);
     expect(await found('gold_bug')).toEqual([]);
   });
@@ -270,7 +270,7 @@ describe('resolve', () => {
     expect(JSON.parse(JSON.stringify({ name, nameStanding, impersonates }))).toEqual(presentation);
   });
 
-  it('R-305, R-A174 to R-A176: an address itself shows the same', async () => {
+  it('R-305, R-A174 to R-A176: shows the same name and standing as the summary of the address', async () => {
     for (const of of [OFFICIAL, IMITATION, SPEECHLESS, UNNORMALISED]) {
       const { json } = await ask(service.baseUrl, `/api/v1/chains/1/addresses/${of}`);
       const { matchedOn, match, ...presented } = await shown(of);
@@ -279,13 +279,13 @@ describe('resolve', () => {
     }
   });
 
-  it('R-301: how a name stands is an open set', async () => {
+  it('R-301: has an open set of name standings', async () => {
     const { json } = await ask(service.baseUrl, '/openapi.json');
     expect(json.components.schemas.ResolveMatch.properties.nameStanding).toMatchObject({ type: 'string' });
     expect(json.components.schemas.ResolveMatch.properties.nameStanding).not.toHaveProperty('enum');
   });
 
-  it('R-208, R-209: says what is proven of the kind of address', async () => {
+  it('R-208, R-209: states the proven kind of an address', async () => {
     expect((await shown(DECLARED)).type).toEqual({
       state: 'known',
       attributes: ['address_nature:contract', 'asset:erc20'],
@@ -293,7 +293,7 @@ describe('resolve', () => {
     expect((await shown(PROJECT)).type).toEqual({ state: 'known', attributes: [] });
   });
 
-  it('R-208: an address that is not judged is not known, and one that cannot be looked up unavailable', async () => {
+  it('R-208: has the kind unknown for an address without evaluation, and unavailable if it cannot be looked up', async () => {
     const other = await openDatabase();
     const unevaluated = await startService({ pool: other.pool, firstBlock: 0 });
     const nowhere = new GraphDatabase({ uri: 'bolt://127.0.0.1:9' }, new Registry());
@@ -320,7 +320,7 @@ describe('resolve', () => {
     }
   });
 
-  it('R-210: says what a token declares, verbatim', async () => {
+  it('R-210: states verbatim what a token declares', async () => {
     expect((await shown(OFFICIAL)).token).toEqual({ state: 'found', symbol: 'GOLD', name: 'Gold Coin' });
     expect((await shown(SPEECHLESS)).token).toEqual({ state: 'found' });
     expect((await shown(EMPTY)).token).toEqual({ state: 'found', symbol: '', name: '' });
@@ -328,7 +328,7 @@ describe('resolve', () => {
     expect((await shown(PROJECT)).token).toEqual({ state: 'absent' });
   });
 
-  it('R-210: metadata that cannot be looked up are unavailable, and the rest is answered', async () => {
+  it('R-210: has metadata unavailable if they cannot be looked up, and answers the rest', async () => {
     await database.pool.query('ALTER TABLE token_metadata RENAME TO away');
     try {
       expect(await shown(OFFICIAL)).toMatchObject({ token: { state: 'unavailable' }, name: 'Gold Coin' });
@@ -339,18 +339,18 @@ describe('resolve', () => {
     }
   });
 
-  it('R-211 to R-216: verified first, then those known by name, then all else, and last what is flagged', async () => {
+  it('R-211 to R-216: lists verified names first, then known ones, then all others, and flagged ones last', async () => {
     const { matches } = (await resolve('gold')).data;
     expect(matches.map((match: { address: string }) => match.address)).toEqual([
       OFFICIAL,
-      // Known by name, a warning among them, the shorter first.
+      // Known by name, including a warning, the shorter first.
       PERSON,
       MIXER,
       PROJECT,
       CAUTIONED,
-      // By what they declare.
+      // Found by their declarations.
       DECLARED,
-      // Flagged: an equal symbol before beginnings.
+      // Flagged: an equal symbol before symbols that begin so.
       IMITATION,
       SANCTIONED,
       FLAGGED_PROJECT,
@@ -358,14 +358,14 @@ describe('resolve', () => {
     ]);
   });
 
-  it('R-217: of equals the one that more addresses ever held comes first, then the lower address', async () => {
+  it('R-217: lists the token that more addresses ever held first among equals, then the lower address', async () => {
     const order = [CROWD[50]!, CROWD[40]!, CROWD[30]!, ...CROWD.slice(0, 17)];
     expect(await found('crowd')).toEqual(order);
     expect(await found('cr')).toEqual(order);
     expect(await found('rowd')).toEqual(order);
   });
 
-  it('R-198, R-201: candidates among tokens are kept, and shown as they stand now', async () => {
+  it('R-198, R-201: caches candidates among tokens, and shows their current standing', async () => {
     const { pool } = database;
     expect((await resolve('plain')).meta.cached).toBe(false);
     const kept = await resolve('PLAIN');
@@ -389,7 +389,7 @@ describe('resolve', () => {
     await dropNameClaims(pool, DECLARED);
   });
 
-  it('R-199, R-200: a name that is no more drops out at once, and a new one is found after the next pass', async () => {
+  it('R-199, R-200: drops a name that ended at once, and finds a new one after the next pass', async () => {
     const { pool } = database;
     expect(await found('goldie')).toEqual([PERSON]);
     await dropNameClaims(pool, PERSON);
@@ -402,7 +402,7 @@ describe('resolve', () => {
     expect(await found('silver')).toEqual([]);
   });
 
-  it('R-206: an undecided imitation has the standing unknown, and comes after all that are not flagged', async () => {
+  it('R-206: gives an undecided imitation the standing unknown, and lists it after all that are not flagged', async () => {
     const { pool } = database;
     const [undecided, plain, flagged] = [0x7001, 0x7002, 0x7003].map(
       (at) => `0x${at.toString(16).padStart(40, '0')}`,
@@ -424,7 +424,7 @@ describe('resolve', () => {
     expect(json.data).toMatchObject({ name: 'Clock', nameStanding: 'unknown' });
   });
 
-  it('R-195, R-196: names are not searched before those that hold now were brought in', async () => {
+  it('R-195, R-196: does not search names before the first pass is complete', async () => {
     const { pool } = database;
     await takeBackDefinitions(pool);
     const { status, json } = await get('?q=gold');

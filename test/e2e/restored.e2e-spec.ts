@@ -13,7 +13,7 @@ import { makeKey, SECRET } from './fixture/keys.js';
 import { storeChain } from './fixture/store-chain.js';
 import { useService } from './fixture/use-service.js';
 
-/** Longer than a version of the store is believed. */
+/** Longer than a version of the store is cached. */
 const VERSION_AGE_MS = 1_100;
 const BLOCK = `blocks/${ISLAND}`;
 
@@ -59,9 +59,9 @@ describe('a database that is restored under a running service', () => {
   beforeEach(() => answers(200));
   afterAll(() => onServer(`DROP DATABASE IF EXISTS ${backup} WITH (FORCE)`));
 
-  it('is 503 until it is whole, and answers again then', async () => {
+  it('is answered with 503 until it is complete', async () => {
     const refused = async (): Promise<void> => {
-      // Keys and versions of a moment ago are still believed.
+      // Cached keys and versions are still accepted at this time.
       await answers(503);
       for (const target of [BLOCK, 'blocks/latest', 'coverage', 'blocks/999999999']) {
         const { status, headers, json } = await get(target);
@@ -77,7 +77,7 @@ describe('a database that is restored under a running service', () => {
     expect((await get('/ready')).status).toBe(503);
     await drop();
     await make(backup);
-    // Of a dump, tables are filled in the order of their names.
+    // A dump fills tables in the order of their names.
     await service.pool.query('DELETE FROM writer_epoch');
     await refused();
     await drop();
@@ -86,7 +86,7 @@ describe('a database that is restored under a running service', () => {
     expect((await get('/ready')).status).toBe(200);
   });
 
-  it('is 503 while it is one of an older version', async () => {
+  it('is answered with 503 while its schema is older', async () => {
     await service.pool.query('ALTER TABLE block RENAME COLUMN gas_used TO gas_then');
     await setTimeout(VERSION_AGE_MS);
     await answers(503);
@@ -94,13 +94,13 @@ describe('a database that is restored under a running service', () => {
     await answers(200);
   });
 
-  it('gives no answer of what was stored before', async () => {
+  it('is not answered from what was stored before', async () => {
     await get(BLOCK);
     const before = await get(BLOCK);
     expect(before.json.meta.cached).toBe(true);
     await drop();
     await make(backup);
-    // As after another branch of as many events.
+    // As another branch with the same number of events.
     await service.pool.query(`UPDATE block SET hash = sha256('other') WHERE number = $1`, [ISLAND]);
     await setTimeout(VERSION_AGE_MS);
     await answers(200);
@@ -109,7 +109,7 @@ describe('a database that is restored under a running service', () => {
     expect(after.json.data.hash).not.toBe(before.json.data.hash);
   });
 
-  it('is searched for names anew', async () => {
+  it('has its names indexed again', async () => {
     const found = async () => {
       const { searched, matches } = (await get('resolve?q=newcoin')).json.data;
       return { searched, matches: matches.length };
@@ -123,7 +123,7 @@ describe('a database that is restored under a running service', () => {
     expect(await found()).toMatchObject({ matches: 1 });
   });
 
-  it('has the keys that are in it, and no others', async () => {
+  it('has its own keys, and no earlier ones', async () => {
     const later = await makeKey(service.pool, 'Intelligence');
     await until(
       async () => (await get(BLOCK, { 'x-api-key': later.key })).status === 200,

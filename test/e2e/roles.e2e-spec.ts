@@ -49,7 +49,7 @@ afterAll(async () => {
 });
 
 describe('a process that answers and one that writes', () => {
-  it('share the work, and the first never does that of the second', async () => {
+  it('share the work, and the one that answers never writes', async () => {
     const api = begin(answering, 'api');
     await api.said('the database is empty: waiting for a process that writes, of this version');
     const ingest = begin(writing, 'ingest');
@@ -84,7 +84,7 @@ describe('a process that answers and one that writes', () => {
     const before = await epoch();
     ingest.child.kill('SIGKILL');
     await node.chain.extend(2);
-    // As long as several waits for the lease.
+    // Longer than several waits for the lease.
     await setTimeout(8_000);
     expect(await headOf(answers)).toBe(node.chain.head!.number - 2);
     expect(await epoch()).toEqual(before);
@@ -103,7 +103,7 @@ describe('a process that answers and one that writes', () => {
 
     const standby = begin(other, 'ingest');
     await standby.said('takes over when that one ends');
-    // It holds the lease, and does nothing with it.
+    // This process holds the lease, and does nothing.
     again.child.kill('SIGSTOP');
     await node.chain.extend(LAG_BLOCKS + 1);
     const ready = `${urlOf(standby)}/ready`;
@@ -134,7 +134,7 @@ describe('a process that answers and one that writes', () => {
     expect((await api.ended('SIGTERM')).code).toBe(0);
   });
 
-  it('serves the log with the key of the process that keeps it, and makes none', async () => {
+  it('serve the log with the key of the process that writes it, without making another', async () => {
     const log = { LOG_ORIGIN: 'log.example/log' };
     const without = await answering.spawned(['serve'], { ...environment('api'), ...log });
     expect(without.code).not.toBe(0);

@@ -12,7 +12,7 @@ const PRECOMPILE = '0x0000000000000000000000000000000000000001';
 const NOWHERE = 'http://127.0.0.1:9';
 const DEMO_NOTE = `${ABOUT_NETWORK.demo}\n`;
 
-/** One running demo for both: to start it takes longer than all of these tests. */
+/** One running demo for all tests here, since its start takes longer than the tests. */
 const bench = new CommandBench();
 let service: RunningCommand;
 beforeAll(async () => {
@@ -24,7 +24,7 @@ afterAll(() => bench.close());
 describe('the commands about proofs', () => {
   const file = join(bench.directory, 'precompile.json');
 
-  it('export a proof with a report beside it, beside a running service, and verify it', async () => {
+  it('export a proof with a report while a service is running, and verify it', async () => {
     const exported = await bench.run([
       'proof',
       'export',
@@ -44,7 +44,7 @@ describe('the commands about proofs', () => {
     expect(refused.out).toMatch(/V[1-4] {2}FAILS /);
   });
 
-  it('explain verdicts of a block', async () => {
+  it('explain claims at a block', async () => {
     const proven = await bench.run([
       'explain',
       PRECOMPILE,
@@ -108,7 +108,7 @@ describe('paying on the demo chain', () => {
     expect(stderr).toMatch(/^200 {\s+success: true/);
   });
 
-  it('is listed for the operator', async () => {
+  it('is listed by a command for the operator', async () => {
     const { code, out } = await bench.run(['payments']);
     expect(code).toBe(0);
     expect(out).toMatch(/^\S+ \S+Z +getLatestBlock +1000 +charged +0x\w{40} +0x\w{64}$/m);
@@ -116,11 +116,11 @@ describe('paying on the demo chain', () => {
     expect((await bench.run(['payments', '--limit', '0'])).out).not.toContain('getLatestBlock');
   });
 
-  it('is refused at the start for a price of what is no method', async () => {
+  it('is refused at the start for a price of an unknown method', async () => {
     const database = await createDatabase({ migrated: true });
     const refused = await bench.run(['serve'], {
       ...{ PAY_PRICES: 'getBlocks=5', PAY_TO: `0x${'5a'.repeat(20)}`, FACILITATOR_URL: NOWHERE },
-      // Prices are looked at once the methods are there: a demo chain would be played before.
+      // Prices are checked once the methods are known; a demo chain would be played before that.
       RPC_URLS: NOWHERE,
       DATA_DIR: `${bench.directory}/other`,
       DATABASE_URL: database.url,

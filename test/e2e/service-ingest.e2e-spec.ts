@@ -8,8 +8,8 @@ import { NO_PARENT } from '../simulation/sim-chain.js';
 import { type SimulatedNode, startSimulatedNode } from '../simulation/simulated-node.js';
 import { CommandBench, until } from './fixture/command.js';
 
-describe('what judging a range needs to know about state', () => {
-  it('is asked after the range, and by the next ingest where nodes did not say', async () => {
+describe('state that the evaluation of a range needs', () => {
+  it('is requested after the range, and by the next ingest if nodes did not answer', async () => {
     let answering: StateAnswering = failing;
     const bench = new CommandBench();
     await bench.storeNothing();
@@ -38,7 +38,7 @@ describe('what judging a range needs to know about state', () => {
 });
 
 describe('a head that is replaced while it is read', () => {
-  it('is not stored, also where the node names no final block', async () => {
+  it('is not stored, even if the node names no final block', async () => {
     const bench = new CommandBench();
     await bench.storeNothing();
     const node = await startSimulatedNode({
@@ -81,7 +81,7 @@ describe('ingesting ranges from the command line', () => {
     await node.stop();
   });
 
-  it('fills them in any order, says so, and knows its gaps', async () => {
+  it('fills them in any order, prints what it did, and knows its gaps', async () => {
     expect(await bench.run(['ingest', '--from', '1080', '--to', '1089'], rpc)).toMatchObject({
       code: 0,
       out: '10 of 10 blocks stored\n',
@@ -111,7 +111,7 @@ describe('ingesting ranges from the command line', () => {
     await bench.nothingLeft();
   });
 
-  it('ends at Ctrl-C with what is stored, though the node has gone silent', async () => {
+  it('ends at Ctrl-C with what is stored, though the node does not answer', async () => {
     await node.chain.extend(400);
     const ingest = bench.start(['ingest'], rpc);
     const asked = node.calls.get('eth_getBlockReceipts') ?? 0;
@@ -123,7 +123,7 @@ describe('ingesting ranges from the command line', () => {
     await bench.nothingLeft();
   });
 
-  it('has a status that says which nodes are away, and why', async () => {
+  it('has a status that names unreachable nodes and the reason', async () => {
     const silent = await startAlteredNode(
       () => node.url,
       (method, [at]) =>
@@ -140,7 +140,7 @@ describe('ingesting ranges from the command line', () => {
     expect(out).toMatch(/^127\.0\.0\.1:\d+ +ECONNREFUSED +-$/m);
   });
 
-  it('ends a command at Ctrl-C, and the server it started', async () => {
+  it('ends at Ctrl-C together with the server that it started', async () => {
     node.faults.arm('hang');
     const status = bench.start(['status'], rpc);
     await status.said('state_diff');
@@ -149,7 +149,7 @@ describe('ingesting ranges from the command line', () => {
   });
 });
 
-describe('ingesting from a node that gives no traces', () => {
+describe('ingestion from a node without traces', () => {
   let bench: CommandBench;
   let node: SimulatedNode;
   let lesser: SimulatedNode;
@@ -166,7 +166,7 @@ describe('ingesting from a node that gives no traces', () => {
     await node.stop();
   });
 
-  it('says so first and stores nothing, with a status of its own, until blocks without them are asked for', async () => {
+  it('says so, stores nothing and has its own exit status, until blocks without traces are requested', async () => {
     const ingest = (more: string[], urls = lesser.url) =>
       bench.run(['ingest', '--from', '1000', '--to', '1019', ...more], { RPC_URLS: urls });
     const refused = await ingest([]);
@@ -180,7 +180,7 @@ describe('ingesting from a node that gives no traces', () => {
     expect(stored.err).toMatch(/call frames +no /);
   });
 
-  it('is not needed where another node gives them', async () => {
+  it('does not take place if another node has traces', async () => {
     const both = `${lesser.url},${node.url}`;
     const other = new CommandBench();
     try {
@@ -194,8 +194,8 @@ describe('ingesting from a node that gives no traces', () => {
   });
 });
 
-describe('a service whose node gives less than the stored chain has', () => {
-  it('waits and says so, until blocks without it are stored by --partial', async () => {
+describe('a service whose node has fewer records than the stored chain', () => {
+  it('waits and says so, until blocks without these records are stored by --partial', async () => {
     const bench = new CommandBench();
     await bench.storeNothing();
     const node = await startSimulatedNode({ seed: 65, firstBlock: 1_000, era: 'modern' });

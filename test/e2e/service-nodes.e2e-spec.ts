@@ -13,7 +13,7 @@ import { CommandBench } from './fixture/command.js';
 const FIRST = 1_000;
 const HEAD = 1_039;
 
-describe('the service with nodes of its own', () => {
+describe('the service with configured nodes', () => {
   let bench: CommandBench;
   let node: SimulatedNode;
   let database: TestDatabase;
@@ -47,12 +47,12 @@ describe('the service with nodes of its own', () => {
     await bench.nothingLeft();
   });
 
-  it('catches up with its log before it answers, says that no node is there, and finds it when it is', async () => {
+  it('catches up with its log before it answers, reports an unreachable node, and uses it once it is back', async () => {
     const filling = startIngestion({
       ...{ rpcUrls: [node.url], databaseUrl: database.url, firstBlock: FIRST, genesis: FIRST },
     });
     await filling.reached(node.chain.head!.hash);
-    // What a rebuild leaves that was killed.
+    // The state that a killed rebuild leaves.
     await filling.ingester.stop();
     await filling.pool.query('TRUNCATE transaction');
     await filling.pool.query(`UPDATE checkpoint SET position = 0 WHERE reader = 'transaction'`);
@@ -85,7 +85,7 @@ describe('the service with nodes of its own', () => {
         .pipe(socket);
     }).listen(port, '127.0.0.1');
     await service.said('eth_getBlockReceipts');
-    // Nothing new is there to append, and still the lag is none.
+    // There is no block to append, and still no lag.
     while (
       !(await (await fetch(`${url}/metrics`)).text()).includes(
         `chainproof_ingest_stored_head_block ${HEAD}\n`,

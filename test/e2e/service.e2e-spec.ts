@@ -11,7 +11,7 @@ import { CommandBench, type RunningCommand, until } from './fixture/command.js';
 
 const exec = promisify(execFile);
 
-describe('the service with nothing set', () => {
+describe('the service without settings', () => {
   let bench: CommandBench;
   beforeAll(() => {
     bench = new CommandBench();
@@ -20,7 +20,7 @@ describe('the service with nothing set', () => {
 
   const demoFile = (...path: string[]): string => join(bench.directory, 'demo', ...path);
 
-  it('leaves nothing behind when Ctrl-C comes while the database is made', async () => {
+  it('leaves no process behind at Ctrl-C while the database is created', async () => {
     const service = bench.start(['serve']);
     const made = demoFile('postgres');
     await until(() => existsSync(made) && readdirSync(made).some((name) => /partial/.test(name)), 'initdb');
@@ -28,14 +28,14 @@ describe('the service with nothing set', () => {
     await bench.nothingLeft();
   });
 
-  it('leaves nothing behind when Ctrl-C comes while the demo chain is played', async () => {
+  it('leaves no process behind at Ctrl-C while the demo chain is played', async () => {
     const service = bench.start(['serve']);
     await until(() => existsSync(demoFile('anvil.pid')), 'anvil');
     expect((await service.ended('SIGINT')).code).toBe(130);
     await bench.nothingLeft();
   });
 
-  it('stops in order when told to while it is catching up', async () => {
+  it('stops cleanly while it is catching up', async () => {
     const service = bench.start(['serve'], { LOG_LEVEL: 'info' });
     await service.said('"appended"');
     const { code, out } = await service.ended('SIGTERM');
@@ -44,7 +44,7 @@ describe('the service with nothing set', () => {
     await bench.nothingLeft();
   });
 
-  it('prints three lines that work, ends with npm, continues after it, and after a kill, and stops at Ctrl-C', async () => {
+  it('prints three commands that work, ends with npm, starts again after that and after a kill, and stops at Ctrl-C', async () => {
     const first = bench.startByNpm({ ACCESS: 'keys' });
     await first.said('/coverage\n');
     const lines = [...first.out.matchAll(/^ {2}(curl .*)$/gm)].map(([, line]) => line!);
@@ -72,10 +72,10 @@ describe('the service with nothing set', () => {
       err: expect.stringMatching(/^port \d+ is taken by another program: set PORT or PAY_PORT to a free one/),
     });
     expect(existsSync(demoFile('other'))).toBe(false);
-    // The second one has not touched what belongs to the first.
+    // The second service did not touch the servers of the first.
     expect((await fetch(`${addressOf(first)}/ready`)).status).toBe(200);
     const height = await head(first);
-    // Only npm gets the signal. The service, PostgreSQL and the demo chain must all end by it.
+    // Only npm gets the signal; it must end the service, PostgreSQL and the demo chain.
     expect((await first.ended('SIGTERM')).out).toContain(
       'Stopping: letting the requests and the blocks under way finish.',
     );
@@ -87,7 +87,7 @@ describe('the service with nothing set', () => {
 
     const third = await bench.serve();
     expect(await head(third)).toBeGreaterThanOrEqual(height);
-    // Under npm one Ctrl-C comes twice: from the terminal, and from npm.
+    // Under npm one Ctrl-C arrives twice: from the terminal and from npm.
     third.child.kill('SIGINT');
     await third.said('Stopping');
     expect((await third.ended('SIGINT')).code).toBe(0);
@@ -97,7 +97,7 @@ describe('the service with nothing set', () => {
 
 const addressOf = ({ out }: RunningCommand): string => /API +(\S+)/.exec(out)![1]!;
 
-/** The key that it printed, if it did. */
+/** The key that it printed, or an empty text. */
 const keyOf = ({ out }: RunningCommand): string => /cpk_\S+$/m.exec(out)?.[0] ?? '';
 
 async function head(service: RunningCommand): Promise<number> {
@@ -107,7 +107,7 @@ async function head(service: RunningCommand): Promise<number> {
   return ((await answer.json()) as { data: { number: number } }).data.number;
 }
 
-/** The log of the demo's claims is signed, and is as long as it says. */
+/** Checks that the log of the demo's claims is signed, and as long as its checkpoint says. */
 async function requireSignedLog(url: string): Promise<void> {
   const read = async (path: string) => (await fetch(`${url}/log/${path}`)).text();
   const key = parseVerifierKey(await read('key'));

@@ -28,7 +28,7 @@ let servers: ReplicatedPostgres;
 let node: SimulatedNode;
 let key: string;
 let writers: RunningCommand[];
-/** Where the API over the primary is, and the one over the standby. */
+/** URL of the API on the primary; that on the standby is next. */
 let ahead: string;
 let behind: string;
 
@@ -63,7 +63,7 @@ async function answer(bench: CommandBench, more: NodeJS.ProcessEnv = {}): Promis
   return /API +(http:\S+)/.exec(command.out)![1]!;
 }
 
-/** Asks for the newest block all the while. Resolves to the answers that were none. */
+/** Requests the newest block all the time. @returns a function that stops it and resolves with the failed answers */
 function asking(...urls: readonly string[]): () => Promise<readonly string[]> {
   const refused: string[] = [];
   const done = new AbortController();
@@ -179,7 +179,7 @@ describe('a process that reads from a streaming standby', () => {
     ).toBeGreaterThan(paths.length);
   });
 
-  it('goes on while the writer is killed again and again', async () => {
+  it('keeps answering while the writer is killed again and again', async () => {
     const seconds: number[] = [];
     for (let round = 0; round < bounded(1, 20); round++) {
       const asked = asking(ahead, behind);
@@ -195,11 +195,11 @@ describe('a process that reads from a streaming standby', () => {
     console.log(
       `take-over, seen at the standby, after ${seconds.map((each) => each.toFixed(1)).join(', ')} s`,
     );
-    // Many other tests may run beside a short run.
+    // In bounded runs many other tests may run at the same time.
     expect(Math.max(...seconds)).toBeLessThan(bounded(Number.POSITIVE_INFINITY, 30));
   }, 1_800_000);
 
-  it('is not ready while it is far behind, and continues no list of blocks that it does not hold', async () => {
+  it('is not ready while it is far behind, and refuses cursors of blocks that it does not have yet', async () => {
     await onServer(servers.standbyUrl, 'SELECT pg_wal_replay_pause()');
     await node.chain.extend(20);
     await reaches(ahead);
@@ -225,7 +225,7 @@ describe('a process that reads from a streaming standby', () => {
     expect((await get(`${behind}/ready`)).status).toBe(200);
   });
 
-  it('gives nothing half where a rebuild is replayed at once with its announcement', async () => {
+  it('serves no half rebuild if the standby replays it together with its announcement', async () => {
     const { json } = node.chain.blocks.findLast((block) => block.json.transactions.length > 0)!;
     const list = `${behind}${CHAIN}/blocks/${Number(json.number)}/transactions`;
     const before = await get(list);
@@ -240,7 +240,7 @@ describe('a process that reads from a streaming standby', () => {
     await onServer(servers.standbyUrl, 'SELECT pg_wal_replay_pause()');
     await onServer(servers.primaryUrl, `UPDATE checkpoint SET position = -1 WHERE ${of}`);
     await onServer(servers.primaryUrl, 'DELETE FROM transaction');
-    // The age of what the process knows of the store begins anew.
+    // Cached versions of the store expire in this time.
     await setTimeout(1_100);
     expect((await get(list)).data).toEqual(before.data);
 
@@ -259,7 +259,7 @@ describe('a process that reads from a streaming standby', () => {
     expect((await get(list)).data).toEqual(before.data);
   });
 
-  it('goes on while the primary is away, and follows it when it is back', async () => {
+  it('keeps answering while the primary is down, and follows it again afterwards', async () => {
     const asked = asking(behind);
     await servers.killPrimary();
     await until(async () => (await get(`${ahead}/ready`)).status === 503, 'the outage at the primary');
@@ -272,8 +272,8 @@ describe('a process that reads from a streaming standby', () => {
     await reaches(ahead);
   });
 
-  // The last: the standby follows no more.
-  it('refuses when the standby was promoted while the primary goes on, and goes on when that one is away', async () => {
+  // The last test, since the standby no longer follows.
+  it('refuses after a promotion of the standby while the primary runs, and answers once it is down', async () => {
     const latest = `${CHAIN}/blocks/latest`;
     await onServer(servers.standbyUrl, 'SELECT pg_promote()');
     await until(async () => (await get(behind + latest)).status === 503, 'the refusal');

@@ -23,9 +23,9 @@ const [whole, old, unproven, ended, gone, unreported, alice, bob, nobody] = [
   'bob',
   'nobody',
 ].map(addressOf) as [Buffer, Buffer, Buffer, Buffer, Buffer, Buffer, Buffer, Buffer, Buffer];
-/** Declared third. */
+/** The third layout in the list. */
 const LAYOUT = BALANCE_LAYOUTS[2]!;
-/** Of another range of blocks than the head. */
+/** A block in an earlier range than the head. */
 const BEFORE_GAP = 12_965_000;
 
 const barred = addressOf('barred');
@@ -41,7 +41,7 @@ const VALUES: readonly Value[] = [
   { token: whole, holder: alice, block: ISLAND + 1, value: '64' },
   { token: whole, holder: alice, block: ISLAND + 3, value: '' },
   { token: whole, holder: bob, block: ISLAND + 2, value: '01'.padEnd(32, '0') },
-  // A flag in the highest bit.
+  // A flag in the highest bit, beside the balance.
   { token: whole, holder: barred, block: ISLAND + 2, value: '80'.padEnd(62, '0').concat('05') },
   { token: old, holder: alice, block: BEFORE_GAP, value: '07' },
   { token: old, holder: bob, block: ISLAND + 2, value: '09' },
@@ -50,7 +50,7 @@ const VALUES: readonly Value[] = [
   { token: gone, holder: alice, block: ISLAND + 1, value: '06' },
 ];
 
-/** A word compared in the newest range, with the token's answer. */
+/** Stores that in the newest range a stored word agreed with the answer of the token. */
 async function agree(pool: Pool, token: Buffer, holder: Buffer, value: string): Promise<void> {
   const check = { token, block_number: ISLAND + 2, holder };
   const slot = slotOfHolder(LAYOUT, holder);
@@ -102,7 +102,7 @@ const refusal = (code: string, details?: object) => ({
 });
 
 describe('a balance of a covered token', () => {
-  it('R-269, R-250: is told from contract storage, of the current state unless a block is asked for', async () => {
+  it('R-269, R-250: is read from contract storage, of the current state unless a block is given', async () => {
     const { status, json: body } = await ask(bob, whole);
     expect(status).toBe(200);
     expect(body).toMatchObject({
@@ -117,7 +117,7 @@ describe('a balance of a covered token', () => {
     });
   });
 
-  it('R-251: is that at the end of the block asked for', async () => {
+  it('R-251: is that at the end of the given block', async () => {
     const at = (block: number) => ask(alice, whole, `?block=${block}`);
     for (const [block, balance] of [
       [ISLAND + 1, '100'],
@@ -129,12 +129,12 @@ describe('a balance of a covered token', () => {
       });
   });
 
-  it('R-266: is a real zero for whoever never held any, once every change since its creation is known', async () => {
+  it('R-266: is zero for an address that never held any, if all changes since the creation of the token are known', async () => {
     expect((await ask(nobody, whole)).json).toMatchObject({ data: { balance: '0' } });
     expect((await ask(alice, whole)).json).toMatchObject({ data: { balance: '0' } });
   });
 
-  it('R-268, R-A120, R-A121: carries symbol and decimals where they are declared', async () => {
+  it('R-268, R-A120, R-A121: has symbol and decimals if they are declared', async () => {
     expect((await ask(bob, whole)).json.data).toMatchObject({ symbol: 'WHOLE', decimals: 6 });
     const { data } = (await ask(bob, old)).json;
     expect(data).toMatchObject({ balance: '9' });
@@ -146,7 +146,7 @@ describe('a balance of a covered token', () => {
 describe('a balance of a covered token while blocks come and go', () => {
   const NEXT = HEAD + 1;
 
-  /** Brings a block in which the token declares other decimals, or takes it back, in one transaction. */
+  /** Appends a block in which the token declares other decimals, or unwinds it, in one transaction. */
   const flip = (there: boolean): Promise<void> =>
     inTransaction(service.pool, async (tx) => {
       if (there) await insert(tx, 'block', aBlock(NEXT, []));
@@ -158,7 +158,7 @@ describe('a balance of a covered token while blocks come and go', () => {
       );
     });
 
-  it('R-268: has the decimals of its block', async () => {
+  it('R-268: has the decimals that the token declares at its block', async () => {
     const answers = new Set<string>();
     let asked = 0;
     const one = async () => {
@@ -172,26 +172,26 @@ describe('a balance of a covered token while blocks come and go', () => {
   });
 });
 
-describe('a balance that is not known is refused, never zero', () => {
-  it('R-032: of a token that is not covered, now or any more', async () => {
+describe('an unknown balance is refused, never zero:', () => {
+  it('R-032: of a token that is not covered, or no longer', async () => {
     expect(await ask(alice, unreported)).toMatchObject(refusal('token_not_covered'));
     expect((await ask(alice, unreported)).json.error).not.toHaveProperty('details');
     expect((await ask(alice, ended, `?block=${ISLAND + 2}`)).json).toMatchObject({ data: { balance: '5' } });
     expect(await ask(alice, ended, `?block=${ISLAND + 3}`)).toMatchObject(refusal('token_not_covered'));
     expect(await ask(alice, ended)).toMatchObject(refusal('token_not_covered'));
-    // Nor where nothing agreed since blocks are missing, though it did before them.
+    // It agreed before the missing blocks, and not since.
     expect(await ask(bob, unproven)).toMatchObject(refusal('token_not_covered'));
-    // Nor before it was confirmed.
+    // Before it was confirmed.
     expect(await ask(alice, whole, `?block=${ISLAND}`)).toMatchObject(refusal('token_not_covered'));
   });
 
-  it('of a token from the block on in which it was destroyed, whatever its storage held', async () => {
+  it('of a token since the block in which it was destroyed, whatever its storage was', async () => {
     expect((await ask(alice, gone, `?block=${ISLAND + 1}`)).json).toMatchObject({ data: { balance: '6' } });
     expect(await ask(alice, gone, `?block=${ISLAND + 2}`)).toMatchObject(refusal('token_not_covered'));
     expect(await ask(alice, gone)).toMatchObject(refusal('token_not_covered'));
   });
 
-  it('R-033: of a pair of which nothing is recorded up to a past block', async () => {
+  it('R-033: of a token and holder without records up to a past block', async () => {
     const requestedBlock = ISLAND + 1;
     const details = { reason: 'no_balance_record', requestedBlock };
     expect(await ask(bob, whole, `?block=${requestedBlock}`)).toMatchObject(
@@ -202,7 +202,7 @@ describe('a balance that is not known is refused, never zero', () => {
     );
   });
 
-  it('of a holder whose balance may have changed in blocks that are missing, and a node is asked', async () => {
+  it('of a holder whose balance may have changed in missing blocks, and a node is asked', async () => {
     expect((await ask(alice, old, `?block=${BEFORE_GAP}`)).json).toMatchObject({ data: { balance: '7' } });
     const details = { reason: 'no_balance_record', requestedBlock: HEAD };
     await service.pool.query(
@@ -236,7 +236,7 @@ describe('a balance that is not known is refused, never zero', () => {
     expect((await ask(alice, old)).json).toMatchObject({ data: { balance: '3' } });
   });
 
-  it('where the word holds more than a balance, unless the token said it of that block', async () => {
+  it('of a word that holds more than a balance, unless the token confirmed it at that block', async () => {
     expect(await ask(barred, whole)).toMatchObject(refusal('balance_not_available'));
     await insert(service.pool, 'balance_read', {
       ...{ token: whole, holder: barred, block_number: ISLAND + 2, value: Buffer.from('05', 'hex') },
@@ -245,13 +245,13 @@ describe('a balance that is not known is refused, never zero', () => {
     expect(await ask(barred, whole, `?block=${ISLAND + 3}`)).toMatchObject(refusal('balance_not_available'));
   });
 
-  it('where a comparison disagreed, of whoever was never written', async () => {
+  it('of a holder without writes, if a cross-check of the token disagreed', async () => {
     await agree(service.pool, whole, bob, '07');
     expect(await ask(nobody, whole)).toMatchObject(refusal('balance_not_available'));
     expect((await ask(bob, whole)).json).toMatchObject({ data: { balance: (1n << 120n).toString() } });
   });
 
-  it('in a block that is missing, or above the head', async () => {
+  it('at a missing block, or above the head', async () => {
     expect(await ask(alice, old, `?block=${ISLAND - 1}`)).toMatchObject(
       refusal('block_not_available', { reason: 'coverage_gap', coverageGapToBlock: ISLAND - 1 }),
     );

@@ -11,7 +11,7 @@ const [alice, bob, kitties, indexed, known] = ['alice', 'bob', 'kitties', 'index
   addressOf,
 ) as [Buffer, Buffer, Buffer, Buffer, Buffer];
 
-/** State changes of blocks 1,010 to 1,019 are missing. */
+/** Blocks 1,010 to 1,019 have no state diffs. */
 async function fill(pool: Pool): Promise<void> {
   await storeDays(pool, FIRST, 1_009, {});
   await storeStatelessDays(pool, 1_010, 1_019, {
@@ -25,7 +25,7 @@ async function fill(pool: Pool): Promise<void> {
   await deploy(pool, known, 1_012, '6352211e');
 }
 
-describe('where the code of a token is not known, and nothing else tells what it moves,', () => {
+describe('while the code of a token is not known, and its events do not settle its standard,', () => {
   const service = useService({ firstBlock: FIRST, fill });
 
   it.each(['', '/holders', '/transfers', '/statistics'])(

@@ -16,7 +16,7 @@ describe('items and declarations of tokens, executed', () => {
   const data = async (path: string, block?: number) =>
     (await demo.get(`${path}${block === undefined ? '' : `?block=${block}`}`)).json.data;
 
-  /** What the node answers; nothing where the call fails. */
+  /** The node's output, or undefined if the call fails. */
   async function nodeSays(to: string, input: string, block: number): Promise<string | undefined> {
     const response = await fetch(demo.nodeUrl, {
       method: 'POST',
@@ -36,7 +36,7 @@ describe('items and declarations of tokens, executed', () => {
     return [...Array.from({ length: unpaused - minted + 3 }, (_, at) => minted - 2 + at), demo.head];
   }
 
-  it('are owned by whom the node says, at every block, and for the blocks that the answer names', async () => {
+  it('are owned as the node says at every block, also throughout the blocks that the answer names', async () => {
     const token = demo.at('preset erc721');
     const outcomes = new Set<string>();
     for (const id of IDS) {
@@ -51,7 +51,7 @@ describe('items and declarations of tokens, executed', () => {
         outcomes.add(found.outcome);
         const { sinceBlock, throughBlock } = found.validity;
         expect(sinceBlock <= block && block <= throughBlock).toBe(true);
-        // Nothing that happened in between is other.
+        // Within the named blocks the answer does not change.
         for (const [other, one] of said)
           if (sinceBlock <= other && other <= throughBlock)
             expect([id, other, one]).toEqual([id, other, answer]);
@@ -60,7 +60,7 @@ describe('items and declarations of tokens, executed', () => {
     expect(outcomes).toEqual(new Set(['malformed', 'reverted', 'answered']));
   });
 
-  it('are held by whom the node says', async () => {
+  it('are held in the amounts that the node says', async () => {
     const token = demo.at('preset erc1155');
     let positive = 0;
     for (const holder of HOLDERS.map((name) => demo.at(name)))
@@ -74,7 +74,7 @@ describe('items and declarations of tokens, executed', () => {
     expect(positive).toBeGreaterThan(10);
   });
 
-  it('declare what the node says, of each token of the scenario', async () => {
+  it('are declared as the node says, for each token of the scenario', async () => {
     const { json } = await demo.get(`tokens/${demo.at('preset erc20')}/declared`);
     expect(json.meta.asOfBlock).toBe(demo.head);
     expect(json.data).toMatchObject({
@@ -94,7 +94,7 @@ describe('items and declarations of tokens, executed', () => {
     expect([items.name.outcome, items.decimals.outcome]).toEqual(['reverted', 'reverted']);
   });
 
-  it('are not answered by accounts that have no code, a precompile or another standard', async () => {
+  it('are not served for accounts without code, precompiles and other standards', async () => {
     const nobody = `0x${'77'.repeat(20)}`;
     const identity = `0x${'04'.padStart(40, '0')}`;
     for (const token of [nobody, identity]) {
@@ -108,7 +108,7 @@ describe('items and declarations of tokens, executed', () => {
   });
 
   it.each(['-1', '01', '0x1', (2n ** 256n).toString(), ''])(
-    'are refused by another id than a word in decimal: "%s"',
+    'are refused for an id that is no word in decimal: "%s"',
     async (id) => {
       const { status, json } = await demo.get(`tokens/${demo.at('preset erc721')}/items/${id}/owner`);
       expect([400, 404]).toContain(status);

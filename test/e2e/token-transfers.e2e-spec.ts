@@ -85,7 +85,7 @@ describe('the token transfers of an address', () => {
   const feed = async (address: Buffer, query = '') =>
     (await service.get(`addresses/${hex(address)}/token-transfers${query}`)).json;
 
-  it('R-280, R-291, R-317: come newest first, the elements of a batch too', async () => {
+  it('R-280, R-291, R-317: come newest first, also the elements of a batch', async () => {
     const { data, meta } = await feed(alice, '?limit=100');
     expect(meta.asOfBlock).toBe(HEAD);
     expect(data).not.toHaveProperty('nextCursor');
@@ -128,13 +128,13 @@ describe('the token transfers of an address', () => {
     });
   });
 
-  it('R-A148: name nobody called where the transaction creates a contract', async () => {
+  it('R-A148: have no called address if the transaction creates a contract', async () => {
     const [row] = (await feed(founder)).data.transfers;
     expect(row).toMatchObject({ blockNumber: ISLAND, eventType: 'mint', txHash: hex(hashOf('creation')) });
     expect(row).not.toHaveProperty('txTo');
   });
 
-  it('R-292, R-A140, R-A141: have no sender when minted, no recipient when burnt', async () => {
+  it('R-292, R-A140, R-A141: have no sender for a mint, and no recipient for a burn', async () => {
     const rows = (await feed(alice)).data.transfers;
     const [burn, mint] = ['burn', 'mint'].map((kind) =>
       rows.findLast(({ eventType }: { eventType: string }) => eventType === kind),
@@ -145,7 +145,7 @@ describe('the token transfers of an address', () => {
     expect(mint).not.toHaveProperty('from');
   });
 
-  it('R-293, R-295, R-A142, R-A143, R-A144: carry what their standard has', async () => {
+  it('R-293, R-295, R-A142, R-A143, R-A144: have the fields of their standard', async () => {
     const rows = (await feed(alice)).data.transfers;
     const ofToken = (token: Buffer) =>
       rows
@@ -175,12 +175,12 @@ describe('the token transfers of an address', () => {
     expect(ofToken(operated)).toEqual([{ standard: 'erc777', value: '3' }]);
   });
 
-  it('R-296, R-A136, R-A137, R-A138, R-A139: name a token by its address and standard while nothing else is known', async () => {
+  it('R-296, R-A136, R-A137, R-A138, R-A139: name a token by address and standard while nothing else is known', async () => {
     for (const { token } of (await feed(alice)).data.transfers)
       if (token.address !== hex(operated)) expect(Object.keys(token).sort()).toEqual(['address', 'standard']);
   });
 
-  it('R-296: say what a token declares as it stands, be it empty, and what is no text by U+FFFD', async () => {
+  it('R-296: state what a token declares unchanged, even if empty, with U+FFFD for invalid text', async () => {
     expect((await feed(bob)).data.transfers[0].token).toEqual({
       address: hex(operated),
       standard: 'erc777',
@@ -190,7 +190,7 @@ describe('the token transfers of an address', () => {
     });
   });
 
-  it('R-060, R-061, R-065, R-A151: page without losing or repeating a row, inside a batch too', async () => {
+  it('R-060, R-061, R-065, R-A151: come in pages without losing or repeating a row, also within a batch', async () => {
     const whole = (await feed(alice, '?limit=100')).data.transfers;
     const walked: unknown[] = [];
     let cursor: string | undefined;
@@ -207,12 +207,12 @@ describe('the token transfers of an address', () => {
     expect(rest).not.toHaveProperty('nextCursor');
   });
 
-  it('R-062, R-063: take no cursor of another address', async () => {
+  it('R-062, R-063: accept no cursor of another address', async () => {
     const { nextCursor } = (await feed(crowded)).data;
     expect((await feed(alice, `?cursor=${nextCursor}`)).error.details.reason).toBe('cursor_invalid');
   });
 
-  it('R-281: are none for an address that never had a token, and for nobody', async () => {
+  it('R-281: are empty for an address that never had a token, and for the zero address', async () => {
     for (const unused of [addressOf('unused'), nobody]) {
       expect((await feed(unused)).data).toEqual({ address: hex(unused), transfers: [] });
     }
@@ -223,7 +223,7 @@ describe('the token transfers between two addresses', () => {
   const path = `addresses/${hex(crowded)}/counterparties/${hex(carol)}/token-transfers`;
   const none = `addresses/${hex(crowded)}/counterparties/${hex(alice)}/token-transfers`;
 
-  describe('where blocks are missing', () => {
+  describe('while blocks are missing', () => {
     const service = useService({ fill });
     const gap = { reason: 'coverage_gap', coverageGapFromBlock: 46_149, coverageGapToBlock: 12_964_998 };
 
@@ -240,7 +240,7 @@ describe('the token transfers between two addresses', () => {
     });
   });
 
-  describe('where none is', () => {
+  describe('without missing blocks', () => {
     const service = useService({ fill, firstBlock: ISLAND });
 
     it('are served to the last', async () => {

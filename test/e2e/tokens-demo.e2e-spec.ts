@@ -8,7 +8,7 @@ type Row = Record<string, string>;
 const TOTAL_SUPPLY = '0x18160ddd';
 const BALANCE_OF_NOBODY = `0x70a08231${'0'.repeat(64)}`;
 
-/** Of these tokens there is more, or less, than their transfers show; of all others exactly as much. */
+/** Tokens whose supply is more or less than their transfers show; that of all others is equal. */
 const SILENT = ['weth', 'tether', 'silent token', 'plain token', 'rebasing token'];
 
 describe('the tokens of the demo chain', () => {
@@ -25,7 +25,7 @@ describe('the tokens of the demo chain', () => {
   const token = async (name: string, rest = '') =>
     (await demo.get(`tokens/${demo.at(name)}${rest}`)).json.data;
 
-  /** The number that a view call answers at the head; undefined when it answers none. */
+  /** The number that a view call returns at the head; undefined if it returns no word. */
   const asked = async (to: string, data: string): Promise<bigint | undefined> => {
     const response = await fetch(demo.nodeUrl, {
       method: 'POST',
@@ -48,7 +48,7 @@ describe('the tokens of the demo chain', () => {
     return rows;
   };
 
-  it('R-157, R-303, R-304: their counters, lists and supply agree wherever supply moves by transfers', async () => {
+  it('R-157, R-303, R-304: have counters, lists and a supply that agree if the supply changes by transfers only', async () => {
     const apart = new Set<string>();
     let compared = 0;
     for (const address of tokens) {
@@ -72,7 +72,7 @@ describe('the tokens of the demo chain', () => {
       compared++;
       const held = holders.reduce((sum, { balance }) => sum + BigInt(balance!), 0n);
       const { mintedAmount = held, burnedAmount = 0n } = statistics;
-      // Uniswap locks a pool's first shares at the zero address.
+      // Uniswap locks the first shares of a pool at the zero address.
       const nobodys = (await asked(address, BALANCE_OF_NOBODY)) ?? 0n;
       if (held + nobodys !== supply || BigInt(mintedAmount) - BigInt(burnedAmount) !== held + nobodys)
         apart.add(address);
@@ -81,7 +81,7 @@ describe('the tokens of the demo chain', () => {
     expect(compared).toBeGreaterThan(30);
   });
 
-  it('R-153, R-154: are of the standard that their events settle', async () => {
+  it('R-153, R-154: have the standard that their events settle', async () => {
     const standards = [
       ['dollar', 'erc20'],
       ['preset erc721', 'erc721'],
@@ -105,7 +105,7 @@ describe('the tokens of the demo chain', () => {
     ['decimals overflow token', { symbol: 'D2E255', name: 'Too Many' }],
     ['broken text token', { symbol: '\ufffd=\ufffd', name: '\ufffd\ufffd\ufffd\ufffd\ufffd', decimals: 6 }],
     ['bytes32 token', { symbol: 'bMKR', name: 'Maker-like', decimals: 18 }],
-    // Ten thousand bytes, a failure, and a number of 78 digits.
+    // Ten thousand bytes, a revert, and a number of 78 digits.
     ['speechless token', {}],
     ['preset erc1155', {}],
     ['preset erc721', { symbol: 'ART', name: 'Preset Art' }],
@@ -118,7 +118,7 @@ describe('the tokens of the demo chain', () => {
     });
   });
 
-  it('R-298, R-303: a fee and a rebase are what the events say of them', async () => {
+  it('R-298, R-303: show a fee and a rebase as the events state them', async () => {
     const sum = async (name: string) => {
       const { holders } = await token(name, '/holders');
       return holders.reduce((total: bigint, { balance }: Row) => total + BigInt(balance!), 0n);

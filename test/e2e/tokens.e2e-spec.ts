@@ -88,7 +88,7 @@ describe('a token', () => {
   const get = async (token: Buffer, rest = '') => (await service.get(`tokens/${hex(token)}${rest}`)).json;
   const data = async (token: Buffer, rest = '') => (await get(token, rest)).data;
 
-  it('R-155, R-157, R-158: is told by its events and by what it declares, as it stands', async () => {
+  it('R-155, R-157, R-158: is described by its events and its declarations, unchanged', async () => {
     const { data, meta } = await get(TOKEN.dollar);
     expect(data).toEqual({
       chainId: 1,
@@ -98,31 +98,31 @@ describe('a token', () => {
       symbol: '\u202e$\0',
       name: '\ufffdA',
       decimals: 255,
-      // Not frank, who was given nothing.
+      // Frank received nothing, so he does not count.
       holderCount: 5,
     });
     expect(meta.asOfBlock).toBe(HEAD);
   });
 
-  it('R-155, R-156, R-A002, R-A003, R-A004: has no field for what it does not declare, and an empty one for what it declares empty', async () => {
+  it('R-155, R-156, R-A002, R-A003, R-A004: has no field for a missing declaration, and an empty one for an empty declaration', async () => {
     expect(await data(TOKEN.art)).toMatchObject({ standard: 'erc721', symbol: '' });
     expect(Object.keys(await data(TOKEN.game)).sort()).toEqual(
       ['chainId', 'address', 'standard', 'transferCount', 'holderCount'].sort(),
     );
   });
 
-  it('R-153, R-154: is of the standard that its events settle', async () => {
+  it('R-153, R-154: has the standard that its events settle', async () => {
     const standards = [];
     for (const name of ['dollar', 'art', 'game', 'kitty', 'seven'] as const)
       standards.push((await data(TOKEN[name])).standard);
     expect(standards).toEqual(['erc20', 'erc721', 'erc1155', 'erc721', 'erc777']);
   });
 
-  it('R-157: counts a batch once, and not at all when nothing is in it', async () => {
+  it('R-157: counts a batch once, and an empty one not at all', async () => {
     expect(await data(TOKEN.game)).toMatchObject({ transferCount: 2, holderCount: 2 });
   });
 
-  it('R-159, R-A005, R-A166, R-A167: counts its holders wherever it is answered for', async () => {
+  it('R-159, R-A005, R-A166, R-A167: counts its holders alike in all methods', async () => {
     for (const name of ['art', 'kitty', 'seven', 'leak'] as const) {
       const { holderCount } = await data(TOKEN[name]);
       expect(holderCount).toBeGreaterThan(0);
@@ -132,7 +132,7 @@ describe('a token', () => {
   });
 
   it.each(['', '/holders', '/transfers', '/statistics'])(
-    'R-160: without a transfer event is none (%s)',
+    'R-160: is not found without a transfer event (%s)',
     async (rest) => {
       for (const address of [TOKEN.vault, alice, nobody]) {
         const { status, json } = await service.get(`tokens/${hex(address)}${rest}`);
@@ -143,7 +143,7 @@ describe('a token', () => {
     },
   );
 
-  it('R-162: takes no query parameters', async () => {
+  it('R-162: accepts no query parameters', async () => {
     const { status, json } = await service.get(`tokens/${hex(TOKEN.dollar)}?limit=1`);
     expect(status).toBe(400);
     expect(json.error.details.reason).toBe('unknown_parameter');
@@ -154,7 +154,7 @@ describe('a token', () => {
       expect(JSON.stringify(await data(TOKEN.dollar, rest))).not.toMatch(/price|usd/i);
   });
 
-  it('R-297, R-300: has a closed set of standards, and one of the methods that stay as they are', async () => {
+  it('R-297, R-300: has a closed set of standards, and a stable method', async () => {
     const { json } = await service.get('/openapi.json');
     expect(json.components.schemas.Token.properties.standard.enum).toEqual([
       'erc20',
@@ -202,7 +202,7 @@ describe('the holders of a token', () => {
     expect(data).not.toHaveProperty('nextCursor');
   });
 
-  it('R-303: have items of a collection, and units of all items of a game', async () => {
+  it('R-303: have as balance the items of a collection, or the units of all ids of a game', async () => {
     expect(await holders(TOKEN.art)).toEqual(byAddress(alice, carol).map((holder) => [holder, '1']));
     expect(await holders(TOKEN.kitty)).toEqual(byAddress(alice, bob).map((holder) => [holder, '1']));
     expect(await holders(TOKEN.game)).toEqual(
@@ -213,13 +213,13 @@ describe('the holders of a token', () => {
     );
   });
 
-  it('R-303: are not those who sent what they never received, and may have more than there can be', async () => {
+  it('R-303: do not include senders of what they never received, and may have more than the largest supply', async () => {
     expect(await holders(TOKEN.leak)).toEqual([[hex(bob), '50']]);
     expect(await holders(TOKEN.endless)).toEqual([[hex(bob), String(2n * MOST)]]);
     expect(await holders(TOKEN.seven)).toEqual([[hex(bob), '3']]);
   });
 
-  it('R-060, R-061, R-A165, R-317: are walked page by page, ties too, and the last page says so', async () => {
+  it('R-060, R-061, R-A165, R-317: come in pages, also with ties, and the last page has no cursor', async () => {
     const whole = (await get(TOKEN.crowd, '?limit=100')).data.holders;
     expect(whole.map(({ balance }: { balance: string }) => balance)).toEqual([
       ...['9', '9'],
@@ -238,16 +238,16 @@ describe('the holders of a token', () => {
     }
   });
 
-  it('R-062, R-063: take no cursor of another token', async () => {
+  it('R-062, R-063: accept no cursor of another token', async () => {
     const { nextCursor } = (await get(TOKEN.crowd, '?limit=1')).data;
     expect((await get(TOKEN.dollar, `?cursor=${nextCursor}`)).error.details.reason).toBe('cursor_invalid');
   });
 });
 
-describe('the holders of a token that moves while they are paged', () => {
+describe('the holders of a token with transfers between pages', () => {
   const service = useService({ firstBlock: FIRST, fill });
 
-  it('R-064: are listed once each, unless they moved themselves', async () => {
+  it('R-064: are listed once each, unless their own balance changed', async () => {
     const page = async (cursor?: string) =>
       (
         await service.get(
@@ -310,7 +310,7 @@ describe('the transfers of a token', () => {
     expect(data.transfers.at(-1)).not.toHaveProperty('from');
   });
 
-  it('R-A152, R-A155, R-A156, R-A157: carry what their standard has', async () => {
+  it('R-A152, R-A155, R-A156, R-A157: have the fields of their standard', async () => {
     const rows = async (token: Buffer) =>
       (await get(token)).data.transfers.map(
         ({ logIndex, batchIndex, operator, tokenId, value }: Record<string, unknown>) => ({
@@ -341,7 +341,7 @@ describe('the transfers of a token', () => {
     });
   });
 
-  it('R-060, R-061, R-A162: are walked page by page, the elements of a batch too', async () => {
+  it('R-060, R-061, R-A162: come in pages, also within a batch', async () => {
     for (const token of [TOKEN.game, TOKEN.dollar]) {
       const whole = (await get(token)).data.transfers;
       const walked: unknown[] = [];
@@ -360,7 +360,7 @@ describe('the statistics of a token', () => {
   const service = useService({ firstBlock: FIRST, fill });
   const get = async (token: Buffer) => (await service.get(`tokens/${hex(token)}/statistics`)).json;
 
-  it('R-304, R-A168 to R-A171: sum up all its time and three windows that end with the head', async () => {
+  it('R-304, R-A168 to R-A171: cover all blocks, and three windows that end with the head', async () => {
     const { data, meta } = await get(TOKEN.dollar);
     expect(meta.asOfBlock).toBe(HEAD);
     expect(data).toEqual({
@@ -368,7 +368,7 @@ describe('the statistics of a token', () => {
       ...{ firstTransferBlock: 1_001, lastTransferBlock: HEAD },
       windows: [
         { window: '24h', transferCount: 1, senderCount: 1, receiverCount: 1 },
-        // The block that is seven days old to the second is not in it.
+        // A block exactly seven days old is not in the window.
         { window: '7d', transferCount: 3, senderCount: 2, receiverCount: 3 },
         { window: '30d', transferCount: 6, senderCount: 4, receiverCount: 4 },
       ],
@@ -377,14 +377,14 @@ describe('the statistics of a token', () => {
     });
   });
 
-  it('R-A170, R-A171: have no amounts where the standard has none', async () => {
+  it('R-A170, R-A171: have no amounts if the standard has none', async () => {
     const { data } = await get(TOKEN.art);
     expect(data).toMatchObject({ mintCount: 3, burnCount: 1, holderCount: 3, currentHolderCount: 2 });
     expect(data).not.toHaveProperty('mintedAmount');
     expect(data).not.toHaveProperty('burnedAmount');
   });
 
-  it('are of any size', async () => {
+  it('have amounts of any size', async () => {
     expect((await get(TOKEN.endless)).data).toMatchObject({ mintCount: 2, mintedAmount: String(2n * MOST) });
   });
 });

@@ -11,7 +11,7 @@ interface TracedCall {
   readonly calls?: readonly TracedCall[];
 }
 
-/** As the tracer of the node lists them, in the order in which they began. */
+/** Calls in the order in which they began, as the tracer nests them. */
 const flat = (call: TracedCall): TracedCall[] => [call, ...(call.calls ?? []).flatMap(flat)];
 
 describe('the calls and transfers of a transaction', () => {
@@ -40,7 +40,7 @@ describe('the calls and transfers of a transaction', () => {
     return ((await response.json()) as { result: TracedCall }).result;
   };
 
-  it('are those of the node, in order, with what failed', async () => {
+  it('are those of the node, in order, including failed ones', async () => {
     expect(hashes.length).toBeGreaterThan(5);
     let failed = 0;
     for (const hash of hashes) {
@@ -50,7 +50,7 @@ describe('the calls and transfers of a transaction', () => {
       expect(frameCount).toBe(frames.length);
       const paths = frames.map(({ callPath }: { callPath: string }) => callPath);
       expect(paths).toEqual(paths.toSorted());
-      // Calls of precompiles that move nothing are no frames.
+      // Precompile calls without value are no frames.
       const calls = flat(await traced(hash)).filter(
         ({ type }) => !['STATICCALL', 'DELEGATECALL'].includes(type),
       );
@@ -68,7 +68,7 @@ describe('the calls and transfers of a transaction', () => {
     expect(failed).toBeGreaterThan(0);
   });
 
-  it('of an unknown transaction are refused', async () => {
+  it('are refused for an unknown transaction', async () => {
     expect((await demo.get(`transactions/0x${'00'.repeat(32)}/flow`)).status).toBe(404);
   });
 });

@@ -9,7 +9,7 @@ describe('a transaction', () => {
   const service = useService();
   const named = async (name: string) => (await service.get(`transactions/${hex(hashOf(name))}`)).json.data;
 
-  it('R-099, R-021: is found by its hash and stated as of its block', async () => {
+  it('R-099, R-021: is found by its hash, and valid as of its block', async () => {
     const { json } = await service.get(`transactions/${hex(hashOf('call with logs'))}`);
     expect(json.meta.asOfBlock).toBe(ISLAND);
     expect(json.data).toEqual({
@@ -44,7 +44,7 @@ describe('a transaction', () => {
     });
   });
 
-  it('R-051, R-048: takes its hash in any letter case', async () => {
+  it('R-051, R-048: is found by its hash in any letter case', async () => {
     const hash = hex(hashOf('call with logs'));
     const lower = await service.get(`transactions/${hash}`);
     for (const other of [hash.toUpperCase(), `0x${hash.slice(2).toUpperCase()}`]) {
@@ -70,7 +70,7 @@ describe('a transaction', () => {
     });
   });
 
-  it('R-315: an unknown hash is refused for the first gap while blocks are missing', async () => {
+  it('R-315: is refused with the first gap if its hash is unknown and blocks are missing', async () => {
     const { status, json } = await service.get(`transactions/${UNKNOWN}`);
     expect(status).toBe(422);
     expect(json.error).toMatchObject({
@@ -84,7 +84,7 @@ describe('a transaction', () => {
     });
   });
 
-  it('R-A034, R-A035, R-A054, R-A053: names the contract created only where it was created', async () => {
+  it('R-A034, R-A035, R-A054, R-A053: names a created contract only if it was created', async () => {
     expect(await named('creation')).toMatchObject({ status: 1, contractAddress: hex(CREATED) });
     const failed = await named('failed creation');
     expect(failed).toMatchObject({ status: 0 });
@@ -93,21 +93,21 @@ describe('a transaction', () => {
     expect(await named('failed call')).not.toHaveProperty('contractAddress');
   });
 
-  it('R-A048, R-A067, R-A035: states neither success nor a created contract where success is not known', async () => {
+  it('R-A048, R-A067, R-A035: states neither success nor a created contract if success is not known', async () => {
     const untraced = await named('untraced creation');
     expect(untraced).not.toHaveProperty('status');
     expect(untraced).not.toHaveProperty('contractAddress');
     expect(untraced).toMatchObject({ gasUsed: '21000', logCount: 0 });
   });
 
-  it('R-A046, R-A065, R-A047, R-A066: states a selector only of calls with four bytes or more, and never guesses a name', async () => {
+  it('R-A046, R-A065, R-A047, R-A066: has a selector only for calls with four bytes or more, and never a guessed name', async () => {
     expect(await named('failed call')).toMatchObject({ methodId: '0xa9059cbb' });
     for (const name of ['creation', 'three bytes', 'delegation'])
       expect(await named(name)).not.toHaveProperty('methodId');
     expect(await named('failed call')).not.toHaveProperty('methodName');
   });
 
-  it('R-A038, R-A039, R-A050, R-A051: states what its type has and leaves out what it has not', async () => {
+  it('R-A038, R-A039, R-A050, R-A051: has the fields of its type, and no others', async () => {
     const legacy = await named('legacy in London');
     for (const field of ['maxFeePerGas', 'maxPriorityFeePerGas', 'accessListSize', 'authorizationCount']) {
       expect(legacy).not.toHaveProperty(field);
@@ -116,7 +116,7 @@ describe('a transaction', () => {
     expect(await named('delegation')).toMatchObject({ txType: 4, accessListSize: 0, authorizationCount: 1 });
   });
 
-  it('R-A040, R-A041, R-A042: blobs have their gas, hashes and fee cap; the fee includes theirs and all of it is burnt', async () => {
+  it('R-A040, R-A041, R-A042: has gas, hashes and fee cap of its blobs; their fee is part of the fee, and all of it is burnt', async () => {
     expect(await named('blobs')).toMatchObject({
       txType: 3,
       maxFeePerBlobGas: '100',
@@ -131,13 +131,13 @@ describe('a transaction', () => {
     }
   });
 
-  it('R-A044, R-A045, R-A063, R-A064: before London nothing is burnt and the whole fee is the tip', async () => {
+  it('R-A044, R-A045, R-A063, R-A064: burns nothing before London, when the whole fee is the tip', async () => {
     const early = await named('traced');
     expect(early).not.toHaveProperty('burntFeeWei');
     expect(early).toMatchObject({ feeWei: '1050000000000000', tipWei: '1050000000000000' });
   });
 
-  it('R-A033, R-A036, R-A037, R-A043, R-A049, R-A071: is held with its block and receipt only, so what they say is always stated', async () => {
+  it('R-A033, R-A036, R-A037, R-A043, R-A049, R-A071: is stored with its block and receipt only, so their fields are always present', async () => {
     const early = await named('traced');
     expect(early).toMatchObject({
       gasUsed: '21000',
@@ -148,7 +148,7 @@ describe('a transaction', () => {
     expect(early).toMatchObject({ blockHash: hex(hashOf('block 46147')), input: '0x' });
   });
 
-  it('R-A052, R-A055 to R-A062, R-A068 to R-A070: alone leaves out the very fields it leaves out in a list', async () => {
+  it('R-A052, R-A055 to R-A062, R-A068 to R-A070: omits the same fields alone as in a list', async () => {
     for (const number of [46_148, 12_965_000, 19_426_587, ISLAND]) {
       const { transactions } = (await service.get(`blocks/${number}/transactions`)).json.data;
       for (const listed of transactions) {
@@ -161,7 +161,7 @@ describe('a transaction', () => {
     }
   });
 
-  it('R-A072, R-A073, R-A074: leaves out what only traces tell where there are none', async () => {
+  it('R-A072, R-A073, R-A074: omits what only traces show if there are none', async () => {
     const untraced = await named('fee market');
     expect(untraced.tokenTransferCount).toBe(0);
     expect(untraced).not.toHaveProperty('failedFrameCount');
@@ -172,7 +172,7 @@ describe('a transaction', () => {
 describe('a transaction of a chain without gaps', () => {
   const service = useService({ firstBlock: ISLAND });
 
-  it('R-100, R-030, R-025: is not found when nobody has it', async () => {
+  it('R-100, R-030, R-025: is not found if its hash is unknown', async () => {
     const { status, json } = await service.get(`transactions/${UNKNOWN}`);
     expect(status).toBe(404);
     expect(json).toEqual({ error: { code: 'not_found', message: expect.any(String) } });

@@ -23,7 +23,7 @@ const NO_EVENTS = {
   burned: 0,
 };
 
-/** The chain has a block more than were evaluated. */
+/** The chain has one block more than was evaluated. */
 async function fill(pool: Pool): Promise<void> {
   await storeChain(pool);
   await insert(pool, 'token', { address: addressOf('token'), ...NO_EVENTS, erc20_transfers: 3 });
@@ -40,7 +40,7 @@ describe('type hints', () => {
   const hintsOf = async (address: string) =>
     (await service.get(`addresses/${address}/attributes`)).json.data.typeHints;
 
-  it('R-224: are there while the graph has not reached the address, and say what they rest on', async () => {
+  it('R-224: are present while the address is not evaluated, and name their evidence', async () => {
     expect(await hintsOf(at('nobody'))).toEqual({ accountType: 'undetermined', basis: [] });
     expect(await hintsOf(at('token'))).toEqual({
       accountType: 'contract',
@@ -49,7 +49,7 @@ describe('type hints', () => {
     });
   });
 
-  it('R-224: are gone once it has', async () => {
+  it('R-224: are absent once it is evaluated', async () => {
     await service.pool.query(
       `UPDATE evaluated_range SET ranges = ranges + int8multirange(int8range(${HEAD}, ${HEAD + 1}))`,
     );

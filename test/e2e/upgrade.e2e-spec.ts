@@ -23,7 +23,7 @@ const earlier = bounded(
 const withEarlier = earlier === undefined ? describe.skip : describe;
 const name = `a data directory of version ${COMMIT} (skipped without --long, its commit or its packages)`;
 
-/** The earlier version kept no failed calls of precompiles and has definitions of its own besides; reports name their moment. */
+/** Methods to compare. The earlier version stored no failed precompile calls and has other definitions; reports state their time. */
 const ofBoth = ({ listFailedFrames, getDefinition, getAddressReport, ...both }: Samples): Samples => both;
 
 withEarlier(name, () => {
@@ -54,7 +54,7 @@ withEarlier(name, () => {
     return out;
   };
 
-  /** What commands and methods say, also once the node has been asked what is open. */
+  /** Output of commands and methods, after the node has answered all open questions. */
   async function everythingOf(bench: CommandBench) {
     const digest = await done(bench, 'digest');
     await done(bench, 'ingest');
@@ -87,7 +87,7 @@ withEarlier(name, () => {
     for (const bench of benches) await bench.close();
   });
 
-  it('becomes what this version makes of the same blocks, and can be restored from a backup', async () => {
+  it('becomes the store that this version makes of the same blocks, and can be restored from a backup', async () => {
     const bench = await restored(filled);
     const startedAt = performance.now();
     await done(bench, 'migrate');
@@ -105,7 +105,7 @@ withEarlier(name, () => {
       const bench = await restored(filled);
       for (;;) {
         const upgrade = bench.start(['migrate'], rpc);
-        // Copies are killed several times before they are through, and the last moments come, too.
+        // Kills come at all times, more often early ones, so copies are killed several times before they are complete.
         await setTimeout(Math.random() ** 2 * durationMs);
         const server = findPostmaster(join(bench.directory, 'mainnet', 'postgres', 'server', 'pgdata'));
         if (killed.length === KILLS || upgrade.child.exitCode !== null) {

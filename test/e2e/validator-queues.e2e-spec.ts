@@ -9,12 +9,12 @@ const EPOCH_SECONDS = 384;
 const DAY_SECONDS = 86_400;
 const EPOCHS_PER_DAY = 225;
 
-/** A genesis that lets today begin with an epoch: days are 225 epochs then. */
+/** A genesis time by which today begins with an epoch, so that a day has 225 epochs. */
 const TODAY = Math.floor(Date.now() / 1_000 / DAY_SECONDS) * DAY_SECONDS;
 const DAYS = 200;
 const GENESIS = TODAY - DAYS * DAY_SECONDS;
 const FIRST_OF_TODAY = DAYS * EPOCHS_PER_DAY;
-/** Epoch of so many days ago, and so many epochs into that day. */
+/** The epoch that many days ago, so many epochs into the day. */
 const ago = (days: number, epochs = 0): number => FIRST_OF_TODAY - days * EPOCHS_PER_DAY + epochs;
 const timeOf = (epoch: number): string =>
   new Date((GENESIS + epoch * EPOCH_SECONDS) * 1_000).toISOString().replace('.000Z', 'Z');
@@ -22,7 +22,7 @@ const timeOf = (epoch: number): string =>
 const sample = (changes: Partial<QueueSample> = {}): QueueSample =>
   aSample({ genesisTime: GENESIS, ...changes });
 
-/** Every 256th epoch before the first sample, one queue as long as its epoch's number modulo 97, the other reading 0. */
+/** Estimates at every 256th epoch before the first sample: one queue has the epoch's number modulo 97, the other 0. */
 const ESTIMATES = Array.from({ length: 100 }, (_, index) => Math.floor(ago(4) / 256) * 256 - 256 * index)
   .reverse()
   .map((epoch) => ({ epoch, pendingActivation: epoch % 97, pendingExit: 0 }));
@@ -55,7 +55,7 @@ describe('validator queues', () => {
   const history = async (query = '?limit=90') => (await service.get(`consensus/queues${query}`)).json;
   const points = async (query?: string): Promise<Point[]> => (await history(query)).data.points;
 
-  it('R-164, R-165, R-180: carry these fields and no other', async () => {
+  it('R-164, R-165, R-180: have these fields and no others', async () => {
     const { data, meta } = await history();
     expect(Object.keys(data)).toEqual(['chainId', 'current', 'granularity', 'observedFrom', 'points']);
     expect(data.granularity).toBe('day');
@@ -82,7 +82,7 @@ describe('validator queues', () => {
     ]);
   });
 
-  it('R-166, R-055: take a limit from 1 to 90, 30 when there is none', async () => {
+  it('R-166, R-055: accept a limit from 1 to 90, with 30 as default', async () => {
     expect(await points('')).toHaveLength(30);
     expect(await points('?limit=1')).toHaveLength(1);
     for (const limit of [0, 91]) {
@@ -128,7 +128,7 @@ describe('validator queues', () => {
     expect(data.observedFrom).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/);
   });
 
-  it('R-170, R-182, R-A014: are reconstructed before the first sample, and only there', async () => {
+  it('R-170, R-182, R-A014: are estimated before the first sample, and only there', async () => {
     const { data } = await history();
     expect(data.observedFrom).toBe(timeOf(ago(4, 100)));
     for (const { time, source } of data.points)
@@ -138,7 +138,7 @@ describe('validator queues', () => {
     for (const { epoch, pendingActivation } of reconstructed) expect(pendingActivation).toBe(epoch % 97);
   });
 
-  it('R-171, R-173, R-174, R-A008 to R-A013: say null where a reconstructed point cannot know, and 0 where its bound is 0', async () => {
+  it('R-171, R-173, R-174, R-A008 to R-A013: have null for what an estimated point cannot know, and 0 if its bound is 0', async () => {
     const reconstructed = (await points()).filter(({ source }) => source === 'reconstructed');
     for (const point of reconstructed)
       expect(point).toMatchObject({
@@ -153,30 +153,30 @@ describe('validator queues', () => {
       });
   });
 
-  it('R-172: say null of capital that was not sampled', async () => {
+  it('R-172: have null for capital that was not sampled', async () => {
     const point = (await points()).find(({ epoch }) => epoch === ago(2, 3));
     expect(point).toMatchObject({ pendingActivationGwei: '1344000000000', pendingExitGwei: null });
   });
 
-  it('R-175, R-176: subtract, below zero too, and divide by the active set', async () => {
+  it('R-175, R-176: state differences, which may be negative, and shares of the active set', async () => {
     const point = (await points()).find(({ epoch }) => epoch === ago(4, 224));
     expect(point).toMatchObject({ netQueue: -491, activationRate: 0.009, exitRate: 0.5 });
   });
 
-  it('R-073: count capital in gwei', async () => {
+  it('R-073: state capital in gwei', async () => {
     const [point] = await points();
-    // Two validators in the registry, and forty deposits.
+    // Two validators of the registry, and forty deposits.
     expect(point).toMatchObject({ pendingActivationGwei: String(42n * 32n * 10n ** 9n) });
   });
 
-  it('R-179: serve nothing older than 90 days', async () => {
+  it('R-179: include nothing older than 90 days', async () => {
     const { data, meta } = await history();
     const oldest = data.points.at(-1).time;
     expect(Date.parse(oldest)).toBeGreaterThanOrEqual(meta.timestamp - 90 * DAY_SECONDS * 1_000);
     expect(Date.parse(oldest)).toBeLessThan(meta.timestamp - 88 * DAY_SECONDS * 1_000);
   });
 
-  it('R-183, R-A017, R-A192 to R-A195: say now what current says, and how long it takes', async () => {
+  it('R-183, R-A017, R-A192 to R-A195: state now the same as the current queues, and the waiting times', async () => {
     const { data, meta } = (await service.get('consensus/queues/current')).json;
     expect(meta).not.toHaveProperty('asOfBlock');
     expect(data).toEqual({
@@ -185,18 +185,18 @@ describe('validator queues', () => {
       totalActiveBalanceGwei: '32000000000000',
       activationChurnGweiPerEpoch: '128000000000',
       exitChurnGweiPerEpoch: '128000000000',
-      // Ten epochs' worth of deposits; two and a half of exits.
+      // Deposits for ten epochs; exits for two and a half.
       estimatedActivationWaitSeconds: 10 * EPOCH_SECONDS,
       estimatedExitWaitSeconds: 2.5 * EPOCH_SECONDS,
     });
   });
 });
 
-describe('validator queues of a state whose rules are not known, or that does not list what leaves', () => {
+describe('validator queues of a state under unknown rules, or without a list of exits', () => {
   const bare = omit(omit(sample({ activeValidators: 3 }), 'churnGwei'), 'pendingExitGwei');
   const service = useService({ fill: fillWith({ [ago(1)]: bare }) });
 
-  it('R-A006, R-A007, R-A015, R-A016: state the capital that was sampled, and null for what was not', async () => {
+  it('R-A006, R-A007, R-A015, R-A016: state sampled capital, and null for what was not sampled', async () => {
     const { data } = (await service.get('consensus/queues/current')).json;
     expect(data).toMatchObject({ pendingActivationGwei: '1344000000000', pendingExitGwei: null });
     expect(data).toHaveProperty('totalActiveBalanceGwei');
@@ -204,11 +204,11 @@ describe('validator queues of a state whose rules are not known, or that does no
   });
 });
 
-describe('validator queues that nobody sampled', () => {
+describe('validator queues without samples', () => {
   const service = useService({ fill: async () => undefined });
   const old = useService({ fill: fillWith({ [ago(91)]: sample() }) });
 
-  it('R-181, R-034: are not available, nor when the newest sample is older than 90 days', async () => {
+  it('R-181, R-034: are not available, and neither are those whose newest sample is older than 90 days', async () => {
     for (const { get } of [service, old]) {
       for (const path of ['consensus/queues', 'consensus/queues/current']) {
         const { status, json } = await get(path);

@@ -10,10 +10,10 @@ import { FIRST_BLOCK, HEAD, ISLAND } from './fixture/chain.js';
 import { storeChain } from './fixture/store-chain.js';
 import { useService } from './fixture/use-service.js';
 
-/** Withdraws in four blocks of the newest island; more often than a page is long. */
+/** A validator with withdrawals in four blocks of the newest island, more than a page holds. */
 const BUSY = 482_113;
 const QUIET = 482_114;
-/** In the registry, without a withdrawal. */
+/** A validator of the registry without a withdrawal. */
 const NEW = 1_100;
 const NOBODY = Number.MAX_SAFE_INTEGER;
 const OWNER = addressOf('owner of validators');
@@ -50,7 +50,7 @@ describe('the withdrawals of a validator, on a chain without gaps', () => {
   const ask = (index: number | string, query = '') =>
     service.get(`consensus/validators/${index}/withdrawals${query}`);
 
-  it('R-307, R-A188, R-A189: come newest first, with how many there are and their sum', async () => {
+  it('R-307, R-A188, R-A189: come newest first, with their number and sum', async () => {
     const { data, meta } = (await ask(BUSY, '?limit=100')).json;
     const own = WITHDRAWN.filter(({ validatorIndex }) => validatorIndex === BUSY).reverse();
     expect(meta.asOfBlock).toBe(HEAD);
@@ -71,7 +71,7 @@ describe('the withdrawals of a validator, on a chain without gaps', () => {
     );
   });
 
-  it('R-060, R-061, R-065, R-A190: page without losing or repeating a row, and end', async () => {
+  it('R-060, R-061, R-065, R-A190: come in pages without losing or repeating a row', async () => {
     const walked: number[] = [];
     let cursor: string | undefined;
     do {
@@ -84,16 +84,16 @@ describe('the withdrawals of a validator, on a chain without gaps', () => {
     } while (cursor !== undefined);
     expect(walked).toHaveLength(119);
     expect(walked).toEqual([...new Set(walked)].sort((a, b) => b - a));
-    // Exactly one page.
+    // Exactly one full page, which is the last.
     expect((await ask(QUIET, '?limit=1')).json.data).not.toHaveProperty('nextCursor');
   });
 
-  it('R-062, R-063: take no cursor of another validator', async () => {
+  it('R-062, R-063: accept no cursor of another validator', async () => {
     const { nextCursor } = (await ask(BUSY)).json.data;
     expect((await ask(QUIET, `?cursor=${nextCursor}`)).json.error.details.reason).toBe('cursor_invalid');
   });
 
-  it('R-307: are none of a validator that is known and has withdrawn nothing', async () => {
+  it('R-307: are empty for a known validator without withdrawals', async () => {
     const { status, json } = await ask(NEW);
     expect(status).toBe(200);
     expect(json.data).toEqual({
@@ -105,7 +105,7 @@ describe('the withdrawals of a validator, on a chain without gaps', () => {
     });
   });
 
-  it('R-307, R-315: are not found of a validator that nobody knows', async () => {
+  it('R-307, R-315: are not found for an unknown validator', async () => {
     for (const index of [1_200, NOBODY]) {
       const { status, json } = await ask(index);
       expect(status).toBe(404);
@@ -113,7 +113,7 @@ describe('the withdrawals of a validator, on a chain without gaps', () => {
     }
   });
 
-  it('R-307: are refused of what is no index', async () => {
+  it('R-307: are refused for an invalid index', async () => {
     for (const index of ['01', '-1', '1.0', '0x1', '9007199254740992']) {
       const { status, json } = await ask(index);
       expect(status).toBe(400);
@@ -121,7 +121,7 @@ describe('the withdrawals of a validator, on a chain without gaps', () => {
     }
   });
 
-  it('R-064, R-034: do not go on where their blocks are not held: rows would be left out', async () => {
+  it('R-064, R-034: are refused after a cursor whose blocks are not stored, since rows would be missing', async () => {
     const { nextCursor } = (await ask(BUSY, '?limit=10')).json.data;
     await inTransaction(service.pool, async (tx) => {
       await withdrawalProjector().unwind(tx, ISLAND + 1, ISLAND + 3);
@@ -132,7 +132,7 @@ describe('the withdrawals of a validator, on a chain without gaps', () => {
     expect(json.error.code).toBe('service_unavailable');
   });
 
-  it('are forgotten with their blocks', async () => {
+  it('are removed with their blocks', async () => {
     expect((await ask(BUSY)).json.data.withdrawalCount).toBe(30);
     expect((await ask(QUIET)).status).toBe(404);
   });
@@ -151,7 +151,7 @@ describe('the withdrawals of a validator, while blocks are missing', () => {
     }
   });
 
-  it('R-315: may be there of a validator that nobody knows', async () => {
+  it('R-315: are refused for an unknown validator, which may have some in missing blocks', async () => {
     const { status, json } = await ask(NOBODY);
     expect(status).toBe(422);
     expect(json.error).toMatchObject({

@@ -62,7 +62,7 @@ function contains(span: Span, inner: Span): boolean {
   return span.start <= inner.start && (inner.end ?? Number.POSITIVE_INFINITY) <= end;
 }
 
-/** The range the chain begins with, if there is one, and the others. */
+/** The range that begins with the chain, if there is one, and the other ranges. */
 function splitAt(
   firstBlock: number,
   ranges: readonly BlockRange[],

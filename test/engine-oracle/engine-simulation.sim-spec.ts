@@ -6,7 +6,7 @@ import { bounded } from '../bounded.js';
 import { BLOCKS, seedsOf } from './seeds.js';
 import type { SimulationRequest } from './simulation-worker.js';
 
-/** One of so many simulations is also compared on the way. */
+/** One in so many simulations is also compared on the way. */
 const COMPARED_ON_THE_WAY = bounded(5, 50);
 
 /** Plain lives that once differed, of 120 blocks. */
@@ -18,12 +18,12 @@ const FOUND = [
   ['an account delegates first, and had no slots before', 1_872_007_355],
 ] as const;
 
-/** Simulations run in threads: in Jest's context access to globals is slow, which doubles their time, and memory is not freed. */
+/** Runs simulations in threads: in Jest's context access to globals is slow, which doubles their time, and memory is not freed. */
 class LivingThread {
   readonly #thread = new Worker(new URL('./simulation-worker.js', import.meta.url));
   #last: Promise<unknown> = Promise.resolve();
 
-  /** @returns what went wrong, or nothing. */
+  /** @returns the problem, or an empty text */
   live(simulation: SimulationRequest): Promise<string> {
     const lived = this.#last.then(async () => {
       this.#thread.postMessage(simulation);
@@ -39,7 +39,7 @@ class LivingThread {
   }
 }
 
-describe('what the engine has stored after any life', () => {
+describe('the store of the engine after any simulation', () => {
   const threads = Array.from({ length: availableParallelism() }, () => new LivingThread());
   const seeds = seedsOf('memory', 1);
   const simulations = seeds.map((seed, at) =>

@@ -18,7 +18,7 @@ import { ensNode, UNATTRIBUTED, type Value } from './reported.js';
 
 export type Verdict = 'fails' | 'unknown';
 
-/** What a check that holds gives. */
+/** The result of a check that passes. */
 export interface Outcome {
   readonly expected: unknown;
   readonly observed: unknown;
@@ -43,10 +43,10 @@ export interface Claim {
   readonly since: number;
 }
 
-/** What is known about one moment. */
+/** What is known at one block. */
 export interface Context {
   readonly subject: string;
-  /** Through which alone the block is seen. */
+  /** The only access to the block. */
   readonly looks: Looks;
   readonly fold: RangeFold;
   readonly bindings: ReadonlyMap<string, Binding>;
@@ -54,17 +54,17 @@ export interface Context {
   readonly views: Views | undefined;
   readonly claimOf: (id: string, address: string) => Claim | undefined | 'unknown';
   readonly lastClaimOf: (id: string, address: string) => number | undefined;
-  /** By check, those before. */
+  /** Results of earlier checks, by id. */
   readonly before: ReadonlyMap<string, Outcome | Verdict>;
-  /** Of a relation. */
+  /** The object of a relation. */
   readonly object?: Expression | undefined;
-  /** The key the family is evaluated for. */
+  /** The key for which the family is evaluated. */
   readonly each?: CurrentFact | undefined;
 }
 
 const failed = Symbol('failed');
 
-/** One predicate in one context; `isEach`: the family is evaluated per key of it. */
+/** Evaluates one predicate in one context. `isEach` if the family is evaluated for each of its keys. */
 export function evaluateCheck(check: Predicate, context: Context, isEach: boolean): Outcome | Verdict {
   const { operator } = check;
   const { binding, dep, expected, read, with: compared }: AnyOperands = check;
@@ -293,7 +293,7 @@ export function expressed(expression: Expression, context: Context): string | Ve
   }
 }
 
-/** The object: an address other than zero. */
+/** The object, which must be an address other than zero. */
 export function objectOf(context: Context): string | Verdict {
   const object = expressed(context.object!, context);
   if (object === 'fails' || object === 'unknown') return object;
@@ -333,7 +333,7 @@ function isUnknown(address: string, { source }: AnyOperands, { fold, looks }: Co
   return looks.look(address, (block) => fold.at(address, block).unknown.has(source!));
 }
 
-/** The value of a source: of several keys that of the earliest witness. */
+/** The value of a source; of several keys, that with the earliest witness. */
 function sourced(check: AnyOperands, context: Context): CurrentFact | undefined | Verdict {
   const place = placeOfSource(check, context);
   if (typeof place === 'string') return place;
@@ -351,7 +351,7 @@ function known(what: CurrentFact | undefined | Verdict): CurrentFact | undefined
   return typeof what === 'object' && what.value === UNATTRIBUTED ? 'unknown' : what;
 }
 
-/** Every key of the source that the family is evaluated per key of, ascending. */
+/** Every key of the source for which the family is evaluated, ascending. */
 export function keysWithFacts(check: AnyOperands, context: Context): readonly CurrentFact[] | Verdict {
   const place = placeOfSource(check, context);
   if (typeof place === 'string') return place;
@@ -360,7 +360,7 @@ export function keysWithFacts(check: AnyOperands, context: Context): readonly Cu
   return [...(keys?.values() ?? [])].sort((a, b) => (a.key < b.key ? -1 : 1));
 }
 
-/** Whether the contract whose source it is was there before the range. */
+/** Whether the contract that the source belongs to existed before the range. */
 export function isOlder(check: AnyOperands, context: Context): boolean {
   const place = placeOfSource(check, context);
   if (typeof place === 'string') return false;
@@ -402,7 +402,7 @@ function answered({ read }: AnyOperands, context: Context): CurrentFact | undefi
     const replaced = fold.changesOf(subject).filter((change) => change <= now);
     const base = Math.max(witness.since!, ...replaced);
     const settings = again ? fold.settingsOf(subject).filter((one) => one > base && one <= now) : [];
-    // A setting without available state after it is skipped.
+    // A setting is skipped if no state is available after it.
     return Math.max(base, ...settings.filter((one) => answerAt(one)?.outcome !== 'unavailable'));
   });
   const answer = answerAt(block);
@@ -434,7 +434,7 @@ function textIn(output: string): string | undefined {
     : undefined;
 }
 
-/** The view call or delegation of a check. It is only executed where everything before it holds. */
+/** The view call or delegation of a check, which is executed only if all earlier checks pass. */
 export function runOf(check: AnyOperands, context: Context): Run | Verdict {
   if ([...context.before.values()].includes('unknown')) return 'unknown';
   const address = check.at ? expressed(check.at, context) : context.subject;

@@ -21,7 +21,7 @@ import {
 import { listed } from './executed.js';
 import type { CurrentFact, RangeFold } from './range-fold.js';
 
-/** A claim before it is known which interval it belongs to. */
+/** A claim before its interval is known. */
 export type Proven = Omit<Claim, 'since'>;
 
 export interface EvaluatedFamily {
@@ -64,7 +64,7 @@ export function evaluateDefinition(
   return { claims, isUndecided };
 }
 
-/** The keys a family is evaluated for; nothing, once, for a family without. */
+/** The keys for which a family is evaluated; one undefined key for a family without keys. */
 function candidates(family: Family, context: Context): readonly (CurrentFact | undefined)[] {
   if (family.each === undefined) return [undefined];
   const check = family.facts.find(({ id }) => id === family.each)!;
@@ -157,7 +157,7 @@ function result({ id, operator }: Predicate, { expected, observed, evidence = []
   return { id, operator, expected, observed, ...(evidence.length > 0 && { evidence }) };
 }
 
-/** The keyed check, and whatever names it or what names it; the object is the same for all keys. */
+/** The keyed check, and all checks that refer to it or are referred to by it. The object is the same for all keys. */
 function ofKeys(family: Family, checks: readonly Predicate[]): ReadonlySet<string> {
   const found = new Set<string>();
   for (const check of checks) {
@@ -173,7 +173,7 @@ function checkNamed(expression: Expression): readonly string[] {
   return expression.of === 'check' ? [expression.check] : [];
 }
 
-/** RFC 8785, of what proofs are made of. */
+/** RFC 8785 for the content of proofs. */
 function canonical(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`;
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
@@ -184,7 +184,7 @@ function canonical(value: unknown): string {
 
 const digests = new Map<string, string>();
 
-/** Proofs cover many blocks, and are made anew at each. */
+/** Cached, since a proof is computed again at each of its many blocks. */
 function sha256(text: string): string {
   let digest = digests.get(text);
   if (digest === undefined) {

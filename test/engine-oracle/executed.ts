@@ -3,26 +3,26 @@ import type { MadeResult, Views } from '../simulation/made-views.js';
 import type { Looks } from './looks.js';
 import type { CurrentFact, RangeFold } from './range-fold.js';
 
-/** What looks at results of view calls are about: they may change at every block. */
+/** Subject of reads of view call results, which may change at every block. */
 export const ANY_VIEW = 'views';
-/** Of the parameters of view calls. */
+/** Sizes of parameter types of view calls. */
 const BITS: Readonly<Record<string, number>> = { uint24: 24, uint256: 256 };
 
-/** A view call, or the observation of a delegation, whose call data is `0x`, or `0xffffffff` and a selector. */
+/** A view call, or an observed delegation, whose call data is `0x`, or `0xffffffff` and a selector. */
 export interface Run {
   readonly address: string;
   readonly data: string;
   readonly type: ViewType | 'delegation';
 }
 
-/** Where and when it is executed. */
+/** Where and when a call is executed. */
 interface Place {
   readonly looks: Looks;
   readonly fold: RangeFold;
   readonly views: Views | undefined;
 }
 
-/** The result of a view call, or where a contract delegates. */
+/** The result of a view call, or the target of a delegation. */
 export function executed(run: Run, context: Place): CurrentFact | undefined | 'unknown' {
   const result = resultOf(run, context);
   if (result === 'unknown') return result;
@@ -31,7 +31,7 @@ export function executed(run: Run, context: Place): CurrentFact | undefined | 'u
   return factOf(run, context, { key: run.data, value }, (before) => same(before, result));
 }
 
-/** The elements of a list that a view call returns, ascending; one that is not known stands for a list that is not. */
+/** The elements of a list that a view call returns, ascending. A single undefined stands for an unknown list. */
 export function listed(run: Run, context: Place): readonly (CurrentFact | undefined)[] {
   const result = resultOf(run, context);
   if (result === 'unknown') return [undefined];
@@ -48,7 +48,7 @@ export function listed(run: Run, context: Place): readonly (CurrentFact | undefi
     );
 }
 
-/** The word of an argument; undefined where it is none of its type. */
+/** The word of an argument; undefined if it has another type. */
 export function wordOf(text: string, type: string): string | undefined {
   if (/^0x[0-9a-f]{40}$/.test(text)) return type === 'address' ? text.slice(2).padStart(64, '0') : undefined;
   if (/^0x[0-9a-f]{64}$/.test(text)) {
@@ -67,7 +67,7 @@ function resultOf({ address, data, type }: Run, { looks, views }: Place): MadeRe
   return JSON.parse(text) as MadeResult;
 }
 
-/** It begins where the blocks before, within the range, have another result. */
+/** The fact begins after the last block of the range with another result. */
 function factOf(
   { address, data, type }: Run,
   { looks, fold, views }: Place,

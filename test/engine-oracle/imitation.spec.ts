@@ -34,7 +34,7 @@ const binding: Binding = {
   members: new Map([['0x01', [{ from: 0, version: '1.0.0', fields: { symbol: 'USDC', name: 'USD Coin' } }]]]),
 };
 
-/** Numbers that look random, the same every time. */
+/** Pseudorandom numbers, the same every time. */
 function* numbers(): Generator<number> {
   for (let state = 7; ; ) {
     state = (state * 1_103_515_245 + 12_345) % 2_147_483_648;
@@ -43,7 +43,7 @@ function* numbers(): Generator<number> {
 }
 
 describe('decorated imitations', () => {
-  it('are those of the other way to judge them, of twenty thousand texts', () => {
+  it('are those that the second implementation finds among 20,000 texts', () => {
     const random = numbers();
     const fieldPath = (from: readonly string[]): string => from[random.next().value! % from.length]!;
     let alike = 0;

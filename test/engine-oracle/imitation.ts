@@ -2,7 +2,7 @@ import type { Binding, Membership } from '../../src/definition/binding/binding.j
 import { fromHex } from '../../src/domain/chain/codec/hex.js';
 import { entryOf } from './membership.js';
 
-/** The entry whose symbol or name a text imitates; only texts of ASCII and its full-width forms are known here. */
+/** The entry whose symbol or name a text imitates. Only ASCII and its full-width forms are supported here. */
 export function imitated(
   hex: string,
   binding: Binding,
@@ -22,7 +22,7 @@ export function imitated(
     .sort((a, b) => a.from - b.from)[0];
 }
 
-/** Every way to read it: turned around or not, bare at its ends or not, with its ending or without. */
+/** All readings of a text: with turned parts or as stored, with or without decoration at its ends, and with or without its ending. */
 function waysToRead(bytes: Buffer): string[] {
   if (plain(bytes) === undefined && bytes.toString('utf8').includes('\ufffd')) return [];
   const [before = '', ...turned] = bytes.toString('utf8').split('\u202e');

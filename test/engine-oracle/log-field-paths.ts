@@ -1,7 +1,7 @@
 import type { LogShape } from '../../src/definition/model/fact-source.js';
 import type { PlainLog } from './plain-block.js';
 
-/** What a pick of `definitions/README.md` gives of a log: nothing if the log does not have it, or not well-formed. */
+/** The value at a field path of `definitions/README.md`; undefined if the log lacks it or it is malformed. */
 export function fieldPath(log: PlainLog, name: string): string | undefined {
   if (name === 'emitter') return log.address;
   if (name === 'text') return wholeText(log.data);
@@ -14,7 +14,7 @@ export function fieldPath(log: PlainLog, name: string): string | undefined {
   return word !== undefined && field === 'address' ? addressIn(word) : word;
 }
 
-/** Like `fieldPath`, for one with several values. */
+/** Like `fieldPath`, for a path with several values. */
 export function fieldPaths(log: PlainLog, name: string): readonly string[] {
   if (name.startsWith('each:')) return listed(log, name.slice('each:'.length).split('.')[0]!);
   const one = fieldPath(log, name);
@@ -31,7 +31,7 @@ export function hasShape(log: PlainLog, shape: LogShape): boolean {
   return Object.entries(where).every(([name, wanted]) => isSo(fieldPath(log, name), wanted));
 }
 
-/** The functions that a cut of a diamond names, with their facets; null for one that it removes, or has itself. */
+/** The functions that a diamond cut names, with their facets; null for one that it removes or serves itself. */
 export function facetsNamed({
   address,
   data,
@@ -67,7 +67,7 @@ export function facetsNamed({
   return named.filter(([selector], at) => !named.slice(at + 1).some(([other]) => other === selector));
 }
 
-/** The low 20 bytes of a word, if there is nothing above them. */
+/** The low 20 bytes of a word; undefined if a higher byte is set. */
 export function addressIn(word: string): string | undefined {
   return /^0x0{24}[0-9a-f]{40}$/.test(word) ? `0x${word.slice(26)}` : undefined;
 }
@@ -85,7 +85,7 @@ function wordAt(data: string, byte: number): string | undefined {
   return word.length === 64 ? `0x${word}` : undefined;
 }
 
-/** A word as a number, if it is a small one. */
+/** A word as a number; undefined if it is large. */
 function numberAt(data: string, byte: number): number | undefined {
   const word = wordAt(data, byte);
   return word !== undefined && BigInt(word) < 1_000_000n ? Number(word) : undefined;

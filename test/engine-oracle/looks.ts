@@ -1,6 +1,6 @@
 /**
- * All reads of one evaluation. The evaluation sees the block through this alone, so as long as the reads are equal the result is the same,
- * and is not computed again. It only saves time.
+ * All reads of one evaluation. The evaluation accesses the block only by these, so its result is the same while the reads are,
+ * and need not be computed again. This only saves time.
  */
 export class Looks {
   readonly #made: { readonly at: (block: number) => unknown; readonly seen: unknown }[] = [];
@@ -9,8 +9,8 @@ export class Looks {
   constructor(private readonly block: number) {}
 
   /**
-   * @param about the address, or id of the registry, without a change of which the answer stays the same
-   * @param at what there is at the end of a block: the same value or object for as long as it is the same
+   * @param about address, or id of the registry; while it is unchanged the answer is the same
+   * @param at reads at the end of a block; returns the same object while the value is the same
    */
   look<Seen>(about: string, at: (block: number) => Seen): Seen {
     const seen = at(this.block);

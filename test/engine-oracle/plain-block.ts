@@ -1,13 +1,13 @@
 import type { Frame, StateChange, VerifiedBlock } from '../../src/domain/chain/record/block.js';
 
-/** A block as lower-case `0x` texts. Slow to work with, and easy to read. */
+/** A block as lower-case `0x` texts: slow to process, and easy to read. */
 export interface PlainBlock {
   readonly number: number;
   readonly hash: string;
   readonly beneficiary: string;
   readonly withdrawals: readonly string[];
   readonly transactions: readonly PlainTransaction[];
-  /** What the chain begins with, if this is its first block. */
+  /** The genesis allocation, if this is the chain's first block. */
   readonly allocation: readonly PlainChange[];
   readonly hasFrames: boolean;
   readonly hasState: boolean;
@@ -37,7 +37,7 @@ export interface PlainFrame {
   readonly from: string;
   readonly to: string | undefined;
   readonly code: string;
-  /** It failed, or a frame above it did. */
+  /** Whether this frame or one above it failed. */
   readonly undone: boolean;
   /** Absent where the node does not say which frame emitted a log. */
   readonly logIndexes: readonly number[] | undefined;

@@ -7,7 +7,7 @@ import { BINDINGS, CATALOG, trial } from './trial.js';
 
 const SEEDS = seedsOf('PostgreSQL', 1 / 10);
 
-describe('what the engine has stored in PostgreSQL after any life', () => {
+describe('the store of the engine in PostgreSQL after any simulation', () => {
   it.each(SEEDS.flatMap((seed) => [1, 3].map((shards) => [seed, shards] as const)))(
     'equals a full recompute, seed %i, in %i shards',
     async (seed, shards) => {

@@ -27,7 +27,7 @@ import type { TrialStore } from './trial.js';
 
 const SET = 'the definitions and registries of the trial';
 
-/** A trial's store in a migrated database of its own. */
+/** A trial's store in its own migrated database. */
 export class PostgresTrialStore implements TrialStore {
   readonly #triggers: TriggerIndex;
   #views: ShownViews | undefined;
@@ -44,7 +44,7 @@ export class PostgresTrialStore implements TrialStore {
     this.#triggers = new TriggerIndex(catalog, bindings);
   }
 
-  /** By a connection of its own, which sees what is committed. */
+  /** Reads through its own connection, which sees committed rows only. */
   engine(...of: ConstructorParameters<typeof Engine>): Engine {
     if (this.shards === 1) return new Engine(...of);
     const numbers = this.#numbers!;
@@ -199,7 +199,7 @@ export class PostgresTrialStore implements TrialStore {
   }
 }
 
-/** Everything is stored in PostgreSQL but the results of view calls, which are made. */
+/** A store in PostgreSQL, except that the results of view calls are made up. */
 class ShownStore extends PostgresStore {
   constructor(
     private readonly db: PoolClient,

@@ -14,7 +14,7 @@ import {
   type Value,
 } from './reported.js';
 
-/** What the node answered to one question about the end of one block. */
+/** The node's answer to a question about the end of a block. */
 export interface Answer {
   readonly subject: Address;
   /** `code`, `slot:` and 32 bytes, or call data. */
@@ -24,31 +24,31 @@ export interface Answer {
   readonly output: Hex;
 }
 
-/** The value of a source since a block. */
+/** The value of a source, and the block since which it holds. */
 export interface CurrentFact {
   readonly key: string;
   readonly value: Value;
   readonly start: number;
   readonly evidence: readonly string[];
   readonly tx?: string;
-  /** For the earliest of several: transaction and place within it. */
+  /** Transaction and place within it, to find the earliest of several. */
   readonly place: readonly number[];
 }
 
-/** Of one source and address, keys that change in a block; of code blocks. */
+/** Most keys of one source and address that may change in a block; for code, most blocks. */
 const MOST_CHANGES = 10_000;
 
-/** Keyed by source, then by key. */
+/** By source, then by key. */
 type Sources = Map<SourceId, Map<string, CurrentFact>>;
 
-/** One address at the end of one block. */
+/** The state of one address at the end of one block. */
 export interface AddressState {
   readonly registers: ReadonlyMap<SourceId, ReadonlyMap<string, CurrentFact>>;
   /** Sources with unknown values. */
   readonly unknown: ReadonlySet<SourceId>;
-  /** Whether its contract was there before the range, or may have been. */
+  /** Whether its contract existed before the range, or may have. */
   readonly isOlder: boolean;
-  /** By source and key, the last block at whose end it was held before. */
+  /** By source and key, the last block at whose end it held before the current value. */
   readonly lastEnd: ReadonlyMap<SourceId, ReadonlyMap<string, number>>;
 }
 
@@ -61,7 +61,7 @@ export interface Known {
   readonly firstBlock: number;
 }
 
-/** The sources of all addresses at the end of every block of a range, folded forwards, block by block and row by row. */
+/** Values of all sources and addresses at the end of every block of a range, folded block by block and row by row. */
 export class RangeFold {
   readonly #addresses = new Map<string, AddressFold>();
   readonly #hashes = new Map<number, string>();
@@ -81,12 +81,12 @@ export class RangeFold {
     return this.#fold(address).states[block - this.fromBlock]!;
   }
 
-  /** Blocks from which a view call of the address is asked again. */
+  /** Blocks at which a view call of the address is executed again. */
   changesOf(address: string): readonly number[] {
     return this.#fold(address).changes;
   }
 
-  /** Blocks in which the address set something of its own. */
+  /** Blocks in which the address wrote to its own storage. */
   settingsOf(address: string): readonly number[] {
     return this.#fold(address).settings;
   }
@@ -154,7 +154,7 @@ function foldAddress(
       running.delete(id);
       unknown.delete(id);
     }
-    // What the block told of a contract that it does not leave counts as nothing.
+    // Sources about a contract do not count if the block does not leave the contract.
     for (const name of changedKeys) if (ids.includes(Number(name.split(' ')[0]))) changedKeys.delete(name);
   };
   const codeRef = (block: number) => `code:1:${hashes.get(block)}:${address}`;
@@ -182,7 +182,7 @@ function foldAddress(
     held('contract', kind === 'contract' ? value : undefined);
     held('clone', kind === 'contract' && typeof value === 'object' ? value.clone : undefined);
     held('delegate', kind === 'delegate' ? value : undefined);
-    // A delegation is no contract: what was destroyed stays so.
+    // A delegation is no contract, so a destroyed contract stays destroyed.
     if (kind === 'contract') held('destroyed', undefined);
     else if (kind === 'destroyed' || kind === 'transient') held('destroyed', 'true');
     if (kind !== 'contract' && kind !== 'transient') return;
@@ -200,7 +200,7 @@ function foldAddress(
   const isInitial = initialOf(address, blocks, known, fromBlock);
   if (isInitial === 'unknown') {
     for (const id of [...idsOf('code'), ...idsOf('build')]) unknown.add(id);
-    // While it is not known whether a contract was there, its rows count as if one was; what delegates first was none.
+    // If it is unknown whether a contract existed, its rows count as if one did; an account that delegates first had none.
     isAlive = !delegatesFirst(address, blocks);
   } else if (isInitial !== undefined) {
     setCode(isInitial, fromBlock, -2);
@@ -232,7 +232,7 @@ function foldAddress(
     }
   };
 
-  // How it was before the range is no change.
+  // Initial state is no change.
   changedKeys.clear();
   let codeChanges = 0;
   let isOlder = isAlive;
@@ -250,7 +250,7 @@ function foldAddress(
           clearAll(scoped);
           isAlive = true;
         }
-        // An unknown initial state that must have been a contract, because it was destroyed; other code may follow.
+        // An unknown initial state that must have been a contract, since it was destroyed; other code may follow.
         if (code?.kind === 'destroyed' && isInitial === 'unknown' && lifetimes.length === 0)
           lifetimes.push({ hash: undefined, block: fromBlock });
         else if (code && redeployedId !== undefined && lifetimes.length === 0) unknown.delete(redeployedId);
@@ -286,7 +286,7 @@ function foldAddress(
   return { states, changes, settings };
 }
 
-/** Slots, and states that logs tell and of which more is read than the value of one key. */
+/** Slots, and states from logs of which more than the value of one key is read. */
 function countedSources({ sources, definitions }: Catalog): ReadonlySet<SourceId> {
   const checks = definitions.flatMap(({ families }) =>
     families.flatMap(({ facts, negativeControls }): AnyOperands[] => [...facts, ...negativeControls]),
@@ -323,7 +323,7 @@ function stateOf(
   return { registers, unknown: new Set(unknown), lastEnd };
 }
 
-/** The same map as before if nothing in it is another. */
+/** The previous map, if all entries are equal. */
 function sameEntries(
   before: ReadonlyMap<string, CurrentFact> | undefined,
   now: ReadonlyMap<string, CurrentFact>,
@@ -332,7 +332,7 @@ function sameEntries(
   return [...now].every(([key, held]) => before.get(key) === held) ? before : undefined;
 }
 
-/** The code at the start of the range: undefined for none. */
+/** The code at the start of the range; undefined for none. */
 function initialOf(
   address: string,
   blocks: readonly ReportedBlock[],
@@ -359,7 +359,7 @@ function delegatesFirst(address: string, blocks: readonly ReportedBlock[]): bool
   return first?.kind === 'delegate' || first?.kind === 'undelegated';
 }
 
-/** The word in a slot at the start of the range, in a contract that existed, or may have: null for zero. */
+/** The word in a slot at the start of the range, null for zero; only of a contract that existed or may have. */
 function initialSlot(
   address: string,
   id: SourceId,
@@ -371,7 +371,7 @@ function initialSlot(
   if (source.kind !== 'storage') throw new Error('is no slot');
   let end = blocks.at(-1)!.block.number + 1;
   for (const { block, rows, codes } of blocks) {
-    // Only events before the end of the initial contract show what its slots held.
+    // Only events before the end of the initial contract show its slots.
     const gone = codes.find(
       ({ subject, kind }) => subject === address && kind !== 'delegate' && kind !== 'undelegated',
     );

@@ -10,11 +10,11 @@ import type { ReportedBlock } from './reported.js';
 
 export interface Span {
   readonly start: number;
-  /** Absent at the end of a range. */
+  /** Absent if it holds at the end of a range. */
   readonly end?: number;
 }
 
-/** Blocks with one proof. */
+/** Blocks with the same proof. */
 export interface ProofSpan extends Span {
   readonly object: string;
   readonly intervalStart: number;
@@ -30,21 +30,21 @@ export interface History {
   readonly undecided: readonly Span[];
 }
 
-/** What a whole chain, as far as it is known, proves. */
+/** All claims that a chain proves, as far as it is known. */
 export interface Recomputed {
-  /** By definition id and subject, with a blank between; nothing for subjects without claims. */
+  /** By definition id and subject, separated by a space; subjects without claims have no entry. */
   readonly histories: ReadonlyMap<string, History>;
-  /** Runs of blocks by the chain records they have. */
+  /** Ranges of blocks, by the chain records that they have. */
   readonly ranges: ReadonlyMap<string, readonly BlockRange[]>;
   readonly families: ReadonlyMap<string, readonly BlockRange[]>;
 }
 
-/** The claims of one definition about one subject. */
+/** The claims of one definition for one subject. */
 interface Said {
   readonly subject: string;
   readonly name: string;
   now?: Now | undefined;
-  /** Last block with a claim before now, within the range. */
+  /** Last earlier block of the range with a claim. */
   lastEnd?: number | undefined;
   readonly segments: Running<ProofSpan>[];
   readonly undecided: Running<Span>[];
@@ -107,7 +107,7 @@ function recomputeOf(
   };
   for (const { block, rows, codes } of blocks) {
     const { number } = block;
-    // Addresses and registries that are not what they were at the block before.
+    // Addresses and registries that changed since the block before.
     const changed = new Set([...rows, ...codes].map(({ subject }) => subject));
     for (const { id } of turnedAt(number, bindings)) changed.add(id);
     changed.add(ANY_VIEW);
@@ -167,7 +167,7 @@ function recomputeOf(
   return { histories, ranges, families: coverage(catalog.definitions, ranges) };
 }
 
-/** The runs of blocks with certain records, and the sources folded over each. */
+/** The ranges of blocks with certain records, and the sources folded over each. */
 function rangesOf(blocks: readonly ReportedBlock[], known: Known) {
   const ranges = new Map<string, readonly BlockRange[]>();
   const folds = new Map<string, readonly RangeFold[]>();
@@ -192,14 +192,14 @@ function recordsOf({ requires }: Definition): string {
   return [...requires].sort().join(' ');
 }
 
-/** The registries that change from a block on. */
+/** The registries with a change at a block. */
 function turnedAt(block: number, bindings: ReadonlyMap<string, Binding>): Binding[] {
   return [...bindings.values()].filter(({ members }) =>
     [...members.values()].flat().some(({ from, until }) => from === block || until === block - 1),
   );
 }
 
-/** Ends the spans that no longer hold after a block, or after the end of its range. */
+/** Ends the spans that no longer hold after a block, or that reach the end of its range. */
 function close({ canonical, range }: Now, block: number): void {
   for (const span of canonical) span.end = Math.min(block, range.toBlock);
 }
@@ -213,7 +213,7 @@ function sameClaims(some: readonly Claim[], others: readonly Claim[]): boolean {
   );
 }
 
-/** Extends the span that the claim continues, or begins another. */
+/** Extends the span that the claim continues, or begins a new one. */
 function noteClaim(segments: Running<ProofSpan>[], claim: Claim, block: number, isContinued: boolean) {
   const { since, value, ...rest } = claim;
   const last = segments.findLast(
@@ -253,7 +253,7 @@ function runsOf(blocks: readonly ReportedBlock[]): ReportedBlock[][] {
   return runs;
 }
 
-/** A family of attributes, and every relation, is covered where all its definitions are. */
+/** A family of attributes is covered where all its definitions are; a relation where it is. */
 function coverage(
   definitions: readonly Definition[],
   ranges: ReadonlyMap<string, readonly BlockRange[]>,

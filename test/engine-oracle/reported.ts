@@ -16,30 +16,30 @@ import type { PlainBlock, PlainFrame, PlainLog, PlainTransaction } from './plain
 
 export type Value = string | { readonly [field: string]: string };
 
-/** A change of one source, within one transaction of one block. */
+/** A change of one source in one transaction of a block. */
 export interface Reported {
   readonly subject: string;
   readonly source: number;
   readonly key: string;
-  /** -1 for what is before all transactions. */
+  /** -1 for a change before all transactions. */
   readonly txIndex: number;
   /** Place within the transaction. */
   readonly place: readonly number[];
-  /** Null clears. */
+  /** Null if the value is cleared. */
   readonly value: Value | null;
   readonly evidence: readonly string[];
-  /** Value before, of slots. */
+  /** The value before, for slots. */
   readonly before?: string | null;
 }
 
-/** How one transaction left the code of an address. */
+/** The code of an address after a transaction. */
 export interface ReportedCode {
   readonly subject: string;
   readonly txIndex: number;
   readonly kind: 'contract' | 'delegate' | 'undelegated' | 'destroyed' | 'transient';
-  /** Of contracts, transient ones too: the value of `code: contract`; of delegations the delegate. */
+  /** For contracts, including transient ones, the value of `code: contract`; for delegations the delegate. */
   readonly value?: Value;
-  /** Of contracts that stay. */
+  /** For contracts that remain. */
   readonly code?: string;
 }
 
@@ -52,7 +52,7 @@ export interface ReportedBlock {
   readonly codes: readonly ReportedCode[];
 }
 
-/** The changes of every source of the catalog in one block: each source reads the whole block. */
+/** The changes of every source of the catalog in one block. Each source reads the whole block. */
 export function reportedBy(
   block: PlainBlock,
   catalog: Catalog,
@@ -86,7 +86,7 @@ export function reportedBy(
             if (slot !== SLOTS[source.slot]) continue;
             const reported = keptOf(source.slot, after, bindings);
             const was = keptOf(source.slot, before, bindings);
-            // An address that never is a Safe singleton has no fact.
+            // An address that is never a Safe singleton has no fact.
             if (source.slot === 'safe_singleton' && reported === null && was === null) continue;
             add(address, txIndex, [0], [], reported, '', { before: was });
           }
@@ -168,7 +168,7 @@ const nameHash = (...labels: readonly string[]): string =>
 
 const hexOf = (bytes: Uint8Array): string => `0x${Buffer.from(bytes).toString('hex')}`;
 
-/** EIP-137. */
+/** The namehash of EIP-137. */
 export function ensNode(name: string): string {
   return nameHash(...name.split('.'));
 }
@@ -176,7 +176,7 @@ export function ensNode(name: string): string {
 const lessOne = (hash: string): string => `0x${(BigInt(hash) - 1n).toString(16).padStart(64, '0')}`;
 const hashed = (text: string): string => hexOf(keccak256(Buffer.from(text)));
 
-/** Where the well-known slots lie. */
+/** The well-known slots. */
 export const SLOTS: Readonly<Record<string, string>> = {
   eip1967_implementation: lessOne(hashed('eip1967.proxy.implementation')),
   eip1967_admin: lessOne(hashed('eip1967.proxy.admin')),
@@ -189,7 +189,7 @@ export const SLOTS: Readonly<Record<string, string>> = {
   safe_fallback_handler: hashed('fallback_manager.handler.address'),
 };
 
-/** What is held of a word in a slot. */
+/** The stored value of a word in a slot. */
 export function keptOf(slot: string, word: string, bindings: ReadonlyMap<string, Binding>): string | null {
   if (/^0x0*$/.test(word)) return null;
   if (slot !== 'safe_singleton') return word;
@@ -234,7 +234,7 @@ function codesOf({ allocation, transactions, hasState }: PlainBlock): ReportedCo
       if (code === undefined) continue;
       if (code !== '0x') set(address, txIndex, code);
       else {
-        // Who authorized had a delegation to lose, and no contract.
+        // An authority had a delegation, and not a contract.
         const kind = authorities.includes(address) ? 'undelegated' : 'destroyed';
         reported.push({ subject: address, txIndex, kind });
       }
@@ -315,7 +315,7 @@ function reverseOwner({ topics }: PlainLog, { from, frames, logs }: PlainTransac
 
 const reverseNodes = new Map<string, string>();
 
-/** Node of the reverse record of an address. */
+/** The node of the reverse record of an address. */
 export function reverseNodeOf(address: string): string {
   let node = reverseNodes.get(address);
   if (node === undefined) {

@@ -3,14 +3,14 @@ import { bounded } from '../bounded.js';
 
 const LARGEST_SEED = 2 ** 31;
 
-/** How many blocks a life goes through; `npm run test:sim -- --blocks 60` asks for another number. */
+/** Blocks of each simulation; `npm run test:sim -- --blocks 60` sets another number. */
 export const BLOCKS = Number(process.env.SIM_BLOCKS ?? bounded(120, 500));
 
 /**
- * Seeds of the simulations: new ones each time, printed on standard output, but 1, 2, 3 … where `CI` is set, so that a change does not
- * depend on luck. `npm run test:sim -- --simulations 200` asks for another number of them, `--seed 17` for that one again.
+ * Seeds of the simulations, which standard output shows: new ones each time, but 1, 2, 3 … if `CI` is set, so that a change does not
+ * depend on luck. `npm run test:sim -- --simulations 200` sets their number, and `--seed 17` repeats that one.
  *
- * @param share of the simulations that run in this store
+ * @param share of all simulations that run in this store
  */
 export function seedsOf(store: string, share: number): readonly number[] {
   const { SIM_SEED, SIM_COUNT, CI } = process.env;

@@ -13,7 +13,7 @@ import type { AskedShard } from '../../src/engine/shards/sharded-append.js';
 import { type RunningShards, type ShardListener, Shards } from '../../src/engine/shards/shards.js';
 import type { EngineNumbers } from '../../src/engine/store/engine-numbers.js';
 
-/** What is committed, and the numbers that tables know the catalog by. */
+/** Reads of committed rows, and the numbers of the catalog in tables. */
 export interface CommittedReads {
   readonly store: Pick<EngineStore, 'subjects' | 'blockHashes'>;
   readonly numbers: EngineNumbers;
@@ -22,15 +22,15 @@ export interface CommittedReads {
 export interface ShardedEngineOptions {
   readonly shards: number;
   readonly committed: CommittedReads;
-  /** Whether each subject is forgotten after the step. */
+  /** Whether each subject is evicted after the step. */
   readonly forgets?: boolean;
 }
 
-/** The engine as the projector has it with shards, all in one thread. What goes from one part to another is copied, as between threads. */
+/** The engine with shards as the projector runs it, in one thread. Messages between parts are copied, as between threads. */
 export class ShardedEngine extends Engine {
   readonly #shards: Shards;
   #blocks: readonly VerifiedBlock[] = [];
-  /** Steps that shards took, and copies of subjects that they asked one another for. */
+  /** Steps of shards, and copies of subjects that shards requested from one another. */
   static steps = 0;
   static copies = 0;
 
@@ -104,7 +104,7 @@ export class ShardedEngine extends Engine {
     return { shards: shards.map((shard, at) => this.#asked(shard, at)), end: () => undefined };
   }
 
-  /** Each block is read by another shard, as it were. */
+  /** Facts of each block are extracted separately, as shards divide that work. */
   #factsFor(shard: Shard, at: number): BlockFacts {
     const parts = this.#blocks.map((block) => structuredClone(shard.factsOf([block])));
     return ofSubjects(joined(parts), (subject) => shardOf(subject, this.options.shards) === at);

@@ -18,7 +18,7 @@ interface Shown {
 /** Types of which a store gives results from where they are needed. */
 const READ_IN_PART: ReadonlySet<string> = new Set(['address', 'bool', 'uint256', 'bytes32', 'delegation']);
 
-/** Made results of view calls as a store gives them to the engine. What was asked for once is kept up to date. */
+/** Made-up results of view calls as a store gives them to the engine. Results that were once requested are kept up to date. */
 export class ShownViews {
   readonly #shown = new Map<string, Shown>();
   readonly #blocks = new Map<number, VerifiedBlock>();
@@ -42,7 +42,7 @@ export class ShownViews {
     return READ_IN_PART.has(this.#typeOf(key)) ? from(shown.rows, key.from ?? 0) : shown.rows;
   }
 
-  /** Some of what was not known is. */
+  /** Makes some unknown results known. */
   tell(): void {
     this.made.tell();
     this.#views = this.#viewsNow();

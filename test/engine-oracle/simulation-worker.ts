@@ -2,7 +2,7 @@ import { parentPort } from 'node:worker_threads';
 import { MemoryTrialStore } from './memory-trial.js';
 import { BINDINGS, CATALOG, trial } from './trial.js';
 
-/** One life to live, asked of the worker; it answers with what went wrong, or nothing. */
+/** A simulation for the worker to run; it answers with the problem, or an empty text. */
 export interface SimulationRequest {
   readonly seed: number;
   readonly blocks: number;

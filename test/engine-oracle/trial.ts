@@ -9,7 +9,7 @@ import { plainBlock } from './plain-block.js';
 import { recompute } from './recompute.js';
 import { type ReportedBlock, reportedBy } from './reported.js';
 
-/** The definitions as they are; of the registries a trial uses the ids alone. */
+/** The published definitions; a trial uses only the ids of the registries. */
 export const { catalog: CATALOG, bindings: BINDINGS } = readDefinitions(false);
 const BINDING_IDS = [...BINDINGS.keys()];
 
@@ -25,11 +25,11 @@ export interface TrialStore extends LivingStore {
 }
 
 const FIRST = 100;
-/** The addresses of small numbers. */
+/** Addresses with small numbers. */
 const NOBODY = [0, 1, 2, 3].map((number) => `0x${String(number).padStart(40, '0')}`);
 
 /**
- * Runs an engine through the simulation of a seed, and compares everything stored with a full recomputation, at the end and now and then
+ * Runs an engine through the simulation of a seed, and compares everything stored with a full recompute, at the end and sometimes
  * before.
  *
  * @param isPlain of one node all the time, and with view calls that are followed for good

@@ -9,17 +9,17 @@ import { omissions } from './omissions.js';
 import { Tally } from './tally.js';
 
 const CLAIMS_EACH = 2;
-/** The others of a definition lend their evidence only. */
+/** Bundles to forge of each definition; the others lend only their evidence. */
 const BENT_EACH = bounded(1, 2);
-/** Otherwise each claim is forged for one address, in turn. */
+/** Whether each claim is forged for all innocent addresses; otherwise for one, in turn. */
 const ALL_INNOCENTS = bounded(false, true);
 
-/** Bends true bundles of every definition, and takes out of the past what is over. */
+/** Forges true bundles of every definition, and claims that have ended. */
 export async function forgeAll(
   chain: HonestChain,
   published: Published,
   innocents: readonly Address[],
-  /** Who has a reverse record of ENS and no name. */
+  /** Addresses with a reverse record in ENS and no name. */
   nameless: readonly Address[],
 ): Promise<Tally> {
   const tally = new Tally(chain, published);
@@ -61,7 +61,7 @@ function firstOfEach(
   );
 }
 
-/** Of different subjects first: many claims of one address are alike. */
+/** Claims by definition, different subjects first: many claims of one address are alike. */
 function byDefinition(claims: readonly TrueClaim[]): readonly (readonly TrueClaim[])[] {
   const found = new Map<string, Map<string, TrueClaim>>();
   for (const claim of claims) {

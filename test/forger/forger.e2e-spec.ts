@@ -45,11 +45,11 @@ describe('a forger with an honest node, honest proofs and all our code', () => {
     expect(fewest).toBeGreaterThanOrEqual(WAYS);
   });
 
-  it('passes with nothing that does not list what its lie hides behind', () => {
+  it('passes only with bundles that list as attested what their lie depends on', () => {
     expect(tally.passed).toEqual([]);
   });
 
-  it('tries every lie, and is found out by refusal and by what is listed', () => {
+  it('tries every lie, each refused or listed as attested', () => {
     const lies = [...tally.byLie.keys()];
     expect(lies).toEqual(
       expect.arrayContaining([
@@ -80,7 +80,7 @@ describe('a forger with an honest node, honest proofs and all our code', () => {
         ),
       ]),
     );
-    // What the forger has no hand in decides these.
+    // These lies are decided by what the forger cannot make up.
     for (const lie of [
       ...['evidence of another address', 'held earlier', 'a dependency of another address'],
       ...['a made-up state', 'a made-up state below a header of its own'],
@@ -90,7 +90,7 @@ describe('a forger with an honest node, honest proofs and all our code', () => {
       expect([lie, tally.byLie.get(lie)!.attested]).toEqual([lie, 0]);
   });
 
-  it('is found out by the state of the chain alone where it makes up a registry', () => {
+  it('is refuted by the state of the chain alone if it makes up a registry', () => {
     const { tried, levels } = tally.byLie.get('a made-up registry')!;
     expect([tried, [...levels]]).toEqual([2, ['V4 state']]);
     expect([...tally.byLie.get('a made-up registry below a header of its own')!.levels]).toEqual([

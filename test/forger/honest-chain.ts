@@ -16,14 +16,14 @@ import type { Bundle, BundledBlock } from '../../src/verifier/bundle/bundle.sche
 
 type AccountShown = NonNullable<BundledBlock['accounts']>[string];
 
-/** A claim that held, with the blocks at which it did. */
+/** A true claim, with the blocks at which it held. */
 export interface TrueClaim {
   readonly id: string;
   readonly subject: Address;
   readonly object: Address | '';
   readonly proofHash: string;
   readonly family: string;
-  /** `''` where it has none. */
+  /** Empty for a claim without a value. */
   readonly value: string;
   readonly start: number;
   readonly end: number;
@@ -35,7 +35,7 @@ SELECT id, '0x' || encode(subject, 'hex') AS subject, CASE object WHEN '' THEN '
        COALESCE(value, '') AS value, start_block::int AS start, COALESCE(end_block, $1)::int AS end
 FROM proof_segment JOIN definition_number ON number = definition ORDER BY id, proof_hash, start_block`;
 
-/** The data of an operator of an honest node and this service: true headers, account proofs, bundles and claims. */
+/** The data of an honest node and this service: true headers, account proofs, bundles and claims. */
 export class HonestChain {
   readonly #headers = new Map<number, { readonly hash: string; readonly header: Hex }>();
   readonly #accounts = new Map<string, Promise<AccountShown | undefined>>();
@@ -72,12 +72,12 @@ export class HonestChain {
 
   headerOf = (number: number) => this.#headers.get(number);
 
-  /** Whether the service would agree: that proof carries its claim at that block. */
+  /** Whether this proof does carry its claim at that block. */
   isTrue({ proof, block }: Bundle): boolean {
     return (this.#true.get(proof) ?? []).some(({ start, end }) => start <= block && block <= end);
   }
 
-  /** Whether what is claimed is so, and only how long it has been so, or by what, is another matter. */
+  /** Whether the claim holds, whatever its beginning and its proof. */
   isSo({ proof, proofs, block }: Bundle): boolean {
     const { attributeId, subject, object = '', value = '' } = proofs[proof]!;
     return this.claims.some(
@@ -91,7 +91,7 @@ export class HonestChain {
     );
   }
 
-  /** Whether a claim holds at a block by the proof of a family. */
+  /** Whether a claim holds at a block by a proof of the family. */
   holds(id: string, subject: string, object: string, block: number, family: string): boolean {
     return this.claims.some(
       (one) =>
@@ -111,14 +111,14 @@ export class HonestChain {
     return bundle;
   }
 
-  /** The same bundle with the transactions of its frames, executed. */
+  /** The bundle with the transactions of its frames executed. */
   async executed({ proof, block, proofs }: Bundle): Promise<Bundle> {
     const { attributeId: id, subject } = proofs[proof]!;
     const { text } = await this.exporter.export({ id, subject, proofHash: proof, block }, true);
     return JSON.parse(text) as Bundle;
   }
 
-  /** Whether a false attestation is assigned to a node, as far as true bundles have been seen. */
+  /** Whether an attestation of a node is false, judged by the true bundles so far. */
   hasFalseWord({ attested }: Bundle): boolean {
     return Object.entries(attested).some((word) => !this.#words.has(JSON.stringify(word)));
   }
@@ -127,7 +127,7 @@ export class HonestChain {
     return Object.entries(bindings).some(([id, { digest }]) => bindingDocument(id, true).digest !== digest);
   }
 
-  /** An account at the end of a block, as the node proves it. */
+  /** An account at the end of a block, with the node's proof. */
   account(address: Address, block: number, slots: readonly Hex[]): Promise<AccountShown | undefined> {
     const name = `${address} ${block} ${slots.join(' ')}`;
     const known = this.#accounts.get(name);

@@ -11,22 +11,22 @@ import type { HonestChain } from './honest-chain.js';
 import { withMadeUpState } from './made-up-state.js';
 import { remade, withFittingDigests, withFittingHashes } from './refit.js';
 
-/** A bundle for something that is not so. */
+/** A bundle for a false claim. */
 export interface Forgery {
   readonly lie: string;
   readonly text: string;
-  /** Of these, one at least must be listed as attested where the bundle is not refused: what the lie hides behind. */
+  /** Unless the bundle is refused, it must list at least one of these as attested: what the lie depends on. */
   readonly behind: readonly AttestationKind[];
 }
 
-/** What an attacker begins with. */
+/** What an attacker starts from. */
 export interface Begun {
   readonly chain: HonestChain;
   /** A true bundle. */
   readonly bundle: Bundle;
-  /** Other true ones, of any definition. */
+  /** Other true bundles, of any definition. */
   readonly others: readonly Bundle[];
-  /** Addresses of which nothing of the kind is so: one never used, an account, a delegated one, a contract. */
+  /** Addresses without such a claim: an unused one, an account, a delegating one, a contract. */
   readonly innocents: readonly Hex[];
 }
 
@@ -35,19 +35,19 @@ type Lie = (begun: Begun) => Iterable<Forgery> | AsyncIterable<Forgery>;
 const copyOf = (bundle: Bundle): Bundle => JSON.parse(JSON.stringify(bundle)) as Bundle;
 const topOf = (bundle: Bundle) => bundle.proofs[bundle.proof]!;
 
-/** Pieces of evidence that each one is replaced by. */
+/** Other pieces of evidence that each piece is replaced by. */
 const OF_OTHERS = bounded(1, 3);
-/** A node's attestation, and that of the lists and of the code analysis. */
+/** Attestations of a node, of registries and of the code analysis. */
 const WORD: readonly AttestationKind[] = ['node', 'registry', 'analysis'];
 const SLOT = /^0x[0-9a-f]{64}$/;
 
-/** The claim of another address, with everything renamed. */
+/** The claim for another address, renamed everywhere. */
 function* renamed({ bundle, innocents }: Begun): Iterable<Forgery> {
   const { subject, object } = topOf(bundle);
   const text = writeBundle(bundle);
   for (const other of innocents) {
     yield { lie: 'subject', text: withFittingHashes(text.replaceAll(subject, other)), behind: WORD };
-    // Another object may have been one, of the same event, and be none any more.
+    // Another object may have been one by the same event, and may have ended.
     if (object !== undefined)
       yield {
         lie: 'object',
@@ -57,7 +57,7 @@ function* renamed({ bundle, innocents }: Begun): Iterable<Forgery> {
   }
 }
 
-/** The same with the evidence left as it is: of another address. */
+/** The claim for another address, with unchanged evidence, which belongs to the subject. */
 function* elsewhere({ bundle, chain, innocents }: Begun): Iterable<Forgery> {
   const { subject } = topOf(bundle);
   for (const other of innocents) {
@@ -71,7 +71,7 @@ function* elsewhere({ bundle, chain, innocents }: Begun): Iterable<Forgery> {
   }
 }
 
-/** The same with the honest account proofs of the innocent in the place of the subject's. */
+/** The claim for another address, with its own honest account proofs instead of the subject's. */
 async function* proven({ bundle, chain, innocents }: Begun): AsyncIterable<Forgery> {
   const { subject, object } = topOf(bundle);
   for (const victim of [subject, ...(object === undefined ? [] : [object])])
@@ -79,7 +79,7 @@ async function* proven({ bundle, chain, innocents }: Begun): AsyncIterable<Forge
       const forged = JSON.parse(writeBundle(bundle).replaceAll(victim, other)) as Bundle;
       await withHonestAccounts(forged, other, chain);
       const lie = victim === subject ? 'honest proofs of a subject' : 'honest proofs of an object';
-      // The innocent may be of a kind that the rule excludes, or may have been what it is no more.
+      // The innocent address may be of an excluded kind, or may have had the claim before.
       const behind: AttestationKind[] = [
         ...(['existed', 'deployed', 'effect', 'creation', 'absent', 'unchanged', 'lifetime'] as const),
         ...WORD,
@@ -112,7 +112,7 @@ function numberOf({ blocks }: Bundle, hash: string, chain: HonestChain): number 
   return undefined;
 }
 
-/** The statement about code is replaced by the content of the shown code. */
+/** Replaces the values of a statement about code by those of the shown code. */
 function fitValues(statement: Statement, { blocks }: Bundle, address: string): void {
   for (const interval of statement.holdings) {
     if (interval.address !== address || interval.source.kind !== 'code') continue;
@@ -129,7 +129,7 @@ function hashOfCode(code: string): { hash: string } {
   return { hash: toHex(keccak256(fromHex(code))) };
 }
 
-/** Another value, wherever one is stated. */
+/** Another value wherever one is stated. */
 function* revalued({ bundle, chain, innocents }: Begun): Iterable<Forgery> {
   const [other] = innocents as [Address];
   for (const [hash, { holdings, answers }] of Object.entries(bundle.statements)) {
@@ -168,7 +168,7 @@ function changedText(value: string, address: string): string {
   return value === 'true' ? '0x01' : `${value}00`;
 }
 
-/** A true claim as of a block below the first at which it was so, and as of one that the chain has not. */
+/** A true claim at a block before it held, and at a block that does not exist. */
 function* redated({ bundle, chain }: Begun): Iterable<Forgery> {
   const early = copyOf(bundle);
   early.block = topOf(bundle).referenceBlock - 1;
@@ -185,7 +185,7 @@ function* redated({ bundle, chain }: Begun): Iterable<Forgery> {
   yield* made('held in a block that is not there', future, chain, ['head']);
 }
 
-/** A claim that is no longer so, as of the last block, with and without the honest proofs of that block. */
+/** An ended claim at the last block, with and without the honest proofs of that block. */
 export async function* outlived(chain: HonestChain, ended: Bundle): AsyncIterable<Forgery> {
   const bare = withoutEnd(copyOf(ended), chain);
   bare.block = chain.head;
@@ -222,7 +222,7 @@ function withoutEnd(bundle: Bundle, chain: HonestChain): Bundle {
   return needed.includes(`code:1:${hash}`) || needed.includes(`slot:1:${hash}`) ? copyOf(bundle) : bundle;
 }
 
-/** A rule of the attacker's own under the name of the definition: the zero address is excluded. */
+/** The attacker's own rule under the name of the definition: it excludes the zero address. */
 function* ownRule({ bundle, chain, innocents }: Begun): Iterable<Forgery> {
   const [other] = innocents as [Address];
   const { definitionVersion, attributeId, object, referenceBlock, ...rest } = topOf(bundle);
@@ -280,7 +280,7 @@ function* ownRegistry({ bundle, chain, innocents }: Begun): Iterable<Forgery> {
     }
 }
 
-/** Each piece of evidence in the place of another of its kind. */
+/** Each piece of evidence replaced by another of its kind. */
 function* misplaced({ bundle, chain, others }: Begun): Iterable<Forgery> {
   const text = writeBundle(bundle);
   const refs = topOf(bundle).sourceEvidenceRefs.filter((ref) => !ref.startsWith('binding:'));
@@ -316,7 +316,7 @@ function* misplaced({ bundle, chain, others }: Begun): Iterable<Forgery> {
   }
 }
 
-/** Shown for longer or shorter than it is so: the first block of the range moved, what was held before left out. */
+/** Other times: the first block of the range moved, or earlier values left out. */
 function* resupported({ bundle, chain }: Begun): Iterable<Forgery> {
   const { referenceBlock } = topOf(bundle);
   if (referenceBlock < bundle.block) {
@@ -334,7 +334,7 @@ function* resupported({ bundle, chain }: Begun): Iterable<Forgery> {
   if (isLess) yield* made('since an earlier block', before, chain, []);
 }
 
-/** A proof it rests on in the place of the same of another address. */
+/** A proof that it depends on, replaced by that of another address. */
 function* misdepended({ bundle, chain, others }: Begun): Iterable<Forgery> {
   for (const { proof } of bundle.statements[bundle.proof]!.claims) {
     const { attributeId, subject } = bundle.proofs[proof]!;
@@ -349,7 +349,7 @@ function* misdepended({ bundle, chain, others }: Begun): Iterable<Forgery> {
         Object.assign(forged[part], { ...copyOf(other)[part], ...forged[part] });
       for (const [hash, block] of Object.entries(copyOf(other).blocks)) forged.blocks[hash] ??= block;
       yield* made('a dependency of another address', forged, chain, []);
-      // The dependency renamed to the address it is needed of, evidence and all.
+      // The dependency renamed to the address that needs it, together with its evidence.
       const text = writeBundle(other).replaceAll(topOf(other).subject, subject);
       const moved = JSON.parse(withFittingHashes(text)) as Bundle;
       const deep = copyOf(forged);
@@ -363,7 +363,7 @@ function* misdepended({ bundle, chain, others }: Begun): Iterable<Forgery> {
   }
 }
 
-/** Another family of the rule, by the same facts. */
+/** Another family of the rule, with the same facts. */
 function* otherFamily({ bundle, chain }: Begun): Iterable<Forgery> {
   const { definitionVersion, selectedFamilyId } = topOf(bundle);
   for (const { id } of bundle.definitions[definitionVersion]!.families) {
@@ -374,7 +374,7 @@ function* otherFamily({ bundle, chain }: Begun): Iterable<Forgery> {
   }
 }
 
-/** State that a node attests falsely. */
+/** False state, attested by a node. */
 function* attested({ bundle, chain, innocents }: Begun): Iterable<Forgery> {
   const { subject } = topOf(bundle);
   for (const other of innocents) {
@@ -393,7 +393,7 @@ function* attested({ bundle, chain, innocents }: Begun): Iterable<Forgery> {
   }
 }
 
-/** Frames of another address, executed: the forger has every transaction, and what it reads. */
+/** Executed frames of another address: the forger has every transaction and the state that it reads. */
 async function* executedOtherwise({ bundle, chain, innocents }: Begun): AsyncIterable<Forgery> {
   if (!Object.values(bundle.attested).some(({ kind }) => kind === 'frame')) return;
   const { subject, object = subject } = topOf(bundle);
@@ -406,7 +406,7 @@ async function* executedOtherwise({ bundle, chain, innocents }: Begun): AsyncIte
     }
 }
 
-/** A state of its own, in which the innocent is what is claimed: the forger has everything but the headers of the chain. */
+/** A made-up state in which the claim holds for the innocent address: the forger has everything but the headers of the chain. */
 async function* madeUp({ bundle, chain, innocents }: Begun): AsyncIterable<Forgery> {
   if (bundle.views === undefined) return;
   const { subject, object = subject } = topOf(bundle);
@@ -441,7 +441,7 @@ function* made(
   chain: HonestChain,
   behind: readonly AttestationKind[],
 ): Iterable<Forgery> {
-  // Rules that the facts do not satisfy: the bundle goes out as it is, for V2 to find.
+  // If the facts do not satisfy the rules, the bundle is left as it is, for V2 to refuse.
   const text = remade(copyOf(forged), chain.headerOf) ?? withFittingDigests(safelyWritten(forged));
   if (text !== undefined) yield { lie, text, behind };
 }
@@ -454,7 +454,7 @@ function safelyWritten(bundle: Bundle): string {
   }
 }
 
-/** Every way of bending a true bundle. */
+/** Every way to forge a bundle from a true one. */
 export const LIES: readonly Lie[] = [
   renamed,
   elsewhere,

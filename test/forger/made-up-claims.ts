@@ -17,19 +17,19 @@ type Holding = Statement['holdings'][number];
 type Views = NonNullable<Bundle['views']>;
 type Results = Views['results'];
 
-/** What executed calls are said to give, and the facts that this makes. */
+/** Made-up outputs of executed calls, and the facts that follow. */
 interface MadeUp {
   readonly holdings: readonly Holding[];
   readonly results: Results;
 }
 
-/** Of a claim all that nobody executes, and what a true bundle of it has. */
+/** The parts of a definition that nobody executes, and the content of a true bundle of it. */
 interface Lax {
   readonly id: string;
   /** An honest bundle of the same definition. */
   readonly like: Bundle;
   readonly family: (family: Family) => Family;
-  /** @param seen what a proof by the lax rules rests on; @param hash of the head */
+  /** @param seen facts and claims of a proof by the lax rules; @param hash of the head */
   readonly made: (seen: readonly Holding[], hash: Hash) => readonly MadeUp[];
 }
 
@@ -37,7 +37,7 @@ const proofOf = ({ proof, proofs }: Bundle) => proofs[proof]!;
 const executedIn = ({ statements, proof }: Bundle): Holding[] =>
   statements[proof]!.holdings.filter(({ source }) => source.kind === 'view' || source.kind === 'delegation');
 
-/** Names of the registry for whom it gives none: an honest event says that he has a reverse record, and registry and resolver are made up. */
+/** Names for an address without one: an honest event shows its reverse record, and the outputs of registry and resolver are made up. */
 export function madeUpNames(chain: HonestChain, like: Bundle, victim: Address): AsyncIterable<Forgery> {
   const { subject } = proofOf(like);
   const renamed = (text: string): string =>
@@ -54,7 +54,7 @@ export function madeUpNames(chain: HonestChain, like: Bundle, victim: Address): 
   });
 }
 
-/** Facets of a contract that announced them and delegates otherwise: the cut is honest, and what it does is made up. */
+/** Facets of a contract that announced them and delegates otherwise: the cut is honest, and the delegation is made up. */
 export function madeUpFacets(chain: HonestChain, like: Bundle, victim: Address): AsyncIterable<Forgery> {
   const [delegation] = executedIn(like).filter(({ source }) => source.kind === 'delegation');
   return madeUpClaims(chain, 'a made-up named delegation', victim, {
@@ -86,7 +86,7 @@ export function madeUpFacets(chain: HonestChain, like: Bundle, victim: Address):
   });
 }
 
-/** The executed calls of a true bundle, as of the head, of somebody else. */
+/** The executed calls of a true bundle, at the head and for another subject. */
 function copied(
   like: Bundle,
   holdings: readonly Holding[],

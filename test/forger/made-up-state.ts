@@ -15,10 +15,10 @@ type Results = NonNullable<Bundle['views']>['results'];
 type Wanted = readonly (readonly [ref: string, Results[string]])[];
 
 /**
- * Puts a state of its own below a block of a bundle, in which every call gives what the bundle says: contracts, codes and trie are made for
- * it, and the calls are executed over it in earnest. What is left of the truth is the header.
+ * Replaces the state below a block of a bundle by a made-up one in which every call returns what the bundle says: contracts, code and
+ * trie are made up, and the calls really run on them. Only the header stays true.
  *
- * @returns the header that this state would have, or undefined where no call of the block was executed
+ * @returns the header with this state, or undefined if no call of the block was executed
  */
 export async function withMadeUpState(bundle: Bundle, hash: Hash): Promise<Hex | undefined> {
   const block = bundle.blocks[hash]!;
@@ -48,12 +48,12 @@ export async function withMadeUpState(bundle: Bundle, hash: Hash): Promise<Hex |
 
 interface WantedCall {
   readonly kind: string;
-  /** Of a view call its data, of a delegation the selector of the calls that are passed on; all of them without it. */
+  /** Call data of a view call, or the selector of calls that are delegated; undefined for any call. */
   readonly data: string | undefined;
   readonly result: Results[string];
 }
 
-/** Accounts that answer every call as it is wanted. */
+/** Accounts that answer every call as wanted. */
 function worldOf(wanted: Wanted): Record<string, MadeAccount> {
   const calls = new Map<string, WantedCall[]>();
   for (const [ref, result] of wanted) {
@@ -71,7 +71,7 @@ function worldOf(wanted: Wanted): Record<string, MadeAccount> {
   return accounts;
 }
 
-/** Compares the hash of the call data with those of the calls; anything else is delegated where a delegation is wanted. */
+/** A program that compares the hash of the call data with those of the calls; it delegates any other call, if a delegation is wanted. */
 function programOf(calls: readonly WantedCall[]): string {
   const answers = calls.flatMap((call, at) => (call.kind === 'view' ? [{ ...call, at }] : []));
   const named = calls.flatMap((call, at) =>
@@ -105,5 +105,5 @@ const delegationTo = (target: Address): string =>
   `CALLDATASIZE 0 0 CALLDATACOPY 0 0 CALLDATASIZE 0 ${BigInt(target)} 50000 DELEGATECALL POP
    RETURNDATASIZE 0 0 RETURNDATACOPY RETURNDATASIZE 0 RETURN`;
 
-/** The first word of an observed delegation. */
+/** The address in the first word of an observed delegation. */
 const targetOf = (output: Hex): Address => `0x${output.slice(26, 66)}`;

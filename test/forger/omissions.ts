@@ -16,7 +16,7 @@ import { remade } from './refit.js';
 const CLAIMS_EACH = 2;
 
 /**
- * Claims that hold but for what is left out: a control that does not hold, or a family that holds and comes first. Every fact of them is true.
+ * Claims that hold only because something is left out: a failed control, or an earlier family that holds. All their facts are true.
  */
 export async function* omissions(
   chain: HonestChain,
@@ -65,9 +65,9 @@ async function forgedWithout(
 }
 
 /**
- * What an evaluation by laxer rules saw, as evidence for the whole rule.
+ * Presents what an evaluation by laxer rules saw as evidence for the full rule.
  *
- * @param more facts of executed calls that it did not see: nothing shows them
+ * @param more facts of executed calls that the evaluation did not see, and for which there is no evidence
  */
 export async function bundleOf(
   chain: HonestChain,

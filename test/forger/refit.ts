@@ -10,7 +10,7 @@ import { compileRule } from '../../src/verifier/rule/compile-rule.js';
 import { openBinding } from '../../src/verifier/rule/open-binding.js';
 import { type StatedParts, StatementView } from '../../src/verifier/rule/statement-view.js';
 
-/** As a forger would refit it: canonical text, and digests of the new content. */
+/** Canonical text with the digests of the changed content; undefined if it is no bundle. */
 export function withFittingDigests(text: string): string | undefined {
   try {
     const bundle = JSON.parse(text) as Bundle;
@@ -24,7 +24,7 @@ export function withFittingDigests(text: string): string | undefined {
   }
 }
 
-/** As someone would who has all our code: proofs named by their new hashes wherever they are named, lowest first, then digests. */
+/** Renames proofs by their new hashes, lowest first, then adapts all digests, as an attacker with our code would. */
 export function withFittingHashes(text: string): string {
   let forged = text;
   for (;;) {
@@ -42,7 +42,7 @@ export function withFittingHashes(text: string): string {
   }
 }
 
-/** The view of a statement, on a chain with known hashes of all blocks. */
+/** The view of a statement on a chain whose block hashes are all known. */
 class ForgedView extends StatementView {
   constructor(
     statement: Omit<Statement, 'digest'>,
@@ -57,14 +57,14 @@ class ForgedView extends StatementView {
   }
 }
 
-/** A block as a bundle holds it that shows nothing of it but its header. */
+/** Header and hash of a block, for a bundle that shows nothing else of it. */
 export type HeaderOf = (number: number) => { readonly hash: string; readonly header: Hex } | undefined;
 
 /**
- * Evaluates the statement anew, from the proofs without dependencies upwards, and replaces the proofs by the results: a bundle in which V1
- * and V2 find no fault.
+ * Evaluates the statements again, beginning with proofs without dependencies, and replaces the proofs by the results: V1 and V2 find
+ * no fault in the bundle.
  *
- * @returns undefined when the rules give no such claims
+ * @returns undefined if the rules yield no such claims
  */
 export function remade(bundle: Bundle, headerOf: HeaderOf): string | undefined {
   const renamed = new Map<string, string>();
@@ -119,7 +119,7 @@ export function remade(bundle: Bundle, headerOf: HeaderOf): string | undefined {
   }
 }
 
-/** Without blocks that show nothing and are no reference block any more. */
+/** Without blocks that show nothing and are no reference block. */
 function withoutUnused(bundle: Bundle): Bundle {
   const needed = new Set<string>();
   for (const { referenceBlockHash } of Object.values(bundle.proofs)) needed.add(referenceBlockHash);

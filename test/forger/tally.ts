@@ -4,7 +4,7 @@ import { verifyBundle } from '../../src/verifier/verify-bundle.js';
 import type { HonestChain } from './honest-chain.js';
 import type { Forgery } from './lies.js';
 
-/** What became of the forgeries of one definition. */
+/** Outcomes of the forgeries of one definition. */
 export interface Row {
   tried: number;
   refused: number;
@@ -12,9 +12,9 @@ export interface Row {
 }
 
 interface RowOfLie extends Row {
-  /** What it hid behind where it was not refused. */
+  /** Attestations that they depend on if they are not refused. */
   readonly kinds: Set<string>;
-  /** At what it was refused: the level, and the first word of the place. */
+  /** Where they are refused: the level, and the first word of the place. */
   readonly levels: Set<string>;
 }
 
@@ -25,7 +25,7 @@ function lineOf(name: string, { tried, refused, attested }: Row): string {
   return name.padEnd(NAME) + counts.join('');
 }
 
-/** Counts forgeries, and keeps those that got through. */
+/** Counts forgeries, and keeps those that pass. */
 export class Tally {
   readonly byDefinition = new Map<string, Row>();
   readonly byLie = new Map<string, RowOfLie>();
@@ -39,7 +39,7 @@ export class Tally {
   async add(id: string, { lie, text, behind }: Forgery): Promise<void> {
     const verification = await verifyBundle(text, this.published);
     const isVerified = verification.outcome === 'verified';
-    // Some bends end in another truth.
+    // Some forgeries state another true claim.
     if (isVerified && this.chain.isTrue(JSON.parse(text) as Bundle)) return;
     const rows = [this.#row(id), this.#lie(lie)];
     for (const row of rows) {
@@ -53,18 +53,18 @@ export class Tally {
     }
     if (!isVerified) return;
     const kinds = new Set(verification.attested.map(({ kind }) => kind));
-    // True words of a node and registries as they are published hide nothing.
+    // True attestations of a node and published registries hide nothing.
     const { bundle } = verification;
     if (!this.chain.hasFalseWord(bundle)) kinds.delete('node');
     if (!this.chain.hasFalseRegistry(bundle)) kinds.delete('registry');
-    // A proof of a true claim can still be wrong in its witnesses and its beginning.
+    // A proof of a true claim can still have wrong witnesses or a wrong beginning.
     const hidden = this.chain.isSo(bundle) ? [...behind, 'since' as const] : behind;
     for (const kind of hidden) if (kinds.has(kind)) this.#lie(lie).kinds.add(kind);
     if (!hidden.some((kind) => kinds.has(kind)))
       this.passed.push(`${id}: ${lie} (listed: ${[...kinds].join(' ')}) ${bundle.proof}`);
   }
 
-  /** A line per definition, ascending, and one for all. */
+  /** A line for each definition, ascending, and one for all. */
   table(): string {
     const rows = [...this.byDefinition].sort(([one], [other]) => (one < other ? -1 : 1));
     const all = { tried: 0, refused: 0, attested: 0 };
@@ -80,7 +80,7 @@ export class Tally {
     ].join('\n');
   }
 
-  /** A line per lie, with what it hid behind where it was not refused. */
+  /** A line for each lie, with the attestations that it depends on if it is not refused. */
   lies(): string {
     return [...this.byLie].map(([lie, row]) => `${lineOf(lie, row)}  ${[...row.kinds].join(' ')}`).join('\n');
   }

@@ -2,12 +2,12 @@ import type { Pool } from 'pg';
 import { insert } from '../e2e/fixture/store-chain.js';
 import { definitionNumbers, type SegmentStory, segmentRow } from '../e2e/fixture/store-claims.js';
 
-/** What has become of a segment: as it is now, or gone. */
+/** A segment as it is now, or that it is gone. */
 export interface SegmentChange extends SegmentStory {
   readonly gone?: boolean;
 }
 
-/** Changes stored segments as the engine would have, with an event for each: a segment is that of its beginning. */
+/** Changes stored segments as the engine would, with an event for each. A segment is identified by its start. */
 export async function changeClaims(pool: Pool, changes: readonly SegmentChange[]): Promise<void> {
   const { rows } = await pool.query<{ set: number; last: string }>(
     `SELECT id AS set, (SELECT coalesce(max(position), 0) FROM fact_event) AS last FROM definition_set WHERE current`,

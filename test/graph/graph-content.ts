@@ -1,10 +1,10 @@
 import type { Pool } from 'pg';
 import type { GraphDatabase, GraphRow } from '../../src/platform/neo4j/graph-database.js';
 
-/** The content of a graph, a line for each node's claims and each relation, ascending. */
+/** The content of a graph, as a sorted line for each node with its claims and each relation. */
 export type GraphContent = readonly string[];
 
-/** What Neo4j has. */
+/** The content of Neo4j. */
 export async function contentOfNeo4j(graph: GraphDatabase): Promise<GraphContent> {
   const [nodes, relations] = await graph.read([
     { text: 'MATCH (node:Address) RETURN node {.*, labels: labels(node)} AS node' },
@@ -18,7 +18,7 @@ export async function contentOfNeo4j(graph: GraphDatabase): Promise<GraphContent
   ].sort();
 }
 
-/** What it should have, by what lies open in PostgreSQL: another way to it than the projector's. */
+/** The content that Neo4j should have, from the open segments in PostgreSQL and not by the projector's code. */
 export async function contentExpected(pool: Pool): Promise<GraphContent> {
   const { rows } = await pool.query<GraphRow>(`
     WITH last AS (
@@ -46,7 +46,7 @@ export async function contentExpected(pool: Pool): Promise<GraphContent> {
   return rows.map(({ line }) => lineOf(line)).sort();
 }
 
-/** Without what is null, and labels without the one that all have, in an order of their own. */
+/** Without nulls and the label that all nodes have, in canonical order. */
 function lineOf(value: unknown): string {
   const { labels, ...rest } = value as { readonly labels?: readonly string[] | null };
   const all = { ...rest, ...(labels === undefined ? {} : { labels: named(labels ?? []) }) };

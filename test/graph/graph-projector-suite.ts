@@ -8,7 +8,7 @@ import type { UsedNeo4j } from '../fixture/test-neo4j.js';
 import { changeClaims } from './change-claims.js';
 import { contentExpected, contentOfNeo4j } from './graph-content.js';
 
-/** Tests of the projector over an empty graph. */
+/** Tests of the projector on an empty graph. */
 export function graphProjectorSuite(neo4j: UsedNeo4j): void {
   let database: OpenDatabase;
   let projector: GraphProjector;
@@ -30,7 +30,7 @@ export function graphProjectorSuite(neo4j: UsedNeo4j): void {
   const changeInSilence = () =>
     database.pool.query("UPDATE proof_segment SET value = 'silence' WHERE object <> ''");
 
-  it('leaves a node for what is held of an address or points at one, and none for the rest', async () => {
+  it('keeps a node for each address with a claim or a relation to it, and for no other', async () => {
     await isAsExpected();
     await changeClaims(
       database.pool,
@@ -40,7 +40,7 @@ export function graphProjectorSuite(neo4j: UsedNeo4j): void {
     await isAsExpected();
   });
 
-  it('begins anew when the events are not those it followed', async () => {
+  it('loads the graph again if the generation of the events has changed', async () => {
     const { rows } = await database.pool.query<{ generation: string }>(
       'SELECT generation FROM definition_set WHERE current',
     );
@@ -53,11 +53,11 @@ export function graphProjectorSuite(neo4j: UsedNeo4j): void {
     expect((await projector.checkpoint())!.generation).not.toBe(rows[0]!.generation);
   });
 
-  it('begins anew when other events stand where it had come to', async () => {
+  it('loads the graph again if other events are at its position', async () => {
     await changeClaims(database.pool, [{ id: 'identity:ens_name', subject: 'proxy', start: 380 }]);
     await settle();
     await changeInSilence();
-    // As after a restore of the database to an earlier state.
+    // The database is restored to an earlier state.
     await database.pool.query('DELETE FROM fact_event_row');
     await database.pool.query('UPDATE proof_segment SET position = 1');
     await changeClaims(database.pool, [{ id: 'identity:ens_name', subject: 'signer', start: 381 }]);
@@ -65,7 +65,7 @@ export function graphProjectorSuite(neo4j: UsedNeo4j): void {
     await isAsExpected();
   });
 
-  it('loads again what an older version had loaded in another order', async () => {
+  it('loads again if an older version had loaded in another order', async () => {
     await projector.rebuild();
     while ((await projector.checkpoint())!.phase !== 'load') await projector.step();
     const loaded = JSON.stringify({ subject: `0x${'ff'.repeat(20)}`, definition: 1, object: '0x' });
@@ -76,7 +76,7 @@ export function graphProjectorSuite(neo4j: UsedNeo4j): void {
     await isAsExpected();
   });
 
-  it('writes nothing when another was faster', async () => {
+  it('writes nothing if another projector was faster', async () => {
     const others = Array.from({ length: 4 }, () => new GraphProjector(database.pool, neo4j.graph));
     await changeClaims(database.pool, [{ id: 'identity:ens_name', subject: 'proxy', start: 380 }]);
     const before = (await projector.checkpoint())!.revision;

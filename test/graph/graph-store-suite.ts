@@ -7,7 +7,7 @@ import { type OpenDatabase, openDatabase } from '../e2e/fixture/open-database.js
 import { type ClaimStory, storeClaims } from '../e2e/fixture/store-claims.js';
 import { changeClaims } from './change-claims.js';
 
-/** A store over a database, and how it learns what has changed there. */
+/** A store on a database, and how it catches up with changes there. */
 export interface StoreUnderTest {
   readonly store: GraphStore;
   catchUp(): Promise<void>;
@@ -17,7 +17,7 @@ const EVERY = 10_000;
 const START = { id: '', counterpart: '0x' };
 const at = (name: string) => hex(addressOf(name));
 
-/** What every `GraphStore` must do: to be called within a `describe`. */
+/** What every `GraphStore` must do; call it within a `describe`. */
 export function graphStoreSuite(storeOver: (pool: Pool) => Promise<StoreUnderTest>): void {
   let database: OpenDatabase;
   let subject: StoreUnderTest;
@@ -37,7 +37,7 @@ export function graphStoreSuite(storeOver: (pool: Pool) => Promise<StoreUnderTes
   };
   const attributes = async (name: string, afterId = '', limit = EVERY) => {
     const held = await subject.store.attributesOf(at(name), afterId, limit);
-    // Of many at a time the same, without what goes with it.
+    // The same ids when asked about many addresses at once, without details.
     const alone = await subject.store.attributeIdsOf([at('nobody'), at(name)]);
     if (afterId === '' && limit === EVERY) expect(alone.get(at(name)) ?? []).toEqual(ids(held));
     return held;
@@ -53,13 +53,13 @@ export function graphStoreSuite(storeOver: (pool: Pool) => Promise<StoreUnderTes
     });
     afterAll(close);
 
-    it('says nothing of whom nothing is proven', async () => {
+    it('has nothing about an address without claims', async () => {
       expect(await attributes('nobody')).toEqual({ block: LAST, claims: [] });
       expect(await relations('nobody', 'subject')).toEqual({ block: LAST, claims: [] });
       expect(await relations('nobody', 'object')).toEqual({ block: LAST, claims: [] });
     });
 
-    it('lists attributes in the order of their ids, with what their proofs refer to, page by page', async () => {
+    it('lists attributes by id, with the reference blocks of their proofs, page by page', async () => {
       const all = [
         { id: 'address_nature:contract', referenceBlock: 345 },
         { id: 'derived:account_type:proxy', referenceBlock: 350 },
@@ -70,7 +70,7 @@ export function graphStoreSuite(storeOver: (pool: Pool) => Promise<StoreUnderTes
       expect(await attributes('proxy', all[1]!.id, 2)).toEqual({ block: LAST, claims: all.slice(2) });
     });
 
-    it('knows the attributes of plain accounts', async () => {
+    it('lists the attributes of plain accounts', async () => {
       expect(await attributes('signer')).toEqual({
         block: LAST,
         claims: [{ id: 'address_nature:eoa', referenceBlock: 300 }],
@@ -93,7 +93,7 @@ export function graphStoreSuite(storeOver: (pool: Pool) => Promise<StoreUnderTes
       expect(await relations('old logic', 'object')).toEqual({ block: LAST, claims: [] });
     });
 
-    it('walks the children of a factory page by page, each once and in order', async () => {
+    it('lists the children of a factory page by page, each once and in order', async () => {
       const seen: string[] = [];
       for (let after = START; ; ) {
         const { claims } = await relations('factory', 'object', after, 150);
@@ -108,7 +108,7 @@ export function graphStoreSuite(storeOver: (pool: Pool) => Promise<StoreUnderTes
       expect(seen).toEqual(children.sort());
     });
 
-    it('goes on with the next relation where the page before ended within one', async () => {
+    it('continues with the next relation if a page ended within one', async () => {
       const { claims } = await relations('proxy', 'subject', START, 1);
       expect(ids({ claims })).toEqual(['relation:created_by']);
       expect(ids(await relations('proxy', 'subject', claims[0], 1))).toEqual(['relation:implemented_by']);
@@ -119,13 +119,13 @@ export function graphStoreSuite(storeOver: (pool: Pool) => Promise<StoreUnderTes
     beforeEach(open);
     afterEach(close);
 
-    it('says nothing, of no block, before anything is evaluated', async () => {
+    it('has no claims and no block before anything is evaluated', async () => {
       await tell({ ...SHORT_STORY, evaluated: {}, segments: [], undecided: [] });
       expect(await attributes('signer')).toEqual({ claims: [] });
       expect(await relations('signer', 'subject')).toEqual({ claims: [] });
     });
 
-    it('does not carry what held in an older range over a gap, and does once the gap is closed', async () => {
+    it('ends claims of an older range at a gap, and continues them once the gap is closed', async () => {
       const old = { id: 'role:withdrawal_recipient', subject: 'old', start: 150 };
       await tell({ ...SHORT_STORY, segments: [...SHORT_STORY.segments!, old] });
       expect(await attributes('old')).toEqual({ block: LAST, claims: [] });
@@ -147,13 +147,13 @@ export function graphStoreSuite(storeOver: (pool: Pool) => Promise<StoreUnderTes
         'frames state_diff': [[300, 390]],
       } as const;
       await tell({ ...SHORT_STORY, evaluated });
-      // Of an account with an attribute of a family that is, and of those that are not.
+      // This account has an attribute of a covered family, and attributes of others.
       expect(ids(await attributes('late'))).toEqual(['role:withdrawal_recipient']);
       expect(await attributes('proxy')).toEqual({ block: LAST, claims: [] });
       expect(ids(await relations('proxy', 'subject'))).toEqual(['relation:created_by']);
     });
 
-    it('tells of the coverage head, also of attributes that are judged beyond it', async () => {
+    it('answers as of the coverage head, also about attributes that are evaluated beyond it', async () => {
       await tell({
         evaluated: { '': [[100, 110]], state_diff: [[100, 104]] },
         definitions: { 'asset:made': '', 'asset:burnt': '', 'asset:known': 'state_diff' },
@@ -176,7 +176,7 @@ export function graphStoreSuite(storeOver: (pool: Pool) => Promise<StoreUnderTes
       );
     });
 
-    it('follows what is proven, carried by another proof, and lapses', async () => {
+    it('follows claims that begin, change their proof, and end', async () => {
       await tell(SHORT_STORY);
       await change(
         { id: 'proxy:eip1967', subject: 'proxy', start: 360, end: 395, intervalStart: 350, value: 'a' },
@@ -199,7 +199,7 @@ export function graphStoreSuite(storeOver: (pool: Pool) => Promise<StoreUnderTes
         at('new logic'),
       ]);
       expect(await relations('logic', 'object')).toEqual({ block: LAST, claims: [] });
-      // And back again, as an orphaned block has it.
+      // And back, as for an orphaned block.
       await change(
         { id: 'role:withdrawal_recipient', subject: 'signer', start: 398, gone: true },
         { id: 'relation:implemented_by', subject: 'proxy', object: 'new logic', start: 398, gone: true },

@@ -13,18 +13,18 @@ import { Prng } from '../simulation/prng.js';
 import { changeClaims, type SegmentChange } from './change-claims.js';
 import { contentExpected, contentOfNeo4j, type GraphContent } from './graph-content.js';
 
-/** Each takes a start of the server. */
+/** Each kill costs a restart of the server. */
 const KILLS = Number(process.env.NEO4J_KILLS ?? bounded(1, 50));
 const CHANGES = 200;
-/** From before the move to after it. */
+/** Time between start and kill, so that kills come before, during and after a write. */
 const LONGEST_LIFE_MS = 400;
 
 const digest = (content: GraphContent): string =>
   createHash('sha256').update(content.join('\n')).digest('hex');
 
-/** Kills the server. */
+/** Kills the server while the projector writes. */
 export function killSuite(neo4j: UsedNeo4j): void {
-  it('at random moments has no gap and nothing twice, and the digest of one built from nothing', async () => {
+  it('at random times has no gap and no duplicate, and the digest of a new graph', async () => {
     await neo4j.empty();
     const random = new Prng(KILLS);
     const database = await openDatabase();
@@ -63,7 +63,7 @@ export function killSuite(neo4j: UsedNeo4j): void {
   }, 3_600_000);
 }
 
-/** Claims of a few addresses that begin, change their proof, and lapse. */
+/** Claims of a few addresses that begin, change their proof, and end. */
 function randomChanges(random: Prng): SegmentChange[] {
   const attributes = Object.keys(SHORT_STORY.definitions).filter((id) => !id.startsWith('relation:'));
   return Array.from({ length: CHANGES }, () => {
@@ -81,7 +81,7 @@ function randomChanges(random: Prng): SegmentChange[] {
   });
 }
 
-/** Resolves when the graph knows everything, however often Neo4j is away meanwhile. */
+/** Resolves once the graph has every event, however often Neo4j is down meanwhile. */
 async function settled(projector: GraphProjector): Promise<void> {
   for (;;) {
     try {

@@ -23,15 +23,15 @@ import { graphProjectorSuite } from './graph-projector-suite.js';
 import { graphStoreSuite } from './graph-store-suite.js';
 import { killSuite } from './kill-suite.js';
 
-// In one file, for one server: its start takes longer than what is shown of it.
+// All in one file for one server, whose start takes longer than the tests.
 describeWithNeo4j('in Neo4j', () => {
   const neo4j = useNeo4j();
 
   const storeOver = (pool: Pool): Neo4jGraphStore =>
     new Neo4jGraphStore(neo4j.graph, new PostgresGraphStore(pool), new FollowedEvents(pool));
 
-  // Before others apply theirs.
-  it('the schema has its constraints and indexes once, those of relations for each', async () => {
+  // Before other tests apply theirs.
+  it('the schema has its constraints and indexes once, with those of relations for each kind', async () => {
     for (const relations of [['relation:a'], ['relation:a', 'odd `name`']])
       await applySchema(neo4j.graph, relations);
     const text =
@@ -81,7 +81,7 @@ describeWithNeo4j('in Neo4j', () => {
     try {
       expect((await answers(stores[0])).map(({ status }) => status)).toEqual(Array(4).fill('fulfilled'));
       expect(await answers(stores[1])).toEqual(refused);
-      // As after a restore, while no process writes to the graph.
+      // The database was restored, and no process writes to the graph.
       await database.pool.query('DELETE FROM fact_event_row; UPDATE proof_segment SET position = 1');
       await setTimeout(1_100);
       expect(await answers(stores[0])).toEqual(refused);
@@ -90,7 +90,7 @@ describeWithNeo4j('in Neo4j', () => {
     }
   });
 
-  it('a read that takes too long, by default ten seconds, is worth another try, and no fault of ours', async () => {
+  it('a read that takes too long, by default ten seconds, is refused with 503', async () => {
     const graph = new GraphDatabase(neo4j.server, new Registry(), bounded(1_000, undefined));
     const endless = 'UNWIND range(1, 100000000000) AS number RETURN count(number)';
     const failure = await graph
@@ -100,7 +100,7 @@ describeWithNeo4j('in Neo4j', () => {
     expect(refusalOf(failure).code).toBe('service_unavailable');
   });
 
-  it('that is frozen is worth another try, and keeps nobody from stopping', async () => {
+  it('a frozen server makes requests 503, and does not delay the stop', async () => {
     const { pid } = neo4j.server.identity;
     const database = await openDatabase();
     const graph = new GraphDatabase(neo4j.server, new Registry(), 500);
@@ -118,7 +118,7 @@ describeWithNeo4j('in Neo4j', () => {
       const write = graph.write((run) => run('RETURN 1')).catch((error: unknown) => error);
       const read = await graph.read([{ text: 'RETURN 1' }]).catch((error: unknown) => error);
       expect(refusalOf(read).code).toBe('service_unavailable');
-      // Neo4j answers nothing until this has ended.
+      // Neo4j does not answer before this has ended.
       await Promise.all([graph.close(), open.stop()]);
       expect(refusalOf(await write).code).toBe('service_unavailable');
     } finally {

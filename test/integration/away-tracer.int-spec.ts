@@ -45,10 +45,10 @@ async function waits(): Promise<string> {
     if (failure?.startsWith('waits for')) return failure;
     if ((await chain.head())?.number === node.chain.head!.number) break;
   }
-  throw new Error(`it does not wait: ${ingestion.ingester.state.failure}`);
+  throw new Error(`the ingester does not wait: ${ingestion.ingester.state.failure}`);
 }
 
-/** Blocks without a record of a family. */
+/** The blocks that lack records, by family. */
 async function holes(from = node.chain.firstBlock): Promise<unknown> {
   const { rows } = await ingestion.pool.query(
     `SELECT family, (int8multirange(int8range($1, $2, '[]')) - ranges)::text AS holes FROM coverage
@@ -59,7 +59,7 @@ async function holes(from = node.chain.firstBlock): Promise<unknown> {
 }
 const NONE = ['frames', 'state_diff'].map((family) => ({ family, holes: '{}' }));
 
-it('waits for the node that traces while only a lesser one answers, also from a start on', async () => {
+it('ingestion waits for the tracing node while only one without traces answers, also after a start', async () => {
   await node.chain.extend(8);
   follow(lesser.url, tracing.url);
   await reachedHead();
@@ -78,7 +78,7 @@ it('waits for the node that traces while only a lesser one answers, also from a 
   expect(await holes()).toEqual(NONE);
 });
 
-it('turns to the node that traces when it comes, though it was away from the beginning', async () => {
+it('ingestion uses the tracing node once it answers, though it was down from the start', async () => {
   isAway = true;
   await node.chain.extend(4);
   follow(lesser.url, tracing.url);
@@ -96,7 +96,7 @@ it('turns to the node that traces when it comes, though it was away from the beg
   expect(ingestion.ingester.state.failure).toBeUndefined();
 });
 
-it('goes on with a lesser node where stored blocks come from one, though the newest has no transactions', async () => {
+it('ingestion continues with a node without traces if stored blocks come from one, though the newest block is empty', async () => {
   await node.chain.extend(8);
   follow(lesser.url);
   await reachedHead();

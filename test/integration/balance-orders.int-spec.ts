@@ -9,7 +9,7 @@ import type { Range } from '../builder/shuffled-ranges.js';
 import { DemoDatabases } from '../fixture/demo-databases.js';
 import { storedBalances } from '../fixture/stored-balances.js';
 
-/** Reads of nodes on the way, and their results, may differ; the outcome may not. */
+/** Tables whose rows must be equal. Reads of nodes on the way, and their results, may differ. */
 const SETTLED = [
   'account_state',
   'native_credit',
@@ -32,7 +32,7 @@ afterAll(() => demo?.stop());
 afterEach(() => demo.dropAll());
 
 describe('balances', () => {
-  it('come to the same whatever order ranges come in, and whenever nodes answer', async () => {
+  it('are the same whatever the order of ranges, and whenever nodes answer', async () => {
     const [first, last] = demo.whole;
     inOrder = await demo.inOrder();
     const expected = await storedBalances(inOrder, SETTLED);
@@ -58,7 +58,7 @@ describe('balances', () => {
     }
   });
 
-  it('are rebuilt to every row from the events', async () => {
+  it('have the same rows after a rebuild from the events', async () => {
     const pool = await demo.inOrder();
     const before = await storedBalances(pool);
     const lease = await WriterLease.take(pool, 5_000);

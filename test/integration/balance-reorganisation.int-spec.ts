@@ -51,7 +51,7 @@ const balance = (token: Address, holder: Address, block?: number) =>
 const hasLayout = async (token: Address, block: number): Promise<boolean> =>
   (await EveryBalance.withLayout(pool, block)).includes(token);
 
-describe('a token that mints to whom nobody names', () => {
+describe('a token that mints to an address that no event names', () => {
   const secret = 4_711n;
   const hidden: Hex = `0x${keccak256(encodeAbiParameters([{ type: 'uint256' }], [secret])).slice(26)}`;
   let token: Address;
@@ -66,19 +66,19 @@ describe('a token that mints to whom nobody names', () => {
     await follow();
   });
 
-  it('is known to have done so when that one is asked for, and not before', async () => {
+  it('shows the balance once that address is requested, and not before', async () => {
     expect(await balance(token, hidden)).toMatchObject({ isCovered: true, recorded: '55' });
     expect(await balance(token, hidden, minted)).toMatchObject({ recorded: '55' });
     expect(await balance(token, hidden, minted - 1)).toMatchObject({ recorded: '0' });
     expect((await node.ofTokens([hidden], [token], minted)).get(`${hidden} ${token}`)).toBe('55');
   });
 
-  it('leaves nobody else in doubt: what was never written is zero', async () => {
+  it('has a balance of zero for all other addresses without writes', async () => {
     expect(await balance(token, NOBODY)).toMatchObject({ isCovered: true, recorded: '0' });
     expect((await node.ofTokens([NOBODY], [token], await play.height())).get(`${NOBODY} ${token}`)).toBe('0');
   });
 
-  it('is among what that one holds', async () => {
+  it('is in the portfolio of that address', async () => {
     const every = await EveryBalance.of(pool, demo.chain.firstBlock);
     expect(every.addresses).not.toContain(hidden);
     const held = await new HoldingsReader(pool, views).holdings(hidden, demo.chain.firstBlock, 10);
@@ -99,10 +99,10 @@ describe('a token whose words hold more than balances', () => {
   });
 });
 
-describe('a token that keeps something else where balances are looked for', () => {
+describe('a token that stores something else where a layout expects balances', () => {
   const minting = ownArtifact('MintedToken');
 
-  it('has no layout by what agrees for one holder', async () => {
+  it('has no layout while only one holder agrees', async () => {
     const token = await play.deploy(minting);
     await play.call(token, minting, 'mint', [alice, 100n]);
     await follow();
@@ -110,7 +110,7 @@ describe('a token that keeps something else where balances are looked for', () =
     expect(await balance(token, alice)).toMatchObject({ recorded: '100' });
   });
 
-  it('loses its layout once a balance moves and what is kept does not', async () => {
+  it('loses its layout once a balance changes and its slot does not', async () => {
     const token = await play.deploy(minting);
     await play.call(token, minting, 'mint', [alice, 100n]);
     const agreed = await play.call(token, minting, 'mint', [bob, 50n]);
@@ -123,8 +123,8 @@ describe('a token that keeps something else where balances are looked for', () =
   });
 });
 
-describe('a token that is pointed at other code', () => {
-  it('has its layout up to there, and answers by the other code from there on', async () => {
+describe('a token whose proxy is pointed at other code', () => {
+  it('has its layout until then, and the balances of the new code since', async () => {
     const plain = ownArtifact('HiddenMintToken');
     const implementation = await play.deploy(plain);
     const doubling = await play.deploy(ownArtifact('DoublingToken'));
@@ -139,7 +139,7 @@ describe('a token that is pointed at other code', () => {
   });
 });
 
-describe('a token that is pointed at like code after its first holders have left', () => {
+describe('a token whose proxy is pointed at equal code after its first holders have left', () => {
   it('keeps its layout, as the last holders agree', async () => {
     const plain = ownArtifact('HiddenMintToken');
     const [first, second] = [await play.deploy(plain), await play.deploy(plain)];
@@ -160,11 +160,11 @@ describe('a token that is pointed at like code after its first holders have left
 });
 
 describe('after a reorganisation', () => {
-  it('every balance is what the node says, and as if the other branch had never been', async () => {
+  it('every balance is that of the node, as if the other branch had never existed', async () => {
     const blocks = await play.height();
     await play.goBack(beginning);
     const plain = ownArtifact('HiddenMintToken');
-    // By the same hand, so at the same place as on the other branch.
+    // The sender's nonce is the same, and so is the address, as on the other branch.
     const token = await play.deploy(plain);
     expect(await balance(token, bob)).toMatchObject({ recorded: '31' });
     await play.call(token, plain, 'mint', [alice, 5n]);

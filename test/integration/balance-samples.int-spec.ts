@@ -6,11 +6,11 @@ import { addressOf } from '../e2e/fixture/bytes.js';
 import { createDatabase } from '../fixture/database.js';
 
 const WINDOWS = Array.from({ length: 50 }, (_, at) => at + 1);
-/** Of each window more blocks than are kept. */
+/** Places in a window: one more block than is kept. */
 const IN_WINDOW = [0, 1, 2, 3, 4, 5, 6];
 const KEPT = IN_WINDOW.slice(0, -1);
 
-it('looks at a token less often as it ages, at least once in sixteen windows, however its blocks come', async () => {
+it('a token is sampled less often as it ages, at least once in sixteen windows, in whatever order its blocks come', async () => {
   const database = await createDatabase({ migrated: true });
   const pool = createPool(database.url);
   const client = await pool.connect();
@@ -43,7 +43,7 @@ it('looks at a token less often as it ages, at least once in sixteen windows, ho
   }
 });
 
-it('looks at once at what a new token has in its blocks, with the holders that were there', async () => {
+it('a new token is sampled at once in all its blocks, with their holders', async () => {
   const database = await createDatabase({ migrated: true });
   const pool = createPool(database.url);
   const client = await pool.connect();

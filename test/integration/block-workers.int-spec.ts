@@ -21,7 +21,7 @@ const { postMessage } = Worker.prototype;
 
 let node: SimulatedNode;
 let first: number;
-/** Of the log and of the claims, stored without workers. */
+/** Digests of log and claims, stored without workers. */
 let alone: string;
 let database: OpenedDatabase;
 
@@ -89,11 +89,11 @@ async function store(
   return said;
 }
 
-/** The threads that are given blocks from now on. */
+/** The threads that receive blocks from now on. */
 function threads(): Set<Worker> {
   const seen = new Set<Worker>();
   Worker.prototype.postMessage = function (this: Worker, ...message) {
-    // Node.js has threads of its own.
+    // Node.js has threads of its own, which get other messages.
     if (typeof message[0] === 'number') seen.add(this);
     postMessage.apply(this, message);
   };
@@ -127,7 +127,7 @@ describe('workers', () => {
     const seen = threads();
     let killed = 0;
     const said = await store(2, [node.url], (stored) => {
-      // Later on they may have handed over all that they were given.
+      // Near the end, threads may already have returned all their blocks.
       if (stored > BLOCKS - 24) return;
       for (const thread of [...seen].slice(killed)) {
         killed++;
@@ -141,7 +141,7 @@ describe('workers', () => {
     expect(await storeDigests(database.pool)).toBe(alone);
   });
 
-  it('stop when they are told to, and the next run goes on', async () => {
+  it('stop when told to, with consecutive blocks stored', async () => {
     const stop = new AbortController();
     const said = await store(2, [node.url], () => stop.abort(), stop.signal);
     expect(said.stored).toBeLessThan(BLOCKS);
@@ -169,7 +169,7 @@ describe('workers', () => {
     }
   });
 
-  it('expect of each node what it was found to give, though it is away when they start', async () => {
+  it('expect the records that each node was found to have, though it is down when they start', async () => {
     const without = ['debug', 'trace', 'prestate', 'stateDiff'] as const;
     const plain = await startSimulatedNode({ seed: 1, chain: node.chain, without });
     let isArmed = false;
@@ -190,7 +190,7 @@ describe('workers', () => {
     }
   });
 
-  it('name a node whose block contradicts what is stored, and take it from another', async () => {
+  it('name a node whose block contradicts the store, and take it from another', async () => {
     const at = node.chain.blocks.findIndex(({ json }, index) => index > 40 && json.transactions.length > 0);
     const { json } = node.chain.blocks[at]!;
     const account = json.transactions[0]!.from;

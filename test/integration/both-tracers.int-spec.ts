@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => endpoint.close());
 
-/** The demo chain as a node that offers only these tracing methods would give it. */
+/** A node with the demo chain that offers only these tracing methods. */
 const nodeWith = (
   frames: 'debug_callTracer' | 'trace_block',
   state: 'debug_prestateTracer' | 'trace_replay',
@@ -29,7 +29,7 @@ const nodeWith = (
     state,
   });
 
-it('a real EVM node gives the same frames and state changes by both tracer families, but for the logs of frames', async () => {
+it('a real EVM node gives the same frames and state changes by both tracer families, except the logs of frames', async () => {
   const nested = nodeWith('debug_callTracer', 'debug_prestateTracer');
   const flat = nodeWith('trace_block', 'trace_replay');
   let frames = 0;

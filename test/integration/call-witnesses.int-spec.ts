@@ -63,7 +63,7 @@ async function bundleOf(to: Address, data: Hex, block: number, source = proofs) 
   });
 }
 
-it('a node with account proofs gives the witness of every call, which verifies with the answer of the node', async () => {
+it('the witness of every call from a node with account proofs verifies with the answer of the node', async () => {
   const random = new Prng(114);
   const addresses = [
     ...new Set([...chain.manifest.addresses().values()].map((one) => one.toLowerCase() as Address)),
@@ -108,7 +108,7 @@ it('a node with account proofs gives the witness of every call, which verifies w
   expect(counts.returned).toBeGreaterThan(50);
 });
 
-it(`no byte of ${FLIPPED} witnesses can be another`, async () => {
+it(`no byte of ${FLIPPED} witnesses can change`, async () => {
   const random = new Prng(115);
   const levels = new Map<string, number>();
   for (const bundle of random.shuffle([...bundles]).slice(0, FLIPPED)) {
@@ -137,7 +137,7 @@ it(`no byte of ${FLIPPED} witnesses can be another`, async () => {
   expect([...levels.keys()].sort()).toEqual(['V3', 'V4']);
 });
 
-it('the proofs of another block are no witness', async () => {
+it('the account proofs of another block are no witness', async () => {
   const [older, newer] = [chain.firstBlock + 30, chain.height()];
   const { call } = bundles.find(({ witness }) => witness.nodes.length > 3)!;
   const to = call.split(':')[3] as Address;
@@ -145,7 +145,7 @@ it('the proofs of another block are no witness', async () => {
   expect(await bundleOf(to, '0x06fdde03', newer, other as AccountProofs)).toBe('unproven');
 });
 
-it('without a node that proves state there is none', async () => {
+it('there is no witness without a node that proves state', async () => {
   const none = new AccountProofs([]);
   const { call } = bundles[0]!;
   expect(await bundleOf(call.split(':')[3] as Address, '0x06fdde03', chain.height(), none)).toBe('unproven');

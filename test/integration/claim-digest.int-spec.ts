@@ -7,10 +7,10 @@ import { allProjectors } from '../../src/runtime/projection/projectors.js';
 import { bounded } from '../bounded.js';
 import { DemoDatabases } from '../fixture/demo-databases.js';
 
-describe('the digest of all that is proven of the demo chain', () => {
+describe('the digest of all claims of the demo chain', () => {
   let demo: DemoDatabases;
   let forwards: ClaimDigest;
-  /** The half of the chain that a test begins with. */
+  /** Copies of a database with the first half of the chain. */
   let firstHalf: () => Promise<Pool>;
   let middle: number;
 
@@ -26,19 +26,19 @@ describe('the digest of all that is proven of the demo chain', () => {
 
   const projectors = () => allProjectors({ firstBlock: demo.chain.firstBlock, isDemo: true });
 
-  it('says something', () => {
+  it('covers many claims', () => {
     expect(forwards.segments).toBeGreaterThan(1_000);
   });
 
   it.each(bounded([1], [1, 2, 3]))(
-    'is the same when ranges come in random order, and answers now and then (seed %i)',
+    'is the same if ranges come in random order, and answers now and then (seed %i)',
     async (seed) => {
       const pool = await demo.shuffled(seed);
       expect(await claimDigest(pool)).toEqual(forwards);
     },
   );
 
-  it('is the same where what evaluations read has the hashes of what others read', async () => {
+  it('is the same if the reads of different evaluations have equal hashes', async () => {
     const pool = await firstHalf();
     const { rowCount } = await pool.query(`
       WITH stored AS (SELECT *, row_number() OVER (ORDER BY read_subject, read_key, subject, definitions) AS place FROM dependency)
@@ -54,7 +54,7 @@ describe('the digest of all that is proven of the demo chain', () => {
     expect(await claimDigest(pool)).toEqual(forwards);
   });
 
-  it('is the same after everything proven is thrown away and rebuilt from a log of ranges in random order', async () => {
+  it('is the same after all claims are rebuilt from a log of ranges in random order', async () => {
     const pool = await demo.shuffled(4);
     const lease = await WriterLease.take(pool, 1_000);
     try {

@@ -28,7 +28,7 @@ const HALF = BLOCKS / 2;
 const CHAIN = { firstBlock: 0, isDemo: false };
 const { postMessage } = Worker.prototype;
 
-/** A thread that does not get to its work. */
+/** Followers that never evaluate. */
 const RESTING: Followers = {
   names: EVALUATING,
   hasFailed: false,
@@ -40,7 +40,7 @@ const RESTING: Followers = {
 
 let node: SimulatedNode;
 let first: number;
-/** Of the log and of the claims, stored by one thread. */
+/** Digests of log and claims, stored by one thread. */
 let alone: string;
 let database: OpenedDatabase;
 
@@ -68,17 +68,17 @@ interface Run {
   readonly from?: number;
   readonly to?: number;
   readonly isLong?: boolean;
-  /** Whether nodes prove the state that claims rest on. */
+  /** Whether nodes prove the state that claims depend on. */
   readonly isProven?: boolean;
   /** After each flush. */
   readonly onFlush?: (writer: ChainWriter, thread: ClaimThread) => void;
-  /** Ends the process, as it were, when so many blocks are stored. */
+  /** Simulates the end of the process once so many blocks are stored. */
   readonly endsAfter?: number;
-  /** Instead of the thread; the process ends, as it were, before claims are settled. */
+  /** Replaces the thread; the simulated process ends before claims are settled. */
   readonly followers?: Followers | undefined;
 }
 
-/** Why the thread died, as often as it did. */
+/** Stores the chain. @returns the reason for each death of the thread */
 async function store(run: Run): Promise<string[]> {
   const { from = first, to = first + BLOCKS - 1, isLong = true } = run;
   const lost: string[] = [];
@@ -114,7 +114,7 @@ async function store(run: Run): Promise<string[]> {
   return lost;
 }
 
-/** Threads that were given claims to evaluate, in the order of the tasks. */
+/** The thread that received each task, in order. */
 function tasks(): Worker[] {
   const seen: Worker[] = [];
   Worker.prototype.postMessage = function (this: Worker, ...message) {
@@ -131,8 +131,8 @@ async function positions(): Promise<Record<string, number>> {
   return Object.fromEntries(rows.map(({ reader, position }) => [reader, position]));
 }
 
-describe('claims that follow in a thread of their own', () => {
-  it('are those of one thread, and at the end of the log when the range is', async () => {
+describe('claims that are evaluated in their own thread', () => {
+  it('are those of one thread, and complete at the end of the range', async () => {
     const given = tasks();
     expect(await store({})).toEqual([]);
     expect(given.length).toBeGreaterThan(5);
@@ -141,7 +141,7 @@ describe('claims that follow in a thread of their own', () => {
     expect(await storeDigests(database.pool)).toBe(alone);
   });
 
-  it.each(bounded([5], [1, 2, 5]))('are the same where the thread dies with task %d', async (fatal) => {
+  it.each(bounded([5], [1, 2, 5]))('are the same if the thread dies during task %d', async (fatal) => {
     const given = tasks();
     let killed = false;
     const lost = await store({
@@ -157,7 +157,7 @@ describe('claims that follow in a thread of their own', () => {
   });
 
   it.each(bounded([50], [1, 50, 100]))(
-    'are the same where the process ends after %d blocks, and another goes on',
+    'are the same if the process ends after %d blocks, and another continues',
     async (endsAfter) => {
       await store({ endsAfter });
       const { block, evaluation } = await positions();
@@ -168,7 +168,7 @@ describe('claims that follow in a thread of their own', () => {
   );
 
   it.each(bounded([40], [0, 40]))(
-    'are the same where the thread had done nothing after %d blocks, and another process brings them there',
+    'are the same if the thread did nothing after %d blocks, and another process catches up',
     async (evaluated) => {
       if (evaluated > 0) await store({ to: first + evaluated - 1, isLong: false });
       await store({ from: first + evaluated, followers: RESTING });
@@ -180,7 +180,7 @@ describe('claims that follow in a thread of their own', () => {
     },
   );
 
-  it('are the same where blocks between two ranges are stored long before they are evaluated', async () => {
+  it('are the same if blocks between two ranges are stored long before they are evaluated', async () => {
     const [third, rest] = [Math.floor(BLOCKS / 3), Math.floor(BLOCKS / 3) * 2];
     const ranges = async (followers?: Followers): Promise<void> => {
       await store({ to: first + third - 1, isLong: false });
@@ -198,7 +198,7 @@ describe('claims that follow in a thread of their own', () => {
     expect(await storeDigests(database.pool)).toBe(expected);
   });
 
-  it('are there before anything but blocks is recorded, and before another branch is stored', async () => {
+  it('are complete before any other event is recorded, and before another branch is stored', async () => {
     const given = tasks();
     let between: Promise<Record<string, number>[]> | undefined;
     await store({ to: first + HALF - 1 });
@@ -230,14 +230,14 @@ describe('claims that follow in a thread of their own', () => {
     expect((await storeDigests(database.pool)).split(' ')[1]).toBe(alone.split(' ')[1]);
   });
 
-  it('do not follow where nodes prove the state that they rest on', async () => {
+  it('are not evaluated by the thread if nodes prove the state that they depend on', async () => {
     const given = tasks();
     await store({ isProven: true });
     expect(given).toHaveLength(0);
     expect(await storeDigests(database.pool)).toBe(alone);
   });
 
-  it('are there before those of further blocks are compared with proofs', async () => {
+  it('are complete before the claims of later blocks are compared with proofs', async () => {
     const provenFrom = first + HALF;
     const execution = await ExecutionSource.connect([node.url], 1, () => undefined);
     const source = new VerifiedSource(execution, forkSchedule());
@@ -273,7 +273,7 @@ describe('claims that follow in a thread of their own', () => {
     expect(await storeDigests(database.pool)).toBe(alone);
   });
 
-  it('are not called covered before they are there, and the store has another version then', async () => {
+  it('are not covered before they are complete, and then the store has a new version', async () => {
     const schedule = forkSchedule();
     const execution = await ExecutionSource.connect([node.url], 1, () => undefined);
     const source = new VerifiedSource(execution, schedule);
@@ -296,7 +296,7 @@ describe('claims that follow in a thread of their own', () => {
     try {
       const before = await covered();
       await writer.append([await source.block(first, true)], true, true);
-      // A service that starts now begins to answer, and `check` finds nothing wrong.
+      // A service that starts now answers, and `check` finds nothing wrong.
       await catchUpProjections(database.pool, allProjectors(), (line) => said.push(line));
       expect(said).toEqual([]);
       expect(await checkProjections(database.pool)).toEqual([]);
@@ -310,7 +310,7 @@ describe('claims that follow in a thread of their own', () => {
       writer.close();
       await execution.close();
     }
-    // Nobody moves them any more.
+    // No writer advances these readers any more.
     expect(await checkProjections(database.pool)).toEqual([
       expect.stringMatching(/^not so: every reader is at the end of the log/),
     ]);

@@ -50,7 +50,7 @@ function stepAt(at: number, kind: CreationStep['kind'], random: Prng): CreationS
   return { blockNumber: FIRST + (at >> 1), txIndex: at % 2, kind, codeHash, ...unknown };
 }
 
-it('the life of a contract is that of all its changes of code, in whatever order these are', async () => {
+it('the lifecycle of a contract follows from all its code changes, in any sequence', async () => {
   const random = new Prng(7);
   const reader = new ContractReader(pool);
   for (let life = 0; life < 60; life++) {
@@ -73,13 +73,13 @@ async function scansOfTransactions(tx: PoolClient): Promise<number> {
   return Number(rows[0]!.scans);
 }
 
-it('of very many contracts at one address a few transactions are looked up', async () => {
+it('the lifecycle of an address with very many contracts needs few transactions', async () => {
   const account = Buffer.alloc(20, 0x77);
   const random = new Prng(8);
   const steps = Array.from({ length: 20_000 }, (_, at) => stepAt(at, 'transient', random));
   await store(account, steps);
   const [found, scans] = await inTransaction(pool, async (tx) => {
-    // Those of earlier transactions of the session may be among them.
+    // Includes scans of earlier transactions of the session.
     const before = await scansOfTransactions(tx);
     const row = await new ContractReader(tx as unknown as Pool).byAddress(toHex(account) as Address, FIRST);
     return [row.lifecycle, (await scansOfTransactions(tx)) - before] as const;

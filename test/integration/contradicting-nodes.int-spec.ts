@@ -22,9 +22,9 @@ let liar: AlteredNode;
 let database: TestDatabase;
 let pool: Pool;
 let first: number;
-/** Which block of the chain is lied about. */
+/** Index of the block that the node lies about. */
 let lie: number;
-/** The account whose balance is wrong by one wei before and after, so that its block alone shows nothing. */
+/** The account whose balance is wrong by one wei before and after, so that the block alone is consistent. */
 let account: string;
 
 beforeEach(async () => {
@@ -80,7 +80,7 @@ async function store(url: string, ranges: readonly (readonly [number, number])[]
   }
 }
 
-describe('a node that contradicts what is stored', () => {
+describe('a node that contradicts the store', () => {
   it('is named with block and field, and passed over for one that does not', async () => {
     const ingestion = startIngestion({
       rpcUrls: [liar.url, node.url],
@@ -101,7 +101,7 @@ describe('a node that contradicts what is stored', () => {
     expect(await checkState(pool, forkSchedule(), () => undefined)).toEqual([]);
   });
 
-  it('is refused when it closes a gap, whoever of the two has lied', async () => {
+  it('is refused if it closes a gap, whichever of the two nodes lied', async () => {
     await store(node.url, [[0, 9]], true);
     await store(liar.url, [[lie, lie]], true);
     await expect(store(node.url, [[10, lie - 1]], true)).rejects.toThrow(
@@ -115,7 +115,7 @@ describe('a node that contradicts what is stored', () => {
 });
 
 describe('check', () => {
-  it('finds in what was stored before, in any order, what contradicts', async () => {
+  it('finds contradictions in stored blocks, in any order of ranges', async () => {
     const ranges = [
       [30, BLOCKS - 1],
       [0, 14],
@@ -126,7 +126,7 @@ describe('check', () => {
     expect(problems.length).toBeGreaterThan(0);
     expect(problems[0]).toContain(`"account":"${account}","field":"balance before"`);
 
-    // Also where the log lost the block before and the one after.
+    // It does so even if the log has lost the blocks before and after.
     const found = Number(/^block (\d+):/.exec(problems[0]!)![1]);
     await pool.query('ALTER TABLE event_payload DISABLE TRIGGER ALL');
     await pool.query(
@@ -137,7 +137,7 @@ describe('check', () => {
     expect(beside).toContainEqual(expect.stringMatching(`^block ${found}: `));
   });
 
-  it('finds nothing where every node was honest, in any order', async () => {
+  it('finds nothing if every node was honest, in any order of ranges', async () => {
     const ranges = [
       [30, BLOCKS - 1],
       [0, 14],

@@ -21,12 +21,12 @@ const MOVED_ITEMS = ['erc721', 'erc1155_single', 'erc1155_batch'];
 
 describe('the counterparties of every address of the demo chain', () => {
   let demo: DemoDatabases;
-  /** Those of the feeds, by address and block. */
+  /** Counterparties from the feeds, by address and block. */
   const reported = new Map<string, readonly Ranked[]>();
   let addresses: readonly Address[];
   let blocks: readonly number[];
   let samples = 0;
-  /** A database with buckets of 16 blocks, in parts of 4. */
+  /** Copies of a database with buckets of 16 blocks in parts of 4. */
   let ingested: () => Promise<Pool>;
 
   beforeAll(async () => {
@@ -45,7 +45,7 @@ describe('the counterparties of every address of the demo chain', () => {
   afterEach(() => demo.dropAll());
   afterAll(() => demo?.stop());
 
-  /** Blocks of a bucket and of its parts. */
+  /** Projectors with these numbers of blocks in a bucket and in a part. */
   const projectors = (bucketBlocks: number, partBlocks: number): readonly Projector[] => {
     const { firstBlock } = demo.chain;
     const small = counterpartyProjector({ firstBlock, bucketBlocks, partBlocks, settledDepth: 4 });
@@ -54,7 +54,7 @@ describe('the counterparties of every address of the demo chain', () => {
       .map((projector) => (projector.name === small.name ? small : projector));
   };
 
-  /** Every ranking equals the feeds, whole and at each of the blocks. */
+  /** Expects every ranking to equal the feeds, for all blocks and at each of some blocks. */
   async function agree(pool: Pool, some = addresses): Promise<void> {
     const reader = new CounterpartiesReader(pool);
     const { firstBlock } = demo.chain;
@@ -85,14 +85,14 @@ describe('the counterparties of every address of the demo chain', () => {
     }
   }
 
-  /** Other addresses each time; every one in a long run. */
+  /** Other addresses each time; all in a long run. */
   const sample = (): readonly Hex[] => {
     const step = bounded(4, 1);
     samples++;
     return addresses.filter((_, at) => (at + samples) % step === 0);
   };
 
-  it('are many, over every surface and both classes', () => {
+  it('are many, on every surface and of both token classes', () => {
     const all = [...reported.values()].flat();
     expect(addresses.length).toBeGreaterThan(200);
     for (const count of ['externalCount', 'internalCount', 'tokenCount'] as const)
@@ -101,7 +101,7 @@ describe('the counterparties of every address of the demo chain', () => {
     expect(all.filter(({ txCount, succeededCount }) => succeededCount < txCount).length).toBeGreaterThan(5);
   });
 
-  it('are those of their feeds, in whatever order ranges came and whatever size buckets have', async () => {
+  it('are those of the feeds, whatever the order of ranges and the size of buckets', async () => {
     const [first, last] = demo.whole;
     await agree(await demo.inOrder(), sample());
     await agree(
@@ -113,7 +113,7 @@ describe('the counterparties of every address of the demo chain', () => {
       ]),
       sample(),
     );
-    // As where the head is followed: a few blocks at a time.
+    // A few blocks at a time, as at the head.
     const steps: [number, number][] = [];
     for (let from = first; from <= last; from += 9) steps.push([from, Math.min(from + 8, last)]);
     const followed = await demo.ingested(projectors(128, 4), steps);
@@ -149,7 +149,7 @@ async function everyAddress(pool: Pool): Promise<readonly Address[]> {
   return found.map(({ address }) => address);
 }
 
-/** The three feeds of an address, one entry for each row with another address. */
+/** The three feeds of an address: one entry for each row with another address. */
 async function interactions(pool: Pool, address: Address): Promise<readonly Met[]> {
   const met: Met[] = [];
   const note = (

@@ -16,7 +16,7 @@ import { storedBalances } from '../fixture/stored-balances.js';
 
 const FORK = 1_920_000;
 const nativeBalance = nativeBalanceProjector();
-/** The made chain begins here. */
+/** First block of the made chain. */
 const FIRST = FORK - 3;
 const REFUND = 'bf4ed7b27f1d666546e30d74d50d173d20bca754';
 const [drained, alsoDrained, touched] = DAO_ACCOUNTS as [string, string, string];
@@ -72,7 +72,7 @@ const appended = (from: number, to: number) =>
 const coveredFrom = (from: number) =>
   pool.query('UPDATE coverage SET ranges = int8multirange(int8range($1, $2))', [from, FORK + 3]);
 
-/** Wei at the end of a block; null while not known. */
+/** Wei at the end of a block; null if unknown. */
 async function wei(account: string, block: number): Promise<string | null> {
   const { rows } = await pool.query<{ wei: string | null }>('SELECT wei FROM account_at($1, $2, $3)', [
     ...[Buffer.from(account, 'hex'), block, FIRST],
@@ -92,8 +92,8 @@ const REPORTED_FROM_GENESIS_ON = [
   [REFUND, FORK + 2, '90'],
 ] as const;
 
-describe('what The DAO held', () => {
-  it('is moved before the first transaction of the fork, whichever blocks came first', async () => {
+describe('the ether of The DAO', () => {
+  it('is moved before the first transaction of the fork, in whatever order blocks come', async () => {
     await coveredFrom(FIRST);
     await appended(FORK, FORK + 2);
     await appended(FIRST, FORK - 1);
@@ -113,7 +113,7 @@ describe('what The DAO held', () => {
     expect(await balance(drained, FORK)).toMatchObject({ value: 0n, since: FORK });
   });
 
-  it('leaves unknown what its receiver holds where it is not known, until a transaction tells', async () => {
+  it('leaves an unknown balance of the receiver unknown until a transaction shows it', async () => {
     await coveredFrom(FORK - 1);
     expect(await wei(drained, FORK)).toBe('0');
     expect(await wei(REFUND, FORK)).toBeNull();
@@ -124,7 +124,7 @@ describe('what The DAO held', () => {
     await coveredFrom(FIRST);
   });
 
-  it('is held again once the block is unwound', async () => {
+  it('is back once the block is unwound', async () => {
     await change((tx) => nativeBalance.unwind(tx, FORK, FORK + 2));
     expect(await wei(drained, FORK)).toBe('100');
     expect(await wei(REFUND, FORK)).toBe('3');

@@ -9,7 +9,7 @@ import { NodeBalances } from '../fixture/node-balances.js';
 import { Prng } from '../simulation/prng.js';
 
 const PAST_BLOCKS = bounded(2, 50);
-/** Of the pairs now: every so many holders, with all tokens. */
+/** One in so many holders, with all tokens, is compared now. */
 const OF_HOLDERS = bounded(11, 1);
 
 let demo: DemoDatabases;
@@ -27,19 +27,19 @@ beforeAll(async () => {
 afterAll(() => demo?.stop());
 
 describe('every balance of the demo chain', () => {
-  it(`at ${PAST_BLOCKS} past blocks, of ether and of every token, is what the node says`, async () => {
+  it(`at ${PAST_BLOCKS} past blocks, of ether and of every token, is that of the node`, async () => {
     const random = new Prng(7);
     const { firstBlock } = demo.chain;
     const length = (demo.chain.height() - firstBlock) / PAST_BLOCKS;
     const start = (part: number) => firstBlock + Math.floor(part * length);
-    // One of each part of the chain.
+    // One block of each part of the chain.
     const blocks = Array.from({ length: PAST_BLOCKS }, (_, part) =>
       random.between(start(part), start(part + 1) - 1),
     );
     for (const block of blocks) expect(await every.served(block)).toEqual(await every.said(node, block));
   });
 
-  it('now, of every pair, is what the node says, also where nothing is recorded', async () => {
+  it('now, of every pair, is that of the node, also without records', async () => {
     const reader = new TokenBalanceReader(pool, newViews());
     const head = demo.chain.height();
     const tokens = await every.covered(head);

@@ -6,7 +6,7 @@ import { genesisFrom } from '../../src/runtime/chain/genesis.js';
 import { forkSchedule } from '../../src/runtime/projection/projectors.js';
 import { type StillChain, sharedChain } from '../shared/demo-chain.js';
 
-/** Accounts that development nodes like to add unasked. */
+/** A contract that development nodes may add to the genesis by themselves. */
 const CREATE2_DEPLOYER = '0x4e59b44847b379578588920ca78fbf26c0b4956c';
 
 describe('the genesis of the demo chain', () => {
@@ -20,7 +20,7 @@ describe('the genesis of the demo chain', () => {
 
   afterAll(() => source.close());
 
-  it('is known whole: accounts, code and storage are those the node has, and there is no change it lacks', async () => {
+  it('is complete: accounts, code and storage are those of the node', async () => {
     const genesis = genesisFrom(chain.firstBlock, chain.genesis);
     const verified = new VerifiedSource(source, forkSchedule(), undefined, genesis);
     const block = await verified.block(chain.firstBlock, true);
@@ -38,7 +38,7 @@ describe('the genesis of the demo chain', () => {
     expect(held.has(CREATE2_DEPLOYER)).toBe((await ask('eth_getCode', CREATE2_DEPLOYER)) !== '0x');
   });
 
-  it('is not known when nobody says it: its root is not that of mainnet', async () => {
+  it('is not known without an allocation, since its root is not that of mainnet', async () => {
     const verified = new VerifiedSource(
       source,
       forkSchedule(),

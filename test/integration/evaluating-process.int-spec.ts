@@ -22,7 +22,7 @@ import { PATIENCE_MS } from '../patience.js';
 import { type SimulatedNode, startSimulatedNode } from '../simulation/simulated-node.js';
 
 const BLOCKS = bounded(96, 160);
-/** Beside each flush. */
+/** Cuts of the connection after each flush. */
 const CUTS = bounded(1, 4);
 const CHAIN = { firstBlock: 0, isDemo: false };
 const rulesOf = ({ firstBlock }: typeof CHAIN) => chainRules(forkSchedule(), firstBlock);
@@ -30,7 +30,7 @@ const evaluatingOf = (chain: typeof CHAIN) => allProjectors(chain).filter(({ nam
 
 let node: SimulatedNode;
 let first: number;
-/** Of the log and of the claims, stored by one thread. */
+/** Digests of log and claims, stored by one thread. */
 let alone: string;
 let database: OpenedDatabase;
 
@@ -38,7 +38,7 @@ const openDatabase = async (): Promise<void> => {
   database = await openNewDatabase();
 };
 
-/** A process with `ROLE=evaluate`, as far as evaluation goes. */
+/** The evaluation of a process with `ROLE=evaluate`. */
 class TestEvaluator {
   readonly #pools = {
     evaluating: createPool(database.url, { max: 1, replans: true, silenceTimeoutMs: 60_000 }),
@@ -66,7 +66,7 @@ class TestEvaluator {
     this.#evaluator.start();
   }
 
-  /** Cuts its connection, as the end of its machine does. */
+  /** Cuts its connection, as if its machine failed. */
   async cut(): Promise<void> {
     await database.pool.query(
       `SELECT pg_terminate_backend(pid) FROM pg_locks
@@ -94,7 +94,7 @@ beforeAll(async () => {
 afterAll(() => node.stop());
 beforeEach(async () => {
   await openDatabase();
-  // A database that no writer has opened is under no definitions.
+  // Until a writer opens a database, it has no definitions.
   (await ChainWriter.open(database.pool, { projectors: allProjectors(CHAIN) })).close();
 });
 afterEach(() => database.drop());
@@ -104,7 +104,7 @@ interface Run {
   readonly onFlush?: (stored: number) => Promise<void> | void;
 }
 
-/** Who evaluated: true is the process, false the thread. */
+/** Stores the chain. @returns for each evaluation whether the process did it (true) or the thread (false) */
 async function store({ isLong = true, onFlush }: Run = {}): Promise<{ evaluators: boolean[] }> {
   const evaluators: boolean[] = [];
   const lost: string[] = [];
@@ -118,7 +118,7 @@ async function store({ isLong = true, onFlush }: Run = {}): Promise<{ evaluators
   const writer = await ChainWriter.open(database.pool, { projectors: allProjectors(CHAIN), followers });
   const source = new VerifiedSource(execution, schedule);
   try {
-    // Flushes as a long fill makes them.
+    // In flushes as a long fill makes them.
     for (let from = 0; from < BLOCKS; from += 16) {
       const numbers = Array.from({ length: 16 }, (_, at) => first + from + at);
       const blocks = await Promise.all(numbers.map((number) => source.block(number, true)));
@@ -143,18 +143,18 @@ async function positions(): Promise<Set<number>> {
 async function eventually(holds: () => Promise<boolean> | boolean): Promise<void> {
   const end = Date.now() + PATIENCE_MS;
   while (!(await holds())) {
-    if (Date.now() > end) throw new Error('it did not come to hold');
+    if (Date.now() > end) throw new Error('the condition did not hold in time');
     await setTimeout(20);
   }
 }
 
-describe('a process that evaluates for the one that writes', () => {
+describe('a process that evaluates for the writer', () => {
   it('gives the claims of one thread, and writes nothing unless it is asked', async () => {
     const evaluator = new TestEvaluator();
     try {
       await eventually(() => evaluator.readiness === 1);
       const { evaluators } = await store({
-        // The lease of this writer is new: the evaluator has to see it first.
+        // This writer has a new lease, which the evaluator has to notice first.
         onFlush: (from) => (from === 0 ? eventually(() => evaluator.readiness === 2) : undefined),
       });
       expect(evaluators).toEqual([true]);
@@ -168,7 +168,7 @@ describe('a process that evaluates for the one that writes', () => {
   });
 
   it.each([32, 64])(
-    'is replaced by a thread when its connection is cut after %d blocks, and takes over again',
+    'is replaced by a thread if its connection is cut after %d blocks, and takes over again',
     async (blocks) => {
       const evaluator = new TestEvaluator();
       try {
@@ -197,7 +197,7 @@ describe('a process that evaluates for the one that writes', () => {
       await store({
         async onFlush(from) {
           if (from === 0) await eventually(() => evaluator.readiness > 0);
-          // It takes over again at least twice.
+          // The evaluator takes over at least twice.
           if (from === 32 || from === 64) {
             const before = evaluator.readiness;
             await evaluator.cut();
@@ -216,7 +216,7 @@ describe('a process that evaluates for the one that writes', () => {
     }
   });
 
-  it('leaves the claims to a thread when it stops, and joins a fill that is under way', async () => {
+  it('leaves the claims to a thread when it stops, and joins a running fill', async () => {
     let evaluator: TestEvaluator | undefined;
     const { evaluators } = await store({
       async onFlush(from) {
@@ -231,7 +231,7 @@ describe('a process that evaluates for the one that writes', () => {
     expect(await storeDigests(database.pool)).toBe(alone);
   });
 
-  it('stands by while another evaluates, and evaluates when that one ends', async () => {
+  it('waits while another process evaluates, and evaluates once that one ends', async () => {
     const one = new TestEvaluator();
     await eventually(() => one.readiness > 0);
     const other = new TestEvaluator();
@@ -246,7 +246,7 @@ describe('a process that evaluates for the one that writes', () => {
     }
   });
 
-  it('evaluates by no definitions but those of the database', async () => {
+  it('evaluates only by the definitions of the database', async () => {
     const rules = readDefinitions(false);
     const [id, binding] = [...rules.bindings][0]!;
     const bindings = new Map([...rules.bindings, [id, { ...binding, digest: `sha256:${'1'.repeat(64)}` }]]);
@@ -267,14 +267,14 @@ describe('a process that evaluates for the one that writes', () => {
     }
   });
 
-  it('evaluates for no writer that has another first block, and says so', async () => {
+  it('refuses to evaluate for a writer with another first block, and says so', async () => {
     const others = { ...CHAIN, firstBlock: first };
     const evaluator = new TestEvaluator(evaluatingOf(others), rulesOf(others));
     try {
       const { evaluators } = await store({
         onFlush: (from) => (from === 0 ? eventually(() => evaluator.readiness > 0) : undefined),
       });
-      // By the next flush the process may stand ready again, and the writer asks it again.
+      // Until the next flush the process may become ready again, and the writer may ask it again.
       expect(evaluators[0]).toBe(true);
       expect(evaluator).toMatchObject({
         evaluated: 0,
@@ -286,7 +286,7 @@ describe('a process that evaluates for the one that writes', () => {
     }
   });
 
-  it('stops in the middle of a fill when the definitions of the database become others', async () => {
+  it('stops during a fill if the definitions of the database change', async () => {
     const projectors = evaluatingOf(CHAIN);
     let areOthers = false;
     const evaluation = projectors.find(({ name }) => name === 'evaluation')!;
@@ -309,13 +309,13 @@ describe('a process that evaluates for the one that writes', () => {
     }
   });
 
-  it('does nothing for a writer whose lease is not the newest', async () => {
+  it('does nothing for a writer without the newest lease', async () => {
     const evaluator = new TestEvaluator();
     try {
       await store({ isLong: false });
       await eventually(() => evaluator.readiness > 0);
       const { rows } = await database.pool.query<{ epoch: number }>('SELECT epoch FROM writer_epoch');
-      // The last blocks are taken back, as if they had not been evaluated.
+      // Moves the readers back, as if the last blocks had not been evaluated.
       await database.pool.query(
         `UPDATE checkpoint SET position = position - 16 WHERE reader IN ('tracking', 'evaluation')`,
       );

@@ -12,14 +12,14 @@ const [NOBODY, ALICE, BOB] = [Buffer.alloc(20), addressNamed('alice'), addressNa
 type Data = Parameters<typeof eventLog>[3];
 type Emit = (signature: string, indexed: NonNullable<Data>, data?: Data) => Log;
 
-/** Code that compares the called selector with this one. */
+/** Code that compares the selector of a call with this one. */
 const answering = (selector: string): string => `0x5f3560e01c63${selector}14600d575f5ffd5b00`;
 
 interface Emitter {
   readonly code?: string;
-  /** Logs of one block each. */
+  /** The logs of one block each. */
   readonly logs: (emit: Emit) => readonly Log[];
-  /** Claims besides those that every contract has. */
+  /** Claims besides those of every contract. */
   readonly proven: readonly string[];
 }
 
@@ -45,7 +45,7 @@ const EMITTERS: Readonly<Record<string, Emitter>> = {
     logs: (emit) => [emit('Paused(address)', [2n ** 255n])],
     proven: [],
   },
-  // Who has a role, or owns a contract, is asked of the state.
+  // Role holders and owners are read from the state, so these events alone prove nothing.
   'OwnershipTransferred that indexes nothing': {
     logs: (emit) => [emit(OWNER_MOVED, [], [NOBODY, ALICE]), emit(OWNER_MOVED, [], [ALICE, BOB])],
     proven: [],
@@ -114,10 +114,10 @@ const EMITTERS: Readonly<Record<string, Emitter>> = {
   },
 };
 
-/** What is proven of any contract, or follows from what it is. */
+/** Claims of any contract, and those that follow from them. */
 const OF_ANY = /^(address_nature:contract|derived:|relation:(created_by|creation_origin))/;
 
-describe('events whose words are indexed or not', () => {
+describe('events with indexed and unindexed parameters', () => {
   let claims: Awaited<ReturnType<typeof claimsOfChain>>;
 
   beforeAll(async () => {
@@ -134,7 +134,7 @@ describe('events whose words are indexed or not', () => {
     );
   });
 
-  it.each(Object.entries(EMITTERS))('%s: what it proves', (name, { proven }) => {
+  it.each(Object.entries(EMITTERS))('prove as expected: %s', (name, { proven }) => {
     const own = claims.get(`0x${addressNamed(name).toString('hex')}`) ?? [];
     expect(own.map(claimText).filter((text) => !OF_ANY.test(text))).toEqual(proven);
   });

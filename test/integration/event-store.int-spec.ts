@@ -22,7 +22,7 @@ let database: TestDatabase;
 let node: SimulatedNode;
 let ingestion: TestIngestion;
 
-/** A store of the chain's first blocks, of which each test has a copy. */
+/** A store with the first blocks of the chain; each test gets a copy. */
 let template: TestDatabase;
 
 beforeAll(async () => {
@@ -35,7 +35,7 @@ afterAll(() => template.drop());
 
 beforeEach(async () => {
   database = await createDatabase({ template: template.name });
-  // One block is new to it: when that is stored the ingester is at work.
+  // One further block: once it is stored, the ingester is running.
   await start(database, 1);
 });
 afterEach(async () => {
@@ -57,7 +57,7 @@ const problems = async (): Promise<string[]> => [
   ...(await checkProjections(ingestion.pool)),
 ];
 
-/** A view cannot be emptied; its tables can. */
+/** Views cannot be emptied; these are the tables behind them. */
 const TABLES_OF_VIEWS: Readonly<Record<string, readonly string[]>> = {
   storage_value: ['storage_change', 'storage_answer'],
   transfer: ['decoded_transfer'],
@@ -65,7 +65,7 @@ const TABLES_OF_VIEWS: Readonly<Record<string, readonly string[]>> = {
 const TABLES = Object.keys(PRIMARY_KEYS).flatMap((table) => TABLES_OF_VIEWS[table] ?? [table]);
 
 describe('rebuilding', () => {
-  it('gives the rows that handling block by block gave, after a reorganisation too', async () => {
+  it('gives the same rows as handling block by block, also after a reorganisation', async () => {
     await node.chain.reorg(30, 40);
     await ingestion.reached(node.chain.blocks.at(-1)!.hash);
     await ingestion.ingester.stop();
@@ -82,7 +82,7 @@ describe('rebuilding', () => {
     expect(await problems()).toEqual([]);
   });
 
-  it('catches up a projection that is new to a store with blocks', async () => {
+  it('fills a new projection in a store that has blocks', async () => {
     await ingestion.ingester.stop();
     const before = await storedTables(ingestion.pool);
     await ingestion.pool.query(`TRUNCATE transaction; DELETE FROM checkpoint WHERE reader = 'transaction'`);
@@ -91,7 +91,7 @@ describe('rebuilding', () => {
     expect(await storedTables(ingestion.pool)).toEqual(before);
   });
 
-  it('lets no projection remember what another process may have changed since', async () => {
+  it('clears caches of projections for a new writer, since another process may have changed rows', async () => {
     await ingestion.ingester.stop();
     const forgotten: string[] = [];
     const projectors = allProjectors().map((projector) => ({
@@ -105,7 +105,7 @@ describe('rebuilding', () => {
 });
 
 describe('the log', () => {
-  it('takes no change and no deletion', async () => {
+  it('accepts no update and no deletion', async () => {
     for (const table of ['chain_event', 'event_payload'])
       for (const change of [
         `UPDATE ${table} SET block_number = 1`,
@@ -159,7 +159,7 @@ describe('the log', () => {
     expect(await checkState(pool, forkSchedule(), () => undefined)).toEqual([]);
   });
 
-  it('is sound where blocks are replaced between its last event and the look at the chain', async () => {
+  it('is sound for a check during which blocks are replaced', async () => {
     let isRead = false;
     let looksAfter = 0;
     const problems = await checkLog(
@@ -179,7 +179,7 @@ describe('the log', () => {
     expect(problems).toEqual([]);
   });
 
-  it('keeps bundles compressed, reads uncompressed ones, and compresses them on request', async () => {
+  it('stores bundles compressed, reads uncompressed ones, and compresses them on request', async () => {
     await ingestion.ingester.stop();
     const { pool } = ingestion;
     const stored = async (): Promise<Map<number, Buffer>> => {
@@ -237,7 +237,7 @@ describe('the lease', () => {
     await expect(WriterLease.take(ingestion.pool, 300)).rejects.toThrow(LeaseRefused);
   });
 
-  it('fences a writer whose lease was taken over: nothing of it is stored until the other is gone', async () => {
+  it('fences a writer whose lease was taken over: it stores nothing until the other has ended', async () => {
     const usurper = await ingestion.pool.connect();
     await usurper.query(`SELECT pg_terminate_backend(pid) FROM pg_locks WHERE locktype = 'advisory' AND granted AND database =
       (SELECT oid FROM pg_database WHERE datname = current_database())`);
@@ -255,14 +255,14 @@ describe('the lease', () => {
 
   it('survives the loss of the connection that waits for it', async () => {
     const waiting = WriterLease.take(ingestion.pool, 5_000);
-    // Of this database: leases of other files, on the same server, may be waited for just now.
+    // In this database only: test files on the same server may wait for their own leases.
     const end = `SELECT pg_terminate_backend(pid) AS ended FROM pg_stat_activity
       WHERE datname = current_database() AND query LIKE 'SELECT pg_try_advisory_lock%' AND state = 'idle' AND pid NOT IN (SELECT pid FROM pg_locks WHERE locktype = 'advisory')`;
     while ((await ingestion.pool.query(end)).rowCount === 0) await setTimeout(2);
     await expect(waiting).rejects.toThrow();
   });
 
-  it('is taken again when the database had cut the connections', async () => {
+  it('is taken again after the database closed the connections', async () => {
     await ingestion.pool.query(
       'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()',
     );

@@ -12,7 +12,7 @@ import { allProjectors } from '../../src/runtime/projection/projectors.js';
 import { DemoDatabases } from '../fixture/demo-databases.js';
 import { provenClaims } from '../fixture/proven-claims.js';
 
-describe('explanations where blocks are missing', () => {
+describe('explanations on a chain with missing blocks', () => {
   let demo: DemoDatabases;
   let pool: Pool;
   let gap: { fromBlock: number; toBlock: number };
@@ -55,7 +55,7 @@ describe('explanations where blocks are missing', () => {
         );
   });
 
-  it('agree with proofs on what is proven, not proven and undecided, on either side of it', async () => {
+  it('agree with proofs on what is proven, not proven and undecided, on either side of the gap', async () => {
     const proofs = new ClaimProofReader(pool);
     const [first, last] = demo.whole;
     const answers = new Set<string>();
@@ -76,8 +76,8 @@ describe('explanations where blocks are missing', () => {
   });
 });
 
-describe('explanations beside a rebuild of what is tracked', () => {
-  it('are refused, where they are undecided for want of calls, until these are executed again', async () => {
+describe('explanations during a rebuild of tracked calls', () => {
+  it('are refused if they need calls that are not executed again yet', async () => {
     const demo = await DemoDatabases.start();
     let lease: WriterLease | undefined;
     try {

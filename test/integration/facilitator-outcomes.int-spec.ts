@@ -15,9 +15,9 @@ const payments = usePayments();
 const SEND = 'eth_sendRawTransaction';
 const RECEIPT = 'eth_getTransactionReceipt';
 const POOR_KEY = pad('0x9abc');
-/** Patience that a block outlasts, far less than the two seconds after which a payment without a receipt is given up. */
+/** Less patience than a block takes, and than the two seconds after which a payment without a receipt is given up. */
 const IMPATIENT = { patienceMs: 400 };
-/** Patience that lasts for several payments of one payer, on a busy machine too. */
+/** Enough patience for several payments of one payer, also on a busy machine. */
 const PATIENT = { patienceMs: 6_000 };
 const HOUR_MS = 3_600_000;
 
@@ -39,7 +39,7 @@ async function newPayment() {
   const [sent, held] = [await payments.sent(), await payments.balanceOf(payments.demo.payTo)];
   return {
     ...{ requirements, payment },
-    /** Transactions of the settling account, and units that were paid, since. */
+    /** Transactions of the settling account and units paid, since this was created. */
     since: async () => [
       (await payments.sent()) - sent,
       Number((await payments.balanceOf(payments.demo.payTo)) - held),
@@ -47,7 +47,7 @@ async function newPayment() {
   };
 }
 
-/** A holder of the authorization uses it by a transaction of their own. */
+/** The holder of the authorization uses it in its own transaction. */
 async function useElsewhere({ payload }: PaymentPayload): Promise<Hex> {
   const { authorization, signature } = payload as {
     authorization: { from: Hex; to: Hex; value: string; validAfter: string; validBefore: string; nonce: Hex };
@@ -70,7 +70,7 @@ async function useElsewhere({ payload }: PaymentPayload): Promise<Hex> {
   return hash;
 }
 
-/** The node may be away just when a facilitator starts. */
+/** Retries, since the node may fail while a facilitator starts. */
 async function startedAmongFailures(directory: string, rpcUrl: string) {
   for (;;) {
     const started = await payments.facilitator({ directory, rpcUrl, ...IMPATIENT }).catch(() => undefined);
@@ -78,8 +78,8 @@ async function startedAmongFailures(directory: string, rpcUrl: string) {
   }
 }
 
-describe('a settling whose outcome is in doubt', () => {
-  it('is seen through when the answer to the sending is lost', async () => {
+describe('a settlement whose outcome is uncertain', () => {
+  it('is completed if the answer to the sent transaction is lost', async () => {
     const { requirements, payment, since } = await newPayment();
     const rpcUrl = await node((method) => {
       if (method === SEND) throw new Error('lost');
@@ -89,7 +89,7 @@ describe('a settling whose outcome is in doubt', () => {
     expect(await since()).toEqual([1, 1_000]);
   });
 
-  it('is pending while no block is seen, and becomes settled by the same transaction', async () => {
+  it('is pending while there is no block, and is then settled by the same transaction', async () => {
     const { requirements, payment, since } = await newPayment();
     let seen = false;
     const rpcUrl = await node((method) => (method === RECEIPT && !seen ? null : undefined));
@@ -109,7 +109,7 @@ describe('a settling whose outcome is in doubt', () => {
     expect(await since()).toEqual([1, 1_000]);
   });
 
-  it('is pending no longer where the clock is set back meanwhile', async () => {
+  it('is not pending for longer if the clock is set back meanwhile', async () => {
     const { requirements, payment } = await newPayment();
     const { now } = Date;
     const deaf = (method: string): boolean => {
@@ -127,7 +127,7 @@ describe('a settling whose outcome is in doubt', () => {
     expect(answered).toMatchObject({ errorReason: 'settlement_pending' });
   });
 
-  it('hands the same transaction over again after a restart, should no node have got it', async () => {
+  it('sends the same transaction again after a restart, in case no node received it', async () => {
     const { requirements, payment, since } = await newPayment();
     const directory = await payments.directory();
     const deaf = await node(
@@ -146,7 +146,7 @@ describe('a settling whose outcome is in doubt', () => {
     expect(await since()).toEqual([1, 1_000]);
   });
 
-  it('is settled by whoever used the authorization, before or while it was sent', async () => {
+  it('counts as settled if someone else used the authorization, before or while it was sent', async () => {
     const { requirements, payment, since } = await newPayment();
     const transaction = await useElsewhere(payment);
     const { client } = await payments.facilitator();
@@ -169,11 +169,11 @@ describe('a settling whose outcome is in doubt', () => {
     expect(await again.client.settle(overtaken, requirements)).toMatchObject({
       ...{ success: true, transaction: other },
     });
-    // One of ours was mined, too, and could move nothing.
+    // One transaction of ours was mined too, and moved nothing.
     expect(await since()).toEqual([1, 2_000]);
   });
 
-  it('sends what a payer has enough for beside what is on its way', async () => {
+  it('sends further payments that the balance covers besides pending ones', async () => {
     const { requirements, payment, since } = await newPayment();
     const rpcUrl = await node((method) => (method === RECEIPT ? null : undefined));
     const { client } = await payments.facilitator({ rpcUrl, ...PATIENT });
@@ -181,12 +181,12 @@ describe('a settling whose outcome is in doubt', () => {
     const answers = await Promise.all(all.map((one) => client.settle(one, requirements)));
     for (const answer of answers) expect(answer).toMatchObject({ errorReason: 'settlement_pending' });
     expect(new Set(answers.map(({ transaction }) => transaction)).size).toBe(3);
-    // Without waiting for their blocks.
+    // Without a wait for their blocks.
     await until(async () => (await since())[0] === 3, 'the blocks of all three');
     expect(await since()).toEqual([3, 3_000]);
   });
 
-  it('says of what waits in vain for the payments before it, which leave not enough, that it was not sent', async () => {
+  it('reports a payment as not sent if it waited for earlier ones that leave too little', async () => {
     const poor = privateKeyToAccount(POOR_KEY);
     const gift = payments.requirements({ payTo: poor.address, amount: '2000' });
     const giver = await payments.facilitator();
@@ -197,7 +197,7 @@ describe('a settling whose outcome is in doubt', () => {
     let seen = false;
     let strangers: Hex | undefined;
     const before: Hex = `0x${(await payments.sent()).toString(16)}`;
-    // It counts no transaction either: one that is counted and has no receipt is given up after two seconds.
+    // It hides the transaction count too: a counted transaction without a receipt is given up after two seconds.
     const rpcUrl = await node((method, [hash]) => {
       if (seen) return undefined;
       if (method === 'eth_getTransactionCount') return before;
@@ -205,7 +205,7 @@ describe('a settling whose outcome is in doubt', () => {
     });
     const { client } = await payments.facilitator({ rpcUrl, ...IMPATIENT });
     expect(await client.settle(payment, requirements)).toMatchObject({ errorReason: 'settlement_pending' });
-    // Until then the payer has enough for another.
+    // Before this block the payer has enough for another payment.
     await until(async () => (await since())[0] === 1, 'the block of the first');
     const others = await Promise.all([1, 2, 3].map(() => payments.pay(requirements, POOR_KEY)));
     for (const answer of await Promise.allSettled(others.map((one) => client.settle(one, requirements))))
@@ -228,7 +228,7 @@ describe('a settling whose outcome is in doubt', () => {
     expect(await since()).toEqual([1, 2_000]);
   });
 
-  it('does not wait for the node when it is told to stop, nor decide while no node answers', async () => {
+  it('neither waits for the node when it is told to stop, nor decides while no node answers', async () => {
     const { requirements, payment, since } = await newPayment();
     let silent = true;
     const rpcUrl = await node(
@@ -255,7 +255,7 @@ describe('a settling whose outcome is in doubt', () => {
     expect(await answer).toMatchObject({ success: false, errorReason: 'settlement_pending' });
   });
 
-  it('stops although callers hold connections on which they never asked anything', async () => {
+  it('stops although callers hold idle connections', async () => {
     const { url, stop } = await payments.facilitator(IMPATIENT);
     const { hostname, port } = new URL(url);
     const sockets = ['', 'POST /settle HTTP/1.1\r\nhost: a\r\n'].map((text) => {
@@ -271,7 +271,7 @@ describe('a settling whose outcome is in doubt', () => {
     await Promise.all(cut);
   });
 
-  it('ends with every payment made once, however the node fails and the facilitator is started anew', async () => {
+  it('ends with every payment made once, however the node fails and the facilitator restarts', async () => {
     let state = 402;
     const chance = () => {
       state = (state * 1_103_515_245 + 12_345) % 2 ** 31;

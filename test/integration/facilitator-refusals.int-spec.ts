@@ -12,7 +12,7 @@ interface Refused {
   readonly what: string;
   readonly reason: string;
   payment(): Promise<PaymentPayload>;
-  /** What the server of the resource asks for; the usual when left out. */
+  /** Requirements of the resource server; the usual ones by default. */
   demanded?(): PaymentRequirements;
 }
 
@@ -29,7 +29,7 @@ const withPayload = async (change: (payload: Readonly<Record<string, unknown>>) 
 const withSignature = (change: (signature: Hex) => string) =>
   withPayload((payload) => ({ ...payload, signature: change(payload.signature as Hex) }));
 
-/** The other signature by which the same key is recovered. */
+/** The other signature from which the same key is recovered. */
 function mirrored(signature: Hex): Hex {
   const order = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n;
   const s = order - BigInt(`0x${signature.slice(66, 130)}`);
@@ -178,7 +178,7 @@ const REFUSED: readonly Refused[] = [
   },
 ];
 
-describe('the facilitator, and payments that are not right', () => {
+describe('the facilitator with invalid payments', () => {
   it.each(REFUSED)('refuses one $what, and sends nothing', async ({ reason, payment, demanded }) => {
     const { client } = await payments.facilitator();
     const before = [await payments.sent(), await payments.balanceOf(payments.demo.payer.address)];
@@ -190,7 +190,7 @@ describe('the facilitator, and payments that are not right', () => {
     expect([await payments.sent(), await payments.balanceOf(payments.demo.payer.address)]).toEqual(before);
   });
 
-  it('refuses a used nonce with another recipient or amount, whoever remembers', async () => {
+  it('refuses a used nonce with another recipient or amount, with and without a record of the payment', async () => {
     const [first, later] = [await payments.facilitator(), await payments.facilitator()];
     const nonce = freshNonce();
     const right = await signed({ nonce });
@@ -205,7 +205,7 @@ describe('the facilitator, and payments that are not right', () => {
           ...{ success: false, errorReason: 'invalid_exact_evm_nonce_already_used', transaction: '' },
         });
     }
-    // Nor is the settled payment taken where something else is asked for.
+    // The settled payment is refused too if something else is required.
     for (const { client } of [first, later]) {
       expect(await client.settle(right, payments.requirements({ amount: '1001' }))).toMatchObject({
         ...{ success: false, errorReason: 'invalid_exact_evm_payload_authorization_value_mismatch' },
@@ -214,7 +214,7 @@ describe('the facilitator, and payments that are not right', () => {
         await client.settle(right, payments.requirements({ payTo: `0x${'11'.repeat(20)}` })),
       ).toMatchObject({ success: false, errorReason: 'invalid_exact_evm_recipient_mismatch' });
     }
-    // Nor does it reveal the outcome to a caller without the signature.
+    // The outcome is not revealed to a caller without the signature.
     const stolen = { ...right, payload: { ...right.payload, signature: `0x${'11'.repeat(65)}` } };
     expect(await later.client.settle(stolen, payments.requirements())).toMatchObject({
       ...{ success: false, errorReason: 'invalid_exact_evm_signature' },
@@ -222,7 +222,7 @@ describe('the facilitator, and payments that are not right', () => {
     expect(await payments.sent()).toBe(sent);
   });
 
-  it('repeats what became of one that was settled, also when its time is nearly over', async () => {
+  it('repeats the outcome of a settled payment, also shortly before it expires', async () => {
     const [first, later] = [await payments.facilitator(), await payments.facilitator()];
     const LEFT = 62;
     const ends = Math.floor(Date.now() / 1_000) + LEFT;
@@ -236,7 +236,7 @@ describe('the facilitator, and payments that are not right', () => {
       });
   });
 
-  it('says of one that ended unused before a final block that it can never be settled, and of no other', async () => {
+  it('says that a payment can never be settled if it expired unused before a final block, and only then', async () => {
     const now = BigInt(Math.floor(Date.now() / 1_000));
     const [ended, used] = [{ nonce: freshNonce(), validBefore: now - 600n }, { nonce: freshNonce() }];
     const final = { timestamp: toHex(now - 600n), number: 'latest' };
@@ -244,7 +244,7 @@ describe('the facilitator, and payments that are not right', () => {
     const node = await startAlteredNode(
       () => payments.chain.url,
       (method, [block]) => {
-        // The node has forgotten by which transaction an authorization was used; the state remains.
+        // The node no longer knows the transaction of an authorization; the state remains.
         if (method === 'eth_getLogs') return [];
         return method === 'eth_getBlockByNumber' && block === 'finalized' ? answer : undefined;
       },
@@ -260,7 +260,7 @@ describe('the facilitator, and payments that are not right', () => {
     answer = final;
     expect(await reasonOf(ended)).toBe('authorization_expired_unused');
     expect(await reasonOf({ ...ended, ...used })).toBe(open);
-    // By a clock that is behind the chain it has not ended.
+    // By a clock behind the chain it has not expired.
     answer = { ...final, timestamp: toHex(now + 86_400n) };
     const poor = await payments.pay(payments.requirements(), pad('0x1234'));
     expect((await client.settle(poor, payments.requirements())).errorReason).toBe(
@@ -269,7 +269,7 @@ describe('the facilitator, and payments that are not right', () => {
     await node.stop();
   });
 
-  it('answers what is no request with 400, what is too large with 413', async () => {
+  it('answers 400 to an invalid request, and 413 to one that is too large', async () => {
     const { url } = await payments.facilitator();
     const post = async (path: string, body: string) => {
       const headers = { 'content-type': 'application/json' };
@@ -285,7 +285,7 @@ describe('the facilitator, and payments that are not right', () => {
     expect((await post('/settle', `"${'x'.repeat(70_000)}"`)).status).toBe(413);
   });
 
-  it('settles nothing for a page in a browser, which may have pointed its name here', async () => {
+  it('settles nothing for a page in a browser, whose host name may point here', async () => {
     const { url } = await payments.facilitator();
     const [payment, requirements] = [await usual(), payments.requirements()];
     const body = JSON.stringify({
@@ -301,7 +301,7 @@ describe('the facilitator, and payments that are not right', () => {
     expect(await settle({})).toEqual([200, true]);
   });
 
-  it('starts with no token that knows no authorizations', async () => {
+  it('refuses to start with a token without authorizations', async () => {
     await expect(payments.facilitator({ tokens: [payments.chain.manifest.address('weth')] })).rejects.toThrow(
       'does not know EIP-3009',
     );

@@ -7,7 +7,7 @@ import { usePayments } from '../fixture/payments.js';
 const payments = usePayments();
 
 describe('the facilitator', () => {
-  it('says what it supports', async () => {
+  it('states what it supports', async () => {
     const { client, address } = await payments.facilitator();
     expect(await client.getSupported()).toEqual({
       kinds: [{ x402Version: 2, scheme: 'exact', network: 'eip155:1' }],
@@ -16,7 +16,7 @@ describe('the facilitator', () => {
     });
   });
 
-  it('verifies what the official client signed, and moves the money to the unit', async () => {
+  it('verifies what the official client signed, and transfers the exact amount', async () => {
     const { client } = await payments.facilitator();
     const { payer, payTo } = payments.demo;
     const before = await Promise.all([payer.address, payTo].map(payments.balanceOf));
@@ -38,7 +38,7 @@ describe('the facilitator', () => {
     expect(receipt).toMatchObject({ status: '0x1', to: payments.demo.token.address.toLowerCase() });
   });
 
-  it('settles fifty copies at once by one transaction, and repeats with the same answer, also after a restart', async () => {
+  it('settles fifty concurrent copies by one transaction, and repeats the same answer, also after a restart', async () => {
     const directory = await payments.directory();
     const first = await payments.facilitator({ directory });
     const [sent, held] = [await payments.sent(), await payments.balanceOf(payments.demo.payTo)];
@@ -67,7 +67,7 @@ describe('the facilitator', () => {
     expect(await payments.balanceOf(payments.demo.payTo)).toBe(held + 1_000n);
   });
 
-  it('settles many payments of one payer, asked for at once, each by a transaction of its own', async () => {
+  it('settles many concurrent payments of one payer, each by its own transaction', async () => {
     const { client } = await payments.facilitator();
     const [sent, held] = [await payments.sent(), await payments.balanceOf(payments.demo.payTo)];
     const requirements = payments.requirements();
@@ -79,7 +79,7 @@ describe('the facilitator', () => {
     expect(await payments.balanceOf(payments.demo.payTo)).toBe(held + 8_000n);
   });
 
-  it('sends one of many payments that a balance is enough for one of, whatever is asked at once', async () => {
+  it('sends one of many concurrent payments if the balance covers only one', async () => {
     const { client } = await payments.facilitator();
     const poor = privateKeyToAccount(pad('0x5678'));
     const gift = payments.requirements({ payTo: poor.address });

@@ -29,7 +29,7 @@ const frame = (from: string, to: string, more: Partial<SimFrame> = {}): SimFrame
   ...more,
 });
 
-/** A contract hashes, pairs points that are none, hashes again, and calls another that gives up. */
+/** A contract hashes, pairs points that are invalid, hashes again, and calls another contract, which reverts. */
 async function follow(without: readonly Lacking[]): Promise<Hex> {
   node = await startSimulatedNode({ seed: 808, without });
   await node.chain.play([
@@ -74,7 +74,7 @@ it('calls to precompiles that fail are failed frames, each with its place among 
   expect(bundle.frames![0]!.map(({ path }) => path.toString('hex'))).toEqual(['0000', '00000000']);
 });
 
-it('failed frames are listed by depth, also where more calls are around them than two bytes count', async () => {
+it('failed frames are listed by depth, even among more calls than a 16-bit index counts', async () => {
   const hash = await follow([]);
   await ingestion.pool.query(
     `INSERT INTO failed_frame
@@ -94,7 +94,7 @@ it('failed frames are listed by depth, also where more calls are around them tha
   ]);
 });
 
-it('failed frames of a node with flat traces only are missing, not none', async () => {
+it('failed frames are missing, not empty, if the node has only flat traces', async () => {
   const hash = await follow(['debug']);
   const asked = new FailedFramesReader(ingestion.pool).ofTransaction(hash, FIRST);
   await expect(asked).rejects.toBeInstanceOf(NotCovered);

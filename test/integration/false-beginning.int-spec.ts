@@ -14,12 +14,12 @@ import { NO_PARENT } from '../simulation/sim-chain.js';
 import { type SimulatedNode, startSimulatedNode } from '../simulation/simulated-node.js';
 
 const CHAIN = { seed: 16_180 };
-/** The ingester begins with the lowest of them: it is as deep as blocks are settled. */
+/** The ingester begins with the lowest of these blocks, as deep as blocks are settled. */
 const BLOCKS = 65;
 const REFUSED = /false_genesis .*it names no parent/;
 
 let honest: SimulatedNode;
-/** Gives the same blocks, of which the lowest names no parent, and all above have other hashes by that. */
+/** Serves the same blocks, except that the lowest names no parent, which changes all hashes above. */
 let liar: SimulatedNode;
 let database: OpenedDatabase;
 let first: number;
@@ -39,7 +39,7 @@ afterEach(async () => {
 
 const hostOf = ({ url }: SimulatedNode): string => new URL(url).host;
 
-/** Stores what the liar gives, through this many workers. @returns what was refused */
+/** Stores the blocks of the liar with this many workers. @returns the refusals */
 async function store(
   workers: number,
   from: number,
@@ -68,7 +68,7 @@ async function store(
 
 const stored = async () => (await database.pool.query('SELECT number FROM canonical_block')).rows.length;
 
-describe('a node that gives a block without parent where the chain does not begin', () => {
+describe('a node with a block without a parent where the chain does not begin', () => {
   it('is named and passed over by the ingester, which stores the chain of the next node', async () => {
     const ingestion = startIngestion({
       rpcUrls: [liar.url, honest.url],
@@ -84,33 +84,30 @@ describe('a node that gives a block without parent where the chain does not begi
     }
   });
 
-  it.each([0, 1])(
-    'gives nothing that is stored as the beginning of a range (%d workers)',
-    async (workers) => {
-      expect((await store(workers, first, 0)).join()).toMatch(REFUSED);
-      expect(await stored()).toBe(0);
-      // What follows tells nothing of the beginning.
-      expect(await store(workers, first + 1, 0)).toEqual([]);
-      const { rows } = await database.pool.query(`SELECT is_whole FROM covered_range('{state_diff}', $1)`, [
-        first + 1,
-      ]);
-      expect(rows).toEqual([{ is_whole: false }]);
-    },
-  );
+  it.each([0, 1])('has no block stored as the start of a range (%d workers)', async (workers) => {
+    expect((await store(workers, first, 0)).join()).toMatch(REFUSED);
+    expect(await stored()).toBe(0);
+    // Later blocks show nothing about the start.
+    expect(await store(workers, first + 1, 0)).toEqual([]);
+    const { rows } = await database.pool.query(`SELECT is_whole FROM covered_range('{state_diff}', $1)`, [
+      first + 1,
+    ]);
+    expect(rows).toEqual([{ is_whole: false }]);
+  });
 
-  it.each([0, 1])('is believed where the chain does begin (%d workers)', async (workers) => {
+  it.each([0, 1])('is believed if the chain begins there (%d workers)', async (workers) => {
     expect(await store(workers, first, first)).toEqual([]);
     expect(await stored()).toBe(BLOCKS);
     expect(await checkBeginning(database.pool, first)).toEqual([]);
-    // An earlier version would have stored them as they are.
+    // An earlier version would have stored such blocks.
     expect(await checkBeginning(database.pool, 0)).toEqual([
       expect.stringContaining(`block ${first} names no parent, and the chain begins with block 0`),
     ]);
   });
 });
 
-describe('a FIRST_BLOCK that the chain does not begin with', () => {
-  it('is refused with the parent that the block names, and nothing is stored as a beginning', async () => {
+describe('a FIRST_BLOCK with which the chain does not begin', () => {
+  it('is refused with the parent of that block, and nothing is stored', async () => {
     const begins = first + 3;
     const why = await store(0, begins, begins);
     expect(why.join()).toMatch(
@@ -119,7 +116,7 @@ describe('a FIRST_BLOCK that the chain does not begin with', () => {
     expect(await stored()).toBe(0);
   });
 
-  it('does not open a database that has the block, nor one that begins otherwise', async () => {
+  it('does not open a database with that block, or with another start', async () => {
     const begins = first + 3;
     expect(await store(0, begins, first)).toEqual([]);
     const open = (lowest: number) =>

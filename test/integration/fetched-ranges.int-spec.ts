@@ -40,9 +40,9 @@ const TERMS: FetchTerms = { release: '1', schema: '1', definitions: '1', rules: 
 const schedule = forkSchedule();
 
 let node: SimulatedNode;
-/** Of another chain from the same first block on. */
+/** A node with another chain from the same first block. */
 let foreign: SimulatedNode;
-/** Of the log and of the claims, stored by one thread in the order of the ranges. */
+/** Digests of log and claims after one thread stored the ranges in each order. */
 const alone = new Map<readonly BlockRange[], string>();
 let database: OpenedDatabase;
 const closing: (() => Promise<unknown>)[] = [];
@@ -55,14 +55,14 @@ async function threadsOf(url: string): Promise<{ own: VerifiedSource; threads: B
   const execution = await ExecutionSource.connect([url], 1);
   closing.push(() => execution.close());
   const own = new VerifiedSource(execution, schedule);
-  // No thread: the source of this one gives all.
+  // No fetching threads: the source provides all blocks.
   return {
     own,
     threads: new BlockWorkers(own, schedule, 0, { onRefusal: () => undefined, onLost: () => undefined }),
   };
 }
 
-/** A process with `ROLE=fetch`, as far as ranges go. */
+/** The part of a process with `ROLE=fetch` that fetches ranges. */
 class TestFetcher {
   readonly failures: string[] = [];
   fetched = 0;
@@ -100,11 +100,11 @@ interface Stored {
 interface Fill {
   readonly pauseMs?: number;
   readonly ranges?: readonly BlockRange[];
-  /** Called before the first block is asked for. */
+  /** Called before the first block is requested. */
   readonly begun?: () => Promise<void>;
-  /** Called before a block of the last whole range is asked for: the others are published, or stored. */
+  /** Called before a block of the last whole range is requested, when the others are published or stored. */
   readonly atLastRange?: () => Promise<void>;
-  /** The writer takes this block and dies before it stores it. Neither ranges nor queue are given back. */
+  /** The writer dies before it stores this block, and returns neither ranges nor queue. */
   readonly diesAt?: number;
 }
 
@@ -143,7 +143,7 @@ async function store({
         if (asked[0] >= LAST_RANGE) await atLastRange?.();
         const block = await source.block(...asked);
         if (block.header.number === diesAt) {
-          // Of another epoch, what was gathered cannot be stored any more.
+          // A writer with an older epoch can no longer store what it gathered.
           writer.close();
           (await WriterLease.take(database.pool, 5_000)).release();
           throw new Error('the writer died');
@@ -179,7 +179,7 @@ async function count(table: string): Promise<number> {
   return rows[0]!.count;
 }
 
-/** A queue with ranges from the second one on, of a writer with an epoch of its own. */
+/** A queue with ranges from the second one on, of a writer with its own epoch. */
 async function publish(ranges: number) {
   const pool = createPool(database.url, { max: 4 });
   const lease = await WriterLease.take(pool, 1_000);
@@ -225,11 +225,11 @@ afterEach(async () => {
 
 describe('ranges that other processes fetch', () => {
   it.each([['in order', WHOLE] as const, ['shuffled', SHUFFLED] as const])(
-    'are what one thread stores, with processes that come and go (%s)',
+    'are stored as by one thread, with processes that come and go (%s)',
     async (_, ranges) => {
       for (let round = 0; round < ROUNDS; round++) {
         const gone = new TestFetcher('a');
-        // Else the writer, when it is the faster one, leaves it nothing.
+        // Otherwise a faster writer may leave nothing for it.
         const hasFetched = () => until(async () => gone.fetched > 0);
         const begun = () => until(() => ready(1));
         const storing = store({ pauseMs: 5, ranges, begun, atLastRange: hasFetched });
@@ -249,16 +249,16 @@ describe('ranges that other processes fetch', () => {
     },
   );
 
-  it('are fetched again where the writer died after it took them', async () => {
+  it('are fetched again if the writer died after it took them', async () => {
     const other = new TestFetcher('a');
     const [first, , third] = [1_024, 1_088, 1_152];
     const dying = store({ pauseMs: 5, begun: () => until(() => ready(1)), diesAt: third + 40 });
     await expect(dying).rejects.toThrow();
     const stored = await count('canonical_block');
     expect(stored).toBeGreaterThan(first - FIRST);
-    // What it gathered before may all be stored by then, but not the block at which it died.
+    // Earlier blocks may all be stored by then, but not the block at which it died.
     expect(stored).toBeLessThanOrEqual(third + 40 - FIRST);
-    // The range that was taken is gone, and those ahead are left.
+    // The range that was taken is gone, and later ones are left.
     expect(await count(`fetched_block WHERE number BETWEEN ${third} AND ${third + RANGE_BLOCKS - 1}`)).toBe(
       0,
     );
@@ -270,21 +270,21 @@ describe('ranges that other processes fetch', () => {
     expect(await count('fetched_block')).toBe(0);
   });
 
-  it('are fetched again where they do not follow, and their process is named', async () => {
+  it('are fetched again if they do not continue the chain, and their process is named', async () => {
     const liar = new TestFetcher('liar', foreign.url);
     const { refused } = await store({ pauseMs: 20, begun: () => until(() => ready(1)) });
     expect(liar.failures).toEqual([]);
-    // Which range of the liar is the first depends on who was faster.
+    // Which range of the liar is first depends on timing.
     expect(refused[0]).toMatch(
       /^block (1024|1088|1152) of process liar: it does not follow the block before it$/,
     );
     expect(await storeDigests(database.pool)).toBe(alone.get(WHOLE));
   });
 
-  it('are fetched again where nothing follows them', async () => {
+  it('are fetched again if the next block does not continue them', async () => {
     const helper = createPool(database.url, { max: 2 });
     closing.push(() => helper.end());
-    // Only that it is there: its ranges are the forger's.
+    // This process only holds the lock; its ranges are those of `forge`.
     const lock = await helper.connect();
     await lock.query('SELECT pg_advisory_lock_shared($1)', [0x66657463686572n]);
     const forged = forge(helper);
@@ -296,7 +296,7 @@ describe('ranges that other processes fetch', () => {
     expect(await storeDigests(database.pool)).toBe(alone.get(WHOLE));
   });
 
-  it('are refused by a process of other terms', async () => {
+  it('are refused by a process with other settings', async () => {
     const other = new TestFetcher('other', node.url, { ...TERMS, definitions: '2', rules: '2' });
     const { refused, taken } = await store({ pauseMs: 10, begun: () => until(() => ready(1)) });
     expect(refused).toEqual([]);
@@ -310,7 +310,7 @@ describe('ranges that other processes fetch', () => {
 });
 
 describe('a range', () => {
-  it('that was given to another process is stored by that one alone', async () => {
+  it('that was given to another process is published by that process only', async () => {
     const { pool, queue, threads } = await publish(1);
     const job = (await queue.take())!;
     await queue.giveBack(job);
@@ -326,7 +326,7 @@ describe('a range', () => {
     expect(await count('fetched_block')).toBe(RANGE_BLOCKS);
   });
 
-  it('that was withdrawn, or is of a former writer, is not stored', async () => {
+  it('that was withdrawn, or belongs to a former writer, is not published', async () => {
     const { pool, release, queue, names, threads } = await publish(2);
     const fetching = { queue, pool, threads, name: 'a' };
     const { signal } = new AbortController();
@@ -339,7 +339,7 @@ describe('a range', () => {
     expect(await count('fetched_block')).toBe(0);
   });
 
-  it('is given back by a process that stops, and fetched by another', async () => {
+  it('is returned by a process that stops, and fetched by another', async () => {
     const { pool, queue, threads } = await publish(1);
     const job = (await queue.take())!;
     await expect(
@@ -359,7 +359,7 @@ async function until(holds: () => Promise<boolean>): Promise<void> {
   while (!(await holds())) await setTimeout(20);
 }
 
-/** Stores ranges as a process would, the last block of each with other extra data. */
+/** Publishes ranges as a process would, with other extra data in the last block of each. */
 async function forge(pool: ReturnType<typeof createPool>): Promise<void> {
   const { threads } = await threadsOf(node.url);
   let queue: RangeQueue | undefined;

@@ -50,7 +50,7 @@ async function nodeThat(alter: Alteration): Promise<string> {
 }
 
 describe('finality', () => {
-  it('rests on stored blocks, whatever head a node states once', async () => {
+  it('depends on stored blocks, whatever head a node once states', async () => {
     node = await startSimulatedNode({ seed: 71, without: ['finalized'] });
     await node.chain.extend(25);
     let lies = 1;
@@ -67,7 +67,7 @@ describe('finality', () => {
     expect(ingester.state.stopped).toBe(false);
   });
 
-  it('does not take the number of a final block of another branch', async () => {
+  it('does not use the number of a final block of another branch', async () => {
     node = await startSimulatedNode({ seed: 72 });
     await node.chain.extend(150);
     const url = await nodeThat((method, [tag]) =>
@@ -82,7 +82,7 @@ describe('finality', () => {
   });
 
   it.each(['the same', 'another'])(
-    'does not rise by depth when a node names none once, asked by %s process',
+    'does not rise by depth if a node once names no final block, asked by %s process',
     async (by) => {
       node = await startSimulatedNode({ seed: 95 });
       await node.chain.extend(150);
@@ -97,7 +97,7 @@ describe('finality', () => {
       if (by === 'another') await ingestion!.stop();
       nulls = 3;
       const { reached, ingester } = by === 'another' ? await follow([url]) : ingestion!;
-      // Below zero the step after has begun.
+      // Below zero the next step has begun.
       while (nulls >= 0) await setTimeout(10);
       expect(await finalized()).toBe(named);
       await node.chain.reorg(80, 82);
@@ -107,7 +107,7 @@ describe('finality', () => {
     },
   );
 
-  it('is what a node names, also where another one names none', async () => {
+  it('is the block that a node names, even if another names none', async () => {
     node = await startSimulatedNode({ seed: 96 });
     await node.chain.extend(150);
     const named = node.chain.firstBlock + 20;
@@ -120,7 +120,7 @@ describe('finality', () => {
     expect(await finalized()).toBe(named);
   });
 
-  it('never falls: filling a gap below what is final leaves it', async () => {
+  it('never falls: filling a gap below the final block keeps it', async () => {
     node = await startSimulatedNode({ seed: 73 });
     await node.chain.extend(200);
     const pool = createPool(database.url);
@@ -150,14 +150,14 @@ describe('finality', () => {
 });
 
 describe('nodes that disagree', () => {
-  it('about the parent of a block are told apart: the one whose blocks link is followed, the other named', async () => {
+  it('about the parent of a block are distinguished: the one whose blocks link is followed, and the other is named', async () => {
     node = await startSimulatedNode({ seed: 74 });
     await node.chain.extend(40);
     const fork = new SimChain({ seed: 74 });
     await fork.extend(40);
     await fork.reorg(10, 10);
     other = await startSimulatedNode({ seed: 74, chain: fork });
-    // A balancer over two backends on different branches, in front of an honest second node.
+    // A load balancer over two backends on different branches, in front of an honest second node.
     let turn = 0;
     altered = await startAlteredNode(
       () => (turn++ % 2 === 0 ? node.url : other!.url),
@@ -172,7 +172,7 @@ describe('nodes that disagree', () => {
     expect(altered.calls - asked).toBeLessThan(500);
   });
 
-  it('about how far the chain goes do not hold each other back', async () => {
+  it('about the head do not delay each other', async () => {
     node = await startSimulatedNode({ seed: 75 });
     await node.chain.extend(20);
     const url = await nodeThat((method, [tag]) =>
@@ -184,7 +184,7 @@ describe('nodes that disagree', () => {
     await reached(headHash());
   });
 
-  it('about what they hold are asked in turn: a pruned one leaves no hole while another has the traces', async () => {
+  it('about their records are asked in turn: a pruned node leaves no hole while another has the traces', async () => {
     node = await startSimulatedNode({ seed: 76 });
     await node.chain.extend(20);
     const lesser = await startSimulatedNode({ seed: 76, chain: node.chain, without: ['debug', 'trace'] });
@@ -208,10 +208,10 @@ describe('nodes that disagree', () => {
   });
 });
 
-describe('a fork above what is final', () => {
+describe('a fork above the final block', () => {
   const FORKED = 10;
 
-  /** @returns a chain that leaves the node's, and is longer */
+  /** @returns a longer chain that branches off from the node's */
   async function forkOf(seed: number): Promise<SimChain> {
     node = await startSimulatedNode({ seed });
     await node.chain.extend(50);
@@ -227,7 +227,7 @@ describe('a fork above what is final', () => {
     while (!refused.includes(new URL(other!.url).host)) await setTimeout(10);
   }
 
-  it('is not followed against the node that is named first, though it is longer', async () => {
+  it('is not followed if the first named node contradicts it, though it is longer', async () => {
     const fork = await forkOf(97);
     const { reached, orphaned, refusals } = await follow([node.url, other!.url]);
     await reached(headHash());
@@ -239,12 +239,12 @@ describe('a fork above what is final', () => {
     }
     expect(orphaned).toEqual([]);
     expect(refusals.join()).toContain('most nodes, or the one named first, have another block');
-    // What the node itself replaces is replaced.
+    // Blocks that the node itself replaces are replaced.
     await node.chain.reorg(5, 6);
     await reached(headHash());
   });
 
-  it('is left for the chain that most nodes have, though its node is named first and is ahead', async () => {
+  it('is left for the chain of most nodes, though its node is named first and is ahead', async () => {
     const fork = await forkOf(98);
     twin = await startSimulatedNode({ seed: 98, chain: node.chain });
     const { reached } = await follow([other!.url, node.url, twin.url]);
@@ -256,7 +256,7 @@ describe('a fork above what is final', () => {
     }
   });
 
-  it('does not become final, though its node says so, before the others have its blocks', async () => {
+  it('does not become final before the other nodes have its blocks, though its node says so', async () => {
     node = await startSimulatedNode({ seed: 99 });
     await node.chain.extend(50);
     const fork = new SimChain({ seed: 99 });
@@ -314,7 +314,7 @@ describe('a node on a dead fork', () => {
   }
 
   it.each([0, 5])(
-    'is left out and named while a healthy one is %i blocks further than the store',
+    'is left out and named while a healthy node is %i blocks ahead of the store',
     async (blocks) => {
       await storeThenStop();
       await node.chain.extend(blocks);
@@ -327,13 +327,13 @@ describe('a node on a dead fork', () => {
     },
   );
 
-  it('does not end ingestion while the healthy one is away', async () => {
+  it('does not end ingestion while the healthy node is down', async () => {
     await storeThenStop();
     const { reached, ingester, refusals } = await followBeside(BEHIND);
     await reached(headHash());
     isAway = true;
     await isLeftOut();
-    // Until the nodes are connected to anew, and the healthy one is among those that cannot be.
+    // Waits until nodes are connected to again, and the healthy one is unreachable.
     while (!refusals.some((refusal) => refusal.startsWith('connect'))) await setTimeout(10);
     await node.chain.extend(5);
     isAway = false;
@@ -341,7 +341,7 @@ describe('a node on a dead fork', () => {
     expect(ingester.state.stopped).toBe(false);
   });
 
-  it('ends ingestion where every node is on it', async () => {
+  it('ends ingestion if every node is on the dead fork', async () => {
     await storeThenStop();
     await followBeside(AHEAD);
     await ingestion!.stop();

@@ -52,7 +52,7 @@ async function expectWhole(
 
 describe('following the head', () => {
   it.each(['homestead', 'london', 'cancun', 'modern'] as const)(
-    'stores what the chain holds, in %s',
+    'stores the blocks of the chain, in %s',
     async (era) => {
       await follow({ seed: 21, era }, bounded(60, 130));
       await expectWhole();
@@ -60,12 +60,12 @@ describe('following the head', () => {
     },
   );
 
-  it('stores the same from flat traces and replays, but for what only nested calls tell', async () => {
+  it('stores the same from flat traces and replays, except what only nested calls show', async () => {
     await follow({ seed: 22, without: ['debug'] }, 40);
     await expectWhole({ traces: 'erigon', stateDiff: true, ommers: true });
   });
 
-  it('says what is not covered when the node gives no traces', async () => {
+  it('states what is not covered if the node has no traces', async () => {
     await follow({ seed: 23, without: ['debug', 'trace'], era: 'homestead' }, 30);
     await expectWhole({ traces: 'none', stateDiff: false, ommers: true });
   });
@@ -80,7 +80,7 @@ describe('following the head', () => {
     await expectWhole();
   });
 
-  it('stops rather than orphan a final block', async () => {
+  it('stops instead of orphaning a final block', async () => {
     await follow({ seed: 25, without: ['finalized'] }, 120);
     const before = await storedTables(ingestion.pool);
     await node.chain.reorg(80, 90);
@@ -113,7 +113,7 @@ describe('a node that errs', () => {
     expect(ingestion.refusals.join('\n')).toMatch(named);
   });
 
-  it('in the order of a batch is understood all the same', async () => {
+  it('in the order of a batch is understood nevertheless', async () => {
     await follow({ seed: 27 }, 5, withoutClaims());
     node.faults.arm('shuffledBatch', 20);
     await node.chain.extend(10);
@@ -121,7 +121,7 @@ describe('a node that errs', () => {
     await expectWhole();
   });
 
-  it('by lagging behind changes nothing', async () => {
+  it('by a lag changes nothing', async () => {
     await follow({ seed: 28 }, 30, withoutClaims());
     node.faults.arm('staleHead', 40);
     while (node.faults.waiting > 0) await new Promise((resolve) => setTimeout(resolve, 20));

@@ -15,7 +15,7 @@ let server: Awaited<ReturnType<typeof startTestPostgres>>;
 let database: OpenedDatabase;
 const closing: (() => Promise<unknown>)[] = [];
 
-/** A process that froze within a COPY: the server has heard of it, and none of its rows comes. */
+/** Simulates a process that froze within a COPY: the server knows of it, and its rows never come. */
 async function freeze(client: Client): Promise<{ hasEnded: () => boolean }> {
   let hasEnded = false;
   const noteEnd = (): void => {
@@ -32,7 +32,7 @@ async function freeze(client: Client): Promise<{ hasEnded: () => boolean }> {
   return { hasEnded: () => hasEnded };
 }
 
-/** It would wait for the end of its COPY. */
+/** Cuts the connection, since a normal end would wait for the COPY. */
 async function cut(client: Client): Promise<void> {
   (client as unknown as { connection: { stream: { destroy(): void } } }).connection.stream.destroy();
 }
@@ -42,12 +42,12 @@ async function frozen(applicationName: string): Promise<{ hasEnded: () => boolea
   await client.connect();
   closing.push(() => cut(client));
   await client.query('BEGIN');
-  // As each transaction of such a process does.
+  // As in each transaction of such a process.
   await client.query('SELECT FROM writer_epoch FOR SHARE');
   return freeze(client);
 }
 
-/** As a service does: it tries again and again. */
+/** Takes the lease as a service does, by trying again and again. */
 async function taken(): Promise<WriterLease> {
   for (const end = Date.now() + FREE_WITHIN_MS; ; )
     try {
@@ -57,7 +57,7 @@ async function taken(): Promise<WriterLease> {
     }
 }
 
-// While a session waits for rows of a COPY, no database of its server can be dropped: other test files would wait a minute.
+// While a session waits for rows of a COPY, no database of its server can be dropped, and other test files would wait for a minute.
 beforeAll(async () => {
   server = await startTestPostgres();
   process.env[TEST_POSTGRES_URL] = server.url;
@@ -72,7 +72,7 @@ afterEach(async () => {
 });
 
 describe('a process that freezes while it sends rows', () => {
-  it('keeps no new writer out, and sessions of others go on', async () => {
+  it('does not block a new writer, nor other sessions', async () => {
     const fetcher = await frozen(FETCHER_SESSION);
     const other = new Client({ connectionString: database.url, application_name: 'psql' });
     await other.connect();
@@ -83,7 +83,7 @@ describe('a process that freezes while it sends rows', () => {
     expect([fetcher.hasEnded(), of.hasEnded()]).toEqual([true, false]);
   });
 
-  it('does not keep the writer for which it evaluates', async () => {
+  it('does not block the writer for which it evaluates', async () => {
     const lease = await WriterLease.take(database.pool, 1_000);
     closing.push(async () => lease.release());
     const pool = createPool(database.url, { max: 1, applicationName: EVALUATOR_SESSION });

@@ -4,12 +4,12 @@ import { dropReadIndexes, restoreReadIndexes } from '../../src/platform/postgres
 import { OlderDatabase } from '../fixture/older-database.js';
 
 const MIGRATION = 'LookSegmentsUp1795824840000';
-/** PostgreSQL's hashes of both are equal. */
+/** Two addresses whose hashes in PostgreSQL are equal. */
 const ONE = Buffer.alloc(20, 0x11);
 const OTHER = Buffer.from('222222222222222222222222c94b637db6d1bc25', 'hex');
 const [NONE, OBJECT] = [Buffer.alloc(0), Buffer.alloc(20, 0x33)];
 
-/** An attribute and a relation; the second has both from a later block. */
+/** An attribute and a relation of both addresses; those of the second begin at a later block. */
 const FILL = `
 INSERT INTO proof_segment (definition_set, subject, definition, object, start_block, interval_start, reference_block, proof_hash, proof,
                            position, evaluated_at)
@@ -72,7 +72,7 @@ describe('segments of accounts with equal hashes', () => {
   });
 
   it.each([false, true])(
-    'are found as in a new database after an upgrade, also of one whose fill was killed (%s)',
+    'are found after an upgrade as in a new database, even if a fill was killed before (%s)',
     async (isKilled) => {
       const asNew = { indexes: await database.indexes(), functions: await functions() };
       await database.backBefore(MIGRATION);

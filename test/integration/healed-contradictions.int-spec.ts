@@ -17,9 +17,9 @@ const BLOCKS = 40;
 type Ranges = Parameters<typeof storeRanges>[2];
 type Lie = (diffs: readonly { result: ReportedDiff }[]) => void;
 
-/** A place that a block writes, and a later one after it, with a lie about what the first left. */
+/** A place that one block and a later block write, with a lie about what the first left. */
 interface Told {
-  /** The first block that is stored; the one with the lie when left out. */
+  /** First block to store; by default the one with the lie. */
   readonly from?: number;
   readonly at: number;
   readonly next: number;
@@ -98,7 +98,7 @@ async function slotTold(): Promise<Told> {
   };
 }
 
-/** A slot of a contract that was created in the range, and its first write, which is left out. */
+/** A slot of a contract created in the range, whose first write is omitted. */
 async function newSlotTold(): Promise<Told> {
   const { rows } = await truth.pool.query<{
     address: Buffer;
@@ -128,7 +128,7 @@ async function newSlotTold(): Promise<Told> {
   };
 }
 
-/** The balance of an account that sends in two blocks, wrong by one wei before and after, so that its block alone shows nothing. */
+/** The balance of an account that sends in two blocks, wrong by one wei before and after, so that the block alone is consistent. */
 async function balanceTold(): Promise<Told> {
   const { blocks } = node.chain;
   const at = blocks.findIndex(({ json }, index) => index > 15 && json.transactions.length > 0);
@@ -151,7 +151,7 @@ const nameOf = (url: string): string => new URL(url).host;
 const headOf = async (): Promise<number> =>
   Number((await pool.query('SELECT max(number) AS head FROM canonical_block')).rows[0].head);
 
-/** Of the place, at the end of the block before the one that writes it again. */
+/** What is known of the place at the end of the block before its second write. */
 async function whatIsKnown() {
   const history = new StateHistory(pool, forkSchedule(), 'tracked');
   const [what, address] = told.place.split(' of ') as [string, Address];
@@ -171,14 +171,14 @@ describe.each([
     told = await tell();
   });
 
-  it('keeps true blocks out where nothing is proven, and not where the truth is', async () => {
+  it('keeps true blocks out if nothing is proven, and does not if the truth is proven', async () => {
     await store([liar.url], [[told.from ?? told.at, told.at]]);
     await expect(store([node.url], [[told.at + 1, last]])).rejects.toThrow(`is not what blocks up to`);
     expect(await headOf()).toBeLessThan(told.next);
     await store([node.url], [[(await headOf()) + 1, last]], proveTruth);
     expect(await headOf()).toBe(last);
     expect(contradicted.join()).toMatch(`${told.place} at the end of block `);
-    // What was committed with the block.
+    // The contradiction was committed with the block.
     expect(await whatIsKnown()).toEqual({ known: false, reason: 'contradicted' });
   });
 
@@ -196,27 +196,27 @@ describe.each([
     expect(contradicted.join()).toContain(told.place);
   });
 
-  it('of what was before it does not keep true blocks out below it', async () => {
+  it('about earlier state does not keep out true blocks below it', async () => {
     await store([liar.url], [[told.at, told.at]]);
     await store([node.url], [[first, told.at - 1]], proveTruth);
     const { rows } = await pool.query('SELECT count(*)::int AS blocks FROM canonical_block');
     expect(rows[0].blocks).toBe(told.at - first + 1);
-    // What is said of the slot before is true.
+    // The value before the slot's write is true.
     expect(contradicted).toHaveLength(told.place.startsWith('slot') ? 0 : 1);
   });
 
-  it('is not believed of the block that comes later and lies', async () => {
+  it('is not believed if the later block lies', async () => {
     await store([node.url], [[first, told.at - 1]]);
     await store([liar.url], [[told.at, told.at]], proveTruth).catch(() => undefined);
     const isStored = (await headOf()) === told.at;
     await store([liar.url, node.url], [[(await headOf()) + 1, last]], proveTruth);
     expect(await headOf()).toBe(last);
-    // One that says what it found is refused for it.
+    // A block that states the value it found is refused.
     expect(isStored).toBe(told.place.startsWith('slot'));
     expect(contradicted).toHaveLength(isStored ? 1 : 0);
   });
 
-  it('is refused where the truth is in the same flush, and its node alone is named', async () => {
+  it('is refused if the true block is in the same flush, and only its node is named', async () => {
     const from = Math.max(told.at - 1, told.next - 14);
     await store([liar.url, node.url], [[from, Math.min(from + 15, last)]], proveTruth);
     expect(refusals).toEqual([`${nameOf(liar.url)} block ${told.at}`]);

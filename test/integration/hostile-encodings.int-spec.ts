@@ -31,7 +31,7 @@ const log = (address: string, topics: readonly Hex[], data: Hex): Log => ({
 const SOMEBODY = named('somebody');
 const BATCH = toEventSelector('TransferBatch(address,address,address,uint256[],uint256[])');
 
-/** Data of batches, by what is the matter with it. */
+/** Malformed data of batches, by their fault. */
 const BATCHES: Readonly<Record<string, Hex>> = {
   'well-formed': words(64n, 160n, 2n, 1n, 2n, 2n, 7n, 7n),
   'well-formed and of nothing': words(64n, 96n, 0n, 0n),
@@ -59,7 +59,7 @@ const text = (value: string): Hex => encodeAbiParameters(parseAbiParameters('str
 const size = (raw: Hex): bigint => BigInt((raw.length - 2) / 2);
 const counted = (length: bigint, raw: Hex): Hex => concat([words(32n, length), raw]);
 
-/** Data of `NameChanged`: encodings of a name that a careless reader accepts. */
+/** Malformed data of `NameChanged`, each an encoding of a name that a careless reader accepts. */
 const NAMES: Readonly<Record<string, (name: string, raw: Hex) => Hex>> = {
   'well-formed': (name) => text(name),
   'NUL behind it': (name) => text(`${name}\0`),
@@ -92,7 +92,7 @@ const ownerOf = (what: string) => named(`name: ${what}`);
 
 const nameOf = (at: number) => `poison-${at}.eth`;
 
-/** Each owner has a name that points at it, and claims it in reverse. */
+/** Gives each owner a name that resolves to it, and claims it in the reverse record. */
 const naming = (
   [what, said]: readonly [string, (name: string, raw: Hex) => Hex],
   at: number,
@@ -116,7 +116,7 @@ const SETUP = toEventSelector('SafeSetup(address,address[],uint256,address,addre
 const setup = (...owners: readonly bigint[]): Hex => words(128n, 1n, 0n, 0n, ...owners);
 const OWNER = BigInt(SOMEBODY);
 
-/** Data of `SafeSetup`, by what is the matter with its list of owners. */
+/** Malformed data of `SafeSetup`, by the fault of its list of owners. */
 const SETUPS: Readonly<Record<string, Hex>> = {
   'well-formed': setup(1n, OWNER),
   'an owner with a dirty byte': setup(1n, OWNER + 2n ** 160n),
@@ -145,7 +145,7 @@ const safe = (address: string) =>
     { slot: Buffer.alloc(32), before: Buffer.alloc(32), after: fromHex(pad(SINGLETON)) },
   ]);
 
-describe('encodings that claim what is not there', () => {
+describe('encodings that claim data beyond their end', () => {
   let claims: Awaited<ReturnType<typeof claimsOfChain>>;
 
   beforeAll(async () => {
@@ -159,7 +159,7 @@ describe('encodings that claim what is not there', () => {
     );
   });
 
-  /** Of which of these addresses something is proven, and what. */
+  /** Which of these addresses have a claim, and which claim. */
   const proven = (cases: object, addressOf: (what: string) => string, id: string) =>
     Object.keys(cases).flatMap((what) =>
       (claims.get(addressOf(what)) ?? [])
@@ -167,7 +167,7 @@ describe('encodings that claim what is not there', () => {
         .map((claim) => `${what}: ${claimText(claim)}`),
     );
 
-  it('make no collection of who emits a batch that is none', () => {
+  it('make no collection of a contract that emits a malformed batch', () => {
     expect(proven(BATCHES, emitterOf, 'asset:erc1155')).toEqual([
       'well-formed: asset:erc1155',
       'well-formed and of nothing: asset:erc1155',
@@ -175,13 +175,13 @@ describe('encodings that claim what is not there', () => {
   });
 
   it('give nobody a name', () => {
-    // Not even the well-formed: registry and resolvers are asked.
+    // Not even the well-formed one: names are read by calls of registry and resolvers.
     expect(proven(NAMES, ownerOf, 'identity:ens_primary_name')).toEqual([]);
   });
 
   it('give a Safe no owner', () => {
     expect(proven(SETUPS, safeOf, 'role:safe_wallet')).toHaveLength(Object.keys(SETUPS).length);
-    // Not even the well-formed: a Safe is asked.
+    // Not even the well-formed one: owners are read by calls of the Safe.
     expect(proven(SETUPS, safeOf, 'relation:safe_owner')).toEqual([]);
   });
 });

@@ -8,7 +8,7 @@ import { claimText } from '../fixture/proven-claims.js';
 const SOMEBODY = addressNamed('somebody');
 const SENDER = addressNamed('sender');
 
-/** Words that are no addresses, no places and no lengths. */
+/** Words that are neither addresses nor offsets nor lengths. */
 const WORDS: Readonly<Record<string, Buffer>> = {
   ones: Buffer.alloc(32, 0xff),
   'an address with a dirty byte above it': Buffer.concat([Buffer.alloc(11), Buffer.from([1]), SOMEBODY]),
@@ -18,11 +18,11 @@ const WORDS: Readonly<Record<string, Buffer>> = {
 const SIZES = [0, 1, 31, 32, 33, 63, 64, 65, 96, 127, 128, 160, 192, 576, 1_000];
 const TOPICS = [0, 1, 2, 3, 4];
 
-/** Paused() without words, as the first pausable contracts emit it: only trailing data would be wrong. */
+/** Paused() without words, as the first pausable contracts emit it: it can only be malformed by trailing data. */
 const PAUSE = '0x6985a02210a168e66602d3235cb6db0e70f92b3ba4d376a33c0f3d9434bff625';
-/** Claims that would be proven for every address. */
+/** Claims of every address here. */
 const OF_ALL = ['address_nature:contract', 'derived:account_type:contract'];
-/** Definitions that look into no log. */
+/** Definitions that read no log. */
 const BY_LISTS = [
   'address_nature:eoa',
   'address_nature:precompile',
@@ -34,14 +34,14 @@ const BY_LISTS = [
   'role:mixer_pool',
 ];
 
-/** Every event that any definition reads, as 0x text. */
+/** Topics of every event that a definition reads, as 0x text. */
 function topicsRead(): string[] {
   const texts = readDefinitions(false).catalog.sources.map(({ text }) => text);
   const read = texts.flatMap((text) => [...text.matchAll(/"topic0":"(0x[0-9a-f]{64})"/g)]);
   return [...new Set(read.map(([, topic]) => topic!))].sort();
 }
 
-/** The event in every number of topics, over data of every size, with nothing in it that is well-formed. */
+/** The event with every number of topics and data of every size, with no well-formed word. */
 function shapesOf(topic: string): Log[] {
   const address = addressNamed(topic);
   const first = fromHex(topic);
@@ -67,7 +67,7 @@ describe('every event that definitions read, in hundreds of wrong shapes', () =>
     );
   });
 
-  it('proves nothing of who emitted it, but where no word of it counts', () => {
+  it('proves nothing about its emitter, except events without parameters that count', () => {
     expect(topics.length).toBeGreaterThan(20);
     for (const topic of topics) {
       const own = claims.get(toHex(addressNamed(topic)))!.map(claimText);
@@ -76,7 +76,7 @@ describe('every event that definitions read, in hundreds of wrong shapes', () =>
     }
   });
 
-  it('proves nothing of anybody else', () => {
+  it('proves nothing about other addresses', () => {
     const emitters = new Set<string>(topics.map((topic) => toHex(addressNamed(topic))));
     const others = [...claims.values()].flat().filter(({ subject }) => !emitters.has(subject));
     expect([...new Set(others.map(({ id }) => id))].sort()).toEqual(BY_LISTS);

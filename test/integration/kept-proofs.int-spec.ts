@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => demo?.stop());
 
-/** The value under a key below a root, by nodes in any order; null where there is none. @throws where a node is missing or another */
+/** The value of a key below a root, by nodes in any order; null if there is none. @throws Error if a node is missing or altered */
 async function valueBelow(root: Uint8Array, key: Uint8Array, nodes: ReadonlyMap<Hex, Buffer>) {
   const first = nodes.get(toHex(root));
   if (first === undefined) throw new Error('the root is missing');
@@ -27,7 +27,7 @@ async function valueBelow(root: Uint8Array, key: Uint8Array, nodes: ReadonlyMap<
   return verifyMerkleProof(keccak256(key, 'bytes'), [first, ...others]);
 }
 
-/** The hash of a code, and the number of all else. */
+/** The hash of code; the number of anything else. */
 async function shownBy(
   stateRoot: Buffer,
   { address, what }: StateReadResult,

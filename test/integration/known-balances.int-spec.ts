@@ -28,7 +28,7 @@ afterAll(async () => {
   await database?.drop();
 });
 
-it('without state diffs what a token said counts until the pair is transferred again', async () => {
+it('without state diffs, the balance that a token returned counts until the holder transfers again', async () => {
   const reader = new TokenBalanceReader(pool, newViews());
   const balance = (holder: Buffer, block: number) => reader.balance(hex(token), hex(holder), 100, block);
   expect(await balance(alice, 103)).toMatchObject({ isCovered: true, recorded: '100' });

@@ -13,7 +13,7 @@ SELECT number.id, subject, '' AS object, '' AS value
 FROM definition_set JOIN undecided_segment ON definition_set = definition_set.id JOIN definition_number number ON number.number = definition
 WHERE current AND start_block <= $1 AND coalesce(end_block, $1) >= $1`;
 
-/** Definitions that rest on code, slots and calls alone, and are of somebody whom the last blocks touch. */
+/** Definitions that depend only on code, slots and calls, and have a claim of an address that the last blocks touch. */
 const BY_STATE: ReadonlySet<string> = new Set([
   ...['control:ownable', 'derived:account_type:smart_wallet', 'proxy:eip1967', 'role:dex_pool'],
   ...['relation:implemented_by', 'relation:owned_by', 'relation:pending_owner', 'relation:pool_factory'],
@@ -48,13 +48,13 @@ afterAll(() => demo?.stop());
 
 const text = ({ id, subject, object, value }: Row) => [id, subject, object, value].join(' ');
 
-it('proves nothing that the whole chain does not prove', () => {
+it('a late start proves nothing that the whole chain does not prove', () => {
   const known = new Set(whole.map(text));
   expect(late.length).toBeGreaterThan(100);
   expect(late.map(text).filter((one) => !known.has(one))).toEqual([]);
 });
 
-it('proves all that state tells of whom the last blocks touch', () => {
+it('a late start proves everything that state shows of addresses in the last blocks', () => {
   const known = new Set(late.map(text));
   const touched = new Set([...late, ...open].map(({ subject }) => subject));
   const asked = whole.filter(({ id, subject }) => BY_STATE.has(id) && touched.has(subject));

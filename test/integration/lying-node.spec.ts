@@ -13,7 +13,7 @@ import { answersOf, type NodeAnswers, sourcedOf } from './lying-node/node-answer
 const { schedule } = readForkSchedule('definitions/bindings/fork-schedule.yaml');
 const BLOCKS = 90;
 const MOST_PLACES = 6;
-/** Nothing is known of what was before the chain; everything later is. */
+/** Nothing before the chain is known, and everything after it. */
 const UNKNOWN = {
   accounts: async (addresses: readonly unknown[]) => addresses.map(() => ({})),
   slots: async (asked: readonly unknown[]) => asked.map(() => undefined),
@@ -47,7 +47,7 @@ beforeAll(async () => {
   }
 });
 
-/** Why the chain is refused when one of its blocks is altered; undefined when the lie is not noticed. */
+/** The reason for which the chain is refused if one block is altered; undefined if the lie is not noticed. */
 async function refusal(
   reported: readonly Reported[],
   at: number,
@@ -60,7 +60,7 @@ async function refusal(
     await requireSeam(blocks, UNKNOWN, schedule);
     return undefined;
   } catch (error) {
-    // Output that no tracer could produce is refused where it is read.
+    // Output that no tracer produces is refused by its reader.
     if (!(error instanceof BlockRefused)) return `malformed: ${(error as Error).message}`;
     const number = reported[at]!.verified.header.number;
     const { field, problem, stated } = error.details;
@@ -87,7 +87,7 @@ async function tell(lie: Lie): Promise<Outcome> {
 }
 
 describe('a lying node', () => {
-  it('is believed where it says the truth', async () => {
+  it('is believed if it tells the truth', async () => {
     for (const reported of chains.values())
       await expect(
         requireSeam(
@@ -98,7 +98,7 @@ describe('a lying node', () => {
       ).resolves.toBeUndefined();
   });
 
-  it('is refused at every field that follows from something else, and only proofs or execution tell of the others', async () => {
+  it('is refused for every field that follows from others; lies about the rest need proofs or execution', async () => {
     const outcomes: (Outcome & { reason: string })[] = [];
     for (const lie of LIES) outcomes.push({ ...(await tell(lie)), reason: lie.believed ?? '' });
     const rows = outcomes.map(({ kind, places, refused, by, reason }) => {
@@ -110,7 +110,7 @@ describe('a lying node', () => {
       `${rows.join('\n')}\n${LIES.length} kinds: ${always.length} refused wherever they were told\n`,
     );
     expect(outcomes.filter(({ places }) => places === 0).map(({ kind }) => kind)).toEqual([]);
-    // Each lie listed as refused is refused everywhere; and no lie listed as believed is always refused.
+    // Each lie that is listed as refused is refused everywhere, and no lie that is listed as believed is always refused.
     expect(
       outcomes.filter((one) => one.reason === '' && one.refused < one.places).map(({ kind }) => kind),
     ).toEqual([]);

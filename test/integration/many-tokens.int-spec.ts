@@ -24,14 +24,14 @@ afterAll(async () => {
   await database?.drop();
 });
 
-it('counts no covered tokens where more transfers were received than are looked at', async () => {
+it('a portfolio has no count of covered tokens if more transfers were received than are read', async () => {
   const reader = new HoldingsReader(pool, newViews());
   const counted = async (block: number) =>
     (await reader.holdings(toHex(holder), 0, 2 * TOKENS, block)).coveredTokenCount;
   expect([await counted(1), await counted(2)]).toEqual([expect.any(Number), undefined]);
 });
 
-it(`executes ${TOKENS} tokens of a holder together, and again from memory`, async () => {
+it(`a portfolio executes ${TOKENS} tokens of a holder together, and again from memory`, async () => {
   let statements = 0;
   const watched = new WeakSet<PoolClient>();
   const counted = new Proxy(pool, {
@@ -64,7 +64,7 @@ it(`executes ${TOKENS} tokens of a holder together, and again from memory`, asyn
   const runs = mock.method(ViewExecutor.prototype, 'fastView').mock;
   expect(await holdings('first time', 1)).toEqual(given);
   expect(statements).toBeLessThan(20);
-  // The slot that a layout names is loaded with the code.
+  // The slot of a layout is loaded together with the code.
   expect(runs.callCount()).toBe(TOKENS);
   runs.restore();
   expect(await holdings('same block', 1)).toEqual(given);

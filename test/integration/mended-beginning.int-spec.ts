@@ -8,7 +8,7 @@ import { allProjectors } from '../../src/runtime/projection/projectors.js';
 import { DemoDatabases } from '../fixture/demo-databases.js';
 import { storedTables } from '../fixture/stored-tables.js';
 
-/** In the middle of the demo chain: what was deployed before it has code that no stored block set. */
+/** In the middle of the demo chain: no stored block set the code of contracts deployed before. */
 const BLOCKS_BEFORE = 40;
 
 let demo: DemoDatabases;
@@ -22,7 +22,7 @@ afterAll(async () => {
   await demo?.stop();
 });
 
-it('is undone by a rebuild of evaluation, as the refusal says', async () => {
+it('a false start of the chain is repaired by a rebuild of evaluation, as the refusal says', async () => {
   const range = [begins, demo.whole[1]] as const;
   const mistaken = await demo.ingested(allProjectors({ firstBlock: begins, isDemo: true }), [range]);
   const right = await demo.ingested(demo.everyProjector(), [range]);

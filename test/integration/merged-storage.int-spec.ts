@@ -9,7 +9,7 @@ const TOKEN = Buffer.alloc(20, 7);
 const WRITTEN = Buffer.concat([Buffer.of(0), Buffer.alloc(31, 1)]);
 const READ = Buffer.concat([Buffer.of(0), Buffer.alloc(31, 2)]);
 
-/** The values of two slots in an older database: one that block 5 wrote, and one that a node was asked for there and at block 6. */
+/** The values of two slots in an older database: block 5 wrote one; a node was asked for the other there and at block 6. */
 async function storeOldRows(pool: Pool): Promise<void> {
   for (const [block, slot] of [
     [5, WRITTEN],
@@ -49,7 +49,7 @@ describe('values of slots in an older database', () => {
   const value = Buffer.of(9);
   const row = (block_number: number, slot: Buffer) => ({ block_number, slot: slot.subarray(1) });
 
-  it.each([false, true])('stay, each once, also where a fill was killed (%s)', async (isKilled) => {
+  it.each([false, true])('stay, each once, even if a fill was killed before (%s)', async (isKilled) => {
     await pool.query("INSERT INTO checkpoint VALUES ('balance', 12, 3), ('storage', 12, 3)");
     if (isKilled) await dropReadIndexes(pool);
     await source.runMigrations();
@@ -62,7 +62,7 @@ describe('values of slots in an older database', () => {
     });
   });
 
-  it('are folded again where the projection of storage is behind', async () => {
+  it('are folded again if the projection of storage is behind', async () => {
     await pool.query("INSERT INTO checkpoint VALUES ('balance', 12, 3), ('storage', 11, 3)");
     await source.runMigrations();
     expect(await stored()).toMatchObject({ answers: [], layouts: 0, checkpoints: ['storage'] });

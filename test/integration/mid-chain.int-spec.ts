@@ -13,7 +13,7 @@ import { shuffledRanges } from '../builder/shuffled-ranges.js';
 import { BLOCKS_BEFORE_LATE, DemoDatabases } from '../fixture/demo-databases.js';
 import { Prng } from '../simulation/prng.js';
 
-/** Blocks with one proof. */
+/** Blocks with the same proof. */
 interface CurrentFact {
   readonly id: string;
   readonly subject: string;
@@ -35,11 +35,11 @@ SELECT number.id, subject, object, value, start_block AS start, coalesce(end_blo
 FROM definition_set JOIN proof_segment ON definition_set = definition_set.id JOIN definition_number number ON number.number = definition
 WHERE current`;
 
-/** The subjects of the blocks, computed without the code under test. */
+/** The subjects that blocks touch, computed without the code under test. */
 const SHOWN = `
 SELECT subject AS address FROM fact WHERE NOT is_initial UNION SELECT address FROM log`;
 
-/** Whether a proof depends on the time before the range, on its initial state, or on the range alone. */
+/** Whether a proof depends on blocks before the range, on its initial state, or on the range alone. */
 type Rests = 'before' | 'opening' | 'inside';
 
 const claimOf = ({ id, subject, object, value }: CurrentFact): string =>
@@ -76,10 +76,10 @@ describe('the demo chain from the middle', () => {
       dependencyProofRefs: JSON.parse(String(row.dependencyProofRefs)) as string[],
     }));
 
-  /** That code existed at all, or was another, is history: no initial state shows it. */
+  /** That an address once had code, or other code, is history, which no initial state shows. */
   const isHistory = ({ id }: CurrentFact): boolean => /^address_nature:(selfdestructed|redeployed)$/.test(id);
 
-  /** That a contract was no token is history too, of one that was there before the range: no state shows what it never emitted. */
+  /** That an older contract was never a token is history too: no state shows which events it never emitted. */
   const wasNoToken = ({ id, subject }: CurrentFact, from: number): boolean =>
     /^derived:account_type:(contract|proxy)$/.test(id) &&
     whole.some(
@@ -92,7 +92,7 @@ describe('the demo chain from the middle', () => {
 
   function restsOn(held: CurrentFact, from: number): Rests {
     if (wasNoToken(held, from)) return 'before';
-    // Entries of registries hold since they were made, or since the range began.
+    // Entries of registries hold since their creation, or since the start of the range.
     let rests: Rests = held.referenceBlock < from ? 'opening' : 'inside';
     for (const ref of held.sourceEvidenceRefs) {
       const [kind, , hash] = ref.split(':');
@@ -108,7 +108,7 @@ describe('the demo chain from the middle', () => {
     return rests;
   }
 
-  /** Whether claims of the same are held at every one of the blocks. */
+  /** Whether the same claim holds at every block of these. */
   function isHeld(
     all: ReadonlyMap<string, readonly CurrentFact[]>,
     name: string,
@@ -135,7 +135,7 @@ describe('the demo chain from the middle', () => {
   }
 
   it.each(bounded([BLOCKS_BEFORE_LATE], [30, BLOCKS_BEFORE_LATE, 160, 225]))(
-    'says of %i blocks later on what it says from the start, as far as the range and the state before it show',
+    'has the claims of the whole chain from %i blocks later on, as far as the range and the state before it show them',
     async (offset) => {
       const from = demo.chain.firstBlock + offset;
       const to = demo.chain.height();
@@ -177,7 +177,7 @@ describe('the demo chain from the middle', () => {
         }
       }
       expect(missing).toEqual([]);
-      // What is claimed from the middle is so from the start.
+      // Claims from the middle also hold from the start.
       const wrong = middle.filter((one) => !isHeld(fromStart, claimOf(one), one.start, one.end));
       expect(wrong.map(claimOf)).toEqual([]);
       const reads = await pool.query<{ count: number }>(
@@ -188,7 +188,7 @@ describe('the demo chain from the middle', () => {
     },
   );
 
-  it('says the same whatever the order of the ranges, with gaps in between for a time, and after a rebuild without a node', async () => {
+  it('has the same claims whatever the order of ranges, with temporary gaps, and after a rebuild without a node', async () => {
     const [first, to] = demo.whole;
     const from = first + BLOCKS_BEFORE_LATE;
     const at = await claimDigest(await demo.late());

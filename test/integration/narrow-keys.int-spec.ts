@@ -36,7 +36,7 @@ describe('an older database', () => {
     (await pool.query('SELECT block_number AS block, before, after FROM slot_change ORDER BY 1')).rows;
 
   it.each([false, true])(
-    'gets the indexes of a new one, also where a fill was killed (%s)',
+    'gets the indexes of a new one, even if a fill was killed before (%s)',
     async (isKilled) => {
       if (isKilled) await dropReadIndexes(pool);
       await source.runMigrations();
@@ -45,7 +45,7 @@ describe('an older database', () => {
     },
   );
 
-  it('keeps pointers of proxies without their zeros, and gets them back', async () => {
+  it('stores pointers of proxies without leading zeros, and restores them', async () => {
     await source.runMigrations();
     const [empty, short] = [Buffer.alloc(0), POINTER.subarray(12)];
     expect(await pointers()).toEqual([

@@ -37,7 +37,7 @@ describe('an older database with counterparties', () => {
     );
 
   it.each([false, true])(
-    'gets the indexes of a new one, also where a fill was killed (%s)',
+    'gets the indexes of a new one, even if a fill was killed before (%s)',
     async (isKilled) => {
       if (isKilled) await dropReadIndexes(pool);
       await source.runMigrations();
@@ -46,12 +46,12 @@ describe('an older database with counterparties', () => {
     },
   );
 
-  it('keeps its pairs, and gets them back', async () => {
+  it('keeps its pairs, and restores their old rows', async () => {
     const before = await rows();
     expect(before.flat()).toHaveLength(14);
     await source.runMigrations();
     expect(await rows()).toEqual(before);
-    // Of four pairs, three that have met in three buckets have a row of all.
+    // Of four pairs, three have met in three buckets and have a row for the total.
     expect((await pool.query('SELECT FROM counterparty_sum')).rowCount).toBe(13);
     await database.backBefore(MIGRATION);
     expect(await rows()).toEqual(before);

@@ -5,7 +5,7 @@ import { dropReadIndexes, restoreReadIndexes } from '../../src/platform/postgres
 import { OlderDatabase } from '../fixture/older-database.js';
 
 const OWN = "repeat('ab', 32)";
-/** Rows as the engine wrote them before: the second block is not stored, and one fact names another block than its own. */
+/** Rows in the engine's old form: the second block is not stored, and one fact names another block than its own. */
 const OLD_ROWS = [
   `INSERT INTO canonical_block (number, hash, parent_hash, timestamp, position) VALUES (7, decode(${OWN}, 'hex'), '', 7, 7)`,
   `INSERT INTO undecided_segment
@@ -20,7 +20,7 @@ const OLD_ROWS = [
   `INSERT INTO proof_segment (definition_set, subject, definition, object, start_block, interval_start, reference_block, proof_hash, proof,
                               position, evaluated_at)
    SELECT 1, '\\x0a', 1, '', start, least(start, 11), 7, sha256(start::text::bytea), '{}', start, 1 FROM generate_series(10, 13) start`,
-  // Of the second segment the event says something else than the segment; of the last there is none.
+  // The event of the second segment differs from the segment; the last segment has no event.
   `INSERT INTO fact_event
    SELECT position, 1, CASE WHEN start_block = interval_start AND position <> 11 THEN 'proven' ELSE 'superseded' END, start_block, subject,
           definition, object, proof_hash
@@ -54,7 +54,7 @@ describe('what the engine of an older database stored', () => {
     );
   const WITH_HASH = `replace(evidence, '#', coalesce((SELECT '0x' || encode(hash, 'hex') FROM canonical_block WHERE number = block_number), '#'))`;
 
-  it('is the same in fewer rows, and again in the rows of before, also where a fill that dropped indexes was killed', async () => {
+  it('is the same in fewer rows, and again in the old rows, even if a fill that dropped indexes was killed', async () => {
     const before = { undecided: await undecided(), events: await events(), facts: await facts('evidence') };
     expect(before.undecided).toHaveLength(48);
     await dropReadIndexes(pool);
@@ -67,7 +67,7 @@ describe('what the engine of an older database stored', () => {
       SELECT (SELECT count(*)::int4 FROM undecided_interval) AS intervals, (SELECT count(*)::int4 FROM fact_event_row) AS events,
              (SELECT count(*)::int4 FROM fact WHERE evidence LIKE '%#%') AS facts`);
     expect(rows).toEqual([{ intervals: 16, events: 3, facts: 2 }]);
-    // An event of which there was none, and one beside that of another kind.
+    // An event that did not exist, and one with another of a different kind beside it.
     const now = await events();
     expect(now).toHaveLength(before.events.length + 2);
     expect(now).toEqual(expect.arrayContaining(before.events));

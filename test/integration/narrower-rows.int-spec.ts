@@ -20,7 +20,7 @@ describe('open state reads of an older database', () => {
       )
     ).rows;
 
-  it('stay, those of tokens as bits of their declarations, and come back', async () => {
+  it('stay, with those of tokens as bits of their declarations, and are restored', async () => {
     await database.backBefore('DeriveTokenReads1795824003000');
     await database.pool.query(
       'INSERT INTO token_declaration (token, block_number, answered) SELECT *, true FROM unnest($1::bytea[], $2::int8[])',
@@ -55,7 +55,7 @@ describe('indexes of an older database', () => {
   const indexes = async (): Promise<unknown> =>
     (await database.pool.query('SELECT indexname, indexdef FROM pg_indexes ORDER BY 1, 2')).rows;
 
-  it('are those of a new one, also where a fill that dropped them was killed', async () => {
+  it('are those of a new one, even if a fill that dropped them was killed', async () => {
     await database.source.runMigrations();
     const all = await indexes();
     await database.backBefore('DeriveTokenReads1795824003000');
@@ -66,10 +66,10 @@ describe('indexes of an older database', () => {
   });
 });
 
-describe('what evaluations of an older database read', () => {
+describe('the dependencies of evaluations in an older database', () => {
   const MIGRATION = 'HashDependencies1795824013000';
   const KEYS = ['asset:erc20', 'binding:system-addresses', '{"kind":"view"} 0x01', '{"kind":"delegation"}'];
-  /** Of each reader, the keys that it is found by. */
+  /** The dependency keys by which each reader is found. */
   const readers = async (): Promise<unknown> =>
     (
       await database.pool.query(
@@ -80,7 +80,7 @@ describe('what evaluations of an older database read', () => {
       )
     ).rows;
 
-  it('finds its readers by hashes, each once', async () => {
+  it('are found by hashes, each reader once', async () => {
     await database.backBefore(MIGRATION);
     await database.pool.query(
       `INSERT INTO dependency (read_subject, read_key, subject, definition)
@@ -99,7 +99,7 @@ describe('what evaluations of an older database read', () => {
     );
   });
 
-  it('has a row for each definition again before they were joined', async () => {
+  it('have a row for each definition again in the older schema', async () => {
     const before = await readers();
     await database.backBefore('JoinDependencies1795824019100');
     const { rows } = await database.pool.query('SELECT count(*)::int4 AS count FROM dependency');
@@ -108,7 +108,7 @@ describe('what evaluations of an older database read', () => {
     expect(await readers()).toEqual(before);
   });
 
-  it('is not turned back into texts', async () => {
+  it('are not converted back into texts', async () => {
     await expect(database.backBefore(MIGRATION)).rejects.toThrow('the texts cannot be made again');
     await database.pool.query('TRUNCATE dependency');
     await database.backBefore(MIGRATION);
@@ -117,7 +117,7 @@ describe('what evaluations of an older database read', () => {
 });
 
 describe('the last fact event', () => {
-  it('is found by indexes, not by reading segments', async () => {
+  it('is found by indexes, without reading segments', async () => {
     await database.source.runMigrations();
     const client = await database.pool.connect();
     try {

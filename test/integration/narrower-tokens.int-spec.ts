@@ -15,7 +15,7 @@ afterAll(() => database?.stop());
 
 const rows = async (select: string): Promise<unknown[]> => (await database.pool.query(select)).rows;
 
-/** Takes the database back, fills it, and says what is there before, after and back again. */
+/** Takes the database back, fills it, and returns its rows before the migration, after it, and back again. */
 async function throughMigration(
   name: string,
   fill: () => Promise<unknown>,
@@ -37,8 +37,8 @@ async function throughMigration(
   ];
 }
 
-describe('what tracked runs of an older database read', () => {
-  it('is the same, without rows for the code of their own contracts, and comes back', async () => {
+describe('the reads of tracked runs in an older database', () => {
+  it('are the same, without rows for the code of their own contracts, and are restored', async () => {
     const [before, , back] = await throughMigration(
       'ImplyCodeOfRuns1795824019200',
       async () => {
@@ -73,7 +73,7 @@ describe('what tracked runs of an older database read', () => {
 });
 
 describe('samples of an older database', () => {
-  it('keep their holders, and get them back', async () => {
+  it('keep their holders, and have their old rows restored', async () => {
     const [before, after, back] = await throughMigration(
       'PackSamples1795824019210',
       () =>
@@ -96,7 +96,7 @@ describe('samples of an older database', () => {
 });
 
 describe('settings of tokens of an older database', () => {
-  it('are one row with what was asked after them, and two again', async () => {
+  it('are merged into one row with the reads after them, and split again', async () => {
     const [before, after, back] = await throughMigration(
       'StoreSettingsOnce1795824019220',
       async () => {
@@ -127,8 +127,8 @@ describe('settings of tokens of an older database', () => {
   });
 });
 
-describe('what tokens did in blocks of an older database', () => {
-  it('is zero again where it was not there', async () => {
+describe('the activity of tokens in blocks of an older database', () => {
+  it('is zero again where it was absent', async () => {
     await database.source.runMigrations();
     await database.pool.query(
       'INSERT INTO token_activity (block_number, token, transfers) VALUES (5, $1, 2)',

@@ -15,7 +15,7 @@ afterAll(() => database?.stop());
 const rows = async (select: string): Promise<unknown[]> => (await database.pool.query(select)).rows;
 const affected = () => rows('SELECT * FROM affected_runs(4, 9, 1, 3) ORDER BY contract');
 
-it('calls of an older database get numbers, with which changes affect the same ones, and lose them again', async () => {
+it('calls of an older database get numbers, are affected by the same changes, and lose the numbers again', async () => {
   const fresh = await database.indexes();
   await database.backBefore(MIGRATION);
   const { pool } = database;

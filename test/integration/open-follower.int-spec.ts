@@ -17,7 +17,7 @@ let pool: Pool;
 
 beforeAll(async () => {
   node = await startSimulatedNode({ seed: 577_215 });
-  // Enough for workers.
+  // Enough blocks for workers.
   await node.chain.extend(330);
   database = await createDatabase({ migrated: true });
   pool = createPool(database.url);
@@ -47,7 +47,7 @@ const open = (signal: AbortSignal, onAppended = ignore) =>
   })(signal);
 
 describe('a follower', () => {
-  it('keeps neither the lease nor the signal if it cannot be opened', async () => {
+  it('releases the lease and the signal if it cannot be opened', async () => {
     const { signal } = new AbortController();
     await pool.query('ALTER TABLE node_host RENAME TO elsewhere');
     await expect(open(signal)).rejects.toThrow('node_host');

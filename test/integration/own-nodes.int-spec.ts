@@ -34,7 +34,7 @@ const text = `${brotliDecompressSync(
   .toString()
   .split('\n')[5]!}\n`;
 
-describe('a bundle beside nodes of its reader', () => {
+describe('a bundle that is compared with nodes of its reader', () => {
   const directory = mkdtempSync(join(tmpdir(), 'own-nodes-'));
   const file = join(directory, 'bundle.json');
   const servers: Server[] = [];
@@ -61,7 +61,7 @@ describe('a bundle beside nodes of its reader', () => {
   });
   afterAll(() => rmSync(directory, { recursive: true, force: true }));
 
-  /** @param answer falsy for 404, an Error for status 500, else the body, as JSON unless it is text */
+  /** @param answer falsy for 404, an Error for status 500, otherwise the body, as JSON unless it is text */
   const serve = async (answer: Answer): Promise<string> => {
     const server = createServer((request, response) => void reply(request, response, answer));
     servers.push(server.listen(0, '127.0.0.1'));
@@ -101,7 +101,7 @@ describe('a bundle beside nodes of its reader', () => {
   const payload = (slot: number) =>
     bySlot.has(slot) && { execution_payload_header: { block_hash: bySlot.get(slot) } };
 
-  /** Runs the program in a process of its own, as its users do. */
+  /** Runs the program in its own process, as users do. */
   const execute = async (...options: string[]): Promise<Ended> => {
     try {
       const { stdout, stderr } = await exec(process.execPath, [VERIFY, file, ...options]);
@@ -111,7 +111,7 @@ describe('a bundle beside nodes of its reader', () => {
       return { code, out: stdout, err: stderr };
     }
   };
-  /** Runs it in this process, which has loaded it. */
+  /** Runs the program in this process, which has already loaded it. */
   const verify = async (...options: string[]): Promise<Ended> => {
     const { log, error } = console;
     const [out, err]: [string[], string[]] = [[], []];
@@ -126,7 +126,7 @@ describe('a bundle beside nodes of its reader', () => {
   };
   const lastLine = ({ out }: { out: string }) => out.trimEnd().split('\n').at(-1);
 
-  it('has the blocks that both have', async () => {
+  it('passes if both nodes have its blocks', async () => {
     const [execution, consensus] = [await serve(rpc(honest)), await serve(beacon(payload))];
     const run = await execute('--rpc', execution, '--beacon', consensus);
     expect([run.code, run.err]).toEqual([0, '']);
@@ -134,7 +134,7 @@ describe('a bundle beside nodes of its reader', () => {
     expect(lastLine(run)).toBe(`beacon    agrees        ${new URL(consensus).host} has these 3 blocks`);
   });
 
-  it('has another block than a node: status 17, and the hash that the node has', async () => {
+  it('fails with status 17 and the hash of the node if a node has another block', async () => {
     const lying = (number: string) => ({ ...honest(number), ...(number === '0x17d78b5' && { hash: OTHER }) });
     const execution = await serve(rpc(lying));
     const run = await execute('--rpc', execution);
@@ -146,7 +146,7 @@ describe('a bundle beside nodes of its reader', () => {
     expect(await verify('--beacon', await serve(beacon(other)))).toMatchObject({ code: 17 });
   });
 
-  it('is refused by a node although another agrees, and although another is silent', async () => {
+  it('is refused by a node although another agrees or does not answer', async () => {
     const lying = await serve(rpc((number) => ({ number, hash: OTHER })));
     expect(await verify('--rpc', lying, '--beacon', await serve(beacon(payload)))).toMatchObject({
       code: 17,
@@ -199,7 +199,7 @@ describe('a bundle beside nodes of its reader', () => {
     expect(lastLine(await verify('--rpc', some))).toMatch(/it has no such block; it has 2 of the blocks$/);
   });
 
-  it('is not compared before it verifies', async () => {
+  it('is not compared if it does not verify', async () => {
     const execution = await serve(rpc(honest));
     writeFileSync(file, text.replace(/"subject":"0x./, '"subject":"0xe'));
     expect((await verify('--rpc', execution)).code).toBeLessThan(15);
@@ -207,7 +207,7 @@ describe('a bundle beside nodes of its reader', () => {
     expect(asked).toEqual([]);
   });
 
-  it('sends credentials to the node, and shows them to nobody', async () => {
+  it('is compared with credentials that are sent to the node and not shown', async () => {
     const url = (await serve(rpc(honest))).replace('//', '//user:s%40cret@');
     const run = await verify('--rpc', url);
     expect(run.out).not.toContain('cret');
@@ -216,9 +216,9 @@ describe('a bundle beside nodes of its reader', () => {
     expect(dead.out + dead.err).not.toContain('cret');
   });
 
-  it('shows no key that is a sub-domain, nor one that the node repeats', async () => {
+  it('is compared without showing a key that is a subdomain, or that the node repeats', async () => {
     const key = '9f8e7d6c5b4a39281706f5e4d3c2b1a0';
-    // The report is ASCII: what is left out is a question mark.
+    // The report is ASCII: left-out text is a question mark.
     const away = await verify('--rpc', `http://${key}.node.invalid/${key}`);
     expect(lastLine(away)).toMatch(/^rpc {7}not compared {2}\?\.node\.invalid, block 25000116: fetch failed/);
     const refusal = { id: 1, error: { message: `no access for ${key}` } };
@@ -250,7 +250,7 @@ describe('a bundle beside nodes of its reader', () => {
   });
 
   describe('since Gloas', () => {
-    /** A block after each that is asked for, which names as its parent's payload what was revealed. */
+    /** Serves a block after each requested one, which names the revealed payload as its parent. */
     const compared = async (parentOf: (slot: number) => unknown) => {
       const url = await serve(
         beacon((slot) => {
@@ -266,11 +266,11 @@ describe('a bundle beside nodes of its reader', () => {
     };
     const revealedBefore = (slot: number) => [...bySlot].filter(([at]) => at < slot).at(-1)?.[1];
 
-    it('a payload is that which the next block names as its parent', async () => {
+    it('has the payload that the next block names as its parent', async () => {
       expect(await compared(revealedBefore)).toMatchObject({ exitCode: 0 });
     });
 
-    it('slots may be empty, and the last payload has no block after it yet', async () => {
+    it('may have empty slots, and a last payload without a next block', async () => {
       const last = Math.max(...bySlot.keys());
       const later = new Set([...bySlot.keys(), last + 3]);
       expect(await compared((slot) => later.has(slot) && revealedBefore(slot))).toMatchObject({
@@ -280,7 +280,7 @@ describe('a bundle beside nodes of its reader', () => {
       expect([exitCode, lines[0]]).toEqual([18, expect.stringContaining(`no block after slot ${last} yet`)]);
     });
 
-    it('a payload that was never revealed is not on the chain', async () => {
+    it('is refused for a payload that was never revealed', async () => {
       expect(await compared(() => OTHER)).toMatchObject({ exitCode: 17 });
     });
   });

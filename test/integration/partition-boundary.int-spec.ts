@@ -37,7 +37,7 @@ import { storedTables } from '../fixture/stored-tables.js';
 /** The first block of a partition. */
 const BOUNDARY = 24 * PARTITION_BLOCKS;
 const FIRST = BOUNDARY - 52;
-/** Of empty blocks it stays what it is, which after `evm_revert` anvil takes it for. */
+/** Empty blocks keep this base fee, which anvil also assumes after `evm_revert`. */
 const LOWEST_BASE_FEE = 7n;
 const EPISODES_PLAYED = 11;
 const PAGE = 3;
@@ -45,12 +45,12 @@ const PAGE = 3;
 let chain: StagedChain;
 let demo: DemoDatabases;
 let projectors: readonly Projector[];
-/** A place in the chain before the boundary. */
+/** A snapshot of the chain before the boundary. */
 let mark: string;
-/** A database as every new one, and one whose first partition reaches beyond the boundary, as of an older database. */
+/** A new database, and one whose first partition reaches beyond the boundary, as in older databases. */
 let divided: OpenedDatabase;
 let whole: OpenedDatabase;
-/** Older databases are copies of it. */
+/** The template of older databases. */
 let template: TestDatabase;
 const opened: OpenedDatabase[] = [];
 
@@ -92,14 +92,14 @@ async function open(copied?: string): Promise<OpenedDatabase> {
 
 const openOlder = (): Promise<OpenedDatabase> => open(template.name);
 
-/** As the first partition of an older database is. */
+/** Widens the first partition to that of an older database. */
 async function widenFirst(pool: Pool): Promise<void> {
   for (const table of PARTITIONED_TABLES)
     await pool.query(`ALTER TABLE ${table} DETACH PARTITION ${table}_p0;
       ALTER TABLE ${table} ATTACH PARTITION ${table}_p0 FOR VALUES FROM (0) TO (${BOUNDARY + PARTITION_BLOCKS})`);
 }
 
-/** Partitions that have rows of the table. */
+/** Partitions with rows of the table. */
 const placesOf = async (pool: Pool, table: string): Promise<string[]> =>
   (
     await pool.query<{ place: string }>(
@@ -108,7 +108,7 @@ const placesOf = async (pool: Pool, table: string): Promise<string[]> =>
   ).rows.map(({ place }) => place);
 const claims = async ({ pool }: OpenedDatabase) => (await claimDigest(pool)).digest;
 const bothDigests = () => Promise.all([divided, whole].map(({ pool }) => storeDigests(pool)));
-/** Of others, some have more rows where the first block of a range had to ask for what was before it. */
+/** The partitioned tables. Some others have more rows where the first block of a range asked for earlier state. */
 const dividedTables = async ({ pool }: OpenedDatabase) =>
   Object.entries(await storedTables(pool)).filter(([table]) =>
     (PARTITIONED_TABLES as readonly string[]).includes(table),
@@ -120,14 +120,14 @@ const problems = async ({ pool }: OpenedDatabase): Promise<string[]> => [
 ];
 
 describe('a chain that crosses into another partition', () => {
-  it('has rows in both, or in one where there is no boundary', async () => {
+  it('has rows in both, or in one partition without a boundary', async () => {
     for (const table of ['event_payload', 'transaction', 'log', 'internal_transfer', 'failed_frame']) {
       expect(await placesOf(divided.pool, table)).toEqual([`${table}_p23`, `${table}_p24`]);
       expect(await placesOf(whole.pool, table)).toEqual([`${table}_p0`]);
     }
   });
 
-  it('gives the same store, in which everything holds', async () => {
+  it('has the same rows, and passes all checks', async () => {
     const [one, other] = await bothDigests();
     expect(one).toBe(other);
     expect(await storedTables(divided.pool)).toEqual(await storedTables(whole.pool));
@@ -135,7 +135,7 @@ describe('a chain that crosses into another partition', () => {
     expect(await problems(whole)).toEqual([]);
   });
 
-  it('gives the same where the higher partition was filled first', async () => {
+  it('has the same rows if the higher partition was filled first', async () => {
     const island = await open();
     const [first, last] = demo.whole;
     await demo.ingest(island.pool, projectors, [
@@ -147,7 +147,7 @@ describe('a chain that crosses into another partition', () => {
     expect(await problems(island)).toEqual([]);
   });
 
-  it('gives the same where the writer was killed after it had made the partition', async () => {
+  it('has the same rows if the writer was killed after it created the partition', async () => {
     const killed = await open();
     const [first, last] = demo.whole;
     await demo.ingest(killed.pool, projectors, [[first, BOUNDARY - 1]]);
@@ -199,7 +199,7 @@ describe('pages of a chain that crosses into another partition', () => {
     for (const pool of pools) await pool.end();
   });
 
-  /** Every page of the feed, to its end. */
+  /** All pages of the feed. */
   const walk = async ({ baseUrl }: TestService, feed: string): Promise<Page[]> => {
     const pages: Page[] = [];
     do {
@@ -278,7 +278,7 @@ describe('a database whose first partition reaches beyond the boundary', () => {
     return `${made}: ${told.join(', ')}`;
   };
 
-  it('is divided where it was broken off, and is as if it had never been', async () => {
+  it('is divided further after an interruption, with the same result', async () => {
     const older = await openOlder();
     await expect(divide(older, 1)).rejects.toThrow('another process');
     expect(await placesOf(older.pool, 'event_payload')).toEqual(['event_payload_p0', 'event_payload_p24']);
@@ -297,13 +297,13 @@ describe('a database whose first partition reaches beyond the boundary', () => {
     await new BlockPartitions(older.pool).make([PARTITION_BLOCKS, 22 * PARTITION_BLOCKS]);
   });
 
-  it('keeps its rows for a reader that waits with an older snapshot, and is not divided beside a service', async () => {
+  it('keeps its rows for a waiting reader with an older snapshot, and is not divided while a service runs', async () => {
     const older = await openOlder();
     const service = createPool(older.url, { applicationName: ANSWERING_SESSION });
     await service.query('SELECT 1');
     await expect(divide(older)).rejects.toThrow('answers requests');
     await service.end();
-    // The server ends the session a little later.
+    // The server ends the session slightly later.
     while ((await older.pool.query(ANSWERING)).rowCount !== 0) await setTimeout(20);
 
     const readers = createPool(older.url, { lockTimeoutMs: 1_000 });
@@ -315,7 +315,7 @@ describe('a database whose first partition reaches beyond the boundary', () => {
       );
     let hasRead = false;
     const waiting = async (count: number): Promise<void> => {
-      // On a busy machine the reader may have given up before this sees it wait.
+      // On a busy machine the reader may give up before its wait is seen here.
       while (!hasRead && (await older.pool.query(BLOCKED)).rowCount !== count) await setTimeout(20);
     };
     const before = await read();
@@ -337,7 +337,7 @@ describe('a database whose first partition reaches beyond the boundary', () => {
     await readers.end();
   });
 
-  it('is free soon after the process that divided it was killed', async () => {
+  it('is unlocked soon after the process that divides it is killed', async () => {
     const older = await openOlder();
     await older.pool.query(
       `CREATE FUNCTION linger() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN PERFORM pg_sleep(60); RETURN NULL; END';
@@ -359,7 +359,7 @@ describe('a database whose first partition reaches beyond the boundary', () => {
     await killed.end();
   });
 
-  it('is left alone where its rows cannot be moved', async () => {
+  it('is left unchanged if its rows cannot be moved', async () => {
     const full = await openOlder();
     const before = await storedTables(full.pool);
     await full.pool.query(
@@ -373,7 +373,7 @@ describe('a database whose first partition reaches beyond the boundary', () => {
 });
 
 describe('projections of a chain that crosses into another partition', () => {
-  it('are rebuilt as they were', async () => {
+  it('are the same after a rebuild', async () => {
     const { pool } = divided;
     const before = await storedTables(pool);
     const digest = await storeDigests(pool);
@@ -389,7 +389,7 @@ describe('projections of a chain that crosses into another partition', () => {
 });
 
 describe('a reorganisation over the boundary', () => {
-  it('gives the same store, back and forth', async () => {
+  it('leaves the same rows, back and forth', async () => {
     const play = new PlayedBlocks(chain.url, accountOf(DEFAULT_SEED, 'alice'));
     const token = ownArtifact('HiddenMintToken');
     const alice = chain.manifest.address('alice').toLowerCase();

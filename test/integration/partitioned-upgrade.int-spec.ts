@@ -12,7 +12,7 @@ import { OlderDatabase } from '../fixture/older-database.js';
 const MIGRATION = 'PartitionByBlock1795824860000';
 const LOW = 5;
 const HIGH = 25_000_100;
-/** In the range after that of the last row. */
+/** A block in the partition after that of the last row. */
 const NEXT = 24 * 2 ** 20;
 
 const VIEWS = ['interaction', 'transaction_row', 'unindexed_transfer'];
@@ -45,7 +45,7 @@ describe('an older database with rows of blocks', () => {
     await tx.query(`SET chainproof.compresses = 'on'; TRUNCATE ${PARTITIONED_TABLES.join(', ')}`);
     tx.release(true);
   };
-  /** A row of a block in which each column has some value. */
+  /** Inserts a row of a block with some value in each column. */
   const insert = async (table: string, block: number): Promise<void> => {
     const { rows } = await pool.query<{ name: string; type: string }>(
       `SELECT quote_ident(attname) AS name, format_type(atttypid, NULL) AS type FROM pg_attribute
@@ -71,7 +71,7 @@ describe('an older database with rows of blocks', () => {
       )
     ).rows.map(({ definition }) => definition);
 
-  it('takes rows of every table up to one block, whichever had rows there', async () => {
+  it('has one boundary for all tables, whichever has the highest rows', async () => {
     for (const table of PARTITIONED_TABLES) await insert(table, LOW);
     await insert('log', HIGH);
     const before = await rows();
@@ -95,12 +95,12 @@ describe('an older database with rows of blocks', () => {
   });
 
   it.each([false, true])(
-    'gets the indexes of a new one, also where a fill was killed (%s)',
+    'gets the indexes of a new one, even if a fill was killed before (%s)',
     async (isKilled) => {
       for (const table of PARTITIONED_TABLES) await insert(table, HIGH);
       const dropped = isKilled ? await dropReadIndexes(pool) : [];
       await upgrade();
-      // Transfers have other indexes since, which were made at once.
+      // Transfers have got other indexes since, which were created at once.
       expect(await missingReadIndexes(pool)).toHaveLength(
         dropped.filter((name) => !name.startsWith('transfer_')).length,
       );
@@ -116,7 +116,7 @@ describe('an older database with rows of blocks', () => {
     },
   );
 
-  it('goes back with indexes of all partitions missing, and again', async () => {
+  it('can be migrated back without indexes of partitions, and forward again', async () => {
     const before = await database.indexes();
     await insert('transaction', LOW);
     await upgrade();
@@ -133,7 +133,7 @@ describe('an older database with rows of blocks', () => {
     expect(await database.indexes()).toEqual(fresh);
   });
 
-  it('gets new partitions also where somebody has added indexes', async () => {
+  it('gets new partitions even if somebody added indexes', async () => {
     await pool.query('CREATE INDEX "of old" ON log (topic0); CREATE INDEX own ON internal_transfer (path)');
     await upgrade();
     await pool.query('CREATE INDEX of_first ON log_p0 (topic1); CREATE INDEX of_all ON log (topic2)');
@@ -160,7 +160,7 @@ describe('an older database with rows of blocks', () => {
     expect((await pool.query('SELECT FROM event_payload')).rowCount).toBe(2);
   });
 
-  it('is read by whom it was read by before, also partition by partition, as a backup does', async () => {
+  it('is readable for the same roles as before, also partition by partition, as a backup reads', async () => {
     await pool.query(`GRANT SELECT ON ALL TABLES IN SCHEMA public TO ${READER}`);
     await insert('log', HIGH);
     await upgrade();

@@ -8,7 +8,7 @@ import { startIngestion } from '../fixture/ingestion.js';
 import { type SimulatedNode, startSimulatedNode } from '../simulation/simulated-node.js';
 
 const BLOCKS = 160;
-/** Tables of the log itself, written before any projector. */
+/** Tables of the log itself, which are written before any projector runs. */
 const LOG = new Set([
   'chain_event',
   'event_payload',
@@ -20,7 +20,7 @@ const LOG = new Set([
 
 let node: SimulatedNode;
 let database: TestDatabase;
-/** Tables by the projector that scanned or wrote them, as PostgreSQL counted. */
+/** Tables that each projector scanned or wrote, as PostgreSQL counted them. */
 const read = new Map<string, Set<string>>();
 const written = new Map<string, Set<string>>();
 
@@ -37,7 +37,7 @@ async function counts(tx: PoolClient): Promise<Map<string, Counts>> {
   return new Map(rows.map(({ table, ...counted }) => [table, counted]));
 }
 
-/** The projector, which notes what it does. */
+/** The projector, with its reads and writes recorded. */
 function watched(projector: Projector, after: string | undefined): Projector {
   const note = async (tx: PoolClient, work: () => Promise<void>): Promise<void> => {
     const before = await counts(tx);
@@ -58,7 +58,7 @@ function watched(projector: Projector, after: string | undefined): Projector {
   return Object.assign(Object.create(projector) as Projector, {
     on: Object.fromEntries(handlers),
     unwind: (tx: PoolClient, from: number, to: number) => note(tx, () => projector.unwind(tx, from, to)),
-    // One after the other, so that counts are its own.
+    // One at a time, so that the counts belong to one projector.
     readsFrom: after === undefined ? [] : [after],
   });
 }
@@ -88,7 +88,7 @@ afterAll(async () => {
 });
 
 describe('a projector', () => {
-  it.each(allProjectors().map(({ name }) => name))('reads nothing but what it declares: %s', (name) => {
+  it.each(allProjectors().map(({ name }) => name))('reads only tables that it declares: %s', (name) => {
     const all = allProjectors();
     const projector = all.find((one) => one.name === name)!;
     const declared = [...readFromBy(projector, all).map((one) => one.name), name];
@@ -99,7 +99,7 @@ describe('a projector', () => {
     expect([...read.get(name)!].filter((table) => !may.has(table) && others.has(table))).toEqual([]);
   });
 
-  it('writes no table of another, unless one goes after the other', () => {
+  it('writes no table of another, unless one runs after the other', () => {
     const all = allProjectors();
     const tables = new Set([...written.values()].flatMap((of) => [...of]));
     expect(tables.size).toBeGreaterThan(30);

@@ -12,7 +12,7 @@ import { REFERENCE_DIRECTORY } from '../recorded/reference-directory.js';
 const { schedule } = readForkSchedule('definitions/bindings/fork-schedule.yaml');
 const suite = REFERENCE_DIRECTORY === undefined ? describe.skip : describe;
 
-/** Every recorded header whose hash is its own, by number. */
+/** Recorded headers whose stated hash is right, by number. */
 function recordedHeaders(data: string | undefined): Map<number, Parent> {
   const found = new Map<number, Parent>();
   if (data === undefined) return found;
@@ -34,14 +34,14 @@ suite('recorded mainnet headers (skipped without the reference directory)', () =
     for (const { header } of headers.values()) requireHeaderRules(header, schedule);
   });
 
-  it('follow from their parents where those are recorded', () => {
+  it('follow from their parents, if these are recorded', () => {
     const followed = [...headers.values()].flatMap((block) => {
       const parent = headers.get(block.header.number - 1);
       if (parent === undefined) return [];
       verifyAgainstParent(parent, block, schedule);
       return [block.header.number];
     });
-    // Frontier, the merge, Shanghai, Cancun, Prague.
+    // Frontier, the merge, Shanghai, Cancun and Prague.
     expect(followed).toEqual(
       expect.arrayContaining([1, 47_219, 1_755_635, 15_537_394, 17_034_870, 19_426_587, 22_431_084]),
     );

@@ -38,13 +38,13 @@ const decode = (rpc: RpcTransaction): Transaction => {
 suite('recorded mainnet transactions (skipped without the reference directory)', () => {
   const blocks = REFERENCE_DIRECTORY === undefined ? [] : signedBlocks();
 
-  it('make up their root, with the hashes and senders their nodes state', () => {
+  it('have the root of their block, and the hashes and senders that nodes state', () => {
     let count = 0;
     const types = new Set<number>();
     for (const block of blocks) {
       const transactions = block.transactions.map((rpc) => decode(rpc as RpcTransaction));
       expect(toHex(orderedTrieRoot(transactions.map(({ raw }) => raw)))).toBe(block.transactionsRoot);
-      // One comparison a block: a comparison costs more than recovering a sender.
+      // One comparison for each block, since a comparison costs more than recovering a sender.
       const rpcs = block.transactions as RpcTransaction[];
       expect(transactions.map(({ hash, from }) => [toHex(hash), toHex(from)])).toEqual(
         rpcs.map(({ hash, from }) => [hash, from.toLowerCase()]),
@@ -81,7 +81,7 @@ suite('recorded mainnet transactions (skipped without the reference directory)',
     expect(count).toBeGreaterThan(15);
   });
 
-  it('bid at least the blob base fee of their blocks', () => {
+  it('offer at least the blob base fee of their blocks', () => {
     let count = 0;
     for (const block of blocks) {
       if (block.excessBlobGas === undefined) continue;
@@ -96,7 +96,7 @@ suite('recorded mainnet transactions (skipped without the reference directory)',
     expect(count).toBeGreaterThan(30);
   });
 
-  it('have, one by one, the hash, sender, price, created address and bloom their node states', () => {
+  it('have each the hash, sender, price, created address and bloom that the node states', () => {
     const lines = linesOf(join(data, 'rotki/tx_receipt_block.ndjson.gz')) as {
       tx: RpcTransaction;
       receipt: RpcReceipt;
@@ -122,7 +122,7 @@ suite('recorded mainnet transactions (skipped without the reference directory)',
     }
   });
 
-  it('of blocks 47218 and 47219 read as ethereum-etl reads them', () => {
+  it('of blocks 47218 and 47219 are those that ethereum-etl reads', () => {
     const expectations = etlExpectations(data);
     for (const number of [47_218, 47_219]) {
       const { block } = etlBlocks(data).find((recorded) => Number(recorded.block.number) === number)!;

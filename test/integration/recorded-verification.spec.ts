@@ -22,7 +22,7 @@ suite('recorded mainnet blocks (skipped without the reference directory)', () =>
     expect(signed).toHaveLength(19);
   });
 
-  it.each(named(signed))('%s is accepted and goes through its bundle unchanged', (_, recorded) => {
+  it.each(named(signed))('%s is accepted, and unchanged after encoding as a bundle', (_, recorded) => {
     const verified = verifyBlock(sourced(recorded), { number: Number(recorded.block.number) });
     expect(`0x${verified.hash.toString('hex')}`).toBe(recorded.block.hash);
     expect(verified.transactions).toHaveLength(recorded.block.transactions.length);
@@ -42,7 +42,7 @@ suite('recorded mainnet blocks (skipped without the reference directory)', () =>
     expect(reasonOf(sourced(recorded))).toBe('transaction_without_signature');
   });
 
-  it('with an ommer that nobody has is accepted and says what is not known', () => {
+  it('with an unknown ommer is accepted, and states what is not known', () => {
     const recorded = whole.find(({ block }) => Number(block.number) === WITH_UNKNOWN_OMMER)!;
     const verified = verifyBlock(sourced(recorded));
     expect(verified.ommerCount).toBe(1);
@@ -73,7 +73,7 @@ suite('recorded mainnet blocks (skipped without the reference directory)', () =>
     },
   );
 
-  it('before Byzantium leave the outcome out unless frames tell it', () => {
+  it('before Byzantium have no outcome unless frames show it', () => {
     const recorded = whole.find(({ block }) => Number(block.number) === 4_369_999)!;
     expect(verifyBlock(sourced(recorded)).receipts.some((receipt) => 'status' in receipt)).toBe(false);
   });
@@ -83,7 +83,7 @@ suite('recorded mainnet blocks (skipped without the reference directory)', () =>
   });
 
   it.each(named(bare))(
-    '%s is refused for want of receipts, after its transactions were found right',
+    '%s is refused for lack of receipts, after its transactions were verified',
     (_, recorded) => {
       expect(reasonOf(sourced(recorded))).toBe('receipts_missing');
       const [first, ...others] = recorded.block.transactions as unknown as { value: string }[];
@@ -103,7 +103,7 @@ function sourced(recorded: RecordedBlock): SourcedBlock {
 }
 
 function named(blocks: readonly RecordedBlock[]): [number, RecordedBlock][] {
-  // An empty table is an error even in a skipped suite.
+  // A table without rows is an error even in a skipped suite.
   const placeholder: [number, RecordedBlock] = [0, {} as RecordedBlock];
   return blocks.length === 0
     ? [placeholder]

@@ -16,7 +16,7 @@ import { changedRules, type Rules, rulesWith } from '../fixture/changed-rules.js
 import { DemoDatabases } from '../fixture/demo-databases.js';
 import { giveUp, reevaluate } from '../fixture/reevaluate.js';
 
-/** The registry with entries of the demo chain's that are changed in memory: files carry digests. */
+/** The bindings with changed entries, in memory only, since files carry digests. */
 function withMembers(
   rules: Rules,
   id: string,
@@ -37,7 +37,7 @@ describe('a change of definitions over history', () => {
   let demo: DemoDatabases;
   let builtAsTheyAre: () => Promise<Pool>;
   let builtAsChanged: () => Promise<Pool>;
-  /** Of a database that was built without an entry of a registry that tells which logs count. */
+  /** Digest of a database built without an entry of a registry that decides which logs count. */
   let digestWithoutMixer: string;
   const at = (name: string) => demo.chain.manifest.address(name).toLowerCase();
 
@@ -54,7 +54,7 @@ describe('a change of definitions over history', () => {
     evaluationProjector({ ...rules, firstBlock: demo.chain.firstBlock, views: new Tracker(forkSchedule()) });
   const built = (rules: Rules) => demo.ingested([projector(rules)]);
 
-  /** Brings a database under other rules, in processes that each die after so many steps. */
+  /** Evaluates a database by other rules, in processes that each die after so many steps. */
   async function reevaluated(
     pool: Pool,
     rules: Rules,
@@ -76,7 +76,7 @@ describe('a change of definitions over history', () => {
     return new Map(rows.map(({ name, hash }) => [name, hash]));
   };
 
-  it('reads facts about code anew where another analysis of code is locked', async () => {
+  it('reads facts about code again if another code analysis is locked', async () => {
     const pool = await builtAsTheyAre();
     const before = await digestOf(pool);
     const facts = async () => {
@@ -86,7 +86,7 @@ describe('a change of definitions over history', () => {
       return rows[0].count;
     };
     const known = await facts();
-    // As if the earlier one had found nothing.
+    // As if the earlier analysis had found nothing.
     await pool.query(
       `DELETE FROM fact WHERE source IN (SELECT id FROM fact_source WHERE text LIKE '{"kind":"code","register":"contract"%')`,
     );
@@ -107,7 +107,7 @@ describe('a change of definitions over history', () => {
     const pool = await builtAsTheyAre();
     const before = await digestOf(pool);
     const said = await reevaluated(pool, changedRules(), stepsOfLife);
-    // Two processes at least die.
+    // At least two processes die.
     if (stepsOfLife !== Number.POSITIVE_INFINITY) expect(said.length).toBeGreaterThan(2 * stepsOfLife);
     expect(said.some((what) => what.startsWith('reading the log'))).toBe(true);
     const fresh = await builtAsChanged();
@@ -116,7 +116,7 @@ describe('a change of definitions over history', () => {
     expect(await digestOf(pool)).not.toBe(before);
   });
 
-  it('leaves what was said before readable, and comes back to it', async () => {
+  it('keeps earlier claims readable, and can return to them', async () => {
     const pool = await builtAsTheyAre();
     const before = await digestOf(pool);
     await reevaluated(pool, changedRules());
@@ -131,7 +131,7 @@ describe('a change of definitions over history', () => {
     expect(await digestOf(pool)).toBe(before);
   });
 
-  it('of a registry, one entry more and one fewer, changes the proofs of those two and of nobody else', async () => {
+  it('of a registry by one added and one removed entry changes only the proofs of those two', async () => {
     const pool = await builtAsTheyAre();
     const before = await proofsOf(pool);
     const gone = at('treasury');
@@ -150,7 +150,7 @@ describe('a change of definitions over history', () => {
     expect(await digestOf(pool)).toBe(await digestOf(await built(rules)));
   });
 
-  it('finds by its registry whom a new definition names, without any fact', async () => {
+  it('finds the subjects of a new definition by its registry, without any fact', async () => {
     const before = rulesWith(
       () => undefined,
       ['identity/listed_name', 'risk/sanctioned_ofac', 'role/mixer_pool'],
@@ -217,7 +217,7 @@ describe('a change of definitions over history', () => {
     expect(await digestOf(pool)).toBe(digestWithoutMixer);
   });
 
-  it('that is given up begins anew after a rebuild', async () => {
+  it('that is given up starts again after a rebuild', async () => {
     const pool = await givenUp('reading the log: done');
     const lease = await WriterLease.take(pool, 1_000);
     await new ProjectionRunner(pool, lease).rebuild(projector(AS_THEY_ARE));
@@ -237,7 +237,7 @@ describe('a change of definitions over history', () => {
     expect(differing(await proofsOf(pool), await proofsOf(control))).toEqual([]);
   });
 
-  it('of a registry that tells which logs count, reads those logs again', async () => {
+  it('of a registry that decides which logs count reads those logs again', async () => {
     const pool = await builtAsTheyAre();
     const said = await reevaluated(pool, withoutMixer());
     expect(said.some((what) => what.startsWith('reading the log'))).toBe(true);
@@ -250,7 +250,7 @@ describe('a change of definitions over history', () => {
   });
 });
 
-/** Rows that are in one but not in the other, or differ. */
+/** Keys that only one has, or whose values differ. */
 function differing(a: ReadonlyMap<string, string>, b: ReadonlyMap<string, string>): string[] {
   return [...new Set([...a.keys(), ...b.keys()])].filter((name) => a.get(name) !== b.get(name)).sort();
 }

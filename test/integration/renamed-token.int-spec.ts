@@ -18,7 +18,7 @@ import { PATIENCE_MS } from '../patience.js';
 
 const IMPLEMENTATION = '0x360894a13ba1a3210667c828492db98dca3e2076cc3735a920a3ca505d382bbc';
 
-describe('a token that names itself anew after its first transfer', () => {
+describe('a token that changes its name after its first transfer', () => {
   let chain: StagedChain;
   let database: TestDatabase;
   let ingestion: TestIngestion;
@@ -65,7 +65,7 @@ describe('a token that names itself anew after its first transfer', () => {
     await database?.drop();
   });
 
-  /** Until nothing is asked any more. */
+  /** Waits until no state read is open. */
   async function answered(): Promise<void> {
     for (const until = Date.now() + PATIENCE_MS; Date.now() < until; await setTimeout(50)) {
       const { rowCount } = await ingestion.pool.query('SELECT FROM state_read_request LIMIT 1');
@@ -91,7 +91,7 @@ describe('a token that names itself anew after its first transfer', () => {
     const claims = (await provenClaims(ingestion.pool)).get(addressOf(which)) ?? [];
     return claims.filter(({ id }) => id === 'risk:impersonates_asset').map(({ value }) => value);
   };
-  /** Candidates of a text are kept for minutes, so that one is asked once. */
+  /** Candidates of a text are cached for minutes, so each text is asked once. */
   const resolved = async (text: string) => {
     await new NamePass(ingestion.pool, names).run();
     const { json } = await ask(service.baseUrl, `/api/v1/chains/1/resolve?q=${text}&limit=20`);
@@ -105,7 +105,7 @@ describe('a token that names itself anew after its first transfer', () => {
     );
     return rows.map(({ block }) => block - chain.firstBlock);
   };
-  /** Names with the numbers of their first and last blocks, newest first. */
+  /** Names with their first and last blocks, newest first. */
   const namesOf = async (which: keyof typeof tokens) => {
     const { json } = await ask(service.baseUrl, `/api/v1/chains/1/tokens/${addressOf(which)}/declarations`);
     const declarations = json.data.declarations as {
@@ -175,7 +175,7 @@ describe('a token that names itself anew after its first transfer', () => {
     expect(await symbolOfBalance(`?block=${chain.firstBlock + 2}`)).toBe('FINE');
   });
 
-  it('has its old name again, and no flag, where its block is no longer of the chain', async () => {
+  it('has its old name again, and no flag, once its block is orphaned', async () => {
     await chain.rpc.call('evm_revert', beforeAnything);
     for (let mined = 0; mined < 3; mined++) {
       await chain.rpc.call('evm_increaseTime', 12);
@@ -193,7 +193,7 @@ describe('a token that names itself anew after its first transfer', () => {
     }
   });
 
-  it('is asked as often when all is read again from the log', async () => {
+  it('is asked as often when the log is replayed', async () => {
     const tables = async () => {
       const all = await Promise.all(
         ['token_setting', 'token_declaration', 'token_metadata'].map((table) =>

@@ -38,7 +38,7 @@ const PAIRS = 40;
 /** totalSupply(), owner(), symbol(), getOwners() */
 const NAMED = ['0x18160ddd', '0x8da5cb5b', '0x95d89b41', '0xa0e67e2b'];
 
-describe('state on behalf of requests, of a range that begins later than the chain', () => {
+describe('state read for requests, on a range that begins after the chain', () => {
   let demo: DemoDatabases;
   let pool: Pool;
   let places: Place[];
@@ -74,7 +74,7 @@ describe('state on behalf of requests, of a range that begins later than the cha
   });
   afterAll(() => demo?.stop());
 
-  /** Waits while questions are answered, as the ingester does. */
+  /** Answers state reads while `work` waits, as the ingester does. */
   async function whileAnswered<Found>(work: Promise<Found>): Promise<Found> {
     let isDone = false;
     const found = work.finally(() => {
@@ -114,7 +114,7 @@ describe('state on behalf of requests, of a range that begins later than the cha
     return { threads, calls: new ViewCallReader(pool, new BlockReader(pool), settings) };
   }
 
-  it('is that of the node at every block, asked once, and no claim changes by it', async () => {
+  it('is that of the node at every block, is read once, and changes no claim', async () => {
     const before = await digest();
     const random = new Prng(5);
     const counts = { proven: 0, attested: 0, changes: 0, asked: 0 };
@@ -141,7 +141,7 @@ describe('state on behalf of requests, of a range that begins later than the cha
     expect(await digest()).toEqual(before);
   });
 
-  it('comes from the log again', async () => {
+  it('is rebuilt from the log', async () => {
     const rows = async () =>
       (await pool.query<{ row: string }>('SELECT state_answer::text AS row FROM state_answer ORDER BY 1'))
         .rows;
@@ -159,12 +159,12 @@ describe('state on behalf of requests, of a range that begins later than the cha
     expect(await rows()).toEqual(before);
   });
 
-  it('is proven throughout where that is asked for', async () => {
+  it('is proven throughout if proofs are required', async () => {
     const found = await readAnswered(last, 'readProven');
     expect(found.filter(({ answer }) => !answer.known || answer.support !== 'proven')).toEqual([]);
   });
 
-  it('carries view calls, which answer as the node does', async () => {
+  it('supports view calls, which answer as the node does', async () => {
     const { threads, calls } = callReader();
     const addresses = [...new Set(places.map(({ address }) => address))].slice(0, CONTRACTS);
     const support = { proven: 0, changes: 0, attested: 0 };
@@ -185,7 +185,7 @@ describe('state on behalf of requests, of a range that begins later than the cha
             whileAnswered(calls.call(address, fromHex(data), demo.chain.firstBlock, block)),
           ]);
           const { result } = (await response.json()) as { result?: string };
-          // A call within it burns all the gas that it gets: more gas might give another answer.
+          // A call within it uses all its gas: with more gas the answer might differ.
           const isGas = ours.reason?.kind === 'budget' && ours.reason.what === 'gas';
           const failed = isGas ? 'undecided' : 'reverted';
           expect([address, block, ours.result.outcome]).toEqual([
@@ -206,7 +206,7 @@ describe('state on behalf of requests, of a range that begins later than the cha
     expect(support.attested).toBe(0);
   });
 
-  it('carries balances of tokens that are older than the range', async () => {
+  it('supports balances of tokens that are older than the range', async () => {
     const { threads, calls } = callReader();
     const handler = new GetTokenBalanceHandler(
       pool,
@@ -247,7 +247,7 @@ describe('state on behalf of requests, of a range that begins later than the cha
     expect(counts.equal).toBeGreaterThan(10);
   });
 
-  it('leaves nothing asked once whoever waits has gone', async () => {
+  it('leaves no open read once the caller is gone', async () => {
     const unasked: Place = { kind: 'balance', address: `0x${'77'.repeat(20)}` as Address };
     const waiting = new RequestedState(historyOf(true), reads());
     await expect(waiting.read([unasked], last, AbortSignal.timeout(200))).rejects.toThrow('timeout');

@@ -10,7 +10,7 @@ import { startSimulatedNode } from '../simulation/simulated-node.js';
 
 const { schedule } = readForkSchedule('definitions/bindings/fork-schedule.yaml');
 
-/** Every block of a node, each held to all rules. */
+/** Every block of a node, checked by all rules. */
 async function ruledBlocks(url: string, from: number, to: number): Promise<VerifiedBlock[]> {
   const source = await ExecutionSource.connect([url], 1);
   const blocks: VerifiedBlock[] = [];
@@ -31,7 +31,7 @@ async function ruledBlocks(url: string, from: number, to: number): Promise<Verif
 }
 
 describe('every rule for blocks is kept', () => {
-  it('by the demo chain, whose genesis has no state changes and whose logs are each with its frame', async () => {
+  it('by the demo chain, whose genesis has no state diff and whose logs all have a frame', async () => {
     const chain = await sharedChain();
     const [genesis, ...blocks] = await ruledBlocks(chain.url, chain.firstBlock, chain.height());
     expect(genesis).toMatchObject({ frames: [] });

@@ -17,7 +17,7 @@ import type { ErrorListener } from '../../src/platform/clock/background-worker.j
 import { until } from '../e2e/fixture/command.js';
 import { startAlteredNode } from '../fixture/altered-node.js';
 
-/** Never mines by itself: its life has not begun. */
+/** A chain that never mines by itself. */
 let chain: DemoChain;
 let rpc: RpcClient;
 let directory: string;
@@ -62,7 +62,7 @@ const call = (authorization: string) => ({
 const mine = () => rpc.call('evm_mine');
 
 describe('the settling account', () => {
-  it('replaces what offers too little by now, at the same nonce, and lets nothing behind it wait for ever', async () => {
+  it('replaces a transaction that offers too little, at the same nonce, so that later ones do not wait forever', async () => {
     await open();
     const [first, second] = [await sender.send(call('one')), await sender.send(call('two'))];
     expect(second.nonce).toBe(first.nonce + 1);
@@ -83,7 +83,7 @@ describe('the settling account', () => {
     }
   });
 
-  it('gives up what can no longer be mined, as its nonce was used by something else', async () => {
+  it('gives up a transaction whose nonce was used by another', async () => {
     await open();
     const sent = await sender.send(call('overtaken'));
     const account = privateKeyToAccount(demoPayments(chain).settlerKey);
@@ -99,7 +99,7 @@ describe('the settling account', () => {
     expect(await sender.mined('overtaken', 10_000, FOREVER)).toBeDefined();
   });
 
-  it('asks the next node while one keeps silent, and hands transactions to all', async () => {
+  it('asks the next node while one does not answer, and sends transactions to all', async () => {
     await open();
     const silent = 'http://127.0.0.1:1';
     const nodes = new PaymentNode([silent, chain.url]);
@@ -112,7 +112,7 @@ describe('the settling account', () => {
       const sent = await sender.send(call('handed over'));
       expect(await nodes.send(sent.attempts[0]!.raw)).toEqual({ kind: 'taken' });
       expect(await alone.send(sent.attempts[0]!.raw)).toEqual({ kind: 'unknown' });
-      // One that refuses is outvoted by one of which nothing is known.
+      // A refusal does not decide if the answer of another node is unknown.
       expect(await nodes.send('0x02')).toEqual({ kind: 'unknown' });
       expect(await node.send('0x02')).toMatchObject({ kind: 'refused' });
       await mine();
@@ -123,7 +123,7 @@ describe('the settling account', () => {
     }
   });
 
-  it('sends nothing that the nodes refuse, and uses its nonce for the next', async () => {
+  it('drops a transaction that the nodes refuse, and uses its nonce for the next', async () => {
     await open();
     const account = privateKeyToAccount(demoPayments(chain).settlerKey);
     const balance = await rpc.call('eth_getBalance', account.address, 'latest');
@@ -137,7 +137,7 @@ describe('the settling account', () => {
     expect(await sender.mined('poor', 10_000, FOREVER)).toBeDefined();
   });
 
-  it('offers no more for gas than a payment may cost, whatever the market asks', async () => {
+  it('offers no more for gas than a payment may cost, whatever the gas price', async () => {
     await open();
     const price = async (gwei: string) => {
       await rpc.call('anvil_setNextBlockBaseFeePerGas', numberToHex(parseGwei(gwei)));
@@ -159,7 +159,7 @@ describe('the settling account', () => {
     expect(await sender.mined('dear', 10_000, FOREVER)).toBeDefined();
   });
 
-  it('says once that it cannot see to payments, and once that it can again', async () => {
+  it('logs once that it cannot process payments, and once that it can again', async () => {
     let broken = 0;
     const altered = await startAlteredNode(
       () => chain.url,

@@ -26,7 +26,7 @@ const REPLACED = 12;
 const MORE = 60;
 const { postMessage } = Worker.prototype;
 
-/** A log that has not been evaluated: the chain begins before it, and its end is another branch than it was at first. */
+/** A log without evaluation: the chain begins before it, and its end was replaced by another branch. */
 let log: TestDatabase;
 let alone: string;
 let demo: DemoDatabases;
@@ -77,7 +77,7 @@ async function storeLog(url: string): Promise<void> {
   await node.stop();
 }
 
-/** What shards were asked, by shard. */
+/** Questions to shards, by shard. */
 function questions(): Map<Worker, ShardQuestion[]> {
   const seen = new Map<Worker, ShardQuestion[]>();
   Worker.prototype.postMessage = function (this: Worker, ...message) {
@@ -109,7 +109,7 @@ async function within<Result>(
 const digests = async (pool: Pool): Promise<string> =>
   JSON.stringify([(await claimDigest(pool)).digest, await allSpans(pool, 10)]);
 
-/** What the log comes to. */
+/** Evaluates the log. @returns its digests */
 async function evaluated(
   shards: number,
   advance = (runner: ProjectionRunner, projectors: ReturnType<typeof allProjectors>, end: number) =>
@@ -138,14 +138,14 @@ describe('evaluation in several shards', () => {
   it.each(bounded([4], [2, 3, 4]))('gives the claims of one thread, in %i', async (shards) => {
     const asked = questions();
     expect(await evaluated(shards)).toBe(alone);
-    // The end of the first branch and its replacement are of one thread.
+    // The end of the first branch and its replacement are evaluated in one thread.
     expect(asked.size).toBe(2 * shards);
     const passes = [...asked.values()].flat().flatMap((one) => (one.ask === 'pass' ? [one] : []));
     expect(passes.some(({ dirty }) => dirty.length > 0)).toBe(true);
   });
 
   it.each(bounded([6], [1, 6]))(
-    'loses the step where a shard dies in pass %i, and is done in one thread from there on',
+    'repeats the step if a shard dies in pass %i, and continues in one thread',
     async (fatal) => {
       const asked = questions();
       const spied = Worker.prototype.postMessage;

@@ -14,22 +14,22 @@ import { assembled } from '../builder/assembled.js';
 import { verifiedBlock } from '../builder/verified-block.js';
 import { createDatabase, type TestDatabase } from '../fixture/database.js';
 
-/** Code that answers with the word in slot 0, and code that never answers. */
+/** Code that returns the word in slot 0, and code that never ends. */
 const CODES = {
   answers: '0 SLOAD 0 MSTORE 32 0 RETURN',
   loops: 'JUMPDEST 0 JUMP',
   returnsMuch: '1000000 0 RETURN',
   hashes: 'JUMPDEST 2000000 0 KECCAK256 POP 0 JUMP',
-  /** ECRECOVER is for the reference, and so for a thread. */
+  /** ECRECOVER needs the reference engine, and so a thread. */
   recovers: 'JUMPDEST 0 0 128 0 1 GAS STATICCALL POP 0 JUMP',
   recoversOnce: '0 0 128 0 1 GAS STATICCALL POP 0 SLOAD 0 MSTORE 32 0 RETURN',
-  /** 30,000 steps before it answers. */
+  /** Runs 30,000 steps before it answers. */
   countsFirst: '3000 next: 1 SWAP1 SUB DUP1 @next JUMPI POP 0 SLOAD 0 MSTORE 32 0 RETURN',
 };
 const WORD = '07'.repeat(32);
 const TAKES_MORE = 'its execution takes more steps than is spent on it';
 
-/** Code that spends nearly all of its gas, or reads a slot after the other, and answers otherwise in each block. */
+/** Code that spends nearly all its gas, or reads one slot after the other, and answers differently at each block. */
 const hostile = (program: string, rounds: number) =>
   `${rounds} next: ${program} 1 SWAP1 SUB DUP1 @next JUMPI TIMESTAMP 0 MSTORE 32 0 RETURN`;
 const HOSTILE = [
@@ -90,7 +90,7 @@ const answersOf = (views: Views, calls: readonly ViewCall[]) =>
 const described = (answer: ViewAnswer) =>
   answer.outcome === 'undecided' ? answer.why : Buffer.from(answer.output).toString('hex');
 
-it('runs code that takes long in a thread, once, and the same code ends alike ever after', async () => {
+it('slow code runs in a thread once, and has the same outcome from then on', async () => {
   const views = new Views(forkSchedule(), threads);
   const calls = Object.keys(CODES).map((_, at) => callOf(at));
   const found = await answersOf(views, calls);
@@ -103,26 +103,26 @@ it('runs code that takes long in a thread, once, and the same code ends alike ev
   expect(threads.runs).toBe(runs);
 });
 
-describe('many tokens that take all they can', () => {
+describe('many tokens that use all their gas', () => {
   const honest = ['answers', 'recoversOnce', 'countsFirst'].map((name) =>
     callOf(Object.keys(CODES).indexOf(name)),
   );
   const dust = Array.from({ length: DUST }, (_, at) => callOf(Object.keys(CODES).length + at));
   const expected = [...dust.map(() => TAKES_MORE), ...honest.map(() => WORD)];
 
-  it('are left out, and the others answered, whatever comes first and whatever is in memory', async () => {
+  it('are left out, and others are answered, whatever the order and whatever is in memory', async () => {
     const views = new Views(forkSchedule(), threads);
     const calls = [...dust, ...honest];
     expect((await answersOf(views, calls)).map(described)).toEqual(expected);
     expect((await answersOf(views, calls)).map(described)).toEqual(expected);
-    // Alone some of them are answered, and stay in memory.
+    // Alone, some of them are answered and cached.
     for (const call of dust.slice(0, HOSTILE.length)) await answersOf(views, [call]);
     expect((await answersOf(views, calls.toReversed())).map(described)).toEqual(expected.toReversed());
     const fresh = new Views(forkSchedule(), threads);
     expect((await answersOf(fresh, calls.toReversed())).map(described)).toEqual(expected.toReversed());
   });
 
-  it('take little work in this process, and no run of them much', async () => {
+  it('need little work in this process, and none a long run', async () => {
     const runs = mock.method(ViewExecutor.prototype, 'fastView').mock;
     await answersOf(new Views(forkSchedule(), threads), [...dust, ...honest]);
     const limits = runs.calls.map(({ arguments: [, , , , , , given] }) => given!.steps);

@@ -11,7 +11,7 @@ import { createDatabase } from '../fixture/database.js';
 import { OlderDatabase } from '../fixture/older-database.js';
 
 const PROOF = '{"attributeId":"asset:erc20","referenceBlock":7}';
-/** With the rows of before: calls three deep, one of them reverted, a CALLCODE, and calls without value. */
+/** Rows in the old form: calls three deep, one of them reverted, a CALLCODE, and calls without value. */
 const OLD_ROWS = `
 INSERT INTO frame (block_number, tx_index, path, type, from_address, to_address, value, gas, gas_used, input_size, output_size, reverted)
 SELECT block, tx, decode('0000' || path, 'hex'), type, sha256(decode(path, 'hex')), CASE WHEN path <> '0003' THEN sha256(path::bytea) END,
@@ -46,7 +46,7 @@ describe('the rows of an older database', () => {
       )
     ).rows;
 
-  it('are found as before, also where a fill that dropped indexes was killed', async () => {
+  it('are found as before, even if a fill that dropped indexes was killed', async () => {
     const { rows: places } = await pool.query(`
       SELECT block_number, tx_index, path, type, from_address, to_address, value, reverted, (
         SELECT count(*)::int4 FROM frame earlier

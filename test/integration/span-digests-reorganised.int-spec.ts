@@ -14,7 +14,7 @@ const SPAN = 8;
 const BLOCKS = 60;
 const REPLACED = 20;
 
-describe('digests of spans of a chain that is reorganised', () => {
+describe('digests of spans of a reorganised chain', () => {
   /** The chain, and the branch that replaces its end. */
   let blocks: readonly VerifiedBlock[];
   let branch: readonly VerifiedBlock[];
@@ -52,7 +52,7 @@ describe('digests of spans of a chain that is reorganised', () => {
   const replaced = (): number => first(BLOCKS - REPLACED);
   const isBelow = (block: number, { toBlock }: SpanDigest): boolean => toBlock < block;
 
-  it('are those of the branch from its first block on, and are as before when it is taken back', async () => {
+  it('are those of the branch from its first block on, and as before once it is unwound', async () => {
     const before = await spans();
     await writer.replace(branch);
     const after = await spans();
@@ -65,7 +65,7 @@ describe('digests of spans of a chain that is reorganised', () => {
     expect(await spans()).toEqual(before);
   });
 
-  it('are refused where the branch reaches below the last line', async () => {
+  it('are refused if the branch begins below the last printed line', async () => {
     const run = spanDigests(database.pool, SPAN);
     while (isBelow(replaced(), (await run.next()).value as SpanDigest));
     await writer.replace(branch);
@@ -74,7 +74,7 @@ describe('digests of spans of a chain that is reorganised', () => {
     );
   });
 
-  it('go on where it does not, though claims of printed lines hold again', async () => {
+  it('continue otherwise, though claims of printed lines hold again', async () => {
     const run = spanDigests(database.pool, SPAN);
     const printed: SpanDigest[] = [];
     while (printed.length === 0 || isBelow(replaced() - SPAN, printed.at(-1)!))
@@ -92,7 +92,7 @@ describe('digests of spans of a chain that is reorganised', () => {
     expect([...printed, ...(await allSpans(database.pool, SPAN, run))]).toEqual(await spans());
   });
 
-  it('are refused where a claim of a printed line is found to be another without a change of the chain', async () => {
+  it('are refused if a claim of a printed line changes without a change of the chain', async () => {
     const run = spanDigests(database.pool, SPAN);
     while (isBelow(replaced(), (await run.next()).value as SpanDigest));
     await database.pool.query(

@@ -23,13 +23,13 @@ import { reevaluate } from '../fixture/reevaluate.js';
 const SPAN = 16;
 const CURRENT = 'definition_set = (SELECT id FROM definition_set WHERE current)';
 const SOME_BLOCK = '(SELECT min(number) + 40 FROM canonical_block)';
-/** Of the line of a claim. */
+/** Words in the line of a claim before its value. */
 const WORDS_BEFORE_VALUE = 6;
 const LONG = `${CURRENT} AND end_block > start_block + ${2 * SPAN}`;
 
 const spansOf = (pool: Pool, blocks = SPAN): Promise<SpanDigest[]> => allSpans(pool, blocks);
 
-/** A run of which as many lines are there, with all that follow once it goes on. */
+/** Reads lines of a run until `isEnough`. @returns these lines, and a function that reads the rest */
 async function begun(
   pool: Pool,
   isEnough: (span: SpanDigest) => boolean,
@@ -44,7 +44,7 @@ async function begun(
   }
 }
 
-/** What makes a database another one, as SQL that gives the blocks in whose spans it differs. */
+/** Changes of a database, as SQL that returns the blocks in whose spans it then differs. */
 const CHANGES: Readonly<Record<string, string>> = {
   'the hash of a proof': changed(
     'proof_segment',
@@ -96,7 +96,7 @@ function changed(table: string, where: string, set: string, blocks: string): str
 describe('digests of spans of the demo chain', () => {
   let demo: DemoDatabases;
   let whole: readonly SpanDigest[];
-  /** Up to a block in which a claim ends. */
+  /** Copies with the blocks up to one in which a claim ends. */
   let firstHalf: () => Promise<Pool>;
   let middle: number;
 
@@ -117,7 +117,7 @@ describe('digests of spans of the demo chain', () => {
 
   const spanOf = (block: number) => block - (block % SPAN);
 
-  it('follow one another over all stored blocks, whether claims change there or not', () => {
+  it('cover all stored blocks without gaps, whether claims change there or not', () => {
     const [from, to] = demo.whole;
     expect(whole.map(({ fromBlock }) => fromBlock)).toEqual(
       Array.from({ length: (spanOf(to) - spanOf(from)) / SPAN + 1 }, (_, at) => spanOf(from) + at * SPAN),
@@ -126,7 +126,7 @@ describe('digests of spans of the demo chain', () => {
     expect(new Set(whole.map(({ seal }) => seal)).size).toBe(whole.length);
   });
 
-  it('are the same when ranges come in random order', async () => {
+  it('are the same if ranges come in random order', async () => {
     expect(await spansOf(await demo.shuffled(1))).toEqual(whole);
   });
 
@@ -139,20 +139,23 @@ describe('digests of spans of the demo chain', () => {
     expect((await spansOf(await demo.inOrder(), size())).slice(0, some.length)).toEqual(some);
   });
 
-  it.each(Object.entries(CHANGES))('differ there, and all seals from there on: %s', async (_, change) => {
-    const pool = await demo.inOrder();
-    const { rows, rowCount } = await pool.query<{ array: readonly number[] }>(change);
-    expect(rowCount).toBe(1);
-    const changed = [...new Set(rows[0]!.array.map((block) => spanOf(Number(block))))];
-    const now = await spansOf(pool);
-    expect(now.map(({ fromBlock }) => fromBlock)).toEqual(whole.map(({ fromBlock }) => fromBlock));
-    expect(differing(now, whole, 'digest')).toEqual(changed);
-    expect(differing(now, whole, 'seal')).toEqual(
-      whole.map(({ fromBlock }) => fromBlock).filter((block) => block >= changed[0]!),
-    );
-  });
+  it.each(Object.entries(CHANGES))(
+    'differ where a database differs, as do all seals from there on: %s',
+    async (_, change) => {
+      const pool = await demo.inOrder();
+      const { rows, rowCount } = await pool.query<{ array: readonly number[] }>(change);
+      expect(rowCount).toBe(1);
+      const changed = [...new Set(rows[0]!.array.map((block) => spanOf(Number(block))))];
+      const now = await spansOf(pool);
+      expect(now.map(({ fromBlock }) => fromBlock)).toEqual(whole.map(({ fromBlock }) => fromBlock));
+      expect(differing(now, whole, 'digest')).toEqual(changed);
+      expect(differing(now, whole, 'seal')).toEqual(
+        whole.map(({ fromBlock }) => fromBlock).filter((block) => block >= changed[0]!),
+      );
+    },
+  );
 
-  it('do not take the text of a value for another claim', async () => {
+  it('do not confuse the text of a value with another claim', async () => {
     const pool = await demo.inOrder();
     const state = (await inTransaction(pool, (tx) => stateAbove(tx, 0)))!;
     const { rows } = await pool.query<{ definition: number; line: string }>(
@@ -185,7 +188,7 @@ describe('digests of spans of the demo chain', () => {
     expect((await spansOf(pool, 2 ** 30))[0]!.digest).not.toBe(all[0]!.digest);
   });
 
-  it('are the same under other definitions that prove the same, and their seals are not', async () => {
+  it('are the same under other definitions that prove the same, but have other seals', async () => {
     const pool = await demo.inOrder();
     await pool.query("UPDATE definition_set SET digest = encode(sha256(''), 'hex') WHERE current");
     const now = await spansOf(pool);
@@ -193,10 +196,10 @@ describe('digests of spans of the demo chain', () => {
     expect(differing(now, whole, 'seal')).toHaveLength(whole.length);
   });
 
-  it('leave out what no block is stored of, and seal what is stored before it', async () => {
+  it('leave out spans without stored blocks, and seal those before', async () => {
     const [from, newest] = demo.whole;
     const [first, second] = [from + 2 * SPAN + 3, from + 6 * SPAN + 5];
-    // The last block of a span: later ones change nothing of it.
+    // The last block of a span, which later blocks do not change.
     const to = bounded(spanOf(second) + 3 * SPAN - 1, newest);
     const upTo = whole.filter(({ fromBlock }) => fromBlock <= to);
     const pool = await demo.ingested(demo.everyProjector(), [
@@ -222,7 +225,7 @@ describe('digests of spans of the demo chain', () => {
     expect(await spansOf(pool)).toEqual(upTo);
   });
 
-  it('end with the newest block of the beginning, though further ones come', async () => {
+  it('end with the block that was newest at the start of the run, though further ones come', async () => {
     const pool = await firstHalf();
     const { first, rest } = await begun(pool, ({ fromBlock }) => fromBlock > middle / 2);
     await demo.ingest(pool, demo.everyProjector(), [[middle + 1, demo.whole[1]]]);
@@ -231,7 +234,7 @@ describe('digests of spans of the demo chain', () => {
     expect(spans).toEqual(whole.slice(0, spans.length));
   });
 
-  it('are refused where all that is proven is made again meanwhile', async () => {
+  it('are refused if all claims are rebuilt meanwhile', async () => {
     const pool = await demo.inOrder();
     const { rest } = await begun(pool, ({ fromBlock }) => fromBlock > middle);
     const lease = await WriterLease.take(pool, 1_000);
@@ -243,7 +246,7 @@ describe('digests of spans of the demo chain', () => {
     expect(await spansOf(pool)).toEqual(whole);
   });
 
-  it('are refused where other definitions are served meanwhile', async () => {
+  it('are refused if other definitions are served meanwhile', async () => {
     const projector = (rules: Rules) =>
       evaluationProjector({
         ...rules,
@@ -284,7 +287,7 @@ describe('digests of spans of the demo chain', () => {
   });
 });
 
-/** First blocks of spans that are not the same in both. */
+/** First blocks of spans that differ. */
 const differing = (
   some: readonly SpanDigest[],
   others: readonly SpanDigest[],

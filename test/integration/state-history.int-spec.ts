@@ -42,7 +42,7 @@ beforeAll(async () => {
 afterAll(() => demo?.stop());
 
 describe('the state of the demo chain', () => {
-  it('is that of its node, wherever it is known, and known but for what blocks write themselves', async () => {
+  it('is that of its node wherever it is known, which is everywhere except what blocks themselves write', async () => {
     const client = new RpcClient(demo.chain.url);
     const random = new Prng(7);
     const [first, last] = demo.whole;
@@ -95,7 +95,7 @@ describe('the state of the demo chain', () => {
     expect(counts.slots).toBeGreaterThan(1_000);
   });
 
-  it('comes from the log where a database is older, and is not known while that goes on', async () => {
+  it('is filled from the log in an older database, and not known meanwhile', async () => {
     const rows = async () =>
       (
         await pool.query<{ row: string }>(

@@ -9,7 +9,7 @@ import { REQUEST_QUEUES, request } from '../simulation/system-writes.js';
 import { answersOf, type NodeAnswers, sourcedOf } from './lying-node/node-answers.js';
 
 const { schedule } = readForkSchedule('definitions/bindings/fork-schedule.yaml');
-/** The chain begins here with nothing written: all is known. */
+/** The chain begins with empty state, so all state is known. */
 const NOTHING_BEFORE = {
   accounts: async (addresses: readonly unknown[]) => addresses.map(() => ({})),
   slots: async (asked: readonly unknown[]) => asked.map(() => Buffer.alloc(32)),
@@ -26,7 +26,7 @@ const asks = (contract: string): ScriptedTransaction => ({
 
 beforeAll(async () => {
   chain = new SimChain({ seed: 4788, contracts: 3 });
-  // Three blocks running, the queues are used by transactions and emptied by the blocks themselves.
+  // In three consecutive blocks, transactions use the queues, and the blocks themselves empty them.
   for (let block = 0; block < 3; block++)
     await chain.play([...REQUEST_QUEUES, ...REQUEST_QUEUES, OTHER_CONTRACT].map(asks));
 });
@@ -39,15 +39,15 @@ function blocksOf(change: (answers: NodeAnswers, at: number) => void = () => und
   });
 }
 
-it('what blocks write outside transactions is no contradiction', async () => {
+it('writes of blocks outside transactions are no contradiction', async () => {
   const diffs = answersOf(chain.blocks[1]!).diffs;
-  // Indeed the count begins at zero again, though the transactions of the block before left two.
+  // The count begins at zero again, though the transactions of the block before left two.
   expect(diffs[0]!.result.pre[REQUEST_QUEUES[0]]?.storage?.[COUNT]).toBeUndefined();
   expect(diffs[2]!.result.pre[REQUEST_QUEUES[0]]?.storage?.[COUNT]).toMatch(/1$/);
   await expect(requireSeam(blocksOf(), NOTHING_BEFORE, schedule)).resolves.toBeUndefined();
 });
 
-it('slots of any other contract are compared across blocks, and slots of these within one', async () => {
+it('slots of other contracts are compared across blocks, and slots of system contracts within one', async () => {
   const forgotten = (answers: NodeAnswers, at: number): void => {
     if (at === 1) delete answers.diffs[4]!.result.pre[OTHER_CONTRACT]!.storage;
   };

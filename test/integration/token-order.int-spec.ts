@@ -7,7 +7,7 @@ import { allProjectors } from '../../src/runtime/projection/projectors.js';
 import type { Range } from '../builder/shuffled-ranges.js';
 import { DemoDatabases } from '../fixture/demo-databases.js';
 
-/** All stored data of tokens, by key. The blocks of their reads depend on where filling began, and are left out. */
+/** All stored data of tokens, by key, without the blocks of their reads, which depend on where filling began. */
 const TABLES = {
   transfer: 'block_number, tx_index, log_index, batch_index',
   token: 'address',
@@ -32,11 +32,11 @@ describe('the tokens of the demo chain', () => {
       ['block', 'transaction', 'log', 'token'].includes(name),
     );
 
-  it('are the same in whatever order ranges come, and answers', async () => {
+  it('are the same whatever the order of ranges and of answers', async () => {
     expect(await rowsOf(await demo.shuffled(7))).toBe(forwards);
   });
 
-  it('are the same when they are rebuilt from a log of ranges in random order', async () => {
+  it('are the same after a rebuild from a log of ranges in random order', async () => {
     const pool = await demo.shuffled(8);
     const lease = await WriterLease.take(pool, 1_000);
     try {
@@ -47,7 +47,7 @@ describe('the tokens of the demo chain', () => {
     expect(await rowsOf(pool)).toBe(forwards);
   });
 
-  it('are what they were before, once blocks are undone: in the middle, and at the end', async () => {
+  it('are as before once blocks are unwound: in the middle, and at the end', async () => {
     const [first, head] = demo.whole;
     const middle: Range = [first + 120, first + 140];
     const pool = await demo.ingested(projectors(), [
@@ -65,7 +65,7 @@ describe('the tokens of the demo chain', () => {
   });
 });
 
-/** Every row as text. */
+/** All rows as text. */
 async function rowsOf(pool: Pool): Promise<string> {
   const texts: string[] = [];
   for (const [table, key] of Object.entries(TABLES)) {

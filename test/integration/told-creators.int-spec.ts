@@ -80,13 +80,13 @@ function otherNonces(diffs: { result: ReportedDiff }[]): unknown {
   return diffs;
 }
 
-it('a creation that is told of another creator is refused by what its nonce is proven to be', async () => {
+it('a creation that is attributed to another creator is refused by the proven nonce', async () => {
   const range = [[node.chain.firstBlock, block]] as const;
   const { refusals } = await storeRanges(pool, [liar.url, node.url], range, truth.prove);
   expect(refusals).toEqual([`${new URL(liar.url).host} block ${block}`]);
 });
 
-it('and is believed where nothing is proven', async () => {
+it('a creation that is attributed to another creator is believed if nothing is proven', async () => {
   const { refusals } = await storeRanges(pool, [liar.url], [[node.chain.firstBlock, block]]);
   expect(refusals).toEqual([]);
 });

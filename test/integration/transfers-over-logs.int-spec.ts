@@ -17,7 +17,7 @@ const MIGRATION = 'IndexTransfersOverLogs1795824870000';
 const TOKEN = Buffer.alloc(20, 7);
 const PROTOCOL = fromHex('0xfffffffffffffffffffffffffffffffffffffffe');
 const ALICE = fromHex('0x00000000000000000000000000000000000a11ce');
-/** Ends with zeros, so it is packed by those. */
+/** Ends with zeros, which the packing leaves out. */
 const BOB = fromHex('0xb0b0000000000000000000000000000000000000');
 const NOBODY = Buffer.alloc(20);
 const WHOLE = Buffer.alloc(32, 0x11);
@@ -27,7 +27,7 @@ const log = (topics: readonly Buffer[], data: Buffer, address = TOKEN): Log => (
   topics: [eventLog(TOKEN, TRANSFER, []).topics[0]!, ...topics],
 });
 
-/** What is a transfer by a hair, and what is none. */
+/** Logs that are barely a transfer, and logs that barely are none. */
 const EDGES: readonly Log[] = [
   ...[0n, 1n, 10n ** 18n, 2n ** 64n, 2n ** 255n, 2n ** 256n - 1n, 0xff00n << 240n].flatMap((value) => [
     eventLog(TOKEN, TRANSFER, [ALICE, BOB], [value]),
@@ -74,7 +74,7 @@ const BLOCKS: readonly (readonly (readonly Log[])[])[] = [
 
 const hex = (bytes: Buffer | undefined): string | null => bytes?.toString('hex') ?? null;
 
-/** By the decoder, as rows of the view. */
+/** Transfers that the decoder finds, as rows of the view. */
 const EXPECTED = BLOCKS.flatMap((transactions, number) =>
   transactions.flatMap((logs, txIndex) =>
     tokenTransfers(logs).map(
@@ -121,7 +121,7 @@ describe('transfers over logs', () => {
   beforeEach(() => pool.query('DELETE FROM checkpoint'));
   afterAll(() => database?.stop());
 
-  it('are those that the decoder finds, of logs by a hair and of any', async () => {
+  it('are those that the decoder finds, in edge cases and in random logs', async () => {
     expect(EXPECTED.length).toBeGreaterThan(300);
     expect(await rows()).toEqual(EXPECTED);
     const { rows: stored } = await pool.query<{ shape: number }>(
@@ -135,7 +135,7 @@ describe('transfers over logs', () => {
     ]);
   });
 
-  it('are the same where topics are whole, as in rows of older versions', async () => {
+  it('are the same for whole topics, as in rows of older versions', async () => {
     const tx = await pool.connect();
     try {
       await tx.query('BEGIN');
@@ -150,7 +150,7 @@ describe('transfers over logs', () => {
     }
   });
 
-  it('have rows of their own before the migration, and none after it', async () => {
+  it('have their own rows before the migration, and none after it', async () => {
     const indexes = await database.indexes();
     await pool.query(`INSERT INTO checkpoint (reader, position, epoch) VALUES ('token', 7, 1)`);
     await database.backBefore(MIGRATION);
@@ -186,7 +186,7 @@ describe('transfers over logs', () => {
     expect(await rows()).toEqual(EXPECTED);
   });
 
-  it('start again with their logs where one of both had come further', async () => {
+  it('start again with their logs if one of the two was ahead', async () => {
     await pool.query(`INSERT INTO checkpoint (reader, position, epoch) VALUES ('token', 7, 1)`);
     await database.backBefore(MIGRATION);
     await pool.query(`UPDATE checkpoint SET position = 6 WHERE reader = 'log'`);

@@ -32,7 +32,7 @@ function blocksFrom(first: number): BlockAppended[] {
   });
 }
 
-/** Applies events by projectors of their own, table after table. */
+/** Applies events with new projectors, one table after another. */
 async function apply(pool: Pool, events: readonly BlockAppended[]): Promise<void> {
   const projectors = allProjectors().filter(({ name }) => PROJECTORS.includes(name));
   await inTransaction(pool, async (tx) => {

@@ -37,7 +37,7 @@ interface Pair {
   readonly holder: Address;
 }
 
-describe('state that is not what it was said to be, of a range that begins later than the chain', () => {
+describe('false state, on a range that begins after the chain', () => {
   let demo: DemoDatabases;
   let pool: Pool;
   let first: number;
@@ -99,7 +99,7 @@ describe('state that is not what it was said to be, of a range that begins later
     return found;
   }
 
-  it('is asked of nodes for portfolios, which then hold what the whole chain gives', async () => {
+  it('is no obstacle to portfolios, which read state from nodes and equal those of the whole chain', async () => {
     const whole = await demo.inOrder();
     const counts = { unknown: 0, after: 0, whole: 0 };
     const holders = [...new Set(pairs.map((pair) => pair.holder))].slice(0, HOLDERS);
@@ -114,7 +114,7 @@ describe('state that is not what it was said to be, of a range that begins later
       const truth = await held(whole);
       const balances = new Map(truth.tokens.map(({ token, balance }) => [token, balance]));
       if ((await held(pool)).native === undefined) {
-        // While no node answers, the refusal is what it was.
+        // While no node answers, the refusal stays the same.
         if (counts.unknown++ === 0) await expect(portfolios().execute(query)).rejects.toThrow('not covered');
       }
       const { data } = await whileAnswered(portfolios().execute(query));
@@ -130,7 +130,7 @@ describe('state that is not what it was said to be, of a range that begins later
     expect(counts.unknown).toBeGreaterThan(0);
   });
 
-  it('does not stay in memory where a node said it and later blocks contradict it', async () => {
+  it('does not stay in memory if a node stated it and later blocks contradict it', async () => {
     const views = newViews();
     const reader = new TokenBalanceReader(pool, views);
     const asked = async ({ token, holder }: Pair) =>
@@ -142,7 +142,7 @@ describe('state that is not what it was said to be, of a range that begins later
       const [, slot, address] = missing as unknown as [string, Hex, Address];
       const key = word(BigInt(slot));
       const subject = fromHex(address);
-      // A node that is believed says 7; the blocks before, once they are stored, say 9.
+      // A believed node says 7; the earlier blocks, once they are stored, say 9.
       await pool.query(
         `INSERT INTO state_answer (subject, what, block_number, output, is_proven) VALUES ($1, $2, $3, $4, false)`,
         [subject, `slot:${toHex(key)}`, first, word(7n)],
@@ -159,7 +159,7 @@ describe('state that is not what it was said to be, of a range that begins later
     expect(checked).toBeGreaterThan(0);
   });
 
-  it('is refused where a proof contradicts the state changes of blocks, and never answered', async () => {
+  it('is refused if a proof contradicts the state diffs of blocks, and never served', async () => {
     let checked = 0;
     for (const { token, holder } of pairs.slice(0, 40)) {
       const data = fromHex(balanceOf(fromHex(holder)) as Hex);
@@ -171,7 +171,7 @@ describe('state that is not what it was said to be, of a range that begins later
       );
       if (changed?.place.kind !== 'slot') continue;
       const key = word(changed.place.slot);
-      // Blocks were taken from a node that lied about what a write left.
+      // The blocks come from a node that lied about what a write left.
       const { rowCount } = await pool.query(
         `UPDATE storage_change SET after = '\\x2a2a' WHERE address = $1 AND slot = $2
          AND block_number = (SELECT max(block_number) FROM storage_change WHERE address = $1 AND slot = $2)`,
@@ -185,7 +185,7 @@ describe('state that is not what it was said to be, of a range that begins later
       await expect(
         whileAnswered(callsOf(true).call(token, data, demo.chain.firstBlock, last, 60_000)),
       ).rejects.toMatchObject({ name: 'StateNotKept', reason: 'contradicted' });
-      // After a proof has contradicted the value, no answer rests on it.
+      // Once a proof has contradicted the value, no answer depends on it.
       await expect(
         whileAnswered(callsOf(false).call(token, data, demo.chain.firstBlock, last, 60_000)),
       ).rejects.toMatchObject({ reason: 'contradicted' });

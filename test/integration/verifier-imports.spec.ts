@@ -3,7 +3,7 @@ import { dirname, relative, resolve } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 
 const ROOT = resolve('dist', 'src');
-/** The modules that are loaded when they are needed: the EVM, BLS signatures, and what asks nodes of the reader. */
+/** Modules that are loaded on demand: the EVM, BLS signatures, and the client for nodes of the reader. */
 const ON_DEMAND = [
   '../../state/witness/execute-views.js',
   '../../state/witness/execute-transactions.js',
@@ -11,7 +11,7 @@ const ON_DEMAND = [
   './compare-with-nodes.js',
 ];
 
-/** Everything that a program imports, and what those import: our files relative to `src`, and packages by name. */
+/** All imports of a program, also indirect ones: our files relative to `src`, and packages by name. */
 function reachable(
   entry: string,
   isOnDemand = false,
@@ -31,7 +31,7 @@ function reachable(
   return { own: [...own].map((file) => relative(ROOT, file)).sort(), foreign: [...foreign].sort() };
 }
 
-/** Of compiled modules: static and dynamic imports, and `createRequire(…)(…)`. */
+/** Imports of a compiled module: static, dynamic, and by `createRequire(…)(…)`. */
 function importsOf(code: string): string[] {
   const forms = [
     /^(?:import|export)\s[^;]*?from '([^']+)'/gm,
@@ -42,7 +42,7 @@ function importsOf(code: string): string[] {
   return [...forms, required].flatMap((form) => [...code.matchAll(form)].map((found) => found[1]!));
 }
 
-/** What is known of execution without the EVM. */
+/** The parts of execution that work without the EVM. */
 const KNOWN = [
   'state/witness/view-convention.js',
   'state/witness/witnessed-call.js',
@@ -52,7 +52,7 @@ const KNOWN = [
 describe('the program that verifies bundles', () => {
   const { own, foreign } = reachable(resolve(ROOT, 'verify.js'));
 
-  it('reaches domain, definition, evaluator, tlog, verifier and its own room, and no other', () => {
+  it('imports from domain, definition, evaluator, tlog, verifier and its own room only', () => {
     const rooms = new Set(own.filter((file) => !KNOWN.includes(file)).map((file) => file.split('/')[0]));
     expect([...rooms].sort()).toEqual([
       'comparison',
@@ -65,7 +65,7 @@ describe('the program that verifies bundles', () => {
     ]);
   });
 
-  it('loads the EVM for view calls and frames alone, BLS for sync committees, and what opens connections where a node is named', () => {
+  it('loads the EVM only for view calls and frames, BLS only for sync committees, and connections only for named nodes', () => {
     const all = reachable(resolve(ROOT, 'verify.js'), true);
     const loaded = all.own.filter((file) => !own.includes(file));
     expect(loaded.filter((file) => !/^(domain|comparison|state\/(execution|witness))\//.test(file))).toEqual(

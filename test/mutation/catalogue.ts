@@ -6,11 +6,11 @@ import type { FixtureCase } from '../../src/definition/schema/fixture-case.js';
 
 export interface DefinitionWithCases {
   readonly definition: Definition;
-  /** Empty where there is no fixture file. */
+  /** Empty if there is no fixture file. */
   readonly cases: readonly FixtureCase[];
 }
 
-/** Every definition of the project with the cases beside it. */
+/** Every definition of the project with its fixture cases. */
 export function definitionsWithCases() {
   const { catalog } = readDefinitions(false);
   const files = new Map(definitionFiles(DEFINITIONS).definitions.map((found) => [found.id, found]));

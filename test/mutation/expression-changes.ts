@@ -1,13 +1,13 @@
 import type { Expression, Predicate } from '../../src/definition/model/predicate.js';
 import { flipped } from './source-changes.js';
 
-/** What else could be meant by a field; of any other, the value. */
+/** The field that could be meant instead of a field; for all others, the value. */
 const OTHER_FIELDS: Readonly<Record<string, string>> = { value: 'key', key: 'value' };
 
 /** The checks that an expression may name. */
 export interface Named {
   readonly ids: readonly string[];
-  /** Those that observe their value: view calls. */
+  /** View calls, whose observed value an expression may use. */
   readonly observed: ReadonlySet<string>;
 }
 
@@ -16,7 +16,7 @@ export function namedBy(checks: readonly Predicate[]): Named {
   return { ids: checks.map(({ id }) => id), observed: new Set(calls.map(({ id }) => id)) };
 }
 
-/** Alternatives of an expression, with the checks before it to choose from. */
+/** Other expressions for the same place, which may use the checks before it. */
 export function otherExpressions(expression: Expression, before: Named): readonly Expression[] {
   const whole: Expression[] = [{ of: 'subject' }, { of: 'object' }];
   const checks = before.ids.map((check): Expression => ({ of: 'check', check }));
@@ -47,7 +47,7 @@ export function otherExpressions(expression: Expression, before: Named): readonl
   }
 }
 
-/** As it is written. */
+/** The expression as it is written. */
 export function textOf(expression: Expression): string {
   switch (expression.of) {
     case 'check':

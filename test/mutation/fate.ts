@@ -5,10 +5,10 @@ import { evaluateCase } from '../../src/evaluator/fixture/evaluate-case.js';
 import { BadReference } from '../../src/evaluator/predicate/compile-expression.js';
 import type { Mutant } from './mutant.js';
 
-/** What the fixtures of a definition make of a mutant; one that cannot be compiled is no definition at all. */
+/** The verdict of a definition's fixtures on a mutant; 'stillborn' if it does not compile. */
 export type Fate = 'killed' | 'survived' | 'stillborn';
 
-/** Killed by the first case that comes out otherwise: another verdict, family, value, object, reference block or witness. */
+/** A mutant is killed by the first case with another verdict, family, value, object, reference block or witness. */
 export function fateOf({ definition }: Mutant, written: Definition, cases: readonly FixtureCase[]): Fate {
   if (!compiles(definition)) return 'stillborn';
   return cases.some((one) => evaluateCase(definition, one, written) !== undefined) ? 'killed' : 'survived';

@@ -18,7 +18,7 @@ export function withFamily(definition: Definition, at: number, family: Family): 
   return { ...definition, families: definition.families.with(at, family) };
 }
 
-/** A family in which one check is another, or is not there. */
+/** The family with one check changed or removed. */
 export function withCheck(family: Family, id: string, change: Predicate | undefined): Family {
   const changed = (checks: readonly Predicate[]) =>
     checks.flatMap((check) => (check.id === id ? (change ?? []) : check));

@@ -53,7 +53,7 @@ function checkMutants(
   });
 }
 
-/** Changes of a family's claim. */
+/** Changes of the claim of a family. */
 function claimMutants(definition: Definition, at: number, family: Family): readonly Mutant[] {
   const named = namedBy([...family.facts, ...family.negativeControls]);
   const mutants: Mutant[] = [];

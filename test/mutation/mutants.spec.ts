@@ -60,13 +60,13 @@ function survivors(cases: readonly FixtureCase[]): readonly string[] {
 }
 
 describe('mutants', () => {
-  it('have names of their own', () => {
+  it('have unique names', () => {
     const names = mutantsOf(token, numbered([TRANSFER, ITEM])).map(({ name }) => name);
     expect(new Set(names).size).toBe(names.length);
     expect(names).toContain('by_transfer/transfer: topics 3 + 1');
   });
 
-  it('do not survive cases that show every check needed', () => {
+  it('do not survive cases that need every check', () => {
     expect(survivors(full)).toEqual([]);
   });
 
@@ -78,7 +78,7 @@ describe('mutants', () => {
     expect(survivors(full.toSpliced(at, 1))).toContain(name);
   });
 
-  it('that read another register do not see what the case puts into the old one', () => {
+  it('that read another register do not see what the case puts into the original one', () => {
     expect(survivors([proven])).not.toContain('by_transfer/transfer: topic0');
   });
 });

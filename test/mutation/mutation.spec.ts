@@ -31,13 +31,13 @@ describe('single changes of definitions', () => {
   });
 
   it.each(evaluated.map((one) => [one.id, one] as const))(
-    'of %s survive only where it is said why',
+    'of %s survive only with an explanation',
     (id, { survived }) => {
       expect([...survived].sort()).toEqual(Object.keys(SURVIVORS[id] ?? {}).sort());
     },
   );
 
-  it('that are explained are of definitions there are', () => {
+  it('that are explained belong to existing definitions', () => {
     const ids = evaluated.map(({ id }) => id);
     expect(Object.keys(SURVIVORS).filter((id) => !ids.includes(id))).toEqual([]);
   });

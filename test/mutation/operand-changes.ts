@@ -10,16 +10,16 @@ import { type Named, otherExpressions, textOf } from './expression-changes.js';
 import type { CheckChange } from './mutant.js';
 import { flipped, sourceChanges } from './source-changes.js';
 
-/** What the changes of operands choose from. */
+/** What changes of operands choose from. */
 export interface Surroundings {
   /** The checks before this one. */
   readonly before: Named;
   sourceOf(id: SourceId): FactSource;
-  /** The number of a source; one that no definition reads gets a new one. */
+  /** The number of a source; a source that no definition reads gets a new one. */
   numberOf(source: FactSource): SourceId;
 }
 
-/** Every operand of a check changed, one at a time. */
+/** Changes of every operand of a check, one at a time. */
 export function operandChanges(check: Predicate, around: Surroundings): readonly CheckChange[] {
   return [
     ...factSourceChanges(check, around),
@@ -33,7 +33,7 @@ export function operandChanges(check: Predicate, around: Surroundings): readonly
 function factSourceChanges(check: Predicate, { sourceOf, numberOf, before }: Surroundings): CheckChange[] {
   const { source, read }: AnyOperands = check;
   const changes: CheckChange[] = [];
-  // The source that these read follows from the operator.
+  // These operators determine their source.
   const chosen = !/^(selectors|code_hash|build)_/.test(check.operator);
   if (source !== undefined && chosen)
     for (const { what, source: other } of sourceChanges(sourceOf(source)))
@@ -59,7 +59,7 @@ function withoutCandidates({
   return check as Predicate;
 }
 
-/** The operands are those of the operator, so it stays one of its predicates. */
+/** The operands fit the operator, so the result is a predicate. */
 function changed(check: Predicate, operands: AnyOperands): Predicate {
   return { ...check, ...operands } as Predicate;
 }

@@ -6,7 +6,7 @@ import {
 } from '../../src/definition/model/predicate.js';
 import type { CheckChange } from './mutant.js';
 
-/** The operators that the keys of a check would do for as well. */
+/** Operators that accept the operands of a check as well. */
 const OTHERS: Readonly<Record<Operator, readonly Operator[]>> = {
   holds: ['absent'],
   absent: ['exists', 'holds'],
@@ -42,7 +42,7 @@ export function operatorChanges(check: Predicate): readonly CheckChange[] {
     }));
 }
 
-/** The operands that the other operator has in another form. */
+/** The operands that the other operator needs in another form. */
 function operandsOf(operator: Operator, check: AnyOperands): object {
   if (operator === 'absent') return { expected: undefined };
   if (operator === 'gte') return { expected: String(check.expected) };

@@ -11,7 +11,7 @@ export interface SourceChange {
   readonly source: FactSource;
 }
 
-/** Every operand of a source changed, one at a time. */
+/** Changes of every operand of a source, one at a time. */
 export function sourceChanges(source: FactSource): readonly SourceChange[] {
   switch (source.kind) {
     case 'log':
@@ -50,7 +50,7 @@ export function sourceChanges(source: FactSource): readonly SourceChange[] {
         changed(source, 'signature', `other${source.signature}`),
         ...others(source.returns, ['address', 'uint256']).map((other) => changed(source, 'returns', other)),
       ];
-    // It follows from the operator.
+    // This source follows from the operator.
     case 'build':
     case 'setting':
     case 'delegation':
@@ -60,7 +60,7 @@ export function sourceChanges(source: FactSource): readonly SourceChange[] {
   }
 }
 
-/** @param shape the part of `whole` that is changed: the same object */
+/** @param shape the part of `whole` to change: the same object */
 function shapeChanges<Whole extends LogShape>(shape: LogShape, whole: Whole) {
   const { topic0, topics, dataLength, decodes, where } = shape;
   const change = (what: string, part: Partial<Record<keyof LogShape, unknown>>) => ({

@@ -2,7 +2,7 @@ const SAME_CHECK = 'the other family has the same check, and is undecided by it'
 const CODE_OR_DELEGATE = 'at one account there is a contract, or it delegates, so that both never hold';
 const NOT_BOTH = 'an EIP-1167 clone has no code of its own that reads a slot, so that both never hold';
 
-/** Mutants that no case can distinguish from the definition, and why; by definition and name. */
+/** Mutants that no case can distinguish from the definition, with the reason, by definition and name. */
 export const SURVIVORS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'address_nature:system_contract': {
     'system_contract/live_code: of becomes listed':

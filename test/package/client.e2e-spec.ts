@@ -19,7 +19,7 @@ const LATEST = '/api/v1/chains/1/blocks/latest';
 
 type Fetch = (request: Request) => Promise<Response>;
 
-/** The part of the package that this test calls. Its types are made with it. */
+/** The part of the package that this test calls. Its types are generated with it. */
 interface Client {
   chainproof(
     url: string,
@@ -60,7 +60,7 @@ describe('the package of the client', () => {
     rmSync(directory, { recursive: true, force: true });
   });
 
-  it('is the same to the byte, wherever it is built', async () => {
+  it('has the same bytes wherever it is built', async () => {
     expect((await packed('client', join(directory, 'another-path'))).hash).toBe(first.hash);
   });
 
@@ -80,7 +80,7 @@ describe('the package of the client', () => {
     }
   });
 
-  it('waits as long as a 429 says, and not longer than it may', async () => {
+  it('waits as long as a 429 says, up to its limit', async () => {
     const made = await bench.run([
       'keys',
       'create',
@@ -107,7 +107,7 @@ describe('the package of the client', () => {
     expect(await statuses({ longestWait: 0 }, 5)).toContain(429);
   });
 
-  it('pays in no other token than it was told, no more than it may, and with nothing that is good for days', async () => {
+  it('pays only in the given token, up to the given amount, and with authorizations that expire soon', async () => {
     const [token, dollar] = [`0x${'ab'.repeat(20)}`, '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48'] as const;
     const paid: unknown[] = [];
     let price: Readonly<Record<string, string | number>> = { asset: token, amount: '1001' };
@@ -133,7 +133,7 @@ describe('the package of the client', () => {
       await expect(called()).rejects.toThrow();
       price = { asset: dollar, amount: '1000' };
       await expect(called()).rejects.toThrow();
-      // The text would be written behind the seconds of now.
+      // A text would be appended to the digits of the current time.
       for (const maxTimeoutSeconds of [86_400, '300']) {
         price = { asset: token, amount: '1000', maxTimeoutSeconds };
         await expect(called()).rejects.toThrow();
@@ -147,7 +147,7 @@ describe('the package of the client', () => {
     }
   });
 
-  it('takes its key nowhere else', async () => {
+  it('sends its key to no other server', async () => {
     const keys: unknown[] = [];
     const other = createServer(({ headers }, response) => {
       keys.push(headers['x-api-key']);
@@ -170,7 +170,7 @@ describe('the package of the client', () => {
     }
   });
 
-  it('sends a payment again whose answer got lost, and nothing else', async () => {
+  it('repeats a payment whose answer was lost, and nothing else', async () => {
     const payments: (string | undefined)[] = [];
     const server = createServer(({ headers, socket }, response) => {
       payments.push(headers['payment-signature'] as string | undefined);

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { expect, it } from '@jest/globals';
 
-it('npm, the image and the systemd unit start Node.js with the same options, which it takes', () => {
+it('npm, the image and the systemd unit start Node.js with the same options, which it accepts', () => {
   const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: Record<string, string> };
   const ofScripts = Object.values(scripts).flatMap(
     (script) => /NODE_OPTIONS:-([^}]+)}/.exec(script)?.[1] ?? [],

@@ -5,12 +5,12 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 
 const exec = promisify(execFile);
-/** What npm needs of the environment. */
+/** The environment variables that npm needs. */
 export const NPM = {
   ...process.env,
   ...{ NODE_OPTIONS: '', npm_config_update_notifier: 'false', npm_config_offline: 'true' },
 };
-/** What a package is built from, besides what is compiled and installed. */
+/** Sources of a package, besides compiled and installed files. */
 const SOURCES = [
   'src',
   'packages',
@@ -28,7 +28,7 @@ export interface Packed {
   readonly hash: string;
 }
 
-/** Builds a package from a copy of the sources that has nothing built, and packs it. @param folder a new one */
+/** Builds a package from a clean copy of the sources, and packs it. @param folder a new one */
 export async function packed(name: string, folder: string): Promise<Packed> {
   mkdirSync(folder);
   const root = process.cwd();
@@ -45,7 +45,7 @@ export async function packed(name: string, folder: string): Promise<Packed> {
   return { file, hash: createHash('sha256').update(readFileSync(file)).digest('hex') };
 }
 
-/** Installs a packed package into an empty project, without a network or a cache. @returns the project's folder */
+/** Installs a packed package into an empty project, without network or cache. @returns the project's folder */
 export async function installed({ file }: Packed, folder: string): Promise<string> {
   mkdirSync(folder);
   writeFileSync(join(folder, 'package.json'), '{"type":"module"}');

@@ -57,11 +57,11 @@ describe('the package of the verifier', () => {
     return { exitCode: exitCodeOf(verification), text: describeVerification(verification) };
   };
 
-  it('is the same to the byte, wherever it is built', () => {
+  it('has the same bytes wherever it is built', () => {
     expect(second.hash).toBe(first.hash);
   });
 
-  it('needs no other package, and contains the licences of those that are in it', () => {
+  it('needs no other package, and contains the licences of bundled ones', () => {
     expect(readdirSync(join(project, 'node_modules')).filter((name) => !name.startsWith('.'))).toEqual([
       '@chainproof',
     ]);
@@ -93,12 +93,12 @@ describe('the package of the verifier', () => {
     expect(run('').status).toBe(10);
   });
 
-  it('says of bundles of the first format what the service says', async () => {
+  it('gives the verdicts of the service on bundles of the first format', async () => {
     for (const text of claims)
       expect(await verify(text)).toMatchObject({ outcome: 'verified', ...(await own(text)) });
   });
 
-  it('says of changed bytes what the service says', async () => {
+  it('gives the verdicts of the service on changed bytes', async () => {
     const random = new Prng(136);
     const outcomes = new Map<string, number>();
     for (let change = 0; change < CHANGES; change++) {
@@ -131,7 +131,7 @@ describe('the package of the verifier', () => {
       for (const one of [text, ...changed]) {
         const verification = await verifyText(one, { ...published(), log: logOfText(named) });
         const { outcome, exitCode, text: said } = await verify(one, { log: named });
-        // Bytes that are no UTF-8 are shown as more or fewer question marks in a quoted line.
+        // Invalid UTF-8 in a quoted line is shown as a different number of question marks.
         const unquoted = (report: string) => report.replace(/".*" is no line/, 'no line');
         expect([exitCode, unquoted(said)]).toEqual([
           exitCodeOf(verification),
@@ -153,7 +153,7 @@ describe('the package of the verifier', () => {
     await expect(verify(text, { log: 'nobody' })).rejects.toThrow(/a policy/);
   });
 
-  it('holds proofs of headers against the roots that it contains', async () => {
+  it('checks proofs of headers against the roots that it contains', async () => {
     const bundle: CallBundle = JSON.parse(call);
     const { proof } = madeHeaderProof(keccak256(fromHex(bundle.header)), 4, 10_000_000);
     const text = writeCallBundle({ ...bundle, canonicity: toHex(encodeHeaderProof(proof)) });
@@ -161,7 +161,7 @@ describe('the package of the verifier', () => {
     expect((await verify(text)).text).not.toContain('not at hand');
   });
 
-  it('verifies a view call where nothing of Node.js is, nor WebAssembly', () => {
+  it('verifies a view call without Node.js and WebAssembly', () => {
     const program = `
       const { log } = console;
       for (const name of ['process', 'Buffer', 'WebAssembly', 'global']) delete globalThis[name];
@@ -206,7 +206,7 @@ describe('the package of the verifier', () => {
     expect(stdout).toBe('');
   });
 
-  it('is small: 350 KB as sent, and the EVM only for a bundle that needs it', () => {
+  it('is at most 350 KB as sent, and loads the EVM only for a bundle that needs it', () => {
     const dist = join(place, 'dist');
     const sizeOf = (names: Iterable<string>) =>
       [...names].reduce(
@@ -218,14 +218,14 @@ describe('the package of the verifier', () => {
     console.log(`as sent: ${sizeOf(atOnce)} B at once, ${sizeOf(programs)} B with EVM and roots`);
     expect(sizeOf(atOnce)).toBeLessThan(150 * KB);
     expect(sizeOf(programs)).toBeLessThan(350 * KB);
-    // The EVM, and what executes whole transactions.
+    // The EVM, and the part that executes whole transactions.
     const evm = programs.filter((name) => readFileSync(join(dist, name), 'utf8').includes('SELFDESTRUCT'));
     expect(evm).toHaveLength(2);
     expect(evm.filter((name) => atOnce.has(name))).toEqual([]);
   });
 });
 
-/** What a program imports before it runs, itself included. */
+/** The modules that a program imports statically, itself included. */
 function reached(dist: string, name: string, found = new Set<string>()): ReadonlySet<string> {
   if (found.has(name)) return found;
   found.add(name);

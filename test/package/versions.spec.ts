@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, it } from '@jest/globals';
 import { RELEASE } from '../../src/platform/release.js';
 
-it('packages have the version of the release, and the image has their manifests before it installs', () => {
+it('packages have the version of the release, and the image copies their manifests before it installs', () => {
   const names = readdirSync('packages');
   const versions = names.map(
     (name) => JSON.parse(readFileSync(join('packages', name, 'package.json'), 'utf8')).version,

@@ -41,13 +41,13 @@ describe('prices of the demo chain', () => {
     return [...last.values()].sort((one, other) => one - other);
   };
 
-  it('are those of the feed where it answered, of the pool where people only traded, and carried through the quiet hour', async () => {
+  it('are those of the feed if it answered, of the pool if there were only trades, and carried through the quiet hour', async () => {
     const found: (Price | undefined)[] = [];
     for (const block of hours()) found.push(await at(ETHER, block));
     const sources = found.map((price) => price?.source.split(':')[0]);
     expect(sources.filter((source) => source === 'chainlink').length).toBeGreaterThan(18);
     expect(sources.filter((source) => source === 'uniswap_v2').length).toBeGreaterThan(18);
-    // In an even hour of the market the feed answers, in the odd one after it only the pool moves: but for the quiet one.
+    // In even hours of the market the feed answers; in odd hours only the pool moves, except in the quiet one.
     const quiet = found.findIndex(
       (price, i) => i > 0 && price?.isCarried && price.source.startsWith('chainlink'),
     );
@@ -61,14 +61,14 @@ describe('prices of the demo chain', () => {
     expect(dollars(await at(address('weth'), height()))).toBe(dollars(await at(ETHER, height())));
   });
 
-  it('of a token rest on its own pool, as long as the dollar it is quoted in has a price', async () => {
+  it('of a token follow from its own pool, while the dollar in which it is quoted has a price', async () => {
     const token = address('minted token');
     const block = demo.chain.manifest.transaction('v2 swap through two pairs').block;
     // The pool had only just been filled.
     expect(await at(token, block)).toBeUndefined();
     const price = await at(token, demo.chain.height());
     expect(price).toMatchObject({ isCarried: true, source: `uniswap_v2:${address('v2 second pair')}` });
-    // It was filled at two dollars, and the swap, its last trade, made the token dearer.
+    // The pool was filled at two dollars; the swap, its last trade, raised the price.
     expect(dollars(price)).toBeCloseTo(2.14, 2);
     expect(await at(token, demo.chain.height(), 24)).toBeUndefined();
   });
@@ -80,7 +80,7 @@ describe('prices of the demo chain', () => {
       'SELECT FROM log WHERE address = $1 AND block_number = $2 AND topic1 IS NULL',
       [pair, block],
     );
-    // All of it is in one block: the push and the pull back.
+    // Both swaps of the manipulation are in one block.
     expect(syncs).toBe(2);
     const before = await at(ETHER, block - 1);
     expect(before?.source).toBe(`uniswap_v2:${address('v2 pair')}`);

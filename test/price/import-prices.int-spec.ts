@@ -32,7 +32,7 @@ describe('imported prices in the log', () => {
     await database.drop();
   });
 
-  it('are events of so many prices each, in the digest chain', async () => {
+  it('are events with a limited number of prices each, in the digest chain', async () => {
     const { rows: events } = await pool.query(
       'SELECT kind, block_number AS block FROM chain_event ORDER BY position',
     );
@@ -40,7 +40,7 @@ describe('imported prices in the log', () => {
     expect(await checkLog(pool, () => undefined)).toEqual([]);
   });
 
-  it('come again when the projection is rebuilt, the later of two for one time last', async () => {
+  it('are the same after a rebuild, with the later of two prices for the same time', async () => {
     const before = await rows();
     expect(before).toHaveLength(MANY);
     expect(before[7]).toMatchObject({ usd: '9', source: 'two' });
@@ -53,7 +53,7 @@ describe('imported prices in the log', () => {
     expect(await rows()).toEqual(before);
   });
 
-  it('are found when they were changed', async () => {
+  it('are found if they were altered', async () => {
     await pool.query(
       'ALTER TABLE event_payload DISABLE TRIGGER ALL; UPDATE event_payload SET payload = substring(payload FOR 20) WHERE position = 1',
     );

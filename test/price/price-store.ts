@@ -28,7 +28,7 @@ const TABLES = [
   'state_read_request_row',
 ];
 
-/** The projection of prices, and of the blocks that give the times, in a database of its own. */
+/** The projection of prices, and that of blocks, which give the times, in one database. */
 export class PriceStore {
   readonly #projectors;
   readonly reader: PriceReader;
@@ -76,7 +76,7 @@ export class PriceStore {
       await inTransaction(this.pool, (tx) => applyEvents(projector, tx, [event]));
   }
 
-  /** The node answers what a proxy's phase slot held at the end of a block. */
+  /** Stores the node's answer to a read of a proxy's phase slot at the end of a block. */
   async answer(address: Buffer, number: number, output: Buffer): Promise<void> {
     const what = `slot:0x${'2'.padStart(64, '0')}`;
     const read = { address, what, outcome: 'answered', output } as const;
@@ -91,7 +91,7 @@ export class PriceStore {
       await inTransaction(this.pool, (tx) => applyEvents(projector, tx, [event]));
   }
 
-  /** A token that is seen first in block 1, or read again later, declares these decimals, or none. */
+  /** Stores these declared decimals, or none, of a token first seen in block 1 or read again later. */
   async declare(token: Buffer, decimals: number | null, block = 1): Promise<void> {
     await this.pool.query(
       `INSERT INTO token_declaration (token, block_number, is_setting, open_reads, answered, decimals)
@@ -104,7 +104,7 @@ export class PriceStore {
     for (const projector of this.#projectors) await inTransaction(this.pool, (tx) => projector.clear(tx));
   }
 
-  /** Every row, in no order that matters. */
+  /** All rows, in no particular order. */
   async rows(): Promise<Record<string, readonly string[]>> {
     const tables: Record<string, readonly string[]> = {};
     for (const table of TABLES) {
@@ -116,7 +116,7 @@ export class PriceStore {
     return tables;
   }
 
-  /** Dollars, `~` before them when carried, and the source; undefined where there is no price. */
+  /** Dollars, with `~` before a carried price, and the source; undefined without a price. */
   async price(asset: string, hour: PriceHour): Promise<string | undefined> {
     const declared = (tokens: readonly Address[]) => this.#tokens.declared(tokens, hour.block);
     const price = (await this.reader.pricesAt([asset], hour, declared)).get(asset);

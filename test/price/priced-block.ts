@@ -10,7 +10,7 @@ export interface DescribedBlock {
   readonly at: number;
   readonly logs?: readonly Log[];
   readonly changes?: readonly StateChange[];
-  /** Whether the node gave no state diff. */
+  /** Whether there is no state diff. */
   readonly isBlind?: boolean;
 }
 
@@ -42,7 +42,7 @@ export function phaseWord(phase: number, aggregator: Buffer): Buffer {
   return bytes;
 }
 
-/** The proxy was pointed at another aggregator. */
+/** The write by which a proxy is pointed at another aggregator. */
 export function phaseChange(proxy: Buffer, phase: number, aggregator: Buffer): StateChange {
   return {
     address: proxy,

@@ -6,8 +6,8 @@ import type { Tables } from './row.js';
 const EVERYBODY = 10_000;
 
 /**
- * The first difference between the counterparties that the rows of a chain without gaps give and those that are served, now and at blocks
- * of each age; `undefined` when there is none.
+ * The first difference between counterparties counted from the rows of a chain without gaps and served ones, now and at blocks of
+ * several ages; undefined if there is none.
  */
 export async function diffCounterparties(expected: Tables, pool: Pool): Promise<string | undefined> {
   const numbers = expected.block.map(({ number }) => Number(number));

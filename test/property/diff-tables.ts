@@ -4,8 +4,8 @@ import { PRIMARY_KEYS, type Row, type TableName, type Tables } from './row.js';
 export type StoredRow = Readonly<Record<string, unknown>>;
 
 /**
- * The first difference between what should be stored and what is, in one short line; `undefined` when there is none.
- * Tables missing from `stored` are not compared; of a row only the expected columns are.
+ * The first difference between expected and stored rows, in one short line; undefined if there is none.
+ * Tables that are not in `stored` are not compared, and of rows only the expected columns.
  */
 export function diffTables(
   expected: Tables,

@@ -1,7 +1,7 @@
 import type { ObservedBlock } from './observed-block.js';
 import type { Row } from './row.js';
 
-/** Rows of view `storage_value` that come with a block: what is at its end in every slot that it wrote; nothing in those of a contract that ended. */
+/** Rows of view `storage_value` for a block: the word at its end in every slot that it wrote, except slots of a contract that it destroyed. */
 export function expectedStorage({ block, accountDiffs }: ObservedBlock): Row[] {
   const last = new Map<string, Row>();
   for (const { address, codeBefore, codeAfter, slots } of (accountDiffs ?? []).flat()) {
@@ -19,7 +19,7 @@ export function expectedStorage({ block, accountDiffs }: ObservedBlock): Row[] {
 
 const withoutZeros = (word: string): string => `0x${word.slice(2).replace(/^(00)+/, '')}`;
 
-/** Rows of table `account_state` of a block: what its last transaction that changed it left of ether and nonce. */
+/** Rows of table `account_state` for a block: ether and nonce after the last transaction that changed them. */
 export function expectedAccounts({ block, accountDiffs }: ObservedBlock): Row[] {
   const last = new Map<string, Record<string, string | number | null>>();
   for (const { address, balance, nonce } of (accountDiffs ?? []).flat()) {

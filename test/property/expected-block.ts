@@ -2,7 +2,7 @@ import type { ObservedBlock } from './observed-block.js';
 import type { Row } from './row.js';
 
 const BEACON_ROOTS = '0x000f3df6d732807ef1319fb7b8bb8522d0beac02';
-/** Block hashes, withdrawal requests, consolidation requests. */
+/** System contracts for block hashes, withdrawal requests and consolidation requests. */
 const PRAGUE_SYSTEM_CONTRACTS = [
   '0x0000f90827f1c53a10cb7a02335b175320002935',
   '0x00000961ef480eb55e80d19ad83579a64c007002',
@@ -65,7 +65,7 @@ export function expectedBlock(observed: ObservedBlock): Row {
   };
 }
 
-/** 1, 0, or null where neither receipt nor traces give it. */
+/** 1, 0, or null if neither receipt nor traces show it. */
 export function statuses({ receipts, callTraces, flatTraces }: ObservedBlock): (0 | 1 | null)[] {
   return receipts.map((receipt, index) => {
     if (receipt.status) return receipt.status === '0x1' ? 1 : 0;
@@ -79,7 +79,7 @@ export function statuses({ receipts, callTraces, flatTraces }: ObservedBlock): (
 }
 
 function uniqueAddresses({ block, ommers, touchedAddresses }: ObservedBlock): number | null {
-  // Without transactions nothing is touched by any, traced or not.
+  // Without transactions no address is touched, traced or not.
   const touched = block.transactions.length === 0 ? [] : touchedAddresses;
   if (!touched || !ommers) return null;
   const addresses = new Set(touched.flat());
@@ -95,7 +95,7 @@ function uniqueAddresses({ block, ommers, touchedAddresses }: ObservedBlock): nu
 function blobBaseFee(excessBlobGas: string | undefined, timestamp: number): string | null {
   if (excessBlobGas === undefined) return null;
   let fraction = 3_338_477n;
-  // Prague, and the two forks that only changed blob parameters.
+  // Prague, and the two later forks that only changed blob parameters.
   if (timestamp >= 1_746_612_311) fraction = 5_007_716n;
   if (timestamp >= 1_765_290_071) fraction = 8_346_193n;
   if (timestamp >= 1_767_747_671) fraction = 11_684_671n;

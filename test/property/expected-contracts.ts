@@ -5,7 +5,7 @@ import type { Row } from './row.js';
 const after = (name: string, minusOne: bigint): string =>
   `0x${(BigInt(keccak256(toHex(name))) - minusOne).toString(16).padStart(64, '0')}`;
 
-/** Slots at which proxies keep what they point at, by their place. */
+/** Slots in which proxies store their pointers, with their names. */
 export const PROXY_SLOT_NAMES: Readonly<Record<string, string>> = {
   [after('eip1967.proxy.implementation', 1n)]: 'eip1967_implementation',
   [after('eip1967.proxy.admin', 1n)]: 'eip1967_admin',
@@ -17,7 +17,7 @@ export const PROXY_SLOT_NAMES: Readonly<Record<string, string>> = {
 
 const CREATIONS = ['CREATE', 'CREATE2'];
 
-/** A frame of table `frame` that deployed code, with that code. */
+/** A frame of table `frame` that deployed code, and that code. */
 export interface Deployment {
   readonly frame: Row;
   readonly code: string;
@@ -52,7 +52,7 @@ export function expectedCodeChanges(
         deployer: by ? by.frame.from_address! : null,
       });
     };
-    // The result of an authorization is listed even without a change.
+    // The result of an authorization is listed even if it changes nothing.
     const changed = diffs.filter(
       ({ codeBefore, codeAfter, delegates }) => delegates || codeBefore !== codeAfter,
     );
@@ -60,7 +60,7 @@ export function expectedCodeChanges(
       if (codeAfter === '0x') add(address, 'cleared', undefined, undefined);
       else add(address, 'set', codeAfter, lastAt(address));
     }
-    // What a transaction created and is not there after it.
+    // Contracts that the transaction created and that do not exist after it.
     const created = new Set(here.map(({ frame }) => frame.to_address as string));
     for (const address of created) {
       if (changed.some((diff) => diff.address === address)) continue;

@@ -1,10 +1,10 @@
 import type { Address } from '../../src/domain/chain/hex.js';
 import type { Row, Tables } from './row.js';
 
-/** ERC-721, and ERC-1155 singly and in batches. */
+/** ERC-721, and ERC-1155 single and batch transfers. */
 const ITEM_SHAPES = [1, 2, 3];
 
-/** One thing that went between an address and another, or was tried. */
+/** One interaction of an address with another, or an attempt. */
 export interface Met {
   readonly counterparty: string;
   readonly isSent: boolean;
@@ -31,7 +31,7 @@ export interface Ranked {
 }
 
 /**
- * The interactions of each address with others, from the rows of transactions, frames and transfers; unindexed transfers count as amounts.
+ * The interactions of each address, from the rows of transactions, frames and transfers; unindexed transfers count as amounts.
  */
 export function interactions({
   transaction,
@@ -59,7 +59,7 @@ export function interactions({
   return all;
 }
 
-/** Everybody met up to a block, ranked: counted one by one, naive on purpose. */
+/** The ranking of counterparties up to a block, counted one by one and naive on purpose. */
 export function ranking(met: readonly Met[], upTo: number): readonly Ranked[] {
   const others = new Map<string, Met[]>();
   for (const one of met) {

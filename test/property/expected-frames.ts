@@ -7,13 +7,13 @@ import type { Row } from './row.js';
 const KINDS = ['CALL', 'CALLCODE', 'DELEGATECALL', 'STATICCALL', 'CREATE', 'CREATE2', 'SELFDESTRUCT'];
 const KEPT_OUTPUT_BYTES = 4096;
 
-/** The same failure in the same words whichever family of tracers named it. */
+/** One wording for a failure that the families of tracers word differently. */
 function sameFailure(words: string): string {
   if (words === 'Reverted') return 'execution reverted';
   return words.startsWith('invalid opcode') ? 'invalid opcode' : words;
 }
 
-/** Rows of table `internal_transfer` for one block: inner calls that move value, numbered among all calls but the silent ones to precompiles. */
+/** Rows of table `internal_transfer` for one block: inner calls with value, numbered among all calls except silent ones to precompiles. */
 export function expectedInternalTransfers(observed: ObservedBlock): Row[] {
   const rows = tracedFrames(observed).map(({ row }) => row);
   return rows.flatMap((row) => {
@@ -29,7 +29,7 @@ export function expectedInternalTransfers(observed: ObservedBlock): Row[] {
   });
 }
 
-/** The creations of one block that deployed code and were not undone, in the order they were entered. */
+/** The creations of one block that deployed code and were not reverted, in the order in which they began. */
 export function deployments(observed: ObservedBlock): Deployment[] {
   return tracedFrames(observed)
     .filter(
@@ -38,7 +38,7 @@ export function deployments(observed: ObservedBlock): Deployment[] {
     .map(({ row, output }) => ({ frame: row, code: output }));
 }
 
-/** A row, and all that the frame handed back. */
+/** A row, and the whole output of the frame. */
 interface TracedFrame {
   readonly row: Row;
   readonly output: string;
@@ -57,7 +57,7 @@ function tracedFrames(observed: ObservedBlock): TracedFrame[] {
     failed.some(
       ({ tx_index, path }) => tx_index === row.tx_index && String(row.path).startsWith(String(path)),
     );
-  // Tracers disagree about the outermost frame's gas: the transaction's own figures are taken.
+  // Tracers disagree about the gas of the root frame, so the transaction's own figures are used.
   return frames.map(({ row, output }) => {
     const all = { ...row, reverted: undone(row) };
     if (row.path !== '0x0000') return { row: all, output };
@@ -117,7 +117,7 @@ function fromFlat(frame: FlatTraceJson, blockNumber: number): TracedFrame {
     to: created ? (failed ? null : result!.address!) : action.to!,
     value: action.value!,
     gas: action.gas!,
-    // A frame that halts without a result has used up its gas, unless it could not even begin.
+    // A frame that halts without a result has used all its gas, unless it could not even start.
     gasUsed: result?.gasUsed ?? (/^insufficient balance/i.test(frame.error ?? '') ? '0x0' : action.gas!),
     input: created ? action.init! : action.input!,
     error: frame.error ?? null,
@@ -142,7 +142,7 @@ interface FrameFields {
 
 function row(frame: FrameFields): TracedFrame {
   const creates = frame.type.startsWith('CREATE');
-  // What a call that succeeded returned is not kept, not even its size.
+  // The output of a successful call is not stored, not even its size.
   const output = creates || frame.error !== null ? frame.output : '0x';
   const carriesNothing = frame.type === 'DELEGATECALL' || frame.type === 'STATICCALL';
   let path = '0x0000';

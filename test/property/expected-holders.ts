@@ -18,7 +18,7 @@ interface ExpectedHolder {
   last_received: number | null;
 }
 
-/** What everybody who is a side of a transfer has by these blocks. */
+/** The balance of every address that sent or received a transfer in these blocks. */
 export function expectedHolders(chain: readonly ObservedBlock[]): ExpectedHolder[] {
   const holders = new Map<string, ExpectedHolder>();
   for (const transfer of chain.flatMap(expectedTransfers)) {

@@ -1,7 +1,7 @@
 import { keccak256, toHex } from 'viem';
 import { reading } from './expected-transfers.js';
 
-/** What counts of a transaction when it is asked which contracts set something of their own. */
+/** The parts of a transaction that decide which contracts wrote their own settings. */
 export interface SettingTransaction {
   readonly to: string | null;
   readonly failed: boolean;
@@ -10,7 +10,7 @@ export interface SettingTransaction {
     readonly topics: readonly string[];
     readonly data: string;
   }[];
-  /** Addresses whose storage it changed and whose code it left, with the slots. */
+  /** Addresses whose storage it changed and whose code it did not, with the slots. */
   readonly written: readonly { readonly address: string; readonly slots: readonly string[] }[];
 }
 
@@ -19,7 +19,7 @@ const topicOf = (signature: string): string => keccak256(toHex(signature));
 const WRAPPED = ['Deposit(address,uint256)', 'Withdrawal(address,uint256)'].map(topicOf);
 const ALLOWED = ['Approval(address,address,uint256)', 'ApprovalForAll(address,address,bool)'].map(topicOf);
 
-/** The contracts of a block that are asked again what they declare. */
+/** The contracts of a block whose declarations are read again. */
 export function expectedSettings(transactions: readonly SettingTransaction[]): string[] {
   const ranked = transactions.flatMap(({ to, failed, logs, written }) =>
     failed

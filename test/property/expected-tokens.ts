@@ -5,7 +5,7 @@ import { expectedTransfers, reading } from './expected-transfers.js';
 import type { ObservedBlock } from './observed-block.js';
 import type { Row } from './row.js';
 
-/** Rows of the tables that sum what tokens did, and where tokens are asked what they declare. */
+/** Rows of the tables that sum the activity of tokens, and the blocks at which their declarations are read. */
 export function expectedTokens(
   chain: readonly ObservedBlock[],
 ): Readonly<
@@ -83,7 +83,7 @@ export function expectedTokens(
 
 const bucketOf = (block: number | null): number | null => (block === null ? null : Math.floor(block / 256));
 
-/** Addresses that may declare something else after a block: by new code, by another pointer of a proxy, or by what else they set. */
+/** Addresses that may declare something else after a block: by new code, another pointer of a proxy, or other writes of their own. */
 function settingsOf({ block, receipts, accountDiffs = [] }: ObservedBlock): string[] {
   const changed = accountDiffs.map((diffs) =>
     diffs.map(({ address, codeBefore, codeAfter, delegates, slots }) => ({

@@ -18,7 +18,7 @@ const VAULT: Readonly<Record<string, number>> = {
 };
 const ZERO = `0x${'0'.repeat(40)}`;
 
-/** One movement as a person would read it off the log. */
+/** One movement as a person would read it in the log. */
 interface Movement {
   readonly shape: number;
   readonly from: string | null;
@@ -41,7 +41,7 @@ const party = (word: string): string | null => {
   return address === ZERO ? null : address;
 };
 
-/** The token event of one log, `undefined` for any other log. */
+/** The token event of one log; undefined for any other log. */
 export function reading({ topics, data }: LogJson): Reading | undefined {
   const [topic0 = '', ...indexed] = topics;
   const size = (data.length - 2) / 2;
@@ -95,7 +95,7 @@ export function reading({ topics, data }: LogJson): Reading | undefined {
   return undefined;
 }
 
-/** Ids and values of a batch: tried out by encoding every length again until the bytes are the same. */
+/** Ids and values of a batch, found by encoding every possible length until the bytes are equal. */
 function batchPairs(data: string): [string, string][] | undefined {
   const all = words(data);
   const length = (all.length - 4) / 2;

@@ -3,9 +3,9 @@ import { allProjectors } from '../../src/runtime/projection/projectors.js';
 import { startIngestion } from '../fixture/ingestion.js';
 import type { IngesterSettings } from './ingester-under-test.js';
 
-/** Ingests by its only argument until its standard input is closed; errors go to standard error. */
+/** Ingests as its only argument says until its standard input is closed. Errors go to standard error. */
 const { rpcUrl, databaseUrl, firstBlock } = JSON.parse(process.argv[2]!) as IngesterSettings;
-// Chains here are short: so are buckets, and what counts as settled, which reorganisations go below.
+// The chains are short, so buckets are short too, and blocks settle at a depth that reorganisations exceed.
 const counterparties = counterpartyProjector({
   firstBlock,
   bucketBlocks: 16,

@@ -6,7 +6,7 @@ import type { Pool } from 'pg';
 import { CanonicalChain } from '../../src/event-store/canonical-chain.js';
 import { PATIENCE_MS } from '../patience.js';
 
-/** What an ingester needs to know. */
+/** Settings of the ingester. */
 export interface IngesterSettings {
   readonly rpcUrl: string;
   readonly databaseUrl: string;
@@ -15,12 +15,12 @@ export interface IngesterSettings {
 
 const SCRIPT = fileURLToPath(new URL('./ingester-process.js', import.meta.url));
 
-/** The real ingester in a process of its own, so that it can be killed like one. */
+/** The real ingester in its own process, so that it can be killed. */
 export class IngesterUnderTest {
   #child: ChildProcess | undefined;
   #complaints = '';
 
-  /** `pool` reads the ingester's database from outside. */
+  /** `pool` reads the ingester's database from another process. */
   constructor(
     private readonly settings: IngesterSettings,
     private readonly pool: Pool,
@@ -36,17 +36,17 @@ export class IngesterUnderTest {
     this.#child = child;
   }
 
-  /** Lets the flush under way commit, then ends the process. */
+  /** Waits for the running flush to commit, then ends the process. */
   async stop(): Promise<void> {
     await this.#end((child) => child.stdin!.end());
   }
 
-  /** Ends it at once, whatever it was doing. */
+  /** Kills the process at once. */
   async kill(): Promise<void> {
     await this.#end((child) => child.kill('SIGKILL'));
   }
 
-  /** Resolves when the stored head is this block; throws with what the ingester complained of when it does not come to that. */
+  /** Resolves once the stored head is this block. Rejects with the ingester's errors if it does not get there. */
   async settle(headHash: string): Promise<void> {
     const chain = new CanonicalChain(this.pool);
     const until = Date.now() + PATIENCE_MS;

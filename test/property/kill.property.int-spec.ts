@@ -14,14 +14,14 @@ import { IngesterUnderTest } from './ingester-under-test.js';
 import { observe } from './observed-block.js';
 import { expectedTables } from './oracle.js';
 
-/** Each takes a start of a process. */
+/** Each kill costs the start of a process. */
 const KILLS = bounded(3, 50);
-/** From the taking of the lease to well inside the backfill, on a slow machine as on a fast one. */
+/** Long enough for the ingester to take the lease and be within the backfill, on slow and fast machines. */
 const LONGEST_LIFE_MS = 250;
-/** Kills that must have hit an ingester that had begun and was not done; usually it is most of them. */
+/** Least kills that must hit a running ingester; usually most of them do. */
 const AT_WORK = bounded(1, 10);
 
-it(`a backfill killed at ${KILLS} random moments ends like one that was left alone`, async () => {
+it(`a backfill killed at ${KILLS} random times ends like one without a kill`, async () => {
   const random = new Prng(50);
   const database = await createDatabase({ migrated: true });
   const node = await startSimulatedNode({ seed: 50 });
@@ -32,7 +32,7 @@ it(`a backfill killed at ${KILLS} random moments ends like one that was left alo
   try {
     await node.chain.extend(200);
     for (let kills = 0; kills < KILLS; kills++) {
-      // Always something left to do, so that most kills hit an ingester at work.
+      // Blocks to ingest, so that most kills hit a running ingester.
       await node.chain.extend(25);
       const epoch = await epochOf(pool);
       ingester.start();
@@ -63,7 +63,7 @@ it(`a backfill killed at ${KILLS} random moments ends like one that was left alo
   }
 });
 
-/** The fencing epoch: it rises when an ingester has begun. */
+/** The fencing epoch, which rises once an ingester has begun. */
 async function epochOf(pool: Pool): Promise<number> {
   const { rows } = await pool.query<{ epoch: number }>('SELECT epoch FROM writer_epoch');
   return rows[0]!.epoch;

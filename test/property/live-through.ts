@@ -24,7 +24,7 @@ const SIGHTS: readonly { readonly without: readonly Lacking[]; readonly sight: S
   { without: ['trace', 'prestate', 'uncles'], sight: { traces: 'geth', stateDiff: false, ommers: false } },
 ];
 
-/** A random life of a chain, ingested into a database that has all migrations; throws where the projections are not those of the final chain. */
+/** Ingests a random life of a chain into a migrated database. @throws Error if the projections are not those of the final chain */
 export async function liveThrough(seed: number, database: Pick<TestDatabase, 'url' | 'drop'>): Promise<void> {
   const random = new Prng(seed);
   const era = random.pick(Object.keys(ERAS) as EraName[]);
@@ -55,7 +55,7 @@ export async function liveThrough(seed: number, database: Pick<TestDatabase, 'ur
   }
 }
 
-/** Waits until the ingester holds the node's chain and compares every table; a last spoiled answer may still be on its way. */
+/** Waits until the ingester has the node's chain, then compares every table, more than once: a last spoiled answer may still arrive. */
 async function settled(
   node: SimulatedNode,
   sight: Sight,
@@ -75,7 +75,7 @@ async function settled(
   }
 }
 
-/** Without frames counterparties are incomplete. */
+/** Without frames, counterparties are incomplete. */
 async function differentCounterparties(expected: Tables, { traces }: Sight, pool: Pool) {
   return traces === 'none' ? undefined : diffCounterparties(expected, pool);
 }

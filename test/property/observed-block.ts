@@ -5,40 +5,40 @@ import type { SimChain } from '../simulation/sim-chain.js';
 import type { AccountDiff } from '../simulation/transaction-run.js';
 import { ZERO_WORD } from '../simulation/world-state.js';
 
-/** What the node under a test can give. */
+/** The records that the node under test has. */
 export interface Sight {
   readonly traces: 'geth' | 'erigon' | 'none';
   readonly stateDiff: boolean;
   readonly ommers: boolean;
 }
 
-/** One block as a node answers it, in JSON-RPC's words. */
+/** One block as a node answers it in JSON-RPC. */
 export interface ObservedBlock {
   readonly block: BlockJson;
   readonly receipts: readonly ReceiptJson[];
   readonly ommers?: readonly { readonly miner: string; readonly number: string }[];
   readonly callTraces?: readonly CallTraceJson[];
   readonly flatTraces?: readonly FlatTraceJson[];
-  /** Per transaction. */
+  /** For each transaction. */
   readonly touchedAddresses?: readonly (readonly string[])[];
-  /** Per transaction: code and storage as they truly were, whatever a tracer makes of them. */
+  /** For each transaction: the true changes of code and storage, whatever a tracer reports. */
   readonly accountDiffs?: readonly (readonly ObservedDiff[])[];
 }
 
-/** What one transaction did to the code and the storage of one account. */
+/** The changes of one transaction to the code and storage of one account. */
 export interface ObservedDiff {
   readonly address: string;
   readonly codeBefore: string;
   readonly codeAfter: string;
-  /** Decimal text of what they are after; absent where they did not change. */
+  /** Balance in wei and nonce afterwards, as decimal text; absent if unchanged. */
   readonly balance?: string;
   readonly nonce?: string;
-  /** It authorized a delegation, whether or not that was new. */
+  /** Whether the account authorized a delegation, new or not. */
   readonly delegates: boolean;
   readonly slots: readonly { readonly slot: string; readonly before: string; readonly now: string }[];
 }
 
-/** The canonical chain as a node with this sight shows it. */
+/** The canonical chain as a node with these records serves it. */
 export function observe(chain: SimChain, sight: Sight): ObservedBlock[] {
   return chain.blocks.map((block) => ({
     block: block.json,

@@ -59,7 +59,7 @@ describe('the oracle', () => {
     expect(log.some((row) => row.log_index !== row.log_index_in_tx)).toBe(true);
   });
 
-  it('writes coverage as ranges with the gaps left out', async () => {
+  it('writes coverage as ranges without the gaps', async () => {
     const chain = await chainOf(24, 'modern', 5);
     const observed = observe(chain, GETH).filter((_, index) => index !== 2);
     const first = chain.firstBlock;
@@ -76,7 +76,7 @@ describe('the comparison', () => {
   const asStored = (row: Row): StoredRow =>
     Object.fromEntries(Object.entries(row).map(([column, value]) => [column, bytes(value)]));
 
-  it('finds nothing in equal tables and names the first thing that is missing, wrong or too much', async () => {
+  it('finds nothing in equal tables, and names the first row that is missing, wrong or surplus', async () => {
     const expected = expectedTables(observe(await chainOf(25, 'modern', 12), GETH));
     const stored = {
       block: expected.block.map(asStored),

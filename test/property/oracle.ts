@@ -10,8 +10,8 @@ import type { ObservedBlock } from './observed-block.js';
 import type { Row, Tables } from './row.js';
 
 /**
- * The rows the projections must hold for these blocks: a second implementation, naive on purpose, which shares nothing
- * with the first. Blocks ascend; a break in their numbers is a gap in coverage.
+ * The rows that the projections must have for these blocks: a second implementation, naive on purpose, which shares no code
+ * with the first. Blocks ascend; missing numbers are gaps in the coverage.
  */
 export function expectedTables(chain: readonly ObservedBlock[]): Tables {
   const codes = new Map<string, Row>();
@@ -97,10 +97,10 @@ function expectedLogs({ block, receipts }: ObservedBlock): Row[] {
   return rows;
 }
 
-/** One row per family, also one that covers nothing, its ranges in PostgreSQL's canonical text. */
+/** One row for each family, also without covered blocks, with its ranges in PostgreSQL's canonical text. */
 function coverage(chain: readonly ObservedBlock[]): Row[] {
   const families: [string, (block: ObservedBlock) => boolean][] = [
-    // None is of Amsterdam.
+    // None of the blocks is of Amsterdam.
     ['access_list', () => false],
     ['blocks', () => true],
     ['failed_frames', (block) => block.callTraces !== undefined || isEmpty(block)],

@@ -3,10 +3,10 @@ import type { Prng } from '../simulation/prng.js';
 import type { SimulatedNode } from '../simulation/simulated-node.js';
 import type { IngesterUnderTest } from './ingester-under-test.js';
 
-/** Blocks that can always be taken back; what lies deeper below the highest head ever seen is final to the ingester. */
+/** The deepest reorganisation: blocks further below the highest head are final to the ingester. */
 const UNDOABLE = 64;
 
-/** Faults that pass by themselves; a node that hangs is left to the tests of time-outs. */
+/** Faults that pass by themselves. Tests of time-outs cover a node that hangs. */
 const FAULTS: readonly Fault[] = [
   'nullBlock',
   'wrongParent',
@@ -23,9 +23,9 @@ const FAULTS: readonly Fault[] = [
   'shuffledBatch',
 ];
 
-/** A node's and its ingester's life, drawn from a seed one event at a time. */
+/** The life of a node and its ingester, drawn from a seed one event at a time. */
 export class RandomLife {
-  /** What happened, to be printed when it led to something wrong. */
+  /** Events so far, to be printed after a failure. */
   readonly story: string[] = [];
   #highestHead = 0;
 
@@ -40,7 +40,7 @@ export class RandomLife {
     this.ingester.start();
   }
 
-  /** One event, not waiting for the ingester to follow. */
+  /** One event, without waiting for the ingester. */
   async live(): Promise<void> {
     const roll = this.random.between(0, 99);
     if (roll < 25) await this.#extend(this.random.between(1, 20));
@@ -56,7 +56,7 @@ export class RandomLife {
     this.#noteHead();
   }
 
-  /** One reorganisation, or several one inside the other; each to a longer, an equal or a shorter chain. */
+  /** One reorganisation, or several nested ones; each to a longer, equal or shorter chain. */
   async #reorg(): Promise<void> {
     const { chain } = this.node;
     for (let times = this.random.pick([1, 1, 2, 3]); times > 0; times--) {
@@ -65,7 +65,7 @@ export class RandomLife {
       const deepest = Math.min(UNDOABLE, head - lowest);
       if (deepest < 1) return;
       const depth = this.random.chance(0.2) ? deepest : this.random.between(1, deepest);
-      // With no new block at all the node would look like one that merely lags.
+      // With no new block the node would look as if it lagged.
       const length = this.random.between(1, depth + this.random.between(0, 6));
       this.story.push(`reorg ${depth} to ${length}`);
       await chain.reorg(depth, length);

@@ -24,7 +24,7 @@ const { forks, roots } = published();
 const ERA1 = join(data, 'era1', 'mainnet-00000-5ec1ffb8.era1');
 const directory = mkdtempSync(join(tmpdir(), 'archives-'));
 
-/** Mainnet blocks, verified as they were recorded from nodes without traces. */
+/** Mainnet blocks, verified as recorded from nodes without traces. */
 function mainnet(): Map<number, VerifiedBlock> {
   return new Map(
     wholeBlocks(data)
@@ -50,11 +50,11 @@ recorded('an archive (skipped where SHARED_DIR holds no recorded blocks)', () =>
   const blocks = mainnet();
   const consecutive = (first: number) => [blocks.get(first)!, blocks.get(first + 1)!];
 
-  it('has bodies and receipts as the published ones are', () => {
+  it('has bodies and receipts in the published form', () => {
     for (const number of [14_764_013, 15_537_393, 17_034_869, 19_426_587, 22_431_084]) {
       const text = readFileSync(join(data, 'canonical', 'block_data', `block-data-${number}.yaml`), 'utf8');
       const part = (name: string) => Buffer.from(new RegExp(`^${name}: 0x(.*)$`, 'm').exec(text)![1]!, 'hex');
-      // Of one block nodes were not asked for its ommer.
+      // The ommer of one block was not recorded.
       const ommers = readBody(part('body')).ommers.map(decodeHeader);
       const block = { ...blocks.get(number)!, ommers };
       expect(encodeHeader(block.header).equals(part('header'))).toBe(true);
@@ -63,7 +63,7 @@ recorded('an archive (skipped where SHARED_DIR holds no recorded blocks)', () =>
     }
   });
 
-  it('gives the blocks that a node gives, byte for byte, of every fork that is recorded', async () => {
+  it('yields the blocks of a node, byte for byte, for every recorded fork', async () => {
     const files = [...blocks.values()]
       .filter(({ ommers }) => ommers !== undefined)
       .map((block) => written(`mainnet-${block.header.number}.ere`, ereOf([block])));
@@ -81,7 +81,7 @@ recorded('an archive (skipped where SHARED_DIR holds no recorded blocks)', () =>
     }
   });
 
-  it('is a recorded file, whose proofs lead to the accumulator of EIP-7643', async () => {
+  it('has proofs that lead to the accumulator of EIP-7643, in a recorded file', async () => {
     const file = ArchiveFile.open(ERA1);
     expect(file.range).toEqual({ fromBlock: 0, toBlock: 8_191 });
     const proofs = archivedProofs(file, roots!);
@@ -94,7 +94,7 @@ recorded('an archive (skipped where SHARED_DIR holds no recorded blocks)', () =>
     );
   });
 
-  it('is written as the recorded file is: entries, their content, and the offsets of its index', () => {
+  it('is written like the recorded file: entries, their content, and the offsets of its index', () => {
     const bytes = readFileSync(ERA1);
     const entries = entriesOf(bytes);
     const index = entries.at(-1)!;
@@ -127,7 +127,7 @@ recorded('an archive (skipped where SHARED_DIR holds no recorded blocks)', () =>
     ).toEqual(new Set([0, 1, 2, 3]));
   });
 
-  it('has no proof of a header for which no root is known: it could be anything', () => {
+  it('yields no proof of a header whose root is not known, since it could be anything', () => {
     const [before, after] = consecutive(17_034_869);
     const proofs = [before!, after!].map(
       ({ header }) => provenHeaders().find(({ number }) => number === header.number)!.proof,
@@ -137,7 +137,7 @@ recorded('an archive (skipped where SHARED_DIR holds no recorded blocks)', () =>
     expect(archivedProofs(file, { ...roots!, eras: new Map() })).toEqual([]);
   });
 
-  it('is refused where a byte of it is another, and never gives another block', async () => {
+  it('is refused if a byte changed, and never yields another block', async () => {
     const [block] = consecutive(15_537_393);
     const bytes = ereOf([block!]);
     const expected = encodeBundle(block!);
@@ -155,11 +155,11 @@ recorded('an archive (skipped where SHARED_DIR holds no recorded blocks)', () =>
         expect((error as Error).name).toMatch(/^(BadArchive|BlockRefused|MalformedField)$/);
       }
     }
-    // Bytes that mean nothing (of the index, and reserved), and others that uncompress to the same.
+    // Bytes without meaning (of the index, and reserved ones), and bytes that decompress to the same.
     expect(accepted.length).toBeLessThan(bytes.length / 3 / 10);
   });
 
-  it('is refused where it is cut short, is another file, or lacks receipts', () => {
+  it('is refused if it is truncated, another file, or without receipts', () => {
     const bytes = ereOf(consecutive(17_034_869));
     for (const length of [0, 7, 8, 100, bytes.length - 9, bytes.length - 1])
       expect(() => {

@@ -11,8 +11,8 @@ const data = REFERENCE_DIRECTORY ?? '';
 const recorded = REFERENCE_DIRECTORY === undefined ? describe.skip : describe;
 
 /**
- * Of how many of the others the same is proven. What a contract is not called here was not recorded: pools were announced, pauses and
- * roles logged in blocks that are not among the recordings.
+ * Number of recorded contracts, beyond the known ones, for which each claim is proven. Missing claims were not recorded: pools were announced,
+ * pauses logged and roles granted in blocks that are not among the recordings.
  */
 const OTHERS = `
 1 address_nature:contract, asset:erc721, derived:account_type:token, token:mintable_observed
@@ -33,7 +33,7 @@ const OTHERS = `
 8 address_nature:contract, derived:account_type:proxy, proxy:eip1967, relation:implemented_by, relation:proxy_admin, token:upgradeable
 `;
 
-/** These execute code over storage. Few slots were recorded, and the made chain says that the others are zero, which is not so on mainnet. */
+/** Definitions that execute code. The few recorded slots do not suffice: the made chain has zero for all others, unlike mainnet. */
 const EXECUTED: ReadonlySet<string> = new Set([
   ...['control:ownable', 'control:ownership_renounced', 'relation:owned_by'],
   ...['relation:has_role_holder', 'relation:safe_owner', 'relation:safe_module'],
@@ -56,14 +56,14 @@ recorded(
       );
     });
 
-    it('are called what the world knows them as, and nothing else', () => {
+    it('are proven to be what they are known as, and nothing else', () => {
       const lines = [...namedContracts()].map(
         ([address, name]) => `${name} ${address}: ${claims.get(address)!.map(claimText).join(', ')}`,
       );
       expect(lines.join('\n')).toBe(KNOWN_CONTRACTS.trim());
     });
 
-    it('are called by what kinds there are of them, where nobody knows them by name', () => {
+    it('are of the expected kinds, if they are not known by name', () => {
       const named = namedContracts();
       const counts = new Map<string, number>();
       for (const { address } of recordedContracts(data).filter(({ address }) => !named.has(address))) {
@@ -74,18 +74,18 @@ recorded(
       expect(lines.join('\n')).toBe(OTHERS.trim());
     });
 
-    it('tell of others what was recorded whole: whom deposits name', () => {
+    it('prove of others what was recorded completely: the addresses in deposits', () => {
       const reported = [...claims.values()].flat().map((claim) => ({ ...claim, text: claimText(claim) }));
       const ofId = (wanted: string) =>
         reported.filter(({ id }) => id === wanted).map(({ subject, text }) => `${subject} ${text}`);
-      // Three accounts took names in these blocks; registry and resolvers, which are asked, are not among the recorded contracts.
+      // Three accounts set names in these blocks, but the registry and resolvers to call are not recorded.
       expect(ofId('identity:ens_primary_name')).toEqual([]);
       expect(ofId('role:validator_withdrawal_address')).toEqual([
         '0x210b3cb99fa1de0a64085fa80e18c22fe4722a1b role:validator_withdrawal_address',
         '0xb23c002bc65c6bb539aad4c11d606ef4f5502c93 role:validator_withdrawal_address',
         '0xcb38eddeacfad28255d1bbb2d5fae8cc7d1f4027 role:validator_withdrawal_address',
       ]);
-      // The first 17 numbers, and P-256.
+      // The precompiles 1 to 17, and P-256.
       expect(ofId('address_nature:precompile')).toHaveLength(18);
     });
   },

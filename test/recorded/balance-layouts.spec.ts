@@ -15,11 +15,11 @@ import { replayedChain } from './replayed-chain.js';
 
 const recorded = REFERENCE_DIRECTORY === undefined ? describe.skip : describe;
 
-/** With receipts and a state diff. */
+/** The only block with receipts and a state diff. */
 const RECEIVED = 10_000_000;
 const MOVES = new Set(['a9059cbb', '23b872dd']);
 const WORD = 32;
-/** Where the tokens that everybody knows declare their balances. */
+/** The slots at which well-known tokens declare their balances. */
 const KNOWN = {
   '0xa0b86991c6218b36c1d19d4a2e9eb0ce3606eb48': 9,
   '0xc02aaa39b223fe8d0a0e5c4f27ead9083c756cc2': 3,
@@ -32,9 +32,9 @@ recorded('balance layouts in recorded mainnet blocks (skipped where SHARED_DIR h
   const blocks = [...chain.filter(({ header }) => header.number === RECEIVED), ...prestateBlocks(chain)];
   const lines = blocks.flatMap(layoutsOf);
 
-  it('are those of the tokens that everybody knows, wherever these appear', () => {
+  it('are those of well-known tokens, wherever these appear', () => {
     const seen = lines.filter(({ token }) => token in KNOWN);
-    // No block that was recorded with its state moves DAI.
+    // No block with recorded state moves DAI.
     expect(new Set(seen.map(({ token }) => token)).size).toBe(3);
     for (const { token, layouts } of seen)
       expect({ token, layouts: [...layouts.keys()] }).toEqual({
@@ -43,7 +43,7 @@ recorded('balance layouts in recorded mainnet blocks (skipped where SHARED_DIR h
       });
   });
 
-  it('are found for these tokens, each by so many holders', () => {
+  it('are found for these tokens, each confirmed by so many holders', () => {
     const found = lines.filter(({ layouts }) => layouts.size > 0);
     const texts = found.map(
       ({ block, token, layouts }) =>
@@ -52,7 +52,7 @@ recorded('balance layouts in recorded mainnet blocks (skipped where SHARED_DIR h
     expect(texts.sort().join('\n')).toBe(LAYOUTS_FOUND.trim());
   });
 
-  it('are missed for those that keep none, or none where it is looked for', () => {
+  it('are missed for tokens that store no balances, or store them at other slots', () => {
     const missed = lines.filter(({ layouts }) => layouts.size === 0);
     expect(missed.map(({ block, token }) => `${block} ${token}`).sort()).toEqual(
       LAYOUTS_MISSED.map(({ block, token }) => `${block} ${token}`).sort(),
@@ -68,14 +68,14 @@ recorded('balance layouts in recorded mainnet blocks (skipped where SHARED_DIR h
 interface Line {
   readonly block: number;
   readonly token: string;
-  /** Slots of mappings that the block wrote, as latin-1 text. */
+  /** Mapping slots that the block wrote, as latin-1 text. */
   readonly slots: ReadonlySet<string>;
   readonly holders: readonly Buffer[];
-  /** How many holders speak for each layout. */
+  /** Number of holders that confirm each layout. */
   readonly layouts: ReadonlyMap<number, number>;
 }
 
-/** The blocks whose state was recorded by the `prestateTracer`, with the frames that were recorded of them. */
+/** Blocks whose state was recorded by the `prestateTracer`, with their recorded frames. */
 function prestateBlocks(chain: readonly VerifiedBlock[]): VerifiedBlock[] {
   return recordedCalls<{ readonly result: PrestateDiff }[]>('debug_traceBlockByNumber.prestateTracer')
     .filter(({ params }) => JSON.stringify(params).includes('"diffMode":true'))
@@ -101,7 +101,7 @@ function layoutsOf(block: VerifiedBlock): Line[] {
   });
 }
 
-/** For blocks without recorded logs: all addresses called to move tokens, and all addresses in such calls. */
+/** For blocks without recorded logs: addresses that were called to move tokens, and all addresses in these calls. */
 function calledTokens({
   frames = [],
 }: VerifiedBlock): { readonly token: Buffer; readonly holders: Buffer[] }[] {
@@ -125,7 +125,7 @@ function calledTokens({
   return [...called.values()].map(({ token, holders }) => ({ token, holders: [...holders.values()] }));
 }
 
-/** Slots beyond those that are tried at which a Solidity mapping explains what was written for a holder. */
+/** Slots beyond those tried by us at which a Solidity mapping explains a write for a holder. */
 function declaredBases(slots: ReadonlySet<string>, holder: Buffer): number[] {
   return Array.from({ length: 500 }, (_, number) => number).filter((number) => {
     const base = Buffer.alloc(WORD);

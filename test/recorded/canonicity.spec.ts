@@ -31,8 +31,8 @@ const refusal = (check: () => void): string => {
 };
 const recorded = (number: number) => RECORDED.find((one) => one.number === number)!;
 
-describe('the roots that are shipped', () => {
-  it('are before the merge the accumulator of EIP-7643', () => {
+describe('the roots of the release', () => {
+  it('have the accumulator of EIP-7643 before the merge', () => {
     const zeros: Buffer[] = [Buffer.alloc(32)];
     for (let depth = 0; depth < 13; depth++) zeros.push(hashPair(zeros[depth]!, zeros[depth]!));
     let level: Buffer[] = [...ROOTS.epochs];
@@ -46,15 +46,15 @@ describe('the roots that are shipped', () => {
     expect(root.toString('hex')).toBe('ec8e040fd6c557b41ca8ddd38f7e9d58a9281918dc92bdb72342a38fb085e701');
   });
 
-  it('have every era since the merge up to the last', () => {
+  it('have every era from the merge to the last', () => {
     const eras = [...ROOTS.eras.keys()];
     expect(eras).toEqual(Array.from({ length: eras.length }, (_, at) => 573 + at));
     expect(eras.length).toBeGreaterThanOrEqual(828);
   });
 
-  // The root is a field of every state since Capella, and published with the list by those who read it from one. Nodes of entries before the
+  // The root of this list is in every state since Capella, and was published with the list. Nodes for entries before the
   // merge are given; no others lead to the same root.
-  it('are up to Capella the frozen list of states, by the root of the list', () => {
+  it('have the frozen list of states up to Capella, by the root of the list', () => {
     const before: readonly (readonly [length: number, node: string])[] = [
       [512, '7db06f295b9d2f75fcfcbd8f28bff3fc1324eb126f2ffcff4fe3e3e6c2ec5f1a'],
       [32, '520cfd3001b42d6d386c73bf5f5249ecf25255c3f2b83dec379719125eb4d2ca'],
@@ -84,8 +84,8 @@ describe('the roots that are shipped', () => {
     expect(root).toBe('4df6b89755125d4f6c5575039a04e22301a5a49ee893c1d27e559e3eeab73da7');
   });
 
-  // Files of the beacon chain are named by the first four bytes of the root before them.
-  it('are those by which archives of the beacon chain are named', () => {
+  // Files of the beacon chain are named by the first four bytes of the previous root.
+  it('are those in the names of beacon chain archives', () => {
     for (const [era, named] of [
       [600, 'e031a37d'],
       [758, 'a7552bde'],
@@ -95,7 +95,7 @@ describe('the roots that are shipped', () => {
 });
 
 given('a recorded header of mainnet', () => {
-  it('has a proof that holds, in every era that is recorded', () => {
+  it('has a valid proof, in every recorded era', () => {
     for (const header of RECORDED) verify(header);
     expect(new Set(RECORDED.map(({ proof }) => decodeHeaderProof(proof).type))).toEqual(
       new Set([0, 1, 2, 3]),
@@ -113,7 +113,7 @@ given('a recorded header of mainnet', () => {
       }
   });
 
-  it('is refused with any one byte changed, and with the proof of another', () => {
+  it('is refused with any one byte changed, and with the proof of another header', () => {
     for (const { header, hash, proof } of RECORDED) {
       const other = Buffer.from(hash);
       other[7]! ^= 1;
@@ -123,11 +123,11 @@ given('a recorded header of mainnet', () => {
     }
   });
 
-  it('has a proof that is written as it is read', () => {
+  it('has a proof that is the same after decoding and encoding', () => {
     for (const { proof } of RECORDED) expect(encodeHeaderProof(decodeHeaderProof(proof))).toEqual(proof);
   });
 
-  it('is not shown where its root is not known', () => {
+  it('is not shown if its root is not known', () => {
     const none: CanonicalRoots = { epochs: [], eras: new Map() };
     for (const header of RECORDED) expect(refusal(() => verify(header, none))).toBe('RootUnknown');
   });
@@ -137,7 +137,7 @@ describe('a proof of a beacon block', () => {
   const hash = madeNode('a payload');
   const at = (slot: number) => ({ number: 20_000_000, timestamp: timeOfSlot(slot) });
 
-  it('is since Gloas of the hash that the block after names as its parent', () => {
+  it('covers since Gloas the hash that the next block names as its parent', () => {
     const gloasSlot = 15_000_000;
     const { proof, roots } = madeHeaderProof(hash, 4, gloasSlot + 1);
     const known = { ...roots, gloasSlot };
@@ -154,7 +154,7 @@ describe('a proof of a beacon block', () => {
     expect(() => verifyHeaderProof(hash, at(gloasSlot), proof, roots)).toThrow('is not one of slot');
   });
 
-  // A proposer chooses 32 bytes of a block (the graffiti): read by the layout of another fork they could be the hash of any payload.
+  // A proposer chooses 32 bytes of a block, the graffiti. Read by the layout of another fork they could be the hash of any payload.
   it.each([
     ['before the merge', 4_700_012, 1],
     ['before Capella', 6_209_535, 2],
@@ -170,7 +170,7 @@ describe('a proof of a beacon block', () => {
     );
   });
 
-  it('is refused where the header states another time, or a number of before the merge', () => {
+  it('is refused if the header states another time, or a number before the merge', () => {
     const { proof, roots } = madeHeaderProof(hash, 3, 9_000_000);
     verifyHeaderProof(hash, at(9_000_000), proof, roots);
     expect(() => verifyHeaderProof(hash, at(9_000_001), proof, roots)).toThrow(ProofFails);
@@ -192,13 +192,13 @@ given('V6', () => {
       ]),
     );
 
-  it('holds where each header has a proof, or is the parent of one', () => {
+  it('holds if each header has a proof, or is the parent of one with a proof', () => {
     expect(checkCanonicity(held(...RECORDED), ROOTS)).toEqual({ outcome: 'shown' });
     const parent = { ...recorded(17_034_869), bare: true };
     expect(checkCanonicity(held(parent, recorded(17_034_870)), ROOTS)).toEqual({ outcome: 'shown' });
   });
 
-  it('is not shown where a header has none', () => {
+  it('is not shown if a header has no proof', () => {
     const bare = { ...recorded(17_034_870), bare: true };
     expect(checkCanonicity(held(recorded(17_034_869), bare), ROOTS)).toEqual({
       outcome: 'not shown',

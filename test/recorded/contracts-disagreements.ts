@@ -5,9 +5,9 @@ interface Disagreement {
   readonly why: string;
 }
 
-/** Where whatsabi finds other selectors than we do. */
+/** Contracts for which whatsabi finds other selectors than we do. */
 export const SELECTOR_DISAGREEMENTS: readonly (Disagreement & {
-  /** How many only we find, and which only whatsabi finds. */
+  /** Number of selectors that only we find, and the selectors that only whatsabi finds. */
   readonly onlyOurs: number;
   readonly onlyTheirs: readonly string[];
 })[] = [
@@ -31,7 +31,7 @@ export const SELECTOR_DISAGREEMENTS: readonly (Disagreement & {
   },
 ];
 
-/** Cases where the code disagrees with its constants and the seen slots. */
+/** Contracts whose code disagrees with the hints of its constants and recorded slots. */
 export const PATTERN_DISAGREEMENTS: readonly (Disagreement & {
   readonly hinted: ProxyPattern;
   readonly ours: ProxyPattern;
@@ -139,13 +139,13 @@ export const PATTERN_DISAGREEMENTS: readonly (Disagreement & {
   },
 ];
 
-/** What the cases of whatsabi's tests come to. */
+/** Our results for the cases in whatsabi's tests. */
 export const EXPECTATION_VERDICTS: readonly {
   readonly name: string;
   readonly address?: string;
-  /** Undefined: not comparable, because only an address is given whose code is not recorded. */
+  /** Undefined if not comparable: the case has only an address, whose code is not recorded. */
   readonly ours: ProxyPattern | undefined;
-  /** Where `ours` is not what the case expects. */
+  /** The reason, if `ours` is not what the case expects. */
   readonly why?: string;
 }[] = [
   {

@@ -7,14 +7,14 @@ interface Frame {
   readonly traceAddress: readonly number[];
 }
 
-/** A call that a contract was seen to pass on, whole, by DELEGATECALL. */
+/** A call whose whole data a contract passed on by DELEGATECALL. */
 export interface PassedOn {
   /** Four bytes as hex without `0x`. */
   readonly selector: string;
   readonly target: string;
 }
 
-/** By address of the code that ran: the calls it passed on in the blocks of `trace_block`. */
+/** Calls passed on in the blocks of `trace_block`, by address of the code that ran. */
 export function callsPassedOn(data: string): Map<string, PassedOn[]> {
   const found = new Map<string, PassedOn[]>();
   for (const { result } of linesOf(join(data, 'rpc_erigon', 'trace_block.ndjson.gz')) as {

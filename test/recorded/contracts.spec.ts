@@ -17,7 +17,7 @@ import { REFERENCE_DIRECTORY } from './reference-directory.js';
 const suite = REFERENCE_DIRECTORY === undefined ? describe.skip : describe;
 const hex = (bytes: Buffer) => bytes.toString('hex');
 
-/** The hints of the recording alone. */
+/** Patterns by the hints of the recording alone. */
 const HINTED: readonly (readonly [hint: RegExp, pattern: ProxyPattern])[] = [
   [/^eip1167$/, 'eip1167'],
   [/^slot:1967$/, 'eip1967'],
@@ -28,7 +28,7 @@ const HINTED: readonly (readonly [hint: RegExp, pattern: ProxyPattern])[] = [
   [/^slotconst:/, 'eip1967'],
 ];
 
-/** The pattern of whatsabi's names of proxies. */
+/** Patterns by whatsabi's names of proxies. */
 const KINDS: Readonly<Record<string, ProxyPattern>> = {
   FixedProxy: 'fixed',
   GnosisSafeProxy: 'safe',
@@ -44,7 +44,7 @@ suite('the 400 recorded mainnet contracts (skipped without the reference directo
   }));
   const byAddress = new Map(contracts.map((contract) => [contract.address, contract]));
 
-  it('R-106: have the selectors that whatsabi finds, but for those explained', () => {
+  it('R-106: have the selectors that whatsabi finds, except explained ones', () => {
     expect(contracts).toHaveLength(400);
     const differing = contracts.flatMap(({ address, code, analysis }) => {
       const ours = new Set(analysis.selectors.map(hex));
@@ -59,7 +59,7 @@ suite('the 400 recorded mainnet contracts (skipped without the reference directo
     );
   });
 
-  it('are proxies of the kind that their slots and code hint at, but for those explained', () => {
+  it('are proxies of the kind that their slots and code hint at, except explained ones', () => {
     const differing = contracts.flatMap(({ address, hints, analysis: { proxyPattern: ours } }) => {
       const hinted = HINTED.find(([hint]) => hints.some((given) => hint.test(given)))?.[1] ?? 'none';
       return hinted === ours ? [] : [{ contract: address, hinted, ours }];
@@ -71,7 +71,7 @@ suite('the 400 recorded mainnet contracts (skipped without the reference directo
     );
   });
 
-  it('R-109: are clones of the targets that the recording read', () => {
+  it('R-109: are clones of the recorded targets', () => {
     const clones = contracts.filter(({ cloneTarget }) => cloneTarget !== undefined);
     expect(clones).toHaveLength(18);
     for (const { cloneTarget, analysis } of contracts) {
@@ -79,7 +79,7 @@ suite('the 400 recorded mainnet contracts (skipped without the reference directo
     }
   });
 
-  it('R-108: are proxies beyond doubt where code and slot agree, and none for certain without either', () => {
+  it('R-108: are certain proxies if code and slot agree, and certainly none without both', () => {
     for (const { storage, analysis } of contracts) {
       const held = new Set(
         (Object.keys(PROXY_SLOTS) as ProxySlotName[]).filter((name) =>
@@ -93,7 +93,7 @@ suite('the 400 recorded mainnet contracts (skipped without the reference directo
     }
   });
 
-  it('pass calls on in recorded traces only where their code is found to', () => {
+  it('pass calls on in recorded traces only if analysis finds that they do', () => {
     const seen = callsPassedOn(data);
     const evaluated = contracts.flatMap(({ address, storage, analysis }) => {
       const own = new Set(analysis.selectors.map(hex));
@@ -115,12 +115,12 @@ suite('the 400 recorded mainnet contracts (skipped without the reference directo
     );
   });
 
-  it('hold one delegation designator', () => {
+  it('include one delegation designator', () => {
     const delegating = contracts.filter(({ code }) => delegateOf(code) !== undefined);
     expect(delegating.map(({ hints }) => hints)).toEqual([['eip7702']]);
   });
 
-  it('answer the cases of whatsabi, one by one', () => {
+  it('have the expected results in the cases of whatsabi', () => {
     const cases = proxyExpectations(data);
     expect(cases.map(({ name, address }) => [name, address])).toEqual(
       EXPECTATION_VERDICTS.map(({ name, address }) => [name, address]),
@@ -129,11 +129,11 @@ suite('the 400 recorded mainnet contracts (skipped without the reference directo
       const code = given ?? byAddress.get(address!)?.code;
       const { ours, why } = EXPECTATION_VERDICTS[index]!;
       expect([name, code && analyseCode(code).proxyPattern]).toEqual([name, ours]);
-      // An explanation is given exactly where the case expects something else.
+      // There is a reason exactly if the case expects something else.
       if (ours !== undefined && kind !== undefined)
         expect([name, KINDS[kind] === ours]).toEqual([name, why === undefined]);
     }
-    // What the creation code of the first case returns: all but its first ten bytes.
+    // The code that the creation code of the first case deploys: all but its first ten bytes.
     const clone = analyseCode(cases[0]!.code!.subarray(10));
     expect([clone.proxyPattern, clone.cloneTarget && hex(clone.cloneTarget)]).toEqual([
       'eip1167',

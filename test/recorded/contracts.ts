@@ -3,15 +3,15 @@ import { join } from 'node:path';
 import { fromHex } from '../../src/domain/chain/codec/hex.js';
 import { linesOf } from './recorded-block.js';
 
-/** A mainnet contract out of recorded state. */
+/** A mainnet contract in recorded state. */
 export interface RecordedContract {
   readonly address: string;
   readonly code: Buffer;
-  /** The proxy hints of constants in its code and of the seen slots. */
+  /** Hints at proxies from constants in the code and recorded slots. */
   readonly hints: readonly string[];
-  /** Target that the recording read out of an EIP-1167 clone. */
+  /** Target of an EIP-1167 clone, as recorded. */
   readonly cloneTarget?: string;
-  /** Slots seen, as `0x` hex; those not asked for are missing. */
+  /** Recorded slots as `0x` hex; others are absent. */
   readonly storage: Readonly<Record<string, string>>;
 }
 
@@ -34,7 +34,7 @@ export function recordedContracts(data: string): RecordedContract[] {
   }));
 }
 
-/** What whatsabi's own tests expect of a proxy, given by its address or its code. */
+/** What whatsabi's own tests expect of a proxy, which they name by address or code. */
 export interface ProxyExpectation {
   readonly name: string;
   readonly address?: string;

@@ -13,11 +13,11 @@ import {
 import type { Effects } from './reported-effects.js';
 
 const PAGE = 500;
-/** Of a transaction whose block was traced without the precompile calls that failed. */
+/** Failures of a transaction whose block was traced without failed precompile calls. */
 export const REFUSED: Effects['failures'] = ['refused'];
 const text = (bytes: Uint8Array): Hex => `0x${Buffer.from(bytes).toString('hex')}`;
 
-/** A stored transaction and the frames that were stored of it. */
+/** A stored transaction and its stored frames. */
 export interface StoredTransaction {
   readonly hash: string;
   readonly frames: readonly Frame[];
@@ -42,7 +42,7 @@ export async function readEffects(
   return effects;
 }
 
-/** Nothing, where the frames are not stored. */
+/** Undefined if the frames are not stored. @throws any other error */
 function refused(thrown: unknown): undefined {
   if (!(thrown instanceof NotCovered) || thrown.headNumber === undefined) throw thrown;
 }
@@ -58,7 +58,7 @@ function partiesOf(transactions: readonly StoredTransaction[]): Set<Address> {
   return parties;
 }
 
-/** Internal transfers by transaction, from the whole feed of each address; each is in the feeds of both its sides. */
+/** Internal transfers by transaction, from the whole feed of each address; each transfer is in the feeds of both sides. */
 async function transfersOf(
   pool: Pool,
   addresses: Iterable<Address>,
@@ -79,7 +79,7 @@ async function transfersOf(
   return new Map([...found].map(([hash, rows]) => [hash, [...rows.values()]]));
 }
 
-/** As texts, paths sort as their frames were entered. */
+/** As texts, paths sort in the order in which frames began. */
 const byPath = (one: { readonly path: string }, other: { readonly path: string }): number =>
   one.path < other.path ? -1 : 1;
 

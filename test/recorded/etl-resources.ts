@@ -13,9 +13,9 @@ export type EtlRow = Readonly<Record<string, string>>;
 export interface EtlExpectation {
   readonly block: EtlRow;
   readonly transactions: readonly EtlRow[];
-  /** Absent where ethereum-etl's tests derive none for this block. */
+  /** Absent if ethereum-etl's tests have none for this block. */
   readonly receipts?: readonly EtlRow[];
-  /** Absent where ethereum-etl's tests derive none for this block; topics joined by commas. */
+  /** Absent if ethereum-etl's tests have none for this block; topics are joined by commas. */
   readonly logs?: readonly EtlRow[];
 }
 
@@ -30,7 +30,7 @@ const resources = (data: string): Resource[] =>
     FOLDERS.some((folder) => file.includes(`/${folder}`)),
   );
 
-/** Blocks 0, 47218, 47219, 483920, 1755634 and 1755635; of 47218 and 47219 no receipts are recorded. */
+/** Blocks 0, 47218, 47219, 483920, 1755634 and 1755635. Receipts of 47218 and 47219 are not recorded. */
 export function etlBlocks(data: string): RecordedBlock[] {
   const answers = resources(data).filter(({ file }) => file.includes('web3_response'));
   const result = ({ text }: Resource): unknown => (JSON.parse(text) as { result: unknown }).result;
@@ -71,7 +71,7 @@ export function etlExpectations(data: string): Map<number, EtlExpectation> {
   );
 }
 
-/** A streamed transaction carries its receipt in columns of its own. */
+/** A streamed transaction has its receipt in columns of its own. */
 const receiptOfTransaction = (row: EtlRow): EtlRow => ({
   transaction_hash: row.hash!,
   ...Object.fromEntries(
@@ -81,7 +81,7 @@ const receiptOfTransaction = (row: EtlRow): EtlRow => ({
   ),
 });
 
-/** Values above 2^53 would be rounded by JSON.parse, so numbers are read as the text they are. */
+/** JSON.parse would round values above 2^53, so numbers are read as text. */
 function asText(line: string): EtlRow {
   const quoted = line.replace(/": (-?\d+)(?=[,}])/g, '": "$1"');
   const row = JSON.parse(quoted) as Record<string, string | null | readonly string[]>;

@@ -39,13 +39,13 @@ interface GethCase {
   readonly result: unknown;
 }
 
-/** As genesis files date forks, and what the schedule calls them. */
+/** Fields of genesis files that date forks, and our names of these forks. */
 const NAMES: readonly (readonly [date: string, fork: string])[] = [
   ['homesteadBlock', 'homestead'],
   ['eip150Block', 'tangerine_whistle'],
   ['eip158Block', 'spurious_dragon'],
   ['byzantiumBlock', 'byzantium'],
-  // Mainnet never had it.
+  // Mainnet never ran this fork alone.
   ['constantinopleBlock', 'constantinople'],
   ['petersburgBlock', 'petersburg'],
   ['istanbulBlock', 'istanbul'],
@@ -150,7 +150,7 @@ recorded('transactions of earlier forks that geth traced (skipped where SHARED_D
     expect([own.gasUsed, made(own.frames)]).toEqual([gasUsed, traced(frames)]);
   });
 
-  it('are of many forks', () => {
+  it('cover many forks', () => {
     expect([...forks.keys()].sort()).toEqual([
       ...['byzantium', 'constantinople', 'frontier', 'homestead', 'istanbul', 'spurious_dragon'],
     ]);

@@ -16,12 +16,12 @@ import { REFERENCE_DIRECTORY } from './reference-directory.js';
 const data = REFERENCE_DIRECTORY ?? '';
 const recorded = REFERENCE_DIRECTORY === undefined ? describe.skip : describe;
 
-/** The one recording whose frames the two programs do not both accept. */
+/** The only recording whose frames one of the two programs refuses. */
 const NAMELESS = 'test_extract_geth_traces_job/block_with_suicide';
 
 const hex = (bytes: Buffer | undefined): string => (bytes ? `0x${bytes.toString('hex')}` : '');
 
-/** A frame in ethereum-etl's form; fields that it lacks for some kinds of trace are left out. */
+/** A frame in ethereum-etl's form; fields that it omits for some kinds of trace are omitted. */
 interface Row {
   readonly transaction: string;
   readonly type: string;
@@ -43,24 +43,24 @@ recorded('call frames of mainnet (skipped where SHARED_DIR holds none)', () => {
     .map((file) => file.slice(0, file.lastIndexOf('/')));
 
   it.each(folders.filter((folder) => folder !== NAMELESS))(
-    '%s: frames, and with them transfers and failures, are those of ethereum-etl',
+    '%s: frames, with their transfers and failures, are those of ethereum-etl',
     (folder) => {
       expect(ours(folder)).toEqual(expected(folder));
     },
   );
 
-  it('are refused where a SELFDESTRUCT names nobody, as geth once gave it', () => {
-    // ethereum-etl passes the empty names on.
+  it('are refused if a SELFDESTRUCT names no address, as an old geth traced it', () => {
+    // ethereum-etl accepts the empty names.
     expect(() => ours(NAMELESS)).toThrow('frame.from is missing');
     expect(expected(NAMELESS).at(-1)).toMatchObject({ type: 'suicide', from: '', to: '' });
   });
 
-  it('are looked at in twelve recordings of it', () => {
+  it('are compared in twelve recordings of ethereum-etl', () => {
     expect(folders).toHaveLength(12);
     expect(folders.flatMap((folder) => expected(folder)).length).toBe(21);
   });
 
-  /** Frames of one recording, brought to one form by the program itself. */
+  /** Our frames of one recording, in the normal form. */
   function ours(folder: string): Row[] {
     const file = [...files.keys()].find(
       (name) => name.startsWith(`${folder}/web3_response.`) && /trace/.test(name.slice(folder.length)),
@@ -96,7 +96,7 @@ recorded('call frames of mainnet (skipped where SHARED_DIR holds none)', () => {
       }));
   }
 
-  it('tell the contracts that ethereum-etl exports, with the code and selectors it finds', () => {
+  it('show the contracts that ethereum-etl exports, with their code and selectors', () => {
     for (const folder of ['test_stream/blocks_508110_508110', 'test_stream/blocks_2112234_2112234']) {
       const file = [...files.keys()].find((name) => name.startsWith(`${folder}/web3_response.trace_block`))!;
       const traces = (JSON.parse(files.get(file)!) as { result: FlatTrace[] }).result;
@@ -118,7 +118,7 @@ recorded('call frames of mainnet (skipped where SHARED_DIR holds none)', () => {
     }
   });
 
-  it('create exactly the contracts whose code the state diffs of the same blocks show', () => {
+  it('create exactly the contracts whose code is in the state diffs of the same blocks', () => {
     const diffs = recordedCalls<{ result: PrestateDiff }[]>('debug_traceBlockByNumber.prestateTracer').filter(
       ({ params }) => JSON.stringify(params).includes('"diffMode":true'),
     );
@@ -149,7 +149,7 @@ recorded('call frames of mainnet (skipped where SHARED_DIR holds none)', () => {
   });
 });
 
-/** Flat traces transaction by transaction; rewards belong to none. */
+/** Flat traces by transaction; rewards belong to none. */
 function groups(traces: readonly FlatTrace[]): FlatTrace[][] {
   const found: FlatTrace[][] = [];
   for (const trace of traces) {

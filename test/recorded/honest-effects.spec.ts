@@ -18,7 +18,7 @@ import { replayedBlocks, type TracedTransaction } from './traced-transactions.js
 const suite = REFERENCE_DIRECTORY === undefined ? describe.skip : describe;
 const LONDON = 12_965_000;
 
-/** Who is paid by most transactions without a frame that pays: recorded diffs come without their headers. */
+/** The account that most transactions pay without a frame: recorded diffs have no headers. */
 function feeRecipient(block: readonly TracedTransaction[]): Buffer {
   const counts = new Map<string, number>();
   for (const { frames, stateDiff } of block) {
@@ -30,11 +30,11 @@ function feeRecipient(block: readonly TracedTransaction[]): Buffer {
     }
   }
   const [most] = [...counts].sort(([, a], [, b]) => b - a);
-  // A miner that sends all transactions itself pays itself.
+  // A miner that sends all transactions pays only itself.
   return most ? Buffer.from(most[0], 'latin1') : block[0]!.frames[0]!.from;
 }
 
-/** A transaction with fees that make up for what its two ends gained and lost beside what its frames moved; all else must fit. */
+/** A transaction with fees that explain what its two ends gained and lost beyond its frames; everything else must match. */
 function withFees(traced: TracedTransaction, changes: readonly StateChange[], beneficiary: Buffer) {
   const { flows } = frameEffects(traced.frames, true);
   const [root] = traced.frames;
@@ -65,7 +65,7 @@ function withFees(traced: TracedTransaction, changes: readonly StateChange[], be
 suite('state diffs of recorded mainnet blocks (skipped without the reference directory)', () => {
   const blocks = REFERENCE_DIRECTORY === undefined ? [] : replayedBlocks().filter(({ length }) => length > 0);
 
-  it('fit their frames, each balance, nonce, code and slot', () => {
+  it('match their frames in each balance, nonce, code and slot', () => {
     let [transactions, accounts, slots] = [0, 0, 0];
     for (const block of blocks) {
       const beneficiary = feeRecipient(block);
@@ -86,7 +86,7 @@ suite('state diffs of recorded mainnet blocks (skipped without the reference dir
     expect(transactions).toBeGreaterThan(1_300);
   });
 
-  it('find in each transaction what the ones before it left, by both tracers', () => {
+  it('start in each transaction from what the ones before it left, by both tracers', () => {
     const prestates = recordedCalls<{ result: PrestateDiff }[]>(
       'debug_traceBlockByNumber.prestateTracer',
     ).filter(({ params }) => JSON.stringify(params).includes('"diffMode":true'));
@@ -103,7 +103,7 @@ suite('state diffs of recorded mainnet blocks (skipped without the reference dir
     expect(lists.length).toBeGreaterThanOrEqual(18);
   });
 
-  it('of a block find what the block before it left, withdrawals among it', () => {
+  it('of a block start from what the block before it left, including withdrawals', () => {
     const sequence = new StateSequence(() => []);
     const replays = recordedCalls<{ stateDiff: StateDiff }[]>('trace_replayBlockTransactions').filter(
       ({ params }) => JSON.stringify(params).includes('"IncludeWithdrawals":true'),
@@ -111,7 +111,7 @@ suite('state diffs of recorded mainnet blocks (skipped without the reference dir
     expect(replays.map(({ blockNumber }) => blockNumber)).toEqual([17_073_191, 17_073_192]);
     for (const { blockNumber, result } of replays) {
       const diffs = result.map(({ stateDiff }) => stateDiffChanges(stateDiff));
-      // The last is what was withdrawn, which is no transaction's.
+      // The last entry has the withdrawals, which belong to no transaction.
       const withdrawals = diffs.at(-1)!.map(({ address, balance }) => ({
         address,
         amountGwei: (balance!.after - balance!.before!) / 10n ** 9n,

@@ -28,13 +28,13 @@ const data = REFERENCE_DIRECTORY ?? '';
 const recorded = REFERENCE_DIRECTORY === undefined ? describe.skip : describe;
 
 /**
- * Where other programs tell something else, and why. What is not in this table must be equal; frames themselves, and what
- * ethereum-etl makes of them, are compared in frames.spec.ts.
+ * Differences from other programs, with the reasons. Everything else must be equal; frames themselves, and what
+ * ethereum-etl derives from them, are compared in frames.spec.ts.
  *
- * - CALLCODE and DELEGATECALL frames show a value and move none: here they are no internal transfers.
- * - Calls of precompiled contracts without value fail too; as one tracer family leaves them out, they are no frames here.
- * - Otterscan lists creations and self-destructs without value among its operations: only those with value are transfers.
- * - Etherscan's internal transfers are of transactions nobody recorded a trace of: there is nothing to derive the same from.
+ * - CALLCODE and DELEGATECALL frames show a value but move none, so they are no internal transfers here.
+ * - Calls of precompiles without value can fail too; one tracer family omits them, so they are no frames here.
+ * - Otterscan lists creations and self-destructs without value; only those with value are transfers here.
+ * - Etherscan's internal transfers belong to transactions without a recorded trace, so there is nothing to compare.
  */
 recorded('what happens inside recorded mainnet transactions (skipped where SHARED_DIR holds none)', () => {
   let database: TestDatabase;
@@ -77,7 +77,7 @@ recorded('what happens inside recorded mainnet transactions (skipped where SHARE
       }).toEqual({ transactions: 3761, internalTransfers: 642, failures: 242, creations: 101 });
     });
 
-    it('accounts for every balance that the state diff changes, fees left aside', () => {
+    it('explains every balance that the state diff changes, apart from fees', () => {
       let evaluated = 0;
       for (const block of replayed) {
         const recipient = feeRecipient(block);
@@ -96,7 +96,7 @@ recorded('what happens inside recorded mainnet transactions (skipped where SHARE
       expect(evaluated).toBe(888);
     });
 
-    it('creates the contracts to which the state diff gives code, each tied to the frame that made it', () => {
+    it('creates the contracts to which the state diff gives code, each with the frame that created it', () => {
       let evaluated = 0;
       for (const traced of replayed.flat()) {
         const { stateDiff, frames, reported } = traced;
@@ -119,7 +119,7 @@ recorded('what happens inside recorded mainnet transactions (skipped where SHARE
       expect(evaluated).toBe(61);
     });
 
-    it('fails at the root exactly where the receipt says so, and creates where it says so', () => {
+    it('fails at the root exactly if the receipt says so, and creates where the receipt says', () => {
       const receipts = ['eth_getBlockReceipts', 'erigon_getBlockReceiptsByBlockHash'].flatMap((name) =>
         recordedCalls<{ transactionHash: string; status: string; contractAddress: string | null }[]>(
           name,
@@ -136,7 +136,7 @@ recorded('what happens inside recorded mainnet transactions (skipped where SHARE
       expect(evaluated).toHaveLength(208);
     });
 
-    it('fails, and gives back, what a trace of its single steps says', () => {
+    it('fails with the revert data that a trace of single steps shows', () => {
       const steps = recordedCalls<{ structLogs?: unknown; failed: boolean; returnValue: string }>(
         'debug_traceTransaction',
       ).filter(({ result }) => result.structLogs !== undefined);
@@ -152,7 +152,7 @@ recorded('what happens inside recorded mainnet transactions (skipped where SHARE
       expect(evaluated).toBe(14);
     });
 
-    it('fails where Etherscan says so; of no transaction traced here does it list internal transfers', () => {
+    it('fails where Etherscan says so, which lists no internal transfers of transactions traced here', () => {
       const answers = linesOf(
         join(data, 'rotki', 'etherscan_account_contract.ndjson.gz'),
       ) as EtherscanAnswer[];
@@ -201,7 +201,7 @@ recorded('what happens inside recorded mainnet transactions (skipped where SHARE
         result.filter(({ type }) => type > 1).map(({ from, to }) => `${to} ${from}`),
       );
     });
-    // Three transactions, one of them asked about twice.
+    // Three transactions, one of them recorded twice.
     expect(both).toHaveLength(4);
   });
 
@@ -248,7 +248,7 @@ interface GethCase {
 
 type OtterscanCall = NestedCall & { readonly depth: number };
 
-/** A list of calls with their depths, as a tree. */
+/** A list of calls with depths, as a tree. */
 function nest(calls: readonly OtterscanCall[]): NestedCall {
   const open: (NestedCall & { calls: NestedCall[] })[] = [];
   for (const { depth, value, ...call } of calls) {
@@ -262,7 +262,7 @@ function nest(calls: readonly OtterscanCall[]): NestedCall {
 
 const addressText = (address: Buffer): string => `0x${address.toString('hex')}`;
 
-/** What each account has more or less, wei, once the transaction itself and the internal transfers that lasted are added up. */
+/** The change of each account's balance in wei by the transaction itself and its internal transfers that were not reverted. */
 function moved({ frames: [root] }: TracedTransaction, { internalTransfers }: Effects): Map<string, bigint> {
   const balances = new Map<string, bigint>();
   const move = (from: string, to: string, value: bigint): void => {

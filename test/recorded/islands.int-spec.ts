@@ -40,7 +40,7 @@ recorded('recorded mainnet blocks as islands (skipped where SHARED_DIR holds non
     await database.drop();
   });
 
-  /** Ingests each recording as a range of its own; resolves with why the others were refused, by number. */
+  /** Ingests each recording as its own range. Resolves with the reasons for the refused ones, by number. */
   async function ingest(
     recordings: readonly RecordedBlock[],
     without: 'debug' | '' = '',
@@ -51,7 +51,7 @@ recorded('recorded mainnet blocks as islands (skipped where SHARED_DIR holds non
     const verified = new VerifiedSource(source, forkSchedule());
     const refused = new Map<number, string>();
     const accepted: number[] = [];
-    // Asked for side by side: a refused block is asked for again and again before it is given up.
+    // In parallel: a refused block is requested many times before it is given up.
     await Promise.all(
       recordings.map(numberOf).map(async (number) => {
         await verified.block(number, true).then(
@@ -75,7 +75,7 @@ recorded('recorded mainnet blocks as islands (skipped where SHARED_DIR holds non
   }
 
   it.each(['geth', 'erigon'] as const)(
-    'go in whole, all but the unsigned one, traced by %s',
+    'are all stored except the unsigned one, traced by %s',
     async (traces) => {
       const blocks = wholeBlocks(data);
       const refused = await ingest(blocks, traces === 'geth' ? '' : 'debug');
@@ -118,7 +118,7 @@ recorded('recorded mainnet blocks as islands (skipped where SHARED_DIR holds non
     },
   );
 
-  it('prove who was paid for blocks and to whom validators withdraw', async () => {
+  it('prove the fee recipients of blocks, and the withdrawal addresses of validators', async () => {
     const blocks = wholeBlocks(data).filter((recording) => numberOf(recording) !== UNSIGNED);
     expect(await ingest(blocks)).toEqual(new Map());
     const claims = [...(await provenClaims(pool)).values()].flat();
@@ -136,7 +136,7 @@ recorded('recorded mainnet blocks as islands (skipped where SHARED_DIR holds non
     );
   });
 
-  it('are refused for want of receipts', async () => {
+  it('are refused for lack of receipts', async () => {
     const blocks = bareBlocks(data);
     const refused = await ingest(blocks);
     expect(refused.size).toBe(58);
@@ -185,7 +185,7 @@ function tracedTransactions(
   );
 }
 
-/** The columns of `like`, from what was expected. */
+/** The expected row, with the columns of `like` only. */
 const pick = (row: EtlRow, like: object): EtlRow =>
   Object.fromEntries(Object.keys(like).map((column) => [column, row[column] ?? '']));
 

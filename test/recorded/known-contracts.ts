@@ -1,5 +1,5 @@
 /**
- * Well-known recorded contracts, and everything that is proven about them: read by an expert on 2026-11-21. A token without logs in the
+ * Well-known recorded contracts with all their claims, reviewed by an expert on 2026-11-21. A token without logs in the
  * recorded blocks is only known to be a contract.
  */
 export const KNOWN_CONTRACTS = `

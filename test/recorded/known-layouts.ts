@@ -1,7 +1,7 @@
 interface MissedLayout {
   readonly block: number;
   readonly token: string;
-  /** Where its balances are declared, beyond the slots that are tried. */
+  /** Where its balances are declared, beyond the slots that we try. */
   readonly declaredAt: readonly number[];
   readonly why: string;
 }
@@ -13,7 +13,7 @@ const UNMOVED = 'It was called to move something and wrote nothing at all: items
 const OTHERWISE =
   'A proxy that wrote two slots which neither order of hashing explains down to 500: its layout is not known.';
 
-/** Tokens that moved, or were called to, and of which no layout is found. */
+/** Tokens that moved or were called, and for which no layout is found. */
 export const LAYOUTS_MISSED: readonly MissedLayout[] = [
   { block: 10_000_000, token: '0xc011a72400e58ecd99ee497cf89e3775d4bd732f', declaredAt: [], why: ELSEWHERE },
   { block: 17_073_191, token: '0x0000000000a39bb272e79075ade125fd351887ac', declaredAt: [201], why: SPACED },
@@ -33,7 +33,7 @@ export const LAYOUTS_MISSED: readonly MissedLayout[] = [
   { block: 17_073_192, token: '0xd0da9cbea9c3852c5d63a95f9abcc4f6ea0f9032', declaredAt: [], why: ELSEWHERE },
 ];
 
-/** Block, token, and how many holders speak for which layout: 0 to 51 Solidity, 100 to 151 Vyper, 200 OpenZeppelin 5. */
+/** Block, token, and the number of holders that confirm each layout: 0 to 51 Solidity, 100 to 151 Vyper, 200 OpenZeppelin 5. */
 export const LAYOUTS_FOUND = `
 10000000 0x0000000000085d4780b73119b644ae5ecd22b376 14:2
 10000000 0x07597255910a51509ca469568b048f2597e72504 2:2

@@ -19,7 +19,7 @@ import { REFERENCE_DIRECTORY } from './reference-directory.js';
 const recorded = REFERENCE_DIRECTORY === undefined ? describe.skip : describe;
 const CHAIN = { firstBlock: 0, isDemo: false };
 
-/** A claim of each definition that rests on evidence of a kind. */
+/** One claim of each definition that depends on evidence of a kind. */
 const SEGMENTS = `
 SELECT DISTINCT ON (id) id, '0x' || encode(subject, 'hex') AS subject, start_block::int AS block,
        'sha256:' || encode(proof_hash, 'hex') AS "proofHash"
@@ -40,7 +40,7 @@ recorded('bundles of recorded mainnet blocks (skipped where SHARED_DIR holds non
     try {
       for (const { block, receipts } of blocks) {
         const verified = verifyBlock({ block, receipts } as never, { number: Number(block.number) });
-        // No state diffs are recorded: those who log and whose code is known are taken to have got it in the block.
+        // No state diffs are recorded: contracts that log and have known code are assumed to be deployed in the block.
         const logging = new Set(
           receipts!.flatMap(({ logs }) => (logs as { address: string }[]).map(({ address }) => address)),
         );
@@ -60,7 +60,7 @@ recorded('bundles of recorded mainnet blocks (skipped where SHARED_DIR holds non
     await database?.drop();
   });
 
-  /** One for each definition proven by evidence of a kind. */
+  /** One bundle for each definition that is proven by evidence of a kind. */
   const exported = (kind: string): Promise<ExportedProof[]> => {
     const nodes = new AccountProofs([]);
     return inTransaction(pool, async (tx) => {
@@ -75,7 +75,7 @@ recorded('bundles of recorded mainnet blocks (skipped where SHARED_DIR holds non
     }).finally(() => nodes.close());
   };
 
-  it('of a log are there of tokens that everybody knows', async () => {
+  it('of a log include well-known tokens', async () => {
     const ids = (await exported('log')).map(
       ({ verification: { bundle } }) => bundle.proofs[bundle.proof]!.attributeId,
     );

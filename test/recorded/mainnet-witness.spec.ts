@@ -13,7 +13,7 @@ import { verifyCall } from '../../src/verifier/witness/verify-call.js';
 import { bareBlocks } from './recorded-block.js';
 import { REFERENCE_DIRECTORY } from './reference-directory.js';
 
-/** Of which blocks and an account proof with code are recorded. */
+/** A block with a recorded account proof and code. */
 const BLOCK = 23_223_655;
 const WETH = '0xc02aaa39b223fe8d0a0e5c4f27ead9083c756cc2' as Address;
 const TOTAL_SUPPLY = '0x18160ddd';
@@ -47,7 +47,7 @@ inDirectory('a view call of mainnet', () => {
       header: async () => undefined,
     });
 
-  it('is shown by the recorded proof of a node: the supply of Wrapped Ether is its balance', async () => {
+  it('is proven by the recorded proof of a node: the supply of Wrapped Ether is its balance', async () => {
     const given = setUp();
     const bundle = await witnessOf(given, TOTAL_SUPPLY);
     if (typeof bundle === 'string') throw new Error(bundle);
@@ -62,7 +62,7 @@ inDirectory('a view call of mainnet', () => {
     });
   });
 
-  it('has no witness where the proof lacks a slot that it reads', async () => {
+  it('has no witness if the proof lacks a slot that it reads', async () => {
     // decimals()
     expect(await witnessOf(setUp(), '0x313ce567')).toBe('unproven');
   });

@@ -21,10 +21,10 @@ const recorded = REFERENCE_DIRECTORY === undefined ? describe.skip : describe;
 
 const NUMBERS = [17_034_869, 17_034_870];
 const TRANSFER = 'ddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef';
-/** Stands in for the unrecorded code of a contract that logged. */
+/** Replaces the unrecorded code of a contract that logged. */
 const SOME_CODE = '0x6080604052600080fd';
 
-/** Tokens by the shapes of what they logged, read here anew: who logs both shapes is neither. */
+/** Tokens by the shapes of their logs, decoded here independently; a contract with both shapes is neither. */
 function tokensOf(logs: readonly Log[]): { readonly erc20: string[]; readonly erc721: string[] } {
   const shapes = new Map<string, Set<string>>();
   const isAddress = (topic: Buffer | undefined) => topic?.subarray(0, 12).equals(Buffer.alloc(12)) === true;
@@ -47,8 +47,8 @@ function tokensOf(logs: readonly Log[]): { readonly erc20: string[]; readonly er
 }
 
 /**
- * State at the end of the blocks as far as it was recorded. What else logged is given a code, as it must have had one; all others have none.
- * The roots of these blocks are mainnet's, so that nothing made up can be proven: the node offers no proofs.
+ * State at the end of the blocks, as far as recorded. Other contracts that logged get some code, as they must have had it; all other accounts have none.
+ * The state roots are those of mainnet, so nothing made up could be proven: the node offers no proofs.
  */
 function startArchive(emitters: ReadonlySet<string>): Promise<RpcServer> {
   const known = new Map(recordedContracts(data).map((one) => [one.address, one]));
@@ -103,7 +103,7 @@ recorded('two mainnet blocks without any before them (skipped where SHARED_DIR h
     const source = await ExecutionSource.connect([node.url], 1);
     const verified = new VerifiedSource(source, forkSchedule());
     const blocks: VerifiedBlock[] = [];
-    // State changes were not recorded: only the logs show them.
+    // State diffs were not recorded, so only the logs show these contracts.
     for (const number of NUMBERS) {
       const block = await verified.block(number, true);
       blocks.push({ ...block, stateChanges: block.transactions.map(() => []) });
@@ -123,7 +123,7 @@ recorded('two mainnet blocks without any before them (skipped where SHARED_DIR h
     return rows.map(({ subject }) => subject);
   };
 
-  it('prove of every token of their logs that it is one', async () => {
+  it('prove for every token in their logs that it is a token', async () => {
     const { erc20, erc721 } = tokensOf(logs);
     const codes = new Set(recordedContracts(data).map(({ address }) => address));
     const isRecorded = (address: string) => codes.has(address);
@@ -139,14 +139,14 @@ recorded('two mainnet blocks without any before them (skipped where SHARED_DIR h
       '0xa0b86991c6218b36c1d19d4a2e9eb0ce3606eb48',
     ];
     expect(erc20).toEqual(expect.arrayContaining([weth, usdc]));
-    // Blur's exchange and pool: their slots were recorded.
+    // Blur's exchange and pool, whose slots were recorded.
     expect(await subjectsOf('proxy:eip1967')).toEqual([
       '0x000000000000ad05ccc4f10045630fb830b95127',
       '0x0000000000a39bb272e79075ade125fd351887ac',
     ]);
   });
 
-  it('ask once for each address, say whose word it is, and leave nothing open', async () => {
+  it('lead to one read for each address, name the node as its source, and leave no read open', async () => {
     const { rows } = await pool.query<Record<'asked' | 'distinct' | 'proven' | 'open', number>>(`
       SELECT count(*)::int4 AS asked, count(DISTINCT (subject, what))::int4 AS distinct, count(*) FILTER (WHERE is_proven)::int4 AS proven,
              (SELECT count(*)::int4 FROM state_read_request) AS open

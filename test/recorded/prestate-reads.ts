@@ -17,7 +17,7 @@ interface Pending {
   readonly number: number;
 }
 
-/** What the `prestateTracer` saw of accounts before two blocks that follow one another changed them. */
+/** The state of accounts before two consecutive blocks changed them, as the `prestateTracer` saw it. */
 export function recordedPrestate(): ReadonlyMap<string, Account> {
   const accounts = new Map<string, Account>();
   const answers = recordedCalls<PrestateAnswer>('debug_traceBlockByNumber.prestateTracer')
@@ -28,13 +28,13 @@ export function recordedPrestate(): ReadonlyMap<string, Account> {
   )) {
     const [address, { code, storage }] = account;
     const seen = accounts.get(address);
-    // What was seen first is how it was before.
+    // The first value that was seen is the one before the blocks.
     accounts.set(address, { ...(code && { code }), ...seen, storage: { ...storage, ...seen?.storage } });
   }
   return accounts;
 }
 
-/** Answers all open reads that the recording can answer, until none is left. */
+/** Answers open reads from the recording until none is left that it can answer. */
 export async function answerFromPrestate(
   pool: Pool,
   writer: ChainWriter,

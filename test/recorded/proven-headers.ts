@@ -5,17 +5,17 @@ import { RlpWriter } from '../../src/domain/chain/codec/rlp-writer.js';
 import { keccak256 } from '../../src/domain/crypto/keccak.js';
 import { REFERENCE_DIRECTORY } from './reference-directory.js';
 
-/** A header of mainnet with the proof that was published for it. */
+/** A mainnet header with its published proof. */
 export interface ProvenHeader {
   readonly number: number;
   readonly hash: Buffer;
-  /** RLP. */
+  /** As RLP. */
   readonly header: Buffer;
-  /** `rlp([type, SSZ])`. */
+  /** As `rlp([type, SSZ])`. */
   readonly proof: Buffer;
 }
 
-/** The recorded headers with proofs, ascending; none on machines without them. */
+/** The recorded headers with proofs, ascending; empty on machines without them. */
 export function provenHeaders(): ProvenHeader[] {
   if (REFERENCE_DIRECTORY === undefined) return [];
   const folder = join(REFERENCE_DIRECTORY, 'canonical', 'headers_with_proof');
@@ -25,7 +25,7 @@ export function provenHeaders(): ProvenHeader[] {
     .sort((one, other) => one.number - other.number);
 }
 
-/** SSZ of [header, proof], each with its offset before it. */
+/** SSZ of [header, proof], each with its offset first. */
 function provenHeader(number: number, yaml: string): ProvenHeader {
   const value = Buffer.from(/content_value: "0x([0-9a-f]+)"/.exec(yaml)![1]!, 'hex');
   const header = value.subarray(value.readUInt32LE(0), value.readUInt32LE(4));

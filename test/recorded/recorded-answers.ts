@@ -10,7 +10,7 @@ export interface RecordedCall<T> {
   readonly blockNumber: number;
 }
 
-/** The recorded calls of one file that were answered, by its name without ending. */
+/** The answered calls in a recording, by the name of its file without ending. */
 export function recordedCalls<T>(name: string): RecordedCall<T>[] {
   const calls = linesOf(join(REFERENCE_DIRECTORY!, 'rpc_erigon', `${name}.ndjson.gz`)) as RecordedCall<T>[];
   return calls.filter((call) => call.result !== null && call.result !== undefined);

@@ -2,10 +2,10 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 
-/** Its frames were made by executing it again, with a slip that no node makes. */
+/** A block whose recorded frames come from executing it again, with an error that no node makes. */
 const EXECUTED_AGAIN = 20_612_842;
 
-/** A mainnet block as some node once answered it: only what was recorded is there. */
+/** A mainnet block as a node once returned it; unrecorded parts are absent. */
 export interface RecordedBlock {
   /** `eth_getBlockByNumber(n, true)`; one recording has transaction hashes only. */
   readonly block: {
@@ -24,7 +24,7 @@ export interface RecordedBlock {
 
 export const unzipped = (file: string): string => gunzipSync(readFileSync(file)).toString();
 
-/** One JSON document per line, gzipped. */
+/** One JSON document for each line, gzipped. */
 export const linesOf = (file: string): unknown[] =>
   unzipped(file)
     .split('\n')
@@ -55,7 +55,7 @@ interface TracedCall {
   readonly calls?: readonly TracedCall[];
 }
 
-/** That recording gives the caller of a contract as the caller of the contract's delegate call. */
+/** This recording states the caller of a contract as the sender of the contract's DELEGATECALL. */
 function delegateFromCaller(trace: Trace): void {
   const visit = ({ to, calls = [] }: TracedCall): void => {
     for (const call of calls) {

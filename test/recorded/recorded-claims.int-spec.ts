@@ -17,7 +17,7 @@ import { REFERENCE_DIRECTORY } from './reference-directory.js';
 const data = REFERENCE_DIRECTORY ?? '';
 const recorded = REFERENCE_DIRECTORY === undefined ? describe.skip : describe;
 
-/** Of Cancun. */
+/** A block of Cancun. */
 const BLOCK = 20_000_000;
 const SENDER = fromHex(`0x${'5e'.repeat(20)}`);
 const SLOTS = {
@@ -29,7 +29,7 @@ const SLOTS = {
 };
 const OWNER = '8da5cb5b';
 const PENDING_OWNER = 'e30c3978';
-/** Two calls that no code dispatches, unless it dispatches everything. */
+/** Two calls that only code dispatches which dispatches everything. */
 const UNKNOWN_CALLS = [`0x9c3f1ae5${'a7'.repeat(64)}`, `0x51d2b6f8${'3b'.repeat(96)}`];
 
 const COMPARED = [
@@ -37,13 +37,13 @@ const COMPARED = [
   ...['relation:implemented_by', 'relation:owned_by', 'relation:pending_owner', 'relation:proxy_admin'],
 ];
 
-/** Its fallback asks how much gas it was given, so what it does depends on the caller. */
+/** The fallback of this contract reads its gas, so what it does depends on the caller. */
 const BY_GAS = '0x9b99cca871be05119b2012fd4474731dd653febe';
 
-/** By definition: `subject object`, or the subject alone. */
+/** For each definition `subject object`, or the subject alone. */
 type Truths = Map<string, Set<string>>;
 
-/** State as far as it was recorded; for anything else the node refuses. The root of the block is no root, so that nothing can be proven. */
+/** Serves recorded state, and refuses anything else. The root of the block belongs to no state, so nothing can be proven. */
 function startArchive(contracts: ReadonlyMap<string, RecordedContract>): Promise<RpcServer> {
   return startRpcServer({
     answer({ method, params = [] }) {
@@ -59,7 +59,7 @@ function startArchive(contracts: ReadonlyMap<string, RecordedContract>): Promise
   });
 }
 
-/** What the recorded state shows, by another program. */
+/** Claims that the recorded state shows, by another program. */
 async function truthsOf(contracts: ReadonlyMap<string, RecordedContract>): Promise<Truths> {
   const views = await RecordedViews.over(contracts);
   const truths: Truths = new Map(COMPARED.map((id) => [id, new Set()]));
@@ -95,7 +95,7 @@ async function truthsOf(contracts: ReadonlyMap<string, RecordedContract>): Promi
   return truths;
 }
 
-/** The one account that both calls passed all their data on to, and the slots that were read for it. */
+/** The one account to which both calls passed all their data on, and the slots that were read to find it. */
 async function delegationOf(
   views: RecordedViews,
   address: string,
@@ -112,7 +112,7 @@ async function delegationOf(
   return { slots, ...(targets.size === 1 && target !== undefined && { target }) };
 }
 
-/** The address that a word is, unless zero. */
+/** The address in a word; undefined if it is zero. */
 function addressIn(word: string | undefined): string | undefined {
   const digits = /^0x0{24}([0-9a-f]{40})$/.exec(word ?? '')?.[1];
   return digits === undefined || /^0+$/.test(digits) ? undefined : `0x${digits}`;
@@ -145,9 +145,9 @@ recorded(
       );
       const called = [...contracts.keys()].map((address) => ({ from: SENDER, to: fromHex(address) }));
       const answerer = new ReadAnswerer(source, writer, pool);
-      // A block without a parent would be the first of its chain, and nothing older would be anywhere.
+      // A block without a parent would be the first of its chain, without older state.
       const block = verifiedBlock(BLOCK, 'recorded', Buffer.alloc(32, 1), called);
-      // Call data makes who receives it a contract at work.
+      // Call data makes the recipient a contract that was called.
       const transactions = block.transactions.map((one) => ({ ...one, input: Buffer.alloc(4) }));
       await writer.append([{ ...block, transactions }]);
       while ((await answerer.pass(new AbortController().signal, Number.POSITIVE_INFINITY)).answered > 0);
@@ -158,7 +158,7 @@ recorded(
       for (const close of closing) await close();
     });
 
-    it('is what another program finds in the state, of every proxy and controller', () => {
+    it('is what another program finds in the state, for every proxy and controller', () => {
       const rows = COMPARED.map((definition) => {
         const all = truths.get(definition)!;
         const ours = [...claims.values()].flat().filter(({ id }) => id === definition);

@@ -3,8 +3,8 @@ import type { CallTraceJson } from '../simulation/geth-traces.js';
 import type { RecordedBlock } from './recorded-block.js';
 
 /**
- * A recording in the form the oracle reads. Ommers and state diffs were never recorded, but a block without transactions has neither
- * traces nor changes to leave out.
+ * A recording in the form that the oracle reads. Ommers and state diffs were not recorded; a block without transactions has
+ * neither traces nor changes.
  */
 export function asObserved(recording: RecordedBlock, traces: 'geth' | 'erigon'): ObservedBlock {
   const { block, receipts = [] } = recording;

@@ -50,7 +50,7 @@ recorded('recorded mainnet blocks (skipped where SHARED_DIR holds none)', () => 
     expect((await call('eth_getBlockReceipts', bare.block.number)).result).toBeNull();
   });
 
-  it('have the rows another program derives from them', () => {
+  it('have the rows that another program derives from them', () => {
     const blocks = etlBlocks(data);
     const expectations = etlExpectations(data);
     const numbers = [0, 47218, 47219, 483920, 1755634, 1755635];

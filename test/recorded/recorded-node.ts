@@ -2,8 +2,8 @@ import { type RpcCall, RpcRefusal, type RpcServer, startRpcServer } from '../sim
 import type { RecordedBlock } from './recorded-block.js';
 
 /**
- * Serves recorded blocks as a mainnet node with islands of history. What was not recorded is answered as a pruned node
- * answers it: `null` for blocks, receipts and uncles, an error for traces and state. `without` leaves out the methods of
+ * Serves recorded blocks as a mainnet node with islands of history. It answers for unrecorded parts as a pruned node
+ * does: `null` for blocks, receipts and uncles, an error for traces and state. `without` leaves out the methods of
  * one tracer family.
  */
 export function startRecordedNode(

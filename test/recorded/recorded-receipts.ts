@@ -20,12 +20,12 @@ interface ReceiptJson {
   readonly logs: readonly LogJson[];
 }
 
-/** A transaction that is known by its receipt. */
+/** A transaction that is known from its receipt. */
 export interface ReceivedTransaction extends MadeTransaction {
   readonly block: number;
 }
 
-/** Every mainnet receipt of the recordings once, in the order of the chain. */
+/** Every recorded mainnet receipt once, in the order of the chain. */
 export function recordedReceipts(data: string): ReceivedTransaction[] {
   const all = [
     ...wholeBlocks(data).flatMap(({ receipts = [] }) => receipts as unknown as ReceiptJson[]),

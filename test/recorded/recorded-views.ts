@@ -15,19 +15,19 @@ import type { RecordedContract } from './contracts.js';
 const PRECOMPILES = 10n;
 const GAS = 30_000_000n;
 
-/** A run asked for something that nobody recorded. */
+/** A run read state that was not recorded. */
 class Unrecorded extends Error {}
 
-/** What a run of another program did. */
+/** The effects of a run in another program. */
 export interface RecordedView {
   readonly output: string;
-  /** Accounts that the called contract delegated to, with the data that it passed on; each in order. */
+  /** Accounts to which the called contract delegated, and the data that it passed on, in order. */
   readonly delegations: readonly { readonly target: string; readonly data: string }[];
-  /** Slots that the called contract read itself. */
+  /** Slots that the called contract itself read. */
   readonly slots: ReadonlySet<string>;
 }
 
-/** Accounts as they were recorded; whoever asks for more is told so by an exception. */
+/** Recorded accounts. Reads of anything else throw `Unrecorded`. */
 class RecordedState extends SimpleStateManager {
   constructor(private readonly contracts: ReadonlyMap<string, RecordedContract>) {
     super();
@@ -56,7 +56,7 @@ class RecordedState extends SimpleStateManager {
   }
 }
 
-/** Runs view calls over recorded contracts by @ethereumjs/evm alone: nothing of the service takes part. */
+/** Runs view calls over recorded contracts by @ethereumjs/evm alone, without code of the service. */
 export class RecordedViews {
   private constructor(
     private readonly evm: EVM,
@@ -77,7 +77,7 @@ export class RecordedViews {
     return views;
   }
 
-  /** @returns undefined where the call fails or needs what was not recorded */
+  /** @returns undefined if the call fails or reads unrecorded state */
   async call(to: string, data: string): Promise<RecordedView | undefined> {
     this.seen.delegations.length = 0;
     this.seen.slots.clear();

@@ -15,13 +15,13 @@ import { replayedBlocks } from './traced-transactions.js';
 const data = REFERENCE_DIRECTORY ?? '';
 const recorded = REFERENCE_DIRECTORY === undefined ? describe.skip : describe;
 
-/** Blocks of which is recorded how the accounts were before. */
+/** Blocks with recorded prestate of accounts. */
 const WITH_PRESTATE = [17_073_191, 17_073_192];
-/** Contracts that these blocks reach and that were there before. */
+/** Contracts that these blocks reach and that are older. */
 const OLDER_CONTRACTS = 335;
-/** Some, which is no delegation. */
+/** Some code that is no delegation. */
 const CODE = expect.stringMatching(/^0x(?!ef0100)[0-9a-f]{2,}$/);
-/** What TrueUSD had kept to be paid for its end. */
+/** A contract that TrueUSD had kept for the gas refund of its destruction. */
 const GAS_CHILD = '0xb3b2dab0eb3dc7c740889fef87cee59df949ed4b';
 
 recorded(
@@ -59,7 +59,7 @@ recorded(
         .map(({ subject, object }) => (object === '' ? subject : `${subject} 0x${object}`))
         .sort();
 
-    it('prove a contract wherever a transaction left code or the recording has some of before, and nowhere else', () => {
+    it('prove a contract wherever a transaction left code or the prestate has code, and nowhere else', () => {
       const left = transactions.flatMap(({ stateDiff }) => deployed(stateDiff!));
       expect(left).toHaveLength(61);
       const contracts = proven('address_nature:contract');
@@ -67,11 +67,11 @@ recorded(
       const older = contracts.filter((address) => !left.includes(address));
       expect(older).toHaveLength(OLDER_CONTRACTS);
       for (const address of older) expect([address, prestate.get(address)?.code]).toEqual([address, CODE]);
-      // What else the older ones are is in no recording, so nobody knows that they are nothing else.
+      // Recordings do not show what else the older ones are, so this is not proven for them.
       expect(proven('derived:account_type:contract')).toEqual([...left].sort());
     });
 
-    it('prove who created each, and who signed for it', () => {
+    it('prove the creator of each, and the signer of its creation', () => {
       const lasting = new Set(proven('address_nature:contract'));
       const creations = transactions.flatMap(({ reported, frames }) =>
         reported.creations.map((creation) => [creation, `0x${frames[0]!.from.toString('hex')}`] as const),
@@ -88,11 +88,11 @@ recorded(
       expect(proven('address_nature:selfdestructed')).toEqual([GAS_CHILD]);
     });
 
-    it('prove accounts of those who signed where it is recorded that they had no code, and are undecided elsewhere', () => {
+    it('prove plain accounts of signers that are recorded without code, and are undecided about others', () => {
       const signers = transactions
         .filter(({ blockNumber }) => WITH_PRESTATE.includes(blockNumber))
         .map(({ frames }) => `0x${frames[0]!.from.toString('hex')}`);
-      // Who signed in two blocks that are no neighbours is proven in each.
+      // A signer in two blocks that are not consecutive is proven in each.
       expect(new Set(proven('address_nature:eoa'))).toEqual(new Set(signers));
     });
   },

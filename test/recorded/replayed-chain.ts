@@ -5,8 +5,8 @@ import type { ReceivedTransaction } from './recorded-receipts.js';
 import { replayedBlocks } from './traced-transactions.js';
 
 /**
- * The blocks of `trace_replayBlockTransactions` under their own numbers, with frames and state changes as recorded; with logs where
- * receipts were recorded too. Headers and whatever else was not are made.
+ * The blocks of `trace_replayBlockTransactions` under their own numbers, with recorded frames and state diffs, and with logs if
+ * receipts were recorded too. Headers and all unrecorded parts are made up.
  */
 export function replayedChain(received: readonly ReceivedTransaction[]): VerifiedBlock[] {
   const blocks: VerifiedBlock[] = [];

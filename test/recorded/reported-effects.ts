@@ -1,13 +1,13 @@
 import type { FlatTrace } from '../../src/node/trace/flat-call-frames.js';
 import type { NestedCall } from '../../src/node/trace/nested-call-frames.js';
 
-/** What happens inside a transaction, in the order it was entered; every row in words that all programs have. */
+/** The effects within a transaction, in the order in which they began, in words that all programs share. */
 export interface Effects {
-  /** `kind from to wei`, and `undone` where it did not last. */
+  /** `kind from to wei`, and `undone` if it was reverted. */
   readonly internalTransfers: readonly string[];
   /** `kind from: kind of failure, revert data`. */
   readonly failures: readonly string[];
-  /** `address deployer`, of creations that lasted. */
+  /** `address deployer` of creations that were not reverted. */
   readonly creations: readonly string[];
 }
 
@@ -18,12 +18,12 @@ interface Call {
   readonly value: bigint;
   readonly error: string | undefined;
   readonly output: string;
-  /** Something above it failed. */
+  /** Whether a frame above it failed. */
   readonly below: boolean;
   readonly depth: number;
 }
 
-/** Effects read by hand from flat traces, in their program's form. */
+/** Effects derived independently from flat traces, in the form of their program. */
 export function reportedFlat(traces: readonly FlatTrace[]): Effects {
   const failed = traces.filter(({ error }) => error !== undefined).map(({ traceAddress }) => traceAddress);
   return effectsOf(
@@ -43,7 +43,7 @@ export function reportedFlat(traces: readonly FlatTrace[]): Effects {
   );
 }
 
-/** Effects read by hand from nested calls, in their program's form. */
+/** Effects derived independently from nested calls, in the form of their program. */
 export function reportedNested(root: NestedCall): Effects {
   const calls: Call[] = [];
   const visit = (call: NestedCall, depth: number, below: boolean): void => {
@@ -75,11 +75,11 @@ function transferOf({ kind, from, to = 'nowhere', value, error, below }: Call): 
   return [[kind, from, to, value, ...(error !== undefined || below ? ['undone'] : [])].join(' ')];
 }
 
-/** Calls of precompiled contracts without value: some programs list them and some do not, and we do not. */
+/** Calls of precompiles without value: some programs list them, some do not, and we do not. */
 const isSilent = ({ depth, to, value }: Call): boolean =>
   depth > 0 && value === 0n && /^0x0{38}(0[1-9a-f]|1[01])$/.test(to ?? '');
 
-/** All words that the recorded programs have for a failure, and what is to be made of them. */
+/** All words of the recorded programs for a failure, and our word for each. */
 const WORDS: Readonly<Record<string, string>> = {
   Reverted: 'revert',
   'execution reverted': 'revert',
@@ -97,7 +97,7 @@ const WORDS: Readonly<Record<string, string>> = {
 function failureOf({ kind, from, error, output }: Call): string[] {
   if (error === undefined) return [];
   const word = WORDS[error];
-  if (word === undefined) throw new Error(`nobody said before: ${error}`);
+  if (word === undefined) throw new Error(`unknown failure: ${error}`);
   return [`${kind} ${from}: ${word === 'revert' ? revertKind(output) : word} ${output}`];
 }
 

@@ -7,7 +7,7 @@ const isDelegation = (code: string): boolean => /^0xef0100[0-9a-f]{40}$/.test(co
 const sides = (diff: Diff): readonly [before: string | undefined, after: string | undefined] =>
   diff === '=' ? [undefined, undefined] : diff['*'] ? [diff['*'].from, diff['*'].to] : [diff['-'], diff['+']];
 
-/** The change of each balance by a state diff, wei; unchanged accounts are left out. */
+/** Changes of balances by a state diff, in wei; unchanged accounts are left out. */
 export function balanceChanges(diff: StateDiff): Map<string, bigint> {
   const changes = new Map<string, bigint>();
   for (const [address, { balance }] of Object.entries(diff)) {
@@ -18,7 +18,7 @@ export function balanceChanges(diff: StateDiff): Map<string, bigint> {
   return changes;
 }
 
-/** Addresses a state diff gives code that they had not, ascending; delegations are no creations. */
+/** Addresses that a state diff gives code for the first time, ascending; delegations do not count. */
 export function deployed(diff: StateDiff): string[] {
   return Object.entries(diff)
     .filter(([, { code }]) => {
@@ -29,7 +29,7 @@ export function deployed(diff: StateDiff): string[] {
     .sort();
 }
 
-/** Contracts whose code a state diff takes away. */
+/** Contracts whose code a state diff removes. */
 export function destroyed(diff: StateDiff): string[] {
   return Object.entries(diff)
     .filter(([, { code }]) => {

@@ -15,7 +15,7 @@ import { replayedChain } from './replayed-chain.js';
 
 const recorded = REFERENCE_DIRECTORY === undefined ? describe.skip : describe;
 const PROJECTORS = ['block', 'contract', 'coverage', 'native_balance', 'storage'];
-/** The only ones that follow one another. */
+/** The only consecutive recorded blocks. */
 const [FIRST, SECOND] = [17_073_191, 17_073_192];
 
 interface PrestateAccount {
@@ -45,7 +45,7 @@ recorded('state history of recorded mainnet blocks (skipped without the referenc
     await database?.drop();
   });
 
-  it('has what each block left', async () => {
+  it('has the state that each block left', async () => {
     let compared = 0;
     for (const { header, stateChanges = [] } of blocks) {
       const slots = new Map<string, bigint>();
@@ -70,7 +70,7 @@ recorded('state history of recorded mainnet blocks (skipped without the referenc
     expect(compared).toBeGreaterThan(4_500);
   });
 
-  it('has before each block what another tracer saw there, where it is known', async () => {
+  it('has before each block the state that another tracer saw there, if it is known', async () => {
     const counts = { slots: 0, codes: 0, balances: 0, nonces: 0, unknown: 0 };
     for (const [address, seen] of prestateOf(SECOND)) {
       const storage = Object.entries(seen.storage ?? {});
@@ -109,7 +109,7 @@ recorded('state history of recorded mainnet blocks (skipped without the referenc
     expect(counts.balances).toBeGreaterThan(10);
   });
 
-  it('knows nothing of the block before a range', async () => {
+  it('knows nothing about the block before a range', async () => {
     const { address, storage } = blocks[0]!.stateChanges!.flat().find((change) => change.storage.length > 0)!;
     const slot = { address: toHex(address) as Address, slot: BigInt(toHex(storage[0]!.slot)) };
     expect(await history.slotsAt([slot], blocks[0]!.header.number - 1)).toEqual([
@@ -123,7 +123,7 @@ function slotOf(key: string): { address: Address; slot: bigint } {
   return { address, slot: BigInt(slot) };
 }
 
-/** The two neighbours with what their validators withdrew. The first block of a range has a parent that nobody stores. */
+/** The two blocks with their withdrawals. The parent of the first block is not stored. */
 function withWithdrawals(blocks: readonly VerifiedBlock[]): VerifiedBlock[] {
   const replays = recordedCalls<{ stateDiff: StateDiff }[]>('trace_replayBlockTransactions').filter(
     ({ params }) => JSON.stringify(params).includes('"IncludeWithdrawals":true'),
@@ -148,7 +148,7 @@ function withdrawn(blocks: readonly VerifiedBlock[], number: number, account: Ad
   return own.reduce((sum, { amountGwei }) => sum + amountGwei * 10n ** 9n, 0n);
 }
 
-/** What the transactions of a block saw first of each account: it is how it was before the block. */
+/** State of accounts before a block: the first state that its transactions saw. */
 function prestateOf(number: number): Map<Address, PrestateAccount> {
   const accounts = new Map<Address, PrestateAccount>();
   const answer = recordedCalls<{ result: Record<Address, PrestateAccount> }[]>(

@@ -9,7 +9,7 @@ const NOBODY = Buffer.alloc(20);
 const PER_BLOCK = 100;
 const PROJECTORS = ['block', 'transaction', 'internal_transfer', 'failed_frame', 'coverage'];
 
-/** Stores frame trees by the real projectors, each as a transaction of blocks that are made for them. */
+/** Stores frame trees by the real projectors, each as a transaction of made-up blocks. */
 export async function storeTraced(
   pool: Pool,
   trees: readonly (readonly Frame[])[],

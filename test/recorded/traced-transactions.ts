@@ -5,14 +5,14 @@ import type { StateDiff } from '../../src/node/trace/state-diff-changes.js';
 import { type RecordedCall, recordedCalls } from './recorded-answers.js';
 import { type Effects, reportedFlat, reportedNested } from './reported-effects.js';
 
-/** One recorded transaction in a tracer's form, and in our normal form. */
+/** One recorded transaction in the form of a tracer, and in our normal form. */
 export interface TracedTransaction {
   readonly hash: string;
   readonly blockNumber: number;
   readonly frames: readonly Frame[];
-  /** Read from the recording by hand. */
+  /** Derived independently from the recording. */
   readonly reported: Effects;
-  /** Of `trace_replayBlockTransactions`. */
+  /** From `trace_replayBlockTransactions`. */
   readonly stateDiff?: StateDiff;
 }
 
@@ -42,7 +42,7 @@ export const nestedTransaction = (
   ...{ hash, blockNumber, frames: nestedCallFrames(root, false), reported: reportedNested(root) },
 });
 
-/** Transactions of a flat list of traces, in order; rewards and withdrawals belong to none. */
+/** Transactions in a flat list of traces, in order; rewards and withdrawals belong to none. */
 export function flatTransactions(
   traces: readonly (FlatTrace & { blockNumber?: number })[],
 ): TracedTransaction[] {
@@ -72,7 +72,7 @@ type Listed = RecordedCall<(FlatTrace & { blockNumber?: number })[]>;
 export const listedTransactions = (): TracedTransaction[] =>
   ['trace_block', 'trace_filter', 'trace_transaction'].flatMap((name) =>
     (recordedCalls(name) as Listed[])
-      // Some answers are cut by a count or an offset.
+      // Some answers are limited by a count or an offset.
       .filter(({ params }) => !/"(count|after|IncludeWithdrawals)"/.test(JSON.stringify(params)))
       .flatMap(({ result }) => flatTransactions(result)),
   );

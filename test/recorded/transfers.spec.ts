@@ -21,7 +21,7 @@ const recorded = REFERENCE_DIRECTORY === undefined ? describe.skip : describe;
 
 const text = (address: Buffer | undefined): string => `0x${(address ?? Buffer.alloc(20)).toString('hex')}`;
 
-/** A transfer in the words most programs have for it. */
+/** A transfer in the words of most programs. */
 interface Reported {
   readonly token: string;
   readonly from: string;
@@ -31,7 +31,7 @@ interface Reported {
   readonly logIndex: number;
 }
 
-/** Our decoder's results for logs, transaction by transaction. */
+/** Results of our decoder for logs, transaction by transaction. */
 function reported(logs: readonly LogJson[]): (Reported & { readonly shape: TokenTransfer['shape'] })[] {
   const byTransaction = new Map<string, LogJson[]>();
   for (const log of logs) {
@@ -116,7 +116,7 @@ recorded('token transfers of mainnet (skipped where SHARED_DIR holds none)', () 
     }
   });
 
-  it('are those a block explorer lists, row by row, where the receipts are recorded as well', () => {
+  it('are those that a block explorer lists, row by row, if receipts are recorded too', () => {
     const answers = linesOf(join(data, 'rotki', 'etherscan_account_contract.ndjson.gz')) as {
       readonly query: { readonly action: string };
       readonly response: { readonly result: readonly Record<string, string>[] | string };
@@ -139,7 +139,7 @@ recorded('token transfers of mainnet (skipped where SHARED_DIR holds none)', () 
     expect(comparable.length).toBe(11);
   });
 
-  it('are those a second decoder finds in all recorded logs, but for what is listed', () => {
+  it('are those that a second decoder finds in all recorded logs, except listed ones', () => {
     const receipts = [
       ...wholeBlocks(data).flatMap(({ receipts: own = [] }) => own),
       ...recordedCalls<readonly { transactionHash: string }[]>('eth_getBlockReceipts').flatMap(
@@ -161,7 +161,7 @@ recorded('token transfers of mainnet (skipped where SHARED_DIR holds none)', () 
   });
 });
 
-/** Where the second decoder and ours differ, and why. */
+/** Differences between the second decoder and ours, with reasons. */
 const DISAGREEMENTS: Readonly<Record<string, string>> = {};
 
 function keyOf({ transaction, logIndex, token, from, to, amount }: Reported): string {
@@ -178,7 +178,7 @@ const ERC1155 = parseAbi([
   'event TransferBatch(address indexed operator, address indexed from, address indexed to, uint256[] ids, uint256[] values)',
 ]);
 
-/** Transfers as an ABI library reads them, one ABI after the other. */
+/** Transfers as an ABI library decodes them, trying one ABI after the other. */
 function secondDecoder({ address, topics, data: rest, transactionHash, logIndex }: LogJson): Reported[] {
   for (const abi of [ERC20, ERC721, UNINDEXED, ERC1155]) {
     try {
@@ -198,7 +198,7 @@ function secondDecoder({ address, topics, data: rest, transactionHash, logIndex 
       if (eventName === 'TransferBatch') return (args.values as bigint[]).map(row);
       return [row((args.value ?? args.tokenId) as bigint)];
     } catch {
-      // Not an event of this ABI.
+      // The log is no event of this ABI.
     }
   }
   return [];

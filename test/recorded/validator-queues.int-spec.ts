@@ -19,7 +19,7 @@ interface ValidatorJson {
   readonly validator: Readonly<Record<string, string>>;
 }
 
-/** Answers of mainnet beacon nodes about single validators, each once. */
+/** Validators in answers of mainnet beacon nodes, each once. */
 function recordedValidators(): ValidatorJson[] {
   const answers = linesOf(join(directory, 'rotki_beacon_and_beaconchain.ndjson.gz')) as {
     readonly url: string;
@@ -31,7 +31,7 @@ function recordedValidators(): ValidatorJson[] {
   return [...new Map(lists.map((one) => [one.index, one])).values()];
 }
 
-/** A day of validatorqueue.com; queues in ether since Electra, waits in days. */
+/** A day of validatorqueue.com: queues in ether since Electra, waits in days. */
 interface QueueReading {
   readonly date: string;
   readonly entry_queue: number;
@@ -44,9 +44,9 @@ interface QueueReading {
 }
 
 recorded('recorded answers of beacon nodes (skipped where SHARED_DIR holds none)', () => {
-  it('are read and counted: 344 deposits of 342 keys, and validators as their nodes call them', async () => {
+  it('are read and counted: 344 deposits of 342 keys, and validators with the status that nodes state', async () => {
     const validators = recordedValidators();
-    // The whole registry was not recorded: the recorded validators get indices without holes.
+    // The whole registry was not recorded, so the recorded validators get consecutive indices.
     const server = await startBeaconServer(
       smallState({
         epoch: 425_000,
@@ -81,7 +81,7 @@ recorded('two years of readings by others (skipped where SHARED_DIR holds none)'
   const readings = JSON.parse(
     REFERENCE_DIRECTORY ? unzipped(join(directory, 'validatorqueue_daily.json.gz')) : '[]',
   ) as QueueReading[];
-  // Before, churn was counted in validators, of which nothing is stated here.
+  // Before Electra, churn was counted in validators, and their number is not stated here.
   const sinceElectra = readings.filter(({ date }) => date >= '2025-05-07');
   const spec = chainSpec(MAINNET_SPEC);
   const gwei = (ether: number): string => (BigInt(ether) * GWEI).toString();
@@ -94,7 +94,7 @@ recorded('two years of readings by others (skipped where SHARED_DIR holds none)'
     }
   });
 
-  it('have the same waits for the same queues, as far as two digits go', () => {
+  it('have the same waits for the same queues, to two digits', () => {
     for (const reading of sinceElectra) {
       const now = queuesNowRecord({
         source: 'observed',

@@ -15,7 +15,7 @@ import { REFERENCE_DIRECTORY } from './reference-directory.js';
 
 const recorded = REFERENCE_DIRECTORY === undefined ? describe.skip : describe;
 
-/** As a block's JSON lists it. */
+/** A withdrawal in a block's JSON. */
 interface WithdrawalJson {
   readonly index: string;
   readonly validatorIndex: string;
@@ -63,14 +63,14 @@ recorded('withdrawals in recorded mainnet blocks (skipped where SHARED_DIR holds
     await database?.drop();
   });
 
-  /** Asks a service for whose chain this is the first block. */
+  /** Asks a service with this first block. */
   async function asked<T>(firstBlock: number, work: (service: TestService) => Promise<T>): Promise<T> {
     const service = await startService({ pool, firstBlock });
     return work(service).finally(() => service.close());
   }
   const path = (index: number): string => `/api/v1/chains/1/consensus/validators/${index}/withdrawals`;
 
-  it('R-307: are served of each validator as its block has them', async () => {
+  it('R-307: are served for each validator as its block has them', async () => {
     expect(blocks.length).toBeGreaterThan(5);
     await asked(0, async ({ baseUrl }) => {
       for (const recording of blocks) {
@@ -83,13 +83,13 @@ recorded('withdrawals in recorded mainnet blocks (skipped where SHARED_DIR holds
           address: first!.address,
           amountGwei: String(BigInt(first!.amount)),
         });
-        // Between the recorded blocks lie millions of others.
+        // Between the recorded blocks, millions are missing.
         expect(json.data).not.toHaveProperty('withdrawalCount');
       }
     });
   });
 
-  it('are found as evidence by their place in the block, and none beyond the last', async () => {
+  it('are found as evidence by their place in the block, and none after the last', async () => {
     const { block } = blocks.at(-1)!;
     const last = withdrawalsOf(blocks.at(-1)!).length - 1;
     await asked(0, async ({ baseUrl }) => {
@@ -100,13 +100,13 @@ recorded('withdrawals in recorded mainnet blocks (skipped where SHARED_DIR holds
     });
   });
 
-  it('R-315: may be in the blocks between, of a validator that none of them names', async () => {
+  it('R-315: are refused for an unknown validator, which may have some in missing blocks', async () => {
     const { status, json } = await asked(0, ({ baseUrl }) => ask(baseUrl, path(1)));
     expect(status).toBe(422);
     expect(json.error.details.reason).toBe('coverage_gap');
   });
 
-  it('R-A188, R-A189, R-307: are counted where nothing is missing, and not found where nobody is known', async () => {
+  it('R-A188, R-A189, R-307: are counted if no block is missing, and not found for an unknown validator', async () => {
     const newest = blocks.at(-1)!;
     const [first] = withdrawalsOf(newest);
     await asked(Number(newest.block.number), async ({ baseUrl }) => {

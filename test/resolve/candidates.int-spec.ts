@@ -12,7 +12,7 @@ const ADDRESSES = bounded(5_000, 50_000);
 const MOST = 31;
 const MATCHED_ON: readonly MatchedOn[] = ['name', 'token_symbol', 'token_name'];
 
-/** Two characters, three and more; frequent, rare, not there at all; what a pattern would take for something else. */
+/** Texts of two, three and more characters; frequent, rare and absent ones; and texts with special characters of patterns. */
 const QUERIES = [
   'co',
   'in',
@@ -79,7 +79,7 @@ describe('candidates among very many texts', () => {
   });
   afterAll(() => database?.close());
 
-  /** Every row looked at, as the contract orders matches. */
+  /** The matches in the order of the contract, found by reading every row. */
   function scanned(query: string, collection: Collection): string[] {
     const met = rows.flatMap((row) => {
       if (row.matched_on > 1 !== (collection === 'tokens')) return [];
@@ -100,7 +100,7 @@ describe('candidates among very many texts', () => {
     return [...new Set(met.map(({ row }) => row.address))].slice(0, MOST);
   }
 
-  it('reads no more of two letters than the beginnings of their lists', async () => {
+  it('for two letters are read only from the beginnings of their lists', async () => {
     const alone = new Pool({ connectionString: database.url, max: 1 });
     const read = async (): Promise<number> => {
       await alone.query('SELECT pg_stat_force_next_flush()');
@@ -122,15 +122,18 @@ describe('candidates among very many texts', () => {
     }
   });
 
-  it.each(QUERIES)('R-211 to R-217: of %j exactly those that a scan finds, in its order', async (query) => {
-    for (const collection of ['tokens', 'names'] as const) {
-      const found = await candidates(database.pool, collection, query, MOST);
-      expect(found.map((address) => `0x${address.toString('hex')}`)).toEqual(scanned(query, collection));
-    }
-  });
+  it.each(QUERIES)(
+    'R-211 to R-217: for %j are exactly those that a scan finds, in its order',
+    async (query) => {
+      for (const collection of ['tokens', 'names'] as const) {
+        const found = await candidates(database.pool, collection, query, MOST);
+        expect(found.map((address) => `0x${address.toString('hex')}`)).toEqual(scanned(query, collection));
+      }
+    },
+  );
 });
 
-describe('a word that very many tokens bear', () => {
+describe('a word in the names of very many tokens', () => {
   const BEARERS = 12_000;
   let database: OpenDatabase;
   const row = (kind: string, at: number, folded: string): TextRow => ({
@@ -150,7 +153,7 @@ describe('a word that very many tokens bear', () => {
         tx,
         numbers.map((at) => row('01', at, `the great protocol ${at}`)),
       );
-      // Shorter, so that they precede the others in the lists of the pairs that both have.
+      // Shorter, so that they come first in the lists of the pairs that both have.
       await addTexts(
         tx,
         numbers.map((at) => row('02', at, `a tomato ${at}`)),
@@ -164,7 +167,7 @@ describe('a word that very many tokens bear', () => {
     'is found by %j without reading all of them',
     async (query) => {
       const alone = new Pool({ connectionString: database.url, max: 1 });
-      // On a slow machine its session is still ending when the database is dropped.
+      // On a slow machine its session may still be ending when the database is dropped.
       alone.on('connect', (client) => client.on('error', () => undefined));
       const read = async (): Promise<number> => {
         await alone.query('SELECT pg_stat_force_next_flush()');

@@ -9,7 +9,7 @@ import { storeNameDefinitions } from './store-names.js';
 
 const MINE = `0x${'11'.repeat(20)}` as const;
 
-/** The same, with something that another process does right after the first query of a name. */
+/** The pool, with work of another process right after the first query with a name. */
 function interrupted(pool: Pool, name: string, work: () => Promise<void>): Pool {
   let isDone = false;
   const query = async (asked: { readonly name?: string }, ...more: unknown[]): Promise<unknown> => {
@@ -22,7 +22,7 @@ function interrupted(pool: Pool, name: string, work: () => Promise<void>): Pool 
   return new Proxy(pool, { get: (of, key) => (key === 'query' ? query : Reflect.get(of, key)) });
 }
 
-it('an index that another process empties within a search was not searched, and nothing of it is kept', async () => {
+it('a search whose index another process empties is not answered, and nothing of it is cached', async () => {
   const { pool, drop } = await openNewDatabase();
   try {
     const registries = registriesOf({ official: { [MINE]: 'Gold Mine' } });
@@ -43,7 +43,7 @@ it('an index that another process empties within a search was not searched, and 
   }
 });
 
-it('candidates are kept for two minutes, however often they are asked for', async () => {
+it('candidates are cached for two minutes, however often they are requested', async () => {
   const { pool, drop } = await openNewDatabase();
   const { now } = performance;
   try {

@@ -42,7 +42,7 @@ suite('the recorded cases of ENSIP-15 (skipped where SHARED_DIR holds none)', ()
     ).toString(),
   ) as RecordedCase[];
 
-  it('a name is normalised exactly where the case says that it normalises to itself', () => {
+  it('are normalised exactly if their recorded test case normalises to itself', () => {
     expect(cases.length).toBeGreaterThan(10_000);
     const wrong = cases.filter(
       ({ name, norm = name, error }) => name !== '' && isEnsName(name) !== (!error && norm === name),
@@ -50,7 +50,7 @@ suite('the recorded cases of ENSIP-15 (skipped where SHARED_DIR holds none)', ()
     expect(wrong).toEqual([]);
   });
 
-  it('what a name normalises to is normalised', () => {
+  it('are normalised if they result from normalisation', () => {
     const normalised = cases.flatMap(({ norm, error }) => (norm && !error ? [norm] : []));
     expect(normalised.filter((name) => !isEnsName(name))).toEqual([]);
   });

@@ -20,7 +20,7 @@ import { HEAD, storeNameClaims, storeNameDefinitions, storeTokens } from './stor
 
 const suite = REFERENCE_DIRECTORY === undefined ? describe.skip : describe;
 
-/** Primary names as their owners have set them. */
+/** Primary names that their owners have set. */
 const PRIMARY_NAMES = [
   ['0xd8da6bf26964af9d7eed9e03e53415d37aa96045', 'vitalik.eth'],
   ['0x5555763613a12d8f3e73be831dff8598089d3dca', 'richmoo.eth'],
@@ -33,7 +33,7 @@ const PRIMARY_NAMES = [
   ['0x0e4ce26d348d1e5b02e0b30c87608abf596854e2', 'luiscalcada.eth'],
 ] as const;
 
-/** Symbols that are USDC but for their decoration, each of a token of its own. */
+/** Symbols that are USDC apart from decoration, each of its own token. */
 const HOSTILE: readonly ListedToken[] = [
   'USDC.',
   'USDC...',
@@ -57,7 +57,7 @@ suite('what is found first in published lists (skipped where SHARED_DIR holds no
     return [symbol!, name!].map((text) => ({ symbol: symbol!, text: plain(text)! }));
   });
 
-  /** As the engine evaluates `risk:impersonates_asset`. */
+  /** The asset that a token imitates, as the engine evaluates `risk:impersonates_asset`. */
   function imitated({ address, symbol, name }: ListedToken): string | undefined {
     if (assets.has(address)) return undefined;
     for (const text of [symbol, name].flatMap((one) => readings(Buffer.from(one)))) {
@@ -73,7 +73,7 @@ suite('what is found first in published lists (skipped where SHARED_DIR holds no
     const tokens = new Map([...listed, ...HOSTILE.map((token) => [token.address, token] as const)]);
     const { pool } = database;
     await storeNameDefinitions(pool);
-    // Without a block, PostgreSQL plans anew for each address whether its nature is evaluated.
+    // Without a block, PostgreSQL plans again for each address whether its nature is evaluated.
     await insert(pool, 'block', aBlock(HEAD, []));
     await storeTokens(pool, [...tokens.values()]);
     await storeNameClaims(pool, [
@@ -93,7 +93,7 @@ suite('what is found first in published lists (skipped where SHARED_DIR holds no
       assets: members('canonical-assets'),
     });
     await new NamePass(pool, registries).run();
-    // As autovacuum does, a minute later.
+    // As autovacuum does after a minute.
     await pool.query('ANALYZE');
     service = await startService({ pool, names: registries, firstBlock: 0 });
   });
@@ -128,7 +128,7 @@ suite('what is found first in published lists (skipped where SHARED_DIR holds no
   });
 
   it.each(IMITATIONS)(
-    '%s has %s, an imitation of %s, behind all that is not flagged',
+    '%s finds %s, an imitation of %s, after all that is not flagged',
     async (query, address, asset) => {
       const matches = await resolve(query);
       const flags = matches.map(
@@ -141,7 +141,7 @@ suite('what is found first in published lists (skipped where SHARED_DIR holds no
     },
   );
 
-  it.each(HOSTILE)('$symbol is flagged, and behind all that is not', async ({ address, symbol }) => {
+  it.each(HOSTILE)('$symbol is flagged, and after all that is not', async ({ address, symbol }) => {
     const matches = await resolve(symbol);
     const flags = matches.map(({ impersonates }) => impersonates !== undefined);
     expect(flags).toEqual([...flags].sort());
@@ -150,7 +150,7 @@ suite('what is found first in published lists (skipped where SHARED_DIR holds no
     ]);
   });
 
-  it('has its own registries in force', () => {
+  it('uses its own registries', () => {
     const listed = nameRegistries({ isDemo: false });
     expect(listed.at('0xa0b86991c6218b36c1d19d4a2e9eb0ce3606eb48', 0)).toEqual({ official: 'USD Coin' });
   });

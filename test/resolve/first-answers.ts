@@ -1,12 +1,12 @@
-/** What is asked for, and the address that must come first. */
+/** A query, and the address that must come first. */
 export type FirstAnswer = readonly [query: string, address: string];
 
 /**
- * Written from the lists before any ranking: Uniswap's default list, the token labels of Etherscan, the public names of TrueBlocks, and
- * scams as Forta collects them. They have no counts of holders, so ties fall to the shorter text, then to the lower address.
+ * Written from these lists before any ranking existed: Uniswap's default list, token labels of Etherscan, public names of TrueBlocks, and
+ * scams of Forta. The lists have no holder counts, so ties are decided by the shorter text, then by the lower address.
  */
 export const FIRST_ANSWERS: readonly FirstAnswer[] = [
-  // Symbols of assets that their projects publish, in any letter case.
+  // Symbols of assets as their projects publish them, in any letter case.
   ['1INCH', '0x111111111117dc0aa78b770fa6a738034120c302'],
   ['aave', '0x7fc66500c84a76ad7e9c93437bfc5ac33e2ddae9'],
   ['alice', '0xac51066d7bec65dc4589368da368b212745d63e8'],
@@ -77,7 +77,7 @@ export const FIRST_ANSWERS: readonly FirstAnswer[] = [
   ['pyusd', '0x6c3ea9036406852006290770bedfcaba0e23a0e8'],
   ['rai', '0x03ab458634910aad20ef5f1c8ee96f1d6ac54919'],
   ['rari', '0xfca59cd816ab1ead66534d82bc21e7515ce441cf'],
-  // Names of such assets.
+  // Names of these assets.
   ['usd coin', '0xa0b86991c6218b36c1d19d4a2e9eb0ce3606eb48'],
   ['Wrapped Ether', '0xc02aaa39b223fe8d0a0e5c4f27ead9083c756cc2'],
   ['tether usd', '0xdac17f958d2ee523a2206206994597c13d831ec7'],
@@ -98,7 +98,7 @@ export const FIRST_ANSWERS: readonly FirstAnswer[] = [
   ['curve dao token', '0xd533a949740bb3306d119cc777fa900ba034cd52'],
   ['dogelon mars', '0x761d38e5ddf6ccf6cf7c55759d5210750b5d60f3'],
   ['rocket pool eth', '0xae78736cd615f374d3085123a210448e74fc6393'],
-  // Beginnings and middles of them: of several the shorter text, because holders are not counted.
+  // Beginnings and middles of these names: the shortest text wins, since holders are not counted.
   ['wrapped liquid staked', '0x7f39c581f595b53c5cb19bd0b3f8da6c935e2ca0'],
   ['dogelon', '0x761d38e5ddf6ccf6cf7c55759d5210750b5d60f3'],
   ['decentral', '0x0f5d2fb29fb7d3cfee444a200298f468908cc942'],
@@ -113,7 +113,7 @@ export const FIRST_ANSWERS: readonly FirstAnswer[] = [
   ['attention', '0x0d8775f648430679a709e98d2b0cb6250d2887ef'],
   ['stablecoin', '0x6b175474e89094c44da98b954eedeac495271d0f'],
   ['kyber', '0xdd974d5c2e2928dea5f71b9825b8b646686bd200'],
-  // Two and three letters: what begins so and is shortest, of equals the lower address.
+  // Two and three letters: the shortest text that begins so, then the lower address.
   ['us', '0x0c10bf8fcb7bf5412187a595ab97a3609160b5c6'],
   ['usd', '0x0c10bf8fcb7bf5412187a595ab97a3609160b5c6'],
   ['et', '0xa35b1b31ce002fbf2058d22f30f95d405200a15b'],
@@ -124,7 +124,7 @@ export const FIRST_ANSWERS: readonly FirstAnswer[] = [
   ['gr', '0xc944e90c64b2c07662a292be6244bdf05cda44a7'],
   ['un', '0x1f9840a85d5af5bf1d1762f925bdaddc4201f984'],
   ['de', '0x3597bfd533a99c9aa083587b074434e61eb0a258'],
-  // Names that lists publish of exchanges and protocols.
+  // Names of exchanges and protocols on published lists.
   ['Binance 7', '0xbe0eb53f46cd790cd13851d5eff43d12404d33e8'],
   ['binance 8', '0xf977814e90da44bfa03b6295a0616a897441acec'],
   ['kraken 4', '0x267be1c1d684f78cb4f6a176c4911b741e4ffdc0'],
@@ -166,7 +166,7 @@ export const FIRST_ANSWERS: readonly FirstAnswer[] = [
   ['vatos.eth', '0xfebbb8f00edc95acf6aa55ef42d488f1748d970e'],
   ['patricks', '0xf1de3ad1a616ef437ace2b1805ee92baff14c4c6'],
   ['luiscalcada', '0x0e4ce26d348d1e5b02e0b30c87608abf596854e2'],
-  // Symbols known only by what tokens declare.
+  // Symbols known only from declarations of tokens.
   ['aevo', '0xb528edbef013aff855ac3c50b381f253af13b997'],
   ['AIOZ', '0x626e8036deb333b408be468f951bdb42433cbf18'],
   ['alcx', '0xdbdb4d16eda451d0503b854cf79d55697f90c8df'],
@@ -200,26 +200,26 @@ export const FIRST_ANSWERS: readonly FirstAnswer[] = [
   ['wampl', '0xedb171c18ce90b633db442f2a6f72874093b49ef'],
   ['wlfi', '0xda5e1988097297dcdc1f90d4dfe7909e847cbef6'],
   ['zama', '0xa12cc123ba206d4031d1c7f6223d1c2ec249f4f3'],
-  // Names known only by what tokens declare.
+  // Names known only from declarations of tokens.
   ['harrypotterobamasonic10inu', '0x72e4f9f808c49a2a61de9c5896298920dc4eeea9'],
   ['alchemy pay', '0xed04915c23f00a313a544955524eb7dbd823143d'],
   ['Arcblock', '0xb98d4c97425d9908e66e53a6fdf673acca0be986'],
   ['biconomy', '0xf17e65822b568b3903685a7c9f496cf7656cc6c2'],
   ['braintrust', '0x799ebfabe77a6e34311eeee9825190b9ece32824'],
   ['Mines of Dalarnia', '0x081131434f93063751813c619ecca9c4dc7862a3'],
-  // What lists of scams name: flagged, but not hidden.
+  // Entries of scam lists: flagged, but not hidden.
   ['1inchtoken.com', '0xe1c71e30ac4a51b121436ba1fbf854a4259d9703'],
   ['ApeCoinV2.com', '0xb0b1d4732efe32aea466ed6bc3c79181ed4810c4'],
   ['TetherLP.com', '0x141c7c124e574a9be8a2ee654ac3b0ddc2d884be'],
   ['FF9.io', '0x34278f6f40079eae344cbac61a764bcf85afc949'],
   ['Eth2Fork.com', '0x230bc0478b5b259ebc7eee449b6495cbb8fdb368'],
   ['A68.net', '0x1412eca9dc7daef60451e3155bb8dbf9da349933'],
-  // Addresses, held or not.
+  // Addresses, stored or not.
   ['0xA0B86991C6218B36C1D19D4A2E9EB0CE3606EB48', '0xa0b86991c6218b36c1d19d4a2e9eb0ce3606eb48'],
   ['0x000000000000000000000000000000000000dEaD', '0x000000000000000000000000000000000000dead'],
 ];
 
-/** Tokens that imitate an asset: listed behind everything that is not flagged, with the symbol of what they imitate. */
+/** Tokens that imitate an asset, listed after everything that is not flagged, with the symbol of that asset. */
 export const IMITATIONS: readonly (readonly [query: string, imitation: string, asset: string])[] = [
   ['trueusd', '0x8dd5fbce2f6a956c3022ba3663759011dd51e73e', 'TUSD'],
   ['rsr', '0x8762db106b2c2a0bccb3a80d1ed41273552616e8', 'RSR'],

@@ -1,6 +1,6 @@
 import type { FirstAnswer } from './first-answers.js';
 
-/** Well-known tokens by their exact symbols: a search for one must begin with it. */
+/** Well-known tokens by their exact symbols, which a search must list first. */
 export const KNOWN_TOKENS: readonly FirstAnswer[] = [
   ['USDT', '0xdac17f958d2ee523a2206206994597c13d831ec7'],
   ['USDC', '0xa0b86991c6218b36c1d19d4a2e9eb0ce3606eb48'],

@@ -39,7 +39,7 @@ describe('a pass over names', () => {
     return { texts: texts.rows, pairs: pairs.rows };
   };
 
-  /** Tokens and names come, change and go. */
+  /** Adds, changes and removes tokens and names. */
   async function live(): Promise<void> {
     const { pool } = database;
     const some = () => [...new Set(Array.from({ length: 200 }, () => address(dice.between(0, ADDRESSES))))];
@@ -66,7 +66,7 @@ describe('a pass over names', () => {
     );
   }
 
-  it('gives what one from nothing gives, whatever came and went between', async () => {
+  it('leads to the same index as one from scratch, whatever came and went between', async () => {
     for (let round = 0; round < 6; round++) {
       await live();
       await pass.run();
@@ -79,7 +79,7 @@ describe('a pass over names', () => {
     expect(await rows()).toEqual(grown);
   });
 
-  it('gives back what was there before, when everything else does', async () => {
+  it('restores the previous index once all data is as before', async () => {
     const before = await rows();
     const extra = Array.from({ length: 100 }, (_, at) => address(20_000 + at));
     await storeTokens(
@@ -97,18 +97,18 @@ describe('a pass over names', () => {
     expect(await rows()).toEqual(before);
   });
 
-  it('writes nothing where nothing has changed', async () => {
+  it('writes nothing if nothing has changed', async () => {
     expect(await pass.run()).toBe(0);
   });
 
-  it('brings in a text once, when two run at a time', async () => {
+  it('adds a text once if two run at a time', async () => {
     const before = await rows();
     await pass.clear();
     await Promise.all([pass.run(), new NamePass(database.pool, registries).run()]);
     expect(await rows()).toEqual(before);
   });
 
-  it('stops where it is told to, and is not through then', async () => {
+  it('stops when told to, and is incomplete then', async () => {
     await pass.clear();
     await pass.run(AbortSignal.abort());
     const { rows: through } = await database.pool.query('SELECT * FROM name_pass');
@@ -116,7 +116,7 @@ describe('a pass over names', () => {
     await pass.run();
   });
 
-  it('leaves no name of a definition set that is served no more', async () => {
+  it('leaves no name of a definition set that is no longer served', async () => {
     await takeBackDefinitions(database.pool);
     await pass.run();
     const { rows: names } = await database.pool.query(

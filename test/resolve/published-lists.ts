@@ -9,15 +9,15 @@ export interface ListedToken {
   readonly name: string;
 }
 
-/** Entries of lists about addresses of mainnet, and listed token declarations. */
+/** Entries of lists about mainnet addresses, and token declarations on lists. */
 export interface PublishedLists {
   readonly tokens: ReadonlyMap<string, ListedToken>;
-  /** Of addresses that are no tokens. */
+  /** Names of addresses that are no tokens. */
   readonly names: ReadonlyMap<string, string>;
   readonly scams: ReadonlySet<string>;
 }
 
-/** Tokens of Uniswap before those of Etherscan's labels and TrueBlocks'; malicious tokens in Forta's form, `Name (SYMBOL)`. */
+/** Tokens of Uniswap, then of Etherscan's labels and of TrueBlocks; malicious tokens in Forta's form, `Name (SYMBOL)`. */
 export function publishedLists(directory: string): PublishedLists {
   const text = (name: string) => gunzipSync(readFileSync(join(directory, 'identity', name))).toString('utf8');
   const tokens = new Map<string, ListedToken>();

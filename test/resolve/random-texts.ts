@@ -3,13 +3,13 @@ import { carriesHex, folded, lengthOf } from '../../src/projection/name/findable
 import type { TextRow } from '../../src/projection/name/text-rows.js';
 import { Prng } from '../simulation/prng.js';
 
-/** Rare ones among frequent ones, of several scripts, and such as a pattern could trip over. */
+/** Rare and frequent words of several scripts, and some with special characters of patterns. */
 const WORDS =
   'coin token usd inu swap pool finance doge pepe moon gold dao ai x % _ \\ \u00e9t\u00e9 \u6bd4\u7279\u5e01 \ud83d\ude80\ud83c\udf15 \u0434\u043e\u0433 a.eth 0xfeedfacefeedface00 1234567890123'.split(
     ' ',
   );
 
-/** Texts as tokens and names have them: many of them equal, few holders of most, groups of all sizes. */
+/** Texts like those of tokens and names: many equal ones, few holders for most, and groups of all sizes. */
 export function randomTexts(addresses: number, seed: number): TextRow[] {
   const dice = new Prng(seed);
   const share = () => dice.next() / 2 ** 32;

@@ -5,7 +5,7 @@ import { NAME_CLAIMS } from '../../src/projection/name/held-names.js';
 import { insert } from '../e2e/fixture/store-chain.js';
 import { storeClaims } from '../e2e/fixture/store-claims.js';
 
-/** What a token declares; null where it declares none. */
+/** The declarations of a token; null if it has none. */
 export interface StoredToken {
   readonly address: string;
   readonly symbol: string | Buffer | null;
@@ -22,7 +22,7 @@ export interface StoredNameClaim {
 export const HEAD = 199;
 const FIRST = 100;
 
-/** Evaluated blocks, and definitions that nothing is proven by yet. */
+/** Stores evaluated blocks, and definitions without claims. */
 export async function storeNameDefinitions(pool: Pool): Promise<void> {
   const ids = [...NAME_CLAIMS, 'address_nature:contract', 'asset:erc20'];
   await storeClaims(pool, {
@@ -52,7 +52,7 @@ export async function storeNameClaims(pool: Pool, claims: readonly StoredNameCla
   );
 }
 
-/** Says that a claim is undecided at the coverage head. */
+/** Makes a claim undecided at the coverage head. */
 export async function storeUndecidedName(pool: Pool, address: string, id: string): Promise<void> {
   await pool.query(
     `INSERT INTO undecided_interval (definition_set, start_block, subject, definitions)
@@ -62,7 +62,7 @@ export async function storeUndecidedName(pool: Pool, address: string, id: string
   );
 }
 
-/** Takes claims back, as the engine does when nothing proves them any more. */
+/** Removes claims, as the engine does once they are not proven. */
 export async function dropNameClaims(pool: Pool, address: string): Promise<void> {
   await pool.query(
     `WITH gone AS (DELETE FROM proof_segment WHERE subject = $1 RETURNING *)
@@ -87,7 +87,7 @@ export async function storeTokens(pool: Pool, tokens: readonly StoredToken[]): P
   );
 }
 
-/** Who ever held tokens, and whether they held amounts or items. */
+/** Stores holders of tokens, with amounts or items. */
 export async function storeHolders(
   pool: Pool,
   holders: readonly { readonly address: string; readonly ever: number; readonly of?: 'items' }[],
@@ -110,7 +110,7 @@ export async function storeHolders(
     });
 }
 
-/** Serves another definition set, under which nothing is proven. */
+/** Serves another definition set, without claims. */
 export async function takeBackDefinitions(pool: Pool): Promise<void> {
   await pool.query('UPDATE definition_set SET current = false');
   await pool.query("INSERT INTO definition_set (digest, current) VALUES ('another', true)");

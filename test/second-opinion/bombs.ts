@@ -5,7 +5,7 @@ import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { assembled } from '../builder/assembled.js';
 import type { FastDice } from './dice.js';
 
-/** Repeats a program for as long as it may; the program leaves the stack as it found it. */
+/** Repeats a program until it runs out of gas; the program must leave the stack unchanged. */
 const forever = (program: string) =>
   Buffer.concat([assembled('JUMPDEST'), assembled(program), assembled('0 JUMP')]);
 
@@ -13,7 +13,7 @@ const SELF = `0x${'11'.repeat(20)}`;
 const EMPTY = `0x${'33'.repeat(20)}`;
 const precompiles = [...Array.from({ length: 0x11 }, (_, at) => at + 1), 0x100];
 
-/** Programs that spend what they can get, some of everything that has a price. */
+/** Programs that use all their gas, on each kind of operation with a price. */
 export const BOMBS: readonly (readonly [name: string, bomb: (dice: FastDice) => Buffer])[] = [
   ['an empty loop', () => forever('1 POP')],
   ['arithmetic', (dice) => forever(`${big(dice)} ${big(dice)} ${big(dice)} MULMOD POP`)],
@@ -42,7 +42,7 @@ export const BOMBS: readonly (readonly [name: string, bomb: (dice: FastDice) => 
   ]),
 ];
 
-/** Copies input to memory, from behind the program, and calls a precompile with it again and again. */
+/** Copies input after the program to memory, and calls a precompile with it again and again. */
 function precompileBomb(dice: FastDice, address: number): Buffer {
   const costly = COSTLY_INPUTS[address];
   const input = costly === undefined || dice.below(4) === 0 ? randomInput(dice) : dice.pick(costly(dice));
@@ -73,7 +73,7 @@ function inputWord(dice: FastDice, at: number): bigint {
   return dice.pick([0n, 1n, 2n ** 256n - 1n, big(dice), 0x000f_4240n << 224n]);
 }
 
-/** Input that a precompile accepts and works long on. */
+/** Input that a precompile accepts, and for which it works long. */
 const COSTLY_INPUTS: Readonly<Record<number, (dice: FastDice) => Buffer[]>> = {
   1: (dice) => [
     Buffer.concat([dice.bytes(32), word(27n), word(SECP256K1_X), word(BigInt(1 + dice.below(1e9)))]),
@@ -116,7 +116,7 @@ function pointOf({ x, y }: { x: Coordinate; y: Coordinate }, size: number): Buff
   return Buffer.concat(parts.map((part) => number(part, size)));
 }
 
-/** The precompiles of bn254 want the imaginary part first. */
+/** The precompiles of bn254 expect the imaginary part first. */
 function swapped({ x, y }: { x: { c0: bigint; c1: bigint }; y: { c0: bigint; c1: bigint } }) {
   return { x: { c0: x.c1, c1: x.c0 }, y: { c0: y.c1, c1: y.c0 } };
 }

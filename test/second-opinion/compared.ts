@@ -1,7 +1,7 @@
 import type { ViewResult } from '../../src/state/execution/run/view-result.js';
 import type { SecondOpinion, TracedCall } from './edr.js';
 
-/** A result as text, everything of it. */
+/** A complete result as text. */
 export function described(result: ViewResult | undefined): string | undefined {
   if (result === undefined) return undefined;
   const { output, ...rest } = result;
@@ -10,16 +10,16 @@ export function described(result: ViewResult | undefined): string | undefined {
   );
 }
 
-/** Why revm cannot be compared with a result: the run was not decided. */
+/** Whether a result is decided, so that revm can be compared with it. */
 export function isDecided({ outcome }: ViewResult): boolean {
   return outcome !== 'undecided';
 }
 
 /**
- * What of a decided result revm says otherwise; empty if nothing.
+ * Differences between a decided result and revm's; empty if there are none.
  *
- * @param readsMore whether slots that only this run reads are no disagreement: before Istanbul the reference reads a slot
- *   before it knows that the gas for a write to it does not suffice
+ * @param readsMore whether slots that only this run reads are allowed: before Istanbul the reference reads a slot
+ *   before it knows whether the gas suffices for a write to it
  */
 export function disagreements(ours: ViewResult, second: SecondOpinion, readsMore = false): string[] {
   const found: string[] = [];
@@ -32,7 +32,7 @@ export function disagreements(ours: ViewResult, second: SecondOpinion, readsMore
   compare('output', `0x${Buffer.from(ours.output).toString('hex')}`, second.output);
   if (second.gasUsed !== undefined) compare('gas', ours.gasUsed, second.gasUsed);
   const slots = ours.reads.map(({ address, slot }) => `${address} 0x${slot.toString(16).padStart(64, '0')}`);
-  // The slots of a contract that the run itself creates are empty, whatever the state.
+  // Slots of a contract that the run itself creates are empty, whatever the state.
   const created = ours.calls.filter(({ type }) => type.startsWith('create')).map(({ to }) => to);
   const before = second.slots.filter((slot) => !created.some((address) => slot.startsWith(address)));
   const counted = readsMore ? slots.filter((slot) => before.includes(slot)) : slots;
@@ -41,7 +41,7 @@ export function disagreements(ours: ViewResult, second: SecondOpinion, readsMore
   return found;
 }
 
-/** The calls of this run; of a creation that failed revm does not say where it would have been. */
+/** The calls of this run. For a failed creation, revm does not state the address. */
 function callsOf({ calls }: ViewResult, second: SecondOpinion): TracedCall[] {
   return calls
     .filter(({ to }) => BigInt(to) > 0x100n || BigInt(to) === 0n)

@@ -1,4 +1,4 @@
-/** Seeded chance, fast enough to write programs with (mulberry32). */
+/** A seeded random generator, fast enough to write programs with (mulberry32). */
 export class FastDice {
   #state: number;
 
@@ -6,7 +6,7 @@ export class FastDice {
     this.#state = seed | 0;
   }
 
-  /** From 0 to 1, without 1. */
+  /** A number from 0 up to but excluding 1. */
   next(): number {
     this.#state = (this.#state + 0x6d2b79f5) | 0;
     let mixed = Math.imul(this.#state ^ (this.#state >>> 15), 1 | this.#state);

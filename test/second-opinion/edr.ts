@@ -10,23 +10,23 @@ import type { SampleState } from './sample-state.js';
 // biome-ignore lint/suspicious/noExplicitAny: the package is not installed where the types would be read
 type Edr = any;
 
-/** A call of a trace of revm. */
+/** A call in a trace of revm. */
 export interface TracedCall {
   readonly type: string;
   readonly from: string;
-  /** `?` of a creation that failed. */
+  /** `?` for a failed creation. */
   readonly to: string;
 }
 
-/** What revm says of a call. */
+/** revm's result of a call. */
 export interface SecondOpinion {
   readonly outcome: 'returned' | 'reverted' | 'halted' | 'out of gas';
   readonly output: string;
-  /** Of the call without what a transaction costs before it; absent of a call that halted. */
+  /** Gas of the call without the intrinsic gas of a transaction; absent if the call halted. */
   readonly gasUsed: number | undefined;
-  /** Slots touched, `address slot`, sorted. */
+  /** Slots that were read or written, as sorted `address slot`. */
   readonly slots: readonly string[];
-  /** The calls made, in order; those to precompiles are left out. */
+  /** The calls in order, without those to precompiles. */
   readonly calls: readonly TracedCall[];
 }
 
@@ -39,10 +39,10 @@ interface FlatCall {
 
 const BLOCKS = 300;
 const TRANSACTION_GAS = 21_000;
-/** Until EIP-2028 a byte of input that is not zero cost more. */
+/** Hardforks before EIP-2028, when a nonzero byte of input cost more. */
 export const BEFORE_ISTANBUL = ['byzantium', 'petersburg'];
 
-/** Whether the second opinion is installed here: `npm install --ignore-scripts` in this folder, with Node.js 22. */
+/** The second EVM, if it is installed: `npm install --ignore-scripts` in this folder, with Node.js 22. */
 export function loadEdr(): Edr | undefined {
   try {
     return createRequire(resolve('test/second-opinion/package.json'))('@nomicfoundation/edr');
@@ -51,7 +51,7 @@ export function loadEdr(): Edr | undefined {
   }
 }
 
-/** revm, by way of EDR's development node, over the accounts of a state. */
+/** revm on the accounts of a state, through EDR's development node. */
 export class SecondEvm {
   private constructor(
     private readonly provider: Edr,
@@ -84,7 +84,7 @@ export class SecondEvm {
     return new SecondEvm(provider, await latestBlock(provider), byteGas);
   }
 
-  /** Gives it the slots that have been asked of the state. */
+  /** Adds the slots that were read from the state. */
   async load(state: SampleState): Promise<void> {
     for (const [address, slots] of state.asked) {
       for (const [slot, value] of slots) {
@@ -128,7 +128,7 @@ export class SecondEvm {
   }
 }
 
-/** One per process. */
+/** One context for each process. */
 let context: Edr;
 
 async function openContext(edr: Edr): Promise<Edr> {
@@ -184,7 +184,7 @@ async function latestBlock(provider: Edr): Promise<BlockContext> {
     beneficiary: block.miner as Address,
     prevRandao: BigInt((block.difficulty === '0x0' ? block.mixHash : block.difficulty)!),
     gasLimit: Number(block.gasLimit),
-    // A call that pays nothing per gas sees no base fee in development nodes.
+    // In development nodes, a call with gas price 0 sees no base fee.
     baseFeePerGas: 0n,
     blobBaseFee: 1n,
     hashOf: (past) => hashes.get(past),
@@ -203,7 +203,7 @@ function callOf({ action, result, type }: FlatCall): TracedCall {
     : { type: action.callType!, from: action.from, to: action.to! };
 }
 
-/** Not the end of a contract, nor the call of a precompile. */
+/** Whether a trace entry is a call or creation, but neither a self-destruct nor a call of a precompile. */
 function isCall({ action, type }: FlatCall): boolean {
   return type !== 'suicide' && !isPrecompile(action.to);
 }

@@ -1,7 +1,7 @@
 import type { Address } from '../../src/domain/chain/hex.js';
 import type { FastDice } from './dice.js';
 
-/** Opcodes without immediate bytes, with what they pop and push. */
+/** Opcodes without immediate bytes, and how many words they pop and push. */
 const PLAIN: readonly (readonly [
   opcodes: readonly number[],
   pops: number,
@@ -21,10 +21,10 @@ const PLAIN: readonly (readonly [
   [[0x55, 0x5d], 2, 0, 1],
 ];
 const WEIGHTED = PLAIN.flatMap((group) => Array.from({ length: group[3] }, () => group));
-/** Memory opcodes get small offsets: others end the frame. */
+/** Memory opcodes get small offsets, since large ones end the frame. */
 const STORED_BYTES = 256;
 
-/** A program that mostly runs: operands are there, offsets are small, jumps go forward to a JUMPDEST. */
+/** A program that mostly runs on: operands exist, offsets are small, and jumps lead forward to a JUMPDEST. */
 export function generatedCode(dice: FastDice, others: readonly Address[]): Buffer {
   const program = new Program(dice, others);
   const blocks = 1 + dice.below(6);
@@ -104,7 +104,7 @@ class Program {
         this.#op(this.dice.pick([0x37, 0x39, 0x5e, 0x5e]), 3, 0);
         break;
       case 4: {
-        // RETURNDATACOPY of all that there is, mostly.
+        // Mostly RETURNDATACOPY of all return data.
         this.#code.push(0x3d);
         this.#depth++;
         this.#push(this.dice.below(20) === 0 ? 1n : 0n);
@@ -134,7 +134,7 @@ class Program {
     this.#op(type, type === 0xf1 || type === 0xf2 ? 7 : 6, 1);
   }
 
-  /** A loop of a few rounds over the counter on the stack. */
+  /** A loop of a few rounds with its counter on the stack. */
   #loop(): void {
     this.#push(BigInt(1 + this.dice.below(20)));
     const start = this.#code.length;
@@ -176,7 +176,7 @@ class Program {
     this.#depth = Math.max(0, this.#depth + pushes - pops);
   }
 
-  /** Pushes until there are that many operands; once in a while it forgets. */
+  /** Pushes until there are enough operands; rarely, it does not. */
   #need(operands: number): void {
     if (this.dice.below(400) === 0) return;
     while (this.#depth < operands) this.#push(this.#word());

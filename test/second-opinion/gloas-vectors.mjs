@@ -1,9 +1,9 @@
 // Writes test/verifier/gloas-vectors.json by Lodestar's types: a beacon block of Gloas with made-up values, and branches of it and of a state.
-// Run by hand where this folder is installed: node test/second-opinion/gloas-vectors.mjs
+// Run it by hand where this folder is installed: node test/second-opinion/gloas-vectors.mjs
 import { createHash } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 
-// The packages of this folder are not those of the service.
+// The packages of this folder are not dependencies of the service.
 const own = (name) => import(name);
 const { Tree } = await own('@chainsafe/persistent-merkle-tree');
 const { BitArray } = await own('@chainsafe/ssz');
@@ -42,7 +42,7 @@ const bid = {
   ...{ executionPayment: number(), blobKzgCommitments: many(7, () => bytes(48)) },
   executionRequestsRoot: bytes(32),
 };
-// Lists of several lengths, so that trees of one, two and three subtrees occur.
+// Lists of several lengths, so that there are trees with one, two and three subtrees.
 const body = {
   randaoReveal: bytes(96),
   eth1Data: { depositRoot: bytes(32), depositCount: number(), blockHash: bytes(32) },
@@ -133,7 +133,7 @@ writeFileSync(
   `${JSON.stringify(vectors, null, 2)}\n`,
 );
 
-/** Numbers as the types want them: some are bigints. */
+/** Numbers in the form of the types, some of which use bigints. */
 function fitted(type, value) {
   if (type.fields)
     return Object.fromEntries(

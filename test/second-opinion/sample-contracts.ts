@@ -7,7 +7,7 @@ import { REFERENCE_DIRECTORY } from '../recorded/reference-directory.js';
 import { FastDice } from './dice.js';
 import { generatedCode } from './generated-code.js';
 
-/** Folders of compiled contracts that come with npm packages of the demo. */
+/** Folders of compiled contracts in npm packages of the demo. */
 const PACKAGES = [
   'node_modules/@openzeppelin/contracts/build/contracts',
   'node_modules/@uniswap/v2-core/build',
@@ -18,7 +18,7 @@ const MAX_CODE = 24_576;
 export const addressNumber = (number: number): Address =>
   `0x${(0xc0de_0000 + number).toString(16).padStart(40, '0')}` as Address;
 
-/** Runtime codes of npm packages; those with holes for libraries are left out. */
+/** Runtime code from npm packages, without code that needs linked libraries. */
 export function packagedCodes(): Map<Address, Buffer> {
   const codes = new Map<string, Buffer>();
   for (const folder of PACKAGES) {
@@ -35,7 +35,7 @@ export function packagedCodes(): Map<Address, Buffer> {
   return numbered([...codes.values()]);
 }
 
-/** Creation codes of `contracts/`, by address: to call one is to deploy it, and it returns the code to keep. */
+/** Creation code of `contracts/`, by address: a call of it deploys it, and returns the runtime code. */
 export function creationCodes(): Map<Address, Buffer> {
   const { contracts } = JSON.parse(readFileSync('.cache/demo-contracts.json', 'utf8')) as {
     contracts: Record<string, { bytecode: string }>;
@@ -43,7 +43,7 @@ export function creationCodes(): Map<Address, Buffer> {
   return numbered(Object.values(contracts).map(({ bytecode }) => fromHex(bytecode)));
 }
 
-/** 400 contracts of mainnet at their addresses; undefined where SHARED_DIR has none. */
+/** 400 mainnet contracts at their addresses; undefined if SHARED_DIR has none. */
 export function mainnetCodes(): Map<Address, Buffer> | undefined {
   if (REFERENCE_DIRECTORY === undefined) return undefined;
   const lines = gunzipSync(readFileSync(join(REFERENCE_DIRECTORY, 'contracts.ndjson.gz')))
@@ -57,7 +57,7 @@ export function mainnetCodes(): Map<Address, Buffer> | undefined {
   );
 }
 
-/** Programs that call each other, and, by the rules of Prague, some accounts that delegate to them (EIP-7702). */
+/** Programs that call each other and, since Prague, accounts that delegate to them (EIP-7702). */
 export function generatedCodes(count: number, seed: number, hasDelegations: boolean): Map<Address, Buffer> {
   const dice = new FastDice(seed);
   const addresses = Array.from({ length: count }, (_, number) => addressNumber(number));
@@ -69,7 +69,7 @@ export function generatedCodes(count: number, seed: number, hasDelegations: bool
   );
 }
 
-/** Call data of a contract: a selector of its code or any, and words that look like arguments. */
+/** Call data for a contract: a selector in its code or a random one, and words like arguments. */
 export function sampleInput(dice: FastDice, code: Buffer, addresses: readonly Address[]): Buffer {
   const selectors = pushedSelectors(code);
   const selector = selectors.length > 0 && dice.below(8) > 0 ? dice.pick(selectors) : dice.bytes(4);

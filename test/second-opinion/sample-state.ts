@@ -4,17 +4,17 @@ import { CALLER } from '../../src/state/execution/run/call-convention.js';
 import { MemoryState } from '../../src/state/execution/run/memory-state.js';
 import type { AccountState, StateSource } from '../../src/state/execution/run/state-source.js';
 
-/** A state of given codes whose every slot has a value made from its name: zero, small, one of the accounts, or any. */
+/** A state with given code in which every slot has a value derived from its number: zero, small, one of the accounts, or random. */
 export class SampleState implements StateSource {
   readonly addresses: readonly Address[];
-  /** What has been asked for, by account. */
+  /** Slots that were read, by account. */
   readonly asked = new Map<Address, Map<bigint, bigint>>();
   readonly #codes: MemoryState;
 
   constructor(readonly codes: ReadonlyMap<Address, Uint8Array>) {
     this.addresses = [...codes.keys()];
     this.#codes = new MemoryState([
-      // A transaction raises the caller's nonce, and so makes the account. On mainnet it has ether anyway.
+      // A transaction raises the caller's nonce and so creates the account. On mainnet it has ether anyway.
       [CALLER, { balance: 1n }],
       ...[...codes].map(([address, code]) => [address, { code, nonce: 1n, balance: 1_000n }] as const),
     ]);

@@ -50,7 +50,7 @@ describe.each(samples)('view calls of %s', (_, codes, count) => {
     async () => {
       const { different, fast } = await comparedWithReference(executor, known!, count);
       expect(different).toEqual([]);
-      // Generated programs are handed over more often than not.
+      // Most generated programs are passed on to the reference.
       expect(fast).toBeGreaterThan(count / 3);
     },
     TIMEOUT,
@@ -74,7 +74,7 @@ describe.each(FORKS)('generated programs by the rules of %s', (fork) => {
   const count = bounded(40, 1_200);
 
   it(
-    'do the same in the fast interpreter and in the reference',
+    'have the same results in the fast interpreter and in the reference',
     async () => {
       const { different } = await comparedWithReference(executor, codes, count);
       expect(different).toEqual([]);
@@ -115,7 +115,7 @@ async function comparedWithRevm(
   const state = new SampleState(codes);
   const calls = callsOf(codes, count);
   const second = await SecondEvm.over(edr, state, hardfork);
-  // revm gets the slots that a first run asked for; one that only revm asks for is a disagreement.
+  // revm gets the slots that a first run read; a slot that only revm reads is a disagreement.
   for (const { to, data } of calls) await executor.view(to, data, second.block, state);
   await second.load(state);
   const different: string[] = [];
@@ -130,7 +130,7 @@ async function comparedWithRevm(
   return { different, decided };
 }
 
-/** A schedule whose last fork is the named one, from the first block on. */
+/** A schedule in which the named fork is the last and begins with the first block. */
 function beginningWith({ chainId, forks }: ForkSchedule, name: string): ForkSchedule {
   const last = forks.findIndex((fork) => fork.name === name);
   return { chainId, forks: forks.slice(0, last + 1).map((fork) => ({ ...fork, activation: { block: 0 } })) };

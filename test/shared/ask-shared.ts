@@ -1,6 +1,6 @@
 import { request } from 'node:http';
 
-/** Where test files ask for what they share. */
+/** Variable with the URL at which test files ask for shared servers. */
 export const SHARED_SERVERS_URL = 'CHAINPROOF_TEST_SHARED_SERVERS_URL';
 
 export type SharedName =
@@ -14,8 +14,8 @@ export type SharedName =
   | 'packedClient';
 
 /**
- * The address of a server that the test files of this run share; it is started on first use.
- * @throws Error when it does not start
+ * The report of a server that the test files of this run share, which is started on first use.
+ * @throws Error if it does not start
  */
 export function askShared<Reported>(name: SharedName): Promise<Reported> {
   const url = process.env[SHARED_SERVERS_URL];

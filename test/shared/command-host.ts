@@ -11,7 +11,7 @@ export interface CommandAsked {
   readonly environment: NodeJS.ProcessEnv;
 }
 
-/** How a command ended, and what it wrote. */
+/** Exit status and output of a command. */
 export interface Ended {
   readonly code: number | null;
   readonly out: string;
@@ -23,9 +23,9 @@ interface CommandHost {
 }
 
 /**
- * A process that has loaded the command line and runs what is asked of it.
+ * Starts a process that has loaded the command line and runs commands on request.
  *
- * @param cwd where its commands run; by default here
+ * @param cwd folder in which commands run; by default the current one
  */
 export async function startCommandHost(cwd = process.cwd()): Promise<SharedServer<CommandHost>> {
   const child = await startChild({
@@ -39,12 +39,12 @@ export async function startCommandHost(cwd = process.cwd()): Promise<SharedServe
   return { reported: { url: child.ready![1]! }, stop: () => child.stop() };
 }
 
-/** Runs a command to its end in the process that the test files share. */
+/** Runs a command to its end in the process that test files share. */
 export async function runInHost(asked: CommandAsked): Promise<Ended> {
   return runAt((await askShared<CommandHost>('commandHost')).url, asked);
 }
 
-/** Runs a command to its end in the process that listens there. */
+/** Runs a command to its end in the process that listens at the URL. */
 export async function runAt(url: string, asked: CommandAsked): Promise<Ended> {
   const answer = await fetch(url, { method: 'POST', body: JSON.stringify(asked) });
   return (await answer.json()) as Ended;

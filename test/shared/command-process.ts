@@ -5,11 +5,11 @@ import { letHeapDouble } from '../../src/platform/process/let-heap-double.js';
 import { KeyedMutex } from '../../src/platform/queue/keyed-mutex.js';
 import type { CommandAsked, Ended } from './command-host.js';
 
-// Before the rest is loaded, as V8 compiles again what was compiled under other flags.
+// Before any other import, since V8 compiles again what was compiled under other flags.
 letHeapDouble();
 const { runCommand } = await import('../../src/cli/run-command.js');
 
-/** Runs commands one after the other as they are asked for over HTTP: loading the command line takes seconds, and so is done once. */
+/** Runs commands on HTTP requests, one after the other: loading the command line takes seconds, so it happens once. */
 const turns = new KeyedMutex();
 const server = createServer(async (request, response) => {
   const chunks: Buffer[] = [];

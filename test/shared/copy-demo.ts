@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createDatabase } from '../fixture/database.js';
 
-/** What a service leaves that has ingested the demo chain and was stopped. */
+/** Database and data directory of a stopped service that ingested the demo chain. */
 export interface DemoTemplate {
   /** Name of a database without connections. */
   readonly database: string;
@@ -11,7 +11,7 @@ export interface DemoTemplate {
   readonly directory: string;
 }
 
-/** A database and a data directory of its own. */
+/** A copied database and data directory. */
 export interface CopiedDemo {
   readonly databaseUrl: string;
   /** `DATA_DIR`. */
@@ -21,13 +21,13 @@ export interface CopiedDemo {
 }
 
 /**
- * A copy of the ingested demo chain, where a service goes on as after a stop.
+ * A copy of the ingested demo chain, on which a service continues as after a stop.
  *
- * @param directory is made when left out.
+ * @param directory of the copy; created by default
  */
 export async function copyDemo(template: DemoTemplate, directory?: string): Promise<CopiedDemo> {
   const copy = directory ?? (await dataDirectory());
-  // The service that filled it has ended; its process records may go while this copies.
+  // The service that filled it has ended; its process files may disappear during the copy.
   await cp(template.directory, copy, { recursive: true, filter: (path) => !path.endsWith('.pid') });
   const { url, drop } = await createDatabase({ template: template.database });
   return {
@@ -42,7 +42,7 @@ export async function copyDemo(template: DemoTemplate, directory?: string): Prom
 
 export async function dataDirectory(): Promise<string> {
   const directory = await mkdtemp(join(tmpdir(), 'chainproof-demo-'));
-  // Closed to others otherwise, and an embedded PostgreSQL runs as another user than root.
+  // The embedded PostgreSQL runs as another user than root, who could not enter the directory otherwise.
   await chmod(directory, 0o755);
   return directory;
 }

@@ -4,9 +4,9 @@ import { Manifest } from '../../src/demo/stage/manifest.js';
 import { askShared } from './ask-shared.js';
 import type { SharedServer } from './shared-server.js';
 
-/** The known facts of a demo chain that does not grow. */
+/** A demo chain that does not grow. */
 export interface StillChain {
-  /** JSON-RPC of its node. */
+  /** JSON-RPC URL of its node. */
   readonly url: string;
   readonly firstBlock: number;
   readonly genesis: { readonly alloc: object };
@@ -23,7 +23,7 @@ interface ReportedChain {
   readonly transactions: readonly Parameters<Manifest['labelTransaction']>[];
 }
 
-/** The demo chain's node for all test files that only read it. */
+/** Starts the demo chain's node for all test files that only read it. */
 export async function startSharedChain(): Promise<SharedServer<ReportedChain>> {
   const chain = await startDemoChain();
   const { url, seed, firstBlock, manifest } = chain;

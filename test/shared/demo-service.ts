@@ -4,12 +4,12 @@ import { copyDemo } from './copy-demo.js';
 import { serveDemo } from './demo-template.js';
 import type { SharedServer } from './shared-server.js';
 
-/** A service over the demo chain, which does not grow. */
+/** A service on the demo chain, which does not grow. */
 export interface ServedDemo {
-  /** JSON-RPC of the chain's node. */
+  /** JSON-RPC URL of the chain's node. */
   readonly nodeUrl: string;
   readonly databaseUrl: string;
-  /** Where the service answers. */
+  /** URL of the service. */
   readonly url: string;
   readonly firstBlock: number;
   readonly head: number;
@@ -17,12 +17,12 @@ export interface ServedDemo {
   readonly transactions: Readonly<Record<string, { readonly hash: string; readonly block: number }>>;
 }
 
-/** The service for all test files that only read. */
+/** Starts the service for all test files that only read. */
 export async function startDemoService(): Promise<SharedServer<ServedDemo>> {
   return ownDemoService(await askShared<DemoTemplate>('demoTemplate'));
 }
 
-/** A service over a copy of the template. */
+/** Starts a service on a copy of the template. */
 export async function ownDemoService(template: DemoTemplate): Promise<SharedServer<ServedDemo>> {
   const copy = await copyDemo(template);
   const service = await serveDemo(copy);

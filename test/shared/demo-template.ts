@@ -8,7 +8,7 @@ import { everythingAnswered } from '../fixture/everything-answered.js';
 import { type CopiedDemo, type DemoTemplate, dataDirectory } from './copy-demo.js';
 import type { SharedServer } from './shared-server.js';
 
-/** Ingests the demo chain, for all test files of a run. */
+/** Ingests the demo chain for all test files of a run. */
 export async function startDemoTemplate(): Promise<SharedServer<DemoTemplate>> {
   const directory = await dataDirectory();
   const { url, name, drop } = await createDatabase({ migrated: true });
@@ -21,7 +21,7 @@ export async function startDemoTemplate(): Promise<SharedServer<DemoTemplate>> {
   return { reported: { database: name, directory }, stop };
 }
 
-/** Runs the whole service over the demo chain until everything is ingested, answered and sampled; from then on the chain does not grow. */
+/** Runs the whole service on the demo chain until everything is ingested, answered and sampled. From then on the chain does not grow. */
 export async function serveDemo({
   databaseUrl,
   directory,

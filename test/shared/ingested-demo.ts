@@ -3,7 +3,7 @@ import { BLOCKS_BEFORE_LATE, DemoDatabases, type IngestedDemo } from '../fixture
 import { Prng } from '../simulation/prng.js';
 import type { SharedServer } from './shared-server.js';
 
-/** For the test files that compare other ways of ingesting with this one. */
+/** Ingested in order, for test files that compare other ways of ingesting. */
 export function startIngestedDemo(): Promise<SharedServer<IngestedDemo>> {
   return startTemplate((demo) => demo.template(demo.everyProjector()));
 }

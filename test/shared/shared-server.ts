@@ -1,6 +1,6 @@
-/** What the test files of a run share. */
+/** A server that the test files of a run share. */
 export interface SharedServer<Reported> {
-  /** What test files need to know of it; goes through JSON. */
+  /** What test files need to know about it, as JSON. */
   readonly reported: Reported;
   stop(): Promise<void>;
 }

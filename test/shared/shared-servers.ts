@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import type { SharedName } from './ask-shared.js';
 import type { SharedServer } from './shared-server.js';
 
-/** Loaded when first asked for: a run of one file starts only what this file needs. */
+/** Loaded on first use: a run of one file starts only what this file needs. */
 const STARTS: Readonly<Record<SharedName, () => Promise<SharedServer<unknown>>>> = {
   demoChain: async () => (await import('./demo-chain.js')).startSharedChain(),
   ingestedDemo: async () => (await import('./ingested-demo.js')).startIngestedDemo(),
@@ -15,11 +15,11 @@ const STARTS: Readonly<Record<SharedName, () => Promise<SharedServer<unknown>>>>
   packedClient: async () => (await import('./packed-client.js')).packClient(),
 };
 
-/** Starts each server once, when the first test file asks for it, in the process that starts the test files. */
+/** Starts each server once on the first request of a test file, in the process that starts the test files. */
 export class SharedServers {
   readonly #started = new Map<SharedName, Promise<SharedServer<unknown>>>();
   readonly #http = createServer((request, response) => {
-    // A connection kept for the next question may be closed just as that is asked.
+    // A connection kept for the next request may be closed just as that is sent.
     response.setHeader('connection', 'close');
     this.#reported((request.url ?? '/').slice(1) as SharedName).then(
       (reported) => response.end(JSON.stringify(reported)),
@@ -27,7 +27,7 @@ export class SharedServers {
     );
   });
 
-  /** @returns the address test files ask at. */
+  /** @returns the URL for requests of test files */
   async listen(): Promise<string> {
     await new Promise<void>((resolve) => this.#http.listen(0, '127.0.0.1', resolve));
     // A start may take minutes.

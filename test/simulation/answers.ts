@@ -7,7 +7,7 @@ import type { SimBlock } from './sim-block.js';
 
 type Answer = (view: ChainView, params: readonly unknown[]) => unknown;
 
-/** The methods a simulated node answers, by name. A block it does not have is answered `null` or refused as geth does. */
+/** The methods of a simulated node, by name. For a block that it lacks, it answers `null`, or refuses as geth does. */
 export const ANSWERS: Readonly<Record<string, Answer>> = {
   eth_chainId: () => '0x1',
   eth_blockNumber: (view) => quantity(view.head?.number ?? 0),

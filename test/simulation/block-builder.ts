@@ -26,7 +26,7 @@ const LARGEST_TRANSACTION = 1_500_000;
 const NO_REQUESTS = '0xe3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855';
 const FEE_RECIPIENTS = Array.from({ length: 4 }, (_, index) => `0x${`fee${index}`.padEnd(40, '0')}`);
 
-/** Builds and applies the block after `parent`: with transactions of its own, or with those of a script. */
+/** Builds and applies the block after `parent`, with invented transactions or those of a script. */
 export async function buildBlock(
   random: Prng,
   parent: HeaderJson & { readonly hash: string },
@@ -107,7 +107,7 @@ function fill(
   return runs;
 }
 
-/** EIP-1559. */
+/** The base fee of the next block, by EIP-1559. */
 function nextBaseFee(parent: HeaderJson): bigint {
   const fee = BigInt(parent.baseFeePerGas ?? 10n ** 9n);
   const target = BigInt(parent.gasLimit) / 2n;
@@ -119,7 +119,7 @@ function nextBaseFee(parent: HeaderJson): bigint {
   return fee - (fee * (target - used)) / target / 8n;
 }
 
-/** EIP-4844, and EIP-7918 where the era has a reserve price. */
+/** The excess blob gas of the next block, by EIP-4844, and by EIP-7918 if the era has a reserve price. */
 function nextExcess(parent: HeaderJson, blobs: NonNullable<Era['blobs']>): number {
   const [excess, used] = [Number(parent.excessBlobGas ?? 0), Number(parent.blobGasUsed ?? 0)];
   if (excess + used < blobs.targetGas) return 0;
@@ -153,7 +153,7 @@ function withdraw(random: Prng, number: number, state: WorldState): WithdrawalJs
 const sealWithdrawal = ({ index, validatorIndex, address, amount }: WithdrawalJson): Uint8Array =>
   rlp([BigInt(index), BigInt(validatorIndex), address, BigInt(amount)]);
 
-/** The miner gets a thirty-second more for each ommer, whose miner gets an eighth less than all, being one generation older. */
+/** The miner gets 1/32 of the reward for each ommer, whose miner gets 7/8 of it, as the ommer is one generation older. */
 function payRewards(
   reward: bigint,
   feeRecipient: string,
@@ -165,7 +165,7 @@ function payRewards(
   for (const { miner } of ommers) state.addBalance(miner, (reward * 7n) / 8n);
 }
 
-/** One or two siblings of the parent. */
+/** Invents one or two siblings of the parent. */
 function inventOmmers(random: Prng, parent: HeaderJson & { readonly hash: string }): SimBlock['ommers'] {
   return Array.from({ length: random.between(1, 2) }, () => {
     const { hash: _, ...sibling } = parent as HeaderJson & {

@@ -7,7 +7,7 @@ function bits(item: string): readonly [number, number, number] {
   if (known) return known;
   const hash = bytes(keccak(bytes(item)));
   const found = [0, 2, 4].map((at) => hash.readUInt16BE(at) & 2047) as unknown as [number, number, number];
-  // Random topics never come back: only as many are kept as make the frequent ones cheap.
+  // Random topics never recur: the cache holds enough for the frequent ones.
   if (bitsOf.size < 200_000) bitsOf.set(item, found);
   return found;
 }

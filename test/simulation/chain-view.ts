@@ -1,7 +1,7 @@
 import type { SimBlock } from './sim-block.js';
 import type { SimChain } from './sim-chain.js';
 
-/** What a node believes the chain to be. */
+/** The chain as a node sees it. */
 export interface ChainView {
   readonly head: SimBlock | undefined;
   readonly finalized: SimBlock | undefined;
@@ -10,7 +10,7 @@ export interface ChainView {
   withTransaction(hash: string): SimBlock | undefined;
 }
 
-/** The chain as a node `lag` blocks behind sees it. */
+/** The view of a node that is `lag` blocks behind. */
 export function lagging(chain: SimChain, lag: number): ChainView {
   const top = Math.max(chain.firstBlock, (chain.head?.number ?? 0) - lag);
   const seen = (block: SimBlock | undefined) => (block && block.number <= top ? block : undefined);
@@ -23,7 +23,7 @@ export function lagging(chain: SimChain, lag: number): ChainView {
   };
 }
 
-/** The chain as it was before the last reorganisation. */
+/** The chain before the last reorganisation. */
 export function abandoned(chain: SimChain): ChainView {
   const branch = chain.abandoned;
   const fork = branch[0]?.number ?? Number.POSITIVE_INFINITY;

@@ -5,7 +5,7 @@ import { keccak256 } from '../../src/domain/crypto/keccak.js';
 import { buildKey } from '../engine-oracle/build-key.js';
 import type { Prng } from './prng.js';
 
-/** Few enough that everything happens to everybody. Lower-case `0x` texts. */
+/** Addresses of a chain, few enough that each takes part in everything. Lower-case `0x` texts. */
 export interface Cast {
   readonly accounts: readonly string[];
   readonly contracts: readonly string[];
@@ -18,7 +18,7 @@ const addressOf = (name: string): string =>
   `0x${createHash('sha256').update(name).digest('hex').slice(0, 40)}`;
 const hex = (bytes: Buffer): string => `0x${bytes.toString('hex')}`;
 
-/** Of the functions that definitions look for; those of one line come together. */
+/** Functions that definitions look for; code has all or none of a line. */
 const SELECTORS = [
   ...['38d52e0f', '07a2d13a', '8456cb59', 'd505accf', '8fcbaf0c', '7a0ed627', '6352211e', '5c60da1b'],
   ...['8da5cb5b', 'e30c3978', '91d14854', '91d1485484ef8ffc', '5c975abb', '3a871cdd', '19822f7c'],
@@ -26,9 +26,9 @@ const SELECTORS = [
 ];
 const SYMBOLS = ['USDC', 'WETH', 'USDС', 'Usdc', 'l1nk', 'LINK', 'O0', 'usd', 'ＵＳＤＣ'];
 
-/** Which bindings name what: everything else names addresses. */
+/** Bindings whose keys are code hashes; those of all others are addresses. */
 const OF_CODES = ['safe-proxies', 'wrapped-native-code'];
-/** Registries of builds, and the offsets of the immutables of each. */
+/** Registries of builds, with the offsets of the immutables of each. */
 const OF_BUILDS: Readonly<Record<string, readonly number[]>> = {
   'timelock-builds': [],
   'governor-builds': [5, 40],
@@ -101,7 +101,7 @@ function bindingOf(
   return { id, source: 'invented', versions, digest: '', fields: ['name', 'symbol'], members };
 }
 
-/** Runtime codes: dispatchers of some selectors, two with metadata, clones of some contracts, and a stub. */
+/** Runtime code: dispatchers of some selectors, two with metadata, clones of some contracts, and a stub. */
 function codesFor(random: Prng, contracts: readonly string[]): string[] {
   const dispatchers = Array.from({ length: 6 }, () =>
     dispatcher(SELECTORS.filter(() => random.chance(0.5)).flatMap((some) => some.match(/.{8}/g)!)),

@@ -19,7 +19,7 @@ interface ChainPlan {
 const WORD = Buffer.alloc(32);
 const NOTHING = Buffer.alloc(0);
 
-/** A chain in which all that definitions look for happens all the time, to few addresses. It can be cut back and grown anew. */
+/** A chain in which everything that definitions look for happens often, to few addresses. It can be cut back and extended again. */
 export class DenseChain {
   readonly #blocks: VerifiedBlock[] = [];
   readonly #worlds: DenseState[] = [];
@@ -46,7 +46,7 @@ export class DenseChain {
     return this.#blocks[number - this.firstBlock]!;
   }
 
-  /** At the end of a block. */
+  /** The state at the end of a block. */
   state(number: number): DenseState {
     return this.#worlds[number - this.firstBlock]!;
   }
@@ -55,7 +55,7 @@ export class DenseChain {
     while (this.last < last) this.#add();
   }
 
-  /** Gives up every block above one. */
+  /** Drops every block above this one. */
   cutTo(last: number): void {
     this.#blocks.length = last - this.firstBlock + 1;
     this.#worlds.length = this.#blocks.length;
@@ -123,7 +123,7 @@ export class DenseChain {
     });
   }
 
-  /** Some contracts are there from the beginning. */
+  /** Some contracts exist in the genesis. */
   #allocation(state: DenseState): StateChange[] {
     const { random, cast } = this;
     return cast.contracts.slice(0, 4).map((address) => {

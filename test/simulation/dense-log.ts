@@ -15,7 +15,7 @@ const ZERO = '0'.repeat(64);
 const word = (value: number | string): string =>
   (typeof value === 'number' ? value.toString(16) : value.replace(/^0x/, '')).padStart(64, '0');
 
-/** Logs that sources of a catalog match, and logs that nearly match. */
+/** Logs that match sources of a catalog, and logs that nearly match. */
 export class DenseLogs {
   readonly #wanted: readonly (readonly [shape: LogShape, source: LogSource | LogStateSource])[];
   readonly #calls: readonly { readonly to: string; readonly shape: LogShape }[];
@@ -33,7 +33,7 @@ export class DenseLogs {
     );
   }
 
-  /** @param emitters who may emit what anyone may @param signer of the transaction */
+  /** @param emitters of logs that any contract may emit @param signer of the transaction */
   any(random: Prng, emitters: readonly string[], signer: string): DenseLog {
     const [shape, source] = random.pick(this.#wanted);
     const { emitter } = source;
@@ -50,7 +50,7 @@ export class DenseLogs {
     return this.spoiled(random, this.#shaped(random, shape, undefined, this.named(random, to), ''));
   }
 
-  /** The announcement of a contract by its creator, where the catalog has a source that asks for one. */
+  /** The announcement of a contract by its creator, if the catalog has a source for it. */
   announced(random: Prng, creator: string, created: string): DenseLog[] {
     const wanted = this.#wanted.filter(([, source]) => source.kind === 'log' && source.createdByEmitter);
     if (wanted.length === 0) return [];
@@ -66,7 +66,7 @@ export class DenseLogs {
     return random.pick([...this.cast.bindings.get(binding)!.members.keys()]);
   }
 
-  /** An address as a word, or what is none. */
+  /** An address as a word, or a word that is no address. */
   word(random: Prng): string {
     const chance = random.between(0, 99);
     if (chance < 10) return ZERO;
@@ -96,7 +96,7 @@ export class DenseLogs {
           random.chance(0.6) ? signer : random.pick([...this.cast.accounts, ...this.cast.contracts]),
         );
       else if (source.key?.[0] === 'topic1') ofTopics[0] = ensNode(random.pick(this.cast.names));
-      // A handful of roles.
+      // Few roles, so that they recur.
       if (source.key?.[1] === 'topic1') ofTopics[0] = `0x${word(random.between(0, 2))}`;
     }
     return { address, topics: [topic0, ...ofTopics], data: this.#data(random, dataLength, decodes, source) };
@@ -128,7 +128,7 @@ export class DenseLogs {
     return Array.from({ length: random.between(0, 3) }, () => this.word(random)).join('');
   }
 
-  /** Cuts of a handful of functions, of which some are named twice. */
+  /** Diamond cuts of a few functions, some of them named twice. */
   #cuts(random: Prng): string {
     const selectors = ['1f931c1c', '7a0ed627', 'cdffacc6', 'd0e30db0'].map((one) => one.padEnd(64, '0'));
     const cuts = Array.from({ length: random.between(0, 3) }, () => {
@@ -151,7 +151,7 @@ export class DenseLogs {
     return `${head}${word(48)}${'a'.repeat(96)}${'0'.repeat(32)}${word(32)}${credentials}${word(8)}${word(0)}${word(96)}${'b'.repeat(192)}${word(8)}${word(0)}`;
   }
 
-  /** Now and then not quite what is looked for. */
+  /** The log, sometimes changed so that it does not quite match. */
   spoiled(random: Prng, log: DenseLog): DenseLog {
     if (!random.chance(0.12)) return log;
     const { topics, data } = log;

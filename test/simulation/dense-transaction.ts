@@ -25,7 +25,7 @@ export class DenseTransaction {
   readonly frames: Frame[] = [];
   readonly logs: Log[] = [];
   readonly #calls: Call[] = [];
-  /** Addresses whose code it has changed. */
+  /** Addresses whose code the transaction changed. */
   readonly #codeChanged = new Set<string>();
   readonly #codes = new Map<string, string>();
   readonly #slots = new Map<string, Map<string, { before: string; after: string }>>();
@@ -76,7 +76,7 @@ export class DenseTransaction {
     }
   }
 
-  /** An account calls a contract, which emits something. */
+  /** An account calls a contract, which emits a log. */
   #log(): void {
     const { random, cast, state } = this;
     const living = cast.contracts.filter((address) => state.isContract(address));
@@ -87,7 +87,7 @@ export class DenseTransaction {
     this.#calls.push(this.#around({ type: 'CALL', from, to: log.address, logs: [log], calls: [] }));
   }
 
-  /** A bound contract records who called it. */
+  /** A listed contract logs who called it. */
   #call(): void {
     const { random, cast } = this;
     const log = this.material.called(random);
@@ -127,7 +127,7 @@ export class DenseTransaction {
     }
   }
 
-  /** Now and then one frame deeper, which may fail as a whole. */
+  /** Sometimes puts the call one frame deeper, which may fail as a whole. */
   #around(call: Call): Call {
     if (!this.random.chance(0.3)) return call;
     const from = this.random.chance(0.5) ? this.signer : this.random.pick(this.cast.contracts);
@@ -178,7 +178,7 @@ export class DenseTransaction {
     this.#codeChanged.add(address);
     const announcement = random.chance(0.6) ? this.material.announced(random, creator, address) : [];
     this.#calls.push({ type: 'CALL', from: this.signer, to: creator, logs: announcement, calls: [creation] });
-    // Created and destroyed by one transaction leaves no trace in the state.
+    // A contract created and destroyed by one transaction leaves no trace in the state.
     if (fate < 30) return;
     this.#setCode(address, code);
     for (let writes = random.between(0, 2); writes > 0; writes--) this.#write(address);

@@ -7,11 +7,11 @@ import type { Prng } from './prng.js';
 import { authorize, blobHash, type Draft, type SimAuthorization } from './signed-transaction.js';
 import type { WorldState } from './world-state.js';
 
-/** How lively the blocks of a simulated chain are. */
+/** How eventful the blocks of a simulated chain are. */
 export interface Liveliness {
   /** Fewest and most transactions of a block. */
   readonly transactions: readonly [number, number];
-  /** Share of transactions whose type is drawn evenly from all of the era's; the others are of types 0 and 2. */
+  /** Share of transactions whose type is drawn evenly from all types of the era; the others have types 0 and 2. */
   readonly rareTypes: number;
   /** Share of transactions that deploy a contract. */
   readonly creations: number;
@@ -64,7 +64,7 @@ export function inventDraft(random: Prng, sender: Signer, context: DraftContext)
   return { ...body, gas: intrinsicGas(body) + spare };
 }
 
-/** Gas a transaction costs before anything runs. */
+/** Gas that a transaction costs before its root frame. */
 export function intrinsicGas(draft: Draft): number {
   let gas = 21_000 + 25_000 * draft.authorizations.length;
   for (const byte of bytes(draft.input)) gas += byte === 0 ? 4 : 16;
@@ -82,7 +82,7 @@ const inventAccessList = (random: Prng, state: WorldState) =>
     storageKeys: Array.from({ length: random.between(0, 3) }, () => random.hex(32)),
   }));
 
-/** One or two grants: mostly good, some with a stale nonce, for another chain, or without a signer. */
+/** One or two authorizations: mostly valid, some with a stale nonce, for another chain, or without a signer. */
 function inventAuthorizations(random: Prng, sender: Signer, context: DraftContext): SimAuthorization[] {
   return Array.from({ length: random.between(1, 2) }, () => {
     const authority = random.pick(context.signers);

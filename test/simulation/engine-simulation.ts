@@ -13,9 +13,9 @@ import { DenseChain } from './dense-chain.js';
 import { textData } from './dense-log.js';
 import type { Prng } from './prng.js';
 
-/** A store with the hooks of a simulation. */
+/** A store with hooks for a simulation. */
 export interface LivingStore {
-  /** Does something in one transaction of it. */
+  /** Runs a step in one transaction of the store. */
   within(step: (store: EngineStore) => Promise<unknown>): Promise<void>;
   /** Blocks that a step is about to add. */
   learnBlocks(blocks: readonly VerifiedBlock[]): Promise<void>;
@@ -23,7 +23,7 @@ export interface LivingStore {
   stateReads(): Promise<readonly RequestedRead[]>;
   keepAnswers(answers: readonly Answer[]): Promise<void>;
   forget(from: number, to: number): Promise<void>;
-  /** Some results of view calls become known. */
+  /** Makes some results of view calls known. */
   tell?(): void;
   /** Forgets all that a definition proves. @returns whom that was about */
   forgetClaims?(definition: number): Promise<readonly Address[]>;
@@ -34,7 +34,7 @@ export interface LivingStore {
 export interface SimulationPlan {
   readonly first: number;
   readonly length: number;
-  /** Lowest block of the chain: below `first` where there is something before what is simulated. */
+  /** Lowest block of the chain; below `first` if there are blocks before the simulated ones. */
   readonly firstBlock: number;
   readonly inOrder: boolean;
   readonly reorganisations: number;
@@ -43,7 +43,7 @@ export interface SimulationPlan {
   readonly isMixed?: boolean;
 }
 
-/** What may happen to an engine: blocks in any order, reorganisations, restarts, answers that come late or never. */
+/** What may happen to an engine: blocks in any order, reorganisations, restarts, late answers and missing ones. */
 export class EngineSimulation {
   readonly chain: DenseChain;
   answers: Answer[] = [];
@@ -63,12 +63,12 @@ export class EngineSimulation {
     this.#engine = this.#born();
   }
 
-  /** Numbers of the blocks taken in, ascending. */
+  /** Numbers of the stored blocks, ascending. */
   get stored(): readonly number[] {
     return [...this.#stored].sort((a, b) => a - b);
   }
 
-  /** Runs until every block is there. @param pause between two steps */
+  /** Runs until every block is stored. @param pause called between two steps */
   async live(pause: () => Promise<void>): Promise<void> {
     const { random, plan } = this;
     this.chain.growTo(plan.first + plan.length - 1);
@@ -135,7 +135,7 @@ export class EngineSimulation {
     for (const number of numbers) this.#stored.add(number);
   }
 
-  /** The chain is another one from some block below its stored head on, as long or shorter or longer. */
+  /** Replaces the chain from some block below the stored head by another branch, shorter, equal or longer. */
   async #reorganise(): Promise<void> {
     const { random, chain, plan } = this;
     const head = this.stored.at(-1);

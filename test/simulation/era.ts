@@ -1,26 +1,26 @@
-/** What of the protocol a simulated chain follows; numbers and times lie inside that fork's reign on mainnet. */
+/** The rules of a simulated chain; numbers and times are within the era of that fork on mainnet. */
 export interface Era {
   readonly firstNumber: number;
   /** Unix seconds of the first block. */
   readonly firstTimestamp: number;
   readonly transactionTypes: readonly (0 | 1 | 2 | 3 | 4)[];
-  /** Receipts carry a post-state root instead of a status. */
+  /** Whether receipts have a state root instead of a status. */
   readonly receiptRoots: boolean;
-  /** Blocks have difficulty and may have ommers. */
+  /** Whether blocks have difficulty and may have ommers. */
   readonly mined: boolean;
-  /** Wei of a mined block. */
+  /** Block reward in wei. */
   readonly reward: bigint;
   readonly baseFee: boolean;
   readonly withdrawals: boolean;
-  /** Target blob gas of a block and the divisor of its price; absent before blobs. */
+  /** Target blob gas of a block, and the divisor of its price; absent before blobs. */
   readonly blobs?: {
     readonly targetGas: number;
     readonly most: number;
     readonly updateFraction: number;
-    /** Since Osaka: blobs get no cheaper while they cost less than execution does. */
+    /** Since Osaka: blobs do not get cheaper while they cost less than execution. */
     readonly reservePrice: boolean;
   };
-  /** Since Prague: `requestsHash`, delegations. */
+  /** Since Prague: `requestsHash` and delegations. */
   readonly requests: boolean;
   /** Since Cancun: SELFDESTRUCT deletes only what the same transaction created. */
   readonly destructionKeepsCode: boolean;

@@ -26,7 +26,7 @@ const ERRORS: Record<FrameFailure, string> = {
   poor: 'insufficient balance for transfer',
 };
 
-/** Answer of `trace_block`: every transaction's frames, then the rewards. */
+/** The answer of `trace_block`: the frames of every transaction, then the rewards. */
 export function blockTraces(block: SimBlock): FlatTraceJson[] {
   const place = { blockHash: block.hash, blockNumber: block.number };
   const frames = block.runs.flatMap((run, transactionPosition) => {
@@ -36,7 +36,7 @@ export function blockTraces(block: SimBlock): FlatTraceJson[] {
   return [...frames, ...rewards(block).map((reward) => ({ ...reward, ...place }))];
 }
 
-/** Answer of `trace_replayBlockTransactions`. */
+/** The answer of `trace_replayBlockTransactions`. */
 export function replay(block: SimBlock, kinds: readonly string[]): Record<string, unknown>[] {
   return block.runs.map((run) => ({
     output: run.root.output,

@@ -11,15 +11,15 @@ import type { Prng } from './prng.js';
 import { type FrameFailure, isCreation, PRECOMPILES, type SimFrame } from './sim-frame.js';
 import type { WorldState } from './world-state.js';
 
-/** How busy the calls of a simulated transaction are. */
+/** How eventful the calls of a simulated transaction are. */
 export interface Busyness {
   /** Most frames in one transaction. */
   readonly frames: number;
   /** Most actions of one frame. */
   readonly actions: number;
-  /** Chance that a frame fails after what it did. */
+  /** Probability that a frame fails after its actions. */
   readonly failure: number;
-  /** Most bytes of a deployed code. */
+  /** Most bytes of deployed code. */
   readonly code: number;
 }
 
@@ -32,8 +32,8 @@ export interface ExecutionRules {
 const DEEPEST = 5;
 
 /**
- * Plays one transaction: no bytecode is run; what each frame does is drawn from the seed and applied to the state
- * with the EVM's rules for failure, static calls, contexts, nonces and destruction.
+ * Plays one transaction without running bytecode: the actions of each frame are drawn from the seed and applied to the state
+ * by the EVM's rules for failure, static calls, contexts, nonces and destruction.
  */
 export class Execution {
   #framesLeft: number;
@@ -49,7 +49,7 @@ export class Execution {
     this.#framesLeft = random.between(1, busyness.frames) - 1;
   }
 
-  /** Runs the outermost frame and then removes what destroyed itself. The caller has raised the sender's nonce. */
+  /** Runs the root frame, then removes destroyed contracts. The caller has already raised the sender's nonce. */
   run(root: SimFrame): void {
     this.#enter(root, root.to, false, 0);
     for (const address of new Set(this.#destroyed)) {
@@ -208,7 +208,7 @@ export class Execution {
     this.#destroyed.push(context);
   }
 
-  /** Mostly nothing, sometimes a little ether, seldom more than there is. */
+  /** Mostly nothing, sometimes a little ether, rarely more than the balance. */
   #some(holder: string): bigint {
     if (this.random.chance(0.6)) return 0n;
     if (this.random.chance(0.03)) return this.state.balanceOf(holder) + 1n;

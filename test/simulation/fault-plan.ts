@@ -1,15 +1,15 @@
 import type { Misbehaviour } from './rpc-server.js';
 
-/** How a simulated node can mislead; each spoils a single answer, or, for a `Misbehaviour`, a single HTTP request. */
+/** Faults of a simulated node. Each spoils a single answer, or, for a `Misbehaviour`, a single HTTP request. */
 export type Fault =
   | Misbehaviour
-  /** No block where there is one. */
+  /** Null instead of a block. */
   | 'nullBlock'
-  /** The block with another parent, hashed anew so that only its place in the chain is wrong. */
+  /** The block with another parent and a fitting hash, so that only its place in the chain is wrong. */
   | 'wrongParent'
-  /** The neighbour of the block that was asked for. */
+  /** The neighbour of the requested block. */
   | 'wrongNumber'
-  /** The block with another bloom, hashed anew. */
+  /** The block with another bloom and a fitting hash. */
   | 'falseBloom'
   /** The first transaction's `from` replaced. */
   | 'forgedFrom'
@@ -19,19 +19,19 @@ export type Fault =
   | 'missingLogs'
   /** A backend that is a few blocks behind. */
   | 'staleHead'
-  /** Alternately this chain and the one the last reorganisation left. */
+  /** In turn, this chain and the one that the last reorganisation replaced. */
   | 'twoFaced';
 
-/** Faults waiting for an answer they can spoil. */
+/** Armed faults, each of which waits for an answer that it can spoil. */
 export class FaultPlan {
   readonly #left = new Map<Fault, number>();
 
-  /** Spoils the next `answers` answers that this fault applies to. */
+  /** Spoils the next so many answers to which this fault applies. */
   arm(fault: Fault, answers = 1): void {
     this.#left.set(fault, (this.#left.get(fault) ?? 0) + answers);
   }
 
-  /** Whether the answer at hand is to be spoiled; uses one up. */
+  /** Whether to spoil the current answer; if so, the fault is used up by one. */
   take(fault: Fault): boolean {
     const left = this.#left.get(fault) ?? 0;
     if (left > 0) this.#left.set(fault, left - 1);
@@ -42,7 +42,7 @@ export class FaultPlan {
     this.#left.clear();
   }
 
-  /** Faults not used up yet. */
+  /** Number of armed faults. */
   get waiting(): number {
     return [...this.#left.values()].reduce((sum, left) => sum + left, 0);
   }

@@ -4,7 +4,7 @@ import { callsOf, type FrameFailure, isCreation, type SimFrame } from './sim-fra
 import type { AccountDiff, RunTransaction } from './transaction-run.js';
 import { ZERO_WORD } from './world-state.js';
 
-/** A frame in the words of geth's `callTracer` with `withLog`. */
+/** A frame in the form of geth's `callTracer` with `withLog`. */
 export interface CallTraceJson {
   readonly type: string;
   readonly from: string;
@@ -21,7 +21,7 @@ export interface CallTraceJson {
     readonly address: string;
     readonly topics: readonly string[];
     readonly data: string;
-    /** Number of calls the frame had made before. */
+    /** Number of calls that the frame made before this log. */
     readonly position: string;
   }[];
 }
@@ -34,11 +34,11 @@ const ERRORS: Record<FrameFailure, string> = {
   poor: 'insufficient balance for transfer',
 };
 
-/** Answer of `debug_traceBlockBy*` with the `callTracer`. */
+/** The answer of `debug_traceBlockBy*` with the `callTracer`. */
 export const callTraces = (block: SimBlock, withLog: boolean): { txHash: string; result: CallTraceJson }[] =>
   block.runs.map((run) => ({ txHash: run.signed.json.hash, result: rootTrace(run, withLog) }));
 
-/** The outermost frame has the whole transaction's gas; the others their own. */
+/** The root frame has the gas of the whole transaction; the others have their own. */
 function rootTrace(run: RunTransaction, withLog: boolean): CallTraceJson {
   const gas = { gas: quantity(run.draft.gas), gasUsed: quantity(run.gasUsed) };
   return { ...trace(run.root, withLog), ...gas };
@@ -53,7 +53,7 @@ function trace(frame: SimFrame, withLog: boolean): CallTraceJson {
     from: frame.from,
     gas: quantity(frame.gas),
     gasUsed: quantity(frame.gasUsed),
-    // A failed creation made nothing that could have an address.
+    // A failed creation has no contract with an address.
     ...(!(failure && isCreation(frame)) && { to: frame.to }),
     input: frame.input,
     ...(frame.output !== '0x' && !silent && { output: frame.output }),
@@ -88,7 +88,7 @@ export interface PrestateDiffJson {
   readonly post: Record<string, PrestateAccountJson>;
 }
 
-/** Answer of `debug_traceBlockBy*` with the `prestateTracer` in `diffMode`. */
+/** The answer of `debug_traceBlockBy*` with the `prestateTracer` in `diffMode`. */
 export const prestateDiffs = (block: SimBlock): { txHash: string; result: PrestateDiffJson }[] =>
   block.runs.map((run) => ({ txHash: run.signed.json.hash, result: prestateDiff(run.diff) }));
 

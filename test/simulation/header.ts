@@ -1,6 +1,6 @@
 import { keccak, type Rlpable, rlp } from './bytes.js';
 
-/** A header as JSON-RPC shows it. */
+/** A header in JSON-RPC. */
 export interface HeaderJson {
   readonly parentHash: string;
   readonly sha3Uncles: string;
@@ -57,5 +57,5 @@ function fields(header: HeaderJson): Rlpable[] {
 
 export const headerHash = (header: HeaderJson): string => keccak(rlp(fields(header)));
 
-/** Hash of an ommers list. */
+/** Hash of a list of ommers. */
 export const ommersHash = (ommers: readonly HeaderJson[]): string => keccak(rlp(ommers.map(fields)));

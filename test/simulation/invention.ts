@@ -14,7 +14,7 @@ const TOPIC = {
   deposit: topicOf('Deposit(address,address,uint256,uint256)'),
   withdraw: topicOf('Withdraw(address,address,address,uint256,uint256)'),
 };
-/** EIP-1967's three, OpenZeppelin's two of before it, EIP-1822's. */
+/** The three slots of EIP-1967, the two older ones of OpenZeppelin, and that of EIP-1822. */
 const PROXY_SLOTS = [
   '0x360894a13ba1a3210667c828492db98dca3e2076cc3735a920a3ca505d382bbc',
   '0xb53127684a568b3173ae13b9f8a6016e243e63b6e8ee1178d6a717850b5d6103',
@@ -33,11 +33,11 @@ const SELECTORS = ['0xa9059cbb', '0x23b872dd', '0x095ea7b3', '0x70a08231', '0x02
 const holder = (random: Prng): string =>
   random.chance(0.15) ? ZERO_WORD : word(BigInt(random.between(1, 40)));
 
-/** Words of data after one another. */
+/** Concatenated words of data. */
 const data = (...parts: readonly (string | number)[]): string =>
   `0x${parts.map((part) => (typeof part === 'number' ? word(part) : part).slice(2)).join('')}`;
 
-/** Ids and amounts, mostly as many of one as of the other. */
+/** Ids and amounts, mostly equally many. */
 function inventBatch(random: Prng): string {
   const ids = Array.from({ length: random.between(0, 3) }, () => random.between(0, 5));
   const amounts = ids.map(() => random.between(0, 9));
@@ -65,7 +65,7 @@ function inventTokenLog(random: Prng): Omit<SimLog, 'address'> {
   ])();
 }
 
-/** Near misses of a standard: a word that is no address, too little or too much data, a topic too few. */
+/** Near misses of a standard: a word that is no address, too little or too much data, or a topic too few. */
 function spoiled(random: Prng, log: Omit<SimLog, 'address'>): Omit<SimLog, 'address'> {
   const { topics } = log;
   return random.pick([
@@ -76,7 +76,7 @@ function spoiled(random: Prng, log: Omit<SimLog, 'address'>): Omit<SimLog, 'addr
   ]);
 }
 
-/** Logs of `emitter`: mostly of tokens, else 0 to 4 topics over any bytes; an ERC-777 token often logs a movement twice. */
+/** Logs of `emitter`: mostly token events, otherwise 0 to 4 topics over any bytes. An ERC-777 token often logs a movement twice. */
 export function inventLogs(random: Prng, emitter: string): SimLog[] {
   if (random.chance(0.6)) {
     const log = inventTokenLog(random);
@@ -120,7 +120,7 @@ export function inventCode(random: Prng, most: number, contracts: readonly strin
   return `0x6080604052${random.hex(random.between(1, most)).slice(2)}`;
 }
 
-/** Return data of a reverting frame: nothing, a text, a panic, a custom error, or more than is stored. */
+/** Revert data: nothing, a text, a panic, a custom error, or more than is stored. */
 export function inventRevertPayload(random: Prng): string {
   const text = `${word(32)}${word(3).slice(2)}${Buffer.from('no!').toString('hex').padEnd(64, '0')}`;
   return random.pick([

@@ -2,12 +2,12 @@ import { createRequire } from 'node:module';
 import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { bytes, hexOf, keccak } from './bytes.js';
 
-/** libsecp256k1 where it is prebuilt, else slower: simulated chains sign some ten transactions a block, 1.6 ms each in JavaScript. */
+/** libsecp256k1 if it is prebuilt, otherwise slower: simulated chains sign some ten transactions a block, at 1.6 ms each in JavaScript. */
 const native = createRequire(import.meta.url)('secp256k1') as {
   ecdsaSign(hash: Uint8Array, privateKey: Uint8Array): { signature: Uint8Array; recid: number };
 };
 
-/** A key of the simulated chain and the account it signs for. */
+/** A key of the simulated chain, and its account. */
 export interface Signer {
   readonly address: string;
   readonly privateKey: Uint8Array;
@@ -15,7 +15,7 @@ export interface Signer {
 
 export interface Signature {
   readonly yParity: 0 | 1;
-  /** As numbers, for RLP leaves leading zeros out. */
+  /** Numbers, since RLP leaves out leading zeros. */
   readonly r: bigint;
   readonly s: bigint;
 }
@@ -29,7 +29,7 @@ export function signers(count: number): Signer[] {
   });
 }
 
-/** Signs a 32-byte hash; deterministic (RFC 6979), low s. */
+/** Signs a 32-byte hash deterministically (RFC 6979), with low s. */
 export function sign(signer: Signer, hash: string): Signature {
   const { signature, recid } = native.ecdsaSign(bytes(hash), signer.privateKey);
   return {

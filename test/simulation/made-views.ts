@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto';
 import type { ViewType } from '../../src/domain/chain/codec/view-value.js';
 
-/** `none`: it reverts, or returns no value of its type. Lists are the elements of an `address[]`. */
+/** `none` if the call reverts or returns no value of its type. Lists are the elements of an `address[]`. */
 export type MadeResult = 'unknown' | 'none' | string | readonly string[] | Readonly<Record<string, string>>;
 
-/** The longest that a result lasts, in blocks, unless the next is the same. */
+/** Most blocks for which a result lasts, unless the next result is equal. */
 const LASTS = 14;
-/** Of 256 results so many are never known, */
+/** Results, of 256, that never become known. */
 const NEVER_TOLD = 20;
-/** and so many not from the beginning. */
+/** Results, of 256, that become known later. */
 const TOLD_LATE = 80;
 const ZERO = `0x${'0'.repeat(40)}`;
 const SLOTS = [
@@ -37,16 +37,16 @@ interface MadeView {
 /** What view calls return, and where contracts delegate, at the end of each block of a simulated chain, whatever its blocks contain. */
 export class MadeViews implements Views {
   #toldOf = NEVER_TOLD;
-  /** By contract and call data: each is looked at at every block, and again in every comparison. */
+  /** By contract and call data. Cached, since each is read at every block and again in every comparison. */
   readonly #made = new Map<string, Map<string, MadeView>>();
 
   constructor(
     private readonly seed: number,
-    /** Addresses that are returned. */
+    /** Addresses that may be returned. */
     private readonly cast: readonly string[],
   ) {}
 
-  /** Tells some of what was not known. */
+  /** Makes some unknown results known. */
   tell(): void {
     this.#toldOf += 20;
   }
@@ -73,7 +73,7 @@ export class MadeViews implements Views {
     const [one, two, three, four] = [bytes[1]!, bytes[2]!, bytes[3]!, bytes[4]!];
     switch (type) {
       case 'address':
-        // A factory has no pool of one token with itself.
+        // A factory has no pool of a token with itself.
         if (data.length === 138 && data.slice(10, 74) === data.slice(74) && one < 200) return ZERO;
         if (one < 20) return ZERO;
         return one < 60 ? contract : this.#pick(two, one < 160 ? 3 : this.cast.length);
@@ -99,7 +99,7 @@ export class MadeViews implements Views {
     }
   }
 
-  /** One of the first so many. */
+  /** One of the first `most` addresses. */
   #pick(at: number, most: number): string {
     return this.cast[at % most]!;
   }

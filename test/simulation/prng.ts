@@ -6,7 +6,7 @@ export class Prng {
     this.#state = seed >>> 0;
   }
 
-  /** A whole number of 32 bits. */
+  /** An unsigned 32-bit integer. */
   next(): number {
     this.#state = (this.#state + 0x6d2b79f5) >>> 0;
     let t = this.#state;
@@ -15,7 +15,7 @@ export class Prng {
     return (t ^ (t >>> 14)) >>> 0;
   }
 
-  /** A whole number from `low` to `high`, both included. */
+  /** An integer from `low` to `high`, both included. */
   between(low: number, high: number): number {
     return low + (this.next() % (high - low + 1));
   }
@@ -37,7 +37,7 @@ export class Prng {
     return `0x${bytes.toString('hex', 0, length)}`;
   }
 
-  /** An independent stream for the thing named by `label`; does not advance this one. */
+  /** An independent stream for this label; does not advance this one. */
   branch(label: number): Prng {
     const branch = new Prng(
       Math.imul(this.#state ^ 0x9e3779b9, 0x85ebca6b) ^ Math.imul(label + 1, 0xc2b2ae35),

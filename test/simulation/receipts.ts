@@ -4,13 +4,13 @@ import type { Prng } from './prng.js';
 import type { LogJson, ReceiptJson } from './sim-block.js';
 import type { RunTransaction } from './transaction-run.js';
 
-/** A receipt before its block has a hash. */
+/** A receipt before the hash of its block is known. */
 export interface SealedReceipt {
   /** EIP-2718 bytes. */
   readonly raw: Uint8Array;
   readonly cumulativeGasUsed: number;
   readonly logsBloom: string;
-  /** Set before Byzantium only. */
+  /** Before Byzantium only. */
   readonly root?: string;
 }
 
@@ -29,7 +29,7 @@ export function sealReceipts(runs: readonly RunTransaction[], random: Prng, root
   });
 }
 
-/** The JSON-RPC form, once the block's hash is known. */
+/** Receipts in JSON-RPC form, once the block's hash is known. */
 export function receiptsJson(
   runs: readonly RunTransaction[],
   sealed: readonly SealedReceipt[],

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A refusal a JSON-RPC server gives for one call. */
+/** A JSON-RPC error for one call. */
 export class RpcRefusal extends Error {
   constructor(
     readonly code: number,
@@ -17,13 +17,13 @@ export interface RpcCall {
   readonly params: readonly unknown[];
 }
 
-/** What to do with a whole HTTP request instead of answering it. */
+/** What happens to a whole HTTP request instead of an answer. */
 export type Misbehaviour = 'hang' | 'http500' | 'http429' | 'malformedJson' | 'shuffledBatch';
 
 export interface RpcBehaviour {
-  /** The result of one call, or a promise of it; throws `RpcRefusal` to refuse it. */
+  /** The result of one call, or a promise of it. @throws RpcRefusal to refuse it */
   answer(call: RpcCall): unknown;
-  /** Asked once per HTTP request. */
+  /** Called once for each HTTP request. */
   misbehave?(calls: readonly RpcCall[]): Misbehaviour | undefined;
   shuffle?<T>(items: readonly T[]): T[];
 }

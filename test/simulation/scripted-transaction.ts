@@ -4,15 +4,15 @@ import { callsOf, isCreation, type SimFrame } from './sim-frame.js';
 import { execute, type Play, type Prices, type RunTransaction } from './transaction-run.js';
 import type { WorldState } from './world-state.js';
 
-/** A transaction of a scripted block, instead of one drawn from the seed. */
+/** A transaction of a scripted block, not drawn from the seed. */
 export interface ScriptedTransaction {
-  /** Which of the chain's signers sends it. */
+  /** Index of the sender among the chain's signers. */
   readonly sender?: number;
-  /** Left out: it creates a contract. */
+  /** Absent if it creates a contract. */
   readonly to?: string;
   readonly input?: string;
   readonly value?: bigint;
-  /** EIP-7702; made when the transactions before have run, as they carry nonces. */
+  /** EIP-7702 authorizations, made after earlier transactions ran, since they contain nonces. */
   readonly authorize?: (nonceOf: (address: string) => number) => readonly SimAuthorization[];
   readonly play?: Play;
 }
@@ -30,7 +30,7 @@ export function runScript(
   const signer = signers[sender]!;
   const nonceOf = (address: string): number => state.get(address)?.nonce ?? 0;
   const nonce = nonceOf(signer.address);
-  // The sender's own nonce has risen before the authorizations are looked at.
+  // The sender's nonce rises before authorizations are checked.
   const authorizations =
     authorize?.((address) => nonceOf(address) + (address === signer.address ? 1 : 0)) ?? [];
   const plain = era.baseFee ? 2 : 0;
@@ -56,7 +56,7 @@ export function runScript(
   });
 }
 
-/** State effects of frames, whatever runs in them: ether moves, and creations count. Code, storage and ends are the script's. */
+/** Applies what follows from frames alone: ether moves, and creations raise nonces. Code, storage and destructions are up to the script. */
 function follow(frame: SimFrame, isRoot: boolean, state: WorldState): void {
   if (frame.failure) return;
   const { type, from, to, value } = frame;

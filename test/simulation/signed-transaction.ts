@@ -6,7 +6,7 @@ export interface AccessEntry {
   readonly storageKeys: readonly string[];
 }
 
-/** An EIP-7702 authorization as JSON-RPC shows it. */
+/** An EIP-7702 authorization in JSON-RPC. */
 export interface SimAuthorization {
   readonly chainId: string;
   readonly address: string;
@@ -16,7 +16,7 @@ export interface SimAuthorization {
   readonly s: string;
 }
 
-/** What a sender decides about a transaction. Wei as bigint. */
+/** The fields of a transaction that its sender chooses; amounts in wei. */
 export interface Draft {
   readonly type: 0 | 1 | 2 | 3 | 4;
   readonly nonce: number;
@@ -24,7 +24,7 @@ export interface Draft {
   readonly to?: string;
   readonly value: bigint;
   readonly input: string;
-  /** Types 0 and 1: the price; else the most the sender pays. */
+  /** The gas price for types 0 and 1, otherwise the largest price. */
   readonly maxFee: bigint;
   /** Types 2 to 4. */
   readonly maxTip: bigint;
@@ -32,7 +32,7 @@ export interface Draft {
   readonly blobHashes: readonly string[];
   readonly maxBlobFee: bigint;
   readonly authorizations: readonly SimAuthorization[];
-  /** Type 0: signed with the chain id (EIP-155). */
+  /** For type 0: whether it is signed with the chain id (EIP-155). */
   readonly replayProtected: boolean;
 }
 
@@ -63,7 +63,7 @@ function payload(draft: Draft, chainId: number): Rlpable[] {
   return [...dynamic, grants];
 }
 
-/** Signs a draft and gives its canonical bytes and JSON-RPC form. */
+/** Signs a draft. @returns its canonical bytes and its JSON-RPC form */
 export function signTransaction(draft: Draft, signer: Signer, chainId: number): SignedTransaction {
   const fields = payload(draft, chainId);
   const seal = (items: readonly Rlpable[]): Uint8Array =>
@@ -102,10 +102,10 @@ function describe(draft: Draft, chainId: number): Record<string, unknown> {
   };
 }
 
-/** Who signed a grant; a grant that was tampered with is not in it. */
+/** The signer of each authorization; forged ones have no entry. */
 export const grantors = new WeakMap<SimAuthorization, Signer>();
 
-/** Grants `delegate` the right to be `signer`'s code. */
+/** Authorizes the code of `delegate` for the account of `signer`. */
 export function authorize(
   signer: Signer,
   chainId: number,

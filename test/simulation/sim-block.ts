@@ -46,7 +46,7 @@ export interface WithdrawalJson {
   readonly index: string;
   readonly validatorIndex: string;
   readonly address: string;
-  /** Gwei. */
+  /** In gwei. */
   readonly amount: string;
 }
 
@@ -57,7 +57,7 @@ export interface BlockJson extends HeaderJson {
   readonly withdrawals?: readonly WithdrawalJson[];
 }
 
-/** A block of the simulated chain with everything its node knows about it. */
+/** A block of the simulated chain, with everything that its node knows about it. */
 export interface SimBlock {
   readonly number: number;
   readonly hash: string;

@@ -10,15 +10,15 @@ import type { ScriptedTransaction } from './scripted-transaction.js';
 import type { SimBlock } from './sim-block.js';
 import { WorldState } from './world-state.js';
 
-/** Named by a block with which a chain begins. */
+/** Parent hash in the first block of a chain. */
 export const NO_PARENT = `0x${'00'.repeat(32)}`;
 
 export interface SimChainOptions {
   readonly seed: number;
   readonly era?: EraName;
-  /** Lowest block; the era's own number when left out. */
+  /** Lowest block; by default that of the era. */
   readonly firstBlock?: number;
-  /** The hash that the lowest block names as its parent's; that of a block before it when left out. */
+  /** Parent hash in the lowest block; by default the hash of a block before it. */
   readonly parentHash?: string;
   readonly liveliness?: Liveliness;
   /** Contracts that exist before the first block. */
@@ -34,12 +34,12 @@ const QUIET: Liveliness = {
   calls: { frames: 9, actions: 7, failure: 0.12, code: 60 },
 };
 
-/** Blocks that can still be taken back. */
+/** Most blocks that a reorganisation can take back. */
 const UNDOABLE = 512;
 
 /**
- * A chain that grows out of its seed. The same seed and the same calls give the same blocks, hash for hash;
- * blocks built after a reorganisation differ from those they replace.
+ * A chain that is derived from its seed. The same seed and the same calls give the same blocks and hashes;
+ * blocks after a reorganisation differ from those that they replace.
  */
 export class SimChain {
   readonly chainId = 1;
@@ -84,7 +84,7 @@ export class SimChain {
     return this.#blocks.at(-1);
   }
 
-  /** Blocks the last reorganisation left behind, ascending. */
+  /** Blocks that the last reorganisation replaced, ascending. */
   get abandoned(): readonly SimBlock[] {
     return this.#abandoned;
   }
@@ -97,12 +97,12 @@ export class SimChain {
     return this.#blocks[number - this.firstBlock];
   }
 
-  /** Any block ever built, canonical or not. */
+  /** A block by its hash, canonical or not. */
   withHash(hash: string): SimBlock | undefined {
     return this.#byHash.get(hash);
   }
 
-  /** The canonical block that holds a transaction. */
+  /** The canonical block with a transaction. */
   withTransaction(hash: string): SimBlock | undefined {
     const block = this.#byTransaction.get(hash);
     return block && this.at(block.number) === block ? block : undefined;
@@ -113,7 +113,7 @@ export class SimChain {
     for (let left = count; left > 0; left--) await this.#append();
   }
 
-  /** Appends a block of exactly these transactions. */
+  /** Appends a block with exactly these transactions. */
   async play(script: readonly ScriptedTransaction[]): Promise<void> {
     await this.#append(script);
   }
@@ -136,8 +136,8 @@ export class SimChain {
   }
 
   /**
-   * Takes back the last `depth` blocks and appends `newLength` others: more, as many, or fewer.
-   * Throws when that would reach below the finalised block or the first one.
+   * Removes the last `depth` blocks and appends `newLength` others: more, as many, or fewer.
+   * @throws Error if it would replace the finalised block or the first one
    */
   async reorg(depth: number, newLength: number): Promise<void> {
     const keep = this.#blocks.length - depth;
@@ -150,14 +150,14 @@ export class SimChain {
     await this.extend(newLength);
   }
 
-  /** Declares everything up to `number` final. */
+  /** Finalises everything up to `number`. */
   finalize(number: number): void {
     if (!this.at(number)) throw new Error(`block ${number} does not exist`);
-    if (number < (this.#finalized ?? number)) throw new Error(`block ${this.#finalized} is final already`);
+    if (number < (this.#finalized ?? number)) throw new Error(`block ${this.#finalized} is already final`);
     this.#finalized = number;
   }
 
-  /** Drops what is in the blocks below `number`; for chains too long to keep. */
+  /** Drops the content of blocks below `number`, for chains too long to keep in memory. */
   forget(number: number): void {
     this.#byTransaction.clear();
     this.#byHash.clear();

@@ -16,38 +16,38 @@ export type SimFrameType =
 
 export type FrameFailure = 'reverted' | 'outOfGas' | 'invalidOpcode' | 'badJump' | 'poor';
 
-/** One simulated call, before any tracer has put it into its own words. */
+/** One simulated call, independent of the form of any tracer. */
 export interface SimFrame {
   readonly type: SimFrameType;
   readonly from: string;
-  /** Callee, created address or beneficiary. */
+  /** Callee, created address, or beneficiary. */
   readonly to: string;
-  /** Wei moved; for a DELEGATECALL the value of the caller's own call, as geth shows it. */
+  /** Wei that is moved; for a DELEGATECALL the value of the caller's own call, as geth states it. */
   readonly value: bigint;
   readonly gas: number;
   gasUsed: number;
   readonly input: string;
   output: string;
   failure?: FrameFailure;
-  /** Calls and logs in the order they happened. Logs of a failed frame, and of all inside it, are gone. */
+  /** Calls and logs in the order in which they happened. A failed frame has no logs, nor has any frame inside it. */
   events: ({ readonly call: SimFrame } | { readonly log: SimLog })[];
 }
 
 export const callsOf = (frame: SimFrame): SimFrame[] =>
   frame.events.flatMap((event) => ('call' in event ? [event.call] : []));
 
-/** Logs that survived, in execution order. */
+/** Logs that were not reverted, in execution order. */
 export const logsOf = (frame: SimFrame): SimLog[] =>
   frame.events.flatMap((event) => ('log' in event ? [event.log] : logsOf(event.call)));
 
 export const isCreation = (frame: SimFrame): boolean => frame.type === 'CREATE' || frame.type === 'CREATE2';
 
-/** Precompiles all eras have. */
+/** Precompiles of all eras. */
 export const PRECOMPILES: readonly string[] = [1, 2, 3, 4].map(
   (n) => `0x${n.toString(16).padStart(40, '0')}`,
 );
 
-/** Calls one tracer family lists and the other leaves out. */
+/** Calls that one tracer family lists and the other omits. */
 export const isSilentPrecompile = (frame: SimFrame): boolean =>
   PRECOMPILES.includes(frame.to) &&
   (frame.value === 0n || frame.type === 'DELEGATECALL' || frame.type === 'STATICCALL');

@@ -40,7 +40,7 @@ const tag = (number: number): string => `0x${number.toString(16)}`;
 const all = (frame: SimFrame): SimFrame[] => [frame, ...callsOf(frame).flatMap(all)];
 
 describe('a simulated chain', () => {
-  it('is the same for the same seed and the same calls, and another after a reorganisation', async () => {
+  it('is the same for the same seed and calls, and differs after a reorganisation', async () => {
     const [one, two] = [new SimChain({ seed: 11 }), new SimChain({ seed: 11 })];
     for (const chain of [one, two]) {
       await chain.extend(5);
@@ -53,7 +53,7 @@ describe('a simulated chain', () => {
     expect(one.blocks[2]!.json.parentHash).toBe(one.blocks[1]!.hash);
   });
 
-  it('undoes state with its blocks: what a transaction finds is what the one before it left', async () => {
+  it('unwinds state with its blocks: a transaction starts from what the one before it left', async () => {
     const chain = new SimChain({ seed: 3 });
     await chain.extend(20);
     await chain.reorg(15, 5);
@@ -68,7 +68,7 @@ describe('a simulated chain', () => {
         if (!after) known.delete(address);
         else known.set(address, { ...after, slots: new Map([...(last?.slots ?? []), ...after.slots]) });
       }
-      // Withdrawals move balances between blocks.
+      // Withdrawals change balances between blocks.
       for (const { address } of block.json.withdrawals ?? []) known.delete(address);
     }
     expect(known.size).toBeGreaterThan(20);
@@ -86,7 +86,7 @@ describe('a simulated chain', () => {
           const raw = hexOf(run.signed.raw) as Hex;
           types.add(run.draft.type);
           expect(keccak256(raw)).toBe(run.signed.json.hash);
-          // viem refuses to parse unsigned data, such as the unsigned grants some of type 4 carry.
+          // viem refuses to parse the unsigned authorizations of some transactions of type 4.
           if (run.draft.type === 4) continue;
           const sender = await recoverTransactionAddress({ serializedTransaction: raw as never });
           expect(sender.toLowerCase()).toBe(run.signed.json.from);
@@ -121,7 +121,7 @@ describe('a simulated chain', () => {
     );
   });
 
-  it('keeps what is final', async () => {
+  it('keeps final blocks', async () => {
     const chain = new SimChain({ seed: 1 });
     await chain.extend(4);
     chain.finalize(chain.firstBlock + 2);
@@ -131,7 +131,7 @@ describe('a simulated chain', () => {
 });
 
 describe('a simulated node', () => {
-  it('answers single and batched calls, and refuses what it lacks', async () => {
+  it('answers single and batched calls, and refuses methods that it lacks', async () => {
     node = await startSimulatedNode({ seed: 2, without: ['trace'] });
     await node.chain.extend(3);
     const first = node.chain.firstBlock;
@@ -180,7 +180,7 @@ describe('a simulated node', () => {
     }
   });
 
-  it('spoils as many answers as were asked for', async () => {
+  it('spoils the requested number of answers', async () => {
     node = await startSimulatedNode({ seed: 6 });
     await node.chain.extend(6);
     const block = node.chain.blocks.find((one) => one.json.transactions.length > 0)!;
@@ -208,7 +208,7 @@ describe('a simulated node', () => {
     expect(node.faults.waiting).toBe(0);
   });
 
-  it('shows two chains in turn when it is two-faced', async () => {
+  it('shows two chains in turn with the fault twoFaced', async () => {
     node = await startSimulatedNode({ seed: 8 });
     await node.chain.extend(4);
     await node.chain.reorg(2, 2);

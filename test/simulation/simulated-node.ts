@@ -13,9 +13,9 @@ export type Lacking = 'debug' | 'trace' | 'prestate' | 'stateDiff' | 'blockRecei
 
 export interface SimulatedNodeOptions extends SimChainOptions {
   readonly without?: readonly Lacking[];
-  /** Serve this chain instead of one of its own: two nodes of one network. */
+  /** Serves this chain instead of a new one, so that two nodes are on one network. */
   readonly chain?: SimChain;
-  /** Without it questions about state are refused as unknown methods. */
+  /** Answers about state; without it they are refused as unknown methods. */
   readonly state?: StateAnswering;
 }
 
@@ -23,7 +23,7 @@ export interface SimulatedNode {
   readonly url: string;
   readonly chain: SimChain;
   readonly faults: FaultPlan;
-  /** Calls answered so far, by method. */
+  /** Number of answered calls, by method. */
   readonly calls: ReadonlyMap<string, number>;
   stop(): Promise<void>;
 }
@@ -31,7 +31,7 @@ export interface SimulatedNode {
 const LAG = 3;
 const TRANSPORT: readonly Misbehaviour[] = ['hang', 'http500', 'http429', 'malformedJson', 'shuffledBatch'];
 
-/** Starts a node over an empty chain; grow it with `node.chain.extend(n)`. */
+/** Starts a node with an empty chain; `node.chain.extend(n)` extends it. */
 export async function startSimulatedNode(options: SimulatedNodeOptions): Promise<SimulatedNode> {
   const chain = options.chain ?? new SimChain(options);
   const faults = new FaultPlan();

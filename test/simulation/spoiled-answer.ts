@@ -3,7 +3,7 @@ import { headerHash } from './header.js';
 import type { Prng } from './prng.js';
 import type { BlockJson, ReceiptJson } from './sim-block.js';
 
-/** A block with changed fields and the hash that goes with them, also where its transactions repeat it. */
+/** A block with changed fields and a fitting hash, also in its transactions. */
 function rehashed(block: BlockJson, changes: Partial<BlockJson>): BlockJson {
   const changed = { ...block, ...changes };
   const hash = headerHash(changed);

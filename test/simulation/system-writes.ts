@@ -19,7 +19,7 @@ const [EXCESS, COUNT, HEAD, TAIL] = [0, 1, 2, 3].map((slot) => word(slot)) as [
 ];
 const MOST_PER_BLOCK = 16n;
 
-/** Writes of a block before its first transaction, which no transaction's diff contains. */
+/** Writes of a block before its first transaction, which are in no transaction's diff. */
 export function beginBlock(
   era: Era,
   number: number,
@@ -32,7 +32,7 @@ export function beginBlock(
   if (era.requests) state.setSlot(BLOCK_HASHES, word((number - 1) % RING), parent.hash);
 }
 
-/** What a block takes out of the queues of requests after its last transaction. */
+/** Empties the request queues after the last transaction of a block. */
 export function endBlock(state: WorldState): void {
   for (const queue of REQUEST_QUEUES) {
     const [count, head, tail] = [COUNT, HEAD, TAIL].map((slot) => BigInt(state.slot(queue, slot)));
@@ -44,7 +44,7 @@ export function endBlock(state: WorldState): void {
   }
 }
 
-/** What a request does to a queue: a transaction's own writes. */
+/** Writes of a request to a queue, which belong to its transaction. */
 export function request(queue: string, state: WorldState): void {
   for (const slot of [COUNT, TAIL]) state.setSlot(queue, slot, word(BigInt(state.slot(queue, slot)) + 1n));
   state.setSlot(queue, word(4n + BigInt(state.slot(queue, TAIL))), `0x${'77'.repeat(32)}`);

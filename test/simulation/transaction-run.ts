@@ -7,25 +7,25 @@ import { type Draft, grantors, type SignedTransaction, signTransaction } from '.
 import { logsOf, type SimFrame, type SimLog } from './sim-frame.js';
 import type { Account, Before, WorldState } from './world-state.js';
 
-/** What a transaction did to one account; `after` is absent when the account is gone. */
+/** The changes of a transaction to one account; `after` is absent if the account was removed. */
 export interface AccountDiff {
   readonly address: string;
   readonly before: Before;
   readonly after?: Omit<Account, 'storage'> & { readonly slots: ReadonlyMap<string, string> };
 }
 
-/** A transaction as executed. */
+/** An executed transaction. */
 export interface RunTransaction {
   readonly draft: Draft;
   readonly signed: SignedTransaction;
   readonly root: SimFrame;
-  /** Gas the outermost frame did not see. */
+  /** Gas that the root frame did not get. */
   readonly intrinsic: number;
   readonly gasUsed: number;
   readonly price: bigint;
   readonly logs: readonly SimLog[];
   readonly diff: readonly AccountDiff[];
-  /** Accounts whose delegation held, also one that changed nothing. */
+  /** Accounts whose authorization was valid, even if it changed nothing. */
   readonly granted: readonly string[];
   readonly contractAddress?: string;
 }
@@ -38,10 +38,10 @@ export interface Prices {
 
 const GAS_PER_BLOB = 131_072n;
 
-/** What happens in a transaction: fills in its outermost frame and changes the state accordingly. */
+/** The content of a transaction: fills in its root frame, and changes the state accordingly. */
 export type Play = (root: SimFrame, state: WorldState) => void;
 
-/** Draws, signs and executes one transaction on the state. */
+/** Invents, signs and executes one transaction on the state. */
 export function runTransaction(random: Prng, context: DraftContext, prices: Prices): RunTransaction {
   const sender = random.pick(context.signers);
   const draft = inventDraft(random, sender, context);
@@ -52,7 +52,7 @@ export function runTransaction(random: Prng, context: DraftContext, prices: Pric
   );
 }
 
-/** Signs a transaction and executes it on the state by playing its frames. */
+/** Signs a transaction, and executes it on the state by playing its frames. */
 export function execute(
   draft: Draft,
   sender: Signer,
@@ -100,7 +100,7 @@ export function execute(
   return contractAddress === undefined ? result : { ...result, contractAddress };
 }
 
-/** EIP-7702: grants that hold stay even when the transaction reverts; others are skipped. Returns whose they are. */
+/** EIP-7702: valid authorizations stay even if the transaction reverts; others are skipped. @returns the accounts of valid ones */
 function applyGrants(draft: Draft, { state, chainId }: Pick<DraftContext, 'state' | 'chainId'>): string[] {
   const granted: string[] = [];
   for (const grant of draft.authorizations) {

@@ -8,27 +8,27 @@ export interface Account {
   storage: Map<string, string>;
 }
 
-/** An account before a transaction first touched it. */
+/** An account before a transaction first changed it. */
 export interface Before {
   readonly existed: boolean;
   readonly balance: bigint;
   readonly nonce: number;
   readonly code: string;
-  /** Only the slots the transaction wrote. */
+  /** Only slots that the transaction wrote. */
   readonly slots: Map<string, string>;
 }
 
 export const ZERO_WORD = `0x${'0'.repeat(64)}`;
 
 /**
- * Accounts with an undo journal. `mark` and `undoTo` take back a failed frame or a whole block;
- * `beginTransaction` starts the record of what a transaction touched.
+ * Accounts with an undo journal. `mark` and `undoTo` revert a failed frame or a whole block;
+ * `beginTransaction` starts the record of changes of a transaction.
  */
 export class WorldState {
   readonly #accounts = new Map<string, Account>();
   #journal: (() => void)[] = [];
   #touched = new Map<string, Before>();
-  /** Addresses with code, as targets of calls. */
+  /** Addresses with code, as targets for calls. */
   #contracts: string[] = [];
 
   get contracts(): readonly string[] {
@@ -59,7 +59,7 @@ export class WorldState {
     while (this.#journal.length > mark) this.#journal.pop()!();
   }
 
-  /** Takes the journal written since the last call, as one step that undoes it. */
+  /** Takes the journal since the last call. @returns a function that undoes it */
   seal(): () => void {
     const steps = this.#journal;
     this.#journal = [];
@@ -76,7 +76,7 @@ export class WorldState {
     const account = this.#touch(address);
     const before = account.balance;
     account.balance += wei;
-    if (account.balance < 0n) throw new Error(`${address} would owe ether`);
+    if (account.balance < 0n) throw new Error(`${address} would have a negative balance`);
     this.#journal.push(() => {
       account.balance = before;
     });
@@ -113,7 +113,7 @@ export class WorldState {
     this.#journal.push(() => put(account.storage, slot, before));
   }
 
-  /** Removes an account as a transaction's end does. */
+  /** Removes an account, as at the end of a transaction. */
   remove(address: string): void {
     const account = this.#touch(address);
     const contracts = this.#contracts;

@@ -1,4 +1,4 @@
-/** `affected_runs` as its words say it: of every run that read what changed, those that were the last of their calls until then. */
+/** `affected_runs` by its definition: considers every run that read a changed place and was the last of its call until then. */
 export const AFFECTED_BY_RUN = `
       CREATE FUNCTION affected_by_run(first_change int8, last_change int8, first_run int8, last_run int8)
       RETURNS TABLE (contract bytea, data bytea, from_block int8) LANGUAGE sql STABLE
@@ -46,7 +46,7 @@ export const AFFECTED_BY_RUN = `
         GROUP BY run.contract, run.data
       $$`;
 
-/** The runs that end where the ommers of the block before a first change are not known, as every run that read an account says it. */
+/** The runs that end where the ommers before a first change are unknown, derived from every run that read an account. */
 export const AFFECTED_BY_UNKNOWN_OMMERS = `
 SELECT run.contract, run.data, $1::int8 AS from_block FROM (
   SELECT DISTINCT run_id FROM tracked_place

@@ -18,7 +18,7 @@ const CONTRACT: Address = `0x${'ee'.repeat(20)}`;
 const SLOT: StatePlace = { kind: 'slot', address: CONTRACT, slot: 0n };
 const callAt = (at: number) => ({ contract: CONTRACT, data: Buffer.from([1, 2, 3, at]) });
 
-/** Each reads the slot, and every other block something else besides. */
+/** Runs that each read the slot, and every other one something else too. */
 function runsOf(blocks: number): TrackedRun[] {
   return Array.from({ length: CALLS }, (_, at) => at).flatMap((at) =>
     Array.from({ length: blocks }, (_, index): TrackedRun => {
@@ -29,7 +29,7 @@ function runsOf(blocks: number): TrackedRun[] {
   );
 }
 
-describe('a slot that was written very often', () => {
+describe('a slot with very many writes', () => {
   let database: TestDatabase;
   let pool: Pool;
   beforeAll(async () => {
@@ -46,7 +46,7 @@ describe('a slot that was written very often', () => {
     await database?.drop();
   });
 
-  /** Pages that the function reads for the block after so many that wrote the slot. */
+  /** Pages that the function reads for the block after so many blocks that wrote the slot. */
   async function pagesRead(blocks: number, name = 'affected_runs'): Promise<number> {
     const table = new TrackedRunTable();
     await inTransaction(pool, async (tx) => {
@@ -77,9 +77,9 @@ describe('a slot that was written very often', () => {
     }
   }
 
-  it('has its calls found in as few steps as one that was written seldom', async () => {
+  it('has its calls found in as few steps as a slot with few writes', async () => {
     const few = await pagesRead(FEW);
-    // An index gains a level.
+    // Allows for one more level of an index.
     expect(await pagesRead(MANY)).toBeLessThan(2 * few);
     expect(await pagesRead(MANY, 'affected_by_run')).toBeGreaterThan(10 * few);
   });

@@ -65,7 +65,7 @@ describe('the calls that changes affect', () => {
     return rows.length;
   };
 
-  it('are those that a look at every run finds, whatever the order of blocks', async () => {
+  it('are those that a scan of all runs finds, whatever the order of blocks', async () => {
     let [found, ended] = [0, 0];
     for (const seed of SEEDS) {
       const random = new Prng(seed);
@@ -104,7 +104,7 @@ function placeOf(random: Prng): StatePlace {
   return kind === 'slot' ? { kind, address, slot: random.pick(SLOTS) } : { kind, address };
 }
 
-/** Replaces the runs of some calls from a block on, as a span that ends there has them. */
+/** Replaces the runs of some calls from a block on, in the form of a span that ends there. */
 async function addRuns(tx: PoolClient, table: TrackedRunTable, random: Prng): Promise<void> {
   const calls = ADDRESSES.flatMap((contract) => DATA.map((data) => ({ contract, data })));
   const [from, to] = rangeOf(random);
@@ -119,7 +119,7 @@ async function addRuns(tx: PoolClient, table: TrackedRunTable, random: Prng): Pr
 
 function runOf(call: TrackedCall, since: number, random: Prng): TrackedRun {
   const drawn = Array.from({ length: random.between(0, 5) }, () => placeOf(random));
-  // Runs name each place once.
+  // A run lists each place once.
   const distinct = [...new Map(drawn.map((place) => [JSON.stringify(columnsOf(place)), place])).values()];
   const own: StatePlace = { kind: 'code', address: call.contract };
   const places = [
@@ -136,7 +136,7 @@ const columnsOf = (place: StatePlace): string[] => [
   ...[place.kind, place.address, place.kind === 'slot' ? place.slot.toString() : ''],
 ];
 
-/** Other changes than before, in a few blocks. */
+/** Replaces the changes of a few blocks. */
 async function change(tx: PoolClient, random: Prng): Promise<void> {
   await tx.query(
     'TRUNCATE storage_change, storage_clearing, code_change, account_state, native_credit, native_move, coverage',

@@ -16,12 +16,12 @@ const GAP = 4;
 const MALLORY = addressNamed('mallory');
 const CONTRACT = addressNamed('contract');
 const GRANTED = fromHex('0x2f8788117e7eff1d82e926ec794901d17c78024a50270940304540a733656f0d');
-/** Whoever is asked about has the role. */
+/** Grants the role to whoever is asked about. */
 const HAS_ROLE = assembled(
   '0 CALLDATALOAD 224 SHR 0x91d14854 EQ @has JUMPI STOP has: 1 0 MSTORE 32 0 RETURN',
 );
 
-/** Creates the contract in the second block; an event names a role long after. */
+/** The contract is created in the second block; an event names a role much later. */
 function chain(): VerifiedBlock[] {
   const blocks: VerifiedBlock[] = [];
   const from = MALLORY;
@@ -39,7 +39,7 @@ function chain(): VerifiedBlock[] {
   return blocks;
 }
 
-/** A node tells the code wherever it is asked for. */
+/** Answers every read of code. */
 async function answerCode(writer: ChainWriter, pool: Pool, blocks: readonly VerifiedBlock[]): Promise<void> {
   const { rows } = await pool.query<{ block: number }>(
     `SELECT DISTINCT block_number AS block FROM state_read_request WHERE subject = $1 AND what = 'code'`,
@@ -52,7 +52,7 @@ async function answerCode(writer: ChainWriter, pool: Pool, blocks: readonly Veri
     ]);
 }
 
-it('are the same claims where a call begins to be tracked above a gap that closes later', async () => {
+it('claims are the same if a call is first tracked above a gap that is closed later', async () => {
   const blocks = chain();
   const digests: string[] = [];
   for (const ranges of [[blocks], [blocks.slice(GAP), blocks.slice(0, GAP)]]) {

@@ -13,7 +13,7 @@ import { TRANSACTION_LIMITS } from '../../src/state/execution/run/limits.js';
 import { gatherTransactions } from '../../src/state/witness/gather-transactions.js';
 import { assembled } from '../builder/assembled.js';
 
-/** Of earlier ones anvil has the opcodes, and not the prices; `test/recorded/executed-transactions.spec.ts` has transactions of some. */
+/** For earlier forks anvil has the opcodes but not their prices; `test/recorded/executed-transactions.spec.ts` covers some of them. */
 const FORKS = ['london', 'paris', 'shanghai', 'cancun', 'prague', 'osaka'] as const;
 const RECEIVER = `0x${'77'.repeat(20)}`;
 const SELF = 'ADDRESS';
@@ -21,9 +21,9 @@ const GAS = 400_000n;
 const PRICE = 10n ** 11n;
 const START = 1_800_000_000;
 
-/** What forks changed the price or the meaning of; some of it is no opcode in some forks, and the transaction fails alike. */
+/** Programs with operations whose price or meaning forks changed. If a fork lacks an opcode, both implementations fail alike. */
 const PROGRAMS: readonly string[] = [
-  // Writes that change, change back, clear and repeat, and reads of what is cold and warm.
+  // Writes that change, restore, clear and repeat values, and cold and warm reads.
   '1 0 SSTORE 2 0 SSTORE 1 0 SSTORE 0 1 SSTORE 5 1 SSTORE 0 0 SSTORE 7 SLOAD POP 7 SLOAD POP 0 SLOAD 1 ADD 2 SSTORE',
   `${RECEIVER} BALANCE POP ${RECEIVER} BALANCE POP ${RECEIVER} EXTCODESIZE POP 0 CALLDATALOAD 4 SSTORE`,
   `${RECEIVER} EXTCODEHASH 0 SSTORE`,
@@ -37,7 +37,7 @@ const PROGRAMS: readonly string[] = [
   `0 0 0 0 0 ${`0x${'99'.repeat(20)}`} 50000 CALL 0 SSTORE`,
   `0 0 0 0 ${SELF} 9000 STATICCALL POP 1 0 0 LOG1`,
   'CALLDATASIZE @deep JUMPI STOP deep: 0 0 0 0 0 ADDRESS GAS CALL 0 0 LOG0',
-  // Creations: of a contract, of one that fails, of one that destroys itself.
+  // Creations of a contract, of one that fails, and of one that destroys itself.
   '0x600160005360016000f3 0 MSTORE 10 22 3 CREATE DUP1 0 SSTORE EXTCODESIZE 1 SSTORE',
   '0x600160005360016000f3 0 MSTORE 5 10 22 0 CREATE2 0 SSTORE',
   `0x73${'77'.repeat(20)}ff 0 MSTORE 22 10 4 CREATE 0 SSTORE`,
@@ -45,7 +45,7 @@ const PROGRAMS: readonly string[] = [
   `${RECEIVER} SELFDESTRUCT`,
   '1 0 SSTORE 1 0 MSTORE 32 0 REVERT',
   'JUMPDEST 1 POP 0 JUMP',
-  // Precompiles, by their prices.
+  // Precompiles, for their prices.
   ...[1, 2, 3, 4, 5, 6, 7, 8, 9, 11, 256].map(
     (at) => `0 0 128 0 ${at} 100000 STATICCALL 0 SSTORE RETURNDATASIZE 1 SSTORE`,
   ),
@@ -54,7 +54,7 @@ const PROGRAMS: readonly string[] = [
   ),
 ];
 
-/** A schedule in which a fork, and all before it, has begun with the chain. */
+/** A schedule in which a fork and all before it begin with the chain. */
 function since(fork: string): ForkSchedule {
   const { forks, ...rest } = readForks();
   const last = forks.findIndex(({ name }) => name === fork);
@@ -81,7 +81,7 @@ interface Receipt {
 const bytes = (value: unknown): Buffer => Buffer.from(String(value).slice(2), 'hex');
 const quantity = (value: number): Hex => `0x${value.toString(16)}`;
 
-/** Of the fields that executing needs. */
+/** The header fields that execution needs. */
 function headerOf(block: Answered): Header {
   const number = (name: string): number => Number(block[name] ?? 0);
   return {
@@ -152,7 +152,7 @@ describe('transactions of the forks from London to Osaka', () => {
       )) as Answered;
       expect(block.transactions).toHaveLength(raws.length);
       const number = Number(parent.number);
-      // Whatever else they read takes a round each, in which all of them are executed again.
+      // Each round executes all transactions again with the state that the last one read.
       const touched = new Map(
         [sender.address.toLowerCase() as Hex, RECEIVER as Hex, ...places].map((address) => [
           address,

@@ -16,12 +16,12 @@ import { createDatabase } from '../fixture/database.js';
 
 const PROJECTORS = ['block', 'contract', 'coverage', 'native_balance', 'storage'];
 const LITTLE = Buffer.alloc(20, 0xaa);
-/** The next address. */
+/** An address next to LITTLE. */
 const MUCH = Buffer.from([...LITTLE.subarray(0, 19), 0xab]);
 const HONEST = Buffer.alloc(20, 0x11);
 const TWO_FACED = Buffer.alloc(20, 0x22);
 
-/** Passes all call data on, with gas that it computes. @param added what is added to the address of LITTLE, as code */
+/** Passes all call data on, with gas that it computes. @param added code for a number that is added to the address of LITTLE */
 const proxyCode = (added: string): Buffer =>
   Buffer.from(`3660006000376000600036600073${LITTLE.toString('hex')}${added}6127105a03f400`, 'hex');
 const HAS_MUCH_GAS = '5a624c4b401001';
@@ -30,7 +30,7 @@ function created(address: Buffer, code: Buffer): StateChange {
   return { address, nonce: { before: 0, after: 1 }, code, storage: [] };
 }
 
-describe('a proxy that looks at its gas', () => {
+describe('a proxy that reads its gas', () => {
   const codes = new Map<string, Buffer>();
   let database: Awaited<ReturnType<typeof createDatabase>>;
   let pool: Pool;
@@ -71,7 +71,7 @@ describe('a proxy that looks at its gas', () => {
     return rows[0] && decodeDelegation(toHex(rows[0].output))?.target;
   }
 
-  /** As a proof is checked. */
+  /** Executes the call as the check of a proof does. */
   async function executed(contract: Buffer): Promise<string | undefined> {
     const source = {
       account: () => 'unknown' as const,

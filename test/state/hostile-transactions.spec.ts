@@ -15,15 +15,15 @@ import { FastDice } from '../second-opinion/dice.js';
 const SUBJECT = addressOfByte(0x11);
 const WORD = Buffer.alloc(32);
 const ETHER = 10n ** 18n;
-/** Prague: one transaction may take the gas of a whole block. */
+/** In Prague one transaction may use the gas of a whole block. */
 const PRAGUE = 1_750_000_000;
-/** Of all bounds. */
+/** Share of all limits. */
 const SHARE = bounded(20, 1);
 const { gas, frames, steps } = TRANSACTION_LIMITS;
 const LIMITS = { ...TRANSACTION_LIMITS, frames: frames / SHARE, steps: steps / SHARE };
-/** Words of the largest copy that an opcode of a bomb makes. */
+/** Words of the largest copy by one opcode of a bomb. */
 const MOST_OF_AN_OPCODE = 1_000_000 / 32;
-/** Those that compute on curves or numbers, whose gas says little about their time. */
+/** Precompiles that compute on curves or numbers, whose gas says little about their time. */
 const SLOW = /^precompile (1|[5-9]|1[1-7])$/;
 
 const header = (number: number): Header => ({
@@ -49,18 +49,18 @@ async function executed(bomb: Buffer) {
 }
 
 describe('the transaction of a hostile bundle', () => {
-  it.each(BOMBS)('with a bomb of %s ends within the bounds of its work', async (name, bomb) => {
+  it.each(BOMBS)('with a bomb of %s ends within the limits of work', async (name, bomb) => {
     const { failed, spent, gasUsed } = await executed(bomb(new FastDice(3)));
     if (failed === undefined) expect(gasUsed).toBeLessThanOrEqual(gas / SHARE);
     else expect(['budget', 'precompile']).toContain(failed.reason.kind);
     expect(spent.frames).toBeLessThanOrEqual(LIMITS.frames);
     expect(spent.steps).toBeLessThanOrEqual(LIMITS.steps + MOST_OF_AN_OPCODE);
-    // Two thousand, of which the slowest takes some milliseconds.
+    // Some two thousand calls, the slowest of which takes some milliseconds.
     if (SLOW.test(name)) expect(spent.frames).toBeLessThanOrEqual(LIMITS.steps / LIMITS.precompileSteps + 1);
   });
 
   it('may fail in a precompile no more often than it may succeed', async () => {
-    // Of a point that is none: all gas of the call is gone.
+    // With an invalid point the call uses all its gas.
     const noPoint = '1 0 MSTORE JUMPDEST 0 0 256 0 11 375 STATICCALL POP 5 JUMP';
     const { failed, spent } = await executed(assembled(noPoint));
     expect(failed?.reason).toEqual({ kind: 'budget', what: 'steps' });

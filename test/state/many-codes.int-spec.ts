@@ -9,7 +9,7 @@ import { verifiedBlock } from '../builder/verified-block.js';
 import { type OpenedDatabase, openNewDatabase } from '../fixture/opened-database.js';
 
 const PROJECTORS = ['block', 'contract', 'coverage', 'native_balance', 'storage'];
-/** Together more codes than are kept in memory, which are 2,000. */
+/** Together more than 2,000 codes, which is what memory keeps. */
 const TOKENS = 250;
 const CODES_OF_EACH = 12;
 
@@ -21,9 +21,9 @@ const addressOf = (number: number): Buffer => {
 const tokenAt = (index: number): Buffer => addressOf(index * 100);
 const readAt = (index: number, code: number): Buffer => addressOf(index * 100 + code + 1);
 
-/** Adds up the sizes of codes that nothing else reads, one after another. */
+/** Adds up the sizes of codes that no other token reads. */
 function tokenCode(index: number): Buffer {
-  // A selector as in dispatchers makes it a candidate.
+  // A selector, as in a dispatcher, makes it a candidate.
   const begin = '6395d89b4150' + '6000';
   const sizes = Array.from(
     { length: CODES_OF_EACH },
@@ -36,7 +36,7 @@ function created(address: Buffer, code: Buffer): StateChange {
   return { address, nonce: { before: 0, after: 1 }, code, storage: [] };
 }
 
-/** A block in which so many tokens are created, each of which reads codes of its own. */
+/** A block that creates so many tokens, each of which reads its own codes. */
 function blockOf(tokens: number) {
   const sender = addressOf(0xffff_ffff);
   const changes: StateChange[] = [];
@@ -49,7 +49,7 @@ function blockOf(tokens: number) {
   return { ...block, stateChanges: [changes] };
 }
 
-describe('tracked calls that together read more codes than are kept in memory', () => {
+describe('tracked calls that together read more codes than memory keeps', () => {
   let database: OpenedDatabase;
 
   beforeAll(async () => {

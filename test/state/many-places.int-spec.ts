@@ -21,13 +21,13 @@ const addressOf = (number: number): Buffer => {
   return address;
 };
 const TOKEN = addressOf(0);
-/** Read by tokens, and written in the second block. */
+/** A place that tokens read, and that the second block writes. */
 const SHARED = addressOf(1);
-/** No block shows anything of it. */
+/** An account that no block shows. */
 const UNKNOWN = addressOf(3);
 const FIRST_READ = 100;
 
-/** A selector as in dispatchers makes it a candidate. */
+/** A selector, as in a dispatcher, makes it a candidate. */
 const candidate = (program: string): Buffer => assembled(`0x95d89b41 POP ${program} ${RETURN_TOP}`);
 const READ_SHARED = `32 0 0 0 ${toHex(SHARED)} 50000 STATICCALL POP 0 MLOAD`;
 const token = (reads: string): Buffer => candidate(`${READ_SHARED} ${reads}`);
@@ -35,7 +35,7 @@ const times = (count: number, textOf: (at: number) => string): string =>
   Array.from({ length: count }, (_, at) => textOf(at)).join(' ');
 const of = (at: number): string => toHex(addressOf(FIRST_READ + at));
 
-/** Programs that add up what they read at so many places, each of which holds one. */
+/** Programs that add up what they read at so many places, each of which has one value. */
 const READS = {
   slots: (count: number) => times(count, (at) => `${at} SLOAD ADD`),
   codes: (count: number) => times(count, (at) => `${of(at)} EXTCODESIZE ADD`),
@@ -78,7 +78,7 @@ describe('a tracked call that reads many places', () => {
       ],
     });
 
-  /** A block that creates the token and one that changes what it and others read. @returns how often each had the calls run */
+  /** A block that creates the token, and one that changes what it and others read. @returns how often each block ran the calls */
   async function follow(code: Buffer, values: readonly bigint[] = []): Promise<number[]> {
     const writer = await opened();
     const read = Array.from({ length: 50 }, (_, at) =>
@@ -125,11 +125,11 @@ describe('a tracked call that reads many places', () => {
     database = await openNewDatabase();
     const ofFew = await follow(token(READS[kind](2)), ones);
     expect(ofMany).toEqual(ofFew);
-    // What the last run read is loaded before the next one.
+    // The places that the last run read are loaded before the next run.
     expect(ofMany[1]).toBe(CALLS);
   });
 
-  it('returns what the state says where an empty one leads elsewhere', async () => {
+  it('returns the right result if empty places would lead elsewhere', async () => {
     const code = token('0 SLOAD @set JUMPI 7 0 MSTORE 32 0 RETURN set: 1 SLOAD ADD');
     await follow(code, [1n, 5n]);
     expect(await results()).toEqual([returned(1_000, 1_005), returned(1_001, 2_005)]);
@@ -139,7 +139,7 @@ describe('a tracked call that reads many places', () => {
     ['has a result', 40, [returned(1_000, 1_040), returned(1_001, 2_040)]],
     ['is left where it reads more than a tracked run may', 90, ['1000 left ', '1001 left ']],
   ])('and finds each in the one before %s', async (_, length, expected) => {
-    // Each slot holds the number of the next one.
+    // Each slot contains the number of the next one.
     const values = Array.from({ length: 100 }, (_, at) => BigInt(at + 1));
     await follow(token(`0 ${times(length, () => 'SLOAD')} ADD`), values);
     expect(await results()).toEqual(expected);

@@ -4,21 +4,21 @@ import { SYSTEM } from './cast.js';
 import type { MadeBlock, StateChain } from './state-chain.js';
 import type { World } from './world.js';
 
-/** A node's answer about a slot or the code of an account at the end of a block; it is true. */
+/** A node's true answer about a slot or the code of an account at the end of a block. */
 export interface NaiveRead {
   readonly place: string;
   readonly block: number;
   readonly isProven: boolean;
 }
 
-/** One of the things that have a value, and how a block tells of it. */
+/** A place with a value, and how a block shows it. */
 interface Place<Value> {
   readonly name: string;
   readonly value: (world: World) => Value;
   readonly isWritten: (block: MadeBlock) => boolean;
-  /** Whether the last write leaves the value known; it does so of everything but balances that were only paid. */
+  /** Whether a write makes the value known, as all do except payments to a balance. */
   readonly isSet?: (block: MadeBlock) => boolean;
-  /** Whether what the block found can be read off what it wrote. */
+  /** Whether a write also shows the value before. */
   readonly tellsBefore?: (block: MadeBlock) => boolean;
   readonly isLacking?: (block: MadeBlock) => boolean;
 }
@@ -83,7 +83,7 @@ function codeEvents({ effects, verified }: MadeBlock, address: Address): ('creat
   });
 }
 
-/** Answers by looking at every block, one after the other; values are those of the world itself. */
+/** Answers by reading every block in turn; the values are those of the world itself. */
 export class NaiveHistory {
   constructor(
     private readonly chain: StateChain,

@@ -16,7 +16,7 @@ afterAll(() => database.drop());
 
 type Result = readonly [outcome: string, output?: Buffer];
 
-/** Ends a call whose runs begin in blocks that follow one another. Returns where, and how many runs are left in the span. */
+/** Ends a call whose runs begin in consecutive blocks. @returns the block of its end, and how many runs the span keeps */
 async function ended(
   data: Buffer,
   results: readonly Result[],
@@ -42,13 +42,13 @@ const word = (at: number): Buffer => Buffer.alloc(32, at % 2);
 const words = (count: number, outputOf = word): Result[] =>
   Array.from({ length: count }, (_, at) => ['returned', outputOf(at)]);
 
-it('ends a call with the change that is one too many, and keeps nothing after it', async () => {
+it('a call ends at the first change beyond the limit, and has no runs after it', async () => {
   expect(await ended(Buffer.from('few'), words(1 + MOST))).toEqual([undefined, 1 + MOST]);
   expect(await ended(Buffer.from('many'), words(50))).toEqual([101 + MOST, 2 + MOST]);
   expect(await ended(Buffer.from('many'), [])).toEqual([101 + MOST, 2 + MOST]);
 });
 
-it('counts nothing that repeats, lacks something, or says nothing before the first result', async () => {
+it('no change is counted for repeated results, incomplete runs, or runs before the first result', async () => {
   const same = words(50, () => word(1));
   expect((await ended(Buffer.from('same'), same))[0]).toBeUndefined();
   const lacking = same.map((result, at): Result => (at % 2 === 0 ? result : ['missing']));
@@ -57,17 +57,17 @@ it('counts nothing that repeats, lacks something, or says nothing before the fir
   expect((await ended(Buffer.from('late'), late))[0]).toBeUndefined();
 });
 
-it('counts long outputs by their length, and every way to end', async () => {
+it('long outputs count by their length, and every kind of end counts', async () => {
   const long = words(50, (at) => Buffer.alloc(1_024, at % 2));
   expect((await ended(Buffer.from('long'), long))[0]).toBe(101 + MOST / 4);
   const ends = words(50).map((result, at): Result => (at % 2 === 0 ? result : ['volatile']));
   expect((await ended(Buffer.from('ends'), ends))[0]).toBe(101 + MOST);
 });
 
-it('reads nothing of a call whose new runs end as the one before them, however many it has', async () => {
+it('no earlier run is read if new runs end like the one before them, however many there are', async () => {
   const data = Buffer.from('as before');
   const last: Result = ['returned', word(1)];
-  // No such call is followed: this shows that its results are not counted.
+  // No such call is followed in practice: this shows that its earlier results are not counted.
   expect(await ended(data, [...words(50), last, last], 150)).toEqual([undefined, 52]);
   expect((await ended(data, [], 149))[0]).toBe(101 + MOST);
 });

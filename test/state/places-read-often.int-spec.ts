@@ -23,7 +23,7 @@ const READ: StatePlace[] = [
   { kind: 'account', address: HELD },
 ];
 
-/** Of one call: a run in each of so many blocks, all of which read the same. */
+/** Runs of one call, one in each of so many blocks, that all read the same places. */
 const runs = Array.from({ length: RUNS }, (_, at): TrackedRun => {
   return { ...CALL, since: at + 1, outcome: 'returned', output: Buffer.alloc(32), places: READ };
 });
@@ -42,7 +42,7 @@ describe('places that very many runs of a call read', () => {
     await database?.drop();
   });
 
-  /** Rows and entries of indexes that it reads. */
+  /** The result of `read`, and the rows and index entries that it read. */
   async function counted<Found>(read: (tx: PoolClient) => Promise<Found>): Promise<[Found, number]> {
     return inTransaction(pool, async (tx) => {
       const found = await read(tx);
@@ -54,7 +54,7 @@ describe('places that very many runs of a call read', () => {
     });
   }
 
-  it('are found in a few steps, of the accounts that a block names', async () => {
+  it('are found in a few steps, for the accounts that a block names', async () => {
     const reader = new ClaimedStateReader(forkSchedule());
     const [places, read] = await counted((tx) => reader.readOf(tx, [fromHex(CONTRACT), fromHex(HELD)]));
     expect(places.filter(({ address }) => address === CONTRACT)).toHaveLength(SLOTS.length + 2);
@@ -62,7 +62,7 @@ describe('places that very many runs of a call read', () => {
     expect(read).toBeLessThan(20);
   });
 
-  it('are found in a few steps where the block before has no ommers', async () => {
+  it('are found in a few steps if the block before has no known ommers', async () => {
     const [from, span] = [RUNS + 1, { fromBlock: 1, toBlock: RUNS }];
     await pool.query("INSERT INTO coverage VALUES ('ommers', $1)", [`{[${from},${from}]}`]);
     const [reruns, read] = await counted((tx) =>
@@ -72,7 +72,7 @@ describe('places that very many runs of a call read', () => {
     expect(read).toBeLessThan(40);
   });
 
-  it('are passed over some at a time by who looks for those that calls read now', async () => {
+  it('are skipped in groups by a search for places that calls read now', async () => {
     const reader = new ClaimedStateReader(forkSchedule());
     const first = await reader.page(pool, 0, 100);
     expect(first).toEqual({ places: [], last: expect.any(Number) });

@@ -4,22 +4,22 @@ import type { Prng } from '../simulation/prng.js';
 import { CONTRACTS, EVERYBODY, KEYED, SLOTS, SYSTEM } from './cast.js';
 import type { World, WorldAccount } from './world.js';
 
-/** A transaction as it happened, and as a tracer lists it. */
+/** A transaction with its true effects, and with those that a tracer lists. */
 export interface MadeEffects {
   readonly sender: Address;
   readonly changes: readonly StateChange[];
   readonly created: ReadonlySet<Address>;
   readonly destroyed: ReadonlySet<Address>;
-  /** Created and destroyed by it: without a trace in the changes. */
+  /** Contracts that it created and destroyed, which are not in its diff. */
   readonly transient: ReadonlySet<Address>;
-  /** By contract that was created, the transient ones too. */
+  /** Code of created contracts, including transient ones. */
   readonly codes: ReadonlyMap<Address, string>;
 }
 
 const CODES = ['6001', '600260', `60${'5b'.repeat(40)}`];
 const NOTHING: WorldAccount = { balance: 0n, nonce: 0, code: '', storage: new Map() };
 
-/** Draws a transaction and changes the world by it. @param codes what contracts are created with */
+/** Invents a transaction and applies it to the world. @param codes code for created contracts */
 export function randomTransaction(world: World, random: Prng, codes: readonly string[] = CODES): MadeEffects {
   return new TransactionMaker(world, random, codes).make();
 }
@@ -89,7 +89,7 @@ class TransactionMaker {
     if (!this.#isFree(address)) return;
     const account = this.world.of(address);
     account.code = this.random.pick(this.codes);
-    // The nonce of a contract began at zero once.
+    // Before EIP-161 the nonce of a contract began at zero.
     account.nonce = this.random.between(0, 1);
     this.#created.add(address);
     this.#codes.set(address, account.code);
@@ -148,7 +148,7 @@ class TransactionMaker {
     };
   }
 
-  /** Of the slots that go with an account, tracers list those that the transaction touched: here any of them. */
+  /** For a removed account, tracers list the slots that the transaction touched: here any of them. */
   #storageOf(address: Address, before: WorldAccount, after: WorldAccount): SlotChange[] {
     const isDestroyed = this.#destroyed.has(address);
     return SLOTS.toSorted((a, b) => (a < b ? -1 : 1)).flatMap((slot) => {

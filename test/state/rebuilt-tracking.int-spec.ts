@@ -22,19 +22,19 @@ const CALL = Buffer.from('12345678', 'hex');
 const addressOf = (number: number): Buffer => Buffer.concat([Buffer.alloc(19, 0xee), Buffer.from([number])]);
 const TOKEN = addressOf(1);
 const VAULT = addressOf(2);
-/** Older than the blocks. */
+/** An account that is older than the blocks. */
 const OLD = addressOf(3);
 const YOUNG = addressOf(4);
 
-/** Returns the size of the code of an account. */
+/** Code that returns the code size of an account. */
 const sizeOf = (read: Buffer): string => `73${read.toString('hex')}3b60005260206000f3`;
-/** The same of code that looks as if it had `symbol()`. */
+/** The same with a dispatcher for `symbol()`. */
 const tokenReading = (read: Buffer): Buffer => Buffer.from(`6395d89b4150${sizeOf(read)}`, 'hex');
 const created = (address: Buffer, code: Buffer): StateChange => ({
   ...{ address, nonce: { before: 0, after: 1 }, code, storage: [] },
 });
 
-describe('a rebuild of what is tracked', () => {
+describe('a rebuild of tracked calls', () => {
   let database: TestDatabase;
   let pool: Pool;
   let writer: ChainWriter;
@@ -58,7 +58,7 @@ describe('a rebuild of what is tracked', () => {
 
   function grow(changes: readonly StateChange[] = [], branch = 'first'): void {
     const parent = blocks.at(-1)?.hash ?? Buffer.alloc(32, 1);
-    // Without transactions, it can be read from the log again.
+    // Without transactions, so that the log can be read again.
     const block = verifiedBlock(FIRST + blocks.length, branch, parent, []);
     blocks.push({ ...block, ...(changes.length > 0 && { allocation: changes }) });
   }
@@ -68,7 +68,7 @@ describe('a rebuild of what is tracked', () => {
     await writer.append(blocks.slice(-1));
   }
 
-  /** A node proves a code to be so long. */
+  /** Stores a proven answer with code of this length. */
   async function answer(address: Buffer, block: number, length: number): Promise<void> {
     const read = { address, what: 'code', outcome: 'answered' as const, output: Buffer.alloc(length) };
     const { hash } = blocks[block - FIRST]!;
@@ -84,7 +84,7 @@ describe('a rebuild of what is tracked', () => {
     return [...new Set(rows.map(({ outcome, output }) => `${outcome} ${output}`))];
   }
 
-  /** As evaluation does. */
+  /** Tracks a call on demand, as evaluation does. */
   const track = (contract: Buffer): Promise<void> =>
     inTransaction(pool, (tx) =>
       tracker.track(tx, [
@@ -100,7 +100,7 @@ describe('a rebuild of what is tracked', () => {
     lease.release();
   }
 
-  it('knows what nodes answered while more blocks came', async () => {
+  it('has the answers that nodes gave while blocks were added', async () => {
     await append([created(TOKEN, tokenReading(OLD))]);
     await append();
     expect(await resultOf(TOKEN)).toEqual(['missing ']);
@@ -110,7 +110,7 @@ describe('a rebuild of what is tracked', () => {
     expect(await resultOf(TOKEN)).toEqual(['returned 07']);
   });
 
-  it('knows what nodes answered of a call that is tracked on demand', async () => {
+  it('has the answers of nodes for a call that is tracked on demand', async () => {
     await append([created(VAULT, Buffer.from(sizeOf(OLD), 'hex'))]);
     await track(VAULT);
     await answer(OLD, FIRST, 9);
@@ -120,7 +120,7 @@ describe('a rebuild of what is tracked', () => {
     expect(await resultOf(VAULT)).toEqual(['returned 09']);
   });
 
-  it('knows what nodes answered about a block that took the place of another', async () => {
+  it('has the answers of nodes about a block that replaced another', async () => {
     await append([created(VAULT, Buffer.from(sizeOf(OLD), 'hex'))]);
     await append();
     await track(VAULT);
@@ -136,7 +136,7 @@ describe('a rebuild of what is tracked', () => {
     expect(await resultOf(VAULT)).toEqual(['returned 09']);
   });
 
-  it('knows that a proof contradicts what blocks say', async () => {
+  it('has the contradiction between a proof and blocks', async () => {
     await append([created(YOUNG, Buffer.alloc(3)), created(TOKEN, tokenReading(YOUNG))]);
     expect(await resultOf(TOKEN)).toEqual(['returned 03']);
     await inTransaction(pool, (tx) =>

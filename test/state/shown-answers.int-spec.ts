@@ -19,20 +19,20 @@ const UPPER = 1_001;
 const TOKEN = Buffer.alloc(20, 1);
 const READ = Buffer.alloc(20, 2);
 const TRUE_LENGTH = 3;
-/** Older than the blocks. */
+/** An account that is older than the blocks. */
 const OLD = Buffer.alloc(20, 3);
-/** Returns the first slot. */
+/** Code that returns the first slot. */
 const SLOT_CODE = Buffer.from('60005460005260206000f3', 'hex');
 const SLOT = Buffer.alloc(32);
 const word = (value: number): Buffer => Buffer.concat([Buffer.alloc(31), Buffer.from([value])]);
-/** Looks as if it had `symbol()`, and returns the size of a code. */
+/** Code with a dispatcher for `symbol()` that returns a code size. */
 const TOKEN_CODE = Buffer.from(`6395d89b415073${READ.toString('hex')}3b60005260206000f3`, 'hex');
 
 const created = (address: Buffer, code: Buffer): StateChange => ({
   ...{ address, nonce: { before: 0, after: 1 }, code, storage: [] },
 });
 
-describe('an answer about what other blocks show', () => {
+describe('an answer of a node about state that other blocks show', () => {
   let database: TestDatabase;
   let pool: Pool;
   let writer: ChainWriter;
@@ -57,7 +57,7 @@ describe('an answer about what other blocks show', () => {
     await database.drop();
   });
 
-  /** A node's word, unless it is proven. */
+  /** Stores an answer: the word of a node, unless it is proven. */
   async function answer(
     read: Pick<StateReadResult, 'address' | 'what'> & { readonly output: Buffer },
     isProven = false,
@@ -67,7 +67,7 @@ describe('an answer about what other blocks show', () => {
     await writer.record([{ number: UPPER, hash: upper.hash, reads }]);
   }
 
-  /** In the order of blocks. */
+  /** Results in the order of blocks. */
   async function results(contract = TOKEN): Promise<string[]> {
     const { rows } = await pool.query<{ result: string }>(
       `SELECT outcome || encode(ltrim(output, '\\x00'), 'hex') AS result FROM tracked_run WHERE contract = $1 ORDER BY since_block, data`,
@@ -89,7 +89,7 @@ describe('an answer about what other blocks show', () => {
     expect(await results()).toEqual([expected]);
   });
 
-  it('does not count where a later block shows what was there, either', async () => {
+  it('does not count either if a later block shows the earlier value', async () => {
     await writer.append([upper]);
     const call = { contract: toHex(OLD) as Address, data: Buffer.from('12345678', 'hex'), block: UPPER };
     await inTransaction(pool, (tx) => tracker.track(tx, [call]));

@@ -12,19 +12,19 @@ import { createDatabase, type TestDatabase } from '../fixture/database.js';
 import { account, addressNamed } from '../fixture/evaluated-chain.js';
 import { word } from './random-transaction.js';
 
-/** Roles that events grant, for some 2,000 gas each. */
+/** Roles that events grant, at some 2,000 gas each. */
 const ROLES = bounded(500, 30_000);
-/** Of one contract, so that all are asked about. */
+/** Roles of one contract, few enough that all of them are tracked. */
 const ROLES_OF_ONE = bounded(250, 10_000);
 const CONTRACTS = Array.from({ length: ROLES / ROLES_OF_ONE }, (_, at) => addressNamed(`contract ${at}`));
 const FIRST = 30_000_000;
 const WRITES = 4;
 const MALLORY = addressNamed('mallory');
 const GRANTED = fromHex('0x2f8788117e7eff1d82e926ec794901d17c78024a50270940304540a733656f0d');
-/** Has the slot. */
+/** The contract with the slot. */
 const SHARED = addressNamed('shared');
 const SHARES = assembled('0 SLOAD 0 MSTORE 32 0 RETURN');
-/** Whoever is asked about has the role, or nobody, as the slot says. */
+/** Everybody or nobody has the role, as the slot says. */
 const HAS_ROLE = assembled(
   `0 CALLDATALOAD 224 SHR 0x91d14854 EQ @has JUMPI STOP has: 32 0 0 0 ${toHex(SHARED)} GAS STATICCALL POP 32 0 RETURN`,
 );
@@ -38,7 +38,7 @@ const grant = (at: number): Log => ({
   data: Buffer.alloc(0),
 });
 
-/** The contracts, their events, and blocks that write the slot, each for some 26,000 gas. */
+/** The contracts, their events, and blocks that write the slot, at some 26,000 gas each. */
 function chain(): VerifiedBlock[] {
   const allocation = [
     account(SHARED, `0x${SHARES.toString('hex')}`, written(0n, 1n)),
@@ -73,7 +73,7 @@ describe('a slot that very many tracked calls read', () => {
       Number(row.count),
     )[0]!;
 
-  it('has each of them run again in each block that writes it, which nothing bounds', async () => {
+  it('has each of them executed again in each block that writes it, without a limit', async () => {
     const projectors = allProjectors({ firstBlock: FIRST, isDemo: false });
     const writer = await ChainWriter.open(pool, { projectors });
     const seconds: string[] = [];

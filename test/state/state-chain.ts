@@ -13,13 +13,13 @@ import { CONTRACTS, EVERYBODY, KEYED, PAID, SLOTS, SYSTEM } from './cast.js';
 import { type MadeEffects, randomTransaction, word } from './random-transaction.js';
 import { World } from './world.js';
 
-/** A block with what it really did, whole. */
+/** A block with its true effects. */
 export interface MadeBlock {
   readonly verified: VerifiedBlock;
   readonly effects: readonly MadeEffects[];
   /** Accounts that the protocol paid. */
   readonly paid: ReadonlySet<Address>;
-  /** At the end of the block. */
+  /** The state at the end of the block. */
   readonly world: World;
 }
 
@@ -27,7 +27,7 @@ const ETHER = 10n ** 18n;
 const NOTHING = Buffer.alloc(0);
 const bytes = (address: Address): Buffer => Buffer.from(address.slice(2), 'hex');
 
-/** Blocks that change state in every way there is, beginning with a genesis or in the middle of a chain. */
+/** Blocks that change state in all ways, beginning with a genesis or in the middle of a chain. */
 export class StateChain {
   readonly first: number;
   readonly blocks: MadeBlock[] = [];
@@ -38,7 +38,7 @@ export class StateChain {
     private readonly random: Prng,
     readonly beginsChain: boolean,
     private readonly isMined: boolean,
-    /** What contracts are created with; with these, contracts also emit transfers. */
+    /** Code for created contracts; if given, contracts also emit transfers. */
     private readonly codes?: readonly string[],
   ) {
     this.first = beginsChain ? 0 : 1_000;
@@ -66,7 +66,7 @@ export class StateChain {
     while (this.last < last) this.blocks.push(this.#next());
   }
 
-  /** Another branch follows after this block. */
+  /** Drops all blocks after this one, so that another branch can follow. */
   cutTo(ancestor: number): void {
     this.blocks.length = ancestor - this.first + 1;
   }
@@ -95,7 +95,7 @@ export class StateChain {
     const parent = this.blocks.at(-1);
     const number = this.last + 1;
     const world = (parent?.world ?? this.#start).copy();
-    // Blocks write to system contracts themselves, and no diff has it.
+    // Blocks themselves write to system contracts, and no diff shows it.
     for (const slot of SLOTS) if (random.chance(0.5)) world.write(SYSTEM, slot, BigInt(random.next()));
     const effects = Array.from({ length: random.between(0, 4) }, () =>
       randomTransaction(world, random, this.codes),
@@ -147,7 +147,7 @@ function ommer(header: Header, random: Prng): Header {
   return { ...header, number: header.number - 1, beneficiary: bytes(random.pick(EVERYBODY)) };
 }
 
-/** Withdrawals and, of a mined block, rewards: after its transactions. */
+/** Withdrawals, and rewards if the block is mined, after its transactions. */
 function pay(
   world: World,
   { beneficiary, difficulty }: Header,

@@ -29,13 +29,13 @@ const only = process.env.PROPERTY_SEED;
 const seeds = only ? [Number(only)] : Array.from({ length: bounded(4, 40) }, (_, index) => index + 1);
 const BLOCKS = 60;
 const PROJECTORS = ['block', 'contract', 'coverage', 'native_balance', 'storage'];
-/** How often each kind of answer was compared. */
+/** Number of comparisons by kind of answer. */
 const counts = new Map<string, number>();
 const PLACES = EVERYBODY.flatMap((address) => SLOTS.map((slot) => ({ address, slot })));
 
-describe('state from state changes', () => {
+describe('state from state diffs', () => {
   it.each(seeds)(
-    'equals that of the chain itself, or is unknown where no record gives it, seed %i',
+    'equals that of the chain itself, or is unknown if no record shows it, seed %i',
     async (seed) => {
       const database = await createDatabase({ migrated: true });
       const pool = createPool(database.url);
@@ -94,7 +94,7 @@ class StateTrial {
       this.#chain.growTo(this.#chain.first + BLOCKS);
       let ranges = this.#shuffled(this.#chain.first, this.#chain.last);
       for (let range = ranges.shift(); range; range = ranges.shift()) {
-        // Some ranges never come.
+        // Some ranges are never stored.
         if (random.chance(0.1)) continue;
         await this.#append(writer, range);
         if (random.chance(0.15)) {
@@ -129,7 +129,7 @@ class StateTrial {
     for (const number of numbers) this.#stored.add(number);
   }
 
-  /** Replaces what follows a stored block by another branch. */
+  /** Replaces the blocks after a stored one by another branch. */
   async #reorganise(writer: ChainWriter): Promise<{ ancestor: number; end: number }> {
     const head = Math.max(...this.#stored);
     const ancestors = [...this.#stored].filter((number) => number < head && number >= head - 15);
@@ -151,7 +151,7 @@ class StateTrial {
     return { ancestor, end };
   }
 
-  /** A node says what some places hold; it tells the truth. */
+  /** Stores true answers of a node about some places. */
   async #read(): Promise<void> {
     const random = this.#random;
     for (let left = 12; left > 0; left--) {
@@ -230,7 +230,7 @@ class StateTrial {
       ]);
   }
 
-  /** What is in memory stays true, through reorganisations and for any order of blocks. */
+  /** Cached answers stay true, after reorganisations and for any order of blocks. */
   async #compareCached(block: number): Promise<void> {
     const state = new StateAtBlock(this.#cache, block);
     const look = () => EVERYBODY.map((address) => readings(state, address));
@@ -240,7 +240,7 @@ class StateTrial {
     const unknown = await this.#unknownAt(block);
     for (const [at, reading] of look().entries()) {
       for (const [field, value] of Object.entries(reading)) {
-        // What is in memory may rest on a record that a reorganisation took away since.
+        // A cached answer may depend on a record that a reorganisation has removed since.
         const isUnknown = value === 'unknown' && unknown.has(`${at} ${field}`);
         if (!isUnknown) expect([block, at, field, value]).toEqual([block, at, field, truth[at]![field]]);
       }

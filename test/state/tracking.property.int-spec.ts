@@ -32,7 +32,7 @@ import { VIEWED_CODES } from './viewed-codes.js';
 
 /** `PROPERTY_SEED=17` runs only that one. */
 const only = process.env.PROPERTY_SEED;
-/** The bounded two show runs that are left and go on, and a balance that is known in one block without ommers. */
+/** The two bounded seeds cover runs that end and continue, and a balance that is known in one block without ommers. */
 const SEEDS = bounded(
   [9, 16],
   Array.from({ length: 60 }, (_, index) => index + 1),
@@ -41,14 +41,14 @@ const seeds = only ? [Number(only)] : SEEDS;
 const BLOCKS = 60;
 const PROJECTORS = ['block', 'contract', 'coverage', 'native_balance', 'storage'];
 const GAS = 1_000_000;
-/** How often each kind of result was compared. */
+/** Number of comparisons by kind of result. */
 const counts = new Map<string, number>();
-/** Of a result, of every other trial: with as many as are followed otherwise it would take weeks. */
+/** Most changes of a result in every other trial; with the usual limit it would take weeks. */
 const FEW_CHANGES = 3;
 
 describe('tracked runs', () => {
   it.each(seeds)(
-    'say what the call says at the end of each block, whatever the order of blocks, seed %i',
+    'have the result of the call at the end of each block, whatever the order of blocks, seed %i',
     async (seed) => {
       const database = await createDatabase({ migrated: true });
       const pool = createPool(database.url);
@@ -105,7 +105,7 @@ class TrackingTrial {
       this.#chain.growTo(this.#chain.first + BLOCKS);
       let ranges = this.#shuffled(this.#chain.first, this.#chain.last);
       for (let range = ranges.shift(); range; range = ranges.shift()) {
-        // Some ranges never come.
+        // Some ranges are never stored.
         if (random.chance(0.1)) continue;
         await this.#append(writer, range);
         if (random.chance(0.15)) {
@@ -140,7 +140,7 @@ class TrackingTrial {
     for (const number of numbers) this.#stored.add(number);
   }
 
-  /** Replaces what follows a stored block by another branch. */
+  /** Replaces the blocks after a stored one by another branch. */
   async #reorganise(writer: ChainWriter): Promise<{ ancestor: number; end: number }> {
     const head = Math.max(...this.#stored);
     const ancestors = [...this.#stored].filter((number) => number < head && number >= head - 15);
@@ -158,7 +158,7 @@ class TrackingTrial {
     return { ancestor, end };
   }
 
-  /** A node answers some of what tracked runs lack; it tells the truth. */
+  /** Stores true answers of a node to some reads that tracked runs lack. */
   async #answer(writer: ChainWriter): Promise<void> {
     const { rows } = await this.pool.query<{ subject: Buffer; what: string; block: number }>(
       `SELECT subject, what, block_number AS block FROM state_read_request WHERE requester = 'tracking' ORDER BY 3, 1, 2`,
@@ -204,7 +204,7 @@ class TrackingTrial {
       const claims = await this.#claims(block);
       for (const contract of candidates(this.#chain.at(block).verified))
         for (const data of Object.values(DECLARATIONS)) claimed.add(keyOf(contract, data));
-      // What was a candidate stays tracked up to the end of the consecutive blocks.
+      // A candidate stays tracked up to the end of the consecutive blocks.
       for (const key of claimed) expect([block, key, claims.has(key)]).toEqual([block, key, true]);
       for (const [key, claim] of claims) {
         counts.set(claim.outcome, (counts.get(claim.outcome) ?? 0) + 1);
@@ -216,7 +216,7 @@ class TrackingTrial {
     }
   }
 
-  /** From the first of the consecutive blocks on, whether it was tracked there or not. */
+  /** Counts from the first of the consecutive blocks, whether the call was tracked there or not. */
   #changesBefore(naive: NaiveHistory, key: string, block: number): NaiveChanges {
     const changes = new NaiveChanges(this.#mostChanges);
     let first = block;
@@ -226,7 +226,7 @@ class TrackingTrial {
     return changes;
   }
 
-  /** What tables say of each tracked call at the end of a block. */
+  /** The tables' claims about each tracked call at the end of a block. */
   async #claims(block: number): Promise<Map<string, Claim>> {
     const { rows } = await this.pool.query<{
       contract: Buffer;
@@ -261,7 +261,7 @@ class TrackingTrial {
   }
 }
 
-/** How often the result of a call has changed, block by block. */
+/** Counts the changes of a call's result, block by block. */
 class NaiveChanges {
   #result: Claim | undefined;
   #changes = 0;
@@ -280,7 +280,7 @@ class NaiveChanges {
   }
 }
 
-/** Cancun and Prague begin among the blocks of the trial. */
+/** Cancun and Prague begin during the trial. */
 function withForksAt(first: number, random: Prng): ForkSchedule {
   const schedule = forkSchedule();
   const times: Readonly<Record<string, number>> = {
@@ -294,7 +294,7 @@ function withForksAt(first: number, random: Prng): ForkSchedule {
   return { ...schedule, forks };
 }
 
-/** State that is looked up block by block. */
+/** State that is read block by block. */
 class NaiveState implements StateSource {
   constructor(
     private readonly naive: NaiveHistory,

@@ -13,7 +13,7 @@ const WORD = Buffer.alloc(32);
 const FEE_RECIPIENT = addressOfByte(0xc0);
 const SUBJECT = addressOfByte(0x11);
 const OWN = SENDER.address.toLowerCase() as `0x${string}`;
-/** Logs how much the fee recipient answers. */
+/** Logs the size of the fee recipient's answer. */
 const ASKS = `0 0 0 0 ${BigInt(FEE_RECIPIENT)} 100000 STATICCALL POP RETURNDATASIZE 0 MSTORE 32 0 LOG0 STOP`;
 const ANSWERS = '1 0 MSTORE 32 0 RETURN';
 
@@ -35,7 +35,7 @@ const state = new MemoryState([
   [SUBJECT, { code: assembled(ASKS), nonce: 1n }],
   [FEE_RECIPIENT, { code: assembled(ANSWERS), nonce: 1n }],
 ]);
-/** As of a witness that has the code of the fee recipient alone: the EVM asks for no more. */
+/** State of a witness with only the code of the fee recipient, which is all that the EVM reads. */
 const unshown: StateSource = {
   account: (address) => (address === FEE_RECIPIENT ? UNKNOWN : state.account(address)),
   code: (address) => state.code(address),

@@ -1,16 +1,16 @@
 import type { Address } from '../../src/domain/chain/hex.js';
 
-/** One account, whole. */
+/** One complete account. */
 export interface WorldAccount {
   balance: bigint;
   nonce: number;
   /** Hex without `0x`. */
   code: string;
-  /** Without zero words. */
+  /** Zero words are left out. */
   storage: Map<bigint, bigint>;
 }
 
-/** Every account, copied whole for every block: as simple as state can be kept. */
+/** Every account, copied for every block: the simplest form of state. */
 export class World {
   constructor(readonly accounts = new Map<Address, WorldAccount>()) {}
 

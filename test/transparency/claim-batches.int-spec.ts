@@ -37,7 +37,7 @@ beforeAll(async () => {
 });
 afterAll(() => demo?.stop());
 
-/** Batches in the order of the log, after the definitions that all of them rest on. */
+/** Batches in the order of the log, after the entry for the definitions that they depend on. */
 async function logged(pool: Pool): Promise<Leaf[]> {
   while ((await logClaims(pool)) > 0);
   const log = new LogReader(pool);
@@ -55,7 +55,7 @@ async function logged(pool: Pool): Promise<Leaf[]> {
 const ascending = (leaves: readonly Leaf[]) =>
   leaves.map(({ previous: _, ...leaf }) => leaf).sort((one, other) => one.fromBlock - other.fromBlock);
 
-it('are the same whenever blocks become final', async () => {
+it('batches of claims are the same whenever blocks become final', async () => {
   const inOrder = await demo.inOrder();
   const middle = first + Math.floor((last - first) / 2 / BATCH_BLOCKS) * BATCH_BLOCKS;
   await finalize(inOrder, middle + 5);
@@ -69,7 +69,7 @@ it('are the same whenever blocks become final', async () => {
   expect(leaves.reduce((sum, { claims }) => sum + claims, 0)).toBeGreaterThan(100);
 });
 
-it('wait for a block that is final', async () => {
+it('batches of claims wait for a final block', async () => {
   const pool = await demo.inOrder();
   await pool.query('DELETE FROM finality');
   expect(await logClaims(pool)).toBe(0);
@@ -77,7 +77,7 @@ it('wait for a block that is final', async () => {
   expect(await logged(pool)).not.toHaveLength(0);
 });
 
-it('wait for the block after them, which tells what ended in their last', async () => {
+it('batches of claims wait for the block after them, which shows the claims that ended in their last block', async () => {
   const end = Math.ceil(first / BATCH_BLOCKS) * BATCH_BLOCKS + 2 * BATCH_BLOCKS - 1;
   expect(end).toBeLessThan(last);
   const [filling, filled] = [await demo.inOrder(), await demo.inOrder()];
@@ -85,7 +85,7 @@ it('wait for the block after them, which tells what ended in their last', async 
   const cover = (to: number) => filling.query(`UPDATE claim_coverage SET ranges = '{[${first},${to}]}'`);
   await cover(end);
   expect((await logged(filling)).at(-1)!.toBlock).toBeLessThan(end);
-  // The next block comes.
+  // The next block is covered.
   await cover(last);
   for (const pool of [filling, filled]) {
     const ended = await pool.query(
@@ -96,13 +96,16 @@ it('wait for the block after them, which tells what ended in their last', async 
   expect(ascending(await logged(filling))).toEqual(ascending(await logged(filled)));
 });
 
-it.each(bounded([1], [1, 2, 3]))('are the same when ranges come in random order (seed %i)', async (seed) => {
-  const [inOrder, shuffled] = [await demo.inOrder(), await demo.shuffled(seed)];
-  for (const pool of [inOrder, shuffled]) await finalize(pool, last);
-  expect(ascending(await logged(shuffled))).toEqual(ascending(await logged(inOrder)));
-});
+it.each(bounded([1], [1, 2, 3]))(
+  'batches of claims are the same if ranges come in random order (seed %i)',
+  async (seed) => {
+    const [inOrder, shuffled] = [await demo.inOrder(), await demo.shuffled(seed)];
+    for (const pool of [inOrder, shuffled]) await finalize(pool, last);
+    expect(ascending(await logged(shuffled))).toEqual(ascending(await logged(inOrder)));
+  },
+);
 
-it('are the same after a reorganisation as if the other branch had never been', async () => {
+it('batches of claims are the same after a reorganisation as without the other branch', async () => {
   const own = await DemoDatabases.startOwn(bounded(EPISODES.slice(0, 8), EPISODES));
   const [, last] = own.whole;
   try {
@@ -140,7 +143,7 @@ async function claimsAfter(pool: Pool, block: number): Promise<readonly string[]
   return rows.map(({ hash }) => hash);
 }
 
-it('contain each claim that began or ended in them', async () => {
+it('batches of claims contain each claim that began or ended in them', async () => {
   const pool = await demo.inOrder();
   await finalize(pool, last);
   const [, leaf] = await logged(pool);

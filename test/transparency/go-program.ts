@@ -8,7 +8,7 @@ const GO = [...(process.env.PATH ?? '').split(delimiter), '/usr/local/go/bin']
   .map((directory) => join(directory, 'go'))
   .find((file) => existsSync(file));
 
-/** Whether Go is here with the modules of the program, so that nothing is downloaded. */
+/** Whether Go and the modules of the program are installed, so that nothing is downloaded. */
 export function isGoHere(): boolean {
   if (GO === undefined) return false;
   try {
@@ -19,19 +19,19 @@ export function isGoHere(): boolean {
   }
 }
 
-/** The program of `test/transparency/go`, over others' code alone. */
+/** The program of `test/transparency/go`, which uses only code of others. */
 export class GoProgram {
   private constructor(private readonly file: string) {}
 
-  /** @param mayDownload modules that are not here */
+  /** @param mayDownload missing modules */
   static async build(directory: string, mayDownload: boolean): Promise<GoProgram> {
-    if (GO === undefined) throw new Error('there is no Go: install it, or put it on the PATH');
+    if (GO === undefined) throw new Error('Go is missing: install it, or put it on the PATH');
     const file = join(directory, 'tlogcheck');
     await promisify(execFile)(GO, ['build', '-o', file, '.'], inSource(mayDownload));
     return new GoProgram(file);
   }
 
-  /** What it prints; its last line begins with `FAILED` where something is not as it should be. */
+  /** The program's output; its last line begins with `FAILED` if a check fails. @throws Error if it fails otherwise */
   async run(...parameters: readonly string[]): Promise<string> {
     try {
       return (await promisify(execFile)(this.file, [...parameters])).stdout;

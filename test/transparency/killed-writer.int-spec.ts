@@ -18,7 +18,7 @@ const KILLS = bounded(2, 50);
 const WRITER = fileURLToPath(new URL('./log-writer-process.js', import.meta.url));
 const LONGEST_LIFE_MS = 400;
 
-it(`${KILLS} writers killed at any moment sign no two checkpoints that contradict each other`, async () => {
+it(`${KILLS} writers killed at any time sign no two contradictory checkpoints`, async () => {
   const random = new Prng(50);
   const log = await TestLog.start();
   const seen = new Map<number, string>();
@@ -29,7 +29,7 @@ it(`${KILLS} writers killed at any moment sign no two checkpoints that contradic
   };
   const look = async (): Promise<void> => {
     const file = join(log.directory, 'log.checkpoint');
-    // Signed, but perhaps not published yet.
+    // This checkpoint is signed, but perhaps not published yet.
     if (existsSync(file)) see(readFileSync(file, 'utf8'));
     const checkpoint = await log.reader.checkpoint();
     if (checkpoint) see(checkpoint.note);
@@ -39,7 +39,7 @@ it(`${KILLS} writers killed at any moment sign no two checkpoints that contradic
     for (let kill = 0; kill < KILLS; kill++) {
       const writer = fork(WRITER, [log.databaseUrl, log.directory, log.key.signer.name]);
       await once(writer, 'message');
-      // Two at a time, so that one goes on where the other was killed.
+      // Two writers at a time, so that one continues when the other is killed.
       const victim = survivor ?? writer;
       for (const end = Date.now() + random.between(0, LONGEST_LIFE_MS); Date.now() < end; await setTimeout(5))
         await look();

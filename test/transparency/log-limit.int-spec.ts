@@ -5,7 +5,7 @@ import { TestLog } from './test-log.js';
 const TILES = 6_000;
 const AT_ONCE = 100;
 
-it('serves a network 6,000 tiles a minute, and then says when to come back', async () => {
+it('a log serves a network 6,000 tiles a minute, and then says when to retry', async () => {
   const log = await TestLog.start();
   try {
     await log.append([Buffer.from('an entry')]);

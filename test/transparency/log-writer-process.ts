@@ -5,9 +5,9 @@ import { appendEntries } from '../../src/transparency/append-entries.js';
 import { LogKey } from '../../src/transparency/log-key.js';
 import { signCheckpoint } from '../../src/transparency/sign-checkpoint.js';
 
-/** Appends and signs until it is killed. Its arguments: the address of the database, the directory of the key, the name of the log. */
+/** Appends and signs until it is killed. Arguments: URL of the database, directory of the key, name of the log. */
 const [databaseUrl = '', directory = '', origin = ''] = process.argv.slice(2);
-// The test has ended without killing this process.
+// The test ended without killing this process.
 process.once('disconnect', () => process.exit());
 const pool = createPool(databaseUrl);
 const key = LogKey.at(directory, origin);

@@ -64,7 +64,7 @@ afterAll(async () => {
   if (directory) rmSync(directory, { recursive: true });
 });
 
-/** Segments of the wanted kind, some of each definition. */
+/** Some segments of each definition that satisfy the condition. */
 async function segments(where: string, limit = 1): Promise<Segment[]> {
   const { rows } = await pool.query<Segment>(`
     SELECT * FROM (
@@ -99,7 +99,7 @@ const verified = (bundle: Bundle, named: string | undefined) =>
     ...published(),
     ...(named !== undefined && { log: trustedLog(named) }),
   });
-/** A byte of the beacon block that is begun with may make another checkpoint, which somebody else could trust. */
+/** The verdict, except that a changed byte in the first beacon block makes another checkpoint, which another verifier could trust. */
 const outcomeOf = (found: Verification): string => {
   if (found.outcome === 'refuted') return `V${found.level}`;
   if (found.outcome !== 'verified') return found.outcome;
@@ -111,7 +111,7 @@ const outcomeOf = (found: Verification): string => {
 const ownKey = () => verifierKey(key.signer);
 
 describe('the bundle of a logged claim', () => {
-  it('shows at V5 that the log has it, for claims of every definition', async () => {
+  it('shows at V5 that the log has the claim, for every definition', async () => {
     const some = await segments(`start_block < ${final - 64}`, bounded(1, 5));
     let logged = 0;
     for (const segment of some.slice(0, bounded(25, some.length))) {
@@ -127,7 +127,7 @@ describe('the bundle of a logged claim', () => {
         /\nV5 {2}holds {8}a public log has the claim: entry \d+ of the \d+ of /,
       );
     }
-    // Only claims of the first blocks, which make no whole batch, are in none.
+    // Only claims of the first blocks are not logged, since these are no whole batch.
     expect(logged).toBeGreaterThan(10);
   });
 
@@ -140,7 +140,7 @@ describe('the bundle of a logged claim', () => {
     expect(await verified(bundle, ownKey())).toMatchObject({ logged: { outcome: 'shown' } });
   });
 
-  it('names no log where the batch is not final', async () => {
+  it('names no log if the batch is not final', async () => {
     const [young] = await segments(`start_block > ${final}`);
     const bundle = await bundleOf(young!, young!.end ?? demo.whole[1]);
     expect(bundle.log).toBeUndefined();
@@ -152,7 +152,7 @@ describe('the bundle of a logged claim', () => {
     expect(exitCodeOf(asked)).toBe(15);
   });
 
-  it('is refused at V5 where it names another claim, batch, entry, log or key', async () => {
+  it('is refused at V5 if it names another claim, batch, entry, log or key', async () => {
     const [first] = await segments(
       `start_block > ${demo.whole[0] + 64} AND start_block < ${final - 64} AND end_block IS NULL`,
     );
@@ -277,7 +277,7 @@ describe('the bundle of a logged claim', () => {
           log.proof = '';
         },
       ],
-      // A log that signed what it never had: whoever has another key can make one.
+      // A log that signs what it never contained: anyone with another key can make one.
       [
         'a log of a forger',
         (log) => {
@@ -315,7 +315,7 @@ describe('the bundle of a logged claim', () => {
     600_000,
   );
 
-  it('is refused, or no bundle, with any bit of the part changed', async () => {
+  it('is refused, or no bundle, with any bit of the log part changed', async () => {
     const [first] = await segments(
       `start_block > ${demo.whole[0] + 64} AND start_block < ${final - 64} AND end_block IS NULL`,
     );
@@ -336,7 +336,7 @@ describe('the bundle of a logged claim', () => {
     expect([...outcomes.keys()].sort()).toEqual(['V5', 'no bundle']);
   });
 
-  it('is refused at the level of the part in which a byte is another, also of light-client data', async () => {
+  it('is refused at the level of the part in which a byte changed, also in light-client data', async () => {
     const hash = (await new CanonicalChain(pool).at(final))!.hash;
     const made = madeLightClient(hash, 13_200_000);
     const light = {
@@ -382,7 +382,7 @@ describe('the bundle of a logged claim', () => {
       );
   }, 1_800_000);
 
-  it('is held against a policy with witnesses, and says when they saw the log', async () => {
+  it('is checked against a policy with witnesses, and says when they saw the log', async () => {
     const witness = await WitnessServer.start('w1.example', key.signer);
     try {
       const [first] = await segments(

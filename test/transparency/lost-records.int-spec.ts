@@ -12,7 +12,7 @@ interface Leaf {
   readonly end?: number;
 }
 
-/** Whether a segment goes on and is of a definition that nothing is known for from a block on. */
+/** Whether a segment is open although the records that its definition needs end at a block. */
 const IS_LEFT_OPEN = `
 end_block IS NULL AND EXISTS (
   SELECT FROM set_definition JOIN evaluated_range USING (records), unnest(ranges) run
@@ -21,7 +21,7 @@ end_block IS NULL AND EXISTS (
 let node: AlteredNode;
 let demo: DemoDatabases;
 let pool: Pool;
-/** Blocks of which the node has no frames and no state diffs. */
+/** Blocks for which the node has no frames and no state diffs. */
 let lost: readonly [from: number, to: number];
 
 beforeAll(async () => {
@@ -43,7 +43,7 @@ afterAll(async () => {
   await node?.stop();
 });
 
-it('end claims in the log where blocks follow without what they rest on', async () => {
+it('claims end in the log where blocks without the records that they need begin', async () => {
   const batch = Math.floor(lost[0] / BATCH_BLOCKS) * BATCH_BLOCKS;
   const client = await pool.connect();
   try {

@@ -41,7 +41,7 @@ withGo(`a log of ${LEAVES} leaves, read by tessera and sumdb (skipped without Go
   });
 
   const goAudit = (of: TestLog) => go.run('log', of.url, log.verifierKey, state);
-  /** The fault that our audit finds. */
+  /** The fault that our own audit finds. */
   const ownAudit = async (of: TestLog, isWhole = false): Promise<string> => {
     try {
       await auditLog(new RemoteLog(of.url), log.key.signer, remembered, isWhole);
@@ -52,7 +52,7 @@ withGo(`a log of ${LEAVES} leaves, read by tessera and sumdb (skipped without Go
     }
   };
 
-  it('is whole, and continues what it was', async () => {
+  it('is complete, and consistent with its earlier state', async () => {
     const half = Math.floor(LEAVES / 2) + 3;
     await log.append(entries.slice(0, half));
     expect(await goAudit(log)).toContain(`fsck: all ${half} leaves`);
@@ -73,7 +73,7 @@ withGo(`a log of ${LEAVES} leaves, read by tessera and sumdb (skipped without Go
     expect(await ownAudit(log, true)).toBe('consistent');
   });
 
-  it('proves an entry by a file that others can check', async () => {
+  it('proves an entry by a file that other programs can check', async () => {
     const reader = new LogReader(log.pool);
     const { size, note } = (await reader.checkpoint())!;
     const [proof, entry] = [join(directory, 'entry.tlog-proof'), join(directory, 'entry')];
@@ -87,7 +87,7 @@ withGo(`a log of ${LEAVES} leaves, read by tessera and sumdb (skipped without Go
     expect(await go.run('proof', log.verifierKey, proof, entry)).toMatch(/^FAILED merkle/);
   });
 
-  it('is cosigned in the form that others read', async () => {
+  it('is cosigned in the form that other programs read', async () => {
     const witness = await WitnessServer.start('w1.example', log.key.signer);
     try {
       const policy = parsePolicy(`log ${log.verifierKey}\n${witness.line('one')}quorum one\n`);
@@ -102,7 +102,7 @@ withGo(`a log of ${LEAVES} leaves, read by tessera and sumdb (skipped without Go
     }
   });
 
-  it('is caught with a leaf that was rewritten, or is gone', async () => {
+  it('is caught if a leaf was rewritten or removed', async () => {
     const at = LEAVES - 5;
     await log.pool.query('UPDATE log_entry SET entry = $2 WHERE index = $1', [at, OTHER]);
     expect(await goAudit(log)).toMatch(/\nFAILED fsck: /);
@@ -114,9 +114,9 @@ withGo(`a log of ${LEAVES} leaves, read by tessera and sumdb (skipped without Go
     expect(await ownAudit(log, true)).toBe('consistent');
   });
 
-  it('is caught where it signs another tree: smaller, of the same size, larger', async () => {
+  it('is caught if it signs another tree: smaller, of the same size, larger', async () => {
     const witness = await WitnessServer.start('w2.example', log.key.signer);
-    // Whoever has the key can sign a log without leaf 7, and knows nothing of what was signed.
+    // With the key one can sign a log without leaf 7, knowing nothing of what was signed before.
     const twin = await TestLog.start(log);
     try {
       const policy = parsePolicy(`log ${log.verifierKey}\n${witness.line('two')}quorum two\n`);

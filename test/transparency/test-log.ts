@@ -15,7 +15,7 @@ import { createDatabase, type TestDatabase } from '../fixture/database.js';
 const ORIGIN = 'example.com/log';
 const AT_ONCE = 10_000;
 
-/** A log in a database of its own, served over HTTP by the service. */
+/** A log in its own database, which the service serves over HTTP. */
 export class TestLog {
   private constructor(
     private readonly database: TestDatabase,
@@ -25,7 +25,7 @@ export class TestLog {
     readonly directory: string,
   ) {}
 
-  /** @param like whose key it has, with no memory of what was signed */
+  /** @param like a log with whose key the new one signs, without its record of signed checkpoints */
   static async start(like?: TestLog): Promise<TestLog> {
     const database = await createDatabase({ migrated: true });
     const pool = createPool(database.url);

@@ -53,7 +53,7 @@ async function append(count: number): Promise<void> {
 }
 
 describe('a transparency log', () => {
-  it('signs what is committed, and every checkpoint continues the one before', async () => {
+  it('signs committed entries, and every checkpoint is consistent with the one before', async () => {
     const log = new LogReader(pool);
     let before = { size: 0, root: await rootOf(log.nodes(), 0) };
     for (const count of [1, 1, 254, 1, 300, ...Array.from({ length: 12 }, () => random.between(1, 90))]) {
@@ -79,7 +79,7 @@ describe('a transparency log', () => {
     }
   });
 
-  it('appends from many writers one after the other', async () => {
+  it('appends the entries of many writers in sequence', async () => {
     const writers = Array.from({ length: 12 }, async (_, at) => {
       const some = Array.from({ length: 30 }, (__, one) => Buffer.from(`writer ${at} entry ${one}`));
       return inTransaction(pool, (tx) => appendEntries(tx, some));
@@ -92,7 +92,7 @@ describe('a transparency log', () => {
     expect(root).toEqual(await rootOf(nodesOf(entries.map(leafHash)), size));
   });
 
-  it('signs nothing once an entry that was signed is another', async () => {
+  it('signs nothing once a signed entry was changed', async () => {
     const { rows } = await pool.query('SELECT hashes FROM log_tile WHERE level = 1 AND index = 0');
     const altered = Buffer.from(rows[0].hashes);
     altered[5]! ^= 1;
@@ -103,7 +103,7 @@ describe('a transparency log', () => {
     await signCheckpoint(pool, key);
   });
 
-  it('signs nothing over a database that has forgotten what was signed', async () => {
+  it('signs nothing over a database that lacks signed entries', async () => {
     const older = await createDatabase({ migrated: true });
     const restored = createPool(older.url);
     try {
@@ -115,7 +115,7 @@ describe('a transparency log', () => {
       await until(() => warnings.length > 0, 'the writer to refuse');
       expect(warnings).toEqual([expect.stringMatching(/restore the newer database/)]);
       expect(await new LogReader(restored).checkpoint()).toBeUndefined();
-      // Neither once it has as many entries again, if they are others.
+      // It signs nothing even with as many entries again, if they differ.
       const others = entries.slice(300).map((entry) => Buffer.concat([entry, Buffer.from('!')]));
       await inTransaction(restored, (tx) => appendEntries(tx, [...others, ...others]));
       await until(() => warnings.length > 1, 'the writer to refuse once more');
@@ -128,7 +128,7 @@ describe('a transparency log', () => {
     }
   });
 
-  it('is signed again once an older database has come to what was signed', async () => {
+  it('is signed again once an older database has all signed entries', async () => {
     const older = await createDatabase({ migrated: true });
     const restored = createPool(older.url);
     const warnings: string[] = [];
@@ -147,7 +147,7 @@ describe('a transparency log', () => {
     }
   });
 
-  it('is signed by several processes with one key, each of which remembers what the others signed', async () => {
+  it('is signed by several processes with one key, each of which knows what the others signed', async () => {
     const other = mkdtempSync(join(tmpdir(), 'chainproof-log-'));
     try {
       const stranger = LogKey.at(other, ORIGIN);
@@ -166,7 +166,7 @@ describe('a transparency log', () => {
     }
   });
 
-  it('changes its key while the older one signs too, and ends that one once the new one has signed', async () => {
+  it('changes its key while the old one signs too, and drops the old one once the new one has signed', async () => {
     const older = key.signer;
     LogKey.rotate(directory);
     const both = LogKey.at(directory, ORIGIN);
@@ -187,7 +187,7 @@ describe('a transparency log', () => {
     key = alone;
   });
 
-  it('keeps its key, and does not take that of another log', () => {
+  it('keeps its key, and does not accept that of another log', () => {
     expect(LogKey.at(directory, ORIGIN).signer.id).toEqual(key.signer.id);
     expect(() => LogKey.at(directory, 'example.com/other')).toThrow(/is the key of the log example.com\/log/);
   });

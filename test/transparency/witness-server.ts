@@ -17,7 +17,7 @@ interface Answer {
   readonly body?: string;
 }
 
-/** A witness (C2SP tlog-witness) of one log, in memory. */
+/** An in-memory witness (C2SP tlog-witness) of one log. */
 export class WitnessServer {
   readonly #signer: NoteSigner;
   readonly #server: Server;
@@ -52,7 +52,7 @@ export class WitnessServer {
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
   }
 
-  /** Line of a policy. */
+  /** The line for this witness in a policy. */
   line(word: string): string {
     return `witness ${word} ${this.verifierKey} ${this.url}\n`;
   }

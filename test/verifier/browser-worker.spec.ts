@@ -6,7 +6,7 @@ import { bundleOf, chainWith, PROXY, returning, TARGET } from '../builder/call-b
 
 const PAGES = new URL('../../explorer-pages/', import.meta.url);
 
-it('the verifier of the pages starts where nothing of Node.js is', () => {
+it('the verifier of the pages starts without Node.js', () => {
   const { worker } = JSON.parse(readFileSync(new URL('manifest.json', PAGES), 'utf8')) as { worker: string };
   const program = `
     const { log } = console;
@@ -17,7 +17,7 @@ it('the verifier of the pages starts where nothing of Node.js is', () => {
   expect(said).toBe('ready\n');
 });
 
-it('executes a view call there, with the part that it loads for it', async () => {
+it('the verifier of the pages executes a view call, with the part that it loads for that', async () => {
   const blocks = await chainWith(PROXY, { [TARGET]: { code: returning('7 SLOAD 3 SLOAD ADD') } });
   const bundle = await bundleOf(blocks);
   const { worker } = JSON.parse(readFileSync(new URL('manifest.json', PAGES), 'utf8')) as { worker: string };

@@ -46,7 +46,7 @@ describe('the bundle of a view call', () => {
     expect((await verified(bundle)).outcome).toBe('verified call');
   });
 
-  it.each([1, 2, 5])('holds the headers that lead to the hash of block -%i', async (distance) => {
+  it.each([1, 2, 5])('contains the headers that lead to the hash of block -%i', async (distance) => {
     const blocks = await chainWith(returning(`${distance} NUMBER SUB BLOCKHASH`));
     const bundle = await bundleOf(blocks);
     expect(bundle.result.output).toBe(blocks[5 - distance]!.hash);
@@ -54,7 +54,7 @@ describe('the bundle of a view call', () => {
     expect((await verified(bundle)).outcome).toBe('verified call');
   });
 
-  it('is refused with headers that only lead to the true one', async () => {
+  it('is refused with headers that merely lead to the true one', async () => {
     const blocks = await chainWith(returning('4 NUMBER SUB BLOCKHASH POP 2 NUMBER SUB BLOCKHASH'));
     const bundle = await bundleOf(blocks);
     const parent = decodeHeader(fromHex(bundle.witness.ancestors![0]!));
@@ -69,7 +69,7 @@ describe('the bundle of a view call', () => {
     expect(await levelOf(forged)).toBe('V4 its header has another hash');
   });
 
-  it('is refused where the header has fields of a fork that the schedule does not date', async () => {
+  it('is refused if the header has fields of a fork without a date in the schedule', async () => {
     const undated = readForks();
     const bundle = await bundleOf(await chainWith(returning('SLOTNUM')));
     const header = decodeHeader(fromHex(bundle.header));
@@ -82,7 +82,7 @@ describe('the bundle of a view call', () => {
     const later = { ...header, timestamp, ...ofLater };
     const call = bundle.call.replace(toHex(hashHeader(header)), toHex(hashHeader(later)));
     const forged = { ...bundle, call, header: toHex(encodeHeader(later)) };
-    // By the rules of Osaka the call reverts.
+    // Under the rules of Osaka the call reverts.
     expect(forged.result.outcome).toBe('reverted');
     const osaka: CallBundle = { ...forged, witness: { ...forged.witness, fork: 'osaka' } };
     expect(await verifyCall(writeCallBundle(osaka), undated)).toMatchObject({
@@ -102,14 +102,14 @@ describe('the bundle of a view call', () => {
     expect((await verified(reverted)).outcome).toBe('verified call');
   });
 
-  it('of an account without code rests on its absence', async () => {
+  it('of an account without code depends on its absence', async () => {
     const blocks = await chainWith('0x');
     const bundle = await bundleOf(blocks);
     expect([bundle.result.output, bundle.witness.codes]).toEqual(['0x', []]);
     expect((await verified(bundle)).outcome).toBe('verified call');
   });
 
-  it('is refused with a node or code too many, too few, twice, or in another order', async () => {
+  it('is refused with a surplus, missing, repeated or misplaced node or code', async () => {
     const blocks = await chainWith(PROXY, { [TARGET]: { code: returning('7 SLOAD 3 SLOAD ADD') } });
     const { witness, ...bundle } = await bundleOf(blocks);
     const { nodes, codes } = witness;
@@ -156,18 +156,18 @@ describe('the bundle of a view call', () => {
     );
   });
 
-  it('is refused where state, header or contract are of another place', async () => {
+  it('is refused if state, header or contract belong elsewhere', async () => {
     const blocks = await chainWith(returning('7 SLOAD'));
     const bundle = await bundleOf(blocks);
     const before = await bundleOf(blocks, '0x', 4);
     expect(before.result).not.toEqual(bundle.result);
-    // The state of the block before, with its answer.
+    // The state of the block before, with its result.
     expect(await levelOf({ ...bundle, witness: before.witness, result: before.result })).toBe(
       'V4 it is not below the root of its block',
     );
-    // The header too, under the hash of the newer block.
+    // Its header too, under the hash of the newer block.
     expect(await levelOf({ ...before, call: bundle.call })).toBe('V4 its header has another hash');
-    // The storage of another account, whose proof is honest.
+    // The storage of another account, with an honest proof.
     const slot = await blocks[5]!.account(OTHER, [word(7n)]);
     const own = await blocks[5]!.account(SUBJECT);
     const nodes = [...own.proof, ...slot.slots![word(7n)]!];
@@ -179,7 +179,7 @@ describe('the bundle of a view call', () => {
         witness: { ...bundle.witness, nodes },
       }),
     ).toMatch(/^V3 it cannot be executed: slot of/);
-    // Code that has another hash than the account's.
+    // Code with another hash than that of the account.
     const codes = [returning('666')];
     expect(
       await levelOf({
@@ -190,7 +190,7 @@ describe('the bundle of a view call', () => {
     ).toMatch(/^V3 it cannot be executed: code of/);
   });
 
-  it('is refused where a whole state is made up, root and all', async () => {
+  it('is refused if the whole state is made up, including its root', async () => {
     const bundle = await bundleOf(await chainWith(returning('7 SLOAD')));
     const forged = await bundleOf(await chainWith(returning('666')));
     expect(await levelOf({ ...bundle, witness: forged.witness, result: forged.result })).toBe(
@@ -198,7 +198,7 @@ describe('the bundle of a view call', () => {
     );
   });
 
-  it('is refused where a proof of absence is given for a slot that is there', async () => {
+  it('is refused with a proof of absence for a slot that exists', async () => {
     const blocks = await chainWith(returning('7 SLOAD'));
     const bundle = await bundleOf(blocks);
     const absent = await blocks[5]!.account(SUBJECT, [word(999n)]);
@@ -213,7 +213,7 @@ describe('the bundle of a view call', () => {
     ).toMatch(/^V3 it cannot be executed: slot of/);
   });
 
-  it('is refused where a header before is another', async () => {
+  it('is refused if an earlier header was changed', async () => {
     const blocks = await chainWith(returning('3 NUMBER SUB BLOCKHASH'));
     const bundle = await bundleOf(blocks);
     const { ancestors } = bundle.witness;
@@ -231,7 +231,7 @@ describe('the bundle of a view call', () => {
     expect(await changed(ancestors!.slice(1))).toMatch(/^V3/);
   });
 
-  it('is undecided where the EVM cannot decide', async () => {
+  it('is undecided if the EVM cannot decide', async () => {
     const blocks = await chainWith(toHex(assembled('0 JUMPDEST 2 JUMP')));
     await expect(bundleOf(blocks)).rejects.toThrow('undecided');
   });

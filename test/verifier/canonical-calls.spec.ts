@@ -11,7 +11,7 @@ import { bundleOf, chainWith, returning } from '../builder/call-bundles.js';
 import { madeHeaderProof } from '../builder/made-header-proof.js';
 import { SCHEDULE } from '../builder/view-call.js';
 
-/** After the time of every block that is made. */
+/** A slot after the time of every made block. */
 const SLOT = 10_000_000;
 
 describe('V6 of a view call', () => {
@@ -30,7 +30,7 @@ describe('V6 of a view call', () => {
     verifyText(writeCallBundle(one), { rules: new Map(), forks: SCHEDULE, ...(known && { roots: known }) });
   const proven = (proof = canonicity) => ({ ...bundle, canonicity: proof as CallBundle['header'] });
 
-  it('holds where its header is proven, and nothing is assumed any more', async () => {
+  it('holds if its header is proven, and then nothing is assumed', async () => {
     const verification = await verify(proven(), roots);
     expect(describeVerification(verification)).toMatch(
       /^V6 {2}holds {8}the blocks are those of Ethereum mainnet$/m,
@@ -60,7 +60,7 @@ describe('V6 of a view call', () => {
         proven(`${canonicity.slice(0, at)}${digit}${canonicity.slice(at + 1)}`),
         roots,
       );
-      // Another slot can be one whose era is not known.
+      // A changed slot can belong to an era whose root is not known.
       const text = describeVerification(verification);
       expect(text).not.toMatch(/^V6 {2}holds/m);
       if (!text.includes('is not known')) expect(exitCodeOf(verification)).toBe(16);

@@ -18,7 +18,7 @@ describe('bundles of the first format, exported at 26c10a8', () => {
       return new Set(verification.attested.map(({ kind }) => kind));
     });
     const count = (kind: string) => kinds.filter((of) => of.has(kind as never)).length;
-    // They contain neither the header of their block nor rules that a publisher is known to vouch for.
+    // They contain neither the header of their block nor rules that a known publisher vouches for.
     expect([count('since'), count('rule'), count('existed')]).toEqual([87, 87, 3]);
   });
 });

@@ -64,7 +64,7 @@ describe('V6 of a block that is too young for a root', () => {
     return { code: exitCodeOf(verification), text: describeVerification(verification) };
   };
 
-  it('holds where sync committees saw a later block as final, from a checkpoint that the reader names', async () => {
+  it('holds if sync committees finalised a later block, from a checkpoint that the verifier names', async () => {
     const { code, text } = await verify(finalityOf(made));
     expect(text).toMatch(
       /^V6 {2}holds {8}the blocks are those of Ethereum mainnet, as beacon block 0x[0-9a-f]{64} is$/m,
@@ -74,14 +74,14 @@ describe('V6 of a block that is too young for a root', () => {
     expect(code).toBe(0);
   });
 
-  it('holds of the final block itself', async () => {
+  it('holds for the final block itself', async () => {
     const final = madeLightClient(keccak256(fromHex(bundle.header)), SLOT, 2);
     expect(await verify(finalityOf(final, []))).toMatchObject({
       text: expect.stringMatching(/^V6 {2}holds/m),
     });
   });
 
-  it('holds since Gloas, where it is known when Gloas begins', async () => {
+  it('holds since Gloas, if the start of Gloas is known', async () => {
     const gloasSlot = gloasSlotOf(SCHEDULE)!;
     const ofGloas = madeLightClient(keccak256(ancestors[0]!), gloasSlot + 20_000, 1, { gloasSlot });
     const root = toHex(ofGloas.checkpoint);
@@ -96,8 +96,8 @@ describe('V6 of a block that is too young for a root', () => {
     ]);
   });
 
-  // Anybody can make committees of his own.
-  it('is not shown by committees from a checkpoint that the reader does not name', async () => {
+  // Anybody can make up committees.
+  it('is not shown by committees from a checkpoint that the verifier does not name', async () => {
     const other = toHex(madeNode('another'));
     const unnamed = await verify(finalityOf(made), '' as Hash);
     expect(unnamed.text).toContain(
@@ -113,7 +113,7 @@ describe('V6 of a block that is too young for a root', () => {
     expect((await verify(undefined)).text).toContain('no proof of it is in the bundle');
   });
 
-  it('fails, whether or not a checkpoint is named, where a part is another', async () => {
+  it('fails if a part was changed, whether or not a checkpoint is named', async () => {
     const { code, text } = await verify(finalityOf(made, ancestors.slice(1)));
     expect([code, text]).toEqual([16, expect.stringContaining('finality: ancestor 0 is not the block')]);
     const short = await verify(finalityOf(made, ancestors.slice(0, -1)));

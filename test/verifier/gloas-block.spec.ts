@@ -11,7 +11,7 @@ import { type BlockServer, startBlockServer } from '../beacon/block-server.js';
 import { bounded } from '../bounded.js';
 import { madeNode } from '../builder/made-header-proof.js';
 
-/** A block of made-up values, its root and branches, by another implementation: `test/second-opinion/gloas-vectors.mjs`. */
+/** A made-up block, its root and branches, from another implementation: `test/second-opinion/gloas-vectors.mjs`. */
 const VECTORS = JSON.parse(readFileSync('test/verifier/gloas-vectors.json', 'utf8')) as {
   slot: number;
   parentBlockHash: string;
@@ -30,13 +30,13 @@ const hex = (nodes: readonly Buffer[]) => nodes.map((node) => node.toString('hex
 const fromHexes = (nodes: readonly string[]) => nodes.map((node) => Buffer.from(node, 'hex'));
 
 describe('a beacon block of Gloas', () => {
-  it('has the root and the branch that another implementation gives', () => {
+  it('has the root and the branch of another implementation', () => {
     const made = makeHeaderProof(SIGNED, VECTORS.slot, [], GLOAS);
     expect([made.type, made.beaconRoot.toString('hex')]).toEqual([4, VECTORS.root]);
     expect(hex(made.executionBranch)).toEqual(VECTORS.branch);
   });
 
-  it('has another root with any byte changed, or is none', () => {
+  it('has another root, or is invalid, with any byte changed', () => {
     for (let at = 100; at < SIGNED.length; at += bounded(37, 1)) {
       const other = Buffer.from(SIGNED);
       other[at]! ^= 1 << (at % 8);
@@ -55,7 +55,7 @@ describe('a beacon block of Gloas', () => {
     );
   });
 
-  it('and its state are where light-client data says, by that implementation', () => {
+  it('and its state have the positions of light-client data, by that implementation', () => {
     const state = (name: keyof typeof VECTORS.places, position: number) => {
       const { leaf, branch } = VECTORS.places[name];
       return branchRoot(Buffer.from(leaf, 'hex'), fromHexes(branch), position).toString('hex');
@@ -83,7 +83,7 @@ describe('proofs of headers from blocks of Gloas', () => {
   });
   afterAll(() => beacon.stop());
 
-  /** Blocks by slot, each of which names a payload as that before it. */
+  /** Blocks by slot, each of which names a payload as its parent. */
   const chainOf = (named: ReadonlyMap<number, Buffer>) => {
     const blocks = new Map<number, { root: Buffer; signed: Buffer }>();
     for (const [slot, parent] of named) {
@@ -143,8 +143,8 @@ describe('proofs of headers from blocks of Gloas', () => {
     }
   });
 
-  // The bid of a block names a payload that need not be revealed: the block after says whether it was.
-  it('are not made of a payload that was never revealed', async () => {
+  // A block's bid names a payload that need not be revealed; the next block shows whether it was.
+  it('are not made from a payload that was never revealed', async () => {
     const roots = chainOf(
       new Map([
         [first, other('before')],
@@ -156,7 +156,7 @@ describe('proofs of headers from blocks of Gloas', () => {
     await expect(proofOf(first + 100, roots)).rejects.toThrow('does not have it');
   });
 
-  it('wait for the block after, and for the root of its era', async () => {
+  it('wait for the next block, and for the root of its era', async () => {
     const named = new Map([
       [first, other('before')],
       [first + 8_191, other('parent')],

@@ -14,17 +14,17 @@ describe('the JSON Schemas of bundles', () => {
     call = ajv.compile(schemas['call-bundle']);
   });
 
-  it('describe what was exported at 26c10a8', () => {
+  it('accept what was exported at 26c10a8', () => {
     const refused = earlierBundles().filter((text) => !bundle(JSON.parse(text)));
     expect(refused).toEqual([]);
   });
 
-  it('describe the bundle of a view call', async () => {
+  it('accept the bundle of a view call', async () => {
     const made = await bundleOf(await chainWith(returning('7')));
     expect([call(made), bundle(made)]).toEqual([true, false]);
   });
 
-  it('describe nothing else', () => {
+  it('accept nothing else', () => {
     const [text = ''] = earlierBundles();
     const refuses = (change: (copy: Record<string, never>) => void) => {
       const copy = JSON.parse(text);

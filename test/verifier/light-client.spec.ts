@@ -16,7 +16,7 @@ const HASH = madeNode('the final payload');
 const recorded = recordedLightClient();
 const given = recorded === undefined ? describe.skip : describe;
 
-/** @param checkpoint from which alone it is accepted; any by default */
+/** @param checkpoint the only one that is accepted; any by default */
 const refusal = (data: LightClientData, gloasSlot?: number, checkpoint?: Buffer): string => {
   try {
     const followed = followUpdates(data, gloasSlot);
@@ -27,7 +27,7 @@ const refusal = (data: LightClientData, gloasSlot?: number, checkpoint?: Buffer)
   }
 };
 
-/** Every so many bytes of each part, and one changed in each. */
+/** Copies of the data, each with one byte changed, at every `step` bytes of each part. */
 function* changed(data: LightClientData, step: number): Generator<readonly [string, LightClientData]> {
   const other = (bytes: Buffer, at: number) => {
     const copy = Buffer.from(bytes);
@@ -44,7 +44,7 @@ function* changed(data: LightClientData, step: number): Generator<readonly [stri
 }
 
 given('light-client data of mainnet (skipped where SHARED_DIR holds none)', () => {
-  it('leads from a beacon block over a committee to a final block', () => {
+  it('leads from a beacon block through a committee to a final block', () => {
     const { checkpoint, blockHash } = followUpdates(recorded!);
     expect(checkpoint.toString('hex')).toBe(
       '33d75f8506929d950a6d9e43508e92e50a072a39978821900e3a2e261f80ddbf',
@@ -65,7 +65,7 @@ given('light-client data of mainnet (skipped where SHARED_DIR holds none)', () =
   });
 });
 
-describe('light-client data of a chain with keys of its own', () => {
+describe('light-client data of a chain with made-up keys', () => {
   it.each([
     ['of Deneb', DENEB, 1],
     ['over the beginning of Electra', ELECTRA + 8_192, 2],
@@ -97,11 +97,11 @@ describe('light-client data of a chain with keys of its own', () => {
     expect(refusal(madeLightClient(HASH, FULU + 20_000, 1, lies))).toBe(`the finality update ${reason}`);
   });
 
-  it('is good with two thirds', () => {
+  it('is accepted with two thirds of the signatures', () => {
     expect(refusal(madeLightClient(HASH, FULU + 20_000, 1, { signers: 342 }))).toBe('accepted');
   });
 
-  // Fulu begins with a period: the committee is that of the signature, and the fork that of the slot before it.
+  // Fulu begins with a period: the committee is that of the signature's slot, the fork that of the slot before.
   it.each([
     ['at the first slot of a period', 6, 'accepted'],
     ['at the slot after', 7, 'accepted'],
@@ -113,7 +113,7 @@ describe('light-client data of a chain with keys of its own', () => {
     expect(refusal({ ...made, updates })).toBe(outcome);
   });
 
-  it('is refused without one of its updates, with two exchanged, and with those of another chain', () => {
+  it('is refused without one of its updates, with two swapped, and with those of another chain', () => {
     const made = madeLightClient(HASH, FULU + 40_000, 3);
     const [first, second, third] = made.updates;
     expect(refusal({ ...made, updates: [first!, third!] })).toMatch(
@@ -127,7 +127,7 @@ describe('light-client data of a chain with keys of its own', () => {
 });
 
 describe('light-client data since Gloas', () => {
-  /** Fulu until the middle of a period. */
+  /** Fulu ends in the middle of a period. */
   const GLOAS = 15_000_000 - (15_000_000 % 8_192) + 4_096;
   const PERIOD = Math.floor(GLOAS / 8_192);
   const made = (slot: number, periods: number, lies: MadeLies = {}) =>
@@ -143,7 +143,7 @@ describe('light-client data since Gloas', () => {
     expect(followUpdates(data, GLOAS)).toEqual({ checkpoint: data.checkpoint, blockHash: HASH });
   });
 
-  it('has the sizes that the specification gives', () => {
+  it('has the sizes of the specification', () => {
     const { bootstrap, updates, finality } = made(GLOAS + 20_000, 1);
     expect([bootstrap.length, updates[0]!.length, finality.length]).toEqual([25_472, 26_424, 1_448]);
   });
@@ -152,7 +152,7 @@ describe('light-client data since Gloas', () => {
     const whole = made(GLOAS + 20_000, 1);
     for (const [place, data] of changed(whole, bounded(3_001, 37)))
       expect([place, refusal(data, GLOAS, whole.checkpoint)]).not.toEqual([place, 'accepted']);
-    // Zeros before the branch of an earlier block are part of the text.
+    // Zeros before the branch of an earlier block must be zeros, too.
     const { finality, ...rest } = made(GLOAS + 63, 0);
     for (let at = 0; at < finality.length; at += bounded(7, 1)) {
       const other = Buffer.from(finality);
@@ -174,18 +174,18 @@ describe('light-client data since Gloas', () => {
     expect(refusal(made(GLOAS + 16_384, 1, lies), GLOAS)).toBe(`the finality update ${reason}`);
   });
 
-  it('is good with two thirds', () => {
+  it('is accepted with two thirds of the signatures', () => {
     expect(refusal(made(GLOAS + 16_384, 1, { signers: 342 }), GLOAS)).toBe('accepted');
   });
 
-  it('is refused in the form of another fork, or where it is not known when Gloas begins', () => {
+  it('is refused in the form of another fork, or if the start of Gloas is not known', () => {
     const ofFulu = madeLightClient(HASH, GLOAS + 20_000);
     expect(refusal(ofFulu, GLOAS)).toBe('the checkpoint is of Gloas, and not in its form');
     const ofGloas = made(GLOAS + 20_000, 1);
     const unknown = 'the checkpoint is not known to be of Gloas, and in its form';
     expect(refusal(ofGloas)).toBe(unknown);
     expect(refusal(ofGloas, GLOAS + 30_000)).toBe(unknown);
-    // The same committees, of a chain that forks at another time.
+    // The same committees on a chain that forks at another time.
     const later = madeLightClient(HASH, GLOAS + 20_000, 1, { gloasSlot: GLOAS + 8_192 });
     expect(refusal(later, GLOAS)).not.toBe('accepted');
   });

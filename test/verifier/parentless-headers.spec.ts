@@ -7,7 +7,7 @@ import { verifyBundle } from '../../src/verifier/verify-bundle.js';
 import { earlierBundles } from '../builder/earlier-bundles.js';
 import { withFittingHashes } from '../forger/refit.js';
 
-/** The bundle with a header that names no parent, and everything renamed that names it. */
+/** The bundle with a header that names no parent, and all references to that header adapted. */
 function orphaned(text: string, hash: string): string {
   const { blocks } = JSON.parse(text) as Bundle;
   const { header } = blocks[hash as keyof Bundle['blocks']]!;
@@ -35,7 +35,7 @@ describe('a header that names no parent', () => {
       }
     }
     expect(verified).toBeGreaterThan(87);
-    // Its parent, which it does not name, is in the bundle.
+    // The bundle contains its parent, which it does not name.
     for (const reason of reasons) expect(reason).toMatch(/^block \d+ of the bundle is not its parent$/);
   });
 });

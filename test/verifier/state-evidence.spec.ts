@@ -22,7 +22,7 @@ const { catalog } = readDefinitions(false);
 
 const BEFORE_CANCUN = 99;
 
-/** Blocks 100 and on, each with this account at the subject's address. */
+/** Blocks from 100 on, each with this account at the subject's address. */
 const chainOf = (states: readonly (MadeAccount | undefined)[], cancunAt = 0) =>
   madeStates(
     FIRST,
@@ -34,14 +34,14 @@ interface Reported {
   readonly id: string;
   readonly register: string;
   readonly value: StatedHolding['value'];
-  /** Places in the chain of what the fact cites. */
+  /** Indexes of the blocks that the fact cites. */
   readonly cites: readonly number[];
-  /** Place of the block at whose end it is claimed. */
+  /** Index of the block of the claim. */
   readonly at: number;
-  /** Places of further account proofs. */
+  /** Indexes of blocks with further account proofs. */
   readonly shown?: readonly number[];
   readonly object?: string;
-  /** Of the definition, in the place of its own. */
+  /** Version of the definition, instead of its own. */
   readonly version?: string;
 }
 
@@ -105,34 +105,34 @@ async function verified(
   return { refs, kinds: [...new Set(verification.attested.map(({ kind }) => kind))] };
 }
 
-/** Nothing but since when it is so has to be believed. */
+/** Only the beginning of the claim remains attested. */
 const SHOWN = { refs: ['merkle'], kinds: ['since'] };
 const refuted = (reason: string) => ({ outcome: 'refuted', level: 3, reason });
 
 describe('a destroyed contract', () => {
   const reported = { id: 'address_nature:selfdestructed', register: 'destroyed', value: 'true' };
 
-  it('is not shown by an account that never had code: that one stood there is listed as attested', async () => {
+  it('is not shown by an account that never had code: its existence is listed as attested', async () => {
     for (const state of [undefined, NONE, DELEGATED]) {
       const blocks = await chainOf([state, state, state]);
       expect(await verified(blocks, { ...reported, cites: [1], at: 1 })).toEqual({
         refs: ['merkle'],
         kinds: ['existed', 'since'],
       });
-      // Nor by a block before that shows the same.
+      // An earlier block with the same account shows nothing more.
       expect(await verified(blocks, { ...reported, cites: [1], at: 1, shown: [0] })).toMatchObject({
         kinds: ['existed', 'since'],
       });
     }
   });
 
-  it('is shown by a block before in which a contract stood', async () => {
+  it('is shown by an earlier block with a contract', async () => {
     const blocks = await chainOf([CODE, NONE, NONE], BEFORE_CANCUN);
     expect(await verified(blocks, { ...reported, cites: [1], at: 1, shown: [0] })).toEqual(SHOWN);
     expect(await verified(blocks, { ...reported, cites: [1], at: 2, shown: [0, 2] })).toEqual(SHOWN);
   });
 
-  it('is not shown by a contract that stood there later', async () => {
+  it('is not shown by a later contract', async () => {
     const blocks = await chainOf([NONE, CODE, NONE], BEFORE_CANCUN);
     expect(await verified(blocks, { ...reported, cites: [0], at: 2, shown: [2] })).toMatchObject({
       kinds: ['existed', 'since'],
@@ -144,7 +144,7 @@ describe('a destroyed contract', () => {
     });
   });
 
-  it('is refused where a contract stands at the end, and attested where nothing shows the end', async () => {
+  it('is refused if there is a contract at the end, and attested if nothing shows the end', async () => {
     const blocks = await chainOf([CODE, NONE, OTHER_CODE], BEFORE_CANCUN);
     expect(await verified(blocks, { ...reported, cites: [1], at: 2, shown: [0, 2] })).toMatchObject(
       refuted('there is a contract'),
@@ -158,7 +158,7 @@ describe('a destroyed contract', () => {
 describe('a redeployed contract', () => {
   const reported = { id: 'address_nature:redeployed', register: 'redeployed', value: 'true' };
 
-  it('is not shown by two blocks in which no contract stood', async () => {
+  it('is not shown by two blocks without a contract', async () => {
     for (const states of [
       [NONE, NONE],
       [undefined, undefined],
@@ -173,7 +173,7 @@ describe('a redeployed contract', () => {
       });
   });
 
-  it('is shown by two contracts that differ, and refused for the same one or for the earlier as the second', async () => {
+  it('is shown by two different contracts, and refused for equal ones or in the wrong order', async () => {
     const blocks = await chainOf([CODE, NONE, OTHER_CODE, OTHER_CODE, CODE], BEFORE_CANCUN);
     expect(await verified(blocks, { ...reported, cites: [0, 2], at: 3, shown: [3] })).toEqual(SHOWN);
     expect(await verified(blocks, { ...reported, cites: [2, 3], at: 3 })).toMatchObject(
@@ -194,7 +194,7 @@ describe('a contract', () => {
   const kinds = async (blocks: readonly MadeBlock[], rest: Pick<Reported, 'cites' | 'at' | 'shown'>) =>
     (await verified(blocks, { ...reported, ...rest })) as { kinds?: string[]; reason?: string };
 
-  it('stands for ever once it stood at the end of a block since Cancun, and no longer than shown before', async () => {
+  it('exists forever once it existed at the end of a block since Cancun, and before Cancun only as long as shown', async () => {
     expect(await kinds(await chainOf([CODE, CODE]), { cites: [0], at: 1 })).toMatchObject({
       kinds: ['registry', 'since'],
     });
@@ -207,7 +207,7 @@ describe('a contract', () => {
     );
   });
 
-  it('is not shown by one that came to stand there after the block', async () => {
+  it('is not shown by a contract that was created after the block', async () => {
     const blocks = await chainOf([CODE, NONE, CODE], 2);
     expect(await verified(blocks, { ...reported, cites: [0], at: 1, shown: [2] })).toMatchObject({
       outcome: 'refuted',
@@ -216,14 +216,14 @@ describe('a contract', () => {
     });
   });
 
-  it('is one by a published rule only where the whole version is published', async () => {
+  it('counts as proven by a published rule only if the whole version is published', async () => {
     const blocks = await chainOf([CODE]);
     expect(await verified(blocks, { ...reported, cites: [0], at: 0, version: '9.9.9' })).toMatchObject({
       kinds: ['registry', 'rule', 'since'],
     });
   });
 
-  it('is no account that delegates', async () => {
+  it('is no delegating account', async () => {
     const blocks = await chainOf([DELEGATED]);
     const value = plainCodeValue(fromHex(DELEGATED.code!));
     expect(await verified(blocks, { ...reported, value: { ...value }, cites: [0], at: 0 })).toMatchObject(
@@ -235,7 +235,7 @@ describe('a contract', () => {
 describe('a delegation', () => {
   const reported = { id: 'relation:delegates_to', register: 'delegate', value: DELEGATE, object: DELEGATE };
 
-  it('is shown by both ends, attested by the first, and refused where another or none is there at the end', async () => {
+  it('is shown by both ends, attested by the first alone, and refused if there is another or none at the end', async () => {
     const blocks = await chainOf([DELEGATED, DELEGATED, { code: `0xef0100${'d2'.repeat(20)}` }, NONE]);
     expect(await verified(blocks, { ...reported, cites: [0], at: 1, shown: [1] })).toEqual(SHOWN);
     expect(await verified(blocks, { ...reported, cites: [0], at: 2 })).toMatchObject({
@@ -248,7 +248,7 @@ describe('a delegation', () => {
       });
   });
 
-  it('is shown of no block that is not in the bundle, nor by blocks of two chains', async () => {
+  it('is not shown for a block outside the bundle, nor by blocks of two chains', async () => {
     const [one, other] = [await chainOf([DELEGATED, DELEGATED]), await chainOf([NONE, DELEGATED])];
     const torn = [one[0]!, other[1]!];
     expect(await verified(torn, { ...reported, cites: [0], at: 1, shown: [1] })).toMatchObject({

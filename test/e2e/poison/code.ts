@@ -43,7 +43,7 @@ const SLOTS = {
   beacon: slotBefore('eip1967.proxy.beacon'),
 };
 
-/** Writes to slots of accounts of this name. */
+/** Storage writes of the accounts with these names. */
 const writing = (slot: string, ...writes: readonly [name: string, value: string][]): ScriptedTransaction => ({
   to: addressNamed('nobody'),
   play: (root, state) => {
@@ -55,7 +55,7 @@ const writing = (slot: string, ...writes: readonly [name: string, value: string]
   },
 });
 
-/** A contract at an address of this name. */
+/** Creates a contract at the address of this name. */
 const standing = (name: string, code: string): ScriptedTransaction => ({
   to: addressNamed('nobody'),
   play: (root, state) => {

@@ -4,11 +4,11 @@ import { authorize } from '../../simulation/signed-transaction.js';
 import { addressNamed, inner, type PoisonedBlocks } from './play.js';
 
 const FACTORY = addressNamed('factory');
-/** Created and destroyed again and again. */
+/** A contract that is created and destroyed again and again. */
 export const PHOENIX = addressNamed('phoenix');
 const HEIR = addressNamed('heir');
 
-/** The factory creates the phoenix with this code, which may end itself before the transaction does. */
+/** The factory creates the phoenix with this code, which may be destroyed in the same transaction. */
 const rising = (code: string, endsAtOnce: boolean): ScriptedTransaction => ({
   to: FACTORY,
   play: (root, state) => {
@@ -43,7 +43,7 @@ const [, own, one, two, other, twice] = KEYS.map(({ address }) => address) as [
 ];
 const NOBODY = `0x${'0'.repeat(40)}`;
 
-/** Sends authorizations of these keys, each with what it delegates to. */
+/** Sends the authorizations of these keys, each with its delegate. */
 const delegating = (
   ...pairs: readonly (readonly [key: number, delegate: string])[]
 ): ScriptedTransaction => ({
@@ -59,7 +59,7 @@ const delegating = (
   },
 });
 
-/** Of before Cancun, when a contract could still be ended by a later transaction. */
+/** Lives before Cancun, when a later transaction could still destroy a contract. */
 export const OLD_LIVES: PoisonedBlocks = {
   'destruction and redeployment in one block': [
     rising('0x6001', true),

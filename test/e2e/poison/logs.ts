@@ -3,7 +3,7 @@ import { hexOf, word } from '../../simulation/bytes.js';
 import type { SimLog } from '../../simulation/sim-frame.js';
 import { addressNamed, calling, joined, type PoisonedBlocks, padded, topicOf } from './play.js';
 
-/** Its logs are as large as logs can be. */
+/** The contract whose logs are as large as logs can be. */
 export const EMITTER = addressNamed('emitter');
 const COLLECTION = addressNamed('collection');
 const [ALICE, BOB] = ['alice', 'bob'].map((name) => padded(addressNamed(name))) as [string, string];
@@ -13,12 +13,12 @@ const TRANSFER = topicOf('Transfer(address,address,uint256)');
 const BATCH = topicOf('TransferBatch(address,address,address,uint256[],uint256[])');
 const SENT = topicOf('Sent(address,address,address,uint256,bytes,bytes)');
 const URI = topicOf('URI(string,uint256)');
-/** Arrays of arrays, which a decoder could be made to multiply. */
+/** Arrays of arrays, whose size an encoding could make a decoder multiply. */
 const NESTED = topicOf('Nested(uint256[][][][])');
 const TEXT_LIST = topicOf('TextList(string[])');
 
 const event = (uses: number, declaration: string) => ({ kind: 'event', uses, declaration }) as const;
-/** What the service knows of these events. */
+/** The signatures of these events that the service knows. */
 export const SIGNATURES = signatureBookOf(
   event(9, 'Transfer(address indexed from,address indexed to,uint256 value)'),
   event(8, 'Transfer(address indexed from,address indexed to,uint256 indexed tokenId)'),
@@ -52,13 +52,13 @@ const bombs: Log[] = [
   batch(joined(64, 96, 2n ** 32n, 2n ** 32n)),
   batch(joined(MOST, MOST, 1, 1)),
   batch(joined(64, 128, 2n ** 64n, 1, 1, 1)),
-  // Both arrays in the same place, and each element counted over and over.
+  // Both arrays at the same offset, and each element read over and over.
   batch(joined(64, 64, 2, 1, 1)),
   batch(joined(64, 96 + 32 * many.length, many.length, ...many, many.length, ...many)),
   { topics: [SENT, ALICE, ALICE, BOB], data: joined(1, 96, 96, MOST, MOST) },
   { topics: [URI, word(1)], data: joined(MOST, MOST) },
   { topics: [URI, word(1)], data: joined(0) },
-  // Every element is the same one, ten deep in itself.
+  // Every element is the array itself, ten levels deep.
   { topics: [NESTED], data: joined(32, 8, ...Array.from({ length: 8 }, () => 0), 1) },
   { topics: [NESTED], data: joined(32, 30_000, ...many, ...many) },
   { topics: [NESTED], data: joined(32, 2, 64, 64, 2, 64, 64, 2, 64, 64, 2, 1, 1) },
@@ -68,7 +68,7 @@ const bombs: Log[] = [
 
 export const LOGS: PoisonedBlocks = {
   'logs of 0 to 4 topics over data of any size': [calling(EMITTER, { logs: anyShape })],
-  // More than an answer may hold.
+  // Longer than an answer may be.
   'logs of 1 MB': [
     calling(EMITTER, {
       logs: Array.from({ length: 6 }, () => ({
@@ -82,7 +82,7 @@ export const LOGS: PoisonedBlocks = {
 
 export const PROTOCOL = `0x${'f'.repeat(39)}e`;
 
-/** EIP-7708: moved ether is logged by an address at which nothing runs. */
+/** EIP-7708: ether transfers are logged by an address without code. */
 export const ETHER_LOGS: PoisonedBlocks = {
   'logs of ether that moved': [
     {

@@ -2,7 +2,7 @@ import { bytes, hexOf, keccak, word } from '../../simulation/bytes.js';
 import type { ScriptedTransaction } from '../../simulation/scripted-transaction.js';
 import type { SimFrame, SimFrameType, SimLog } from '../../simulation/sim-frame.js';
 
-/** A block of the poison list, by what is poisonous in it. */
+/** Poisoned blocks, by what is hostile in them. */
 export type PoisonedBlocks = Readonly<Record<string, readonly ScriptedTransaction[]>>;
 
 /** 20 bytes derived from a name. */
@@ -10,14 +10,14 @@ export const addressNamed = (name: string): string => keccak(Buffer.from(name)).
 
 export const topicOf = (signature: string): string => keccak(Buffer.from(signature));
 
-/** An address as a topic, or as a word of data. */
+/** An address as a topic or a word of data. */
 export const padded = (address: string): string => `0x${address.slice(2).padStart(64, '0')}`;
 
-/** Numbers and 0x text after one another, numbers as words. */
+/** Concatenated numbers and 0x hex; numbers become words. */
 export const joined = (...parts: readonly (number | bigint | string)[]): string =>
   `0x${parts.map((part) => (typeof part === 'string' ? part : word(part)).slice(2)).join('')}`;
 
-/** Bytes filled up to whole words, after their length. */
+/** Bytes padded to whole words, after a word with their length. */
 export function counted(raw: Uint8Array): string {
   return joined(raw.length, hexOf(raw), `0x${'00'.repeat((32 - (raw.length % 32)) % 32)}`);
 }
@@ -26,12 +26,12 @@ interface InnerFrame {
   readonly value?: bigint;
   readonly input?: string;
   readonly output?: string;
-  /** It reverts, with its output as payload. */
+  /** Whether it reverts, with its output as revert data. */
   readonly reverts?: boolean;
   readonly events?: SimFrame['events'];
 }
 
-/** A frame below the outermost one. */
+/** A frame below the root. */
 export function inner(
   type: SimFrameType,
   from: string,
@@ -42,7 +42,7 @@ export function inner(
   return { type, from, to, value, gas: 50_000, gasUsed: 900, input, output, events, ...failure };
 }
 
-/** A call of `to` during which it logs and calls others. */
+/** A call of `to` with logs and inner calls. */
 export function calling(
   to: string,
   {
@@ -61,6 +61,6 @@ export function calling(
   };
 }
 
-/** The word before a hash, where EIP-1967 keeps its pointers. */
+/** The slot of EIP-1967 for a name: the word before its hash. */
 export const slotBefore = (name: string): string =>
   word(BigInt(hexOf(bytes(keccak(Buffer.from(name))))) - 1n);

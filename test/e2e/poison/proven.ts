@@ -1,4 +1,4 @@
-/** Everything proven of the poison of a real node, beyond that its contracts are some and who created them. */
+/** All claims about the poison of a real node, besides that its contracts are contracts and who created them. */
 export const PROVEN_OF_PLAYED = `
 mallory: address_nature:eoa, derived:account_type:eoa
 alice: address_nature:eoa, derived:account_type:eoa
@@ -59,10 +59,10 @@ reborn: relation:deployed_via_factory 0x8d43bc1d4b6f4e18d8fb433367cc0abffa4d4fdf
 shape-shifter: address_nature:redeployed, relation:deployed_via_factory 0xe55c2f98eb8cda58cc600557af6aa52fcd06fc5e
 `;
 
-/** Who is named in blocks that are made. */
+/** Names of accounts in the blocks that are made. */
 export const NAMED = ['phoenix', 'clone one', 'clone two', 'first', 'second', 'third'];
 
-/** The same of them: that clones go in circles is their code. What slots name in circles is not seen to be used, and pointers to nothing prove nothing. */
+/** Claims about these accounts. Clones in a circle are proven by their code. Slots in a circle are not seen to be used, and pointers to nothing prove nothing. */
 export const PROVEN_OF_MADE = `
 key 5: address_nature:eoa_delegated_7702=key 5, derived:account_type:delegated_eoa, relation:delegates_to key 5
 clone two: derived:account_type:proxy, proxy:eip1167=clone one

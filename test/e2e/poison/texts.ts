@@ -3,7 +3,7 @@ import { addressNamed, calling, counted, inner, joined, type PoisonedBlocks, top
 
 const utf8 = (text: string): Buffer => Buffer.from(text, 'utf8');
 
-/** Names a contract may give itself. */
+/** Names that a contract may give itself. */
 export const NAMES: Readonly<Record<string, Buffer>> = {
   NUL: utf8('USD\0Coin\0'),
   'text that runs backwards': utf8('USD\u202ecilbuP\u202c \u2066\u2069\u200f'),
@@ -15,13 +15,13 @@ export const NAMES: Readonly<Record<string, Buffer>> = {
   'one megabyte': Buffer.alloc(1 << 20, 'long '),
 };
 
-/** Who is called so. */
+/** The token with such a name. */
 export const TOKEN = addressNamed('named token');
 const READER = addressNamed('reader of names');
 const URI = topicOf('URI(string,uint256)');
 const ERROR = '0x08c379a0';
 
-/** The name as call data, in a log, as what `name()` returns, and as the reason of a revert. */
+/** The name as call data, in a log, as the output of `name()`, and as the reason of a revert. */
 const named = (name: Buffer) => {
   const text = joined(32, counted(name));
   return calling(TOKEN, {
@@ -37,7 +37,7 @@ const named = (name: Buffer) => {
 const answers = (selector: string, output: string, reverts = false) =>
   inner('STATICCALL', READER, TOKEN, { input: selector, output, reverts });
 
-/** What `symbol()` and `decimals()` answer, and what reverts hand back. */
+/** Outputs of `symbol()` and `decimals()`, and revert data. */
 const answering = calling(READER, {
   calls: [
     answers('0x95d89b41', hexOf(utf8('MKR'.padEnd(32, '\0')))),
@@ -48,7 +48,7 @@ const answering = calling(READER, {
     ...[1, 3, 4, 5, 4_095, 4_096, 4_097].map((size) =>
       answers('0x313ce567', hexOf(Buffer.alloc(size, 0x41)), true),
     ),
-    // Reasons that claim to be elsewhere or longer than they are, and panics of no known kind.
+    // Reasons with wrong offsets or lengths, and panics of an unknown kind.
     answers('0x06fdde03', joined(ERROR, 2n ** 256n - 1n, 1), true),
     answers('0x06fdde03', joined(ERROR, 0, 0), true),
     answers('0x06fdde03', joined(ERROR, 32, 2n ** 255n), true),

@@ -7,13 +7,13 @@ const EXECUTION = 'only execution tells';
 
 interface Place {
   readonly call: ReportedCall;
-  /** Of the same transaction. */
+  /** All calls of the same transaction. */
   readonly all: readonly ReportedCall[];
-  /** Absent of a root. */
+  /** Absent for the root. */
   readonly parent?: ReportedCall;
-  /** Something around it, or it, failed. */
+  /** Whether the call or one above it failed. */
   readonly undone: boolean;
-  /** The account it runs as. */
+  /** The account whose storage the call uses. */
   readonly context: string;
   readonly isStatic: boolean;
 }
@@ -51,7 +51,7 @@ const moves = ({ call }: Place): boolean =>
   wei(call.value) > 0n && (call.type === 'CALL' || /^CREATE/.test(call.type));
 const isBare = ({ call }: Place): boolean =>
   (call.calls ?? []).length === 0 && (call.logs ?? []).length === 0 && wei(call.value) === 0n;
-/** No surviving effect depends on it: a call to any address, without records of it. */
+/** Calls without surviving effects or records: a call to any address would look alike. */
 const isIdle = (place: Place): boolean =>
   isInner(place) && !place.undone && isBare(place) && /^(CALL|STATICCALL)$/.test(place.call.type);
 const isEnded = ({ call, all }: Place): boolean =>
@@ -91,7 +91,7 @@ const runs = (place: Place): boolean =>
   !place.undone && !place.isStatic && place.context !== '' && place.call.type !== 'SELFDESTRUCT';
 
 export const FRAME_LIES: readonly Lie[] = [
-  // The outermost frame, which its transaction and receipt know.
+  // Fields of the root, which transaction and receipt determine.
   lie(
     'root of another type',
     (place) => isRoot(place) && !creates(place),

@@ -4,7 +4,7 @@ import type { SourcedBlock } from '../../../src/node/rpc/rpc-block.js';
 import { callTraces, prestateDiffs } from '../../simulation/geth-traces.js';
 import type { SimBlock } from '../../simulation/sim-block.js';
 
-/** A nested call, every field of which may be another. */
+/** A nested call with mutable fields. */
 export interface ReportedCall {
   type: string;
   from: string;
@@ -31,7 +31,7 @@ export interface ReportedDiff {
   post: Record<string, ReportedAccount>;
 }
 
-/** What a node answers about a block, as it goes over the wire. */
+/** A node's answers about a block, as JSON-RPC returns them. */
 export interface NodeAnswers {
   readonly block: SourcedBlock['block'];
   readonly receipts: SourcedBlock['receipts'];
@@ -49,7 +49,7 @@ export function answersOf(block: SimBlock): NodeAnswers {
   return JSON.parse(JSON.stringify(answers)) as NodeAnswers;
 }
 
-/** Reads the answers as a source does. */
+/** Reads the answers as an execution source does. */
 export function sourcedOf({ block, receipts, ommers, traces, diffs }: NodeAnswers): SourcedBlock {
   const hashes = block.transactions.map((transaction) => (transaction as { hash: string }).hash);
   const frames = frameReading('debug_callTracer')!;

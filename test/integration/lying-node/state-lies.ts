@@ -12,7 +12,7 @@ interface Place {
   readonly pre?: ReportedAccount;
   readonly post?: ReportedAccount;
   readonly sender: string;
-  /** Which frames name it. */
+  /** The frames that name the account. */
   readonly calls: readonly ReportedCall[];
 }
 
@@ -63,7 +63,7 @@ const isCreated = ({ pre, post }: Place): boolean =>
 const isGone = ({ pre, post }: Place): boolean => pre !== undefined && post === undefined && isCode(pre.code);
 const slotOf = (account: ReportedAccount | undefined): string | undefined =>
   Object.keys(account?.storage ?? {})[0];
-/** A slot that held something and was overwritten. */
+/** A slot that had a value and was overwritten. */
 const isRewritten = ({ pre, post }: Place): boolean => slotOf(pre) !== undefined && post !== undefined;
 const isWritten = ({ post }: Place): boolean => slotOf(post) !== undefined;
 const onlyCalled = ({ calls, address, pre, post }: Place): boolean =>
