@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { findFreePort } from '../../process/free-port.js';
 import { ProcessLock } from '../../process/process-lock.js';
 import { stopProcess } from '../../process/stop-process.js';
-import { rehearse } from './rehearse.js';
 import { SERVER_CACHE } from './server-jars.js';
 import { launchServer } from './server-process.js';
 
@@ -42,7 +41,8 @@ async function make(jars: string, archive: string, say: (line: string) => void):
     const options = [`-XX:ArchiveClassesAtExit=${partial}`, '-Xlog:disable'];
     const port = await findFreePort();
     const child = await launchServer(home, jars, port, options);
-    // Of a server that does not answer it holds what there is.
+    // The driver of Neo4j is loaded here alone. An archive of a server that did not answer holds what it loaded.
+    const { rehearse } = await import('./rehearse.js');
     await rehearse(port).catch(() => undefined);
     await stopProcess(child.identity, [
       { signal: 'SIGTERM', withinMs: WRITTEN_WITHIN_MS },
