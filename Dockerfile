@@ -28,6 +28,6 @@ USER chainproof
 VOLUME /data
 EXPOSE 8080
 # In exec form: the process is told to stop itself, and stops cleanly.
-ENTRYPOINT ["node", "dist/src/cli.js"]
+ENTRYPOINT ["node", "dist/program/cli.js"]
 CMD ["serve"]
 HEALTHCHECK --interval=10s --timeout=5s --start-period=120s CMD ["node", "-e", "fetch('http://127.0.0.1:8080/health').then(r=>process.exit(r.ok?0:1),()=>process.exit(1))"]

@@ -12,7 +12,7 @@ import {
   type Page,
 } from 'playwright-core';
 
-const CLI = join(import.meta.dirname, '..', '..', 'src', 'cli.js');
+const CLI = join(import.meta.dirname, '..', '..', 'program', 'cli.js');
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 /** Path of a Chromium on this machine, or undefined; none is downloaded. */

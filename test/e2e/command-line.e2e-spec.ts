@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 import { describe, expect, it } from '@jest/globals';
 
 const exec = promisify(execFile);
-const CLI = 'dist/src/cli.js';
+const CLI = 'dist/program/cli.js';
 const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
 
 /** Prints the processor time at exit, since wall-clock time depends on other processes. */

@@ -6,7 +6,7 @@ import { expect, it } from '@jest/globals';
 import { describeOnSmallDisk, fillDisk } from '../../../test/fixture/small-disk.js';
 
 it('lets a command end quietly when its output is read in part only', async () => {
-  const child = spawn(process.execPath, [resolve('dist/src/cli.js'), 'openapi']);
+  const child = spawn(process.execPath, [resolve('dist/program/cli.js'), 'openapi']);
   let complaints = '';
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
     complaints += text;
