@@ -285,6 +285,11 @@ const OWNED = `/explore/address/${DEMO.dollar}/proof/relation:owned_by/${DEMO.is
     await page.getByText('Always as of the newest block.').waitFor();
   });
 
+  it('dates the lists and blocks of a statement by the block of the page', async () => {
+    const page = await explorer.open(`/explore/address/${DEMO.dollar}?at=25000036`);
+    await page.getByText('blocks up to 25,000,036').waitFor();
+  });
+
   it('moves the block by arrow keys, and keeps it in the links', async () => {
     const page = await explorer.open(`/explore/address/${DEMO.dollar}?at=25000100`);
     await page.getByRole('slider').focus();
@@ -542,6 +547,23 @@ const OWNED = `/explore/address/${DEMO.dollar}/proof/relation:owned_by/${DEMO.is
       });
       await page.goto(`${explorer.url()}/explore`);
       await page.locator('input[name=key]').waitFor();
+    });
+
+    it('says which lists were consulted, or that it is not known', async () => {
+      const page = await explorer.open('/explore', { settled: false });
+      let answer = () => {};
+      const asked = new Promise<void>((resolve) => {
+        answer = resolve;
+      });
+      await page.route('**/registries', async (route) => {
+        await asked;
+        await route.abort();
+      });
+      await at(page);
+      await page.getByText('Asking which lists were consulted').waitFor();
+      answer();
+      await page.getByText('Which lists were consulted is not known here').waitFor();
+      expect(await page.innerText('.sentence')).not.toContain('Consulted:');
     });
 
     it('a slow answer says so', async () => {
