@@ -192,7 +192,11 @@ function Shown({
             </td>
             <td>{one.object === address ? 'this address' : <Address address={one.object} />}</td>
             <td>
-              {one.endBlock === one.startBlock ? 'only at ' : <Since interval={one} />}
+              {one.endBlock === one.startBlock ? (
+                'only at '
+              ) : (
+                <Since interval={one} word={one.endBlock === undefined ? 'since' : 'from'} />
+              )}
               {one.endBlock !== undefined && (
                 <>
                   {one.endBlock !== one.startBlock && ' to '}
@@ -204,7 +208,12 @@ function Shown({
               <a
                 href={to(
                   proofPage(one.subject, one.attributeId, one.object),
-                  one.endBlock === undefined ? {} : { at: one.endBlock },
+                  // At the block of the page, what begins later has no proof.
+                  one.endBlock !== undefined
+                    ? { at: one.endBlock }
+                    : asked !== undefined && one.startBlock > asked
+                      ? { at: one.startBlock }
+                      : {},
                 )}
               >
                 proof

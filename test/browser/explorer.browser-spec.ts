@@ -285,9 +285,50 @@ const OWNED = `/explore/address/${DEMO.dollar}/proof/relation:owned_by/${DEMO.is
     await page.getByText('Always as of the newest block.').waitFor();
   });
 
+  it('says of a claim that begins after the block when it begins, and links to that proof', async () => {
+    const page = await explorer.open(`/explore/address/${DEMO.dollar}?at=25000036`);
+    const row = page.locator('.timeline tr', { hasText: 'Can exclude accounts' });
+    expect(await row.innerText()).toContain('later, since 25,000,038');
+    await row.getByRole('link', { name: 'proof of Can exclude accounts at 25,000,038' }).click();
+    await page.locator('.verdict').getByText('Proven', { exact: true }).waitFor();
+    const relations = await explorer.open(`/explore/address/${DEMO.safe}/relations?at=25000081`);
+    const owner = relations.locator('tr', { hasText: 'alice.eth' });
+    expect(await owner.getByRole('link', { name: 'proof', exact: true }).getAttribute('href')).toContain(
+      'at=25000087',
+    );
+  });
+
+  it('says of a relation that is over from when to when it held', async () => {
+    const page = await explorer.open(`/explore/address/${DEMO.safe}/relations`);
+    const row = page.locator('tr', { hasText: '25,000,082' }).first();
+    expect(await row.innerText()).toMatch(/from 25,000,080\s+26 Apr 2026 to 25,000,082/);
+  });
+
   it('dates the lists and blocks of a statement by the block of the page', async () => {
     const page = await explorer.open(`/explore/address/${DEMO.dollar}?at=25000036`);
     await page.getByText('blocks up to 25,000,036').waitFor();
+  });
+
+  it('does not call not proven what no definition defines', async () => {
+    const page = await explorer.open(`/explore/address/${DEMO.dollar}/proof/asset:nothing`);
+    await page.getByText('There is no such definition.').waitFor();
+    expect(await page.innerText('main')).not.toContain('Not proven');
+  });
+
+  it('lists each time a claim held, one apart from the other', async () => {
+    const page = await explorer.open('/explore', { settled: false });
+    await page.route('**/attributes/intervals*', async (route) => {
+      const response = await route.fetch();
+      const json = await response.json();
+      const { intervals } = json.data;
+      const paused = intervals.find(
+        ({ attributeId }: { attributeId: string }) => attributeId === 'token:paused',
+      );
+      intervals.push({ ...paused, startBlock: 25000042, endBlock: 25000044 });
+      await route.fulfill({ response, json });
+    });
+    await page.goto(`${explorer.url()}/explore/address/${DEMO.dollar}/proof/token:paused`);
+    await page.getByText('It held only at 25,000,040; from 25,000,042 to 25,000,044.').waitFor();
   });
 
   it('moves the block by arrow keys, and keeps it in the links', async () => {
