@@ -4,6 +4,7 @@ import { type Data, get } from '../app/service.js';
 import { useAnswer } from '../app/use-answer.js';
 import { Answered } from '../part/answered.js';
 import { Address } from '../part/chip.js';
+import { NewestOnly } from '../part/newest-only.js';
 import { Table } from '../part/table.js';
 import { Units } from '../part/units.js';
 import { When } from '../part/when.js';
@@ -21,6 +22,7 @@ export function ValidatorsPage() {
   return (
     <>
       <h1>Validators</h1>
+      <NewestOnly />
       <Answered answer={now}>
         {(one) => (
           <dl class="facts">

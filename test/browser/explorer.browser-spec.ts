@@ -309,6 +309,15 @@ const OWNED = `/explore/address/${DEMO.dollar}/proof/relation:owned_by/${DEMO.is
     await page.getByText('blocks up to 25,000,036').waitFor();
   });
 
+  it('keeps the newest block in the address, so that a colleague sees the same', async () => {
+    const page = await explorer.open(`/explore/address/${DEMO.dollar}`);
+    const shown = (await page.innerText('.as-of summary b')).replaceAll(',', '');
+    await page.locator('.as-of summary').click();
+    await page.getByRole('button', { name: 'Keep this block in the link' }).click();
+    await page.waitForURL(new RegExp(`at=${shown}$`));
+    expect(await page.innerText('.as-of summary')).not.toContain('newest');
+  });
+
   it('does not call not proven what no definition defines', async () => {
     const page = await explorer.open(`/explore/address/${DEMO.dollar}/proof/asset:nothing`);
     await page.getByText('There is no such definition.').waitFor();
@@ -330,6 +339,14 @@ const OWNED = `/explore/address/${DEMO.dollar}/proof/relation:owned_by/${DEMO.is
     await page.goto(`${explorer.url()}/explore/address/${DEMO.dollar}/proof/token:paused`);
     await page.getByText('It held only at 25,000,040; from 25,000,042 to 25,000,044.').waitFor();
   });
+
+  it.each(['/search?q=usdc&at=25000036', '/validators?at=25000036'])(
+    'says that %s is not as of the block of the page',
+    async (path) => {
+      const page = await explorer.open(`/explore${path}`);
+      await page.getByText('Always as of the newest block.').waitFor();
+    },
+  );
 
   it('moves the block by arrow keys, and keeps it in the links', async () => {
     const page = await explorer.open(`/explore/address/${DEMO.dollar}?at=25000100`);
