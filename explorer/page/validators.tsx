@@ -31,16 +31,16 @@ export function ValidatorsPage() {
               epoch {grouped(one.asOfEpoch)}, {dayAndTime(Date.parse(one.asOfTime) / 1000)}
             </dd>
             <dt>Active</dt>
-            <dd>{grouped(one.activeValidators)}</dd>
+            <dd>{validators(one.activeValidators)}</dd>
             <dt>Wait to enter</dt>
             <dd>
-              {grouped(one.pendingActivation)}
+              {validators(one.pendingActivation)}
               {typeof one.estimatedActivationWaitSeconds === 'number' &&
                 `, about ${duration(one.estimatedActivationWaitSeconds)}`}
             </dd>
             <dt>Wait to leave</dt>
             <dd>
-              {grouped(one.pendingExit)}
+              {validators(one.pendingExit)}
               {typeof one.estimatedExitWaitSeconds === 'number' &&
                 `, about ${duration(one.estimatedExitWaitSeconds)}`}
             </dd>
@@ -81,6 +81,8 @@ export function ValidatorsPage() {
     </>
   );
 }
+
+const validators = (count: number): string => `${grouped(count)} ${count === 1 ? 'validator' : 'validators'}`;
 
 const HEIGHT = 260;
 

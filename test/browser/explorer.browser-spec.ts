@@ -348,6 +348,14 @@ const OWNED = `/explore/address/${DEMO.dollar}/proof/relation:owned_by/${DEMO.is
     },
   );
 
+  it('counts validators as validators', async () => {
+    const page = await explorer.open('/explore/validators');
+    await page
+      .getByText(/^[\d,]+ validators, about /)
+      .first()
+      .waitFor();
+  });
+
   it('moves the block by arrow keys, and keeps it in the links', async () => {
     const page = await explorer.open(`/explore/address/${DEMO.dollar}?at=25000100`);
     await page.getByRole('slider').focus();
