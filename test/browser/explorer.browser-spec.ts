@@ -340,6 +340,21 @@ const OWNED = `/explore/address/${DEMO.dollar}/proof/relation:owned_by/${DEMO.is
     await page.getByText('It held only at 25,000,040; from 25,000,042 to 25,000,044.').waitFor();
   });
 
+  it('says that nothing is held, and shows no empty table for it', async () => {
+    const nobody = `0x${'12'.repeat(20)}`;
+    const page = await explorer.open(`/explore/address/${nobody}/holdings`);
+    await page.getByRole('heading', { name: 'Nothing is known to be held' }).waitFor();
+    expect(await page.innerText('#main')).not.toContain('could be valued');
+    expect(await page.locator('main table').count()).toBe(0);
+    const compared = await explorer.open(`/explore/diff/${nobody}?from=25000036&to=25000050`);
+    await compared.getByText('Nothing is known to be held.').first().waitFor();
+    expect(await compared.innerText('#main')).not.toContain('could be valued');
+    expect(await compared.locator('main table').count()).toBe(0);
+    const activity = await explorer.open(`/explore/address/${nobody}/activity`);
+    await activity.getByText('None in the covered blocks.').waitFor();
+    expect(await activity.locator('main table').count()).toBe(0);
+  });
+
   it.each(['/search?q=usdc&at=25000036', '/validators?at=25000036'])(
     'says that %s is not as of the block of the page',
     async (path) => {
@@ -354,6 +369,19 @@ const OWNED = `/explore/address/${DEMO.dollar}/proof/relation:owned_by/${DEMO.is
       .getByText(/^[\d,]+ validators, about /)
       .first()
       .waitFor();
+  });
+
+  it('says how many transactions of a block it shows', async () => {
+    const page = await explorer.open('/explore', { settled: false });
+    await page.route(/blocks\/25000053\/transactions/, async (route) => {
+      const response = await route.fetch();
+      const json = await response.json();
+      json.data.transactions = json.data.transactions.slice(0, 2);
+      json.data.nextCursor = 'more';
+      await route.fulfill({ response, json });
+    });
+    await page.goto(`${explorer.url()}/explore/block/25000053`);
+    await page.getByText('The first 2 of 3 transactions.').waitFor();
   });
 
   it('moves the block by arrow keys, and keeps it in the links', async () => {
