@@ -10,6 +10,8 @@ if (CHROMIUM === undefined)
   console.log('Skipped: no Chromium is installed here. Install one, or name it in CHROMIUM.');
 
 const VERIFY = join(import.meta.dirname, '..', '..', 'src', 'verify.js');
+/** Of the Demo Dollar, with the last letter but one in the other case. */
+const MISTYPED = '0x0311364DcD515A67cFDa8328Dd6F9Aeeff486E0f';
 const OWNED = `/explore/address/${DEMO.dollar}/proof/relation:owned_by/${DEMO.issuer}`;
 
 (CHROMIUM === undefined ? describe.skip : describe)('the explorer', () => {
@@ -369,6 +371,16 @@ const OWNED = `/explore/address/${DEMO.dollar}/proof/relation:owned_by/${DEMO.is
       .getByText(/^[\d,]+ validators, about /)
       .first()
       .waitFor();
+  });
+
+  it('warns of an address whose checksum is wrong', async () => {
+    const page = await explorer.open('/explore');
+    await page.fill('#start-search', MISTYPED);
+    await page.keyboard.press('Enter');
+    await page.getByText('A character may be mistyped.').waitFor();
+    await page.goto(`${explorer.url()}/explore/address/${DEMO.dollar}`);
+    await page.locator('.timeline').waitFor();
+    expect(await page.innerText('#main')).not.toContain('mistyped');
   });
 
   it('says how many transactions of a block it shows', async () => {
