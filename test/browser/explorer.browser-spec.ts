@@ -357,6 +357,19 @@ const OWNED = `/explore/address/${DEMO.dollar}/proof/relation:owned_by/${DEMO.is
     expect(await activity.locator('main table').count()).toBe(0);
   });
 
+  it('shows a screening again on the way back from a proof', async () => {
+    const page = await explorer.open('/explore/screen');
+    await page.fill('textarea', DEMO.mallory);
+    await page.getByRole('button', { name: /^Screen 1/ }).click();
+    await page.getByRole('heading', { name: /^1 of 1 with a mark/ }).waitFor();
+    await page.getByText(/^Sanctioned by OFAC since 25,000,100\s+26 Apr 2026 proof/).waitFor();
+    await page.getByRole('link', { name: 'proof of: Sanctioned by OFAC' }).click();
+    await page.locator('.verdict').waitFor();
+    await page.goBack();
+    await page.getByRole('heading', { name: /^1 of 1 with a mark, at the end of block/ }).waitFor();
+    expect(await page.inputValue('textarea')).toBe(DEMO.mallory);
+  });
+
   it.each(['/search?q=usdc&at=25000036', '/validators?at=25000036'])(
     'says that %s is not as of the block of the page',
     async (path) => {
@@ -670,6 +683,18 @@ const OWNED = `/explore/address/${DEMO.dollar}/proof/relation:owned_by/${DEMO.is
       answer();
       await page.getByText('Which lists were consulted is not known here').waitFor();
       expect(await page.innerText('.sentence')).not.toContain('Consulted:');
+    });
+
+    it('screens on what is answered, and says what it could not ask and what is no address', async () => {
+      const page = await explorer.open('/explore/screen');
+      await page.route('**/screening?*', (route) => route.abort());
+      await page.fill('textarea', `${MISTYPED}\n0x1234\n0x${'ab'.repeat(21)}`);
+      await page.getByText('2 entries begin with 0x and are no addresses: 0x1234').waitFor();
+      await page.getByText('In 1 of the addresses a character may be mistyped').waitFor();
+      await page.getByRole('button', { name: 'Screen 1 address', exact: true }).click();
+      await page.getByRole('heading', { name: '0 of 1 with a mark; of 1 it cannot be said' }).waitFor();
+      await page.getByText('The service cannot be reached').waitFor();
+      expect(await page.locator('progress').count()).toBe(0);
     });
 
     it('a slow answer says so', async () => {
