@@ -357,6 +357,23 @@ const OWNED = `/explore/address/${DEMO.dollar}/proof/relation:owned_by/${DEMO.is
     expect(await activity.locator('main table').count()).toBe(0);
   });
 
+  it('counts suggestions for whoever does not see them, and closes them by Escape and on leaving', async () => {
+    const page = await explorer.open('/explore');
+    const list = page.locator('.suggestions');
+    await page.locator('#start-search').pressSequentially('usd');
+    await page
+      .getByRole('status')
+      .getByText(/\d suggestions below/)
+      .waitFor();
+    await page.keyboard.press('Escape');
+    await list.waitFor({ state: 'detached' });
+    expect(await page.inputValue('#start-search')).toBe('usd');
+    await page.keyboard.type('c');
+    await list.waitFor();
+    await page.locator('h1').click();
+    await list.waitFor({ state: 'detached' });
+  });
+
   it('shows a screening again on the way back from a proof', async () => {
     const page = await explorer.open('/explore/screen');
     await page.fill('textarea', DEMO.mallory);
