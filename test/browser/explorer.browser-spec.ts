@@ -413,6 +413,29 @@ const OWNED = `/explore/address/${DEMO.dollar}/proof/relation:owned_by/${DEMO.is
     expect(await page.innerText('#main')).not.toContain('mistyped');
   });
 
+  it('shows relations on a phone as a table first, and says where the drawing is cut', async () => {
+    const page = await explorer.open('/explore', {
+      settled: false,
+      viewport: { width: 360, height: 800 },
+    });
+    await page.route('**/relations/intervals*', async (route) => {
+      const response = await route.fetch();
+      const json = await response.json();
+      const { intervals } = json.data;
+      for (let at = 0; at < 70; at++)
+        intervals.push({
+          ...intervals[0],
+          attributeId: `relation:made_up_${Math.floor(at / 10)}`,
+          counterpart: `0x${(at + 1).toString(16).padStart(40, '0')}`,
+        });
+      await route.fulfill({ response, json });
+    });
+    await page.goto(`${explorer.url()}/explore/address/${DEMO.safe}/relations`);
+    await page.getByText(/The drawing has 60 of \d+ boxes/).waitFor();
+    const topOf = async (selector: string) => (await page.locator(selector).boundingBox())!.y;
+    expect(await topOf('main table')).toBeLessThan(await topOf('main .drawing'));
+  });
+
   it('says how many transactions of a block it shows', async () => {
     const page = await explorer.open('/explore', { settled: false });
     await page.route(/blocks\/25000053\/transactions/, async (route) => {
