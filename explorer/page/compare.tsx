@@ -86,12 +86,14 @@ function Choose({
 }) {
   const [one, setOne] = useState(from ?? '');
   const [other, setOther] = useState(end ?? '');
+  const { coverage } = useAsOf();
   return (
     <form
       class="row"
       onSubmit={(event) => {
         event.preventDefault();
-        go(to(`diff/${address}`, { from: one.trim(), to: other.trim() }));
+        // The newest block is named too, so that the link shows a colleague the same.
+        go(to(`diff/${address}`, { from: one.trim(), to: other.trim() || coverage?.head.number }));
       }}
     >
       <label>

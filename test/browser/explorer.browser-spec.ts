@@ -342,6 +342,14 @@ const OWNED = `/explore/address/${DEMO.dollar}/proof/relation:owned_by/${DEMO.is
     await page.getByText('It held only at 25,000,040; from 25,000,042 to 25,000,044.').waitFor();
   });
 
+  it('names the newest block in the link of a comparison', async () => {
+    const page = await explorer.open(`/explore/diff/${DEMO.dollar}`);
+    await page.fill('input[name=from]', '25000036');
+    await page.getByRole('button', { name: 'Compare' }).click();
+    await page.waitForURL(/from=25000036&to=25000\d{3}$/);
+    await page.getByRole('heading', { name: /What is proven at 25,000,036/ }).waitFor();
+  });
+
   it('says that nothing is held, and shows no empty table for it', async () => {
     const nobody = `0x${'12'.repeat(20)}`;
     const page = await explorer.open(`/explore/address/${nobody}/holdings`);
