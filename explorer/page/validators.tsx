@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'preact/hooks';
 import uPlot from 'uplot';
+import { useAsOf } from '../app/context.js';
 import { type Data, get } from '../app/service.js';
 import { useAnswer } from '../app/use-answer.js';
 import { Answered } from '../part/answered.js';
@@ -16,13 +17,14 @@ type Point = Queues['points'][number];
 
 /** Validators: queues over time, and who gets the fees of blocks. */
 export function ValidatorsPage() {
+  const { at } = useAsOf();
   const queues = useAnswer(() => get('consensus/queues'), []);
   const now = useAnswer(() => get('consensus/queues/current'), []);
   const proposers = useAnswer(() => get('consensus/proposers'), []);
   return (
     <>
       <h1>Validators</h1>
-      <NewestOnly />
+      {at !== undefined && <NewestOnly />}
       <Answered answer={now}>
         {(one) => (
           <dl class="facts">
