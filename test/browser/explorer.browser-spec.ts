@@ -119,6 +119,11 @@ const OWNED = `/explore/address/${DEMO.dollar}/proof/relation:owned_by/${DEMO.is
     expect(await row.locator('.missing').count()).toBe(0);
   });
 
+  it('reads the bars of coverage aloud in words', async () => {
+    const page = await explorer.open('/explore/coverage');
+    await page.getByRole('img', { name: 'Account type: every block from 25,000,000' }).waitFor();
+  });
+
   it('tells whoever does not see it that a text was copied', async () => {
     const page = await explorer.open(OWNED);
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
