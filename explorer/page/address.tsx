@@ -14,7 +14,7 @@ import { Copy } from '../part/copy.js';
 import { later } from '../part/later.js';
 import { Sentence } from '../part/sentence.js';
 import { AttributesTab } from '../tab/attributes.js';
-import { checksummed, isAddress } from '../text/address.js';
+import { checksummed, isAddress, isMistyped } from '../text/address.js';
 
 interface Tab {
   readonly id: string;
@@ -109,6 +109,12 @@ function KnownAddress({ values, query }: PageProps) {
           </a>
         </p>
       </div>
+      {isMistyped(values.address!) && (
+        <p class="notice warning" role="alert">
+          <b>A character may be mistyped.</b> Upper and lower case of the address that was given do not fit
+          its digits. Compare it with its source.
+        </p>
+      )}
       {summary && <Declared {...summary} />}
       <Answered answer={answer} what="an attribute of this address">
         {() =>

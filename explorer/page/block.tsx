@@ -29,7 +29,18 @@ export function BlockPage({ values }: PageProps) {
           <>
             <Facts block={one} />
             <h2>Transactions</h2>
-            <Answered answer={transactions}>{(list) => <Transactions rows={list.transactions} />}</Answered>
+            <Answered answer={transactions}>
+              {({ transactions: rows, nextCursor }) => (
+                <>
+                  <Transactions rows={rows} />
+                  {nextCursor !== undefined && (
+                    <p class="quiet">
+                      The first {rows.length} of {grouped(one.txCount)} transactions.
+                    </p>
+                  )}
+                </>
+              )}
+            </Answered>
           </>
         )}
       </Answered>

@@ -86,12 +86,14 @@ function Choose({
 }) {
   const [one, setOne] = useState(from ?? '');
   const [other, setOther] = useState(end ?? '');
+  const { coverage } = useAsOf();
   return (
     <form
       class="row"
       onSubmit={(event) => {
         event.preventDefault();
-        go(to(`diff/${address}`, { from: one.trim(), to: other.trim() }));
+        // The newest block is named too, so that the link shows a colleague the same.
+        go(to(`diff/${address}`, { from: one.trim(), to: other.trim() || coverage?.head.number }));
       }}
     >
       <label>
@@ -256,19 +258,25 @@ function Held({ address, block }: { readonly address: string; readonly block: nu
       <Answered answer={answer} what="a balance">
         {({ positions, totalUsd, hiddenCount }) => (
           <>
-            <Table label={`Holdings at ${block}`} head={['Asset', '#Amount', '#Value']}>
-              {positions.map((one) => (
-                <tr key={one.token ?? 'ether'}>
-                  <td>{one.token === undefined ? 'Ether' : <Address address={one.token} />}</td>
-                  <td class="number">
-                    <Units units={one.balance} decimals={one.decimals} symbol={one.symbol} />
-                  </td>
-                  <td class="number">{dollars(one.valueUsd)}</td>
-                </tr>
-              ))}
-            </Table>
+            {positions.length > 0 && (
+              <Table label={`Holdings at ${block}`} head={['Asset', '#Amount', '#Value']}>
+                {positions.map((one) => (
+                  <tr key={one.token ?? 'ether'}>
+                    <td>{one.token === undefined ? 'Ether' : <Address address={one.token} />}</td>
+                    <td class="number">
+                      <Units units={one.balance} decimals={one.decimals} symbol={one.symbol} />
+                    </td>
+                    <td class="number">{dollars(one.valueUsd)}</td>
+                  </tr>
+                ))}
+              </Table>
+            )}
             <p>
-              {totalUsd === undefined ? 'Nothing could be valued.' : `${dollars(totalUsd)} in all.`}{' '}
+              {positions.length === 0 && hiddenCount === 0
+                ? 'Nothing is known to be held.'
+                : totalUsd === undefined
+                  ? 'Nothing could be valued.'
+                  : `${dollars(totalUsd)} in all.`}{' '}
               {hiddenCount > 0 && `${hiddenCount} more could not be valued.`}
             </p>
           </>

@@ -50,7 +50,12 @@ export function CoveragePage() {
                 <tr key={family.family}>
                   <td>{title(family.family)}</td>
                   <td class="axis">
-                    <CoverageBar family={family} from={from} to={head.number} />
+                    <CoverageBar
+                      family={family}
+                      from={from}
+                      to={head.number}
+                      label={`${title(family.family)}: ${inWords(family, head.number)}`}
+                    />
                   </td>
                   <td class={family.gaps.length === 0 ? 'nowrap' : undefined}>
                     {inWords(family, head.number)}
@@ -75,26 +80,22 @@ function sinceItsFork(family: Family): Family {
 }
 
 function CoverageBar({
-  family: { ranges, gaps, family },
+  family: { ranges, gaps },
   from,
   to,
+  label,
 }: {
   readonly family: Family;
   readonly from: number;
   readonly to: number;
+  readonly label: string;
 }) {
   const box = ({ fromBlock, toBlock }: Family['ranges'][number]) => {
     const x = placeOf(fromBlock, { from, to });
     return { x, width: Math.max(2, placeOf(toBlock + 1, { from, to }) - x), y: 3, height: 8 };
   };
   return (
-    <svg
-      class="family-bar"
-      viewBox="0 0 1000 14"
-      preserveAspectRatio="none"
-      role="img"
-      aria-label={`${family}: ${gaps.length} gaps`}
-    >
+    <svg class="family-bar" viewBox="0 0 1000 14" preserveAspectRatio="none" role="img" aria-label={label}>
       {ranges.map((range) => (
         <rect key={range.fromBlock} class="covered" {...box(range)} />
       ))}

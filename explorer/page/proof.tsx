@@ -44,7 +44,11 @@ export function ProofPage({ values }: PageProps) {
     return await get('proofs/{proofHash}', { path: { proofHash: hash! } });
   }, [hash, address, id, counterpart, at === undefined ? undefined : block]);
   if (claim && answer.state === 'refused' && answer.refusal.status === 404)
-    return <Unproven claim={claim} known={known} />;
+    return known && !known.has(claim.id) ? (
+      <NoDefinition id={claim.id} />
+    ) : (
+      <Unproven claim={claim} known={known} />
+    );
   return (
     <>
       {answer.state !== 'answered' && <h1>Proof</h1>}
@@ -279,13 +283,13 @@ function HeldFor({ interval }: { readonly interval: ClaimInterval }) {
   return (
     <>
       {' '}
-      · held <Since interval={interval} />
+      · held <Since interval={interval} word={interval.endBlock === undefined ? 'since' : 'from'} />
       {endBlock === undefined ? (
         coverage && <> · still held at {grouped(coverage.head.number)}</>
       ) : (
         <>
           {' '}
-          · until <When block={endBlock} {...(endTime !== undefined && { time: endTime })} />
+          until <When block={endBlock} {...(endTime !== undefined && { time: endTime })} />
           {mayEndLater(interval, coverage) && <span title="The blocks after are missing."> or later</span>}
         </>
       )}
@@ -318,6 +322,19 @@ function RestsOn({
         {proof.definitionVersion.split('+')[0]}, way of proving: {proof.selectedFamilyId}
       </li>
     </ul>
+  );
+}
+
+function NoDefinition({ id }: { readonly id: string }) {
+  return (
+    <>
+      <h1>
+        <ChainText text={id} />
+      </h1>
+      <p class="notice warning" role="alert">
+        <b>There is no such definition.</b> See <a href={to('definitions')}>what can be proven</a>.
+      </p>
+    </>
   );
 }
 
@@ -358,15 +375,17 @@ function Unproven({
       {intervals && intervals.length > 0 && (
         <p>
           It held{' '}
-          {intervals.map((one) => (
-            <a
-              key={one.startBlock}
-              href={to(proofPage(claim.address, claim.id, claim.counterpart), {
-                at: one.endBlock ?? one.startBlock,
-              })}
-            >
-              from {grouped(one.startBlock)} to {one.endBlock === undefined ? 'now' : grouped(one.endBlock)}
-            </a>
+          {intervals.map((one, at) => (
+            <span key={one.startBlock}>
+              {at > 0 && '; '}
+              <a
+                href={to(proofPage(claim.address, claim.id, claim.counterpart), {
+                  at: one.endBlock ?? one.startBlock,
+                })}
+              >
+                {spanText(one)}
+              </a>
+            </span>
           ))}
           .
         </p>
@@ -381,4 +400,9 @@ function Unproven({
       <ListsConsulted id={claim.id} />
     </>
   );
+}
+
+function spanText({ startBlock, endBlock }: ClaimInterval): string {
+  if (endBlock === startBlock) return `only at ${grouped(startBlock)}`;
+  return `from ${grouped(startBlock)} to ${endBlock === undefined ? 'now' : grouped(endBlock)}`;
 }

@@ -1,19 +1,25 @@
-import { useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
+import { definitions } from '../app/chain.js';
 import { proofPage } from '../app/claims.js';
 import { useAsOf } from '../app/context.js';
 import { to } from '../app/location.js';
 import { Runs } from '../app/runs.js';
 import { type Data, get, Refused } from '../app/service.js';
+import { dataOf, useAnswer } from '../app/use-answer.js';
 import type { ClaimState } from '../claim/coverage.js';
+import { ChainText } from '../part/chain-text.js';
 import { Address } from '../part/chip.js';
 import { ListsConsulted } from '../part/lists.js';
 import { Mark } from '../part/mark.js';
+import { Since } from '../part/since.js';
 import { SaveCsv, Table } from '../part/table.js';
-import { When } from '../part/when.js';
-import { isAddress } from '../text/address.js';
+import { isAddress, isMistyped } from '../text/address.js';
 import { grouped } from '../text/amount.js';
+import { risksOf } from '../text/sentence.js';
 
 const MOST = 500;
+/** At most this many doubtful entries are named. */
+const NAMED = 5;
 /** Addresses of one call. For more than one call, names are not asked for, because each name takes a call. */
 const AT_ONCE = 50;
 
@@ -34,16 +40,27 @@ interface Batch {
   readonly answer?: Pick<Screening, 'block' | 'lists'>;
 }
 
+/** What is kept with the page's place in the history of the tab, so that the way back loses nothing. */
+interface Kept extends Batch {
+  readonly text: string;
+}
+
 /** Risk marks of many addresses in one table. */
 export function ScreenPage() {
   const { at, block } = useAsOf();
   const asked = at === undefined ? undefined : block;
-  const [text, setText] = useState('');
-  const [rows, setRows] = useState<readonly Screened[]>([]);
-  const [basis, setBasis] = useState<Batch['answer']>();
+  const [kept] = useState(() => history.state as Kept | null);
+  const [text, setText] = useState(kept?.text ?? '');
+  const [rows, setRows] = useState<readonly Screened[]>(kept?.rows ?? []);
+  const [basis, setBasis] = useState<Batch['answer']>(kept?.answer);
   const [total, setTotal] = useState(0);
   const [runs] = useState(() => new Runs());
-  const addresses = [...new Set(text.toLowerCase().match(/0x[0-9a-f]{40}\b/g) ?? [])].filter(isAddress);
+  useEffect(() => () => runs.stop(), [runs]);
+  const words = [...new Set(text.toLowerCase().match(/0x\w*/g) ?? [])];
+  const addresses = words.filter(isAddress);
+  const others = words.filter((word) => !isAddress(word));
+  const mistyped = [...new Set(text.match(/0x\w*/gi) ?? [])].filter(isMistyped);
+  const open = rows.filter(({ state }) => state === 'unknown').length;
   const run = async () => {
     const wanted = addresses.slice(0, MOST);
     const isCurrent = runs.begin();
@@ -51,14 +68,17 @@ export function ScreenPage() {
     setTotal(wanted.length);
     // The first answer sets the block, so that all rows are of the same block.
     let first: Batch['answer'];
+    const all: Screened[] = [];
     for (let at = 0; at < wanted.length; at += AT_ONCE) {
       const found = await screened(wanted.slice(at, at + AT_ONCE), asked ?? first?.block);
       // A later run has rows of its own.
       if (!isCurrent()) return;
       first ??= found.answer;
       setBasis(first);
-      setRows((before) => [...before, ...found.rows]);
+      all.push(...found.rows);
+      setRows([...all]);
     }
+    history.replaceState({ text, rows: all, ...(first && { answer: first }) } satisfies Kept, '');
   };
   const isRunning = total > 0 && rows.length < total;
   return (
@@ -106,7 +126,8 @@ export function ScreenPage() {
         </p>
         <p class="row">
           <button type="submit" class="primary" disabled={addresses.length === 0 || isRunning}>
-            Screen {addresses.length === 0 ? '' : Math.min(MOST, addresses.length)} addresses
+            Screen {addresses.length === 0 ? '' : Math.min(MOST, addresses.length)}{' '}
+            {addresses.length === 1 ? 'address' : 'addresses'}
           </button>
           {isRunning && (
             <button
@@ -125,6 +146,22 @@ export function ScreenPage() {
             </span>
           )}
         </p>
+        {others.length > 0 && (
+          <Doubtful
+            words={others}
+            says={
+              others.length === 1
+                ? '1 entry begins with 0x and is no address'
+                : `${others.length} entries begin with 0x and are no addresses`
+            }
+          />
+        )}
+        {mistyped.length > 0 && (
+          <Doubtful
+            words={mistyped}
+            says={`In ${mistyped.length} of the addresses a character may be mistyped, because upper and lower case do not fit the digits`}
+          />
+        )}
       </form>
       {isRunning && <progress max={total} value={rows.length} aria-label="Addresses screened" />}
       {rows.length > 0 && (
@@ -132,6 +169,7 @@ export function ScreenPage() {
           <div class="section-head">
             <h2>
               {rows.filter(({ risks }) => risks.length > 0).length} of {rows.length} with a mark
+              {open > 0 && `; of ${open} it cannot be said`}
               {basis && `, at the end of block ${grouped(basis.block)}`}
             </h2>
             <SaveCsv
@@ -151,7 +189,7 @@ export function ScreenPage() {
               ]}
             />
           </div>
-          <Table label="Screened addresses" head={['State', 'Address', 'Kind', 'Risk', 'Since', 'Proof']}>
+          <Table label="Screened addresses" head={['State', 'Address', 'Kind', 'Risk']}>
             {rows.map(({ address, state, kind, risks, open }) => (
               <tr key={address} class={risks.length > 0 ? 'danger' : ''}>
                 <td>
@@ -162,21 +200,9 @@ export function ScreenPage() {
                 </td>
                 <td>{kind}</td>
                 <td>
-                  {[risks.map(({ attributeId }) => wordOf(attributeId)).join(', '), open]
-                    .filter(Boolean)
-                    .join('; ') || 'none proven'}
-                </td>
-                <td>
-                  {risks.map((one) => (
-                    <When key={one.attributeId} block={one.startBlock} time={one.startTime} />
-                  ))}
-                </td>
-                <td>
-                  {risks.map(({ attributeId }) => (
-                    <a key={attributeId} href={to(proofPage(address, attributeId))}>
-                      proof{' '}
-                    </a>
-                  ))}
+                  <Risks address={address} risks={risks} />
+                  {open !== undefined && <div>{open}</div>}
+                  {risks.length === 0 && open === undefined && 'none proven'}
                 </td>
               </tr>
             ))}
@@ -185,6 +211,44 @@ export function ScreenPage() {
       )}
       <ListsConsulted />
     </>
+  );
+}
+
+/** Each with its block and its proof. */
+function Risks({ address, risks }: Pick<Screened, 'address' | 'risks'>) {
+  const known = dataOf(useAnswer(definitions, []));
+  const claims = risks.map((one) => ({
+    ...one,
+    id: one.attributeId,
+    title: known?.get(one.attributeId)?.title ?? wordOf(one.attributeId),
+  }));
+  return (
+    <>
+      {risksOf(claims).map(({ claim, says }) => (
+        <div key={claim.id}>
+          {says} <Since interval={claim} />{' '}
+          <a href={to(proofPage(address, claim.id))}>
+            proof<span class="sr"> of: {says}</span>
+          </a>
+        </div>
+      ))}
+    </>
+  );
+}
+
+/** Entries that may not be what their author meant. */
+function Doubtful({ words, says }: { readonly words: readonly string[]; readonly says: string }) {
+  return (
+    <p class="notice warning" role="status">
+      {says}:{' '}
+      {words.slice(0, NAMED).map((word, at) => (
+        <span key={word}>
+          {at > 0 && ', '}
+          <ChainText text={word} longest={70} />
+        </span>
+      ))}
+      {words.length > NAMED && ' and more'}.
+    </p>
   );
 }
 
@@ -203,8 +267,7 @@ async function screened(addresses: readonly string[], block: number | undefined)
     );
     return { rows, answer: found };
   } catch (error) {
-    if (!(error instanceof Refused)) throw error;
-    const { message } = error.refusal;
+    const message = error instanceof Refused ? error.refusal.message : (error as Error).message;
     return {
       rows: addresses.map((address) => ({ address, state: 'unknown', kind: '', risks: [], open: message })),
     };

@@ -1,4 +1,5 @@
 import { useEffect } from 'preact/hooks';
+import { useAsOf } from '../app/context.js';
 import { go, to } from '../app/location.js';
 import type { PageProps } from '../app/props.js';
 import { type Data, get } from '../app/service.js';
@@ -8,6 +9,7 @@ import { ChainText } from '../part/chain-text.js';
 import { Address } from '../part/chip.js';
 import { ListedAsset } from '../part/lists.js';
 import { Mark } from '../part/mark.js';
+import { NewestOnly } from '../part/newest-only.js';
 import { Table } from '../part/table.js';
 import { dangerOf, isImitation } from '../text/danger.js';
 
@@ -29,6 +31,7 @@ const INDEXES: Readonly<Record<string, string>> = {
 const SHORTEST = 2;
 
 export function SearchPage({ query }: PageProps) {
+  const { at } = useAsOf();
   const q = (query.get('q') ?? '').trim();
   const answer = useAnswer(
     async () => ([...q].length < SHORTEST ? undefined : await get('resolve', { query: { q } })),
@@ -39,6 +42,7 @@ export function SearchPage({ query }: PageProps) {
       <h1>
         Search: <ChainText text={q} />
       </h1>
+      {at !== undefined && <NewestOnly />}
       {[...q].length < SHORTEST ? (
         <p>Type at least two characters to look for.</p>
       ) : (

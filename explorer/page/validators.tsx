@@ -1,9 +1,11 @@
 import { useEffect, useRef } from 'preact/hooks';
 import uPlot from 'uplot';
+import { useAsOf } from '../app/context.js';
 import { type Data, get } from '../app/service.js';
 import { useAnswer } from '../app/use-answer.js';
 import { Answered } from '../part/answered.js';
 import { Address } from '../part/chip.js';
+import { NewestOnly } from '../part/newest-only.js';
 import { Table } from '../part/table.js';
 import { Units } from '../part/units.js';
 import { When } from '../part/when.js';
@@ -15,12 +17,14 @@ type Point = Queues['points'][number];
 
 /** Validators: queues over time, and who gets the fees of blocks. */
 export function ValidatorsPage() {
+  const { at } = useAsOf();
   const queues = useAnswer(() => get('consensus/queues'), []);
   const now = useAnswer(() => get('consensus/queues/current'), []);
   const proposers = useAnswer(() => get('consensus/proposers'), []);
   return (
     <>
       <h1>Validators</h1>
+      {at !== undefined && <NewestOnly />}
       <Answered answer={now}>
         {(one) => (
           <dl class="facts">
@@ -29,16 +33,16 @@ export function ValidatorsPage() {
               epoch {grouped(one.asOfEpoch)}, {dayAndTime(Date.parse(one.asOfTime) / 1000)}
             </dd>
             <dt>Active</dt>
-            <dd>{grouped(one.activeValidators)}</dd>
+            <dd>{validators(one.activeValidators)}</dd>
             <dt>Wait to enter</dt>
             <dd>
-              {grouped(one.pendingActivation)}
+              {validators(one.pendingActivation)}
               {typeof one.estimatedActivationWaitSeconds === 'number' &&
                 `, about ${duration(one.estimatedActivationWaitSeconds)}`}
             </dd>
             <dt>Wait to leave</dt>
             <dd>
-              {grouped(one.pendingExit)}
+              {validators(one.pendingExit)}
               {typeof one.estimatedExitWaitSeconds === 'number' &&
                 `, about ${duration(one.estimatedExitWaitSeconds)}`}
             </dd>
@@ -79,6 +83,8 @@ export function ValidatorsPage() {
     </>
   );
 }
+
+const validators = (count: number): string => `${grouped(count)} ${count === 1 ? 'validator' : 'validators'}`;
 
 const HEIGHT = 260;
 

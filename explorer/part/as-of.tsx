@@ -63,10 +63,16 @@ export function AsOfBar({
           />
         </label>{' '}
         <button type="submit">Show</button>{' '}
-        {!isNewest && (
+        {!isNewest ? (
           <button type="button" onClick={() => choose('')}>
             Newest
           </button>
+        ) : (
+          block !== undefined && (
+            <button type="button" onClick={() => choose(String(block))}>
+              Keep this block in the link
+            </button>
+          )
         )}
       </form>
     </details>

@@ -37,21 +37,31 @@ export function ListsConsulted({
   /** The mark in the text above that points to this note. */
   readonly mark?: string;
 }) {
-  const { coverage } = useAsOf();
-  const all = dataOf(useAnswer(id === undefined ? riskLists : registries, [id]));
-  const lists = id === undefined ? all : all?.filter(({ usedBy }) => usedBy.includes(id));
-  if (lists?.length === 0) return null;
+  const { block } = useAsOf();
+  const answer = useAnswer(id === undefined ? riskLists : registries, [id]);
+  const all = dataOf(answer);
+  if (all === undefined)
+    return (
+      <p class="footnote">
+        {mark}
+        {answer.state === 'asking'
+          ? 'Asking which lists were consulted …'
+          : 'Which lists were consulted is not known here: the service did not say. Load the page again.'}
+      </p>
+    );
+  const lists = id === undefined ? all : all.filter(({ usedBy }) => usedBy.includes(id));
+  if (lists.length === 0) return null;
   return (
     <p class="footnote">
       {mark}Consulted:{' '}
-      {lists?.map((list, at) => (
+      {lists.map((list, at) => (
         <span key={list.id}>
           {at > 0 && '; '}
           <ListName list={list} />
         </span>
       ))}
-      {coverage && <>; blocks up to {grouped(coverage.head.number)}</>}. A risk that is on no list and in no
-      block is not found.
+      {block !== undefined && <>; blocks up to {grouped(block)}</>}. A risk that is on no list and in no block
+      is not found.
     </p>
   );
 }

@@ -40,7 +40,18 @@ export function SearchField({
     };
   }, [text, isTyping]);
   return (
-    <search class={large ? 'search large' : 'search'}>
+    <search
+      class={large ? 'search large' : 'search'}
+      onFocusOut={({ currentTarget, relatedTarget }) => {
+        if (!currentTarget.contains(relatedTarget as Node | null)) setTyping(false);
+      }}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape' || !isTyping || matches.length === 0) return;
+        // Otherwise the browser empties the field.
+        event.preventDefault();
+        setTyping(false);
+      }}
+    >
       <form
         onSubmit={(event) => {
           event.preventDefault();
@@ -67,8 +78,14 @@ export function SearchField({
         />
         <button type="submit">Look up</button>
       </form>
+      <span class="sr" role="status">
+        {isTyping &&
+          matches.length > 0 &&
+          `${matches.length} ${matches.length === 1 ? 'suggestion' : 'suggestions'} below`}
+      </span>
       {isTyping && matches.length > 0 && (
-        <ul class="suggestions" aria-label="Suggestions">
+        // A browser that gives links no focus must not take it from the field before the click.
+        <ul class="suggestions" aria-label="Suggestions" onMouseDown={(event) => event.preventDefault()}>
           {matches.map((match) => (
             <li key={match.address}>
               <a href={to(`address/${match.address}`)} onClick={() => setTyping(false)}>

@@ -7,14 +7,17 @@ import { When } from './when.js';
 export function Since({
   interval,
   exact = false,
+  word = 'since',
 }: {
   readonly interval: ClaimInterval;
   readonly exact?: boolean;
+  /** `from` where the end of the interval follows. */
+  readonly word?: 'since' | 'from';
 }) {
   const { coverage } = useAsOf();
   return (
     <>
-      since{' '}
+      {word}{' '}
       <When
         block={interval.startBlock}
         exact={exact}

@@ -1,3 +1,4 @@
+import { useAsOf } from '../app/context.js';
 import { to } from '../app/location.js';
 import type { TabProps } from '../app/props.js';
 import { get } from '../app/service.js';
@@ -65,9 +66,12 @@ function Older({
 }
 
 function Nothing() {
+  const { coverage } = useAsOf();
+  const isMissing = coverage?.families.some(({ kind, gaps }) => kind === 'chain' && gaps.length > 0);
   return (
     <p class="notice">
-      <Mark state="not-proven" /> {NONE}
+      <Mark state={isMissing ? 'unknown' : 'not-proven'} /> {NONE}
+      {isMissing && ' Blocks are missing that could have some.'}
     </p>
   );
 }
@@ -82,42 +86,44 @@ function Transactions({ address, cursor }: FeedProps) {
       {({ transactions, nextCursor }) => (
         <>
           {transactions.length === 0 && <Nothing />}
-          <Table
-            label="Transactions"
-            head={['Block', 'Transaction', 'From', 'To', 'Function', '#Ether', 'Outcome']}
-          >
-            {transactions.map((one) => (
-              <tr key={one.hash}>
-                <td>
-                  <When block={one.blockNumber} time={one.timestamp} />
-                </td>
-                <td>
-                  <Hash hash={one.hash} href={to(`tx/${one.hash}`)} />
-                </td>
-                <td>
-                  <Address address={one.from} named={one.from !== address} />
-                </td>
-                <td>
-                  {one.to === undefined ? (
-                    'creates a contract'
-                  ) : (
-                    <Address address={one.to} named={one.to !== address} />
-                  )}
-                </td>
-                <td>
-                  {one.methodName !== undefined ? (
-                    <ChainText text={one.methodName} longest={32} />
-                  ) : (
-                    one.methodId
-                  )}
-                </td>
-                <td class="number">
-                  <Units units={one.valueWei} decimals={18} />
-                </td>
-                <td>{one.status === 0 ? 'failed' : one.status === 1 ? 'done' : 'unknown'}</td>
-              </tr>
-            ))}
-          </Table>
+          {transactions.length > 0 && (
+            <Table
+              label="Transactions"
+              head={['Block', 'Transaction', 'From', 'To', 'Function', '#Ether', 'Outcome']}
+            >
+              {transactions.map((one) => (
+                <tr key={one.hash}>
+                  <td>
+                    <When block={one.blockNumber} time={one.timestamp} />
+                  </td>
+                  <td>
+                    <Hash hash={one.hash} href={to(`tx/${one.hash}`)} />
+                  </td>
+                  <td>
+                    <Address address={one.from} named={one.from !== address} />
+                  </td>
+                  <td>
+                    {one.to === undefined ? (
+                      'creates a contract'
+                    ) : (
+                      <Address address={one.to} named={one.to !== address} />
+                    )}
+                  </td>
+                  <td>
+                    {one.methodName !== undefined ? (
+                      <ChainText text={one.methodName} longest={32} />
+                    ) : (
+                      one.methodId
+                    )}
+                  </td>
+                  <td class="number">
+                    <Units units={one.valueWei} decimals={18} />
+                  </td>
+                  <td>{one.status === 0 ? 'failed' : one.status === 1 ? 'done' : 'unknown'}</td>
+                </tr>
+              ))}
+            </Table>
+          )}
           <Older address={address} feed="transactions" cursor={cursor} next={nextCursor} />
         </>
       )}
@@ -135,30 +141,34 @@ function Inside({ address, cursor }: FeedProps) {
       {({ transfers, nextCursor }) => (
         <>
           {transfers.length === 0 && <Nothing />}
-          <Table
-            label="Payments inside transactions"
-            head={['Block', 'Transaction', 'From', 'To', '#Ether', 'Call', 'Outcome']}
-          >
-            {transfers.map((one) => (
-              <tr key={`${one.txHash} ${one.callPath}`}>
-                <td>
-                  <When block={one.blockNumber} time={one.timestamp} />
-                </td>
-                <td>
-                  {one.txHash !== undefined && <Hash hash={one.txHash} href={to(`tx/${one.txHash}`)} />}
-                </td>
-                <td>
-                  <Address address={one.from} named={one.from !== address} />
-                </td>
-                <td>{one.to === undefined ? '' : <Address address={one.to} named={one.to !== address} />}</td>
-                <td class="number">
-                  <Units units={one.valueWei} decimals={18} />
-                </td>
-                <td>{one.callType}</td>
-                <td>{one.status}</td>
-              </tr>
-            ))}
-          </Table>
+          {transfers.length > 0 && (
+            <Table
+              label="Payments inside transactions"
+              head={['Block', 'Transaction', 'From', 'To', '#Ether', 'Call', 'Outcome']}
+            >
+              {transfers.map((one) => (
+                <tr key={`${one.txHash} ${one.callPath}`}>
+                  <td>
+                    <When block={one.blockNumber} time={one.timestamp} />
+                  </td>
+                  <td>
+                    {one.txHash !== undefined && <Hash hash={one.txHash} href={to(`tx/${one.txHash}`)} />}
+                  </td>
+                  <td>
+                    <Address address={one.from} named={one.from !== address} />
+                  </td>
+                  <td>
+                    {one.to === undefined ? '' : <Address address={one.to} named={one.to !== address} />}
+                  </td>
+                  <td class="number">
+                    <Units units={one.valueWei} decimals={18} />
+                  </td>
+                  <td>{one.callType}</td>
+                  <td>{one.status}</td>
+                </tr>
+              ))}
+            </Table>
+          )}
           <Older address={address} feed="inside" cursor={cursor} next={nextCursor} />
         </>
       )}
@@ -176,7 +186,7 @@ function Tokens({ address, cursor }: FeedProps) {
       {({ transfers, nextCursor }) => (
         <>
           {transfers.length === 0 && <Nothing />}
-          <TokenTransfers transfers={transfers} of={address} />
+          {transfers.length > 0 && <TokenTransfers transfers={transfers} of={address} />}
           <Older address={address} feed="tokens" cursor={cursor} next={nextCursor} />
         </>
       )}

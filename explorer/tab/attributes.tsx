@@ -199,8 +199,9 @@ function AttributeRow({
   const { coverage } = useAsOf();
   const now = intervals.find((one) => holdsAt(one, block));
   const shown = now ?? intervals.at(-1)!;
-  // The proof of an interval that is over is the one at its last block.
-  const at = now ? undefined : shown.endBlock;
+  const isLater = shown.startBlock > block;
+  // At the block of the page, only what holds then has a proof.
+  const at = now ? undefined : (shown.endBlock ?? shown.startBlock);
   return (
     <tr>
       <td>
@@ -222,7 +223,12 @@ function AttributeRow({
         />
       </td>
       <td>
-        {now ? <Since interval={shown} /> : <When block={shown.startBlock} time={shown.startTime!} />}
+        {isLater && 'later, '}
+        {shown.endBlock === shown.startBlock ? (
+          <When block={shown.startBlock} time={shown.startTime!} />
+        ) : (
+          <Since interval={shown} word={shown.endBlock === undefined ? 'since' : 'from'} />
+        )}
         {shown.endBlock !== undefined && shown.endBlock !== shown.startBlock && (
           <>
             {' '}

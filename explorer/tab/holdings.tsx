@@ -48,10 +48,17 @@ function Shown({ address, portfolio }: { readonly address: string; readonly port
     priceBasis === 'latest_hour' || priceHour === undefined
       ? 'prices of the last full hour'
       : `prices of the hour of ${dayAndTime(priceHour)}`;
+  const isEmpty = positions.length === 0 && hiddenCount === 0;
   return (
     <section aria-labelledby="holdings">
       <div class="section-head">
-        <h2 id="holdings">{totalUsd === undefined ? 'Nothing could be valued' : dollars(totalUsd)}</h2>
+        <h2 id="holdings">
+          {isEmpty
+            ? 'Nothing is known to be held'
+            : totalUsd === undefined
+              ? 'Nothing could be valued'
+              : dollars(totalUsd)}
+        </h2>
         <SaveCsv
           name={`holdings-${address}`}
           rows={() => [
@@ -83,21 +90,31 @@ function Shown({ address, portfolio }: { readonly address: string; readonly port
       <p class="quiet">
         {window.asOfBlock !== undefined && (
           <>
-            At the end of block <When block={window.asOfBlock} exact />,{' '}
+            At the end of block <When block={window.asOfBlock} exact />
+            {isEmpty ? '. ' : ', '}
           </>
         )}
-        {prices}. Amounts are what the code of each token answers; tokens declare their symbols themselves.
+        {!isEmpty && `${prices}. `}Amounts are what the code of each token answers; tokens declare their
+        symbols themselves.
       </p>
-      <Table label="Holdings" head={['Asset', '#Amount', '#Price', '#Value', '#Share']}>
-        {positions.map((position) => (
-          <PositionRow key={position.token ?? 'ether'} position={position} />
-        ))}
-      </Table>
+      {positions.length > 0 && (
+        <Table label="Holdings" head={['Asset', '#Amount', '#Price', '#Value', '#Share']}>
+          {positions.map((position) => (
+            <PositionRow key={position.token ?? 'ether'} position={position} />
+          ))}
+        </Table>
+      )}
       <p>
-        <Mark state={hiddenCount === 0 && coveredTokenCount !== undefined ? 'proven' : 'unknown'} />{' '}
-        {hiddenCount === 0
-          ? 'Every asset that is known to be held could be valued.'
-          : `${hiddenCount} more ${hiddenCount === 1 ? 'asset is' : 'assets are'} held that could not be valued: without a price or decimals, or held in another unit.`}{' '}
+        <Mark
+          state={
+            hiddenCount > 0 || coveredTokenCount === undefined ? 'unknown' : isEmpty ? 'not-proven' : 'proven'
+          }
+        />{' '}
+        {isEmpty
+          ? 'No balance above zero is known.'
+          : hiddenCount === 0
+            ? 'Every asset that is known to be held could be valued.'
+            : `${hiddenCount} more ${hiddenCount === 1 ? 'asset is' : 'assets are'} held that could not be valued: without a price or decimals, or held in another unit.`}{' '}
         {coveredTokenCount === undefined
           ? 'The address received more transfers than are looked at: a token that keeps balances in an unusual place may be absent here, which is not zero.'
           : `Balances of ${grouped(coveredTokenCount)} tokens are known; any other token is absent here, which is not zero.`}

@@ -16,6 +16,7 @@ import { Mark } from '../part/mark.js';
 import { Since } from '../part/since.js';
 import { SaveCsv, Table } from '../part/table.js';
 import { When } from '../part/when.js';
+import { grouped } from '../text/amount.js';
 import { claimValue } from '../text/claim-value.js';
 import { placed } from './graph-layout.js';
 
@@ -151,7 +152,7 @@ function Shown({
   };
   const current = uniqueEdges([...edges, ...more].filter((one) => holdsAt(one, asked)));
   return (
-    <>
+    <div class="with-graph">
       {current.length > 0 && (
         <Graph address={address} edges={current} title={title} opened={opened} open={open} />
       )}
@@ -192,7 +193,11 @@ function Shown({
             </td>
             <td>{one.object === address ? 'this address' : <Address address={one.object} />}</td>
             <td>
-              {one.endBlock === one.startBlock ? 'only at ' : <Since interval={one} />}
+              {one.endBlock === one.startBlock ? (
+                'only at '
+              ) : (
+                <Since interval={one} word={one.endBlock === undefined ? 'since' : 'from'} />
+              )}
               {one.endBlock !== undefined && (
                 <>
                   {one.endBlock !== one.startBlock && ' to '}
@@ -204,7 +209,12 @@ function Shown({
               <a
                 href={to(
                   proofPage(one.subject, one.attributeId, one.object),
-                  one.endBlock === undefined ? {} : { at: one.endBlock },
+                  // At the block of the page, what begins later has no proof.
+                  one.endBlock !== undefined
+                    ? { at: one.endBlock }
+                    : asked !== undefined && one.startBlock > asked
+                      ? { at: one.startBlock }
+                      : {},
                 )}
               >
                 proof
@@ -213,7 +223,7 @@ function Shown({
           </tr>
         ))}
       </Table>
-    </>
+    </div>
   );
 }
 
@@ -283,7 +293,8 @@ function Graph({
     });
   }
   const merged = mergedEdges(drawn);
-  const ids = [...new Set([address, ...merged.flatMap((edge) => [edge.from, edge.to])])].slice(0, MOST_NODES);
+  const all = [...new Set([address, ...merged.flatMap((edge) => [edge.from, edge.to])])];
+  const ids = all.slice(0, MOST_NODES);
   const shown = merged.filter((edge) => ids.includes(edge.from) && ids.includes(edge.to));
   const places = placed(ids, shown, address, SIZE);
   // Arrows part towards their far end, and there their labels do not meet.
@@ -302,7 +313,7 @@ function Graph({
   });
   const closed = ids.filter((id) => !opened.includes(id) && !texts.has(id));
   return (
-    <>
+    <div class="graph">
       <div class="scroll">
         <Drawing
           nodes={nodes}
@@ -312,6 +323,12 @@ function Graph({
           label="Relations of the address. The table below says the same."
         />
       </div>
+      {all.length > ids.length && (
+        <p class="quiet">
+          The drawing has {ids.length} of {grouped(all.length)} boxes. Open the page of an address for the
+          others.
+        </p>
+      )}
       {closed.length > 0 && ids.length < MOST_NODES && (
         <details class="no-print">
           <summary>Add the relations of a neighbour</summary>
@@ -327,6 +344,6 @@ function Graph({
           </p>
         </details>
       )}
-    </>
+    </div>
   );
 }

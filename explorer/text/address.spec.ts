@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { checksummed, isAddress, shortened } from './address.js';
+import { checksummed, isAddress, isMistyped, shortened } from './address.js';
 
 // The examples of EIP-55.
 it.each([
@@ -13,6 +13,15 @@ it('knows an address', () => {
   expect(isAddress(`0x${'aB'.repeat(20)}`)).toBe(true);
   expect(isAddress(`0x${'ab'.repeat(19)}a`)).toBe(false);
   expect(isAddress('ab'.repeat(20))).toBe(false);
+});
+
+it('knows a mistyped address by its capitals, where it has a checksum', () => {
+  const address = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
+  expect(isMistyped(address)).toBe(false);
+  expect(isMistyped(address.replace('6053', '6054'))).toBe(true);
+  expect(isMistyped(address.toLowerCase())).toBe(false);
+  expect(isMistyped(`0x${address.slice(2).toUpperCase()}`)).toBe(false);
+  expect(isMistyped('0x5aAe')).toBe(false);
 });
 
 it('shortens what is long', () => {

@@ -13,6 +13,13 @@ export function checksummed(address: string): string {
   return `0x${[...digits].map((digit, at) => (hash[at]! >= '8' ? digit.toUpperCase() : digit)).join('')}`;
 }
 
+/** Whether its capitals are those of no checksum, as where a character was mistyped; one without capitals, or with only capitals, has no checksum. */
+export function isMistyped(address: string): boolean {
+  const digits = address.slice(2);
+  const isMixed = digits !== digits.toLowerCase() && digits !== digits.toUpperCase();
+  return isAddress(address) && isMixed && digits !== checksummed(address).slice(2);
+}
+
 /** The first six and the last four characters. */
 export const shortened = (hex: string): string =>
   hex.length <= 14 ? hex : `${hex.slice(0, 6)}…${hex.slice(-4)}`;

@@ -34,6 +34,17 @@ describe('the sentence of an address', () => {
     );
   });
 
+  it('says how many owners must sign', () => {
+    const owners = ['0x1', '0x2'].map((counterpart) => ({
+      ...claim('relation:safe_owner'),
+      value: '1',
+      counterpart,
+    }));
+    expect(text(kindSentence([claim('role:safe_wallet')], owners))).toBe(
+      'A Safe wallet, with the owners 0x1, 0x2, of whom 1 must sign.',
+    );
+  });
+
   it('does not call an address an account where nothing is proven', () => {
     expect(text(kindSentence([], []))).toBe('Nothing is proven of what this address is.');
   });

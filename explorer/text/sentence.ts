@@ -1,3 +1,5 @@
+import { claimValue } from './claim-value.js';
+
 /** A claim as the sentence needs it. */
 export interface StatedClaim {
   readonly id: string;
@@ -115,6 +117,9 @@ export function kindSentence(
       if (since !== undefined && found.length === 1) pieces.push(` since ${since}`);
     }
     if (found.length > NAMED) pieces.push(` and ${found.length - NAMED} more`);
+    const [{ value }] = found as [StatedRelation];
+    if (id === 'relation:safe_owner' && found.length > 1 && value !== undefined)
+      pieces.push(`, of whom ${claimValue(id, value)}`);
   }
   const abilities = Object.keys(ABILITIES)
     .filter((id) => ids.has(id) && !(id === 'token:pausable' && ids.has('token:paused')))

@@ -10,6 +10,8 @@ if (CHROMIUM === undefined)
   console.log('Skipped: no Chromium is installed here. Install one, or name it in CHROMIUM.');
 
 const VERIFY = join(import.meta.dirname, '..', '..', 'src', 'verify.js');
+/** Of the Demo Dollar, with the last letter but one in the other case. */
+const MISTYPED = '0x0311364DcD515A67cFDa8328Dd6F9Aeeff486E0f';
 const OWNED = `/explore/address/${DEMO.dollar}/proof/relation:owned_by/${DEMO.issuer}`;
 
 (CHROMIUM === undefined ? describe.skip : describe)('the explorer', () => {
@@ -115,6 +117,11 @@ const OWNED = `/explore/address/${DEMO.dollar}/proof/relation:owned_by/${DEMO.is
     const row = page.locator('tr', { hasText: 'access lists' });
     await row.getByText('they begin with Amsterdam').waitFor();
     expect(await row.locator('.missing').count()).toBe(0);
+  });
+
+  it('reads the bars of coverage aloud in words', async () => {
+    const page = await explorer.open('/explore/coverage');
+    await page.getByRole('img', { name: 'Account type: every block from 25,000,000' }).waitFor();
   });
 
   it('tells screen readers that a text was copied', async () => {
@@ -283,6 +290,176 @@ const OWNED = `/explore/address/${DEMO.dollar}/proof/relation:owned_by/${DEMO.is
   it.each(['token', 'contract'])('says that the tab %s shows the newest block', async (tab) => {
     const page = await explorer.open(`/explore/address/${DEMO.weth}/${tab}?at=25000040`);
     await page.getByText('Always as of the newest block.').waitFor();
+  });
+
+  it('says of a claim that begins after the block when it begins, and links to that proof', async () => {
+    const page = await explorer.open(`/explore/address/${DEMO.dollar}?at=25000036`);
+    const row = page.locator('.timeline tr', { hasText: 'Can exclude accounts' });
+    expect(await row.innerText()).toContain('later, since 25,000,038');
+    await row.getByRole('link', { name: 'proof of Can exclude accounts at 25,000,038' }).click();
+    await page.locator('.verdict').getByText('Proven', { exact: true }).waitFor();
+    const relations = await explorer.open(`/explore/address/${DEMO.safe}/relations?at=25000081`);
+    const owner = relations.locator('tr', { hasText: 'alice.eth' });
+    expect(await owner.getByRole('link', { name: 'proof', exact: true }).getAttribute('href')).toContain(
+      'at=25000087',
+    );
+  });
+
+  it('says of a relation that is over from when to when it held', async () => {
+    const page = await explorer.open(`/explore/address/${DEMO.safe}/relations`);
+    const row = page.locator('tr', { hasText: '25,000,082' }).first();
+    expect(await row.innerText()).toMatch(/from 25,000,080\s+26 Apr 2026 to 25,000,082/);
+  });
+
+  it('dates the lists and blocks of a statement by the block of the page', async () => {
+    const page = await explorer.open(`/explore/address/${DEMO.dollar}?at=25000036`);
+    await page.getByText('blocks up to 25,000,036').waitFor();
+  });
+
+  it('keeps the newest block in the address, so that a colleague sees the same', async () => {
+    const page = await explorer.open(`/explore/address/${DEMO.dollar}`);
+    const shown = (await page.innerText('.as-of summary b')).replaceAll(',', '');
+    await page.locator('.as-of summary').click();
+    await page.getByRole('button', { name: 'Keep this block in the link' }).click();
+    await page.waitForURL(new RegExp(`at=${shown}$`));
+    expect(await page.innerText('.as-of summary')).not.toContain('newest');
+  });
+
+  it('does not call not proven what no definition defines', async () => {
+    const page = await explorer.open(`/explore/address/${DEMO.dollar}/proof/asset:nothing`);
+    await page.getByText('There is no such definition.').waitFor();
+    expect(await page.innerText('main')).not.toContain('Not proven');
+  });
+
+  it('lists each time a claim held, one apart from the other', async () => {
+    const page = await explorer.open('/explore', { settled: false });
+    await page.route('**/attributes/intervals*', async (route) => {
+      const response = await route.fetch();
+      const json = await response.json();
+      const { intervals } = json.data;
+      const paused = intervals.find(
+        ({ attributeId }: { attributeId: string }) => attributeId === 'token:paused',
+      );
+      intervals.push({ ...paused, startBlock: 25000042, endBlock: 25000044 });
+      await route.fulfill({ response, json });
+    });
+    await page.goto(`${explorer.url()}/explore/address/${DEMO.dollar}/proof/token:paused`);
+    await page.getByText('It held only at 25,000,040; from 25,000,042 to 25,000,044.').waitFor();
+  });
+
+  it('names the newest block in the link of a comparison', async () => {
+    const page = await explorer.open(`/explore/diff/${DEMO.dollar}`);
+    await page.fill('input[name=from]', '25000036');
+    await page.getByRole('button', { name: 'Compare' }).click();
+    await page.waitForURL(/from=25000036&to=25000\d{3}$/);
+    await page.getByRole('heading', { name: /What is proven at 25,000,036/ }).waitFor();
+  });
+
+  it('says that nothing is held, and shows no empty table for it', async () => {
+    const nobody = `0x${'12'.repeat(20)}`;
+    const page = await explorer.open(`/explore/address/${nobody}/holdings`);
+    await page.getByRole('heading', { name: 'Nothing is known to be held' }).waitFor();
+    expect(await page.innerText('#main')).not.toContain('could be valued');
+    expect(await page.locator('main table').count()).toBe(0);
+    const compared = await explorer.open(`/explore/diff/${nobody}?from=25000036&to=25000050`);
+    await compared.getByText('Nothing is known to be held.').first().waitFor();
+    expect(await compared.innerText('#main')).not.toContain('could be valued');
+    expect(await compared.locator('main table').count()).toBe(0);
+    const activity = await explorer.open(`/explore/address/${nobody}/activity`);
+    await activity.getByText('None in the covered blocks.').waitFor();
+    expect(await activity.locator('main table').count()).toBe(0);
+  });
+
+  it('counts suggestions for whoever does not see them, and closes them by Escape and on leaving', async () => {
+    const page = await explorer.open('/explore');
+    const list = page.locator('.suggestions');
+    await page.locator('#start-search').pressSequentially('usd');
+    await page
+      .getByRole('status')
+      .getByText(/\d suggestions below/)
+      .waitFor();
+    await page.keyboard.press('Escape');
+    await list.waitFor({ state: 'detached' });
+    expect(await page.inputValue('#start-search')).toBe('usd');
+    await page.keyboard.type('c');
+    await list.waitFor();
+    await page.locator('h1').click();
+    await list.waitFor({ state: 'detached' });
+  });
+
+  it('shows a screening again on the way back from a proof', async () => {
+    const page = await explorer.open('/explore/screen');
+    await page.fill('textarea', DEMO.mallory);
+    await page.getByRole('button', { name: /^Screen 1/ }).click();
+    await page.getByRole('heading', { name: /^1 of 1 with a mark/ }).waitFor();
+    await page.getByText(/^Sanctioned by OFAC since 25,000,100\s+26 Apr 2026 proof/).waitFor();
+    await page.getByRole('link', { name: 'proof of: Sanctioned by OFAC' }).click();
+    await page.locator('.verdict').waitFor();
+    await page.goBack();
+    await page.getByRole('heading', { name: /^1 of 1 with a mark, at the end of block/ }).waitFor();
+    expect(await page.inputValue('textarea')).toBe(DEMO.mallory);
+  });
+
+  it.each(['/search?q=usdc&at=25000036', '/validators?at=25000036'])(
+    'says that %s is not as of the block of the page',
+    async (path) => {
+      const page = await explorer.open(`/explore${path}`);
+      await page.getByText('Always as of the newest block.').waitFor();
+    },
+  );
+
+  it('counts validators as validators', async () => {
+    const page = await explorer.open('/explore/validators');
+    await page
+      .getByText(/^[\d,]+ validators, about /)
+      .first()
+      .waitFor();
+  });
+
+  it('warns of an address whose checksum is wrong', async () => {
+    const page = await explorer.open('/explore');
+    await page.fill('#start-search', MISTYPED);
+    await page.keyboard.press('Enter');
+    await page.getByText('A character may be mistyped.').waitFor();
+    await page.goto(`${explorer.url()}/explore/address/${DEMO.dollar}`);
+    await page.locator('.timeline').waitFor();
+    expect(await page.innerText('#main')).not.toContain('mistyped');
+  });
+
+  it('shows relations on a phone as a table first, and says where the drawing is cut', async () => {
+    const page = await explorer.open('/explore', {
+      settled: false,
+      viewport: { width: 360, height: 800 },
+    });
+    await page.route('**/relations/intervals*', async (route) => {
+      const response = await route.fetch();
+      const json = await response.json();
+      const { intervals } = json.data;
+      for (let at = 0; at < 70; at++)
+        intervals.push({
+          ...intervals[0],
+          attributeId: `relation:made_up_${Math.floor(at / 10)}`,
+          counterpart: `0x${(at + 1).toString(16).padStart(40, '0')}`,
+        });
+      await route.fulfill({ response, json });
+    });
+    await page.goto(`${explorer.url()}/explore/address/${DEMO.safe}/relations`);
+    await page.getByText(/The drawing has 60 of \d+ boxes/).waitFor();
+    const topOf = async (selector: string) => (await page.locator(selector).boundingBox())!.y;
+    expect(await topOf('main table')).toBeLessThan(await topOf('main .drawing'));
+  });
+
+  it('says how many transactions of a block it shows', async () => {
+    const page = await explorer.open('/explore', { settled: false });
+    await page.route(/blocks\/25000053\/transactions/, async (route) => {
+      const response = await route.fetch();
+      const json = await response.json();
+      json.data.transactions = json.data.transactions.slice(0, 2);
+      json.data.nextCursor = 'more';
+      await route.fulfill({ response, json });
+    });
+    await page.goto(`${explorer.url()}/explore/block/25000053`);
+    await page.getByText('The first 2 of 3 transactions.').waitFor();
   });
 
   it('moves the block by arrow keys, and keeps it in the links', async () => {
@@ -545,6 +722,35 @@ const OWNED = `/explore/address/${DEMO.dollar}/proof/relation:owned_by/${DEMO.is
       });
       await page.goto(`${explorer.url()}/explore`);
       await page.locator('input[name=key]').waitFor();
+    });
+
+    it('says which lists were consulted, or that it is not known', async () => {
+      const page = await explorer.open('/explore', { settled: false });
+      let answer = () => {};
+      const asked = new Promise<void>((resolve) => {
+        answer = resolve;
+      });
+      await page.route('**/registries', async (route) => {
+        await asked;
+        await route.abort();
+      });
+      await at(page);
+      await page.getByText('Asking which lists were consulted').waitFor();
+      answer();
+      await page.getByText('Which lists were consulted is not known here').waitFor();
+      expect(await page.innerText('.sentence')).not.toContain('Consulted:');
+    });
+
+    it('screens on what is answered, and says what it could not ask and what is no address', async () => {
+      const page = await explorer.open('/explore/screen');
+      await page.route('**/screening?*', (route) => route.abort());
+      await page.fill('textarea', `${MISTYPED}\n0x1234\n0x${'ab'.repeat(21)}`);
+      await page.getByText('2 entries begin with 0x and are no addresses: 0x1234').waitFor();
+      await page.getByText('In 1 of the addresses a character may be mistyped').waitFor();
+      await page.getByRole('button', { name: 'Screen 1 address', exact: true }).click();
+      await page.getByRole('heading', { name: '0 of 1 with a mark; of 1 it cannot be said' }).waitFor();
+      await page.getByText('The service cannot be reached').waitFor();
+      expect(await page.locator('progress').count()).toBe(0);
     });
 
     it('the page says that an answer is slow', async () => {

@@ -45,7 +45,7 @@ export const EXPLORER_PAGES: readonly ExplorerPage[] = [
     'validators',
     'validators',
     'Validators',
-    'Queues, fee recipients and withdrawals.',
+    'Queues of validators, and who gets the fees of blocks.',
     'consensus/queues',
   ),
   page('block', 'block/:number', 'Block', 'A block and its transactions.', 'blocks/:number'),
