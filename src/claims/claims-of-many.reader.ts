@@ -53,7 +53,8 @@ CROSS JOIN LATERAL (
       FROM (SELECT array_agg(number) AS all FROM definition_number WHERE id = ANY($2)) definitions
       CROSS JOIN LATERAL claims_at(definitions.all, $1, asked) claim
       JOIN served_definition definition USING (definition_set, definition)
-      WHERE definition.id = ANY($2) AND definition.covered @> asked AND definition.evaluated @> int8range(claim.start_block, asked, '[]')
+      WHERE definition.id = ANY($2) AND ($6::bytea IS NULL OR claim.object = $6)
+        AND definition.covered @> asked AND definition.evaluated @> int8range(claim.start_block, asked, '[]')
       ORDER BY claim.subject, definition.id COLLATE "C", claim.object
       LIMIT $5
     ) first
@@ -88,6 +89,14 @@ interface Row extends MissingRow {
   readonly undecided: string | null;
 }
 
+export interface HeldBounds {
+  /** More claims are left out, the last first. */
+  readonly claimLimit: number;
+  readonly firstBlock: number;
+  /** Claims about this object alone. */
+  readonly object?: Address | undefined;
+}
+
 @Injectable()
 export class ClaimsOfManyReader {
   constructor(private readonly pool: Pool) {}
@@ -95,7 +104,6 @@ export class ClaimsOfManyReader {
   /**
    * @param ids of definitions
    * @param block the highest evaluated when absent
-   * @param claimLimit more claims are left out, the last first
    * @param database a transaction, for consistent reads
    * @throws {NotCovered} where nothing is evaluated at the block
    */
@@ -103,13 +111,16 @@ export class ClaimsOfManyReader {
     subjects: readonly Address[],
     ids: readonly string[],
     block: number | undefined,
-    { claimLimit, firstBlock }: { readonly claimLimit: number; readonly firstBlock: number },
+    { claimLimit, firstBlock, object }: HeldBounds,
     database: Pick<Pool, 'query'> = this.pool,
   ): Promise<ClaimsOfMany> {
     const { rows } = await database.query<Row>({
       name: 'claims of many',
       text: OF_MANY,
-      values: [subjects.map(fromHex), ids, block ?? null, firstBlock, claimLimit],
+      values: [
+        ...[subjects.map(fromHex), ids, block ?? null, firstBlock, claimLimit],
+        object === undefined ? null : fromHex(object),
+      ],
       types: JSON_READY,
     });
     const [row] = rows;

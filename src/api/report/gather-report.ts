@@ -27,8 +27,6 @@ import type { Report, ReportedClaim, ReportedEvidence } from './report.js';
 const MOST_COUNTERPARTS = 20;
 /** Evidence and dependencies that are shown of a claim; its bundle has all. */
 const MOST_SHOWN = 30;
-/** Claims that are read of the subject. */
-const MOST_HELD = 5_000;
 
 export interface AskedReport {
   readonly address: Address;
@@ -57,17 +55,17 @@ export class ReportGatherer {
     if (claims.some(({ id }) => !known.has(id))) throw notFound();
     const ids = [...new Set(claims.map(({ id }) => id))];
     const { firstBlock } = this.bounds;
-    const limits = { claimLimit: MOST_HELD, firstBlock };
-    const { block: number, claims: held } = await this.claims.held([address], ids, asked, limits);
+    const bounds = { claimLimit: MOST_COUNTERPARTS + 1, firstBlock };
+    const { block: number } = await this.claims.held([address], [], asked, bounds);
     const block = await this.#block(number);
     const reported: ReportedClaim[] = [];
     const cut: string[] = [];
     // One after the other: a report takes one connection at a time.
     for (const claim of claims) {
       const definition = known.get(claim.id)!;
-      const proven = held.filter(
-        ({ id, object }) => id === claim.id && (claim.counterpart ?? object) === object,
-      );
+      // Each for itself: an address may have thousands of relations of one kind.
+      const object = claim.counterpart;
+      const { claims: proven } = await this.claims.held([address], [claim.id], number, { ...bounds, object });
       if (proven.length > MOST_COUNTERPARTS) cut.push(claim.id);
       for (const one of proven.slice(0, MOST_COUNTERPARTS))
         reported.push(await this.#proven(address, definition, one, number));
