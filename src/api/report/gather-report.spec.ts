@@ -82,6 +82,19 @@ describe('a report', () => {
     expect(report.cut).toEqual(['relation:b']);
   });
 
+  it('explains once what does not hold of several counterparts', async () => {
+    const others = ['0xbb', '0xcc'].map((counterpart) => ({
+      id: 'relation:b',
+      counterpart: counterpart as Address,
+    }));
+    const claims = [...others, { id: 'risk:a' }];
+    const report = await gatherer(['0x1', '0x1']).of({ ...ASKED, claims });
+    const [one, other, third] = report.claims;
+    expect([one!.object, other!.object]).toEqual(['0xbb', '0xcc']);
+    expect(other!.explanation).toBe(one!.explanation);
+    expect(third!.explanation).not.toBe(one!.explanation);
+  });
+
   it('is not given when a claim is proven that was read as not held', async () => {
     await expect(gatherer(['0x1', '0x1'], 'proven').of(ASKED)).rejects.toThrow(NotCovered);
   });

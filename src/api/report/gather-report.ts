@@ -12,6 +12,7 @@ import { type DefinitionDto, definitionRecord } from '../definition/definition.d
 import { GetEvidenceQuery } from '../evidence/get-evidence.query.js';
 import { ExplainAttributeQuery } from '../explanation/explain-attribute.query.js';
 import { ExplainRelationQuery } from '../explanation/explain-relation.query.js';
+import type { ExplanationDto } from '../explanation/explanation.dto.js';
 import { ChainBounds } from '../http/chain-bounds.js';
 import type { RequestedClaim } from '../http/parameter/claim-list.parameter.js';
 import { GetAttributeProofQuery } from '../proof/get-attribute-proof.query.js';
@@ -60,6 +61,7 @@ export class ReportGatherer {
     const block = await this.#block(number);
     const reported: ReportedClaim[] = [];
     const cut: string[] = [];
+    const explanations = new Map<string, ExplanationDto>();
     // One after the other: a report takes one connection at a time.
     for (const claim of claims) {
       const definition = known.get(claim.id)!;
@@ -69,7 +71,12 @@ export class ReportGatherer {
       if (proven.length > MOST_COUNTERPARTS) cut.push(claim.id);
       for (const one of proven.slice(0, MOST_COUNTERPARTS))
         reported.push(await this.#proven(address, definition, one, number));
-      if (proven.length === 0) reported.push(await this.#other(address, definition, claim, number));
+      if (proven.length > 0) continue;
+      // What does not hold of one counterpart does not for the same reasons of another. With thousands of keys, to explain takes a second.
+      const explanation =
+        explanations.get(claim.id) ?? (await this.#explained(address, definition, claim, number));
+      explanations.set(claim.id, explanation);
+      reported.push(otherClaim(definition, claim, explanation));
     }
     const named = withDependencies(ids, known);
     const lists = consultedLists(
@@ -139,12 +146,12 @@ export class ReportGatherer {
     return { ref, found: (await this.queries.execute(Object.assign(new GetEvidenceQuery(), { ref }))).data };
   }
 
-  async #other(
+  async #explained(
     address: Address,
     definition: DefinitionDto,
     { id, counterpart }: RequestedClaim,
     block: number,
-  ): Promise<ReportedClaim> {
+  ): Promise<ExplanationDto> {
     const query =
       definition.kind === 'attribute'
         ? Object.assign(new ExplainAttributeQuery(), { address, attributeId: id, block })
@@ -152,15 +159,23 @@ export class ReportGatherer {
     const explanation = (await this.queries.execute(query)).data;
     // What is shown as proven has its proof: here the two readings differ.
     if (explanation.answer === 'proven') throw NotCovered.unavailable();
-    return {
-      definition,
-      ...(counterpart !== undefined && { object: counterpart }),
-      answer: explanation.answer as ReportedClaim['answer'],
-      evidence: [],
-      restsOn: [],
-      explanation,
-    };
+    return explanation;
   }
+}
+
+function otherClaim(
+  definition: DefinitionDto,
+  { counterpart }: RequestedClaim,
+  explanation: ExplanationDto,
+): ReportedClaim {
+  return {
+    definition,
+    ...(counterpart !== undefined && { object: counterpart }),
+    answer: explanation.answer as ReportedClaim['answer'],
+    evidence: [],
+    restsOn: [],
+    explanation,
+  };
 }
 
 /** The definitions and all that they depend on, ascending by id. */
