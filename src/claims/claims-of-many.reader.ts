@@ -55,7 +55,8 @@ CROSS JOIN LATERAL (
       JOIN served_definition definition USING (definition_set, definition)
       WHERE definition.id = ANY($2) AND ($6::bytea IS NULL OR claim.object = $6)
         AND definition.covered @> asked AND definition.evaluated @> int8range(claim.start_block, asked, '[]')
-      ORDER BY claim.subject, definition.id COLLATE "C", claim.object
+      ORDER BY row_number() OVER (PARTITION BY claim.subject, definition.id ORDER BY claim.object),
+        claim.subject, definition.id COLLATE "C"
       LIMIT $5
     ) first
     CROSS JOIN LATERAL interval_shown(first.interval_start, asked, first.covered, first.evaluated) shown
@@ -90,7 +91,7 @@ interface Row extends MissingRow {
 }
 
 export interface HeldBounds {
-  /** More claims are left out, the last first. */
+  /** More claims are left out, the last of those that a subject has most of: many of one kind hide no other. */
   readonly claimLimit: number;
   readonly firstBlock: number;
   /** Claims about this object alone. */
