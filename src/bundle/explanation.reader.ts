@@ -98,10 +98,10 @@ export class ExplanationReader {
     const about = { definition, block, claims: [], families: [] };
     const gap = rangeWith(gaps, block);
     if (gap) return { ...about, answer: 'undecided', reason: 'blocks_missing', missing: [gap] };
-    const found = (await historical.at(definition, subject, block, (view) => ({
-      evaluation: evaluate(definition, subject, view),
-      explanation: explain(definition, subject, view),
-    })))!;
+    const found = (await historical.at(definition, subject, block, (view) => {
+      const evaluation = evaluate(definition, subject, view);
+      return { evaluation, explanation: explain(definition, subject, view, evaluation) };
+    }))!;
     const { claims, undecided } = found.evaluation;
     const asked = object === undefined ? claims : claims.filter((one) => one.object === object);
     const { families }: Explanation = found.explanation;

@@ -56,8 +56,10 @@ CROSS JOIN LATERAL (
       FROM (SELECT array_agg(number) AS all FROM definition_number WHERE id = ANY($2)) definitions
       CROSS JOIN LATERAL claims_at(definitions.all, $1, asked) claim
       JOIN served_definition definition USING (definition_set, definition)
-      WHERE definition.id = ANY($2) AND definition.covered @> asked AND definition.evaluated @> int8range(claim.start_block, asked, '[]')
-      ORDER BY claim.subject, definition.id COLLATE "C", claim.object
+      WHERE definition.id = ANY($2) AND ($6::bytea IS NULL OR claim.object = $6)
+        AND definition.covered @> asked AND definition.evaluated @> int8range(claim.start_block, asked, '[]')
+      ORDER BY row_number() OVER (PARTITION BY claim.subject, definition.id ORDER BY claim.object),
+        claim.subject, definition.id COLLATE "C"
       LIMIT $5
     ) first
     CROSS JOIN LATERAL interval_shown(first.interval_start, asked, first.covered, first.evaluated) shown
@@ -91,6 +93,14 @@ interface Row extends MissingRow {
   readonly undecided: string | null;
 }
 
+export interface HeldBounds {
+  /** The most claims that are returned. Left out are claims of the definition with the most, so that one kind hides no other. */
+  readonly claimLimit: number;
+  readonly firstBlock: number;
+  /** Claims about this object alone. */
+  readonly object?: Address | undefined;
+}
+
 @Injectable()
 export class ClaimsOfManyReader {
   constructor(private readonly pool: Pool) {}
@@ -98,7 +108,6 @@ export class ClaimsOfManyReader {
   /**
    * @param ids of definitions
    * @param block by default the highest evaluated
-   * @param claimLimit the most claims that are returned, from the first on
    * @param database a transaction, for consistent reads
    * @throws {NotCovered} where nothing is evaluated at the block
    */
@@ -106,13 +115,16 @@ export class ClaimsOfManyReader {
     subjects: readonly Address[],
     ids: readonly string[],
     block: number | undefined,
-    { claimLimit, firstBlock }: { readonly claimLimit: number; readonly firstBlock: number },
+    { claimLimit, firstBlock, object }: HeldBounds,
     database: Pick<Pool, 'query'> = this.pool,
   ): Promise<ClaimsOfMany> {
     const { rows } = await database.query<Row>({
       name: 'claims of many',
       text: OF_MANY,
-      values: [subjects.map(fromHex), ids, block ?? null, firstBlock, claimLimit],
+      values: [
+        ...[subjects.map(fromHex), ids, block ?? null, firstBlock, claimLimit],
+        object === undefined ? null : fromHex(object),
+      ],
       types: JSON_READY,
     });
     const [row] = rows;

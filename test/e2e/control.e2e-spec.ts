@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import type { Pool } from 'pg';
 import { addressOf, hex } from './fixture/bytes.js';
 import { FIRST, GAP, STORY, UNKNOWN_STATE } from './fixture/claim-story.js';
 import { storeClaims } from './fixture/store-claims.js';
@@ -57,6 +58,31 @@ describe('who controls an address', () => {
     expect(block).toBe(25_000_060);
     for (const { startBlock } of edges as Edge[]) expect(startBlock).toBeLessThanOrEqual(25_000_060);
     expect((await demo.get(`addresses/${demo.at('dollar')}/controllers?block=99000000`)).status).toBe(422);
+  });
+});
+
+describe('who controls an address with very many controllers of one kind', () => {
+  const kinds = ['relation:default_admin', 'relation:owned_by', 'relation:safe_guard'] as const;
+  const of = (id: string, object: string) => ({ id, subject: 'crowded', object, start: 350 });
+  const fill = (pool: Pool) =>
+    storeClaims(pool, {
+      ...STORY,
+      definitions: { ...STORY.definitions, ...Object.fromEntries(kinds.map((id) => [id, 'state_diff'])) },
+      segments: [
+        ...Array.from({ length: 250 }, (_, n) => of('relation:default_admin', `admin ${n}`)),
+        ...[of('relation:owned_by', 'owner'), of('relation:safe_guard', 'guard')],
+      ],
+    });
+  const service = useService({ firstBlock: FIRST, fill });
+
+  it('names those of every other kind, and says that it names not all', async () => {
+    const { data } = (await service.get(`addresses/${hex(addressOf('crowded'))}/controllers`)).json;
+    expect(data.edges).toHaveLength(200);
+    expect(data.truncated).toBe(true);
+    expect(data.edges.slice(-2)).toMatchObject([
+      { attributeId: 'relation:owned_by', to: hex(addressOf('owner')) },
+      { attributeId: 'relation:safe_guard', to: hex(addressOf('guard')) },
+    ]);
   });
 });
 

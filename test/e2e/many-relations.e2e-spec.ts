@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Pool } from 'pg';
+import { ClaimsOfManyReader } from '../../src/claims/claims-of-many.reader.js';
 import { addressOf, hex } from './fixture/bytes.js';
 import { FIRST, LAST, STORY } from './fixture/claim-story.js';
 import { post, toolCall } from './fixture/message.js';
@@ -67,6 +68,15 @@ describe('the relations of an address with very many', () => {
     const { json } = await post(service.url, toolCall('get_address_relations_at_block', given));
     expect(json.result.structuredContent).toEqual(await recordOf('crowded'));
     expect(json.result.content[0].text).toContain(`… (${MOST - 9} more in structuredContent)`);
+  });
+
+  it('include the last of them by its object, whatever comes before', async () => {
+    const { intervals } = await recordOf('crowded');
+    const { counterpart: object } = intervals.at(-1);
+    const bounds = { claimLimit: 1, firstBlock: FIRST, object };
+    const reader = new ClaimsOfManyReader(service.pool);
+    const { claims } = await reader.held([at('crowded')], [IMPLEMENTED], LAST, bounds);
+    expect(claims).toMatchObject([{ id: IMPLEMENTED, object, startBlock: 350 }]);
   });
 
   it('leave out a kind of which there are more, which is then not covered', async () => {

@@ -64,6 +64,27 @@ describe('arguments of a tool', () => {
     (number) => expect(reasonOf(GET_BLOCK, { number })).toBe('block_invalid'),
   );
 
+  it.each([
+    [1.5, '1.5'],
+    [2 ** 53, '9007199254740992'],
+    [null, 'null'],
+    [['0xaa', '0xbb'], '["0xaa","0xbb"]'],
+    ['0xa\ud800', '"0xa\\ud800"'],
+    [`0x${'a'.repeat(200)}`, `0x${'a'.repeat(98)}`],
+    [JSON.parse(`${'['.repeat(30_000)}${']'.repeat(30_000)}`), undefined],
+  ])('are refused with what was received (%#)', (number, actual) => {
+    try {
+      read(GET_BLOCK, { number });
+    } catch (refusal) {
+      expect((refusal as Refusal).details).toEqual({
+        ...{ reason: 'block_invalid', parameter: 'number' },
+        ...(actual !== undefined && { actual }),
+      });
+      return;
+    }
+    throw new Error('it was not refused');
+  });
+
   it.each([null, true, ['usdc'], { text: 'usdc' }, 'us\ud800dc'])('search for no %j, as it is no text', (q) =>
     expect(reasonOf(RESOLVE_ENTITY, { q })).toBe('query_invalid'),
   );

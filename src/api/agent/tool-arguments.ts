@@ -1,9 +1,11 @@
 import type { Query } from '@nestjs/cqrs';
+import { Refusal } from '../../domain/refusal/refusal.js';
 import type { CursorKey } from '../http/cursor/cursor-key.js';
 import type { ApiResponse } from '../http/method/api-response.js';
 import type { ChainMethod } from '../http/method/documented-method.js';
 import { readParameters } from '../http/method/read-parameters.js';
 import { parametersOf } from '../http/parameter/parameter.decorator.js';
+import { actualOf } from '../refusal/parameter-refusals.js';
 import { isLimit } from './input-schema.js';
 import { SHOWN_ROWS } from './shown-rows.js';
 
@@ -30,12 +32,16 @@ export function readArguments(
   const texts = Object.entries({ ...(limit && { [limit.name]: SHOWN_ROWS }), ...given }).map(
     ([name, value]) => [name, textOf(value)] as const,
   );
-  return readParameters(
-    method,
-    Object.fromEntries(texts.filter(([name]) => inPath.has(name))),
-    texts.filter(([name]) => !inPath.has(name)),
-    cursorKey,
-  );
+  try {
+    return readParameters(
+      method,
+      Object.fromEntries(texts.filter(([name]) => inPath.has(name))),
+      texts.filter(([name]) => !inPath.has(name)),
+      cursorKey,
+    );
+  } catch (refusal) {
+    throw withReceived(refusal, given);
+  }
 }
 
 /**
@@ -45,4 +51,25 @@ export function readArguments(
 function textOf(value: unknown): string {
   const text = typeof value === 'string' || Number.isSafeInteger(value) ? String(value) : UNREADABLE;
   return SURROGATE.test(text) ? UNREADABLE : text;
+}
+
+/** The same refusal with what was received, as JSON, where it names the text that stood for it. */
+function withReceived(refusal: unknown, given: ToolArguments): unknown {
+  if (!(refusal instanceof Refusal) || !refusal.details || !('parameter' in refusal.details)) return refusal;
+  const { actual, ...details } = refusal.details;
+  if (actual !== UNREADABLE) return refusal;
+  const received = jsonOf(given[details.parameter]);
+  return new Refusal(refusal.code, refusal.message, {
+    ...details,
+    ...(received !== undefined && { actual: actualOf(received) }),
+  });
+}
+
+/** Undefined for what is nested too deeply to be written. */
+function jsonOf(value: unknown): string | undefined {
+  try {
+    return JSON.stringify(value);
+  } catch {
+    return undefined;
+  }
 }

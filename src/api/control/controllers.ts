@@ -65,10 +65,11 @@ export async function walkControl(
   };
   for (let level = 1; level <= LEVELS && next.length > 0; level++) {
     const found = await held(next, CONTROL, EDGES_OF_LEVEL + 1);
-    isCut ||= found.claims.length > EDGES_OF_LEVEL;
+    const isTooMany = found.claims.length > EDGES_OF_LEVEL;
+    isCut ||= isTooMany;
     undecided.push(...found.undecided);
     const reached: Address[] = [];
-    for (const edge of found.claims.slice(0, EDGES_OF_LEVEL)) {
+    for (const edge of isTooMany ? withoutOne(found.claims) : found.claims) {
       edges.push(edge);
       const to = edge.object!;
       if (levels.has(to)) continue;
@@ -80,4 +81,14 @@ export async function walkControl(
   const natures = await held([...levels.keys()], NATURES, 2 * levels.size);
   // Addresses of the last level are not followed, although they may be controlled as well.
   return { block: natures.block, levels, edges, natures: natures.claims, undecided, isCut };
+}
+
+/** Leaves out the last of the relation that has most: many of one kind hide no other. */
+function withoutOne(edges: readonly HeldClaim[]): readonly HeldClaim[] {
+  const relationOf = ({ subject, id }: HeldClaim) => `${subject} ${id}`;
+  const counts = new Map<string, number>();
+  for (const edge of edges) counts.set(relationOf(edge), (counts.get(relationOf(edge)) ?? 0) + 1);
+  const most = Math.max(...counts.values());
+  const last = edges.findLast((edge) => counts.get(relationOf(edge)) === most);
+  return edges.filter((edge) => edge !== last);
 }

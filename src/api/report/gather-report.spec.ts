@@ -1,4 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
+import type { HeldBounds } from '../../claims/claims-of-many.reader.js';
+import type { Address } from '../../domain/chain/hex.js';
 import { NotCovered } from '../../domain/refusal/not-covered.js';
 import { ReportGatherer } from './gather-report.js';
 
@@ -9,25 +11,47 @@ const DEFINITION = {
   document: { title: 'A', means: 'a', kind: 'attribute', family: 'risk', dependsOn: [], families: [] },
 };
 
+const RELATION = {
+  ...DEFINITION,
+  id: 'relation:b',
+  document: { ...DEFINITION.document, kind: 'relation', family: 'relation' },
+};
+
+interface Held {
+  readonly id: string;
+  readonly object?: string;
+}
+
 /**
- * A gatherer over a chain whose block has these hashes at successive reads, and for which explanations give
- * this answer.
+ * A gatherer over a chain whose block has these hashes at successive reads, for which explanations give this
+ * answer, and on which these claims hold.
  */
-function gatherer(hashes: string[], answer = 'not_proven') {
+function gatherer(hashes: string[], answer = 'not_proven', claims: readonly Held[] = []) {
   const execute = async (query: object) => {
     switch (query.constructor.name) {
       case 'GetBlockQuery':
         return { data: { number: 7, hash: hashes.shift(), timestamp: 1 } };
       case 'GetCoverageQuery':
         return { data: { head: { number: 7 }, families: [] } };
+      case 'GetAttributeProofQuery':
+      case 'GetRelationProofQuery':
+        return { data: { sourceEvidenceRefs: [], dependencyProofRefs: [] } };
       default:
         return { data: { answer, ways: [], missing: [] } };
     }
   };
   const parts = [
     { execute },
-    { all: async () => ({ digest: 'd', definitions: [DEFINITION] }) },
-    { held: async () => ({ block: 7, claims: [], undecided: [] }) },
+    { all: async () => ({ digest: 'd', definitions: [DEFINITION, RELATION] }) },
+    {
+      held: async (_: unknown, ids: string[], __: unknown, { claimLimit, object: only }: HeldBounds) => ({
+        block: 7,
+        claims: claims
+          .filter(({ id, object }) => ids.includes(id) && (only ?? object) === object)
+          .slice(0, claimLimit),
+        undecided: [],
+      }),
+    },
     { all: async () => [] },
     { byId: new Map() },
     { firstBlock: 0 },
@@ -44,6 +68,34 @@ describe('a report', () => {
 
   it('is not given when the block was replaced while it was written', async () => {
     await expect(gatherer(['0x1', '0x2']).of(ASKED)).rejects.toThrow(NotCovered);
+  });
+
+  it('has every claim that is asked about, however many relations come before it', async () => {
+    const objects = Array.from({ length: 6_000 }, (_, n) => `0x${String(n).padStart(40, '0')}` as Address);
+    const held = [...objects.map((object) => ({ id: 'relation:b', object })), { id: 'risk:a' }];
+    const counterpart = objects.at(-1)!;
+    const claims = [{ id: 'relation:b', counterpart }, { id: 'risk:a' }, { id: 'relation:b' }];
+    const report = await gatherer(['0x1', '0x1'], 'proven', held).of({ ...ASKED, claims });
+    expect(report.claims.slice(0, 3)).toMatchObject([
+      { object: counterpart, answer: 'proven' },
+      { definition: { id: 'risk:a' }, answer: 'proven' },
+      { object: objects[0], answer: 'proven' },
+    ]);
+    expect(report.claims).toHaveLength(22);
+    expect(report.cut).toEqual(['relation:b']);
+  });
+
+  it('explains once what does not hold of several counterparts', async () => {
+    const others = ['0xbb', '0xcc'].map((counterpart) => ({
+      id: 'relation:b',
+      counterpart: counterpart as Address,
+    }));
+    const claims = [...others, { id: 'risk:a' }];
+    const report = await gatherer(['0x1', '0x1']).of({ ...ASKED, claims });
+    const [one, other, third] = report.claims;
+    expect([one!.object, other!.object]).toEqual(['0xbb', '0xcc']);
+    expect(other!.explanation).toBe(one!.explanation);
+    expect(third!.explanation).not.toBe(one!.explanation);
   });
 
   it('is not given when a claim is proven that was read as not held before', async () => {

@@ -12,6 +12,7 @@ import { type DefinitionDto, definitionRecord } from '../definition/definition.d
 import { GetEvidenceQuery } from '../evidence/get-evidence.query.js';
 import { ExplainAttributeQuery } from '../explanation/explain-attribute.query.js';
 import { ExplainRelationQuery } from '../explanation/explain-relation.query.js';
+import type { ExplanationDto } from '../explanation/explanation.dto.js';
 import { ChainBounds } from '../http/chain-bounds.js';
 import type { RequestedClaim } from '../http/parameter/claim-list.parameter.js';
 import { GetAttributeProofQuery } from '../proof/get-attribute-proof.query.js';
@@ -27,8 +28,6 @@ import type { Report, ReportedClaim, ReportedEvidence } from './report.js';
 const MOST_COUNTERPARTS = 20;
 /** Most pieces of evidence, and most dependencies, that are shown of a claim. Its bundle has all. */
 const MOST_SHOWN = 30;
-/** Most claims of the subject that are read. */
-const MOST_HELD = 5_000;
 
 export interface AskedReport {
   readonly address: Address;
@@ -57,21 +56,27 @@ export class ReportGatherer {
     if (claims.some(({ id }) => !known.has(id))) throw notFound();
     const ids = [...new Set(claims.map(({ id }) => id))];
     const { firstBlock } = this.bounds;
-    const limits = { claimLimit: MOST_HELD, firstBlock };
-    const { block: number, claims: held } = await this.claims.held([address], ids, asked, limits);
+    const bounds = { claimLimit: MOST_COUNTERPARTS + 1, firstBlock };
+    const { block: number } = await this.claims.held([address], [], asked, bounds);
     const block = await this.#block(number);
     const reported: ReportedClaim[] = [];
     const cut: string[] = [];
+    const explanations = new Map<string, ExplanationDto>();
     // One after the other, so that a report takes one connection.
     for (const claim of claims) {
       const definition = known.get(claim.id)!;
-      const proven = held.filter(
-        ({ id, object }) => id === claim.id && (claim.counterpart ?? object) === object,
-      );
+      // Each for itself: an address may have thousands of relations of one kind.
+      const object = claim.counterpart;
+      const { claims: proven } = await this.claims.held([address], [claim.id], number, { ...bounds, object });
       if (proven.length > MOST_COUNTERPARTS) cut.push(claim.id);
       for (const one of proven.slice(0, MOST_COUNTERPARTS))
         reported.push(await this.#proven(address, definition, one, number));
-      if (proven.length === 0) reported.push(await this.#other(address, definition, claim, number));
+      if (proven.length > 0) continue;
+      // A relation that holds for no counterpart asked about has one explanation. Making it takes a second where there are thousands of keys.
+      const explanation =
+        explanations.get(claim.id) ?? (await this.#explained(address, definition, claim, number));
+      explanations.set(claim.id, explanation);
+      reported.push(otherClaim(definition, claim, explanation));
     }
     const named = withDependencies(ids, known);
     const lists = consultedLists(
@@ -141,12 +146,12 @@ export class ReportGatherer {
     return { ref, found: (await this.queries.execute(Object.assign(new GetEvidenceQuery(), { ref }))).data };
   }
 
-  async #other(
+  async #explained(
     address: Address,
     definition: DefinitionDto,
     { id, counterpart }: RequestedClaim,
     block: number,
-  ): Promise<ReportedClaim> {
+  ): Promise<ExplanationDto> {
     const query =
       definition.kind === 'attribute'
         ? Object.assign(new ExplainAttributeQuery(), { address, attributeId: id, block })
@@ -155,15 +160,23 @@ export class ReportGatherer {
     // What is proven is shown with its proof. Here the two reads contradict each other, because something
     // changed between them.
     if (explanation.answer === 'proven') throw NotCovered.unavailable();
-    return {
-      definition,
-      ...(counterpart !== undefined && { object: counterpart }),
-      answer: explanation.answer as ReportedClaim['answer'],
-      evidence: [],
-      restsOn: [],
-      explanation,
-    };
+    return explanation;
   }
+}
+
+function otherClaim(
+  definition: DefinitionDto,
+  { counterpart }: RequestedClaim,
+  explanation: ExplanationDto,
+): ReportedClaim {
+  return {
+    definition,
+    ...(counterpart !== undefined && { object: counterpart }),
+    answer: explanation.answer as ReportedClaim['answer'],
+    evidence: [],
+    restsOn: [],
+    explanation,
+  };
 }
 
 /** These definitions and all that they depend on, ascending by id. */
