@@ -112,6 +112,19 @@ const OWNED = `/explore/address/${DEMO.dollar}/proof/relation:owned_by/${DEMO.is
     expect(await paused(25_000_041)).toBe('not proven');
   });
 
+  it('dates the axis of a timeline, at its ends and in between', async () => {
+    const page = await explorer.open(`/explore/address/${DEMO.dollar}`);
+    const ticks = page.locator('.axis-tick');
+    await ticks.locator('time').nth(3).waitFor();
+    expect(await ticks.allInnerTexts()).toEqual(
+      Array(4).fill(expect.stringMatching(/^25,000,\d{3}\s+\d+ \w{3} 2026\s+\d\d:\d\d UTC$/)),
+    );
+    const first = Number((await ticks.first().innerText()).slice(0, 10).replaceAll(',', ''));
+    const { timestamp } = (await explorer.data(`blocks/${first}`)) as { timestamp: number };
+    const time = new Date(timestamp * 1000).toISOString();
+    expect(await ticks.first().locator('time').getAttribute('datetime')).toBe(time);
+  });
+
   it('says that access lists begin with Amsterdam, and counts no block before it as missing', async () => {
     const page = await explorer.open('/explore/coverage');
     const row = page.locator('tr', { hasText: 'access lists' });
@@ -176,7 +189,7 @@ const OWNED = `/explore/address/${DEMO.dollar}/proof/relation:owned_by/${DEMO.is
     expect(asked).toContain(`/api/v1/chains/1/addresses/${DEMO.dollar}/portfolio`);
     expect(asked.filter((path) => path.endsWith('/intervals') || path.endsWith(DEMO.dollar))).toEqual([]);
     await page.getByText('The calls behind this page').click();
-    expect(await page.innerText('.calls')).toContain('/attributes/intervals');
+    await page.locator('.calls a', { hasText: '/attributes/intervals' }).first().waitFor();
   });
 
   it('says that a tab does not exist, and shows those that do', async () => {
