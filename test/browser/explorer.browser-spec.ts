@@ -406,8 +406,11 @@ const OWNED = `/explore/address/${DEMO.dollar}/proof/relation:owned_by/${DEMO.is
     await page.getByRole('button', { name: /^Screen 1/ }).click();
     await page.getByRole('heading', { name: /^1 of 1 with a mark/ }).waitFor();
     await page.getByText(/^Sanctioned by OFAC since 25,000,100\s+26 Apr 2026 proof/).waitFor();
+    const screened = await page.innerText('h2');
     await page.getByRole('link', { name: 'proof of: Sanctioned by OFAC' }).click();
     await page.locator('.verdict').waitFor();
+    const at = new URL(page.url()).searchParams.get('at');
+    expect(screened.replaceAll(',', '')).toContain(`at the end of block ${at}`);
     await page.goBack();
     await page.getByRole('heading', { name: /^1 of 1 with a mark, at the end of block/ }).waitFor();
     expect(await page.inputValue('textarea')).toBe(DEMO.mallory);
@@ -764,6 +767,19 @@ const OWNED = `/explore/address/${DEMO.dollar}/proof/relation:owned_by/${DEMO.is
       await page.getByRole('heading', { name: '0 of 1 with a mark; of 1 it cannot be said' }).waitFor();
       await page.getByText('The service cannot be reached').waitFor();
       expect(await page.locator('progress').count()).toBe(0);
+    });
+
+    it('a screening names what cannot be said by its title', async () => {
+      const page = await explorer.open('/explore/screen');
+      await page.route('**/screening?*', async (route) => {
+        const response = await route.fetch();
+        const json = await response.json();
+        json.data.addresses[0].undecided = ['risk:impersonates_asset', 'risk:usdc_blacklisted'];
+        await route.fulfill({ response, json });
+      });
+      await page.fill('textarea', DEMO.dollar);
+      await page.getByRole('button', { name: /^Screen 1/ }).click();
+      await page.getByText('cannot be said: Impersonates an asset, Excluded by USDC').waitFor();
     });
 
     it('the page says that an answer is slow', async () => {
