@@ -14,6 +14,7 @@ import { Answered } from '../part/answered.js';
 import { ChainText } from '../part/chain-text.js';
 import { Address } from '../part/chip.js';
 import { Mark } from '../part/mark.js';
+import { ProofLink } from '../part/proof-link.js';
 import { Table } from '../part/table.js';
 import { Units } from '../part/units.js';
 import { When } from '../part/when.js';
@@ -203,13 +204,13 @@ function Shown({
                 )}
               </td>
               <td>
-                <a
-                  href={to(proofPage(address, claim.attributeId, claim.counterpart), {
-                    at: isOld(state) ? earlier.block : later.block,
-                  })}
-                >
-                  proof
-                </a>
+                <ProofLink
+                  address={address}
+                  id={claim.attributeId}
+                  counterpart={claim.counterpart}
+                  title={known?.get(claim.attributeId)?.title ?? claim.attributeId}
+                  at={isOld(state) ? earlier.block : later.block}
+                />
               </td>
             </tr>
           ))}

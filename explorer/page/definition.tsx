@@ -49,7 +49,7 @@ function Shown({
         </p>
       )}
       <h2>Who carries it</h2>
-      <Carriers id={id} />
+      <Carriers id={id} title={title} />
       <h2>Versions</h2>
       <ul>
         {versions.map(({ version, publishedAt }) => (

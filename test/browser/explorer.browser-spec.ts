@@ -49,7 +49,7 @@ const OWNED = `/explore/address/${DEMO.dollar}/proof/relation:owned_by/${DEMO.is
       await page.getByRole('heading', { name: 'Step by step' }).waitFor();
       expect(await text()).toContain('Owned by');
       expect(await page.locator(`main a[href*="${DEMO.issuer}"]`).count()).toBeGreaterThan(0);
-      await click(/^proof$/);
+      await click(/^proof of Owned by/);
       await page.getByText('Proven').first().waitFor();
       expect(await text()).toMatch(/Owned by[\s\S]*Proven/);
       expect(clicks()).toBeLessThanOrEqual(3);
@@ -135,6 +135,17 @@ const OWNED = `/explore/address/${DEMO.dollar}/proof/relation:owned_by/${DEMO.is
   it('reads the bars of coverage aloud in words', async () => {
     const page = await explorer.open('/explore/coverage');
     await page.getByRole('img', { name: 'Account type: every block from 25,000,000' }).waitFor();
+  });
+
+  it.each([
+    [`address/${DEMO.dollar}/relations`, /^proof of Owned by 0x5670…bb9b for 0x0311…6e0f$/i],
+    [`control/${DEMO.dollar}`, /^proof of Owned by 0x5670…bb9b for 0x0311…6e0f$/i],
+    [`diff/${DEMO.dollar}?from=25000039&to=25000040`, /^proof of Paused for 0x0311…6e0f at 25,000,040$/],
+    ['definitions/token:paused?at=25000040', /^proof of Paused for 0x0311…6e0f$/],
+  ])('names each proof by its claim in the tables of %s', async (path, name) => {
+    const page = await explorer.open(`/explore/${path}`);
+    await page.locator('main td').getByRole('link', { name }).first().waitFor();
+    expect(await page.getByRole('link', { name: 'proof', exact: true }).count()).toBe(0);
   });
 
   it('tells screen readers that a text was copied', async () => {
