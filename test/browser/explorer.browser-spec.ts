@@ -379,6 +379,22 @@ const OWNED = `/explore/address/${DEMO.dollar}/proof/relation:owned_by/${DEMO.is
     await page.getByRole('heading', { name: /What is proven at 25,000,036/ }).waitFor();
   });
 
+  it('shows what became of each asset between two blocks, also where a list leaves it out', async () => {
+    const trader = '0x86847e0705efaa2066a44859f997b42edbd5ccd7';
+    const rows = async (address: string) => {
+      const page = await explorer.open(`/explore/diff/${address}?from=25000060&to=25000200`);
+      const table = page.getByLabel('Holdings at both blocks');
+      await table.waitFor();
+      return table.locator('tbody tr').allInnerTexts();
+    };
+    expect(await rows(trader)).toContainEqual(
+      expect.stringMatching(/500,000 dUSD\s+472,927\.297274 dUSD\s+−27,072\.702726 dUSD\s+−\$/),
+    );
+    const safe = await rows(DEMO.safe);
+    expect(safe).toContainEqual(expect.stringMatching(/^Ether\s+0 ETH\s+7\.5 ETH\s+\+7\.5 ETH\s+\+\$/));
+    expect(safe).toContainEqual(expect.stringMatching(/\s0 dUSD\s+750 dUSD\s+\+750 dUSD\s+\+\$750\.00/));
+  });
+
   it('says that nothing is held, and shows no empty table for it', async () => {
     const nobody = `0x${'12'.repeat(20)}`;
     const page = await explorer.open(`/explore/address/${nobody}/holdings`);
