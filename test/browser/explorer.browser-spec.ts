@@ -833,6 +833,9 @@ const OWNED = `/explore/address/${DEMO.dollar}/proof/relation:owned_by/${DEMO.is
       const page = await explorer.open(OWNED);
       await page.getByRole('button', { name: 'Check in this browser' }).click();
       await page.getByText('All four levels hold').waitFor();
+      expect(await page.innerText('.outcome')).toMatch(
+        /of the address 0x0311\w{36} at the end of block 25,000,\d{3}: Owned by 0x5670\w{36} \(relation:owned_by\)\./,
+      );
       expect(await page.locator('.level.holds').count()).toBe(4);
       await page.route('http://127.0.0.1:8545/', async (route) => {
         const { method, params } = route.request().postDataJSON();
