@@ -286,6 +286,7 @@ const OWNED = `/explore/address/${DEMO.dollar}/proof/relation:owned_by/${DEMO.is
     const page = await explorer.open(`/explore/address/${DEMO.dollar}?at=${at}`);
     await page.getByText(says).waitFor();
     expect(await page.locator('.sentence, .timeline').count()).toBe(0);
+    expect(await page.getByRole('button', { name: 'Try again' }).count()).toBe(0);
   });
 
   it('shows no state at a date whose block is missing', async () => {
