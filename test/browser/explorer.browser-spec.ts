@@ -1129,6 +1129,8 @@ const OWNED = `/explore/address/${DEMO.dollar}/proof/relation:owned_by/${DEMO.is
     expect(text).toContain('What is proven of an address');
     expect(text).toContain(`/addresses/${DEMO.dollar}/attributes`);
     expect(await page.innerText('.band')).toContain('Demo chain. Not Ethereum.');
+    const screening = await explorer.open('/explore/screen', { javaScriptEnabled: false });
+    expect(await screening.innerText('main')).toContain('/api/v1/chains/1/screening?addresses=');
   });
 
   it('draws its first answer within 300 ms, with at most 60 KB of scripts and styles', async () => {
