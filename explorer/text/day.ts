@@ -13,6 +13,9 @@ export function day(seconds: number): string {
   return `${shortDay(seconds)} ${new Date(seconds * 1000).getUTCFullYear()}`;
 }
 
+/** `26 Apr 2026` of a date or time as the API writes it, `2026-04-26…`. */
+export const dayOfText = (text: string): string => day(Date.parse(text) / 1000);
+
 /** `17:27 UTC`. */
 export function timeOfDay(seconds: number): string {
   const date = new Date(seconds * 1000);

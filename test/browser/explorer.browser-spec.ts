@@ -61,7 +61,7 @@ const OWNED = `/explore/address/${DEMO.dollar}/proof/relation:owned_by/${DEMO.is
       await page.locator('.list-of').first().waitFor();
       const [risk] = await page.locator('.risk').allInnerTexts();
       expect(risk).toMatch(
-        /Sanctioned by OFAC since 25,000,100\s+26 Apr 2026 by the list of OFAC sanctions read 2026-11-21/,
+        /Sanctioned by OFAC since 25,000,100\s+26 Apr 2026 by the list of OFAC sanctions read 21 Nov 2026/,
       );
       await click(/^proof of: Sanctioned by OFAC/);
       await page.getByText('Proven').first().waitFor();
@@ -147,6 +147,20 @@ const OWNED = `/explore/address/${DEMO.dollar}/proof/relation:owned_by/${DEMO.is
     await page.locator('main td').getByRole('link', { name }).first().waitFor();
     expect(await page.getByRole('link', { name: 'proof', exact: true }).count()).toBe(0);
   });
+
+  it.each(['registries', 'registries?list=ofac-sanctions', 'definitions/token:paused', 'validators'])(
+    'writes days alike on the page %s',
+    async (path) => {
+      const page = await explorer.open(`/explore/${path}`);
+      await page
+        .locator('main')
+        .getByText(/\d{1,2} [A-Z][a-z]{2} 20\d\d/)
+        .first()
+        .waitFor({ state: 'attached' });
+      // The source of a list is its own text.
+      expect(await page.locator('main').textContent()).not.toMatch(/(?<!\(read )\b20\d\d-\d\d-\d\d/);
+    },
+  );
 
   it('tells screen readers that a text was copied', async () => {
     const page = await explorer.open(OWNED);
