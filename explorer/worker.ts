@@ -1,5 +1,6 @@
 import { load } from '../packages/verifier/src/index.js';
 import { publishedFor } from '../packages/verifier/src/published.js';
+import type { Attestation } from '../src/verifier/evidence/attestation.js';
 import type { Level } from '../src/verifier/verify-bundle.js';
 import { verifyText } from '../src/verifier/verify-text.js';
 
@@ -21,7 +22,7 @@ export type CheckedBundle =
       readonly object?: string;
       readonly block: number;
       readonly supports: readonly (readonly [ref: string, support: string])[];
-      readonly attested: readonly { readonly kind: string; readonly about: string; readonly says: string }[];
+      readonly attested: readonly Attestation[];
       /** Hash and number of each block whose header is in the bundle. */
       readonly blocks: readonly string[];
     }

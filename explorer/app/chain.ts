@@ -32,7 +32,7 @@ export class NoSuchTime extends Error {}
 export const firstBlock = ({ families }: Coverage): number | undefined =>
   families.find(({ family }) => family === 'blocks')?.ranges[0]?.fromBlock;
 
-/** The block of `at=`: a number, or the last block of a day or minute (UTC). @throws NoSuchTime */
+/** The block of `at=`: a number, or the last block of a day or minute (UTC). @throws NoSuchTime, Error while no block is covered */
 export const blockOf = pageMemo(async (at: string): Promise<number> => {
   const number = readBlock(at);
   const seconds = readDay(at);
@@ -41,7 +41,7 @@ export const blockOf = pageMemo(async (at: string): Promise<number> => {
   const covered = await coverage();
   const { head } = covered;
   const first = firstBlock(covered);
-  if (first === undefined) throw new NoSuchTime('No block is covered yet.');
+  if (first === undefined) throw new Error('No block is covered yet.');
   if (number !== undefined) {
     const reason = whyNoBlock(number, first, head.number);
     if (reason !== undefined) throw new NoSuchTime(reason);

@@ -1,3 +1,4 @@
+import { dayOfText } from '../text/day.js';
 import { memo } from './memo.js';
 import { type Data, get } from './service.js';
 
@@ -14,9 +15,11 @@ export const riskLists = async (): Promise<readonly Registry[]> =>
     usedBy.some((id) => id.startsWith('risk:') || id === 'role:mixer_pool'),
   );
 
-/** The day on which the newest version of a list was read. */
-export const retrievedOn = ({ versions }: Registry): string =>
-  (versions.at(-1)?.retrievedAt ?? '').slice(0, 10);
+/** The day on which the newest version of a list was read; empty without a version. */
+export function retrievedOn({ versions }: Registry): string {
+  const newest = versions.at(-1);
+  return newest ? dayOfText(newest.retrievedAt) : '';
+}
 
 const STALE_DAYS = 30;
 const DAY_MS = 86_400_000;
@@ -26,10 +29,9 @@ const DAY_MS = 86_400_000;
  * its own, the day on which it was read.
  */
 export function dayOf(registry: Registry): { readonly text: string; readonly isStale: boolean } {
-  const own = registry.versions.at(-1)?.asOf?.slice(0, 10);
-  const day = own ?? retrievedOn(registry);
-  const isStale = own !== undefined && Date.now() - Date.parse(own) > STALE_DAYS * DAY_MS;
-  return { text: own === undefined ? `read ${day}` : `of ${day}`, isStale };
+  const own = registry.versions.at(-1)?.asOf;
+  if (own === undefined) return { text: `read ${retrievedOn(registry)}`, isStale: false };
+  return { text: `of ${dayOfText(own)}`, isStale: Date.now() - Date.parse(own) > STALE_DAYS * DAY_MS };
 }
 
 /** The entries of a list, for lists that are not long. */

@@ -1,12 +1,16 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { NoSuchTime } from './chain.js';
 import { Refused } from './service.js';
 
-/** The states of an answer. `slow` once it takes longer than a reader expects. */
+/**
+ * The states of an answer. `slow` once it takes longer than a reader expects; `isFinal` if asking the same
+ * again cannot help.
+ */
 export type Answer<Data> =
   | { readonly state: 'asking'; readonly slow: boolean }
   | { readonly state: 'answered'; readonly data: Data }
   | { readonly state: 'refused'; readonly refusal: Refused }
-  | { readonly state: 'failed'; readonly message: string };
+  | { readonly state: 'failed'; readonly message: string; readonly isFinal: boolean };
 
 const ASKING = { state: 'asking', slow: false } as const;
 const SLOW_MS = 1_500;
@@ -39,7 +43,11 @@ export function useAnswer<Data>(
         (error: unknown): Answer<Data> =>
           error instanceof Refused
             ? { state: 'refused', refusal: error }
-            : { state: 'failed', message: error instanceof Error ? error.message : String(error) },
+            : {
+                state: 'failed',
+                message: error instanceof Error ? error.message : String(error),
+                isFinal: error instanceof NoSuchTime,
+              },
       )
       .then((next) => {
         clearTimeout(timer);

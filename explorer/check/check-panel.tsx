@@ -1,6 +1,10 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { type Definition, definitions } from '../app/chain.js';
+import { dataOf, useAnswer } from '../app/use-answer.js';
 import { ChainText } from '../part/chain-text.js';
 import { Mark } from '../part/mark.js';
+import { checksummed } from '../text/address.js';
+import { grouped } from '../text/amount.js';
 import type { CheckedBundle } from '../worker.js';
 import { checkInWorker, type HeldLevel, startVerifier } from './check-in-worker.js';
 import { CompareNode } from './compare-node.js';
@@ -26,6 +30,8 @@ export function CheckPanel({
   readonly onText?: (text: string) => void;
 }) {
   const [progress, setProgress] = useState<Progress>({ state: 'idle' });
+  // Asked in advance: the check itself needs no network.
+  const known = dataOf(useAnswer(definitions, []));
   const worker = useRef<Worker | null>(null);
   useEffect(() => () => worker.current?.terminate(), []);
   const check = async () => {
@@ -72,7 +78,7 @@ export function CheckPanel({
           outcome={progress.state === 'checked' ? progress.outcome : undefined}
         />
       )}
-      {progress.state === 'checked' && <Outcome outcome={progress.outcome} />}
+      {progress.state === 'checked' && <Outcome outcome={progress.outcome} known={known} />}
     </div>
   );
 }
@@ -138,7 +144,13 @@ function Levels({
   );
 }
 
-function Outcome({ outcome }: { readonly outcome: CheckedBundle }) {
+function Outcome({
+  outcome,
+  known,
+}: {
+  readonly outcome: CheckedBundle;
+  readonly known: ReadonlyMap<string, Definition> | undefined;
+}) {
   if (outcome.kind === 'no bundle')
     return (
       <p class="notice danger" role="alert">
@@ -153,25 +165,30 @@ function Outcome({ outcome }: { readonly outcome: CheckedBundle }) {
     );
   if (outcome.kind === 'verified call') return <CallOutcome {...outcome} />;
   const { supports, attested, blocks, claim, value, proof, subject, object, block } = outcome;
+  const title = known?.get(claim)?.title;
   return (
     <div class="outcome">
       <p>
-        <Mark state="proven" /> <strong>All four levels hold</strong> for {claim} of{' '}
-        <code class="break">{subject}</code>
+        <Mark state="proven" /> <strong>All four levels hold.</strong> The bundle proves of the address{' '}
+        <code class="break">{checksummed(subject)}</code> at the end of block {grouped(block)}:{' '}
+        <b>{title ?? claim}</b>
         {object !== undefined && (
           <>
-            {' → '}
-            <code class="break">{object}</code>
+            {' '}
+            <code class="break">{checksummed(object)}</code>
           </>
-        )}{' '}
+        )}
         {value !== undefined && (
           <>
             {' '}
-            with the value <ChainText text={value} />
+            <ChainText text={value} />
           </>
-        )}{' '}
-        at block {block}, by the proof <code class="break">{proof}</code>. Checked in this browser; the bundle
-        was sent nowhere.
+        )}
+        {title !== undefined && <span class="quiet"> ({claim})</span>}.
+      </p>
+      <p class="quiet">
+        It was checked in this browser, and sent nowhere. Hash of the proof:{' '}
+        <code class="break">{proof}</code>
       </p>
       <h3>What supports it</h3>
       <ul class="refs">
@@ -189,7 +206,7 @@ function Outcome({ outcome }: { readonly outcome: CheckedBundle }) {
       <ul class="attested">
         {attested.map(({ kind, about, says }) => (
           <li key={`${kind} ${about} ${says}`}>
-            <b>{ATTESTED[kind] ?? kind}</b>: {says} <code class="break quiet">{about}</code>
+            <b>{ATTESTED[kind]}</b>: {says} <code class="break quiet">{about}</code>
           </li>
         ))}
       </ul>

@@ -1,3 +1,5 @@
+import type { AttestationKind } from '../../src/verifier/evidence/attestation.js';
+
 /** What each level of the verifier shows. */
 export const LEVELS = [
   ['V1', 'Hashes', 'Every proof has the hash that names it.'],
@@ -11,7 +13,7 @@ export const LEVELS = [
 ] as const;
 
 /** What each kind of unproven part means for a reader. */
-export const ATTESTED: Readonly<Record<string, string>> = {
+export const ATTESTED: Readonly<Record<AttestationKind, string>> = {
   absent: 'Absence',
   analysis: 'Analysis of code',
   creation: 'Creation',
@@ -23,6 +25,7 @@ export const ATTESTED: Readonly<Record<string, string>> = {
   head: 'Existence of the block',
   keys: 'Completeness',
   lifetime: 'Lifetime of the contract',
+  logged: 'Later entries of the log',
   node: 'Word of a node',
   registry: 'Lists',
   rule: 'Rules',

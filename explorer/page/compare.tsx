@@ -4,7 +4,6 @@ import { heldAt, historiesOf, proofPage } from '../app/claims.js';
 import { useAsOf } from '../app/context.js';
 import { go, to } from '../app/location.js';
 import type { PageProps } from '../app/props.js';
-import { get } from '../app/service.js';
 import { dataOf, useAnswer } from '../app/use-answer.js';
 import { type Change, changesBetween, type End, isOpenAt, keyOf } from '../claim/changes.js';
 import { mayBeginEarlier } from '../claim/coverage.js';
@@ -14,11 +13,11 @@ import { Answered } from '../part/answered.js';
 import { ChainText } from '../part/chain-text.js';
 import { Address } from '../part/chip.js';
 import { Mark } from '../part/mark.js';
+import { ProofLink } from '../part/proof-link.js';
 import { Table } from '../part/table.js';
-import { Units } from '../part/units.js';
 import { When } from '../part/when.js';
-import type { Portfolio } from '../tab/holdings.js';
-import { dollars, grouped } from '../text/amount.js';
+import { grouped } from '../text/amount.js';
+import { CompareHoldings } from './compare-holdings.js';
 
 /** What began, ended and changed between the ends of two blocks. */
 export function ComparePage({ values, query }: PageProps) {
@@ -203,13 +202,13 @@ function Shown({
                 )}
               </td>
               <td>
-                <a
-                  href={to(proofPage(address, claim.attributeId, claim.counterpart), {
-                    at: isOld(state) ? earlier.block : later.block,
-                  })}
-                >
-                  proof
-                </a>
+                <ProofLink
+                  address={address}
+                  id={claim.attributeId}
+                  counterpart={claim.counterpart}
+                  title={known?.get(claim.attributeId)?.title ?? claim.attributeId}
+                  at={isOld(state) ? earlier.block : later.block}
+                />
               </td>
             </tr>
           ))}
@@ -233,55 +232,10 @@ function Shown({
         <p class="notice">The history of the address is not whole: other claims may have held in between.</p>
       )}
       <h2>What it held</h2>
-      <div class="columns">
-        {[earlier, later].map(({ block }) => (
-          <Held key={block} address={address} block={block} />
-        ))}
-      </div>
+      <CompareHoldings address={address} blocks={[earlier.block, later.block]} />
     </>
   );
 }
 
 /** Whether a change shows the claim as it was at the earlier block. */
 const isOld = (state: Change['state']): boolean => state === 'ended' || state === 'only before';
-
-function Held({ address, block }: { readonly address: string; readonly block: number }) {
-  const answer = useAnswer<Portfolio>(
-    () => get('addresses/{address}/portfolio', { path: { address }, query: { block, limit: 50 } }),
-    [address, block],
-  );
-  return (
-    <section aria-label={`Holdings at block ${block}`}>
-      <h3>
-        <When block={block} exact />
-      </h3>
-      <Answered answer={answer} what="a balance">
-        {({ positions, totalUsd, hiddenCount }) => (
-          <>
-            {positions.length > 0 && (
-              <Table label={`Holdings at ${block}`} head={['Asset', '#Amount', '#Value']}>
-                {positions.map((one) => (
-                  <tr key={one.token ?? 'ether'}>
-                    <td>{one.token === undefined ? 'Ether' : <Address address={one.token} />}</td>
-                    <td class="number">
-                      <Units units={one.balance} decimals={one.decimals} symbol={one.symbol} />
-                    </td>
-                    <td class="number">{dollars(one.valueUsd)}</td>
-                  </tr>
-                ))}
-              </Table>
-            )}
-            <p>
-              {positions.length === 0 && hiddenCount === 0
-                ? 'Nothing is known to be held.'
-                : totalUsd === undefined
-                  ? 'Nothing could be valued.'
-                  : `${dollars(totalUsd)} in all.`}{' '}
-              {hiddenCount > 0 && `${hiddenCount} more could not be valued.`}
-            </p>
-          </>
-        )}
-      </Answered>
-    </section>
-  );
-}

@@ -10,6 +10,7 @@ import { ChainText } from '../part/chain-text.js';
 import { Address } from '../part/chip.js';
 import { Drawing } from '../part/drawing.js';
 import { Mark } from '../part/mark.js';
+import { ProofLink } from '../part/proof-link.js';
 import { Table } from '../part/table.js';
 import { When } from '../part/when.js';
 import { KindAndRisk } from '../tab/dealings.js';
@@ -154,7 +155,12 @@ function Ways({
               since <When block={one.startBlock} time={one.startTime} />
             </td>
             <td>
-              <a href={to(proofPage(one.from, one.attributeId, one.to))}>proof</a>
+              <ProofLink
+                address={one.from}
+                id={one.attributeId}
+                counterpart={one.to}
+                title={title(one.attributeId)}
+              />
             </td>
           </tr>
         ))}

@@ -5,6 +5,7 @@ import { useAnswer } from '../app/use-answer.js';
 import { Answered } from '../part/answered.js';
 import { Carriers } from '../part/carriers.js';
 import { Table } from '../part/table.js';
+import { dayOfText } from '../text/day.js';
 
 type Detail = Data<'definitions/{definitionId}'>;
 
@@ -31,7 +32,7 @@ function Shown({
       <h1>{title}</h1>
       <p class="quiet">
         {kind} <code>{id}</code>, version {currentVersion.version.split('+')[0]} of{' '}
-        {currentVersion.publishedAt.slice(0, 10)}
+        {dayOfText(currentVersion.publishedAt)}
       </p>
       <p class="means">{description}</p>
       <Checks label="What must hold" rows={checks} />
@@ -49,12 +50,12 @@ function Shown({
         </p>
       )}
       <h2>Who carries it</h2>
-      <Carriers id={id} />
+      <Carriers id={id} title={title} />
       <h2>Versions</h2>
       <ul>
         {versions.map(({ version, publishedAt }) => (
           <li key={version}>
-            {publishedAt.slice(0, 10)}: <code class="break">{version}</code>
+            {dayOfText(publishedAt)}: <code class="break">{version}</code>
           </li>
         ))}
       </ul>

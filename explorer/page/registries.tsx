@@ -8,6 +8,7 @@ import { Address } from '../part/chip.js';
 import { Table } from '../part/table.js';
 import { isAddress } from '../text/address.js';
 import { grouped } from '../text/amount.js';
+import { dayOfText } from '../text/day.js';
 
 /** The lists that definitions consult: source, day, versions and entries. */
 export function RegistriesPage({ query }: PageProps) {
@@ -94,7 +95,7 @@ function Chosen({ list }: { readonly list: Registry }) {
         {list.versions.map(({ version, retrievedAt, validFromBlock }) => (
           <tr key={version}>
             <td>{version}</td>
-            <td>{retrievedAt.slice(0, 10)}</td>
+            <td>{dayOfText(retrievedAt)}</td>
             <td>{grouped(validFromBlock)}</td>
           </tr>
         ))}

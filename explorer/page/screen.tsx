@@ -30,8 +30,10 @@ interface Screened {
   readonly state: ClaimState;
   readonly kind: string;
   readonly risks: Screening['addresses'][number]['risks'];
-  /** What is unknown, or why nothing could be asked. */
-  readonly open?: string;
+  /** Ids of definitions that are undecided. */
+  readonly undecided: readonly string[];
+  /** Why nothing could be asked. */
+  readonly failure?: string;
 }
 
 interface Batch {
@@ -48,6 +50,7 @@ interface Kept extends Batch {
 /** Risk marks of many addresses in one table. */
 export function ScreenPage() {
   const { at, block } = useAsOf();
+  const known = dataOf(useAnswer(definitions, []));
   const asked = at === undefined ? undefined : block;
   const [kept] = useState(() => history.state as Kept | null);
   const [text, setText] = useState(kept?.text ?? '');
@@ -81,6 +84,9 @@ export function ScreenPage() {
     history.replaceState({ text, rows: all, ...(first && { answer: first }) } satisfies Kept, '');
   };
   const isRunning = total > 0 && rows.length < total;
+  const titleOf = (id: string) => known?.get(id)?.title ?? wordOf(id);
+  const openOf = ({ undecided, failure }: Screened) =>
+    failure ?? (undecided.length > 0 ? `cannot be said: ${undecided.map(titleOf).join(', ')}` : undefined);
   return (
     <>
       <h1>Screening</h1>
@@ -176,13 +182,13 @@ export function ScreenPage() {
               name="screening"
               rows={() => [
                 ['address', 'state', 'kind', 'risks', 'since', 'proofs', 'block', 'lists'],
-                ...rows.map(({ address, state, kind, risks, open }) => [
-                  address,
-                  open ?? state,
-                  kind,
-                  risks.map(({ attributeId }) => attributeId).join(' '),
-                  risks.map(({ startBlock }) => startBlock).join(' '),
-                  risks.map(({ proofHash }) => proofHash).join(' '),
+                ...rows.map((row) => [
+                  row.address,
+                  openOf(row) ?? row.state,
+                  row.kind,
+                  row.risks.map(({ attributeId }) => attributeId).join(' '),
+                  row.risks.map(({ startBlock }) => startBlock).join(' '),
+                  row.risks.map(({ proofHash }) => proofHash).join(' '),
                   basis?.block ?? '',
                   (basis?.lists ?? []).map(listText).join('; '),
                 ]),
@@ -190,21 +196,14 @@ export function ScreenPage() {
             />
           </div>
           <Table label="Screened addresses" head={['State', 'Address', 'Kind', 'Risk']}>
-            {rows.map(({ address, state, kind, risks, open }) => (
-              <tr key={address} class={risks.length > 0 ? 'danger' : ''}>
-                <td>
-                  <Mark state={state} />
-                </td>
-                <td>
-                  <Address address={address} named={addresses.length <= AT_ONCE} />
-                </td>
-                <td>{kind}</td>
-                <td>
-                  <Risks address={address} risks={risks} />
-                  {open !== undefined && <div>{open}</div>}
-                  {risks.length === 0 && open === undefined && 'none proven'}
-                </td>
-              </tr>
+            {rows.map((row) => (
+              <Row
+                key={row.address}
+                {...{ row, titleOf }}
+                open={openOf(row)}
+                block={basis?.block}
+                named={addresses.length <= AT_ONCE}
+              />
             ))}
           </Table>
         </>
@@ -214,25 +213,44 @@ export function ScreenPage() {
   );
 }
 
-/** Each with its block and its proof. */
-function Risks({ address, risks }: Pick<Screened, 'address' | 'risks'>) {
-  const known = dataOf(useAnswer(definitions, []));
-  const claims = risks.map((one) => ({
-    ...one,
-    id: one.attributeId,
-    title: known?.get(one.attributeId)?.title ?? wordOf(one.attributeId),
-  }));
+/** An address with each of its risks, since when, and the proof at the block that was screened. */
+function Row({
+  row: { address, state, kind, risks },
+  open,
+  block,
+  named,
+  titleOf,
+}: {
+  readonly row: Screened;
+  /** What cannot be said of it, and why. */
+  readonly open: string | undefined;
+  readonly block: number | undefined;
+  readonly named: boolean;
+  readonly titleOf: (id: string) => string;
+}) {
+  const claims = risks.map((one) => ({ ...one, id: one.attributeId, title: titleOf(one.attributeId) }));
   return (
-    <>
-      {risksOf(claims).map(({ claim, says }) => (
-        <div key={claim.id}>
-          {says} <Since interval={claim} />{' '}
-          <a href={to(proofPage(address, claim.id))}>
-            proof<span class="sr"> of: {says}</span>
-          </a>
-        </div>
-      ))}
-    </>
+    <tr class={risks.length > 0 ? 'danger' : ''}>
+      <td>
+        <Mark state={state} />
+      </td>
+      <td>
+        <Address address={address} named={named} />
+      </td>
+      <td>{kind}</td>
+      <td>
+        {risksOf(claims).map(({ claim, says }) => (
+          <div key={claim.id}>
+            {says} <Since interval={claim} />{' '}
+            <a href={to(proofPage(address, claim.id), { at: block })}>
+              proof<span class="sr"> of: {says}</span>
+            </a>
+          </div>
+        ))}
+        {open !== undefined && <div>{open}</div>}
+        {risks.length === 0 && open === undefined && 'none proven'}
+      </td>
+    </tr>
   );
 }
 
@@ -262,14 +280,21 @@ async function screened(addresses: readonly string[], block: number | undefined)
         state: risks.length > 0 ? 'proven' : undecided.length > 0 ? 'unknown' : 'not-proven',
         kind: nature ?? 'not proven',
         risks,
-        ...(undecided.length > 0 && { open: `cannot be said: ${undecided.map(wordOf).join(', ')}` }),
+        undecided,
       }),
     );
     return { rows, answer: found };
   } catch (error) {
     const message = error instanceof Refused ? error.refusal.message : (error as Error).message;
     return {
-      rows: addresses.map((address) => ({ address, state: 'unknown', kind: '', risks: [], open: message })),
+      rows: addresses.map((address) => ({
+        address,
+        state: 'unknown',
+        kind: '',
+        risks: [],
+        undecided: [],
+        failure: message,
+      })),
     };
   }
 }

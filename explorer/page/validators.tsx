@@ -10,7 +10,7 @@ import { Table } from '../part/table.js';
 import { Units } from '../part/units.js';
 import { When } from '../part/when.js';
 import { grouped, percent } from '../text/amount.js';
-import { day, dayAndTime, duration, shortDay } from '../text/day.js';
+import { day, dayAndTime, dayOfText, duration, shortDay } from '../text/day.js';
 
 type Queues = Data<'consensus/queues'>;
 type Point = Queues['points'][number];
@@ -146,7 +146,7 @@ function Chart({ points }: { readonly points: readonly Point[] }) {
         <Table label="Queues by day" head={['Day', '#Wait to enter', '#Wait to leave', 'From']}>
           {[...points].reverse().map((point) => (
             <tr key={point.time}>
-              <td>{point.time.slice(0, 10)}</td>
+              <td>{dayOfText(point.time)}</td>
               <td class="number">
                 {point.pendingActivation === null || point.pendingActivation === undefined
                   ? 'unknown'

@@ -18,7 +18,7 @@ export function Answered<Data>({
   if (answer.state === 'failed')
     return (
       <p class="notice warning" role="alert">
-        {answer.message} <TryAgain />
+        {answer.message} {!answer.isFinal && <TryAgain />}
       </p>
     );
   return (

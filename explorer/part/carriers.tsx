@@ -1,12 +1,11 @@
 import { useState } from 'preact/hooks';
-import { proofPage } from '../app/claims.js';
 import { useAsOf } from '../app/context.js';
-import { to } from '../app/location.js';
 import { type Data, get } from '../app/service.js';
 import { useAnswer } from '../app/use-answer.js';
 import { Answered } from './answered.js';
 import { Address } from './chip.js';
 import { Mark } from './mark.js';
+import { ProofLink } from './proof-link.js';
 import { Table } from './table.js';
 import { When } from './when.js';
 
@@ -33,7 +32,7 @@ function absence(isFirst: boolean, isLast: boolean): string {
 }
 
 /** The addresses that carry a claim, page by page. */
-export function Carriers({ id }: { readonly id: string }) {
+export function Carriers({ id, title }: { readonly id: string; readonly title: string }) {
   const { at, block } = useAsOf();
   const [cursors, setCursors] = useState<readonly string[]>([]);
   const cursor = cursors.at(-1);
@@ -70,7 +69,7 @@ export function Carriers({ id }: { readonly id: string }) {
                     <When block={one.startBlock} />
                   </td>
                   <td>
-                    <a href={to(proofPage(one.address, id, one.counterpart))}>proof</a>
+                    <ProofLink address={one.address} id={id} counterpart={one.counterpart} title={title} />
                   </td>
                 </tr>
               ))}

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 import { go } from '../app/location.js';
-import { grouped } from '../text/amount.js';
+import { Axis } from './axis.js';
 import type { Span } from './timeline.js';
 
 const PAUSE_MS = 200;
@@ -33,6 +33,7 @@ export function BlockSlider({
       <input
         type="range"
         aria-label="Block that the page is about"
+        aria-describedby="axis"
         aria-valuetext={chosen === undefined && isNewest ? `newest block ${shown}` : `block ${shown}`}
         min={span.from}
         max={span.to}
@@ -40,11 +41,7 @@ export function BlockSlider({
         value={shown}
         onInput={({ currentTarget }) => setChosen(Number(currentTarget.value))}
       />
-      <span class="ends" aria-hidden="true">
-        <span>{grouped(span.from)}</span>
-        {chosen !== undefined && <b>{grouped(chosen)}</b>}
-        <span>{grouped(span.to)}</span>
-      </span>
+      <Axis span={span} chosen={chosen} />
     </div>
   );
 }

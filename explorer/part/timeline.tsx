@@ -1,4 +1,5 @@
 import type { ClaimInterval } from '../claim/interval.js';
+import { ticksOf } from '../text/ticks.js';
 
 const WIDTH = 1000;
 const HEIGHT = 16;
@@ -44,6 +45,18 @@ export function Bar({
       aria-label={label}
     >
       <line x1="0" x2={WIDTH} y1={HEIGHT / 2} y2={HEIGHT / 2} class="bar-ground" />
+      {ticksOf(span)
+        .slice(1, -1)
+        .map((tick) => (
+          <line
+            key={tick}
+            x1={placeOf(tick, span)}
+            x2={placeOf(tick, span)}
+            y1="0"
+            y2={HEIGHT}
+            class="bar-tick"
+          />
+        ))}
       {gaps.map(({ fromBlock, toBlock }) => (
         <rect key={fromBlock} {...box(fromBlock, toBlock)} y="1" height={HEIGHT - 2} class="bar-gap" />
       ))}

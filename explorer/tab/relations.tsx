@@ -13,6 +13,7 @@ import { ChainText } from '../part/chain-text.js';
 import { Address } from '../part/chip.js';
 import { Drawing, type DrawnEdge, type DrawnNode } from '../part/drawing.js';
 import { Mark } from '../part/mark.js';
+import { ProofLink } from '../part/proof-link.js';
 import { Since } from '../part/since.js';
 import { SaveCsv, Table } from '../part/table.js';
 import { When } from '../part/when.js';
@@ -206,19 +207,16 @@ function Shown({
               )}
             </td>
             <td>
-              <a
-                href={to(
-                  proofPage(one.subject, one.attributeId, one.object),
+              <ProofLink
+                address={one.subject}
+                id={one.attributeId}
+                counterpart={one.object}
+                title={title(one.attributeId)}
+                at={
                   // At the block of the page, what begins later has no proof.
-                  one.endBlock !== undefined
-                    ? { at: one.endBlock }
-                    : asked !== undefined && one.startBlock > asked
-                      ? { at: one.startBlock }
-                      : {},
-                )}
-              >
-                proof
-              </a>
+                  one.endBlock ?? (asked !== undefined && one.startBlock > asked ? one.startBlock : undefined)
+                }
+              />
             </td>
           </tr>
         ))}

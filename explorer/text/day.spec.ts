@@ -1,10 +1,14 @@
 import { expect, it } from '@jest/globals';
-import { day, dayAndTime, duration, readDay } from './day.js';
+import { day, dayAndTime, dayOfText, duration, readDay } from './day.js';
 
 it('writes days and times in UTC', () => {
   expect(day(1_777_224_503)).toBe('26 Apr 2026');
   expect(dayAndTime(1_777_224_503)).toBe('26 Apr 2026 17:28 UTC');
 });
+
+it.each(['2026-04-26', '2026-04-26T23:59:59Z'])('writes the day of %s', (text) =>
+  expect(dayOfText(text)).toBe('26 Apr 2026'),
+);
 
 it.each([
   ['2026-04-26', '2026-04-26T23:59:59Z'],

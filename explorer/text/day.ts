@@ -13,11 +13,17 @@ export function day(seconds: number): string {
   return `${shortDay(seconds)} ${new Date(seconds * 1000).getUTCFullYear()}`;
 }
 
-/** `26 Apr 2026 17:27 UTC`. */
-export function dayAndTime(seconds: number): string {
+/** `26 Apr 2026` of a date or time as the API writes it, `2026-04-26…`. */
+export const dayOfText = (text: string): string => day(Date.parse(text) / 1000);
+
+/** `17:27 UTC`. */
+export function timeOfDay(seconds: number): string {
   const date = new Date(seconds * 1000);
-  return `${day(seconds)} ${two(date.getUTCHours())}:${two(date.getUTCMinutes())} UTC`;
+  return `${two(date.getUTCHours())}:${two(date.getUTCMinutes())} UTC`;
 }
+
+/** `26 Apr 2026 17:27 UTC`. */
+export const dayAndTime = (seconds: number): string => `${day(seconds)} ${timeOfDay(seconds)}`;
 
 /** Unix seconds of `2026-04-26`, `2026-04-26 17:27` or `2026-04-26T17:27Z`, the last second of it, in UTC; undefined for other texts. */
 export function readDay(text: string): number | undefined {

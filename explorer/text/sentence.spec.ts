@@ -19,6 +19,10 @@ describe('the sentence of an address', () => {
     );
   });
 
+  it('calls an account as the title of its definition does', () => {
+    expect(text(kindSentence([claim('address_nature:eoa')], []))).toBe('An externally owned account.');
+  });
+
   it('says paused in place of pausable', () => {
     const attributes = ['asset:erc20', 'token:pausable', 'token:paused'].map((id) => claim(id));
     expect(text(kindSentence(attributes, []))).toBe('An ERC-20 token. It is paused.');

@@ -40,8 +40,8 @@ const KINDS: readonly (readonly [id: string, says: string])[] = [
   ['address_nature:system_contract', 'A contract of the protocol'],
   ['address_nature:selfdestructed', 'A destroyed contract'],
   ['address_nature:contract', 'A contract'],
-  ['address_nature:eoa_delegated_7702', 'An account with a key that delegates (EIP-7702)'],
-  ['address_nature:eoa', 'An account with a key'],
+  ['address_nature:eoa_delegated_7702', 'An externally owned account that delegates (EIP-7702)'],
+  ['address_nature:eoa', 'An externally owned account'],
 ];
 
 const RELATIONS: Readonly<Record<string, string>> = {

@@ -49,7 +49,7 @@ const OWNED = `/explore/address/${DEMO.dollar}/proof/relation:owned_by/${DEMO.is
       await page.getByRole('heading', { name: 'Step by step' }).waitFor();
       expect(await text()).toContain('Owned by');
       expect(await page.locator(`main a[href*="${DEMO.issuer}"]`).count()).toBeGreaterThan(0);
-      await click(/^proof$/);
+      await click(/^proof of Owned by/);
       await page.getByText('Proven').first().waitFor();
       expect(await text()).toMatch(/Owned by[\s\S]*Proven/);
       expect(clicks()).toBeLessThanOrEqual(3);
@@ -61,7 +61,7 @@ const OWNED = `/explore/address/${DEMO.dollar}/proof/relation:owned_by/${DEMO.is
       await page.locator('.list-of').first().waitFor();
       const [risk] = await page.locator('.risk').allInnerTexts();
       expect(risk).toMatch(
-        /Sanctioned by OFAC since 25,000,100\s+26 Apr 2026 by the list of OFAC sanctions read 2026-11-21/,
+        /Sanctioned by OFAC since 25,000,100\s+26 Apr 2026 by the list of OFAC sanctions read 21 Nov 2026/,
       );
       await click(/^proof of: Sanctioned by OFAC/);
       await page.getByText('Proven').first().waitFor();
@@ -112,6 +112,19 @@ const OWNED = `/explore/address/${DEMO.dollar}/proof/relation:owned_by/${DEMO.is
     expect(await paused(25_000_041)).toBe('not proven');
   });
 
+  it('dates the axis of a timeline, at its ends and in between', async () => {
+    const page = await explorer.open(`/explore/address/${DEMO.dollar}`);
+    const ticks = page.locator('.axis-tick');
+    await ticks.locator('time').nth(3).waitFor();
+    expect(await ticks.allInnerTexts()).toEqual(
+      Array(4).fill(expect.stringMatching(/^25,000,\d{3}\s+\d+ \w{3} 2026\s+\d\d:\d\d UTC$/)),
+    );
+    const first = Number((await ticks.first().innerText()).slice(0, 10).replaceAll(',', ''));
+    const { timestamp } = (await explorer.data(`blocks/${first}`)) as { timestamp: number };
+    const time = new Date(timestamp * 1000).toISOString();
+    expect(await ticks.first().locator('time').getAttribute('datetime')).toBe(time);
+  });
+
   it('says that access lists begin with Amsterdam, and counts no block before it as missing', async () => {
     const page = await explorer.open('/explore/coverage');
     const row = page.locator('tr', { hasText: 'access lists' });
@@ -123,6 +136,31 @@ const OWNED = `/explore/address/${DEMO.dollar}/proof/relation:owned_by/${DEMO.is
     const page = await explorer.open('/explore/coverage');
     await page.getByRole('img', { name: 'Account type: every block from 25,000,000' }).waitFor();
   });
+
+  it.each([
+    [`address/${DEMO.dollar}/relations`, /^proof of Owned by 0x5670…bb9b for 0x0311…6e0f$/i],
+    [`control/${DEMO.dollar}`, /^proof of Owned by 0x5670…bb9b for 0x0311…6e0f$/i],
+    [`diff/${DEMO.dollar}?from=25000039&to=25000040`, /^proof of Paused for 0x0311…6e0f at 25,000,040$/],
+    ['definitions/token:paused?at=25000040', /^proof of Paused for 0x0311…6e0f$/],
+  ])('names each proof by its claim in the tables of %s', async (path, name) => {
+    const page = await explorer.open(`/explore/${path}`);
+    await page.locator('main td').getByRole('link', { name }).first().waitFor();
+    expect(await page.getByRole('link', { name: 'proof', exact: true }).count()).toBe(0);
+  });
+
+  it.each(['registries', 'registries?list=ofac-sanctions', 'definitions/token:paused', 'validators'])(
+    'writes days alike on the page %s',
+    async (path) => {
+      const page = await explorer.open(`/explore/${path}`);
+      await page
+        .locator('main')
+        .getByText(/\d{1,2} [A-Z][a-z]{2} 20\d\d/)
+        .first()
+        .waitFor({ state: 'attached' });
+      // The source of a list is its own text.
+      expect(await page.locator('main').textContent()).not.toMatch(/(?<!\(read )\b20\d\d-\d\d-\d\d/);
+    },
+  );
 
   it('tells screen readers that a text was copied', async () => {
     const page = await explorer.open(OWNED);
@@ -176,7 +214,7 @@ const OWNED = `/explore/address/${DEMO.dollar}/proof/relation:owned_by/${DEMO.is
     expect(asked).toContain(`/api/v1/chains/1/addresses/${DEMO.dollar}/portfolio`);
     expect(asked.filter((path) => path.endsWith('/intervals') || path.endsWith(DEMO.dollar))).toEqual([]);
     await page.getByText('The calls behind this page').click();
-    expect(await page.innerText('.calls')).toContain('/attributes/intervals');
+    await page.locator('.calls a', { hasText: '/attributes/intervals' }).first().waitFor();
   });
 
   it('says that a tab does not exist, and shows those that do', async () => {
@@ -262,6 +300,7 @@ const OWNED = `/explore/address/${DEMO.dollar}/proof/relation:owned_by/${DEMO.is
     const page = await explorer.open(`/explore/address/${DEMO.dollar}?at=${at}`);
     await page.getByText(says).waitFor();
     expect(await page.locator('.sentence, .timeline').count()).toBe(0);
+    expect(await page.getByRole('button', { name: 'Try again' }).count()).toBe(0);
   });
 
   it('shows no state at a date whose block is missing', async () => {
@@ -355,6 +394,22 @@ const OWNED = `/explore/address/${DEMO.dollar}/proof/relation:owned_by/${DEMO.is
     await page.getByRole('heading', { name: /What is proven at 25,000,036/ }).waitFor();
   });
 
+  it('shows what became of each asset between two blocks, also where a list leaves it out', async () => {
+    const trader = '0x86847e0705efaa2066a44859f997b42edbd5ccd7';
+    const rows = async (address: string) => {
+      const page = await explorer.open(`/explore/diff/${address}?from=25000060&to=25000200`);
+      const table = page.getByLabel('Holdings at both blocks');
+      await table.waitFor();
+      return table.locator('tbody tr').allInnerTexts();
+    };
+    expect(await rows(trader)).toContainEqual(
+      expect.stringMatching(/500,000 dUSD\s+472,927\.297274 dUSD\s+−27,072\.702726 dUSD\s+−\$/),
+    );
+    const safe = await rows(DEMO.safe);
+    expect(safe).toContainEqual(expect.stringMatching(/^Ether\s+0 ETH\s+7\.5 ETH\s+\+7\.5 ETH\s+\+\$/));
+    expect(safe).toContainEqual(expect.stringMatching(/\s0 dUSD\s+750 dUSD\s+\+750 dUSD\s+\+\$750\.00/));
+  });
+
   it('says that nothing is held, and shows no empty table for it', async () => {
     const nobody = `0x${'12'.repeat(20)}`;
     const page = await explorer.open(`/explore/address/${nobody}/holdings`);
@@ -393,8 +448,11 @@ const OWNED = `/explore/address/${DEMO.dollar}/proof/relation:owned_by/${DEMO.is
     await page.getByRole('button', { name: /^Screen 1/ }).click();
     await page.getByRole('heading', { name: /^1 of 1 with a mark/ }).waitFor();
     await page.getByText(/^Sanctioned by OFAC since 25,000,100\s+26 Apr 2026 proof/).waitFor();
+    const screened = await page.innerText('h2');
     await page.getByRole('link', { name: 'proof of: Sanctioned by OFAC' }).click();
     await page.locator('.verdict').waitFor();
+    const at = new URL(page.url()).searchParams.get('at');
+    expect(screened.replaceAll(',', '')).toContain(`at the end of block ${at}`);
     await page.goBack();
     await page.getByRole('heading', { name: /^1 of 1 with a mark, at the end of block/ }).waitFor();
     expect(await page.inputValue('textarea')).toBe(DEMO.mallory);
@@ -753,6 +811,19 @@ const OWNED = `/explore/address/${DEMO.dollar}/proof/relation:owned_by/${DEMO.is
       expect(await page.locator('progress').count()).toBe(0);
     });
 
+    it('a screening names what cannot be said by its title', async () => {
+      const page = await explorer.open('/explore/screen');
+      await page.route('**/screening?*', async (route) => {
+        const response = await route.fetch();
+        const json = await response.json();
+        json.data.addresses[0].undecided = ['risk:impersonates_asset', 'risk:usdc_blacklisted'];
+        await route.fulfill({ response, json });
+      });
+      await page.fill('textarea', DEMO.dollar);
+      await page.getByRole('button', { name: /^Screen 1/ }).click();
+      await page.getByText('cannot be said: Impersonates an asset, Excluded by USDC').waitFor();
+    });
+
     it('the page says that an answer is slow', async () => {
       const page = await explorer.open('/explore', { settled: false });
       await page.route('**/attributes/intervals*', async (route) => {
@@ -777,6 +848,9 @@ const OWNED = `/explore/address/${DEMO.dollar}/proof/relation:owned_by/${DEMO.is
       const page = await explorer.open(OWNED);
       await page.getByRole('button', { name: 'Check in this browser' }).click();
       await page.getByText('All four levels hold').waitFor();
+      expect(await page.innerText('.outcome')).toMatch(
+        /of the address 0x0311\w{36} at the end of block 25,000,\d{3}: Owned by 0x5670\w{36} \(relation:owned_by\)\./,
+      );
       expect(await page.locator('.level.holds').count()).toBe(4);
       await page.route('http://127.0.0.1:8545/', async (route) => {
         const { method, params } = route.request().postDataJSON();
@@ -1069,6 +1143,8 @@ const OWNED = `/explore/address/${DEMO.dollar}/proof/relation:owned_by/${DEMO.is
     expect(text).toContain('What is proven of an address');
     expect(text).toContain(`/addresses/${DEMO.dollar}/attributes`);
     expect(await page.innerText('.band')).toContain('Demo chain. Not Ethereum.');
+    const screening = await explorer.open('/explore/screen', { javaScriptEnabled: false });
+    expect(await screening.innerText('main')).toContain('/api/v1/chains/1/screening?addresses=');
   });
 
   it('draws its first answer within 300 ms, with at most 60 KB of scripts and styles', async () => {

@@ -30,7 +30,13 @@ export const EXPLORER_PAGES: readonly ExplorerPage[] = [
   ),
   page('verify', 'verify', 'Check a bundle', 'Checks a proof bundle on your own machine.', 'coverage'),
   page('report', 'report', 'Report', 'Several claims of one address, to be printed.', 'coverage'),
-  page('screen', 'screen', 'Screening', 'Risk marks of many addresses in one table.', 'coverage'),
+  page(
+    'screen',
+    'screen',
+    'Screening',
+    'Risk marks of many addresses in one table.',
+    'screening?addresses=0x…,0x…',
+  ),
   page('coverage', 'coverage', 'Coverage', 'The covered blocks, family by family, and the gaps.', 'coverage'),
   page('definitions', 'definitions', 'Definitions', 'What can be proven, and how.', 'definitions'),
   page(

@@ -22,6 +22,7 @@ describe('a claim in words', () => {
       { id: 'relation:safe_owner', object: B, value: '2' },
       '<code>0xaa</code> is a Safe with the owner <code>0xbb</code> (<bdi>2 must sign</bdi>)',
     ],
+    [{ id: 'address_nature:eoa' }, '<code>0xaa</code> is an externally owned account'],
     // The definition is about what the contract answers now, not about earlier events.
     [{ id: 'control:ownable' }, '<code>0xaa</code> has an owner'],
     [

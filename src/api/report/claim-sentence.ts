@@ -3,8 +3,8 @@ import { type Html, html } from '../../platform/html/html.js';
 /** What a definition states about a subject. `{b}` is the counterpart of a relation. */
 export const PHRASES: Readonly<Record<string, string>> = {
   'address_nature:contract': 'is a contract',
-  'address_nature:eoa': 'is an account with a key',
-  'address_nature:eoa_delegated_7702': 'is an account with a key that delegates (EIP-7702)',
+  'address_nature:eoa': 'is an externally owned account',
+  'address_nature:eoa_delegated_7702': 'is an externally owned account that delegates (EIP-7702)',
   'address_nature:precompile': 'is a precompile of the protocol',
   'address_nature:redeployed': 'has had two contracts with different code, one after the other',
   'address_nature:selfdestructed': 'is a destroyed contract',
@@ -21,7 +21,7 @@ export const PHRASES: Readonly<Record<string, string>> = {
   'control:ownership_renounced': 'has no owner and no proxy admin',
   'derived:account_type:contract': 'is a contract of no more specific type',
   'derived:account_type:delegated_eoa': 'is of the type: account with a delegate',
-  'derived:account_type:eoa': 'is of the type: account with a key',
+  'derived:account_type:eoa': 'is of the type: externally owned account',
   'derived:account_type:pool': 'is of the type: pool of an exchange',
   'derived:account_type:proxy': 'is of the type: proxy',
   'derived:account_type:smart_wallet': 'is of the type: smart wallet',
