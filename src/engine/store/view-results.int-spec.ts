@@ -50,7 +50,7 @@ it('say what is not known where a call has no result, and why', async () => {
     [100, expect.stringMatching(new RegExp(`^slot 0x0 of ${CONTRACT} is not known`))],
     [110, expect.stringMatching(new RegExp(`^the code of ${OTHER} is not known`))],
     [120, expect.stringMatching(/^the result is good for its block alone/)],
-    [130, expect.stringMatching(/^the call takes more/)],
+    [130, expect.stringMatching(/^the call exceeds the bounds/)],
     [201, expect.stringMatching(/was not executed/)],
   ]);
 });

@@ -52,7 +52,7 @@ it('names DATA_DIR when it cannot be a directory', async () => {
   const DATA_DIR = join(directory, 'file');
   writeFileSync(DATA_DIR, '');
   await expect(check({ DATA_DIR })).rejects.toThrow(
-    `DATA_DIR ${DATA_DIR} cannot be used: a part of its path is no directory`,
+    `DATA_DIR ${DATA_DIR} cannot be used: a part of its path is not a directory`,
   );
 });
 
