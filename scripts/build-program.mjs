@@ -51,6 +51,8 @@ async function bundle() {
     target: 'node20',
     // Logs and refusals print the names of classes.
     keepNames: true,
+    // ES modules of packages lose what is not used, such as the telephone numbers of class-validator.
+    mainFields: ['module', 'main'],
     write: false,
     legalComments: 'none',
     logLevel: 'warning',

@@ -20,8 +20,8 @@ export class AgentController {
       'Model Context Protocol over streamable HTTP: one message per request, answered in JSON, without sessions. There is a tool for each method, ' +
       'with its operation id in snake case as name. A tool takes the parameters of its method without `chainId`, lists ten rows by default, ' +
       'needs the plan of its method, and returns its `data` as `structuredContent`. Every key can send messages, and each counts as a request. A refusal of a tool, such as an ' +
-      'insufficient plan, is a result with `isError` whose text is the `{error}` body. Errors of the protocol, such as an unsupported version, are ' +
-      'errors of the protocol. In a browser only pages of this service can send messages.',
+      'insufficient plan, is a result with `isError` whose text is the `{error}` body. Errors of the protocol itself, such as an unsupported version, ' +
+      'are JSON-RPC errors. In a browser only pages of this service can send messages.',
     parameters: NoParameters,
   })
   async callMcp(@Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply) {
