@@ -59,10 +59,11 @@ export function ScreenPage() {
   const [total, setTotal] = useState(0);
   const [runs] = useState(() => new Runs());
   useEffect(() => () => runs.stop(), [runs]);
-  const words = [...new Set(text.toLowerCase().match(/0x\w*/g) ?? [])];
+  const given = [...new Set(text.match(/0x\w*/gi) ?? [])];
+  const words = [...new Set(given.map((word) => word.toLowerCase()))];
   const addresses = words.filter(isAddress);
   const others = words.filter((word) => !isAddress(word));
-  const mistyped = [...new Set(text.match(/0x\w*/gi) ?? [])].filter(isMistyped);
+  const mistyped = given.filter(isMistyped);
   const open = rows.filter(({ state }) => state === 'unknown').length;
   const run = async () => {
     const wanted = addresses.slice(0, MOST);

@@ -3,7 +3,7 @@ import { createHmac, createSecretKey, hash, type KeyObject } from 'node:crypto';
 const SECRET_BYTES = 32;
 
 /**
- * Derives the stored form of keys. Without the secret nobody can tell from the store whether a key is in it.
+ * Derives the stored form of keys. Without the secret, the store does not show whether it has a given key.
  * If the secret is lost, no key can be recognised, and all must be replaced.
  */
 export class KeySecret {

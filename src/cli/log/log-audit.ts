@@ -60,7 +60,7 @@ function report(fault: string, message: string, status: number): void {
 }
 
 /**
- * Replaces control characters, with which whoever answers under the URL could control the terminal. Signed
- * notes have none.
+ * Replaces control characters, because the server at the URL could control the terminal by them. Signed notes
+ * have none.
  */
 const shown = (text: string): string => text.replace(/[^\P{C}\n]/gu, '?');
