@@ -2,7 +2,7 @@
 #   docker build -t chainproof .
 #   docker run -p 8080:8080 -v chainproof:/data -e DATABASE_URL=… -e RPC_URLS=… chainproof
 # Without DATABASE_URL it starts the embedded PostgreSQL in /data; without RPC_URLS the demo chain.
-FROM node:24-bookworm-slim AS build
+FROM node:26-bookworm-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json ./
 COPY packages/verifier/package.json packages/verifier/
@@ -11,7 +11,7 @@ RUN npm ci --ignore-scripts --no-audit --no-fund
 COPY . .
 RUN npm run build && npm prune --omit=dev --ignore-scripts --no-audit --no-fund
 
-FROM node:24-bookworm-slim
+FROM node:26-bookworm-slim
 ENV NODE_ENV=production DATA_DIR=/data HOST=0.0.0.0 NODE_OPTIONS="--max-old-space-size=1024 --max-semi-space-size=16"
 WORKDIR /app
 # Recovers senders a fifth faster than the addon in node_modules.

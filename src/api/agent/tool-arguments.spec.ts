@@ -71,19 +71,21 @@ describe('arguments of a tool', () => {
     [['0xaa', '0xbb'], '["0xaa","0xbb"]'],
     ['0xa\ud800', '"0xa\\ud800"'],
     [`0x${'a'.repeat(200)}`, `0x${'a'.repeat(98)}`],
-    [JSON.parse(`${'['.repeat(30_000)}${']'.repeat(30_000)}`), undefined],
   ])('are refused with what was received (%#)', (number, actual) => {
     try {
       read(GET_BLOCK, { number });
     } catch (refusal) {
-      expect((refusal as Refusal).details).toEqual({
-        ...{ reason: 'block_invalid', parameter: 'number' },
-        ...(actual !== undefined && { actual }),
-      });
+      expect((refusal as Refusal).details).toEqual({ reason: 'block_invalid', parameter: 'number', actual });
       return;
     }
     throw new Error('it was not refused');
   });
+
+  // Node.js before 25 cannot write such a list as text, so it tells no `actual`.
+  it('are refused where lists are nested 30,000 deep', () =>
+    expect(reasonOf(GET_BLOCK, { number: JSON.parse(`${'['.repeat(30_000)}${']'.repeat(30_000)}`) })).toBe(
+      'block_invalid',
+    ));
 
   it.each([null, true, ['usdc'], { text: 'usdc' }, 'us\ud800dc'])('search for no %j, as it is no text', (q) =>
     expect(reasonOf(RESOLVE_ENTITY, { q })).toBe('query_invalid'),
