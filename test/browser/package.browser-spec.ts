@@ -22,7 +22,7 @@ globalThis.load = load;
 addEventListener('securitypolicyviolation', ({ violatedDirective }) => console.error('violation of ' + violatedDirective));`;
 
 (CHROMIUM === undefined ? describe.skip : describe)('the package of the verifier in Chromium', () => {
-  const directory = mkdtempSync(join(tmpdir(), 'chainproof-browser-'));
+  let directory: string;
   const asked: string[] = [];
   const wrong: string[] = [];
   let server: Server;
@@ -30,6 +30,7 @@ addEventListener('securitypolicyviolation', ({ violatedDirective }) => console.e
   let page: Page;
 
   beforeAll(async () => {
+    directory = mkdtempSync(join(tmpdir(), 'chainproof-browser-'));
     const project = await installed(
       await packed('verifier', join(directory, 'built')),
       join(directory, 'project'),

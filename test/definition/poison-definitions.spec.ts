@@ -1,4 +1,4 @@
-import { mkdirSync, renameSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { validateDefinitions } from '../../src/definition/catalog/validate-definitions.js';
@@ -21,6 +21,7 @@ it('definitions without a lock are locked and named', () => {
   expect(lock()).toContain('token:coin');
   change(directory, 'token/coin.yaml', { 'version: 1.1.0': 'version: 1.2.0' });
   expect(lock()).toEqual(['token:coin']);
+  rmSync(directory, { recursive: true });
 });
 
 describe('a definition is refused', () => {

@@ -56,6 +56,8 @@ describe('a service that is told to stop', () => {
       const silent = connect(service.port, '127.0.0.1');
       await once(silent, 'connect');
       silent.write(text);
+      // Of a connection that has sent nothing yet, Node.js 26 does not wait to read what comes.
+      await setTimeout(100);
       const ended = once(silent, 'close');
       await service.close();
       await ended;

@@ -1,10 +1,11 @@
-import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, it } from '@jest/globals';
+import { afterAll, describe, expect, it } from '@jest/globals';
 import { fileFailure } from './file-failure.js';
 
 const directory = mkdtempSync(join(tmpdir(), 'file-failure-'));
+afterAll(() => rmSync(directory, { recursive: true }));
 
 function saidOf(act: () => unknown): string {
   try {
