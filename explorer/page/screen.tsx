@@ -39,7 +39,7 @@ interface Screened {
 interface Batch {
   readonly rows: readonly Screened[];
   /** Absent where nothing could be asked. */
-  readonly answer?: Pick<Screening, 'block' | 'lists'>;
+  readonly answer?: Pick<Screening, 'block' | 'coveredFromBlock' | 'lists'>;
 }
 
 /** What is kept with the page's place in the history of the tab, so that the way back loses nothing. */
@@ -208,6 +208,12 @@ export function ScreenPage() {
             ))}
           </Table>
         </>
+      )}
+      {basis && (
+        <p class="quiet">
+          Events before block {grouped(basis.coveredFromBlock)} are not seen, such as exclusions by USDC and
+          USDT.
+        </p>
       )}
       <ListsConsulted />
     </>

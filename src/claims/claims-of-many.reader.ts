@@ -28,6 +28,8 @@ export interface UndecidedClaim {
 
 export interface ClaimsOfMany {
   readonly block: number;
+  /** First of the evaluated blocks that lead to this one without a gap. */
+  readonly coveredFromBlock: number;
   /** Ascending by subject, id and object. */
   readonly claims: readonly HeldClaim[];
   /** Ascending by subject and id. */
@@ -40,12 +42,13 @@ export interface ClaimsOfMany {
  */
 const OF_MANY = `
 SELECT head.block AS "headNumber", head.covered @> asked AS "isCovered", asked, gap.from_block AS "fromBlock", gap.to_block AS "toBlock",
-       held.claims, open.claims AS undecided
+       run.from_block AS "coveredFromBlock", held.claims, open.claims AS undecided
 FROM (
   SELECT max(block) AS block, range_agg(range) AS covered, coalesce($3::int8, max(block)) AS asked
   FROM claim_head, unnest(covered) range
 ) head
 LEFT JOIN LATERAL gaps(head.covered, $4, head.block) gap ON asked BETWEEN gap.from_block AND gap.to_block
+LEFT JOIN LATERAL (SELECT lower(range) AS from_block FROM unnest(head.covered) range WHERE range @> asked) run ON true
 CROSS JOIN LATERAL (
   SELECT json_agg(listed ORDER BY subject, id COLLATE "C", object) AS claims
   FROM (
@@ -88,6 +91,8 @@ WHERE head.block IS NOT NULL`;
 interface Row extends MissingRow {
   readonly asked: number;
   readonly isCovered: boolean;
+  /** Null where the block is not covered. */
+  readonly coveredFromBlock: number | null;
   /** JSON; null for none. */
   readonly claims: string | null;
   readonly undecided: string | null;
@@ -132,6 +137,7 @@ export class ClaimsOfManyReader {
     if (!row.isCovered) throw NotCovered.block(row, row.asked);
     return {
       block: row.asked,
+      coveredFromBlock: row.coveredFromBlock!,
       claims: jsonList<HeldClaim>(row.claims),
       undecided: jsonList<UndecidedClaim>(row.undecided),
     };

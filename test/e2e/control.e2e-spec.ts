@@ -157,6 +157,14 @@ describe('control and screening beside a gap', () => {
     const { json } = await service.get(`screening?addresses=${at('proxy')}&block=${UNKNOWN_STATE.fromBlock}`);
     expect(json.data.addresses[0]).not.toHaveProperty('nature');
   });
+
+  it('say from which block on they look', async () => {
+    const from = async (query: string) =>
+      (await service.get(`screening?addresses=${at('proxy')}${query}`)).json.data.coveredFromBlock;
+    expect(await from('')).toBe(GAP.toBlock + 1);
+    expect(await from(`&block=${GAP.toBlock + 1}`)).toBe(GAP.toBlock + 1);
+    expect(await from(`&block=${GAP.fromBlock - 1}`)).toBe(FIRST);
+  });
 });
 
 describe('token transfers between two addresses', () => {

@@ -85,7 +85,8 @@ describe('the report on an address', () => {
   });
 
   it('lists every counterpart of a relation that is named without one', async () => {
-    const { claims } = await reportOf('safe of three', ['relation:safe_owner']);
+    const { claims, incomplete } = await reportOf('safe of three', ['relation:safe_owner']);
+    expect(incomplete).toEqual([]);
     const { relations } = (await demo.get(`addresses/${demo.at('safe of three')}/relations?limit=200`)).json
       .data;
     const owners = relations.filter(({ attributeId }: Claim) => attributeId === 'relation:safe_owner');

@@ -67,7 +67,7 @@ export class AddressSummaryDto {
   readonly receivedTxCount?: number;
 
   @LongField(
-    'First block in which it sent or received a transaction, an internal or a token transfer, emitted a log, or got code.',
+    'First stored block in which it sent or received a transaction, an internal or a token transfer, emitted a log, or got code.',
     NEVER_ACTIVE,
   )
   readonly firstBlock?: number;

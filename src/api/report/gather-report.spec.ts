@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import type { HeldBounds } from '../../claims/claims-of-many.reader.js';
 import type { Address } from '../../domain/chain/hex.js';
 import { NotCovered } from '../../domain/refusal/not-covered.js';
+import type { RequestedClaim } from '../http/parameter/claim-list.parameter.js';
 import { ReportGatherer } from './gather-report.js';
 
 const DEFINITION = {
@@ -24,9 +25,14 @@ interface Held {
 
 /**
  * A gatherer over a chain whose block has these hashes at successive reads, for which explanations give this
- * answer, and on which these claims hold.
+ * answer, and on which these claims hold and these definitions are undecided.
  */
-function gatherer(hashes: string[], answer = 'not_proven', claims: readonly Held[] = []) {
+function gatherer(
+  hashes: string[],
+  answer = 'not_proven',
+  claims: readonly Held[] = [],
+  undecided: readonly string[] = [],
+) {
   const execute = async (query: object) => {
     switch (query.constructor.name) {
       case 'GetBlockQuery':
@@ -49,7 +55,7 @@ function gatherer(hashes: string[], answer = 'not_proven', claims: readonly Held
         claims: claims
           .filter(({ id, object }) => ids.includes(id) && (only ?? object) === object)
           .slice(0, claimLimit),
-        undecided: [],
+        undecided: undecided.filter((id) => ids.includes(id)).map((id) => ({ id })),
       }),
     },
     { all: async () => [] },
@@ -83,6 +89,19 @@ describe('a report', () => {
     ]);
     expect(report.claims).toHaveLength(22);
     expect(report.cut).toEqual(['relation:b']);
+  });
+
+  it('says which relations are undecided beside what is proven of them', async () => {
+    const held = [{ id: 'relation:b', object: '0xbb' }];
+    const openOf = async (claims: readonly RequestedClaim[], of = held) => {
+      const found = gatherer(['0x1', '0x1'], 'undecided', of, ['relation:b', 'risk:a']);
+      return (await found.of({ ...ASKED, claims })).open;
+    };
+    expect(await openOf([{ id: 'relation:b' }, { id: 'risk:a' }])).toEqual(['relation:b']);
+    // What is asked about this counterpart is answered.
+    expect(await openOf([{ id: 'relation:b', counterpart: '0xbb' }])).toEqual([]);
+    // Where none is proven, the answer itself is that it cannot be said.
+    expect(await openOf([{ id: 'relation:b' }], [])).toEqual([]);
   });
 
   it('explains once what does not hold of several counterparts', async () => {

@@ -61,14 +61,19 @@ export class ReportGatherer {
     const block = await this.#block(number);
     const reported: ReportedClaim[] = [];
     const cut: string[] = [];
+    const open: string[] = [];
     const explanations = new Map<string, ExplanationDto>();
     // One after the other, so that a report takes one connection.
     for (const claim of claims) {
       const definition = known.get(claim.id)!;
       // Each for itself: an address may have thousands of relations of one kind.
       const object = claim.counterpart;
-      const { claims: proven } = await this.claims.held([address], [claim.id], number, { ...bounds, object });
+      const { claims: proven, undecided } = await this.claims.held([address], [claim.id], number, {
+        ...bounds,
+        object,
+      });
       if (proven.length > MOST_COUNTERPARTS) cut.push(claim.id);
+      if (object === undefined && proven.length > 0 && undecided.length > 0) open.push(claim.id);
       for (const one of proven.slice(0, MOST_COUNTERPARTS))
         reported.push(await this.#proven(address, definition, one, number));
       if (proven.length > 0) continue;
@@ -96,6 +101,7 @@ export class ReportGatherer {
       block: { number, hash, timestamp },
       claims: reported,
       cut,
+      open,
       lists,
       coverage,
       nodes,

@@ -88,6 +88,7 @@ export class GetReportHandler implements IQueryHandler<GetReportQuery> {
           answer,
           ...(proof && { proofHash: proof.proofHash }),
         })),
+        incomplete: [...new Set([...report.cut, ...report.open])].sort(),
         document,
       },
       report.block.number,
@@ -96,7 +97,7 @@ export class GetReportHandler implements IQueryHandler<GetReportQuery> {
 }
 
 /** A digest of the request and the answers, without the time of writing. */
-function idOf({ subject, question = '', block, claims, lists, definitionSet }: Report): string {
+function idOf({ subject, question = '', block, claims, open, lists, definitionSet }: Report): string {
   const answers = claims.map(({ definition: { id }, object = '', answer, proof }) => [
     id,
     object,
@@ -104,6 +105,6 @@ function idOf({ subject, question = '', block, claims, lists, definitionSet }: R
     proof?.proofHash ?? '',
   ]);
   const consulted = lists.map(({ id, version = '', digest }) => [id, version, digest]);
-  const said = [subject, question, block.hash, definitionSet, answers, consulted];
+  const said = [subject, question, block.hash, definitionSet, answers, open, consulted];
   return digestText(JSON.stringify(said)).slice('sha256:'.length).slice(0, ID_LENGTH);
 }

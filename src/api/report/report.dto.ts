@@ -5,6 +5,7 @@ import {
   ChainIdField,
   ChoiceField,
   ClaimIdField,
+  ClaimIdListField,
   HashField,
   LongField,
   NonEmptyTextField,
@@ -59,9 +60,14 @@ export class ReportDto {
 
   @RecordListField(
     () => ReportedClaimDto,
-    'In the order asked for; of a relation without a counterpart each that is proven.',
+    'In the order asked for; of a relation without a counterpart each that is proven, at most 20.',
   )
   readonly claims!: readonly ReportedClaimDto[];
+
+  @ClaimIdListField(
+    'Relations without a counterpart that may hold for others than those in `claims`, ascending: more are proven, or some are undecided.',
+  )
+  readonly incomplete!: readonly string[];
 
   @TextField('The document, HTML. It is the whole answer to a request with `Accept: text/html`.')
   readonly document!: string;

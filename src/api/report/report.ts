@@ -46,6 +46,8 @@ export interface Report {
   readonly claims: readonly ReportedClaim[];
   /** Relations with more proven counterparts than the report shows. */
   readonly cut: readonly string[];
+  /** Relations that are proven of some counterparts and undecided of others, which are not known. */
+  readonly open: readonly string[];
   readonly lists: readonly ConsultedListDto[];
   readonly coverage: CoverageDto;
   readonly nodes: readonly NodeHost[];

@@ -22,6 +22,7 @@ const report = (change: Partial<Report> = {}): Report => ({
   block: BLOCK,
   claims: [],
   cut: [],
+  open: [],
   lists: [{ id: HOSTILE, digest: 'sha256:', warning: HOSTILE }],
   coverage: { chainId: 1, head: BLOCK, families: [] },
   nodes: [{ host: HOSTILE, first: '2026-11-21', last: '2026-11-22' }],
@@ -63,7 +64,9 @@ describe('the document of a report', () => {
   it('holds no markup of a chain, a list, a definition or a caller, and nothing unseen', () => {
     const held = { subject: '0x', id: 'risk:new', object: null, value: HOSTILE } as const;
     const since = { startBlock: 25_000_100, startTime: 0, proofHash: '' };
-    const text = written(report({ claims: [{ ...PROVEN, held: { ...held, ...since } }], cut: [HOSTILE] }));
+    const text = written(
+      report({ claims: [{ ...PROVEN, held: { ...held, ...since } }], cut: [HOSTILE], open: [HOSTILE] }),
+    );
     expect(text).not.toMatch(/<script|<img|\u202e/);
     expect(text.match(/&lt;script&gt;/g)!.length).toBeGreaterThan(15);
     expect(text).toContain('\\u202e');
@@ -73,6 +76,13 @@ describe('the document of a report', () => {
     expect(written(report())).toMatch(
       /<tfoot.*feedfeedfeedfeed · demo chain, not Ethereum · end of block 25,000,200/,
     );
+  });
+
+  it('says where the counterparts of a relation may not be all', () => {
+    const text = written(report({ claims: [PROVEN], cut: ['relation:a'], open: ['relation:b'] }));
+    expect(text).toContain('More is proven than fits here of: relation:a.');
+    expect(text).toContain('For other addresses it cannot be said whether this holds, too: relation:b.');
+    expect(written(report())).not.toContain('There may be more');
   });
 
   it('shows the hash of every block that it names', () => {

@@ -86,7 +86,7 @@ const sentenceOf = ({ definition, object, proof }: ReportedClaim, { subject }: R
   claimSentence({ id: definition.id, title: definition.title, subject, object, value: proof?.value });
 
 function summary(report: Report): Html {
-  const { claims, cut } = report;
+  const { claims, cut, open } = report;
   return html`<h2>Summary</h2><table>
 <tr><th scope="col">Answer</th><th scope="col">Statement</th><th scope="col">Since</th></tr>
 ${claims.map(
@@ -96,7 +96,11 @@ ${claims.map(
 <td>${claim.held === undefined ? '' : blockAndTime({ number: claim.held.startBlock, timestamp: claim.held.startTime })}</td></tr>
 `,
 )}</table>
-${cut.length === 0 ? '' : html`<p><b>Not all is shown.</b> More is proven than fits here of: ${cut.join(', ')}.</p>`}`;
+${cut.length === 0 ? '' : html`<p><b>Not all is shown.</b> More is proven than fits here of: ${cut.join(', ')}.</p>`}${
+  open.length === 0
+    ? ''
+    : html`<p><b>There may be more.</b> For other addresses it cannot be said whether this holds, too: ${open.join(', ')}.</p>`
+}`;
 }
 
 function provenSection(claim: ReportedClaim, report: Report): Html {

@@ -65,6 +65,7 @@ export class ScreenAddressesHandler implements IQueryHandler<ScreenAddressesQuer
       {
         chainId: CHAIN_ID,
         block: found.block,
+        coveredFromBlock: found.coveredFromBlock,
         checked,
         addresses: addresses.map((address) => screenedAddress(address, found)),
         lists: consultedLists(this.registries, checked, found.block, Date.now()),

@@ -64,6 +64,11 @@ export class ScreeningDto {
   @LongField('The block.')
   readonly block!: number;
 
+  @LongField(
+    'First of the covered blocks that lead to it without a gap. What happened before is seen only where the state or a list still shows it.',
+  )
+  readonly coveredFromBlock!: number;
+
   @ClaimIdListField('The attributes that were looked for, ascending. Nothing else was.')
   readonly checked!: readonly string[];
 

@@ -11,6 +11,11 @@ export const LONGEST_BUNDLE = 16 << 20;
 const DEEPEST = 64;
 /** The most values in all lists and objects. Bundles have about a thousand. */
 const MOST_VALUES = 1 << 17;
+/**
+ * The most faults of a text that are described. A schema goes on to the last one, and describes each in every
+ * alternative: gigabytes for a text that is no bundle.
+ */
+const MOST_FAULTS = 10_000;
 const MORE_THAN_A_LINE = 300;
 const ANSWER_OF_THE_SERVICE =
   'the text is a whole answer of the service: save the text in its data.bundle as it is, which the answers of proof/bundle and call/bundle have';
@@ -48,7 +53,7 @@ export function formatOf(text: string): unknown {
 /** Parses a text by a schema, and refuses any text but the canonical one. @throws NoBundle */
 export function readCanonical<Read>(text: string, schema: z.ZodType<Read>): Read {
   const value = parse(text);
-  const result = schema.safeParse(value);
+  const result = compared(value, schema);
   if (!result.success) {
     if (isAnswer(value)) throw new NoBundle(ANSWER_OF_THE_SERVICE);
     const { path, message } = result.error.issues[0]!;
@@ -57,6 +62,22 @@ export function readCanonical<Read>(text: string, schema: z.ZodType<Read>): Read
   if (written(result.data) !== text) throw new NoBundle('the text is not canonical');
   return result.data;
 }
+
+/** Compares a value with a schema, up to so many faults. @throws NoBundle */
+function compared<Read>(value: unknown, schema: z.ZodType<Read>): z.ZodSafeParseResult<Read> {
+  let faults = 0;
+  const error = (): undefined => {
+    if (++faults > MOST_FAULTS) throw tooFaulty();
+  };
+  try {
+    return schema.safeParse(value, { error });
+  } catch (thrown) {
+    // The schema passes the faults of a list on as parameters of one call, which takes only so many.
+    throw thrown instanceof RangeError ? tooFaulty() : thrown;
+  }
+}
+
+const tooFaulty = (): NoBundle => new NoBundle(`the text has more than ${MOST_FAULTS} faults`);
 
 /** Whether a value is a whole answer of the API. */
 function isAnswer(value: unknown): boolean {

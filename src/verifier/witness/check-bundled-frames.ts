@@ -37,7 +37,9 @@ export async function checkBundledFrames(
   const byBlock = new Map<Hash, (readonly [string, BundledFrame])[]>();
   for (const [ref, frame] of Object.entries(frames?.results ?? {})) {
     const { blockHash } = parseRef(ref)!;
-    byBlock.set(blockHash, [...(byBlock.get(blockHash) ?? []), [ref, frame]]);
+    const own = byBlock.get(blockHash);
+    if (own) own.push([ref, frame]);
+    else byBlock.set(blockHash, [[ref, frame]]);
     demand(blocks[blockHash]?.execution !== undefined, ref, 'nothing shows the state before its block');
   }
   const budget = { gas: TRANSACTION_LIMITS.gas, left: TRANSACTION_LIMITS as RunLimits };

@@ -22,7 +22,9 @@ export async function checkBundledViews(
   const byBlock = new Map<Hash, (readonly [string, BundledViewResult])[]>();
   for (const [ref, result] of Object.entries(views?.results ?? {})) {
     const { blockHash } = parseRef(ref)!;
-    byBlock.set(blockHash, [...(byBlock.get(blockHash) ?? []), [ref, result]]);
+    const own = byBlock.get(blockHash);
+    if (own) own.push([ref, result]);
+    else byBlock.set(blockHash, [[ref, result]]);
     demand(blocks[blockHash]?.witness !== undefined, ref, 'its block has no witness');
   }
   const budget = new GasBudget();
