@@ -76,7 +76,7 @@ export class IngestArchiveHandler implements ICommandHandler<IngestArchive> {
     const { pool } = await this.database.open('apply');
     const writer = await ChainWriter.open(pool, {
       projectors: allProjectors(chainKind(config)),
-      seam: { last: new LastState(pool), schedule },
+      comparison: { last: new LastState(pool), schedule },
     });
     parts.add(() => writer.close());
     const found = await Promise.all(files.map((file) => partOf(file, asked, writer)));

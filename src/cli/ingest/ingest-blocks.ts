@@ -93,7 +93,7 @@ export class IngestBlocksHandler implements ICommandHandler<IngestBlocks> {
       projectors: allProjectors(chainKind(config)),
       followers,
       ...(prover && { prover }),
-      seam: { last: new LastState(pool), schedule },
+      comparison: { last: new LastState(pool), schedule },
     });
     parts.add(() => writer.close());
     parts.add(() => followers.close());
