@@ -5,7 +5,10 @@ import type { Logger } from '../../platform/log/logger.js';
 const REPEATED_MS = 60_000;
 
 /** Logs refused answers. What a node was refused for last is logged again only after a minute. */
-export function logRefusals(logger: Pick<Logger, 'warn'>, now: () => number = Date.now): RefusalListener {
+export function logRefusals(
+  logger: Pick<Logger, 'warn'>,
+  now: () => number = () => performance.now(),
+): RefusalListener {
   const lastOf = new Map<string, { readonly line: string; readonly at: number }>();
   return (what, { node, reason }) => {
     const line = `refused ${what}: ${reason}`;
