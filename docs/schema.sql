@@ -887,7 +887,7 @@ CREATE TABLE token_holder (
 );
 CREATE INDEX token_holder_amount ON token_holder USING btree (hashbytea(token), ((- amount)), holder) WHERE (amount > (0)::numeric);
 CREATE INDEX token_holder_items ON token_holder USING btree (hashbytea(token), ((- items)), holder) WHERE (items > (0)::numeric);
-CREATE INDEX token_holder_lookup ON token_holder USING btree (hashbyteaextended((token || holder), (0)::bigint));
+CREATE INDEX token_holder_lookup ON token_holder USING btree (((((hashbytea(holder))::bigint << 32) | ((hashbytea(token))::bigint & '4294967295'::bigint))));
 CREATE INDEX token_holder_received ON token_holder USING btree (hashbytea(token), last_received) WHERE (last_received IS NOT NULL);
 CREATE INDEX token_holder_sent ON token_holder USING btree (hashbytea(token), last_sent) WHERE (last_sent IS NOT NULL);
 
@@ -1653,6 +1653,14 @@ AS $function$ SELECT other, tx_count, succeeded_count, CASE account WHEN address
             = hashbyteaextended(sha256(least(account, other) || greatest(account, other)), 0)
           AND total.address_a = least(account, other) AND total.address_b = greatest(account, other) $function$;
 
+CREATE OR REPLACE FUNCTION counts_of_token(of_token bytea)
+ RETURNS SETOF token
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+AS $function$
+        SELECT * FROM token WHERE address = of_token LIMIT 1
+      $function$;
+
 CREATE OR REPLACE FUNCTION covered_range(families text[], at_block bigint)
  RETURNS TABLE(first_block bigint, last_block bigint, is_whole boolean)
  LANGUAGE sql
@@ -1928,12 +1936,6 @@ CREATE OR REPLACE FUNCTION last_of_interval(of_set smallint, account bytea, of_d
  STABLE PARALLEL SAFE
 AS $function$ SELECT end_block FROM proof_segment WHERE definition_set = of_set AND hashbytea(subject) = hashbytea(account) AND subject = account AND definition = of_definition AND object = of_object AND start_block >= from_block AND interval_start = from_block
      ORDER BY start_block DESC LIMIT 1 $function$;
-
-CREATE OR REPLACE FUNCTION last_received(account bytea, at_block bigint, at_most bigint)
- RETURNS SETOF transfer
- LANGUAGE sql
- STABLE PARALLEL SAFE
-AS $function$ SELECT * FROM ((SELECT * FROM log_transfer WHERE hashbyteaextended(to_address, 0) = hashbyteaextended(account, 0) AND to_address = account AND log_index <> -2 AND block_number <= at_block ORDER BY block_number DESC FETCH FIRST (at_most) ROWS WITH TIES) UNION ALL (SELECT * FROM decoded_transfer WHERE hashbyteaextended(to_address, 0) = hashbyteaextended(account, 0) AND to_address = account AND log_index <> -2 AND block_number <= at_block ORDER BY block_number DESC FETCH FIRST (at_most) ROWS WITH TIES)) walked ORDER BY block_number DESC, tx_index DESC, log_index DESC, batch_index DESC LIMIT at_most $function$;
 
 CREATE OR REPLACE FUNCTION last_slot_change(account bytea, of_slot bytea, from_block bigint, to_block bigint)
  RETURNS TABLE(block_number bigint, after bytea)
@@ -2296,6 +2298,16 @@ CREATE OR REPLACE FUNCTION tokens_of_hash(of_hash integer)
  LANGUAGE sql
  STABLE PARALLEL SAFE
 AS $function$ SELECT address FROM token WHERE hashbytea(address) = of_hash $function$;
+
+CREATE OR REPLACE FUNCTION tokens_of_holder(account bytea, at_most bigint)
+ RETURNS SETOF token_holder
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+AS $function$
+        SELECT * FROM token_holder
+        WHERE ((hashbytea(holder)::int8 << 32) | (hashbytea(token)::int8 & 4294967295)) BETWEEN (hashbytea(account)::int8 << 32) AND ((hashbytea(account)::int8 << 32) | 4294967295) AND holder = account
+        ORDER BY ((hashbytea(holder)::int8 << 32) | (hashbytea(token)::int8 & 4294967295)) LIMIT at_most
+      $function$;
 
 CREATE OR REPLACE FUNCTION top_holders(of_token bytea, below numeric, after_holder bytea, at_most bigint)
  RETURNS TABLE(measure text, holder bytea, balance numeric, last integer)

@@ -1,16 +1,12 @@
 import type { AttestationKind } from '../../src/verifier/evidence/attestation.js';
+import { LEVELS as WORDS } from '../../src/verifier/level/level-words.js';
 
-/** What each level of the verifier shows. */
-export const LEVELS = [
-  ['V1', 'Hashes', 'Every proof has the hash that names it.'],
-  ['V2', 'Rules', 'The definitions have their digests, and the stated facts satisfy them.'],
-  ['V3', 'Evidence', 'The evidence agrees with the stated facts.'],
-  [
-    'V4',
-    'Inclusion',
-    'Evidence marked merkle is included in the block that it names, and the header has the hash of that block.',
-  ],
-] as const;
+const TITLES = ['Hashes', 'Rules', 'Evidence', 'Inclusion'] as const;
+
+/** Name, title and meaning of each level of the verifier. */
+export const LEVELS = WORDS.map(
+  ([name, says], at) => [name, TITLES[at]!, `${says[0]!.toUpperCase()}${says.slice(1)}.`] as const,
+);
 
 /** What each kind of unproven part means for a reader. */
 export const ATTESTED: Readonly<Record<AttestationKind, string>> = {

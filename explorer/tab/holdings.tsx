@@ -116,7 +116,7 @@ function Shown({ address, portfolio }: { readonly address: string; readonly port
             ? 'Every asset that is known to be held could be valued.'
             : `${hiddenCount} more ${hiddenCount === 1 ? 'asset is' : 'assets are'} held that could not be valued: without a price or decimals, or held in another unit.`}{' '}
         {coveredTokenCount === undefined
-          ? 'The address received more transfers than are looked at: a token that keeps balances in an unusual place may be absent here, which is not zero.'
+          ? 'The address moved more tokens than are looked at, or the code of one is not known: a token that keeps balances in an unusual place may be absent here, which is not zero.'
           : `Balances of ${grouped(coveredTokenCount)} tokens are known; any other token is absent here, which is not zero.`}
       </p>
     </section>

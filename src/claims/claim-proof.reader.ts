@@ -29,7 +29,7 @@ export interface ClaimProof {
  * undecided; or the whole range if the code of the subject is not known.
  */
 const OF_CLAIM = `
-SELECT head.block AS "headNumber", carried.*,
+SELECT head.block AS "headNumber", definition.id IS NOT NULL AS "isDefined", carried.*,
        coalesce(gap.from_block, unjudged."fromBlock", unknown."fromBlock") AS "fromBlock",
        coalesce(gap.to_block, unjudged."toBlock", unknown."toBlock") AS "toBlock"
 FROM (SELECT *, coalesce($5::int8, block) AS asked FROM claim_head WHERE kind = $6) head
@@ -59,6 +59,7 @@ LEFT JOIN LATERAL (
 interface OfClaimRow extends Omit<ProofColumns, 'proof'>, MissingRow {
   /** Null, as all columns of the proof are, where there is none. */
   readonly proof: string | null;
+  readonly isDefined: boolean;
 }
 
 @Injectable()
@@ -84,8 +85,8 @@ export class ClaimProofReader {
     });
     const [row] = rows;
     if (!row) throw NotCovered.unavailable();
-    const { headNumber, proof } = row;
-    if (proof === null) throw NotCovered.record(row, block);
+    const { headNumber, proof, isDefined } = row;
+    if (proof === null) throw NotCovered.record(row, block, isDefined ? 'claim' : 'definition');
     return { coverageBlock: headNumber, proof: storedProof({ ...row, proof }) };
   }
 }

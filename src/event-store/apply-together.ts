@@ -1,6 +1,6 @@
 import type { PoolClient } from 'pg';
 import type { ChainEvent } from '../domain/event/chain-event.js';
-import { Turns } from '../platform/postgres/in-turns.js';
+import { SharedConnection } from '../platform/postgres/shared-connection.js';
 import { applyEvents } from './apply-events.js';
 import type { EventFlow, Projector } from './projector.js';
 import { lengthsOfReading } from './projector-order.js';
@@ -18,7 +18,7 @@ export async function applyTogether(
   events: readonly ChainEvent[],
   flow: EventFlow,
 ): Promise<void> {
-  const turns = new Turns(tx);
+  const shared = new SharedConnection(tx);
   const lengths = lengthsOfReading(projectors);
   const longest = Math.max(0, ...lengths.values());
   const applied = new Map<string, Promise<void>>();
@@ -28,7 +28,7 @@ export async function applyTogether(
     // The transaction will be rolled back: no further projector begins.
     if (failure) return;
     try {
-      await applyEvents(projector, turns.of(longest - lengths.get(projector.name)!), events, flow);
+      await applyEvents(projector, shared.of(longest - lengths.get(projector.name)!), events, flow);
     } catch (error) {
       failure ??= { error };
     }
@@ -37,6 +37,6 @@ export async function applyTogether(
   for (const projector of eagerFirst) applied.set(projector.name, apply(projector));
   await Promise.all(applied.values());
   // Statements that a projector left running must not run after the end of the transaction.
-  await turns.close();
+  await shared.close();
   if (failure) throw failure.error;
 }

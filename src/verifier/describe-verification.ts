@@ -1,20 +1,12 @@
 import { ENGINE } from '../state/witness/view-convention.js';
 import type { Canonicity } from './level/check-canonicity.js';
 import type { Logged } from './level/check-log.js';
+import { LEVELS } from './level/level-words.js';
 import type { Verification } from './verify-bundle.js';
 import type { CallVerification } from './witness/verify-call.js';
 
 export type Checked = Verification | CallVerification;
 
-const LEVELS = [
-  ['V1', 'every proof has the hash that names it'],
-  ['V2', 'the definitions have the digests that the proofs name, and the stated facts satisfy them'],
-  ['V3', 'the evidence agrees with the stated facts'],
-  [
-    'V4',
-    'evidence marked merkle is included in the block that it names, and the header has the hash of that block',
-  ],
-] as const;
 const CALL_LEVELS = [
   ['V3', 'executing the call over the state in the bundle gives this result'],
   ['V4', 'this state is included in the block, and the header has the hash of the block'],

@@ -70,7 +70,7 @@ async function allDigests(pool: Pool): Promise<string> {
     const claims = new ClaimThread(settings, refuse);
     const writer = await ChainWriter.open(pool, {
       projectors: allProjectors(),
-      seam: { last: new LastState(pool), schedule },
+      comparison: { last: new LastState(pool), schedule },
       ...(workers > 0 && { followers: claims }),
     });
     const { signal } = new AbortController();

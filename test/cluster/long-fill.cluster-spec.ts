@@ -5,7 +5,7 @@ import { BlockPartitions } from '../../src/platform/postgres/partitions/block-pa
 import { PARTITION_BLOCKS } from '../../src/platform/postgres/partitions/partitioned-tables.js';
 import { dropReadIndexes, missingReadIndexes } from '../../src/platform/postgres/read-indexes.js';
 import { planFill } from '../../src/runtime/database/fill-plan.js';
-import { withoutReadIndexes } from '../../src/runtime/database/long-fill.js';
+import { withoutReadIndexes } from '../../src/runtime/database/fill-without-indexes.js';
 import { type OpenDatabase, openDatabase } from '../../src/runtime/database/open-database.js';
 import { type CitusCluster, HAS_CITUS, startCitusCluster } from './citus-cluster.js';
 

@@ -42,6 +42,17 @@ describe('keys from the command line', () => {
     return out.trim();
   };
 
+  it('are said to be none where there are none, as payments and definition sets are', async () => {
+    const listed = await Promise.all(
+      [['keys', 'list'], ['payments'], ['definitions', 'sets']].map((words) => bench.run(words, environment)),
+    );
+    expect(listed.map(({ out, code }) => [out.replace(/:.*/, '').trim(), code])).toEqual([
+      ['there are no keys yet', 0],
+      ['there are no payments yet', 0],
+      ['there are no definition sets yet', 0],
+    ]);
+  });
+
   it('R-042, R-047: are created, listed, shown and revoked, and work at a running service meanwhile', async () => {
     const service = await bench.serve(environment);
     const baseUrl = /API +(\S+)/.exec(service.out)![1]!;

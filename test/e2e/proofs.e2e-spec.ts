@@ -96,6 +96,24 @@ describe('proofs of the demo chain', () => {
     expect(status).toBe(404);
   });
 
+  it('R-025: that do not exist are refused for a claim in other words than for a definition', async () => {
+    const refused = async (path: string) => {
+      const { status, json } = await demo.get(`addresses/${demo.at('whale')}/${path}/proof`);
+      return [status, json.error];
+    };
+    const unproven = [404, { code: 'not_found', message: expect.stringMatching(/claim is not proven/) }];
+    const unknown = [404, { code: 'not_found', message: expect.stringMatching(/no such definition/) }];
+    const dollar = demo.at('dollar');
+    expect(await refused('attributes/asset:erc20')).toEqual(unproven);
+    expect(await refused(`relations/relation:owned_by/${dollar}`)).toEqual(unproven);
+    for (const path of [
+      'attributes/asset:nothing',
+      'attributes/relation:owned_by',
+      `relations/relation:nothing/${dollar}`,
+    ])
+      expect(await refused(path)).toEqual(unknown);
+  });
+
   it('R-308: are about claims of a listed definition, in its version', async () => {
     const { definitions } = (await demo.get('definitions')).json.data;
     const versions = new Map(

@@ -17,8 +17,8 @@ import { type EngineNumbers, engineNumbers } from '../../src/engine/store/engine
 import { PostgresStore } from '../../src/engine/store/postgres-store.js';
 import { publish, serveSet } from '../../src/engine/store/publish.js';
 import { storeReads, unwindReads } from '../../src/engine/store/state-read-results.js';
-import { Turns } from '../../src/platform/postgres/in-turns.js';
 import { JSON_READY } from '../../src/platform/postgres/json-ready.js';
+import { SharedConnection } from '../../src/platform/postgres/shared-connection.js';
 import type { Stored } from './differences.js';
 import type { Answer } from './range-fold.js';
 import { ShardedEngine } from './sharded-engine.js';
@@ -65,7 +65,7 @@ export class PostgresTrialStore implements TrialStore {
   async #openCommitted(numbers: EngineNumbers): Promise<PostgresStore> {
     this.#opening ??= this.pool.connect();
     const client = await this.#opening;
-    this.#committed ??= new PostgresStore(new Turns(client).of(0), numbers, this.#triggers);
+    this.#committed ??= new PostgresStore(new SharedConnection(client).of(0), numbers, this.#triggers);
     return this.#committed;
   }
 

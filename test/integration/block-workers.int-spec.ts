@@ -70,7 +70,7 @@ async function store(
   });
   const writer = await ChainWriter.open(database.pool, {
     projectors: allProjectors(),
-    seam: { last: new LastState(database.pool), schedule },
+    comparison: { last: new LastState(database.pool), schedule },
   });
   try {
     for (const [fromBlock, toBlock] of ranges)

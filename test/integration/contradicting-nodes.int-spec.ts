@@ -63,7 +63,7 @@ async function store(url: string, ranges: readonly (readonly [number, number])[]
   const source = await ExecutionSource.connect([url], 1);
   const writer = await ChainWriter.open(pool, {
     projectors: allProjectors(),
-    ...(compares && { seam: { last: new LastState(pool), schedule: forkSchedule() } }),
+    ...(compares && { comparison: { last: new LastState(pool), schedule: forkSchedule() } }),
   });
   try {
     const { signal } = new AbortController();

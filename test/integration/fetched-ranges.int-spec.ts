@@ -122,7 +122,7 @@ async function store({
   const pool = createPool(database.url, { max: 4 });
   const writer = await ChainWriter.open(database.pool, {
     projectors: allProjectors(),
-    seam: { last: new LastState(database.pool), schedule },
+    comparison: { last: new LastState(database.pool), schedule },
   });
   const source = new FetchedRanges({
     ...{ own, threads, pool, fence: writer.fence, terms: TERMS, name: 'writer' },

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { readForkSchedule } from '../../src/definition/binding/fork-schedule.js';
 import type { VerifiedBlock } from '../../src/domain/chain/record/block.js';
-import { requireSeam } from '../../src/ingestion/append/state-seam.js';
+import { requireSameState } from '../../src/ingestion/append/compare-states.js';
 import { BlockRefused } from '../../src/ingestion/verify/finding/block-refused.js';
 import { verifyBlock } from '../../src/ingestion/verify/verify-block.js';
 import type { EraName } from '../simulation/era.js';
@@ -57,7 +57,7 @@ async function refusal(
     const lied = verifyBlock(sourcedOf(answers), { schedule });
     const blocks = reported.map(({ verified }) => verified);
     blocks[at] = lied;
-    await requireSeam(blocks, UNKNOWN, schedule);
+    await requireSameState(blocks, UNKNOWN, schedule);
     return undefined;
   } catch (error) {
     // Output that no tracer produces is refused by its reader.
@@ -90,7 +90,7 @@ describe('a lying node', () => {
   it('is believed if it tells the truth', async () => {
     for (const reported of chains.values())
       await expect(
-        requireSeam(
+        requireSameState(
           reported.map(({ verified }) => verified),
           UNKNOWN,
           schedule,

@@ -1,7 +1,7 @@
 import { beforeAll, expect, it } from '@jest/globals';
 import { readForkSchedule } from '../../src/definition/binding/fork-schedule.js';
 import type { VerifiedBlock } from '../../src/domain/chain/record/block.js';
-import { requireSeam } from '../../src/ingestion/append/state-seam.js';
+import { requireSameState } from '../../src/ingestion/append/compare-states.js';
 import { verifyBlock } from '../../src/ingestion/verify/verify-block.js';
 import type { ScriptedTransaction } from '../simulation/scripted-transaction.js';
 import { SimChain } from '../simulation/sim-chain.js';
@@ -44,14 +44,14 @@ it('writes of blocks outside transactions are no contradiction', async () => {
   // The count begins at zero again, though the transactions of the block before left two.
   expect(diffs[0]!.result.pre[REQUEST_QUEUES[0]]?.storage?.[COUNT]).toBeUndefined();
   expect(diffs[2]!.result.pre[REQUEST_QUEUES[0]]?.storage?.[COUNT]).toMatch(/1$/);
-  await expect(requireSeam(blocksOf(), NOTHING_BEFORE, schedule)).resolves.toBeUndefined();
+  await expect(requireSameState(blocksOf(), NOTHING_BEFORE, schedule)).resolves.toBeUndefined();
 });
 
 it('slots of other contracts are compared across blocks, and slots of system contracts within one', async () => {
   const forgotten = (answers: NodeAnswers, at: number): void => {
     if (at === 1) delete answers.diffs[4]!.result.pre[OTHER_CONTRACT]!.storage;
   };
-  await expect(requireSeam(blocksOf(forgotten), NOTHING_BEFORE, schedule)).rejects.toThrow(
+  await expect(requireSameState(blocksOf(forgotten), NOTHING_BEFORE, schedule)).rejects.toThrow(
     new RegExp(`block ${chain.firstBlock + 1} refused: state_changes .*${OTHER_CONTRACT}.*storage .* before`),
   );
   const within = (answers: NodeAnswers, at: number): void => {

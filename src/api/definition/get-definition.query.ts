@@ -32,7 +32,7 @@ export class GetDefinitionHandler implements IQueryHandler<GetDefinitionQuery> {
     const versions = await this.definitions.versionsOf(query.definitionId);
     const [current] = versions;
     // Definitions are no chain data: no gap can hide one.
-    if (!current) throw notFound();
+    if (!current) throw notFound('definition');
     return new ApiResponse({
       chainId: CHAIN_ID,
       ...definitionRecord(current),

@@ -67,7 +67,7 @@ export class ListDefinitionSubjectsHandler implements IQueryHandler<ListDefiniti
       limit,
       firstBlock,
     );
-    if (found === undefined) throw notFound();
+    if (found === undefined) throw notFound('definition');
     const { block, claims, next } = found;
     return new ApiResponse(
       {

@@ -26,7 +26,7 @@ export async function explained(
 ): Promise<ApiResponse<ExplanationDto>> {
   if (claim.block !== undefined) checkInChain(claim.block, firstBlock, 'block');
   const found = await explanations.of(claim);
-  if (found === undefined) throw notFound();
+  if (found === undefined) throw notFound('definition');
   const { id, subject, object } = claim;
   const lists = consultedLists(registries, [id], found.block, Date.now());
   const about = { lists, subject, attributeId: id, ...(object !== undefined && { object }) };

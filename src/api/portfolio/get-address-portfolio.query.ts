@@ -34,9 +34,9 @@ import { valuation } from './valuation.js';
     'imports; an hour without a price takes the latest earlier one for a while, and the answer says so. Assets ' +
     'without a price are counted, not listed. NFTs, positions in protocols and shares of pools are not included. A ' +
     'token whose code takes more than its share of the work of a request is absent. A token that keeps balances in ' +
-    'no known layout is found only among the newest 2,000 transfers received; `coveredTokenCount` is absent if ' +
-    'there are more transfers or more tokens. If missing blocks may have moved ether of the address, the answer is ' +
-    '422.',
+    'no known layout is found by the transfers of the address, however old. `coveredTokenCount` is absent if the ' +
+    'address moved more tokens than are looked at. If missing blocks may have moved ether of the address, the ' +
+    'answer is 422.',
   plan: 'Intelligence',
   asOfBlock: 'optional',
   record: PortfolioDto,

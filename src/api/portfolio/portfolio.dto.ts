@@ -44,7 +44,7 @@ export class PortfolioDto {
 
   @LongField(
     'Tokens whose balances are known; any other is absent, not zero, and so is one whose code takes more work than is spent on it.',
-    'it is not known of all tokens, as the address received more transfers, or may hold more tokens, than are looked at: one that keeps balances where no known layout does may be absent',
+    'it is not known of all tokens, as the address moved or may hold more than are looked at, or the code of one that it moved is not known: one that keeps balances where no known layout does may be absent',
   )
   readonly coveredTokenCount?: number;
 

@@ -8,7 +8,11 @@ import { type ProofDto, proofRecord } from './proof.dto.js';
 
 /** Refusals of a method about the proof of a claim. @param what what is to be proven */
 export const unproven = (what: string): readonly OwnRefusal[] => [
-  { code: 'not_found', reasons: [], when: `${what} was not proven of the address at the block.` },
+  {
+    code: 'not_found',
+    reasons: [],
+    when: `${what} was not proven of the address at the block, or has no definition; the message says which.`,
+  },
   {
     ...UNCOVERED_BLOCK,
     when: 'The block lies above the highest evaluated, or in blocks for which the claim could not be evaluated.',

@@ -1,10 +1,16 @@
-import type { NotCovered } from '../../domain/refusal/not-covered.js';
+import type { Absent, NotCovered } from '../../domain/refusal/not-covered.js';
 import { Refusal } from '../../domain/refusal/refusal.js';
 
 /** The record does not exist; given only where no gap could hide it. */
-export function notFound(): Refusal {
-  return new Refusal('not_found', 'Nothing is recorded under this identifier.');
+export function notFound(absent?: Absent): Refusal {
+  return new Refusal('not_found', absent ? ABSENT[absent] : 'Nothing is recorded under this identifier.');
 }
+
+/** The contract gives `not_found` no details, so the message tells these apart. */
+const ABSENT: Readonly<Record<Absent, string>> = {
+  definition: 'There is no such definition: /definitions lists those of attributes and of relations.',
+  claim: 'The definition exists, and the claim is not proven of the address at this block.',
+};
 
 /** The data of the answer is not there yet, or not reachable now. */
 export function serviceUnavailable(): Refusal {
@@ -35,7 +41,7 @@ export function internalError(): Refusal {
 }
 
 /** The refusal for what a reader does not have. A gap never means that the record does not exist. */
-export function refusalOfMissing({ headNumber, gap, requestedBlock }: NotCovered): Refusal {
+export function refusalOfMissing({ headNumber, gap, requestedBlock, absent }: NotCovered): Refusal {
   if (headNumber === undefined) return serviceUnavailable();
   if (requestedBlock !== undefined && requestedBlock > headNumber)
     return new Refusal('block_not_available', 'The block is above the newest stored block.', {
@@ -43,7 +49,7 @@ export function refusalOfMissing({ headNumber, gap, requestedBlock }: NotCovered
       requestedBlock,
       maxAvailableBlock: headNumber,
     });
-  if (!gap) return notFound();
+  if (!gap) return notFound(absent);
   return new Refusal('block_not_available', 'The answer may depend on blocks that are not stored yet.', {
     reason: 'coverage_gap',
     coverageGapFromBlock: gap.fromBlock,

@@ -53,7 +53,7 @@ export class ReportGatherer {
   async of({ address, claims, question, block: asked }: AskedReport): Promise<Report> {
     const { digest, definitions } = await this.definitions.all();
     const known = new Map(definitions.map((row) => [row.id, definitionRecord(row)]));
-    if (claims.some(({ id }) => !known.has(id))) throw notFound();
+    if (claims.some(({ id }) => !known.has(id))) throw notFound('definition');
     const ids = [...new Set(claims.map(({ id }) => id))];
     const { firstBlock } = this.bounds;
     const bounds = { claimLimit: MOST_COUNTERPARTS + 1, firstBlock };

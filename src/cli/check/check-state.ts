@@ -5,7 +5,7 @@ import type { VerifiedBlock } from '../../domain/chain/record/block.js';
 import { blockCount } from '../../domain/interval/block-range.js';
 import { CanonicalChain } from '../../event-store/canonical-chain.js';
 import { LostPayload } from '../../event-store/event-payload.table.js';
-import { requireSeam } from '../../ingestion/append/state-seam.js';
+import { requireSameState } from '../../ingestion/append/compare-states.js';
 import { BlockRefused } from '../../ingestion/verify/finding/block-refused.js';
 import { requireRules } from '../../ingestion/verify/require-rules.js';
 import type { Look } from '../../platform/postgres/distributed/find-whole.js';
@@ -57,7 +57,7 @@ async function checkBlocks(
   const problems: string[] = [];
   const blocks = readable(bundles);
   for (const block of blocks) await note(problems, () => requireRules(block, schedule));
-  await note(problems, () => requireSeam(blocks, new LastState(db), schedule));
+  await note(problems, () => requireSameState(blocks, new LastState(db), schedule));
   return problems;
 }
 

@@ -12,6 +12,10 @@ export class DefinitionsSets {
   async run(): Promise<void> {
     const { pool } = await this.database.open('expect');
     const sets = await new ClaimsOfSetReader(pool).sets();
+    if (sets.length === 0) {
+      console.log('there are no definition sets yet: the service makes the first one');
+      return;
+    }
     const rows = sets.map(({ digest, isServed, definitions, segments }) => [
       digest,
       isServed ? 'served' : '',

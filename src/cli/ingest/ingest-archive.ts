@@ -22,6 +22,7 @@ import { LastState } from '../../records/state/last-state.js';
 import { genesisFrom } from '../../runtime/chain/genesis.js';
 import { Database } from '../../runtime/database/database.js';
 import { answerReads } from '../../runtime/ingestion/answer-reads.js';
+import { logRefusals } from '../../runtime/ingestion/log-refusals.js';
 import { StartedParts } from '../../runtime/lifecycle/started-parts.js';
 import { noteRecovery } from '../../runtime/preflight/recovery-note.js';
 import { ProgressMeter } from '../../runtime/progress/progress-meter.js';
@@ -76,7 +77,7 @@ export class IngestArchiveHandler implements ICommandHandler<IngestArchive> {
     const { pool } = await this.database.open('apply');
     const writer = await ChainWriter.open(pool, {
       projectors: allProjectors(chainKind(config)),
-      seam: { last: new LastState(pool), schedule },
+      comparison: { last: new LastState(pool), schedule },
     });
     parts.add(() => writer.close());
     const found = await Promise.all(files.map((file) => partOf(file, asked, writer)));
@@ -98,13 +99,7 @@ export class IngestArchiveHandler implements ICommandHandler<IngestArchive> {
     if (stop.aborted) return;
     try {
       const source = await parts.start(
-        () =>
-          ExecutionSource.connect(
-            config.rpcUrls,
-            1,
-            (what, { node, reason }) => logger.warn(`refused ${what}: ${reason}`, { node }),
-            config.stateProofs,
-          ),
+        () => ExecutionSource.connect(config.rpcUrls, 1, logRefusals(logger), config.stateProofs),
         (connected) => connected.close(),
       );
       stop.addEventListener('abort', () => void source.close());

@@ -16,7 +16,6 @@ import {
 } from '../../ingestion/worker/block-workers.js';
 import { isWhole } from '../../node/execution/capabilities.js';
 import { ExecutionSource } from '../../node/execution/execution-source.js';
-import type { RefusalListener } from '../../node/rpc/node-refusal.js';
 import { Config } from '../../platform/config/config.js';
 import { Logger } from '../../platform/log/logger.js';
 import { LastState } from '../../records/state/last-state.js';
@@ -27,6 +26,7 @@ import { answerReads } from '../../runtime/ingestion/answer-reads.js';
 import { claimProver, noteContradicted } from '../../runtime/ingestion/claim-prover.js';
 import { type OpenedRanges, openFetchedRanges } from '../../runtime/ingestion/fetched-ranges.js';
 import { forecastRanges } from '../../runtime/ingestion/forecast.js';
+import { logRefusals } from '../../runtime/ingestion/log-refusals.js';
 import { StartedParts } from '../../runtime/lifecycle/started-parts.js';
 import { noteRecovery } from '../../runtime/preflight/recovery-note.js';
 import { byteSize, duration, ProgressMeter } from '../../runtime/progress/progress-meter.js';
@@ -76,8 +76,7 @@ export class IngestBlocksHandler implements ICommandHandler<IngestBlocks> {
     const genesis = genesisFrom(config.firstBlock ?? 0, await readGenesisFile(config.genesisFile));
     noteRecovery(logger);
     const schedule = forkSchedule(config.forkTimes);
-    const onRefusal: RefusalListener = (what, { node, reason }) =>
-      logger.warn(`refused ${what}: ${reason}`, { node });
+    const onRefusal = logRefusals(logger);
     const source = await parts.start(
       () => ExecutionSource.connect(config.rpcUrls, 1, onRefusal, config.stateProofs),
       (connected) => connected.close(),
@@ -93,7 +92,7 @@ export class IngestBlocksHandler implements ICommandHandler<IngestBlocks> {
       projectors: allProjectors(chainKind(config)),
       followers,
       ...(prover && { prover }),
-      seam: { last: new LastState(pool), schedule },
+      comparison: { last: new LastState(pool), schedule },
     });
     parts.add(() => writer.close());
     parts.add(() => followers.close());

@@ -9,6 +9,7 @@ export class KeysList {
   constructor(private readonly keys: KeyStore) {}
 
   async run(): Promise<void> {
-    console.log(keyTable(await this.keys.all()));
+    const keys = await this.keys.all();
+    console.log(keys.length === 0 ? 'there are no keys yet: `keys create` makes one' : keyTable(keys));
   }
 }

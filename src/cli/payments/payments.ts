@@ -20,6 +20,10 @@ export class Payments {
 
   async run({ limit = 50 }: PaymentsOptions): Promise<void> {
     const payments = await this.records.newest(limit);
+    if (payments.length === 0 && limit > 0) {
+      console.log('there are no payments yet');
+      return;
+    }
     const balances = await this.records.byToken();
     console.log(`${paymentTable(payments)}\n\n${balanceTable(balances)}`);
   }

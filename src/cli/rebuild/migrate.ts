@@ -18,7 +18,7 @@ export class Migrate {
   ) {}
 
   async run(): Promise<void> {
-    const { migrated, pool } = await this.database.open('apply');
+    const { migrated, pool } = await this.database.open('apply', say);
     console.log(migrated.length > 0 ? `applied: ${migrated.join(', ')}` : 'nothing to apply');
     await catchUpProjections(pool, allProjectors(chainKind(this.config)), say);
     await restoreMissingIndexes(pool, say);

@@ -2,7 +2,7 @@ import type { Pool } from 'pg';
 import { missingReadIndexes } from '../../platform/postgres/read-indexes.js';
 
 /**
- * A line about indexes that a long fill has dropped, whether it still runs or was killed; empty if none is
+ * A line about indexes that a fill has dropped, whether it still runs or was killed; empty if none is
  * missing.
  */
 export async function missingIndexesNote(pool: Pool): Promise<string> {

@@ -7,6 +7,9 @@ export interface MissingRow {
   readonly toBlock: number | null;
 }
 
+/** What may be missing of a claim: its definition, or its proof at the block. */
+export type Absent = 'definition' | 'claim';
+
 /** Thrown by readers that do not have what they are asked for. The API turns it into a refusal. */
 export class NotCovered extends Error {
   private constructor(
@@ -16,6 +19,8 @@ export class NotCovered extends Error {
     readonly gap?: BlockRange,
     /** The block asked for, if any; above the head, no gap matters. */
     readonly requestedBlock?: number,
+    /** What does not exist, where that is not the record itself. */
+    readonly absent?: Absent,
   ) {
     super('not covered');
   }
@@ -26,9 +31,9 @@ export class NotCovered extends Error {
   }
 
   /** A record is not stored; without a gap it does not exist. @param block that was asked for, if any */
-  static record({ headNumber, fromBlock, toBlock }: MissingRow, block?: number): NotCovered {
+  static record({ headNumber, fromBlock, toBlock }: MissingRow, block?: number, absent?: Absent): NotCovered {
     const gap = fromBlock === null || toBlock === null ? undefined : { fromBlock, toBlock };
-    return new NotCovered(headNumber, gap, block);
+    return new NotCovered(headNumber, gap, block, absent);
   }
 
   /** A block is not stored or lacks data: it is above the head, or is itself the gap. */

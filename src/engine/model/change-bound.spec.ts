@@ -1,12 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import {
-  BLOCK_HASH,
-  contract,
-  delegation,
-  foldOf,
-  initialAt,
-  rowAt,
-} from '../../../test/builder/fact-rows.js';
+import { contract, delegation, foldOf, initialAt, rowAt, SUBJECT } from '../../../test/builder/fact-rows.js';
 import { factSources } from '../../../test/builder/fact-sources.js';
 import type { FactSource } from '../../definition/model/fact-source.js';
 import { isExcessive, MAX_CHANGES } from './change-bound.js';
@@ -59,7 +52,7 @@ describe('the changes of state', () => {
   );
   const [CODE, DELEGATE, SLOT, OWN_LOG, LOG] = [0, 1, 2, 3, 4] as const;
   const folded = (rows: readonly FactRow[], isBeginning = true) =>
-    new FoldedFacts(rows, BLOCK_HASH, {
+    new FoldedFacts(rows, SUBJECT, {
       ...{ catalog: sources, isBeginning },
       range: { fromBlock: 1, toBlock: 3 * MAX_CHANGES },
     });

@@ -1,6 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
 import {
-  BLOCK_HASH,
   contract,
   DESTROYED,
   delegation,
@@ -8,6 +7,7 @@ import {
   HASHES,
   initialAt,
   rowAt,
+  SUBJECT,
   transient,
 } from '../../../test/builder/fact-rows.js';
 import { factSources } from '../../../test/builder/fact-sources.js';
@@ -219,7 +219,7 @@ describe('code', () => {
 
   it('is witnessed by itself at the end of the first block', () => {
     expect(foldOf(factSources(code('contract')), [rowAt('110.4', A)]).intervals(0, '', HASHES)).toEqual([
-      { key: '', value: A, start: 110, evidence: [`code:1:#110:${BLOCK_HASH}`], tx: 'tx:1:#110:4' },
+      { key: '', value: A, start: 110, evidence: [`code:1:#110:${SUBJECT}`], tx: 'tx:1:#110:4' },
     ]);
   });
 
@@ -232,8 +232,8 @@ describe('code', () => {
       rowAt('130', B),
     ];
     expect(foldOf(factSources(code('redeployed')), again).intervals(0, '', HASHES)[0]?.evidence).toEqual([
-      `code:1:#110:${BLOCK_HASH}`,
-      `code:1:#130:${BLOCK_HASH}`,
+      `code:1:#110:${SUBJECT}`,
+      `code:1:#130:${SUBJECT}`,
     ]);
   });
 
@@ -257,13 +257,13 @@ describe('where a range opens', () => {
         value: 'x',
         start: 100,
         end: 109,
-        evidence: [`slot:1:#100:${BLOCK_HASH}:${slotOf('oz_v1_admin')}`],
+        evidence: [`slot:1:#100:${SUBJECT}:${slotOf('oz_v1_admin')}`],
       },
       {
         key: '',
         value: 'y',
         start: 110,
-        evidence: [`slot:1:#110:${BLOCK_HASH}:${slotOf('oz_v1_admin')}`],
+        evidence: [`slot:1:#110:${SUBJECT}:${slotOf('oz_v1_admin')}`],
         tx: 'tx:1:#110:3',
       },
     ]);
@@ -272,7 +272,7 @@ describe('where a range opens', () => {
   it('code is held from the first block with what a node answered about a block before its first change', () => {
     const facts = foldOf(factSources(code('contract')), [initialAt(115, A), rowAt('120', DESTROYED)]);
     expect(facts.intervals(0, '', HASHES).map(shown)).toEqual([`100-119 ${JSON.stringify(A)}`]);
-    expect(facts.intervals(0, '', HASHES)[0]!.evidence).toEqual([`code:1:#100:${BLOCK_HASH}`]);
+    expect(facts.intervals(0, '', HASHES)[0]!.evidence).toEqual([`code:1:#100:${SUBJECT}`]);
   });
 
   it('an answer about a block after the first change tells nothing', () => {
@@ -346,7 +346,7 @@ describe('a build', () => {
     const rows = [codeAt('110.1', contract('a')), rowAt('110.1', 'key'), codeAt('120', DESTROYED)];
     expect(heldOf(...rows)).toEqual(['110-119 "key"']);
     const [held] = built(...rows).intervals(0, '', HASHES);
-    expect([held!.evidence, held!.tx]).toEqual([[`code:1:#110:${BLOCK_HASH}`], 'tx:1:#110:1']);
+    expect([held!.evidence, held!.tx]).toEqual([[`code:1:#110:${SUBJECT}`], 'tx:1:#110:1']);
     const initial = [initialAt(115, contract('a'), { source: 1 }), initialAt(115, 'key')];
     expect(heldOf(...initial, codeAt('120', DESTROYED))).toEqual(['100-119 "key"']);
     // An answer about a block after the first change tells nothing.

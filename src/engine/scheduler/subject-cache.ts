@@ -3,14 +3,14 @@ import type { Catalog, Definition } from '../../definition/model/definition.js';
 import type { SourceId } from '../../definition/model/predicate.js';
 import type { Address, Hash } from '../../domain/chain/hex.js';
 import { type BlockRange, type BlockRanges, rangeWith } from '../../domain/interval/block-range.js';
-import { withoutRepeats } from '../facts/without-repeats.js';
 import { type BlockRecords, recordsOf } from '../model/block-records.js';
-import { isExcessive, MAX_CHANGES } from '../model/change-bound.js';
+import { MAX_CHANGES } from '../model/change-bound.js';
 import type { DefinitionIndex, EngineStore, RequestedRead, StoredReadResult } from '../model/engine-store.js';
 import type { FactRow } from '../model/fact-row.js';
 import { FoldedFacts } from '../model/fold.js';
 import type { Segment, UndecidedInterval } from '../model/segment.js';
 import type { TriggerIndex } from '../model/trigger-index.js';
+import { AddedRows } from './added-rows.js';
 import { BLOCKS_UNTIL_RETRY, initialStateRead } from './initial-state-read.js';
 import { Needs } from './needs.js';
 import { Prefilter } from './prefilter.js';
@@ -38,6 +38,7 @@ export class SubjectCache {
   readonly #indexes: ReadonlyMap<string, DefinitionIndex>;
   readonly #records: ReadonlyMap<string, BlockRecords>;
   readonly #prefilter: Prefilter;
+  readonly #added: AddedRows;
 
   constructor(
     private readonly catalog: Catalog,
@@ -49,6 +50,7 @@ export class SubjectCache {
   ) {
     this.#memory = new SubjectMemory(remembered);
     this.#prefilter = new Prefilter(catalog, bindings, (source) => triggers.isLoadedByKey(source));
+    this.#added = new AddedRows(catalog, triggers, this.#folder);
     this.#indexes = new Map(catalog.definitions.map(({ id }, at) => [id, at]));
     this.#records = new Map(catalog.definitions.map((definition) => [definition.id, recordsOf(definition)]));
   }
@@ -228,13 +230,7 @@ export class SubjectCache {
     await this.load(needs, store);
   }
 
-  /**
-   * Adds rows of blocks from `first` on to an address. Returns those that may change something and are to be
-   * stored.
-   *
-   * @param ranges with different first blocks, all that hold any of the rows: a row that repeats a value in
-   * one may be its first in another
-   */
+  /** Adds rows to an address, as in `AddedRows`; all rows of one that is not loaded are to be stored. */
   addRows(
     address: Address,
     rows: readonly FactRow[],
@@ -242,44 +238,7 @@ export class SubjectCache {
     first: number,
   ): readonly FactRow[] {
     const state = this.subject(address);
-    if (state === undefined) return rows;
-    const isByKey = ({ source }: FactRow) => this.triggers.isLoadedByKey(source);
-    const last = rows[rows.length - 1]!.blockNumber;
-    // True where sources are read from the log later: the lifetime that begins in these blocks is stored
-    // already.
-    const isBorn = state.rows.some(
-      ({ source, blockNumber }) =>
-        source === this.triggers.codeSources[0] && blockNumber >= first && blockNumber <= last,
-    );
-    const news = new Set<FactRow>(isBorn ? rows : []);
-    for (const range of isBorn ? [] : ranges) {
-      const relevant = rows.filter((row) => !isByKey(row) && isWithin(row, range));
-      if (relevant.length === 0) continue;
-      const known = state.factsBefore(first, range, this.#folder);
-      for (const row of withoutRepeats(relevant, known, this.catalog)) news.add(row);
-    }
-    const added = rows.filter((row) => isByKey(row) || news.has(row));
-    state.addRows(added, isByKey);
-    return this.#withoutExcess(added, state, ranges);
-  }
-
-  /** Drops added rows of sources that already have more changes than are followed. */
-  #withoutExcess(added: readonly FactRow[], state: SubjectState, ranges: BlockRanges): readonly FactRow[] {
-    if (state.rows.length <= MAX_CHANGES) return added;
-    const isMore = (row: FactRow, range: BlockRange): boolean => {
-      const excess = state.facts(range, this.#folder).excessOf(row.source);
-      return excess !== undefined && isExcessive(excess, row);
-    };
-    const removed = new Set(
-      added.filter((row) => {
-        const holding = ranges.filter((range) => isWithin(row, range));
-        const isWhole = !this.triggers.isLoadedByKey(row.source);
-        return isWhole && holding.length > 0 && holding.every((range) => isMore(row, range));
-      }),
-    );
-    if (removed.size === 0) return added;
-    state.removeRows(removed);
-    return added.filter((row) => !removed.has(row));
+    return state === undefined ? rows : this.#added.add(state, rows, ranges, first);
   }
 
   /** Adds a state-read result to a loaded address. */
@@ -321,8 +280,4 @@ export class SubjectCache {
     this.#memory.clear();
     this.#hashes.clear();
   }
-}
-
-function isWithin({ blockNumber }: FactRow, { fromBlock, toBlock }: BlockRange): boolean {
-  return blockNumber >= fromBlock && blockNumber <= toBlock;
 }

@@ -2,8 +2,8 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { readDefinitions } from '../../definition/read-definitions.js';
 import type { Address } from '../../domain/chain/hex.js';
 import { ChainLog } from '../../event-store/chain-log.js';
-import { Turns } from '../../platform/postgres/in-turns.js';
 import { createPool } from '../../platform/postgres/pool.js';
+import { SharedConnection } from '../../platform/postgres/shared-connection.js';
 import { endOnRequest } from '../../platform/thread/own-thread.js';
 import { TriggerIndex } from '../model/trigger-index.js';
 import { eventsOf } from '../store/claim-proofs.js';
@@ -32,7 +32,7 @@ const started = start();
 async function start(): Promise<{ readonly shard: Shard; readonly steps: StepReader }> {
   const { catalog, bindings } = readDefinitions(isDemo);
   const pool = createPool(databaseUrl, { statementTimeoutMs: 0, replans: true, max: 1 });
-  const connection = new Turns(await pool.connect()).of(0);
+  const connection = new SharedConnection(await pool.connect()).of(0);
   const shard = new Shard({
     ...{ catalog, bindings, firstBlock, shards, foreign },
     committed: new PostgresStore(connection, numbers, new TriggerIndex(catalog, bindings)),

@@ -67,7 +67,7 @@ const orderOf = ({ definitions }: StoreState): string =>
 export async function* spanDigests(pool: Pool, blocks: number): AsyncGenerator<SpanDigest> {
   const missing = (await missingReadIndexes(pool)).filter((name) => INDEXES.includes(name));
   if (missing.length > 0)
-    throw new Error(`a long fill has dropped ${missing.join(' and ')}, and builds them again at its end`);
+    throw new Error(`a fill has dropped ${missing.join(' and ')}, and builds them again at its end`);
   let given: Given | undefined;
   for (;;) {
     given = await inWholeSnapshot(pool, (tx) => spanAfter(tx, given, blocks));

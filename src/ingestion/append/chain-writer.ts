@@ -14,8 +14,8 @@ import type { BlockPartitions } from '../../platform/postgres/partitions/block-p
 import type { ClaimProver } from '../prove/claim-prover.js';
 import type { ContradictedPlace } from '../prove/contradictions.js';
 import { BlockRefused } from '../verify/finding/block-refused.js';
+import { contradictionsOf, type LastState } from './compare-states.js';
 import { settleContradictions } from './settle-contradictions.js';
-import { contradictionsOf, type LastState } from './state-seam.js';
 
 /** Within this time a writer that was stopped or killed has released the lease. */
 const LEASE_WAIT_MS = 15_000;
@@ -44,7 +44,7 @@ export interface WriterOptions {
   readonly projectors: readonly Projector[];
   readonly record?: StageRecorder;
   /** Compares the state that blocks found with what stored blocks left; without it nothing is compared. */
-  readonly seam?: StateSeam;
+  readonly comparison?: StateComparison;
   /** Compares the state that claims rest on with proofs; without it nothing is compared. */
   readonly prover?: ClaimProver;
   /** Moves projectors without readers in another thread, during long fills whose state no node proves. */
@@ -54,13 +54,13 @@ export interface WriterOptions {
 }
 
 /** The state comparison where ranges of blocks meet. */
-export interface StateSeam {
+export interface StateComparison {
   readonly last: LastState;
   readonly schedule: ForkSchedule;
 }
 
 /** Stored blocks above a gap that are compared once it closes; `check` compares all of them. */
-const SEAM_BLOCKS = 256;
+const COMPARED_BLOCKS = 256;
 
 /** The one writer of the chain: holds the lease, appends blocks, replaces branches and records finality. */
 export class ChainWriter {
@@ -70,7 +70,7 @@ export class ChainWriter {
     private readonly lease: WriterLease,
     private readonly store: EventStore,
     private readonly pool: Pool,
-    private readonly options: Pick<WriterOptions, 'seam' | 'prover'>,
+    private readonly options: Pick<WriterOptions, 'comparison' | 'prover'>,
   ) {
     this.chain = new CanonicalChain(pool);
   }
@@ -126,7 +126,7 @@ export class ChainWriter {
     if (before && !before.hash.equals(first.header.parentHash)) throw new UnlinkedBlock(first);
     const after = await this.chain.at(last.header.number + 1);
     if (after && !after.parentHash.equals(last.hash)) throw new UnlinkedBlock(last);
-    const contradicted = await this.#requireSeam(blocks, after !== undefined);
+    const contradicted = await this.#compareStates(blocks, after !== undefined);
     const mayFollow = isLong && contradicted.length === 0 && !(await this.options.prover?.provesAt(last));
     await this.#write({ orphaned: [], appended: blocks, isFill, mayFollow }, contradicted);
   }
@@ -147,7 +147,7 @@ export class ChainWriter {
       );
     }
     const orphaned = await this.chain.from(from);
-    const contradicted = await this.#requireSeam(branch, false);
+    const contradicted = await this.#compareStates(branch, false);
     await this.#write({ orphaned, appended: branch }, contradicted);
     return { orphaned };
   }
@@ -231,12 +231,14 @@ export class ChainWriter {
    *
    * @returns places for which stored blocks are proven to give a wrong value
    */
-  async #requireSeam(blocks: readonly VerifiedBlock[], closesGap: boolean): Promise<ContradictedPlace[]> {
-    const { seam, prover } = this.options;
-    if (!seam) return [];
+  async #compareStates(blocks: readonly VerifiedBlock[], closesGap: boolean): Promise<ContradictedPlace[]> {
+    const { comparison, prover } = this.options;
+    if (!comparison) return [];
     const end = blocks[blocks.length - 1]!.header.number;
-    const above = closesGap ? (await this.chain.bundlesOf(end + 1, end + SEAM_BLOCKS)).map(decodeBundle) : [];
-    const found = await contradictionsOf([...blocks, ...above], seam.last, seam.schedule);
+    const above = closesGap
+      ? (await this.chain.bundlesOf(end + 1, end + COMPARED_BLOCKS)).map(decodeBundle)
+      : [];
+    const found = await contradictionsOf([...blocks, ...above], comparison.last, comparison.schedule);
     if (found.length === 0) return [];
     const contradictions = found.map((one) => {
       const { number } = one.header;

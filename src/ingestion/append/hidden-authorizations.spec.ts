@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Authorization, StateChange, VerifiedBlock } from '../../domain/chain/record/block.js';
 import { forkSchedule } from '../../runtime/projection/projectors.js';
+import { contradictionsOf, type LastState } from './compare-states.js';
 import { settleContradictions } from './settle-contradictions.js';
-import { contradictionsOf, type LastState } from './state-seam.js';
 
 const account = (value: number): Buffer => Buffer.alloc(20, value);
 const [SENDER, SIGNER] = [account(1), account(2)] as const;

@@ -6,7 +6,7 @@ import { verifyStateChanges } from './verify-state-changes.js';
 
 /**
  * Checks a stored block against the current rules for frames and state, because an earlier version may have accepted it under fewer rules.
- * `requireSeam` compares it with other blocks.
+ * `requireSameState` compares it with other blocks.
  *
  * @throws BlockRefused
  */

@@ -255,7 +255,7 @@ export class EnvironmentVariables {
 
   @Variable({
     byDefault: '`10000`',
-    says: 'Largest number of assets in a portfolio; a larger portfolio is refused.',
+    says: 'Largest number of assets in a portfolio; a larger portfolio is refused. As many tokens are looked at.',
     mustBe: 'a whole number',
   })
   @IsWholeNumber(1_000_000)

@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { Pool, type PoolClient } from 'pg';
 import { fromHex, toHex } from '../../domain/chain/codec/hex.js';
-import type { Address } from '../../domain/chain/hex.js';
+import type { Address, Hex } from '../../domain/chain/hex.js';
 import { NotCovered } from '../../domain/refusal/not-covered.js';
+import { movesItems } from '../../domain/token/moves-items.js';
 import { TRANSFER_SHAPES } from '../../domain/token/token-transfer.js';
 import { JSON_READY } from '../../platform/postgres/json-ready.js';
 import { inTransaction } from '../../platform/postgres/transaction.js';
@@ -27,8 +28,8 @@ export interface Holdings {
   /** The block at whose end the balances are. */
   readonly block: number;
   /**
-   * Number of tokens whose balances are known at that block; absent where the holder may have more tokens
-   * than were examined.
+   * Number of tokens whose balances are known at that block; absent where the holder may have tokens that
+   * were not examined.
    */
   readonly coveredTokenCount?: number;
   /** Wei as a decimal string, and the block in which it last changed; absent where it is not known. */
@@ -50,8 +51,9 @@ const BEFORE_HASHES = -(2 ** 31) - 1;
  * a balance. A layout does not apply to a successor of the contract for which it was found, and storage from
  * before the contract last ended does not count.
  *
- * `others`: tokens without a known layout there. They are tokens among the newest that the holder received,
- * and contracts that wrote such a slot, if their last transfer was of an amount.
+ * `others`: tokens without a known layout there. They are all tokens of amounts that the holder sent, or
+ * received up to the block, and contracts that wrote such a slot, if their last transfer was of an amount. Of
+ * tokens with nothing but transfers without indexed parameters, `selectors` tell whether these are of amounts.
  */
 const HELD = `
 WITH RECURSIVE asked AS (
@@ -73,32 +75,37 @@ WITH RECURSIVE asked AS (
   WHERE hashbytea(covering.token) = walk.account AND covering.layout = walk.layout AND covering.from_block > coalesce(cleared.block, -1)
     AND newest.value <> ''
   LIMIT $5
-), received AS MATERIALIZED (
-  SELECT token, shape FROM asked CROSS JOIN LATERAL last_received($1, asked.block, $7)
+), moved AS MATERIALIZED (
+  SELECT * FROM tokens_of_holder($1, $5)
 ), others AS (
-  SELECT token, NULL::int2 AS layout FROM received WHERE shape = ANY ($8::int2[])
+  SELECT moved.token, NULL::int2 AS layout, NOT counted.has_amounts AS needs_code, code.selectors
+  FROM asked
+  CROSS JOIN moved
+  CROSS JOIN LATERAL (
+    SELECT erc20_transfers + erc777_events > 0 AS has_amounts, unindexed_transfers FROM counts_of_token(moved.token)
+  ) counted
+  LEFT JOIN LATERAL last_code(CASE WHEN NOT counted.has_amounts AND counted.unindexed_transfers > 0 THEN moved.token END) code ON true
+  WHERE (counted.has_amounts OR counted.unindexed_transfers > 0) AND (moved.item_moves = 0 OR moved.amount_moves > 0)
+    AND (moved.sent > 0 OR moved.received > 1 OR moved.last_received <= asked.block)
   UNION ALL
-  SELECT token.address, walk.layout FROM walk CROSS JOIN LATERAL tokens_of_hash(walk.account) token
+  SELECT token.address, walk.layout, false, NULL FROM walk CROSS JOIN LATERAL tokens_of_hash(walk.account) token
   CROSS JOIN asked CROSS JOIN LATERAL last_transfer(token.address, asked.block) last
-  WHERE last.shape = ANY ($8::int2[]) AND EXISTS (SELECT FROM last_slot_value(token.address, walk.slot, 0, asked.head))
+  WHERE last.shape = ANY ($7::int2[]) AND EXISTS (SELECT FROM last_slot_value(token.address, walk.slot, 0, asked.head))
 ), found AS (
-  SELECT * FROM held
+  SELECT *, false AS needs_code, NULL::bytea AS selectors FROM held
   UNION ALL
-  (SELECT token, min(layout), NULL, NULL FROM others WHERE token NOT IN (SELECT token FROM held) GROUP BY token ORDER BY token LIMIT $5)
+  (SELECT token, min(layout), NULL, NULL, needs_code, selectors FROM others WHERE token NOT IN (SELECT token FROM held)
+   GROUP BY token, needs_code, selectors ORDER BY token LIMIT $5)
 )
 SELECT asked.head AS "headBlock", asked.block, covered.count AS "coveredTokenCount", native.wei, native.wei_since AS "nativeSince",
-       (SELECT count(*) < $7 FROM received) AS "isWhole", found.token, found.layout, found.value, found.block_number AS "asOfBlock"
+       (SELECT count(*) < $5 FROM moved) AS "isWhole", found.token, found.layout, found.value, found.block_number AS "asOfBlock",
+       found.needs_code AS "needsCode", found.selectors
 FROM asked
 CROSS JOIN LATERAL (SELECT count(*) FROM balance_layouts_at(asked.block)) covered
 CROSS JOIN LATERAL account_at($1, asked.block, $6) native
 LEFT JOIN found ON true
 ORDER BY found.token`;
 
-/**
- * Transfers received that are examined: no index has a holder's transfers by token, so all would be a scan.
- * The last one shows that there are more.
- */
-const RECEIVED_TRANSFERS = 2_001;
 const OF_AMOUNTS = [TRANSFER_SHAPES.indexOf('erc20'), TRANSFER_SHAPES.indexOf('erc777')];
 const NO_LAYOUT = -1;
 /** Room in the limit for ether, and for the entry that shows an excess. */
@@ -110,7 +117,7 @@ interface HeldRow {
   readonly coveredTokenCount: number;
   readonly wei: string | null;
   readonly nativeSince: number | null;
-  /** Whether all received transfers were examined. */
+  /** Whether all tokens that the holder moved were examined. */
   readonly isWhole: boolean;
   /** Null when there is no token. */
   readonly token: Address | null;
@@ -119,6 +126,10 @@ interface HeldRow {
   /** The value in the slot of the layout; null, like the next field, where no layout applies. */
   readonly value: string | null;
   readonly asOfBlock: number | null;
+  /** Whether the code tells if the token moves amounts or items. */
+  readonly needsCode: boolean | null;
+  /** Null where they are not needed, or the code is not known. */
+  readonly selectors: Hex | null;
 }
 
 @Injectable()
@@ -162,10 +173,7 @@ export class HoldingsReader {
     const { rows } = await tx.query<HeldRow>({
       name: 'holdings',
       text: HELD,
-      values: [
-        ...[holder, asked ?? null, layouts, slots, limit, firstBlock],
-        ...[RECEIVED_TRANSFERS, OF_AMOUNTS],
-      ],
+      values: [...[holder, asked ?? null, layouts, slots, limit, firstBlock], OF_AMOUNTS],
       types: JSON_READY,
     });
     const [first] = rows;
@@ -177,12 +185,14 @@ export class HoldingsReader {
       ),
     );
     // Anybody can send tokens, so those without a layout must fit into the limit.
-    const others = rows.flatMap(({ token, value }) => (token === null || value !== null ? [] : [token]));
+    const others = rows.flatMap((row) =>
+      row.token === null || row.value !== null || mayMoveItems(row) ? [] : [row.token],
+    );
     const room = Math.max(0, limit - SPARE - shown.size);
     const tokens = [...shown.keys(), ...others.slice(0, room)];
     // A slot may hold something else than a balance. So few tokens may be held although not all were
     // examined.
-    const isAll = isWhole && others.length <= room && shown.size < limit;
+    const isAll = isWhole && others.length <= room && shown.size < limit && !rows.some(isUnclear);
     const slotOf = new Map(layouts.map((layout, at) => [layout, BigInt(toHex(slots[at]!))]));
     const likelySlots = new Map(rows.map(({ token, layout }) => [token, slotOf.get(layout ?? NO_LAYOUT)]));
     const likely = tokens.map((token) => ({ token, slot: likelySlots.get(token) }));
@@ -214,6 +224,9 @@ export class HoldingsReader {
     return answer.known ? { wei: answer.value.toString(), asOfBlock: answer.since } : undefined;
   }
 }
+
+const isUnclear = ({ needsCode, selectors }: HeldRow): boolean => needsCode === true && selectors === null;
+const mayMoveItems = (row: HeldRow): boolean => isUnclear(row) || movesItems(row);
 
 const etherOf = (holder: Buffer): StatePlace => ({ kind: 'account', address: toHex(holder) as Address });
 

@@ -7,16 +7,20 @@ import { HolderSumChanges } from './holder-sum-changes.js';
 /** Bytes of a token and a holder. */
 const PAIR_BYTES = 40;
 
+/** The key of the index that finds pairs: a hash of the holder, then one of the token. */
+const pairKey = (holder: string, token: string): string =>
+  `(hashbytea(${holder})::int8 << 32) | (hashbytea(${token})::int8 & 4294967295)`;
+const partOfPair = (first: number): string => `substr($1::bytea, at * ${PAIR_BYTES} + ${first}, 20)`;
+
 /**
- * All pairs come as one value, 40 bytes for each. They are found by hash alone, in one walk of the index: the
- * planner would read the whole table for a join while it takes the table for small.
+ * All pairs come as one value, 40 bytes for each: token and holder. They are found by hash alone, in one walk
+ * of the index: the planner would read the whole table for a join while it takes the table for small.
  */
 const STORED = `
 SELECT token || holder AS pair, ctid AS row, amount, items, amount_moves AS "amountMoves", item_moves AS "itemMoves", sent, received,
        last_sent AS "lastSent", last_received AS "lastReceived"
 FROM token_holder
-WHERE hashbyteaextended(token || holder, 0)
-    = ANY(ARRAY(SELECT hashbyteaextended(substr($1::bytea, at * ${PAIR_BYTES} + 1, ${PAIR_BYTES}), 0) FROM generate_series(0, $2::int4 - 1) at))`;
+WHERE (${pairKey('holder', 'token')}) = ANY(ARRAY(SELECT ${pairKey(partOfPair(21), partOfPair(1))} FROM generate_series(0, $2::int4 - 1) at))`;
 
 const COPY = `
 COPY token_holder (token, holder, amount, items, amount_moves, item_moves, sent, received, last_sent, last_received)

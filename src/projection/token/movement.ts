@@ -1,6 +1,7 @@
 import type { Address, Hash } from '../../domain/chain/hex.js';
+import { movesItems } from '../../domain/token/moves-items.js';
 import { TRANSFER_SHAPES, type TransferShape } from '../../domain/token/token-transfer.js';
-import { movesItems, type TokenColumns } from './token-columns.js';
+import type { TokenColumns } from './token-columns.js';
 
 /** One movement of one token. */
 export interface Movement {

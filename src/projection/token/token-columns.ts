@@ -1,4 +1,5 @@
 import type { Hex } from '../../domain/chain/hex.js';
+import { movesItems } from '../../domain/token/moves-items.js';
 import { type TokenStandard, tokenStandard } from '../../domain/token/token-standard.js';
 
 /** The standard of a token, and what it declares. */
@@ -23,25 +24,9 @@ export interface TokenColumns extends Omit<DescribedToken, 'standard'> {
   readonly selectors: Hex | null;
 }
 
-const OWNER_OF = '6352211e';
-
-/**
- * Whether the third word of a transfer without indexed parameters is an item instead of an amount. The code
- * of the token decides.
- */
-export function movesItems({ selectors }: Pick<TokenColumns, 'selectors'>): boolean {
-  return selectors !== null && exposes(selectors, OWNER_OF);
-}
-
 export function describedToken(row: TokenColumns): DescribedToken {
   const { symbol, name, decimals } = row;
   const isSettled = row.unindexed === 0 || row.selectors !== null;
   const standard = isSettled ? tokenStandard(row, movesItems(row)) : undefined;
   return { standard, symbol, name, decimals };
-}
-
-/** @param selectors `0x` and eight characters each. */
-function exposes(selectors: Hex, selector: string): boolean {
-  for (let at = 2; at < selectors.length; at += 8) if (selectors.startsWith(selector, at)) return true;
-  return false;
 }

@@ -27,15 +27,15 @@ interface Known {
 }
 
 const KNOWN = `
-SELECT told.since, paying.since AS "weiSince",
-       EXISTS (SELECT FROM canonical_block WHERE number = told.since AND parent_hash = $2) AS "isWhole",
+SELECT diffs.since, paying.since AS "weiSince",
+       EXISTS (SELECT FROM canonical_block WHERE number = diffs.since AND parent_hash = $2) AS "isWhole",
        EXISTS (SELECT FROM canonical_block WHERE number = paying.since AND parent_hash = $2) AS "isWeiWhole"
 FROM (
   SELECT max(lower(run)) FILTER (WHERE family = 'state_diff') AS since, max(lower(run)) AS both_since, count(*) AS families
   FROM coverage, unnest(ranges) run WHERE family IN ('state_diff', 'ommers') AND run @> $1::int8
-) told
+) diffs
 CROSS JOIN LATERAL (SELECT CASE WHEN families = 2 THEN both_since END AS since) paying
-WHERE told.since IS NOT NULL
+WHERE diffs.since IS NOT NULL
   AND (SELECT count(*) FROM checkpoint WHERE reader IN ('native_balance', 'storage', 'contract')) = 3`;
 
 /**
@@ -76,10 +76,10 @@ ORDER BY asked.at`;
  */
 const UNSURE = `
 SELECT asked.at::int4 AS at
-FROM unnest($1::bytea[], $2::int8[], $3::bool[]) WITH ORDINALITY asked (address, told, is_zero, at)
+FROM unnest($1::bytea[], $2::int8[], $3::bool[]) WITH ORDINALITY asked (address, last_write, is_zero, at)
 WHERE is_zero AND EXISTS (
   SELECT FROM code_change change
-  WHERE change.address = asked.address AND change.block_number BETWEEN asked.told AND $4
+  WHERE change.address = asked.address AND change.block_number BETWEEN asked.last_write AND $4
     AND (change.creation_type IS NOT NULL OR change.kind = 'cleared' AND NOT EXISTS (
       SELECT FROM last_nonce(change.address, change.block_number, change.block_number) WHERE nonce > 0))
 )`;

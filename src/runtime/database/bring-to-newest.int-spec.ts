@@ -64,15 +64,16 @@ describe('the version of the database', () => {
     await source.destroy();
     await pool.query(`INSERT INTO deferred_index VALUES ('slow', 'SELECT pg_sleep(8)')`);
     const other = createPool(database.url);
-    const said: string[] = [];
+    const [saidFirst, said]: [string[], string[]] = [[], []];
     try {
-      const first = bringToNewest(pool, database.url, 'apply');
+      const first = bringToNewest(pool, database.url, 'apply', (line) => saidFirst.push(line));
       await setTimeout(1_000);
       const second = await bringToNewest(other, database.url, 'apply', (line) => said.push(line));
       expect([second, said]).toEqual([
         [],
         ['another process is bringing the database to this version: waiting for it'],
       ]);
+      expect(saidFirst).toEqual(['migrating the database (missing migrations: 1)']);
       expect(await first).toHaveLength(1);
     } finally {
       await other.end();

@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Pool } from 'pg';
 import { LeaseRefused, WriterLease } from '../../event-store/writer-lease.js';
+import { sayIfSlow } from '../../platform/log/say-if-slow.js';
 import { isLocked, lockShared } from '../../platform/postgres/advisory-lock.js';
 import { knownState } from '../../platform/postgres/migration-state.js';
 import { restoreReadIndexes } from '../../platform/postgres/read-indexes.js';
@@ -51,9 +52,12 @@ export async function bringToNewest(
       `the database is of an older version, without ${missing.join(', ')}: start the service of this version, or run \`migrate\``,
     );
   }
-  return missing.includes(WRITER_EPOCH)
-    ? migrate(url)
-    : migrateAlone(pool, url, !missing.includes(DEFERRED_INDEX), say);
+  const saying = (work: () => Promise<readonly string[]>): Promise<readonly string[]> =>
+    sayIfSlow(`migrating the database (missing migrations: ${missing.length})`, say, work);
+  if (missing.includes(WRITER_EPOCH)) return saying(() => migrate(url));
+  const lease = await leaseToMigrate(pool, say);
+  if (!lease) return [];
+  return saying(() => migrateAlone(pool, url, lease, !missing.includes(DEFERRED_INDEX)));
 }
 
 async function untilNewest(pool: Pool): Promise<void> {
@@ -69,11 +73,9 @@ async function migrate(url: string): Promise<readonly string[]> {
 async function migrateAlone(
   pool: Pool,
   url: string,
+  lease: WriterLease,
   mayLackIndexes: boolean,
-  say: (line: string) => void,
 ): Promise<readonly string[]> {
-  const lease = await leaseToMigrate(pool, say);
-  if (!lease) return [];
   const sign = await pool.connect();
   try {
     await lockShared(sign, MIGRATING);

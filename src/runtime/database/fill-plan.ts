@@ -8,7 +8,7 @@ import {
 import { PARTITION_BLOCKS, partitionOf } from '../../platform/postgres/partitions/partitioned-tables.js';
 
 /** Below this many blocks the indexes cost nothing worth mentioning. */
-const LONG_FILL_BLOCKS = 3_000;
+const LEAST_BLOCKS = 3_000;
 
 /**
  * How many partitions that do not exist yet a plan includes for one range: a node may name any head. Later
@@ -42,20 +42,20 @@ export async function planFill(pool: Pool, size: FillSize): Promise<FillPlan> {
   const made = await partitionRanges(pool);
   const ahead = [...new Set(size.missing.flatMap(reached))].filter((number) => !isMade(made, number));
   const ranges = [...made, ...ahead.map(rangeOf)].sort((one, other) => one.number - other.number);
-  return { undivided: isLong(size), partitions: ranges.flatMap((range) => filledPart(range, size)) };
+  return { undivided: isFasterWithout(size), partitions: ranges.flatMap((range) => filledPart(range, size)) };
 }
 
-export const isLongFill = ({ undivided, partitions }: FillPlan): boolean =>
+export const dropsIndexes = ({ undivided, partitions }: FillPlan): boolean =>
   undivided || partitions.length > 0;
 
-function isLong({ missing, stored }: FillSize): boolean {
+function isFasterWithout({ missing, stored }: FillSize): boolean {
   const blocks = blockCount(missing);
-  return blocks >= LONG_FILL_BLOCKS && blocks > blockCount(stored);
+  return blocks >= LEAST_BLOCKS && blocks > blockCount(stored);
 }
 
 function filledPart({ number, ...range }: PartitionRange, size: FillSize): FilledPartition[] {
   const missing = intersect(size.missing, [range]);
-  if (!isLong({ missing, stored: intersect(size.stored, [range]) })) return [];
+  if (!isFasterWithout({ missing, stored: intersect(size.stored, [range]) })) return [];
   return [{ number, lastBlock: Math.max(...missing.map(({ toBlock }) => toBlock)) }];
 }
 

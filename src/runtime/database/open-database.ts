@@ -4,6 +4,7 @@ import type { Pool } from 'pg';
 import type { Config } from '../../platform/config/config.js';
 import { networkOf } from '../../platform/config/network-of.js';
 import { redactUrl } from '../../platform/config/redact-url.js';
+import { sayIfSlow } from '../../platform/log/say-if-slow.js';
 import { distribute } from '../../platform/postgres/distributed/distribute.js';
 import { refuseOtherDistribution } from '../../platform/postgres/distributed/refuse-other-distribution.js';
 import { startEmbeddedPostgres } from '../../platform/postgres/embedded/start-embedded-postgres.js';
@@ -85,7 +86,9 @@ async function openServer(
   const dataDir = join(chainDirectory(config), 'postgres');
   if (migrations === 'expect' && !existsSync(dataDir))
     throw new Error(`nothing is stored in ${config.dataDir} yet: start the service first`);
-  return startEmbeddedPostgres({ dataDir, ...(say && { say }) });
+  return sayIfSlow('starting the embedded PostgreSQL', say ?? (() => undefined), () =>
+    startEmbeddedPostgres({ dataDir, ...(say && { say }) }),
+  );
 }
 
 async function connect(pool: Pool, url: string, config: Config): Promise<void> {

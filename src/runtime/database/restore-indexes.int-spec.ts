@@ -7,7 +7,7 @@ import { PARTITION_BLOCKS } from '../../platform/postgres/partitions/partitioned
 import { createPool } from '../../platform/postgres/pool.js';
 import { dropReadIndexes, missingReadIndexes } from '../../platform/postgres/read-indexes.js';
 import { planFill } from './fill-plan.js';
-import { withoutReadIndexes } from './long-fill.js';
+import { withoutReadIndexes } from './fill-without-indexes.js';
 import { restoreMissingIndexes } from './restore-indexes.js';
 
 const indexes = async (pool: Pool): Promise<unknown[]> =>

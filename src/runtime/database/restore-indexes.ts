@@ -3,7 +3,7 @@ import { missingReadIndexes, restoreReadIndexes } from '../../platform/postgres/
 import { asWriter, untilDone } from './as-writer.js';
 
 /**
- * Builds the indexes that an interrupted long fill dropped, so that no answer has to scan whole tables. While another process fills, it
+ * Builds the indexes that an interrupted fill dropped, so that no answer has to scan whole tables. While another process fills, it
  * waits for that one to build them. `say` gets messages about long work.
  */
 export function restoreMissingIndexes(pool: Pool, say: (line: string) => void): Promise<void> {

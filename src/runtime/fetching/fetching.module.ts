@@ -18,6 +18,7 @@ import { DatabaseModule } from '../database/database.module.js';
 import { OpenDatabase } from '../database/open-database.js';
 import { fetchTerms } from '../ingestion/fetch-terms.js';
 import { IngestionModule } from '../ingestion/ingestion.module.js';
+import { logRefusals } from '../ingestion/log-refusals.js';
 import { PROCESS_NAME } from '../ingestion/process-name.js';
 import { StartedParts } from '../lifecycle/started-parts.js';
 import { forkSchedule } from '../projection/projectors.js';
@@ -66,9 +67,10 @@ function fetcherOf(
   parts.add(async () => {
     await Promise.all([ready.end(), pool.end()]);
   });
-  const onRefusal: RefusalListener = (what, { node, reason }) => {
-    metrics.refused(node);
-    logger.warn(`refused ${what}: ${reason}`, { node });
+  const log = logRefusals(logger);
+  const onRefusal: RefusalListener = (what, refusal) => {
+    metrics.refused(refusal.node);
+    log(what, refusal);
   };
   const schedule = forkSchedule(forkTimes);
   const open = async (): Promise<OpenedNodes> => {

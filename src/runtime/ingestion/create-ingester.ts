@@ -6,6 +6,7 @@ import type { Logger } from '../../platform/log/logger.js';
 import { nearestFollowers } from '../evaluation/nearest-followers.js';
 import { noteContradicted } from './claim-prover.js';
 import { openFetchedRanges } from './fetched-ranges.js';
+import { logRefusals } from './log-refusals.js';
 import { type FollowerParts, openFollower } from './open-follower.js';
 
 const POLL_MS = 1_000;
@@ -63,7 +64,7 @@ export function createIngester({
           logger.warn(`reorganised: ${orphaned} blocks orphaned`, { block: from, blocks: appended });
         },
       },
-      onRefusal: (what, { node, reason }) => logger.warn(`refused ${what}: ${reason}`, { node }),
+      onRefusal: logRefusals(logger),
       followers: () => nearestFollowers({ pool: parts.pool, databaseUrl, chain, workers: WORKERS, logger }),
       openRanges: (writer) =>
         openFetchedRanges({

@@ -91,7 +91,7 @@ export function openFollower(parts: FollowerParts): OpenFollower {
         ...(followers && { followers }),
         projectors: parts.projectors,
         ...(prover && { prover }),
-        seam: { last: new LastState(parts.pool), schedule: parts.schedule },
+        comparison: { last: new LastState(parts.pool), schedule: parts.schedule },
         record: (stage, seconds) => parts.metrics.stage(stage, seconds),
         signal,
       });

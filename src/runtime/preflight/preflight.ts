@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import type { Config } from '../../platform/config/config.js';
 import { answers } from '../../platform/config/role.js';
 import type { Logger } from '../../platform/log/logger.js';
+import { sayIfSlow } from '../../platform/log/say-if-slow.js';
 import { probePort } from '../../platform/process/free-port.js';
 import { chainDirectory } from '../directory/chain-directory.js';
 import { takeServiceLock } from '../directory/service-lock.js';
@@ -34,7 +35,14 @@ export class Preflight {
     const pay = isPaidApiEnabled(config) ? await usablePort(config, config.pay.port) : undefined;
     if (!isDirectoryThere) parts.add(await takeServiceLock(config));
     noteRecovery(logger);
-    const contact = config.rpcUrls.length > 0 ? await contactNodes(config.rpcUrls) : undefined;
+    const contact =
+      config.rpcUrls.length > 0
+        ? await sayIfSlow(
+            'asking the nodes what they can give',
+            (line) => logger.info(line),
+            () => contactNodes(config.rpcUrls),
+          )
+        : undefined;
     return new Preflight(new Ports(api, pay), contact, genesis);
   }
 }

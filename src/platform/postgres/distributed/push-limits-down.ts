@@ -7,7 +7,6 @@ import type { PoolClient } from 'pg';
  */
 export const NEWEST_OF_SHARDS: readonly string[] = [
   'internal_transfers_of',
-  'last_received',
   'last_transfer',
   'logs_of',
   'transactions_of',

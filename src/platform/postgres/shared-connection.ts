@@ -12,7 +12,7 @@ interface Waiting {
  * One connection for several users at a time: each statement waits until no other runs, and the waiting statement of the lowest rank is
  * next. Statements of one user keep their order if each is awaited.
  */
-export class Turns {
+export class SharedConnection {
   readonly #waiting: Waiting[] = [];
   #isTaken = false;
   #isClosed = false;

@@ -3,7 +3,7 @@ import type { Pool } from 'pg';
 import { isLockTimeout } from '../../platform/postgres/lock-timeout.js';
 import type { BlockPartitions } from '../../platform/postgres/partitions/block-partitions.js';
 import { dropReadIndexes, restoreReadIndexes } from '../../platform/postgres/read-indexes.js';
-import { type FilledPartition, type FillPlan, isLongFill } from './fill-plan.js';
+import { dropsIndexes, type FilledPartition, type FillPlan } from './fill-plan.js';
 
 const LOOK_MS = 2_000;
 
@@ -14,8 +14,8 @@ interface FilledDatabase {
 }
 
 /**
- * Runs a fill; a long fill runs without the indexes that only reads need. Indexes of a partition are built
- * when it is full, beside the fill. All others are built at the end, even if the fill has failed, or by the
+ * Runs a fill, without the indexes that only reads need where the plan says so. Indexes of a partition are
+ * built when it is full, beside the fill. All others are built at the end, even if the fill has failed, or by the
  * next start if this process is killed. The caller holds the writer's lease.
  */
 export async function withoutReadIndexes(
@@ -24,7 +24,7 @@ export async function withoutReadIndexes(
   say: (line: string) => void,
   fill: () => Promise<void>,
 ): Promise<void> {
-  if (isLongFill(plan)) await drop(pool, plan, say);
+  if (dropsIndexes(plan)) await drop(pool, plan, say);
   partitions.bare = plan.partitions.map(({ number }) => number);
   const ended = new AbortController();
   const built = buildBehind(pool, plan.partitions, ended.signal, say);

@@ -3,8 +3,8 @@ import type { Pool } from 'pg';
 import { createDatabase, type TestDatabase } from '../../../test/fixture/database.js';
 import { BinaryCopy } from './binary-copy.js';
 import { copyInto } from './copy-into.js';
-import { Turns } from './in-turns.js';
 import { createPool } from './pool.js';
+import { SharedConnection } from './shared-connection.js';
 import { inTransaction } from './transaction.js';
 
 let database: TestDatabase;
@@ -32,7 +32,7 @@ describe('a connection in turns', () => {
     const note = (warning: unknown): void => void warnings.push(warning);
     process.on('warning', note);
     const counted = await inTransaction(pool, async (tx) => {
-      const turns = new Turns(tx);
+      const turns = new SharedConnection(tx);
       return Promise.all(
         Array.from({ length: 20 }, async (_, who) => {
           const own = turns.of(who % 3);
@@ -54,7 +54,7 @@ describe('a connection in turns', () => {
   it('lets the lowest rank go first', async () => {
     const order: number[] = [];
     await inTransaction(pool, async (tx) => {
-      const turns = new Turns(tx);
+      const turns = new SharedConnection(tx);
       const ask = async (rank: number): Promise<void> => {
         await turns.of(rank).query('SELECT 1');
         order.push(rank);
@@ -67,7 +67,7 @@ describe('a connection in turns', () => {
 
   it('goes on after a failure, so that everybody hears of it', async () => {
     const failures = await inTransaction(pool, async (tx) => {
-      const turns = new Turns(tx);
+      const turns = new SharedConnection(tx);
       const all = await Promise.allSettled([
         copyInto(turns.of(0), 'COPY line (who, number) FROM STDIN BINARY', lines(0, 2)),
         turns.of(1).query('SELECT 1'),
@@ -83,7 +83,7 @@ describe('a connection in turns', () => {
   it('ends what nobody awaits before it is closed, and refuses what comes later', async () => {
     const said: string[] = [];
     const failing = inTransaction(pool, async (tx) => {
-      const turns = new Turns(tx);
+      const turns = new SharedConnection(tx);
       const note = (what: string) => () => void said.push(what);
       const all = [turns.of(0).query('SELECT 1 / 0')];
       for (let line = 1; line < 4; line++)
@@ -101,7 +101,7 @@ describe('a connection in turns', () => {
 
   it('hears at once that the first of many rows is refused, and stays usable', async () => {
     const refused = inTransaction(pool, async (tx) => {
-      const own = new Turns(tx).of(0);
+      const own = new SharedConnection(tx).of(0);
       const copy = new BinaryCopy(2);
       copy.row().int8(undefined).int8(0);
       for (let number = 1; number < 400_000; number++) copy.row().int8(108).int8(number);
@@ -118,7 +118,7 @@ describe('a connection in turns', () => {
   it('tells everybody who waits that the connection died in the middle of a COPY', async () => {
     const heard: string[] = [];
     const dying = inTransaction(pool, async (tx) => {
-      const turns = new Turns(tx);
+      const turns = new SharedConnection(tx);
       const [{ pid }] = (await tx.query('SELECT pg_backend_pid() AS pid')).rows;
       const all = Promise.allSettled([
         copyInto(turns.of(0), 'COPY line (who, number) FROM STDIN BINARY', lines(109, 1_000_000)),

@@ -77,7 +77,7 @@ export async function contradictionsOf(
 }
 
 /** @throws BlockRefused for the first of `contradictionsOf`, naming account and field */
-export async function requireSeam(...compared: Parameters<typeof contradictionsOf>): Promise<void> {
+export async function requireSameState(...compared: Parameters<typeof contradictionsOf>): Promise<void> {
   const [first] = await contradictionsOf(...compared);
   if (first) throw first.refusal;
 }
