@@ -45,7 +45,7 @@ FROM definition_set JOIN proof_segment ON definition_set = definition_set.id JOI
 WHERE current AND number.id = ANY($1)`;
 
 const OF_DIAMONDS = new Set(['proxy:diamond', 'derived:account_type:proxy', 'token:upgradeable']);
-/** Claims that are undecided of a contract that treats callers differently. */
+/** Claims that are undecided of a contract that treats calls differently. */
 const OF_GUARDED = ['derived:account_type:contract', 'derived:account_type:proxy', 'relation:implemented_by'];
 const OPEN = `
 SELECT number.id, subject, proven, start_block AS start, end_block AS "end"
@@ -74,7 +74,7 @@ let projectors: Projector[];
 let pool: Pool;
 let chain: DeceivingChain;
 let world: ProxyWorld;
-/** Contracts that treat callers differently, by what they do. */
+/** Contracts that treat calls differently, by what they do. */
 const guarded = new Map<string, Hex>();
 let diamonds: DiamondWorld;
 /** First block with all contracts. */
@@ -260,13 +260,15 @@ async function buildPrograms(plain: Hex, one: Hex): Promise<void> {
   }
 }
 
-/** Contracts that pass calls of some senders on, and none of the zero address. */
+/** Contracts that pass some calls on, and none of the zero address, without a price, or with little gas. */
 async function buildGuarded(plain: Hex, one: Hex): Promise<void> {
   for (const [name, guard] of [
     ['refuses the zero address', 'CALLER'],
     ['serves one account', `CALLER ${one} EQ`],
     ['serves who is named in a slot', 'CALLER 0 SLOAD EQ'],
     ['serves whom one account signed for', `ORIGIN ${one} EQ`],
+    ['serves what is paid for', 'GASPRICE'],
+    ['serves those who give much gas', 'GAS 12000000 LT'],
   ] as const) {
     const code = assembled(`${guard} @go JUMPI 0 0 REVERT go: ${FORWARD(plain)} ${GIVE_BACK}`);
     guarded.set(name, (await chain.create([creationOf(code, `${one} 0 SSTORE`)]))[0]!);
@@ -362,7 +364,7 @@ describe('proxies of every kind, and contracts that look like them', () => {
     expect([...shown].sort()).toEqual([...ProxyWorld.ids]);
   });
 
-  it('are undecided if they depend on the caller and pass nothing on for the zero address', async () => {
+  it('are undecided if they depend on the caller, or on gas or its price, and pass nothing on when they are observed', async () => {
     const { rows } = await pool.query<{ readonly subject: string }>({
       text: OPEN,
       values: [[...guarded.values()].map((address) => fromHex(address)), OF_GUARDED],

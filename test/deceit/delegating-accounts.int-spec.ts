@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Pool } from 'pg';
-import { concatHex, type Hex, parseEther, type SignedAuthorization, zeroAddress } from 'viem';
+import { type Hex, parseEther, zeroAddress } from 'viem';
 import type { PrivateKeyAccount } from 'viem/accounts';
 import { DEFAULT_SEED } from '../../src/demo/genesis/genesis.js';
 import { accountOf } from '../../src/demo/stage/key.js';
@@ -11,6 +11,7 @@ import { verifyBundle } from '../../src/verifier/verify-bundle.js';
 import { DemoDatabases } from '../fixture/demo-databases.js';
 import { claimText, provenClaims } from '../fixture/proven-claims.js';
 import { DeceivingChain } from './deceiving-chain.js';
+import { cloneOf, Delegations } from './delegations.js';
 import { exportedAt } from './lied-bundles.js';
 import { SLOTS } from './proxy-world.js';
 
@@ -39,11 +40,15 @@ let again: number;
 beforeAll(async () => {
   demo = await DemoDatabases.startOwn([]);
   chain = new DeceivingChain(demo.chain.url);
+  const delegations = new Delegations(chain);
   [implementation] = (await chain.deploy([
     { artifact: ownArtifact('SilentOwner'), args: [bob.address] },
   ])) as [Hex];
-  await delegate(await signed(bob, implementation), await signed(carol, bob.address));
-  await delegate(await signed(dave, dave.address));
+  await delegations.delegate(
+    await delegations.signed(bob, implementation),
+    await delegations.signed(carol, bob.address),
+  );
+  await delegations.delegate(await delegations.signed(dave, dave.address));
   const slotProxy = { artifact: ownArtifact('SlotProxy'), args: [SLOTS.eip1967, bob.address] };
   [proxy, deep] = (await chain.deploy([
     slotProxy,
@@ -52,48 +57,29 @@ beforeAll(async () => {
   made = await chain.height();
   [clone] = (await chain.create([cloneOf(bob.address)])) as [Hex];
   const first = await chain.nonceOf(erin.address);
-  await delegate(
-    await signed(erin, implementation),
+  await delegations.delegate(
+    await delegations.signed(erin, implementation),
     // Of another chain, and with nonces that are not the account's.
-    await signed(erin, NOBODY, first + 1, 5),
-    await signed(erin, NOBODY, first + 4),
-    await signed(erin, zeroAddress, first + 1),
-    await signed(erin, proxy, first + 2, 0),
-    await signed(erin, NOBODY, first + 2),
+    await delegations.signed(erin, NOBODY, first + 1, 5),
+    await delegations.signed(erin, NOBODY, first + 4),
+    await delegations.signed(erin, zeroAddress, first + 1),
+    await delegations.signed(erin, proxy, first + 2, 0),
+    await delegations.signed(erin, NOBODY, first + 2),
   );
   await chain.block([{ to: frank.address, data: '0x', value: parseEther('1') }]);
   // As if his own transaction had not counted yet.
-  const own = [await signed(frank, implementation, 1), await signed(frank, NOBODY, 0)];
+  const own = [
+    await delegations.signed(frank, implementation, 1),
+    await delegations.signed(frank, NOBODY, 0),
+  ];
   const his = new DeceivingChain(demo.chain.url, frank);
   await his.block([{ to: chain.sender.address, data: '0x', authorizations: own }]);
-  cleared = await delegate(await signed(bob, zeroAddress));
-  again = await delegate(await signed(bob, implementation));
+  cleared = await delegations.delegate(await delegations.signed(bob, zeroAddress));
+  again = await delegations.delegate(await delegations.signed(bob, implementation));
   const { firstBlock } = demo.chain;
   pool = await demo.ingested(demo.everyProjector(), [[firstBlock, again]]);
 });
 afterAll(() => demo?.stop());
-
-async function signed(
-  account: PrivateKeyAccount,
-  contractAddress: Hex,
-  nonce?: number,
-  chainId = 1,
-): Promise<SignedAuthorization> {
-  const next = nonce ?? (await chain.nonceOf(account.address));
-  return (await account.signAuthorization({ contractAddress, chainId, nonce: next })) as SignedAuthorization;
-}
-
-function delegate(...authorizations: readonly SignedAuthorization[]): Promise<number> {
-  return chain.block([{ to: chain.sender.address, data: '0x', authorizations }]);
-}
-
-function cloneOf(target: Hex): Hex {
-  return concatHex([
-    '0x3d602d80600a3d3981f3363d3d373d3d3d363d73',
-    target,
-    '0x5af43d82803e903d91602b57fd5bf3',
-  ]);
-}
 
 async function said(of: string, about: RegExp): Promise<readonly string[]> {
   const claims = (await provenClaims(pool)).get(of.toLowerCase()) ?? [];

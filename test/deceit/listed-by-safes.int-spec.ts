@@ -1,5 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { concatHex, encodeFunctionData, type Hex, keccak256, pad, parseAbi, zeroAddress } from 'viem';
+import {
+  concatHex,
+  encodeFunctionData,
+  type Hex,
+  keccak256,
+  pad,
+  parseAbi,
+  trim,
+  zeroAddress,
+  zeroHash,
+} from 'viem';
 import { dollarTokens } from '../../src/demo/scenario/dollars.js';
 import { guardedSafe } from '../../src/demo/scenario/guarded-safe.js';
 import { safes } from '../../src/demo/scenario/safes.js';
@@ -8,7 +18,7 @@ import { ownArtifact } from '../../src/demo/stage/own-artifact.js';
 import { allProjectors } from '../../src/runtime/projection/projectors.js';
 import { DemoDatabases } from '../fixture/demo-databases.js';
 import { claimText, provenClaims } from '../fixture/proven-claims.js';
-import { DeceivingChain } from './deceiving-chain.js';
+import { type Call, DeceivingChain } from './deceiving-chain.js';
 
 const ABI = parseAbi([
   'function point(bytes32 slot, address who)',
@@ -53,12 +63,35 @@ describe('a Safe that is made to list', () => {
       const args = [meddler, 0n, data, 1, 0n, 0n, 0n, zeroAddress, zeroAddress, signature] as const;
       return { to: safe, data: encodeFunctionData({ abi: ABI, functionName: 'execTransaction', args }) };
     });
+    const said = await claimsAfter(calls);
+    return said.filter((text) => /^relation:safe_(owner|module)/.test(text));
+  }
+
+  /** The claims of the Safe at the end of a block with these calls. */
+  async function claimsAfter(calls: readonly Call[]): Promise<string[]> {
     const head = await chain.block(calls);
     const { firstBlock } = demo.chain;
     const pool = await demo.ingested(allProjectors({ firstBlock, isDemo: true }), [[firstBlock, head]]);
-    const claims = (await provenClaims(pool)).get(safe)!;
-    return claims.map(claimText).filter((text) => /^relation:safe_(owner|module)/.test(text));
+    return (await provenClaims(pool)).get(safe)!.map(claimText);
   }
+
+  it('another singleton is no Safe until it has a published one again', async () => {
+    const about = /^(role:safe|relation:(safe|implemented)|derived)/;
+    const singleton = pad(trim(await chain.slot(safe, 0n)), { size: 20 });
+    const point = (to: Hex) => encodeFunctionData({ abi: ABI, functionName: 'point', args: [zeroHash, to] });
+    await meddle(point(meddler));
+    // Its code is that of the meddler now, which anybody may call.
+    const without = await claimsAfter([]);
+    expect(without.filter((text) => about.test(text))).toEqual([
+      'derived:account_type:proxy',
+      `relation:implemented_by ${meddler}`,
+    ]);
+    const again = await claimsAfter([{ to: safe, data: point(singleton) }]);
+    expect(again.filter((text) => /^(role|derived)/.test(text))).toEqual([
+      'derived:account_type:smart_wallet',
+      'role:safe_wallet',
+    ]);
+  });
 
   it('a module by its fallback handler has no such relation', async () => {
     const [handler] = await chain.deploy([{ artifact: ownArtifact('ListingHandler'), args: [NAMED] }]);

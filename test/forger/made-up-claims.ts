@@ -34,6 +34,8 @@ interface Lax {
 }
 
 const proofOf = ({ proof, proofs }: Bundle) => proofs[proof]!;
+/** Checks of what a delegation to a facet names. */
+const OF_FACET: ReadonlySet<string> = new Set(['facet_code', 'account']);
 const executedIn = ({ statements, proof }: Bundle): Holding[] =>
   statements[proof]!.holdings.filter(({ source }) => source.kind === 'view' || source.kind === 'delegation');
 
@@ -64,7 +66,7 @@ export function madeUpFacets(chain: HonestChain, like: Bundle, victim: Address):
       const kept = facts.filter(({ id }) => id !== 'delegation' && id !== 'as_named');
       return {
         ...rest,
-        facts: kept.map((one) => (one.id === 'facet_code' ? { ...one, of: named.with } : one)) as typeof kept,
+        facts: kept.map((one) => (OF_FACET.has(one.id) ? { ...one, of: named.with } : one)) as typeof kept,
       };
     },
     made: (seen, hash) =>

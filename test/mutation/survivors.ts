@@ -1,5 +1,6 @@
 const SAME_CHECK = 'the other family has the same check, and is undecided by it';
 const CODE_OR_DELEGATE = 'at one account there is a contract, or it delegates, so that both never hold';
+const NO_FUNCTION = 'an EIP-1167 clone has no code of its own that has a function, so that both never hold';
 const NOT_BOTH = 'an EIP-1167 clone has no code of its own that reads a slot, so that both never hold';
 
 /** Mutants that no case can distinguish from the definition, with the reason, by definition and name. */
@@ -18,26 +19,36 @@ export const SURVIVORS: Readonly<Record<string, Readonly<Record<string, string>>
     'eip1967_beacon/answer: at becomes asked': 'what is observed of asked is the beacon',
   },
   'token:paused': {
-    'events: family comes before delegated':
-      'where delegated holds paused() returns a truth value, so that events fails',
+    'delegated_of_account: family comes before delegated': CODE_OR_DELEGATE,
+    'events: family comes before delegated_of_account':
+      'where delegated_of_account holds paused() returns a truth value, so that events fails',
     'events/state: latest becomes exists':
       'The register has no value but "true": what does not pause the contract clears it.',
   },
   'token:pausable': {
-    'clone_pause_function: family comes before pause_function':
-      'an EIP-1167 clone has no code of its own that has a function, so that both never hold',
+    'clone_pause_function_of_account: family comes before clone_pause_function': CODE_OR_DELEGATE,
+    'delegated_pause_function: family comes before clone_pause_function_of_account': CODE_OR_DELEGATE,
+    'delegated_pause_function_of_account: family comes before delegated_pause_function': CODE_OR_DELEGATE,
+    'clone_pause_function: family comes before pause_function': NO_FUNCTION,
   },
   'relation:owned_by': {
-    'clone: family comes before proxy': NOT_BOTH,
+    'proxy_of_account: family comes before proxy': CODE_OR_DELEGATE,
+    'clone_of_account: family comes before clone': CODE_OR_DELEGATE,
+    'clone: family comes before proxy_of_account': NOT_BOTH,
   },
   'relation:pending_owner': {
-    'clone: family comes before proxy': NOT_BOTH,
+    'proxy_of_account: family comes before proxy': CODE_OR_DELEGATE,
+    'clone_of_account: family comes before clone': CODE_OR_DELEGATE,
+    'clone: family comes before proxy_of_account': NOT_BOTH,
   },
   'relation:default_admin': {
-    'named_clone: family comes before named_proxy': NOT_BOTH,
-    'granted_clone: family comes before granted_proxy': NOT_BOTH,
-    'granted_own_code: family comes before named_clone':
-      'an EIP-1167 clone has no code of its own that has a function, so that both never hold',
+    'named_proxy_of_account: family comes before named_proxy': CODE_OR_DELEGATE,
+    'named_clone_of_account: family comes before named_clone': CODE_OR_DELEGATE,
+    'granted_proxy_of_account: family comes before granted_proxy': CODE_OR_DELEGATE,
+    'granted_clone_of_account: family comes before granted_clone': CODE_OR_DELEGATE,
+    'named_clone: family comes before named_proxy_of_account': NOT_BOTH,
+    'granted_clone: family comes before granted_proxy_of_account': NOT_BOTH,
+    'granted_own_code: family comes before named_clone_of_account': NO_FUNCTION,
   },
   'relation:safe_module': {
     'paginated: family comes before enabled':
@@ -46,13 +57,17 @@ export const SURVIVORS: Readonly<Record<string, Readonly<Record<string, string>>
       'listed holds where getModulesPaginated returns no list, and paginated where it does',
   },
   'control:ownable': {
-    'clone: family comes before proxy': NOT_BOTH,
+    'proxy_of_account: family comes before proxy': CODE_OR_DELEGATE,
+    'clone_of_account: family comes before clone': CODE_OR_DELEGATE,
+    'clone: family comes before proxy_of_account': NOT_BOTH,
   },
   'control:ownership_renounced': {
     'clone: family comes before proxy': NOT_BOTH,
   },
   'relation:has_role_holder': {
-    'clone: family comes before proxy': NOT_BOTH,
+    'proxy_of_account: family comes before proxy': CODE_OR_DELEGATE,
+    'clone_of_account: family comes before clone': CODE_OR_DELEGATE,
+    'clone: family comes before proxy_of_account': NOT_BOTH,
   },
   'relation:beacon_implementation': {
     'used/as_answered: with becomes object': 'the object is answer',
@@ -69,6 +84,9 @@ export const SURVIVORS: Readonly<Record<string, Readonly<Record<string, string>>
     'name_encoded/transfer: candidates is removed': SAME_CHECK,
   },
   'token:upgradeable': {
+    'clone_eip1967_of_account: family comes before clone_eip1967': CODE_OR_DELEGATE,
+    'clone_eip1822_of_account: family comes before clone_eip1822': CODE_OR_DELEGATE,
+    'clone_oz_v1_of_account: family comes before clone_oz_v1': CODE_OR_DELEGATE,
     'diamond/from_a_slot: length becomes gte':
       'a slot, where there is one, has 32 bytes, and is a number above 32',
     'slot/from_a_slot: length becomes gte':
@@ -89,5 +107,31 @@ export const SURVIVORS: Readonly<Record<string, Readonly<Record<string, string>>
   },
   'relation:deployed_via_factory': {
     'deployed_via_factory/factory: of becomes object': 'the object is created.creator',
+  },
+  'asset:erc4626': {
+    'delegated_of_account: family comes before delegated': CODE_OR_DELEGATE,
+  },
+  'proxy:diamond': {
+    'delegating_account: family comes before diamond': CODE_OR_DELEGATE,
+    'diamond/cut: candidates is removed': SAME_CHECK,
+    'delegating_account/cut: candidates is removed': SAME_CHECK,
+  },
+  'proxy:eip1167': {
+    'delegating_account: family comes before eip1167': CODE_OR_DELEGATE,
+  },
+  'proxy:eip1822': {
+    'delegating_account: family comes before eip1822': CODE_OR_DELEGATE,
+  },
+  'proxy:eip1967': {
+    'delegating_account: family comes before eip1967': CODE_OR_DELEGATE,
+  },
+  'proxy:oz_v1': {
+    'delegating_account: family comes before oz_v1': CODE_OR_DELEGATE,
+  },
+  'token:permit': {
+    'eip1967_eip2612_of_account: family comes before eip1967_eip2612': CODE_OR_DELEGATE,
+    'oz_v1_eip2612_of_account: family comes before oz_v1_eip2612': CODE_OR_DELEGATE,
+    'clone_eip2612: family comes before oz_v1_eip2612_of_account': NOT_BOTH,
+    'clone_eip2612_of_account: family comes before clone_eip2612': CODE_OR_DELEGATE,
   },
 };

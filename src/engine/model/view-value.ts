@@ -34,7 +34,7 @@ export function whyNoView(value: FactRow['value']): string | undefined {
     case 'contradicted':
       return 'a proof shows another value than the state changes of stored blocks';
     case 'left':
-      return 'the call exceeds the bounds of calls for claims, or asks who calls it';
+      return 'the call exceeds the bounds of calls for claims, or asks who calls it, at what price or with how much gas';
     case 'often':
       return 'the result has changed more often than is followed';
     case 'missing':

@@ -113,6 +113,8 @@ it.each([
   ['refuses the zero address', `CALLER @go JUMPI 0 0 REVERT go: ${FORWARD(TARGET)}`],
   ['passes on what one account sends', `CALLER ${SLOT} SLOAD EQ @go JUMPI STOP go: ${FORWARD(TARGET)}`],
   ['passes on what one account signed', `ORIGIN @go JUMPI STOP go: ${FORWARD(TARGET)}`],
+  ['passes on what is paid for', `GASPRICE @go JUMPI STOP go: ${FORWARD(TARGET)}`],
+  ['passes on what has much gas', `GAS 20000000 LT @go JUMPI STOP go: ${FORWARD(TARGET)}`],
   [
     'asks a library who calls',
     `0 0 4 0 0x${'44'.repeat(20)} GAS DELEGATECALL @go JUMPI STOP go: ${FORWARD(TARGET)}`,
@@ -219,6 +221,8 @@ describe('of calls with a selector', () => {
   it('is undecided where the function is for some alone, or state is missing', async () => {
     const guarded = await namedOf(IF_NAMED(`CALLER @ok JUMPI STOP ok: ${FORWARD(TARGET)}`));
     expect(guarded).toMatchObject({ outcome: 'undecided', reason: { kind: 'caller' } });
+    const free = await namedOf(IF_NAMED(`GASPRICE @ok JUMPI STOP ok: ${FORWARD(TARGET)}`));
+    expect(free).toMatchObject({ outcome: 'undecided', reason: { kind: 'caller' } });
     const lacking = await namedOf(DIAMOND, { slot: () => 'unknown' });
     expect(lacking).toMatchObject({ outcome: 'undecided', reason: { kind: 'missing', what: 'slot' } });
   });

@@ -17,8 +17,8 @@ const DESIGNATOR = 0xef;
 /**
  * The observed delegation of a contract: calls with selectors that its code does not contain, and the one
  * account to which its own frame passes all call data by DELEGATECALL. It is observed, not proven: a contract
- * can recognise these inputs and do otherwise with others. Where code asks who calls and passes nothing on,
- * it is undecided: it may pass calls of others than the zero address on.
+ * can recognise these inputs and do otherwise with others. Where code asks who calls, at what price or with how
+ * much gas, and passes nothing on, it is undecided: it may pass other calls on.
  *
  * @param view a call of the contract
  * @param selector observes, if given, where calls with it are passed on, as `namedObservation` describes
@@ -76,7 +76,7 @@ function* observation(address: Address, source: StateSource): Observation {
     runs.push(run);
     if (run.reason) return undecided(runs, run.reason);
   }
-  if (runs.some((run) => run.asksCaller && !own(run, address).some(isForward)))
+  if (runs.some((run) => looksAtCall(run) && !own(run, address).some(isForward)))
     return undecided(runs, { kind: 'caller' });
   return observed(address, runs, found(address, runs, source));
 }
@@ -104,7 +104,7 @@ function* namedObservation(address: Address, selector: Buffer, source: StateSour
     runs.push(run);
     const isStopped = run.reason?.kind === 'stopped';
     if (run.reason && !isStopped) return undecided([other, ...runs], run.reason);
-    if (run.asksCaller && !isStopped) return undecided([other, ...runs], { kind: 'caller' });
+    if (looksAtCall(run) && !isStopped) return undecided([other, ...runs], { kind: 'caller' });
   }
   const targets = runs.map(({ calls, reason }) => (reason ? calls.at(-1)!.to : undefined));
   const [target] = targets;
@@ -115,6 +115,9 @@ function* namedObservation(address: Address, selector: Buffer, source: StateSour
     isOne ? { target, ...slotHolding(target, address, runs) } : undefined,
   );
 }
+
+/** Whether what it does may depend on caller, price or gas, which differ from call to call. */
+const looksAtCall = ({ asksCaller, volatile }: ViewResult): boolean => asksCaller || volatile.includes('GAS');
 
 const placeOf = ({ depth, to }: CallMade): string => `${depth} ${to}`;
 

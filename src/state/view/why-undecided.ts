@@ -16,7 +16,7 @@ export function whyUndecided({ reason, unknown }: ViewEnd): string | undefined {
     case 'precompile':
       return `the precompile ${reason.address} cannot be executed`;
     case 'caller':
-      return 'it asks who calls it, and may do otherwise for others than the zero address';
+      return 'it asks who calls it, at what price or with how much gas, and may do otherwise with other calls';
     case 'stopped':
       return 'its execution was stopped';
     case 'fork':

@@ -14,13 +14,8 @@ export function environmentHandlers(common: Common): Handlers {
   return new Map<number, Handler>([
     [0x30, (frame) => frame.push(BigInt(frame.call.self))],
     // By convention: ORIGIN, CALLVALUE and GASPRICE are zero.
-    [
-      OP.ORIGIN,
-      (frame) => {
-        frame.run.noteCaller();
-        frame.push(0n);
-      },
-    ],
+    [OP.ORIGIN, zeroOfCaller],
+    [OP.GASPRICE, zeroOfCaller],
     [
       OP.CALLER,
       (frame) => {
@@ -32,7 +27,6 @@ export function environmentHandlers(common: Common): Handlers {
     [0x35, (frame) => frame.push(inputWord(frame, frame.pop()))],
     [0x36, (frame) => frame.push(BigInt(frame.call.input.length))],
     [0x38, (frame) => frame.push(BigInt(frame.code.length))],
-    [0x3a, constant(0n)],
     [0x3d, (frame) => frame.push(BigInt(frame.returnData.length))],
     [0x40, blockHash],
     [0x46, constant(chainId)],
@@ -55,6 +49,11 @@ export function environmentHandlers(common: Common): Handlers {
       (frame) => frame.push(frame.run.blockWord(kind)),
     ]),
   ]);
+}
+
+function zeroOfCaller(frame: Frame): void {
+  frame.run.noteCaller();
+  frame.push(0n);
 }
 
 function inputWord({ call: { input } }: Frame, at: bigint): bigint {

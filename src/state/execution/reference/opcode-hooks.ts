@@ -46,6 +46,7 @@ export function hookOpcodes(evm: EVM, currentRun: () => Run, capped: CappedFrame
     [OP.CODECOPY, (run, { stack }) => copy(run, stack.peek(3)[2]!)],
     [OP.EXTCODECOPY, (run, { stack }) => copy(run, stack.peek(4)[3]!)],
     [OP.ORIGIN, (run) => run.noteCaller()],
+    [OP.GASPRICE, (run) => run.noteCaller()],
     [OP.CALLER, noteCaller],
     [OP.BLOCKHASH, (run) => run.noteVolatile('BLOCKHASH')],
     [OP.GAS, noteGas],

@@ -104,7 +104,7 @@ export class Run {
     this.#volatile.add(kind);
   }
 
-  /** Notes that the run asks who called it; only the caller of the view call itself counts. */
+  /** Notes that the run asks who called it, or at what price; only the caller of the view call itself counts. */
   noteCaller(): void {
     this.#asksCaller = true;
   }

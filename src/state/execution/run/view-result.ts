@@ -75,7 +75,7 @@ export interface RunFootprint {
   readonly volatile: readonly Volatile[];
   /** Every call, in order. */
   readonly calls: readonly CallMade[];
-  /** Whether it asked for its caller, the zero address, by CALLER or ORIGIN. */
+  /** Whether it asked for its caller, the zero address, by CALLER or ORIGIN, or for the price of gas, which is zero. */
   readonly asksCaller: boolean;
 }
 
