@@ -6,7 +6,7 @@ import type { Address } from '../domain/chain/hex.js';
 import { type BlockRange, rangeWith, subtract } from '../domain/interval/block-range.js';
 import { NotCovered } from '../domain/refusal/not-covered.js';
 import { HistoricalEvaluator, OtherDefinitions } from '../engine/historical/historical-evaluator.js';
-import { evaluate } from '../evaluator/evaluate/evaluate.js';
+import { evaluate, UNDECIDED } from '../evaluator/evaluate/evaluate.js';
 import { explain } from '../evaluator/explain/explain.js';
 import type { ExplainedFamily, Explanation } from '../evaluator/explain/explanation.js';
 import { CanonicalChain } from '../event-store/canonical-chain.js';
@@ -98,8 +98,8 @@ export class ExplanationReader {
     const about = { definition, block, claims: [], families: [] };
     const gap = rangeWith(gaps, block);
     if (gap) return { ...about, answer: 'undecided', reason: 'blocks_missing', missing: [gap] };
-    const found = (await historical.at(definition, subject, block, (view) => {
-      const evaluation = evaluate(definition, subject, view);
+    const found = (await historical.at(definition, subject, block, (view, isOver) => {
+      const evaluation = isOver ? UNDECIDED : evaluate(definition, subject, view);
       return { evaluation, explanation: explain(definition, subject, view, evaluation) };
     }))!;
     const { claims, undecided } = found.evaluation;

@@ -32,14 +32,16 @@ export interface EvaluationOptions {
   readonly firstBlock: number;
   /** Executes the view calls that definitions ask for. */
   readonly views: ViewTracker;
+  /** How many proof segments a definition begins about one subject in a range. */
+  readonly mostSegments?: number;
   /** Threads that divide the subjects of long fills among them; left out where one thread does it all. */
   readonly shards?: Omit<ShardThreadsOptions, 'firstBlock'> | undefined;
 }
 
 /** Facts, claims and proofs, as a fold of the chain events like every other read model. */
 export function evaluationProjector(options: EvaluationOptions): Projector {
-  const { catalog, bindings, firstBlock, views } = options;
-  const engine = new Engine(catalog, bindings, firstBlock);
+  const { catalog, bindings, firstBlock, views, mostSegments } = options;
+  const engine = new Engine(catalog, bindings, firstBlock, mostSegments);
   const threads = options.shards && { ...options.shards, firstBlock };
   const shards =
     threads &&

@@ -19,6 +19,7 @@ import { publish, serveSet } from '../../src/engine/store/publish.js';
 import { storeReads, unwindReads } from '../../src/engine/store/state-read-results.js';
 import { JSON_READY } from '../../src/platform/postgres/json-ready.js';
 import { SharedConnection } from '../../src/platform/postgres/shared-connection.js';
+import type { EngineSettings } from '../simulation/engine-simulation.js';
 import type { Stored } from './differences.js';
 import type { Answer } from './range-fold.js';
 import { ShardedEngine } from './sharded-engine.js';
@@ -45,7 +46,7 @@ export class PostgresTrialStore implements TrialStore {
   }
 
   /** Reads through its own connection, which sees committed rows only. */
-  engine(...of: ConstructorParameters<typeof Engine>): Engine {
+  engine(...of: EngineSettings): Engine {
     if (this.shards === 1) return new Engine(...of);
     const numbers = this.#numbers!;
     const committed = async (): Promise<PostgresStore> => this.#committed ?? this.#openCommitted(numbers);

@@ -58,6 +58,8 @@ export interface Known {
   readonly answers: readonly Answer[];
   /** Absent where no result of a view call is known. */
   readonly views: Views | undefined;
+  /** Proof segments that a definition begins about one subject in a range. */
+  readonly mostSegments?: number | undefined;
   readonly firstBlock: number;
 }
 

@@ -2,7 +2,7 @@ import type { Binding } from '../../src/definition/binding/binding.js';
 import type { Definition } from '../../src/definition/model/definition.js';
 import type { BlockRange } from '../../src/domain/interval/block-range.js';
 import type { Claim } from './evaluate-check.js';
-import { evaluateDefinition } from './evaluate-definition.js';
+import { type EvaluatedFamily, evaluateDefinition, type Proven } from './evaluate-definition.js';
 import { ANY_VIEW } from './executed.js';
 import { Looks } from './looks.js';
 import { type Known, RangeFold } from './range-fold.js';
@@ -46,6 +46,8 @@ interface Said {
   now?: Now | undefined;
   /** Last earlier block of the range with a claim. */
   lastEnd?: number | undefined;
+  /** Segments that began in the range. */
+  begun: number;
   readonly segments: Running<ProofSpan>[];
   readonly undecided: Running<Span>[];
 }
@@ -96,7 +98,7 @@ function recomputeOf(
       new Map(
         [...subjects].map((subject): [string, Said] => [
           subject,
-          { subject, name: `${id} ${subject}`, segments: [], undecided: [] },
+          { subject, name: `${id} ${subject}`, begun: 0, segments: [], undecided: [] },
         ]),
       ),
     ]),
@@ -121,13 +123,14 @@ function recomputeOf(
         if (isContinued && (!before.looks.isAboutAny(changed) || before.looks.areSameAt(number))) continue;
         if (before) close(before, number - 1);
         if (!isContinued) one.lastEnd = undefined;
+        if (!isContinued) one.begun = 0;
         if (range === undefined) {
           if (before) changed.add(subject);
           one.now = undefined;
           continue;
         }
         const looks = new Looks(number);
-        const { claims, isUndecided } = evaluateDefinition(definition, {
+        const evaluated = evaluateDefinition(definition, {
           ...{ subject, looks, fold: range, bindings, answers, views },
           claimOf: (id, address) => {
             const now = saidOf(id, address)?.now;
@@ -136,6 +139,7 @@ function recomputeOf(
           lastClaimOf: (id, address) => saidOf(id, address)?.lastEnd,
         });
         const continued = isContinued ? before.claims : [];
+        const { claims, isUndecided } = bounded(one, evaluated, continued, known.mostSegments);
         const canonical = claims.map((claim): Claim => {
           const same = continued.find(
             ({ object, value }) => object === claim.object && value === claim.value,
@@ -197,6 +201,22 @@ function turnedAt(block: number, bindings: ReadonlyMap<string, Binding>): Bindin
   return [...bindings.values()].filter(({ members }) =>
     [...members.values()].flat().some(({ from, until }) => from === block || until === block - 1),
   );
+}
+
+/** With too many segments, those that hold last until one of them changes, and no other begins. */
+function bounded(
+  one: Said,
+  evaluated: EvaluatedFamily,
+  before: readonly Proven[],
+  most = 100_000,
+): EvaluatedFamily {
+  const isNew = ({ object, proofHash }: Proven) =>
+    !before.some((claim) => claim.object === object && claim.proofHash === proofHash);
+  const begun = evaluated.claims.filter(isNew).length;
+  const isSame = begun === 0 && evaluated.claims.length === before.length;
+  if (one.begun > most && (before.length === 0 || !isSame)) return { claims: [], isUndecided: true };
+  one.begun += begun;
+  return evaluated;
 }
 
 /** Ends the spans that no longer hold after a block, or that reach the end of its range. */

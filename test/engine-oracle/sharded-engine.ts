@@ -38,9 +38,10 @@ export class ShardedEngine extends Engine {
     private readonly rules: Catalog,
     private readonly registries: ReadonlyMap<string, Binding>,
     private readonly lowest: number,
+    private readonly most: number | undefined,
     private readonly options: ShardedEngineOptions,
   ) {
-    super(rules, registries, lowest);
+    super(rules, registries, lowest, most);
     this.#shards = new Shards({
       ...{ catalog: rules, triggers: this.triggers },
       start: (_, listener) => this.#start(listener),
@@ -95,6 +96,7 @@ export class ShardedEngine extends Engine {
         new Shard({
           ...{ catalog: this.rules, bindings: this.registries, firstBlock: this.lowest },
           ...{ foreign, committed: options.committed.store },
+          mostSegments: this.most,
           shards: options.forgets ? REMEMBERED_ROWS : options.shards,
           owns: (subject) => shardOf(subject, options.shards) === at,
           eventsOf: async () => new Map(),

@@ -43,7 +43,7 @@ export async function trial(
   isPlain = false,
 ): Promise<void> {
   const random = new Prng(seed);
-  const plan: SimulationPlan = {
+  const drawn: SimulationPlan = {
     ...{ first: FIRST, length },
     firstBlock: random.chance(0.6) ? FIRST : 0,
     inOrder: random.chance(0.5),
@@ -51,6 +51,8 @@ export async function trial(
     isBlind: random.chance(0.2),
     isMixed: !isPlain && random.branch(4).chance(0.5),
   };
+  const mostSegments = drawn.isMixed ? random.branch(6).pick([1, 3, 8, 1_000]) : undefined;
+  const plan = { ...drawn, mostSegments };
   const mostChanges = plan.isMixed ? random.branch(5).pick([2, 4, 1_000]) : undefined;
   const cast = castOf(random.branch(2), BINDING_IDS, FIRST, length);
   const views = store.show && new MadeViews(seed, [...cast.contracts, ...cast.accounts]);
@@ -68,7 +70,8 @@ export async function trial(
     const { answers } = simulation;
     const spanned = mostChanges === undefined ? views : views && new SpannedViews(views, mostChanges, stored);
     const known = {
-      ...{ catalog: CATALOG, bindings: cast.bindings, answers, views: spanned, firstBlock: plan.firstBlock },
+      ...{ catalog: CATALOG, bindings: cast.bindings, answers, views: spanned },
+      ...{ firstBlock: plan.firstBlock, mostSegments },
     };
     const held = await store.stored();
     const subjects = [

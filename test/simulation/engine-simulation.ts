@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { Binding } from '../../src/definition/binding/binding.js';
 import type { Catalog } from '../../src/definition/model/definition.js';
 import { fromHex } from '../../src/domain/chain/codec/hex.js';
 import type { Address, Hex } from '../../src/domain/chain/hex.js';
@@ -12,6 +13,14 @@ import type { Cast } from './dense-cast.js';
 import { DenseChain } from './dense-chain.js';
 import { textData } from './dense-log.js';
 import type { Prng } from './prng.js';
+
+/** As an engine takes them. */
+export type EngineSettings = readonly [
+  catalog: Catalog,
+  bindings: ReadonlyMap<string, Binding>,
+  firstBlock: number,
+  mostSegments: number | undefined,
+];
 
 /** A store with hooks for a simulation. */
 export interface LivingStore {
@@ -28,7 +37,7 @@ export interface LivingStore {
   /** Forgets all that a definition proves. @returns whom that was about */
   forgetClaims?(definition: number): Promise<readonly Address[]>;
   /** In place of an engine in one part. */
-  engine?(...of: ConstructorParameters<typeof Engine>): Engine;
+  engine?(...of: EngineSettings): Engine;
 }
 
 export interface SimulationPlan {
@@ -41,6 +50,8 @@ export interface SimulationPlan {
   readonly isBlind: boolean;
   /** Whether blocks come from nodes of different abilities, in turn. */
   readonly isMixed?: boolean;
+  /** Proof segments that a definition begins about one subject in a range. */
+  readonly mostSegments?: number | undefined;
 }
 
 /** What may happen to an engine: blocks in any order, reorganisations, restarts, late answers and missing ones. */
@@ -110,8 +121,8 @@ export class EngineSimulation {
   #born(): Engine {
     const { catalog, cast, plan, store } = this;
     return store.engine
-      ? store.engine(catalog, cast.bindings, plan.firstBlock)
-      : new Engine(catalog, cast.bindings, plan.firstBlock);
+      ? store.engine(catalog, cast.bindings, plan.firstBlock, plan.mostSegments)
+      : new Engine(catalog, cast.bindings, plan.firstBlock, plan.mostSegments);
   }
 
   async #append(): Promise<void> {

@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { evaluatedBlock, requestedAddress, requestedDefinition } from '../../bundle/claim-options.js';
 import { readDefinitions } from '../../definition/read-definitions.js';
 import { HistoricalEvaluator } from '../../engine/historical/historical-evaluator.js';
+import { UNDECIDED } from '../../evaluator/evaluate/evaluate.js';
 import { explain } from '../../evaluator/explain/explain.js';
 import { Config } from '../../platform/config/config.js';
 import { inWholeSnapshot } from '../../platform/postgres/distributed/in-whole-snapshot.js';
@@ -33,8 +34,8 @@ export class Explain {
     const text = await inWholeSnapshot(pool, async (tx) => {
       const historical = await HistoricalEvaluator.open(tx, { ...definitions, firstBlock });
       const block = evaluatedBlock(definition, historical.ranges(definition), options.block);
-      const explained = await historical.at(definition, subject, block, (view) =>
-        explain(definition, subject, view),
+      const explained = await historical.at(definition, subject, block, (view, isOver) =>
+        explain(definition, subject, view, isOver ? UNDECIDED : undefined),
       );
       const isCodeUnknown = await historical.isCodeUnknown(definition, subject, block);
       return explanationText({ definition, subject, block, isCodeUnknown }, explained!);

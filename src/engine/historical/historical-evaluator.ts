@@ -12,6 +12,7 @@ import { TriggerIndex } from '../model/trigger-index.js';
 import { EvaluationTrace } from '../scheduler/evaluation-trace.js';
 import { SubjectCache } from '../scheduler/subject-cache.js';
 import { TrackedStateView } from '../scheduler/tracked-state-view.js';
+import { MAX_SEGMENTS, SegmentBound } from '../segments/segment-bound.js';
 import { engineNumbers } from '../store/engine-numbers.js';
 import { PostgresStore } from '../store/postgres-store.js';
 import { hasItsFacts, isServed } from '../store/publish.js';
@@ -22,6 +23,8 @@ export interface HistoricalEvaluatorOptions {
   readonly bindings: ReadonlyMap<string, Binding>;
   /** Lowest block that exists on the chain. */
   readonly firstBlock: number;
+  /** How many proof segments a definition begins about one subject in a range. */
+  readonly mostSegments?: number;
 }
 
 /** Stored claims were evaluated, or are being re-evaluated, with other definitions than these. */
@@ -71,23 +74,28 @@ export class HistoricalEvaluator {
 
   /**
    * Runs `ask` on the state view of a block, and repeats it until everything it reads is loaded.
+   * @param ask also told whether there is no claim any more, because too many proof segments have begun
    * @returns undefined when no range in which the definition can be evaluated contains the block
    */
   async at<T>(
     definition: Definition,
     subject: Address,
     block: number,
-    ask: (view: StateView) => T,
+    ask: (view: StateView, isOver: boolean) => T,
   ): Promise<T | undefined> {
     const range = rangeWith(this.ranges(definition), block);
     if (range === undefined) return undefined;
     const cache = this.#cache;
+    const { mostSegments = MAX_SEGMENTS } = this.options;
     await cache.loadSubjects([subject], this.store);
+    const stored = cache.subject(subject)!.segments.get(cache.indexOf(definition.id)) ?? [];
+    const ofRange = stored.filter(({ start }) => start >= range.fromBlock);
+    const { isOver } = new SegmentBound(ofRange, block + 1, mostSegments);
     for (;;) {
       const trace = new EvaluationTrace();
       const view = new TrackedStateView(cache, subject, range, trace);
       view.goTo(block);
-      const answer = ask(view);
+      const answer = ask(view, isOver);
       if (trace.needs.isEmpty && trace.unevaluated.length === 0) return answer;
       // These subjects have been evaluated: a claim that is not stored is not proven.
       for (const { id, address } of trace.unevaluated)

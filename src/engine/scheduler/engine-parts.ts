@@ -3,6 +3,7 @@ import type { Catalog } from '../../definition/model/definition.js';
 import type { Address } from '../../domain/chain/hex.js';
 import { recordsOf } from '../model/block-records.js';
 import { TriggerIndex } from '../model/trigger-index.js';
+import { MAX_SEGMENTS } from '../segments/segment-bound.js';
 import { KnownRanges } from './known-ranges.js';
 import { NewBlocks } from './new-blocks.js';
 import { NewFacts } from './new-facts.js';
@@ -17,6 +18,7 @@ export interface EngineOptions {
   readonly owns: (subject: Address) => boolean;
   /** How much the engine keeps in memory of subjects, at most, in rows. */
   readonly remembered?: number;
+  readonly mostSegments?: number | undefined;
 }
 
 export interface EngineParts extends Omit<Parts, 'store'> {
@@ -26,7 +28,11 @@ export interface EngineParts extends Omit<Parts, 'store'> {
 }
 
 /** Assembles an engine, or one shard of it. All parts share the known ranges and the subjects in memory. */
-export function engineParts({ remembered, ...options }: EngineOptions): EngineParts {
+export function engineParts({
+  remembered,
+  mostSegments = MAX_SEGMENTS,
+  ...options
+}: EngineOptions): EngineParts {
   const { catalog, bindings, firstBlock } = options;
   const triggers = new TriggerIndex(catalog, bindings);
   const ranges = new KnownRanges(firstBlock);
@@ -35,7 +41,7 @@ export function engineParts({ remembered, ...options }: EngineOptions): EnginePa
   const facts = new NewFacts(shared);
   const records = catalog.definitions.map(recordsOf);
   return {
-    ...{ triggers, ranges, cache, facts },
+    ...{ triggers, ranges, cache, facts, mostSegments },
     blocks: new NewBlocks(shared, facts),
     rangesOf: (definition) => ranges.with(records[definition]!),
   };

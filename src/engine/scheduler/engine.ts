@@ -40,8 +40,9 @@ export class Engine {
     private readonly catalog: Catalog,
     private readonly bindings: ReadonlyMap<string, Binding>,
     private readonly firstBlock: number,
+    mostSegments?: number,
   ) {
-    this.#parts = engineParts({ catalog, bindings, firstBlock, owns: () => true });
+    this.#parts = engineParts({ catalog, bindings, firstBlock, mostSegments, owns: () => true });
     this.triggers = this.#parts.triggers;
     this.#cache = this.#parts.cache;
     this.#ranges = this.#parts.ranges;

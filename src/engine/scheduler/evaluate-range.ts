@@ -1,8 +1,9 @@
 import type { Definition } from '../../definition/model/definition.js';
 import type { Address } from '../../domain/chain/hex.js';
 import type { BlockRange } from '../../domain/interval/block-range.js';
-import { evaluate } from '../../evaluator/evaluate/evaluate.js';
+import { evaluate, UNDECIDED } from '../../evaluator/evaluate/evaluate.js';
 import type { EvaluatedSpan } from '../segments/diff-segments.js';
+import type { SegmentBound } from '../segments/segment-bound.js';
 import type { EvaluationTrace } from './evaluation-trace.js';
 import type { SubjectCache } from './subject-cache.js';
 import { TrackedStateView } from './tracked-state-view.js';
@@ -10,6 +11,7 @@ import { TrackedStateView } from './tracked-state-view.js';
 /**
  * Evaluates a subject at `from` and at every later block of the range at which a value that the evaluation read may differ.
  *
+ * @param bound of the definition and the subject, with what begins before `from`
  * @param trace empty; collects needs, dependencies and state reads
  * @returns spans without gaps, from `from` to the end of the range; undefined where the trace has needs
  */
@@ -19,17 +21,22 @@ export function evaluateRange(
   cache: SubjectCache,
   range: BlockRange,
   from: number,
+  bound: SegmentBound,
   trace: EvaluationTrace,
 ): readonly EvaluatedSpan[] | undefined {
   const spans: EvaluatedSpan[] = [];
   const view = new TrackedStateView(cache, subject, range, trace);
-  for (let block = from; block <= range.toBlock; ) {
+  for (let block = from; block <= range.toBlock && !bound.isOver; ) {
     view.goTo(block);
     const evaluation = evaluate(definition, subject, view);
     if (!trace.needs.isEmpty) return undefined;
+    bound.count(evaluation.claims);
+    if (bound.isOver) break;
     const to = Math.min(view.next - 1, range.toBlock);
     spans.push({ from: block, to, evaluation });
     block = to + 1;
   }
+  const over = (spans.at(-1)?.to ?? from - 1) + 1;
+  if (over <= range.toBlock) spans.push({ from: over, to: range.toBlock, evaluation: UNDECIDED });
   return spans;
 }

@@ -4,6 +4,7 @@ import type { ClaimChange, DefinitionIndex, EngineStore } from '../model/engine-
 import type { NewSegment, Segment, UndecidedInterval } from '../model/segment.js';
 import type { TriggerIndex } from '../model/trigger-index.js';
 import { diffSegments, type EvaluatedSpan } from '../segments/diff-segments.js';
+import { SegmentBound } from '../segments/segment-bound.js';
 import type { WriteBatch } from '../segments/write-batch.js';
 import { ChangedKeys } from './changed-keys.js';
 import type { DirtyQueue, DirtyRange } from './dirty-queue.js';
@@ -20,6 +21,8 @@ export interface Parts {
   readonly triggers: TriggerIndex;
   /** Ranges in which a definition can be evaluated. */
   readonly rangesOf: (definition: DefinitionIndex) => BlockRanges;
+  /** How many proof segments a definition begins about one subject in a range. */
+  readonly mostSegments: number;
 }
 
 /** Counts of one step. */
@@ -69,14 +72,7 @@ export class Pass {
       const waiting: Task[] = [];
       const needs = new Needs();
       for (const task of tasks) {
-        const spans = evaluateRange(
-          cache.definition(task.definition),
-          task.subject,
-          cache,
-          task.range,
-          Math.max(task.from, task.range.fromBlock),
-          this.#trace,
-        );
+        const spans = this.#evaluate(task);
         if (spans === undefined) {
           waiting.push(task);
           needs.add(this.#trace.needs);
@@ -98,6 +94,14 @@ export class Pass {
       if (cache.mayHold(definition, state, range)) tasks.push({ definition, subject, from, to, range });
       else if (from <= range.fromBlock) cache.noteEvaluated(definition, state, range);
     }
+  }
+
+  #evaluate({ definition, subject, range, from: wanted }: Task): readonly EvaluatedSpan[] | undefined {
+    const { cache, mostSegments } = this.parts;
+    const from = Math.max(wanted, range.fromBlock);
+    const stored = within(cache.subject(subject)!.segments.get(definition), range);
+    const bound = new SegmentBound(stored, from, mostSegments);
+    return evaluateRange(cache.definition(definition), subject, cache, range, from, bound, this.#trace);
   }
 
   #finish(task: Task, spans: readonly EvaluatedSpan[]): void {

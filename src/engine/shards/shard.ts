@@ -20,6 +20,7 @@ export interface ShardOptions extends ShardReads {
   readonly bindings: ReadonlyMap<string, Binding>;
   readonly firstBlock: number;
   readonly shards: number;
+  readonly mostSegments?: number | undefined;
   /** Positions of the events that appended the reference blocks of proofs, by block hash. */
   eventsOf(claims: readonly ClaimChange[]): Promise<ReadonlyMap<string, number>>;
 }
@@ -39,11 +40,11 @@ export class Shard {
   #packs = false;
 
   constructor(options: ShardOptions) {
-    const { catalog, bindings, firstBlock, shards, owns } = options;
+    const { catalog, bindings, firstBlock, shards, owns, mostSegments } = options;
     this.#store = new ShardStore(options);
     this.#eventsOf = options.eventsOf;
     const remembered = Math.ceil(REMEMBERED_ROWS / shards);
-    this.#engine = engineParts({ catalog, bindings, firstBlock, owns, remembered });
+    this.#engine = engineParts({ catalog, bindings, firstBlock, owns, remembered, mostSegments });
     this.#newQueue = () => new ShardQueue(catalog, owns);
     this.#queue = this.#newQueue();
   }

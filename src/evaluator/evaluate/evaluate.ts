@@ -13,7 +13,7 @@ import type { FamilyPlan } from './family-plan.js';
 const MAX_KEYS_OF_OBJECT = 100;
 
 const NOT_PROVEN: Evaluation = { verdict: 'notProven', claims: [], undecided: false };
-const UNDECIDED: Evaluation = { verdict: 'undecided', claims: [], undecided: true };
+export const UNDECIDED: Evaluation = { verdict: 'undecided', claims: [], undecided: true };
 
 /**
  * The claims of a definition for a subject at one block, as `definitions/README.md` describes. Everything the result depends on is read
