@@ -13,6 +13,7 @@ import { Address } from '../part/chip.js';
 import { Sheet } from '../part/sheet.js';
 import { save } from '../part/table.js';
 import { isAddress } from '../text/address.js';
+import { preparedBy } from '../text/prepared-by.js';
 import { zip } from '../text/zip.js';
 
 /** Several claims of one address as a document. Without claims, a form to choose them. */
@@ -161,13 +162,15 @@ function Written({
 
 function Document({ report }: { readonly report: Report }) {
   const name = `chainproof-${report.documentId}`;
+  const [preparer, setPreparer] = useState('');
+  const text = preparedBy(report.document, preparer);
   return (
     <article class="report">
       <p class="acts no-print">
         <button type="button" class="primary" onClick={() => print()}>
           Print
         </button>
-        <button type="button" onClick={() => save(`${name}.html`, report.document, 'text/html')}>
+        <button type="button" onClick={() => save(`${name}.html`, text, 'text/html')}>
           Save the document (HTML)
         </button>
         <button
@@ -177,7 +180,20 @@ function Document({ report }: { readonly report: Report }) {
           Save the bundles (ZIP)
         </button>
       </p>
-      <Sheet document={report.document} />
+      <p class="no-print">
+        <label>
+          Prepared by{' '}
+          <input
+            name="prepared-by"
+            value={preparer}
+            maxLength={100}
+            autoComplete="off"
+            onInput={({ currentTarget }) => setPreparer(currentTarget.value)}
+          />
+        </label>{' '}
+        <span class="quiet">For the cover, printed and saved. It is not sent to the service.</span>
+      </p>
+      <Sheet document={text} />
     </article>
   );
 }

@@ -65,4 +65,27 @@ const OWNED = `address/${DEMO.dollar}/proof/relation:owned_by/${DEMO.issuer}`;
     await page.getByText('The definition as YAML').click();
     await page.getByText('The text of this version is not here').waitFor();
   });
+
+  it('have on the cover of a report who prepared it, and tell the service nothing of it', async () => {
+    const page = await explorer.open(
+      `/explore/report?subject=${DEMO.dollar}&claims=control:ownable&at=25000200`,
+    );
+    const sent: string[] = [];
+    page.on('request', (request) => sent.push(`${request.url()} ${request.postData() ?? ''}`));
+    await page.getByLabel('Prepared by').fill('Ada <b>Lovelace</b>');
+    const cell = page.locator('#prepared-by');
+    await cell.getByText('Ada <b>Lovelace</b>', { exact: true }).waitFor();
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Save the document' }).click(),
+    ]);
+    expect(readFileSync(await download.path(), 'utf8')).toContain(
+      '<td id="prepared-by">Ada &lt;b&gt;Lovelace&lt;/b&gt;</td>',
+    );
+    await page.emulateMedia({ media: 'print' });
+    expect(await cell.isVisible()).toBe(true);
+    expect(await page.getByLabel('Prepared by').isVisible()).toBe(false);
+    expect(sent.filter((one) => /Ada|Lovelace/.test(decodeURIComponent(one)))).toEqual([]);
+    expect(page.url()).not.toContain('Ada');
+  });
 });
