@@ -88,4 +88,20 @@ const OWNED = `address/${DEMO.dollar}/proof/relation:owned_by/${DEMO.issuer}`;
     expect(sent.filter((one) => /Ada|Lovelace/.test(decodeURIComponent(one)))).toEqual([]);
     expect(page.url()).not.toContain('Ada');
   });
+
+  it('say at a past block that names are those of the newest', async () => {
+    const says = 'Names of addresses, and what is thought of them, are always those of the newest block.';
+    const page = await explorer.open(`/explore/address/${DEMO.dollar}?at=25000040`);
+    await page.getByText('The name is that of the newest block.').waitFor();
+    await page.getByText(says).waitFor();
+    await page.emulateMedia({ media: 'print' });
+    expect(await page.getByText(says).isVisible()).toBe(true);
+    const newest = await explorer.open(`/explore/address/${DEMO.dollar}`);
+    expect(await newest.innerText('main')).not.toContain('of the newest block');
+  });
+
+  it('name the chain on every page', async () => {
+    const page = await explorer.open('/explore/coverage');
+    expect(await page.innerText('.bar .chain')).toBe('Demo chain');
+  });
 });
