@@ -104,4 +104,51 @@ const OWNED = `address/${DEMO.dollar}/proof/relation:owned_by/${DEMO.issuer}`;
     const page = await explorer.open('/explore/coverage');
     expect(await page.innerText('.bar .chain')).toBe('Demo chain');
   });
+
+  it('list what a validator withdrew, newest first and page by page', async () => {
+    const page = await explorer.open('/explore/validators');
+    const from = (first: number) =>
+      Array.from({ length: 25 }, (_, at) => ({
+        withdrawalIndex: first - at,
+        blockNumber: 25_000_100 - at,
+        timestamp: 1_777_220_000,
+        address: DEMO.issuer,
+        amountGwei: '17500000',
+      }));
+    const asked: string[] = [];
+    await page.route('**/consensus/validators/12345/withdrawals*', async (route) => {
+      asked.push(new URL(route.request().url()).searchParams.get('cursor') ?? '');
+      const isFirst = asked.at(-1) === '';
+      const data = {
+        validatorIndex: 12_345,
+        withdrawals: from(isFirst ? 9_000_050 : 9_000_025),
+        withdrawalCount: 50,
+        totalWithdrawnGwei: '875000000',
+        ...(isFirst && { nextCursor: 'older' }),
+      };
+      await route.fulfill({ json: { data, meta: {} } });
+    });
+    await page.getByLabel('Index of the validator').fill('12345');
+    await page.getByRole('button', { name: 'Show' }).last().click();
+    await page.getByText('Validator 12,345: 50 withdrawals, 0.875 ETH in all.').waitFor();
+    expect(page.url()).toContain('validators?validator=12345');
+    const rows = page.getByLabel('Withdrawals: a table').locator('tbody tr');
+    expect(await rows.count()).toBe(25);
+    expect(await rows.first().innerText()).toMatch(/^9,000,050\s+25,000,100\s[\s\S]*0\.0175 ETH$/);
+    await page.getByRole('link', { name: 'Older' }).click();
+    await page.getByText('9,000,025').waitFor();
+    expect(asked).toEqual(['', 'older']);
+    expect(page.url()).toContain('cursor=older');
+  });
+
+  it('say that withdrawals cannot be counted where blocks are missing, and that there is no such validator', async () => {
+    const page = await explorer.open('/explore', { settled: false });
+    await page.route('**/consensus/validators/12345/withdrawals*', (route) =>
+      route.fulfill({ json: { data: { validatorIndex: 12_345, withdrawals: [] }, meta: {} } }),
+    );
+    await page.goto(`${explorer.url()}/explore/validators?validator=12345`);
+    await page.getByText('How much validator 12,345 withdrew in all cannot be said').waitFor();
+    const nobody = await explorer.open('/explore/validators?validator=999999999');
+    await nobody.getByText('There is none.').waitFor();
+  });
 });
