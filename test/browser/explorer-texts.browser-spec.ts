@@ -151,4 +151,15 @@ const OWNED = `address/${DEMO.dollar}/proof/relation:owned_by/${DEMO.issuer}`;
     const nobody = await explorer.open('/explore/validators?validator=999999999');
     await nobody.getByText('There is none.').waitFor();
   });
+
+  it('name a relation that held only in between by its counterpart', async () => {
+    const page = await explorer.open(`/explore/diff/${DEMO.safe}?from=25000079&to=25000084`);
+    const rows = page.getByLabel('Held only in between: a table').locator('tbody tr');
+    await rows.first().waitFor();
+    const texts = await rows.allInnerTexts();
+    expect(texts).toContainEqual(
+      expect.stringMatching(/0x[\s\S]*from 25,000,080\s+26 Apr 2026 to 25,000,082/),
+    );
+    expect(new Set(texts).size).toBe(texts.length);
+  });
 });
