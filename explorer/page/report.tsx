@@ -28,13 +28,16 @@ export function ReportPage({ query }: PageProps) {
 
 function ChooseSubject() {
   const [text, setText] = useState('');
+  const [isWrong, setWrong] = useState(false);
   return (
     <>
       <h1>Report</h1>
+      <p>A report puts several claims of one address into a document, at one block.</p>
       <form
         class="row"
         onSubmit={(event) => {
           event.preventDefault();
+          setWrong(!isAddress(text.trim()));
           if (isAddress(text.trim())) go(to('report', { subject: text.trim().toLowerCase() }));
         }}
       >
@@ -44,6 +47,11 @@ function ChooseSubject() {
         </label>
         <button type="submit">Choose claims</button>
       </form>
+      {isWrong && (
+        <p class="notice warning" role="alert">
+          <b>This is no address.</b> One is 0x and 40 hex digits.
+        </p>
+      )}
     </>
   );
 }
@@ -52,6 +60,7 @@ function ChooseClaims({ subject }: { readonly subject: string }) {
   const { at, block } = useAsOf();
   const known = dataOf(useAnswer(definitions, []));
   const [question, setQuestion] = useState('');
+  const [isEmpty, setEmpty] = useState(false);
   const answer = useAnswer(async () => {
     const [attributes, relations] = await Promise.all([
       attributeIntervals(subject),
@@ -77,6 +86,7 @@ function ChooseClaims({ subject }: { readonly subject: string }) {
               onSubmit={(event) => {
                 event.preventDefault();
                 const chosen = new FormData(event.currentTarget).getAll('claim').map(String);
+                setEmpty(chosen.length === 0);
                 if (chosen.length > 0)
                   go(to('report', { subject, claims: chosen.join(','), question, at: at ?? block }));
               }}
@@ -128,6 +138,11 @@ function ChooseClaims({ subject }: { readonly subject: string }) {
                   Write the report
                 </button>
               </p>
+              {isEmpty && (
+                <p class="notice warning" role="alert">
+                  Choose at least one claim.
+                </p>
+              )}
             </form>
           );
         }}
@@ -180,7 +195,7 @@ function Document({ report }: { readonly report: Report }) {
           Save the bundles (ZIP)
         </button>
       </p>
-      <p class="no-print">
+      <p class="row no-print">
         <label>
           Prepared by{' '}
           <input

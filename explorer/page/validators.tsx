@@ -118,7 +118,7 @@ function Chart({ points }: { readonly points: readonly Point[] }) {
         series: [
           { label: 'Day (UTC)', value: (_, time) => (time === null ? '' : day(time)) },
           { label: 'wait to enter', stroke: enter, width: 2 },
-          { label: 'wait to leave', stroke: leave, width: 2 },
+          { label: 'wait to leave', stroke: leave, width: 2, dash: [6, 3] },
         ],
         axes: [days, axis],
       },

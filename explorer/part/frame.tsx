@@ -6,6 +6,7 @@ import { askedCalls } from '../app/service.js';
 import { ROOT, SETTINGS } from '../app/settings.js';
 import { Waiting } from '../app/waiting.js';
 import { AsOfBar } from './as-of.js';
+import { CHAINS } from './chains.js';
 import { Hatching } from './mark.js';
 import { SearchField } from './search-field.js';
 
@@ -17,9 +18,6 @@ const PAGES = [
   ['verify', 'Check a bundle'],
   ['validators', 'Validators'],
 ] as const;
-
-/** The chain that everything on the page is about. */
-const CHAINS = { demo: 'Demo chain', mainnet: 'Ethereum mainnet' } as const;
 
 /** What every page has around it. */
 export function Frame({

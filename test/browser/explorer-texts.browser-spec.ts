@@ -162,4 +162,40 @@ const OWNED = `address/${DEMO.dollar}/proof/relation:owned_by/${DEMO.issuer}`;
     );
     expect(new Set(texts).size).toBe(texts.length);
   });
+
+  it('say on paper which chain, block and address a page is of', async () => {
+    const page = await explorer.open(`/explore/address/${DEMO.dollar}?at=25000040`);
+    const line = page.locator('.only-print');
+    expect(await line.isVisible()).toBe(false);
+    await page.emulateMedia({ media: 'print' });
+    expect(await line.innerText()).toMatch(
+      /^Demo chain, as of block 25,000,040, 26 Apr 2026 \d\d:\d\d UTC\. http:/,
+    );
+    expect(await line.innerText()).toContain(page.url());
+    expect(await page.locator('.as-of').isVisible()).toBe(false);
+  });
+
+  it('say why no report is written', async () => {
+    const page = await explorer.open('/explore/report');
+    await page.getByLabel('Address', { exact: true }).fill('0x12');
+    await page.getByRole('button', { name: 'Choose claims' }).click();
+    await page.getByText('This is no address.').waitFor();
+    await page.getByLabel('Address', { exact: true }).fill(DEMO.dollar);
+    await page.getByRole('button', { name: 'Choose claims' }).click();
+    await page.getByRole('heading', { name: /^Report on/ }).waitFor();
+    await page.getByRole('checkbox', { name: 'Has an owner' }).waitFor();
+    await page.getByRole('checkbox', { name: 'Sanctioned by OFAC' }).waitFor();
+    for (const box of await page.getByRole('checkbox').all()) await box.uncheck();
+    await page.getByRole('button', { name: 'Write the report' }).click();
+    await page.getByText('Choose at least one claim.').waitFor();
+  });
+
+  it('offer no block beside a block that is not covered', async () => {
+    const first = await explorer.open('/explore/block/25000000');
+    await first.getByRole('link', { name: 'Block after' }).waitFor();
+    expect(await first.locator('main a[href*="24999999"]').count()).toBe(0);
+    const second = await explorer.open('/explore/block/25000001');
+    await second.getByRole('link', { name: 'Block before' }).click();
+    await second.waitForURL(/25000000$/);
+  });
 });
